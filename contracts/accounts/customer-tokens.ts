@@ -1,0 +1,49 @@
+import { Type } from 'typebox';
+import { defineOperation } from '../operation.ts';
+import { Empty, oneOf } from '../values.ts';
+
+const ClientId = Type.String({ minLength: 1, maxLength: 128 });
+
+const Token = Type.Object({
+  access_token: Type.String(),
+  client_id: Type.String(),
+  entity_id: Type.String(),
+  expires_in: Type.Integer(),
+  token_type: Type.Literal('Bearer'),
+  organization_id: Type.String(),
+});
+
+export const createCustomerToken = defineOperation({
+  name: 'create_customer_token',
+  method: 'POST',
+  path: '/v2/customer/token',
+  summary: 'Issues a customer access token',
+  description:
+    'Grant `cookie`: a browser’s customer, kept by the cookies `__lc_cid` and `__lc_cst`. Grant `agent_token`: a server acting for a customer, with an agent’s credential in the Authorization header. The body is read as JSON whatever its content type.',
+  public: true,
+  body: Type.Object({
+    grant_type: oneOf('cookie', 'agent_token'),
+    client_id: ClientId,
+    response_type: Type.Literal('token'),
+    organization_id: Type.Optional(Type.String({ maxLength: 64 })),
+    redirect_uri: Type.Optional(Type.String({ maxLength: 2048 })),
+    entity_id: Type.Optional(Type.String({ maxLength: 64, description: 'agent_token: an existing customer' })),
+  }),
+  responses: { 200: Token },
+});
+
+export const getCustomerTokenInfo = defineOperation({
+  name: 'get_customer_token_info',
+  method: 'GET',
+  path: '/v2/customer/info',
+  summary: 'Tells whose token it is and how long it lasts',
+  responses: { 200: Token },
+});
+
+export const revokeCustomerToken = defineOperation({
+  name: 'revoke_customer_token',
+  method: 'DELETE',
+  path: '/v2/customer/token',
+  summary: 'Revokes the token it is called with',
+  responses: { 200: Empty },
+});

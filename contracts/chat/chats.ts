@@ -1,0 +1,78 @@
+import { type Static, Type } from 'typebox';
+import { Int32, Nullable, oneOf, Timestamp } from '../values.ts';
+import { Event, EventInput, Properties } from './events.ts';
+
+export const ChatId = Type.String({ minLength: 1, maxLength: 64 });
+export const PageId = Type.String({ minLength: 1, maxLength: 4096 });
+export const SortOrder = oneOf('asc', 'desc');
+
+export const Access = Type.Object({ group_ids: Type.Array(Int32()) });
+
+export const User = Type.Object({
+  id: Type.String(),
+  type: oneOf('customer', 'agent'),
+  name: Type.Optional(Type.String()),
+  email: Type.Optional(Type.String()),
+  avatar: Type.Optional(Type.String()),
+  job_title: Type.Optional(Type.String()),
+  session_fields: Type.Optional(Type.Array(Type.Record(Type.String(), Type.String()))),
+  present: Type.Boolean(),
+  events_seen_up_to: Type.Optional(Timestamp),
+});
+export type User = Static<typeof User>;
+
+export const Thread = Type.Object({
+  id: Type.String(),
+  active: Type.Boolean(),
+  user_ids: Type.Array(Type.String()),
+  events: Type.Array(Event),
+  properties: Properties,
+  access: Access,
+  previous_thread_id: Type.Optional(Type.String()),
+  next_thread_id: Type.Optional(Type.String()),
+  created_at: Timestamp,
+});
+export type Thread = Static<typeof Thread>;
+
+export const Chat = Type.Object({
+  id: Type.String(),
+  thread: Type.Optional(Thread),
+  users: Type.Array(User),
+  access: Access,
+  properties: Properties,
+});
+export type Chat = Static<typeof Chat>;
+
+export const ChatSummary = Type.Object({
+  id: Type.String(),
+  last_thread_id: Type.String(),
+  last_thread_created_at: Timestamp,
+  users: Type.Array(User),
+  access: Access,
+  properties: Properties,
+  active: Type.Boolean(),
+  last_event_per_type: Type.Record(
+    Type.String(),
+    Type.Object({ thread_id: Type.String(), thread_created_at: Timestamp, event: Event }),
+  ),
+});
+export type ChatSummary = Static<typeof ChatSummary>;
+
+const neighbours = { next_page_id: Type.Optional(PageId), previous_page_id: Type.Optional(PageId) };
+
+export const ChatList = Type.Object({ chats_summary: Type.Array(ChatSummary), total_chats: Int32(), ...neighbours });
+export const ThreadList = Type.Object({ threads: Type.Array(Thread), found_threads: Int32(), ...neighbours });
+
+const ThreadInput = Type.Object({
+  events: Type.Optional(Nullable(Type.Array(EventInput, { maxItems: 100 }))),
+  properties: Type.Optional(Nullable(Properties)),
+});
+
+/** What start_chat and resume_chat take alike. */
+export const chatInput = {
+  access: Type.Optional(
+    Nullable(Type.Object({ group_ids: Type.Optional(Nullable(Type.Array(Int32(), { maxItems: 100 }))) })),
+  ),
+  properties: Type.Optional(Nullable(Properties)),
+  thread: Type.Optional(Nullable(ThreadInput)),
+};

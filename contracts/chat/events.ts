@@ -1,0 +1,104 @@
+import { type Static, Type } from 'typebox';
+import { Nullable, oneOf, Timestamp } from '../values.ts';
+
+/** Shared by the customer and the agent surface: the shapes of the chat APIs v3.5. */
+export const Properties = Type.Record(
+  Type.String({ maxLength: 100 }),
+  Type.Record(Type.String({ maxLength: 100 }), Type.Unknown()),
+  {
+    description: 'Values by namespace and name',
+  },
+);
+
+const common = {
+  custom_id: Type.Optional(
+    Nullable(Type.String({ maxLength: 256, description: 'Makes a retry of the same event harmless' })),
+  ),
+  visibility: Type.Optional(Nullable(oneOf('all', 'agents'))),
+  recipients: Type.Optional(Nullable(oneOf('all', 'agents'))),
+  properties: Type.Optional(Nullable(Properties)),
+};
+
+const Postback = Type.Object({
+  id: Type.String({ maxLength: 256 }),
+  thread_id: Type.Optional(Nullable(Type.String({ maxLength: 64 }))),
+  event_id: Type.Optional(Nullable(Type.String({ maxLength: 64 }))),
+  type: Type.Optional(Nullable(Type.String({ maxLength: 64 }))),
+  value: Type.Optional(Nullable(Type.String({ maxLength: 4096 }))),
+});
+
+const Message = Type.Object({
+  ...common,
+  type: Type.Literal('message'),
+  text: Type.String({ minLength: 1, maxLength: 16384, description: 'At most 16 KB' }),
+  postback: Type.Optional(Nullable(Postback)),
+});
+
+const FilledForm = Type.Object({
+  ...common,
+  type: Type.Literal('filled_form'),
+  form_id: Type.String({ minLength: 1, maxLength: 256 }),
+  form_type: Type.Optional(Nullable(Type.String({ maxLength: 64 }))),
+  fields: Type.Array(Type.Object({ type: Type.String(), id: Type.String(), label: Type.String() }), { maxItems: 100 }),
+});
+
+const Button = Type.Object({ text: Type.String({ maxLength: 1000 }), postback_id: Type.String({ maxLength: 256 }) });
+
+const Element = Type.Object({
+  title: Type.Optional(Nullable(Type.String({ maxLength: 1000 }))),
+  subtitle: Type.Optional(Nullable(Type.String({ maxLength: 4000 }))),
+  buttons: Type.Optional(Nullable(Type.Array(Button, { maxItems: 13 }))),
+});
+
+const RichMessage = Type.Object({
+  ...common,
+  type: Type.Literal('rich_message'),
+  template_id: oneOf('cards', 'quick_replies', 'sticker'),
+  elements: Type.Array(Element, { minItems: 1, maxItems: 10 }),
+});
+
+const Custom = Type.Object({
+  ...common,
+  type: Type.Literal('custom'),
+  content: Type.Record(Type.String(), Type.Unknown()),
+});
+
+const variants = [Message, FilledForm, RichMessage, Custom];
+
+/** What a client may send. Fields that belong to the server are ignored; `form` and `system_message` are refused. */
+export type EventInput =
+  | Static<typeof Message>
+  | Static<typeof FilledForm>
+  | Static<typeof RichMessage>
+  | Static<typeof Custom>;
+export const EventInput = Type.Unsafe<EventInput>({
+  type: 'object',
+  discriminator: { propertyName: 'type' },
+  required: ['type'],
+  oneOf: variants,
+});
+
+/** An event as it is read; which further fields it has depends on its type. */
+export const Event = Type.Object(
+  {
+    id: Type.String(),
+    custom_id: Type.Optional(Type.String()),
+    created_at: Timestamp,
+    type: Type.String(),
+    author_id: Type.Optional(Type.String()),
+    visibility: oneOf('all', 'agents'),
+    properties: Type.Optional(Properties),
+    text: Type.Optional(Type.String()),
+    postback: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+    form_id: Type.Optional(Type.String()),
+    form_type: Type.Optional(Type.String()),
+    fields: Type.Optional(Type.Array(Type.Unknown())),
+    template_id: Type.Optional(Type.String()),
+    elements: Type.Optional(Type.Array(Type.Unknown())),
+    content: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+    system_message_type: Type.Optional(Type.String()),
+    text_vars: Type.Optional(Type.Record(Type.String(), Type.String())),
+  },
+  { description: 'Event' },
+);
+export type Event = Static<typeof Event>;

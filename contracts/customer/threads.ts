@@ -1,0 +1,22 @@
+import { Type } from 'typebox';
+import { ChatId, PageId, SortOrder, ThreadList } from '../chat/chats.ts';
+import { defineOperation } from '../operation.ts';
+import { Int32 } from '../values.ts';
+import { customerQuery } from './query.ts';
+
+export const listThreads = defineOperation({
+  name: 'list_threads',
+  method: 'POST',
+  path: '/v3.5/customer/action/list_threads',
+  summary: 'The threads of a chat with their events',
+  description: '`limit` and `min_events_count` cannot be combined; nor can anything be combined with `page_id`.',
+  query: customerQuery,
+  body: Type.Object({
+    chat_id: ChatId,
+    sort_order: Type.Optional(SortOrder),
+    limit: Type.Optional(Int32({ minimum: 1, maximum: 100, description: 'Default 3' })),
+    page_id: Type.Optional(PageId),
+    min_events_count: Type.Optional(Int32({ minimum: 1, maximum: 100 })),
+  }),
+  responses: { 200: ThreadList },
+});

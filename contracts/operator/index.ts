@@ -1,0 +1,15 @@
+import type { SurfaceContract } from '../operation.ts';
+import { PartnerError, partnerErrorStatuses } from '../partner/error.ts';
+import { createOrganization } from './organizations.ts';
+import { createPartner } from './partners.ts';
+
+export const operatorContract: SurfaceContract = {
+  name: 'operator',
+  title: 'Operator API',
+  version: '1',
+  description: 'What the people who run the installation can do.',
+  operations: [createOrganization, createPartner],
+  error: PartnerError,
+  errors: partnerErrorStatuses,
+  security: { operatorToken: { type: 'http', scheme: 'bearer', description: 'OPERATOR_TOKEN' } },
+};

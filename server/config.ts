@@ -1,0 +1,112 @@
+import path from 'node:path';
+
+export type Role = 'web' | 'worker';
+
+/** Everything an operator can set, read once. */
+export interface Config {
+  port: number;
+  host: string;
+  /** Base of every link we print; without a setting it follows the address the server listens on. */
+  publicUrl: string | undefined;
+  dataDir: string;
+  /** Absent: the embedded PostgreSQL. */
+  databaseUrl: string | undefined;
+  natsUrl: string | undefined;
+  smtpUrl: string | undefined;
+  mailFrom: string;
+  region: string;
+  roles: Role[];
+  operatorToken: string | undefined;
+  secretKey: string | undefined;
+  demo: boolean;
+  rateLimits: boolean;
+  allowPrivateWebhooks: boolean;
+  /** `/dev/mail` and the like exist only in development. */
+  development: boolean;
+  logLevel: string;
+}
+
+/** Every fault of the settings at once, in plain words. */
+export class ConfigError extends Error {
+  readonly faults: string[];
+  constructor(faults: string[]) {
+    super(`Parley cannot start with these settings:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
+    this.faults = faults;
+  }
+}
+
+type Env = Record<string, string | undefined>;
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+const MIN_SECRET = 16;
+
+/** An empty variable counts as absent, as people write `SMTP_URL=` to switch something off. */
+export const readConfig = (env: Env): Config => {
+  const faults: string[] = [];
+  const text = (name: string): string | undefined => env[name]?.trim() || undefined;
+  const check = <T>(name: string, fallback: T, read: (value: string) => T | undefined, expected: string): T => {
+    const value = text(name);
+    if (value === undefined) return fallback;
+    const result = read(value);
+    if (result === undefined) faults.push(`${name} is "${shorten(name, value)}", but it must be ${expected}.`);
+    return result ?? fallback;
+  };
+  const url = (name: string, protocols: string[]) =>
+    check<string | undefined>(
+      name,
+      undefined,
+      (value) => (URL.canParse(value) && protocols.includes(new URL(value).protocol) ? value : undefined),
+      `a URL starting with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+    );
+  const oneOf = <T extends string>(name: string, fallback: T, values: readonly T[]) =>
+    check(name, fallback, (value) => values.find((one) => one === value), `one of: ${values.join(', ')}`);
+  const flag = (name: string, fallback: '0' | '1') => oneOf(name, fallback, ['0', '1'] as const) === '1';
+  const secret = (name: string) =>
+    check<string | undefined>(
+      name,
+      undefined,
+      (value) => (value.length >= MIN_SECRET ? value : undefined),
+      `at least ${MIN_SECRET} characters long`,
+    );
+
+  const config: Config = {
+    port: check(
+      'PORT',
+      4000,
+      (value) => (/^\d{1,5}$/.test(value) && Number(value) <= 65535 ? Number(value) : undefined),
+      'a number from 0 to 65535',
+    ),
+    host: text('HOST') ?? '127.0.0.1',
+    publicUrl: url('PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, ''),
+    dataDir: path.resolve(text('DATA_DIR') ?? 'data'),
+    databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),
+    natsUrl: url('NATS_URL', ['nats:', 'tls:']),
+    smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:']),
+    mailFrom: text('MAIL_FROM') ?? 'Parley <parley@localhost>',
+    region: oneOf('REGION', 'dal', ['dal', 'fra'] as const),
+    roles: check<Role[]>('ROLES', ['web', 'worker'], readRoles, 'a list of: web, worker'),
+    operatorToken: secret('OPERATOR_TOKEN'),
+    secretKey: secret('SECRET_KEY'),
+    demo: flag('DEMO', '1'),
+    rateLimits: oneOf('RATE_LIMITS', 'on', ['on', 'off'] as const) === 'on',
+    allowPrivateWebhooks: flag('ALLOW_PRIVATE_WEBHOOKS', '0'),
+    development: text('NODE_ENV') !== 'production',
+    logLevel: oneOf('LOG_LEVEL', 'info', LOG_LEVELS),
+  };
+  if (config.natsUrl && !config.databaseUrl)
+    faults.push('NATS_URL joins several servers, and they need one database: set DATABASE_URL too.');
+  if (faults.length > 0) throw new ConfigError(faults);
+  return config;
+};
+
+const readRoles = (value: string): Role[] | undefined => {
+  const roles = value.split(',').map((role) => role.trim());
+  return roles.length > 0 && roles.every((role) => role === 'web' || role === 'worker') ? (roles as Role[]) : undefined;
+};
+
+/** A fault report must not print what may hold a password. */
+const shorten = (name: string, value: string): string =>
+  /URL|TOKEN|KEY/.test(name)
+    ? value.replace(/:\/\/[^@]*@/, '://…@').slice(0, /TOKEN|KEY/.test(name) ? 3 : 60) +
+      (/TOKEN|KEY/.test(name) ? '…' : '')
+    : value.slice(0, 60);

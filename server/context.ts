@@ -1,0 +1,122 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import type { PoolConfig } from 'pg';
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import { createAppendLane } from './domain/chats/append-lane.ts';
+import { type Clock, systemClock } from './domain/clock.ts';
+import { type CustomerIdentifier, createCustomerIdentifier } from './domain/customers/identify.ts';
+import { CREDENTIALS_TOPIC } from './domain/events.ts';
+import type { Services } from './domain/scope.ts';
+import { createSecrets } from './domain/secrets.ts';
+import type { InstallationSecrets } from './installation-secrets.ts';
+import { jobNames } from './jobs/index.ts';
+import { type JobHandlers, type JobQueue, openJobQueue } from './jobs/queue.ts';
+import { sendMail } from './jobs/send-mail.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
+import type { Bus } from './ports/bus/bus.ts';
+import { createMemoryBus } from './ports/bus/memory.ts';
+import { connectNatsBus } from './ports/bus/nats.ts';
+import { openDiskStore } from './ports/files/disk.ts';
+import type { FileStore } from './ports/files/files.ts';
+import type { MailAddress } from './ports/mail/mail.ts';
+import { createOutbox, type Outbox } from './ports/mail/outbox.ts';
+import { createSmtpTransport } from './ports/mail/smtp.ts';
+import { createReactions } from './reactions/index.ts';
+import { type Database, openDatabase } from './storage/database.ts';
+
+/** One field per opened thing. Only this file and `main.ts` know every room. */
+export interface Context {
+  config: Config;
+  log: Logger;
+  clock: Clock;
+  operatorToken: string;
+  database: Database;
+  services: Services;
+  customers: CustomerIdentifier;
+  bus: Bus;
+  jobs: JobQueue;
+  jobHandlers: JobHandlers;
+  files: FileStore;
+  /** Where mails rest when there is no mail server. */
+  outbox: Outbox | undefined;
+  metrics: Metrics;
+  publicUrl(): string;
+  /** The server is going away: readiness says so, and nothing new is begun. */
+  stopping: boolean;
+  close(): Promise<void>;
+}
+
+export interface ContextParts {
+  config: Config;
+  secrets: InstallationSecrets;
+  connection: PoolConfig;
+  log: Logger;
+  publicUrl(): string;
+  /** Tests hold the clock. */
+  clock?: Clock;
+}
+
+const STATEMENT_TIMEOUT_MS = 14_000;
+const MAX_CONNECTIONS = 20;
+const LANES = 4;
+const MOST_PER_BATCH = 200;
+const JOBS_STOP_MS = 5_000;
+
+const parseAddress = (text: string): MailAddress => {
+  const match = /^(.*)<([^<>]+)>$/.exec(text);
+  return match ? { name: match[1]!.trim(), address: match[2]!.trim() } : { address: text };
+};
+
+export const openContext = async ({
+  config,
+  secrets: installation,
+  connection,
+  log,
+  publicUrl,
+  clock = systemClock,
+}: ContextParts): Promise<Context> => {
+  const database = openDatabase({
+    connection,
+    maxConnections: MAX_CONNECTIONS,
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+    onError: (error) => log.warn({ err: error }, 'a database connection was lost'),
+  });
+  const bus = config.natsUrl ? await connectNatsBus({ url: config.natsUrl, log }) : createMemoryBus(log);
+  const jobs = await openJobQueue(connection, jobNames, log);
+  const dataDir = (name: string): string => path.join(config.dataDir, name);
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  const outbox = config.smtpUrl ? undefined : await createOutbox({ directory: dataDir('outbox') });
+  const mail = config.smtpUrl ? createSmtpTransport({ url: config.smtpUrl }) : outbox!;
+  const files = await openDiskStore(dataDir('files'));
+  const secrets = createSecrets(installation.secretKey);
+  const reactions = createReactions({ jobs, bus, publicUrl });
+  const appendLane = createAppendLane({ database, reactions }, { lanes: LANES, mostPerBatch: MOST_PER_BATCH });
+  const services: Services = { db: database.kysely, clock, secrets, reactions, appendLane, region: config.region };
+  const customers = createCustomerIdentifier(database, services);
+  bus.subscribe(CREDENTIALS_TOPIC, customers.forget);
+  return {
+    config,
+    log,
+    clock,
+    operatorToken: installation.operatorToken,
+    database,
+    services,
+    customers,
+    bus,
+    jobs,
+    jobHandlers: { 'send-mail': sendMail(mail, parseAddress(config.mailFrom), log) },
+    files,
+    outbox,
+    metrics: createMetrics(bus),
+    publicUrl,
+    stopping: false,
+    close: async () => {
+      await appendLane.drain();
+      await jobs.stop(JOBS_STOP_MS);
+      await mail.close();
+      await bus.close();
+      await database.close();
+    },
+  };
+};

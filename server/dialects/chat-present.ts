@@ -1,0 +1,131 @@
+import type {
+  Chat,
+  ChatSummary as WireSummary,
+  Thread as WireThread,
+  User as WireUser,
+} from '#contracts/chat/chats.ts';
+import type { Event as WireEvent } from '#contracts/chat/events.ts';
+import type {
+  Author,
+  ChatSummary,
+  ChatUser,
+  ChatWithThread,
+  EventContent,
+  EventRecord,
+  Page,
+  ThreadWithEvents,
+} from '#server/domain/chats/records.ts';
+
+/** RFC 3339 in UTC with six decimals. */
+export const toTimestamp = (date: Date): string => `${date.toISOString().slice(0, -1)}000Z`;
+
+/** How users are named to the reader: customers see an opaque id for an agent, agents see the login. */
+export type NameAgent = (login: string) => string;
+
+const presentContent = (content: EventContent) => {
+  switch (content.type) {
+    case 'message':
+      return { text: content.text, ...(content.postback ? { postback: content.postback } : {}) };
+    case 'filled_form':
+      return {
+        form_id: content.formId,
+        ...(content.formType ? { form_type: content.formType } : {}),
+        fields: content.fields,
+      };
+    case 'rich_message':
+      return { template_id: content.templateId, elements: content.elements };
+    case 'custom':
+      return { content: content.content };
+    case 'system_message':
+      return {
+        system_message_type: content.systemMessageType,
+        text: content.text,
+        ...(content.textVars ? { text_vars: content.textVars } : {}),
+      };
+  }
+};
+
+/** Pure: domain records → the shapes of the chat APIs v3.5. */
+export const chatPresenter = (nameAgent: NameAgent) => {
+  const userId = (kind: 'customer' | 'agent', id: string): string => (kind === 'agent' ? nameAgent(id) : id);
+  const authorId = (author: Author): string | undefined =>
+    author.kind === 'system' ? undefined : userId(author.kind, author.id);
+
+  const event = (record: EventRecord): WireEvent => {
+    const author_id = authorId(record.author);
+    return {
+      id: record.id,
+      ...(record.customId === undefined ? {} : { custom_id: record.customId }),
+      created_at: toTimestamp(record.createdAt),
+      type: record.content.type,
+      ...(author_id === undefined ? {} : { author_id }),
+      visibility: record.visibility,
+      ...(Object.keys(record.properties).length > 0 ? { properties: record.properties } : {}),
+      ...presentContent(record.content),
+    };
+  };
+
+  const user = (record: ChatUser): WireUser => {
+    const seen = record.seenUpTo ? { events_seen_up_to: toTimestamp(record.seenUpTo) } : {};
+    if (record.kind === 'agent') {
+      const { name, avatar, jobTitle, present } = record;
+      return { id: nameAgent(record.id), type: 'agent', name, avatar, job_title: jobTitle, present, ...seen };
+    }
+    const { id, name, email, avatar, sessionFields, present } = record;
+    return {
+      id,
+      type: 'customer',
+      ...(name ? { name } : {}),
+      ...(email ? { email } : {}),
+      ...(avatar ? { avatar } : {}),
+      ...(sessionFields.length > 0 ? { session_fields: sessionFields } : {}),
+      present,
+      ...seen,
+    };
+  };
+
+  const thread = (record: ThreadWithEvents): WireThread => ({
+    id: record.id,
+    active: record.active,
+    user_ids: record.userIds.map(({ kind, id }) => userId(kind, id)),
+    events: record.events.map(event),
+    properties: record.properties,
+    access: { group_ids: record.groupIds },
+    ...(record.previousThreadId ? { previous_thread_id: record.previousThreadId } : {}),
+    ...(record.nextThreadId ? { next_thread_id: record.nextThreadId } : {}),
+    created_at: toTimestamp(record.createdAt),
+  });
+
+  const chat = (record: ChatWithThread): Chat => ({
+    id: record.id,
+    ...(record.thread ? { thread: thread(record.thread) } : {}),
+    users: record.users.map(user),
+    access: { group_ids: record.groupIds },
+    properties: record.properties,
+  });
+
+  const summary = (record: ChatSummary): WireSummary => ({
+    id: record.id,
+    last_thread_id: record.lastThreadId,
+    last_thread_created_at: toTimestamp(record.lastThreadCreatedAt),
+    users: record.users.map(user),
+    access: { group_ids: record.groupIds },
+    properties: record.properties,
+    active: record.active,
+    last_event_per_type: Object.fromEntries(
+      Object.entries(record.lastEventPerType).map(([type, last]) => [
+        type,
+        { thread_id: last.threadId, thread_created_at: toTimestamp(last.threadCreatedAt), event: event(last.event) },
+      ]),
+    ),
+  });
+
+  return { userId, event, user, thread, chat, summary };
+};
+
+export type ChatPresenter = ReturnType<typeof chatPresenter>;
+
+export const presentNeighbours = ({ nextPageId, previousPageId }: Page<unknown>) => ({
+  ...(nextPageId ? { next_page_id: nextPageId } : {}),
+  ...(previousPageId ? { previous_page_id: previousPageId } : {}),
+});

@@ -1,0 +1,33 @@
+import type { DomainError, DomainErrorCode } from '#server/domain/errors.ts';
+import type { ErrorAnswer } from '#server/http/surface.ts';
+
+/** How the partner programme and the operator's surface say each refusal. */
+const statuses = {
+  validation: 400,
+  authentication: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  chat_inactive: 409,
+  chat_active: 409,
+  chat_anonymized: 409,
+  customer_banned: 403,
+  group_not_found: 404,
+  groups_offline: 409,
+  licence_expired: 403,
+  licence_not_found: 404,
+  limit_reached: 403,
+  misdirected: 400,
+  unsupported_version: 400,
+  too_large: 413,
+  too_many_requests: 429,
+  timeout: 503,
+  unavailable: 503,
+  internal: 500,
+} as const satisfies Record<DomainErrorCode, number>;
+
+export const writePartnerError = ({ code, message, details }: DomainError): ErrorAnswer => ({
+  status: statuses[code],
+  body: { error: { type: code, message, ...(details.fields ? { details: details.fields } : {}) } },
+});

@@ -1,0 +1,74 @@
+import type { Insertable } from 'kysely';
+import { isUniqueViolation } from '#server/storage/failures.ts';
+import type { AgentsTable, Permission } from '#server/storage/tables/agents.ts';
+import { DomainError } from '../errors.ts';
+import { ALL_AGENTS } from '../groups/online.ts';
+import { hashPassword } from '../passwords.ts';
+import type { OrganizationScope } from '../scope.ts';
+import { randomSecret } from '../secrets.ts';
+
+export interface NewAgent {
+  login: string;
+  name: string;
+  password: string;
+  permission: Permission;
+  jobTitle?: string;
+  groupIds?: number[];
+}
+
+export const NOTIFICATIONS = [
+  'new_visitor',
+  'incoming_chat',
+  'returning_visitor',
+  'queued_visitor',
+  'visitor_is_typing',
+  'new_goal',
+] as const;
+
+const DEFAULT_MAX_CHATS = 6;
+
+const defaults = (now: Date) =>
+  ({
+    loginStatus: 'accepting chats',
+    status: 'offline',
+    dailySummary: true,
+    notifications: JSON.stringify(Object.fromEntries(NOTIFICATIONS.map((name) => [name, true]))),
+    maxChatsCount: DEFAULT_MAX_CHATS,
+    lastLogoutAt: null,
+    createdAt: now,
+    deletedAt: null,
+  }) satisfies Partial<Insertable<AgentsTable>>;
+
+/** Writes an agent with a fresh API key. Callers have checked who may do this. */
+export const createAgent = (scope: OrganizationScope, input: NewAgent): Promise<{ login: string; apiKey: string }> => {
+  const { secrets, region } = scope.services;
+  const apiKey = `${region}-${randomSecret()}`;
+  const login = input.login.toLowerCase();
+  return scope.transaction(async (tx) => {
+    try {
+      await tx
+        .insert('agents', {
+          ...defaults(tx.now()),
+          id: login,
+          name: input.name,
+          jobTitle: input.jobTitle ?? 'Support Agent',
+          permission: input.permission,
+          passwordHash: await hashPassword(input.password),
+          apiKeyHash: secrets.hash(apiKey),
+          apiKeySealed: secrets.seal(apiKey),
+        })
+        .execute();
+    } catch (error) {
+      if (isUniqueViolation(error, 'agents_pkey')) throw new DomainError('conflict', 'An agent with this login exists');
+      throw error;
+    }
+    const groupIds = new Set([ALL_AGENTS, ...(input.groupIds ?? [])]);
+    await tx
+      .insert(
+        'agentGroups',
+        [...groupIds].map((groupId) => ({ agentId: login, groupId })),
+      )
+      .execute();
+    return { login, apiKey };
+  });
+};

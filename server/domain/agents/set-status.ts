@@ -1,0 +1,20 @@
+import type { AgentStatus } from '#server/storage/tables/agents.ts';
+import { notFound } from '../errors.ts';
+import type { OrganizationScope } from '../scope.ts';
+
+/** Sets whether an agent takes chats now; it holds until it is set again. */
+export const setAgentStatus = (
+  scope: OrganizationScope,
+  { login, status }: { login: string; status: AgentStatus },
+): Promise<void> =>
+  scope.transaction(async (tx) => {
+    const changes = status === 'offline' ? { status, lastLogoutAt: tx.now() } : { status };
+    const { numUpdatedRows } = await tx
+      .update('agents')
+      .where('id', '=', login)
+      .where('deletedAt', 'is', null)
+      .set(changes)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw notFound('Agent');
+    tx.emit({ type: 'agent_status_set', organizationId: tx.organizationId, agentId: login, status });
+  });

@@ -1,0 +1,146 @@
+import type { Executor } from '#server/storage/database.ts';
+import type { AuthorKind, Properties, Visibility } from '#server/storage/tables/chats.ts';
+import { eventId } from '../ids.ts';
+import type { Author, EventContent, EventDraft, EventRecord } from './records.ts';
+
+export interface AppendItem {
+  organizationId: string;
+  chatId: string;
+  author: Author;
+  /** The groups an agent may write to; absent when it may write to all, or when the author is no agent. */
+  groupIds?: number[] | undefined;
+  draft: EventDraft;
+  /** Write to the last thread even when it is closed. */
+  attachToLastThread: boolean;
+  at: Date;
+}
+
+export type AppendResult =
+  | { outcome: 'appended'; event: EventRecord; customerId: string; groupIds: number[] }
+  /** The author sent this `customId` before: the first event stands, nothing was written. */
+  | { outcome: 'repeated'; eventId: string; threadId: string }
+  | { outcome: 'not_found' | 'inactive' | 'anonymized' };
+
+interface Row {
+  outcome: 'appended' | 'repeated' | 'not_found' | 'inactive' | 'anonymized';
+  threadId: string;
+  number: number;
+  createdAt: Date;
+  customerId: string;
+  groupIds: number[];
+}
+
+/**
+ * Appends many events at once. The chats are locked in id order, so two batches cannot wait for each other; numbers and
+ * times continue from the locked row, so they are right even when the row changed while we waited for it.
+ */
+const TEXT = `
+with item as (
+  select * from json_to_recordset($1) as t(
+    n int, organization_id uuid, chat_id text, author_kind text, author_id text, group_ids int[], type text,
+    content jsonb, properties jsonb, custom_id text, visibility text, attach boolean, at timestamptz(3))
+), chat as materialized (
+  select c.organization_id, c.id, c.customer_id, c.group_ids, c.active, c.anonymized, c.last_thread_id, c.event_count, c.last_event_at
+  from chats c
+  where (c.organization_id, c.id) in (select organization_id, chat_id from item)
+  order by c.organization_id, c.id
+  for no key update
+), checked as materialized (
+  select i.*, c.customer_id, c.group_ids as chat_group_ids, c.last_thread_id, c.event_count,
+    greatest(i.at, c.last_event_at) as created_at, earlier.thread_id as earlier_thread_id, earlier.number as earlier_number,
+    case
+      when c.id is null then 'not_found'
+      when i.author_kind = 'customer' and c.customer_id::text <> i.author_id then 'not_found'
+      when i.group_ids is not null and not c.group_ids && i.group_ids then 'not_found'
+      when c.anonymized then 'anonymized'
+      when earlier.number is not null then 'repeated'
+      when not c.active and not i.attach then 'inactive'
+      else 'appended'
+    end as outcome
+  from item i
+  left join chat c on c.organization_id = i.organization_id and c.id = i.chat_id
+  left join lateral (
+    select e.thread_id, e.number from events e
+    where e.organization_id = i.organization_id and e.chat_id = i.chat_id and e.author_id = i.author_id and e.custom_id = i.custom_id
+  ) earlier on i.custom_id is not null
+), numbered as materialized (
+  select k.*, k.event_count + row_number() over (partition by k.organization_id, k.chat_id order by k.n) as number
+  from checked k where k.outcome = 'appended'
+), written as (
+  insert into events (organization_id, chat_id, thread_id, number, type, author_kind, author_id, custom_id, visibility, content, properties, created_at)
+  select organization_id, chat_id, last_thread_id, number, type, author_kind, author_id, custom_id, visibility, content, properties, created_at
+  from numbered
+), counted as (
+  update chats c set event_count = l.number, last_event_at = l.created_at, last_events = c.last_events || l.last_events
+  from (
+    select organization_id, chat_id, max(number) as number, max(created_at) as created_at,
+      coalesce(jsonb_object_agg(type, jsonb_build_array(last_thread_id, number) order by number) filter (where visibility = 'all'), '{}') as last_events
+    from numbered group by organization_id, chat_id
+  ) l
+  where c.organization_id = l.organization_id and c.id = l.chat_id
+), seen as (
+  insert into chat_users as u (organization_id, chat_id, kind, user_id, present, seen_up_to, joined_at)
+  select organization_id, chat_id, author_kind, author_id, true, max(created_at), min(created_at)
+  from numbered where author_kind <> 'system' group by organization_id, chat_id, author_kind, author_id
+  on conflict (organization_id, chat_id, kind, user_id)
+  do update set present = true, seen_up_to = greatest(u.seen_up_to, excluded.seen_up_to)
+), worked as (
+  insert into thread_agents (organization_id, thread_id, agent_id)
+  select distinct organization_id, last_thread_id, author_id from numbered where author_kind = 'agent'
+  on conflict do nothing
+)
+select k.outcome, coalesce(k.earlier_thread_id, k.last_thread_id) as "threadId", coalesce(k.earlier_number, n.number)::int as "number",
+  k.created_at as "createdAt", k.customer_id as "customerId", k.chat_group_ids as "groupIds"
+from checked k left join numbered n on n.n = k.n
+order by k.n`;
+
+const toJson = (item: AppendItem, n: number): Record<string, unknown> => {
+  const { type, ...content } = item.draft.content;
+  return {
+    n,
+    organization_id: item.organizationId,
+    chat_id: item.chatId,
+    author_kind: item.author.kind satisfies AuthorKind,
+    author_id: item.author.kind === 'system' ? null : item.author.id,
+    group_ids: item.groupIds,
+    type,
+    content,
+    properties: item.draft.properties satisfies Properties,
+    custom_id: item.draft.customId,
+    visibility: item.draft.visibility satisfies Visibility,
+    attach: item.attachToLastThread,
+    at: item.at,
+  };
+};
+
+const toResult = (row: Row, item: AppendItem): AppendResult => {
+  if (row.outcome === 'appended') {
+    const { threadId, number, createdAt, customerId, groupIds } = row;
+    const event: EventRecord = {
+      ...item.draft,
+      id: eventId(threadId, number),
+      chatId: item.chatId,
+      threadId,
+      number,
+      author: item.author,
+      createdAt,
+    };
+    return { outcome: 'appended', event, customerId, groupIds };
+  }
+  if (row.outcome === 'repeated')
+    return { outcome: 'repeated', eventId: eventId(row.threadId, row.number), threadId: row.threadId };
+  return { outcome: row.outcome };
+};
+
+/** One result per item, in the items' order. Two items of one batch must not share a chat, an author and a `customId`. */
+export const appendEvents = async (executor: Executor, items: AppendItem[]): Promise<AppendResult[]> => {
+  const { rows } = await executor.query<Row>({
+    name: 'append_events',
+    text: TEXT,
+    values: [JSON.stringify(items.map(toJson))],
+  });
+  return items.map((item, at) => toResult(rows[at]!, item));
+};
+
+export const contentOf = (type: string, content: Record<string, unknown>): EventContent =>
+  ({ type, ...content }) as EventContent;

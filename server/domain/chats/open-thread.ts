@@ -1,0 +1,102 @@
+import type { Properties } from '#server/storage/tables/chats.ts';
+import { DomainError } from '../errors.ts';
+import { ALL_AGENTS, areOnline, assertGroupsExist } from '../groups/online.ts';
+import { newShortId } from '../ids.ts';
+import { assignChat } from '../routing/assign-chat.ts';
+import type { OrganizationScope, Transaction } from '../scope.ts';
+import { appendEvents } from './append-statement.ts';
+import { checkDraft } from './check-draft.ts';
+import { getChat } from './get-chat.ts';
+import type { Author, EventDraft } from './records.ts';
+
+/** What start and resume have in common. */
+export interface ThreadInput {
+  groupIds?: number[] | undefined;
+  chatProperties?: Properties | undefined;
+  threadProperties?: Properties | undefined;
+  events: EventDraft[];
+  active: boolean;
+}
+
+export interface OpenedThread {
+  chatId: string;
+  threadId: string;
+  eventIds: string[];
+}
+
+const MOST_ACTIVE_CHATS = 50;
+
+/** Holds the customer's row, so that two starts at once are counted one after the other. */
+export const assertRoomForChat = async (tx: Transaction<OrganizationScope>, customerId: string): Promise<void> => {
+  await tx.from('customers').where('id', '=', customerId).select('id').forNoKeyUpdate().executeTakeFirstOrThrow();
+  const { open } = await tx
+    .from('chats')
+    .where('customerId', '=', customerId)
+    .where('active', '=', true)
+    .select((eb) => eb.fn.countAll<number>().as('open'))
+    .executeTakeFirstOrThrow();
+  if (open >= MOST_ACTIVE_CHATS) throw new DomainError('limit_reached', 'Resource limit reached');
+};
+
+/** Which groups the chat is for, and that somebody there can answer now, unless the chat can wait. */
+export const resolveGroups = async (
+  tx: OrganizationScope,
+  asked: number[] | undefined,
+  mustBeOnline: boolean,
+): Promise<number[]> => {
+  const groupIds = asked && asked.length > 0 ? [...new Set(asked)] : [ALL_AGENTS];
+  await assertGroupsExist(tx, groupIds);
+  if (mustBeOnline && !(await areOnline(tx, groupIds))) throw new DomainError('groups_offline', 'Groups offline');
+  return groupIds;
+};
+
+export const newThread = (
+  tx: OrganizationScope,
+  chatId: string,
+  groupIds: number[],
+  input: ThreadInput,
+  previousThreadId: string | null,
+) => ({
+  id: newShortId(),
+  chatId,
+  active: input.active,
+  groupIds,
+  properties: JSON.stringify(input.threadProperties ?? {}),
+  previousThreadId,
+  nextThreadId: null,
+  createdAt: tx.now(),
+  closedAt: input.active ? null : tx.now(),
+});
+
+const checkDrafts = (drafts: EventDraft[]): void => {
+  drafts.forEach(checkDraft);
+  const customIds = drafts.flatMap(({ customId }) => (customId === undefined ? [] : [customId]));
+  if (new Set(customIds).size < customIds.length) throw new DomainError('validation', '`custom_id` is used twice');
+};
+
+/** Fills a thread that was just written: its agent, its first events, and the word that it began. */
+export const beginThread = async (
+  tx: Transaction<OrganizationScope>,
+  {
+    chatId,
+    threadId,
+    customerId,
+    groupIds,
+    author,
+  }: { chatId: string; threadId: string; customerId: string; groupIds: number[]; author: Author },
+  input: ThreadInput,
+): Promise<OpenedThread> => {
+  if (input.active) await assignChat(tx, { chatId, threadId, groupIds });
+  const at = tx.now();
+  const { organizationId } = tx;
+  checkDrafts(input.events);
+  const items = input.events.map((draft) => ({ organizationId, chatId, author, draft, attachToLastThread: true, at }));
+  const results = items.length > 0 ? await appendEvents(tx.executor, items) : [];
+  const eventIds = results.map((result) => {
+    if (result.outcome === 'appended') return result.event.id;
+    throw new DomainError('validation', '`custom_id` was used before');
+  });
+  const chat = await getChat(tx, { chatId });
+  tx.emit({ type: 'chat_started', organizationId, chatId, threadId, customerId, groupIds, chat });
+  return { chatId, threadId, eventIds };
+};

@@ -1,0 +1,97 @@
+import type { Properties, UserKind, Visibility } from '#server/storage/tables/chats.ts';
+
+export type Author = { kind: 'customer' | 'agent'; id: string } | { kind: 'system' };
+
+/** What an event says, by type. Parts that only clients understand (elements, fields, content) stay as they were sent. */
+export type EventContent =
+  | { type: 'message'; text: string; postback?: Record<string, unknown> }
+  | { type: 'filled_form'; formId: string; formType?: string; fields: unknown[] }
+  | { type: 'rich_message'; templateId: string; elements: unknown[] }
+  | { type: 'custom'; content: Record<string, unknown> }
+  | { type: 'system_message'; systemMessageType: string; text: string; textVars?: Record<string, string> };
+
+export interface EventDraft {
+  content: EventContent;
+  customId?: string;
+  visibility: Visibility;
+  properties: Properties;
+}
+
+export interface EventRecord extends EventDraft {
+  id: string;
+  chatId: string;
+  threadId: string;
+  number: number;
+  author: Author;
+  createdAt: Date;
+}
+
+export interface ThreadRecord {
+  id: string;
+  chatId: string;
+  active: boolean;
+  groupIds: number[];
+  properties: Properties;
+  tags: string[];
+  previousThreadId?: string;
+  nextThreadId?: string;
+  createdAt: Date;
+  closedAt?: Date;
+}
+
+export interface ThreadWithEvents extends ThreadRecord {
+  userIds: { kind: UserKind; id: string }[];
+  events: EventRecord[];
+}
+
+export interface CustomerUser {
+  kind: 'customer';
+  id: string;
+  name?: string;
+  email?: string;
+  avatar?: string;
+  sessionFields: Record<string, string>[];
+  present: boolean;
+  seenUpTo?: Date;
+}
+
+export interface AgentUser {
+  kind: 'agent';
+  id: string;
+  name: string;
+  avatar: string;
+  jobTitle: string;
+  present: boolean;
+  seenUpTo?: Date;
+}
+
+export type ChatUser = CustomerUser | AgentUser;
+
+export interface ChatRecord {
+  id: string;
+  customerId: string;
+  groupIds: number[];
+  properties: Properties;
+  active: boolean;
+  continuous: boolean;
+  lastThreadId: string;
+  lastThreadCreatedAt: Date;
+  createdAt: Date;
+}
+
+export interface ChatSummary extends ChatRecord {
+  users: ChatUser[];
+  lastEventPerType: Record<string, { threadId: string; threadCreatedAt: Date; event: EventRecord }>;
+}
+
+export interface ChatWithThread extends ChatRecord {
+  users: ChatUser[];
+  thread?: ThreadWithEvents;
+}
+
+export interface Page<T> {
+  items: T[];
+  total: number;
+  nextPageId?: string;
+  previousPageId?: string;
+}

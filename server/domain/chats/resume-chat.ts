@@ -1,0 +1,66 @@
+import type { Properties } from '#server/storage/tables/chats.ts';
+import { requireCustomer } from '../access.ts';
+import { DomainError } from '../errors.ts';
+import type { OrganizationScope } from '../scope.ts';
+import { getChatRow } from './find-chat.ts';
+import {
+  assertRoomForChat,
+  beginThread,
+  newThread,
+  type OpenedThread,
+  resolveGroups,
+  type ThreadInput,
+} from './open-thread.ts';
+
+export interface ResumeChatInput extends ThreadInput {
+  chatId: string;
+  /** Absent leaves the chat's mode as it is. */
+  continuous?: boolean | undefined;
+}
+
+const merged = (old: Properties, changed: Properties = {}): Properties =>
+  Object.fromEntries(
+    [...new Set([...Object.keys(old), ...Object.keys(changed)])].map((name) => [
+      name,
+      { ...old[name], ...changed[name] },
+    ]),
+  );
+
+/** Opens a new thread in an archived chat. */
+export const resumeChat = async (scope: OrganizationScope, input: ResumeChatInput): Promise<OpenedThread> => {
+  const customer = requireCustomer(scope.actor);
+  return scope.transaction(async (tx) => {
+    if (input.active) await assertRoomForChat(tx, customer.id);
+    const chat = await getChatRow(tx, input.chatId, true);
+    if (chat.active) throw new DomainError('chat_active', 'Chat is already active');
+    const continuous = input.continuous ?? chat.continuous;
+    const groupIds = await resolveGroups(tx, input.groupIds, input.active && !continuous);
+    const thread = newThread(tx, chat.id, groupIds, input, chat.lastThreadId);
+    await tx.update('threads').where('id', '=', chat.lastThreadId).set({ nextThreadId: thread.id }).execute();
+    await tx.insert('threads', thread).execute();
+    await tx
+      .update('chats')
+      .where('id', '=', chat.id)
+      .set({
+        active: input.active,
+        continuous,
+        groupIds,
+        properties: JSON.stringify(merged(chat.properties, input.chatProperties)),
+        lastThreadId: thread.id,
+        lastThreadCreatedAt: thread.createdAt,
+        eventCount: 0,
+      })
+      .execute();
+    await tx
+      .update('chatUsers')
+      .where('chatId', '=', chat.id)
+      .where('kind', '=', 'customer')
+      .set({ present: input.active, seenUpTo: thread.createdAt })
+      .execute();
+    return beginThread(
+      tx,
+      { chatId: chat.id, threadId: thread.id, customerId: customer.id, groupIds, author: customer },
+      input,
+    );
+  });
+};

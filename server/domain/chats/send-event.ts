@@ -1,0 +1,40 @@
+import { visibleGroups } from '../access.ts';
+import { DomainError, notFound } from '../errors.ts';
+import type { OrganizationScope } from '../scope.ts';
+import { checkDraft } from './check-draft.ts';
+import type { EventDraft } from './records.ts';
+
+export interface SendEventInput {
+  chatId: string;
+  event: EventDraft;
+  attachToLastThread: boolean;
+}
+
+/** Appends one event. The same `customId` from the same author gives the first event's id again and writes nothing. */
+export const sendEvent = async (scope: OrganizationScope, input: SendEventInput): Promise<{ eventId: string }> => {
+  const { actor, organizationId } = scope;
+  if (actor.kind !== 'customer' && actor.kind !== 'agent')
+    throw new DomainError('forbidden', 'You may not write in chats');
+  checkDraft(input.event);
+  const result = await scope.services.appendLane.append({
+    organizationId,
+    chatId: input.chatId,
+    author: { kind: actor.kind, id: actor.id },
+    groupIds: actor.kind === 'agent' ? visibleGroups(actor) : undefined,
+    draft: input.event,
+    attachToLastThread: input.attachToLastThread,
+    at: scope.now(),
+  });
+  switch (result.outcome) {
+    case 'appended':
+      return { eventId: result.event.id };
+    case 'repeated':
+      return { eventId: result.eventId };
+    case 'inactive':
+      throw new DomainError('chat_inactive', 'No active chat thread');
+    case 'anonymized':
+      throw new DomainError('chat_anonymized', 'Chat anonymized');
+    case 'not_found':
+      throw notFound('Chat');
+  }
+};

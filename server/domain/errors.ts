@@ -1,0 +1,52 @@
+/** Every way a verb can refuse. A surface translates each of them in its own table, and the compiler sees that none is missing. */
+export type DomainErrorCode =
+  | 'validation'
+  | 'authentication'
+  | 'forbidden'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'conflict'
+  | 'chat_inactive'
+  | 'chat_active'
+  | 'chat_anonymized'
+  | 'customer_banned'
+  | 'group_not_found'
+  | 'groups_offline'
+  | 'licence_expired'
+  | 'licence_not_found'
+  | 'limit_reached'
+  | 'misdirected'
+  | 'unsupported_version'
+  | 'too_large'
+  | 'too_many_requests'
+  | 'timeout'
+  | 'unavailable'
+  | 'internal';
+
+export interface FieldFault {
+  field: string;
+  message: string;
+}
+
+export interface ErrorDetails {
+  fields?: FieldFault[];
+  region?: string;
+  retryAfterSeconds?: number;
+  allow?: string[];
+}
+
+export class DomainError extends Error {
+  readonly code: DomainErrorCode;
+  readonly details: ErrorDetails;
+  constructor(code: DomainErrorCode, message: string, details: ErrorDetails = {}, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'DomainError';
+    this.code = code;
+    this.details = details;
+  }
+}
+
+export const notFound = (what: string): DomainError => new DomainError('not_found', `${what} not found`);
+
+export const invalid = (field: string, message: string): DomainError =>
+  new DomainError('validation', `\`${field}\` ${message}`, { fields: [{ field, message }] });

@@ -1,0 +1,34 @@
+import { DomainError } from '../errors.ts';
+import type { OrganizationScope } from '../scope.ts';
+
+/** Everybody is in the built-in group 0, so a chat open to it can be taken by anyone. */
+export const ALL_AGENTS = 0;
+
+/** Agents of any of these groups who take chats now. */
+export const acceptingAgents = (scope: OrganizationScope, groupIds: number[]) => {
+  const agents = scope
+    .from('agents')
+    .where('agents.deletedAt', 'is', null)
+    .where('agents.status', '=', 'accepting chats');
+  if (groupIds.includes(ALL_AGENTS)) return agents;
+  return agents.where((eb) =>
+    eb.exists(
+      eb
+        .selectFrom('agentGroups')
+        .whereRef('agentGroups.organizationId', '=', 'agents.organizationId')
+        .whereRef('agentGroups.agentId', '=', 'agents.id')
+        .where('agentGroups.groupId', 'in', groupIds)
+        .select('agentGroups.agentId'),
+    ),
+  );
+};
+
+export const areOnline = async (scope: OrganizationScope, groupIds: number[]): Promise<boolean> =>
+  (await acceptingAgents(scope, groupIds).select('agents.id').limit(1).executeTakeFirst()) !== undefined;
+
+export const assertGroupsExist = async (scope: OrganizationScope, groupIds: number[]): Promise<void> => {
+  const rows = await scope.from('groups').where('id', 'in', groupIds).select('id').execute();
+  const known = new Set(rows.map(({ id }) => id));
+  const missing = groupIds.find((id) => !known.has(id));
+  if (missing !== undefined) throw new DomainError('group_not_found', 'Group not found');
+};

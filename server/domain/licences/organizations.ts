@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import type { LicenceStatus, Plan } from '#server/storage/tables/organizations.ts';
+import { requireOperator } from '../access.ts';
+import { createAgent } from '../agents/create-agent.ts';
+import { DomainError, invalid, notFound } from '../errors.ts';
+import { ALL_AGENTS } from '../groups/online.ts';
+import { isUuid } from '../ids.ts';
+import { enterOrganization, type PlatformScope } from '../scope.ts';
+import { isTimeZone } from '../time-zones.ts';
+
+export interface NewOrganization {
+  name: string;
+  owner: { login: string; name: string; password: string };
+  plan?: Plan | undefined;
+  region?: string | undefined;
+  timezone?: string | undefined;
+}
+
+export interface OrganizationRecord {
+  id: string;
+  licenceNumber: number;
+  name: string;
+  plan: Plan;
+  status: LicenceStatus;
+  region: string;
+  timezone: string;
+  trustedDomains: string[];
+  trialEndsAt: Date | null;
+  createdAt: Date;
+}
+
+const TRIAL_DAYS = 14;
+const DAY_MS = 24 * 3600 * 1000;
+
+/** An account with its built-in group and its owner, starting its trial. */
+export const createOrganization = (
+  scope: PlatformScope,
+  input: NewOrganization,
+): Promise<{ organization: OrganizationRecord; owner: { login: string; apiKey: string } }> => {
+  requireOperator(scope.actor);
+  if (input.timezone !== undefined && !isTimeZone(input.timezone)) throw invalid('timezone', 'is no IANA time zone');
+  return scope.transaction(async (tx) => {
+    const createdAt = tx.now();
+    const organization = await tx.db
+      .insertInto('organizations')
+      .values({
+        id: randomUUID(),
+        name: input.name,
+        plan: input.plan ?? 'team',
+        status: 'trial',
+        region: input.region ?? tx.services.region,
+        timezone: input.timezone ?? 'UTC',
+        trialEndsAt: new Date(createdAt.getTime() + TRIAL_DAYS * DAY_MS),
+        createdAt,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    const inside = enterOrganization(tx, organization.id);
+    await inside.insert('groups', { id: ALL_AGENTS, name: 'All agents', createdAt }).execute();
+    const owner = await createAgent(inside, { ...input.owner, permission: 'owner' });
+    tx.emit({
+      type: 'organization_created',
+      organizationId: organization.id,
+      name: input.name,
+      ownerLogin: owner.login,
+      ownerName: input.owner.name,
+    });
+    return { organization, owner };
+  });
+};
+
+export const findOrganization = async (scope: PlatformScope, id: string): Promise<OrganizationRecord | undefined> =>
+  isUuid(id) ? scope.db.selectFrom('organizations').where('id', '=', id).selectAll().executeTakeFirst() : undefined;
+
+export const getOrganization = async (scope: PlatformScope, id: string): Promise<OrganizationRecord> => {
+  const organization = await findOrganization(scope, id);
+  if (!organization) throw notFound('Organization');
+  return organization;
+};
+
+/** An organization that may use the product now. */
+export const getLicensedOrganization = async (scope: PlatformScope, id: string): Promise<OrganizationRecord> => {
+  const organization = await findOrganization(scope, id);
+  if (!organization) throw new DomainError('licence_not_found', 'License not found');
+  if (organization.status === 'expired' || organization.status === 'blocked')
+    throw new DomainError('licence_expired', 'License expired');
+  return organization;
+};

@@ -1,0 +1,89 @@
+import type { Selectable } from 'kysely';
+import { isUniqueViolation } from '#server/storage/failures.ts';
+import type { PartnersTable } from '#server/storage/tables/partners.ts';
+import { requireOperator, requirePartner } from '../access.ts';
+import { DomainError, invalid, notFound } from '../errors.ts';
+import { hashPassword } from '../passwords.ts';
+import { enterPartner, type PartnerScope, type PlatformScope } from '../scope.ts';
+import { writeToken } from './tokens.ts';
+
+export type PartnerRecord = Omit<Selectable<PartnersTable>, 'passwordHash'>;
+
+export interface NewPartner {
+  login: string;
+  password: string;
+  firstName: string;
+  lastName: string;
+  contactName?: string | undefined;
+  contactEmail?: string | undefined;
+  referredBy?: number | undefined;
+}
+
+const FIRST_TOKEN_LABEL = 'First token';
+
+const assertReferrer = async (tx: PlatformScope, id: number | undefined): Promise<void> => {
+  if (id === undefined) return;
+  const referrer = await tx.db.selectFrom('partners').where('id', '=', id).select('id').executeTakeFirst();
+  if (!referrer) throw invalid('referred_by', 'is no partner');
+};
+
+/** A partner with the token its programs start with. */
+export const createPartner = (
+  scope: PlatformScope,
+  input: NewPartner,
+): Promise<{ partnerId: number; token: string }> => {
+  requireOperator(scope.actor);
+  return scope.transaction(async (tx) => {
+    await assertReferrer(tx, input.referredBy);
+    try {
+      const { id } = await tx.db
+        .insertInto('partners')
+        .values({
+          login: input.login,
+          passwordHash: await hashPassword(input.password),
+          firstName: input.firstName,
+          lastName: input.lastName,
+          contactName: input.contactName ?? `${input.firstName} ${input.lastName}`,
+          contactEmail: input.contactEmail ?? input.login,
+          referredBy: input.referredBy ?? null,
+          createdAt: tx.now(),
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      const { token } = await writeToken(enterPartner(tx, id), FIRST_TOKEN_LABEL);
+      tx.emit({ type: 'partner_created', partnerId: id, login: input.login, firstName: input.firstName });
+      return { partnerId: id, token };
+    } catch (error) {
+      if (isUniqueViolation(error, 'partners_login'))
+        throw new DomainError('conflict', 'A partner with this login exists');
+      throw error;
+    }
+  });
+};
+
+export const getProfile = async (scope: PartnerScope): Promise<PartnerRecord> => {
+  requirePartner(scope.actor);
+  const row = await scope.db.selectFrom('partners').where('id', '=', scope.partnerId).selectAll().executeTakeFirst();
+  if (!row) throw notFound('Partner');
+  const { passwordHash: _, ...partner } = row;
+  return partner;
+};
+
+export interface ProfileChanges {
+  firstName: string;
+  lastName: string;
+  contactName: string;
+  contactEmail: string;
+  websites?: string[] | undefined;
+  sendMonthlySummary?: boolean | undefined;
+  sendResellerWeeklySummary?: boolean | undefined;
+  sendNewsletter?: boolean | undefined;
+  sendNotifications?: boolean | undefined;
+}
+
+/** What is absent stays as it was. */
+export const updateProfile = async (scope: PartnerScope, changes: ProfileChanges): Promise<PartnerRecord> => {
+  requirePartner(scope.actor);
+  await scope.db.updateTable('partners').where('id', '=', scope.partnerId).set(changes).execute();
+  return getProfile(scope);
+};

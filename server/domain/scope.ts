@@ -1,0 +1,149 @@
+import type { Kysely } from 'kysely';
+import type { Executor } from '#server/storage/database.ts';
+import { isRetryable } from '#server/storage/failures.ts';
+import { executorOf, type OwnedRows, ownedRows } from '#server/storage/scope.ts';
+import type { Tables } from '#server/storage/tables/index.ts';
+import type { Actor } from './access.ts';
+import type { AppendLane } from './chats/append-lane.ts';
+import type { Clock } from './clock.ts';
+import type { DomainEvent } from './events.ts';
+import type { Secrets } from './secrets.ts';
+
+/** What happens because something happened. Durable reactions write in the same transaction; the rest follows the commit. */
+export interface Reactions {
+  isDurable(type: DomainEvent['type']): boolean;
+  beforeCommit(event: DomainEvent, tx: Executor): Promise<void>;
+  afterCommit(event: DomainEvent): void;
+}
+
+/** What every verb may need, whoever asks. */
+export interface Services {
+  db: Kysely<Tables>;
+  clock: Clock;
+  secrets: Secrets;
+  reactions: Reactions;
+  appendLane: AppendLane;
+  region: string;
+}
+
+export interface BaseScope {
+  readonly actor: Actor;
+  readonly services: Services;
+  readonly db: Kysely<Tables>;
+  now(): Date;
+}
+
+/** Inside a transaction a verb can also say what happened. */
+export interface Emitter {
+  readonly executor: Executor;
+  emit(event: DomainEvent): void;
+}
+
+export type Transaction<S> = S & Emitter;
+
+type Transactional<S> = { transaction<R>(work: (tx: S & Emitter) => Promise<R>): Promise<R> };
+
+/** Before an owner exists: creating organizations and partners. */
+export interface PlatformScope extends BaseScope, Transactional<PlatformScope> {}
+
+export interface OrganizationScope extends BaseScope, OwnedRows<'organizationId'>, Transactional<OrganizationScope> {
+  readonly organizationId: string;
+}
+
+export interface PartnerScope extends BaseScope, OwnedRows<'partnerId'>, Transactional<PartnerScope> {
+  readonly partnerId: number;
+}
+
+const MOST_TRIES = 4;
+
+/** Opens a transaction; events said in it are reacted to before the commit and announced after it. */
+const transact = async <S, R>(
+  services: Services,
+  open: (db: Kysely<Tables>) => S,
+  work: (tx: S & Emitter) => Promise<R>,
+): Promise<R> => {
+  for (let tries = 1; ; tries++) {
+    const events: DomainEvent[] = [];
+    try {
+      const result = await services.db.transaction().execute(async (db) => {
+        const executor = executorOf(db);
+        const tx = { ...open(db), executor, emit: (event: DomainEvent) => void events.push(event) };
+        // A verb called inside a transaction joins it.
+        const joined: S & Emitter = Object.assign(tx, {
+          transaction: (inner: (tx: S & Emitter) => Promise<R>) => inner(joined),
+        });
+        const value = await work(joined);
+        for (const event of events) await services.reactions.beforeCommit(event, executor);
+        return value;
+      });
+      for (const event of events) services.reactions.afterCommit(event);
+      return result;
+    } catch (error) {
+      if (tries >= MOST_TRIES || !isRetryable(error)) throw error;
+    }
+  }
+};
+
+const base = (services: Services, actor: Actor, db: Kysely<Tables>): BaseScope => ({
+  actor,
+  services,
+  db,
+  now: () => services.clock.now(),
+});
+
+export const openPlatformScope = (services: Services, actor: Actor): PlatformScope => {
+  const open = (db: Kysely<Tables>): PlatformScope => ({
+    ...base(services, actor, db),
+    transaction: (work) => transact(services, open, work),
+  });
+  return open(services.db);
+};
+
+export const openOrganizationScope = (services: Services, actor: Actor, organizationId: string): OrganizationScope => {
+  const open = (db: Kysely<Tables>): OrganizationScope => ({
+    ...base(services, actor, db),
+    ...ownedRows(db, 'organizationId', organizationId),
+    organizationId,
+    transaction: (work) => transact(services, open, work),
+  });
+  return open(services.db);
+};
+
+export const openPartnerScope = (services: Services, actor: Actor, partnerId: number): PartnerScope => {
+  const open = (db: Kysely<Tables>): PartnerScope => ({
+    ...base(services, actor, db),
+    ...ownedRows(db, 'partnerId', partnerId),
+    partnerId,
+    transaction: (work) => transact(services, open, work),
+  });
+  return open(services.db);
+};
+
+/** An organization's scope inside a transaction that was opened before the organization existed. */
+export const enterOrganization = (
+  tx: Transaction<PlatformScope>,
+  organizationId: string,
+): Transaction<OrganizationScope> => {
+  const inside: Transaction<OrganizationScope> = {
+    ...base(tx.services, { kind: 'system' }, tx.db),
+    ...ownedRows(tx.db, 'organizationId', organizationId),
+    organizationId,
+    executor: tx.executor,
+    emit: tx.emit,
+    transaction: (work) => work(inside),
+  };
+  return inside;
+};
+
+/** The same for a partner. */
+export const enterPartner = (tx: Transaction<PlatformScope>, partnerId: number): Transaction<PartnerScope> => {
+  const inside: Transaction<PartnerScope> = {
+    ...base(tx.services, { kind: 'system' }, tx.db),
+    ...ownedRows(tx.db, 'partnerId', partnerId),
+    partnerId,
+    executor: tx.executor,
+    emit: tx.emit,
+    transaction: (work) => work(inside),
+  };
+  return inside;
+};

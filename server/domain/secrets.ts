@@ -1,0 +1,54 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+
+/** What `SECRET_KEY` is for. Each purpose has a key of its own, so that one use never helps against another. */
+export interface Secrets {
+  /** Finds a secret again without keeping it. */
+  hash(secret: string): Buffer;
+  /** Keeps a secret that its owner may read again. */
+  seal(secret: string): Buffer;
+  unseal(sealed: Buffer): string;
+  /** Signs something a client carries for us. */
+  sign(text: string): string;
+  isSigned(text: string, signature: string): boolean;
+  /** The same opaque name each time for the same thing: what customers see instead of a login. */
+  pseudonym(text: string): string;
+}
+
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+export const createSecrets = (secretKey: string): Secrets => {
+  const derive = (purpose: string): Buffer => Buffer.from(hkdfSync('sha256', secretKey, 'parley', purpose, 32));
+  const hashKey = derive('hash');
+  const sealKey = derive('seal');
+  const signKey = derive('sign');
+  const pseudonymKey = derive('pseudonym');
+  const sign = (text: string): string => createHmac('sha256', signKey).update(text).digest('base64url');
+  return {
+    hash: (secret) => createHmac('sha256', hashKey).update(secret).digest(),
+    seal: (secret) => {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', sealKey, nonce);
+      const body = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
+      return Buffer.concat([nonce, cipher.getAuthTag(), body]);
+    },
+    unseal: (sealed) => {
+      const decipher = createDecipheriv('aes-256-gcm', sealKey, sealed.subarray(0, NONCE_BYTES));
+      decipher.setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+      return decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
+    },
+    sign,
+    isSigned: (text, signature) => equalSecrets(sign(text), signature),
+    pseudonym: (text) => createHmac('sha256', pseudonymKey).update(text).digest('hex').slice(0, 32),
+  };
+};
+
+/** Compares without telling by its duration how much was right. */
+export const equalSecrets = (one: string, other: string): boolean => {
+  const a = Buffer.from(one);
+  const b = Buffer.from(other);
+  return a.length === b.length && timingSafeEqual(a, b);
+};
+
+/** 256 bits that nobody guesses, safe in a URL or a header. */
+export const randomSecret = (): string => randomBytes(32).toString('base64url');

@@ -1,0 +1,9 @@
+/** Whether the runtime knows this IANA name, such as `Europe/Warsaw`. */
+export const isTimeZone = (name: string): boolean => {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+};

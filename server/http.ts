@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import cookie from '@fastify/cookie';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Context } from './context.ts';
+import { DomainError } from './domain/errors.ts';
+import { addHealth } from './http/health.ts';
+import { isFaultyQuery, readQuery } from './http/query.ts';
+import { API_HEADERS } from './http/security-headers.ts';
+import { checkValue } from './http/strict-json.ts';
+import { sendError } from './http/surface.ts';
+import { versionedUrl } from './http/versions.ts';
+import { surfaceOf, surfaces } from './surfaces/index.ts';
+import { addSite } from './surfaces/site/index.ts';
+
+const MAX_BODY_BYTES = 1024 * 1024;
+const MAX_HEADER_BYTES = 16 * 1024;
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 30_000;
+const KEEP_ALIVE_MS = 72_000;
+
+export interface HttpOptions {
+  /** Tests hold every answer against its contract. */
+  checkResponses?: boolean;
+}
+
+const refuse = (error: DomainError, request: FastifyRequest, reply: FastifyReply) =>
+  sendError(surfaceOf(request.url).writeError(error), error, reply);
+
+/** Safety that holds for every surface alike. */
+const addGuards = (app: FastifyInstance): void => {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(API_HEADERS);
+    reply.header('x-request-id', request.id);
+    if (isFaultyQuery(request.query)) throw request.query.fault;
+    const encoding = request.headers['content-encoding'];
+    if (encoding && encoding !== 'identity') throw new DomainError('validation', 'Compressed bodies are not accepted');
+  });
+  app.addHook('preValidation', async (request) => {
+    checkValue(request.params);
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const level = reply.statusCode >= 500 ? 'warn' : 'debug';
+    request.log[level]({ status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered');
+  });
+};
+
+/** The application without the process: tests inject into it, `main.ts` lets it listen. */
+export const createHttp = async (ctx: Context, options: HttpOptions = {}): Promise<FastifyInstance> => {
+  const app = Fastify({
+    loggerInstance: ctx.log,
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    bodyLimit: MAX_BODY_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    http: { maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: HEADERS_TIMEOUT_MS },
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300, querystringParser: readQuery },
+    rewriteUrl: versionedUrl,
+    frameworkErrors: (_, request, reply) =>
+      refuse(new DomainError('validation', 'The address is not valid'), request, reply),
+  }) as unknown as FastifyInstance;
+  app.decorate('checkResponses', options.checkResponses ?? false);
+  app.decorateRequest('scope', null);
+  await app.register(cookie);
+  addGuards(app);
+  app.setNotFoundHandler((request, reply) =>
+    refuse(new DomainError('not_found', 'There is nothing at this address'), request, reply),
+  );
+  for (const surface of surfaces) await app.register(async (scope) => surface.register(scope, ctx));
+  await app.register(async (scope) => addHealth(scope, ctx));
+  await app.register(async (scope) => addSite(scope, ctx));
+  return app;
+};

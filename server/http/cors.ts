@@ -1,0 +1,22 @@
+import type { FastifyInstance } from 'fastify';
+
+const PREFLIGHT_SECONDS = '7200';
+
+/**
+ * Any page may call with a credential it holds itself; no cookie ever counts here, so the answer names no origin and
+ * allows no credentials.
+ */
+export const allowAnyOrigin = (app: FastifyInstance, preflightPath: string): void => {
+  app.addHook('onRequest', async (_, reply) => {
+    reply.header('access-control-allow-origin', '*');
+    reply.header('access-control-expose-headers', 'retry-after, x-request-id');
+  });
+  app.options(preflightPath, async (_, reply) => {
+    reply.headers({
+      'access-control-allow-methods': 'GET, POST, OPTIONS',
+      'access-control-allow-headers': 'authorization, content-type, x-api-version, x-region, x-author-id',
+      'access-control-max-age': PREFLIGHT_SECONDS,
+    });
+    return reply.code(204).send();
+  });
+};

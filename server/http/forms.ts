@@ -1,0 +1,31 @@
+import qs from 'qs';
+import { DomainError } from '#server/domain/errors.ts';
+import { checkValue } from './strict-json.ts';
+
+const tooMuch = (): DomainError => new DomainError('validation', 'The parameters are too many or nested too deep');
+
+/**
+ * Form fields and query strings with brackets, as the old client libraries send them: `a[]=x`, `a[0]=x`, `a[b]=x`, `a[0][b]=x`.
+ * Indexes that would make a sparse array become keys of an object and then fail validation.
+ */
+export const parseForm = (text: string): Record<string, unknown> => {
+  if (text === '') return {};
+  if (text.includes('__proto__')) throw new DomainError('validation', 'The key `__proto__` is not allowed');
+  let fields: Record<string, unknown>;
+  try {
+    fields = qs.parse(text, {
+      depth: 6,
+      strictDepth: true,
+      parameterLimit: 1000,
+      throwOnLimitExceeded: true,
+      arrayLimit: 1000,
+      decoder: (part) => decodeURIComponent(part.replaceAll('+', ' ')),
+    });
+  } catch (error) {
+    if (error instanceof URIError)
+      throw new DomainError('validation', 'The parameters are not valid percent-encoded UTF-8');
+    throw tooMuch();
+  }
+  checkValue(fields);
+  return fields;
+};

@@ -1,0 +1,20 @@
+import type { DomainError } from '#server/domain/errors.ts';
+import { parseForm } from './forms.ts';
+
+/** A query string that cannot be read. The router must not throw, so the fault waits here until a surface can say it. */
+class FaultyQuery {
+  readonly fault: DomainError;
+  constructor(fault: DomainError) {
+    this.fault = fault;
+  }
+}
+
+export const isFaultyQuery = (query: unknown): query is FaultyQuery => query instanceof FaultyQuery;
+
+export const readQuery = (text: string): Record<string, unknown> => {
+  try {
+    return parseForm(text);
+  } catch (error) {
+    return new FaultyQuery(error as DomainError) as unknown as Record<string, unknown>;
+  }
+};

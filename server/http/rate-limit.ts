@@ -1,0 +1,39 @@
+import { LRUCache } from 'lru-cache';
+import { DomainError } from '#server/domain/errors.ts';
+
+interface Bucket {
+  tokens: number;
+  at: number;
+}
+
+export interface Allowance {
+  perSecond: number;
+  burst: number;
+}
+
+export type RateLimiter = (key: string) => void;
+
+const MOST_KEYS = 100_000;
+
+/**
+ * A token bucket per key: bursts pass, a steady flood does not. Kept in the process; a caller that spreads over several
+ * processes gets as many allowances, which is the price of asking nobody.
+ */
+export const createRateLimiter = (
+  { perSecond, burst }: Allowance,
+  enabled: boolean,
+  nowMs: () => number = () => performance.now(),
+): RateLimiter => {
+  const buckets = new LRUCache<string, Bucket>({ max: MOST_KEYS });
+  return (key) => {
+    if (!enabled) return;
+    const now = nowMs();
+    const bucket = buckets.get(key) ?? { tokens: burst, at: now };
+    const tokens = Math.min(burst, bucket.tokens + ((now - bucket.at) / 1000) * perSecond);
+    buckets.set(key, { tokens: Math.max(0, tokens - 1), at: now });
+    if (tokens < 1)
+      throw new DomainError('too_many_requests', 'Too many requests', {
+        retryAfterSeconds: Math.max(1, (1 - tokens) / perSecond),
+      });
+  };
+};

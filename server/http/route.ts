@@ -1,0 +1,117 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import {
+  type AnswerOf,
+  type BodyOf,
+  type Method,
+  type Operation,
+  type ParamsOf,
+  type QueryOf,
+  successStatus,
+} from '#contracts/operation.ts';
+import { DomainError } from '#server/domain/errors.ts';
+import { compileResponseCheck } from './validation.ts';
+
+export interface Call<O extends Operation, S> {
+  params: ParamsOf<O>;
+  query: QueryOf<O>;
+  body: BodyOf<O>;
+  /** Who asks, and what they own. */
+  scope: S;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+export type Handler<O extends Operation, S> = (call: Call<O, S>) => Promise<AnswerOf<O>> | AnswerOf<O>;
+
+/** A handler bound to its operation; the surfaces' index files are lists of these. */
+export interface Route<S> {
+  operation: Operation;
+  handle: (call: Call<Operation, S>) => unknown;
+}
+
+export const route =
+  <S>() =>
+  <O extends Operation>(operation: O, handler: Handler<O, S>): Route<S> => ({
+    operation,
+    handle: handler as unknown as Route<S>['handle'],
+  });
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by the surface's `auth.ts` before the body is read. */
+    scope: unknown;
+  }
+  interface FastifyContextConfig {
+    operation?: Operation;
+  }
+  interface FastifyInstance {
+    /** Tests only: every answer is held against its contract. */
+    checkResponses: boolean;
+  }
+}
+
+const responseSchemas = (operation: Operation): Record<number, object> =>
+  Object.fromEntries(Object.entries(operation.responses).filter(([, schema]) => schema !== null)) as Record<
+    number,
+    object
+  >;
+
+const addRoute = <S>(app: FastifyInstance, { operation, handle }: Route<S>): void => {
+  const checks = new Map(
+    Object.entries(responseSchemas(operation)).map(([status, schema]) => [
+      Number(status),
+      compileResponseCheck(schema),
+    ]),
+  );
+  const usual = successStatus(operation);
+  app.route({
+    method: operation.method,
+    url: operation.path,
+    schema: {
+      ...(operation.params ? { params: operation.params } : {}),
+      ...(operation.query ? { querystring: operation.query } : {}),
+      ...(operation.body ? { body: operation.body } : {}),
+      response: responseSchemas(operation),
+    },
+    config: { operation },
+    handler: async (request, reply) => {
+      reply.code(usual);
+      const { params, query, body, scope } = request;
+      const answer = await handle({ params, query, body, scope: scope as S, request, reply } as Call<Operation, S>);
+      const check = app.checkResponses ? checks.get(reply.statusCode) : undefined;
+      const fault = check?.(JSON.parse(JSON.stringify(answer)));
+      if (fault) throw new Error(`${operation.name} broke its contract: ${fault}`);
+      return answer === undefined ? reply.send() : answer;
+    },
+  });
+};
+
+const METHODS: Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** A known path with another method is 405 and says what would work; GET brings HEAD along. */
+const addMethodNotAllowed = (app: FastifyInstance, operations: Operation[]): void => {
+  const byPath = Map.groupBy(operations, (operation) => operation.path);
+  for (const [url, known] of byPath) {
+    const taken = new Set<Method>(known.map((operation) => operation.method));
+    const allow = [
+      ...taken,
+      ...(taken.has('GET') ? ['HEAD'] : []),
+      ...(app.hasRoute({ method: 'OPTIONS', url }) ? ['OPTIONS'] : []),
+    ];
+    app.route({
+      method: METHODS.filter((method) => !taken.has(method)),
+      url,
+      handler: async () => {
+        throw new DomainError('method_not_allowed', `This path takes ${allow.join(', ')}`, { allow });
+      },
+    });
+  }
+};
+
+export const addRoutes = <S>(app: FastifyInstance, routes: Route<S>[]): void => {
+  for (const one of routes) addRoute(app, one);
+  addMethodNotAllowed(
+    app,
+    routes.map((one) => one.operation),
+  );
+};

@@ -1,0 +1,71 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { SurfaceContract } from '#contracts/operation.ts';
+import type { Context } from '#server/context.ts';
+import type { DomainError } from '#server/domain/errors.ts';
+import { useBodies } from './body.ts';
+import { toDomainError } from './failures.ts';
+import { addRoutes, type Route } from './route.ts';
+import { type BodyDialect, useValidation } from './validation.ts';
+
+export interface ErrorAnswer {
+  status: number;
+  body: unknown;
+}
+
+/** One audience, one dialect: who they are, what they may call, and how a refusal is said to them. */
+export interface Surface {
+  contract: SurfaceContract;
+  /** Whether an address without a route belongs to this audience, so that even "nothing here" is said in its dialect. */
+  owns(path: string): boolean;
+  writeError(error: DomainError): ErrorAnswer;
+  register(app: FastifyInstance, ctx: Context): void;
+}
+
+export const sendError = (answer: ErrorAnswer, error: DomainError, reply: FastifyReply): FastifyReply => {
+  const { retryAfterSeconds, allow } = error.details;
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', String(Math.ceil(retryAfterSeconds)));
+  if (allow) reply.header('allow', allow.join(', '));
+  return reply.code(answer.status).type('application/json; charset=utf-8').send(JSON.stringify(answer.body));
+};
+
+const logFailure = (error: DomainError, request: FastifyRequest): void => {
+  if (error.code === 'internal') request.log.error({ err: error.cause ?? error }, 'request failed');
+  else if (error.code === 'unavailable' || error.code === 'timeout')
+    request.log.warn({ err: error.cause ?? error }, error.message);
+};
+
+const measure = (app: FastifyInstance, ctx: Context, surface: string): void => {
+  app.addHook('onResponse', async (request, reply) => {
+    const operation = request.routeOptions.config.operation?.name ?? 'none';
+    ctx.metrics.requests.observe({ surface, operation, status: String(reply.statusCode) }, reply.elapsedTime / 1000);
+  });
+};
+
+export interface ScopeOptions<S> {
+  bodies: BodyDialect;
+  /** Credential → scope, before the body is read. Not asked for public operations. */
+  authenticate(request: FastifyRequest): Promise<S> | S;
+  routes: Route<S>[];
+}
+
+/** What every surface sets up in its own Fastify scope, so that nothing of it leaks into another. */
+export const openSurface = <S>(
+  app: FastifyInstance,
+  ctx: Context,
+  surface: Surface,
+  options: ScopeOptions<S>,
+): void => {
+  useBodies(app, options.bodies);
+  useValidation(app, options.bodies);
+  measure(app, ctx, surface.contract.name);
+  app.setErrorHandler((thrown, request, reply) => {
+    const error = toDomainError(thrown);
+    logFailure(error, request);
+    return sendError(surface.writeError(error), error, reply);
+  });
+  app.addHook('onRequest', async (request) => {
+    const { operation } = request.routeOptions.config;
+    if (operation && !operation.public) request.scope = await options.authenticate(request);
+  });
+  addRoutes(app, options.routes);
+};

@@ -1,0 +1,46 @@
+import { Ajv, type ErrorObject, type Options } from 'ajv';
+import addFormats from 'ajv-formats';
+import type { FastifyInstance } from 'fastify';
+import type { FieldFault } from '#server/domain/errors.ts';
+
+const createAjv = (options: Options): Ajv => {
+  const ajv = new Ajv({ useDefaults: true, discriminator: true, strict: false, allErrors: false, ...options });
+  // ajv-formats is CommonJS: its callable sits on `default` for a strict reader.
+  (addFormats as unknown as (ajv: Ajv) => void)(ajv);
+  return ajv;
+};
+
+/** `exact`: JSON says what it means. `coercing`: text that must become numbers and booleans, and lists that arrive as one value. */
+const exact = createAjv({ coerceTypes: false });
+const coercing = createAjv({ coerceTypes: 'array' });
+
+export type BodyDialect = 'json' | 'form-or-json';
+
+export const useValidation = (app: FastifyInstance, dialect: BodyDialect): void => {
+  app.setValidatorCompiler(({ schema, httpPart }) =>
+    (httpPart === 'body' && dialect === 'json' ? exact : coercing).compile(schema as object),
+  );
+};
+
+/** Checks answers in tests; never changes them. */
+export const compileResponseCheck = (schema: object) => {
+  const check = exact.compile(schema);
+  return (value: unknown): string | undefined =>
+    check(value) ? undefined : exact.errorsText(check.errors, { dataVar: 'response' });
+};
+
+/** A validation fault in words a caller can act on: which field, and what is wrong with it. */
+export const describeFault = (error: ErrorObject): FieldFault => {
+  const path = error.instancePath.slice(1).replaceAll('/', '.');
+  const join = (name: string): string => (path ? `${path}.${name}` : name);
+  switch (error.keyword) {
+    case 'required':
+      return { field: join(String(error.params.missingProperty)), message: 'is required' };
+    case 'enum':
+      return { field: path, message: `must be one of: ${(error.params.allowedValues as unknown[]).join(', ')}` };
+    case 'discriminator':
+      return { field: join(String(error.params.tag)), message: 'is missing or not a known value' };
+    default:
+      return { field: path || 'body', message: error.message ?? 'is not valid' };
+  }
+};

@@ -1,0 +1,93 @@
+import type { PoolConfig } from 'pg';
+import { PgBoss } from 'pg-boss';
+import type { Executor } from '#server/storage/database.ts';
+import type { JobName, Jobs } from './index.ts';
+
+export interface JobLog {
+  info(details: object, message: string): void;
+  error(details: object, message: string): void;
+}
+
+export type JobHandlers = { [N in JobName]: (data: Jobs[N]) => Promise<void> };
+
+export interface JobQueue {
+  /** Runs only if the caller's transaction commits. */
+  enqueue<N extends JobName>(tx: Executor, name: N, data: Jobs[N]): Promise<void>;
+  /** Takes jobs from now on. */
+  work(handlers: JobHandlers): Promise<void>;
+  /** Looks for work at once instead of at the next round. */
+  nudge(): void;
+  /** Runs everything that is due, and what follows from it; tests call this instead of waiting. */
+  drain(handlers: JobHandlers): Promise<void>;
+  /** Jobs under way get a moment to finish; the rest is handed back. */
+  stop(timeoutMs: number): Promise<void>;
+}
+
+const QUEUE_OPTIONS = {
+  retryLimit: 8,
+  retryDelay: 5,
+  retryBackoff: true,
+  expireInSeconds: 120,
+  retentionSeconds: 14 * 24 * 3600,
+};
+
+/** pg-boss keeps jobs in the same database, so that enqueueing belongs to the transaction that causes the work. */
+export const openJobQueue = async (
+  connection: PoolConfig,
+  names: readonly JobName[],
+  log: JobLog,
+): Promise<JobQueue> => {
+  const boss = new PgBoss({
+    ...(connection as object),
+    max: 4,
+    application_name: 'parley-jobs',
+    superviseIntervalSeconds: 60,
+    schedule: false,
+  });
+  boss.on('error', (error) => log.error({ err: error }, 'the job queue failed'));
+  await boss.start();
+  for (const name of names) if (!(await boss.getQueue(name))) await boss.createQueue(name, QUEUE_OPTIONS);
+  const workers: string[] = [];
+
+  const run = async (name: JobName, handlers: JobHandlers, job: { id: string; data: unknown }): Promise<void> => {
+    await handlers[name](job.data as never);
+    log.info({ job: job.id, queue: name }, 'job done');
+  };
+
+  return {
+    enqueue: async (tx, name, data) => {
+      await boss.send(name, data as object, {
+        db: { executeSql: (text, values) => tx.query({ text, values: values ?? [] }) },
+      });
+    },
+    work: async (handlers) => {
+      for (const name of names) {
+        workers.push(
+          await boss.work(name, { pollingIntervalSeconds: 2, batchSize: 1 }, async ([job]) => {
+            if (job) await run(name, handlers, job);
+          }),
+        );
+      }
+    },
+    nudge: () => {
+      for (const id of workers) boss.notifyWorker(id);
+    },
+    drain: async (handlers) => {
+      for (let found = true; found; ) {
+        found = false;
+        for (const name of names) {
+          for (const job of await boss.fetch(name, { batchSize: 50 })) {
+            found = true;
+            try {
+              await run(name, handlers, job);
+              await boss.complete(name, job.id);
+            } catch (error) {
+              await boss.fail(name, job.id, { message: (error as Error).message });
+            }
+          }
+        }
+      }
+    },
+    stop: (timeoutMs) => boss.stop({ graceful: true, timeout: timeoutMs }),
+  };
+};

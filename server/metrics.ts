@@ -1,0 +1,49 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Bus } from './ports/bus/bus.ts';
+
+export interface Metrics {
+  registry: Registry;
+  requests: Histogram<'surface' | 'operation' | 'status'>;
+  sockets: Gauge<'surface'>;
+  pushes: Counter<'surface'>;
+}
+
+/** What an operator watches. No label ever holds a tenant's id. */
+export const createMetrics = (bus: Bus): Metrics => {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  new Gauge({
+    name: 'parley_bus_connected',
+    help: 'Whether other processes can be reached.',
+    registers,
+    collect() {
+      this.set(bus.connected() ? 1 : 0);
+    },
+  });
+  new Gauge({
+    name: 'parley_bus_dropped',
+    help: 'Messages kept from other processes since the start.',
+    registers,
+    collect() {
+      this.set(bus.dropped());
+    },
+  });
+  return {
+    registry,
+    requests: new Histogram({
+      name: 'parley_request_seconds',
+      help: 'Time to answer, by operation.',
+      labelNames: ['surface', 'operation', 'status'],
+      buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 15],
+      registers,
+    }),
+    sockets: new Gauge({ name: 'parley_sockets', help: 'Open sockets.', labelNames: ['surface'], registers }),
+    pushes: new Counter({
+      name: 'parley_pushes_total',
+      help: 'Frames pushed to sockets.',
+      labelNames: ['surface'],
+      registers,
+    }),
+  };
+};

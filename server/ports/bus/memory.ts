@@ -1,0 +1,25 @@
+import type { Bus, BusLog } from './bus.ts';
+import { isJsonData } from './json-data.ts';
+import { createLocalTopics } from './local-topics.ts';
+
+/** The bus of an installation that is one process. */
+export const createMemoryBus = (log?: BusLog): Bus => {
+  const local = createLocalTopics(log);
+  let closed = false;
+
+  return {
+    publish(topic, message) {
+      if (closed) return;
+      if (isJsonData(message)) local.deliver(topic, message);
+      else log?.error({ topic }, 'a message that is not JSON data was not published');
+    },
+    subscribe: (topic, listener) => (closed ? () => {} : local.subscribe(topic, listener)),
+    onGap: () => () => {},
+    connected: () => !closed,
+    dropped: () => 0,
+    async close() {
+      closed = true;
+      await local.close();
+    },
+  };
+};

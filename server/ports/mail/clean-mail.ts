@@ -1,0 +1,44 @@
+import { type Mail, type MailAddress, MailRejectedError } from './mail.ts';
+
+// One address without comments, quoting or lists: nothing in it can end the header or name a second recipient.
+const ADDRESS = /^[^\s\p{Cc}<>()[\],;:\\"@]+@[^\s\p{Cc}<>()[\],;:\\"@]+$/u;
+const MAX_ADDRESS_LENGTH = 254;
+const HEADER_NAME = /^[A-Za-z0-9-]+$/;
+// Those the transport writes itself, from the fields of the mail.
+const OWN_HEADERS = /^(from|sender|to|cc|bcc|reply-to|subject|date|message-id|mime-version|content-.*)$/i;
+const MESSAGE_ID = /^<[^\s\p{Cc}<>]+>$/u;
+
+/**
+ * The mail with nothing in it that could become a header, a recipient or a command. Names, subjects and header values come
+ * from visitors: their line breaks turn into blanks. A bad address cannot be mended, so it is refused.
+ */
+export const cleanMail = (mail: Mail): Mail => ({
+  from: cleanAddress(mail.from),
+  to: cleanAddress(mail.to),
+  ...(mail.replyTo && { replyTo: cleanAddress(mail.replyTo) }),
+  subject: toOneLine(mail.subject),
+  text: mail.text,
+  ...(mail.html !== undefined && { html: mail.html }),
+  ...(mail.messageId !== undefined && { messageId: checkMessageId(mail.messageId) }),
+  ...(mail.headers && { headers: cleanHeaders(mail.headers) }),
+});
+
+const cleanAddress = ({ name, address }: MailAddress): MailAddress => {
+  if (address.length > MAX_ADDRESS_LENGTH || !ADDRESS.test(address)) throw new MailRejectedError('not a mail address');
+  return name === undefined ? { address } : { name: toOneLine(name), address };
+};
+
+const checkMessageId = (messageId: string): string => {
+  if (!MESSAGE_ID.test(messageId)) throw new MailRejectedError('not a message id');
+  return messageId;
+};
+
+const cleanHeaders = (headers: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => {
+      if (!HEADER_NAME.test(name) || OWN_HEADERS.test(name)) throw new MailRejectedError(`not a free header: ${name}`);
+      return [name, toOneLine(value)];
+    }),
+  );
+
+const toOneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();

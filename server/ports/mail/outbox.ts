@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { cleanMail } from './clean-mail.ts';
+import type { Mail, MailTransport } from './mail.ts';
+
+export interface KeptMail {
+  id: string;
+  at: Date;
+  mail: Mail;
+}
+
+/** Sends nothing: keeps the newest mails as files, for development and for installations without SMTP. */
+export interface Outbox extends MailTransport {
+  /** Newest first. */
+  list(): Promise<KeptMail[]>;
+  read(id: string): Promise<KeptMail | undefined>;
+}
+
+// Time, turn within this process, chance: sorted by name is sorted by age, and no id can be guessed or lead elsewhere.
+const ID = /^\d{13}-\d{9}-[0-9a-f]{32}$/;
+const STALE_AFTER = 60_000;
+
+interface OutboxOptions {
+  directory: string;
+  keep?: number;
+  now?: () => Date;
+}
+
+export const createOutbox = async ({
+  directory,
+  keep = 500,
+  now = () => new Date(),
+}: OutboxOptions): Promise<Outbox> => {
+  // Mails carry links that sign people in: for the owner's eyes only.
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  await removeUnfinished(directory);
+  let turn = 0;
+
+  const fileOf = (id: string) => join(directory, `${id}.json`);
+
+  const listIds = async () =>
+    (await readdir(directory))
+      .map((name) => name.replace(/\.json$/, ''))
+      .filter((id) => ID.test(id))
+      .sort()
+      .reverse();
+
+  const read = async (id: string): Promise<KeptMail | undefined> => {
+    if (!ID.test(id)) return undefined;
+    try {
+      return { id, at: new Date(Number(id.slice(0, 13))), mail: JSON.parse(await readFile(fileOf(id), 'utf8')) };
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw error;
+    }
+  };
+
+  return {
+    async send(mail) {
+      const content = JSON.stringify(cleanMail(mail), null, 2);
+      const time = String(now().getTime()).padStart(13, '0');
+      const id = `${time}-${String(turn++).padStart(9, '0')}-${randomBytes(16).toString('hex')}`;
+      const unfinished = join(directory, `${id}.unfinished`);
+      await writeFile(unfinished, content, { mode: 0o600, flag: 'wx' });
+      await rename(unfinished, fileOf(id));
+      for (const old of (await listIds()).slice(keep)) await rm(fileOf(old), { force: true });
+    },
+    // One that another process has just pruned is left out.
+    list: async () => (await Promise.all((await listIds()).map(read))).filter((kept) => kept !== undefined),
+    read,
+    async close() {},
+  };
+};
+
+/** What a crash left behind. A young one may be another process's, in the middle of its write. */
+const removeUnfinished = async (directory: string) => {
+  for (const name of await readdir(directory)) {
+    if (!name.endsWith('.unfinished')) continue;
+    const path = join(directory, name);
+    const stats = await stat(path).catch(() => undefined);
+    if (stats && Date.now() - stats.mtimeMs > STALE_AFTER) await rm(path, { force: true });
+  }
+};
+
+const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';

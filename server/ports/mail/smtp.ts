@@ -1,0 +1,66 @@
+import { createTransport } from 'nodemailer';
+import { cleanMail } from './clean-mail.ts';
+import { MailRejectedError, type MailTransport } from './mail.ts';
+
+const DEFAULT_TIMEOUT = 30_000;
+
+interface SmtpOptions {
+  /** `smtp://[user:password@]host[:port]`, or `smtps://`. */
+  url: string;
+  /** How long the server may be silent at any step, in milliseconds. */
+  timeout?: number;
+}
+
+export const createSmtpTransport = ({ url, timeout = DEFAULT_TIMEOUT }: SmtpOptions): MailTransport => {
+  const transport = createTransport({
+    url,
+    pool: true,
+    maxConnections: 5,
+    connectionTimeout: timeout,
+    greetingTimeout: timeout,
+    socketTimeout: timeout,
+    dnsTimeout: timeout,
+    // Content is text that we wrote; it never names a file or an address to fetch.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  const underway = new Set<Promise<unknown>>();
+
+  return {
+    async send(mail) {
+      const { headers, ...fields } = cleanMail(mail);
+      const sending = transport.sendMail({
+        ...fields,
+        headers,
+        envelope: { from: fields.from.address, to: fields.to.address },
+      });
+      underway.add(sending);
+      try {
+        await sending;
+      } catch (error) {
+        throw isRejection(error) ? new MailRejectedError(error.message, { cause: error }) : error;
+      } finally {
+        underway.delete(sending);
+      }
+    },
+
+    async close() {
+      // A server that trickles its answers is never silent: no mail may hold the end up for longer than this.
+      const deadline = setTimeout(() => transport.close({ force: true }), timeout);
+      await Promise.allSettled(underway);
+      clearTimeout(deadline);
+      transport.close({ force: true });
+    },
+  };
+};
+
+/**
+ * A permanent answer about this sender, recipient or content. Refused credentials (EAUTH) or a refused connection say
+ * nothing about the mail: it is sent once they are mended. Nor does 503, which is about the state of the session.
+ */
+const isRejection = (error: unknown): error is Error => {
+  if (!(error instanceof Error)) return false;
+  const { code, responseCode } = error as Error & { code?: string; responseCode?: number };
+  const aboutTheMail = code === 'EENVELOPE' || code === 'EMESSAGE';
+  return aboutTheMail && responseCode !== undefined && responseCode >= 500 && responseCode !== 503;
+};

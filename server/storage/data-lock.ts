@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdir, realpath } from 'node:fs/promises';
+import { connect, createServer, type Server } from 'node:net';
+import { resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+
+export interface DataLock {
+  release(): Promise<void>;
+}
+
+/**
+ * Holds a data directory for this process. The lock is an abstract Unix socket: it has no file that could go stale, and
+ * the kernel frees it whichever way the process ends. Whoever connects is told who holds it.
+ */
+export async function lockDataDirectory(dataDir: string, describe: () => string): Promise<DataLock> {
+  await mkdir(resolve(dataDir), { recursive: true, mode: 0o700 });
+  const real = await realpath(dataDir);
+  const address = `\0parley-${createHash('sha256').update(real).digest('hex')}`;
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.end(`pid ${process.pid}, ${describe()}`);
+  });
+  try {
+    await listen(server, address);
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw cause;
+    const holder = await askHolder(address);
+    throw new Error(`Another Parley server${holder} already uses ${real}. Stop it or set DATA_DIR.`, { cause });
+  }
+  server.unref();
+  return {
+    async release() {
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+async function listen(server: Server, address: string): Promise<void> {
+  server.listen(address);
+  await once(server, 'listening');
+}
+
+async function askHolder(address: string): Promise<string> {
+  const socket = connect(address);
+  const timer = setTimeout(() => socket.destroy(new Error('No answer')), 1000);
+  try {
+    // Any local process could sit on that name: what it says goes to a terminal, so only plain text passes.
+    const answer = (await text(socket)).replace(/[^\x20-\x7e]/g, '').slice(0, 200);
+    return answer && ` (${answer})`;
+  } catch {
+    return '';
+  } finally {
+    clearTimeout(timer);
+  }
+}

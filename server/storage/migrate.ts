@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import { Client, type ClientConfig } from 'pg';
+import { allTables } from './tables/index.ts';
+
+export interface Migration {
+  id: string;
+  name: string;
+  up: string;
+}
+
+/** The schema cannot be used by this program; the message says why and what to do. */
+export class SchemaError extends Error {}
+
+const OLDEST_POSTGRES = 150_000;
+const LOCK = 7_275_539;
+
+const checksum = (migration: Migration): string => createHash('sha256').update(migration.up).digest('hex').slice(0, 16);
+
+const checkServer = async (client: Client): Promise<void> => {
+  const { rows } = await client.query<{ version: number; name: string }>(
+    `select current_setting('server_version_num')::int as version, current_setting('server_version') as name`,
+  );
+  if (rows[0]!.version < OLDEST_POSTGRES) {
+    throw new SchemaError(`PostgreSQL ${rows[0]!.name} is too old. Parley needs PostgreSQL 15 or newer.`);
+  }
+};
+
+/** What is applied must be the beginning of what we know, unchanged. Anything else was made by another program or by half. */
+export const checkApplied = (applied: { id: string; checksum: string }[], known: Migration[]): void => {
+  const newest = known.at(-1)?.id ?? '0000';
+  const newer = applied.filter((row) => row.id > newest);
+  if (newer.length > 0) {
+    throw new SchemaError(
+      `The database was made by a newer Parley (it has migration ${newer.at(-1)!.id}, this program knows up to ${newest}). Start the newer program, or restore a backup.`,
+    );
+  }
+  for (const [at, row] of applied.entries()) {
+    const expected = known[at];
+    if (expected?.id !== row.id) {
+      throw new SchemaError(
+        `The database is half migrated: migration ${expected?.id ?? '?'} is missing although ${row.id} is applied. Restore a backup.`,
+      );
+    }
+    if (checksum(expected) !== row.checksum) {
+      throw new SchemaError(
+        `Migration ${row.id} (${expected.name}) was applied with another content than this program has. Start the program that made this database, or restore a backup.`,
+      );
+    }
+  }
+};
+
+const checkTables = async (client: Client): Promise<void> => {
+  const { rows } = await client.query<{ name: string }>(
+    `select table_name as name from information_schema.tables where table_schema = current_schema()`,
+  );
+  const present = new Set(rows.map((row) => row.name));
+  const missing = allTables.filter((table) => !present.has(table));
+  if (missing.length > 0) {
+    throw new SchemaError(
+      `The database is half migrated: the tables ${missing.join(', ')} are missing. Restore a backup.`,
+    );
+  }
+};
+
+const applyAll = async (client: Client, known: Migration[]): Promise<string[]> => {
+  await client.query(
+    `create table if not exists schema_migrations (id text primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())`,
+  );
+  const { rows } = await client.query<{ id: string; checksum: string }>(
+    'select id, checksum from schema_migrations order by id',
+  );
+  checkApplied(rows, known);
+  const pending = known.slice(rows.length);
+  for (const migration of pending) {
+    await client.query('begin');
+    try {
+      await client.query(migration.up);
+      await client.query('insert into schema_migrations (id, name, checksum) values ($1, $2, $3)', [
+        migration.id,
+        migration.name,
+        checksum(migration),
+      ]);
+      await client.query('commit');
+    } catch (error) {
+      await client.query('rollback');
+      throw new SchemaError(
+        `Migration ${migration.id} (${migration.name}) failed and was undone: ${(error as Error).message}`,
+        { cause: error },
+      );
+    }
+  }
+  return pending.map((migration) => migration.id);
+};
+
+/** Brings the schema to what this program needs; processes that start together take turns. Returns what was applied. */
+export const migrate = async (connection: ClientConfig, known: Migration[]): Promise<string[]> => {
+  const client = new Client(connection);
+  await client.connect();
+  try {
+    await checkServer(client);
+    await client.query('select pg_advisory_lock($1)', [LOCK]);
+    const applied = await applyAll(client, known);
+    await checkTables(client);
+    return applied;
+  } finally {
+    await client.end();
+  }
+};

@@ -1,0 +1,73 @@
+import type { ColumnType, Generated } from 'kysely';
+
+/** `{namespace: {name: value}}` */
+export type Properties = Record<string, Record<string, unknown>>;
+type PropertiesColumn = ColumnType<Properties, string | undefined, string>;
+
+export type Visibility = 'all' | 'agents';
+export type UserKind = 'customer' | 'agent';
+export type AuthorKind = UserKind | 'system';
+
+export interface ChatsTable {
+  organizationId: string;
+  id: string;
+  customerId: string;
+  groupIds: number[];
+  properties: PropertiesColumn;
+  active: boolean;
+  continuous: Generated<boolean>;
+  anonymized: Generated<boolean>;
+  lastThreadId: string;
+  lastThreadCreatedAt: Date;
+  eventCount: Generated<number>;
+  lastEventAt: Date | null;
+  /** Newest public event of each type: `{type: [threadId, number]}`. */
+  lastEvents: ColumnType<Record<string, [string, number]>, string | undefined, string>;
+  createdAt: Date;
+}
+
+export interface ThreadsTable {
+  organizationId: string;
+  id: string;
+  chatId: string;
+  active: boolean;
+  groupIds: number[];
+  properties: PropertiesColumn;
+  tags: Generated<string[]>;
+  previousThreadId: string | null;
+  nextThreadId: string | null;
+  createdAt: Date;
+  closedAt: Date | null;
+}
+
+export interface EventsTable {
+  organizationId: string;
+  threadId: string;
+  /** Counts from 1 inside the thread, without gaps. */
+  number: number;
+  chatId: string;
+  type: string;
+  authorKind: AuthorKind;
+  authorId: string | null;
+  customId: string | null;
+  visibility: Visibility;
+  content: ColumnType<Record<string, unknown>, string, string>;
+  properties: PropertiesColumn;
+  createdAt: Date;
+}
+
+export interface ChatUsersTable {
+  organizationId: string;
+  chatId: string;
+  kind: UserKind;
+  userId: string;
+  present: boolean;
+  seenUpTo: Date | null;
+  joinedAt: Date;
+}
+
+export interface ThreadAgentsTable {
+  organizationId: string;
+  threadId: string;
+  agentId: string;
+}

@@ -1,0 +1,27 @@
+import type { FastifyRequest } from 'fastify';
+import type { Context } from '#server/context.ts';
+import { type OrganizationScope, openOrganizationScope } from '#server/domain/scope.ts';
+import { readBearer } from '#server/http/credentials.ts';
+
+/** Whoever holds a customer token, together with the token itself: it is what these operations are about. */
+export interface TokenHolder {
+  scope: OrganizationScope;
+  token: string;
+  customerId: string;
+  clientId: string;
+  expiresAt: Date;
+}
+
+export const authenticateTokenHolder =
+  (ctx: Context) =>
+  async (request: FastifyRequest): Promise<TokenHolder> => {
+    const token = readBearer(request) ?? '';
+    const { organizationId, customerId, clientId, expiresAt } = await ctx.customers.identify(token);
+    return {
+      scope: openOrganizationScope(ctx.services, { kind: 'customer', id: customerId }, organizationId),
+      token,
+      customerId,
+      clientId,
+      expiresAt,
+    };
+  };

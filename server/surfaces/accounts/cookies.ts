@@ -1,0 +1,25 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { CookieIdentity } from '#server/domain/customers/tokens.ts';
+
+const TWO_YEARS_SECONDS = 63_072_000;
+const ID = '__lc_cid';
+const SECRET = '__lc_cst';
+
+export const readIdentity = ({ cookies }: FastifyRequest): CookieIdentity | undefined => {
+  const customerId = cookies[ID];
+  const secret = cookies[SECRET];
+  return customerId && secret ? { customerId, secret } : undefined;
+};
+
+/** A widget lives on other sites, which browsers allow only over TLS; on plain HTTP the cookies serve the same site. */
+export const writeIdentity = (reply: FastifyReply, { customerId, secret }: CookieIdentity, tls: boolean): void => {
+  const options = {
+    path: '/v2/customer',
+    maxAge: TWO_YEARS_SECONDS,
+    httpOnly: true,
+    secure: tls,
+    sameSite: tls ? 'none' : 'lax',
+  } as const;
+  reply.setCookie(ID, customerId, options);
+  reply.setCookie(SECRET, secret, options);
+};

@@ -1,0 +1,19 @@
+import { operatorContract } from '#contracts/operator/index.ts';
+import { writePartnerError } from '#server/dialects/partner-errors.ts';
+import { openSurface, type Surface } from '#server/http/surface.ts';
+import { authenticateOperator } from './auth.ts';
+import { organizationRoutes } from './organizations.ts';
+import { partnerRoutes } from './partners.ts';
+
+/** The people who run the installation: `/operator/v1/*`. */
+export const operatorSurface: Surface = {
+  contract: operatorContract,
+  owns: (path) => path.startsWith('/operator'),
+  writeError: writePartnerError,
+  register: (app, ctx) =>
+    openSurface(app, ctx, operatorSurface, {
+      bodies: 'json',
+      authenticate: authenticateOperator(ctx),
+      routes: [...organizationRoutes, ...partnerRoutes],
+    }),
+};

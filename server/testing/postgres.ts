@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ClientConfig } from 'pg';
+import { startEmbeddedPostgres } from '#server/storage/embedded.ts';
+
+export interface TestPostgres {
+  connection: ClientConfig;
+  stop(): Promise<void>;
+}
+
+/** One PostgreSQL for a whole test run: a throw-away server, or the one that TEST_DATABASE_URL names. */
+export async function startTestPostgres(): Promise<TestPostgres> {
+  const url = process.env.TEST_DATABASE_URL;
+  if (url) return { connection: { connectionString: url }, stop: async () => {} };
+
+  const dataDir = await mkdtemp(join(tmpdir(), 'parley-test-'));
+  const server = await startEmbeddedPostgres({ dataDir, durable: false });
+  const stopWatching = stopWhenOrphaned(server.pid, dataDir);
+  return {
+    connection: server.connection,
+    async stop() {
+      stopWatching();
+      await server.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+// The embedded server outlives its parent by design. A test run that is killed must leave nothing behind, so a shell
+// waits for the end of its input, which comes however this process ends.
+function stopWhenOrphaned(pid: number, dataDir: string): () => void {
+  const lockFile = join(dataDir, 'postgres', 'postmaster.pid');
+  const script = 'read -r _; kill -INT "$1"; while kill -0 "$1" && test -e "$3"; do sleep 0.1; done; rm -rf "$2"';
+  const watcher = spawn('/bin/sh', ['-c', script, 'sh', `${pid}`, dataDir, lockFile], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  watcher.unref();
+  (watcher.stdin as Socket).unref();
+  return () => watcher.kill('SIGKILL');
+}

@@ -1,0 +1,79 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import pg from 'pg';
+import { pino } from 'pino';
+import { inject } from 'vitest';
+import { type Config, readConfig } from '#server/config.ts';
+import { type Context, openContext } from '#server/context.ts';
+import { createHttp } from '#server/http.ts';
+import { type HeldClock, holdClock } from './clock.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** How to reach the one PostgreSQL of the run; every test file copies the migrated template. */
+    postgres: { host: string; port: number; user: string; password?: string; template: string };
+  }
+}
+
+export interface TestApp {
+  app: FastifyInstance;
+  context: Context;
+  clock: HeldClock;
+  operatorToken: string;
+  connection: pg.PoolConfig;
+  /** Runs all jobs that are due and what follows from them. */
+  settle(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+export interface TestAppOptions {
+  config?: Partial<Config>;
+  /** Share another app's database: two processes of one installation. */
+  beside?: TestApp;
+}
+
+const OPERATOR_TOKEN = 'operator-token-for-tests';
+const SECRET_KEY = 'secret-key-for-tests-only';
+
+export const createTestDatabase = async (): Promise<pg.PoolConfig> => {
+  const { template, ...server } = inject('postgres');
+  const database = `test_${crypto.randomUUID().replaceAll('-', '')}`;
+  const client = new pg.Client({ ...server, database: 'postgres' });
+  await client.connect();
+  await client.query(`create database ${database} template ${template}`);
+  await client.end();
+  return { ...server, database };
+};
+
+/** The real application on a real database, with a clock that stands still. Nothing listens unless the test says so. */
+export const startTestApp = async (options: TestAppOptions = {}): Promise<TestApp> => {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'parley-test-'));
+  const connection = options.beside?.connection ?? (await createTestDatabase());
+  const clock = options.beside?.clock ?? holdClock();
+  const config = { ...readConfig({ DATA_DIR: dataDir, RATE_LIMITS: 'off', LOG_LEVEL: 'silent' }), ...options.config };
+  const context = await openContext({
+    config,
+    secrets: { secretKey: SECRET_KEY, operatorToken: OPERATOR_TOKEN },
+    connection,
+    log: pino({ level: process.env.TEST_LOG ?? 'silent' }),
+    publicUrl: () => config.publicUrl ?? 'http://parley.test',
+    clock,
+  });
+  const app = await createHttp(context, { checkResponses: true });
+  await app.ready();
+  return {
+    app,
+    context,
+    clock,
+    operatorToken: OPERATOR_TOKEN,
+    connection,
+    settle: () => context.jobs.drain(context.jobHandlers),
+    [Symbol.asyncDispose]: async () => {
+      await app.close();
+      await context.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+};

@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['contracts/**/*.test.ts', 'server/**/*.test.ts', 'scripts/**/*.test.ts', 'e2e/**/*.test.ts'],
+    globalSetup: ['server/testing/global-setup.ts'],
+    pool: 'forks',
+    // Argon2 and real processes are slow on a small machine; a test that hangs still ends.
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+});
