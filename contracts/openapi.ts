@@ -1,17 +1,82 @@
 import type { TObject, TSchema } from 'typebox';
-import type { Operation, SurfaceContract } from './operation.ts';
+import type { Operation, SecurityScheme, SurfaceContract } from './operation.ts';
 
-type Json = Record<string, unknown>;
+/** The part of JSON Schema that our contracts use. */
+export interface Schema {
+  $ref?: string;
+  type?: string;
+  description?: string;
+  format?: string;
+  pattern?: string;
+  const?: unknown;
+  enum?: unknown[];
+  default?: unknown;
+  examples?: unknown[];
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  minItems?: number;
+  maxItems?: number;
+  properties?: Record<string, Schema>;
+  patternProperties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+}
 
-const asJson = (schema: TSchema): Json => JSON.parse(JSON.stringify(schema)) as Json;
+export interface Parameter {
+  name: string;
+  in: 'query' | 'path';
+  required: boolean;
+  description?: string;
+  schema: Schema;
+}
 
-const parameters = (schema: TObject | undefined, place: 'query' | 'path'): Json[] =>
+interface Content {
+  'application/json': { schema: Schema };
+}
+
+export interface Answer {
+  description: string;
+  content?: Content;
+}
+
+export interface OperationEntry {
+  operationId: string;
+  tags?: string[];
+  summary: string;
+  description?: string;
+  parameters: Parameter[];
+  requestBody?: { required: boolean; content: Content };
+  responses: Record<string, Answer | { $ref: string }>;
+  security?: [];
+}
+
+export interface OpenApi {
+  openapi: '3.1.0';
+  info: { title: string; version: string; description: string };
+  servers: { url: string }[];
+  security: Record<string, []>[];
+  tags?: { name: string }[];
+  paths: Record<string, Record<string, OperationEntry>>;
+  components: {
+    schemas: { Error: Schema };
+    responses: Record<string, Answer>;
+    securitySchemes: Readonly<Record<string, SecurityScheme>>;
+  };
+}
+
+const asJson = (schema: TSchema): Schema => JSON.parse(JSON.stringify(schema)) as Schema;
+
+const contentOf = (schema: Schema): Content => ({ 'application/json': { schema } });
+
+const parameters = (schema: TObject | undefined, place: 'query' | 'path'): Parameter[] =>
   Object.entries(schema?.properties ?? {}).map(([name, property]) => {
-    const json = asJson(property as TSchema);
-    const { description, ...rest } = json;
-    const isArray = rest.type === 'array';
+    const { description, ...rest } = asJson(property as TSchema);
     return {
-      name: isArray && place === 'query' ? `${name}[]` : name,
+      name: rest.type === 'array' && place === 'query' ? `${name}[]` : name,
       in: place,
       required: place === 'path' || (schema?.required as string[] | undefined)?.includes(name) === true,
       ...(description ? { description } : {}),
@@ -36,48 +101,82 @@ const errorMeaning: Record<number, string> = {
   503: 'Temporarily not available.',
 };
 
-const describeOperation = (surface: SurfaceContract, operation: Operation): Json => {
-  const responses: Json = {};
+const errorName = (status: number): string => `Error${status}`;
+
+const errorsOf = (surface: SurfaceContract, operation: Operation): number[] =>
+  [...new Set([...(operation.errors ?? []), ...surface.errors])].filter(
+    (status) => !(operation.public && status === 401),
+  );
+
+const describeOperation = (surface: SurfaceContract, operation: Operation, tag: string | undefined): OperationEntry => {
+  const responses: OperationEntry['responses'] = {};
   for (const [status, schema] of Object.entries(operation.responses)) {
     responses[status] = {
       description: (schema as { description?: string } | null)?.description ?? 'Success',
-      ...(schema ? { content: { 'application/json': { schema: asJson(schema) } } } : {}),
+      ...(schema ? { content: contentOf(asJson(schema)) } : {}),
     };
   }
-  for (const status of new Set([...(operation.errors ?? []), ...surface.errors])) {
-    if (operation.public && status === 401) continue;
-    responses[status] = {
-      description: errorMeaning[status] ?? 'Error',
-      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-    };
+  for (const status of errorsOf(surface, operation)) {
+    responses[status] = { $ref: `#/components/responses/${errorName(status)}` };
   }
   return {
     operationId: operation.name,
+    ...(tag === undefined ? {} : { tags: [tag] }),
     summary: operation.summary,
     ...(operation.description ? { description: operation.description } : {}),
     parameters: [...parameters(operation.params, 'path'), ...parameters(operation.query, 'query')],
-    ...(operation.body
-      ? { requestBody: { required: true, content: { 'application/json': { schema: asJson(operation.body) } } } }
-      : {}),
+    ...(operation.body ? { requestBody: { required: true, content: contentOf(asJson(operation.body)) } } : {}),
     responses,
     ...(operation.public ? { security: [] } : {}),
   };
 };
 
+const segments = (operation: Operation): string[] => operation.path.split('/').slice(1);
+
+/**
+ * The noun an operation is about: the first part of its path that not all share. Where each would be alone, as in
+ * `/action/<operation>`, grouping says nothing and there are no tags.
+ */
+const tagsOf = ({ operations }: SurfaceContract): Map<Operation, string> => {
+  const first = segments(operations[0]!);
+  const differs = first.findIndex((part, at) => operations.some((one) => segments(one)[at] !== part));
+  const shared = differs === -1 ? first.length : differs;
+  const noun = (parts: string[]): string =>
+    parts.slice(shared).find((part) => !part.startsWith(':')) ?? parts[shared - 1]!;
+  const tags = new Map(operations.map((one) => [one, noun(segments(one))]));
+  return new Set(tags.values()).size === operations.length ? new Map() : tags;
+};
+
 /** The OpenAPI 3.1 document of one surface. */
-export const toOpenApi = (surface: SurfaceContract): Json => {
-  const paths: Record<string, Json> = {};
+export const toOpenApi = (surface: SurfaceContract): OpenApi => {
+  const error = { $ref: '#/components/schemas/Error' };
+  const tags = tagsOf(surface);
+  const paths: OpenApi['paths'] = {};
+  const failures = new Set<number>();
   for (const operation of surface.operations) {
     const path = operation.path.replace(/:(\w+)/g, '{$1}');
     paths[path] ??= {};
-    paths[path][operation.method.toLowerCase()] = describeOperation(surface, operation);
+    paths[path][operation.method.toLowerCase()] = describeOperation(surface, operation, tags.get(operation));
+    for (const status of errorsOf(surface, operation)) failures.add(status);
   }
   return {
     openapi: '3.1.0',
     info: { title: surface.title, version: surface.version, description: surface.description },
     servers: [{ url: '/' }],
     security: Object.keys(surface.security).map((name) => ({ [name]: [] })),
+    ...(tags.size > 0 ? { tags: [...new Set(tags.values())].map((name) => ({ name })) } : {}),
     paths,
-    components: { schemas: { Error: asJson(surface.error) }, securitySchemes: surface.security },
+    components: {
+      schemas: { Error: asJson(surface.error) },
+      responses: Object.fromEntries(
+        [...failures]
+          .sort((one, other) => one - other)
+          .map((status) => [
+            errorName(status),
+            { description: errorMeaning[status] ?? 'Error', content: contentOf(error) },
+          ]),
+      ),
+      securitySchemes: surface.security,
+    },
   };
 };

@@ -13,6 +13,11 @@ export interface Operation {
   readonly description?: string;
   /** Callable without a credential. */
   readonly public?: boolean;
+  /**
+   * Several operations may share a method and a path; a request that matches these marks means this one, any other means
+   * the one without marks. They are read before anything is validated or coerced.
+   */
+  readonly when?: Readonly<{ params?: TObject; query?: TObject; body?: TObject }>;
   readonly params?: TObject;
   readonly query?: TObject;
   readonly body?: TSchema;
@@ -45,7 +50,7 @@ type StaticOr<S, Fallback> = S extends TSchema ? Static<S> : Fallback;
 export type ParamsOf<O extends Operation> = StaticOr<O['params'], Record<string, never>>;
 export type QueryOf<O extends Operation> = StaticOr<O['query'], Record<string, never>>;
 export type BodyOf<O extends Operation> = StaticOr<O['body'], undefined>;
-type ResponseOf<S> = S extends TSchema ? Static<S> : undefined;
+type ResponseOf<S> = S extends TSchema ? Static<S> : void;
 export type AnswerOf<O extends Operation> = {
   [K in keyof O['responses']]: ResponseOf<O['responses'][K]>;
 }[keyof O['responses']];

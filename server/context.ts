@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { PoolConfig } from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
-import { createAppendLane } from './domain/chats/append-lane.ts';
+import { createAppendLane, type LaneOptions } from './domain/chats/append-lane.ts';
 import { type Clock, systemClock } from './domain/clock.ts';
 import { type CustomerIdentifier, createCustomerIdentifier } from './domain/customers/identify.ts';
 import { CREDENTIALS_TOPIC } from './domain/events.ts';
@@ -16,12 +16,10 @@ import { sendMail } from './jobs/send-mail.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import type { Bus } from './ports/bus/bus.ts';
 import { createMemoryBus } from './ports/bus/memory.ts';
-import { connectNatsBus } from './ports/bus/nats.ts';
 import { openDiskStore } from './ports/files/disk.ts';
 import type { FileStore } from './ports/files/files.ts';
-import type { MailAddress } from './ports/mail/mail.ts';
+import type { MailAddress, MailTransport } from './ports/mail/mail.ts';
 import { createOutbox, type Outbox } from './ports/mail/outbox.ts';
-import { createSmtpTransport } from './ports/mail/smtp.ts';
 import { createReactions } from './reactions/index.ts';
 import { type Database, openDatabase } from './storage/database.ts';
 
@@ -55,17 +53,30 @@ export interface ContextParts {
   publicUrl(): string;
   /** Tests hold the clock. */
   clock?: Clock;
+  /** Benchmarks compare. */
+  lane?: LaneOptions | undefined;
 }
 
 const STATEMENT_TIMEOUT_MS = 14_000;
 const MAX_CONNECTIONS = 20;
-const LANES = 4;
-const MOST_PER_BATCH = 200;
+const DEFAULT_LANE: LaneOptions = { lanes: 4, mostPerBatch: 200 };
 const JOBS_STOP_MS = 5_000;
 
 const parseAddress = (text: string): MailAddress => {
   const match = /^(.*)<([^<>]+)>$/.exec(text);
   return match ? { name: match[1]!.trim(), address: match[2]!.trim() } : { address: text };
+};
+
+/** The clients of other servers are loaded only where they are used: a start without them is faster. */
+const openBus = async ({ natsUrl }: Config, log: Logger): Promise<Bus> => {
+  if (!natsUrl) return createMemoryBus(log);
+  const { connectNatsBus } = await import('./ports/bus/nats.ts');
+  return connectNatsBus({ url: natsUrl, log });
+};
+
+const openSmtp = async (url: string): Promise<MailTransport> => {
+  const { createSmtpTransport } = await import('./ports/mail/smtp.ts');
+  return createSmtpTransport({ url });
 };
 
 export const openContext = async ({
@@ -75,6 +86,7 @@ export const openContext = async ({
   log,
   publicUrl,
   clock = systemClock,
+  lane = DEFAULT_LANE,
 }: ContextParts): Promise<Context> => {
   const database = openDatabase({
     connection,
@@ -82,16 +94,16 @@ export const openContext = async ({
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
     onError: (error) => log.warn({ err: error }, 'a database connection was lost'),
   });
-  const bus = config.natsUrl ? await connectNatsBus({ url: config.natsUrl, log }) : createMemoryBus(log);
+  const bus = await openBus(config, log);
   const jobs = await openJobQueue(connection, jobNames, log);
   const dataDir = (name: string): string => path.join(config.dataDir, name);
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   const outbox = config.smtpUrl ? undefined : await createOutbox({ directory: dataDir('outbox') });
-  const mail = config.smtpUrl ? createSmtpTransport({ url: config.smtpUrl }) : outbox!;
+  const mail = outbox ?? (await openSmtp(config.smtpUrl!));
   const files = await openDiskStore(dataDir('files'));
   const secrets = createSecrets(installation.secretKey);
   const reactions = createReactions({ jobs, bus, publicUrl });
-  const appendLane = createAppendLane({ database, reactions }, { lanes: LANES, mostPerBatch: MOST_PER_BATCH });
+  const appendLane = createAppendLane({ database, reactions }, lane);
   const services: Services = { db: database.kysely, clock, secrets, reactions, appendLane, region: config.region };
   const customers = createCustomerIdentifier(database, services);
   bus.subscribe(CREDENTIALS_TOPIC, customers.forget);

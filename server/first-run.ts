@@ -1,21 +1,52 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
+import { type DemoCredentials, makeDemo } from './demo/make-demo.ts';
 
-export interface DemoCredentials {
-  organizationId: string;
-  login: string;
-  password: string;
-  apiKey: string;
-}
+const DEMO_FILE = 'demo.json';
 
-export const makeDemo = async (_context: Context, _say: (line: string) => void): Promise<DemoCredentials | undefined> =>
-  undefined;
+/** Makes the demo on the first run and keeps its random credentials where only the owner of the directory can read them. */
+export const firstRun = async (
+  { config, services, database }: Context,
+  say: (line: string) => void,
+): Promise<DemoCredentials | undefined> => {
+  if (!config.demo) return undefined;
+  const credentials = await makeDemo(services, database);
+  if (!credentials) return undefined;
+  say('Made a demo shop with three weeks of chats (DEMO=0 starts empty).');
+  const { organizationId, licenceNumber, login, password, apiKey } = credentials;
+  const file = { organization_id: organizationId, license_id: licenceNumber, login, password, api_key: apiKey };
+  writeFileSync(path.join(config.dataDir, DEMO_FILE), `${JSON.stringify(file, null, 2)}\n`, { mode: 0o600 });
+  return credentials;
+};
 
-export const describeInstallation = ({
-  url,
-}: {
+interface Installation {
   url: string;
   config: Config;
-  operatorToken: string;
   demo: DemoCredentials | undefined;
-}): string[] => [url];
+}
+
+/** What the person at the terminal needs to go on. */
+export const describeInstallation = ({ url, config, demo }: Installation): string[] => {
+  const where = (name: string): string => {
+    const absolute = path.join(config.dataDir, name);
+    const relative = path.relative(process.cwd(), absolute);
+    return relative.startsWith('..') ? absolute : relative;
+  };
+  const rows: [string, string][] = [
+    ['Start page', `${url}/`],
+    ['API references', `${url}/docs/customer  /docs/agent  /docs/chat-ops  /docs/partner`],
+    ['Health, metrics', `${url}/health/ready  /metrics`],
+    ...(config.smtpUrl || !config.development ? [] : [['Mail (no SMTP_URL)', `${url}/dev/mail`] as [string, string]]),
+    ['Operator token', config.operatorToken ? 'from OPERATOR_TOKEN' : where('operator-token')],
+  ];
+  if (demo) {
+    rows.push(
+      ['Demo organization', demo.organizationId],
+      ['Demo owner', `${demo.login}  password ${demo.password}`],
+      ['Demo API key', demo.apiKey],
+    );
+  } else if (existsSync(path.join(config.dataDir, DEMO_FILE))) rows.push(['Demo credentials', where(DEMO_FILE)]);
+  return ['', `Parley is ready at ${url}`, '', ...rows.map(([name, value]) => `  ${name.padEnd(20)}${value}`), ''];
+};

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import type { Context } from './context.ts';
 import { DomainError } from './domain/errors.ts';
 import { addHealth } from './http/health.ts';
@@ -48,7 +48,7 @@ const addGuards = (app: FastifyInstance): void => {
 export const createHttp = async (ctx: Context, options: HttpOptions = {}): Promise<FastifyInstance> => {
   const app = Fastify({
     loggerInstance: ctx.log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -70,6 +70,7 @@ export const createHttp = async (ctx: Context, options: HttpOptions = {}): Promi
   );
   for (const surface of surfaces) await app.register(async (scope) => surface.register(scope, ctx));
   await app.register(async (scope) => addHealth(scope, ctx));
-  await app.register(async (scope) => addSite(scope, ctx));
+  const contracts = surfaces.map(({ contract }) => contract);
+  await app.register(async (scope) => addSite(scope, ctx, contracts));
   return app;
 };

@@ -2,7 +2,8 @@ import type { AddressInfo } from 'node:net';
 import type { PoolConfig } from 'pg';
 import type { Config } from './config.ts';
 import { type Context, openContext } from './context.ts';
-import { describeInstallation, makeDemo } from './first-run.ts';
+import { describeInstallation, firstRun } from './first-run.ts';
+import type { LaneOptions } from './domain/chats/append-lane.ts';
 import { createHttp } from './http.ts';
 import { loadInstallationSecrets } from './installation-secrets.ts';
 import { createLog } from './log.ts';
@@ -21,6 +22,7 @@ export interface ServerOptions {
   config: Config;
   /** Progress and the summary, for the person who started it. */
   say(line: string): void;
+  lane?: LaneOptions | undefined;
 }
 
 type Step = () => Promise<unknown>;
@@ -40,7 +42,7 @@ const urlOf = (config: Config, { address, port, family }: AddressInfo): string =
 };
 
 /** Opens everything in order; what was opened is closed in the opposite order, also when a later step fails. */
-export const startServer = async ({ config, say }: ServerOptions): Promise<Server> => {
+export const startServer = async ({ config, say, lane }: ServerOptions): Promise<Server> => {
   const closing: Step[] = [];
   const closeAll = async (): Promise<void> => {
     for (const close of closing.toReversed()) await close();
@@ -57,15 +59,15 @@ export const startServer = async ({ config, say }: ServerOptions): Promise<Serve
     const applied = await migrate(postgres.connection, migrations);
     if (applied.length > 0) say('Preparing the database …');
     const log = createLog(config.logLevel);
-    const context = await openContext({ config, secrets, connection: postgres.connection, log, publicUrl: () => url });
+    const context = await openContext({ config, secrets, connection: postgres.connection, log, publicUrl: () => url, lane });
     closing.push(() => context.close());
-    const demo = config.demo ? await makeDemo(context, say) : undefined;
+    const demo = await firstRun(context, say);
     const app = await createHttp(context);
     await app.listen({ port: config.port, host: config.host });
     url = urlOf(config, app.server.address() as AddressInfo);
     closing.push(() => app.close());
     if (config.roles.includes('worker')) await context.jobs.work(context.jobHandlers);
-    for (const line of describeInstallation({ url, config, operatorToken: secrets.operatorToken, demo })) say(line);
+    for (const line of describeInstallation({ url, config, demo })) say(line);
     return {
       url,
       context,

@@ -7,7 +7,7 @@ import { describeFault } from './validation.ts';
 /** Whatever a request threw, as one of the domain's codes. Only `internal` means that we are wrong. */
 export const toDomainError = (error: unknown): DomainError => {
   if (error instanceof DomainError) return error;
-  const { code, statusCode, validation } = error as FastifyError;
+  const { code, statusCode, validation } = (error ?? {}) as Partial<FastifyError>;
   if (validation) {
     const fault = describeFault(validation[0] as unknown as ErrorObject);
     return new DomainError('validation', `\`${fault.field}\` ${fault.message}`, { fields: [fault] });

@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts';
 
 const CHECK_MS = 2_000;
 
-const databaseAnswers = async ({ database }: Context): Promise<boolean> => {
+export const databaseAnswers = async ({ database }: Context): Promise<boolean> => {
   const late = new Promise<never>((_, reject) => setTimeout(reject, CHECK_MS, new Error('late')).unref());
   try {
     await Promise.race([database.query({ text: 'select 1', values: [] }), late]);

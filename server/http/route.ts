@@ -1,15 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import {
-  type AnswerOf,
-  type BodyOf,
-  type Method,
-  type Operation,
-  type ParamsOf,
-  type QueryOf,
-  successStatus,
-} from '#contracts/operation.ts';
+import type { AnswerOf, BodyOf, Method, Operation, ParamsOf, QueryOf } from '#contracts/operation.ts';
 import { DomainError } from '#server/domain/errors.ts';
-import { compileResponseCheck } from './validation.ts';
+import { prepareRoute, responseSchemas } from './run-route.ts';
+import { addShapes } from './shapes.ts';
 
 export interface Call<O extends Operation, S> {
   params: ParamsOf<O>;
@@ -50,20 +43,9 @@ declare module 'fastify' {
   }
 }
 
-const responseSchemas = (operation: Operation): Record<number, object> =>
-  Object.fromEntries(Object.entries(operation.responses).filter(([, schema]) => schema !== null)) as Record<
-    number,
-    object
-  >;
-
-const addRoute = <S>(app: FastifyInstance, { operation, handle }: Route<S>): void => {
-  const checks = new Map(
-    Object.entries(responseSchemas(operation)).map(([status, schema]) => [
-      Number(status),
-      compileResponseCheck(schema),
-    ]),
-  );
-  const usual = successStatus(operation);
+const addRoute = <S>(app: FastifyInstance, only: Route<S>): void => {
+  const { operation } = only;
+  const run = prepareRoute(app, only);
   app.route({
     method: operation.method,
     url: operation.path,
@@ -75,12 +57,7 @@ const addRoute = <S>(app: FastifyInstance, { operation, handle }: Route<S>): voi
     },
     config: { operation },
     handler: async (request, reply) => {
-      reply.code(usual);
-      const { params, query, body, scope } = request;
-      const answer = await handle({ params, query, body, scope: scope as S, request, reply } as Call<Operation, S>);
-      const check = app.checkResponses ? checks.get(reply.statusCode) : undefined;
-      const fault = check?.(JSON.parse(JSON.stringify(answer)));
-      if (fault) throw new Error(`${operation.name} broke its contract: ${fault}`);
+      const answer = await run(request, reply);
       return answer === undefined ? reply.send() : answer;
     },
   });
@@ -109,7 +86,8 @@ const addMethodNotAllowed = (app: FastifyInstance, operations: Operation[]): voi
 };
 
 export const addRoutes = <S>(app: FastifyInstance, routes: Route<S>[]): void => {
-  for (const one of routes) addRoute(app, one);
+  const byAddress = Map.groupBy(routes, ({ operation }) => `${operation.method} ${operation.path}`);
+  for (const shapes of byAddress.values()) shapes.length === 1 ? addRoute(app, shapes[0]!) : addShapes(app, shapes);
   addMethodNotAllowed(
     app,
     routes.map((one) => one.operation),

@@ -2,6 +2,7 @@ import { Ajv, type ErrorObject, type Options } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { FastifyInstance } from 'fastify';
 import type { FieldFault } from '#server/domain/errors.ts';
+import { readFlags } from './flags.ts';
 
 const createAjv = (options: Options): Ajv => {
   const ajv = new Ajv({ useDefaults: true, discriminator: true, strict: false, allErrors: false, ...options });
@@ -16,10 +17,31 @@ const coercing = createAjv({ coerceTypes: 'array' });
 
 export type BodyDialect = 'json' | 'form-or-json';
 
+interface Check {
+  (data: unknown): boolean;
+  errors?: ErrorObject[] | null | undefined;
+}
+
+const compileCoercing = (schema: object): Check => {
+  const check = coercing.compile(schema);
+  const checkWithFlags: Check = (data) => {
+    const ok = check(readFlags(schema, data));
+    checkWithFlags.errors = check.errors;
+    return ok;
+  };
+  return checkWithFlags;
+};
+
 export const useValidation = (app: FastifyInstance, dialect: BodyDialect): void => {
   app.setValidatorCompiler(({ schema, httpPart }) =>
-    (httpPart === 'body' && dialect === 'json' ? exact : coercing).compile(schema as object),
+    httpPart === 'body' && dialect === 'json' ? exact.compile(schema as object) : compileCoercing(schema as object),
   );
+};
+
+/** Whether a value is of a kind, changing nothing. */
+export const compileMatch = (schema: object): ((value: unknown) => boolean) => {
+  const check = exact.compile(schema);
+  return (value) => check(value) === true;
 };
 
 /** Checks answers in tests; never changes them. */

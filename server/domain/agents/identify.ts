@@ -1,8 +1,8 @@
 import type { Executor } from '#server/storage/database.ts';
 import { type AgentCredential, findAgentApiKey } from '#server/storage/platform.ts';
 import type { AgentActor } from '../access.ts';
-import { assertRegion } from '../customers/identify.ts';
 import { DomainError } from '../errors.ts';
+import { assertRegion } from '../region.ts';
 import type { Services } from '../scope.ts';
 
 export interface IdentifiedAgent {

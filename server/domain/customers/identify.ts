@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Executor } from '#server/storage/database.ts';
 import { type CustomerCredential, findCustomerToken } from '#server/storage/platform.ts';
 import { DomainError } from '../errors.ts';
+import { assertRegion } from '../region.ts';
 import type { Services } from '../scope.ts';
 
 /** How long a look at a credential may be remembered. Changes made in any process are announced; this bounds the rest. */
@@ -14,15 +15,6 @@ export interface CustomerIdentifier {
   /** Something about credentials changed: look again. */
   forget(): void;
 }
-
-const REGIONS = /^([a-z]{3})[:-]/;
-
-/** A token names its region; a server of another one says where to go instead of failing. */
-export const assertRegion = (token: string, region: string): void => {
-  const theirs = REGIONS.exec(token)?.[1];
-  if ((theirs === 'dal' || theirs === 'fra') && theirs !== region)
-    throw new DomainError('misdirected', 'Wrong region', { region: theirs });
-};
 
 export const createCustomerIdentifier = (
   executor: Executor,

@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { DomainError, notFound } from '../errors.ts';
 import { isUuid } from '../ids.ts';
 import type { OrganizationScope } from '../scope.ts';
 import { equalSecrets, randomSecret } from '../secrets.ts';
+import { createCustomer } from './create-customer.ts';
 
 export const TOKEN_LIFETIME_SECONDS = 28_800;
 
@@ -30,22 +30,6 @@ const issueToken = async (scope: OrganizationScope, customerId: string, clientId
   return { token, customerId, clientId, expiresInSeconds: TOKEN_LIFETIME_SECONDS };
 };
 
-const newCustomer = async (scope: OrganizationScope, cookieSecretHash: Buffer | null): Promise<string> => {
-  const id = randomUUID();
-  await scope
-    .insert('customers', {
-      id,
-      name: null,
-      email: null,
-      avatar: null,
-      cookieSecretHash,
-      bannedUntil: null,
-      createdAt: scope.now(),
-    })
-    .execute();
-  return id;
-};
-
 const findByCookie = async (
   scope: OrganizationScope,
   { customerId, secret }: CookieIdentity,
@@ -67,7 +51,7 @@ export const issueCookieToken = (
     const known = identity && (await findByCookie(tx, identity));
     if (known && identity) return { ...(await issueToken(tx, known, clientId)), identity };
     const secret = randomSecret();
-    const customerId = await newCustomer(tx, tx.services.secrets.hash(secret));
+    const customerId = await createCustomer(tx, { cookieSecretHash: tx.services.secrets.hash(secret) });
     return { ...(await issueToken(tx, customerId, clientId)), identity: { customerId, secret } };
   });
 
@@ -78,7 +62,7 @@ export const issueAgentToken = (
 ): Promise<IssuedToken> => {
   if (scope.actor.kind !== 'agent') throw new DomainError('forbidden', 'Only an agent may act for a customer');
   return scope.transaction(async (tx) => {
-    if (customerId === undefined) return issueToken(tx, await newCustomer(tx, null), clientId);
+    if (customerId === undefined) return issueToken(tx, await createCustomer(tx), clientId);
     const known =
       isUuid(customerId) && (await tx.from('customers').where('id', '=', customerId).select('id').executeTakeFirst());
     if (!known) throw notFound('Customer');

@@ -82,8 +82,7 @@ export interface ProfileChanges {
 }
 
 /** What is absent stays as it was. */
-export const updateProfile = async (scope: PartnerScope, changes: ProfileChanges): Promise<PartnerRecord> => {
+export const updateProfile = async (scope: PartnerScope, changes: ProfileChanges): Promise<void> => {
   requirePartner(scope.actor);
   await scope.db.updateTable('partners').where('id', '=', scope.partnerId).set(changes).execute();
-  return getProfile(scope);
 };

@@ -1,5 +1,107 @@
-import type { FastifyInstance } from 'fastify';
+import { readFileSync } from 'node:fs';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { toOpenApi } from '#contracts/openapi.ts';
+import type { SurfaceContract } from '#contracts/operation.ts';
 import type { Context } from '#server/context.ts';
+import { DomainError, type DomainErrorCode } from '#server/domain/errors.ts';
+import { toDomainError } from '#server/http/failures.ts';
+import { databaseAnswers } from '#server/http/health.ts';
+import { PAGE_HEADERS } from '#server/http/security-headers.ts';
+import { renderMail, renderMails } from './dev-mail.ts';
+import { renderHome } from './home.ts';
+import { renderNotice } from './layout.ts';
+import { renderReference } from './reference.ts';
+
+const readText = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8');
+
+const { version } = JSON.parse(readText('../../../package.json')) as { version: string };
+
+const FIVE_MINUTES = 'public, max-age=300';
+const HTML = 'text/html; charset=utf-8';
+
+const statuses: Partial<Record<DomainErrorCode, number>> = { validation: 400, not_found: 404, method_not_allowed: 405 };
+
+const refuse = (thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+  const error = toDomainError(thrown);
+  const status = statuses[error.code] ?? 500;
+  if (status === 500) request.log.error({ err: error.cause ?? error }, 'a page failed');
+  if (error.details.allow) reply.header('allow', error.details.allow.join(', '));
+  const title = status === 404 ? 'Nothing here' : status === 500 ? 'Something went wrong' : 'That did not work';
+  return reply.code(status).headers(PAGE_HEADERS).type(HTML).send(renderNotice(title, error.message));
+};
+
+type Handler = (request: FastifyRequest<{ Params: Record<string, string> }>, reply: FastifyReply) => Promise<string>;
+
+const addPages = (app: FastifyInstance, pages: Record<string, Handler>): void => {
+  for (const [url, handler] of Object.entries(pages)) {
+    app.get<{ Params: Record<string, string> }>(url, handler);
+    app.route({
+      method: ['POST', 'PUT', 'PATCH', 'DELETE'],
+      url,
+      handler: async () => {
+        throw new DomainError('method_not_allowed', 'This page can only be read', { allow: ['GET', 'HEAD'] });
+      },
+    });
+  }
+};
 
 /** The few pages that say what runs here. */
-export const addSite = (_app: FastifyInstance, _ctx: Context): void => {};
+export const addSite = (app: FastifyInstance, ctx: Context, contracts: readonly SurfaceContract[]): void => {
+  const documents = new Map(contracts.map((contract) => [contract.name, toOpenApi(contract)]));
+  const css = readText('./site.css');
+  const outbox = ctx.config.development ? ctx.outbox : undefined;
+  const rendered = new Map<string, string>();
+
+  const documentOf = ({ surface }: Record<string, string>) => {
+    const document = documents.get(surface!);
+    if (!document) throw new DomainError('not_found', 'There is no such API.');
+    return document;
+  };
+
+  app.setErrorHandler(refuse);
+  app.addHook('onRequest', async (_, reply) => {
+    reply.headers(PAGE_HEADERS).type(HTML);
+  });
+  addPages(app, {
+    '/': async () =>
+      renderHome({
+        version,
+        region: ctx.config.region,
+        url: ctx.publicUrl(),
+        ready: !ctx.stopping && (await databaseAnswers(ctx)),
+        mail: outbox !== undefined,
+        contracts,
+      }),
+    '/site.css': async (_, reply) => {
+      reply.header('cache-control', FIVE_MINUTES).type('text/css; charset=utf-8');
+      return css;
+    },
+    '/docs/:surface': async ({ params }, reply) => {
+      const document = documentOf(params);
+      const base = ctx.publicUrl();
+      // The address is known once the server listens, so pages are made when first asked for.
+      const key = `${params.surface} ${base}`;
+      const page = rendered.get(key) ?? renderReference(params.surface!, document, base);
+      rendered.set(key, page);
+      reply.header('cache-control', FIVE_MINUTES);
+      return page;
+    },
+    '/docs/:surface/openapi.json': async ({ params }, reply) => {
+      const document = documentOf(params);
+      reply.header('cache-control', FIVE_MINUTES).type('application/json; charset=utf-8');
+      return JSON.stringify(document, null, 2);
+    },
+    '/docs/*': async () => {
+      throw new DomainError('not_found', 'There is no such page.');
+    },
+    '/dev/mail': async () => {
+      if (!outbox) throw new DomainError('not_found', 'There is no such page.');
+      return renderMails(await outbox.list());
+    },
+    '/dev/mail/:id': async ({ params }) => {
+      const mail = await outbox?.read(params.id!);
+      if (!mail) throw new DomainError('not_found', 'There is no such page.');
+      return renderMail(mail);
+    },
+  });
+};

@@ -1,0 +1,14 @@
+const benchmarks: Record<string, () => Promise<{ run(): Promise<void> }>> = {
+  'send-event': () => import('./send-event.ts'),
+  sockets: () => import('./sockets.ts'),
+  start: () => import('./start.ts'),
+  crash: () => import('./crash.ts'),
+};
+
+const name = process.argv[2] ?? '';
+const load = benchmarks[name];
+if (!load) {
+  console.error(`Usage: npm run bench -- <${Object.keys(benchmarks).join(' | ')}>`);
+  process.exit(2);
+}
+await (await load()).run();

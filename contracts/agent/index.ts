@@ -1,0 +1,18 @@
+import { ChatError, chatErrorStatuses } from '../chat/error.ts';
+import type { SurfaceContract } from '../operation.ts';
+import { listChats } from './chats.ts';
+import { sendEvent } from './events.ts';
+
+export const agentContract: SurfaceContract = {
+  name: 'agent',
+  title: 'Agent Chat Web API',
+  version: '3.5',
+  description: 'What the agents’ console and bots call.',
+  operations: [listChats, sendEvent],
+  error: ChatError,
+  errors: chatErrorStatuses,
+  security: {
+    apiKey: { type: 'http', scheme: 'bearer', description: 'An agent’s API key' },
+    loginAndApiKey: { type: 'http', scheme: 'basic', description: 'An agent’s login and its API key' },
+  },
+};

@@ -1,0 +1,69 @@
+import { Type } from 'typebox';
+import { describe, expect, it } from 'vitest';
+import { type OpenApi, toOpenApi } from './openapi.ts';
+import { defineOperation, type Operation, type SurfaceContract } from './operation.ts';
+
+const listSpoons = defineOperation({
+  name: 'list_spoons',
+  method: 'GET',
+  path: '/v1/spoons',
+  summary: 'All spoons',
+  query: Type.Object({ sizes: Type.Optional(Type.Array(Type.String())), drawer: Type.String() }),
+  responses: { 200: Type.Array(Type.String()) },
+});
+
+const removeSpoon = defineOperation({
+  name: 'remove_spoon',
+  method: 'DELETE',
+  path: '/v1/spoons/:id',
+  summary: 'Removes a spoon',
+  public: true,
+  params: Type.Object({ id: Type.Integer({ description: 'Its number' }) }),
+  responses: { 204: null },
+  errors: [409],
+});
+
+const document = (...operations: Operation[]): OpenApi => {
+  const surface: SurfaceContract = {
+    name: 'kitchen',
+    title: 'Kitchen API',
+    version: '1',
+    description: 'Spoons.',
+    operations,
+    error: Type.Object({ error: Type.String() }),
+    errors: [401, 404],
+    security: { token: { type: 'http', scheme: 'bearer' } },
+  };
+  return toOpenApi(surface);
+};
+
+describe('an OpenAPI document', () => {
+  const { paths, components, tags } = document(listSpoons, removeSpoon);
+
+  it('names query lists with brackets and says what is required', () => {
+    expect(paths['/v1/spoons']?.get?.parameters).toMatchObject([
+      { name: 'sizes[]', in: 'query', required: false },
+      { name: 'drawer', in: 'query', required: true },
+    ]);
+  });
+
+  it('has the path parameter, the empty answer and the errors of an operation', () => {
+    const operation = paths['/v1/spoons/{id}']?.delete;
+    expect(operation?.parameters).toEqual([
+      { name: 'id', in: 'path', required: true, description: 'Its number', schema: { type: 'integer' } },
+    ]);
+    expect(operation?.responses['204']).toEqual({ description: 'Success' });
+    expect(Object.keys(operation?.responses ?? {})).toEqual(['204', '404', '409']);
+    expect(operation?.security).toEqual([]);
+  });
+
+  it('describes each failure once', () => {
+    expect(Object.keys(components.responses)).toEqual(['Error401', 'Error404', 'Error409']);
+  });
+
+  it('groups operations by noun, unless every group would hold one', () => {
+    expect(tags).toEqual([{ name: 'spoons' }]);
+    const stir = { ...listSpoons, name: 'stir', path: '/v1/stir' };
+    expect(document(listSpoons, stir).tags).toBeUndefined();
+  });
+});

@@ -1,0 +1,53 @@
+import { type Static, Type } from 'typebox';
+import { defineOperation } from '../../operation.ts';
+import { Email, Empty, Name } from '../../values.ts';
+import { WebAddress } from '../values.ts';
+
+const mailSettings = {
+  send_monthly_summary: Type.Boolean(),
+  send_reseller_weekly_summary: Type.Boolean(),
+  send_newsletter: Type.Boolean(),
+  send_notifications: Type.Boolean(),
+};
+
+export const EarlierProfile = Type.Object({
+  partner_id: Type.String(),
+  login: Type.String(),
+  full_name: Type.String(),
+  contact_name: Type.String(),
+  contact_email: Type.String(),
+  websites: Type.Array(Type.String()),
+  ...mailSettings,
+});
+export type EarlierProfile = Static<typeof EarlierProfile>;
+
+export const getEarlierProfile = defineOperation({
+  name: 'get_earlier_profile',
+  method: 'GET',
+  path: '/v2/partners',
+  summary: 'The profile in its earlier shape',
+  when: { query: Type.Object({ shape: Type.Literal('earlier') }) },
+  query: Type.Object({ shape: Type.Literal('earlier') }),
+  responses: { 200: EarlierProfile },
+});
+
+/** Room for the longest first and last name together, so that what was read can be written back. */
+const LONGEST_FULL_NAME = 401;
+
+const EarlierProfileChanges = Type.Object({
+  full_name: Name({ maxLength: LONGEST_FULL_NAME }),
+  contact_name: Name(),
+  contact_email: Email(),
+  websites: Type.Optional(Type.Array(WebAddress, { maxItems: 50 })),
+  ...mailSettings,
+});
+
+export const updateEarlierProfile = defineOperation({
+  name: 'update_earlier_profile',
+  method: 'PUT',
+  path: '/v2/partners',
+  summary: 'Changes the profile in its earlier shape',
+  when: { body: Type.Object({ full_name: Type.Unknown() }) },
+  body: EarlierProfileChanges,
+  responses: { 200: Empty },
+});

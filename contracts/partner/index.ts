@@ -1,0 +1,17 @@
+import type { SurfaceContract } from '../operation.ts';
+import { earlierOperations } from './earlier/index.ts';
+import { PartnerError, partnerErrorStatuses } from './error.ts';
+import { getProfile, updateProfile } from './profile.ts';
+import { getStatus } from './status.ts';
+import { createToken, listTokens, revokeToken } from './tokens.ts';
+
+export const partnerContract: SurfaceContract = {
+  name: 'partner',
+  title: 'Partner Program API',
+  version: '2',
+  description: 'What a partner’s programs and the portal call.',
+  operations: [getStatus, getProfile, updateProfile, createToken, listTokens, revokeToken, ...earlierOperations],
+  error: PartnerError,
+  errors: partnerErrorStatuses,
+  security: { partnerToken: { type: 'http', scheme: 'bearer', description: 'An API token of the partner' } },
+};

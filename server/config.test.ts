@@ -1,0 +1,131 @@
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+const faultsOf = (env: Record<string, string>): string[] => {
+  try {
+    readConfig(env);
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError);
+    return (error as ConfigError).faults;
+  }
+  return [];
+};
+
+describe('readConfig', () => {
+  it('needs nothing', () => {
+    expect(readConfig({})).toEqual({
+      port: 4000,
+      host: '127.0.0.1',
+      publicUrl: undefined,
+      dataDir: path.resolve('data'),
+      databaseUrl: undefined,
+      natsUrl: undefined,
+      smtpUrl: undefined,
+      mailFrom: 'Parley <parley@localhost>',
+      region: 'dal',
+      roles: ['web', 'worker'],
+      operatorToken: undefined,
+      secretKey: undefined,
+      demo: true,
+      rateLimits: true,
+      allowPrivateWebhooks: false,
+      development: true,
+      logLevel: 'info',
+    });
+  });
+
+  it('takes an empty variable for an absent one', () => {
+    expect(readConfig({ PORT: '', SMTP_URL: ' ', DEMO: '' })).toEqual(readConfig({}));
+  });
+
+  it('reads what is set', () => {
+    const config = readConfig({
+      PORT: '0',
+      HOST: '::1',
+      PUBLIC_URL: 'https://chat.example/base//',
+      DATA_DIR: '/srv/parley',
+      DATABASE_URL: 'postgresql://u:p@db/x',
+      NATS_URL: 'nats://bus:4222',
+      SMTP_URL: 'smtps://u:p@mail',
+      REGION: 'fra',
+      ROLES: 'worker, web',
+      OPERATOR_TOKEN: 'sixteen-letters!',
+      DEMO: '0',
+      RATE_LIMITS: 'off',
+      ALLOW_PRIVATE_WEBHOOKS: '1',
+      NODE_ENV: 'production',
+      LOG_LEVEL: 'debug',
+    });
+    expect(config).toMatchObject({
+      port: 0,
+      host: '::1',
+      publicUrl: 'https://chat.example/base',
+      dataDir: '/srv/parley',
+      region: 'fra',
+      roles: ['worker', 'web'],
+      operatorToken: 'sixteen-letters!',
+      demo: false,
+      rateLimits: false,
+      allowPrivateWebhooks: true,
+      development: false,
+      logLevel: 'debug',
+    });
+  });
+
+  it('tells every fault at once', () => {
+    const faults = faultsOf({
+      PORT: '65536',
+      PUBLIC_URL: 'chat.example',
+      DATABASE_URL: 'mysql://db/x',
+      NATS_URL: 'http://bus',
+      SMTP_URL: 'mail:25',
+      REGION: 'par',
+      ROLES: 'web,cook',
+      OPERATOR_TOKEN: 'short',
+      SECRET_KEY: 'short',
+      DEMO: 'yes',
+      RATE_LIMITS: '0',
+      ALLOW_PRIVATE_WEBHOOKS: 'true',
+      LOG_LEVEL: 'loud',
+    });
+    expect(faults.map((fault) => fault.split(' ')[0])).toEqual([
+      'PORT',
+      'PUBLIC_URL',
+      'DATABASE_URL',
+      'NATS_URL',
+      'SMTP_URL',
+      'REGION',
+      'ROLES',
+      'OPERATOR_TOKEN',
+      'SECRET_KEY',
+      'DEMO',
+      'RATE_LIMITS',
+      'ALLOW_PRIVATE_WEBHOOKS',
+      'LOG_LEVEL',
+    ]);
+  });
+
+  it.each(['-1', '1e3', '4000.5', '0x10', '999999', 'http', '４０００'])('refuses the port %s', (PORT) =>
+    expect(faultsOf({ PORT })).toHaveLength(1),
+  );
+
+  it('wants one database for servers that are joined', () => {
+    expect(faultsOf({ NATS_URL: 'nats://bus' })).toEqual([expect.stringContaining('DATABASE_URL')]);
+  });
+
+  it.each<[string, string]>([
+    ['DATABASE_URL', 'mysql://root:hunter2@db/x'],
+    ['DATABASE_URL', 'mysql://root:p@hunter2@db/x'],
+    ['DATABASE_URL', 'postgres//root:hunter2@db/x'],
+    ['DATABASE_URL', 'mysql://db/x?user=root&password=hunter2'],
+    ['SMTP_URL', 'http://me:hunter2@mail'],
+    ['NATS_URL', 'ws://hunter2@bus'],
+    ['OPERATOR_TOKEN', 'hunter2'],
+    ['SECRET_KEY', 'hun'],
+  ])('never prints the secret in %s=%s', (name, value) => {
+    const [fault] = faultsOf({ [name]: value });
+    expect(fault).toContain(name);
+    expect(fault).not.toMatch(/hun/);
+  });
+});

@@ -1,0 +1,25 @@
+import { randomUUID } from 'node:crypto';
+import type { OrganizationScope } from '../scope.ts';
+
+export interface NewCustomer {
+  name?: string | undefined;
+  email?: string | undefined;
+  cookieSecretHash?: Buffer | undefined;
+}
+
+/** Callers have checked who may do this. */
+export const createCustomer = async (scope: OrganizationScope, input: NewCustomer = {}): Promise<string> => {
+  const id = randomUUID();
+  await scope
+    .insert('customers', {
+      id,
+      name: input.name ?? null,
+      email: input.email ?? null,
+      avatar: null,
+      cookieSecretHash: input.cookieSecretHash ?? null,
+      bannedUntil: null,
+      createdAt: scope.now(),
+    })
+    .execute();
+  return id;
+};

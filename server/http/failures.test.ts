@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { DomainError } from '#server/domain/errors.ts';
+import { toDomainError } from './failures.ts';
+
+const failure = (fields: object) => Object.assign(new Error('raw words'), fields);
+
+describe('toDomainError', () => {
+  it('leaves a refusal of the domain as it is', () => {
+    const error = new DomainError('conflict', 'Taken');
+    expect(toDomainError(error)).toBe(error);
+  });
+
+  it.each<[object, string]>([
+    [{ code: 'FST_ERR_CTP_BODY_TOO_LARGE', statusCode: 413 }, 'too_large'],
+    [{ code: 'FST_ERR_CTP_INVALID_MEDIA_TYPE', statusCode: 415 }, 'validation'],
+    [{ statusCode: 400 }, 'validation'],
+    [{ code: '57014' }, 'timeout'],
+    [{ code: '57P01' }, 'unavailable'],
+    [{ code: 'ECONNREFUSED' }, 'unavailable'],
+    [{ code: '08006' }, 'unavailable'],
+    [{ code: '23505' }, 'internal'],
+    [{ statusCode: 500 }, 'internal'],
+    [{}, 'internal'],
+  ])('reads %j as %s', (fields, code) => expect(toDomainError(failure(fields)).code).toBe(code));
+
+  it('tells nothing about what broke, but keeps it for the log', () => {
+    const cause = failure({ code: '42P01' });
+    const error = toDomainError(cause);
+    expect(error.message).toBe('Internal server error');
+    expect(error.cause).toBe(cause);
+    expect(toDomainError(failure({ code: '57P01' })).details).toEqual({ retryAfterSeconds: 2 });
+  });
+
+  it('names the field of a validation fault', () => {
+    const validation = [{ keyword: 'required', instancePath: '/owner', params: { missingProperty: 'login' } }];
+    expect(toDomainError(failure({ validation }))).toMatchObject({
+      code: 'validation',
+      message: '`owner.login` is required',
+      details: { fields: [{ field: 'owner.login', message: 'is required' }] },
+    });
+  });
+
+  it('survives things that are no errors', () => {
+    expect(toDomainError(undefined).code).toBe('internal');
+    expect(toDomainError(null).code).toBe('internal');
+    expect(toDomainError('text').code).toBe('internal');
+  });
+});

@@ -1,0 +1,26 @@
+interface Shape {
+  type?: string;
+  properties?: Record<string, Shape>;
+  items?: Shape;
+  anyOf?: Shape[];
+}
+
+const FLAGS = new Map<unknown, boolean>([
+  ['1', true],
+  ['0', false],
+]);
+
+const isFlag = ({ type, anyOf = [] }: Shape): boolean =>
+  type === 'boolean' || (anyOf.some(isFlag) && anyOf.every((one) => isFlag(one) || one.type === 'null'));
+
+/** Old clients write booleans as 1 and 0, which in a form is text that Ajv does not take for a boolean. */
+export const readFlags = (shape: Shape, value: unknown): unknown => {
+  if (isFlag(shape)) return FLAGS.get(value) ?? value;
+  if (Array.isArray(value)) return shape.items ? value.map((item) => readFlags(shape.items!, item)) : value;
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = value as Record<string, unknown>;
+  for (const [name, property] of Object.entries(shape.properties ?? {})) {
+    if (Object.hasOwn(fields, name)) fields[name] = readFlags(property, fields[name]);
+  }
+  return value;
+};

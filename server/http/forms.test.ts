@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { parseForm } from './forms.ts';
+import { isFaultyQuery, readQuery } from './query.ts';
+
+describe('parseForm', () => {
+  it.each<[string, unknown]>([
+    ['', {}],
+    ['a=x', { a: 'x' }],
+    ['a=', { a: '' }],
+    ['a', { a: '' }],
+    ['a=x&b=y', { a: 'x', b: 'y' }],
+    ['a=1+2%203', { a: '1 2 3' }],
+    ['a=%C5%BC%F0%9F%98%80', { a: 'ż😀' }],
+    ['a[]=x&a[]=y', { a: ['x', 'y'] }],
+    ['a%5B%5D=x', { a: ['x'] }],
+    ['a[0]=x&a[1]=y', { a: ['x', 'y'] }],
+    ['a[1]=y&a[0]=x', { a: ['x', 'y'] }],
+    ['a=x&a=y', { a: ['x', 'y'] }],
+    ['a[b]=x&a[c]=y', { a: { b: 'x', c: 'y' } }],
+    ['a[0][b]=x&a[0][c]=y&a[1][b]=z', { a: [{ b: 'x', c: 'y' }, { b: 'z' }] }],
+    ['a[b][]=x&a[b][]=y', { a: { b: ['x', 'y'] } }],
+    ['=x', {}],
+    ['a=b=c', { a: 'b=c' }],
+    ['mail=a%2Bb@c.example', { mail: 'a+b@c.example' }],
+  ])('reads %s', (text, value) => expect(parseForm(text)).toEqual(value));
+
+  it('makes no array with holes from a huge index', () => {
+    let fields: Record<string, unknown> = {};
+    try {
+      fields = parseForm('rules[99999999][type]=x');
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'validation' });
+    }
+    expect(fields.rules).not.toBeInstanceOf(Array);
+  });
+
+  it.each([
+    ['a%'],
+    ['a=%zz'],
+    ['a=%E0%A4%A'],
+    ['%ff=a'],
+    ['a=%00'],
+    ['a%00=b'],
+    ['a=\0'],
+    ['a=%ED%A0%80'],
+    ['__proto__[admin]=1'],
+    ['__proto__=1'],
+    ['a[__proto__][admin]=1'],
+    ['a[b][c][d][e][f][g][h]=1'],
+    [`a${'[b]'.repeat(10_000)}=1`],
+    [Array.from({ length: 1001 }, (_, at) => `a${at}=1`).join('&')],
+    [Array.from({ length: 1001 }, () => 'a[]=1').join('&')],
+  ])('refuses %.40s', (text) => expect(() => parseForm(text)).toThrow(expect.objectContaining({ code: 'validation' })));
+
+  it.each(['%5f_proto__[admin]=1', 'a[%5f_proto__][admin]=1', 'constructor[prototype][admin]=1', 'toString=1'])(
+    'changes no prototype on %s',
+    (text) => {
+      try {
+        parseForm(text);
+      } catch (error) {
+        expect(error).toMatchObject({ code: 'validation' });
+      }
+      expect(({} as Record<string, unknown>).admin).toBeUndefined();
+      expect(typeof {}.toString).toBe('function');
+    },
+  );
+
+  it('takes a thousand parameters', () => {
+    const text = Array.from({ length: 1000 }, (_, at) => `a${at}=${at}`).join('&');
+    expect(Object.keys(parseForm(text))).toHaveLength(1000);
+  });
+});
+
+describe('readQuery', () => {
+  it('keeps a fault until somebody can say it', () => {
+    const faulty = readQuery('a=%zz');
+    expect(isFaultyQuery(faulty)).toBe(true);
+    expect(isFaultyQuery(readQuery('a=1'))).toBe(false);
+  });
+});

@@ -1,0 +1,62 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Operation } from '#contracts/operation.ts';
+import type { Route } from './route.ts';
+import { prepareRoute } from './run-route.ts';
+import { compileMatch } from './validation.ts';
+
+const PARTS = [
+  ['params', 'params'],
+  ['query', 'querystring'],
+  ['body', 'body'],
+] as const;
+
+type Test = (request: FastifyRequest) => boolean;
+
+const compileWhen = ({ when }: Operation): Test => {
+  const tests = PARTS.flatMap(([part]): Test[] => {
+    const schema = when?.[part];
+    if (!schema) return [];
+    const matches = compileMatch(schema);
+    return [(request) => matches(request[part])];
+  });
+  return (request) => tests.every((test) => test(request));
+};
+
+/** The framework validates one schema per route, before it could know which shape is meant; so each shape does it here. */
+const validate = (operation: Operation, request: FastifyRequest): void => {
+  for (const [part, httpPart] of PARTS) {
+    const schema = operation[part];
+    const check = schema && request.compileValidationSchema(schema as Record<string, unknown>, httpPart);
+    if (check && !check(request[part])) {
+      throw Object.assign(new Error('The request is not valid'), { validation: check.errors });
+    }
+  }
+};
+
+const send = (operation: Operation, answer: unknown, reply: FastifyReply): FastifyReply => {
+  const schema = operation.responses[reply.statusCode];
+  if (!schema) return reply.send();
+  const serialize = reply.compileSerializationSchema(schema as Record<string, unknown>);
+  return reply.type('application/json; charset=utf-8').serializer(serialize).send(answer);
+};
+
+/** One method and path with several operations: the request itself tells which is meant. */
+export const addShapes = <S>(app: FastifyInstance, routes: Route<S>[]): void => {
+  const usual = routes.find(({ operation }) => !operation.when);
+  if (!usual) throw new Error(`No operation takes the rest at ${routes[0]?.operation.path}`);
+  const shapes = [...routes.filter((one) => one !== usual), usual].map((one) => ({
+    operation: one.operation,
+    isMeant: compileWhen(one.operation),
+    run: prepareRoute(app, one),
+  }));
+  app.route({
+    method: usual.operation.method,
+    url: usual.operation.path,
+    config: { operation: usual.operation },
+    handler: async (request, reply) => {
+      const { operation, run } = shapes.find(({ isMeant }) => isMeant(request))!;
+      validate(operation, request);
+      return send(operation, await run(request, reply), reply);
+    },
+  });
+};

@@ -1,0 +1,43 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readConfig } from './config.ts';
+import { loadInstallationSecrets } from './installation-secrets.ts';
+
+let dir: string;
+beforeEach(() => {
+  dir = mkdtempSync(path.join(tmpdir(), 'parley-test-'));
+});
+afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+const load = (env: Record<string, string> = {}) =>
+  loadInstallationSecrets(readConfig({ DATA_DIR: path.join(dir, 'data'), ...env }));
+
+describe('the secrets of an installation', () => {
+  it('are made once, differ, and are found again', () => {
+    const first = load();
+    expect(first.secretKey).not.toBe(first.operatorToken);
+    expect(first.secretKey).toHaveLength(43);
+    expect(load()).toEqual(first);
+  });
+
+  it('are readable by their owner alone', () => {
+    load();
+    for (const name of ['secret-key', 'operator-token'])
+      expect(statSync(path.join(dir, 'data', name)).mode & 0o777).toBe(0o600);
+    expect(statSync(path.join(dir, 'data')).mode & 0o777).toBe(0o700);
+  });
+
+  it('come from the settings when these name them, and then nothing is written', () => {
+    const settings = { SECRET_KEY: 'a key of the operator', OPERATOR_TOKEN: 'a token of the operator' };
+    expect(load(settings)).toEqual({ secretKey: settings.SECRET_KEY, operatorToken: settings.OPERATOR_TOKEN });
+    expect(() => readFileSync(path.join(dir, 'data', 'secret-key'))).toThrow(/ENOENT/);
+  });
+
+  it('are refused when their file is empty: an empty key would open everything', () => {
+    load();
+    writeFileSync(path.join(dir, 'data', 'operator-token'), '\n');
+    expect(() => load()).toThrow(/operator-token/);
+  });
+});

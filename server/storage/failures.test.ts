@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { isDatabaseAway, isRetryable, isStatementTimeout, isUniqueViolation } from './failures.ts';
+
+const failure = (fields: object, message = 'x') => Object.assign(new Error(message), fields);
+
+describe('isDatabaseAway', () => {
+  it.each(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', '57P01', '57P02', '57P03', '53300', '08006', '08P01'])(
+    'says yes to %s',
+    (code) => expect(isDatabaseAway(failure({ code }))).toBe(true),
+  );
+
+  it.each([
+    'Connection terminated unexpectedly',
+    'Connection terminated due to connection timeout',
+    'timeout exceeded when trying to connect',
+    'Client has encountered a connection error and is not queryable',
+  ])('knows the words "%s"', (message) => expect(isDatabaseAway(failure({}, message))).toBe(true));
+
+  it('takes a missing socket for a missing server, but not a missing file', () => {
+    expect(isDatabaseAway(failure({ code: 'ENOENT', syscall: 'connect' }))).toBe(true);
+    expect(isDatabaseAway(failure({ code: 'ENOENT', syscall: 'open' }))).toBe(false);
+  });
+
+  it.each([null, undefined, 'text', { code: 5 }, failure({ code: '23505' }), failure({})])('says no to %s', (error) =>
+    expect(isDatabaseAway(error)).toBe(false),
+  );
+});
+
+describe('what else an error means', () => {
+  it('is a timeout, a meeting of two transactions or a taken key', () => {
+    expect(isStatementTimeout(failure({ code: '57014' }))).toBe(true);
+    expect(isRetryable(failure({ code: '40001' }))).toBe(true);
+    expect(isRetryable(failure({ code: '40P01' }))).toBe(true);
+    expect(isRetryable(failure({ code: '23505' }))).toBe(false);
+  });
+
+  it('looks at the constraint when one is named', () => {
+    const error = failure({ code: '23505', constraint: 'agents_pkey' });
+    expect(isUniqueViolation(error)).toBe(true);
+    expect(isUniqueViolation(error, 'agents_pkey')).toBe(true);
+    expect(isUniqueViolation(error, 'partners_login')).toBe(false);
+    expect(isUniqueViolation(failure({ code: '23503', constraint: 'agents_pkey' }), 'agents_pkey')).toBe(false);
+  });
+});

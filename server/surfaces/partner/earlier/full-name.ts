@@ -1,0 +1,17 @@
+interface Names {
+  firstName: string;
+  lastName: string;
+}
+
+export const joinName = ({ firstName, lastName }: Names): string => `${firstName} ${lastName}`.trim();
+
+/**
+ * The last word is the last name; a single word is a first name alone. A full name that did not change keeps its parts,
+ * so that writing back what was read does not move `van` from one to the other.
+ */
+export const splitName = (fullName: string, known: Names): Names => {
+  if (fullName.trim() === joinName(known)) return { firstName: known.firstName, lastName: known.lastName };
+  const words = fullName.trim().split(/\s+/);
+  if (words.length === 1) return { firstName: words[0]!, lastName: '' };
+  return { firstName: words.slice(0, -1).join(' '), lastName: words.at(-1)! };
+};

@@ -1,0 +1,19 @@
+import * as contract from '#contracts/partner/status.ts';
+import type { Context } from '#server/context.ts';
+import type { PartnerScope } from '#server/domain/scope.ts';
+import { createRateLimiter } from '#server/http/rate-limit.ts';
+import { type Route, route } from '#server/http/route.ts';
+
+const PER_ADDRESS = { perSecond: 20, burst: 100 };
+
+/** A database that is away fails the question, and the error table says 503. */
+export const statusRoutes = (ctx: Context): Route<PartnerScope>[] => {
+  const limit = createRateLimiter(PER_ADDRESS, ctx.config.rateLimits);
+  return [
+    route<PartnerScope>()(contract.getStatus, async ({ request }) => {
+      limit(request.ip);
+      await ctx.database.query({ text: 'select 1', values: [] });
+      return { status: 'ok' as const };
+    }),
+  ];
+};

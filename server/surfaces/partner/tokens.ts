@@ -1,0 +1,22 @@
+import * as contract from '#contracts/partner/tokens.ts';
+import { createToken, listTokens, revokeToken } from '#server/domain/partners/tokens.ts';
+import type { PartnerScope } from '#server/domain/scope.ts';
+import { type Route, route } from '#server/http/route.ts';
+import { presentToken } from './present.ts';
+
+const partnerRoute = route<PartnerScope>();
+
+export const tokenRoutes: Route<PartnerScope>[] = [
+  partnerRoute(contract.createToken, async ({ body, scope }) =>
+    presentToken(await createToken(scope, { label: body.label })),
+  ),
+  partnerRoute(contract.listTokens, async ({ scope, request }) => {
+    const tokens = await listTokens(scope);
+    // Secrets in full leave the house here, so the reading itself is kept.
+    request.log.info({ partnerId: scope.partnerId, tokens: tokens.length }, 'API tokens were read');
+    return { result: tokens.map(presentToken) };
+  }),
+  partnerRoute(contract.revokeToken, async ({ params, scope }) => {
+    await revokeToken(scope, { id: Number(params.id) });
+  }),
+];
