@@ -33,7 +33,9 @@ const run = async ({ connection, chats, text, warmUpSeconds, seconds }: CeilingT
       for (let now = performance.now(); now < end; ) {
         const author = { kind: 'customer', id: customerId } as const;
         const draft = { content: { type: 'message', text }, visibility: 'all', properties: {} } as const;
-        await appendEvents(executor, [{ organizationId, chatId, author, draft, attachToLastThread: false, at: new Date() }]);
+        await appendEvents(executor, [
+          { organizationId, chatId, author, draft, attachToLastThread: false, at: new Date() },
+        ]);
         const done = performance.now();
         if (done >= measureFrom) latencies.push(done - now);
         now = done;

@@ -26,7 +26,11 @@ export const makeOrganization = async ({ url, operatorToken }: ServerProcess): P
 };
 
 /** Continuous chats: they need nobody online. */
-export const makeChats = async ({ url }: ServerProcess, organization: BenchOrganization, count: number): Promise<BenchChat[]> => {
+export const makeChats = async (
+  { url }: ServerProcess,
+  organization: BenchOrganization,
+  count: number,
+): Promise<BenchChat[]> => {
   const accounts = createClient({ baseUrl: url });
   return Promise.all(
     Array.from({ length: count }, async () => {
@@ -34,8 +38,16 @@ export const makeChats = async ({ url }: ServerProcess, organization: BenchOrgan
         body: { grant_type: 'cookie', client_id: 'bench', response_type: 'token', organization_id: organization.id },
       });
       const customer = createClient({ baseUrl: url, headers: { authorization: `Bearer ${token.access_token}` } });
-      const chat = await customer(startChat, { query: { organization_id: organization.id }, body: { continuous: true } });
-      return { organizationId: organization.id, customerId: token.entity_id, token: token.access_token, chatId: chat.chat_id };
+      const chat = await customer(startChat, {
+        query: { organization_id: organization.id },
+        body: { continuous: true },
+      });
+      return {
+        organizationId: organization.id,
+        customerId: token.entity_id,
+        token: token.access_token,
+        chatId: chat.chat_id,
+      };
     }),
   );
 };

@@ -26,7 +26,10 @@ const write = async (writer: Writer, url: string, isOver: () => boolean): Promis
     const number = writer.acknowledged.length + 1;
     try {
       const event = { type: 'message', text: `message ${number}`, custom_id: `custom ${number}` } as const;
-      const { event_id } = await call(sendEvent, { query: { organization_id: organizationId }, body: { chat_id: chatId, event } });
+      const { event_id } = await call(sendEvent, {
+        query: { organization_id: organizationId },
+        body: { chat_id: chatId, event },
+      });
       writer.acknowledged.push(event_id);
     } catch {
       return;
@@ -35,7 +38,10 @@ const write = async (writer: Writer, url: string, isOver: () => boolean): Promis
 };
 
 const killDatabase = ({ dataDir }: ServerProcess): void => {
-  process.kill(Number(readFileSync(path.join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL');
+  process.kill(
+    Number(readFileSync(path.join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]),
+    'SIGKILL',
+  );
 };
 
 interface Verdict {
@@ -47,12 +53,17 @@ interface Verdict {
 
 const judge = async ({ url }: ServerProcess, { chat, acknowledged }: Writer): Promise<Verdict> => {
   const call = createClient({ baseUrl: url, headers: { authorization: `Bearer ${chat.token}` } });
-  const { threads } = await call(listThreads, { query: { organization_id: chat.organizationId }, body: { chat_id: chat.chatId } });
+  const { threads } = await call(listThreads, {
+    query: { organization_id: chat.organizationId },
+    body: { chat_id: chat.chatId },
+  });
   const events = threads[0]!.events.filter(({ type }) => type === 'message');
   const stored = new Map(events.map((event) => [event.id, event]));
   const lost = acknowledged.filter((id, at) => stored.get(id)?.text !== `message ${at + 1}`).length;
   const doubled = events.length - new Set(events.map(({ custom_id }) => custom_id)).size;
-  const disordered = events.filter(({ text, id }, at) => text !== `message ${at + 1}` || id !== `${threads[0]!.id}_${at + 1}`).length;
+  const disordered = events.filter(
+    ({ text, id }, at) => text !== `message ${at + 1}` || id !== `${threads[0]!.id}_${at + 1}`,
+  ).length;
   return { lost, doubled, disordered, events: events.length };
 };
 
@@ -73,12 +84,23 @@ export const run = async (): Promise<void> => {
       await Promise.all(writing);
       server = await server.restart();
       const sum = writers.reduce((total, { acknowledged }) => total + acknowledged.length, 0);
-      console.log(`round ${round}: killed ${withDatabase ? 'server and database' : 'the server'}; ${sum} events acknowledged so far`);
+      console.log(
+        `round ${round}: killed ${withDatabase ? 'server and database' : 'the server'}; ${sum} events acknowledged so far`,
+      );
     }
     const verdicts = await Promise.all(writers.map((writer) => judge(server, writer)));
     const total = (field: keyof Verdict): number => verdicts.reduce((sum, verdict) => sum + verdict[field], 0);
     const acknowledged = writers.reduce((sum, writer) => sum + writer.acknowledged.length, 0);
-    console.table([{ rounds: ROUNDS, acknowledged, stored: total('events'), lost: total('lost'), doubled: total('doubled'), 'out of order': total('disordered') }]);
+    console.table([
+      {
+        rounds: ROUNDS,
+        acknowledged,
+        stored: total('events'),
+        lost: total('lost'),
+        doubled: total('doubled'),
+        'out of order': total('disordered'),
+      },
+    ]);
     console.log(`kept / acknowledged: ${((acknowledged - total('lost')) / acknowledged).toFixed(2)}`);
     if (total('lost') + total('doubled') + total('disordered') > 0) process.exitCode = 1;
   } finally {

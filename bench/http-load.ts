@@ -28,7 +28,12 @@ export const requestBytes = (url: URL, headers: Record<string, string>, body: st
   );
 
 /** Sends each connection's request again and again until the time is over. */
-export const runLoad = async (url: URL, requests: Buffer[], warmUpSeconds: number, seconds: number): Promise<LoadResult> => {
+export const runLoad = async (
+  url: URL,
+  requests: Buffer[],
+  warmUpSeconds: number,
+  seconds: number,
+): Promise<LoadResult> => {
   const latencies: number[] = [];
   let failures = 0;
   const measureFrom = performance.now() + warmUpSeconds * 1000;

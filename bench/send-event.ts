@@ -25,7 +25,9 @@ const summarize = (result: LoadResult, cpuSeconds?: number): Measured => ({
   p50: percentile(result.latencies, 0.5),
   p99: percentile(result.latencies, 0.99),
   failures: result.failures,
-  ...(cpuSeconds === undefined ? {} : { cpuMicroseconds: (cpuSeconds * 1e6) / (result.requests * (1 + WARM_UP_SECONDS / SECONDS)) }),
+  ...(cpuSeconds === undefined
+    ? {}
+    : { cpuMicroseconds: (cpuSeconds * 1e6) / (result.requests * (1 + WARM_UP_SECONDS / SECONDS)) }),
 });
 
 const throughHttp = async (server: ServerProcess, chats: BenchChat[]): Promise<Measured> => {
@@ -45,7 +47,12 @@ const throughHttp = async (server: ServerProcess, chats: BenchChat[]): Promise<M
 const straightAtDatabase = async (server: ServerProcess, chats: BenchChat[]): Promise<Measured> =>
   summarize(
     await runTask<CeilingTask, LoadResult>('./append-ceiling.ts', {
-      connection: { host: path.join(server.dataDir, 'postgres-socket'), port: 5432, user: 'parley', database: 'parley' },
+      connection: {
+        host: path.join(server.dataDir, 'postgres-socket'),
+        port: 5432,
+        user: 'parley',
+        database: 'parley',
+      },
       chats,
       text: TEXT,
       warmUpSeconds: WARM_UP_SECONDS,
@@ -53,7 +60,8 @@ const straightAtDatabase = async (server: ServerProcess, chats: BenchChat[]): Pr
     }),
   );
 
-const median = (values: Measured[]): Measured => values.toSorted((a, b) => a.perSecond - b.perSecond)[Math.floor(values.length / 2)]!;
+const median = (values: Measured[]): Measured =>
+  values.toSorted((a, b) => a.perSecond - b.perSecond)[Math.floor(values.length / 2)]!;
 
 const print = (rows: Record<string, Measured>, ceiling: Measured): void => {
   console.table(
@@ -90,8 +98,17 @@ export const run = async (): Promise<void> => {
       plain.push(await throughHttp(withoutLane, plainChats));
     }
     const ceiling = median(ceilings);
-    print({ 'ceiling: 64 clients at the database': ceiling, 'through HTTP': median(batched), 'through HTTP, one statement per request': median(plain) }, ceiling);
-    console.log(`append lane against one statement per request: ${(median(batched).perSecond / median(plain).perSecond).toFixed(2)} times`);
+    print(
+      {
+        'ceiling: 64 clients at the database': ceiling,
+        'through HTTP': median(batched),
+        'through HTTP, one statement per request': median(plain),
+      },
+      ceiling,
+    );
+    console.log(
+      `append lane against one statement per request: ${(median(batched).perSecond / median(plain).perSecond).toFixed(2)} times`,
+    );
   } finally {
     await withLane.stop();
     await withoutLane.stop();

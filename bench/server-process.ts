@@ -43,7 +43,15 @@ const readUrl = (child: ChildProcess): Promise<string> =>
 /** A real server process on a directory of its own, as an operator would run it. */
 export const startServerProcess = async (settings: ServerSettings = {}): Promise<ServerProcess> => {
   const dataDir = settings.dataDir ?? mkdtempSync(path.join(tmpdir(), 'parley-bench-'));
-  const env = { PORT: '0', DEMO: '0', RATE_LIMITS: 'off', LOG_LEVEL: 'warn', NODE_ENV: 'production', ...settings.env, DATA_DIR: dataDir };
+  const env = {
+    PORT: '0',
+    DEMO: '0',
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'warn',
+    NODE_ENV: 'production',
+    ...settings.env,
+    DATA_DIR: dataDir,
+  };
   const child = spawn(process.execPath, [path.join(ROOT, settings.script ?? 'server/main.ts')], {
     cwd: ROOT,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },

@@ -11,7 +11,11 @@ const ROUNDS = 5;
 /** Milliseconds until the command prints what we wait for, or ends when there is nothing to wait for. */
 const timeUntil = async (args: string[], dataDir: string, ready?: RegExp): Promise<number> => {
   const from = performance.now();
-  const child = spawn('npm', args, { cwd: ROOT, env: { ...process.env, DATA_DIR: dataDir, PORT: '0', DEMO: '0' }, stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn('npm', args, {
+    cwd: ROOT,
+    env: { ...process.env, DATA_DIR: dataDir, PORT: '0', DEMO: '0' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   const ended = once(child, 'exit');
   if (ready) {
     await new Promise<void>((resolve, reject) => {
@@ -44,8 +48,16 @@ export const run = async (): Promise<void> => {
     }
     console.table([
       { what: 'npm doing nothing', ms: Math.round(median(floor)), 'ratio to npm doing nothing': '1.00' },
-      { what: 'npm start, new data directory', ms: Math.round(first), 'ratio to npm doing nothing': (first / median(floor)).toFixed(2) },
-      { what: 'npm start, again', ms: Math.round(median(again)), 'ratio to npm doing nothing': (median(again) / median(floor)).toFixed(2) },
+      {
+        what: 'npm start, new data directory',
+        ms: Math.round(first),
+        'ratio to npm doing nothing': (first / median(floor)).toFixed(2),
+      },
+      {
+        what: 'npm start, again',
+        ms: Math.round(median(again)),
+        'ratio to npm doing nothing': (median(again) / median(floor)).toFixed(2),
+      },
     ]);
   } finally {
     rmSync(dataDir, { recursive: true, force: true });

@@ -1,5 +1,6 @@
 import type { TObject, TSchema } from 'typebox';
 import type { Operation, SecurityScheme, SurfaceContract } from './operation.ts';
+import { mergeShapes } from './shapes.ts';
 
 /** The part of JSON Schema that our contracts use. */
 export interface Schema {
@@ -137,7 +138,7 @@ const segments = (operation: Operation): string[] => operation.path.split('/').s
  * The noun an operation is about: the first part of its path that not all share. Where each would be alone, as in
  * `/action/<operation>`, grouping says nothing and there are no tags.
  */
-const tagsOf = ({ operations }: SurfaceContract): Map<Operation, string> => {
+const tagsOf = (operations: readonly Operation[]): Map<Operation, string> => {
   const first = segments(operations[0]!);
   const differs = first.findIndex((part, at) => operations.some((one) => segments(one)[at] !== part));
   const shared = differs === -1 ? first.length : differs;
@@ -150,10 +151,11 @@ const tagsOf = ({ operations }: SurfaceContract): Map<Operation, string> => {
 /** The OpenAPI 3.1 document of one surface. */
 export const toOpenApi = (surface: SurfaceContract): OpenApi => {
   const error = { $ref: '#/components/schemas/Error' };
-  const tags = tagsOf(surface);
+  const operations = mergeShapes(surface.operations);
+  const tags = tagsOf(operations);
   const paths: OpenApi['paths'] = {};
   const failures = new Set<number>();
-  for (const operation of surface.operations) {
+  for (const operation of operations) {
     const path = operation.path.replace(/:(\w+)/g, '{$1}');
     paths[path] ??= {};
     paths[path][operation.method.toLowerCase()] = describeOperation(surface, operation, tags.get(operation));

@@ -50,6 +50,7 @@ type StaticOr<S, Fallback> = S extends TSchema ? Static<S> : Fallback;
 export type ParamsOf<O extends Operation> = StaticOr<O['params'], Record<string, never>>;
 export type QueryOf<O extends Operation> = StaticOr<O['query'], Record<string, never>>;
 export type BodyOf<O extends Operation> = StaticOr<O['body'], undefined>;
+// biome-ignore lint/suspicious/noConfusingVoidType: whoever answers without a body returns nothing.
 type ResponseOf<S> = S extends TSchema ? Static<S> : void;
 export type AnswerOf<O extends Operation> = {
   [K in keyof O['responses']]: ResponseOf<O['responses'][K]>;

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { StartError } from './storage/start-error.ts';
 
 export type Role = 'web' | 'worker';
 
@@ -27,7 +28,7 @@ export interface Config {
 }
 
 /** Every fault of the settings at once, in plain words. */
-export class ConfigError extends Error {
+export class ConfigError extends StartError {
   readonly faults: string[];
   constructor(faults: string[]) {
     super(`Parley cannot start with these settings:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
@@ -55,7 +56,7 @@ export const readConfig = (env: Env): Config => {
     check<string | undefined>(
       name,
       undefined,
-      (value) => (URL.canParse(value) && protocols.includes(new URL(value).protocol) ? value : undefined),
+      (value) => (protocols.includes(protocolOf(value) ?? '') ? value : undefined),
       `a URL starting with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
     );
   const oneOf = <T extends string>(name: string, fallback: T, values: readonly T[]) =>
@@ -99,14 +100,18 @@ export const readConfig = (env: Env): Config => {
   return config;
 };
 
+/** A database behind a Unix socket has no host between its user and its name: `postgres://user@/name?host=/run/…`. */
+const protocolOf = (value: string): string | undefined =>
+  URL.parse(/^postgres(ql)?:/.test(value) ? value.replace('@/', '@localhost/') : value)?.protocol;
+
 const readRoles = (value: string): Role[] | undefined => {
   const roles = value.split(',').map((role) => role.trim());
   return roles.length > 0 && roles.every((role) => role === 'web' || role === 'worker') ? (roles as Role[]) : undefined;
 };
 
 /** A fault report must not print what may hold a password. */
-const shorten = (name: string, value: string): string =>
-  /URL|TOKEN|KEY/.test(name)
-    ? value.replace(/:\/\/[^@]*@/, '://…@').slice(0, /TOKEN|KEY/.test(name) ? 3 : 60) +
-      (/TOKEN|KEY/.test(name) ? '…' : '')
-    : value.slice(0, 60);
+const shorten = (name: string, value: string): string => {
+  if (/TOKEN|KEY/.test(name)) return '…';
+  const shown = name.endsWith('_URL') ? value.replace(/^.*@/s, '…@').replace(/\?.*$/s, '') : value;
+  return shown.slice(0, 60);
+};

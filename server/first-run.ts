@@ -12,9 +12,10 @@ export const firstRun = async (
   say: (line: string) => void,
 ): Promise<DemoCredentials | undefined> => {
   if (!config.demo) return undefined;
-  const credentials = await makeDemo(services, database);
+  const credentials = await makeDemo(services, database, () =>
+    say('Making a demo shop with three weeks of chats (DEMO=0 starts empty) …'),
+  );
   if (!credentials) return undefined;
-  say('Made a demo shop with three weeks of chats (DEMO=0 starts empty).');
   const { organizationId, licenceNumber, login, password, apiKey } = credentials;
   const file = { organization_id: organizationId, license_id: licenceNumber, login, password, api_key: apiKey };
   writeFileSync(path.join(config.dataDir, DEMO_FILE), `${JSON.stringify(file, null, 2)}\n`, { mode: 0o600 });

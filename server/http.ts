@@ -16,6 +16,7 @@ const MAX_BODY_BYTES = 1024 * 1024;
 const MAX_HEADER_BYTES = 16 * 1024;
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
+const CHECK_SLOW_SENDERS_MS = 2_000;
 const KEEP_ALIVE_MS = 72_000;
 
 export interface HttpOptions {
@@ -53,7 +54,11 @@ export const createHttp = async (ctx: Context, options: HttpOptions = {}): Promi
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    http: { maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: HEADERS_TIMEOUT_MS },
+    http: {
+      maxHeaderSize: MAX_HEADER_BYTES,
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      connectionsCheckingInterval: CHECK_SLOW_SENDERS_MS,
+    },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300, querystringParser: readQuery },
@@ -68,8 +73,10 @@ export const createHttp = async (ctx: Context, options: HttpOptions = {}): Promi
   app.setNotFoundHandler((request, reply) =>
     refuse(new DomainError('not_found', 'There is nothing at this address'), request, reply),
   );
-  for (const surface of surfaces) await app.register(async (scope) => surface.register(scope, ctx));
   await app.register(async (scope) => addHealth(scope, ctx));
+  // A process that only works in the background still tells how it is.
+  if (!ctx.config.roles.includes('web')) return app;
+  for (const surface of surfaces) await app.register(async (scope) => surface.register(scope, ctx));
   const contracts = surfaces.map(({ contract }) => contract);
   await app.register(async (scope) => addSite(scope, ctx, contracts));
   return app;

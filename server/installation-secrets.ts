@@ -12,7 +12,10 @@ export interface InstallationSecrets {
 const keep = (dataDir: string, name: string): string => {
   const file = path.join(dataDir, name);
   try {
-    return readFileSync(file, 'utf8').trim();
+    const kept = readFileSync(file, 'utf8').trim();
+    // An empty secret would match a missing one.
+    if (kept === '') throw new Error(`${file} is empty. Restore it from a backup, or delete it to get a new one.`);
+    return kept;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }

@@ -1,15 +1,12 @@
-import { ConfigError, readConfig } from './config.ts';
+import { readConfig } from './config.ts';
 import { startServer } from './server.ts';
-import { SchemaError } from './storage/migrate.ts';
+import { StartError } from './storage/start-error.ts';
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
 /** What an operator can mend is said in words; what is ours comes with its trace. */
-const explain = (error: unknown): string => {
-  const expected =
-    error instanceof ConfigError || error instanceof SchemaError || (error as { expected?: boolean }).expected === true;
-  return expected ? (error as Error).message : ((error as Error).stack ?? String(error));
-};
+const explain = (error: unknown): string =>
+  error instanceof StartError ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error);
 
 const STOP_WITHIN_MS = 10_000;
 

@@ -79,7 +79,11 @@ export const listChats = defineOperation({
     ),
     visitor_id: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),
     query: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 200, description: 'Found in a message, or in the visitor’s name or e-mail' }),
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        description: 'Found in a message, or in the visitor’s name or e-mail',
+      }),
     ),
     agent: Type.Optional(Login),
     group: Type.Optional(Int32()),
@@ -91,7 +95,10 @@ export const listChats = defineOperation({
     rate: Type.Optional(oneOf('rated', 'not_rated', 'rated_good', 'rated_bad')),
     include_pending: Type.Optional(Flag('Also chats that have not ended; default 0')),
     tag: Type.Optional(
-      Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 50, description: 'Chats with all of these' }),
+      Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
+        maxItems: 50,
+        description: 'Chats with all of these',
+      }),
     ),
     tagged: Type.Optional(Flag()),
     comment: Type.Optional(Flag('Chats with a comment on their rating')),

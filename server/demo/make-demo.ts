@@ -120,8 +120,13 @@ const playConversation = async (
 };
 
 /** Three weeks of a small shop's chats, written by the same verbs that serve real ones. */
-export const makeDemo = async (services: Services, database: Database): Promise<DemoCredentials | undefined> => {
+export const makeDemo = async (
+  services: Services,
+  database: Database,
+  onBegin: () => void,
+): Promise<DemoCredentials | undefined> => {
   if (!(await claim(database))) return undefined;
+  onBegin();
   const { credentials, scope } = await openShop(services);
   const ids: string[] = [];
   for (const customer of customers) ids.push(await createCustomer(scope, customer));

@@ -31,6 +31,8 @@ export const topicOf = (event: DomainEvent): string | undefined => {
 };
 
 const DATE_KEYS = /(At|UpTo)$/;
+/** Exactly what a Date writes: a client's own text under such a key is written again as it was. */
+const DATE_TEXT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 /** Between processes an event travels as text. */
 export const writeEvent = (event: DomainEvent): string => JSON.stringify(event);
@@ -38,5 +40,5 @@ export const writeEvent = (event: DomainEvent): string => JSON.stringify(event);
 /** Dates became text on the way; their keys tell which they are. */
 export const readEvent = (text: string): DomainEvent =>
   JSON.parse(text, (key, value: unknown) =>
-    typeof value === 'string' && DATE_KEYS.test(key) ? new Date(value) : value,
+    typeof value === 'string' && DATE_KEYS.test(key) && DATE_TEXT.test(value) ? new Date(value) : value,
   ) as DomainEvent;

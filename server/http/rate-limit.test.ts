@@ -13,7 +13,10 @@ const heldLimiter = (perSecond: number, burst: number) => {
       return false;
     }
   };
-  return { limit, passes, advance: (ms: number) => void (now += ms) };
+  const advance = (ms: number): void => {
+    now += ms;
+  };
+  return { limit, passes, advance };
 };
 
 describe('the rate limiter', () => {

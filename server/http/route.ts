@@ -4,12 +4,16 @@ import { DomainError } from '#server/domain/errors.ts';
 import { prepareRoute, responseSchemas } from './run-route.ts';
 import { addShapes } from './shapes.ts';
 
-export interface Call<O extends Operation, S> {
+/** What was asked, by whichever way it came. */
+export interface Ask<O extends Operation, S> {
   params: ParamsOf<O>;
   query: QueryOf<O>;
   body: BodyOf<O>;
   /** Who asks, and what they own. */
   scope: S;
+}
+
+export interface Call<O extends Operation, S> extends Ask<O, S> {
   request: FastifyRequest;
   reply: FastifyReply;
 }
@@ -27,6 +31,18 @@ export const route =
   <O extends Operation>(operation: O, handler: Handler<O, S>): Route<S> => ({
     operation,
     handle: handler as unknown as Route<S>['handle'],
+  });
+
+/** A route that needs nothing of HTTP, so it also works as an action over a socket. */
+export interface Action<S> extends Route<S> {
+  handle: (ask: Ask<Operation, S>) => unknown;
+}
+
+export const action =
+  <S>() =>
+  <O extends Operation>(operation: O, handler: (ask: Ask<O, S>) => Promise<AnswerOf<O>> | AnswerOf<O>): Action<S> => ({
+    operation,
+    handle: handler as unknown as Action<S>['handle'],
   });
 
 declare module 'fastify' {

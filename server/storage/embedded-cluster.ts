@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { findOwner, giveTo, type Place } from './embedded-root.ts';
+import { StartError } from './start-error.ts';
 
 const run = promisify(execFile);
 
@@ -29,7 +30,7 @@ export async function makeCluster(place: Place, durable: boolean): Promise<void>
   const version = await readVersion(cluster);
   if (version === place.binaries.major) return;
   if (version !== undefined) {
-    throw new Error(
+    throw new StartError(
       `The database in ${cluster} was made by PostgreSQL ${version}, but this is PostgreSQL ${place.binaries.major}. ` +
         `Dump it with the old version and restore it, or set DATABASE_URL to a PostgreSQL ${version} server.`,
     );
@@ -41,7 +42,9 @@ export async function makeCluster(place: Place, durable: boolean): Promise<void>
   await giveTo(place.runAs.ids, unfinished);
   await initialize(place, unfinished, durable);
   await rename(unfinished, cluster).catch((cause: NodeJS.ErrnoException) => {
-    throw new Error(`${cluster} is no PostgreSQL cluster, yet not empty (${cause.code}). Move it away.`, { cause });
+    throw new StartError(`${cluster} is no PostgreSQL cluster, yet not empty (${cause.code}). Move it away.`, {
+      cause,
+    });
   });
   await persistRename(place.home);
 }
@@ -57,7 +60,7 @@ async function initialize(place: Place, folder: string, durable: boolean): Promi
     ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
   ];
   await run(file, args, { cwd: '/', env: cleanEnvironment, ...place.runAs.ids }).catch((cause) => {
-    throw new Error(`Could not create the database: ${cause.stderr?.trim() || cause.message}`, { cause });
+    throw new StartError(`Could not create the database: ${cause.stderr?.trim() || cause.message}`, { cause });
   });
 }
 
@@ -66,7 +69,7 @@ async function readVersion(cluster: string): Promise<string | undefined> {
     return (await readFile(join(cluster, 'PG_VERSION'), 'utf8')).trim();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw new Error(`The database in ${cluster} belongs to another user: ${(error as Error).message}`);
+    throw new StartError(`The database in ${cluster} belongs to another user: ${(error as Error).message}`);
   }
 }
 
@@ -91,7 +94,7 @@ export async function makeSocketDirectory(place: Place): Promise<string> {
     await chmod(folder, 0o700);
   }
   if (!(await isPrivateTo(uid, folder))) {
-    throw new Error(`${folder} must be a folder that belongs to user ${uid} alone (mode 0700). Remove it.`);
+    throw new StartError(`${folder} must be a folder that belongs to user ${uid} alone (mode 0700). Remove it.`);
   }
   return folder;
 }

@@ -4,6 +4,7 @@ import { chmod, cp, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Binaries } from './embedded-binaries.ts';
+import { StartError } from './start-error.ts';
 
 const run = promisify(execFile);
 
@@ -32,13 +33,13 @@ export async function findHome(dataDir: string): Promise<string> {
   const home = await readPointer(dataDir);
   if (home === undefined) return dataDir;
   if (!home.endsWith(homeName(dataDir))) {
-    throw new Error(
+    throw new StartError(
       `The database in ${home} was made for another data directory than ${dataDir}. Move the data directory back, ` +
         `or move the database to ${join(dirname(home), homeName(dataDir))} and write that path into ${pointerFile(dataDir)}.`,
     );
   }
   if (!(await findOwner(join(home, 'postgres')))) {
-    throw new Error(`${pointerFile(dataDir)} says that the database is in ${home}, but there is none.`);
+    throw new StartError(`${pointerFile(dataDir)} says that the database is in ${home}, but there is none.`);
   }
   return home;
 }
@@ -57,7 +58,7 @@ export async function choosePlace(
     if (await passes(runAs, 'test -x "$1" && test -w "$2"', join(binaries.root, 'bin/postgres'), home)) {
       return { home, binaries, runAs };
     }
-    if (options.mode === 'namespace') throw new Error('User namespaces are not permitted here.');
+    if (options.mode === 'namespace') throw new StartError('User namespaces are not permitted here.');
   }
   return choosePlaceFor(owner && owner.uid !== 0 ? owner : user, dataDir, home, binaries, options);
 }
@@ -76,7 +77,7 @@ async function choosePlaceFor(
     return { home, binaries: programs, runAs };
   }
   if (await findOwner(join(home, 'postgres'))) {
-    throw new Error(`PostgreSQL cannot run as root, and user ${ids.uid} cannot reach the database in ${home}.`);
+    throw new StartError(`PostgreSQL cannot run as root, and user ${ids.uid} cannot reach the database in ${home}.`);
   }
   const elsewhere = join(sharedDir, homeName(dataDir));
   await mkdir(elsewhere, { recursive: true });
@@ -110,7 +111,7 @@ function enterNamespace(user: { uid: number; gid: number }): RunAs {
 async function findUnprivilegedUser(): Promise<{ uid: number; gid: number }> {
   const users = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
   const found = users.find(([name]) => name === 'nobody') ?? users.find(([, , uid]) => Number(uid) > 0);
-  if (!found) throw new Error('PostgreSQL cannot run as root, and this machine has no other user.');
+  if (!found) throw new StartError('PostgreSQL cannot run as root, and this machine has no other user.');
   return { uid: Number(found[2]), gid: Number(found[3]) };
 }
 

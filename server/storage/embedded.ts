@@ -21,6 +21,7 @@ import {
   waitWhileStarting,
 } from './embedded-process.ts';
 import { choosePlace, findHome, giveTo, notePlace, type Place, type RootOptions } from './embedded-root.ts';
+import { StartError } from './start-error.ts';
 
 export interface EmbeddedOptions {
   dataDir: string;
@@ -134,7 +135,7 @@ async function launch(
     await delay(50);
     return launch(place, dataDir, durable, onProgress, patience - 1);
   }
-  throw new Error(`The embedded PostgreSQL did not start: ${ended}. It said (${log.path}):\n${said}`);
+  throw new StartError(`The embedded PostgreSQL did not start: ${ended}. It said (${log.path}):\n${said}`);
 }
 
 async function openLog(place: Place, dataDir: string) {

@@ -8,7 +8,6 @@ const AWAY = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
-  'ENOENT',
   'ENOTFOUND',
   'ETIMEDOUT',
   '57P01',
@@ -25,6 +24,8 @@ const AWAY_MESSAGES = [
 /** The database cannot be reached now: nothing was acknowledged, and the same call may succeed later. */
 export const isDatabaseAway = (error: unknown): boolean => {
   const code = codeOf(error);
+  // The socket of a local server is a file; any other missing file is no word about the database.
+  if (code === 'ENOENT') return (error as { syscall?: string }).syscall === 'connect';
   if (AWAY.has(code) || code.startsWith('08')) return true;
   return error instanceof Error && AWAY_MESSAGES.some((message) => error.message.includes(message));
 };

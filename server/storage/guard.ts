@@ -11,34 +11,56 @@ export class UnownedQueryError extends Error {
 /** Marks the few questions asked before an owner is known. Only `platform.ts` writes it. */
 export const PLATFORM_MARK = '/* platform */';
 
-const REFERENCE =
-  /\b(from|join|update|into)\s+"?(\w+)"?(?:\s+(?:as\s+)?"?(?!(?:where|set|on|using|values|order|group|left|inner|cross|join|returning|limit|for|default|select|union)\b)(\w+)"?)?/gi;
+const ALIAS =
+  '(?:\\s+(?:as\\s+)?"?(?!(?:where|set|on|using|values|order|group|left|inner|cross|join|returning|limit|for|default|select|union)\\b)(\\w+)"?)?';
+const TABLE = `(?:"?\\w+"?\\.)?"?(\\w+)"?${ALIAS}`;
+const REFERENCE = new RegExp(`\\b(from|join|update|into|using|truncate)\\s+(?:table\\s+)?(?:only\\s+)?${TABLE}`, 'gi');
+const NEXT_IN_LIST = new RegExp(`\\s*,\\s*${TABLE}`, 'iy');
 
 interface Reference {
   verb: string;
   table: string;
   alias: string;
   aliased: boolean;
+  at: number;
 }
 
-const references = (text: string): Reference[] =>
-  [...text.matchAll(REFERENCE)]
-    .map(([, verb, table, alias]) => ({
-      verb: verb!.toLowerCase(),
-      table: table!,
-      alias: alias ?? table!,
-      aliased: alias !== undefined,
-    }))
-    .filter(({ table }) => Object.hasOwn(ownerColumns, table));
+const references = (text: string): Reference[] => {
+  const found: Reference[] = [];
+  const add = (verb: string, table: string, alias: string | undefined, at: number): void => {
+    const name = table.toLowerCase();
+    if (Object.hasOwn(ownerColumns, name))
+      found.push({ verb, table: name, alias: alias ?? table, aliased: alias !== undefined, at });
+  };
+  for (const match of text.matchAll(REFERENCE)) {
+    const verb = match[1]!.toLowerCase();
+    add(verb, match[2]!, match[3], match.index);
+    NEXT_IN_LIST.lastIndex = match.index + match[0].length;
+    for (let next = NEXT_IN_LIST.exec(text); next; next = NEXT_IN_LIST.exec(text))
+      add(verb, next[1]!, next[2], next.index);
+  }
+  return found;
+};
 
-const isMatched = (text: string, { verb, table, alias, aliased }: Reference, alone: boolean): boolean => {
+/** An update compares after its `where`; what stands before it is what it writes. */
+const comparedIn = (text: string, { verb, at }: Reference): string => {
+  if (verb !== 'update') return text;
+  const rest = text.slice(at);
+  const where = rest.search(/\bwhere\b/i);
+  return where === -1 ? '' : rest.slice(where);
+};
+
+const isMatched = (text: string, reference: Reference, alone: boolean): boolean => {
+  const { verb, table, alias, aliased } = reference;
   const column = ownerColumns[table]!;
+  if (verb === 'truncate') return false;
   if (verb === 'into') return new RegExp(`into\\s+"?${table}"?[^(]*\\([^)]*\\b${column}\\b`, 'i').test(text);
   const name = `"?${alias}"?\\."?${column}"?`;
   const compared = `(?:${name}\\s*(?:=|in\\b)|=\\s*${name}|\\(\\s*${name}\\s*,[^()]*\\)\\s*(?:=|in\\b)|=\\s*\\(\\s*${name}\\s*,)`;
-  if (new RegExp(compared, 'i').test(text)) return true;
+  const where = comparedIn(text, reference);
+  if (new RegExp(compared, 'i').test(where)) return true;
   // Without an alias, and with no other owned table to mean, the bare column is clear enough.
-  return alone && !aliased && new RegExp(`(?<![\\w.])"?${column}"?\\s*(?:=|in\\b)`, 'i').test(text);
+  return alone && !aliased && new RegExp(`(?<![\\w.])"?${column}"?\\s*(?:=|in\\b)`, 'i').test(where);
 };
 
 const accepted = new Set<string>();

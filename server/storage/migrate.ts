@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Client, type ClientConfig } from 'pg';
+import { StartError } from './start-error.ts';
 import { allTables } from './tables/index.ts';
 
 export interface Migration {
@@ -9,20 +10,23 @@ export interface Migration {
 }
 
 /** The schema cannot be used by this program; the message says why and what to do. */
-export class SchemaError extends Error {}
+export class SchemaError extends StartError {}
 
 const OLDEST_POSTGRES = 150_000;
 const LOCK = 7_275_539;
 
 const checksum = (migration: Migration): string => createHash('sha256').update(migration.up).digest('hex').slice(0, 16);
 
-const checkServer = async (client: Client): Promise<void> => {
+export const checkServer = ({ version, name }: { version: number; name: string }): void => {
+  if (version < OLDEST_POSTGRES)
+    throw new SchemaError(`PostgreSQL ${name} is too old. Parley needs PostgreSQL 15 or newer.`);
+};
+
+const readServer = async (client: Client): Promise<{ version: number; name: string }> => {
   const { rows } = await client.query<{ version: number; name: string }>(
     `select current_setting('server_version_num')::int as version, current_setting('server_version') as name`,
   );
-  if (rows[0]!.version < OLDEST_POSTGRES) {
-    throw new SchemaError(`PostgreSQL ${rows[0]!.name} is too old. Parley needs PostgreSQL 15 or newer.`);
-  }
+  return rows[0]!;
 };
 
 /** What is applied must be the beginning of what we know, unchanged. Anything else was made by another program or by half. */
@@ -97,7 +101,7 @@ export const migrate = async (connection: ClientConfig, known: Migration[]): Pro
   const client = new Client(connection);
   await client.connect();
   try {
-    await checkServer(client);
+    checkServer(await readServer(client));
     await client.query('select pg_advisory_lock($1)', [LOCK]);
     const applied = await applyAll(client, known);
     await checkTables(client);

@@ -16,8 +16,8 @@ export interface ArchiveFilters {
   tagged?: boolean | undefined;
   commented?: boolean | undefined;
   text?: string | undefined;
-  /** Asks for something no chat has, such as a goal before there are goals. */
-  impossible?: boolean | undefined;
+  /** Asks for something that is not recorded, so that no chat has it. */
+  unrecorded?: boolean | undefined;
 }
 
 const score = sql<string | null>`threads.properties -> 'rating' ->> 'score'`;
@@ -80,7 +80,7 @@ const withCustomer = (query: ThreadQuery, id: string): ThreadQuery =>
 export const filterThreads = (threads: ThreadQuery, filters: ArchiveFilters, timeZone: string): ThreadQuery => {
   let query = inDays(threads, filters, timeZone);
   if (!filters.includePending) query = query.where('threads.active', '=', false);
-  if (filters.impossible) query = query.where(sql<boolean>`false`);
+  if (filters.unrecorded) query = query.where(sql<boolean>`false`);
   if (filters.customerId !== undefined) query = withCustomer(query, filters.customerId);
   if (filters.agentLogin !== undefined) query = withAgent(query, filters.agentLogin);
   if (filters.groupId !== undefined) query = query.where('threads.groupIds', '@>', [filters.groupId] as never);

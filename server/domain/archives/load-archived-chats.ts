@@ -47,8 +47,7 @@ const loadAgents = async (scope: OrganizationScope, threadIds: string[]) => {
   return Map.groupBy(rows, ({ threadId }) => threadId);
 };
 
-const textOf = (value: unknown): string | undefined =>
-  typeof value === 'string' && value !== '' ? value : undefined;
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
 const readProperties = ({ properties }: ThreadRow): Pick<ArchivedChat, 'rating' | 'startUrl' | 'referrer'> => {
   const score = properties.rating?.score;

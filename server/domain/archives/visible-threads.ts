@@ -13,7 +13,9 @@ export const visibleThreads = (scope: OrganizationScope) => {
       join.onRef('chats.organizationId', '=', 'threads.organizationId').onRef('chats.id', '=', 'threads.chatId'),
     )
     .leftJoin('customers', (join) =>
-      join.onRef('customers.organizationId', '=', 'chats.organizationId').onRef('customers.id', '=', 'chats.customerId'),
+      join
+        .onRef('customers.organizationId', '=', 'chats.organizationId')
+        .onRef('customers.id', '=', 'chats.customerId'),
     )
     .where('chats.anonymized', '=', false);
   return groups ? threads.where('threads.groupIds', '&&', groups as never) : threads;

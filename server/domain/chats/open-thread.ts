@@ -68,10 +68,10 @@ export const newThread = (
   closedAt: input.active ? null : tx.now(),
 });
 
-const checkDrafts = (drafts: EventDraft[]): void => {
-  drafts.forEach(checkDraft);
+const checkDrafts = (author: Author, drafts: EventDraft[]): EventDraft[] => {
   const customIds = drafts.flatMap(({ customId }) => (customId === undefined ? [] : [customId]));
   if (new Set(customIds).size < customIds.length) throw new DomainError('validation', '`custom_id` is used twice');
+  return drafts.map((draft) => checkDraft(author, draft));
 };
 
 /** Fills a thread that was just written: its agent, its first events, and the word that it began. */
@@ -89,8 +89,8 @@ export const beginThread = async (
   if (input.active) await assignChat(tx, { chatId, threadId, groupIds });
   const at = tx.now();
   const { organizationId } = tx;
-  checkDrafts(input.events);
-  const items = input.events.map((draft) => ({ organizationId, chatId, author, draft, attachToLastThread: true, at }));
+  const drafts = checkDrafts(author, input.events);
+  const items = drafts.map((draft) => ({ organizationId, chatId, author, draft, attachToLastThread: true, at }));
   const results = items.length > 0 ? await appendEvents(tx.executor, items) : [];
   const eventIds = results.map((result) => {
     if (result.outcome === 'appended') return result.event.id;

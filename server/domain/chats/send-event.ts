@@ -15,13 +15,13 @@ export const sendEvent = async (scope: OrganizationScope, input: SendEventInput)
   const { actor, organizationId } = scope;
   if (actor.kind !== 'customer' && actor.kind !== 'agent')
     throw new DomainError('forbidden', 'You may not write in chats');
-  checkDraft(input.event);
+  const draft = checkDraft(actor, input.event);
   const result = await scope.services.appendLane.append({
     organizationId,
     chatId: input.chatId,
     author: { kind: actor.kind, id: actor.id },
     groupIds: actor.kind === 'agent' ? visibleGroups(actor) : undefined,
-    draft: input.event,
+    draft,
     attachToLastThread: input.attachToLastThread,
     at: scope.now(),
   });

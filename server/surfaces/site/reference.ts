@@ -75,7 +75,7 @@ const renderOperation = (document: OpenApi, base: string, { method, path, operat
 <h3><a href="#${operation.operationId}">${operation.operationId}</a></h3>
 <p class="address">${renderMethod(method)} <code>${path}</code>${operation.security && html` <span class="quiet">no credential needed</span>`}</p>
 <p>${prose(operation.summary)}.</p>
-${operation.description && html`<p>${prose(operation.description)}</p>`}
+${operation.description?.split('\n\n').map((paragraph) => html`<p>${prose(paragraph)}</p>`)}
 ${operation.parameters.length > 0 && renderParameters(operation.parameters)}
 ${renderBody(operation)}
 ${renderAnswers(operation)}

@@ -63,11 +63,11 @@ const renderField = (name: string, schema: Schema, required: boolean): Markup =>
 ${renderFields(schema)}</li>`;
 
 /** What tells one shape from the others, such as its `type`. */
-const variantName = (schema: Schema): string =>
-  Object.entries(schema.properties ?? {})
-    .filter(([, property]) => property.const !== undefined)
-    .map(([name, property]) => `${name} ${JSON.stringify(property.const)}`)
-    .join(', ');
+const nameVariant = (schema: Schema, at: number): Markup => {
+  const marks = Object.entries(schema.properties ?? {}).filter(([, property]) => property.const !== undefined);
+  const text = marks.map(([name, property]) => `${name} ${JSON.stringify(property.const)}`).join(', ');
+  return text === '' ? html`Shape ${at + 1}` : html`With <code>${text}</code>`;
+};
 
 /** The fields below a value, nested as deep as they go. */
 export const renderFields = (wrapped: Schema): Markup | undefined => {
@@ -83,6 +83,6 @@ export const renderFields = (wrapped: Schema): Markup | undefined => {
   const shapes = variantsOf(schema)?.filter((one) => one.properties);
   return (
     shapes &&
-    html`${shapes.map((one) => html`<div class="variant"><p>With <code>${variantName(one)}</code></p>${renderFields(one)}</div>`)}`
+    html`${shapes.map((one, at) => html`<div class="variant"><p>${nameVariant(one, at)}</p>${renderFields(one)}</div>`)}`
   );
 };

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import type { EventRecord } from './chats/records.ts';
+import { type DomainEvent, readEvent, topicOf, writeEvent } from './events.ts';
+
+const at = new Date('2026-03-02T10:00:00.123Z');
+const inChat = { organizationId: 'o', chatId: 'C', threadId: 'T', customerId: 'c', groupIds: [0] };
+const record: EventRecord = {
+  id: 'T_1',
+  chatId: 'C',
+  threadId: 'T',
+  number: 1,
+  author: { kind: 'customer', id: 'c' },
+  createdAt: at,
+  content: { type: 'message', text: 'Hello' },
+  visibility: 'all',
+  properties: {},
+};
+
+const events: DomainEvent[] = [
+  { type: 'event_sent', ...inChat, event: record },
+  {
+    type: 'chat_started',
+    ...inChat,
+    chat: {
+      id: 'C',
+      customerId: 'c',
+      groupIds: [0],
+      properties: { ns: { seenUpTo: 'never' } },
+      active: true,
+      continuous: false,
+      lastThreadId: 'T',
+      lastThreadCreatedAt: at,
+      createdAt: at,
+      users: [{ kind: 'customer', id: 'c', sessionFields: [{ bornAt: '2001' }], present: true, seenUpTo: at }],
+      thread: {
+        id: 'T',
+        chatId: 'C',
+        active: true,
+        groupIds: [0],
+        properties: {},
+        tags: [],
+        createdAt: at,
+        closedAt: at,
+        userIds: [{ kind: 'customer', id: 'c' }],
+        events: [record],
+      },
+    },
+  },
+  { type: 'chat_deactivated', ...inChat, userId: 'c' },
+];
+
+describe('an event on its way between processes', () => {
+  it.each(events)('arrives as it left: $type', (event) => expect(readEvent(writeEvent(event))).toEqual(event));
+
+  it('keeps what a client wrote, even where it looks like a time of ours', () => {
+    const content = {
+      type: 'custom' as const,
+      content: { createdAt: 'soon', paidAt: '2026-03-02', upTo: [{ endsAt: '' }] },
+    };
+    const event: DomainEvent = {
+      type: 'event_sent',
+      ...inChat,
+      event: { ...record, content, properties: { shop: { orderedAt: 'yesterday', seenUpTo: '2026' } } },
+    };
+    expect(readEvent(writeEvent(event))).toEqual(event);
+  });
+
+  it('is text that any reader of JSON takes', () => {
+    expect(typeof JSON.parse(writeEvent(events[0]!))).toBe('object');
+  });
+});
+
+describe('topicOf', () => {
+  it('is the organization, all processes for credentials, or nobody', () => {
+    expect(topicOf({ type: 'chat_deactivated', ...inChat })).toBe('organization.o');
+    expect(topicOf({ type: 'credentials_changed', organizationId: 'o' })).toBe('credentials');
+    expect(topicOf({ type: 'partner_created', partnerId: 1, login: 'l', firstName: 'f' })).toBeUndefined();
+  });
+});

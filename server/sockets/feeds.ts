@@ -1,0 +1,154 @@
+import type { Logger } from 'pino';
+import { type DomainEvent, organizationTopic, readEvent } from '#server/domain/events.ts';
+import { openOrganizationScope, type Services } from '#server/domain/scope.ts';
+import type { Bus } from '#server/ports/bus/bus.ts';
+import { readMissing, readSince } from './missed.ts';
+import { createProgress, type Progress } from './progress.ts';
+import { createTurns } from './turns.ts';
+
+type Listener = (event: DomainEvent) => void;
+
+export interface Feeds {
+  /** What happens in the organization from now on: each thing once, those of a chat in order, also across a lost link. */
+  follow(organizationId: string, listener: Listener): () => void;
+}
+
+interface Feed {
+  organizationId: string;
+  listeners: Set<Listener>;
+  progress: Progress;
+  followedSince: Date;
+  /** What arrived while something missed is being read. */
+  waiting: DomainEvent[];
+  gapSince: Date | undefined;
+  working: boolean;
+  leave(): void;
+}
+
+export interface FeedParts {
+  bus: Bus;
+  services: Services;
+  log: Logger;
+}
+
+/**
+ * An event can be older than its announcement by as long as a statement may run, and two machines' clocks differ. What is
+ * read twice because of this is known by its number.
+ */
+const MARGIN_MS = 20_000;
+const MOST_WAITING = 10_000;
+const RETRY_MS = 2_000;
+/** After an outage every organization asks at once; most connections are for those who wait for an answer. */
+const READS_AT_ONCE = 4;
+
+const earlier = (one: Date, other: Date | undefined): Date => (other && other < one ? other : one);
+
+/** Turns the bus, which may lose and disorder, into what listeners can rely on. */
+export const createFeeds = ({ bus, services, log }: FeedParts): Feeds => {
+  const feeds = new Map<string, Feed>();
+  const inTurn = createTurns(READS_AT_ONCE);
+
+  const tell = (feed: Feed, event: DomainEvent): void => {
+    if (!feed.progress.isNews(event)) return;
+    for (const listener of feed.listeners) {
+      try {
+        listener(event);
+      } catch (error) {
+        log.error({ err: error, type: event.type }, 'a listener of the feed failed');
+      }
+    }
+  };
+
+  const tellAll = async (feed: Feed, events: AsyncIterable<DomainEvent>): Promise<void> => {
+    for await (const event of events) tell(feed, event);
+  };
+
+  const systemScope = ({ organizationId }: Feed) =>
+    openOrganizationScope(services, { kind: 'system' }, organizationId);
+
+  const fillGap = async (feed: Feed): Promise<void> => {
+    const gap = feed.gapSince!;
+    feed.gapSince = undefined;
+    const from = gap > feed.followedSince ? gap : feed.followedSince;
+    const since = new Date(from.getTime() - MARGIN_MS);
+    try {
+      await inTurn(() => tellAll(feed, readSince(systemScope(feed), feed.progress, since)));
+    } catch (error) {
+      feed.gapSince = earlier(gap, feed.gapSince);
+      throw error;
+    }
+  };
+
+  const takeNext = async (feed: Feed): Promise<void> => {
+    const event = feed.waiting.shift()!;
+    if (event.type === 'event_sent' && feed.progress.isEarly(event)) {
+      try {
+        await inTurn(() => tellAll(feed, readMissing(systemScope(feed), feed.progress, event)));
+      } catch (error) {
+        log.warn({ err: error }, 'events before one that arrived could not be read');
+      }
+    }
+    tell(feed, event);
+  };
+
+  const work = async (feed: Feed): Promise<void> => {
+    if (feed.working) return;
+    feed.working = true;
+    try {
+      while (feed.listeners.size > 0 && (feed.gapSince || feed.waiting.length > 0)) {
+        if (feed.gapSince) await fillGap(feed);
+        else await takeNext(feed);
+      }
+    } catch (error) {
+      log.warn({ err: error }, 'missed events could not be read; trying again');
+      setTimeout(() => void work(feed), RETRY_MS).unref();
+    }
+    feed.working = false;
+  };
+
+  const take = (feed: Feed, event: DomainEvent): void => {
+    const inOrder = !feed.working && !feed.gapSince && feed.waiting.length === 0 && !feed.progress.isEarly(event);
+    if (inOrder) return tell(feed, event);
+    if (feed.waiting.length < MOST_WAITING) feed.waiting.push(event);
+    else {
+      feed.waiting.length = 0;
+      feed.gapSince = earlier(services.clock.now(), feed.gapSince);
+    }
+    void work(feed);
+  };
+
+  const open = (organizationId: string): Feed => {
+    const feed: Feed = {
+      organizationId,
+      listeners: new Set(),
+      progress: createProgress(),
+      followedSince: services.clock.now(),
+      waiting: [],
+      gapSince: undefined,
+      working: false,
+      leave: bus.subscribe(organizationTopic(organizationId), (text) => take(feed, readEvent(text as string))),
+    };
+    feeds.set(organizationId, feed);
+    return feed;
+  };
+
+  bus.onGap(({ since }) => {
+    for (const feed of feeds.values()) {
+      feed.gapSince = earlier(since, feed.gapSince);
+      void work(feed);
+    }
+  });
+
+  return {
+    follow: (organizationId, listener) => {
+      const feed = feeds.get(organizationId) ?? open(organizationId);
+      feed.listeners.add(listener);
+      return () => {
+        feed.listeners.delete(listener);
+        if (feed.listeners.size > 0 || feeds.get(organizationId) !== feed) return;
+        feed.leave();
+        feeds.delete(organizationId);
+      };
+    },
+  };
+};

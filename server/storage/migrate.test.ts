@@ -1,0 +1,90 @@
+import pg from 'pg';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase } from '#server/testing/start-app.ts';
+import { checkApplied, checkServer, type Migration, migrate, SchemaError } from './migrate.ts';
+import { migrations } from './migrations/index.ts';
+
+let connection: pg.PoolConfig;
+beforeEach(async () => {
+  connection = await createTestDatabase();
+});
+
+const ask = async <Row extends object>(text: string): Promise<Row[]> => {
+  const client = new pg.Client(connection as pg.ClientConfig);
+  await client.connect();
+  try {
+    return (await client.query<Row>(text)).rows;
+  } finally {
+    await client.end();
+  }
+};
+const run = (known: Migration[]) => migrate(connection as pg.ClientConfig, known);
+const next = (up: string, id = '9001'): Migration => ({ id, name: 'a next step', up });
+const exists = async (table: string) =>
+  (await ask<{ found: string | null }>(`select to_regclass('${table}') as found`))[0]!.found !== null;
+
+describe('migrate', () => {
+  it('has nothing to do twice', async () => {
+    expect(await run(migrations)).toEqual([]);
+  });
+
+  it('makes an empty database ready', async () => {
+    await ask('drop schema public cascade; create schema public');
+    expect(await run(migrations)).toEqual(migrations.map(({ id }) => id));
+    expect(await exists('organizations')).toBe(true);
+  });
+
+  it('applies what is new, in order, and remembers it', async () => {
+    const steps = [next('create table one (id int)', '9001'), next('alter table one add name text', '9002')];
+    expect(await run([...migrations, ...steps])).toEqual(['9001', '9002']);
+    expect(await run([...migrations, ...steps])).toEqual([]);
+  });
+
+  it('undoes a migration that fails, and keeps those before it', async () => {
+    const steps = [next('create table one (id int)', '9001'), next('create table two (id int); select 1 / 0', '9002')];
+    await expect(run([...migrations, ...steps])).rejects.toThrow(/9002 .* failed and was undone: division by zero/);
+    expect([await exists('one'), await exists('two')]).toEqual([true, false]);
+    expect(await run([...migrations, steps[0]!, next('create table two (id int)', '9002')])).toEqual(['9002']);
+  });
+
+  it('lets two that start together take turns', async () => {
+    const known = [...migrations, next('create table one (id int); insert into one values (1)')];
+    const applied = await Promise.all([run(known), run(known), run(known)]);
+    expect(applied.flat()).toEqual(['9001']);
+    expect(await ask('select * from one')).toHaveLength(1);
+  });
+
+  it('refuses a database that a newer program made', async () => {
+    await run([...migrations, next('create table one (id int)')]);
+    await expect(run(migrations)).rejects.toThrow(/newer Parley \(it has migration 9001/);
+  });
+
+  it('refuses a migration that was changed after it ran', async () => {
+    await run([...migrations, next('create table one (id int)')]);
+    await expect(run([...migrations, next('create table one (id bigint)')])).rejects.toThrow(/another content/);
+  });
+
+  it('refuses a database without one of its tables', async () => {
+    await ask('drop table partner_tokens cascade');
+    await expect(run(migrations)).rejects.toThrow(/half migrated: the tables partner_tokens are missing/);
+  });
+
+  it('leaves no lock behind when it fails', async () => {
+    await expect(run([...migrations, next('nonsense')])).rejects.toBeInstanceOf(SchemaError);
+    expect(await run([...migrations, next('create table one (id int)')])).toEqual(['9001']);
+  });
+});
+
+describe('checkApplied', () => {
+  it('refuses a gap', () => {
+    const known = [next('a', '0001'), next('b', '0002')];
+    expect(() => checkApplied([{ id: '0002', checksum: 'x' }], known)).toThrow(/0001 is missing although 0002/);
+  });
+});
+
+describe('checkServer', () => {
+  it('wants PostgreSQL 15', () => {
+    expect(() => checkServer({ version: 149_999, name: '14.9' })).toThrow(/PostgreSQL 14.9 is too old/);
+    expect(() => checkServer({ version: 150_000, name: '15.0' })).not.toThrow();
+  });
+});

@@ -1,0 +1,37 @@
+import type { DomainError, DomainErrorCode } from '#server/domain/errors.ts';
+import type { ErrorAnswer } from '#server/http/surface.ts';
+
+const statuses = {
+  validation: 400,
+  authentication: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 400,
+  chat_inactive: 400,
+  chat_active: 400,
+  chat_anonymized: 404,
+  customer_banned: 403,
+  group_not_found: 404,
+  groups_offline: 400,
+  licence_expired: 403,
+  licence_not_found: 404,
+  limit_reached: 403,
+  misdirected: 400,
+  unsupported_version: 400,
+  too_large: 413,
+  too_many_requests: 429,
+  timeout: 503,
+  unavailable: 503,
+  internal: 500,
+} as const satisfies Record<DomainErrorCode, number>;
+
+const messageOf = ({ message, details: { region } }: DomainError): string =>
+  region ? `This credential belongs to the region ${region}: send the header X-Region: ${region}` : message;
+
+/** The same words under every name that a known client looks for. */
+export const writeChatOpsError = (error: DomainError): ErrorAnswer => {
+  const status = statuses[error.code];
+  const message = messageOf(error);
+  return { status, body: { message, code: status, error: message, errors: [message] } };
+};

@@ -1,0 +1,39 @@
+import type { ArchivedChat as WireChat } from '#contracts/chat-ops/chats.ts';
+import type { EventRecord } from '#server/domain/chats/records.ts';
+
+type Answer = WireChat['prechat_survey'][number];
+
+interface Choice {
+  label?: unknown;
+}
+
+interface Field {
+  id?: unknown;
+  label?: unknown;
+  answer?: unknown;
+  answers?: unknown;
+}
+
+const choiceText = (answer: unknown): string => {
+  if (typeof answer === 'string') return answer;
+  const label = (answer as Choice | null | undefined)?.label;
+  return typeof label === 'string' ? label : '';
+};
+
+/** Text fields answer with text, choices with an object that has a label, checkboxes with several of these. */
+const valueOf = ({ answer, answers }: Field): string =>
+  Array.isArray(answers) ? answers.map(choiceText).join(', ') : choiceText(answer);
+
+const presentField = (field: Field): Answer => ({
+  key: String(field.label ?? ''),
+  value: valueOf(field),
+  id: String(field.id ?? ''),
+});
+
+/** The answers of every form of this kind that was filled in during the chat. */
+export const presentSurvey = (events: EventRecord[], formType: 'prechat' | 'postchat'): Answer[] =>
+  events.flatMap(({ content }) =>
+    content.type === 'filled_form' && content.formType === formType
+      ? content.fields.map((field) => presentField(field as Field))
+      : [],
+  );

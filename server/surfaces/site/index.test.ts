@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mergeShapes } from '#contracts/shapes.ts';
+import { surfaces } from '#server/surfaces/index.ts';
+import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+
+let test: TestApp;
+
+beforeAll(async () => {
+  test = await startTestApp();
+});
+afterAll(() => test[Symbol.asyncDispose]());
+
+const get = (url: string) => test.app.inject({ method: 'GET', url });
+
+const contracts = surfaces.map(({ contract }) => ({ ...contract, operations: mergeShapes(contract.operations) }));
+
+describe('the start page', () => {
+  it('says what runs here and links to everything', async () => {
+    const page = await get('/');
+    expect(page.statusCode).toBe(200);
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(page.body).toContain('Ready');
+    expect(page.body).toContain('http://parley.test');
+    const links = [...contracts.map(({ name }) => `/docs/${name}`), '/health/ready', '/metrics', '/dev/mail'];
+    for (const link of links) expect(page.body).toContain(`href="${link}"`);
+  });
+
+  it('runs no script and is shown in no frame', async () => {
+    const page = await get('/');
+    expect(page.headers['content-security-policy']).toContain("default-src 'none'");
+    expect(page.headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    expect(page.body).not.toMatch(/<script| style=| on\w+=/);
+  });
+
+  it('answers HEAD, and refuses to be written', async () => {
+    expect(await test.app.inject({ method: 'HEAD', url: '/' })).toMatchObject({ statusCode: 200, body: '' });
+    const refused = await test.app.inject({ method: 'POST', url: '/' });
+    expect(refused.statusCode).toBe(405);
+    expect(refused.headers.allow).toBe('GET, HEAD');
+  });
+
+  it('has its stylesheet', async () => {
+    const css = await get('/site.css');
+    expect(css.headers['content-type']).toBe('text/css; charset=utf-8');
+    expect(css.body).toContain('prefers-color-scheme: dark');
+  });
+});
+
+describe.each(contracts)('/docs/$name', ({ name, operations }) => {
+  it('lists every operation with its address and a call to copy', async () => {
+    const page = await get(`/docs/${name}`);
+    expect(page.statusCode).toBe(200);
+    expect(page.headers['content-security-policy']).toContain("default-src 'none'");
+    for (const operation of operations) {
+      expect(page.body).toContain(`id="${operation.name}"`);
+      expect(page.body).toContain(`href="#${operation.name}"`);
+      expect(page.body).toContain(operation.path.replace(/:(\w+)/g, '{$1}'));
+    }
+    expect(page.body.match(/<pre><code>curl .*http:\/\/parley\.test\//g)).toHaveLength(operations.length);
+  });
+
+  it('serves the document it is made from', async () => {
+    const response = await get(`/docs/${name}/openapi.json`);
+    expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(Object.keys(response.json().paths).length).toBeGreaterThan(0);
+  });
+});
+
+it.each(['/docs/nothing', '/docs/nothing/openapi.json', '/docs/customer/more', '/dev/mail/nothing'])(
+  'has a page for the missing %s',
+  async (url) => {
+    const page = await get(url);
+    expect(page.statusCode).toBe(404);
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(page.headers['content-security-policy']).toContain("default-src 'none'");
+  },
+);
+
+describe('/dev/mail', () => {
+  const hostile = '<img src=x onerror=alert(1)>';
+
+  it('shows mails as text, whatever they hold', async () => {
+    await test.context.outbox!.send({
+      from: { address: 'parley@shop.test' },
+      to: { name: hostile, address: 'visitor@shop.test' },
+      subject: `Hello ${hostile}`,
+      text: `${hostile}</pre><script>alert(2)</script>`,
+      html: '<script>alert(3)</script>',
+    });
+    const list = await get('/dev/mail');
+    const link = /\/dev\/mail\/[^"]+/.exec(list.body)![0];
+    const mail = await get(link);
+    for (const page of [list, mail]) {
+      expect(page.statusCode).toBe(200);
+      expect(page.body).toContain('Hello &lt;img');
+      expect(page.body).not.toMatch(/<(img|script)/);
+    }
+    expect(mail.body).toContain('&lt;script&gt;alert(3)');
+  });
+
+  it('does not exist in production', async () => {
+    await using production = await startTestApp({ config: { development: false }, beside: test });
+    expect((await production.app.inject('/dev/mail')).statusCode).toBe(404);
+    expect((await production.app.inject('/')).body).not.toContain('/dev/mail');
+  });
+});
