@@ -1,1 +1,90 @@
-export const run = async (): Promise<void> => {};
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { createClient } from '#contracts/client.ts';
+import { sendEvent } from '#contracts/customer/events.ts';
+import { makeChats, makeOrganization } from './arrange.ts';
+import { startServerProcess } from './server-process.ts';
+
+const SOCKETS = 5_000;
+const ROUNDS = 5;
+const SETTLE_MS = 3_000;
+const TEXT = 'Hello, I would like to know when my order arrives, please.';
+
+const start = (script: string, args: string[] = []): ChildProcess => fork(fileURLToPath(new URL(script, import.meta.url)), args);
+
+const word = async <T>(child: ChildProcess): Promise<T> => (await once(child, 'message'))[0] as T;
+
+const residentBytes = (pid: number): number => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) * 1024;
+
+interface Measured {
+  bytesPerSocket: number;
+  broadcastMs: number;
+}
+
+/** Opens the sockets, weighs the server before and after, then sends one message to all, several times. */
+const measure = async (url: string, login: string, pid: number, broadcast: () => Promise<unknown>): Promise<Measured> => {
+  const before = residentBytes(pid);
+  const clients = start('./socket-clients.ts', [url, String(SOCKETS), login]);
+  try {
+    await word(clients);
+    await delay(SETTLE_MS);
+    const bytesPerSocket = (residentBytes(pid) - before) / SOCKETS;
+    const times: number[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      clients.send('expect');
+      await word(clients);
+      const from = Date.now();
+      const all = word<{ allAt: number }>(clients);
+      await broadcast();
+      times.push((await all).allAt - from);
+    }
+    return { bytesPerSocket, broadcastMs: times.toSorted((a, b) => a - b)[Math.floor(ROUNDS / 2)]! };
+  } finally {
+    clients.send('end');
+    await once(clients, 'exit');
+  }
+};
+
+const measureBare = async (): Promise<Measured> => {
+  const bare = start('./bare-socket-server.ts');
+  const { port } = await word<{ port: number }>(bare);
+  const frame = JSON.stringify({ action: 'incoming_event', type: 'push', payload: { event: { type: 'message', text: TEXT } } });
+  try {
+    return await measure(`ws://127.0.0.1:${port}`, '{"action":"login"}', bare.pid!, async () => bare.send(frame));
+  } finally {
+    bare.kill();
+  }
+};
+
+const measureParley = async (): Promise<Measured> => {
+  const server = await startServerProcess();
+  try {
+    const organization = await makeOrganization(server);
+    const [chat] = await makeChats(server, organization, 1);
+    const customer = createClient({ baseUrl: server.url, headers: { authorization: `Bearer ${chat!.token}` } });
+    const event = { type: 'message', text: TEXT } as const;
+    const say = () => customer(sendEvent, { query: { organization_id: organization.id }, body: { chat_id: chat!.chatId, event } });
+    for (let warm = 0; warm < 200; warm++) await say();
+    const login = JSON.stringify({ action: 'login', request_id: '1', payload: { token: `Bearer ${organization.apiKey}` } });
+    return await measure(`${server.url.replace('http', 'ws')}/v3.5/agent/rtm/ws`, login, server.pid, say);
+  } finally {
+    await server.stop();
+  }
+};
+
+export const run = async (): Promise<void> => {
+  const bare = await measureBare();
+  const parley = await measureParley();
+  const row = (what: string, { bytesPerSocket, broadcastMs }: Measured) => ({
+    what,
+    sockets: SOCKETS,
+    'KiB per idle socket': (bytesPerSocket / 1024).toFixed(1),
+    'one message to all, ms': broadcastMs,
+    'ratio (memory)': (bytesPerSocket / bare.bytesPerSocket).toFixed(2),
+    'ratio (speed)': (bare.broadcastMs / broadcastMs).toFixed(2),
+  });
+  console.table([row('ceiling: ws alone', bare), row('Parley, logged-in agents', parley)]);
+};

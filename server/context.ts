@@ -21,6 +21,7 @@ import type { FileStore } from './ports/files/files.ts';
 import type { MailAddress, MailTransport } from './ports/mail/mail.ts';
 import { createOutbox, type Outbox } from './ports/mail/outbox.ts';
 import { createReactions } from './reactions/index.ts';
+import { createFeeds, type Feeds } from './sockets/feeds.ts';
 import { type Database, openDatabase } from './storage/database.ts';
 
 /** One field per opened thing. Only this file and `main.ts` know every room. */
@@ -33,6 +34,7 @@ export interface Context {
   services: Services;
   customers: CustomerIdentifier;
   bus: Bus;
+  feeds: Feeds;
   jobs: JobQueue;
   jobHandlers: JobHandlers;
   files: FileStore;
@@ -116,6 +118,7 @@ export const openContext = async ({
     services,
     customers,
     bus,
+    feeds: createFeeds({ bus, services, log }),
     jobs,
     jobHandlers: { 'send-mail': sendMail(mail, parseAddress(config.mailFrom), log) },
     files,

@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import cookie from '@fastify/cookie';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import type { Context } from './context.ts';
 import { DomainError } from './domain/errors.ts';
+import { toDomainError } from './http/failures.ts';
 import { addHealth } from './http/health.ts';
 import { isFaultyQuery, readQuery } from './http/query.ts';
 import { API_HEADERS } from './http/security-headers.ts';
 import { checkValue } from './http/strict-json.ts';
 import { sendError } from './http/surface.ts';
 import { versionedUrl } from './http/versions.ts';
+import { openSocketEdge } from './sockets/edge.ts';
 import { surfaceOf, surfaces } from './surfaces/index.ts';
 import { addSite } from './surfaces/site/index.ts';
 
@@ -45,6 +48,9 @@ const addGuards = (app: FastifyInstance): void => {
   });
 };
 
+/** Other upgrades are offers that a server may pass over: some HTTP clients propose HTTP/2 with every request. */
+const asksForSocket = ({ headers }: IncomingMessage): boolean => headers.upgrade?.toLowerCase() === 'websocket';
+
 /** The application without the process: tests inject into it, `main.ts` lets it listen. */
 export const createHttp = async (ctx: Context, options: HttpOptions = {}): Promise<FastifyInstance> => {
   const app = Fastify({
@@ -58,6 +64,7 @@ export const createHttp = async (ctx: Context, options: HttpOptions = {}): Promi
       maxHeaderSize: MAX_HEADER_BYTES,
       headersTimeout: HEADERS_TIMEOUT_MS,
       connectionsCheckingInterval: CHECK_SLOW_SENDERS_MS,
+      shouldUpgradeCallback: asksForSocket,
     },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -70,12 +77,19 @@ export const createHttp = async (ctx: Context, options: HttpOptions = {}): Promi
   app.decorateRequest('scope', null);
   await app.register(cookie);
   addGuards(app);
+  // The guards also stand before addresses that no surface has registered.
+  app.setErrorHandler((thrown, request, reply) => refuse(toDomainError(thrown), request, reply));
   app.setNotFoundHandler((request, reply) =>
     refuse(new DomainError('not_found', 'There is nothing at this address'), request, reply),
   );
   await app.register(async (scope) => addHealth(scope, ctx));
   // A process that only works in the background still tells how it is.
   if (!ctx.config.roles.includes('web')) return app;
+  app.decorate(
+    'sockets',
+    openSocketEdge(app, ctx, (url, error) => surfaceOf(url).writeError(error)),
+  );
+  app.addHook('preClose', () => app.sockets.stop());
   for (const surface of surfaces) await app.register(async (scope) => surface.register(scope, ctx));
   const contracts = surfaces.map(({ contract }) => contract);
   await app.register(async (scope) => addSite(scope, ctx, contracts));

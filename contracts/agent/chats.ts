@@ -5,7 +5,9 @@ import { Int32, Nullable } from '../values.ts';
 import { agentQuery } from './query.ts';
 
 const ChatFilters = Type.Object({
-  include_active: Type.Optional(Nullable(Type.Boolean({ description: 'Default true; false lists archived chats only' }))),
+  include_active: Type.Optional(
+    Nullable(Type.Boolean({ description: 'Default true; false lists archived chats only' })),
+  ),
   group_ids: Type.Optional(Nullable(Type.Array(Int32(), { maxItems: 100 }))),
 });
 

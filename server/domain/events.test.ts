@@ -65,6 +65,15 @@ describe('an event on its way between processes', () => {
     expect(readEvent(writeEvent(event))).toEqual(event);
   });
 
+  it.each(['2026-13-45T25:61:61.000Z', '2026-02-30T00:00:00.000Z'])(
+    'shows the client’s %s as it was sent',
+    (endsAt) => {
+      const content = { type: 'custom' as const, content: { endsAt } };
+      const event: DomainEvent = { type: 'event_sent', ...inChat, event: { ...record, content } };
+      expect(JSON.parse(JSON.stringify(readEvent(writeEvent(event))))).toMatchObject({ event: { content } });
+    },
+  );
+
   it('is text that any reader of JSON takes', () => {
     expect(typeof JSON.parse(writeEvent(events[0]!))).toBe('object');
   });

@@ -31,8 +31,12 @@ export const topicOf = (event: DomainEvent): string | undefined => {
 };
 
 const DATE_KEYS = /(At|UpTo)$/;
-/** Exactly what a Date writes: a client's own text under such a key is written again as it was. */
-const DATE_TEXT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+/** A client's own text under such a key stays as it was, unless it is exactly what the Date would be written as again. */
+const toDate = (text: string): Date | string => {
+  const date = new Date(text);
+  return !Number.isNaN(date.getTime()) && date.toISOString() === text ? date : text;
+};
 
 /** Between processes an event travels as text. */
 export const writeEvent = (event: DomainEvent): string => JSON.stringify(event);
@@ -40,5 +44,5 @@ export const writeEvent = (event: DomainEvent): string => JSON.stringify(event);
 /** Dates became text on the way; their keys tell which they are. */
 export const readEvent = (text: string): DomainEvent =>
   JSON.parse(text, (key, value: unknown) =>
-    typeof value === 'string' && DATE_KEYS.test(key) && DATE_TEXT.test(value) ? new Date(value) : value,
+    typeof value === 'string' && DATE_KEYS.test(key) ? toDate(value) : value,
   ) as DomainEvent;

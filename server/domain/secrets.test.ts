@@ -47,7 +47,7 @@ describe('secrets', () => {
 
 describe('equalSecrets', () => {
   it('compares any two texts', () => {
-    fc.assert(fc.property(fc.string(), fc.string(), (a, b) => expect(equalSecrets(a, b)).toBe(a === b)));
+    fc.assert(fc.property(fc.string(), fc.string(), (a, b) => equalSecrets(a, b) === (a === b)));
     expect(equalSecrets('a', 'a')).toBe(true);
     expect(equalSecrets('ä', 'a')).toBe(false);
   });

@@ -31,7 +31,7 @@ export const wallClock = (timeZone: string): WallClock => {
   return (instant) => {
     const part = Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, value]));
     return {
-      date: `${part.year}-${part.month}-${part.day}`,
+      date: `${part.year!.padStart(4, '0')}-${part.month}-${part.day}`,
       time: `${part.hour}:${part.minute}:${part.second}`,
       weekday: part.weekday!,
     };

@@ -13,8 +13,12 @@ const FLAGS = new Map<unknown, boolean>([
 const isFlag = ({ type, anyOf = [] }: Shape): boolean =>
   type === 'boolean' || (anyOf.some(isFlag) && anyOf.every((one) => isFlag(one) || one.type === 'null'));
 
-/** Old clients write booleans as 1 and 0, which in a form is text that Ajv does not take for a boolean. */
+/**
+ * Old clients write booleans as 1 and 0, which in a form is text that Ajv does not take for a boolean. It does take null
+ * for false; but who sends null leaves something out.
+ */
 export const readFlags = (shape: Shape, value: unknown): unknown => {
+  if (shape.type === 'boolean' && value === null) return undefined;
   if (isFlag(shape)) return FLAGS.get(value) ?? value;
   if (Array.isArray(value)) return shape.items ? value.map((item) => readFlags(shape.items!, item)) : value;
   if (typeof value !== 'object' || value === null) return value;

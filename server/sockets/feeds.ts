@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type DomainEvent, organizationTopic, readEvent } from '#server/domain/events.ts';
 import { openOrganizationScope, type Services } from '#server/domain/scope.ts';
@@ -21,7 +22,7 @@ interface Feed {
   /** What arrived while something missed is being read. */
   waiting: DomainEvent[];
   gapSince: Date | undefined;
-  working: boolean;
+  workingSince: Date | undefined;
   leave(): void;
 }
 
@@ -63,14 +64,12 @@ export const createFeeds = ({ bus, services, log }: FeedParts): Feeds => {
     for await (const event of events) tell(feed, event);
   };
 
-  const systemScope = ({ organizationId }: Feed) =>
-    openOrganizationScope(services, { kind: 'system' }, organizationId);
+  const systemScope = ({ organizationId }: Feed) => openOrganizationScope(services, { kind: 'system' }, organizationId);
 
   const fillGap = async (feed: Feed): Promise<void> => {
     const gap = feed.gapSince!;
     feed.gapSince = undefined;
-    const from = gap > feed.followedSince ? gap : feed.followedSince;
-    const since = new Date(from.getTime() - MARGIN_MS);
+    const since = new Date(Math.max(gap.getTime(), feed.followedSince.getTime()) - MARGIN_MS);
     try {
       await inTurn(() => tellAll(feed, readSince(systemScope(feed), feed.progress, since)));
     } catch (error) {
@@ -92,8 +91,8 @@ export const createFeeds = ({ bus, services, log }: FeedParts): Feeds => {
   };
 
   const work = async (feed: Feed): Promise<void> => {
-    if (feed.working) return;
-    feed.working = true;
+    if (feed.workingSince) return;
+    feed.workingSince = services.clock.now();
     try {
       while (feed.listeners.size > 0 && (feed.gapSince || feed.waiting.length > 0)) {
         if (feed.gapSince) await fillGap(feed);
@@ -101,18 +100,21 @@ export const createFeeds = ({ bus, services, log }: FeedParts): Feeds => {
       }
     } catch (error) {
       log.warn({ err: error }, 'missed events could not be read; trying again');
-      setTimeout(() => void work(feed), RETRY_MS).unref();
+      await setTimeout(RETRY_MS, undefined, { ref: false });
     }
-    feed.working = false;
+    feed.workingSince = undefined;
+    if (feed.gapSince) void work(feed);
   };
 
   const take = (feed: Feed, event: DomainEvent): void => {
-    const inOrder = !feed.working && !feed.gapSince && feed.waiting.length === 0 && !feed.progress.isEarly(event);
-    if (inOrder) return tell(feed, event);
+    if (!feed.workingSince && !feed.progress.isEarly(event)) {
+      tell(feed, event);
+      return;
+    }
     if (feed.waiting.length < MOST_WAITING) feed.waiting.push(event);
     else {
       feed.waiting.length = 0;
-      feed.gapSince = earlier(services.clock.now(), feed.gapSince);
+      feed.gapSince = earlier(feed.workingSince!, feed.gapSince);
     }
     void work(feed);
   };
@@ -125,7 +127,7 @@ export const createFeeds = ({ bus, services, log }: FeedParts): Feeds => {
       followedSince: services.clock.now(),
       waiting: [],
       gapSince: undefined,
-      working: false,
+      workingSince: undefined,
       leave: bus.subscribe(organizationTopic(organizationId), (text) => take(feed, readEvent(text as string))),
     };
     feeds.set(organizationId, feed);

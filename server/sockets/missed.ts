@@ -1,6 +1,6 @@
-import type { ChatWithThread } from '#server/domain/chats/records.ts';
 import { getChat } from '#server/domain/chats/get-chat.ts';
 import { listTouchedChats } from '#server/domain/chats/list-touched-chats.ts';
+import type { ChatWithThread } from '#server/domain/chats/records.ts';
 import type { DomainEvent } from '#server/domain/events.ts';
 import type { OrganizationScope } from '#server/domain/scope.ts';
 import type { Progress } from './progress.ts';

@@ -1,5 +1,6 @@
 import type { Surface } from '#server/http/surface.ts';
 import { accountsSurface } from './accounts/index.ts';
+import { agentSurface } from './agent/index.ts';
 import { chatOpsSurface } from './chat-ops/index.ts';
 import { customerSurface } from './customer/index.ts';
 import { operatorSurface } from './operator/index.ts';
@@ -8,6 +9,7 @@ import { partnerSurface } from './partner/index.ts';
 /** Every audience. Earlier ones are asked first whose address it is; the last one owns what is left. */
 export const surfaces: readonly Surface[] = [
   customerSurface,
+  agentSurface,
   partnerSurface,
   accountsSurface,
   operatorSurface,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createAgent, type NewAgent } from '#server/domain/agents/create-agent.ts';
 import { setAgentStatus } from '#server/domain/agents/set-status.ts';
-import { issueCookieToken } from '#server/domain/customers/tokens.ts';
+import { issueAgentToken, issueCookieToken } from '#server/domain/customers/tokens.ts';
 import { createOrganization } from '#server/domain/licences/organizations.ts';
 import { createPartner } from '#server/domain/partners/accounts.ts';
 import { type OrganizationScope, openOrganizationScope, openPlatformScope } from '#server/domain/scope.ts';
@@ -65,6 +65,17 @@ export const buildGroup = async ({ scope }: TestOrganization, id: number, name =
 export const buildCustomer = async ({ scope }: TestOrganization): Promise<TestCustomer> => {
   const { token, customerId } = await issueCookieToken(scope, { clientId: 'test-client' });
   return { id: customerId, token };
+};
+
+/** A fresh token for a customer whose own has run out. */
+export const renewToken = async (
+  { id, owner, scope }: TestOrganization,
+  customer: TestCustomer,
+): Promise<TestCustomer> => {
+  const actor = { kind: 'agent', id: owner.login, permission: 'owner', groupIds: [] } as const;
+  const asOwner = openOrganizationScope(scope.services, actor, id);
+  const { token } = await issueAgentToken(asOwner, { clientId: 'test-client', customerId: customer.id });
+  return { id: customer.id, token };
 };
 
 export const buildPartner = async ({ context }: TestApp): Promise<{ id: number; token: string; login: string }> => {

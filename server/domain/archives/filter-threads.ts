@@ -83,10 +83,10 @@ export const filterThreads = (threads: ThreadQuery, filters: ArchiveFilters, tim
   if (filters.unrecorded) query = query.where(sql<boolean>`false`);
   if (filters.customerId !== undefined) query = withCustomer(query, filters.customerId);
   if (filters.agentLogin !== undefined) query = withAgent(query, filters.agentLogin);
-  if (filters.groupId !== undefined) query = query.where('threads.groupIds', '@>', [filters.groupId] as never);
+  if (filters.groupId !== undefined) query = query.where(sql<boolean>`${filters.groupId} = any (threads.group_ids)`);
   if (filters.rate !== undefined) query = withRate(query, filters.rate);
-  if (filters.tags !== undefined) query = query.where('threads.tags', '@>', filters.tags as never);
-  if (filters.tagged !== undefined) query = query.where('threads.tags', filters.tagged ? '<>' : '=', [] as never);
+  if (filters.tags !== undefined) query = query.where(sql<boolean>`threads.tags @> ${filters.tags}::text[]`);
+  if (filters.tagged !== undefined) query = query.where(sql<boolean>`(threads.tags <> '{}') = ${filters.tagged}`);
   if (filters.commented !== undefined) query = query.where(comment, filters.commented ? '<>' : '=', '');
   if (filters.text !== undefined) query = withText(query, filters.text);
   return query;

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { requireAgent, visibleGroups } from '../access.ts';
 import type { OrganizationScope } from '../scope.ts';
 
@@ -18,7 +19,7 @@ export const visibleThreads = (scope: OrganizationScope) => {
         .onRef('customers.id', '=', 'chats.customerId'),
     )
     .where('chats.anonymized', '=', false);
-  return groups ? threads.where('threads.groupIds', '&&', groups as never) : threads;
+  return groups ? threads.where(sql<boolean>`threads.group_ids && ${groups}::int[]`) : threads;
 };
 
 export type ThreadQuery = ReturnType<typeof visibleThreads>;

@@ -22,20 +22,13 @@ const touchedChats = (scope: OrganizationScope, since: Date): Promise<ChatRow[]>
     .from('chats')
     .where('anonymized', '=', false)
     .where((eb) =>
-      eb.or([
-        eb('active', '=', true),
-        eb('lastThreadCreatedAt', '>=', new Date(since.getTime() - RECENT_MS)),
-      ]),
+      eb.or([eb('active', '=', true), eb('lastThreadCreatedAt', '>=', new Date(since.getTime() - RECENT_MS))]),
     )
     .where((eb) => eb.or([eb('lastEventAt', '>=', since), eb('lastThreadCreatedAt', '>=', since)]))
     .selectAll()
     .execute();
 
-const touchedThreads = async (
-  scope: OrganizationScope,
-  chats: ChatRow[],
-  since: Date,
-): Promise<TouchedThread[]> => {
+const touchedThreads = async (scope: OrganizationScope, chats: ChatRow[], since: Date): Promise<TouchedThread[]> => {
   const ids = chats.map(({ id }) => id);
   const lastIds = chats.map(({ lastThreadId }) => lastThreadId);
   const rows = await scope

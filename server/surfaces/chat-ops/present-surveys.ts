@@ -21,12 +21,12 @@ const choiceText = (answer: unknown): string => {
 };
 
 /** Text fields answer with text, choices with an object that has a label, checkboxes with several of these. */
-const valueOf = ({ answer, answers }: Field): string =>
+const answerText = ({ answer, answers }: Field): string =>
   Array.isArray(answers) ? answers.map(choiceText).join(', ') : choiceText(answer);
 
 const presentField = (field: Field): Answer => ({
   key: String(field.label ?? ''),
-  value: valueOf(field),
+  value: answerText(field),
   id: String(field.id ?? ''),
 });
 

@@ -1,0 +1,13 @@
+import { type WebSocket, WebSocketServer } from 'ws';
+
+/** The ceiling: `ws` alone, holding sockets and sending one frame to all of them when told to. */
+const server = new WebSocketServer({ port: 0, host: '127.0.0.1', perMessageDeflate: false });
+const sockets = new Set<WebSocket>();
+server.on('connection', (socket) => {
+  sockets.add(socket);
+  socket.on('message', () => socket.send('{"type":"response","success":true}'));
+});
+server.on('listening', () => process.send!({ port: (server.address() as { port: number }).port }));
+process.on('message', (frame: string) => {
+  for (const socket of sockets) socket.send(frame);
+});

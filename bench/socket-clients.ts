@@ -1,0 +1,39 @@
+import WebSocket from 'ws';
+
+/**
+ * Many sockets in a process of its own. Says `{opened}` when all are open (and logged in, when there is a login frame);
+ * for every line on standard input it waits for one more push on each socket and says how long after the first line
+ * the last socket had it.
+ */
+const [url, count, login] = [process.argv[2]!, Number(process.argv[3]), process.argv[4]];
+const OPENING_AT_ONCE = 100;
+
+let received = 0;
+let onAll: (() => void) | undefined;
+const sockets: WebSocket[] = [];
+
+const open = (): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const socket = new WebSocket(url, { perMessageDeflate: false });
+    sockets.push(socket);
+    socket.on('error', reject);
+    socket.on('open', () => (login ? socket.send(login) : resolve()));
+    socket.on('message', (data: Buffer) => {
+      if (data.includes('"type":"response"')) {
+        if (data.includes('"success":true')) resolve();
+        else reject(new Error(data.toString()));
+      } else if (data.includes('incoming_event') && ++received === count) onAll?.();
+    });
+  });
+
+for (let at = 0; at < count; at += OPENING_AT_ONCE) {
+  await Promise.all(Array.from({ length: Math.min(OPENING_AT_ONCE, count - at) }, open));
+}
+process.send!({ opened: count });
+
+process.on('message', (word) => {
+  if (word === 'end') process.exit(0);
+  received = 0;
+  onAll = () => process.send!({ allAt: Date.now() });
+  process.send!({ listening: true });
+});

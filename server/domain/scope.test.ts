@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildCustomer, buildOrganization, buildPartner, type TestOrganization } from '#server/testing/factories.ts';
+import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+import type { DomainEvent } from './events.ts';
+import { openOrganizationScope, openPartnerScope, openPlatformScope, type Reactions } from './scope.ts';
+
+let test: TestApp;
+let ours: TestOrganization;
+let theirs: TestOrganization;
+beforeAll(async () => {
+  test = await startTestApp();
+  [ours, theirs] = await Promise.all([buildOrganization(test), buildOrganization(test)]);
+});
+afterAll(() => test[Symbol.asyncDispose]());
+
+const group = (id: number) => ({ id, name: `Group ${id}`, createdAt: test.clock.now() });
+const groupIds = async ({ scope }: TestOrganization) =>
+  (await scope.from('groups').select('id').orderBy('id').execute()).map(({ id }) => id);
+const statusChange = (): DomainEvent => ({
+  type: 'agent_status_set',
+  organizationId: ours.id,
+  agentId: ours.owner.login,
+  status: 'offline',
+});
+
+/** A scope whose reactions are written down. */
+const watched = (beforeCommit: Reactions['beforeCommit'] = async () => {}) => {
+  const announced: DomainEvent[] = [];
+  const reactions: Reactions = {
+    isDurable: () => false,
+    beforeCommit,
+    afterCommit: (event) => void announced.push(event),
+  };
+  const scope = openOrganizationScope({ ...test.context.services, reactions }, { kind: 'system' }, ours.id);
+  return { scope, announced };
+};
+
+describe('the rows of an owner', () => {
+  it('are the only ones seen, changed and removed', async () => {
+    const customer = await buildCustomer(theirs);
+    expect(await ours.scope.from('customers').where('id', '=', customer.id).selectAll().execute()).toEqual([]);
+    await ours.scope.update('customers').set({ name: 'Mallory' }).execute();
+    await ours.scope.remove('customerTokens').execute();
+    const kept = await theirs.scope
+      .from('customers')
+      .where('id', '=', customer.id)
+      .selectAll()
+      .executeTakeFirstOrThrow();
+    expect(kept.name).toBeNull();
+    expect(await theirs.scope.from('customerTokens').selectAll().execute()).toHaveLength(1);
+  });
+
+  it('get their owner when they are written, whatever the caller says', async () => {
+    await ours.scope.insert('groups', { ...group(5), organizationId: theirs.id } as never).execute();
+    await ours.scope.insert('groups', [group(6), group(7)]).execute();
+    expect(await groupIds(ours)).toEqual([0, 5, 6, 7]);
+    expect(await groupIds(theirs)).toEqual([0]);
+  });
+
+  it('cannot point at a row of another owner', async () => {
+    const customer = await buildCustomer(theirs);
+    const token = {
+      id: Buffer.from('x'),
+      customerId: customer.id,
+      clientId: 'c',
+      createdAt: new Date(),
+      expiresAt: new Date(),
+    };
+    await expect(ours.scope.insert('customerTokens', token).execute()).rejects.toThrow(/foreign key/);
+  });
+
+  it('belong to partners alike', async () => {
+    const [one, other] = await Promise.all([buildPartner(test), buildPartner(test)]);
+    const scope = openPartnerScope(test.context.services, { kind: 'partner', id: one.id }, one.id);
+    const rows = await scope.from('partnerTokens').select('partnerId').execute();
+    expect(rows).toEqual([{ partnerId: one.id }]);
+    expect(one.id).not.toBe(other.id);
+  });
+});
+
+describe('a transaction', () => {
+  it('is joined by the ones inside it', async () => {
+    const { scope, announced } = watched();
+    const failing = scope.transaction(async (tx) => {
+      await tx.transaction(async (inner) => {
+        await inner.insert('groups', group(20)).execute();
+        inner.emit(statusChange());
+        await inner.transaction((deeper) => deeper.insert('groups', group(21)).execute());
+      });
+      throw new Error('too late');
+    });
+    await expect(failing).rejects.toThrow('too late');
+    expect(await groupIds(ours)).not.toContain(20);
+    expect(announced).toEqual([]);
+  });
+
+  it('announces once, after the commit and in order', async () => {
+    const { scope, announced } = watched();
+    await scope.transaction(async (tx) => {
+      tx.emit(statusChange());
+      await tx.transaction(async (inner) => inner.emit({ type: 'credentials_changed', organizationId: ours.id }));
+      expect(announced).toEqual([]);
+    });
+    expect(announced.map(({ type }) => type)).toEqual(['agent_status_set', 'credentials_changed']);
+  });
+
+  it('is undone when a durable reaction fails', async () => {
+    const { scope, announced } = watched(async () => {
+      throw new Error('no room for the mail');
+    });
+    const failing = scope.transaction(async (tx) => {
+      await tx.insert('groups', group(30)).execute();
+      tx.emit(statusChange());
+    });
+    await expect(failing).rejects.toThrow('no room');
+    expect(await groupIds(ours)).not.toContain(30);
+    expect(announced).toEqual([]);
+  });
+
+  it('keeps what a durable reaction wrote, and loses it with the rest', async () => {
+    const { scope } = watched(async (_, tx) => {
+      await tx.query({ text: 'insert into installation (key, value) values ($1, $2)', values: ['reacted', '{}'] });
+    });
+    const written = async () =>
+      (await test.context.database.query({ text: `select 1 from installation where key = 'reacted'`, values: [] })).rows
+        .length;
+    const failing = scope.transaction(async (tx) => {
+      tx.emit(statusChange());
+      tx.emit(statusChange());
+    });
+    await expect(failing).rejects.toThrow(/duplicate key/);
+    expect(await written()).toBe(0);
+    await scope.transaction(async (tx) => tx.emit(statusChange()));
+    expect(await written()).toBe(1);
+  });
+
+  it('tries again when two met, and announces the last try alone', async () => {
+    const { scope, announced } = watched();
+    let tries = 0;
+    await scope.transaction(async (tx) => {
+      tx.emit(statusChange());
+      if (++tries < 3) throw Object.assign(new Error('deadlock'), { code: '40P01' });
+    });
+    expect([tries, announced.length]).toEqual([3, 1]);
+    const hopeless = scope.transaction(async () => {
+      tries += 1;
+      throw Object.assign(new Error('deadlock'), { code: '40P01' });
+    });
+    await expect(hopeless).rejects.toThrow('deadlock');
+    expect(tries).toBe(7);
+  });
+
+  it('holds for the platform too', async () => {
+    const scope = openPlatformScope(test.context.services, { kind: 'operator' });
+    const failing = scope.transaction(async (tx) => {
+      await tx.db.insertInto('installation').values({ key: 'platform', value: '{}' }).execute();
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    expect(await scope.db.selectFrom('installation').where('key', '=', 'platform').selectAll().execute()).toEqual([]);
+  });
+});

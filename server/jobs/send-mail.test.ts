@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { type Mail, MailRejectedError, type MailTransport } from '#server/ports/mail/mail.ts';
+import { sendMail } from './send-mail.ts';
+
+const job = { to: { address: 'a@b.example' }, subject: 's', text: 't', messageId: '<m@parley>' };
+const from = { name: 'Parley', address: 'parley@shop.example' };
+
+const withTransport = (send: (mail: Mail) => Promise<void>) => {
+  const logged: string[] = [];
+  const log = { info: () => {}, error: (_: object, message: string) => void logged.push(message) };
+  const transport = { send, close: async () => {} } as unknown as MailTransport;
+  return { run: sendMail(transport, from, log), logged };
+};
+
+describe('send-mail', () => {
+  it('hands the mail over with its sender', async () => {
+    const sent: Mail[] = [];
+    await withTransport(async (mail) => void sent.push(mail)).run(job);
+    expect(sent).toEqual([{ ...job, from }]);
+  });
+
+  it('gives up what was refused for good', async () => {
+    const { run, logged } = withTransport(async () => {
+      throw new MailRejectedError('no such mailbox');
+    });
+    await run(job);
+    expect(logged).toEqual(['a mail was refused for good']);
+  });
+
+  it('lets the queue try again after anything else', async () => {
+    const { run } = withTransport(async () => {
+      throw new Error('busy');
+    });
+    await expect(run(job)).rejects.toThrow('busy');
+  });
+});

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type DomainEvent, organizationTopic, readEvent } from '#server/domain/events.ts';
+import { createOrganization } from '#server/domain/licences/organizations.ts';
+import { openPlatformScope } from '#server/domain/scope.ts';
+import { buildOrganization, type TestOrganization } from '#server/testing/factories.ts';
+import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+import { reactions } from './index.ts';
+
+let test: TestApp;
+let organization: TestOrganization;
+let heard: DomainEvent[];
+beforeAll(async () => {
+  test = await startTestApp();
+  organization = await buildOrganization(test);
+  await test.settle();
+  test.context.bus.subscribe(organizationTopic(organization.id), (text) => heard.push(readEvent(text as string)));
+});
+afterAll(() => test[Symbol.asyncDispose]());
+beforeEach(() => {
+  heard = [];
+});
+
+const statusSet = (status: string): DomainEvent => ({
+  type: 'agent_status_set',
+  organizationId: organization.id,
+  agentId: organization.owner.login,
+  status,
+});
+const mails = async () => (await test.context.outbox!.list()).length;
+
+describe('the table of reactions', () => {
+  it('lets nothing happen without anything following from it', () => {
+    for (const [type, { announce, durable }] of Object.entries(reactions))
+      expect(announce === true || durable !== undefined, type).toBe(true);
+  });
+});
+
+describe('what is announced', () => {
+  it('is heard once, after the commit', async () => {
+    await organization.scope.transaction(async (tx) => {
+      tx.emit(statusSet('offline'));
+      await tx.from('groups').selectAll().execute();
+      expect(heard).toEqual([]);
+    });
+    await Promise.resolve();
+    expect(heard).toEqual([statusSet('offline')]);
+  });
+
+  it('is not heard when the transaction is undone', async () => {
+    const failing = organization.scope.transaction(async (tx) => {
+      tx.emit(statusSet('offline'));
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    await Promise.resolve();
+    expect(heard).toEqual([]);
+  });
+});
+
+describe('what is durable', () => {
+  const scope = () => openPlatformScope(test.context.services, { kind: 'operator' });
+  const input = (login: string) => ({ name: 'Shop', owner: { login, name: 'Olga', password: 'a long password' } });
+
+  it('follows from an organization that was made', async () => {
+    const before = await mails();
+    await createOrganization(scope(), input('new-owner@shop.test'));
+    expect(await mails()).toBe(before);
+    await test.settle();
+    expect(await mails()).toBe(before + 1);
+  });
+
+  it('is undone with it', async () => {
+    const before = await mails();
+    const failing = scope().transaction(async (tx) => {
+      await createOrganization(tx, input('ghost@shop.test'));
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    await test.settle();
+    expect(await mails()).toBe(before);
+  });
+});

@@ -1,0 +1,61 @@
+import type { FastifyRequest } from 'fastify';
+import type { Operation } from '#contracts/operation.ts';
+import type { Context } from '#server/context.ts';
+import { type IdentifiedAgent, identifyAgent } from '#server/domain/agents/identify.ts';
+import { DomainError } from '#server/domain/errors.ts';
+import { type OrganizationScope, openOrganizationScope } from '#server/domain/scope.ts';
+import { readBasic, readBearer } from '#server/http/credentials.ts';
+import { createRateLimiter } from '#server/http/rate-limit.ts';
+
+const PER_AGENT = { perSecond: 50, burst: 200 };
+
+export interface Credential {
+  /** `Bearer <API key>` or `Basic <login and API key>`. */
+  authorization: string | undefined;
+  /** The organization that the caller names, though it need not. */
+  organizationId: string | undefined;
+}
+
+const reads = ({ name }: Operation): boolean => /^(list|get)_/.test(name);
+
+const hasEnded = ({ licenceStatus }: IdentifiedAgent): boolean =>
+  licenceStatus === 'expired' || licenceStatus === 'blocked';
+
+/** Who an agent is and what it may begin, whether it comes by HTTP or over a socket. */
+export const openAgentGate = (ctx: Context) => {
+  const limit = createRateLimiter(PER_AGENT, ctx.config.rateLimits);
+
+  const identify = async ({ authorization, organizationId }: Credential): Promise<IdentifiedAgent> => {
+    const headers = { authorization };
+    const basic = readBasic({ headers });
+    const apiKey = basic?.password ?? readBearer({ headers });
+    if (!apiKey) throw new DomainError('authentication', 'Authentication error');
+    const agent = await identifyAgent(ctx.database, ctx.services, { apiKey, login: basic?.user });
+    if (organizationId !== undefined && organizationId.toLowerCase() !== agent.organizationId)
+      throw new DomainError('authentication', 'Authentication error');
+    limit(`${agent.organizationId} ${agent.actor.id}`);
+    return agent;
+  };
+
+  return {
+    identify,
+    /** When a licence has ended, everything can still be read. */
+    enter: (agent: IdentifiedAgent, operation: Operation): OrganizationScope => {
+      if (hasEnded(agent) && !reads(operation)) throw new DomainError('licence_expired', 'License expired');
+      return openOrganizationScope(ctx.services, agent.actor, agent.organizationId);
+    },
+  };
+};
+
+export type AgentGate = ReturnType<typeof openAgentGate>;
+
+export const authenticateAgent =
+  (gate: AgentGate) =>
+  async (request: FastifyRequest): Promise<OrganizationScope> => {
+    const { organization_id: asked } = request.query as { organization_id?: unknown };
+    const agent = await gate.identify({
+      authorization: request.headers.authorization,
+      organizationId: asked === undefined ? undefined : String(asked),
+    });
+    return gate.enter(agent, request.routeOptions.config.operation!);
+  };

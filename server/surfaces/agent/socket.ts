@@ -1,0 +1,55 @@
+import { type LoginAnswer, LoginPayload } from '#contracts/agent/login.ts';
+import type { Context } from '#server/context.ts';
+import { getAgent } from '#server/domain/agents/list-agents.ts';
+import { listChats } from '#server/domain/chats/list-chats.ts';
+import { getOrganization } from '#server/domain/licences/organizations.ts';
+import { type OrganizationScope, openOrganizationScope, openPlatformScope } from '#server/domain/scope.ts';
+import type { Action } from '#server/http/route.ts';
+import { compileBody } from '#server/http/validation.ts';
+import type { Endpoint } from '#server/sockets/endpoint.ts';
+import type { AgentGate } from './auth.ts';
+import { present, presentLicence, presentProfile } from './present.ts';
+import { type AgentIdentity, openRooms } from './rooms.ts';
+
+const CHATS_AT_LOGIN = 25;
+
+const checkLogin = compileBody(LoginPayload);
+
+const welcome = async (ctx: Context, { actor, organizationId }: AgentIdentity): Promise<LoginAnswer> => {
+  const scope = openOrganizationScope(ctx.services, actor, organizationId);
+  const [organization, agent, chats] = await Promise.all([
+    getOrganization(openPlatformScope(ctx.services, actor), organizationId),
+    getAgent(scope, { login: actor.id }),
+    listChats(scope, { limit: CHATS_AT_LOGIN, filters: {} }),
+  ]);
+  return {
+    license: presentLicence(organization),
+    my_profile: presentProfile(agent),
+    chats_summary: chats.items.map(present.summary),
+  };
+};
+
+/** Agents in real time: `/v3.5/agent/rtm/ws`. */
+export const agentEndpoint = (
+  ctx: Context,
+  gate: AgentGate,
+  actions: Action<OrganizationScope>[],
+): Endpoint<AgentIdentity, OrganizationScope> => ({
+  name: 'agent',
+  path: '/v3.5/agent/rtm/ws',
+  actions,
+  ...openRooms(ctx),
+  identify: async ({ organizationId }, payload) => {
+    checkLogin(payload);
+    const { token } = payload as LoginPayload;
+    return { ...(await gate.identify({ authorization: token, organizationId })), authorization: token };
+  },
+  welcome: (identity) => welcome(ctx, identity),
+  enter: async (session, operation) => {
+    const { authorization, organizationId } = session.identity!;
+    const agent = await gate.identify({ authorization, organizationId });
+    // Its groups and its role may have changed, and pushes follow them too.
+    session.identity = { ...agent, authorization };
+    return gate.enter(agent, operation);
+  },
+});

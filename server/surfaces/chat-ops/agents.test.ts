@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { setAgentStatus } from '#server/domain/agents/set-status.ts';
+import {
+  buildAgent,
+  buildGroup,
+  buildOrganization,
+  type TestAgent,
+  type TestOrganization,
+} from '#server/testing/factories.ts';
+import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+import { reader } from './testing-archive.ts';
+
+let test: TestApp;
+let organization: TestOrganization;
+let alma: TestAgent;
+
+beforeAll(async () => {
+  test = await startTestApp();
+  organization = await buildOrganization(test);
+  await buildGroup(organization, 3, 'Sales');
+  test.clock.advance(1000);
+  alma = await buildAgent(organization, { groupIds: [3] });
+});
+afterAll(() => test[Symbol.asyncDispose]());
+
+describe('GET /agents', () => {
+  it('lists each agent with the five fields of the list view', async () => {
+    const { status, body } = await reader(test, alma)('/agents');
+    expect(status).toBe(200);
+    expect(body).toEqual([
+      {
+        name: 'Olga Owner',
+        permission: 'owner',
+        avatar: '',
+        login: organization.owner.login,
+        status: 'accepting chats',
+      },
+      { name: 'Alma Agent', permission: 'normal', avatar: '', login: alma.login, status: 'offline' },
+    ]);
+  });
+
+  it('filters by status, with spaces written either way', async () => {
+    const read = reader(test, alma);
+    for (const status of ['accepting+chats', 'accepting%20chats']) {
+      const { body } = await read(`/agents?status=${status}`);
+      expect(body.map(({ login }: { login: string }) => login)).toEqual([organization.owner.login]);
+    }
+    expect((await read('/agents?status=not%20accepting%20chats')).body).toEqual([]);
+    expect((await read('/agents?status=sleeping')).status).toBe(400);
+  });
+
+  it('answers HEAD and a trailing slash', async () => {
+    const headers = { authorization: alma.basic };
+    const head = await test.app.inject({ method: 'HEAD', url: '/agents', headers });
+    expect([head.statusCode, head.body]).toEqual([200, '']);
+    expect((await reader(test, alma)('/agents/')).status).toBe(200);
+  });
+});
+
+describe('GET /agents/<login>', () => {
+  it('shows everything, with 0 and 1 for booleans, and its API key to the agent itself', async () => {
+    const { body } = await reader(test, alma)(`/agents/${alma.login}`);
+    expect(body).toEqual({
+      login: alma.login,
+      name: 'Alma Agent',
+      job_title: 'Support Agent',
+      avatar: '',
+      permission: 'normal',
+      login_status: 'accepting chats',
+      status: 'offline',
+      daily_summary: 1,
+      notifications: {
+        new_visitor: 1,
+        incoming_chat: 1,
+        returning_visitor: 1,
+        queued_visitor: 1,
+        visitor_is_typing: 1,
+        new_goal: 1,
+      },
+      max_chats_count: 6,
+      groups: [{ id: 3, name: 'Sales' }],
+      api_key: alma.apiKey,
+    });
+  });
+
+  it('shows nobody another agent’s key, not even to the owner', async () => {
+    const { body } = await reader(test, organization.owner)(`/agents/${alma.login}`);
+    expect(body.login).toBe(alma.login);
+    expect(body).not.toHaveProperty('api_key');
+  });
+
+  it('takes the login in any case, with @ encoded or not', async () => {
+    const read = reader(test, organization.owner);
+    for (const login of [alma.login.toUpperCase(), encodeURIComponent(alma.login)]) {
+      expect((await read(`/agents/${login}`)).body).toMatchObject({ login: alma.login });
+    }
+  });
+
+  it('tells when the agent was last there, in Unix seconds', async () => {
+    await setAgentStatus(organization.scope, { login: alma.login, status: 'offline' });
+    const { body } = await reader(test, organization.owner)(`/agents/${alma.login}`);
+    expect(body.last_logout).toBe(Math.floor(test.clock.now().getTime() / 1000));
+  });
+
+  it('knows neither strangers nor agents of another organization', async () => {
+    const other = await buildOrganization(test);
+    const read = reader(test, other.owner);
+    for (const login of [alma.login, 'nobody@shop.test']) {
+      expect(await read(`/agents/${login}`)).toMatchObject({ status: 404, body: { code: 404 } });
+    }
+    expect((await read('/agents')).body).toHaveLength(1);
+  });
+});

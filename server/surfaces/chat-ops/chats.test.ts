@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildAgent, buildGroup, buildOrganization, type TestOrganization } from '#server/testing/factories.ts';
+import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+import { answer, arrangeChat, reader, say } from './testing-archive.ts';
+
+let test: TestApp;
+
+beforeAll(async () => {
+  test = await startTestApp();
+});
+afterAll(() => test[Symbol.asyncDispose]());
+
+const form = (formType: string, fields: unknown[]) => say({ type: 'filled_form', formId: 'form-1', formType, fields });
+
+const name = (organization: TestOrganization, id: string, columns: { name?: string; email?: string }) =>
+  organization.scope.update('customers').where('id', '=', id).set(columns).execute();
+
+describe('a chat of the archive', () => {
+  it('tells who talked, when, and what was said', async () => {
+    const organization = await buildOrganization(test);
+    const { login } = organization.owner;
+    const { chatId, threadId, customerId } = await arrangeChat(test, organization, {
+      events: [
+        form('prechat', [
+          { type: 'email', id: '1', label: 'E-mail:', answer: 'carla@home.test' },
+          { type: 'select', id: '2', label: 'Topic:', answer: { id: '0', label: 'Prices' } },
+          {
+            type: 'checkbox',
+            id: '3',
+            label: 'About:',
+            answers: [
+              { id: '0', label: 'A' },
+              { id: '1', label: 'B' },
+            ],
+          },
+          { type: 'question', id: '4', label: 'Left out:' },
+        ]),
+        say('Hello'),
+      ],
+      properties: {
+        rating: { score: 1, comment: 'Quick' },
+        routing: { start_url: 'https://shop.test/a', referrer: 'https://search.test/' },
+      },
+      tags: ['sale'],
+    });
+    await name(organization, customerId, { name: 'Carla', email: 'carla@home.test' });
+    test.clock.advance(5_000);
+    await answer(test, organization, chatId, say('Good morning'));
+    await answer(test, organization, chatId, say('A difficult one', 'agents'));
+    const read = reader(test, organization.owner);
+    const { status, body } = await read(`/chats/${threadId}`);
+    expect(status).toBe(200);
+    const visitor = { author_name: 'Carla', user_type: 'visitor' };
+    const agent = { author_name: 'Olga Owner', user_type: 'agent', agent_id: login };
+    const hello = { ...visitor, text: 'Hello', date: 'Mon, 03/02/26 10:00:00 am', timestamp: 1772445600 };
+    const reply = { ...agent, text: 'Good morning', date: 'Mon, 03/02/26 10:00:05 am', timestamp: 1772445605 };
+    expect(body).toEqual({
+      type: 'chat',
+      id: threadId,
+      visitor: { id: customerId, name: 'Carla' },
+      agents: [{ display_name: 'Olga Owner', email: login }],
+      supervisors: [],
+      rate: 'rated_good',
+      duration: 5,
+      chat_start_url: 'https://shop.test/a',
+      referrer: 'https://search.test/',
+      group: [0],
+      started: 'Mon, 03/02/26 10:00:00 am',
+      started_timestamp: 1772445600,
+      prechat_survey: [
+        { key: 'E-mail:', value: 'carla@home.test', id: '1' },
+        { key: 'Topic:', value: 'Prices', id: '2' },
+        { key: 'About:', value: 'A, B', id: '3' },
+        { key: 'Left out:', value: '', id: '4' },
+      ],
+      postchat_survey: [],
+      tags: ['sale'],
+      timezone: 'UTC',
+      messages: [hello, reply],
+      events: [
+        { ...hello, type: 'message' },
+        { ...reply, type: 'message' },
+      ],
+      engagement: 'immediate_start',
+      pending: true,
+    });
+  });
+
+  it('shows its end, who closed it, and `Client` for a visitor without a name', async () => {
+    const organization = await buildOrganization(test);
+    const { threadId } = await arrangeChat(test, organization, { seconds: 3 * 3600 + 61 });
+    const { body } = await reader(test, organization.owner)(`/chats/${threadId}?timezone=Asia/Kolkata`);
+    expect(body).toMatchObject({
+      visitor: { name: 'Client' },
+      rate: 'not_rated',
+      duration: 10_861,
+      started: 'Mon, 03/02/26 03:30:05 pm',
+      ended: 'Mon, 03/02/26 06:31:06 pm',
+      ended_timestamp: body.started_timestamp + 10_861,
+      timezone: 'Asia/Kolkata',
+      messages: [],
+      events: [{ type: 'event', event_type: 'closed', user_type: 'visitor', author_name: 'Client' }],
+      pending: false,
+    });
+    expect(body).not.toHaveProperty('chat_start_url');
+  });
+
+  it('stays unknown to other organizations, and by any other id', async () => {
+    const organization = await buildOrganization(test);
+    const { threadId, chatId } = await arrangeChat(test, organization, { seconds: 1 });
+    const other = await buildOrganization(test);
+    expect(await reader(test, other.owner)(`/chats/${threadId}`)).toMatchObject({ status: 404, body: { code: 404 } });
+    expect((await reader(test, other.owner)('/chats')).body).toEqual({ chats: [], total: 0, pages: 0 });
+    for (const id of [chatId, 'NOBODY', '%00', "' or 1=1"]) {
+      const { status } = await reader(test, organization.owner)(`/chats/${encodeURIComponent(id)}`);
+      expect(status).toBe(404);
+    }
+  });
+
+  it('is gone once it is anonymized', async () => {
+    const organization = await buildOrganization(test);
+    const { threadId, chatId } = await arrangeChat(test, organization, { seconds: 1 });
+    await organization.scope.update('chats').where('id', '=', chatId).set({ anonymized: true }).execute();
+    const read = reader(test, organization.owner);
+    expect((await read(`/chats/${threadId}`)).status).toBe(404);
+    expect((await read('/chats')).body.total).toBe(0);
+  });
+});
+
+describe('what an agent sees', () => {
+  it('are the chats of its groups; administrators see all', async () => {
+    const organization = await buildOrganization(test);
+    await buildGroup(organization, 1);
+    await buildGroup(organization, 2);
+    const agent = await buildAgent(organization, { groupIds: [1] });
+    const administrator = await buildAgent(organization, { permission: 'administrator' });
+    const everyone = await arrangeChat(test, organization, { seconds: 1 });
+    const own = await arrangeChat(test, organization, { groupIds: [1], seconds: 1 });
+    const foreign = await arrangeChat(test, organization, { groupIds: [2], seconds: 1 });
+    const idsFor = async (who: typeof agent) =>
+      (await reader(test, who)('/chats')).body.chats.map(({ id }: { id: string }) => id);
+    expect(await idsFor(agent)).toEqual([own.threadId, everyone.threadId]);
+    expect(await idsFor(administrator)).toEqual([foreign.threadId, own.threadId, everyone.threadId]);
+    expect((await reader(test, agent)(`/chats/${foreign.threadId}`)).status).toBe(404);
+    expect((await reader(test, agent)('/chats?group=2')).body.total).toBe(0);
+  });
+});

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { partnerContract } from '#contracts/partner/index.ts';
+import { buildCustomer, buildOrganization, buildPartner } from '#server/testing/factories.ts';
+import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+import { callAs } from './testing-calls.ts';
+
+let test: TestApp;
+let partner: Awaited<ReturnType<typeof buildPartner>>;
+
+beforeAll(async () => {
+  test = await startTestApp();
+  partner = await buildPartner(test);
+});
+afterAll(() => test[Symbol.asyncDispose]());
+
+const as = (token: string | undefined) =>
+  callAs(
+    () => test,
+    () => token,
+  );
+
+describe('the credential', () => {
+  const guarded = partnerContract.operations.filter((operation) => !operation.public);
+
+  it.each(guarded.map(({ name, method, path }) => [name, method, path] as const))(
+    'is asked for by %s',
+    async (_, method, path) => {
+      const url = path.replace('/v2/partners', '').replace(':id', '1');
+      for (const token of [undefined, 'wrong', `dal-${'x'.repeat(43)}`, `${partner.token}x`]) {
+        const { status, body } = await as(token)(method, url);
+        expect({ status, type: body.error.type }).toEqual({ status: 401, type: 'authentication' });
+      }
+    },
+  );
+
+  it.each([['Basic dTpw'], ['Bearer'], ['Bearer '], ['Token x'], ['']])('is not %j', async (authorization) => {
+    const response = await test.app.inject({ url: '/v2/partners', headers: { authorization } });
+    expect(response.statusCode).toBe(401);
+  });
+
+  it('is no agent’s key, no customer’s token and not the operator’s', async () => {
+    const organization = await buildOrganization(test);
+    const customer = await buildCustomer(organization);
+    for (const token of [organization.owner.apiKey, customer.token, test.operatorToken]) {
+      expect((await as(token)('GET', '')).status).toBe(401);
+    }
+  });
+
+  it('of another region is answered with the region', async () => {
+    const { status, body } = await as(`fra-${'x'.repeat(43)}`)('GET', '');
+    expect({ status, type: body.error.type }).toEqual({ status: 400, type: 'misdirected' });
+    expect(body.error.message).toContain('fra');
+  });
+
+  it('of a blocked partner still opens its account', async () => {
+    const blocked = await buildPartner(test);
+    const { kysely } = test.context.database;
+    await kysely.updateTable('partners').where('id', '=', blocked.id).set({ blocked: true }).execute();
+    expect((await as(blocked.token)('GET', '')).status).toBe(200);
+    expect((await as(blocked.token)('GET', '/tokens')).status).toBe(200);
+  });
+});
+
+describe('the rate limit', () => {
+  it('lets a burst of 100 pass and holds for one partner, not for its neighbour', async () => {
+    await using limited = await startTestApp({ beside: test, config: { rateLimits: true } });
+    const other = await buildPartner(test);
+    const get = (token: string) =>
+      limited.app.inject({ url: '/v2/partners', headers: { authorization: `Bearer ${token}` } });
+    const answers = await Promise.all(Array.from({ length: 400 }, () => get(partner.token)));
+    const passed = answers.filter(({ statusCode }) => statusCode === 200).length;
+    expect(passed).toBeGreaterThanOrEqual(100);
+    const refused = answers.find(({ statusCode }) => statusCode === 429);
+    expect(refused?.json().error.type).toBe('too_many_requests');
+    expect(refused?.headers['retry-after']).toBe('1');
+    expect((await get(other.token)).statusCode).toBe(200);
+  });
+});

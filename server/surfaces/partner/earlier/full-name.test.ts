@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { joinName, splitName } from './full-name.ts';
+
+const known = { firstName: 'Paula', lastName: 'van Dyk' };
+
+describe('a full name', () => {
+  it.each([
+    ['Petra Dyk', 'Petra', 'Dyk'],
+    ['  Petra   Maria\tDyk ', 'Petra Maria', 'Dyk'],
+    ['Madonna', 'Madonna', ''],
+  ])('%j becomes %j and %j', (fullName, firstName, lastName) =>
+    expect(splitName(fullName, known)).toEqual({ firstName, lastName }),
+  );
+
+  it('keeps its parts when it is written back unchanged', () => {
+    expect(splitName(joinName(known), known)).toEqual(known);
+    const single = { firstName: 'Madonna', lastName: '' };
+    expect(splitName(joinName(single), single)).toEqual(single);
+  });
+});

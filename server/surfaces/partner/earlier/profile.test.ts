@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { buildPartner } from '#server/testing/factories.ts';
+import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+import { callAs } from '../testing-calls.ts';
+
+let test: TestApp;
+let partner: Awaited<ReturnType<typeof buildPartner>>;
+
+beforeAll(async () => {
+  test = await startTestApp();
+});
+beforeEach(async () => {
+  partner = await buildPartner(test);
+});
+afterAll(() => test[Symbol.asyncDispose]());
+
+const call = callAs(
+  () => test,
+  () => partner.token,
+);
+
+const changes = {
+  full_name: 'Petra Maria Dyk',
+  contact_name: 'Desk',
+  contact_email: 'desk@partner.test',
+  send_monthly_summary: false,
+  send_reseller_weekly_summary: true,
+  send_newsletter: false,
+  send_notifications: true,
+};
+
+describe('the profile in its earlier shape', () => {
+  it('is read when the query asks for it', async () => {
+    expect((await call('GET', '?shape=earlier')).body).toEqual({
+      partner_id: String(partner.id),
+      login: partner.login,
+      full_name: 'Paula Partner',
+      contact_name: 'Paula Partner',
+      contact_email: partner.login,
+      websites: [],
+      send_monthly_summary: true,
+      send_reseller_weekly_summary: true,
+      send_newsletter: true,
+      send_notifications: true,
+    });
+    expect((await call('GET', '/?shape=earlier')).body).toHaveProperty('full_name');
+    expect((await call('GET', '?shape=other')).body).toHaveProperty('first_name');
+    const head = await call('HEAD', '?shape=earlier');
+    expect(head).toMatchObject({ status: 200, body: undefined });
+  });
+
+  it('is changed on the same path, told by full_name, and answers 200', async () => {
+    const websites = ['https://one.test/a?b=c', 'http://two.test'];
+    expect(await call('PUT', '', { ...changes, websites })).toMatchObject({ status: 200, body: {} });
+    expect((await call('GET', '?shape=earlier')).body).toMatchObject({ ...changes, websites });
+    expect((await call('GET', '')).body).toMatchObject({ first_name: 'Petra Maria', last_name: 'Dyk' });
+  });
+
+  it('is changed by a form', async () => {
+    const { full_name, contact_name, contact_email } = changes;
+    const form = new URLSearchParams({
+      full_name,
+      contact_name,
+      contact_email,
+      send_monthly_summary: '0',
+      send_reseller_weekly_summary: '1',
+      send_newsletter: 'false',
+      send_notifications: 'true',
+    });
+    form.append('websites[]', 'https://one.test');
+    form.append('websites[]', 'https://two.test');
+    expect((await call('PUT', '', form.toString())).status).toBe(200);
+    expect((await call('GET', '?shape=earlier')).body).toMatchObject({
+      ...changes,
+      websites: ['https://one.test', 'https://two.test'],
+    });
+  });
+
+  it('keeps the websites unless they are sent', async () => {
+    await call('PUT', '', { ...changes, websites: ['https://one.test'] });
+    await call('PUT', '', changes);
+    expect((await call('GET', '?shape=earlier')).body.websites).toEqual(['https://one.test']);
+    await call('PUT', '', { ...changes, websites: [] });
+    expect((await call('GET', '?shape=earlier')).body.websites).toEqual([]);
+  });
+
+  it('means the earlier shape even beside the fields of the current one', async () => {
+    expect((await call('PUT', '', { full_name: 'A B', first_name: 'A', last_name: 'B' })).status).toBe(400);
+    expect((await call('PUT', '', { ...changes, first_name: 'Other' })).status).toBe(200);
+    expect((await call('GET', '')).body.first_name).toBe('Petra Maria');
+  });
+
+  it.each(Object.keys(changes).filter((name) => name !== 'full_name'))('requires %s', async (field) => {
+    const { [field as keyof typeof changes]: _, ...rest } = changes;
+    expect(await call('PUT', '', rest)).toMatchObject({
+      status: 400,
+      body: { error: { type: 'validation', details: [{ field, message: 'is required' }] } },
+    });
+  });
+
+  it.each([
+    ['full_name', ''],
+    ['full_name', '  '],
+    ['full_name', null],
+    ['contact_email', 'nobody'],
+    ['send_newsletter', 'perhaps'],
+    ['send_newsletter', null],
+    ['websites', ['javascript:alert(1)']],
+    ['websites', ['ftp://one.test']],
+    ['websites', ['one.test']],
+    ['websites', ['http://']],
+    ['websites', ['https://one.test', 'two words']],
+    ['websites', Array.from({ length: 51 }, () => 'https://one.test')],
+    ['websites', { a: 'https://one.test' }],
+  ])('refuses %s %j', async (field, value) => {
+    const { status, body } = await call('PUT', '', { ...changes, [field]: value });
+    expect({ status, type: body.error.type }).toEqual({ status: 400, type: 'validation' });
+    expect(body.error.details[0].field).toMatch(new RegExp(`^${field}`));
+  });
+
+  it('needs a credential like the current one', async () => {
+    const nobody = callAs(
+      () => test,
+      () => undefined,
+    );
+    expect((await nobody('PUT', '', changes)).status).toBe(401);
+    expect((await nobody('GET', '?shape=earlier')).status).toBe(401);
+  });
+});

@@ -1,0 +1,27 @@
+import type { OpenedThread } from '#server/domain/chats/open-thread.ts';
+import type { EventDraft } from '#server/domain/chats/records.ts';
+import { startChat } from '#server/domain/chats/start-chat.ts';
+import { type OrganizationScope, openOrganizationScope } from '#server/domain/scope.ts';
+import type { TestCustomer, TestOrganization } from './factories.ts';
+
+export const messageDraft = (text: string, customId?: string): EventDraft => ({
+  content: { type: 'message', text },
+  visibility: 'all',
+  properties: {},
+  ...(customId === undefined ? {} : { customId }),
+});
+
+export const customerScope = ({ id, scope }: TestOrganization, customer: TestCustomer): OrganizationScope =>
+  openOrganizationScope(scope.services, { kind: 'customer', id: customer.id }, id);
+
+export const buildChat = (
+  organization: TestOrganization,
+  customer: TestCustomer,
+  input: { texts?: string[]; active?: boolean; continuous?: boolean; groupIds?: number[] } = {},
+): Promise<OpenedThread> =>
+  startChat(customerScope(organization, customer), {
+    groupIds: input.groupIds,
+    events: (input.texts ?? []).map((text) => messageDraft(text)),
+    active: input.active ?? true,
+    continuous: input.continuous ?? false,
+  });
