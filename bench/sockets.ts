@@ -13,11 +13,13 @@ const ROUNDS = 5;
 const SETTLE_MS = 3_000;
 const TEXT = 'Hello, I would like to know when my order arrives, please.';
 
-const start = (script: string, args: string[] = []): ChildProcess => fork(fileURLToPath(new URL(script, import.meta.url)), args);
+const start = (script: string, args: string[] = []): ChildProcess =>
+  fork(fileURLToPath(new URL(script, import.meta.url)), args);
 
 const word = async <T>(child: ChildProcess): Promise<T> => (await once(child, 'message'))[0] as T;
 
-const residentBytes = (pid: number): number => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) * 1024;
+const residentBytes = (pid: number): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) * 1024;
 
 interface Measured {
   bytesPerSocket: number;
@@ -25,7 +27,12 @@ interface Measured {
 }
 
 /** Opens the sockets, weighs the server before and after, then sends one message to all, several times. */
-const measure = async (url: string, login: string, pid: number, broadcast: () => Promise<unknown>): Promise<Measured> => {
+const measure = async (
+  url: string,
+  login: string,
+  pid: number,
+  broadcast: () => Promise<unknown>,
+): Promise<Measured> => {
   const before = residentBytes(pid);
   const clients = start('./socket-clients.ts', [url, String(SOCKETS), login]);
   try {
@@ -51,7 +58,11 @@ const measure = async (url: string, login: string, pid: number, broadcast: () =>
 const measureBare = async (): Promise<Measured> => {
   const bare = start('./bare-socket-server.ts');
   const { port } = await word<{ port: number }>(bare);
-  const frame = JSON.stringify({ action: 'incoming_event', type: 'push', payload: { event: { type: 'message', text: TEXT } } });
+  const frame = JSON.stringify({
+    action: 'incoming_event',
+    type: 'push',
+    payload: { event: { type: 'message', text: TEXT } },
+  });
   try {
     return await measure(`ws://127.0.0.1:${port}`, '{"action":"login"}', bare.pid!, async () => bare.send(frame));
   } finally {
@@ -66,9 +77,14 @@ const measureParley = async (): Promise<Measured> => {
     const [chat] = await makeChats(server, organization, 1);
     const customer = createClient({ baseUrl: server.url, headers: { authorization: `Bearer ${chat!.token}` } });
     const event = { type: 'message', text: TEXT } as const;
-    const say = () => customer(sendEvent, { query: { organization_id: organization.id }, body: { chat_id: chat!.chatId, event } });
+    const say = () =>
+      customer(sendEvent, { query: { organization_id: organization.id }, body: { chat_id: chat!.chatId, event } });
     for (let warm = 0; warm < 200; warm++) await say();
-    const login = JSON.stringify({ action: 'login', request_id: '1', payload: { token: `Bearer ${organization.apiKey}` } });
+    const login = JSON.stringify({
+      action: 'login',
+      request_id: '1',
+      payload: { token: `Bearer ${organization.apiKey}` },
+    });
     return await measure(`${server.url.replace('http', 'ws')}/v3.5/agent/rtm/ws`, login, server.pid, say);
   } finally {
     await server.stop();

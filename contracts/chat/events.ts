@@ -2,13 +2,12 @@ import { type Static, Type } from 'typebox';
 import { Nullable, oneOf, Timestamp } from '../values.ts';
 
 /** Shared by the customer and the agent surface: the shapes of the chat APIs v3.5. */
-export const Properties = Type.Record(
-  Type.String({ maxLength: 100 }),
-  Type.Record(Type.String({ maxLength: 100 }), Type.Unknown()),
-  {
-    description: 'Values by namespace and name',
-  },
-);
+const Names = { propertyNames: { maxLength: 100 } };
+
+export const Properties = Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown(), Names), {
+  ...Names,
+  description: 'Values by namespace and name',
+});
 
 const common = {
   custom_id: Type.Optional(

@@ -32,6 +32,8 @@ export interface TestAppOptions {
   config?: Partial<Config>;
   /** Share another app's database: two processes of one installation. */
   beside?: TestApp;
+  /** Reach a database in a way of the test's own. */
+  connection?: pg.PoolConfig;
 }
 
 const OPERATOR_TOKEN = 'operator-token-for-tests';
@@ -50,7 +52,7 @@ export const createTestDatabase = async (): Promise<pg.PoolConfig> => {
 /** The real application on a real database, with a clock that stands still. Nothing listens unless the test says so. */
 export const startTestApp = async (options: TestAppOptions = {}): Promise<TestApp> => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'parley-test-'));
-  const connection = options.beside?.connection ?? (await createTestDatabase());
+  const connection = options.connection ?? options.beside?.connection ?? (await createTestDatabase());
   const clock = options.beside?.clock ?? holdClock();
   const config = { ...readConfig({ DATA_DIR: dataDir, RATE_LIMITS: 'off', LOG_LEVEL: 'silent' }), ...options.config };
   const context = await openContext({

@@ -1,4 +1,4 @@
-import type { Selectable, SelectQueryBuilder } from 'kysely';
+import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import type { ChatsTable } from '#server/storage/tables/chats.ts';
 import type { Tables } from '#server/storage/tables/index.ts';
 import { visibleGroups } from '../access.ts';
@@ -19,18 +19,20 @@ type ChatQuery = SelectQueryBuilder<Tables, 'chats', object>;
 
 const DEFAULT_LIMIT = 10;
 
+const sharesGroup = (groupIds: number[]) => sql<boolean>`chats.group_ids && ${groupIds}::int[]`;
+
 const ownChats = (scope: OrganizationScope): ChatQuery => {
   const query = scope.from('chats').where('anonymized', '=', false);
   if (scope.actor.kind === 'customer') return query.where('customerId', '=', scope.actor.id);
   if (scope.actor.kind !== 'agent') throw new DomainError('forbidden', 'You may not list chats');
   const groups = visibleGroups(scope.actor);
-  return groups ? query.where('groupIds', '&&', groups as never) : query;
+  return groups ? query.where(sharesGroup(groups)) : query;
 };
 
 const filtered = (query: ChatQuery, filters: ChatFilters): ChatQuery => {
   let result = query;
   if (filters.includeActive === false) result = result.where('active', '=', false);
-  if (filters.groupIds) result = result.where('groupIds', '&&', filters.groupIds as never);
+  if (filters.groupIds) result = result.where(sharesGroup(filters.groupIds));
   return result;
 };
 

@@ -69,7 +69,7 @@ describe('list_threads', () => {
     [9, 2],
     [16, 2],
     [17, 3],
-    [42, 7],
+    [41, 7],
     [100, 8],
   ])('gives the newest threads that hold %i events: %i', async (min_events_count, count) => {
     expect(idsOf(await list({ min_events_count }))).toEqual(ids.toReversed().slice(0, count));

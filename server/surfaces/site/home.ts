@@ -1,5 +1,5 @@
 import type { SurfaceContract } from '#contracts/operation.ts';
-import { html } from './html.ts';
+import { html, prose } from './html.ts';
 import { renderPage } from './layout.ts';
 
 export interface Installation {
@@ -15,7 +15,7 @@ export interface Installation {
 const card = ({ name, title, version, description, operations }: SurfaceContract) => html`
 <li class="card">
 <h3><a href="/docs/${name}">${title}</a></h3>
-<p>${description}</p>
+<p>${prose(description)}</p>
 <p class="quiet">v${version} · ${operations.length} operations · <a href="/docs/${name}/openapi.json">OpenAPI</a></p>
 </li>`;
 

@@ -45,7 +45,7 @@ const limitsOf = (schema: Schema): string[] =>
     range(schema.minimum, schema.maximum === LARGEST_INT32 ? undefined : schema.maximum),
     range(schema.minItems, schema.maxItems, ' items'),
     schema.format,
-    schema.pattern && `matching ${schema.pattern}`,
+    schema.pattern && (schema.pattern === '\\S' ? 'not blank' : `matching ${schema.pattern}`),
     schema.default !== undefined && `default ${JSON.stringify(schema.default)}`,
   ].filter((limit) => typeof limit === 'string');
 

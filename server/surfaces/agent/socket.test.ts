@@ -1,0 +1,298 @@
+import { createConnection } from 'node:net';
+import { text as readAll } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { organizationTopic, writeEvent } from '#server/domain/events.ts';
+import { connectSocket, type SocketClient } from '#server/testing/connect-socket.ts';
+import {
+  buildAgent,
+  buildCustomer,
+  buildGroup,
+  buildOrganization,
+  type TestAgent,
+  type TestCustomer,
+  type TestOrganization,
+} from '#server/testing/factories.ts';
+import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+
+const SALES = 7;
+const LOGIN_SWEEPS = 7;
+const DEAD_SWEEPS = 10;
+
+let test: TestApp;
+let address: string;
+let organization: TestOrganization;
+let customer: TestCustomer;
+
+beforeAll(async () => {
+  test = await startTestApp();
+  await test.app.listen({ port: 0, host: '127.0.0.1' });
+  address = test.app.listeningOrigin;
+  organization = await buildOrganization(test);
+  customer = await buildCustomer(organization);
+  await buildGroup(organization, SALES);
+});
+afterAll(() => test[Symbol.asyncDispose]());
+
+const connect = (query = '', options = {}) => connectSocket(`${address}/v3.5/agent/rtm/ws${query}`, options);
+const logIn = async (agent: TestAgent): Promise<SocketClient> => {
+  const client = await connect();
+  expect(await client.request('login', { token: `Bearer ${agent.apiKey}` })).toMatchObject({ success: true });
+  return client;
+};
+const asCustomer = async (operation: string, body: object, of = organization, by = customer) => {
+  const response = await test.app.inject({
+    method: 'POST',
+    url: `/v3.5/customer/action/${operation}?organization_id=${of.id}`,
+    headers: { authorization: `Bearer ${by.token}` },
+    payload: body,
+  });
+  return response.json();
+};
+const message = (text: string, more: object = {}) => ({ type: 'message', text, ...more });
+const startChat = (groupIds = [0]) => {
+  test.clock.advance(1000);
+  return asCustomer('start_chat', {
+    chat: { access: { group_ids: groupIds }, thread: { events: [message('Hello')] } },
+    continuous: true,
+  });
+};
+const failure = (type: string) => ({ type: 'response', success: false, payload: { error: { type } } });
+
+describe('login', () => {
+  it('tells the licence, the profile and the chats', async () => {
+    const { chat_id } = await startChat();
+    const client = await connect(`?organization_id=${organization.id}`);
+    const answer = await client.request('login', { token: organization.owner.basic }, { request_id: 'a' });
+    expect(answer).toMatchObject({
+      request_id: 'a',
+      action: 'login',
+      success: true,
+      payload: {
+        license: { id: organization.licenceNumber, organization_id: organization.id, plan: 'team', in_trial: true },
+        my_profile: { id: organization.owner.login, type: 'agent', permission: 'owner' },
+      },
+    });
+    expect(answer.payload.chats_summary.map(({ id }: { id: string }) => id)).toContain(chat_id);
+    expect(await client.request('login', { token: organization.owner.basic })).toMatchObject(failure('validation'));
+    await client.close();
+  });
+
+  it('refuses wrong tokens, lets the client try again, and serves nothing before', async () => {
+    const client = await connect();
+    expect(await client.request('login', { token: 'Bearer dal-wrong' })).toMatchObject(failure('authentication'));
+    expect(await client.request('login', { token: organization.owner.apiKey })).toMatchObject(
+      failure('authentication'),
+    );
+    expect(await client.request('login', {})).toMatchObject(failure('validation'));
+    expect(await client.request('list_chats', {})).toMatchObject(failure('authentication'));
+    const { apiKey } = organization.owner;
+    expect(await client.request('login', { token: `Bearer ${apiKey}` })).toMatchObject({ success: true });
+    await client.close();
+  });
+
+  it('refuses an organization that is not the credential’s', async () => {
+    const client = await connect(`?organization_id=${crypto.randomUUID()}`);
+    expect(await client.request('login', { token: organization.owner.basic })).toMatchObject(failure('authentication'));
+    await client.close();
+  });
+
+  it('must come in time', async () => {
+    const [silent, loggedIn] = [await connect(), await logIn(organization.owner)];
+    for (let sweep = 0; sweep < LOGIN_SWEEPS; sweep++) {
+      test.app.sockets.sweep();
+      expect(await loggedIn.request('ping')).toMatchObject({ success: true });
+    }
+    expect(await silent.closed).toBe(1008);
+    await loggedIn.close();
+  });
+});
+
+describe('a request', () => {
+  it('may be a ping before the login, with or without a payload', async () => {
+    const client = await connect();
+    const pong = { action: 'ping', type: 'response', success: true, payload: {} };
+    expect(await client.request('ping')).toEqual(pong);
+    expect(await client.request('ping', {}, { request_id: 7 })).toEqual({ ...pong, request_id: 7 });
+    await client.close();
+  });
+
+  it('does what the operation of its name does', async () => {
+    const { chat_id, thread_id } = await startChat();
+    const client = await logIn(organization.owner);
+    const sent = await client.request('send_event', { chat_id, event: message('Hi') }, { version: '3.5' });
+    expect(sent).toMatchObject({ action: 'send_event', success: true, payload: { event_id: `${thread_id}_2` } });
+    const { payload } = await client.request('list_chats', { limit: 1 });
+    expect(payload.chats_summary[0].last_event_per_type.message.event.text).toBe('Hi');
+    expect(await client.request('send_event', { chat_id, event: { type: 'form' } })).toMatchObject(
+      failure('validation'),
+    );
+    expect(await client.request('send_event', { chat_id: 'X', event: message('Hi') })).toMatchObject(
+      failure('not_found'),
+    );
+    expect(await client.request('dance', {})).toMatchObject(failure('validation'));
+    expect(await client.request('list_chats', {}, { version: '3.4' })).toMatchObject(failure('unsupported_version'));
+    await client.close();
+  });
+
+  it('keeps its place: messages are stored as they were sent, and too many at once are refused', async () => {
+    const { chat_id } = await startChat();
+    const client = await logIn(organization.owner);
+    const texts = Array.from({ length: 11 }, (_, at) => `Message ${at}`);
+    for (const text of texts) {
+      const payload = { chat_id, event: message(text) };
+      client.socket.send(JSON.stringify({ action: 'send_event', request_id: text, payload }));
+    }
+    const answers = await Promise.all(texts.map(client.nextResponse));
+    expect(answers.filter(({ success }) => !success)).toMatchObject([
+      { request_id: texts[10], ...failure('pending_requests_limit_reached') },
+    ]);
+    const { thread } = await asCustomer('get_chat', { chat_id });
+    expect(thread.events.slice(1).map(({ text }: { text: string }) => text)).toEqual(texts.slice(0, 10));
+    await client.close();
+  });
+
+  it.each([
+    ['broken JSON', '{"action":'],
+    ['no object', '"ping"'],
+    ['no action', '{}'],
+    ['a payload that is no object', '{"action":"ping","payload":[1]}'],
+    ['a repeated key', '{"action":"ping","action":"login"}'],
+    ['nesting without end', `{"action":"ping","payload":{"a":${'['.repeat(30_000)}${']'.repeat(30_000)}}}`],
+    ['a poisoned key', '{"action":"ping","payload":{"__proto__":{}}}'],
+    ['a NUL', '{"action":"ping\\u0000"}'],
+  ])('with %s is refused, and the socket goes on', async (_, frame) => {
+    const client = await connect();
+    client.socket.send(frame);
+    expect(await client.nextResponse()).toMatchObject({ action: '', ...failure('validation') });
+    expect(await client.request('ping')).toMatchObject({ success: true });
+    await client.close();
+  });
+
+  it('ends the socket when it is not text, or too large', async () => {
+    const binary = await connect();
+    binary.socket.send(Buffer.from('{"action":"ping"}'), { binary: true });
+    expect(await binary.closed).toBe(1003);
+    const large = await connect();
+    large.socket.send('x'.repeat(64 * 1024 + 1));
+    expect(await large.closed).toBe(1009);
+  });
+});
+
+describe('pushes', () => {
+  it('tell of a chat from its start to its end', async () => {
+    const client = await logIn(organization.owner);
+    const { chat_id, thread_id } = await startChat();
+    const started = await client.nextPush();
+    expect(started).toMatchObject({ version: '3.5', action: 'incoming_chat' });
+    expect(started.payload).toMatchObject({
+      requester_id: customer.id,
+      chat: { id: chat_id, thread: { id: thread_id } },
+    });
+    expect(started.payload.chat.thread.events).toMatchObject([{ text: 'Hello', author_id: customer.id }]);
+    await asCustomer('send_event', { chat_id, event: message('Anyone?') });
+    expect(await client.nextPush()).toMatchObject({
+      action: 'incoming_event',
+      payload: { chat_id, thread_id, event: { id: `${thread_id}_2`, text: 'Anyone?', visibility: 'all' } },
+    });
+    await asCustomer('deactivate_chat', { id: chat_id });
+    expect(await client.nextPush()).toMatchObject({ payload: { event: { type: 'system_message' } } });
+    expect(await client.nextPush()).toMatchObject({
+      action: 'chat_deactivated',
+      payload: { chat_id, thread_id, user_id: customer.id },
+    });
+    await client.close();
+  });
+
+  it('go to those who may see the chat, notes included, and to nobody else', async () => {
+    const elsewhere = await buildOrganization(test);
+    const clients = {
+      owner: await logIn(organization.owner),
+      inSales: await logIn(await buildAgent(organization, { groupIds: [SALES] })),
+      normal: await logIn(await buildAgent(organization)),
+      foreign: await logIn(elsewhere.owner),
+    };
+    const { chat_id } = await startChat([SALES]);
+    const note = message('Careful', { visibility: 'agents' });
+    expect(await clients.owner.request('send_event', { chat_id, event: note })).toMatchObject({ success: true });
+    for (const client of [clients.owner, clients.inSales]) {
+      expect((await client.nextPush()).action).toBe('incoming_chat');
+      expect((await client.nextPush()).payload.event).toMatchObject({ text: 'Careful', visibility: 'agents' });
+    }
+    for (const client of [clients.normal, clients.foreign]) {
+      expect(await client.request('ping')).toMatchObject({ success: true });
+      expect(client.unread()).toEqual([]);
+    }
+    for (const client of Object.values(clients)) await client.close();
+  });
+
+  it('are cut off when the reader does not read', async () => {
+    const client = await logIn(organization.owner);
+    const { chat_id, thread_id } = await startChat();
+    await client.nextPush();
+    client.socket.pause();
+    const text = 'x'.repeat(1024 * 1024);
+    const inChat = { organizationId: organization.id, chatId: chat_id, threadId: thread_id, customerId: customer.id };
+    const sent = 40;
+    for (let number = 2; number < 2 + sent; number++) {
+      const event = {
+        id: `${thread_id}_${number}`,
+        chatId: chat_id,
+        threadId: thread_id,
+        number,
+        author: { kind: 'customer' as const, id: customer.id },
+        createdAt: test.clock.now(),
+        content: { type: 'message' as const, text },
+        visibility: 'all' as const,
+        properties: {},
+      };
+      const announced = writeEvent({ type: 'event_sent', ...inChat, groupIds: [0], event });
+      test.context.bus.publish(organizationTopic(organization.id), announced);
+    }
+    // Let the bus deliver before reading on.
+    await new Promise(setImmediate);
+    client.socket.resume();
+    expect(await client.closed).toBe(1006);
+    expect(client.unread().length).toBeLessThan(sent);
+  });
+});
+
+describe('the connection', () => {
+  it('is given up when pings stay unanswered', async () => {
+    const client = await connect('', { autoPong: false });
+    await client.request('login', { token: organization.owner.basic });
+    for (let sweep = 0; sweep < DEAD_SWEEPS; sweep++) test.app.sockets.sweep();
+    expect(await client.closed).toBe(1006);
+  });
+
+  it('is refused where there is no socket', async () => {
+    await expect(connectSocket(`${address}/v3.5/agent/rtm/other`)).rejects.toThrow('404');
+    await expect(connectSocket(`${address}/v3.4/agent/rtm/ws`)).rejects.toThrow('404');
+    const byHeader = await connectSocket(`${address}/agent/rtm/ws`, { headers: { 'x-api-version': '3.5' } });
+    await byHeader.close();
+  });
+
+  it('leaves plain requests alone that offer another protocol', async () => {
+    const { port } = new URL(address);
+    const socket = createConnection(Number(port), '127.0.0.1');
+    socket.end('GET /health/live HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, close\r\nUpgrade: h2c\r\n\r\n');
+    expect(await readAll(socket)).toMatch(/^HTTP\/1\.1 200 OK/);
+  });
+
+  it('is counted', async () => {
+    const client = await logIn(organization.owner);
+    expect(await test.context.metrics.registry.metrics()).toMatch(/parley_sockets\{surface="agent"\} [1-9]/);
+    await client.close();
+  });
+});
+
+it('says goodbye when the server goes away', async () => {
+  await using leaving = await startTestApp({ beside: test });
+  await leaving.app.listen({ port: 0, host: '127.0.0.1' });
+  const url = `${leaving.app.listeningOrigin}/v3.5/agent/rtm/ws`;
+  const client = await connectSocket(url);
+  await client.request('login', { token: organization.owner.basic });
+  leaving.context.stopping = true;
+  await expect(connectSocket(url)).rejects.toThrow('503');
+  await leaving.app.close();
+  expect(await client.closed).toBe(1001);
+});

@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { revokeToken } from '#server/domain/customers/tokens.ts';
+import { type CallCustomer, callAs, refusal } from '#server/testing/call-customer.ts';
+import {
+  buildCustomer,
+  buildOrganization,
+  type TestCustomer,
+  type TestOrganization,
+} from '#server/testing/factories.ts';
+import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+
+const EIGHT_HOURS_MS = 8 * 3600 * 1000;
+const NOWHERE = '00000000-0000-4000-8000-000000000000';
+
+let test: TestApp;
+let organization: TestOrganization;
+let customer: TestCustomer;
+let call: CallCustomer;
+
+beforeAll(async () => {
+  test = await startTestApp();
+});
+afterAll(() => test[Symbol.asyncDispose]());
+beforeEach(async () => {
+  organization = await buildOrganization(test);
+  customer = await buildCustomer(organization);
+  call = callAs(test, organization, customer);
+});
+
+const ask = async (query: string, authorization?: string) => {
+  const response = await test.app.inject({
+    method: 'POST',
+    url: `/v3.5/customer/action/list_chats${query}`,
+    headers: { 'content-type': 'application/json', ...(authorization ? { authorization } : {}) },
+    payload: '{}',
+  });
+  return { status: response.statusCode, body: response.json() };
+};
+const setLicence = (status: 'trial' | 'active' | 'expired' | 'blocked') =>
+  test.context.database.kysely.updateTable('organizations').where('id', '=', organization.id).set({ status }).execute();
+
+describe('who is asking', () => {
+  it.each(['', 'Bearer', 'Bearer nonsense', 'Basic YTpi', 'dal:x', 'Bearer dal:x y'])(
+    'is unknown by %j',
+    async (header) =>
+      expect(await ask(`?organization_id=${organization.id}`, header)).toMatchObject(refusal(401, 'authentication')),
+  );
+
+  it('is not an agent, a partner or the operator', async () => {
+    for (const token of [organization.owner.apiKey, test.operatorToken])
+      expect(await ask(`?organization_id=${organization.id}`, `Bearer ${token}`)).toMatchObject(
+        refusal(401, 'authentication'),
+      );
+  });
+
+  it.each([
+    ['', 400, 'validation'],
+    ['?organization_id=', 400, 'validation'],
+    ['?organization_id[]=a&organization_id[]=b', 400, 'validation'],
+    ['?organization_id[a]=b', 400, 'validation'],
+    ['?organization_id=%zz', 400, 'validation'],
+    ['?organization_id=%00', 400, 'validation'],
+    [`?organization_id=${NOWHERE}`, 404, 'license_not_found'],
+    ['?organization_id=17', 404, 'license_not_found'],
+    ["?organization_id=' or 1=1 --", 404, 'license_not_found'],
+  ])('names its organization: %s is %i', async (query, status, type) => {
+    expect(await ask(query, `Bearer ${customer.token}`)).toMatchObject(refusal(status, type));
+  });
+
+  it('belongs to that organization', async () => {
+    const other = await buildOrganization(test);
+    expect(await ask(`?organization_id=${other.id}`, `Bearer ${customer.token}`)).toMatchObject(
+      refusal(401, 'authentication'),
+    );
+  });
+
+  it('may write the organization in capitals', async () => {
+    const query = `?organization_id=${organization.id.toUpperCase()}`;
+    expect(await ask(query, `bearer ${customer.token}`)).toMatchObject({ status: 200 });
+  });
+
+  it('counts for eight hours', async () => {
+    test.clock.advance(EIGHT_HOURS_MS - 1);
+    expect((await call('list_chats')).status).toBe(200);
+    test.clock.advance(1);
+    expect(await call('list_chats')).toMatchObject(refusal(401, 'authentication'));
+  });
+
+  it('is out at once when the token is revoked', async () => {
+    expect((await call('list_chats')).status).toBe(200);
+    await revokeToken(organization.scope, customer.token);
+    expect(await call('list_chats')).toMatchObject(refusal(401, 'authentication'));
+  });
+
+  it('is out in every process when the token is revoked in one', async () => {
+    await using other = await startTestApp({ beside: test });
+    const there = callAs(other, organization, customer);
+    await revokeToken(organization.scope, customer.token);
+    expect(await there('list_chats')).toMatchObject(refusal(401, 'authentication'));
+  });
+
+  it('may be banned for a while', async () => {
+    const bannedUntil = new Date(test.clock.now().getTime() + 60_000);
+    await organization.scope.update('customers').where('id', '=', customer.id).set({ bannedUntil }).execute();
+    expect(await call('list_chats')).toMatchObject(refusal(403, 'customer_banned'));
+    expect(await call('start_chat')).toMatchObject(refusal(403, 'customer_banned'));
+    test.clock.advance(60_000);
+    expect((await call('list_chats')).status).toBe(200);
+  });
+
+  it.each(['expired', 'blocked'] as const)('is turned away by a licence that is %s', async (status) => {
+    await setLicence(status);
+    expect(await call('list_chats')).toMatchObject(refusal(402, 'license_expired'));
+  });
+
+  it('may be sent to another region', async () => {
+    expect(await ask(`?organization_id=${organization.id}`, 'Bearer fra:abc')).toEqual({
+      status: 421,
+      body: { error: { type: 'misdirected_request', message: 'Wrong region', data: { region: 'fra' } } },
+    });
+    expect(await ask(`?organization_id=${organization.id}`, 'Bearer xyz:abc')).toMatchObject(
+      refusal(401, 'authentication'),
+    );
+  });
+});
+
+describe('too many requests', () => {
+  it('are told when to come back', async () => {
+    await using limited = await startTestApp({ beside: test, config: { rateLimits: true } });
+    const flood = callAs(limited, organization, customer);
+    const answers = await Promise.all(Array.from({ length: 130 }, () => flood('list_chats', { limit: 1 })));
+    const refused = answers.find(({ status }) => status !== 200);
+    expect(refused).toMatchObject(refusal(429, 'too_many_requests'));
+    expect(Number(refused!.headers['retry-after'])).toBeGreaterThanOrEqual(1);
+    const neighbour = callAs(limited, organization, await buildCustomer(organization));
+    expect((await neighbour('list_chats')).status).toBe(200);
+  });
+});

@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type CallCustomer, callAs, message, refusal } from '#server/testing/call-customer.ts';
+import {
+  buildCustomer,
+  buildGroup,
+  buildOrganization,
+  type TestCustomer,
+  type TestOrganization,
+} from '#server/testing/factories.ts';
+import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+
+let test: TestApp;
+let organization: TestOrganization;
+let customer: TestCustomer;
+let call: CallCustomer;
+let id: string;
+let firstThread: string;
+
+beforeAll(async () => {
+  test = await startTestApp();
+  organization = await buildOrganization(test);
+  await buildGroup(organization, 2);
+});
+afterAll(() => test[Symbol.asyncDispose]());
+beforeEach(async () => {
+  customer = await buildCustomer(organization);
+  call = callAs(test, organization, customer);
+  const started = await call('start_chat', {
+    chat: { properties: { shop: { a: 1, b: 2 } }, thread: { events: [message('one')] } },
+  });
+  ({ chat_id: id, thread_id: firstThread } = started.body);
+});
+
+describe('deactivate_chat', () => {
+  it('closes the open thread, once', async () => {
+    expect(await call('deactivate_chat', { id })).toMatchObject({ status: 200, body: {} });
+    const { thread, users } = (await call('get_chat', { chat_id: id })).body;
+    expect(thread).toMatchObject({ id: firstThread, active: false });
+    expect(thread.events.at(-1)).toMatchObject({
+      type: 'system_message',
+      system_message_type: 'manual_archived_customer',
+    });
+    expect(thread.events.at(-1)).not.toHaveProperty('author_id');
+    expect(users.every(({ present }: { present: boolean }) => !present)).toBe(true);
+    expect(await call('deactivate_chat', { id })).toMatchObject(refusal(422, 'chat_inactive'));
+  });
+
+  it('is done by one of two who do it at once', async () => {
+    const answers = await Promise.all([call('deactivate_chat', { id }), call('deactivate_chat', { id })]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422]);
+  });
+
+  it('knows only chats of its own', async () => {
+    const stranger = callAs(test, organization, await buildCustomer(organization));
+    expect(await stranger('deactivate_chat', { id })).toMatchObject(refusal(404, 'not_found'));
+    expect(await call('deactivate_chat', { id: 'NOSUCHCHAT' })).toMatchObject(refusal(404, 'not_found'));
+    for (const body of [{}, { id: '' }, { id: 1 }, { id: null }])
+      expect(await call('deactivate_chat', body)).toMatchObject(refusal(400, 'validation'));
+  });
+});
+
+describe('resume_chat', () => {
+  const resume = (chat: object = {}, input: object = {}) => call('resume_chat', { chat: { id, ...chat }, ...input });
+  const close = () => call('deactivate_chat', { id });
+
+  it('opens a new thread with its own events', async () => {
+    await close();
+    test.clock.advance(1000);
+    const { status, body } = await resume({ thread: { events: [message('again')] } });
+    expect(status).toBe(200);
+    expect(body).toEqual({ thread_id: expect.any(String), event_ids: [`${body.thread_id}_1`] });
+    const { thread, users } = (await call('get_chat', { chat_id: id })).body;
+    expect(thread).toMatchObject({ id: body.thread_id, active: true, previous_thread_id: firstThread });
+    expect(users[0]).toMatchObject({ present: true, events_seen_up_to: thread.events[0].created_at });
+    const first = (await call('get_chat', { chat_id: id, thread_id: firstThread })).body.thread;
+    expect(first).toMatchObject({ next_thread_id: body.thread_id, active: false });
+  });
+
+  it('gives no event ids without events', async () => {
+    await close();
+    expect((await resume()).body).toEqual({ thread_id: expect.any(String) });
+  });
+
+  it('refuses a chat that is active', async () => {
+    expect(await resume()).toMatchObject(refusal(400, 'validation'));
+  });
+
+  it('is done by one of two who do it at once', async () => {
+    await close();
+    const answers = await Promise.all([resume(), resume()]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400]);
+    expect((await call('list_threads', { chat_id: id })).body.found_threads).toBe(2);
+  });
+
+  it('adds properties to those of the chat', async () => {
+    await close();
+    await resume({ properties: { shop: { b: 3 }, other: { c: 4 } } });
+    expect((await call('get_chat', { chat_id: id })).body.properties).toEqual({
+      shop: { a: 1, b: 3 },
+      other: { c: 4 },
+    });
+  });
+
+  it('can make another archived thread', async () => {
+    await close();
+    expect((await resume({ thread: { events: [message('note')] } }, { active: false })).status).toBe(200);
+    expect((await call('get_chat', { chat_id: id })).body.thread).toMatchObject({
+      active: false,
+      events: [{ text: 'note' }],
+    });
+    expect((await resume()).status).toBe(200);
+  });
+
+  it('needs somebody online, unless the chat can wait; the mode is kept until it is set', async () => {
+    await close();
+    const access = { group_ids: [2] };
+    expect(await resume({ access })).toMatchObject(refusal(422, 'groups_offline'));
+    expect((await resume({ access }, { continuous: true })).status).toBe(200);
+    await close();
+    expect((await resume({ access })).status).toBe(200);
+    await close();
+    expect(await resume({ access }, { continuous: false })).toMatchObject(refusal(422, 'groups_offline'));
+    expect(await resume({ access: { group_ids: [99] } })).toMatchObject(refusal(404, 'group_not_found'));
+  });
+
+  it('stops at fifty active chats', async () => {
+    await close();
+    await Promise.all(Array.from({ length: 50 }, () => call('start_chat', { continuous: true })));
+    expect(await resume()).toMatchObject(refusal(422, 'limit_reached'));
+    expect((await resume({}, { active: false })).status).toBe(200);
+  });
+
+  it('refuses a custom_id that the chat has seen, and undoes all', async () => {
+    await call('send_event', { chat_id: id, event: message('x', { custom_id: 'seen' }) });
+    await close();
+    const events = [message('new'), message('y', { custom_id: 'seen' })];
+    expect(await resume({ thread: { events } })).toMatchObject(refusal(400, 'validation'));
+    expect((await call('list_threads', { chat_id: id })).body.found_threads).toBe(1);
+  });
+
+  it('knows only chats of its own', async () => {
+    await close();
+    const stranger = callAs(test, organization, await buildCustomer(organization));
+    expect(await stranger('resume_chat', { chat: { id } })).toMatchObject(refusal(404, 'not_found'));
+    expect(await call('resume_chat', { chat: { id: 'NOSUCHCHAT' } })).toMatchObject(refusal(404, 'not_found'));
+  });
+
+  it('is impossible on an anonymised chat', async () => {
+    await close();
+    await organization.scope.update('chats').where('id', '=', id).set({ anonymized: true }).execute();
+    expect(await resume()).toMatchObject(refusal(422, 'chat_anonymized'));
+    expect(await call('get_chat', { chat_id: id })).toMatchObject(refusal(422, 'chat_anonymized'));
+  });
+
+  it.each([{}, { chat: null }, { chat: {} }, { chat: { id: '' } }, { chat: { id: 7 } }, { chat: 'x' }])(
+    'refuses %j',
+    async (body) => expect(await call('resume_chat', body)).toMatchObject(refusal(400, 'validation')),
+  );
+});
+
+describe('get_chat', () => {
+  it('shows the latest thread, or the one asked for', async () => {
+    await call('deactivate_chat', { id });
+    const { thread_id } = (await call('resume_chat', { chat: { id } })).body;
+    expect((await call('get_chat', { chat_id: id })).body.thread.id).toBe(thread_id);
+    expect((await call('get_chat', { chat_id: id, thread_id: firstThread })).body.thread.id).toBe(firstThread);
+  });
+
+  it('knows only chats of its own, and threads of that chat', async () => {
+    const other = (await call('start_chat')).body;
+    const stranger = callAs(test, organization, await buildCustomer(organization));
+    expect(await stranger('get_chat', { chat_id: id })).toMatchObject(refusal(404, 'not_found'));
+    expect(await call('get_chat', { chat_id: 'NOSUCHCHAT' })).toMatchObject(refusal(404, 'not_found'));
+    expect(await call('get_chat', { chat_id: id, thread_id: other.thread_id })).toMatchObject(
+      refusal(404, 'not_found'),
+    );
+    expect(await call('get_chat', {})).toMatchObject(refusal(400, 'validation'));
+  });
+});
