@@ -39,6 +39,13 @@ describe('readConfig', () => {
     expect(readConfig({ PORT: '', SMTP_URL: ' ', DEMO: '' })).toEqual(readConfig({}));
   });
 
+  it.each(['postgres://u@/x?host=/run/postgresql', 'postgres:///x?host=/run/postgresql&user=u'])(
+    'takes a database behind a Unix socket: %s',
+    (url) => {
+      expect(readConfig({ DATABASE_URL: url }).databaseUrl).toBe(url);
+    },
+  );
+
   it('reads what is set', () => {
     const config = readConfig({
       PORT: '0',

@@ -9,7 +9,7 @@ import { createSecrets } from './secrets.ts';
 const clock = holdClock();
 const DAY_MS = 24 * 3600 * 1000;
 const scopeOf = (actor: Actor = { kind: 'customer', id: 'c1' }, organizationId = 'o1', key = 'a secret key') =>
-  openOrganizationScope({ clock, secrets: createSecrets(key) } as Services, actor, organizationId);
+  openOrganizationScope({ clock, secrets: createSecrets(key) } as unknown as Services, actor, organizationId);
 
 const state: PageState<object> = { filters: { groupIds: [1] }, limit: 7, order: 'asc', cursor: { at: 't', id: 'x' } };
 const refusedFor = (scope: ReturnType<typeof scopeOf>, pageId: string, list = 'chats') =>

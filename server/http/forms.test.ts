@@ -47,10 +47,8 @@ describe('parseForm', () => {
     ['__proto__=1'],
     ['a[__proto__][admin]=1'],
     ['a[b][c][d][e][f][g][h]=1'],
-    [`a${'[b]'.repeat(10_000)}=1`],
-    [Array.from({ length: 1001 }, (_, at) => `a${at}=1`).join('&')],
-    [Array.from({ length: 1001 }, () => 'a[]=1').join('&')],
-  ])('refuses %.40s', (text) => expect(() => parseForm(text)).toThrow(expect.objectContaining({ code: 'validation' })));
+    [`a${'[b]'.repeat(50)}=1`],
+  ])('refuses %s', (text) => expect(() => parseForm(text)).toThrow(expect.objectContaining({ code: 'validation' })));
 
   it.each(['%5f_proto__[admin]=1', 'a[%5f_proto__][admin]=1', 'constructor[prototype][admin]=1', 'toString=1'])(
     'changes no prototype on %s',
@@ -64,6 +62,14 @@ describe('parseForm', () => {
       expect(typeof {}.toString).toBe('function');
     },
   );
+
+  it.each([
+    ['a', 1001],
+    ['a[]', 1001],
+  ])('refuses more of %s than a thousand', (name, count) => {
+    const text = Array.from({ length: count }, (_, at) => (name === 'a' ? `a${at}=1` : 'a[]=1')).join('&');
+    expect(() => parseForm(text)).toThrow(expect.objectContaining({ code: 'validation' }));
+  });
 
   it('takes a thousand parameters', () => {
     const text = Array.from({ length: 1000 }, (_, at) => `a${at}=${at}`).join('&');

@@ -22,7 +22,8 @@ interface Check {
   errors?: ErrorObject[] | null | undefined;
 }
 
-const compileCoercing = (schema: object): Check => {
+/** Text that must become numbers and booleans is read as such; the value is changed on the way. */
+export const compileCoercing = (schema: object): Check => {
   const check = coercing.compile(schema);
   const checkWithFlags: Check = (data) => {
     const ok = check(readFlags(schema, data));

@@ -17,11 +17,13 @@ const SWEEP_MS = 5_000;
 const LOGIN_SWEEPS = 7;
 const PING_SWEEPS = 5;
 const GONE_SWEEPS = 10;
+/** Between two sweeps. Requests have limits of their own; this is for frames that cost us without being one. */
+const MOST_FRAMES = 1_000;
 const GOODBYE_MS = 2_000;
 
 const GOING_AWAY = 1001;
 const NOT_TEXT = 1003;
-const TOO_LATE = 1008;
+const REFUSED = 1008;
 
 /** An endpoint, as far as an open socket needs it. */
 interface Keeper {
@@ -57,6 +59,7 @@ const refuseUpgrade = (socket: Duplex, { status, body }: ErrorAnswer): void => {
 export const openSocketEdge = (app: FastifyInstance, ctx: Context, writeError: WriteError): SocketEdge => {
   const endpoints = new Map<string, Keeper>();
   const sessions = new Map<WebSocket, OpenSession>();
+  const mostFrames = ctx.config.rateLimits ? MOST_FRAMES : Number.POSITIVE_INFINITY;
   let stopping = false;
   const server = new WebSocketServer({
     noServer: true,
@@ -70,6 +73,7 @@ export const openSocketEdge = (app: FastifyInstance, ctx: Context, writeError: W
     const session = sessions.get(this)!;
     session.quiet = 0;
     if (isBinary) this.close(NOT_TEXT, 'frames are text');
+    else if (++session.frames > mostFrames) this.close(REFUSED, 'too many frames');
     else session.keeper.receive(session, data.toString());
   }
   function onPong(this: WebSocket): void {
@@ -91,6 +95,7 @@ export const openSocketEdge = (app: FastifyInstance, ctx: Context, writeError: W
       identity: undefined,
       age: 0,
       quiet: 0,
+      frames: 0,
       pending: 0,
       turn: undefined,
       held: undefined,
@@ -119,7 +124,8 @@ export const openSocketEdge = (app: FastifyInstance, ctx: Context, writeError: W
     for (const session of sessions.values()) {
       const { socket, identity } = session;
       session.quiet++;
-      if (identity === undefined && ++session.age >= LOGIN_SWEEPS) socket.close(TOO_LATE, 'not logged in');
+      session.frames = 0;
+      if (identity === undefined && ++session.age >= LOGIN_SWEEPS) socket.close(REFUSED, 'not logged in');
       else if (session.quiet >= GONE_SWEEPS) socket.terminate();
       else if (session.quiet === PING_SWEEPS && socket.readyState === socket.OPEN) socket.ping();
     }

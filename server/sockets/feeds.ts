@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type DomainEvent, organizationTopic, readEvent } from '#server/domain/events.ts';
 import { openOrganizationScope, type Services } from '#server/domain/scope.ts';
@@ -41,6 +41,7 @@ const MOST_WAITING = 10_000;
 const RETRY_MS = 2_000;
 /** After an outage every organization asks at once; most connections are for those who wait for an answer. */
 const READS_AT_ONCE = 4;
+const TOLD_AT_ONCE = 50;
 
 const earlier = (one: Date, other: Date | undefined): Date => (other && other < one ? other : one);
 
@@ -61,7 +62,12 @@ export const createFeeds = ({ bus, services, log }: FeedParts): Feeds => {
   };
 
   const tellAll = async (feed: Feed, events: AsyncIterable<DomainEvent>): Promise<void> => {
-    for await (const event of events) tell(feed, event);
+    let count = 0;
+    for await (const event of events) {
+      tell(feed, event);
+      // Much at once would look as if nobody read it: the sockets need time to write.
+      if (++count % TOLD_AT_ONCE === 0) await setImmediate();
+    }
   };
 
   const systemScope = ({ organizationId }: Feed) => openOrganizationScope(services, { kind: 'system' }, organizationId);

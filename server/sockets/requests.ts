@@ -6,8 +6,11 @@ import type { PreparedAction } from './actions.ts';
 import type { Endpoint } from './endpoint.ts';
 import { assertVersion, readRequest, UNREADABLE, writeFailure, writeSuccess, writeTooManyPending } from './frames.ts';
 import { releaseHeld, type Session, sendFrame } from './session.ts';
+import { createTurns } from './turns.ts';
 
 const MOST_PENDING = 10;
+/** After a restart everybody logs in at once; those who are in already must not wait behind them. */
+const LOGINS_AT_ONCE = 4;
 
 type Request = Pick<RequestFrame, 'action' | 'request_id'>;
 type Run = () => Promise<unknown>;
@@ -18,6 +21,8 @@ export const createRequests = <I, S>(
   actions: Map<string, PreparedAction<S>>,
   log: FastifyBaseLogger,
 ) => {
+  const inTurn = createTurns(LOGINS_AT_ONCE);
+
   const refuse = (session: Session<I>, request: Request, thrown: unknown): void => {
     const error = toDomainError(thrown);
     if (error.code === 'internal') log.error({ err: error.cause ?? error, action: request.action }, 'request failed');
@@ -43,7 +48,7 @@ export const createRequests = <I, S>(
     session.identity = identity;
     endpoint.join(session);
     try {
-      return await endpoint.welcome(identity);
+      return await inTurn(() => endpoint.welcome(identity));
     } catch (error) {
       endpoint.leave(session);
       session.identity = undefined;

@@ -11,6 +11,8 @@ export interface Session<Identity = unknown> {
   age: number;
   /** Sweeps since the other side was last heard. */
   quiet: number;
+  /** Frames since the last sweep. */
+  frames: number;
   pending: number;
   /** Requests begin one after the other; absent while there are none. */
   turn: Promise<void> | undefined;

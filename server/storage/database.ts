@@ -54,6 +54,9 @@ export const openDatabase = (options: DatabaseOptions): Database => {
     application_name: 'parley',
   } as PoolConfig);
   pool.on('error', options.onError);
+  // The pool listens to resting connections only. One that is lost while in use fails its query; unheard, its error event
+  // would end the process as well.
+  pool.on('connect', (client) => client.on('error', () => {}));
   const kysely = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],

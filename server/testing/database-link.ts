@@ -1,57 +1,40 @@
-import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Socket } from 'node:net';
+import path from 'node:path';
 import type { PoolConfig } from 'pg';
 
 export interface DatabaseLink {
-  /** Reaches the same database through the link. */
+  /** The same database, reached through the link. */
   connection: PoolConfig;
-  /** The database is away: what is open breaks, and nothing new gets through. */
-  cut(): void;
-  mend(): void;
-  close(): Promise<void>;
+  /** From here on the database is away. */
+  cut(): Promise<void>;
+  mend(): Promise<void>;
 }
 
-const reach = ({ host, port }: PoolConfig): Socket =>
-  host?.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port!, host!);
-
-/** Stands between a server and its database, so that a test can part them. */
-export const linkDatabase = async (connection: PoolConfig): Promise<DatabaseLink> => {
+/** A wire to the database that a test can cut. */
+export const openDatabaseLink = async (target: PoolConfig): Promise<DatabaseLink> => {
+  const { host = 'localhost', port = 5432 } = target;
+  const address = host.startsWith('/') ? { path: path.join(host, `.s.PGSQL.${port}`) } : { host, port };
   const open = new Set<Socket>();
-  let isCut = false;
-  const server = createServer((near) => {
-    if (isCut) return void near.destroy();
-    const far = reach(connection);
-    for (const [one, other] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      open.add(one);
-      one
-        .on('error', () => other.destroy())
-        .on('close', () => {
-          open.delete(one);
-          other.destroy();
-        });
-      one.pipe(other);
-    }
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  const breakAll = (): void => {
-    for (const socket of open) socket.destroy();
+  const keep = (socket: Socket): void => {
+    open.add(socket);
+    socket.on('error', () => socket.destroy()).on('close', () => open.delete(socket));
   };
+  const server = createServer((near) => {
+    const far = connect(address);
+    keep(near);
+    keep(far);
+    near.pipe(far).pipe(near);
+  });
+  const listen = (at: number): Promise<void> => new Promise((resolve) => server.listen(at, '127.0.0.1', resolve));
+  await listen(0);
+  const { port: ours } = server.address() as { port: number };
   return {
-    connection: { ...connection, host: '127.0.0.1', port },
-    cut: () => {
-      isCut = true;
-      breakAll();
-    },
-    mend: () => {
-      isCut = false;
-    },
-    close: async () => {
-      breakAll();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    connection: { ...target, host: '127.0.0.1', port: ours },
+    cut: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of open) socket.destroy();
+      }),
+    mend: () => listen(ours),
   };
 };

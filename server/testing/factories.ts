@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { AgentActor } from '#server/domain/access.ts';
 import { createAgent, type NewAgent } from '#server/domain/agents/create-agent.ts';
 import { setAgentStatus } from '#server/domain/agents/set-status.ts';
 import { issueAgentToken, issueCookieToken } from '#server/domain/customers/tokens.ts';
@@ -72,7 +73,7 @@ export const renewToken = async (
   { id, owner, scope }: TestOrganization,
   customer: TestCustomer,
 ): Promise<TestCustomer> => {
-  const actor = { kind: 'agent', id: owner.login, permission: 'owner', groupIds: [] } as const;
+  const actor: AgentActor = { kind: 'agent', id: owner.login, permission: 'owner', groupIds: [] };
   const asOwner = openOrganizationScope(scope.services, actor, id);
   const { token } = await issueAgentToken(asOwner, { clientId: 'test-client', customerId: customer.id });
   return { id: customer.id, token };

@@ -41,6 +41,7 @@ export const customerTokenRoutes = (ctx: Context): Route<TokenHolder>[] => {
       limit(request.ip);
       if (body.grant_type === 'agent_token') {
         const { organizationId, actor } = await agentOf(ctx, request);
+        await getLicensedOrganization(platform, organizationId);
         const scope = openOrganizationScope(ctx.services, actor, organizationId);
         return presentToken(
           await issueAgentToken(scope, { clientId: body.client_id, customerId: body.entity_id }),

@@ -27,7 +27,9 @@ export const presentLicence = (organization: OrganizationRecord): LoginAnswer['l
   id: organization.licenceNumber,
   organization_id: organization.id,
   plan: organization.plan,
-  ...(organization.trialEndsAt ? { expiration_timestamp: toTimestamp(organization.trialEndsAt) } : {}),
+  ...(organization.status === 'trial' && organization.trialEndsAt
+    ? { expiration_timestamp: toTimestamp(organization.trialEndsAt) }
+    : {}),
   creation_timestamp: toTimestamp(organization.createdAt),
   in_trial: organization.status === 'trial',
 });

@@ -1,5 +1,3 @@
-import { createConnection } from 'node:net';
-import { text as readAll } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { organizationTopic, writeEvent } from '#server/domain/events.ts';
 import { connectSocket, type SocketClient } from '#server/testing/connect-socket.ts';
@@ -16,7 +14,6 @@ import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
 
 const SALES = 7;
 const LOGIN_SWEEPS = 7;
-const DEAD_SWEEPS = 10;
 
 let test: TestApp;
 let address: string;
@@ -254,45 +251,4 @@ describe('pushes', () => {
     expect(await client.closed).toBe(1006);
     expect(client.unread().length).toBeLessThan(sent);
   });
-});
-
-describe('the connection', () => {
-  it('is given up when pings stay unanswered', async () => {
-    const client = await connect('', { autoPong: false });
-    await client.request('login', { token: organization.owner.basic });
-    for (let sweep = 0; sweep < DEAD_SWEEPS; sweep++) test.app.sockets.sweep();
-    expect(await client.closed).toBe(1006);
-  });
-
-  it('is refused where there is no socket', async () => {
-    await expect(connectSocket(`${address}/v3.5/agent/rtm/other`)).rejects.toThrow('404');
-    await expect(connectSocket(`${address}/v3.4/agent/rtm/ws`)).rejects.toThrow('404');
-    const byHeader = await connectSocket(`${address}/agent/rtm/ws`, { headers: { 'x-api-version': '3.5' } });
-    await byHeader.close();
-  });
-
-  it('leaves plain requests alone that offer another protocol', async () => {
-    const { port } = new URL(address);
-    const socket = createConnection(Number(port), '127.0.0.1');
-    socket.end('GET /health/live HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, close\r\nUpgrade: h2c\r\n\r\n');
-    expect(await readAll(socket)).toMatch(/^HTTP\/1\.1 200 OK/);
-  });
-
-  it('is counted', async () => {
-    const client = await logIn(organization.owner);
-    expect(await test.context.metrics.registry.metrics()).toMatch(/parley_sockets\{surface="agent"\} [1-9]/);
-    await client.close();
-  });
-});
-
-it('says goodbye when the server goes away', async () => {
-  await using leaving = await startTestApp({ beside: test });
-  await leaving.app.listen({ port: 0, host: '127.0.0.1' });
-  const url = `${leaving.app.listeningOrigin}/v3.5/agent/rtm/ws`;
-  const client = await connectSocket(url);
-  await client.request('login', { token: organization.owner.basic });
-  leaving.context.stopping = true;
-  await expect(connectSocket(url)).rejects.toThrow('503');
-  await leaving.app.close();
-  expect(await client.closed).toBe(1001);
 });

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callAs, message, refusal } from '#server/testing/call-customer.ts';
-import { linkDatabase } from '#server/testing/database-link.ts';
+import { openDatabaseLink } from '#server/testing/database-link.ts';
 import {
   buildCustomer,
   buildOrganization,
@@ -47,7 +47,7 @@ describe('the address', () => {
     ['/v3.5/customer/action/', undefined, 404, 'not_found'],
     ['/v3.5/customer/action', undefined, 404, 'not_found'],
     ['/v3.5/customer/action/%zz', undefined, 400, 'validation'],
-    ['/v3.5/customer/action/list_chats%00', undefined, 404, 'not_found'],
+    ['/v3.5/customer/action/list_chats%00', undefined, 400, 'validation'],
   ])('%s with version %s in the header is %i', async (path, version, status, type) => {
     const answer = await send(path, { headers: version ? { 'x-api-version': version } : {} });
     expect(answer.status).toBe(status);
@@ -90,8 +90,8 @@ describe('the body', () => {
     '{"a":"\\u0000"}',
     '{"a":"\\ud800"}',
     '{"a":1e400}',
-    '['.repeat(100_000),
-  ])('is refused when it is %.30s', async (payload) =>
+    '['.repeat(100),
+  ])('is refused when it is %s', async (payload) =>
     expect(await send(LIST, { payload })).toMatchObject(refusal(400, 'validation')),
   );
 
@@ -146,12 +146,12 @@ describe('every answer', () => {
 
 describe('a database that is away', () => {
   it('makes every operation say so, and is found again', async () => {
-    const link = await linkDatabase(await createTestDatabase());
+    const link = await openDatabaseLink(await createTestDatabase());
     const parted = await startTestApp({ connection: link.connection });
     const shop = await buildOrganization(parted);
     const call = callAs(parted, shop, await buildCustomer(shop));
     const { chat_id } = (await call('start_chat')).body;
-    link.cut();
+    await link.cut();
     for (const [operation, body] of [
       ['list_chats', {}],
       ['start_chat', {}],
@@ -161,10 +161,10 @@ describe('a database that is away', () => {
       expect(answer).toMatchObject(refusal(503, 'service_unavailable'));
       expect(answer.headers['retry-after']).toBe('2');
     }
-    link.mend();
+    await link.mend();
     expect((await call('send_event', { chat_id, event: message('lost?', { custom_id: 'k' }) })).status).toBe(200);
     expect((await call('get_chat', { chat_id })).body.thread.events).toHaveLength(1);
     await parted[Symbol.asyncDispose]();
-    await link.close();
+    await link.cut();
   });
 });

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createCustomerToken } from '#contracts/accounts/customer-tokens.ts';
+import { createClient } from '#contracts/client.ts';
+import { startChat } from '#contracts/customer/chats.ts';
+import { sendEvent } from '#contracts/customer/events.ts';
+import { createOrganization } from '#contracts/operator/organizations.ts';
+import { hasNatsServer, startNatsServer } from '#server/ports/bus/testing-nats-server.ts';
+import { connectSocket, type SocketClient } from '#server/testing/connect-socket.ts';
+import { createTestDatabase } from '#server/testing/start-app.ts';
+import { OPERATOR_TOKEN, type ServerProcess, startProcess, toDatabaseUrl } from './start-process.ts';
+
+const arrange = async (baseUrl: string) => {
+  const operator = createClient({ baseUrl, headers: { authorization: `Bearer ${OPERATOR_TOKEN}` } });
+  const organization = await operator(createOrganization, {
+    body: { name: 'Shop', owner: { login: 'olga@shop.test', name: 'Olga', password: 'a long password' } },
+  });
+  const authorization = `Bearer ${organization.owner.api_key}`;
+  const { access_token: token } = await createClient({ baseUrl, headers: { authorization } })(createCustomerToken, {
+    body: { grant_type: 'agent_token', client_id: 'e2e', response_type: 'token' },
+  });
+  return { organizationId: organization.organization_id, authorization, token };
+};
+
+const logIn = async (url: string, token: string): Promise<SocketClient> => {
+  const client = await connectSocket(`${url}/v3.5/agent/rtm/ws`);
+  expect(await client.request('login', { token })).toMatchObject({ success: true });
+  return client;
+};
+
+/** What the next pushes say, in short. */
+const read = async (client: SocketClient, count: number): Promise<string[]> => {
+  const said: string[] = [];
+  while (said.length < count) {
+    const { action, payload } = await client.nextPush();
+    said.push(action === 'incoming_event' ? payload.event.text : `${action} ${payload.chat.id}`);
+  }
+  return said;
+};
+
+describe.skipIf(!hasNatsServer)('two processes of one installation', () => {
+  let nats: Awaited<ReturnType<typeof startNatsServer>>;
+  let processes: ServerProcess[];
+
+  beforeAll(async () => {
+    nats = await startNatsServer();
+    const env = { DATABASE_URL: toDatabaseUrl(await createTestDatabase()), NATS_URL: nats.url, ROLES: 'web' };
+    processes = [await startProcess(env), await startProcess(env)];
+  });
+  afterAll(async () => {
+    for (const { stop } of processes ?? []) await stop();
+    await nats?.remove();
+  });
+
+  it('tell each other everything once, also when the link between them was lost', async () => {
+    const [one, two] = processes as [ServerProcess, ServerProcess];
+    const { organizationId, authorization, token } = await arrange(one.url);
+    const agents = [await logIn(one.url, authorization), await logIn(two.url, authorization)] as const;
+    const customerAt = ({ url }: ServerProcess) => {
+      const call = createClient({ baseUrl: url, headers: { authorization: `Bearer ${token}` } });
+      const query = { organization_id: organizationId };
+      return {
+        start: async () => (await call(startChat, { query, body: { continuous: true } })).chat_id,
+        say: (chat_id: string, text: string) =>
+          call(sendEvent, { query, body: { chat_id, event: { type: 'message', text } } }),
+      };
+    };
+    const [atOne, atTwo] = [customerAt(one), customerAt(two)];
+
+    const first = await atOne.start();
+    await atOne.say(first, 'to one');
+    for (const agent of agents) expect(await read(agent, 2)).toEqual([`incoming_chat ${first}`, 'to one']);
+    await atTwo.say(first, 'to two');
+    for (const agent of agents) expect(await read(agent, 1)).toEqual(['to two']);
+
+    await nats.stop();
+    await atOne.say(first, 'alone');
+    await atOne.say(first, 'still alone');
+    expect(await read(agents[0], 2)).toEqual(['alone', 'still alone']);
+    const second = await atTwo.start();
+    expect(await read(agents[1], 1)).toEqual([`incoming_chat ${second}`]);
+
+    await nats.restart();
+    expect(await read(agents[1], 2)).toEqual(['alone', 'still alone']);
+    expect(await read(agents[0], 1)).toEqual([`incoming_chat ${second}`]);
+    await atOne.say(first, 'together');
+    await atTwo.say(second, 'again');
+    for (const agent of agents) expect((await read(agent, 2)).toSorted()).toEqual(['again', 'together']);
+
+    for (const agent of agents) {
+      expect(await agent.request('ping')).toMatchObject({ success: true });
+      expect(agent.unread()).toEqual([]);
+    }
+    await processes.shift()!.stop();
+    expect(await agents[0].closed).toBe(1001);
+    expect(await agents[1].request('list_chats', {})).toMatchObject({ success: true });
+    await agents[1].close();
+  });
+});

@@ -1,0 +1,37 @@
+import { StringDecoder } from 'node:string_decoder';
+
+const MOST_BYTES = 255;
+const MOST_ENDING_BYTES = 32;
+const NAMELESS = 'file';
+
+// Joiners stay: several scripts and most emoji need them. The marks that turn the reading direction hide real endings.
+const INVISIBLE = /[\p{Cc}\p{Zl}\p{Zp}\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/gu;
+/** What Windows reads as something else than a name, such as the stream in `a.exe::$DATA`. */
+const RESERVED = /[<>:"|?*]/g;
+/** Dots and spaces at the end fall away on Windows, and with them the last dot; a leading dot hides a file on Unix. */
+const EDGES = /^[\s.]+|[\s.]+$/g;
+
+const cutTo = (text: string, bytes: number): string =>
+  new StringDecoder('utf8').write(Buffer.from(text).subarray(0, bytes));
+
+const shorten = (name: string): string => {
+  if (Buffer.byteLength(name) <= MOST_BYTES) return name;
+  const dot = name.lastIndexOf('.');
+  const ending = dot > 0 ? name.slice(dot) : '';
+  const room = MOST_BYTES - Buffer.byteLength(ending);
+  if (Buffer.byteLength(ending) > MOST_ENDING_BYTES) return cutTo(name, MOST_BYTES).replace(EDGES, '');
+  return cutTo(name.slice(0, dot), room) + ending;
+};
+
+/** A name that is safe to show, to store and to hand to any system that saves the file. */
+export const cleanFileName = (given: string): string => {
+  const visible = given.toWellFormed().normalize('NFC').replace(INVISIBLE, '');
+  const last = visible.split(/[/\\]/).at(-1)!;
+  return shorten(last.replace(RESERVED, '_').replace(/\s+/g, ' ').replace(EDGES, '')) || NAMELESS;
+};
+
+/** What follows the last dot, in lower case. */
+export const endingOf = (name: string): string => {
+  const dot = name.lastIndexOf('.');
+  return dot === -1 ? '' : name.slice(dot + 1).toLowerCase();
+};

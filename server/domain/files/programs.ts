@@ -1,0 +1,49 @@
+const words = (text: string): string[] => text.trim().split(/\s+/);
+
+/** What some system runs when it is opened or served, by the ending of its name. */
+const ENDINGS = new Set(
+  words(`
+    exe com scr pif cpl dll sys drv ocx msi msp mst msix msixbundle appx appxbundle appinstaller application gadget
+    bat cmd ps1 psm1 psd1 ps1xml ps2 psc1 vb vbs vbe vbscript js jse mjs cjs ws wsf wsh wsc sct hta
+    lnk url website scf reg inf msc chm hlp xll xbap settingcontent-ms library-ms search-ms jnlp
+    app command tool terminal workflow action scpt scptd applescript dmg pkg mpkg
+    sh bash zsh csh tcsh ksh fish run out elf so ko appimage desktop deb rpm flatpakref snap
+    jar class war ear apk apkm apks aab xapk dex ipa crx xpi wasm swf
+    php php3 php4 php5 php6 php7 php8 phps phtml pht phar asp aspx ashx asmx asax cshtml jsp jspx jspf cgi fcgi shtml htaccess
+    py pyc pyo pyw pyz rb pl pm lua tcl awk
+  `),
+);
+
+/** The same by what the content is. */
+const TYPES = new Set([
+  'application/x-msdownload',
+  'application/x-elf',
+  'application/x-mach-binary',
+  'application/java-vm',
+  'application/java-archive',
+  'application/vnd.android.package-archive',
+  'application/wasm',
+  'application/x-shockwave-flash',
+  'application/x-ms-shortcut',
+  'application/x-ft-apple.alias',
+  'application/x-ms-regedit',
+  'application/x-google-chrome-extension',
+  'application/x-xpinstall',
+  'application/x-deb',
+  'application/x-rpm',
+  'application/x-apple-diskimage',
+  'application/vnd.ms-htmlhelp',
+]);
+
+/** How the texts begin that an interpreter is meant to read. */
+const SCRIPT = /^\s*(?:#!\s*\/|<\?php\b|<\?=|<%@|@echo\s|<job\b)/i;
+
+export interface Suspect {
+  ending: string;
+  detectedType: string | undefined;
+  /** How it begins, when it is a text. */
+  text: string | undefined;
+}
+
+export const isProgram = ({ ending, detectedType, text }: Suspect): boolean =>
+  ENDINGS.has(ending) || TYPES.has(detectedType ?? '') || (text !== undefined && SCRIPT.test(text));

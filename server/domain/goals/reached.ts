@@ -1,0 +1,40 @@
+import { addressContains, readAddress, sameAddress } from '../matching/addresses.ts';
+import { foldText, readValue } from '../matching/texts.ts';
+
+/** What counts as reaching a goal. `api` and `sales_tracker` goals are only reached by being told so. */
+export type GoalCondition =
+  | { type: 'url'; url: string; matchType?: 'substring' | 'exact' }
+  | { type: 'custom_variable'; customVariableName: string; customVariableValue: string }
+  | { type: 'api' }
+  | { type: 'sales_tracker' };
+
+export type WatchedGoal = { id: number; active: boolean } & GoalCondition;
+
+export interface GoalSigns {
+  pageUrl?: string;
+  customVariables: Record<string, string>;
+  /** Goals of this visit; none of them is reached again. */
+  alreadyReached?: ReadonlySet<number>;
+}
+
+const isReached = (goal: GoalCondition, { pageUrl, customVariables }: GoalSigns): boolean => {
+  switch (goal.type) {
+    case 'url': {
+      if (!pageUrl || foldText(goal.url) === '') return false;
+      const compare = goal.matchType === 'exact' ? sameAddress : addressContains;
+      return compare(readAddress(pageUrl), readAddress(goal.url));
+    }
+    case 'custom_variable':
+      return (
+        Object.hasOwn(customVariables, goal.customVariableName) &&
+        foldText(readValue(customVariables, goal.customVariableName)) === foldText(goal.customVariableValue)
+      );
+    case 'api':
+    case 'sales_tracker':
+      return false;
+  }
+};
+
+/** Which goals a page view or a change of variables reaches. */
+export const reachedGoals = <G extends WatchedGoal>(goals: readonly G[], signs: GoalSigns): G[] =>
+  goals.filter((goal) => goal.active && !(signs.alreadyReached?.has(goal.id) ?? false) && isReached(goal, signs));

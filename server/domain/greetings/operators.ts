@@ -1,0 +1,53 @@
+import { type Address, addressContains, sameAddress } from '../matching/addresses.ts';
+import { foldText } from '../matching/texts.ts';
+import { isOrdering, type Operator, type Ordering } from './rules.ts';
+
+export const inOrder = (operator: Ordering, one: number, other: number): boolean => {
+  switch (operator) {
+    case 'lower_than':
+      return one < other;
+    case 'lower_or_equal':
+      return one <= other;
+    case 'greater_than':
+      return one > other;
+    case 'greater_or_equal':
+      return one >= other;
+  }
+};
+
+export const isNegative = (operator: Operator): boolean => operator === 'doesnt_equal' || operator === 'doesnt_contain';
+
+/** A negative operator holds exactly when its positive one holds for none of the candidates. */
+const someMatch = <T>(
+  operator: Operator,
+  candidates: readonly T[],
+  equals: (candidate: T) => boolean,
+  contains: (candidate: T) => boolean,
+): boolean => {
+  const found = candidates.some(operator === 'equals' || operator === 'doesnt_equal' ? equals : contains);
+  return isNegative(operator) ? !found : found;
+};
+
+export const textMatches = (operator: Operator, texts: readonly string[], value: string): boolean => {
+  const sought = foldText(value);
+  const folded = texts.map(foldText);
+  return someMatch(
+    operator,
+    folded,
+    (text) => text === sought,
+    (text) => text.includes(sought),
+  );
+};
+
+export const addressMatches = (operator: Operator, pages: readonly Address[], sought: Address): boolean =>
+  someMatch(
+    operator,
+    pages,
+    (page) => sameAddress(page, sought),
+    (page) => addressContains(page, sought),
+  );
+
+export const numberMatches = (operator: Operator, number: number, value: number): boolean => {
+  if (isOrdering(operator)) return inOrder(operator, number, value);
+  return isNegative(operator) ? number !== value : number === value;
+};

@@ -1,0 +1,84 @@
+import { domainToUnicode } from 'node:url';
+import { foldText } from './texts.ts';
+
+/** What is longer is compared by its beginning. */
+const MOST_CHARACTERS = 4096;
+
+const ORIGIN = /^(?:(?:https?:)?\/\/)?(?:www\.)?/;
+const DEFAULT_PORT = /:(?:80|443)$/;
+
+/** A web address or a part of one, ready to be compared many times. */
+export interface Address {
+  /** As it was written, folded. */
+  full: string;
+  /** As it was written, without scheme and `www.` */
+  bare: string;
+  host: string;
+  /** Path, query and route: what follows the host. */
+  path: string;
+  /** Host and path: without default port, closing slashes and fragment. */
+  plain: string;
+  /** Plain, but with a slash before the query. */
+  slashed: string;
+}
+
+/** `%C3%A9` is `é`; a text with an invalid escape stays as it is. */
+const decode = (text: string): string => {
+  try {
+    return decodeURI(text);
+  } catch {
+    return text;
+  }
+};
+
+const cutAt = (text: string, mark: string): [before: string, rest: string] => {
+  const at = text.indexOf(mark);
+  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at)];
+};
+
+const withoutClosingSlashes = (text: string): string => {
+  let end = text.length;
+  while (text[end - 1] === '/') end -= 1;
+  return text.slice(0, end);
+};
+
+/** `#/cart` and `#!cart` are pages of a single-page shop; any other fragment is a place on the same page. */
+const routeOf = (fragment: string): string => (/^#[/!]/.test(fragment) ? withoutClosingSlashes(fragment) : '');
+
+/** Browsers report `xn--…`, people write `müller.example`. */
+const readableHost = (host: string): string => (host.includes('xn--') && domainToUnicode(host)) || host;
+
+export const readAddress = (text: string): Address => {
+  const full = foldText(decode(text.slice(0, MOST_CHARACTERS)));
+  const bare = full.replace(ORIGIN, '');
+  const [beforeFragment, fragment] = cutAt(bare, '#');
+  const [beforeQuery, query] = cutAt(beforeFragment, '?');
+  const [authority, path] = cutAt(beforeQuery, '/');
+  const host = readableHost(authority.replace(DEFAULT_PORT, ''));
+  const folders = withoutClosingSlashes(path);
+  const rest = (query === '?' ? '' : query) + routeOf(fragment);
+  return {
+    ...{ full, bare, host },
+    path: folders + rest,
+    plain: host + folders + rest,
+    slashed: `${host}${folders}/${rest}`,
+  };
+};
+
+/**
+ * Whether people would call a page the one they mean. Case, scheme, `www.`, default ports, closing slashes, escapes and
+ * fragments do not count; queries do. What begins with a slash, such as `/pricing`, means that path on any host.
+ */
+export const sameAddress = (page: Address, meant: Address): boolean =>
+  meant.bare.startsWith('/') ? page.host !== '' && page.path === meant.path : page.plain === meant.plain;
+
+/** Whether a part occurs in an address. What is written with scheme or `www.` has to stand at the beginning. */
+export const addressContains = (page: Address, part: Address): boolean => {
+  if (sameAddress(page, part)) return true;
+  if (part.full !== '' && page.full.includes(part.full)) return true;
+  if (part.bare === '') return false;
+  const spellings = [page.plain, page.slashed];
+  return part.bare === part.full
+    ? spellings.some((spelling) => spelling.includes(part.bare))
+    : spellings.some((spelling) => spelling.startsWith(part.bare));
+};

@@ -1,0 +1,83 @@
+import type { LookupAddress } from 'node:dns';
+import { type ClientRequest, request as callPlain, type IncomingMessage } from 'node:http';
+import { request as callTls } from 'node:https';
+import type { LookupFunction } from 'node:net';
+import type { WebAnswer, WebHead, WebRequest } from './web.ts';
+
+const MAX_HEADER_BYTES = 16 * 1024;
+const FIRST_BYTES = 16 * 1024;
+
+interface Call extends Pick<WebRequest, 'method' | 'body' | 'maxBytes'> {
+  url: URL;
+  /** Where the name leads. No other address is connected to, whatever the name leads to by now. */
+  addresses: LookupAddress[];
+  headers: Record<string, string>;
+  accept: (head: WebHead) => boolean;
+}
+
+/** One request and its answer, on a connection of its own. */
+export const exchange = async (call: Call, signal: AbortSignal): Promise<WebAnswer> => {
+  const { url, method, addresses, headers } = call;
+  const request = (url.protocol === 'https:' ? callTls : callPlain)({
+    method,
+    hostname: url.hostname.replace(/^\[|\]$/g, ''),
+    port: url.port,
+    path: `${url.pathname}${url.search}`,
+    headers: { ...headers, host: url.host, 'accept-encoding': 'identity' },
+    lookup: pin(addresses),
+    agent: false,
+    rejectUnauthorized: true,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    signal,
+  });
+  try {
+    const response = await send(request, call.body);
+    const head = readHead(response);
+    const content = call.accept(head)
+      ? await collect(response, call.maxBytes)
+      : { body: Buffer.alloc(0), truncated: true };
+    return { ...head, ...content, url: url.href };
+  } finally {
+    request.destroy();
+  }
+};
+
+const pin =
+  (addresses: LookupAddress[]): LookupFunction =>
+  (_name, { all }, done) =>
+    all ? done(null, addresses) : done(null, addresses[0]!.address, addresses[0]!.family);
+
+const send = (request: ClientRequest, body: string | undefined): Promise<IncomingMessage> =>
+  new Promise((resolve, reject) => {
+    request.once('response', resolve);
+    request.on('error', reject);
+    request.once('close', () => reject(new Error('the connection ended without an answer')));
+    request.end(body);
+  });
+
+const readHead = ({ statusCode, headers }: IncomingMessage): WebHead => ({
+  status: statusCode!,
+  headers: Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
+  ),
+});
+
+/**
+ * Copies instead of keeping the chunks: each holds on to the block it was cut from, so a body that arrives byte by
+ * byte would cost thousands of times its size.
+ */
+const collect = async (stream: AsyncIterable<Buffer>, maxBytes: number) => {
+  let held = Buffer.alloc(0);
+  let size = 0;
+  for await (const chunk of stream) {
+    const wanted = chunk.subarray(0, maxBytes - size);
+    if (size + wanted.length > held.length) {
+      const room = Math.max(FIRST_BYTES, held.length * 2, size + wanted.length);
+      held = Buffer.concat([held], Math.min(room, maxBytes));
+    }
+    held.set(wanted, size);
+    size += wanted.length;
+    if (wanted.length < chunk.length) return { body: held.subarray(0, size), truncated: true };
+  }
+  return { body: held.subarray(0, size), truncated: false };
+};

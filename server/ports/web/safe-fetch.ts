@@ -1,0 +1,114 @@
+import type { LookupAddress } from 'node:dns';
+import { isIP } from 'node:net';
+import { isPublicAddress } from './address.ts';
+import { exchange } from './exchange.ts';
+import { createNameServerLookup, type Lookup, lookUpBySystem } from './lookup.ts';
+import { readTarget } from './target.ts';
+import {
+  RefusedAddressError,
+  type Web,
+  type WebAnswer,
+  WebFailureError,
+  type WebHead,
+  type WebRequest,
+} from './web.ts';
+
+const REDIRECTS = [301, 302, 303, 307, 308];
+/** What another origin may see of the headers after a redirect. */
+const PORTABLE = ['accept', 'user-agent'];
+
+export interface WebOptions {
+  /** Every address and port may be called, and names are looked up as the system does. */
+  allowPrivate: boolean;
+  /** Tests put names and addresses of their own in place of these two. */
+  lookup?: Lookup;
+  isPublic?: (address: string) => boolean;
+}
+
+export const createWeb = ({
+  allowPrivate,
+  lookup = allowPrivate ? lookUpBySystem : createNameServerLookup(),
+  isPublic = isPublicAddress,
+}: WebOptions): Web => {
+  const underway = new Set<AbortController>();
+  let closed = false;
+
+  const findAddresses = async ({ hostname }: URL, signal: AbortSignal): Promise<LookupAddress[]> => {
+    const host = hostname.replace(/^\[|\]$/g, '');
+    const found = isIP(host) ? [host] : await unlessAborted(lookup(host, signal), signal);
+    if (found.length === 0) throw new WebFailureError('network', `${host} has no address`);
+    // One private address among public ones is enough: which of them answers is not ours to choose.
+    if (!allowPrivate && !found.every(isPublic)) throw new RefusedAddressError(`${host} may not be called`);
+    return found.map((address) => ({ address, family: isIP(address) }));
+  };
+
+  const follow = async (request: WebRequest, signal: AbortSignal): Promise<WebAnswer> => {
+    const { method, body, maxBytes, maxRedirects, accept = () => true, allowCredentials = false } = request;
+    const goesOn = ({ status, headers }: WebHead): boolean =>
+      maxRedirects > 0 && method !== 'POST' && REDIRECTS.includes(status) && headers.location !== undefined;
+    const permissions = { anyPort: allowPrivate, credentials: allowCredentials };
+    let { url, authorization } = readTarget(request.url, undefined, permissions);
+    let headers: Record<string, string> = {
+      'user-agent': 'Parley',
+      ...lowerCase(request.headers),
+      ...(authorization && { authorization }),
+    };
+
+    for (let followed = 0; ; followed += 1) {
+      const addresses = await findAddresses(url, signal);
+      const wanted = (head: WebHead): boolean => !goesOn(head) && accept(head);
+      const answer = await exchange({ url, method, addresses, headers, body, maxBytes, accept: wanted }, signal);
+      if (!goesOn(answer)) return answer;
+      if (followed === maxRedirects) throw new WebFailureError('redirects', `more than ${maxRedirects} redirects`);
+      const next = readTarget(answer.headers.location!, url, { ...permissions, credentials: false });
+      if (next.url.origin !== url.origin) headers = pick(headers, PORTABLE);
+      url = next.url;
+    }
+  };
+
+  return {
+    async request(request) {
+      if (closed) throw new WebFailureError('closed', 'no more calls are made');
+      const controller = new AbortController();
+      const timeout = new WebFailureError('timeout', `no whole answer within ${request.timeoutMs} ms`);
+      const timer = setTimeout(() => controller.abort(timeout), request.timeoutMs);
+      underway.add(controller);
+      try {
+        return await follow(request, controller.signal);
+      } catch (error) {
+        throw controller.signal.aborted ? controller.signal.reason : explain(error);
+      } finally {
+        clearTimeout(timer);
+        underway.delete(controller);
+      }
+    },
+
+    close() {
+      closed = true;
+      for (const controller of underway) controller.abort(new WebFailureError('closed', 'the call was given up'));
+    },
+  };
+};
+
+const unlessAborted = <T>(promise: Promise<T>, signal: AbortSignal): Promise<T> =>
+  new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    promise.then(resolve, reject);
+  });
+
+const lowerCase = (headers: Record<string, string> = {}): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+
+const pick = (headers: Record<string, string>, names: string[]): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => names.includes(name)));
+
+const explain = (error: unknown): unknown => {
+  // A TypeError is a fault of the caller, such as a line break in a header.
+  if (error instanceof RefusedAddressError || error instanceof WebFailureError || error instanceof TypeError)
+    return error;
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return new WebFailureError('too_large', 'the answer has too many headers', { cause: error });
+  // When several addresses fail, the message is empty.
+  return new WebFailureError('network', message || `${code}`, { cause: error });
+};

@@ -1,0 +1,92 @@
+import { decodeHtml } from './decode-html.ts';
+import { scanHead } from './scan-head.ts';
+import { type SmallImage, shrinkImage } from './shrink-image.ts';
+import { RefusedAddressError, type Web, type WebAnswer, WebFailureError, type WebHead } from './web.ts';
+
+const MAX_PAGE_BYTES = 512 * 1024;
+const MAX_IMAGE_BYTES = 5 * 1024 * 1024;
+const TIMEOUT_MS = 5_000;
+const MAX_REDIRECTS = 5;
+const MAX_TITLE = 300;
+const MAX_DESCRIPTION = 1_000;
+
+export interface UrlInfo {
+  /** Of the page itself, after redirects. */
+  url: string;
+  title?: string;
+  description?: string;
+  image?: UrlImage;
+}
+
+export interface UrlImage extends SmallImage {
+  originalUrl: string;
+}
+
+/**
+ * What a preview of a link shows. Undefined for an address that may not be called, does not answer, or is neither page
+ * nor picture: which of these it was tells nobody anything about our network.
+ */
+export const readUrlInfo = async (web: Web, url: string): Promise<UrlInfo | undefined> => {
+  const answer = await fetchAs(web, url, 'text/html,application/xhtml+xml,image/*;q=0.5', MAX_PAGE_BYTES, isPage);
+  if (!answer) return undefined;
+  if (isImage(answer)) {
+    const image = await readImage(web, answer.url);
+    return image && { url: answer.url, image };
+  }
+  return isPage(answer) ? readPage(web, answer) : undefined;
+};
+
+const readPage = async (web: Web, { url, headers, body }: WebAnswer): Promise<UrlInfo> => {
+  const { title, meta } = scanHead(decodeHtml(body, headers['content-type']));
+  const first = (...names: string[]): string | undefined => names.map((name) => meta.get(name)).find(Boolean);
+  const imageUrl = first('og:image', 'og:image:url', 'og:image:secure_url', 'twitter:image');
+  return {
+    url,
+    title: tidy(first('og:title') ?? title, MAX_TITLE),
+    description: tidy(first('og:description', 'description'), MAX_DESCRIPTION),
+    image: imageUrl ? await readImage(web, imageUrl, url) : undefined,
+  };
+};
+
+const readImage = async (web: Web, address: string, base?: string): Promise<UrlImage | undefined> => {
+  const url = URL.parse(address.trim(), base)?.href;
+  const answer = url && (await fetchAs(web, url, 'image/*', MAX_IMAGE_BYTES, isImage));
+  if (!answer || !isImage(answer) || answer.truncated) return undefined;
+  const image = await shrinkImage(answer.body);
+  return image && { originalUrl: url, ...image };
+};
+
+const fetchAs = async (
+  web: Web,
+  url: string,
+  accept: string,
+  maxBytes: number,
+  wanted: (head: WebHead) => boolean,
+): Promise<WebAnswer | undefined> => {
+  const limits = { timeoutMs: TIMEOUT_MS, maxBytes, maxRedirects: MAX_REDIRECTS };
+  try {
+    return await web.request({ url, method: 'GET', headers: { accept }, ...limits, accept: wanted });
+  } catch (error) {
+    if (error instanceof RefusedAddressError || error instanceof WebFailureError) return undefined;
+    throw error;
+  }
+};
+
+const isOf = ({ status, headers }: WebHead, type: RegExp): boolean =>
+  status === 200 &&
+  // Not asked for: it may hide any size.
+  (headers['content-encoding'] ?? 'identity') === 'identity' &&
+  type.test(headers['content-type'] ?? '');
+
+const isPage = (head: WebHead): boolean => isOf(head, /^\s*(text\/html|application\/xhtml\+xml)\b/i);
+const isImage = (head: WebHead): boolean => isOf(head, /^\s*image\/(?!svg)/i);
+
+/** One line, without what could not be stored or would turn the text around it. */
+const tidy = (text: string | undefined, limit: number): string | undefined =>
+  text
+    ?.toWellFormed()
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .replace(/[\u202a-\u202e\u2066-\u2069]/g, '')
+    .trim()
+    .slice(0, limit)
+    .replace(/[\ud800-\udbff]$/, '') || undefined;

@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase } from '#server/testing/start-app.ts';
+import { type Database, openDatabase } from './database.ts';
+import { isDatabaseAway, isStatementTimeout } from './failures.ts';
+import { UnownedQueryError } from './guard.ts';
+
+let connection: pg.PoolConfig;
+let database: Database;
+const lost: Error[] = [];
+beforeAll(async () => {
+  connection = await createTestDatabase();
+  database = openDatabase({
+    connection,
+    maxConnections: 3,
+    statementTimeoutMs: 200,
+    onError: (error) => lost.push(error),
+  });
+});
+afterAll(() => database.close());
+
+const terminate = async (pid: number) => {
+  const other = new pg.Client(connection as pg.ClientConfig);
+  await other.connect();
+  await other.query('select pg_terminate_backend($1, 5000)', [pid]);
+  await other.end();
+};
+const pidOf = async (db: Database['kysely']) =>
+  (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows[0]!.pid;
+
+describe('the database', () => {
+  it('outlives a connection that is lost in the middle of a transaction', async () => {
+    const failing = database.kysely.transaction().execute(async (tx) => {
+      await terminate(await pidOf(tx));
+      await pidOf(tx);
+    });
+    await expect(failing).rejects.toSatisfy(isDatabaseAway);
+    expect(await pidOf(database.kysely)).toBeGreaterThan(0);
+  });
+
+  it('outlives a connection that is lost while it rests, and tells', async () => {
+    await terminate(await pidOf(database.kysely));
+    expect(await pidOf(database.kysely).catch(() => pidOf(database.kysely))).toBeGreaterThan(0);
+    expect(lost.length).toBeGreaterThan(0);
+  });
+
+  it('ends a statement that takes too long', async () => {
+    await expect(database.query({ text: 'select pg_sleep(10)', values: [] })).rejects.toSatisfy(isStatementTimeout);
+  });
+
+  it('guards every way to ask', async () => {
+    await expect((async () => database.query({ text: 'select * from chats', values: [] }))()).rejects.toThrow(
+      UnownedQueryError,
+    );
+    await expect(database.kysely.selectFrom('chats').selectAll().execute()).rejects.toThrow(UnownedQueryError);
+    const inTransaction = database.transaction((tx) => tx.query({ text: 'delete from events', values: [] }));
+    await expect(inTransaction).rejects.toThrow(UnownedQueryError);
+  });
+
+  it('reads big integers as numbers and undoes a failed transaction', async () => {
+    const { rows } = await database.query<{ n: number }>({ text: 'select 9007199254740991::bigint as n', values: [] });
+    expect(rows).toEqual([{ n: Number.MAX_SAFE_INTEGER }]);
+    const failing = database.transaction(async (tx) => {
+      await tx.query({ text: `insert into installation (key, value) values ('x', '{}')`, values: [] });
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    expect((await database.query({ text: 'select * from installation', values: [] })).rows).toEqual([]);
+  });
+});

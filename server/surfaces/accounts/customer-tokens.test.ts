@@ -1,0 +1,284 @@
+import type { InjectOptions } from 'fastify';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { callAs } from '#server/testing/call-customer.ts';
+import { buildAgent, buildCustomer, buildOrganization, type TestOrganization } from '#server/testing/factories.ts';
+import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const NOBODY = '00000000-0000-4000-8000-000000000000';
+
+let test: TestApp;
+let organization: TestOrganization;
+beforeAll(async () => {
+  test = await startTestApp();
+});
+afterAll(() => test[Symbol.asyncDispose]());
+beforeEach(async () => {
+  organization = await buildOrganization(test);
+});
+
+type Headers = Record<string, string>;
+
+const send = async (options: InjectOptions) => {
+  const response = await test.app.inject(options);
+  const cookies = Object.fromEntries(response.cookies.map((cookie) => [cookie.name, cookie]));
+  return { status: response.statusCode, headers: response.headers, cookies, body: response.json() };
+};
+const ask = (body: unknown, headers: Headers = {}) =>
+  send({
+    method: 'POST',
+    url: '/v2/customer/token',
+    headers: { 'content-type': 'application/json', ...headers },
+    payload: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+const grant = (input: object = {}) => ({
+  grant_type: 'cookie',
+  client_id: 'a-client',
+  response_type: 'token',
+  organization_id: organization.id,
+  ...input,
+});
+const agentGrant = (input: object = {}) => ({
+  ...grant({ grant_type: 'agent_token', organization_id: undefined }),
+  ...input,
+});
+const cookieHeader = (cid: string, cst: string): Headers => ({ cookie: `__lc_cid=${cid}; __lc_cst=${cst}` });
+const refusal = (status: number, oauth_exception: string) => ({ status, body: { oauth_exception } });
+const worksFor = async (token: string) =>
+  (await callAs(test, organization, { id: '', token })('list_chats')).status === 200;
+
+describe('the cookie grant', () => {
+  it('makes a customer and keeps it in two cookies', async () => {
+    const { status, body, cookies } = await ask(grant());
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      access_token: expect.stringMatching(/^dal:.{43}$/),
+      client_id: 'a-client',
+      entity_id: expect.stringMatching(UUID),
+      expires_in: 28800,
+      token_type: 'Bearer',
+      organization_id: organization.id,
+    });
+    expect(await worksFor(body.access_token)).toBe(true);
+    expect(cookies.__lc_cid).toMatchObject({
+      value: body.entity_id,
+      path: '/v2/customer',
+      httpOnly: true,
+      maxAge: 63072000,
+      sameSite: 'Lax',
+    });
+    expect(cookies.__lc_cst!.value).toHaveLength(43);
+  });
+
+  it('knows the customer again by its cookies', async () => {
+    const first = await ask(grant());
+    const { __lc_cid, __lc_cst } = first.cookies;
+    const again = await ask(grant(), cookieHeader(__lc_cid!.value, __lc_cst!.value));
+    expect(again.body.entity_id).toBe(first.body.entity_id);
+    expect(again.body.access_token).not.toBe(first.body.access_token);
+    expect(again.cookies.__lc_cst!.value).toBe(__lc_cst!.value);
+    expect(await worksFor(first.body.access_token)).toBe(true);
+  });
+
+  it('makes a new customer when the cookies are not the right ones', async () => {
+    const first = await ask(grant());
+    const { __lc_cid: cid, __lc_cst: cst } = first.cookies;
+    const other = await ask(grant());
+    for (const header of [
+      cookieHeader(cid!.value, 'wrong'),
+      cookieHeader(cid!.value, other.cookies.__lc_cst!.value),
+      cookieHeader(NOBODY, cst!.value),
+      cookieHeader("' or 1=1 --", cst!.value),
+      { cookie: `__lc_cid=${cid!.value}` },
+      { cookie: '__lc_cid=%00; __lc_cst=%zz' },
+    ]) {
+      const answer = await ask(grant(), header);
+      expect(answer.status).toBe(200);
+      expect([first.body.entity_id, other.body.entity_id]).not.toContain(answer.body.entity_id);
+    }
+  });
+
+  it('does not carry an identity into another organization', async () => {
+    const first = await ask(grant());
+    const elsewhere = await buildOrganization(test);
+    const cookies = cookieHeader(first.cookies.__lc_cid!.value, first.cookies.__lc_cst!.value);
+    const answer = await ask(grant({ organization_id: elsewhere.id }), cookies);
+    expect(answer.body.entity_id).not.toBe(first.body.entity_id);
+  });
+
+  it('never makes a customer of a server’s into a browser’s', async () => {
+    const byAgent = await ask(agentGrant(), { authorization: organization.owner.basic });
+    const answer = await ask(grant(), cookieHeader(byAgent.body.entity_id, ''));
+    expect(answer.body.entity_id).not.toBe(byAgent.body.entity_id);
+  });
+
+  it('marks its cookies for other sites when it is served over TLS', async () => {
+    await using secure = await startTestApp({ beside: test, config: { publicUrl: 'https://chat.example' } });
+    const response = await secure.app.inject({ method: 'POST', url: '/v2/customer/token', payload: grant() });
+    for (const cookie of response.cookies)
+      expect(cookie).toMatchObject({ secure: true, sameSite: 'None', httpOnly: true });
+  });
+
+  it.each(['text/plain', 'text/plain;charset=UTF-8', 'application/octet-stream', 'application/json'])(
+    'reads a body that calls itself %s',
+    async (type) => expect((await ask(grant(), { 'content-type': type })).status).toBe(200),
+  );
+
+  it.each<[string, object | string]>([
+    ['no grant', { grant_type: undefined }],
+    ['an unknown grant', { grant_type: 'password' }],
+    ['no client', { client_id: undefined }],
+    ['an endless client', { client_id: 'x'.repeat(129) }],
+    ['another response type', { response_type: 'code' }],
+    ['no organization', { organization_id: undefined }],
+    ['a number for an organization', { organization_id: 5 }],
+  ])('refuses %s', async (_, input) =>
+    expect(await ask(grant(input as object))).toMatchObject(refusal(400, 'invalid_request')),
+  );
+
+  it.each(['', '{', 'grant_type=cookie', '[]', '"x"', '{"a":1,"a":2}'])('refuses the body %j', async (body) =>
+    expect(await ask(body)).toMatchObject(refusal(400, 'invalid_request')),
+  );
+
+  it('needs an organization that exists and whose licence counts', async () => {
+    expect(await ask(grant({ organization_id: NOBODY }))).toMatchObject(refusal(404, 'resource_not_found'));
+    expect(await ask(grant({ organization_id: 'x' }))).toMatchObject(refusal(404, 'resource_not_found'));
+    await setOrganization({ status: 'expired' });
+    expect(await ask(grant())).toMatchObject(refusal(403, 'access_denied'));
+  });
+});
+
+describe('the agent_token grant', () => {
+  it.each(['bearer', 'basic'] as const)('makes a customer for an agent known by %s', async (scheme) => {
+    const { owner } = organization;
+    const authorization = scheme === 'basic' ? owner.basic : `Bearer ${owner.apiKey}`;
+    const { status, body, cookies } = await ask(agentGrant(), { authorization });
+    expect([status, body.organization_id, Object.keys(cookies)]).toEqual([200, organization.id, []]);
+    expect(await worksFor(body.access_token)).toBe(true);
+  });
+
+  it('acts for a customer of the agent’s own organization only', async () => {
+    const authorization = organization.owner.basic;
+    const own = await buildCustomer(organization);
+    const foreign = await buildCustomer(await buildOrganization(test));
+    expect((await ask(agentGrant({ entity_id: own.id }), { authorization })).body.entity_id).toBe(own.id);
+    for (const entity_id of [foreign.id, NOBODY, 'x', ''])
+      expect(await ask(agentGrant({ entity_id }), { authorization })).toMatchObject(refusal(404, 'resource_not_found'));
+  });
+
+  it('needs an agent', async () => {
+    const customer = await buildCustomer(organization);
+    const { login } = await buildAgent(organization);
+    const { apiKey } = organization.owner;
+    const basic = (user: string, password: string) => `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+    const headers: Headers[] = [
+      {},
+      { authorization: 'Bearer nonsense' },
+      { authorization: `Bearer ${customer.token}` },
+      { authorization: `Bearer ${test.operatorToken}` },
+      { authorization: basic(login, apiKey) },
+      { authorization: basic('', apiKey) },
+    ];
+    for (const header of headers) expect(await ask(agentGrant(), header)).toMatchObject(refusal(401, 'invalid_grant'));
+  });
+
+  it('needs an agent who is still there, and a licence that counts', async () => {
+    const agent = await buildAgent(organization);
+    const ofAgent = { authorization: agent.basic };
+    expect((await ask(agentGrant(), ofAgent)).status).toBe(200);
+    await organization.scope.update('agents').where('id', '=', agent.login).set({ deletedAt: new Date() }).execute();
+    expect(await ask(agentGrant(), ofAgent)).toMatchObject(refusal(401, 'invalid_grant'));
+    await setOrganization({ status: 'blocked' });
+    expect(await ask(agentGrant(), { authorization: organization.owner.basic })).toMatchObject(
+      refusal(403, 'access_denied'),
+    );
+  });
+
+  it('sends a key of another region there', async () => {
+    expect(await ask(agentGrant(), { authorization: 'Bearer fra-key' })).toMatchObject({ status: 421 });
+  });
+});
+
+describe('trusted domains', () => {
+  it.each([
+    ['https://shop.example', 200],
+    ['https://www.shop.example', 200],
+    ['http://shop.example:8080', 200],
+    [undefined, 200],
+    ['https://evil.example', 403],
+    ['https://notshop.example', 403],
+    ['https://shop.example.evil.example', 403],
+    ['null', 403],
+    ['shop.example', 403],
+  ])('serve the origin %s with %i', async (origin, status) => {
+    await setOrganization({ trustedDomains: ['shop.example'] });
+    expect((await ask(grant(), origin ? { origin } : {})).status).toBe(status);
+  });
+
+  it('answer with the exact origin, so that cookies may travel', async () => {
+    const { headers } = await ask(grant(), { origin: 'https://www.shop.example' });
+    expect(headers).toMatchObject({
+      'access-control-allow-origin': 'https://www.shop.example',
+      'access-control-allow-credentials': 'true',
+      vary: 'Origin',
+    });
+    expect((await ask(grant(), { origin: 'null' })).headers).not.toHaveProperty('access-control-allow-origin');
+    expect((await ask(grant())).headers).not.toHaveProperty('access-control-allow-origin');
+  });
+
+  it('let a browser ask first', async () => {
+    const preflight = await test.app.inject({
+      method: 'OPTIONS',
+      url: '/v2/customer/token',
+      headers: { origin: 'https://shop.example', 'access-control-request-method': 'DELETE' },
+    });
+    expect(preflight.statusCode).toBe(204);
+    expect(preflight.headers).toMatchObject({
+      'access-control-allow-origin': 'https://shop.example',
+      'access-control-allow-methods': expect.stringContaining('DELETE'),
+    });
+  });
+});
+
+describe('a token', () => {
+  const withToken = (method: 'GET' | 'DELETE', path: string, token: string) =>
+    send({ method, url: `/v2/customer/${path}`, headers: { authorization: `Bearer ${token}` } });
+
+  it('tells whose it is and how long it lasts', async () => {
+    const { body } = await ask(grant());
+    test.clock.advance(60_500);
+    expect(await withToken('GET', 'info', body.access_token)).toMatchObject({
+      status: 200,
+      body: { ...body, expires_in: 28739 },
+    });
+  });
+
+  it('is gone once it is revoked, and cannot be revoked again', async () => {
+    const { access_token } = (await ask(grant())).body;
+    const other = (await ask(grant())).body.access_token;
+    expect(await worksFor(access_token)).toBe(true);
+    expect(await withToken('DELETE', 'token', access_token)).toMatchObject({ status: 200, body: {} });
+    expect(await withToken('GET', 'info', access_token)).toMatchObject(refusal(401, 'invalid_grant'));
+    expect(await withToken('DELETE', 'token', access_token)).toMatchObject(refusal(401, 'invalid_grant'));
+    expect(await worksFor(access_token)).toBe(false);
+    expect(await worksFor(other)).toBe(true);
+  });
+
+  it('is needed', async () => {
+    for (const method of ['GET', 'DELETE'] as const)
+      expect(await withToken(method, method === 'GET' ? 'info' : 'token', 'x')).toMatchObject(
+        refusal(401, 'invalid_grant'),
+      );
+  });
+
+  it('has its own addresses', async () => {
+    expect(await send({ method: 'GET', url: '/v2/customer/nothing' })).toMatchObject(
+      refusal(404, 'resource_not_found'),
+    );
+    const wrong = await send({ method: 'PUT', url: '/v2/customer/token' });
+    expect([wrong.status, wrong.headers.allow]).toEqual([405, expect.stringContaining('POST')]);
+  });
+});
+
+const setOrganization = (changes: { status?: 'expired' | 'blocked'; trustedDomains?: string[] }) =>
+  test.context.database.kysely.updateTable('organizations').where('id', '=', organization.id).set(changes).execute();

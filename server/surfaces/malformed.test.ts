@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Operation } from '#contracts/operation.ts';
+import { compileResponseCheck } from '#server/http/validation.ts';
+import { exampleOf } from '#server/testing/examples.ts';
+import { malformedRequests, type RawRequest, type Target } from '#server/testing/malformed-requests.ts';
+import { changedRows, snapshotAll } from '#server/testing/snapshots.ts';
+import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+import { buildTenant, type Tenant } from '#server/testing/tenants.ts';
+import { surfaces } from './index.ts';
+
+const SEED = 20_261_115;
+const PER_OPERATION = 200;
+/** What the server itself may say before any surface is asked. */
+const ALWAYS = [404, 405, 413, 414, 431];
+
+/** Who calls each surface, and how. A new surface must be listed here. */
+const ways: Record<string, Pick<Target, 'bodies' | 'wrongVersions'> & { caller: (tenant: Tenant) => string }> = {
+  customer: { caller: ({ credentials }) => credentials.customer, bodies: 'json', wrongVersions: [] },
+  agent: { caller: ({ credentials }) => credentials.agent, bodies: 'json', wrongVersions: [] },
+  accounts: { caller: ({ credentials }) => credentials.customer, bodies: 'json', wrongVersions: [] },
+  partner: { caller: ({ credentials }) => credentials.partner, bodies: 'form-or-json', wrongVersions: [] },
+  operator: { caller: () => `Bearer ${test.operatorToken}`, bodies: 'json', wrongVersions: [] },
+  'chat-ops': {
+    caller: ({ credentials }) => credentials.agent,
+    bodies: 'form-or-json',
+    wrongVersions: ['1', '3', '2.0', 'v2', ' '].map((version) => ({ 'x-api-version': version })),
+  },
+};
+
+let test: TestApp;
+let tenant: Tenant;
+beforeAll(async () => {
+  test = await startTestApp();
+  tenant = await buildTenant(test);
+});
+afterAll(() => test[Symbol.asyncDispose]());
+
+const everything = surfaces.flatMap(({ contract }) => contract.operations);
+
+const targetOf = (surface: string, operation: Operation): Target => {
+  const way = ways[surface];
+  if (!way) throw new Error(`Add the surface ${surface} to \`ways\` in server/surfaces/malformed.test.ts`);
+  const samePath = everything.filter(({ path }) => path === operation.path);
+  return {
+    operation,
+    shapes: samePath.filter(({ method }) => method === operation.method),
+    methods: new Set(samePath.map(({ method }) => method)),
+    example: exampleOf(surface, operation, tenant),
+    authorization: way.caller(tenant),
+    bodies: way.bodies,
+    wrongVersions: way.wrongVersions,
+  };
+};
+
+const describeRequest = ({ fault, method, url, headers, payload }: RawRequest): string =>
+  `${fault}\n${method} ${url.slice(0, 300)}\n${JSON.stringify(headers).slice(0, 300)}\n${String(payload).slice(0, 300)}`;
+
+const cases = surfaces.flatMap(({ contract }) =>
+  contract.operations.map((operation) => ({ contract, operation, name: `${contract.name} ${operation.name}` })),
+);
+
+describe(`malformed requests (seed ${SEED})`, () => {
+  it.each(cases)('to $name are refused in its own words and change nothing', async ({ contract, operation }) => {
+    const target = targetOf(contract.name, operation);
+    const statuses = new Set([...contract.errors, ...(operation.errors ?? []), ...ALWAYS]);
+    const check = compileResponseCheck(contract.error);
+    const before = await snapshotAll(test);
+    await fc.assert(
+      fc.asyncProperty(malformedRequests(target), async (request) => {
+        const { fault: _, ...options } = request;
+        const response = await test.app.inject(options);
+        const told = `${describeRequest(request)}\n→ ${response.statusCode} ${response.body.slice(0, 500)}`;
+        expect(response.statusCode, told).toBeGreaterThanOrEqual(400);
+        expect(response.statusCode, told).toBeLessThan(500);
+        expect(statuses.has(response.statusCode), told).toBe(true);
+        expect(check(response.json()), told).toBeUndefined();
+      }),
+      { seed: SEED, numRuns: PER_OPERATION, endOnFailure: true },
+    );
+    expect(changedRows(before, await snapshotAll(test))).toEqual([]);
+  });
+});

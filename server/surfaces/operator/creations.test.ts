@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await startTestApp();
+});
+afterAll(() => test[Symbol.asyncDispose]());
+
+const send = async (
+  path: string,
+  body: unknown,
+  authorization: string | undefined = `Bearer ${test.operatorToken}`,
+) => {
+  const response = await test.app.inject({
+    method: 'POST',
+    url: `/operator/v1/${path}`,
+    headers: { 'content-type': 'application/json', ...(authorization ? { authorization } : {}) },
+    payload: JSON.stringify(body),
+  });
+  return { status: response.statusCode, body: response.json() };
+};
+
+let count = 0;
+const login = () => `person-${++count}@shop.example`;
+const organization = (input: object = {}) => ({
+  name: 'Corner shop',
+  owner: { login: login(), name: 'Olga', password: 'a long password' },
+  ...input,
+});
+const partner = (input: object = {}) => ({
+  login: login(),
+  password: 'a long password',
+  first_name: 'Paula',
+  last_name: 'Partner',
+  ...input,
+});
+const mailsTo = async (address: string) => {
+  await test.settle();
+  return (await test.context.outbox!.list()).filter((mail) => JSON.stringify(mail).includes(address));
+};
+const rows = async (table: 'organizations' | 'partners') =>
+  (await test.context.database.kysely.selectFrom(table).select('id').execute()).length;
+
+describe('creating an organization', () => {
+  it('gives its ids, and a key that works', async () => {
+    const { status, body } = await send('organizations', organization({ plan: 'business', timezone: 'Europe/Warsaw' }));
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      organization_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      license_id: expect.any(Number),
+      owner: { login: expect.any(String), api_key: expect.stringMatching(/^dal-/) },
+    });
+    const token = await test.app.inject({
+      method: 'POST',
+      url: '/v2/customer/token',
+      headers: { authorization: `Bearer ${body.owner.api_key}` },
+      payload: { grant_type: 'agent_token', client_id: 'c', response_type: 'token' },
+    });
+    expect(token.json()).toMatchObject({ organization_id: body.organization_id });
+  });
+
+  it('writes the login small and welcomes the owner by mail', async () => {
+    const input = organization();
+    const { body } = await send('organizations', {
+      ...input,
+      owner: { ...input.owner, login: input.owner.login.toUpperCase() },
+    });
+    expect(body.owner.login).toBe(input.owner.login);
+    const mails = await mailsTo(input.owner.login);
+    expect(mails).toHaveLength(1);
+    expect(JSON.stringify(mails[0])).toContain(body.organization_id);
+  });
+
+  it('lets one person own two', async () => {
+    const input = organization();
+    expect((await send('organizations', input)).status).toBe(201);
+    expect((await send('organizations', input)).status).toBe(201);
+  });
+
+  it('puts no line break of a name into the head of a mail', async () => {
+    const input = organization({ name: 'Shop\r\nBcc: everybody@evil.example' });
+    expect((await send('organizations', input)).status).toBe(201);
+    const [mail] = await mailsTo(input.owner.login);
+    expect(JSON.stringify(mail)).not.toMatch(/\\r?\\nBcc:/);
+  });
+
+  it.each<[string, object]>([
+    ['no name', { name: undefined }],
+    ['an empty name', { name: '' }],
+    ['a name of spaces', { name: '   ' }],
+    ['a long name', { name: 'x'.repeat(201) }],
+    ['no owner', { owner: undefined }],
+    ['no password', { owner: { login: 'a@b.example', name: 'x' } }],
+    ['a short password', { owner: { login: 'a@b.example', name: 'x', password: '1234' } }],
+    ['a login that is no mail', { owner: { login: 'olga', name: 'x', password: 'a long password' } }],
+    ['a login with a line break', { owner: { login: 'a@b.example\r\nx: y', name: 'x', password: 'a long password' } }],
+    ['an unknown plan', { plan: 'free' }],
+    ['an unknown region', { region: 'par' }],
+    ['an unknown time zone', { timezone: 'Mars/Olympus' }],
+    ['a number for a name', { name: 5 }],
+  ])('refuses %s', async (_, input) => {
+    const before = await rows('organizations');
+    expect(await send('organizations', organization(input))).toMatchObject({
+      status: 400,
+      body: { error: { type: 'validation', details: [{ field: expect.any(String), message: expect.any(String) }] } },
+    });
+    expect(await rows('organizations')).toBe(before);
+  });
+});
+
+describe('creating a partner', () => {
+  it('gives its id and its first token, and welcomes it', async () => {
+    const input = partner();
+    const { status, body } = await send('partners', input);
+    expect(status).toBe(201);
+    expect(body).toEqual({ partner_id: expect.stringMatching(/^\d+$/), token: expect.stringMatching(/^dal-/) });
+    expect(await mailsTo(input.login)).toHaveLength(1);
+  });
+
+  it('takes a login once, however it is written', async () => {
+    const input = partner();
+    await send('partners', input);
+    for (const again of [input.login, input.login.toUpperCase()])
+      expect(await send('partners', partner({ login: again }))).toMatchObject({
+        status: 409,
+        body: { error: { type: 'conflict' } },
+      });
+    expect(await mailsTo(input.login)).toHaveLength(1);
+  });
+
+  it('takes a login once when two ask at once', async () => {
+    const input = partner();
+    const answers = await Promise.all([send('partners', input), send('partners', input)]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+  });
+
+  it('remembers who referred it', async () => {
+    const { partner_id } = (await send('partners', partner())).body;
+    expect((await send('partners', partner({ referred_by: partner_id }))).status).toBe(201);
+    for (const referred_by of ['1', '999999999999999', 'x', '-1', 5, '1'.repeat(16)])
+      expect(await send('partners', partner({ referred_by }))).toMatchObject({ status: 400 });
+  });
+
+  it.each<[string, object]>([
+    ['no login', { login: undefined }],
+    ['a login that is no mail', { login: 'paula' }],
+    ['a short password', { password: '12345' }],
+    ['no first name', { first_name: undefined }],
+    ['an empty last name', { last_name: '' }],
+    ['a contact that is no mail', { contact_email: 'x' }],
+  ])('refuses %s', async (_, input) => {
+    const before = await rows('partners');
+    expect(await send('partners', partner(input))).toMatchObject({
+      status: 400,
+      body: { error: { type: 'validation' } },
+    });
+    expect(await rows('partners')).toBe(before);
+  });
+});
+
+describe('the operator', () => {
+  it.each(['organizations', 'partners'])('alone may create %s', async (path) => {
+    const body = path === 'organizations' ? organization() : partner();
+    const created = (await send('organizations', organization())).body;
+    for (const authorization of [
+      '',
+      'Bearer',
+      'Bearer wrong',
+      `Basic ${test.operatorToken}`,
+      `Bearer ${created.owner.api_key}`,
+    ])
+      expect(await send(path, body, authorization)).toMatchObject({
+        status: 401,
+        body: { error: { type: 'authentication' } },
+      });
+  });
+
+  it('is answered in its own words where there is nothing', async () => {
+    const response = await test.app.inject({ method: 'GET', url: '/operator/v1/nothing' });
+    expect([response.statusCode, response.json().error.type]).toEqual([404, 'not_found']);
+    const wrong = await test.app.inject({ method: 'DELETE', url: '/operator/v1/partners' });
+    expect([wrong.statusCode, wrong.headers.allow]).toEqual([405, expect.stringContaining('POST')]);
+  });
+});

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Operation, successStatus } from '#contracts/operation.ts';
+import { type ExampleRequest, exampleOf, toQueryString } from '#server/testing/examples.ts';
+import { buildCustomer } from '#server/testing/factories.ts';
+import { changedRows, lostRows, snapshotOf } from '#server/testing/snapshots.ts';
+import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+import { buildTenant, type Kind, type Tenant } from '#server/testing/tenants.ts';
+import { surfaces } from './index.ts';
+
+/** Whose credential each surface takes. A new surface must be listed here. */
+const callers: Record<string, Kind> = {
+  customer: 'customer',
+  accounts: 'customer',
+  agent: 'agent',
+  'chat-ops': 'agent',
+  partner: 'partner',
+  operator: 'operator',
+};
+
+let test: TestApp;
+let victim: Tenant;
+beforeAll(async () => {
+  test = await startTestApp();
+  victim = await buildTenant(test);
+});
+afterAll(() => test[Symbol.asyncDispose]());
+
+const send = async ({ method, path, query, body }: ExampleRequest, authorization: string | undefined) => {
+  const response = await test.app.inject({
+    method,
+    url: `${path}?${toQueryString(query)}`,
+    headers: {
+      ...(authorization ? { authorization } : {}),
+      ...(body ? { 'content-type': 'application/json' } : {}),
+    },
+    ...(body ? { payload: JSON.stringify(body) } : {}),
+  });
+  return { status: response.statusCode, text: `${response.body} ${JSON.stringify(response.headers)}` };
+};
+
+const credentialOf = (tenant: Tenant, kind: Kind): string =>
+  kind === 'operator' ? `Bearer ${test.operatorToken}` : tenant.credentials[kind];
+
+const expectSilence = (answer: { status: number; text: string }, secrets: string[], who: string) => {
+  expect(answer.status, `${who}: ${answer.text}`).toBeLessThan(500);
+  for (const secret of secrets) expect(answer.text, who).not.toContain(secret);
+};
+
+const operations = surfaces.flatMap(({ contract }) =>
+  contract.operations.map((operation) => ({
+    surface: contract.name,
+    operation,
+    name: `${contract.name} ${operation.name}`,
+  })),
+);
+
+const requestsFor = (surface: string, operation: Operation) => [
+  exampleOf(surface, operation, victim),
+  exampleOf(surface, operation, victim, true),
+];
+
+describe.each(operations)('$name', ({ surface, operation }) => {
+  const own = callers[surface]!;
+
+  it('is listed with whose credential it takes', () => {
+    expect(own, `add the surface ${surface} to \`callers\` in server/surfaces/tenancy.test.ts`).toBeDefined();
+  });
+
+  it('shows and changes nothing of another tenant', async () => {
+    const intruder = await buildTenant(test);
+    const before = await snapshotOf(test, victim);
+    const kinds = (['customer', 'agent', 'partner', 'operator'] as const).filter((kind) => kind !== own);
+    for (const request of requestsFor(surface, operation)) {
+      const strangers: [string, string | undefined][] = [
+        ['nobody', undefined],
+        ...kinds.map((kind): [string, string] => [`another tenant’s ${kind}`, credentialOf(intruder, kind)]),
+        ...kinds.map((kind): [string, string] => [`the tenant’s ${kind}`, credentialOf(victim, kind)]),
+      ];
+      for (const [who, authorization] of strangers) {
+        const answer = await send(request, authorization);
+        expectSilence(answer, victim.secrets.all, who);
+        if (!operation.public) expect(answer.status, `${who}: ${answer.text}`).toBeGreaterThanOrEqual(400);
+      }
+      if (own !== 'operator') {
+        const answer = await send(request, credentialOf(intruder, own));
+        expectSilence(answer, victim.secrets.all, `another tenant’s ${own}`);
+      }
+    }
+    const after = await snapshotOf(test, victim);
+    // Whoever may call without a credential may begin something new, such as a customer; what was there stays as it was.
+    expect(operation.public ? lostRows(before, after) : changedRows(before, after)).toEqual([]);
+  });
+
+  it.runIf(own === 'customer')('shows and changes nothing of another customer of the same organization', async () => {
+    const { token } = await buildCustomer(victim.organization);
+    const before = await snapshotOf(test, victim);
+    for (const request of requestsFor(surface, operation))
+      expectSilence(await send(request, `Bearer ${token}`), victim.secrets.customer, 'another customer');
+    const lost = lostRows(before, await snapshotOf(test, victim));
+    expect(lost.filter((row) => !row.includes(token) && !isOwnToken(row, token))).toEqual([]);
+  });
+
+  it('succeeds for the tenant itself, so that the refusals above mean something', async () => {
+    const tenant = await buildTenant(test);
+    const answer = await send(exampleOf(surface, operation, tenant), credentialOf(tenant, own));
+    const hint = 'the example request must be one that succeeds: see server/testing/examples.ts';
+    expect(answer.status, `${hint}\n${answer.text}`).toBe(successStatus(operation));
+  });
+});
+
+/** A customer may revoke its own token: that row is not the victim's. */
+const isOwnToken = (row: string, token: string): boolean =>
+  row.includes(test.context.services.secrets.hash(token).toString('hex'));

@@ -1,0 +1,148 @@
+import type { Operation } from '#contracts/operation.ts';
+import type { Tenant } from './tenants.ts';
+
+/** A request that would succeed for the tenant whose ids it names. */
+export interface ExampleRequest {
+  method: Operation['method'];
+  path: string;
+  query: Record<string, unknown>;
+  body?: Record<string, unknown>;
+}
+
+type Example = (tenant: Tenant) => unknown;
+
+const leaveOut: Example = () => undefined;
+
+/**
+ * What to send in a field, by its name or, where a name means different things, by `operation.field` or `surface/operation.field`.
+ * A `!` at the end: the operation needs it although its schema does not say so. Whatever names something of a tenant must stand here; all else is made from its schema.
+ */
+const examples: Record<string, Example> = {
+  organization_id: ({ organization }) => organization.id,
+  chat_id: ({ chat }) => chat.chatId,
+  'chat-ops/get_chat.chat_id': ({ chat }) => chat.threadId,
+  thread_id: ({ chat }) => chat.threadId,
+  event_id: ({ chat }) => chat.eventId,
+  'deactivate_chat.id': ({ chat }) => chat.chatId,
+  'resume_chat.id': ({ archivedChatId }) => archivedChatId,
+  group: ({ groupId }) => groupId,
+  group_id: ({ groupId }) => groupId,
+  group_ids: ({ groupId }) => [groupId, 0],
+  login: ({ agent }) => agent.login,
+  agent: ({ agent }) => agent.login,
+  visitor_id: ({ customer }) => customer.id,
+  customer_id: ({ customer }) => customer.id,
+  entity_id: ({ customer }) => customer.id,
+  client_id: () => 'a-client',
+  'revoke_token.id': ({ partnerTokenId }) => String(partnerTokenId),
+  'create_customer_token.organization_id!': ({ organization }) => organization.id,
+  'create_organization.login': () => 'new-owner@shop.test',
+  'create_partner.login': () => 'new-partner@shop.test',
+  referred_by: ({ partner }) => String(partner.id),
+  event: () => ({ type: 'message', text: 'An example' }),
+  timezone: () => 'Europe/Warsaw',
+  page_id: leaveOut,
+  callback: leaveOut,
+};
+
+/** Names that may mean something of a tenant: guessing a value for them would test nothing. */
+const NAMES_SOMETHING = /(^|_)(id|ids|login|token|code|secret)$/;
+
+interface Schema {
+  type?: string;
+  const?: unknown;
+  enum?: unknown[];
+  examples?: unknown[];
+  default?: unknown;
+  anyOf?: Schema[];
+  format?: string;
+  pattern?: string;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  minItems?: number;
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  required?: string[];
+}
+
+const FORMATS: Record<string, string> = {
+  email: 'someone@example.test',
+  uri: 'https://example.test/',
+  date: '2026-03-02',
+  'date-time': '2026-03-02T10:00:00.000000Z',
+};
+
+const exampleText = (where: string, schema: Schema): string => {
+  if (schema.format && FORMATS[schema.format]) return FORMATS[schema.format]!;
+  const fits = (text: string): boolean =>
+    text.length >= (schema.minLength ?? 0) &&
+    text.length <= (schema.maxLength ?? 1e9) &&
+    (schema.pattern === undefined || new RegExp(schema.pattern, 'u').test(text));
+  const found = ['An example text', '12345', 'EXAMPLE', 'a'].find(fits);
+  if (found === undefined) throw missing(where);
+  return found;
+};
+
+const missing = (where: string): Error =>
+  new Error(`No example value for \`${where}\`: add one to \`examples\` in server/testing/examples.ts`);
+
+const build = (where: string, schema: Schema, tenant: Tenant, full: boolean): unknown => {
+  if (schema.const !== undefined) return schema.const;
+  if (schema.enum) return schema.enum[0];
+  if (schema.examples) return schema.examples[0];
+  if (schema.default !== undefined) return schema.default;
+  if (schema.anyOf) return build(where, schema.anyOf.find(({ type }) => type !== 'null')!, tenant, full);
+  switch (schema.type) {
+    case 'string':
+      return exampleText(where, schema);
+    case 'integer':
+    case 'number':
+      return Math.max(schema.minimum ?? 1, 1);
+    case 'boolean':
+      return true;
+    case 'array':
+      return Array.from({ length: schema.minItems ?? 1 }, () => build(where, schema.items!, tenant, full));
+    case 'object':
+      return buildFields(where, schema, tenant, full);
+    default:
+      return 'anything';
+  }
+};
+
+/** Required fields always; `full` adds every optional one that the table knows. */
+const buildFields = (where: string, schema: Schema, tenant: Tenant, full: boolean): Record<string, unknown> => {
+  const fields: Record<string, unknown> = {};
+  const [, operation] = where.split('/') as [string, string];
+  for (const [name, field] of Object.entries(schema.properties ?? {})) {
+    const needed = examples[`${operation}.${name}!`];
+    const example = needed ?? examples[`${where}.${name}`] ?? examples[`${operation}.${name}`] ?? examples[name];
+    const isRequired = needed !== undefined || schema.required?.includes(name) === true;
+    if (!example && NAMES_SOMETHING.test(name) && field.const === undefined) throw missing(`${where}.${name}`);
+    if (!isRequired && !(full && (example || field.type === 'object' || field.anyOf))) continue;
+    const value = example ? example(tenant) : build(where, field, tenant, full);
+    if (value !== undefined) fields[name] = value;
+  }
+  return fields;
+};
+
+export const exampleOf = (surface: string, operation: Operation, tenant: Tenant, full = false): ExampleRequest => {
+  const where = `${surface}/${operation.name}`;
+  const params = operation.params ? buildFields(where, operation.params as Schema, tenant, full) : {};
+  return {
+    method: operation.method,
+    path: operation.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name]))),
+    query: operation.query ? buildFields(where, operation.query as Schema, tenant, full) : {},
+    ...(operation.body
+      ? { body: build(where, operation.body as Schema, tenant, full) as Record<string, unknown> }
+      : {}),
+  };
+};
+
+export const toQueryString = (query: Record<string, unknown>): string =>
+  Object.entries(query)
+    .flatMap(([name, value]) =>
+      Array.isArray(value) ? value.map((one) => [`${name}[]`, one] as const) : [[name, value] as const],
+    )
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`)
+    .join('&');

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { deactivateChat } from '#server/domain/chats/deactivate-chat.ts';
+import { openPartnerScope } from '#server/domain/scope.ts';
+import { buildChat, customerScope } from './chats.ts';
+import {
+  buildAgent,
+  buildCustomer,
+  buildGroup,
+  buildOrganization,
+  buildPartner,
+  type TestAgent,
+  type TestCustomer,
+  type TestOrganization,
+} from './factories.ts';
+import type { TestApp } from './start-app.ts';
+
+export type Kind = 'customer' | 'agent' | 'partner' | 'operator';
+
+/** An organization and a partner with something of everything, each text of it recognisable wherever it turns up. */
+export interface Tenant {
+  organization: TestOrganization;
+  agent: TestAgent;
+  customer: TestCustomer;
+  partner: { id: number; token: string; login: string };
+  groupId: number;
+  chat: { chatId: string; threadId: string; eventId: string };
+  archivedChatId: string;
+  partnerTokenId: number;
+  /** Ready for an Authorization header. */
+  credentials: Record<Exclude<Kind, 'operator'>, string>;
+  /** Nobody outside may ever read these; the customer's own are hidden from other customers too. */
+  secrets: { customer: string[]; all: string[] };
+}
+
+const plant = async (
+  test: TestApp,
+  tenant: Omit<Tenant, 'secrets' | 'credentials'>,
+  mark: string,
+  customerMark: string,
+) => {
+  const { organization, customer, partner, agent } = tenant;
+  const { kysely } = test.context.database;
+  const { scope } = organization;
+  await kysely.updateTable('organizations').where('id', '=', organization.id).set({ name: mark }).execute();
+  await kysely
+    .updateTable('partners')
+    .where('id', '=', partner.id)
+    .set({ firstName: mark, lastName: mark, contactName: mark, contactEmail: `${mark}@partner.test`, websites: [mark] })
+    .execute();
+  await scope.update('agents').where('id', '=', agent.login).set({ name: mark, jobTitle: mark }).execute();
+  await scope.update('groups').set({ name: mark }).execute();
+  await scope
+    .update('customers')
+    .where('id', '=', customer.id)
+    .set({
+      name: customerMark,
+      email: `${customerMark}@mail.test`,
+      sessionFields: JSON.stringify([{ x: customerMark }]),
+    })
+    .execute();
+};
+
+export const buildTenant = async (test: TestApp): Promise<Tenant> => {
+  const mark = `mark-${randomUUID()}`;
+  const customerMark = `mine-${randomUUID()}`;
+  const [organization, partner] = await Promise.all([buildOrganization(test), buildPartner(test)]);
+  const groupId = await buildGroup(organization, 3);
+  const [agent, customer] = await Promise.all([
+    buildAgent(organization, { groupIds: [groupId], permission: 'administrator' }),
+    buildCustomer(organization),
+  ]);
+  const { chatId, threadId, eventIds } = await buildChat(organization, customer, { texts: [customerMark] });
+  const archived = await buildChat(organization, customer, { texts: [customerMark] });
+  await deactivateChat(customerScope(organization, customer), { chatId: archived.chatId });
+  const partnerRows = openPartnerScope(test.context.services, { kind: 'partner', id: partner.id }, partner.id);
+  const { id: partnerTokenId } = await partnerRows.from('partnerTokens').select('id').executeTakeFirstOrThrow();
+  const tenant = {
+    organization,
+    agent,
+    customer,
+    partner,
+    groupId,
+    chat: { chatId, threadId, eventId: eventIds[0]! },
+    archivedChatId: archived.chatId,
+    partnerTokenId,
+  };
+  await plant(test, tenant, mark, customerMark);
+  const tokens = [organization.owner.apiKey, agent.apiKey, partner.token, partner.login];
+  return {
+    ...tenant,
+    credentials: {
+      customer: `Bearer ${customer.token}`,
+      agent: agent.basic,
+      partner: `Bearer ${partner.token}`,
+    },
+    secrets: {
+      customer: [customerMark, customer.token],
+      all: [mark, customerMark, customer.token, ...tokens],
+    },
+  };
+};
