@@ -1,6 +1,7 @@
 const benchmarks: Record<string, () => Promise<{ run(): Promise<void> }>> = {
   'send-event': () => import('./send-event.ts'),
   sockets: () => import('./sockets.ts'),
+  rtm: () => import('./rtm.ts'),
   start: () => import('./start.ts'),
   crash: () => import('./crash.ts'),
 };

@@ -37,7 +37,9 @@ const openSockets = async (url: string, login: string, count: number): Promise<C
 
 /** Every client process says when the last of its sockets has the message. */
 const timeBroadcast = async (clients: ChildProcess[], broadcast: () => Promise<unknown>): Promise<number> => {
-  await Promise.all(clients.map((client) => (client.send('expect'), word(client))));
+  const listening = Promise.all(clients.map(word));
+  for (const client of clients) client.send('expect');
+  await listening;
   const all = Promise.all(clients.map((client) => word<{ allAt: number }>(client)));
   const from = Date.now();
   await broadcast();

@@ -35,9 +35,8 @@ export interface Parameter {
   schema: Schema;
 }
 
-interface Content {
-  'application/json': { schema: Schema };
-}
+/** By content type; ours have one each. */
+type Content = Record<string, { schema: Schema }>;
 
 export interface Answer {
   description: string;
@@ -72,6 +71,19 @@ export interface OpenApi {
 const asJson = (schema: TSchema): Schema => JSON.parse(JSON.stringify(schema)) as Schema;
 
 const contentOf = (schema: Schema): Content => ({ 'application/json': { schema } });
+
+const BYTES: Schema = { type: 'string', format: 'binary' };
+
+const UPLOAD: Content = {
+  'multipart/form-data': { schema: { type: 'object', required: ['file'], properties: { file: BYTES } } },
+};
+
+const DOWNLOAD: Content = { '*/*': { schema: BYTES } };
+
+export const schemaOf = (content: Content | undefined): Schema | undefined => Object.values(content ?? {})[0]?.schema;
+
+const bodyOf = ({ body, upload }: Operation): Content | undefined =>
+  upload ? UPLOAD : body && contentOf(asJson(body));
 
 const parameters = (schema: TObject | undefined, place: 'query' | 'path'): Parameter[] =>
   Object.entries(schema?.properties ?? {}).map(([name, property]) => {
@@ -114,19 +126,20 @@ const describeOperation = (surface: SurfaceContract, operation: Operation, tag: 
   for (const [status, schema] of Object.entries(operation.responses)) {
     responses[status] = {
       description: (schema as { description?: string } | null)?.description ?? 'Success',
-      ...(schema ? { content: contentOf(asJson(schema)) } : {}),
+      ...(schema ? { content: contentOf(asJson(schema)) } : operation.download ? { content: DOWNLOAD } : {}),
     };
   }
   for (const status of errorsOf(surface, operation)) {
     responses[status] = { $ref: `#/components/responses/${errorName(status)}` };
   }
+  const content = bodyOf(operation);
   return {
     operationId: operation.name,
     ...(tag === undefined ? {} : { tags: [tag] }),
     summary: operation.summary,
     ...(operation.description ? { description: operation.description } : {}),
     parameters: [...parameters(operation.params, 'path'), ...parameters(operation.query, 'query')],
-    ...(operation.body ? { requestBody: { required: true, content: contentOf(asJson(operation.body)) } } : {}),
+    ...(content ? { requestBody: { required: true, content } } : {}),
     responses,
     ...(operation.public ? { security: [] } : {}),
   };

@@ -21,8 +21,12 @@ export interface Operation {
   readonly params?: TObject;
   readonly query?: TObject;
   readonly body?: TSchema;
+  /** Takes one file as `multipart/form-data` instead of a body. */
+  readonly upload?: boolean;
   /** Successful answers by status; `null` is an answer without a body. The first one is the usual one. */
   readonly responses: Readonly<Record<number, TSchema | null>>;
+  /** Answers with the bytes of a file; which type they have, the answer says. */
+  readonly download?: boolean;
   /** The statuses this operation may fail with, beyond the ones every operation of the surface has. */
   readonly errors?: readonly number[];
 }

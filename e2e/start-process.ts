@@ -9,6 +9,8 @@ import type { PoolConfig } from 'pg';
 export interface ServerProcess {
   url: string;
   stop(): Promise<void>;
+  /** Ends it at once, with whatever it has in hand. */
+  kill(): Promise<void>;
 }
 
 export const OPERATOR_TOKEN = 'operator-token-for-tests';
@@ -54,6 +56,11 @@ export const startProcess = async (env: Record<string, string>): Promise<ServerP
   });
   const exit = once(child, 'exit');
   return {
+    kill: async () => {
+      child.kill('SIGKILL');
+      await exit;
+      rmSync(dataDir, { recursive: true, force: true });
+    },
     url: await readUrl(child),
     stop: async () => {
       child.kill('SIGTERM');

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createCustomerToken } from '#contracts/accounts/customer-tokens.ts';
+import { createCustomerToken, revokeCustomerToken } from '#contracts/accounts/customer-tokens.ts';
 import { createClient } from '#contracts/client.ts';
 import { startChat } from '#contracts/customer/chats.ts';
 import { sendEvent } from '#contracts/customer/events.ts';
@@ -90,6 +90,15 @@ describe.skipIf(!hasNatsServer)('two processes of one installation', () => {
       expect(await agent.request('ping')).toMatchObject({ success: true });
       expect(agent.unread()).toEqual([]);
     }
+    const customer = await connectSocket(`${two.url}/v3.5/customer/rtm/ws?organization_id=${organizationId}`);
+    expect(await customer.request('login', { token: `Bearer ${token}` })).toMatchObject({ success: true });
+    await atOne.say(first, 'to the customer');
+    expect(await read(customer, 1)).toEqual(['to the customer']);
+    const asCustomer = createClient({ baseUrl: one.url, headers: { authorization: `Bearer ${token}` } });
+    await asCustomer(revokeCustomerToken, {});
+    expect(await customer.nextPush()).toMatchObject({ payload: { reason: 'access_token_revoked' } });
+    expect(await customer.closed).toBe(1008);
+
     await processes.shift()!.stop();
     expect(await agents[0].closed).toBe(1001);
     expect(await agents[1].request('list_chats', {})).toMatchObject({ success: true });

@@ -3,16 +3,22 @@ import path from 'node:path';
 import type { PoolConfig } from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
+import { writeWebhookBody } from './dialects/webhook-bodies.ts';
 import { createAppendLane, type LaneOptions } from './domain/chats/append-lane.ts';
 import { type Clock, systemClock } from './domain/clock.ts';
+import { createVersionMemory } from './domain/configuration/version-memory.ts';
 import { type CustomerIdentifier, createCustomerIdentifier } from './domain/customers/identify.ts';
-import { CREDENTIALS_TOPIC } from './domain/events.ts';
+import { CREDENTIALS_TOPIC, PROPERTIES_TOPIC, readEvent } from './domain/events.ts';
+import { createPropertyCatalogue } from './domain/properties/catalogue.ts';
 import type { Services } from './domain/scope.ts';
 import { createSecrets } from './domain/secrets.ts';
 import type { InstallationSecrets } from './installation-secrets.ts';
+import { callBack } from './jobs/call-back.ts';
 import { jobNames } from './jobs/index.ts';
 import { type JobHandlers, type JobQueue, openJobQueue } from './jobs/queue.ts';
+import { removeAllExpiredFiles, removeAllExpiredTokens } from './jobs/remove-expired.ts';
 import { sendMail } from './jobs/send-mail.ts';
+import { createWebhookSender, type WebhookSender } from './jobs/webhook-sender.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import type { Bus } from './ports/bus/bus.ts';
 import { createMemoryBus } from './ports/bus/memory.ts';
@@ -20,8 +26,13 @@ import { openDiskStore } from './ports/files/disk.ts';
 import type { FileStore } from './ports/files/files.ts';
 import type { MailAddress, MailTransport } from './ports/mail/mail.ts';
 import { createOutbox, type Outbox } from './ports/mail/outbox.ts';
+import { createMayCall } from './ports/web/may-call.ts';
+import { createWeb } from './ports/web/safe-fetch.ts';
+import { readUrlInfo, type UrlInfo } from './ports/web/url-info.ts';
+import type { Web } from './ports/web/web.ts';
 import { createReactions } from './reactions/index.ts';
 import { createFeeds, type Feeds } from './sockets/feeds.ts';
+import { createGreeter, type Greeter } from './sockets/greeter.ts';
 import { type Database, openDatabase } from './storage/database.ts';
 
 /** One field per opened thing. Only this file and `main.ts` know every room. */
@@ -35,11 +46,16 @@ export interface Context {
   customers: CustomerIdentifier;
   bus: Bus;
   feeds: Feeds;
+  greeter: Greeter;
   jobs: JobQueue;
   jobHandlers: JobHandlers;
   files: FileStore;
   /** Where mails rest when there is no mail server. */
   outbox: Outbox | undefined;
+  web: Web;
+  webhooks: WebhookSender;
+  /** What a preview of a link shows; never of a private address. */
+  readUrlInfo(url: string): Promise<UrlInfo | undefined>;
   metrics: Metrics;
   publicUrl(): string;
   /** The server is going away: readiness says so, and nothing new is begun. */
@@ -55,6 +71,8 @@ export interface ContextParts {
   publicUrl(): string;
   /** Tests hold the clock. */
   clock?: Clock;
+  /** Tests bring a web of their own. */
+  previews?: Web;
   /** Benchmarks compare. */
   lane?: LaneOptions | undefined;
 }
@@ -89,6 +107,7 @@ export const openContext = async ({
   publicUrl,
   clock = systemClock,
   lane = DEFAULT_LANE,
+  previews = createWeb({ allowPrivate: false }),
 }: ContextParts): Promise<Context> => {
   const database = openDatabase({
     connection,
@@ -104,11 +123,31 @@ export const openContext = async ({
   const mail = outbox ?? (await openSmtp(config.smtpUrl!));
   const files = await openDiskStore(dataDir('files'));
   const secrets = createSecrets(installation.secretKey);
-  const reactions = createReactions({ jobs, bus, publicUrl });
-  const appendLane = createAppendLane({ database, reactions }, lane);
-  const services: Services = { db: database.kysely, clock, secrets, reactions, appendLane, region: config.region };
+  const onOutboxed = (): void => webhooks.wake();
+  const reactions = createReactions({ jobs, bus, clock, publicUrl, onOutboxed });
+  const appendLane = createAppendLane({ database, reactions, onOutboxed }, lane);
+  const properties = createPropertyCatalogue(database.kysely);
+  const services: Services = {
+    db: database.kysely,
+    clock,
+    secrets,
+    reactions,
+    appendLane,
+    properties,
+    versions: createVersionMemory(),
+    mayCall: createMayCall({ allowPrivate: config.allowPrivateWebhooks }),
+    region: config.region,
+    publicUrl,
+  };
+  const web = createWeb({ allowPrivate: config.allowPrivateWebhooks });
+  const webhooks = createWebhookSender({ database, services, web, write: writeWebhookBody, log });
   const customers = createCustomerIdentifier(database, services);
+  const greeter = createGreeter({ services, log });
   bus.subscribe(CREDENTIALS_TOPIC, customers.forget);
+  bus.subscribe(PROPERTIES_TOPIC, (text) => {
+    const event = readEvent(text as string);
+    if (event.type === 'property_defined') properties.refresh(event.organizationId);
+  });
   return {
     config,
     log,
@@ -119,16 +158,29 @@ export const openContext = async ({
     customers,
     bus,
     feeds: createFeeds({ bus, services, log }),
+    greeter,
     jobs,
-    jobHandlers: { 'send-mail': sendMail(mail, parseAddress(config.mailFrom), log) },
+    jobHandlers: {
+      'send-mail': sendMail(mail, parseAddress(config.mailFrom), log),
+      'call-back': callBack(web, log),
+      'remove-expired-files': removeAllExpiredFiles(database, services, files),
+      'remove-expired-tokens': removeAllExpiredTokens(database, services),
+    },
     files,
     outbox,
+    web,
+    webhooks,
+    readUrlInfo: (url) => readUrlInfo(previews, url),
     metrics: createMetrics(bus),
     publicUrl,
     stopping: false,
     close: async () => {
+      await greeter.stop();
       await appendLane.drain();
       await jobs.stop(JOBS_STOP_MS);
+      web.close();
+      previews.close();
+      await webhooks.stop();
       await mail.close();
       await bus.close();
       await database.close();

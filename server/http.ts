@@ -18,7 +18,8 @@ import { addSite } from './surfaces/site/index.ts';
 const MAX_BODY_BYTES = 1024 * 1024;
 const MAX_HEADER_BYTES = 16 * 1024;
 const HEADERS_TIMEOUT_MS = 10_000;
-const REQUEST_TIMEOUT_MS = 30_000;
+/** Long enough for the largest upload over a slow line. */
+const REQUEST_TIMEOUT_MS = 120_000;
 const CHECK_SLOW_SENDERS_MS = 2_000;
 const KEEP_ALIVE_MS = 72_000;
 

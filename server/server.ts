@@ -92,7 +92,11 @@ export const startServer = async ({ config, say, lane }: ServerOptions): Promise
     await app.listen({ port: config.port, host: config.host }).catch((error) => explainListen(error, config));
     url = urlOf(config, app.server.address() as AddressInfo);
     closing.push(() => app.close());
-    if (config.roles.includes('worker')) await context.jobs.work(context.jobHandlers);
+    if (config.roles.includes('web')) context.greeter.work();
+    if (config.roles.includes('worker')) {
+      await context.jobs.work(context.jobHandlers);
+      context.webhooks.work();
+    }
     for (const line of describeInstallation({ url, config, demo })) say(line);
     return {
       url,

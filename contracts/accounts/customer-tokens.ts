@@ -1,8 +1,16 @@
 import { Type } from 'typebox';
 import { defineOperation } from '../operation.ts';
-import { Empty, oneOf } from '../values.ts';
+import { Empty, Int32, oneOf } from '../values.ts';
 
 const ClientId = Type.String({ minLength: 1, maxLength: 128 });
+
+const grant = {
+  grant_type: oneOf('cookie', 'agent_token'),
+  client_id: ClientId,
+  response_type: Type.Literal('token'),
+  redirect_uri: Type.Optional(Type.String({ maxLength: 2048 })),
+  entity_id: Type.Optional(Type.String({ maxLength: 64, description: 'agent_token: an existing customer' })),
+};
 
 const Token = Type.Object({
   access_token: Type.String(),
@@ -21,14 +29,19 @@ export const createCustomerToken = defineOperation({
   description:
     'Grant `cookie`: a browser’s customer, kept by the cookies `__lc_cid` and `__lc_cst`. Grant `agent_token`: a server acting for a customer, with an agent’s credential in the Authorization header. The body is read as JSON whatever its content type.',
   public: true,
-  body: Type.Object({
-    grant_type: oneOf('cookie', 'agent_token'),
-    client_id: ClientId,
-    response_type: Type.Literal('token'),
-    organization_id: Type.Optional(Type.String({ maxLength: 64 })),
-    redirect_uri: Type.Optional(Type.String({ maxLength: 2048 })),
-    entity_id: Type.Optional(Type.String({ maxLength: 64, description: 'agent_token: an existing customer' })),
-  }),
+  body: Type.Object({ ...grant, organization_id: Type.Optional(Type.String({ maxLength: 64 })) }),
+  responses: { 200: Token },
+});
+
+export const createGroupCustomerToken = defineOperation({
+  name: 'create_group_customer_token',
+  method: 'POST',
+  path: '/v2/customer/:organization_id/:group_id/token',
+  summary: 'Issues a customer access token for an identity that belongs to one group',
+  description: 'Like the token for the whole organization, but the same browser is another customer in each group.',
+  public: true,
+  params: Type.Object({ organization_id: Type.String({ maxLength: 64 }), group_id: Int32() }),
+  body: Type.Object(grant),
   responses: { 200: Token },
 });
 

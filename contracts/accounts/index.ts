@@ -1,7 +1,12 @@
 import { Type } from 'typebox';
 import type { SurfaceContract } from '../operation.ts';
 import { oneOf } from '../values.ts';
-import { createCustomerToken, getCustomerTokenInfo, revokeCustomerToken } from './customer-tokens.ts';
+import {
+  createCustomerToken,
+  createGroupCustomerToken,
+  getCustomerTokenInfo,
+  revokeCustomerToken,
+} from './customer-tokens.ts';
 
 /** The words OAuth clients of this API know. */
 export const oauthExceptions = [
@@ -24,7 +29,7 @@ export const accountsContract: SurfaceContract = {
   title: 'Accounts API',
   version: '2',
   description: 'Tokens and sign-in.',
-  operations: [createCustomerToken, getCustomerTokenInfo, revokeCustomerToken],
+  operations: [createCustomerToken, createGroupCustomerToken, getCustomerTokenInfo, revokeCustomerToken],
   error: Type.Object({ oauth_exception: oneOf(...oauthExceptions), exception_description: Type.String() }),
   errors: [400, 401, 403, 404, 405, 413, 421, 429, 500, 503],
   security: { customerToken: { type: 'http', scheme: 'bearer', description: 'A customer token' } },

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { ChatList, PageId, SortOrder } from '../chat/chats.ts';
+import { Chat, ChatId, ChatList, PageId, SortOrder } from '../chat/chats.ts';
 import { defineOperation } from '../operation.ts';
 import { Int32, Nullable } from '../values.ts';
 import { agentQuery } from './query.ts';
@@ -26,4 +26,14 @@ export const listChats = defineOperation({
   responses: {
     200: Type.Object({ ...ChatList.properties, found_chats: Int32({ description: 'The same as `total_chats`' }) }),
   },
+});
+
+export const getChat = defineOperation({
+  name: 'get_chat',
+  method: 'POST',
+  path: '/v3.5/agent/action/get_chat',
+  summary: 'One chat with one of its threads, the latest when none is named',
+  query: agentQuery,
+  body: Type.Object({ chat_id: ChatId, thread_id: Type.Optional(Nullable(ChatId)) }),
+  responses: { 200: Chat },
 });

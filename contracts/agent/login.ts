@@ -1,11 +1,13 @@
 import { type Static, Type } from 'typebox';
 import { ChatSummary } from '../chat/chats.ts';
+import { Subscription } from '../chat/frames.ts';
 import { Int32, Nullable, oneOf, Timestamp } from '../values.ts';
 
 /** The first request over an agent's socket. */
 export const LoginPayload = Type.Object({
   token: Type.String({ maxLength: 2048, description: '`Bearer <API key>` or `Basic <login and API key>`' }),
   timezone: Type.Optional(Nullable(Type.String({ maxLength: 100 }))),
+  pushes: Type.Optional(Nullable(Subscription)),
 });
 export type LoginPayload = Static<typeof LoginPayload>;
 

@@ -23,10 +23,18 @@ const Message = Type.Object({
 });
 export type Message = Static<typeof Message>;
 
+const AttachedFile = Type.Object({
+  name: Type.String(),
+  url: Type.String(),
+  content_type: Type.String(),
+  size: Int32({ description: 'Bytes' }),
+});
+
 const Event = Type.Object({
   ...Type.Partial(Type.Pick(Message, ['author_name', 'user_type', 'agent_id'])).properties,
   ...Type.Pick(Message, ['text', 'date', 'timestamp']).properties,
-  type: oneOf('message', 'event'),
+  type: oneOf('message', 'attachment', 'event'),
+  files: Type.Optional(Type.Array(AttachedFile, { description: 'Only with type `attachment`' })),
   event_type: Type.Optional(Type.String({ description: 'What happened, such as `closed`; only with type `event`' })),
 });
 export type Event = Static<typeof Event>;

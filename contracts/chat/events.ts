@@ -9,6 +9,13 @@ export const Properties = Type.Record(Type.String(), Type.Record(Type.String(), 
   description: 'Values by namespace and name',
 });
 
+/** What a delete takes: names by namespace. */
+export const PropertyNames = Type.Record(
+  Type.String(),
+  Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { maxItems: 100 }),
+  { ...Names, description: 'Names by namespace' },
+);
+
 const common = {
   custom_id: Type.Optional(
     Nullable(Type.String({ maxLength: 256, description: 'Makes a retry of the same event harmless' })),
@@ -31,6 +38,13 @@ const Message = Type.Object({
   type: Type.Literal('message'),
   text: Type.String({ minLength: 1, maxLength: 16384, description: 'At most 16 KB' }),
   postback: Type.Optional(Nullable(Postback)),
+});
+
+const File = Type.Object({
+  ...common,
+  type: Type.Literal('file'),
+  url: Type.String({ minLength: 1, maxLength: 4096, description: 'As `upload_file` answered it' }),
+  alternative_text: Type.Optional(Nullable(Type.String({ maxLength: 1000 }))),
 });
 
 const FilledForm = Type.Object({
@@ -62,11 +76,12 @@ const Custom = Type.Object({
   content: Type.Record(Type.String(), Type.Unknown()),
 });
 
-const variants = [Message, FilledForm, RichMessage, Custom];
+const variants = [Message, File, FilledForm, RichMessage, Custom];
 
 /** What a client may send. Fields that belong to the server are ignored; `form` and `system_message` are refused. */
 export type EventInput =
   | Static<typeof Message>
+  | Static<typeof File>
   | Static<typeof FilledForm>
   | Static<typeof RichMessage>
   | Static<typeof Custom>;
@@ -89,6 +104,15 @@ export const Event = Type.Object(
     properties: Type.Optional(Properties),
     text: Type.Optional(Type.String()),
     postback: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+    url: Type.Optional(Type.String()),
+    name: Type.Optional(Type.String()),
+    content_type: Type.Optional(Type.String()),
+    size: Type.Optional(Type.Integer()),
+    width: Type.Optional(Type.Integer()),
+    height: Type.Optional(Type.Integer()),
+    thumbnail_url: Type.Optional(Type.String()),
+    thumbnail2x_url: Type.Optional(Type.String()),
+    alternative_text: Type.Optional(Type.String()),
     form_id: Type.Optional(Type.String()),
     form_type: Type.Optional(Type.String()),
     fields: Type.Optional(Type.Array(Type.Unknown())),

@@ -12,9 +12,12 @@ import type {
   ChatWithThread,
   EventContent,
   EventRecord,
+  FileContent,
   Page,
   ThreadWithEvents,
 } from '#server/domain/chats/records.ts';
+import { isUuid } from '#server/domain/ids.ts';
+import type { Properties, PropertyLocation, PropertyNames } from '#server/domain/properties/definitions.ts';
 
 /** RFC 3339 in UTC with six decimals. */
 export const toTimestamp = (date: Date): string => `${date.toISOString().slice(0, -1)}000Z`;
@@ -22,10 +25,44 @@ export const toTimestamp = (date: Date): string => `${date.toISOString().slice(0
 /** How users are named to the reader: customers see an opaque id for an agent, agents see the login. */
 export type NameAgent = (login: string) => string;
 
-const presentContent = (content: EventContent) => {
+/** Which properties the reader may see. */
+export interface PropertySight {
+  properties(location: PropertyLocation, properties: Properties): Properties;
+  names(location: PropertyLocation, names: PropertyNames): PropertyNames;
+}
+
+const everything: PropertySight = { properties: (_, properties) => properties, names: (_, names) => names };
+
+type NameUser = (id: string) => string;
+
+/** Who pressed a button is named as the reader knows them. */
+const presentElement = (element: unknown, nameUser: NameUser): unknown => {
+  const { buttons, ...rest } = element as { buttons?: { user_ids?: string[] }[] | null };
+  if (!buttons) return element;
+  return {
+    ...rest,
+    buttons: buttons.map((button) => ({ ...button, user_ids: (button.user_ids ?? []).map(nameUser) })),
+  };
+};
+
+const presentFile = (file: FileContent) => ({
+  name: file.name,
+  url: file.url,
+  content_type: file.contentType,
+  size: file.size,
+  ...(file.width === undefined ? {} : { width: file.width }),
+  ...(file.height === undefined ? {} : { height: file.height }),
+  ...(file.thumbnailUrl === undefined ? {} : { thumbnail_url: file.thumbnailUrl }),
+  ...(file.thumbnail2xUrl === undefined ? {} : { thumbnail2x_url: file.thumbnail2xUrl }),
+  ...(file.alternativeText === undefined ? {} : { alternative_text: file.alternativeText }),
+});
+
+const presentContent = (content: EventContent, nameUser: NameUser) => {
   switch (content.type) {
     case 'message':
       return { text: content.text, ...(content.postback ? { postback: content.postback } : {}) };
+    case 'file':
+      return presentFile(content);
     case 'filled_form':
       return {
         form_id: content.formId,
@@ -33,7 +70,10 @@ const presentContent = (content: EventContent) => {
         fields: content.fields,
       };
     case 'rich_message':
-      return { template_id: content.templateId, elements: content.elements };
+      return {
+        template_id: content.templateId,
+        elements: content.elements.map((element) => presentElement(element, nameUser)),
+      };
     case 'custom':
       return { content: content.content };
     case 'system_message':
@@ -46,13 +86,20 @@ const presentContent = (content: EventContent) => {
 };
 
 /** Pure: domain records → the shapes of the chat APIs v3.5. */
-export const chatPresenter = (nameAgent: NameAgent) => {
+export const chatPresenter = (
+  nameAgent: NameAgent,
+  shows: (event: EventRecord) => boolean = () => true,
+  sight: PropertySight = everything,
+) => {
   const userId = (kind: 'customer' | 'agent', id: string): string => (kind === 'agent' ? nameAgent(id) : id);
   const authorId = (author: Author): string | undefined =>
     author.kind === 'system' ? undefined : userId(author.kind, author.id);
 
+  const nameUser: NameUser = (id) => userId(isUuid(id) ? 'customer' : 'agent', id);
+
   const event = (record: EventRecord): WireEvent => {
     const author_id = authorId(record.author);
+    const properties = sight.properties('event', record.properties);
     return {
       id: record.id,
       ...(record.customId === undefined ? {} : { custom_id: record.customId }),
@@ -60,8 +107,8 @@ export const chatPresenter = (nameAgent: NameAgent) => {
       type: record.content.type,
       ...(author_id === undefined ? {} : { author_id }),
       visibility: record.visibility,
-      ...(Object.keys(record.properties).length > 0 ? { properties: record.properties } : {}),
-      ...presentContent(record.content),
+      ...(Object.keys(properties).length > 0 ? { properties } : {}),
+      ...presentContent(record.content, nameUser),
     };
   };
 
@@ -88,8 +135,8 @@ export const chatPresenter = (nameAgent: NameAgent) => {
     id: record.id,
     active: record.active,
     user_ids: record.userIds.map(({ kind, id }) => userId(kind, id)),
-    events: record.events.map(event),
-    properties: record.properties,
+    events: record.events.filter(shows).map(event),
+    properties: sight.properties('thread', record.properties),
     access: { group_ids: record.groupIds },
     ...(record.previousThreadId ? { previous_thread_id: record.previousThreadId } : {}),
     ...(record.nextThreadId ? { next_thread_id: record.nextThreadId } : {}),
@@ -101,7 +148,7 @@ export const chatPresenter = (nameAgent: NameAgent) => {
     ...(record.thread ? { thread: thread(record.thread) } : {}),
     users: record.users.map(user),
     access: { group_ids: record.groupIds },
-    properties: record.properties,
+    properties: sight.properties('chat', record.properties),
   });
 
   const summary = (record: ChatSummary): WireSummary => ({
@@ -110,7 +157,7 @@ export const chatPresenter = (nameAgent: NameAgent) => {
     last_thread_created_at: toTimestamp(record.lastThreadCreatedAt),
     users: record.users.map(user),
     access: { group_ids: record.groupIds },
-    properties: record.properties,
+    properties: sight.properties('chat', record.properties),
     active: record.active,
     last_event_per_type: Object.fromEntries(
       Object.entries(record.lastEventPerType).map(([type, last]) => [
@@ -120,12 +167,12 @@ export const chatPresenter = (nameAgent: NameAgent) => {
     ),
   });
 
-  return { userId, event, user, thread, chat, summary };
+  return { userId, event, user, thread, chat, summary, ...sight };
 };
 
 export type ChatPresenter = ReturnType<typeof chatPresenter>;
 
-export const presentNeighbours = ({ nextPageId, previousPageId }: Page<unknown>) => ({
+export const presentNeighbours = ({ nextPageId, previousPageId }: Omit<Page<unknown>, 'items' | 'total'>) => ({
   ...(nextPageId ? { next_page_id: nextPageId } : {}),
   ...(previousPageId ? { previous_page_id: previousPageId } : {}),
 });

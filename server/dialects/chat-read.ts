@@ -1,11 +1,18 @@
 import type { EventInput } from '#contracts/chat/events.ts';
 import type { ThreadInput } from '#server/domain/chats/open-thread.ts';
-import type { EventContent, EventDraft } from '#server/domain/chats/records.ts';
+import type { EventDraft, GivenEvent } from '#server/domain/chats/records.ts';
+import { invalid } from '#server/domain/errors.ts';
 
-const readContent = (event: EventInput): EventContent => {
+const readContent = (event: EventInput): GivenEvent['content'] => {
   switch (event.type) {
     case 'message':
       return { type: 'message', text: event.text, ...(event.postback ? { postback: event.postback } : {}) };
+    case 'file':
+      return {
+        type: 'file',
+        url: event.url,
+        ...(event.alternative_text ? { alternativeText: event.alternative_text } : {}),
+      };
     case 'filled_form':
       return {
         type: 'filled_form',
@@ -21,7 +28,7 @@ const readContent = (event: EventInput): EventContent => {
 };
 
 /** `recipients` is what older descriptions call `visibility`. Empty and null mean absent: some clients send every field. */
-export const readEventInput = (event: EventInput): EventDraft => ({
+export const readEventInput = (event: EventInput): GivenEvent => ({
   content: readContent(event),
   ...(event.custom_id ? { customId: event.custom_id } : {}),
   visibility: event.visibility ?? event.recipients ?? 'all',
@@ -35,6 +42,15 @@ interface WireChatInput {
   properties?: Properties | null;
   thread?: { events?: EventInput[] | null; properties?: Properties | null } | null;
 }
+
+/** RFC 3339 with any offset and any number of decimals, of which milliseconds count. */
+export const readTimestamp = (field: string, text: string): Date => {
+  // A leap second is the one moment that a Date cannot say: it becomes the next.
+  const leap = /^(.{16}):60/;
+  const date = new Date(text.toUpperCase().replace(leap, '$1:59'));
+  if (Number.isNaN(date.getTime())) throw invalid(field, 'is no time');
+  return leap.test(text) ? new Date(date.getTime() + 1000) : date;
+};
 
 /** The part that starting and resuming a chat share. */
 export const readThreadInput = (

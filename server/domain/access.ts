@@ -1,9 +1,16 @@
 import type { Permission } from '#server/storage/tables/agents.ts';
 import { DomainError } from './errors.ts';
 
+/** What a customer's browser says about itself. */
+export interface Browser {
+  userAgent?: string | undefined;
+  referrer?: string | undefined;
+}
+
 export interface CustomerActor {
   kind: 'customer';
   id: string;
+  browser?: Browser;
 }
 
 export interface AgentActor {
@@ -13,6 +20,11 @@ export interface AgentActor {
   permission: Permission;
   /** The groups whose chats this agent may see; everybody is in group 0. */
   groupIds: number[];
+}
+
+/** Somebody on the web without a credential. */
+export interface VisitorActor {
+  kind: 'visitor';
 }
 
 export interface OperatorActor {
@@ -29,7 +41,7 @@ export interface SystemActor {
   kind: 'system';
 }
 
-export type Actor = CustomerActor | AgentActor | OperatorActor | PartnerActor | SystemActor;
+export type Actor = CustomerActor | AgentActor | VisitorActor | OperatorActor | PartnerActor | SystemActor;
 
 const refuse = (): DomainError => new DomainError('forbidden', 'You may not do this');
 
@@ -41,6 +53,11 @@ export const requireCustomer = (actor: Actor): CustomerActor => {
 export const requireAgent = (actor: Actor): AgentActor => {
   if (actor.kind !== 'agent') throw refuse();
   return actor;
+};
+
+/** Who may change what concerns the whole account. */
+export const requireAdministrator = (actor: Actor): void => {
+  if (actor.kind !== 'system' && requireAgent(actor).permission === 'normal') throw refuse();
 };
 
 export const requireOperator = (actor: Actor): void => {

@@ -1,6 +1,13 @@
+import type { Properties, UserKind, Visibility } from '#server/storage/tables/chats.ts';
+import type { SessionFields } from '#server/storage/tables/customers.ts';
 import type { ChatWithThread, EventRecord } from './chats/records.ts';
+import type { Postback } from './chats/send-postback.ts';
+import type { CustomerRecord, VerifiedEmail } from './customers/records.ts';
+import type { ShownGreeting } from './greetings/records.ts';
+import type { GroupStatus } from './groups/statuses.ts';
+import type { PropertyNames } from './properties/definitions.ts';
 
-interface InChat {
+export interface InChat {
   organizationId: string;
   chatId: string;
   threadId: string;
@@ -9,24 +16,79 @@ interface InChat {
   groupIds: number[];
 }
 
+interface UserRef {
+  kind: UserKind;
+  id: string;
+}
+
+interface PropertiesSet extends InChat {
+  /** Only those that changed. */
+  properties: Properties;
+  /** Whether the customer may read any of them. */
+  customerSees: boolean;
+}
+
+interface PropertiesRemoved extends InChat {
+  names: PropertyNames;
+  customerSees: boolean;
+}
+
+interface VisitedPage {
+  url: string;
+  title?: string;
+  openedAt: Date;
+}
+
+/** The request over a socket that something happened by, so that its sender knows what it brought about. */
+export interface Cause {
+  connectionId: string;
+  requestId: string | number;
+}
+
 /** Everything that can happen. `reactions/index.ts` says what follows from each. */
-export type DomainEvent =
+export type DomainEvent = Happening & { cause?: Cause };
+
+type Happening =
   | (InChat & { type: 'event_sent'; event: EventRecord })
   | (InChat & { type: 'chat_started'; chat: ChatWithThread })
   | (InChat & { type: 'chat_deactivated'; userId?: string })
+  | (PropertiesSet & { type: 'chat_properties_updated' })
+  | (PropertiesSet & { type: 'thread_properties_updated' })
+  | (PropertiesSet & { type: 'event_properties_updated'; eventId: string })
+  | (PropertiesRemoved & { type: 'chat_properties_deleted' })
+  | (PropertiesRemoved & { type: 'thread_properties_deleted' })
+  | (PropertiesRemoved & { type: 'event_properties_deleted'; eventId: string })
+  | (InChat & { type: 'postback_sent'; eventId: string; user: UserRef; visibility: Visibility; postback: Postback })
+  | (InChat & { type: 'events_marked_as_seen'; user: UserRef; seenUpTo: Date })
+  | (InChat & { type: 'sneak_peek_sent'; user: UserRef; text: string; sentAt: Date })
+  | { type: 'property_defined'; organizationId: string; namespace: string; name: string }
+  | (InChat & { type: 'customer_session_fields_updated'; sessionFields: SessionFields })
+  | { type: 'customer_updated'; organizationId: string; customerId: string; customer: CustomerRecord }
+  | { type: 'customer_banned'; organizationId: string; customerId?: string; ip?: string; endsAt: Date }
+  | { type: 'email_verification_requested'; organizationId: string; email: string; secret: string }
+  | ({ type: 'email_verified'; organizationId: string; callbackUris: string[] } & VerifiedEmail)
   | { type: 'organization_created'; organizationId: string; name: string; ownerLogin: string; ownerName: string }
+  | { type: 'customer_page_updated'; organizationId: string; customerId: string; page: VisitedPage }
+  | { type: 'greeting_displayed'; organizationId: string; customerId: string; greeting: ShownGreeting }
+  | { type: 'greeting_accepted'; organizationId: string; customerId: string; uniqueId: string }
+  | { type: 'greeting_canceled'; organizationId: string; customerId: string; uniqueId: string }
   | { type: 'credentials_changed'; organizationId: string }
+  | { type: 'group_statuses_changed'; organizationId: string; groups: GroupStatus[] }
   | { type: 'agent_status_set'; organizationId: string; agentId: string; status: string }
   | { type: 'partner_created'; partnerId: number; login: string; firstName: string };
 
 /** Every process listens here: whatever it remembers about credentials may be out of date. */
 export const CREDENTIALS_TOPIC = 'credentials';
 
+/** Every process listens here: an account's properties were defined anew. */
+export const PROPERTIES_TOPIC = 'properties';
+
 export const organizationTopic = (organizationId: string): string => `organization.${organizationId}`;
 
 /** Where an event is announced; `undefined` concerns nobody who listens. */
 export const topicOf = (event: DomainEvent): string | undefined => {
   if (event.type === 'credentials_changed') return CREDENTIALS_TOPIC;
+  if (event.type === 'property_defined') return PROPERTIES_TOPIC;
   return 'organizationId' in event ? organizationTopic(event.organizationId) : undefined;
 };
 

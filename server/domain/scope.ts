@@ -6,11 +6,14 @@ import type { Tables } from '#server/storage/tables/index.ts';
 import type { Actor } from './access.ts';
 import type { AppendLane } from './chats/append-lane.ts';
 import type { Clock } from './clock.ts';
-import type { DomainEvent } from './events.ts';
+import type { VersionMemory } from './configuration/version-memory.ts';
+import type { Cause, DomainEvent } from './events.ts';
+import type { PropertyCatalogue } from './properties/catalogue.ts';
 import type { Secrets } from './secrets.ts';
 
 /** What happens because something happened. Durable reactions write in the same transaction; the rest follows the commit. */
 export interface Reactions {
+  /** Whether something other than webhooks must be written with it. */
   isDurable(type: DomainEvent['type']): boolean;
   beforeCommit(event: DomainEvent, tx: Executor): Promise<void>;
   afterCommit(event: DomainEvent): void;
@@ -23,7 +26,13 @@ export interface Services {
   secrets: Secrets;
   reactions: Reactions;
   appendLane: AppendLane;
+  properties: PropertyCatalogue;
+  versions: VersionMemory;
+  /** Whether we may be made to call this URL, as far as its text tells. */
+  mayCall(url: string): boolean;
   region: string;
+  /** The address that others reach us at, without a slash at its end. */
+  publicUrl(): string;
 }
 
 export interface BaseScope {
@@ -32,6 +41,9 @@ export interface BaseScope {
   readonly db: Kysely<Tables>;
   now(): Date;
 }
+
+/** Stamps what happens with the request it happens by. */
+const causedBy = (cause: Cause | undefined, event: DomainEvent): DomainEvent => (cause ? { ...event, cause } : event);
 
 /** Inside a transaction a verb can also say what happened. */
 export interface Emitter {
@@ -48,6 +60,10 @@ export interface PlatformScope extends BaseScope, Transactional<PlatformScope> {
 
 export interface OrganizationScope extends BaseScope, OwnedRows<'organizationId'>, Transactional<OrganizationScope> {
   readonly organizationId: string;
+  /** The request over a socket that this is done for. */
+  readonly cause?: Cause | undefined;
+  /** Tells whoever listens, and keeps nothing: for what is true only now, such as somebody typing. */
+  announce(event: DomainEvent): void;
 }
 
 export interface PartnerScope extends BaseScope, OwnedRows<'partnerId'>, Transactional<PartnerScope> {
@@ -61,13 +77,14 @@ const transact = async <S, R>(
   services: Services,
   open: (db: Kysely<Tables>) => S,
   work: (tx: S & Emitter) => Promise<R>,
+  cause?: Cause,
 ): Promise<R> => {
   for (let tries = 1; ; tries++) {
     const events: DomainEvent[] = [];
     try {
       const result = await services.db.transaction().execute(async (db) => {
         const executor = executorOf(db);
-        const tx = { ...open(db), executor, emit: (event: DomainEvent) => void events.push(event) };
+        const tx = { ...open(db), executor, emit: (event: DomainEvent) => void events.push(causedBy(cause, event)) };
         // A verb called inside a transaction joins it.
         const joined: S & Emitter = Object.assign(tx, {
           transaction: (inner: (tx: S & Emitter) => Promise<R>) => inner(joined),
@@ -99,12 +116,19 @@ export const openPlatformScope = (services: Services, actor: Actor): PlatformSco
   return open(services.db);
 };
 
-export const openOrganizationScope = (services: Services, actor: Actor, organizationId: string): OrganizationScope => {
+export const openOrganizationScope = (
+  services: Services,
+  actor: Actor,
+  organizationId: string,
+  cause?: Cause,
+): OrganizationScope => {
   const open = (db: Kysely<Tables>): OrganizationScope => ({
     ...base(services, actor, db),
     ...ownedRows(db, 'organizationId', organizationId),
     organizationId,
-    transaction: (work) => transact(services, open, work),
+    cause,
+    announce: (event) => services.reactions.afterCommit(causedBy(cause, event)),
+    transaction: (work) => transact(services, open, work, cause),
   });
   return open(services.db);
 };
@@ -128,6 +152,7 @@ export const enterOrganization = (
     ...base(tx.services, { kind: 'system' }, tx.db),
     ...ownedRows(tx.db, 'organizationId', organizationId),
     organizationId,
+    announce: tx.services.reactions.afterCommit,
     executor: tx.executor,
     emit: tx.emit,
     transaction: (work) => work(inside),

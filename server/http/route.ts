@@ -74,7 +74,8 @@ const addRoute = <S>(app: FastifyInstance, only: Route<S>): void => {
     config: { operation },
     handler: async (request, reply) => {
       const answer = await run(request, reply);
-      return answer === undefined ? reply.send() : answer;
+      // Whoever answers with a file has sent it already.
+      return answer === undefined && !operation.download ? reply.send() : answer;
     },
   });
 };

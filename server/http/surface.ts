@@ -45,6 +45,8 @@ export interface ScopeOptions<S> {
   bodies: BodyDialect;
   /** Credential → scope, before the body is read. Not asked for public operations. */
   authenticate(request: FastifyRequest): Promise<S> | S;
+  /** The scope of those who call a public operation; without this they have none. */
+  admit?(request: FastifyRequest): Promise<S> | S;
   routes: Route<S>[];
 }
 
@@ -65,7 +67,7 @@ export const openSurface = <S>(
   });
   app.addHook('onRequest', async (request) => {
     const { operation } = request.routeOptions.config;
-    if (operation && !operation.public) request.scope = await options.authenticate(request);
+    if (operation) request.scope = await (operation.public ? options.admit?.(request) : options.authenticate(request));
   });
   addRoutes(app, options.routes);
 };

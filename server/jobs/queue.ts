@@ -1,7 +1,8 @@
 import type { PoolConfig } from 'pg';
 import { PgBoss } from 'pg-boss';
 import type { Executor } from '#server/storage/database.ts';
-import type { JobName, Jobs } from './index.ts';
+import { type JobName, type Jobs, triedOnce } from './index.ts';
+import { LOOK_EVERY_MS, timetable } from './timetable.ts';
 
 export interface JobLog {
   info(details: object, message: string): void;
@@ -13,7 +14,9 @@ export type JobHandlers = { [N in JobName]: (data: Jobs[N]) => Promise<void> };
 export interface JobQueue {
   /** Runs only if the caller's transaction commits. */
   enqueue<N extends JobName>(tx: Executor, name: N, data: Jobs[N]): Promise<void>;
-  /** Takes jobs from now on. */
+  /** Enqueues what the timetable has due; however many processes ask, once for each span. */
+  keepTimetable(): Promise<void>;
+  /** Takes jobs from now on, also those of the timetable. */
   work(handlers: JobHandlers): Promise<void>;
   /** Looks for work at once instead of at the next round. */
   nudge(): void;
@@ -48,16 +51,27 @@ export const openJobQueue = async (
   await boss.start();
   for (const name of names) if (!(await boss.getQueue(name))) await boss.createQueue(name, QUEUE_OPTIONS);
   const workers: string[] = [];
+  let timer: NodeJS.Timeout | undefined;
 
   const run = async (name: JobName, handlers: JobHandlers, job: { id: string; data: unknown }): Promise<void> => {
     await handlers[name](job.data as never);
     log.info({ job: job.id, queue: name }, 'job done');
   };
 
+  const keepTimetable = async (): Promise<void> => {
+    for (const { name, everySeconds } of timetable) await boss.send(name, {}, { singletonSeconds: everySeconds });
+  };
+
+  const lookAtTimetable = (): void => {
+    keepTimetable().catch((error: unknown) => log.error({ err: error }, 'the timetable was not kept'));
+  };
+
   return {
+    keepTimetable,
     enqueue: async (tx, name, data) => {
       await boss.send(name, data as object, {
         db: { executeSql: (text, values) => tx.query({ text, values: values ?? [] }) },
+        ...(triedOnce.includes(name) ? { retryLimit: 0 } : {}),
       });
     },
     work: async (handlers) => {
@@ -68,6 +82,8 @@ export const openJobQueue = async (
           }),
         );
       }
+      timer = setInterval(lookAtTimetable, LOOK_EVERY_MS);
+      lookAtTimetable();
     },
     nudge: () => {
       for (const id of workers) boss.notifyWorker(id);
@@ -88,6 +104,9 @@ export const openJobQueue = async (
         }
       }
     },
-    stop: (timeoutMs) => boss.stop({ graceful: true, timeout: timeoutMs }),
+    stop: (timeoutMs) => {
+      clearInterval(timer);
+      return boss.stop({ graceful: true, timeout: timeoutMs });
+    },
   };
 };

@@ -1,14 +1,19 @@
+import type { Clock } from '#server/domain/clock.ts';
 import { type DomainEvent, topicOf, writeEvent } from '#server/domain/events.ts';
 import type { Reactions } from '#server/domain/scope.ts';
+import { writeDeliveries } from '#server/domain/webhooks/outbox.ts';
 import type { JobQueue } from '#server/jobs/queue.ts';
 import type { Bus } from '#server/ports/bus/bus.ts';
 import type { Executor } from '#server/storage/database.ts';
-import { welcomeOwner, welcomePartner } from './mails.ts';
+import { verifyEmail, welcomeOwner, welcomePartner } from './mails.ts';
 
 export interface ReactionTools {
   jobs: JobQueue;
   bus: Bus;
+  clock: Clock;
   publicUrl(): string;
+  /** There are webhooks to send. */
+  onOutboxed(): void;
 }
 
 type Of<T extends DomainEvent['type']> = Extract<DomainEvent, { type: T }>;
@@ -20,13 +25,42 @@ interface Reaction<T extends DomainEvent['type']> {
   announce?: boolean;
 }
 
-/** What follows from each event. */
+/** What follows from each event, beside the webhooks that `domain/webhooks/actions.ts` gives it. */
 export const reactions: { [T in DomainEvent['type']]: Reaction<T> } = {
   event_sent: { announce: true },
   chat_started: { announce: true },
   chat_deactivated: { announce: true },
+  chat_properties_updated: { announce: true },
+  chat_properties_deleted: { announce: true },
+  thread_properties_updated: { announce: true },
+  thread_properties_deleted: { announce: true },
+  event_properties_updated: { announce: true },
+  event_properties_deleted: { announce: true },
+  postback_sent: { announce: true },
+  events_marked_as_seen: { announce: true },
+  sneak_peek_sent: { announce: true },
+  property_defined: { announce: true },
   agent_status_set: { announce: true },
+  group_statuses_changed: { announce: true },
+  customer_page_updated: { announce: true },
+  greeting_displayed: { announce: true },
+  greeting_accepted: { announce: true },
+  greeting_canceled: { announce: true },
   credentials_changed: { announce: true },
+  customer_updated: { announce: true },
+  customer_session_fields_updated: { announce: true },
+  customer_banned: { announce: true },
+  email_verification_requested: {
+    durable: [(event, tx, { jobs, publicUrl }) => jobs.enqueue(tx, 'send-mail', verifyEmail(event, publicUrl()))],
+  },
+  email_verified: {
+    durable: [
+      async ({ callbackUris, organizationId, customerId, email, verifiedAt }, tx, { jobs }) => {
+        const verified = { organizationId, customerId, email, verifiedAt: verifiedAt.toISOString() };
+        for (const callbackUri of callbackUris) await jobs.enqueue(tx, 'call-back', { callbackUri, ...verified });
+      },
+    ],
+  },
   organization_created: {
     durable: [(event, tx, { jobs, publicUrl }) => jobs.enqueue(tx, 'send-mail', welcomeOwner(event, publicUrl()))],
   },
@@ -37,16 +71,19 @@ export const reactions: { [T in DomainEvent['type']]: Reaction<T> } = {
 
 export const createReactions = (tools: ReactionTools): Reactions => {
   const reactionTo = <T extends DomainEvent['type']>(event: Of<T>): Reaction<T> => reactions[event.type as T];
+  const outboxed = new WeakSet<DomainEvent>();
   return {
     isDurable: (type) => reactions[type].durable !== undefined,
     beforeCommit: async (event, tx) => {
       for (const react of reactionTo(event).durable ?? []) await react(event, tx, tools);
+      if (await writeDeliveries(tx, event, tools.clock.now())) outboxed.add(event);
     },
     afterCommit: (event) => {
       const { announce, durable } = reactionTo(event);
       const topic = topicOf(event);
       if (announce && topic) tools.bus.publish(topic, writeEvent(event));
       if (durable) tools.jobs.nudge();
+      if (outboxed.has(event)) tools.onOutboxed();
     },
   };
 };

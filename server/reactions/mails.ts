@@ -20,3 +20,11 @@ export const welcomePartner = (event: Event<'partner_created'>, publicUrl: strin
   text: `Hello ${event.firstName},\n\nyour partner account ${event.partnerId} is ready. The API answers at ${publicUrl}/v2/partners.\n`,
   messageId: messageId(),
 });
+
+/** Whoever asks may name any address, so nothing here comes from them but the address itself. */
+export const verifyEmail = ({ email, secret }: Event<'email_verification_requested'>, publicUrl: string): MailJob => ({
+  to: { address: email },
+  subject: 'Please confirm your e-mail address',
+  text: `Hello,\n\nsomebody, probably you, gave this address in a support chat. To confirm that it is yours, open\n\n${publicUrl}/verify-email/${secret}\n\nwithin seven days. If it was not you, do nothing: then nothing happens.\n`,
+  messageId: messageId(),
+});

@@ -1,15 +1,18 @@
+import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
+import type { DisconnectReason } from '#contracts/chat/frames.ts';
 import type { Context } from '#server/context.ts';
 import { DomainError } from '#server/domain/errors.ts';
+import { readBrowser } from '#server/http/browser.ts';
 import type { ErrorAnswer } from '#server/http/surface.ts';
 import { versionedUrl } from '#server/http/versions.ts';
 import { prepareActions } from './actions.ts';
 import type { Endpoint } from './endpoint.ts';
 import { createRequests } from './requests.ts';
-import type { Session } from './session.ts';
+import { dismiss, type Session } from './session.ts';
 
 const MAX_FRAME_BYTES = 64 * 1024;
 const SWEEP_MS = 5_000;
@@ -21,15 +24,16 @@ const GONE_SWEEPS = 10;
 const MOST_FRAMES = 1_000;
 const GOODBYE_MS = 2_000;
 
-const GOING_AWAY = 1001;
 const NOT_TEXT = 1003;
-const REFUSED = 1008;
 
 /** An endpoint, as far as an open socket needs it. */
 interface Keeper {
   name: string;
+  farewell: Session['farewell'];
   receive(session: Session, text: string): void;
   leave(session: Session): void;
+  hasEnded(session: Session): DisconnectReason | undefined;
+  sweep(): void;
 }
 
 interface OpenSession extends Session {
@@ -72,8 +76,8 @@ export const openSocketEdge = (app: FastifyInstance, ctx: Context, writeError: W
   function onMessage(this: WebSocket, data: RawData, isBinary: boolean): void {
     const session = sessions.get(this)!;
     session.quiet = 0;
-    if (isBinary) this.close(NOT_TEXT, 'frames are text');
-    else if (++session.frames > mostFrames) this.close(REFUSED, 'too many frames');
+    if (isBinary) dismiss(session, 'connection_evicted', NOT_TEXT);
+    else if (++session.frames > mostFrames) dismiss(session, 'connection_evicted');
     else session.keeper.receive(session, data.toString());
   }
   function onPong(this: WebSocket): void {
@@ -87,17 +91,24 @@ export const openSocketEdge = (app: FastifyInstance, ctx: Context, writeError: W
   }
   const onError = (error: Error): void => ctx.log.debug({ err: error }, 'a socket failed');
 
-  const open = (socket: WebSocket, keeper: Keeper, organizationId: string | null): void => {
+  const open = (socket: WebSocket, keeper: Keeper, request: IncomingMessage, organizationId: string | null): void => {
     sessions.set(socket, {
+      id: randomUUID(),
       socket,
       keeper,
       organizationId: organizationId ?? undefined,
+      ip: request.socket.remoteAddress ?? '',
+      browser: readBrowser(request.headers),
+      farewell: keeper.farewell,
       identity: undefined,
+      wants: undefined,
       age: 0,
       quiet: 0,
       frames: 0,
       pending: 0,
       turn: undefined,
+      unanswered: undefined,
+      welcoming: false,
       held: undefined,
     });
     ctx.metrics.sockets.inc({ surface: keeper.name });
@@ -115,17 +126,20 @@ export const openSocketEdge = (app: FastifyInstance, ctx: Context, writeError: W
     else {
       server.handleUpgrade(request, socket, head, (opened) => {
         socket.off('error', onError);
-        open(opened, keeper, address.searchParams.get('organization_id'));
+        open(opened, keeper, request, address.searchParams.get('organization_id'));
       });
     }
   };
 
   const sweep = (): void => {
+    for (const keeper of endpoints.values()) keeper.sweep();
     for (const session of sessions.values()) {
       const { socket, identity } = session;
+      const reason = session.keeper.hasEnded(session);
       session.quiet++;
       session.frames = 0;
-      if (identity === undefined && ++session.age >= LOGIN_SWEEPS) socket.close(REFUSED, 'not logged in');
+      if (identity === undefined && ++session.age >= LOGIN_SWEEPS) dismiss(session, 'connection_timeout');
+      else if (reason) dismiss(session, reason);
       else if (session.quiet >= GONE_SWEEPS) socket.terminate();
       else if (session.quiet === PING_SWEEPS && socket.readyState === socket.OPEN) socket.ping();
     }
@@ -139,8 +153,11 @@ export const openSocketEdge = (app: FastifyInstance, ctx: Context, writeError: W
       const receive = createRequests(endpoint, prepareActions(endpoint.actions, app.checkResponses), app.log);
       endpoints.set(endpoint.path, {
         name: endpoint.name,
+        farewell: endpoint.farewell,
         receive: receive as Keeper['receive'],
         leave: (session) => endpoint.leave(session as Session<I>),
+        sweep: () => endpoint.sweep?.(),
+        hasEnded: ({ identity }) => (identity === undefined ? undefined : endpoint.hasEnded?.(identity as I)),
       });
     },
     sweep,
@@ -151,9 +168,9 @@ export const openSocketEdge = (app: FastifyInstance, ctx: Context, writeError: W
       const late = setTimeout(resolve, GOODBYE_MS);
       let open = sessions.size;
       if (open === 0) resolve();
-      for (const socket of sessions.keys()) {
-        socket.on('close', () => --open === 0 && resolve());
-        socket.close(GOING_AWAY, 'going away');
+      for (const session of sessions.values()) {
+        session.socket.on('close', () => --open === 0 && resolve());
+        dismiss(session, 'service_temporarily_unavailable');
       }
       await allClosed;
       clearTimeout(late);

@@ -1,4 +1,6 @@
+import type { DisconnectReason } from '#contracts/chat/frames.ts';
 import type { Operation } from '#contracts/operation.ts';
+import type { Cause } from '#server/domain/events.ts';
 import type { Action } from '#server/http/route.ts';
 import type { Session } from './session.ts';
 
@@ -7,6 +9,7 @@ export interface Endpoint<Identity, Scope> {
   /** The surface, as metrics name it. */
   name: string;
   path: string;
+  farewell: Session['farewell'];
   /** Each works as an action with the same fields as over HTTP. */
   actions: Action<Scope>[];
   /** The payload of a login → who it is. */
@@ -14,8 +17,12 @@ export interface Endpoint<Identity, Scope> {
   /** From here on until it leaves, the session gets pushes. */
   join(session: Session<Identity>): void;
   leave(session: Session<Identity>): void;
-  /** The answer to the login. */
-  welcome(identity: Identity): Promise<unknown>;
+  /** The answer to the login, whose payload `identify` has checked. */
+  welcome(identity: Identity, payload: Record<string, unknown>): Promise<unknown>;
   /** Asked again for every request, since a credential can be withdrawn while its socket is open. */
-  enter(session: Session<Identity>, operation: Operation): Promise<Scope>;
+  enter(session: Session<Identity>, operation: Operation, cause: Cause | undefined): Promise<Scope>;
+  /** Called every five seconds. */
+  sweep?(): void;
+  /** Asked now and then: why somebody who logged in must go, if so. */
+  hasEnded?(identity: Identity): DisconnectReason | undefined;
 }

@@ -43,5 +43,12 @@ export const writeTooManyPending = (request: Request): Buffer =>
     error: { type: 'pending_requests_limit_reached', message: 'Pending requests limit reached' },
   } satisfies FrameError);
 
-export const writePush = ({ action, payload }: Push): Buffer =>
-  write({ version: PROTOCOL_VERSION, action, type: 'push', payload });
+/** Only whoever asked for what happened is told the request. */
+export const writePush = ({ action, payload }: Push, requestId?: RequestFrame['request_id']): Buffer =>
+  write({
+    version: PROTOCOL_VERSION,
+    ...(requestId == null ? {} : { request_id: requestId }),
+    action,
+    type: 'push',
+    payload,
+  });

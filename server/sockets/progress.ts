@@ -54,6 +54,8 @@ export const createProgress = () => {
           if (told?.closed) return false;
           note(threadId, { closed: true });
           return true;
+        default:
+          return true;
       }
     },
   };

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { RequestFrame } from '#contracts/chat/frames.ts';
 import { DomainError } from '#server/domain/errors.ts';
+import type { Cause } from '#server/domain/events.ts';
 import { toDomainError } from '#server/http/failures.ts';
 import type { PreparedAction } from './actions.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -14,6 +15,24 @@ const LOGINS_AT_ONCE = 4;
 
 type Request = Pick<RequestFrame, 'action' | 'request_id'>;
 type Run = () => Promise<unknown>;
+
+const causeOf = ({ id }: Session, { request_id }: RequestFrame): Cause | undefined =>
+  request_id == null ? undefined : { connectionId: id, requestId: request_id };
+
+const expectAnswer = (session: Session, { request_id }: Request): void => {
+  session.pending++;
+  if (request_id == null) return;
+  session.unanswered ??= new Set();
+  session.unanswered.add(request_id);
+};
+
+/** An idle socket keeps nothing of its requests. */
+const forgetRequest = (session: Session, { request_id }: Request): void => {
+  session.unanswered?.delete(request_id);
+  if (--session.pending > 0) return;
+  session.turn = undefined;
+  session.unanswered = undefined;
+};
 
 /** Answers the requests of one endpoint's sockets. */
 export const createRequests = <I, S>(
@@ -35,7 +54,8 @@ export const createRequests = <I, S>(
     } catch (error) {
       refuse(session, request, error);
     }
-    if (--session.pending === 0) session.turn = undefined;
+    forgetRequest(session, request);
+    releaseHeld(session);
   };
 
   const logIn = async (session: Session<I>, request: RequestFrame): Promise<unknown> => {
@@ -44,15 +64,16 @@ export const createRequests = <I, S>(
     const identity = await endpoint.identify(session, request.payload ?? {});
     if (session.socket.readyState !== session.socket.OPEN) throw new DomainError('unavailable', 'The socket is gone');
     // Pushes begin before the answer is read and wait for it: nothing is lost between what it says and what follows.
-    session.held = [];
+    session.welcoming = true;
     session.identity = identity;
     endpoint.join(session);
     try {
-      return await inTurn(() => endpoint.welcome(identity));
+      return await inTurn(() => endpoint.welcome(identity, request.payload ?? {}));
     } catch (error) {
       endpoint.leave(session);
       session.identity = undefined;
       session.held = undefined;
+      session.welcoming = false;
       throw error;
     }
   };
@@ -62,7 +83,7 @@ export const createRequests = <I, S>(
     if (!session.identity) throw new DomainError('authentication', 'Authentication error');
     const action = actions.get(request.action);
     if (!action) throw new DomainError('validation', 'There is no such action');
-    const scope = await endpoint.enter(session, action.operation);
+    const scope = await endpoint.enter(session, action.operation, causeOf(session, request));
     return () => action.run(scope, request.payload ?? {});
   };
 
@@ -70,6 +91,7 @@ export const createRequests = <I, S>(
   const take = async (session: Session<I>, request: RequestFrame): Promise<void> => {
     if (request.action === 'login') {
       await answer(session, request, () => logIn(session, request));
+      session.welcoming = false;
       releaseHeld(session);
     } else {
       const run = await prepare(session, request).catch(
@@ -85,7 +107,7 @@ export const createRequests = <I, S>(
     if (request.action === 'ping') sendFrame(session, writeSuccess(request, {}));
     else if (session.pending >= MOST_PENDING) sendFrame(session, writeTooManyPending(request));
     else {
-      session.pending++;
+      expectAnswer(session, request);
       session.turn = (session.turn ?? Promise.resolve()).then(() => take(session, request));
     }
   };

@@ -1,12 +1,25 @@
 import type { WebSocket } from 'ws';
+import { type DisconnectReason, PROTOCOL_VERSION, type PushAction, type RequestFrame } from '#contracts/chat/frames.ts';
+import type { Browser } from '#server/domain/access.ts';
+import { writePush } from './frames.ts';
+
+type RequestId = RequestFrame['request_id'];
 
 /** One open socket. There may be very many, so it holds no more than this, and no timer or closure of its own. */
 export interface Session<Identity = unknown> {
+  /** Unique among all processes: what happens because of this socket's requests names it. */
+  readonly id: string;
   readonly socket: WebSocket;
   /** The organization that the address names. */
   readonly organizationId: string | undefined;
+  readonly ip: string;
+  readonly browser: Browser;
+  /** The push that says why we close the socket. */
+  readonly farewell: Extract<PushAction, `${string}_disconnected`>;
   /** Who logged in. */
   identity: Identity | undefined;
+  /** The pushes that the login asked for; absent: all. */
+  wants: Set<string> | undefined;
   /** Sweeps since the socket opened, counted until somebody logs in. */
   age: number;
   /** Sweeps since the other side was last heard. */
@@ -16,8 +29,18 @@ export interface Session<Identity = unknown> {
   pending: number;
   /** Requests begin one after the other; absent while there are none. */
   turn: Promise<void> | undefined;
-  /** Pushes that must not overtake the answer to the login. */
-  held: Buffer[] | undefined;
+  /** The requests under way that have an id. */
+  unanswered: Set<RequestId> | undefined;
+  /** The answer to the login is not written yet. */
+  welcoming: boolean;
+  /** Pushes that must not overtake an answer. */
+  held: Held[] | undefined;
+}
+
+interface Held {
+  frame: Buffer;
+  /** The request that brought it about. */
+  requestId: RequestId;
 }
 
 /** A reader that leaves this much unread is cut: it can come back and read on, while our memory cannot. */
@@ -36,14 +59,39 @@ export const sendFrame = ({ socket }: Session, frame: Buffer): boolean => {
   return true;
 };
 
-export const pushFrame = (session: Session, frame: Buffer): boolean => {
-  if (!session.held) return sendFrame(session, frame);
-  session.held.push(frame);
+const mustWait = ({ welcoming, unanswered }: Session, requestId: RequestId): boolean =>
+  welcoming || (requestId != null && unanswered?.has(requestId) === true);
+
+/**
+ * Pushes keep their order, and the one that a request brings about follows its answer: a client that is content with the
+ * push may have forgotten the request by then, and an answer to nothing confuses it.
+ */
+export const pushFrame = (session: Session, frame: Buffer, requestId?: RequestId): boolean => {
+  if (!session.held && !mustWait(session, requestId)) return sendFrame(session, frame);
+  session.held ??= [];
+  session.held.push({ frame, requestId });
   return true;
 };
 
+/** An answer was written: sends what waited for it. */
 export const releaseHeld = (session: Session): void => {
-  const held = session.held ?? [];
-  session.held = undefined;
-  for (const frame of held) sendFrame(session, frame);
+  const { held } = session;
+  while (held && held.length > 0 && !mustWait(session, held[0]!.requestId)) sendFrame(session, held.shift()!.frame);
+  if (held?.length === 0) session.held = undefined;
+};
+
+/** Names under our version; a client that names only other versions wants none of ours. */
+export const readWants = (subscription: Record<string, string[] | null> | null | undefined): Session['wants'] =>
+  subscription ? new Set(subscription[PROTOCOL_VERSION] ?? []) : undefined;
+
+const closeCodes: Partial<Record<DisconnectReason, number>> = {
+  service_temporarily_unavailable: 1001,
+  internal_error: 1011,
+};
+const REFUSED = 1008;
+
+/** Says why, then closes. */
+export const dismiss = (session: Session, reason: DisconnectReason, code = closeCodes[reason] ?? REFUSED): void => {
+  sendFrame(session, writePush({ action: session.farewell, payload: { reason } }));
+  session.socket.close(code, reason);
 };

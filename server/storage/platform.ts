@@ -4,8 +4,8 @@ import type { Permission } from './tables/agents.ts';
 import type { LicenceStatus } from './tables/organizations.ts';
 
 /**
- * The few questions asked before an owner is known: whose credential is this? They are found by a unique keyed hash and
- * answer no more than who it is.
+ * The few questions asked before an owner is known: whose credential is this, and who has something to be sent or removed?
+ * Credentials are found by a unique keyed hash; no answer says more than who it is.
  */
 const ask = async <Row extends object>(
   executor: Executor,
@@ -20,19 +20,32 @@ export interface CustomerCredential {
   clientId: string;
   expiresAt: Date;
   bannedUntil: Date | null;
+  /** Of the address that the token came from. */
+  addressBannedUntil: Date | null;
   licenceStatus: LicenceStatus;
+  productVersion: number;
 }
 
-export const findCustomerToken = (executor: Executor, hash: Buffer) =>
+export const findCustomerToken = (executor: Executor, hash: Buffer, ip: string | undefined) =>
   ask<CustomerCredential>(
     executor,
     'find_customer_token',
     `select t.organization_id as "organizationId", t.customer_id as "customerId", t.client_id as "clientId", t.expires_at as "expiresAt",
-       c.banned_until as "bannedUntil", o.status as "licenceStatus"
+       c.banned_until as "bannedUntil", o.status as "licenceStatus", o.product_version as "productVersion",
+       (select max(b.until) from bans b where b.organization_id = t.organization_id and b.ip = $2) as "addressBannedUntil"
      from customer_tokens t
      join customers c on c.organization_id = t.organization_id and c.id = t.customer_id
      join organizations o on o.id = t.organization_id
      where t.id = $1`,
+    [hash, ip ?? null],
+  );
+
+/** Whose address a mailed link confirms. */
+export const findEmailLink = (executor: Executor, hash: Buffer) =>
+  ask<{ organizationId: string }>(
+    executor,
+    'find_email_link',
+    `select l.organization_id as "organizationId" from email_links l where l.id = $1`,
     [hash],
   );
 
@@ -69,4 +82,57 @@ export const findPartnerToken = (executor: Executor, hash: Buffer) =>
      from partner_tokens t join partners p on p.id = t.partner_id
      where t.token_hash = $1 and t.revoked_at is null`,
     [hash],
+  );
+
+export interface DueWebhook {
+  organizationId: string;
+  webhookId: string;
+}
+
+/** Webhooks with a message that may be sent now, in no order, so that nobody is always the first. */
+export const findDueWebhooks = async (executor: Executor, now: Date, limit: number): Promise<DueWebhook[]> => {
+  const { rows } = await executor.query<DueWebhook>({
+    name: 'find_due_webhooks',
+    text: `${PLATFORM_MARK}
+      select w.organization_id as "organizationId", w.id as "webhookId" from webhooks w
+      where w.enabled and exists (
+        select from webhook_deliveries d
+        where d.organization_id = w.organization_id and d.webhook_id = w.id and d.state = 'pending' and d.next_attempt_at <= $1
+          and (d.leased_until is null or d.leased_until <= $1)
+          and not exists (
+            select from webhook_deliveries e
+            where e.organization_id = d.organization_id and e.webhook_id = d.webhook_id and e.chat_id = d.chat_id
+              and e.state = 'pending' and e.sequence < d.sequence))
+      order by random() limit $2`,
+    values: [now, limit],
+  });
+  return rows;
+};
+
+const listOrganizations = async (executor: Executor, name: string, text: string, until: Date): Promise<string[]> => {
+  const { rows } = await executor.query<{ organizationId: string }>({
+    name,
+    text: `${PLATFORM_MARK} ${text}`,
+    values: [until],
+  });
+  return rows.map(({ organizationId }) => organizationId);
+};
+
+/** Who has uploads from before then that no event shows; not all at once. */
+export const findOrganizationsWithUnusedFiles = (executor: Executor, until: Date): Promise<string[]> =>
+  listOrganizations(
+    executor,
+    'find_organizations_with_unused_files',
+    `select distinct f.organization_id as "organizationId" from files f
+     where f.used_at is null and f.created_at <= $1 limit 100`,
+    until,
+  );
+
+/** The same for tokens that ended by then. */
+export const findOrganizationsWithEndedTokens = (executor: Executor, until: Date): Promise<string[]> =>
+  listOrganizations(
+    executor,
+    'find_organizations_with_ended_tokens',
+    `select distinct t.organization_id as "organizationId" from customer_tokens t where t.expires_at <= $1 limit 100`,
+    until,
   );

@@ -2,7 +2,9 @@ import type { Surface } from '#server/http/surface.ts';
 import { accountsSurface } from './accounts/index.ts';
 import { agentSurface } from './agent/index.ts';
 import { chatOpsSurface } from './chat-ops/index.ts';
+import { configurationSurface } from './configuration/index.ts';
 import { customerSurface } from './customer/index.ts';
+import { filesSurface } from './files/index.ts';
 import { operatorSurface } from './operator/index.ts';
 import { partnerSurface } from './partner/index.ts';
 
@@ -10,9 +12,11 @@ import { partnerSurface } from './partner/index.ts';
 export const surfaces: readonly Surface[] = [
   customerSurface,
   agentSurface,
+  configurationSurface,
   partnerSurface,
   accountsSurface,
   operatorSurface,
+  filesSurface,
   chatOpsSurface,
 ];
 

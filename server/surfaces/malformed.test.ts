@@ -18,8 +18,10 @@ const ALWAYS = [404, 405, 413, 414, 431];
 const ways: Record<string, Pick<Target, 'bodies' | 'wrongVersions'> & { caller: (tenant: Tenant) => string }> = {
   customer: { caller: ({ credentials }) => credentials.customer, bodies: 'json', wrongVersions: [] },
   agent: { caller: ({ credentials }) => credentials.agent, bodies: 'json', wrongVersions: [] },
+  configuration: { caller: ({ credentials }) => credentials.agent, bodies: 'json', wrongVersions: [] },
   accounts: { caller: ({ credentials }) => credentials.customer, bodies: 'json', wrongVersions: [] },
   partner: { caller: ({ credentials }) => credentials.partner, bodies: 'form-or-json', wrongVersions: [] },
+  files: { caller: ({ credentials }) => credentials.customer, bodies: 'json', wrongVersions: [] },
   operator: { caller: () => `Bearer ${test.operatorToken}`, bodies: 'json', wrongVersions: [] },
   'chat-ops': {
     caller: ({ credentials }) => credentials.agent,

@@ -11,6 +11,17 @@ export const messageDraft = (text: string, customId?: string): EventDraft => ({
   ...(customId === undefined ? {} : { customId }),
 });
 
+/** A card with a button for each postback. */
+export const richDraft = (...postbackIds: string[]): EventDraft => ({
+  content: {
+    type: 'rich_message',
+    templateId: 'cards',
+    elements: [{ title: 'A card', buttons: postbackIds.map((id) => ({ text: id, postback_id: id })) }],
+  },
+  visibility: 'all',
+  properties: {},
+});
+
 export const customerScope = ({ id, scope }: TestOrganization, customer: TestCustomer): OrganizationScope =>
   openOrganizationScope(scope.services, { kind: 'customer', id: customer.id }, id);
 

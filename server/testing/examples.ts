@@ -7,6 +7,8 @@ export interface ExampleRequest {
   path: string;
   query: Record<string, unknown>;
   body?: Record<string, unknown>;
+  /** The form of an upload, ready to be sent. */
+  form?: string;
 }
 
 type Example = (tenant: Tenant) => unknown;
@@ -24,6 +26,11 @@ const examples: Record<string, Example> = {
   thread_id: ({ chat }) => chat.threadId,
   event_id: ({ chat }) => chat.eventId,
   'deactivate_chat.id': ({ chat }) => chat.chatId,
+  'update_chat_properties.id': ({ chat }) => chat.chatId,
+  'delete_chat_properties.id': ({ chat }) => chat.chatId,
+  'list_group_properties.id': ({ groupId }) => groupId,
+  'send_rich_message_postback.event_id': ({ chat }) => chat.richEventId,
+  postback: () => ({ id: 'more', toggled: true }),
   'resume_chat.id': ({ archivedChatId }) => archivedChatId,
   group: ({ groupId }) => groupId,
   group_id: ({ groupId }) => groupId,
@@ -34,6 +41,9 @@ const examples: Record<string, Example> = {
   customer_id: ({ customer }) => customer.id,
   entity_id: ({ customer }) => customer.id,
   client_id: () => 'a-client',
+  'create_ban.customer_id!': ({ customer }) => customer.id,
+  'create_ban.ip': leaveOut,
+  'update_customer.name!': () => 'Ann Example',
   'revoke_token.id': ({ partnerTokenId }) => String(partnerTokenId),
   'create_customer_token.organization_id!': ({ organization }) => organization.id,
   'create_organization.login': () => 'new-owner@shop.test',
@@ -41,6 +51,22 @@ const examples: Record<string, Example> = {
   referred_by: ({ partner }) => String(partner.id),
   event: () => ({ type: 'message', text: 'An example' }),
   timezone: () => 'Europe/Warsaw',
+  'update_chat_properties.properties': () => ({ rating: { score: 1 } }),
+  'delete_chat_properties.properties': () => ({ rating: ['score'] }),
+  'update_thread_properties.properties': () => ({ rating: { score: 1 } }),
+  'delete_thread_properties.properties': () => ({ rating: ['score'] }),
+  'update_event_properties.properties': () => ({ rating: { score: 1 } }),
+  'delete_event_properties.properties': () => ({ rating: ['score'] }),
+  webhook_id: ({ webhook }) => webhook.id,
+  'unregister_webhook.id': ({ webhook }) => webhook.id,
+  'enable_webhook.id': ({ webhook }) => webhook.id,
+  'disable_webhook.id': ({ webhook }) => webhook.id,
+  owner_client_id: ({ webhook }) => webhook.ownerClientId,
+  'register_webhook.filters': leaveOut,
+  'replay_webhook_deliveries.delivery_id!': ({ webhook }) => webhook.deliveryId,
+  'replay_webhook_deliveries.webhook_id': leaveOut,
+  file_id: ({ file }) => file.id,
+  'list_group_statuses.all!': () => true,
   page_id: leaveOut,
   callback: leaveOut,
 };
@@ -126,6 +152,24 @@ const buildFields = (where: string, schema: Schema, tenant: Tenant, full: boolea
   return fields;
 };
 
+const BOUNDARY = 'example-boundary';
+
+const FORM = [
+  `--${BOUNDARY}`,
+  'Content-Disposition: form-data; name="file"; filename="example.txt"',
+  'Content-Type: text/plain',
+  '',
+  'An example',
+  `--${BOUNDARY}--`,
+  '',
+].join('\r\n');
+
+/** What an example carries and how it is marked. */
+export const contentOf = ({ body, form }: ExampleRequest): { type: string; payload: string } | undefined => {
+  if (form) return { type: `multipart/form-data; boundary=${BOUNDARY}`, payload: form };
+  return body && { type: 'application/json', payload: JSON.stringify(body) };
+};
+
 export const exampleOf = (surface: string, operation: Operation, tenant: Tenant, full = false): ExampleRequest => {
   const where = `${surface}/${operation.name}`;
   const params = operation.params ? buildFields(where, operation.params as Schema, tenant, full) : {};
@@ -136,6 +180,7 @@ export const exampleOf = (surface: string, operation: Operation, tenant: Tenant,
     ...(operation.body
       ? { body: build(where, operation.body as Schema, tenant, full) as Record<string, unknown> }
       : {}),
+    ...(operation.upload ? { form: FORM } : {}),
   };
 };
 

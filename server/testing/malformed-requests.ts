@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Method, Operation } from '#contracts/operation.ts';
 import { parseForm } from '#server/http/forms.ts';
 import { compileCoercing } from '#server/http/validation.ts';
-import { type ExampleRequest, toQueryString } from './examples.ts';
+import { contentOf, type ExampleRequest, toQueryString } from './examples.ts';
 import { brokenJson, brokenQueries, hostileMembers, junk, wrongCredentials } from './malformed-values.ts';
 
 export interface RawRequest {
@@ -29,25 +29,37 @@ export interface Target {
 
 type Mutation = fc.Arbitrary<RawRequest>;
 
+const SAMPLE_SEED = 7;
+const SAMPLES = 300;
+
 const clone = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 
-/** Whether no shape could take this part of a request. */
-const isRefused = (shapes: readonly Operation[], part: 'params' | 'query' | 'body') => {
-  const checks = shapes.map((shape) => shape[part] && compileCoercing(shape[part]));
-  return (value: unknown): boolean => checks.every((check) => check !== undefined && !check(clone(value ?? {})));
+type Part = 'params' | 'query' | 'body';
+
+/** Whether no shape could take this part of a request; a shape that does not look at the part takes everything. */
+const isRefused = (shapes: readonly Operation[], part: Part) => {
+  const checks = shapes.map((shape) => compileCoercing(shape[part] ?? {}));
+  return (value: unknown): boolean => checks.every((check) => !check(clone(value ?? {})));
+};
+
+/** Some of the values that no shape takes. Chosen beforehand: a search among them could go on for ever. */
+const refusedOnes = <T>(values: fc.Arbitrary<T>, isWrong: (value: T) => boolean): fc.Arbitrary<T>[] => {
+  const found = fc.sample(values, { seed: SAMPLE_SEED, numRuns: SAMPLES }).filter(isWrong);
+  return found.length > 0 ? [fc.constantFrom(...found)] : [];
 };
 
 /** The example as it goes over the wire; everything below changes one thing about it. */
 const valid = ({ example, authorization, operation }: Target): Omit<RawRequest, 'fault'> => {
   const query = toQueryString(example.query);
+  const content = contentOf(example);
   return {
     method: example.method,
     url: query ? `${example.path}?${query}` : example.path,
     headers: {
       ...(operation.public ? {} : { authorization }),
-      ...(example.body ? { 'content-type': 'application/json' } : {}),
+      ...(content ? { 'content-type': content.type } : {}),
     },
-    ...(example.body ? { payload: JSON.stringify(example.body) } : {}),
+    ...(content ? { payload: content.payload } : {}),
   };
 };
 
@@ -72,14 +84,19 @@ const inAddress = (target: Target): Mutation[] => {
     );
     const refused = isRefused(target.shapes, 'params');
     const names = [...target.operation.path.matchAll(/:(\w+)/g)].map(([, name]) => name!);
+    const wrong = refusedOnes(
+      fc.oneof(
+        fc.constantFrom('0', '-1', '1e9', 'NaN', '..', '../..', "'", 'null', '9'.repeat(30)),
+        fc.string({ minLength: 1, maxLength: 40 }),
+      ),
+      (text) => !['.', '..'].includes(text) && text.isWellFormed() && refused(Object.fromEntries(names.map((name) => [name, text]))),
+    );
     mutations.push(
-      fc
-        .oneof(
-          fc.constantFrom('0', '-1', '1e9', 'NaN', '..', '../..', "'", 'null', '9'.repeat(30)),
-          fc.string({ minLength: 1, maxLength: 40 }),
-        )
-        .filter((text) => text.isWellFormed() && refused(Object.fromEntries(names.map((name) => [name, text]))))
-        .map((text) => moved(target.operation.path.replace(/:\w+/g, encodeURIComponent(text)), `parameter ${text}`)),
+      ...wrong.map((texts) =>
+        texts.map((text) =>
+          moved(target.operation.path.replace(/:\w+/g, encodeURIComponent(text)), `parameter ${text}`),
+        ),
+      ),
     );
   }
   return mutations;
@@ -109,32 +126,20 @@ const inQuery = (target: Target): Mutation[] => {
       '=null',
     ),
     fc.integer({ min: 300, max: 5000 }).map((length) => `=${'x'.repeat(length)}`),
-    fc
-      .string()
-      .filter((text) => text.isWellFormed())
-      .map((text) => `=${encodeURIComponent(text)}`),
+    fc.string().map((text) => `=${encodeURIComponent(text.toWellFormed().replaceAll('\0', ''))}`),
   );
   const { query } = target.example;
+  const texts = fc.tuple(fc.constantFrom(...names), values).map(([name, value]) => {
+    const { [name]: _, ...rest } = query;
+    return [toQueryString(rest), `${name}${value.replaceAll('NAME', name)}`].filter(Boolean).join('&');
+  });
+  const wrong = refusedOnes(texts, (text) => refused(parseForm(text)));
   mutations.push(
-    fc
-      .tuple(fc.constantFrom(...names), values)
-      .map(([name, value]) => {
-        const { [name]: _, ...rest } = query;
-        return [toQueryString(rest), `${name}${value.replaceAll('NAME', name)}`].filter(Boolean).join('&');
-      })
-      .filter((text) => refused(readForm(text)))
-      .map((text) => ({ ...base, url: `${target.example.path}?${text}`, fault: `query ${text.slice(0, 60)}` })),
+    ...wrong.map((found) =>
+      found.map((text) => ({ ...base, url: `${target.example.path}?${text}`, fault: `query ${text.slice(0, 60)}` })),
+    ),
   );
   return mutations;
-};
-
-/** What cannot be read at all is refused before any schema is asked. */
-const readForm = (text: string): unknown => {
-  try {
-    return parseForm(text);
-  } catch {
-    return undefined;
-  }
 };
 
 /** Every place in a value, as a list of keys. */
@@ -154,6 +159,35 @@ const replaceAt = (value: unknown, [key, ...rest]: (string | number)[], by: unkn
     by,
   );
   return copy;
+};
+
+/** A form that breaks off, says another type than it has, or holds no file or too many. */
+const inForm = (target: Target): Mutation[] => {
+  const { form } = target.example;
+  if (!form) return [];
+  const base = valid(target);
+  const type = base.headers['content-type']!;
+  const carry = (payload: string, fault: string, as = type): RawRequest => ({
+    ...base,
+    fault,
+    payload,
+    headers: { ...base.headers, 'content-type': as },
+  });
+  const end = form.lastIndexOf('--');
+  const parts = form.lastIndexOf('\r\n--') + 2;
+  return [
+    fc.nat({ max: end - 1 }).map((at) => carry(form.slice(0, at), `form of ${at} bytes`)),
+    fc
+      .constantFrom('application/json', 'text/plain', 'multipart/form-data', 'multipart/mixed; boundary=x', `${type}x`)
+      .map((as) => carry(form, `form as ${as}`, as)),
+    fc.constantFrom(
+      carry(form.replace(/; filename="[^"]*"/, '').replace('text/plain', 'text/x'), 'no file'),
+      carry(form.slice(0, parts).repeat(2) + form.slice(parts), 'two files'),
+      carry(form.replace('example.txt', 'example.exe'), 'a program'),
+      carry(form.replace('An example', ''), 'an empty file'),
+      carry('', 'nothing'),
+    ),
+  ];
 };
 
 const inBody = (target: Target): Mutation[] => {
@@ -194,11 +228,14 @@ const inBody = (target: Target): Mutation[] => {
         'text/plain',
       )
       .map((type) => carry('<request/>', `content type ${type}`, type)),
-    fc
-      .tuple(fc.constantFrom(...placesIn(body)), junk)
-      .map(([place, value]) => ({ place, changed: replaceAt(body, place, value) }))
-      .filter(({ changed }) => refused(changed))
-      .map(({ place, changed }) => carry(JSON.stringify(changed) ?? '{', `${place.join('.') || 'body'} replaced`)),
+    ...refusedOnes(
+      fc
+        .tuple(fc.constantFrom(...placesIn(body)), junk)
+        .map(([place, value]) => ({ place, changed: replaceAt(body, place, value) })),
+      ({ changed }) => refused(changed),
+    ).map((found) =>
+      found.map(({ place, changed }) => carry(JSON.stringify(changed) ?? '{', `${place.join('.') || 'body'} replaced`)),
+    ),
   ];
   if (target.bodies === 'json' || refused({ a: 'b' })) {
     mutations.push(fc.constant(carry('a=b&c[]=d', 'a form', 'application/x-www-form-urlencoded')));
@@ -218,6 +255,7 @@ export const malformedRequests = (target: Target): Mutation => {
     ...inQuery(target),
     ...inBody(target),
     ...inBody(target),
+    ...inForm(target),
     withHeader(target, 'content-encoding', fc.constantFrom('gzip', 'br', 'deflate', 'zstd', 'x')),
     ...(others.length > 0
       ? [

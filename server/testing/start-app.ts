@@ -8,6 +8,7 @@ import { inject } from 'vitest';
 import { type Config, readConfig } from '#server/config.ts';
 import { type Context, openContext } from '#server/context.ts';
 import { createHttp } from '#server/http.ts';
+import type { Web } from '#server/ports/web/web.ts';
 import { type HeldClock, holdClock } from './clock.ts';
 
 declare module 'vitest' {
@@ -34,6 +35,8 @@ export interface TestAppOptions {
   beside?: TestApp;
   /** Reach a database in a way of the test's own. */
   connection?: pg.PoolConfig;
+  /** The web that links are previewed from. */
+  previews?: Web;
 }
 
 const OPERATOR_TOKEN = 'operator-token-for-tests';
@@ -62,6 +65,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     log: pino({ level: process.env.TEST_LOG ?? 'silent' }),
     publicUrl: () => config.publicUrl ?? 'http://parley.test',
     clock,
+    ...(options.previews ? { previews: options.previews } : {}),
   });
   const app = await createHttp(context, { checkResponses: true });
   await app.ready();
@@ -71,7 +75,10 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     clock,
     operatorToken: OPERATOR_TOKEN,
     connection,
-    settle: () => context.jobs.drain(context.jobHandlers),
+    settle: async () => {
+      await context.jobs.drain(context.jobHandlers);
+      await context.webhooks.drain();
+    },
     [Symbol.asyncDispose]: async () => {
       await app.close();
       await context.close();

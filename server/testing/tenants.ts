@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { deactivateChat } from '#server/domain/chats/deactivate-chat.ts';
+import { sendEvent } from '#server/domain/chats/send-event.ts';
+import { storeUpload } from '#server/domain/files/store-upload.ts';
+import { PNG } from '#server/domain/files/testing-contents.ts';
 import { openPartnerScope } from '#server/domain/scope.ts';
-import { buildChat, customerScope } from './chats.ts';
+import { setWebhookEnabled } from '#server/domain/webhooks/register.ts';
+import { buildChat, customerScope, richDraft } from './chats.ts';
 import {
   buildAgent,
   buildCustomer,
@@ -13,6 +18,7 @@ import {
   type TestOrganization,
 } from './factories.ts';
 import type { TestApp } from './start-app.ts';
+import { buildWebhook } from './webhooks.ts';
 
 export type Kind = 'customer' | 'agent' | 'partner' | 'operator';
 
@@ -23,9 +29,12 @@ export interface Tenant {
   customer: TestCustomer;
   partner: { id: number; token: string; login: string };
   groupId: number;
-  chat: { chatId: string; threadId: string; eventId: string };
+  chat: { chatId: string; threadId: string; eventId: string; richEventId: string };
   archivedChatId: string;
   partnerTokenId: number;
+  webhook: { id: string; ownerClientId: string; deliveryId: string };
+  /** A picture that the customer uploaded. */
+  file: { id: string };
   /** Ready for an Authorization header. */
   credentials: Record<Exclude<Kind, 'operator'>, string>;
   /** Nobody outside may ever read these; the customer's own are hidden from other customers too. */
@@ -60,6 +69,17 @@ const plant = async (
     .execute();
 };
 
+/** One message that rests: nothing calls out for a tenant that only stands there. */
+const holdDelivery = async ({ scope }: TestOrganization, webhookId: string): Promise<string> => {
+  await setWebhookEnabled(scope, { id: webhookId, enabled: false });
+  const { id } = await scope
+    .from('webhookDeliveries')
+    .where('webhookId', '=', webhookId)
+    .select('id')
+    .executeTakeFirstOrThrow();
+  return id;
+};
+
 export const buildTenant = async (test: TestApp): Promise<Tenant> => {
   const mark = `mark-${randomUUID()}`;
   const customerMark = `mine-${randomUUID()}`;
@@ -69,9 +89,21 @@ export const buildTenant = async (test: TestApp): Promise<Tenant> => {
     buildAgent(organization, { groupIds: [groupId], permission: 'administrator' }),
     buildCustomer(organization),
   ]);
+  const hook = await buildWebhook(organization, { url: `https://${mark}.test/` });
   const { chatId, threadId, eventIds } = await buildChat(organization, customer, { texts: [customerMark] });
+  const rich = await sendEvent(customerScope(organization, customer), {
+    chatId,
+    event: richDraft('more'),
+    attachToLastThread: false,
+  });
   const archived = await buildChat(organization, customer, { texts: [customerMark] });
   await deactivateChat(customerScope(organization, customer), { chatId: archived.chatId });
+  const webhook = { ...hook, deliveryId: await holdDelivery(organization, hook.id) };
+  const file = await storeUpload(customerScope(organization, customer), test.context.files, {
+    name: 'picture.png',
+    declaredType: 'image/png',
+    content: Readable.from([PNG]),
+  });
   const partnerRows = openPartnerScope(test.context.services, { kind: 'partner', id: partner.id }, partner.id);
   const { id: partnerTokenId } = await partnerRows.from('partnerTokens').select('id').executeTakeFirstOrThrow();
   const tenant = {
@@ -80,9 +112,11 @@ export const buildTenant = async (test: TestApp): Promise<Tenant> => {
     customer,
     partner,
     groupId,
-    chat: { chatId, threadId, eventId: eventIds[0]! },
+    chat: { chatId, threadId, eventId: eventIds[0]!, richEventId: rich.eventId },
     archivedChatId: archived.chatId,
     partnerTokenId,
+    webhook,
+    file,
   };
   await plant(test, tenant, mark, customerMark);
   const tokens = [organization.owner.apiKey, agent.apiKey, partner.token, partner.login];

@@ -1,5 +1,6 @@
 import type { AgentStatus } from '#server/storage/tables/agents.ts';
 import { notFound } from '../errors.ts';
+import { tellGroupStatuses } from '../groups/statuses.ts';
 import type { OrganizationScope } from '../scope.ts';
 
 /** Sets whether an agent takes chats now; it holds until it is set again. */
@@ -9,12 +10,9 @@ export const setAgentStatus = (
 ): Promise<void> =>
   scope.transaction(async (tx) => {
     const changes = status === 'offline' ? { status, lastLogoutAt: tx.now() } : { status };
-    const { numUpdatedRows } = await tx
-      .update('agents')
-      .where('id', '=', login)
-      .where('deletedAt', 'is', null)
-      .set(changes)
-      .executeTakeFirst();
+    const { numUpdatedRows } = await tellGroupStatuses(tx, () =>
+      tx.update('agents').where('id', '=', login).where('deletedAt', 'is', null).set(changes).executeTakeFirstOrThrow(),
+    );
     if (numUpdatedRows === 0n) throw notFound('Agent');
     tx.emit({ type: 'agent_status_set', organizationId: tx.organizationId, agentId: login, status });
   });

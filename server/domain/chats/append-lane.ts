@@ -1,17 +1,26 @@
 import type { Database } from '#server/storage/database.ts';
 import { isDatabaseAway } from '#server/storage/failures.ts';
 import type { DomainEvent } from '../events.ts';
+import { markFilesUsed } from '../files/mark-used.ts';
 import type { Reactions } from '../scope.ts';
-import { type AppendItem, type AppendResult, appendEvents } from './append-statement.ts';
+import { type AppendItem, type AppendResult, appendAndOutbox, appendEvents, fileUses } from './append-statement.ts';
+import type { EventDraft } from './records.ts';
 
-interface Waiting {
-  item: AppendItem;
+/** Its draft may still be in the making, as that of a file that is being looked up: it keeps its place. */
+export type LaneItem = Omit<AppendItem, 'draft'> & { draft: EventDraft | Promise<EventDraft> };
+
+interface Waiting<Item extends LaneItem = LaneItem> {
+  item: Item;
   resolve(result: AppendResult): void;
   reject(error: unknown): void;
 }
 
+type Ready = Waiting<AppendItem>;
+
+const isReady = (one: Waiting): one is Ready => !(one.item.draft instanceof Promise);
+
 export interface AppendLane {
-  append(item: AppendItem): Promise<AppendResult>;
+  append(item: LaneItem): Promise<AppendResult>;
   /** Resolves when nothing is under way. */
   drain(): Promise<void>;
 }
@@ -24,20 +33,30 @@ export interface LaneOptions {
 export interface LaneServices {
   database: Database;
   reactions: Reactions;
+  /** There are webhooks to send. */
+  onOutboxed?(): void;
 }
 
 const eventSent = (item: AppendItem, result: AppendResult): DomainEvent[] => {
   if (result.outcome !== 'appended') return [];
   const { event, customerId, groupIds } = result;
-  const { organizationId, chatId } = item;
-  return [{ type: 'event_sent', organizationId, chatId, threadId: event.threadId, customerId, groupIds, event }];
+  const { organizationId, chatId, cause } = item;
+  const about = { organizationId, chatId, threadId: event.threadId, customerId, groupIds };
+  return [{ type: 'event_sent', ...about, event, ...(cause ? { cause } : {}) }];
 };
 
-/** Writes a batch and what durably follows from it in one transaction; without durable reactions the statement is its own. */
+/**
+ * Writes a batch and what durably follows from it in one transaction. When nothing but webhooks can follow, the statement
+ * writes them itself and is its own transaction.
+ */
 const commitBatch = async ({ database, reactions }: LaneServices, items: AppendItem[]): Promise<AppendResult[]> => {
-  if (!reactions.isDurable('event_sent')) return appendEvents(database, items);
+  const isDurable = reactions.isDurable('event_sent');
+  const write = isDurable ? appendEvents : appendAndOutbox;
+  if (!isDurable && !items.some(({ draft }) => draft.content.type === 'file')) return write(database, items);
   return database.transaction(async (executor) => {
-    const results = await appendEvents(executor, items);
+    const results = await write(executor, items);
+    await markFilesUsed(executor, fileUses(items, results));
+    if (!isDurable) return results;
     for (const [at, result] of results.entries()) {
       for (const event of eventSent(items[at]!, result)) await reactions.beforeCommit(event, executor);
     }
@@ -57,11 +76,12 @@ const retryKey = ({ organizationId, chatId, author, draft }: AppendItem): string
     : `${organizationId} ${chatId} ${author.id} ${draft.customId}`;
 
 /** Takes from the front what fits one statement; a retry that travels with its original waits for the next one. */
-const takeBatch = (queue: Waiting[], most: number): Waiting[] => {
+const takeBatch = (queue: Waiting[], most: number): Ready[] => {
   const keys = new Set<string>();
-  const batch: Waiting[] = [];
-  const later: Waiting[] = [];
-  for (const one of queue.splice(0, most)) {
+  const batch: Ready[] = [];
+  const later: Ready[] = [];
+  const end = queue.findIndex((one, at) => at >= most || !isReady(one));
+  for (const one of queue.splice(0, end === -1 ? queue.length : end) as Ready[]) {
     const key = retryKey(one.item);
     if (key !== undefined && keys.has(key)) later.push(one);
     else {
@@ -73,6 +93,16 @@ const takeBatch = (queue: Waiting[], most: number): Waiting[] => {
   return batch;
 };
 
+/** The lane waits for the first one's draft: whoever sends a file and then a message wants them in that order. */
+const awaitDraft = async (queue: Waiting[], first: Waiting): Promise<void> => {
+  try {
+    queue[0] = { ...first, item: { ...first.item, draft: await first.item.draft } };
+  } catch (error) {
+    queue.shift();
+    first.reject(error);
+  }
+};
+
 /**
  * Messages are the hot path: whatever arrives while a statement is under way forms the next one. No timer, so a lone
  * message waits for nothing; one statement at a time per lane, and a chat always has the same lane, so its order is kept.
@@ -81,16 +111,17 @@ export const createAppendLane = (services: LaneServices, { lanes, mostPerBatch }
   const queues: Waiting[][] = Array.from({ length: lanes }, () => []);
   const running: (Promise<void> | undefined)[] = queues.map(() => undefined);
 
-  const append = async (batch: Waiting[]): Promise<void> => {
+  const append = async (batch: Ready[]): Promise<void> => {
     const items = batch.map(({ item }) => item);
     const results = await commitBatch(services, items);
+    if (results.some((result) => result.outcome === 'appended' && result.outboxed)) services.onOutboxed?.();
     for (const [at, result] of results.entries()) {
       for (const event of eventSent(items[at]!, result)) services.reactions.afterCommit(event);
       batch[at]!.resolve(result);
     }
   };
 
-  const appendBatch = async (batch: Waiting[]): Promise<void> => {
+  const appendBatch = async (batch: Ready[]): Promise<void> => {
     try {
       await append(batch);
     } catch (error) {
@@ -103,7 +134,10 @@ export const createAppendLane = (services: LaneServices, { lanes, mostPerBatch }
 
   const run = async (lane: number): Promise<void> => {
     const queue = queues[lane]!;
-    while (queue.length > 0) await appendBatch(takeBatch(queue, mostPerBatch));
+    for (let [first] = queue; first; [first] = queue) {
+      if (isReady(first)) await appendBatch(takeBatch(queue, mostPerBatch));
+      else await awaitDraft(queue, first);
+    }
     running[lane] = undefined;
   };
 
@@ -111,6 +145,8 @@ export const createAppendLane = (services: LaneServices, { lanes, mostPerBatch }
     append: (item) =>
       new Promise((resolve, reject) => {
         const lane = laneOf(item.chatId, lanes);
+        // A draft that fails before its turn waits for it.
+        if (item.draft instanceof Promise) item.draft.catch(() => undefined);
         queues[lane]!.push({ item, resolve, reject });
         running[lane] ??= run(lane);
       }),

@@ -1,6 +1,9 @@
 import type { Executor } from '#server/storage/database.ts';
 import type { AuthorKind, Properties, Visibility } from '#server/storage/tables/chats.ts';
+import type { Cause } from '../events.ts';
+import type { FileUse } from '../files/mark-used.ts';
 import { eventId } from '../ids.ts';
+import { APPENDED_DELIVERIES } from '../webhooks/outbox.ts';
 import type { Author, EventContent, EventDraft, EventRecord } from './records.ts';
 
 export interface AppendItem {
@@ -13,10 +16,11 @@ export interface AppendItem {
   /** Write to the last thread even when it is closed. */
   attachToLastThread: boolean;
   at: Date;
+  cause?: Cause | undefined;
 }
 
 export type AppendResult =
-  | { outcome: 'appended'; event: EventRecord; customerId: string; groupIds: number[] }
+  | { outcome: 'appended'; event: EventRecord; customerId: string; groupIds: number[]; outboxed: boolean }
   /** The author sent this `customId` before: the first event stands, nothing was written. */
   | { outcome: 'repeated'; eventId: string; threadId: string }
   | { outcome: 'not_found' | 'inactive' | 'anonymized' };
@@ -28,13 +32,14 @@ interface Row {
   createdAt: Date;
   customerId: string;
   groupIds: number[];
+  outboxed: boolean;
 }
 
 /**
  * Appends many events at once. The chats are locked in id order, so two batches cannot wait for each other; numbers and
  * times continue from the locked row, so they are right even when the row changed while we waited for it.
  */
-const TEXT = `
+const textOf = (deliveries?: string) => `
 with item as (
   select * from json_to_recordset($1) as t(
     n int, organization_id uuid, chat_id text, author_kind text, author_id text, group_ids int[], type text,
@@ -88,9 +93,10 @@ with item as (
   insert into thread_agents (organization_id, thread_id, agent_id)
   select distinct organization_id, last_thread_id, author_id from numbered where author_kind = 'agent'
   on conflict do nothing
-)
+)${deliveries ? `, outboxed as (${deliveries})` : ''}
 select k.outcome, coalesce(k.earlier_thread_id, k.last_thread_id) as "threadId", coalesce(k.earlier_number, n.number)::int as "number",
-  k.created_at as "createdAt", k.customer_id as "customerId", k.chat_group_ids as "groupIds"
+  k.created_at as "createdAt", k.customer_id as "customerId", k.chat_group_ids as "groupIds",
+  ${deliveries ? 'exists (select from outboxed)' : 'false'} as outboxed
 from checked k left join numbered n on n.n = k.n
 order by k.n`;
 
@@ -115,7 +121,7 @@ const toJson = (item: AppendItem, n: number): Record<string, unknown> => {
 
 const toResult = (row: Row, item: AppendItem): AppendResult => {
   if (row.outcome === 'appended') {
-    const { threadId, number, createdAt, customerId, groupIds } = row;
+    const { threadId, number, createdAt, customerId, groupIds, outboxed } = row;
     const event: EventRecord = {
       ...item.draft,
       id: eventId(threadId, number),
@@ -125,22 +131,33 @@ const toResult = (row: Row, item: AppendItem): AppendResult => {
       author: item.author,
       createdAt,
     };
-    return { outcome: 'appended', event, customerId, groupIds };
+    return { outcome: 'appended', event, customerId, groupIds, outboxed };
   }
   if (row.outcome === 'repeated')
     return { outcome: 'repeated', eventId: eventId(row.threadId, row.number), threadId: row.threadId };
   return { outcome: row.outcome };
 };
 
+const append =
+  (name: string, text: string) =>
+  async (executor: Executor, items: AppendItem[]): Promise<AppendResult[]> => {
+    const { rows } = await executor.query<Row>({ name, text, values: [JSON.stringify(items.map(toJson))] });
+    return items.map((item, at) => toResult(rows[at]!, item));
+  };
+
 /** One result per item, in the items' order. Two items of one batch must not share a chat, an author and a `customId`. */
-export const appendEvents = async (executor: Executor, items: AppendItem[]): Promise<AppendResult[]> => {
-  const { rows } = await executor.query<Row>({
-    name: 'append_events',
-    text: TEXT,
-    values: [JSON.stringify(items.map(toJson))],
-  });
-  return items.map((item, at) => toResult(rows[at]!, item));
-};
+export const appendEvents = append('append_events', textOf());
+
+/** The same statement also writes what webhooks are to be told: what follows from an event needs no transaction around it. */
+export const appendAndOutbox = append('append_and_outbox', textOf(APPENDED_DELIVERIES));
+
+/** The files that the written events show; a result for each item, in order. */
+export const fileUses = (items: AppendItem[], results: AppendResult[]): FileUse[] =>
+  items.flatMap(({ draft: { content }, organizationId, at }, n) =>
+    content.type === 'file' && results[n]?.outcome === 'appended'
+      ? [{ organizationId, fileId: content.fileId, at }]
+      : [],
+  );
 
 export const contentOf = (type: string, content: Record<string, unknown>): EventContent =>
   ({ type, ...content }) as EventContent;

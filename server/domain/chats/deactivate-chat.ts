@@ -1,4 +1,7 @@
+import { holdCustomer } from '../customers/hold-customer.ts';
+import { applyPendingUpdate } from '../customers/pending-update.ts';
 import { DomainError } from '../errors.ts';
+import { freeAgents } from '../routing/free-agents.ts';
 import type { OrganizationScope } from '../scope.ts';
 import { appendEvents } from './append-statement.ts';
 import { getChatRow } from './find-chat.ts';
@@ -20,6 +23,7 @@ const closingMessage = (scope: OrganizationScope): EventDraft => {
 /** Closes the open thread; the chat is an archive until it is resumed. */
 export const deactivateChat = (scope: OrganizationScope, { chatId }: { chatId: string }): Promise<void> =>
   scope.transaction(async (tx) => {
+    await holdCustomer(tx, (await getChatRow(tx, chatId)).customerId);
     const chat = await getChatRow(tx, chatId, true);
     if (!chat.active) throw new DomainError('chat_inactive', 'No active chat thread');
     const { organizationId } = tx;
@@ -36,9 +40,12 @@ export const deactivateChat = (scope: OrganizationScope, { chatId }: { chatId: s
       },
     ]);
     await tx.update('threads').where('id', '=', threadId).set({ active: false, closedAt }).execute();
-    await tx.update('chats').where('id', '=', chatId).set({ active: false }).execute();
-    await tx.update('chatUsers').where('chatId', '=', chatId).set({ present: false }).execute();
+    await freeAgents(tx, chatId, async () => {
+      await tx.update('chats').where('id', '=', chatId).set({ active: false }).execute();
+      await tx.update('chatUsers').where('chatId', '=', chatId).set({ present: false }).execute();
+    });
     const inChat = { organizationId, chatId, threadId, customerId: chat.customerId, groupIds: chat.groupIds };
     if (closing?.outcome === 'appended') tx.emit({ type: 'event_sent', ...inChat, event: closing.event });
     tx.emit({ type: 'chat_deactivated', ...inChat, ...('id' in tx.actor ? { userId: String(tx.actor.id) } : {}) });
+    await applyPendingUpdate(tx, chat.customerId);
   });

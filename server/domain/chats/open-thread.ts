@@ -1,20 +1,23 @@
 import type { Properties } from '#server/storage/tables/chats.ts';
 import { DomainError } from '../errors.ts';
+import { markFilesUsed } from '../files/mark-used.ts';
+import { claimGreeting } from '../greetings/shown-greeting.ts';
 import { ALL_AGENTS, areOnline, assertGroupsExist } from '../groups/online.ts';
 import { newShortId } from '../ids.ts';
 import { assignChat } from '../routing/assign-chat.ts';
 import type { OrganizationScope, Transaction } from '../scope.ts';
-import { appendEvents } from './append-statement.ts';
+import { appendEvents, fileUses } from './append-statement.ts';
 import { checkDraft } from './check-draft.ts';
+import { completeEvent } from './complete-event.ts';
 import { getChat } from './get-chat.ts';
-import type { Author, EventDraft } from './records.ts';
+import type { Author, EventDraft, GivenEvent } from './records.ts';
 
 /** What start and resume have in common. */
 export interface ThreadInput {
   groupIds?: number[] | undefined;
   chatProperties?: Properties | undefined;
   threadProperties?: Properties | undefined;
-  events: EventDraft[];
+  events: GivenEvent[];
   active: boolean;
 }
 
@@ -50,6 +53,19 @@ export const resolveGroups = async (
   return groupIds;
 };
 
+/** A thread that begins because of a greeting names it. */
+export const withGreeting = async (
+  tx: Transaction<OrganizationScope>,
+  customerId: string,
+  input: ThreadInput,
+): Promise<ThreadInput> => {
+  const greeting = input.active ? await claimGreeting(tx, customerId) : undefined;
+  const { threadProperties } = input;
+  return greeting
+    ? { ...input, threadProperties: { ...threadProperties, lc2: { ...threadProperties?.lc2, ...greeting } } }
+    : input;
+};
+
 export const newThread = (
   tx: OrganizationScope,
   chatId: string,
@@ -68,10 +84,16 @@ export const newThread = (
   closedAt: input.active ? null : tx.now(),
 });
 
-const checkDrafts = (author: Author, drafts: EventDraft[]): EventDraft[] => {
-  const customIds = drafts.flatMap(({ customId }) => (customId === undefined ? [] : [customId]));
+const completeEvents = async (
+  scope: OrganizationScope,
+  author: Author,
+  events: GivenEvent[],
+): Promise<EventDraft[]> => {
+  const customIds = events.flatMap(({ customId }) => (customId === undefined ? [] : [customId]));
   if (new Set(customIds).size < customIds.length) throw new DomainError('validation', '`custom_id` is used twice');
-  return drafts.map((draft) => checkDraft(author, draft));
+  const drafts: EventDraft[] = [];
+  for (const event of events) drafts.push(checkDraft(author, await completeEvent(scope, event)));
+  return drafts;
 };
 
 /** Fills a thread that was just written: its agent, its first events, and the word that it began. */
@@ -89,9 +111,10 @@ export const beginThread = async (
   if (input.active) await assignChat(tx, { chatId, threadId, groupIds });
   const at = tx.now();
   const { organizationId } = tx;
-  const drafts = checkDrafts(author, input.events);
+  const drafts = await completeEvents(tx, author, input.events);
   const items = drafts.map((draft) => ({ organizationId, chatId, author, draft, attachToLastThread: true, at }));
   const results = items.length > 0 ? await appendEvents(tx.executor, items) : [];
+  await markFilesUsed(tx.executor, fileUses(items, results));
   const eventIds = results.map((result) => {
     if (result.outcome === 'appended') return result.event.id;
     throw new DomainError('validation', '`custom_id` was used before');

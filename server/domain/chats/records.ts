@@ -2,9 +2,25 @@ import type { Properties, UserKind, Visibility } from '#server/storage/tables/ch
 
 export type Author = { kind: 'customer' | 'agent'; id: string } | { kind: 'system' };
 
+/** A file as an event shows it. */
+export interface FileContent {
+  type: 'file';
+  fileId: string;
+  url: string;
+  name: string;
+  contentType: string;
+  size: number;
+  width?: number;
+  height?: number;
+  thumbnailUrl?: string;
+  thumbnail2xUrl?: string;
+  alternativeText?: string;
+}
+
 /** What an event says, by type. Parts that only clients understand (elements, fields, content) stay as they were sent. */
 export type EventContent =
   | { type: 'message'; text: string; postback?: Record<string, unknown> }
+  | FileContent
   | { type: 'filled_form'; formId: string; formType?: string; fields: unknown[] }
   | { type: 'rich_message'; templateId: string; elements: unknown[] }
   | { type: 'custom'; content: Record<string, unknown> }
@@ -15,6 +31,14 @@ export interface EventDraft {
   customId?: string;
   visibility: Visibility;
   properties: Properties;
+}
+
+/** A file as its author names it; what else there is to say about it, the server knows. */
+export type NamedFile = Pick<FileContent, 'type' | 'url' | 'alternativeText'>;
+
+/** An event as its author gives it. */
+export interface GivenEvent extends Omit<EventDraft, 'content'> {
+  content: Exclude<EventContent, FileContent> | NamedFile;
 }
 
 export interface EventRecord extends EventDraft {

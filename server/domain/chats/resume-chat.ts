@@ -1,6 +1,8 @@
-import type { Properties } from '#server/storage/tables/chats.ts';
+import { sql } from 'kysely';
 import { requireCustomer } from '../access.ts';
 import { DomainError } from '../errors.ts';
+import { checkInitialProperties } from '../properties/check-initial.ts';
+import { mergeWithinLimit } from '../properties/check-properties.ts';
 import type { OrganizationScope } from '../scope.ts';
 import { getChatRow } from './find-chat.ts';
 import {
@@ -10,6 +12,7 @@ import {
   type OpenedThread,
   resolveGroups,
   type ThreadInput,
+  withGreeting,
 } from './open-thread.ts';
 
 export interface ResumeChatInput extends ThreadInput {
@@ -18,24 +21,18 @@ export interface ResumeChatInput extends ThreadInput {
   continuous?: boolean | undefined;
 }
 
-const merged = (old: Properties, changed: Properties = {}): Properties =>
-  Object.fromEntries(
-    [...new Set([...Object.keys(old), ...Object.keys(changed)])].map((name) => [
-      name,
-      { ...old[name], ...changed[name] },
-    ]),
-  );
-
 /** Opens a new thread in an archived chat. */
 export const resumeChat = async (scope: OrganizationScope, input: ResumeChatInput): Promise<OpenedThread> => {
   const customer = requireCustomer(scope.actor);
+  checkInitialProperties(await scope.services.properties.load(scope.organizationId), customer, input);
   return scope.transaction(async (tx) => {
     if (input.active) await assertRoomForChat(tx, customer.id);
     const chat = await getChatRow(tx, input.chatId, true);
     if (chat.active) throw new DomainError('chat_active', 'Chat is already active');
     const continuous = input.continuous ?? chat.continuous;
     const groupIds = await resolveGroups(tx, input.groupIds, input.active && !continuous);
-    const thread = newThread(tx, chat.id, groupIds, input, chat.lastThreadId);
+    const opened = await withGreeting(tx, customer.id, input);
+    const thread = newThread(tx, chat.id, groupIds, opened, chat.lastThreadId);
     await tx.update('threads').where('id', '=', chat.lastThreadId).set({ nextThreadId: thread.id }).execute();
     await tx.insert('threads', thread).execute();
     await tx
@@ -45,7 +42,7 @@ export const resumeChat = async (scope: OrganizationScope, input: ResumeChatInpu
         active: input.active,
         continuous,
         groupIds,
-        properties: JSON.stringify(merged(chat.properties, input.chatProperties)),
+        properties: JSON.stringify(mergeWithinLimit(chat.properties, input.chatProperties ?? {}).properties),
         lastThreadId: thread.id,
         lastThreadCreatedAt: thread.createdAt,
         eventCount: 0,
@@ -55,7 +52,7 @@ export const resumeChat = async (scope: OrganizationScope, input: ResumeChatInpu
       .update('chatUsers')
       .where('chatId', '=', chat.id)
       .where('kind', '=', 'customer')
-      .set({ present: input.active, seenUpTo: thread.createdAt })
+      .set({ present: input.active, seenUpTo: sql`greatest(seen_up_to, ${thread.createdAt})` })
       .execute();
     return beginThread(
       tx,

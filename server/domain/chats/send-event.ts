@@ -1,12 +1,14 @@
 import { visibleGroups } from '../access.ts';
 import { DomainError, notFound } from '../errors.ts';
+import { checkInitialProperties } from '../properties/check-initial.ts';
 import type { OrganizationScope } from '../scope.ts';
 import { checkDraft } from './check-draft.ts';
-import type { EventDraft } from './records.ts';
+import { completeEvent } from './complete-event.ts';
+import type { GivenEvent } from './records.ts';
 
 export interface SendEventInput {
   chatId: string;
-  event: EventDraft;
+  event: GivenEvent;
   attachToLastThread: boolean;
 }
 
@@ -15,7 +17,10 @@ export const sendEvent = async (scope: OrganizationScope, input: SendEventInput)
   const { actor, organizationId } = scope;
   if (actor.kind !== 'customer' && actor.kind !== 'agent')
     throw new DomainError('forbidden', 'You may not write in chats');
-  const draft = checkDraft(actor, input.event);
+  // Nothing is awaited before the lane: whoever sends two events without waiting wants them in that order.
+  checkInitialProperties(scope.services.properties.known(organizationId), actor, { events: [input.event] });
+  const event = completeEvent(scope, input.event);
+  const draft = event instanceof Promise ? event.then((one) => checkDraft(actor, one)) : checkDraft(actor, event);
   const result = await scope.services.appendLane.append({
     organizationId,
     chatId: input.chatId,
@@ -24,6 +29,7 @@ export const sendEvent = async (scope: OrganizationScope, input: SendEventInput)
     draft,
     attachToLastThread: input.attachToLastThread,
     at: scope.now(),
+    cause: scope.cause,
   });
   switch (result.outcome) {
     case 'appended':

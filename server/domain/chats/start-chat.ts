@@ -1,5 +1,6 @@
 import { requireCustomer } from '../access.ts';
 import { newShortId } from '../ids.ts';
+import { checkInitialProperties } from '../properties/check-initial.ts';
 import type { OrganizationScope } from '../scope.ts';
 import {
   assertRoomForChat,
@@ -8,6 +9,7 @@ import {
   type OpenedThread,
   resolveGroups,
   type ThreadInput,
+  withGreeting,
 } from './open-thread.ts';
 
 export interface StartChatInput extends ThreadInput {
@@ -16,11 +18,12 @@ export interface StartChatInput extends ThreadInput {
 
 export const startChat = async (scope: OrganizationScope, input: StartChatInput): Promise<OpenedThread> => {
   const customer = requireCustomer(scope.actor);
+  checkInitialProperties(await scope.services.properties.load(scope.organizationId), customer, input);
   return scope.transaction(async (tx) => {
     if (input.active) await assertRoomForChat(tx, customer.id);
     const groupIds = await resolveGroups(tx, input.groupIds, input.active && !input.continuous);
     const chatId = newShortId();
-    const thread = newThread(tx, chatId, groupIds, input, null);
+    const thread = newThread(tx, chatId, groupIds, await withGreeting(tx, customer.id, input), null);
     const createdAt = tx.now();
     await tx
       .insert('chats', {

@@ -5,6 +5,8 @@ export interface NewCustomer {
   name?: string | undefined;
   email?: string | undefined;
   cookieSecretHash?: Buffer | undefined;
+  /** An identity for this group alone. */
+  groupId?: number | undefined;
 }
 
 /** Callers have checked who may do this. */
@@ -18,6 +20,7 @@ export const createCustomer = async (scope: OrganizationScope, input: NewCustome
       avatar: null,
       cookieSecretHash: input.cookieSecretHash ?? null,
       bannedUntil: null,
+      groupId: input.groupId ?? null,
       createdAt: scope.now(),
     })
     .execute();

@@ -1,10 +1,14 @@
+import type { Browser } from '../access.ts';
 import { DomainError, notFound } from '../errors.ts';
+import { assertGroupsExist } from '../groups/online.ts';
 import { isUuid } from '../ids.ts';
-import type { OrganizationScope } from '../scope.ts';
+import type { OrganizationScope, Transaction } from '../scope.ts';
 import { equalSecrets, randomSecret } from '../secrets.ts';
 import { createCustomer } from './create-customer.ts';
+import { noteSession } from './session.ts';
 
 export const TOKEN_LIFETIME_SECONDS = 28_800;
+const MOST_AT_ONCE = 1000;
 
 export interface IssuedToken {
   token: string;
@@ -19,7 +23,19 @@ export interface CookieIdentity {
   secret: string;
 }
 
-const issueToken = async (scope: OrganizationScope, customerId: string, clientId: string): Promise<IssuedToken> => {
+interface TokenInput {
+  clientId: string;
+  /** A separate identity for each group; absent: the one for all of them. */
+  groupId?: number | undefined;
+  browser?: Browser | undefined;
+}
+
+const issueToken = async (
+  scope: Transaction<OrganizationScope>,
+  customerId: string,
+  { clientId, browser }: TokenInput,
+): Promise<IssuedToken> => {
+  await noteSession(scope, customerId, browser);
   const { secrets, region } = scope.services;
   const token = `${region}:${randomSecret()}`;
   const createdAt = scope.now();
@@ -33,9 +49,15 @@ const issueToken = async (scope: OrganizationScope, customerId: string, clientId
 const findByCookie = async (
   scope: OrganizationScope,
   { customerId, secret }: CookieIdentity,
+  groupId: number | undefined,
 ): Promise<string | undefined> => {
   if (!isUuid(customerId)) return undefined;
-  const row = await scope.from('customers').where('id', '=', customerId).select('cookieSecretHash').executeTakeFirst();
+  const row = await scope
+    .from('customers')
+    .where('id', '=', customerId)
+    .where('groupId', groupId === undefined ? 'is' : '=', groupId ?? null)
+    .select('cookieSecretHash')
+    .executeTakeFirst();
   const expected = row?.cookieSecretHash?.toString('hex');
   return expected && equalSecrets(expected, scope.services.secrets.hash(secret).toString('hex'))
     ? customerId
@@ -45,28 +67,32 @@ const findByCookie = async (
 /** A browser's customer: the one its cookies name, else a new one. A wrong secret is a new customer, not an error. */
 export const issueCookieToken = (
   scope: OrganizationScope,
-  { clientId, identity }: { clientId: string; identity?: CookieIdentity | undefined },
+  { identity, ...input }: TokenInput & { identity?: CookieIdentity | undefined },
 ): Promise<IssuedToken & { identity: CookieIdentity }> =>
   scope.transaction(async (tx) => {
-    const known = identity && (await findByCookie(tx, identity));
-    if (known && identity) return { ...(await issueToken(tx, known, clientId)), identity };
+    const { groupId } = input;
+    if (groupId !== undefined) await assertGroupsExist(tx, [groupId]);
+    const known = identity && (await findByCookie(tx, identity, groupId));
+    if (known && identity) return { ...(await issueToken(tx, known, input)), identity };
     const secret = randomSecret();
-    const customerId = await createCustomer(tx, { cookieSecretHash: tx.services.secrets.hash(secret) });
-    return { ...(await issueToken(tx, customerId, clientId)), identity: { customerId, secret } };
+    const customerId = await createCustomer(tx, { cookieSecretHash: tx.services.secrets.hash(secret), groupId });
+    return { ...(await issueToken(tx, customerId, input)), identity: { customerId, secret } };
   });
 
 /** A server acting for a customer: an agent's credential vouches for it. */
 export const issueAgentToken = (
   scope: OrganizationScope,
-  { clientId, customerId }: { clientId: string; customerId?: string | undefined },
+  { customerId, ...input }: TokenInput & { customerId?: string | undefined },
 ): Promise<IssuedToken> => {
   if (scope.actor.kind !== 'agent') throw new DomainError('forbidden', 'Only an agent may act for a customer');
   return scope.transaction(async (tx) => {
-    if (customerId === undefined) return issueToken(tx, await createCustomer(tx), clientId);
+    const { groupId } = input;
+    if (groupId !== undefined) await assertGroupsExist(tx, [groupId]);
+    if (customerId === undefined) return issueToken(tx, await createCustomer(tx, { groupId }), input);
     const known =
       isUuid(customerId) && (await tx.from('customers').where('id', '=', customerId).select('id').executeTakeFirst());
     if (!known) throw notFound('Customer');
-    return issueToken(tx, customerId, clientId);
+    return issueToken(tx, customerId, input);
   });
 };
 
@@ -77,3 +103,10 @@ export const revokeToken = (scope: OrganizationScope, token: string): Promise<vo
     if (numDeletedRows === 0n) throw notFound('Token');
     tx.emit({ type: 'credentials_changed', organizationId: tx.organizationId });
   });
+
+/** Tokens that ended are of no use to anybody. A batch at a time; returns how many there were. */
+export const removeExpiredTokens = async (scope: OrganizationScope): Promise<number> => {
+  const ended = scope.from('customerTokens').where('expiresAt', '<=', scope.now()).select('id').limit(MOST_AT_ONCE);
+  const { numDeletedRows } = await scope.remove('customerTokens').where('id', 'in', ended).executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+};

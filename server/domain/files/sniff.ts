@@ -65,13 +65,17 @@ const CONTAINED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 const MARKUP_TYPE = /^text\/html$|[/+]xml$/;
 const MARKUP_ENDING = /^(?:[xsm]?html?|xht|mht|mhtml|svgz?|xml|xslt?|rdf|atom|rss)$/;
 const MARKUP_START = /^<(?:!doctype|!--|\?xml|[a-z][a-z0-9:-]*[\s/>])/i;
-const CONTROLS = /[\0-\x08\x0e-\x1a\x1c-\x1f]/;
+const ESCAPE = 27;
+
+/** White space is no control here, and coloured logs are texts. */
+const isControl = (code: number): boolean => code < 9 || (code > 13 && code < 32 && code !== ESCAPE);
 
 /** Undefined unless it is a text, in whatever encoding; one byte per letter is enough to know how it begins. */
 const readText = (head: Uint8Array): string | undefined => {
   const wide = { '255,254': 'utf-16le', '254,255': 'utf-16be' }[head.subarray(0, 2).join()];
   const text = new TextDecoder(wide ?? 'latin1').decode(head).replace(/^\u00EF\u00BB\u00BF/, '');
-  return CONTROLS.test(text) ? undefined : text;
+  for (let at = 0; at < text.length; at++) if (isControl(text.charCodeAt(at))) return undefined;
+  return text;
 };
 
 const detectType = async (head: Uint8Array): Promise<string | undefined> => {
@@ -103,8 +107,7 @@ export const sniffFile = async ({ head, name, declaredType }: FileStart): Promis
   // Two letters are all there is to know a Windows program by; a text that begins with them is none.
   const detectedType = text !== undefined && found === 'application/x-msdownload' ? undefined : found;
   if (isProgram({ ending, detectedType, text })) throw invalid('file', 'must not be a program or a script');
-  const isMarkup = detectedType === 'application/xml' || detectedType === undefined;
-  const unnamed = text === undefined ? (detectedType ?? UNKNOWN) : textType(text, ending);
-  const contentType = isMarkup ? unnamed : binaryType(detectedType, ending, declaredType);
+  const isText = text !== undefined && (detectedType === undefined || detectedType === 'application/xml');
+  const contentType = isText ? textType(text, ending) : binaryType(detectedType ?? UNKNOWN, ending, declaredType);
   return { contentType, inert: MARKUP_TYPE.test(contentType) || MARKUP_ENDING.test(ending) };
 };

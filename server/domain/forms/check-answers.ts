@@ -19,6 +19,12 @@ type Fault = string | undefined;
 const isObject = (value: unknown): value is Sent =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Ids are texts; some programs send them as numbers. Anything else may not even have a text. */
+const idOf = (value: unknown): string | undefined => {
+  const id = isObject(value) ? value.id : undefined;
+  return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
+};
+
 /** Several programs send what was left open as null or an empty text. */
 const isOpen = (answer: unknown): boolean =>
   answer === undefined || answer === null || (typeof answer === 'string' && answer.trim() === '');
@@ -30,11 +36,11 @@ const checkText = (type: TextField['type'], answer: unknown): Fault => {
 };
 
 const checkChoice = (ids: readonly string[], answer: unknown): Fault =>
-  isObject(answer) && ids.includes(String(answer.id)) ? undefined : 'must be one of the options';
+  ids.includes(idOf(answer) ?? '') ? undefined : 'must be one of the options';
 
 const checkChoices = (ids: readonly string[], answers: unknown): Fault => {
   if (!Array.isArray(answers) || answers.length > ids.length) return 'must be a list of options';
-  const chosen = new Set(answers.map((answer: unknown) => (isObject(answer) ? String(answer.id) : '')));
+  const chosen = new Set(answers.map(idOf));
   if (chosen.size < answers.length) return 'must not name an option twice';
   return answers.map((answer) => checkChoice(ids, answer)).find((fault) => fault !== undefined);
 };
@@ -80,7 +86,7 @@ export const checkAnswers = (form: Form, fields: readonly unknown[]): FieldFault
   const sentById = new Map<string, Sent>();
   const faults: FieldFault[] = [];
   for (const [index, sent] of fields.entries()) {
-    const field = isObject(sent) ? known.get(String(sent.id)) : undefined;
+    const field = known.get(idOf(sent) ?? '');
     if (!field || !isObject(sent)) {
       faults.push({ field: `fields.${index}`, message: 'is no field of this form' });
       continue;

@@ -1,4 +1,4 @@
-import { addressContains, readAddress, sameAddress } from '../matching/addresses.ts';
+import { readAddress, seekAddress } from '../matching/addresses.ts';
 import { foldText, readValue } from '../matching/texts.ts';
 
 /** What counts as reaching a goal. `api` and `sales_tracker` goals are only reached by being told so. */
@@ -21,8 +21,8 @@ const isReached = (goal: GoalCondition, { pageUrl, customVariables }: GoalSigns)
   switch (goal.type) {
     case 'url': {
       if (!pageUrl || foldText(goal.url) === '') return false;
-      const compare = goal.matchType === 'exact' ? sameAddress : addressContains;
-      return compare(readAddress(pageUrl), readAddress(goal.url));
+      const { isPage, isPart } = seekAddress(goal.url);
+      return (goal.matchType === 'exact' ? isPage : isPart)(readAddress(pageUrl));
     }
     case 'custom_variable':
       return (

@@ -1,4 +1,4 @@
-import { type Address, readAddress } from '../matching/addresses.ts';
+import { type Address, readAddress, seekAddress } from '../matching/addresses.ts';
 import { readValue } from '../matching/texts.ts';
 import { addressMatches, inOrder, isNegative, numberMatches, textMatches } from './operators.ts';
 import {
@@ -23,6 +23,8 @@ export interface VisitorState {
   visitsNumber: number;
   /** The pages of this visit, in the order they were opened; the last one is open now. */
   pages: readonly { url: string; title?: string; openedAt: Date }[];
+  /** How many there were, when not all of them are given. */
+  pagesNumber?: number;
   referrer?: string;
   /** When absent, it is read from the referrer. */
   searchKeyword?: string;
@@ -30,19 +32,32 @@ export interface VisitorState {
   customVariables: Record<string, string>;
 }
 
-/** Of a longer visit the latest pages count. */
+/** Of a longer visit the latest pages count; the letters are limited too, so that no visit is costly to look at. */
 const MOST_PAGES = 1000;
+const MOST_LETTERS = 65_536;
 
 interface Visit {
   state: VisitorState;
   addresses(): readonly Address[];
 }
 
+const readLatest = (pages: VisitorState['pages']): Address[] => {
+  const latest: Address[] = [];
+  let letters = 0;
+  for (const { url } of pages.slice(-MOST_PAGES).toReversed()) {
+    const address = readAddress(url);
+    letters += address.full.length;
+    if (letters > MOST_LETTERS) break;
+    latest.push(address);
+  }
+  return latest.reverse();
+};
+
 const open = (state: VisitorState): Visit => {
   let addresses: readonly Address[] | undefined;
   return {
     state,
-    addresses: () => (addresses ??= state.pages.slice(-MOST_PAGES).map(({ url }) => readAddress(url))),
+    addresses: () => (addresses ??= readLatest(state.pages)),
   };
 };
 
@@ -56,7 +71,7 @@ const variableMatches = ({ operator, variableName, variableValue }: VariableRule
 
 /** The steps in their order; other pages may lie between them, and each step takes a page of its own. */
 const funnelMatches = (urls: readonly FunnelStep[], visit: Visit): boolean => {
-  const steps = urls.map(({ url, operator }) => ({ operator, sought: readAddress(url) }));
+  const steps = urls.map(({ url, operator }) => ({ operator, sought: seekAddress(url) }));
   let reached = 0;
   for (const page of visit.addresses()) {
     const step = steps[reached];
@@ -94,15 +109,15 @@ const valueMatches = (rule: ValueRule, visit: Visit): boolean => {
     case 'visit_time_page':
       return inOrder(timeOrdering(operator), state.now.getTime() - clockOf(type, state), milliseconds(value));
     case 'pages_view_number':
-      return numberMatches(operator, state.pages.length, readNumber(value) ?? Number.NaN);
+      return numberMatches(operator, state.pagesNumber ?? state.pages.length, readNumber(value) ?? Number.NaN);
     case 'visits_number':
       return numberMatches(operator, state.visitsNumber, readNumber(value) ?? Number.NaN);
     case 'url_current':
-      return addressMatches(operator, visit.addresses().slice(-1), readAddress(value));
+      return addressMatches(operator, visit.addresses().slice(-1), seekAddress(value));
     case 'url_visited':
-      return addressMatches(operator, visit.addresses(), readAddress(value));
+      return addressMatches(operator, visit.addresses(), seekAddress(value));
     case 'url_referrer':
-      return addressMatches(operator, [readAddress(state.referrer ?? '')], readAddress(value));
+      return addressMatches(operator, [readAddress(state.referrer ?? '')], seekAddress(value));
     case 'geolocation':
       return textMatches(operator, placesOf(state), value);
     case 'search_keyword':

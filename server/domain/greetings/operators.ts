@@ -1,4 +1,5 @@
-import { type Address, addressContains, sameAddress } from '../matching/addresses.ts';
+import type { Address, SoughtAddress } from '../matching/addresses.ts';
+import { seek } from '../matching/seek.ts';
 import { foldText } from '../matching/texts.ts';
 import { isOrdering, type Operator, type Ordering } from './rules.ts';
 
@@ -30,22 +31,11 @@ const someMatch = <T>(
 
 export const textMatches = (operator: Operator, texts: readonly string[], value: string): boolean => {
   const sought = foldText(value);
-  const folded = texts.map(foldText);
-  return someMatch(
-    operator,
-    folded,
-    (text) => text === sought,
-    (text) => text.includes(sought),
-  );
+  return someMatch(operator, texts.map(foldText), (text) => text === sought, seek(sought));
 };
 
-export const addressMatches = (operator: Operator, pages: readonly Address[], sought: Address): boolean =>
-  someMatch(
-    operator,
-    pages,
-    (page) => sameAddress(page, sought),
-    (page) => addressContains(page, sought),
-  );
+export const addressMatches = (operator: Operator, pages: readonly Address[], sought: SoughtAddress): boolean =>
+  someMatch(operator, pages, sought.isPage, sought.isPart);
 
 export const numberMatches = (operator: Operator, number: number, value: number): boolean => {
   if (isOrdering(operator)) return inOrder(operator, number, value);

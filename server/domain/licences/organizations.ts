@@ -7,6 +7,7 @@ import { ALL_AGENTS } from '../groups/online.ts';
 import { isUuid } from '../ids.ts';
 import { enterOrganization, type PlatformScope } from '../scope.ts';
 import { isTimeZone } from '../time-zones.ts';
+import { assertProductVersion } from './product-version.ts';
 
 export interface NewOrganization {
   name: string;
@@ -25,6 +26,7 @@ export interface OrganizationRecord {
   region: string;
   timezone: string;
   trustedDomains: string[];
+  productVersion: number;
   trialEndsAt: Date | null;
   createdAt: Date;
 }
@@ -84,5 +86,6 @@ export const getLicensedOrganization = async (scope: PlatformScope, id: string):
   if (!organization) throw new DomainError('licence_not_found', 'License not found');
   if (organization.status === 'expired' || organization.status === 'blocked')
     throw new DomainError('licence_expired', 'License expired');
+  assertProductVersion(organization.productVersion);
   return organization;
 };

@@ -1,4 +1,5 @@
 import { domainToUnicode } from 'node:url';
+import { seek } from './seek.ts';
 import { foldText } from './texts.ts';
 
 /** What is longer is compared by its beginning. */
@@ -49,7 +50,7 @@ const routeOf = (fragment: string): string => (/^#[/!]/.test(fragment) ? without
 const readableHost = (host: string): string => (host.includes('xn--') && domainToUnicode(host)) || host;
 
 export const readAddress = (text: string): Address => {
-  const full = foldText(decode(text.slice(0, MOST_CHARACTERS)));
+  const full = foldText(decode(text.slice(0, MOST_CHARACTERS))).slice(0, MOST_CHARACTERS);
   const bare = full.replace(ORIGIN, '');
   const [beforeFragment, fragment] = cutAt(bare, '#');
   const [beforeQuery, query] = cutAt(beforeFragment, '?');
@@ -65,20 +66,29 @@ export const readAddress = (text: string): Address => {
   };
 };
 
-/**
- * Whether people would call a page the one they mean. Case, scheme, `www.`, default ports, closing slashes, escapes and
- * fragments do not count; queries do. What begins with a slash, such as `/pricing`, means that path on any host.
- */
-export const sameAddress = (page: Address, meant: Address): boolean =>
-  meant.bare.startsWith('/') ? page.host !== '' && page.path === meant.path : page.plain === meant.plain;
+export interface SoughtAddress {
+  /**
+   * Whether people would call a page the one they mean. Case, scheme, `www.`, default ports, closing slashes, escapes
+   * and fragments do not count; queries do. What begins with a slash, such as `/pricing`, means that path on any host.
+   */
+  isPage(page: Address): boolean;
+  /** Whether it occurs in an address. What is written with scheme or `www.` has to stand at the beginning. */
+  isPart(page: Address): boolean;
+}
 
-/** Whether a part occurs in an address. What is written with scheme or `www.` has to stand at the beginning. */
-export const addressContains = (page: Address, part: Address): boolean => {
-  if (sameAddress(page, part)) return true;
-  if (part.full !== '' && page.full.includes(part.full)) return true;
-  if (part.bare === '') return false;
-  const spellings = [page.plain, page.slashed];
-  return part.bare === part.full
-    ? spellings.some((spelling) => spelling.includes(part.bare))
-    : spellings.some((spelling) => spelling.startsWith(part.bare));
+const spellingsOf = ({ plain, slashed }: Address): string[] =>
+  slashed.startsWith(plain) ? [slashed] : [plain, slashed];
+
+/** Reads an address, or a part of one, that pages are to be compared with. */
+export const seekAddress = (text: string): SoughtAddress => {
+  const { full, bare, path, plain } = readAddress(text);
+  const inFull = seek(full);
+  const inSpelling = bare === full ? seek(bare) : (spelling: string) => spelling.startsWith(bare);
+  const isPage = (page: Address): boolean =>
+    bare.startsWith('/') ? page.host !== '' && page.path === path : page.plain === plain;
+  return {
+    isPage,
+    isPart: (page) =>
+      isPage(page) || (full !== '' && inFull(page.full)) || (bare !== '' && spellingsOf(page).some(inSpelling)),
+  };
 };

@@ -1,52 +1,21 @@
-import { sql } from 'kysely';
-import { acceptingAgents } from '../groups/online.ts';
+import { tellGroupStatuses } from '../groups/statuses.ts';
 import type { OrganizationScope, Transaction } from '../scope.ts';
+import { findNextAgent } from './next-agent.ts';
+import { takeTurn } from './take-turn.ts';
 
-const ROUTING_LOCK = 11;
+interface Assignment {
+  chatId: string;
+  threadId: string;
+  groupIds: number[];
+}
 
-/** One assignment at a time per organization: whoever counts loads must not be overtaken while deciding. */
-const takeTurn = (tx: Transaction<OrganizationScope>): Promise<unknown> =>
-  sql`select pg_advisory_xact_lock(${ROUTING_LOCK}, hashtext(${tx.organizationId}))`.execute(tx.db);
-
-/** The accepting agent with the most room relative to its limit; among equals the one who waited longest for a chat. */
-const chooseAgent = (tx: Transaction<OrganizationScope>, groupIds: number[]) =>
-  acceptingAgents(tx, groupIds)
-    .leftJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom('chatUsers')
-          .innerJoin('chats', (join) =>
-            join
-              .onRef('chats.organizationId', '=', 'chatUsers.organizationId')
-              .onRef('chats.id', '=', 'chatUsers.chatId'),
-          )
-          .whereRef('chatUsers.organizationId', '=', 'agents.organizationId')
-          .whereRef('chatUsers.userId', '=', 'agents.id')
-          .where('chatUsers.kind', '=', 'agent')
-          .where('chatUsers.present', '=', true)
-          .where('chats.active', '=', true)
-          .select((load) => [load.fn.countAll<number>().as('open'), load.fn.max('chatUsers.joinedAt').as('lastAt')])
-          .as('load'),
-      (join) => join.onTrue(),
-    )
-    .whereRef('load.open', '<', 'agents.maxChatsCount')
-    .orderBy(sql`load.open::float / agents.max_chats_count`)
-    .orderBy('load.lastAt', (order) => order.asc().nullsFirst())
-    .orderBy('agents.id')
-    .select('agents.id')
-    .limit(1)
-    .executeTakeFirst();
-
-/** Gives a new thread to an agent with room, if there is one; otherwise it waits unassigned. */
-export const assignChat = async (
+const assign = async (
   tx: Transaction<OrganizationScope>,
-  { chatId, threadId, groupIds }: { chatId: string; threadId: string; groupIds: number[] },
-): Promise<string | undefined> => {
-  await takeTurn(tx);
-  const agent = await chooseAgent(tx, groupIds);
-  if (!agent) return undefined;
+  { chatId, threadId }: Assignment,
+  agentId: string,
+): Promise<void> => {
   await tx
-    .insert('chatUsers', { chatId, kind: 'agent', userId: agent.id, present: true, seenUpTo: null, joinedAt: tx.now() })
+    .insert('chatUsers', { chatId, kind: 'agent', userId: agentId, present: true, seenUpTo: null, joinedAt: tx.now() })
     .onConflict((conflict) =>
       conflict
         .columns(['organizationId', 'chatId', 'kind', 'userId'])
@@ -54,8 +23,21 @@ export const assignChat = async (
     )
     .execute();
   await tx
-    .insert('threadAgents', { threadId, agentId: agent.id })
+    .insert('threadAgents', { threadId, agentId })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
+};
+
+/** Gives a new thread to an agent with room, if there is one; otherwise it waits unassigned. */
+export const assignChat = async (
+  tx: Transaction<OrganizationScope>,
+  assignment: Assignment,
+): Promise<string | undefined> => {
+  await takeTurn(tx);
+  const agent = await findNextAgent(tx, assignment.groupIds);
+  if (!agent || agent.room === 0) return undefined;
+  const takes = () => assign(tx, assignment, agent.id);
+  // Only an agent's last place can change what a group's status is.
+  await (agent.room === 1 ? tellGroupStatuses(tx, takes) : takes());
   return agent.id;
 };

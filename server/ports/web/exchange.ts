@@ -36,6 +36,8 @@ export const exchange = async (call: Call, signal: AbortSignal): Promise<WebAnsw
     const content = call.accept(head)
       ? await collect(response, call.maxBytes)
       : { body: Buffer.alloc(0), truncated: true };
+    // A body without a length ends with its connection, so one that was cut off looks whole.
+    signal.throwIfAborted();
     return { ...head, ...content, url: url.href };
   } finally {
     request.destroy();

@@ -39,6 +39,7 @@ const isPicture = (bytes: Buffer): boolean => {
     start.startsWith('\x89PNG\r\n\x1a\n') ||
     /^GIF8[79]a/.test(start) ||
     /^RIFF.{4}WEBP/s.test(start) ||
-    /^.{4}ftypavi[fs]/s.test(start)
+    // The zeros matter: with any bytes there, `<!--ftypavif--><svg>` would do.
+    (start.startsWith('\0\0\0') && /^.{4}ftypavi[fs]/s.test(start))
   );
 };

@@ -1,5 +1,11 @@
 import type { Migration } from '../migrate.ts';
 import { groundFloor } from './0001-ground-floor.ts';
+import { files } from './0002-files.ts';
+import { properties } from './0003-properties.ts';
+import { customers } from './0004-customers.ts';
+import { configuration } from './0005-configuration.ts';
+import { greetings } from './0006-greetings.ts';
+import { webhooks } from './0007-webhooks.ts';
 
 /** In order, imported by hand. Once released a migration is never changed; the previous release must run on the new schema. */
-export const migrations: Migration[] = [groundFloor];
+export const migrations: Migration[] = [groundFloor, files, properties, customers, configuration, greetings, webhooks];

@@ -1,15 +1,18 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { PropertiesColumn } from './chats.ts';
+import type { GroupSettingsColumns } from './settings.ts';
 
 export type Permission = 'owner' | 'administrator' | 'normal';
 export type LoginStatus = 'accepting chats' | 'not accepting chats';
 export type AgentStatus = LoginStatus | 'offline';
 export type Notifications = Record<string, boolean>;
 
-export interface GroupsTable {
+export interface GroupsTable extends GroupSettingsColumns {
   organizationId: string;
   id: number;
   name: string;
   language: Generated<string>;
+  properties: PropertiesColumn;
   createdAt: Date;
 }
 

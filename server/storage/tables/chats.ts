@@ -2,7 +2,7 @@ import type { ColumnType, Generated } from 'kysely';
 
 /** `{namespace: {name: value}}` */
 export type Properties = Record<string, Record<string, unknown>>;
-type PropertiesColumn = ColumnType<Properties, string | undefined, string>;
+export type PropertiesColumn = ColumnType<Properties, string | undefined, string>;
 
 export type Visibility = 'all' | 'agents';
 export type UserKind = 'customer' | 'agent';

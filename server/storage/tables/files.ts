@@ -21,10 +21,3 @@ export interface FilesTable {
   /** When the first event showed it; a file that none ever shows expires. */
   usedAt: Date | null;
 }
-
-// Until the list of tables names it.
-declare module './index.ts' {
-  interface OrganizationTables {
-    files: FilesTable;
-  }
-}

@@ -1,8 +1,21 @@
 import type { AgentGroupsTable, AgentsTable, GroupsTable } from './agents.ts';
 import type { ChatsTable, ChatUsersTable, EventsTable, ThreadAgentsTable, ThreadsTable } from './chats.ts';
-import type { CustomersTable, CustomerTokensTable } from './customers.ts';
+import type {
+  BansTable,
+  CustomersTable,
+  CustomerTokensTable,
+  EmailLinksTable,
+  EmailVerificationsTable,
+} from './customers.ts';
+import type { FilesTable } from './files.ts';
+import type { GoalHitsTable, GoalsTable } from './goals.ts';
+import type { GreetingDisplaysTable, GreetingsTable } from './greetings.ts';
 import type { InstallationTable, OrganizationsTable } from './organizations.ts';
 import type { PartnersTable, PartnerTokensTable } from './partners.ts';
+import type { PropertyDefinitionsTable } from './properties.ts';
+import type { UrlPreviewsTable } from './url-previews.ts';
+import type { VisitPagesTable, VisitsTable } from './visits.ts';
+import type { WebhookDeliveriesTable, WebhooksTable } from './webhooks.ts';
 
 export interface OrganizationTables {
   groups: GroupsTable;
@@ -10,11 +23,25 @@ export interface OrganizationTables {
   agentGroups: AgentGroupsTable;
   customers: CustomersTable;
   customerTokens: CustomerTokensTable;
+  bans: BansTable;
+  emailLinks: EmailLinksTable;
+  emailVerifications: EmailVerificationsTable;
   chats: ChatsTable;
   threads: ThreadsTable;
   events: EventsTable;
   chatUsers: ChatUsersTable;
   threadAgents: ThreadAgentsTable;
+  propertyDefinitions: PropertyDefinitionsTable;
+  files: FilesTable;
+  visits: VisitsTable;
+  visitPages: VisitPagesTable;
+  greetings: GreetingsTable;
+  greetingDisplays: GreetingDisplaysTable;
+  goals: GoalsTable;
+  goalHits: GoalHitsTable;
+  webhooks: WebhooksTable;
+  webhookDeliveries: WebhookDeliveriesTable;
+  urlPreviews: UrlPreviewsTable;
 }
 
 export interface PartnerTables {
@@ -36,11 +63,25 @@ export const ownerColumns: Readonly<Record<string, string>> = {
   agent_groups: 'organization_id',
   customers: 'organization_id',
   customer_tokens: 'organization_id',
+  bans: 'organization_id',
+  email_links: 'organization_id',
+  email_verifications: 'organization_id',
   chats: 'organization_id',
   threads: 'organization_id',
   events: 'organization_id',
   chat_users: 'organization_id',
   thread_agents: 'organization_id',
+  property_definitions: 'organization_id',
+  files: 'organization_id',
+  visits: 'organization_id',
+  visit_pages: 'organization_id',
+  greetings: 'organization_id',
+  greeting_displays: 'organization_id',
+  goals: 'organization_id',
+  goal_hits: 'organization_id',
+  webhooks: 'organization_id',
+  webhook_deliveries: 'organization_id',
+  url_previews: 'organization_id',
   partner_tokens: 'partner_id',
 };
 

@@ -1,4 +1,5 @@
 import type { Generated, JSONColumnType } from 'kysely';
+import type { PropertiesColumn } from './chats.ts';
 
 export type Plan = 'starter' | 'team' | 'business' | 'enterprise';
 export type LicenceStatus = 'trial' | 'active' | 'expired' | 'blocked';
@@ -12,6 +13,9 @@ export interface OrganizationsTable {
   region: string;
   timezone: string;
   trustedDomains: Generated<string[]>;
+  /** The generation of the product that the licence is for. */
+  productVersion: Generated<number>;
+  properties: PropertiesColumn;
   trialEndsAt: Date | null;
   createdAt: Date;
 }

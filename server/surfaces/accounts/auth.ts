@@ -16,7 +16,7 @@ export const authenticateTokenHolder =
   (ctx: Context) =>
   async (request: FastifyRequest): Promise<TokenHolder> => {
     const token = readBearer(request) ?? '';
-    const { organizationId, customerId, clientId, expiresAt } = await ctx.customers.identify(token);
+    const { organizationId, customerId, clientId, expiresAt } = await ctx.customers.identify(token, request.ip);
     return {
       scope: openOrganizationScope(ctx.services, { kind: 'customer', id: customerId }, organizationId),
       token,

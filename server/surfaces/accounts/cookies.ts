@@ -12,9 +12,13 @@ export const readIdentity = ({ cookies }: FastifyRequest): CookieIdentity | unde
 };
 
 /** A widget lives on other sites, which browsers allow only over TLS; on plain HTTP the cookies serve the same site. */
-export const writeIdentity = (reply: FastifyReply, { customerId, secret }: CookieIdentity, tls: boolean): void => {
+export const writeIdentity = (
+  reply: FastifyReply,
+  { customerId, secret }: CookieIdentity,
+  { path, tls }: { path: string; tls: boolean },
+): void => {
   const options = {
-    path: '/v2/customer',
+    path,
     maxAge: TWO_YEARS_SECONDS,
     httpOnly: true,
     secure: tls,

@@ -1,11 +1,13 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as contract from '#contracts/accounts/customer-tokens.ts';
 import type { Context } from '#server/context.ts';
 import { identifyAgent } from '#server/domain/agents/identify.ts';
+import { assertAddressAllowed } from '#server/domain/customers/bans.ts';
 import { type IssuedToken, issueAgentToken, issueCookieToken, revokeToken } from '#server/domain/customers/tokens.ts';
 import { DomainError, invalid } from '#server/domain/errors.ts';
 import { getLicensedOrganization } from '#server/domain/licences/organizations.ts';
 import { openOrganizationScope, openPlatformScope } from '#server/domain/scope.ts';
+import { readBrowser } from '#server/http/browser.ts';
 import { readBasic, readBearer } from '#server/http/credentials.ts';
 import { createRateLimiter } from '#server/http/rate-limit.ts';
 import { type Route, route } from '#server/http/route.ts';
@@ -14,6 +16,14 @@ import { readIdentity, writeIdentity } from './cookies.ts';
 import { assertTrustedOrigin } from './origins.ts';
 
 const PER_ADDRESS = { perSecond: 20, burst: 200 };
+
+interface Grant {
+  grant_type: 'cookie' | 'agent_token';
+  client_id: string;
+  entity_id?: string;
+  organizationId: string | undefined;
+  groupId?: number;
+}
 
 const presentToken = (issued: IssuedToken, organizationId: string) => ({
   access_token: issued.token,
@@ -36,26 +46,41 @@ export const customerTokenRoutes = (ctx: Context): Route<TokenHolder>[] => {
   const tokenRoute = route<TokenHolder>();
   const limit = createRateLimiter(PER_ADDRESS, ctx.config.rateLimits);
   const platform = openPlatformScope(ctx.services, { kind: 'system' });
+
+  const issueForAgent = async ({ organizationId: asked, groupId, ...grant }: Grant, request: FastifyRequest) => {
+    const { organizationId, actor } = await agentOf(ctx, request);
+    if (groupId !== undefined && asked?.toLowerCase() !== organizationId)
+      throw new DomainError('forbidden', 'This agent belongs to another organization');
+    await getLicensedOrganization(platform, organizationId);
+    const scope = openOrganizationScope(ctx.services, actor, organizationId);
+    const input = { clientId: grant.client_id, customerId: grant.entity_id, groupId };
+    return presentToken(await issueAgentToken(scope, input), organizationId);
+  };
+
+  const issue = async (grant: Grant, request: FastifyRequest, reply: FastifyReply) => {
+    limit(request.ip);
+    if (grant.grant_type === 'agent_token') return issueForAgent(grant, request);
+    const { organizationId, groupId, client_id: clientId } = grant;
+    if (!organizationId) throw invalid('organization_id', 'is required');
+    const organization = await getLicensedOrganization(platform, organizationId);
+    assertTrustedOrigin(request, organization.trustedDomains);
+    const scope = openOrganizationScope(ctx.services, { kind: 'system' }, organization.id);
+    await assertAddressAllowed(scope, request.ip);
+    const browser = readBrowser(request.headers);
+    const issued = await issueCookieToken(scope, { clientId, groupId, browser, identity: readIdentity(request) });
+    // A browser sends the cookies of the longest path first: those of the group come before the ones for all.
+    const path = groupId === undefined ? '/v2/customer' : `/v2/customer/${organizationId}/${groupId}`;
+    writeIdentity(reply, issued.identity, { path, tls: ctx.publicUrl().startsWith('https:') });
+    return presentToken(issued, organization.id);
+  };
+
   return [
-    tokenRoute(contract.createCustomerToken, async ({ body, request, reply }) => {
-      limit(request.ip);
-      if (body.grant_type === 'agent_token') {
-        const { organizationId, actor } = await agentOf(ctx, request);
-        await getLicensedOrganization(platform, organizationId);
-        const scope = openOrganizationScope(ctx.services, actor, organizationId);
-        return presentToken(
-          await issueAgentToken(scope, { clientId: body.client_id, customerId: body.entity_id }),
-          organizationId,
-        );
-      }
-      if (!body.organization_id) throw invalid('organization_id', 'is required');
-      const organization = await getLicensedOrganization(platform, body.organization_id);
-      assertTrustedOrigin(request, organization.trustedDomains);
-      const scope = openOrganizationScope(ctx.services, { kind: 'system' }, organization.id);
-      const issued = await issueCookieToken(scope, { clientId: body.client_id, identity: readIdentity(request) });
-      writeIdentity(reply, issued.identity, ctx.publicUrl().startsWith('https:'));
-      return presentToken(issued, organization.id);
-    }),
+    tokenRoute(contract.createCustomerToken, ({ body, request, reply }) =>
+      issue({ ...body, organizationId: body.organization_id }, request, reply),
+    ),
+    tokenRoute(contract.createGroupCustomerToken, ({ params, body, request, reply }) =>
+      issue({ ...body, organizationId: params.organization_id, groupId: params.group_id }, request, reply),
+    ),
     tokenRoute(contract.getCustomerTokenInfo, async ({ scope: holder }) => {
       const { token, customerId, clientId, expiresAt, scope } = holder;
       const expiresInSeconds = Math.floor((expiresAt.getTime() - scope.now().getTime()) / 1000);

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { DomainError } from '#server/domain/errors.ts';
+import { isTrustedHost } from '#server/domain/licences/trusted-domains.ts';
 
 const hostOf = (origin: string): string | undefined => (URL.canParse(origin) ? new URL(origin).hostname : undefined);
 
@@ -7,8 +8,8 @@ const hostOf = (origin: string): string | undefined => (URL.canParse(origin) ? n
 export const assertTrustedOrigin = ({ headers }: FastifyRequest, trustedDomains: string[]): void => {
   if (headers.origin === undefined || trustedDomains.length === 0) return;
   const host = hostOf(headers.origin);
-  const trusted = host && trustedDomains.some((domain) => host === domain || host.endsWith(`.${domain}`));
-  if (!trusted) throw new DomainError('forbidden', 'This domain is not trusted by the organization');
+  if (!host || !isTrustedHost(host, trustedDomains))
+    throw new DomainError('forbidden', 'This domain is not trusted by the organization');
 };
 
 /** Browsers send the identity cookies only when the answer repeats their exact origin. */

@@ -1,5 +1,6 @@
 import * as contract from '#contracts/agent/chats.ts';
 import { presentNeighbours } from '#server/dialects/chat-present.ts';
+import { getChat } from '#server/domain/chats/get-chat.ts';
 import { listChats } from '#server/domain/chats/list-chats.ts';
 import type { OrganizationScope } from '#server/domain/scope.ts';
 import { type Action, action } from '#server/http/route.ts';
@@ -22,4 +23,7 @@ export const chatActions: Action<OrganizationScope>[] = [
       ...presentNeighbours(page),
     };
   }),
+  action<OrganizationScope>()(contract.getChat, async ({ body, scope }) =>
+    present.chat(await getChat(scope, { chatId: body.chat_id, threadId: body.thread_id ?? undefined })),
+  ),
 ];

@@ -1,11 +1,13 @@
 import { agentContract } from '#contracts/agent/index.ts';
+import { authenticateAgent, openAgentGate } from '#server/dialects/agent-gate.ts';
 import { writeChatError } from '#server/dialects/chat-errors.ts';
 import { refuseOtherVersions } from '#server/dialects/chat-versions.ts';
+import { takeUploads } from '#server/dialects/upload-file.ts';
 import { allowAnyOrigin } from '#server/http/cors.ts';
 import { openSurface, type Surface } from '#server/http/surface.ts';
-import { authenticateAgent, openAgentGate } from './auth.ts';
 import { chatActions } from './chats.ts';
 import { eventActions } from './events.ts';
+import { fileActions, fileRoutes } from './files.ts';
 import { agentEndpoint } from './socket.ts';
 
 const actions = [...chatActions, ...eventActions];
@@ -18,8 +20,13 @@ export const agentSurface: Surface = {
   register: (app, ctx) => {
     const gate = openAgentGate(ctx);
     allowAnyOrigin(app, '/v3.5/agent/action/*');
-    openSurface(app, ctx, agentSurface, { bodies: 'json', authenticate: authenticateAgent(gate), routes: actions });
+    openSurface(app, ctx, agentSurface, {
+      bodies: 'json',
+      authenticate: authenticateAgent(gate),
+      routes: [...actions, ...fileRoutes(ctx)],
+    });
+    takeUploads(app);
     refuseOtherVersions(app, 'agent');
-    app.sockets.add(agentEndpoint(ctx, gate, actions));
+    app.sockets.add(agentEndpoint(ctx, gate, [...actions, ...fileActions]));
   },
 };

@@ -1,9 +1,10 @@
 import type { Context } from '#server/context.ts';
-import { type ChatHappening, isChatHappening, presentPush } from '#server/dialects/chat-pushes.ts';
+import { audiencesOf, presentPush } from '#server/dialects/chat-pushes.ts';
 import { type AgentActor, visibleGroups } from '#server/domain/access.ts';
 import type { IdentifiedAgent } from '#server/domain/agents/identify.ts';
-import { writePush } from '#server/sockets/frames.ts';
-import { pushFrame, type Session } from '#server/sockets/session.ts';
+import type { DomainEvent } from '#server/domain/events.ts';
+import { pushToAll } from '#server/sockets/push.ts';
+import type { Session } from '#server/sockets/session.ts';
 import { present } from './present.ts';
 
 export type AgentSession = Session<AgentIdentity>;
@@ -17,31 +18,30 @@ interface Room {
   leave(): void;
 }
 
-const maySee = (actor: AgentActor, { groupIds }: ChatHappening): boolean => {
+const maySee = (actor: AgentActor, event: DomainEvent): boolean => {
   const groups = visibleGroups(actor);
-  return groups === undefined || groupIds.some((id) => groups.includes(id));
+  return groups === undefined || !('groupIds' in event) || event.groupIds.some((id) => groups.includes(id));
 };
 
 /** The agents' sockets of this process by organization, each told what its agent may see. */
 export const openRooms = ({ feeds, metrics }: Pick<Context, 'feeds' | 'metrics'>) => {
   const rooms = new Map<string, Room>();
 
-  /** All agents see the same, so the frame is written once, and only when somebody gets it. */
-  const tell = (members: Set<AgentSession>, event: ChatHappening): void => {
-    let frame: Buffer | undefined;
-    let told = 0;
-    for (const session of members) {
-      if (!maySee(session.identity!.actor, event)) continue;
-      frame ??= writePush(presentPush(present, event));
-      if (pushFrame(session, frame)) told++;
-    }
+  /** All agents see the same. */
+  const tell = (members: Set<AgentSession>, event: DomainEvent): void => {
+    const told = pushToAll(
+      members,
+      event,
+      () => presentPush(present, event),
+      ({ identity }) => maySee(identity!.actor, event),
+    );
     if (told > 0) metrics.pushes.inc({ surface: 'agent' }, told);
   };
 
   const open = (organizationId: string): Room => {
     const members = new Set<AgentSession>();
     const leave = feeds.follow(organizationId, (event) => {
-      if (isChatHappening(event)) tell(members, event);
+      if (audiencesOf(event).includes('agents')) tell(members, event);
     });
     const room = { members, leave };
     rooms.set(organizationId, room);

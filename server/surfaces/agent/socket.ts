@@ -1,5 +1,6 @@
 import { type LoginAnswer, LoginPayload } from '#contracts/agent/login.ts';
 import type { Context } from '#server/context.ts';
+import type { AgentGate } from '#server/dialects/agent-gate.ts';
 import { getAgent } from '#server/domain/agents/list-agents.ts';
 import { listChats } from '#server/domain/chats/list-chats.ts';
 import { getOrganization } from '#server/domain/licences/organizations.ts';
@@ -7,7 +8,7 @@ import { type OrganizationScope, openOrganizationScope, openPlatformScope } from
 import type { Action } from '#server/http/route.ts';
 import { compileBody } from '#server/http/validation.ts';
 import type { Endpoint } from '#server/sockets/endpoint.ts';
-import type { AgentGate } from './auth.ts';
+import { readWants } from '#server/sockets/session.ts';
 import { present, presentLicence, presentProfile } from './present.ts';
 import { type AgentIdentity, openRooms } from './rooms.ts';
 
@@ -37,19 +38,22 @@ export const agentEndpoint = (
 ): Endpoint<AgentIdentity, OrganizationScope> => ({
   name: 'agent',
   path: '/v3.5/agent/rtm/ws',
+  farewell: 'agent_disconnected',
   actions,
   ...openRooms(ctx),
-  identify: async ({ organizationId }, payload) => {
+  identify: async (session, payload) => {
     checkLogin(payload);
-    const { token } = payload as LoginPayload;
+    const { token, pushes } = payload as LoginPayload;
+    const { organizationId } = session;
+    session.wants = readWants(pushes);
     return { ...(await gate.identify({ authorization: token, organizationId })), authorization: token };
   },
   welcome: (identity) => welcome(ctx, identity),
-  enter: async (session, operation) => {
+  enter: async (session, operation, cause) => {
     const { authorization, organizationId } = session.identity!;
     const agent = await gate.identify({ authorization, organizationId });
     // Its groups and its role may have changed, and pushes follow them too.
     session.identity = { ...agent, authorization };
-    return gate.enter(agent, operation);
+    return gate.enter(agent, operation, cause);
   },
 });

@@ -31,6 +31,14 @@ const presentMessage = (chat: ArchivedChat, clock: WallClock, event: EventRecord
   return [{ ...author, text: event.content.text, ...presentTime(clock, event) }];
 };
 
+const presentAttachment = (chat: ArchivedChat, clock: WallClock, event: EventRecord): WireEvent[] => {
+  const author = presentAuthor(chat, event);
+  if (event.content.type !== 'file' || !author) return [];
+  const { name, url, contentType: content_type, size, alternativeText = '' } = event.content;
+  const files = [{ name, url, content_type, size }];
+  return [{ ...author, text: alternativeText, ...presentTime(clock, event), type: 'attachment', files }];
+};
+
 /** A system message has no author; who closed a chat stands in its type. */
 const presentNotice = (chat: ArchivedChat, clock: WallClock, event: EventRecord): WireEvent[] => {
   if (event.content.type !== 'system_message') return [];
@@ -46,6 +54,7 @@ const presentNotice = (chat: ArchivedChat, clock: WallClock, event: EventRecord)
 
 const presentEvent = (chat: ArchivedChat, clock: WallClock, event: EventRecord): WireEvent[] => [
   ...presentMessage(chat, clock, event).map((message) => ({ ...message, type: 'message' as const })),
+  ...presentAttachment(chat, clock, event),
   ...presentNotice(chat, clock, event),
 ];
 

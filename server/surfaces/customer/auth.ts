@@ -1,23 +1,29 @@
 import type { FastifyRequest } from 'fastify';
 import type { Context } from '#server/context.ts';
+import type { Browser } from '#server/domain/access.ts';
+import type { CustomerCredential } from '#server/domain/customers/identify.ts';
 import { DomainError } from '#server/domain/errors.ts';
+import type { Cause } from '#server/domain/events.ts';
 import { isUuid } from '#server/domain/ids.ts';
 import { type OrganizationScope, openOrganizationScope } from '#server/domain/scope.ts';
+import { readBrowser } from '#server/http/browser.ts';
 import { readBearer } from '#server/http/credentials.ts';
 import { createRateLimiter } from '#server/http/rate-limit.ts';
 
 const PER_CUSTOMER = { perSecond: 20, burst: 100 };
 const PER_ORGANIZATION = { perSecond: 2_000, burst: 10_000 };
 
-const askedOrganization = (request: FastifyRequest): string => {
-  const id = (request.query as Record<string, unknown>).organization_id;
-  if (typeof id !== 'string' || id === '')
-    throw new DomainError('validation', '`organization_id` is required in the query');
-  return id;
-};
+export interface Credential {
+  /** `Bearer <token>` */
+  authorization: string | undefined;
+  /** The organization that the address names. */
+  organizationId: string | undefined;
+  /** The address it comes from. */
+  ip?: string | undefined;
+}
 
-/** A customer token and the organization it was issued for. Banned, expired and foreign ones end here. */
-export const authenticateCustomer = (ctx: Context): ((request: FastifyRequest) => Promise<OrganizationScope>) => {
+/** Who a customer is, whether it comes by HTTP or over a socket. Banned, expired and foreign tokens end here. */
+export const openCustomerGate = (ctx: Context) => {
   const limitCustomer = createRateLimiter(PER_CUSTOMER, ctx.config.rateLimits);
   const limitOrganization = createRateLimiter(PER_ORGANIZATION, ctx.config.rateLimits);
   const exists = async (id: string): Promise<boolean> =>
@@ -33,16 +39,49 @@ export const authenticateCustomer = (ctx: Context): ((request: FastifyRequest) =
     throw error;
   };
 
-  return async (request) => {
-    const organizationId = askedOrganization(request).toLowerCase();
+  const recognise = async ({ authorization, organizationId: asked, ip }: Credential): Promise<CustomerCredential> => {
+    if (!asked) throw new DomainError('validation', '`organization_id` is required in the query');
+    const organizationId = asked.toLowerCase();
     try {
-      const credential = await ctx.customers.identify(readBearer(request) ?? '');
+      const credential = await ctx.customers.identify(readBearer({ headers: { authorization } }) ?? '', ip);
       if (credential.organizationId !== organizationId) throw new DomainError('authentication', 'Authentication error');
-      limitCustomer(credential.customerId);
-      limitOrganization(organizationId);
-      return openOrganizationScope(ctx.services, { kind: 'customer', id: credential.customerId }, organizationId);
+      // Which properties its customers may see is asked for by every presenter, which cannot wait.
+      await ctx.services.properties.load(organizationId);
+      return credential;
     } catch (error) {
       return refuse(error, organizationId);
     }
   };
+
+  return {
+    recognise,
+    /** The same for a request, of which there may be too many. */
+    identify: async (claim: Credential): Promise<CustomerCredential> => {
+      const credential = await recognise(claim);
+      limitCustomer(credential.customerId);
+      limitOrganization(credential.organizationId);
+      return credential;
+    },
+    enter: (
+      { customerId, organizationId }: CustomerCredential,
+      cause?: Cause,
+      browser: Browser = {},
+    ): OrganizationScope =>
+      openOrganizationScope(ctx.services, { kind: 'customer', id: customerId, browser }, organizationId, cause),
+  };
 };
+
+export type CustomerGate = ReturnType<typeof openCustomerGate>;
+
+export const authenticateCustomer =
+  (gate: CustomerGate) =>
+  async (request: FastifyRequest): Promise<OrganizationScope> => {
+    const { organization_id: organizationId } = request.query as { organization_id?: unknown };
+    const { authorization } = request.headers;
+    const credential = await gate.identify({
+      authorization,
+      organizationId: typeof organizationId === 'string' ? organizationId : undefined,
+      ip: request.ip,
+    });
+    return gate.enter(credential, undefined, readBrowser(request.headers));
+  };

@@ -7,15 +7,15 @@ import { listChats } from '#server/domain/chats/list-chats.ts';
 import { resumeChat } from '#server/domain/chats/resume-chat.ts';
 import { startChat } from '#server/domain/chats/start-chat.ts';
 import type { OrganizationScope } from '#server/domain/scope.ts';
-import { type Route, route } from '#server/http/route.ts';
+import { type Action, action } from '#server/http/route.ts';
 import { presentTo } from './present.ts';
 
-const customerRoute = route<OrganizationScope>();
+const customerAction = action<OrganizationScope>();
 
 const presentEventIds = (eventIds: string[]) => (eventIds.length > 0 ? { event_ids: eventIds } : {});
 
-export const chatRoutes: Route<OrganizationScope>[] = [
-  customerRoute(contract.listChats, async ({ body, scope }) => {
+export const chatActions: Action<OrganizationScope>[] = [
+  customerAction(contract.listChats, async ({ body, scope }) => {
     const page = await listChats(scope, {
       pageId: body.page_id,
       limit: body.limit,
@@ -28,15 +28,15 @@ export const chatRoutes: Route<OrganizationScope>[] = [
       ...presentNeighbours(page),
     };
   }),
-  customerRoute(contract.getChat, async ({ body, scope }) =>
+  customerAction(contract.getChat, async ({ body, scope }) =>
     presentTo(scope).chat(await getChat(scope, { chatId: body.chat_id, threadId: body.thread_id })),
   ),
-  customerRoute(contract.startChat, async ({ body, scope }) => {
+  customerAction(contract.startChat, async ({ body, scope }) => {
     const input = { ...readThreadInput(body.chat, body.active), continuous: body.continuous ?? false };
     const { chatId, threadId, eventIds } = await startChat(scope, input);
     return { chat_id: chatId, thread_id: threadId, ...presentEventIds(eventIds) };
   }),
-  customerRoute(contract.resumeChat, async ({ body, scope }) => {
+  customerAction(contract.resumeChat, async ({ body, scope }) => {
     const input = {
       ...readThreadInput(body.chat, body.active),
       chatId: body.chat.id,
@@ -45,7 +45,7 @@ export const chatRoutes: Route<OrganizationScope>[] = [
     const { threadId, eventIds } = await resumeChat(scope, input);
     return { thread_id: threadId, ...presentEventIds(eventIds) };
   }),
-  customerRoute(contract.deactivateChat, async ({ body, scope }) => {
+  customerAction(contract.deactivateChat, async ({ body, scope }) => {
     await deactivateChat(scope, { chatId: body.id });
     return {};
   }),

@@ -1,16 +1,32 @@
 import * as contract from '#contracts/customer/events.ts';
-import { readEventInput } from '#server/dialects/chat-read.ts';
+import { readEventInput, readTimestamp } from '#server/dialects/chat-read.ts';
+import { markEventsAsSeen } from '#server/domain/chats/mark-seen.ts';
 import { sendEvent } from '#server/domain/chats/send-event.ts';
+import { sendPostback } from '#server/domain/chats/send-postback.ts';
+import { sendSneakPeek } from '#server/domain/chats/send-sneak-peek.ts';
 import type { OrganizationScope } from '#server/domain/scope.ts';
-import { type Route, route } from '#server/http/route.ts';
+import { type Action, action } from '#server/http/route.ts';
 
-export const eventRoutes: Route<OrganizationScope>[] = [
-  route<OrganizationScope>()(contract.sendEvent, async ({ body, scope }) => {
+export const eventActions: Action<OrganizationScope>[] = [
+  action<OrganizationScope>()(contract.sendEvent, async ({ body, scope }) => {
     const { eventId } = await sendEvent(scope, {
       chatId: body.chat_id,
       event: readEventInput(body.event),
       attachToLastThread: body.attach_to_last_thread ?? false,
     });
     return { event_id: eventId };
+  }),
+  action<OrganizationScope>()(contract.sendRichMessagePostback, async ({ body, scope }) => {
+    const { chat_id: chatId, thread_id: threadId, event_id: eventId, postback } = body;
+    await sendPostback(scope, { chatId, threadId, eventId, postback: { id: postback.id, toggled: postback.toggled } });
+    return {};
+  }),
+  action<OrganizationScope>()(contract.sendSneakPeek, async ({ body, scope }) => {
+    await sendSneakPeek(scope, { chatId: body.chat_id, text: body.sneak_peek_text });
+    return {};
+  }),
+  action<OrganizationScope>()(contract.markEventsAsSeen, async ({ body, scope }) => {
+    await markEventsAsSeen(scope, { chatId: body.chat_id, seenUpTo: readTimestamp('seen_up_to', body.seen_up_to) });
+    return {};
   }),
 ];

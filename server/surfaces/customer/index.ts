@@ -1,25 +1,59 @@
 import { customerContract } from '#contracts/customer/index.ts';
 import { writeChatError } from '#server/dialects/chat-errors.ts';
 import { refuseOtherVersions } from '#server/dialects/chat-versions.ts';
+import { takeUploads } from '#server/dialects/upload-file.ts';
 import { allowAnyOrigin } from '#server/http/cors.ts';
 import { openSurface, type Surface } from '#server/http/surface.ts';
-import { authenticateCustomer } from './auth.ts';
-import { chatRoutes } from './chats.ts';
-import { eventRoutes } from './events.ts';
-import { threadRoutes } from './threads.ts';
+import { authenticateCustomer, openCustomerGate } from './auth.ts';
+import { chatActions } from './chats.ts';
+import { configurationActions, configurationRoutes, dynamicConfigurationActions } from './configuration.ts';
+import { customerActions } from './customers.ts';
+import { eventActions } from './events.ts';
+import { fileActions, fileRoutes } from './files.ts';
+import { formActions } from './forms.ts';
+import { goalActions } from './goals.ts';
+import { greetingActions } from './greetings.ts';
+import { groupActions } from './groups.ts';
+import { pageActions } from './pages.ts';
+import { propertyActions } from './properties.ts';
+import { customerEndpoint } from './socket.ts';
+import { threadActions } from './threads.ts';
+import { addUrlImages, urlInfoActions } from './url-info.ts';
+import { admitVisitor } from './visitors.ts';
 
-/** The widget and customers' programs: `/v3.5/customer/action/*`. */
+/** Each works over HTTP and over sockets. */
+const actions = [
+  ...chatActions,
+  ...threadActions,
+  ...eventActions,
+  ...customerActions,
+  ...propertyActions,
+  ...dynamicConfigurationActions,
+  ...formActions,
+  ...groupActions,
+  ...goalActions,
+  ...greetingActions,
+];
+
+/** The widget and customers' programs: `/v3.5/customer/action/*` and `/v3.5/customer/rtm/ws`. */
 export const customerSurface: Surface = {
   contract: customerContract,
   owns: (path) => /^\/v[\w.]+\/customer\/(action|rtm)\b/.test(path),
   writeError: writeChatError,
   register: (app, ctx) => {
     allowAnyOrigin(app, '/v3.5/customer/action/*');
+    const gate = openCustomerGate(ctx);
+    const all = [...actions, ...urlInfoActions(ctx)];
+    const authenticate = authenticateCustomer(gate);
     openSurface(app, ctx, customerSurface, {
       bodies: 'json',
-      authenticate: authenticateCustomer(ctx),
-      routes: [...chatRoutes, ...threadRoutes, ...eventRoutes],
+      authenticate,
+      admit: admitVisitor(ctx, authenticate),
+      routes: [...all, ...configurationRoutes, ...fileRoutes(ctx)],
     });
+    takeUploads(app);
     refuseOtherVersions(app, 'customer');
+    addUrlImages(app, ctx);
+    app.sockets.add(customerEndpoint(ctx, gate, [...all, ...configurationActions, ...fileActions, ...pageActions]));
   },
 };

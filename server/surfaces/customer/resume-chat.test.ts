@@ -7,6 +7,7 @@ import {
   type TestCustomer,
   type TestOrganization,
 } from '#server/testing/factories.ts';
+import { buildProperty } from '#server/testing/properties.ts';
 import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
 
 let test: TestApp;
@@ -19,6 +20,9 @@ let firstThread: string;
 beforeAll(async () => {
   test = await startTestApp();
   organization = await buildOrganization(test);
+  await buildProperty(organization, 'shop', 'a');
+  await buildProperty(organization, 'shop', 'b');
+  await buildProperty(organization, 'other', 'c');
   await buildGroup(organization, 2);
 });
 afterAll(() => test[Symbol.asyncDispose]());

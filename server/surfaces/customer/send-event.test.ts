@@ -6,6 +6,7 @@ import {
   type TestCustomer,
   type TestOrganization,
 } from '#server/testing/factories.ts';
+import { buildProperty } from '#server/testing/properties.ts';
 import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
 
 let test: TestApp;
@@ -18,6 +19,7 @@ let thread_id: string;
 beforeAll(async () => {
   test = await startTestApp();
   organization = await buildOrganization(test);
+  await buildProperty(organization, 'shop', 'sku');
 });
 afterAll(() => test[Symbol.asyncDispose]());
 beforeEach(async () => {

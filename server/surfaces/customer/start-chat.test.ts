@@ -8,6 +8,7 @@ import {
   type TestCustomer,
   type TestOrganization,
 } from '#server/testing/factories.ts';
+import { buildProperty } from '#server/testing/properties.ts';
 import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
 
 let test: TestApp;
@@ -18,6 +19,8 @@ let call: CallCustomer;
 beforeAll(async () => {
   test = await startTestApp();
   organization = await buildOrganization(test);
+  await buildProperty(organization, 'shop', 'cart');
+  await buildProperty(organization, 'shop', 'page');
   await buildGroup(organization, 1);
   await buildGroup(organization, 2);
 });

@@ -2,11 +2,11 @@ import * as contract from '#contracts/customer/threads.ts';
 import { presentNeighbours } from '#server/dialects/chat-present.ts';
 import { listThreads } from '#server/domain/chats/list-threads.ts';
 import type { OrganizationScope } from '#server/domain/scope.ts';
-import { type Route, route } from '#server/http/route.ts';
+import { type Action, action } from '#server/http/route.ts';
 import { presentTo } from './present.ts';
 
-export const threadRoutes: Route<OrganizationScope>[] = [
-  route<OrganizationScope>()(contract.listThreads, async ({ body, scope }) => {
+export const threadActions: Action<OrganizationScope>[] = [
+  action<OrganizationScope>()(contract.listThreads, async ({ body, scope }) => {
     const page = await listThreads(scope, {
       chatId: body.chat_id,
       pageId: body.page_id,

@@ -2,6 +2,7 @@ import { operatorContract } from '#contracts/operator/index.ts';
 import { writePartnerError } from '#server/dialects/partner-errors.ts';
 import { openSurface, type Surface } from '#server/http/surface.ts';
 import { authenticateOperator } from './auth.ts';
+import { banRoutes } from './bans.ts';
 import { organizationRoutes } from './organizations.ts';
 import { partnerRoutes } from './partners.ts';
 
@@ -14,6 +15,6 @@ export const operatorSurface: Surface = {
     openSurface(app, ctx, operatorSurface, {
       bodies: 'json',
       authenticate: authenticateOperator(ctx),
-      routes: [...organizationRoutes, ...partnerRoutes],
+      routes: [...organizationRoutes, ...partnerRoutes, ...banRoutes],
     }),
 };

@@ -54,12 +54,13 @@ export const curlExample = (
   path: string,
   operation: OperationEntry,
 ) => {
-  const body = operation.requestBody?.content['application/json'].schema;
+  const { 'application/json': json, 'multipart/form-data': form } = operation.requestBody?.content ?? {};
   return [
     `curl ${method === 'get' ? '' : `-X ${method.toUpperCase()} `}${quote(addressOf(base, path, operation))}`,
     ...credential(document, operation),
-    ...(body
-      ? [`-H ${quote('Content-Type: application/json')}`, `-d ${quote(JSON.stringify(sampleOf(body, 'body')))}`]
+    ...(json
+      ? [`-H ${quote('Content-Type: application/json')}`, `-d ${quote(JSON.stringify(sampleOf(json.schema, 'body')))}`]
       : []),
+    ...(form ? [`-F ${quote('file=@FILE')}`] : []),
   ].join(' \\\n  ');
 };

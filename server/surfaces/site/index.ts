@@ -11,6 +11,7 @@ import { renderMail, renderMails } from './dev-mail.ts';
 import { renderHome } from './home.ts';
 import { renderNotice } from './layout.ts';
 import { renderReference } from './reference.ts';
+import { addVerifyEmail } from './verify-email.ts';
 
 const readText = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8');
 
@@ -19,7 +20,13 @@ const { version } = JSON.parse(readText('../../../package.json')) as { version: 
 const FIVE_MINUTES = 'public, max-age=300';
 const HTML = 'text/html; charset=utf-8';
 
-const statuses: Partial<Record<DomainErrorCode, number>> = { validation: 400, not_found: 404, method_not_allowed: 405 };
+const statuses: Partial<Record<DomainErrorCode, number>> = {
+  validation: 400,
+  not_found: 404,
+  method_not_allowed: 405,
+  too_many_requests: 429,
+  unavailable: 503,
+};
 
 const refuse = (thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
   const error = toDomainError(thrown);
@@ -62,6 +69,7 @@ export const addSite = (app: FastifyInstance, ctx: Context, contracts: readonly 
   app.addHook('onRequest', async (_, reply) => {
     reply.headers(PAGE_HEADERS).type(HTML);
   });
+  addVerifyEmail(app, ctx);
   addPages(app, {
     '/': async () =>
       renderHome({

@@ -1,4 +1,4 @@
-import type { Answer, OpenApi, OperationEntry, Parameter } from '#contracts/openapi.ts';
+import { type Answer, type OpenApi, type OperationEntry, type Parameter, schemaOf } from '#contracts/openapi.ts';
 import type { SecurityScheme } from '#contracts/operation.ts';
 import { curlExample } from './example.ts';
 import { html, type Markup, prose } from './html.ts';
@@ -47,7 +47,7 @@ const renderParameters = (parameters: Parameter[]): Markup => html`
 </table></div>`;
 
 const renderBody = ({ requestBody }: OperationEntry): Markup | undefined => {
-  const schema = requestBody?.content['application/json'].schema;
+  const schema = schemaOf(requestBody?.content);
   return (
     schema &&
     html`<h4>Body</h4>${renderFields(schema) ?? html`<p class="quiet">${nameType(schema)}, without fields of its own.</p>`}`
@@ -55,7 +55,7 @@ const renderBody = ({ requestBody }: OperationEntry): Markup | undefined => {
 };
 
 const renderAnswer = (status: string, { description, content }: Answer): Markup => {
-  const schema = content?.['application/json'].schema;
+  const schema = schemaOf(content);
   if (!schema) return html`<p><span class="status">${status}</span> ${description}, without a body</p>`;
   const fields = renderFields(schema);
   const line = html`<span class="status">${status}</span> ${description}: <span class="type">${nameType(schema)}</span>`;

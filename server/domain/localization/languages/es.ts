@@ -86,7 +86,7 @@ export const es: Phrases = {
   Connecting: 'Conectando…',
   Connection_lost: 'Se ha perdido la conexión',
   Reconnecting: 'Volviendo a conectar…',
-  Connected_again: 'Conectado de nuevo',
+  Connected_again: 'Conexión restablecida',
   Too_many_messages: 'Está enviando mensajes demasiado rápido. Espere un momento.',
   Chat_not_possible: 'En este momento no puede chatear aquí',
   Something_went_wrong: 'Algo ha salido mal. Inténtelo de nuevo.',

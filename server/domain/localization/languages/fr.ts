@@ -26,7 +26,7 @@ export const fr: Phrases = {
   Invalid_email: 'Saisissez une adresse e-mail valide',
   Answer_too_long: 'Utilisez au maximum %max% caractères',
   // Waiting
-  All_agents_busy: 'Tous nos conseillers sont occupés. Quelqu’un sera bientôt à vous.',
+  All_agents_busy: 'Tous nos conseillers sont occupés. Quelqu’un vous répondra bientôt.',
   Queue_position: 'Votre place dans la file d’attente\u00a0: %number%',
   Waiting_time: 'Temps d’attente estimé\u00a0: %minutes% min',
   Waiting_time_short: 'Temps d’attente estimé\u00a0: moins d’une minute',
@@ -39,7 +39,7 @@ export const fr: Phrases = {
   Agent_joined: '%agent% a rejoint la discussion',
   Agent_left: '%agent% a quitté la discussion',
   Agent_is_typing: '%agent% est en train d’écrire…',
-  Chat_transferred: 'Vous avez été transféré à %agent%',
+  Chat_transferred: 'Vous êtes désormais en relation avec %agent%',
   Chat_assigned_soon: 'Quelqu’un d’autre va bientôt poursuivre cette discussion',
   Sending: 'Envoi en cours…',
   Delivered: 'Distribué',

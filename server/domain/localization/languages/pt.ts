@@ -39,7 +39,7 @@ export const pt: Phrases = {
   Agent_joined: '%agent% entrou no chat',
   Agent_left: '%agent% saiu do chat',
   Agent_is_typing: '%agent% está digitando…',
-  Chat_transferred: 'Você foi transferido para %agent%',
+  Chat_transferred: 'Seu chat foi transferido para %agent%',
   Chat_assigned_soon: 'Em breve outra pessoa continuará este chat',
   Sending: 'Enviando…',
   Delivered: 'Entregue',

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import type { Operation } from '#contracts/operation.ts';
-import type { Context } from '#server/context.ts';
 import { type IdentifiedAgent, identifyAgent } from '#server/domain/agents/identify.ts';
 import { DomainError } from '#server/domain/errors.ts';
-import { type OrganizationScope, openOrganizationScope } from '#server/domain/scope.ts';
+import type { Cause } from '#server/domain/events.ts';
+import { type OrganizationScope, openOrganizationScope, type Services } from '#server/domain/scope.ts';
 import { readBasic, readBearer } from '#server/http/credentials.ts';
 import { createRateLimiter } from '#server/http/rate-limit.ts';
 
@@ -16,13 +16,19 @@ export interface Credential {
   organizationId: string | undefined;
 }
 
+interface GateParts {
+  config: { rateLimits: boolean };
+  database: Parameters<typeof identifyAgent>[0];
+  services: Services;
+}
+
 const reads = ({ name }: Operation): boolean => /^(list|get)_/.test(name);
 
 const hasEnded = ({ licenceStatus }: IdentifiedAgent): boolean =>
   licenceStatus === 'expired' || licenceStatus === 'blocked';
 
 /** Who an agent is and what it may begin, whether it comes by HTTP or over a socket. */
-export const openAgentGate = (ctx: Context) => {
+export const openAgentGate = (ctx: GateParts) => {
   const limit = createRateLimiter(PER_AGENT, ctx.config.rateLimits);
 
   const identify = async ({ authorization, organizationId }: Credential): Promise<IdentifiedAgent> => {
@@ -34,15 +40,17 @@ export const openAgentGate = (ctx: Context) => {
     if (organizationId !== undefined && organizationId.toLowerCase() !== agent.organizationId)
       throw new DomainError('authentication', 'Authentication error');
     limit(`${agent.organizationId} ${agent.actor.id}`);
+    // Events that are sent must not wait for them.
+    await ctx.services.properties.load(agent.organizationId);
     return agent;
   };
 
   return {
     identify,
     /** When a licence has ended, everything can still be read. */
-    enter: (agent: IdentifiedAgent, operation: Operation): OrganizationScope => {
+    enter: (agent: IdentifiedAgent, operation: Operation, cause?: Cause): OrganizationScope => {
       if (hasEnded(agent) && !reads(operation)) throw new DomainError('licence_expired', 'License expired');
-      return openOrganizationScope(ctx.services, agent.actor, agent.organizationId);
+      return openOrganizationScope(ctx.services, agent.actor, agent.organizationId, cause);
     },
   };
 };

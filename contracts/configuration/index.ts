@@ -1,0 +1,17 @@
+import { ChatError, chatErrorStatuses } from '../chat/error.ts';
+import type { SurfaceContract } from '../operation.ts';
+import * as webhooks from './webhooks.ts';
+
+export const configurationContract: SurfaceContract = {
+  name: 'configuration',
+  title: 'Configuration API',
+  version: '3.5',
+  description: 'What an account’s owner and administrators set up, webhooks first of all.',
+  operations: Object.values(webhooks),
+  error: ChatError,
+  errors: chatErrorStatuses,
+  security: {
+    apiKey: { type: 'http', scheme: 'bearer', description: 'An agent’s API key' },
+    loginAndApiKey: { type: 'http', scheme: 'basic', description: 'An agent’s login and its API key' },
+  },
+};

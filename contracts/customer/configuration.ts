@@ -1,0 +1,87 @@
+import { type Static, Type } from 'typebox';
+import { Properties } from '../chat/events.ts';
+import { defineOperation } from '../operation.ts';
+import { Int32, oneOf } from '../values.ts';
+import { Form } from './forms.ts';
+import { customerQuery } from './query.ts';
+
+const Version = Type.String({ minLength: 1, maxLength: 64 });
+const Flag = (description: string) => Type.Optional(Type.Boolean({ description }));
+
+export const DynamicConfiguration = Type.Object({
+  group_id: Int32(),
+  organization_id: Type.String(),
+  client_limit_exceeded: Type.Boolean(),
+  domain_allowed: Type.Boolean({ description: 'Whether the page is of a trusted domain' }),
+  online_group_ids: Type.Optional(Type.Array(Int32(), { description: 'Absent when no group is online' })),
+  config_version: Type.String({ description: 'For `get_configuration`' }),
+  localization_version: Type.String({ description: 'For `get_localization`' }),
+  language: Type.String({ examples: ['en'] }),
+});
+export type DynamicConfiguration = Static<typeof DynamicConfiguration>;
+
+export const getDynamicConfiguration = defineOperation({
+  name: 'get_dynamic_configuration',
+  method: 'GET',
+  path: '/v3.5/customer/action/get_dynamic_configuration',
+  summary: 'What a widget has to know on each page before it does anything else',
+  query: Type.Object({
+    ...customerQuery.properties,
+    group_id: Type.Optional(Int32({ description: 'Default 0: all agents' })),
+    url: Type.Optional(Type.String({ maxLength: 16_384, description: 'The page that shows the widget' })),
+    channel_type: Type.Optional(Type.String({ maxLength: 100 })),
+    test: Flag('A test; nothing is counted either way'),
+  }),
+  responses: { 200: DynamicConfiguration },
+});
+
+const Button = Type.Object({
+  id: Type.String(),
+  type: oneOf('text', 'image'),
+  online_value: Type.String({ description: 'A text, or the address of an image' }),
+  offline_value: Type.String(),
+});
+
+export const Configuration = Type.Object({
+  buttons: Type.Array(Button),
+  ticket_form: Type.Optional(Form),
+  prechat_form: Type.Optional(Form),
+  postchat_form: Type.Optional(Form),
+  allowed_domains: Type.Optional(Type.Array(Type.String(), { description: 'Absent: all' })),
+  appearance: Type.Object({
+    theme: oneOf('light', 'dark', 'auto'),
+    accent_color: Type.String({ examples: ['#0b6bcb'] }),
+    position: oneOf('left', 'right'),
+  }),
+  integrations: Type.Object({}),
+  properties: Type.Object({ group: Properties, license: Properties }),
+});
+export type Configuration = Static<typeof Configuration>;
+
+const description =
+  'The answer is always the current content. A client may keep it for as long as the version it asked with is the one it is told of.';
+
+export const getConfiguration = defineOperation({
+  name: 'get_configuration',
+  method: 'GET',
+  path: '/v3.5/customer/action/get_configuration',
+  summary: 'What a widget of a group is built from',
+  description,
+  query: Type.Object({ ...customerQuery.properties, group_id: Int32(), version: Version }),
+  responses: { 200: Configuration },
+});
+
+export const getLocalization = defineOperation({
+  name: 'get_localization',
+  method: 'GET',
+  path: '/v3.5/customer/action/get_localization',
+  summary: 'The phrases of a group’s widget in a language',
+  description: `${description} A language that is not there is answered in English.`,
+  query: Type.Object({
+    ...customerQuery.properties,
+    group_id: Int32(),
+    language: Type.String({ minLength: 1, maxLength: 35, examples: ['en'] }),
+    version: Version,
+  }),
+  responses: { 200: Type.Record(Type.String(), Type.String()) },
+});

@@ -1,0 +1,26 @@
+import { Type } from 'typebox';
+import { SessionFieldsInput } from '../chat/customers.ts';
+import { defineOperation } from '../operation.ts';
+import { Empty, Int32 } from '../values.ts';
+import { customerQuery } from './query.ts';
+
+export const checkGoals = defineOperation({
+  name: 'check_goals',
+  method: 'POST',
+  path: '/v3.5/customer/action/check_goals',
+  summary: 'Counts the goals that a customer without a socket reaches',
+  description:
+    'The page becomes part of the visit; the session fields count for this once. For a customer with an open socket nothing happens: its goals are counted anyway.',
+  query: customerQuery,
+  body: Type.Object({
+    session_fields: SessionFieldsInput,
+    group_id: Int32(),
+    page_url: Type.String({
+      minLength: 1,
+      maxLength: 4096,
+      description: 'An http or https URL',
+      examples: ['https://example.com/thank-you'],
+    }),
+  }),
+  responses: { 200: Empty },
+});

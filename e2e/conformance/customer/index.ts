@@ -1,0 +1,83 @@
+/**
+ * The Customer Chat Web API v3.5 seen from outside: one test per row of its tables, over HTTP and WebSocket alone.
+ *
+ * Against a server that runs already, on which each file makes organizations of its own:
+ *
+ *   PARLEY_URL=https://chat.example.com PARLEY_OPERATOR_TOKEN=… npx vitest run e2e/conformance/customer
+ *
+ * Switch that server's rate limits off (RATE_LIMITS=off), or some tests are told to wait. Without PARLEY_URL each file
+ * starts a server of its own on an empty database. Only then can the tests arrange what no operation arranges (agents
+ * who take chats, an expired licence, an anonymised chat): those are marked `arranged` and skipped elsewhere.
+ */
+import { it } from 'vitest';
+import { type Caller, createCaller } from './call.ts';
+import { type Arrange, startOwnServer } from './own-server.ts';
+
+export interface Organization {
+  id: string;
+  /** For an Authorization header; the owner of the account. */
+  owner: string;
+  login: string;
+  /** A new customer of this organization. */
+  customer(): Promise<Caller>;
+}
+
+export interface Target {
+  url: string;
+  operatorToken: string;
+  /** Changes the database behind the server. Only with a server of our own. */
+  arrange?: Arrange;
+  close(): Promise<void>;
+}
+
+export const openTarget = async (env: Record<string, string> = {}): Promise<Target> => {
+  const url = process.env.PARLEY_URL?.replace(/\/+$/, '');
+  const operatorToken = process.env.PARLEY_OPERATOR_TOKEN;
+  if (!url) return startOwnServer(env);
+  if (!operatorToken) throw new Error('PARLEY_OPERATOR_TOKEN is needed beside PARLEY_URL');
+  return { url, operatorToken, close: async () => {} };
+};
+
+/** Tests that need a hand in the database. */
+export const arranged = (target: Target) => it.skipIf(!target.arrange);
+
+const postJson = async (url: string, body: object, headers: Record<string, string> = {}) => {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${text}`);
+  return JSON.parse(text);
+};
+
+export const newOrganization = async (
+  { url, operatorToken, arrange }: Target,
+  { online = false } = {},
+): Promise<Organization> => {
+  const created = await postJson(
+    `${url}/operator/v1/organizations`,
+    {
+      name: 'Conformance',
+      owner: { login: `owner-${crypto.randomUUID()}@shop.test`, name: 'Olga', password: 'a long password' },
+    },
+    { authorization: `Bearer ${operatorToken}` },
+  );
+  const id: string = created.organization_id;
+  if (online) await arrange!(`update agents set status = 'accepting chats' where organization_id = $1`, [id]);
+  return {
+    id,
+    login: created.owner.login,
+    owner: `Bearer ${created.owner.api_key}`,
+    customer: async () => {
+      const token = await postJson(`${url}/v2/customer/token`, {
+        grant_type: 'cookie',
+        client_id: 'conformance',
+        response_type: 'token',
+        organization_id: id,
+      });
+      return createCaller({ url, organizationId: id, customerId: token.entity_id, token: token.access_token });
+    },
+  };
+};

@@ -1,0 +1,151 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { archiveChat, type Caller, expectError, message, startChat } from './call.ts';
+import { arranged, newOrganization, openTarget } from './index.ts';
+
+const target = await openTarget();
+afterAll(target.close);
+const organization = await newOrganization(target);
+
+const stateOf = async (customer: Caller, chatId: string) => {
+  const { chats_summary } = await customer.ok('list_chats', { limit: 25 });
+  const { active, last_thread_id } = chats_summary.find(({ id }: { id: string }) => id === chatId);
+  const { thread, users } = await customer.ok('get_chat', { chat_id: chatId });
+  const { events_seen_up_to: seen } = users.find(({ id }: { id: string }) => id === customer.id);
+  expect({ id: thread.id, active: thread.active }).toEqual({ id: last_thread_id, active });
+  return { active, thread, seen };
+};
+
+describe('start_chat', () => {
+  it('(none) → active', async () => {
+    const customer = await organization.customer();
+    const { chatId, threadId } = await startChat(customer, [message('one'), message('two')]);
+    const { active, thread, seen } = await stateOf(customer, chatId);
+    expect({ active, thread: thread.id }).toEqual({ active: true, thread: threadId });
+    expect(seen >= thread.events.at(-1).created_at).toBe(true);
+  });
+
+  it('(none) → inactive with `active` false', async () => {
+    const customer = await organization.customer();
+    const { chat_id, thread_id } = await customer.ok('start_chat', {
+      active: false,
+      continuous: true,
+      chat: { thread: { events: [message('for later')] } },
+    });
+    const { active, thread } = await stateOf(customer, chat_id);
+    expect({ active, thread: thread.id, first: thread.events[0].text }).toEqual({
+      active: false,
+      thread: thread_id,
+      first: 'for later',
+    });
+  });
+
+  it('needs somebody online unless it is continuous', async () => {
+    const customer = await organization.customer();
+    expectError(await customer.call('start_chat'), 'groups_offline');
+    expectError(await customer.call('start_chat', { continuous: false }), 'groups_offline');
+    expectError(await customer.call('start_chat', { chat: { access: { group_ids: [0] } } }), 'groups_offline');
+    await customer.ok('start_chat', { continuous: true });
+  });
+});
+
+describe('resume_chat', () => {
+  it('inactive → active with a new thread', async () => {
+    const customer = await organization.customer();
+    const { chatId, threadIds } = await archiveChat(customer);
+    const { thread_id } = await customer.ok('resume_chat', {
+      chat: { id: chatId, thread: { events: [message('back')] } },
+    });
+    const { active, thread, seen } = await stateOf(customer, chatId);
+    expect({ active, id: thread.id, before: thread.previous_thread_id }).toEqual({
+      active: true,
+      id: thread_id,
+      before: threadIds[0],
+    });
+    expect(seen >= thread.events.at(-1).created_at).toBe(true);
+  });
+
+  it('inactive → inactive with `active` false', async () => {
+    const customer = await organization.customer();
+    const { chatId } = await archiveChat(customer);
+    const { thread_id } = await customer.ok('resume_chat', { chat: { id: chatId }, active: false });
+    const { active, thread } = await stateOf(customer, chatId);
+    expect({ active, id: thread.id }).toEqual({ active: false, id: thread_id });
+  });
+
+  it('keeps the mode when `continuous` is unset and sets it otherwise', async () => {
+    const customer = await organization.customer();
+    const { chatId } = await archiveChat(customer);
+    await customer.ok('resume_chat', { chat: { id: chatId } });
+    await customer.ok('deactivate_chat', { id: chatId });
+    expectError(await customer.call('resume_chat', { chat: { id: chatId }, continuous: false }), 'groups_offline');
+    await customer.ok('resume_chat', { chat: { id: chatId }, continuous: true });
+  });
+
+  it('refuses a chat that is active', async () => {
+    const customer = await organization.customer();
+    const { chatId } = await startChat(customer);
+    const answer = await customer.call('resume_chat', { chat: { id: chatId } });
+    expectError(answer, 'validation');
+    expect((await customer.ok('list_threads', { chat_id: chatId })).found_threads).toBe(1);
+  });
+
+  arranged(target)('makes a chat continuous that was not', async () => {
+    const staffed = await newOrganization(target, { online: true });
+    const customer = await staffed.customer();
+    const { chat_id: id } = await customer.ok('start_chat');
+    await customer.ok('deactivate_chat', { id });
+    await target.arrange!(`update agents set status = 'offline' where organization_id = $1`, [staffed.id]);
+    expectError(await customer.call('resume_chat', { chat: { id } }), 'groups_offline');
+    await customer.ok('resume_chat', { chat: { id }, continuous: true });
+    await customer.ok('deactivate_chat', { id });
+    await customer.ok('resume_chat', { chat: { id } });
+  });
+});
+
+describe('deactivate_chat', () => {
+  it('active → inactive; nothing can be sent to it any more', async () => {
+    const customer = await organization.customer();
+    const { chatId } = await startChat(customer);
+    await customer.ok('deactivate_chat', { id: chatId });
+    const { active, thread } = await stateOf(customer, chatId);
+    expect(active).toBe(false);
+    expect(thread.events.at(-1)).toMatchObject({
+      type: 'system_message',
+      system_message_type: 'manual_archived_customer',
+    });
+    expectError(await customer.call('send_event', { chat_id: chatId, event: message('too late') }), 'chat_inactive');
+  });
+
+  it('inactive → chat_inactive', async () => {
+    const customer = await organization.customer();
+    const { chatId } = await archiveChat(customer);
+    expectError(await customer.call('deactivate_chat', { id: chatId }), 'chat_inactive');
+  });
+});
+
+describe('send_event', () => {
+  it('inactive → inactive with `attach_to_last_thread`', async () => {
+    const customer = await organization.customer();
+    const { chatId, threadIds } = await archiveChat(customer, 2);
+    const event = message('one more thing');
+    expectError(await customer.call('send_event', { chat_id: chatId, event }), 'chat_inactive');
+    expectError(
+      await customer.call('send_event', { chat_id: chatId, event, attach_to_last_thread: false }),
+      'chat_inactive',
+    );
+    const { event_id } = await customer.ok('send_event', { chat_id: chatId, event, attach_to_last_thread: true });
+    const { active, thread } = await stateOf(customer, chatId);
+    expect({ active, id: thread.id }).toEqual({ active: false, id: threadIds[1] });
+    expect(thread.events.at(-1)).toMatchObject({ id: event_id, text: 'one more thing' });
+  });
+
+  it('active: the flag is ignored', async () => {
+    const customer = await organization.customer();
+    const { chatId, threadId } = await startChat(customer);
+    for (const attach_to_last_thread of [true, false]) {
+      await customer.ok('send_event', { chat_id: chatId, event: message('hello'), attach_to_last_thread });
+    }
+    const { active, thread } = await stateOf(customer, chatId);
+    expect({ active, id: thread.id }).toEqual({ active: true, id: threadId });
+  });
+});

@@ -1,0 +1,130 @@
+import WebSocket from 'ws';
+
+// biome-ignore lint/suspicious/noExplicitAny: frames are looked into as any JSON answer.
+type Json = any;
+
+export interface EndOptions {
+  url: string;
+  token: string;
+  chatId: string;
+  /** Distinguishes what this end says. */
+  name: string;
+  /** Asked at every moment at which the link could break; whether it does now. */
+  breaks(): boolean;
+  /** Whether there is more to say. */
+  goesOn(): boolean;
+}
+
+export interface ConversationEnd {
+  /** What this end knows of the conversation. */
+  events: { id: string; text: string }[];
+  /** How much it said, each of which the server has acknowledged. */
+  said(): number;
+  faults: string[];
+  /** All is said and acknowledged. */
+  finished: Promise<void>;
+  /** Knows so many events. */
+  knows(count: number): Promise<void>;
+  close(): void;
+}
+
+const MOST_UNDER_WAY = 3;
+
+const numberOf = (eventId: string): number => Number(eventId.split('_')[1]);
+
+/**
+ * One side of a conversation, as a careful client is written: after every lost link it logs in again, reads the chat
+ * again, sends again what was not acknowledged, and from then on lives by the pushes.
+ */
+export const openEnd = ({ url, token, chatId, name, breaks, goesOn }: EndOptions): ConversationEnd => {
+  const events: ConversationEnd['events'] = [];
+  const unacknowledged = new Set<string>();
+  const faults: string[] = [];
+  const finished = Promise.withResolvers<void>();
+  let socket: WebSocket;
+  /** Pushes that came before the chat was read. */
+  let early: Json[] | undefined;
+  let count = 0;
+  let closed = false;
+  let check = (): void => {};
+
+  const maybeBreak = (): void => {
+    if (socket.readyState !== WebSocket.CLOSED && breaks()) socket.terminate();
+  };
+
+  const send = (action: string, payload: object, requestId: string = action): void => {
+    if (socket.readyState !== WebSocket.OPEN) return;
+    socket.send(JSON.stringify({ action, payload, request_id: requestId }));
+    maybeBreak();
+  };
+
+  const say = (text: string): void =>
+    send('send_event', { chat_id: chatId, event: { type: 'message', text, custom_id: text } }, text);
+
+  const sayMore = (): void => {
+    while (unacknowledged.size < MOST_UNDER_WAY && goesOn()) {
+      const text = `${name} ${++count}`;
+      unacknowledged.add(text);
+      say(text);
+    }
+    if (unacknowledged.size === 0 && !goesOn()) finished.resolve();
+  };
+
+  const hear = ({ id, text }: Json): void => {
+    const expected = events.length + 1;
+    if (numberOf(id) > expected) faults.push(`${name}: ${id} came before number ${expected}`);
+    else if (numberOf(id) === expected) events.push({ id, text });
+    check();
+  };
+
+  const take = (frame: Json): void => {
+    if (frame.action === 'incoming_event') {
+      const { event } = frame.payload;
+      if (early) early.push(event);
+      else hear(event);
+    } else if (frame.type === 'response' && !frame.success) faults.push(`${name}: ${JSON.stringify(frame)}`);
+    else if (frame.action === 'login') send('get_chat', { chat_id: chatId });
+    else if (frame.action === 'get_chat') {
+      for (const event of [...frame.payload.thread.events, ...(early ?? [])]) hear(event);
+      early = undefined;
+      for (const text of unacknowledged) say(text);
+      sayMore();
+    } else if (frame.action === 'send_event') {
+      unacknowledged.delete(frame.request_id);
+      sayMore();
+    }
+  };
+
+  const connect = (): void => {
+    early = [];
+    const opened = new WebSocket(url, { perMessageDeflate: false });
+    socket = opened;
+    opened.on('open', () => send('login', { token }));
+    opened.on('message', (data) => {
+      take(JSON.parse(data.toString()));
+      maybeBreak();
+    });
+    // A broken link is the point; what follows from it is done when it is closed.
+    opened.on('error', () => {});
+    opened.on('close', () => {
+      if (!closed) connect();
+    });
+  };
+
+  connect();
+  return {
+    events,
+    said: () => count,
+    faults,
+    finished: finished.promise,
+    knows: (expected) =>
+      new Promise((resolve) => {
+        check = () => events.length >= expected && resolve();
+        check();
+      }),
+    close: () => {
+      closed = true;
+      socket.close();
+    },
+  };
+};

@@ -1,0 +1,190 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { createCustomerToken } from '#contracts/accounts/customer-tokens.ts';
+import { createClient } from '#contracts/client.ts';
+import { registerWebhook } from '#contracts/configuration/webhooks.ts';
+import { startChat } from '#contracts/customer/chats.ts';
+import { sendEvent as sendEventOperation } from '#contracts/customer/events.ts';
+import { createOrganization } from '#contracts/operator/organizations.ts';
+import { sendEvent } from '#server/domain/chats/send-event.ts';
+import { openOrganizationScope } from '#server/domain/scope.ts';
+import { buildChat, messageDraft } from '#server/testing/chats.ts';
+import { type DatabaseLink, openDatabaseLink } from '#server/testing/database-link.ts';
+import { buildCustomer, buildOrganization } from '#server/testing/factories.ts';
+import { type Answer, ok, type Receiver, startReceiver } from '#server/testing/receiver.ts';
+import { createTestDatabase, startTestApp, type TestApp } from '#server/testing/start-app.ts';
+import { buildWebhook } from '#server/testing/webhooks.ts';
+import { OPERATOR_TOKEN, type ServerProcess, startProcess, toDatabaseUrl } from './start-process.ts';
+
+const MINUTE = 60_000;
+
+const cleanups: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const clean of cleanups.splice(0).toReversed()) await clean();
+});
+
+const openReceiver = async (): Promise<Receiver> => {
+  const receiver = await startReceiver();
+  cleanups.push(() => receiver[Symbol.asyncDispose]());
+  return receiver;
+};
+
+const down: Answer = (response) => void response.destroy();
+
+/** A server whose death nobody can tell from a power cut: from then on it reaches nothing. */
+interface MortalServer {
+  app: TestApp;
+  die(): Promise<void>;
+}
+
+const startMortal = async (ground: TestApp): Promise<MortalServer> => {
+  const link: DatabaseLink = await openDatabaseLink(ground.connection);
+  const app = await startTestApp({
+    beside: ground,
+    connection: link.connection,
+    config: { allowPrivateWebhooks: true },
+  });
+  let dead = false;
+  cleanups.push(async () => {
+    if (dead) await link.mend();
+    await app[Symbol.asyncDispose]();
+    await link.cut();
+  });
+  return {
+    app,
+    die: async () => {
+      dead = true;
+      await link.cut();
+    },
+  };
+};
+
+/** What a receiver that remembers ids ends up with. */
+const readOnce = ({ received }: Receiver) => {
+  const byId = new Map(received.map((message) => [message.deliveryId, message]));
+  const first = [...new Set(received.map(({ deliveryId }) => deliveryId))].map((id) => byId.get(id)!);
+  return Map.groupBy(first, ({ body }) => body.payload.chat_id as string);
+};
+
+describe('a receiver that is down for an hour while the server dies twice', () => {
+  it('gets every event in the order of its chat, and each repetition under its first id', async () => {
+    const ground = await startTestApp({ config: { allowPrivateWebhooks: true } });
+    cleanups.push(() => ground[Symbol.asyncDispose]());
+    const receiver = await openReceiver();
+    const organization = await buildOrganization(ground);
+    const customer = await buildCustomer(organization);
+    await buildWebhook(organization, { action: 'incoming_event', url: receiver.url });
+    const chats = await Promise.all(Array.from({ length: 5 }, () => buildChat(organization, customer)));
+    const said = new Map<string, string[]>(chats.map(({ chatId }) => [chatId, []]));
+
+    let spoken = 0;
+    const speak = async ({ app }: MortalServer): Promise<void> => {
+      const actor = { kind: 'customer', id: customer.id } as const;
+      const scope = openOrganizationScope(app.context.services, actor, organization.id);
+      for (const { chatId } of chats) {
+        const text = `event ${spoken++}`;
+        said.get(chatId)!.push(text);
+        await sendEvent(scope, { chatId, event: messageDraft(text), attachToLastThread: false });
+      }
+    };
+    const live = async (server: MortalServer, minutes: number): Promise<void> => {
+      for (let passed = 0; passed < minutes; passed += 5) {
+        await speak(server);
+        await server.app.settle();
+        ground.clock.advance(5 * MINUTE);
+      }
+    };
+
+    receiver.answerWith(down);
+    const first = await startMortal(ground);
+    await live(first, 20);
+
+    // It dies with messages on their way.
+    const unanswered: { destroy(): void }[] = [];
+    receiver.answerWith((response) => void unanswered.push(response));
+    const soFar = receiver.received.length;
+    await speak(first);
+    const dying = first.app.settle().catch(() => {});
+    await receiver.reached(soFar + 1);
+    await first.die();
+    for (const response of unanswered) response.destroy();
+    await dying;
+
+    receiver.answerWith(down);
+    const second = await startMortal(ground);
+    await live(second, 40);
+
+    // It dies after a message has arrived and before that is recorded.
+    const taken: string[] = [];
+    receiver.answerWith((response, message) => {
+      taken.push(message.deliveryId);
+      void second.die().then(() => ok(response, message));
+    });
+    ground.clock.advance(20 * MINUTE);
+    await second.app.settle().catch(() => {});
+    expect(taken.length).toBeGreaterThan(0);
+
+    receiver.received.length = 0;
+    receiver.answerWith(ok);
+    const third = await startMortal(ground);
+    await speak(third);
+    const waiting = () =>
+      organization.scope.from('webhookDeliveries').where('state', '<>', 'delivered').select('id').execute();
+    for (let hours = 0; hours < 6 && (await waiting()).length > 0; hours++) {
+      ground.clock.advance(60 * MINUTE);
+      await third.app.settle();
+    }
+    expect(await waiting()).toEqual([]);
+    const arrived = readOnce(receiver);
+    for (const [chatId, texts] of said)
+      expect(arrived.get(chatId)?.map(({ body }) => body.payload.event.text)).toEqual(texts);
+    for (const id of taken) expect(receiver.received.map(({ deliveryId }) => deliveryId)).toContain(id);
+    const events = new Map<string, string>();
+    for (const { deliveryId, body } of receiver.received)
+      expect(events.set(deliveryId, events.get(deliveryId) ?? body.payload.event.id).get(deliveryId)).toBe(
+        body.payload.event.id,
+      );
+    expect(events.size).toBe(spoken);
+  });
+});
+
+describe('a process that is killed', () => {
+  it('leaves nothing unsent: another one sends what it had written', async () => {
+    const receiver = await openReceiver();
+    const env = { DATABASE_URL: toDatabaseUrl(await createTestDatabase()), ALLOW_PRIVATE_WEBHOOKS: '1' };
+    const web: ServerProcess = await startProcess({ ...env, ROLES: 'web' });
+    const operator = createClient({ baseUrl: web.url, headers: { authorization: `Bearer ${OPERATOR_TOKEN}` } });
+    const organization = await operator(createOrganization, {
+      body: { name: 'Shop', owner: { login: 'olga@shop.test', name: 'Olga', password: 'a long password' } },
+    });
+    const agent = createClient({
+      baseUrl: web.url,
+      headers: { authorization: `Bearer ${organization.owner.api_key}` },
+    });
+    await agent(registerWebhook, {
+      query: {},
+      body: {
+        action: 'incoming_event',
+        url: receiver.url,
+        secret_key: 'a secret',
+        owner_client_id: 'e2e',
+        type: 'license',
+      },
+    });
+    const { access_token: token } = await agent(createCustomerToken, {
+      body: { grant_type: 'agent_token', client_id: 'e2e', response_type: 'token' },
+    });
+    const customer = createClient({ baseUrl: web.url, headers: { authorization: `Bearer ${token}` } });
+    const query = { organization_id: organization.organization_id };
+    const { chat_id } = await customer(startChat, { query, body: { continuous: true } });
+    const texts = Array.from({ length: 20 }, (_, at) => `event ${at}`);
+    for (const text of texts)
+      await customer(sendEventOperation, { query, body: { chat_id, event: { type: 'message', text } } });
+    await web.kill();
+    expect(receiver.received).toEqual([]);
+
+    const worker = await startProcess({ ...env, ROLES: 'worker' });
+    await receiver.reached(texts.length);
+    expect(receiver.received.map(({ body }) => body.payload.event.text)).toEqual(texts);
+    await worker.stop();
+  });
+});

@@ -1,0 +1,32 @@
+import type { DomainEvent } from '#server/domain/events.ts';
+import { chatPresenter } from './chat-present.ts';
+import { presentPush } from './chat-pushes.ts';
+
+/** Receivers know agents by their logins, as agents do. */
+const present = chatPresenter((login) => login);
+
+/** What sockets are told too; and what only receivers are. */
+const payloadOf = (event: DomainEvent): object => {
+  if (event.type !== 'customer_session_fields_updated') return presentPush(present, event).payload;
+  const { customerId, chatId, threadId, sessionFields } = event;
+  return { id: customerId, active_chat: { chat_id: chatId, thread_id: threadId }, session_fields: sessionFields };
+};
+
+interface Message {
+  organizationId: string;
+  webhookId: string;
+  action: string;
+  event: DomainEvent;
+  additionalData: Record<string, unknown>;
+}
+
+/** The body of a webhook v3.5. */
+export const writeWebhookBody = (message: Message, secretKey: string): string =>
+  JSON.stringify({
+    webhook_id: message.webhookId,
+    secret_key: secretKey,
+    action: message.action,
+    organization_id: message.organizationId,
+    payload: payloadOf(message.event),
+    additional_data: message.additionalData,
+  });

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { requireOperator } from '../access.ts';
+import { DomainError, invalid, notFound } from '../errors.ts';
+import { isUuid } from '../ids.ts';
+import type { OrganizationScope, Transaction } from '../scope.ts';
+import { normalizeIp } from './address.ts';
+
+const DAY_MS = 24 * 3600 * 1000;
+
+export interface Ban {
+  id: string;
+  customerId: string | null;
+  ip: string | null;
+  until: Date;
+}
+
+export interface NewBan {
+  customerId?: string | undefined;
+  ip?: string | undefined;
+  days: number;
+}
+
+export const assertNotBanned = (until: Date | null, now: Date): void => {
+  if (until && until > now) throw new DomainError('customer_banned', 'Customer is banned');
+};
+
+/** Before there is a customer, an address is all there is to know. */
+export const assertAddressAllowed = async (scope: OrganizationScope, ip: string): Promise<void> => {
+  const address = normalizeIp(ip);
+  if (address === undefined) return;
+  const { until } = await scope
+    .from('bans')
+    .where('ip', '=', address)
+    .select((eb) => eb.fn.max('until').as('until'))
+    .executeTakeFirstOrThrow();
+  assertNotBanned(until, scope.now());
+};
+
+const readIp = (text: string): string => {
+  const ip = normalizeIp(text);
+  if (ip === undefined) throw invalid('ip', 'is no IP address');
+  return ip;
+};
+
+/** A shorter ban never ends a longer one. */
+const banCustomer = async (tx: Transaction<OrganizationScope>, customerId: string, until: Date): Promise<void> => {
+  const { numUpdatedRows } = await tx
+    .update('customers')
+    .where('id', '=', customerId)
+    .set((eb) => ({ bannedUntil: eb.fn<Date>('greatest', ['bannedUntil', eb.val(until)]) }))
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw notFound('Customer');
+};
+
+/** Keeps one customer out, or everybody who comes from one address, at once and in every process. */
+export const addBan = async (scope: OrganizationScope, { customerId, ip, days }: NewBan): Promise<Ban> => {
+  requireOperator(scope.actor);
+  if ((customerId === undefined) === (ip === undefined)) throw invalid('customer_id', 'or `ip` is required, not both');
+  if (customerId !== undefined && !isUuid(customerId)) throw notFound('Customer');
+  return scope.transaction(async (tx) => {
+    const createdAt = tx.now();
+    const ban: Ban = {
+      id: randomUUID(),
+      customerId: customerId?.toLowerCase() ?? null,
+      ip: ip === undefined ? null : readIp(ip),
+      until: new Date(createdAt.getTime() + days * DAY_MS),
+    };
+    if (ban.customerId !== null) await banCustomer(tx, ban.customerId, ban.until);
+    await tx.insert('bans', { ...ban, bannedBy: tx.actor.kind, createdAt }).execute();
+    const { organizationId } = tx;
+    tx.emit({ type: 'credentials_changed', organizationId });
+    tx.emit({
+      type: 'customer_banned',
+      organizationId,
+      endsAt: ban.until,
+      ...(ban.customerId === null ? { ip: ban.ip! } : { customerId: ban.customerId }),
+    });
+    return ban;
+  });
+};

@@ -1,0 +1,134 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { checkAnswers } from './check-answers.ts';
+import type { Form } from './records.ts';
+
+const colours = [
+  { id: 'r', label: 'Red' },
+  { id: 'g', label: 'Green' },
+];
+const form: Form = {
+  id: 'f',
+  fields: [
+    { type: 'header', id: 'h', label: 'Welcome' },
+    { type: 'name', id: 'name', label: 'Name', required: false },
+    { type: 'email', id: 'mail', label: 'E-mail', required: true },
+    { type: 'checkbox', id: 'many', label: 'Colours', required: false, options: colours },
+    { type: 'radio', id: 'one', label: 'Colour', required: false, options: colours },
+    {
+      type: 'group_chooser',
+      id: 'group',
+      label: 'Department',
+      required: false,
+      options: [{ id: 's', label: 'Sales', groupId: 1 }],
+    },
+    { type: 'rating', id: 'rating', label: 'How was it?', required: false, commentLabel: 'Why?' },
+  ],
+};
+const mail = { type: 'email', id: 'mail', label: 'E-mail', answer: 'ada@shop.example' };
+const faultsOf = (...fields: unknown[]): string[] =>
+  checkAnswers(form, fields).map(({ field, message }) => `${field} ${message}`);
+
+describe('a filled form', () => {
+  it('is accepted with what is required', () => {
+    expect(faultsOf(mail)).toEqual([]);
+  });
+
+  it('is accepted with everything', () => {
+    expect(
+      faultsOf(
+        { type: 'header', id: 'h', label: 'Welcome' },
+        { type: 'name', id: 'name', label: 'Name', answer: 'Ada 👟 שלום' },
+        mail,
+        { type: 'checkbox', id: 'many', label: 'Colours', answers: colours },
+        { type: 'radio', id: 'one', label: 'Colour', answer: colours[1] },
+        { type: 'group_chooser', id: 'group', label: 'Department', answer: { id: 's', group_id: 1, label: 'Sales' } },
+        { type: 'rating', id: 'rating', label: 'How was it?', answer: { id: 'good', label: 'Good' }, comment: 'Kind' },
+      ),
+    ).toEqual([]);
+  });
+
+  it('may number its options', () => {
+    const numbered: Form = {
+      id: 'f',
+      fields: [{ type: 'select', id: '7', label: 'x', required: true, options: [{ id: '1', label: 'One' }] }],
+    };
+    expect(checkAnswers(numbered, [{ type: 'select', id: 7, answer: { id: 1, label: 'One' } }])).toEqual([]);
+  });
+
+  it('may leave open what is not required, in any of the usual ways', () => {
+    for (const answer of [undefined, null, '', '  ']) {
+      expect(faultsOf(mail, { type: 'name', id: 'name', answer }, { type: 'radio', id: 'one', answer })).toEqual([]);
+      expect(faultsOf(mail, { type: 'rating', id: 'rating', answer, comment: answer })).toEqual([]);
+    }
+    for (const answers of [undefined, null, []]) {
+      expect(faultsOf(mail, { type: 'checkbox', id: 'many', answers })).toEqual([]);
+    }
+  });
+
+  it('lacks what is required', () => {
+    expect(faultsOf()).toEqual(['fields.mail is required']);
+    expect(faultsOf({ ...mail, answer: ' ' })).toEqual(['fields.mail is required']);
+    const must: Form = {
+      id: 'f',
+      fields: [{ type: 'checkbox', id: 'many', label: 'x', required: true, options: colours }],
+    };
+    expect(checkAnswers(must, [{ type: 'checkbox', id: 'many', answers: [] }])).toHaveLength(1);
+    expect(checkAnswers(must, [{ type: 'checkbox', id: 'many', answers: colours }])).toEqual([]);
+  });
+
+  const refused: [why: string, field: unknown, fault: string][] = [
+    ['another type', { type: 'name', id: 'one', answer: 'Ada' }, 'fields.one must be of type `radio`'],
+    ['a number for a name', { type: 'name', id: 'name', answer: 7 }, 'fields.name must be a text'],
+    [
+      'a name too long',
+      { type: 'name', id: 'name', answer: '👟'.repeat(201) },
+      'fields.name must not exceed 200 characters',
+    ],
+    ['no option', { type: 'radio', id: 'one', answer: { id: 'b' } }, 'fields.one must be one of the options'],
+    ['a label for an option', { type: 'radio', id: 'one', answer: 'Red' }, 'fields.one must be one of the options'],
+    [
+      'a group nobody offered',
+      { type: 'group_chooser', id: 'group', answer: { id: 'x' } },
+      'fields.group must be one of the options',
+    ],
+    ['a single box', { type: 'checkbox', id: 'many', answers: { id: 'r' } }, 'fields.many must be a list of options'],
+    [
+      'a box twice',
+      { type: 'checkbox', id: 'many', answers: [colours[0], colours[0]] },
+      'fields.many must not name an option twice',
+    ],
+    ['no box', { type: 'checkbox', id: 'many', answers: [{ id: 'x' }] }, 'fields.many must be one of the options'],
+    ['stars', { type: 'rating', id: 'rating', answer: 5 }, 'fields.rating must be one of the options'],
+    ['a field of another form', { type: 'name', id: '__proto__', answer: 'x' }, 'fields.1 is no field of this form'],
+    ['an id that is no text', { type: 'name', id: { toString: 1 }, answer: 'x' }, 'fields.1 is no field of this form'],
+    [
+      'an option that is no text',
+      { type: 'radio', id: 'one', answer: { id: { toString: 1 } } },
+      'fields.one must be one of the options',
+    ],
+    ['no field at all', null, 'fields.1 is no field of this form'],
+    ['an answer twice', mail, 'fields.mail must be answered only once'],
+  ];
+  for (const [why, field, fault] of refused) {
+    it(`is refused: ${why}`, () => expect(faultsOf(mail, field)).toEqual([fault]));
+  }
+
+  it('of endless length is refused without being read', () => {
+    expect(faultsOf(...Array(101).fill(null))).toEqual(['fields must not be more than 100']);
+  });
+
+  it('never fails, whatever is sent', () => {
+    const field = fc.oneof(
+      fc.anything(),
+      fc.record({
+        type: fc.constantFrom(...form.fields.map(({ type }) => type)),
+        id: fc.constantFrom(...form.fields.map(({ id }) => id)),
+        answer: fc.anything(),
+        answers: fc.anything(),
+        comment: fc.anything(),
+      }),
+    );
+    fc.assert(fc.property(fc.array(field), (fields) => Array.isArray(checkAnswers(form, fields))));
+  });
+});

@@ -1,0 +1,84 @@
+import type { SessionFields } from '#server/storage/tables/customers.ts';
+import type { GoalsTable, Sale } from '#server/storage/tables/goals.ts';
+import type { OrganizationScope, Transaction } from '../scope.ts';
+import { findCurrentVisit, type VisitRow } from '../visits/current-visit.ts';
+import { customVariablesOf } from '../visits/read-visitor.ts';
+import { type GoalCondition, reachedGoals, type WatchedGoal } from './reached.ts';
+
+type Tx = Transaction<OrganizationScope>;
+
+export const conditionOf = ({ type, fields }: Pick<GoalsTable, 'type'> & { fields: object }): GoalCondition =>
+  ({ ...fields, type }) as GoalCondition;
+
+/** Only those that a page or a variable can reach. */
+const listWatched = async (tx: Tx): Promise<WatchedGoal[]> => {
+  const rows = await tx
+    .from('goals')
+    .where('active', '=', true)
+    .where('deletedAt', 'is', null)
+    .where('type', 'in', ['url', 'custom_variable'])
+    .select(['id', 'active', 'type', 'fields'])
+    .execute();
+  return rows.map(({ id, active, ...row }) => ({ id, active, ...conditionOf(row) }));
+};
+
+const findActiveThread = async (tx: Tx, customerId: string): Promise<string | null> => {
+  const chat = await tx
+    .from('chats')
+    .where('customerId', '=', customerId)
+    .where('active', '=', true)
+    .orderBy('lastThreadCreatedAt', 'desc')
+    .limit(1)
+    .select('lastThreadId')
+    .executeTakeFirst();
+  return chat?.lastThreadId ?? null;
+};
+
+/** Counts goals for a visit, each once; says which of them were new. */
+export const countGoals = async (tx: Tx, visit: VisitRow, goalIds: number[], sale?: Sale): Promise<number[]> => {
+  if (goalIds.length === 0) return [];
+  const hit = {
+    ...{ visitId: visit.id, customerId: visit.customerId, groupId: visit.groupId, reachedAt: tx.now() },
+    threadId: await findActiveThread(tx, visit.customerId),
+    sale: sale ? JSON.stringify(sale) : null,
+  };
+  const rows = await tx
+    .insert(
+      'goalHits',
+      goalIds.map((goalId) => ({ goalId, ...hit })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('goalId')
+    .execute();
+  return rows.map(({ goalId }) => goalId);
+};
+
+export interface Signs {
+  pageUrl?: string | undefined;
+  /** What is said beside the customer's own session fields, for this once. */
+  sessionFields?: SessionFields;
+}
+
+/** Which goals the page and the variables of the customer reach. */
+export const reachGoals = async (tx: Tx, visit: VisitRow, { pageUrl, sessionFields = [] }: Signs): Promise<void> => {
+  const goals = await listWatched(tx);
+  if (goals.length === 0) return;
+  const customer = await tx
+    .from('customers')
+    .where('id', '=', visit.customerId)
+    .select('sessionFields')
+    .executeTakeFirstOrThrow();
+  const customVariables = customVariablesOf([...customer.sessionFields, ...sessionFields]);
+  const reached = reachedGoals(goals, { ...(pageUrl ? { pageUrl } : {}), customVariables });
+  await countGoals(
+    tx,
+    visit,
+    reached.map(({ id }) => id),
+  );
+};
+
+/** The customer's session fields have just changed. Outside a visit that waits for the next page. */
+export const reachGoalsByFields = async (tx: Tx, customerId: string): Promise<void> => {
+  const visit = await findCurrentVisit(tx, customerId);
+  if (visit) await reachGoals(tx, visit, {});
+};

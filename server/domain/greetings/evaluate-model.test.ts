@@ -1,0 +1,162 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { matches, nextCheckIn, type VisitorState } from './evaluate.ts';
+import { checkRule, completeRule, type Operator, operators, type Rule, type RuleDraft, ruleTypes } from './rules.ts';
+
+const now = Date.parse('2026-10-25T00:30:00Z');
+/** Few letters, so that things are equal and contained often enough. */
+const word = fc.string({
+  unit: fc.constantFrom('a', 'b', '.', '*', '(', '[', '\\', '👟', 'ש'),
+  minLength: 1,
+  maxLength: 3,
+});
+const slug = fc.string({ unit: fc.constantFrom('a', 'b', '.', '*', '(', 'ש'), minLength: 1, maxLength: 3 });
+const small = fc.nat(6).map(String);
+const operator = fc.constantFrom(...operators);
+const urlOf = (path: string): string => `https://shop.example/${path}`;
+const url = slug.map(urlOf);
+
+const draft: fc.Arbitrary<RuleDraft> = fc
+  .record({
+    type: fc.constantFrom(...ruleTypes),
+    operator,
+    value: fc.oneof(small, word, url),
+    variableName: fc.constantFrom('x', 'y', 'constructor'),
+    variableValue: fc.oneof(small, word),
+    urls: fc.array(fc.record({ url: fc.oneof(url, slug), operator }), { minLength: 1, maxLength: 4 }),
+  })
+  .filter((rule) => checkRule(rule) === undefined);
+const rules = fc.array(draft.map(completeRule), { maxLength: 4 });
+
+const secondsAgo = fc.integer({ min: 0, max: 8000 }).map((ms) => new Date(now - ms));
+const visitor: fc.Arbitrary<VisitorState> = fc.record(
+  {
+    now: fc.constant(new Date(now)),
+    visitStartedAt: secondsAgo,
+    visitsNumber: fc.nat(6),
+    pages: fc.array(fc.record({ url, openedAt: secondsAgo }), { maxLength: 6 }),
+    referrer: url,
+    searchKeyword: word,
+    geolocation: fc.record({ country: word, city: word }, { requiredKeys: [] }),
+    customVariables: fc.dictionary(fc.constantFrom('x', 'y', 'constructor'), fc.oneof(small, word)),
+  },
+  { requiredKeys: ['now', 'visitStartedAt', 'visitsNumber', 'pages', 'customVariables'] },
+);
+
+const order: Record<string, (one: number, other: number) => boolean> = {
+  equals: (one, other) => one === other,
+  doesnt_equal: (one, other) => one !== other,
+  lower_than: (one, other) => one < other,
+  lower_or_equal: (one, other) => one <= other,
+  greater_than: (one, other) => one > other,
+  greater_or_equal: (one, other) => one >= other,
+};
+const texts = (how: Operator, candidates: string[], value: string): boolean => {
+  const positive =
+    how.endsWith('equal') || how === 'equals' ? (one: string) => one === value : (one: string) => one.includes(value);
+  return how.startsWith('doesnt') ? !candidates.some(positive) : candidates.some(positive);
+};
+/** Tries every way to give the steps pages of their own. */
+const funnel = (steps: { url: string; operator: Operator }[], pages: string[]): boolean =>
+  steps.length === 0 ||
+  pages.some(
+    (page, at) => texts(steps[0]!.operator, [page], steps[0]!.url) && funnel(steps.slice(1), pages.slice(at + 1)),
+  );
+
+const model = (rule: Rule, state: VisitorState): boolean => {
+  const pages = state.pages.map((page) => page.url);
+  if (rule.type === 'url_funnel') return funnel(rule.urls, pages);
+  if (rule.type === 'custom_variable') {
+    const value = Object.entries(state.customVariables).find(([name]) => name === rule.variableName)?.[1] ?? '';
+    if (!rule.operator.includes('er_')) return texts(rule.operator, [value], rule.variableValue);
+    return /^\d+$/.test(value) && order[rule.operator]!(Number(value), Number(rule.variableValue));
+  }
+  const time = { equals: 'greater_or_equal', doesnt_equal: 'lower_than' }[rule.operator as string] ?? rule.operator;
+  const since = (start: Date): boolean => order[time]!(now - start.getTime(), Number(rule.value) * 1000);
+  const { city, country } = state.geolocation ?? {};
+  const places = [city, country, city && country ? `${city}, ${country}` : undefined].filter(
+    (place) => place !== undefined,
+  );
+  switch (rule.type) {
+    case 'visit_time_site':
+      return since(state.visitStartedAt);
+    case 'visit_time_page':
+      return since(state.pages.at(-1)?.openedAt ?? state.visitStartedAt);
+    case 'pages_view_number':
+      return order[rule.operator]!(pages.length, Number(rule.value));
+    case 'visits_number':
+      return order[rule.operator]!(state.visitsNumber, Number(rule.value));
+    case 'url_current':
+      return texts(rule.operator, pages.slice(-1), rule.value);
+    case 'url_visited':
+      return texts(rule.operator, pages, rule.value);
+    case 'url_referrer':
+      return texts(rule.operator, [state.referrer ?? ''], rule.value);
+    case 'geolocation':
+      return texts(rule.operator, places, rule.value);
+    case 'search_keyword':
+      return texts(rule.operator, [state.searchKeyword ?? ''], rule.value);
+  }
+};
+
+const opposites: [Operator, Operator][] = [
+  ['equals', 'doesnt_equal'],
+  ['contains', 'doesnt_contain'],
+  ['lower_than', 'greater_or_equal'],
+  ['lower_or_equal', 'greater_than'],
+];
+
+describe('evaluating rules', () => {
+  it('agrees with a model that tries everything', () => {
+    fc.assert(
+      fc.property(rules, visitor, (all, state) => {
+        expect(matches(all, state)).toBe(all.length > 0 && all.every((rule) => model(rule, state)));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('gives opposite operators opposite answers', () => {
+    fc.assert(
+      fc.property(draft, fc.constantFrom(...opposites), visitor, (rule, [one, other], state) => {
+        const both = [one, other].map((how) => ({ ...rule, operator: how }));
+        fc.pre(rule.type !== 'url_funnel' && both.every((each) => checkRule(each) === undefined));
+        const [first, second] = both.map((each) => matches([completeRule(each)], state));
+        const name = rule.type === 'custom_variable' && one.startsWith('lower') ? rule.variableName! : undefined;
+        const unordered =
+          name !== undefined && !/^\d+$/.test(new Map(Object.entries(state.customVariables)).get(name) ?? '');
+        expect(second).toBe(unordered ? first : !first);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('never begins to hold before the next check, and holds then', () => {
+    const waiting = fc.array(
+      fc.record({
+        type: fc.constantFrom('visit_time_site' as const, 'visit_time_page' as const),
+        operator: operator.filter((how) => !how.includes('contain')),
+        value: fc.nat(12).map(String),
+      }),
+      { minLength: 1, maxLength: 4 },
+    );
+    fc.assert(
+      fc.property(waiting, rules, visitor, (times, others, state) => {
+        const all = [...times.map(completeRule), ...others.slice(0, 1)];
+        const after = (ms: number): boolean => matches(all, { ...state, now: new Date(now + ms) });
+        const next = nextCheckIn(all, state);
+        // Every moment at which a rule on times up to 12 s can change its mind, and the one before and after it.
+        const moments = all.flatMap((rule) =>
+          rule.type === 'visit_time_site' || rule.type === 'visit_time_page'
+            ? [state.visitStartedAt, state.pages.at(-1)?.openedAt ?? state.visitStartedAt].flatMap((start) =>
+                [-1, 0, 1].map((beside) => start.getTime() + Number(rule.value) * 1000 - now + beside),
+              )
+            : [],
+        );
+        const first = [0, ...moments.filter((ms) => ms > 0).sort((one, other) => one - other), 20_000].find(after);
+        expect(next).toBe(first === undefined ? undefined : first / 1000);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});

@@ -1,0 +1,30 @@
+import type { Rule, RuleDraft } from './rules.ts';
+
+export interface GreetingRecord {
+  id: number;
+  groupId: number;
+  name: string;
+  active: boolean;
+  rules: Rule[];
+  /** What visitors read; without it nobody is greeted. */
+  message: string;
+}
+
+export interface GreetingDraft {
+  name: string;
+  groupId: number;
+  active: boolean;
+  rules: RuleDraft[];
+  message: string;
+}
+
+/** A greeting as a customer was shown it. */
+export interface ShownGreeting {
+  uniqueId: string;
+  greetingId: number;
+  message: string;
+  agent: { login: string; name: string; avatar: string; jobTitle: string };
+  displayedAt: Date;
+  firstTime: boolean;
+  accepted: boolean;
+}

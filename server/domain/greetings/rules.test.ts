@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { checkRule, checkRules, completeRule, operators, type RuleDraft, ruleTypes } from './rules.ts';
+
+const sample = (type: RuleDraft['type'], operator?: RuleDraft['operator']): RuleDraft => {
+  const named = { type, ...(operator ? { operator } : {}) };
+  if (type === 'custom_variable') return { ...named, variableName: 'cart', variableValue: '10' };
+  if (type === 'url_funnel') return { type, urls: [{ url: '/a', ...(operator ? { operator } : {}) }] };
+  return { ...named, value: '10' };
+};
+
+describe('a rule', () => {
+  const orderings = ['lower_than', 'lower_or_equal', 'greater_than', 'greater_or_equal'];
+  const numeric = ['visit_time_site', 'visit_time_page', 'pages_view_number', 'visits_number'];
+
+  for (const type of ruleTypes) {
+    it(`of type ${type} takes the operators that can be evaluated`, () => {
+      for (const operator of operators) {
+        const fits =
+          type === 'custom_variable' ||
+          (numeric.includes(type)
+            ? !operator.endsWith('contain') && operator !== 'contains'
+            : !orderings.includes(operator));
+        expect(checkRule(sample(type, operator)) === undefined, operator).toBe(fits);
+      }
+      expect(checkRule(sample(type))).toBeUndefined();
+    });
+  }
+
+  const refused: [draft: RuleDraft, field: string, why: string][] = [
+    [{ type: 'visit_time_site' }, 'rule.value', 'no value'],
+    [{ type: 'visit_time_site', value: 'soon' }, 'rule.value', 'a time in words'],
+    [{ type: 'visit_time_site', value: '' }, 'rule.value', 'no time'],
+    [{ type: 'visit_time_site', value: '-1' }, 'rule.value', 'a time before the visit'],
+    [{ type: 'visit_time_site', value: '1000001' }, 'rule.value', 'a time no timer waits for'],
+    ...['1e9', '0x10', 'NaN', 'Infinity', '1e400', '٣'].map((value): [RuleDraft, string, string] => [
+      { type: 'visits_number', value },
+      'rule.value',
+      `${value} as a number`,
+    ]),
+    [{ type: 'url_current', value: ' \u200b' }, 'rule.value', 'an address nobody can see'],
+    [{ type: 'url_referrer', value: '', operator: 'contains' }, 'rule.value', 'containing nothing'],
+    [{ type: 'geolocation', value: 'x'.repeat(2049) }, 'rule.value', 'a novel'],
+    [{ type: 'custom_variable', variableValue: 'x' }, 'rule.variable_name', 'no name'],
+    [{ type: 'custom_variable', variableName: 'x' }, 'rule.variable_value', 'no value of a variable'],
+    [
+      { type: 'custom_variable', variableName: 'x', variableValue: 'gold', operator: 'lower_than' },
+      'rule.variable_value',
+      'an order of words',
+    ],
+    [{ type: 'url_funnel' }, 'rule.urls', 'no steps'],
+    [{ type: 'url_funnel', urls: [] }, 'rule.urls', 'an empty funnel'],
+    [{ type: 'url_funnel', urls: Array(51).fill({ url: '/a' }) }, 'rule.urls', 'more steps than anyone takes'],
+    [{ type: 'url_funnel', urls: [{ url: '/a' }, { url: ' ' }] }, 'rule.urls.1.url', 'a step to nowhere'],
+    [{ type: 'url_funnel', urls: [{ url: '/a', operator: 'lower_than' }] }, 'rule.urls.0.operator', 'a lower page'],
+  ];
+  for (const [draft, field, why] of refused) {
+    it(`is refused: ${why}`, () => expect(checkRule(draft)?.field).toBe(field));
+  }
+
+  const accepted: [draft: RuleDraft, why: string][] = [
+    [{ type: 'visit_time_page', value: ' 2.5 ' }, 'half seconds'],
+    [{ type: 'url_referrer', value: '' }, 'whoever came directly'],
+    [{ type: 'custom_variable', variableName: '__proto__', variableValue: '' }, 'a variable nobody has set'],
+    [{ type: 'url_current', value: '^(a+)+$', operator: 'contains' }, 'what looks like a pattern'],
+    [{ type: 'search_keyword', value: '👟', operator: 'contains' }, 'an emoji'],
+    [{ type: 'geolocation', value: 'تونس' }, 'a right-to-left place'],
+  ];
+  for (const [draft, why] of accepted) {
+    it(`is accepted: ${why}`, () => expect(checkRule(draft)).toBeUndefined());
+  }
+});
+
+describe('the rules of a greeting', () => {
+  it('say which of them is wrong', () => {
+    expect(checkRules([sample('url_current'), { type: 'visits_number', value: 'x' }])).toEqual([
+      { field: 'rules.1.value', message: 'must be a number from 0 to 1000000' },
+    ]);
+  });
+
+  it('are at most 100', () => {
+    expect(checkRules(Array(100).fill(sample('url_current')))).toEqual([]);
+    expect(checkRules(Array(101).fill(sample('url_current')))).toHaveLength(1);
+    expect(checkRules([])).toEqual([]);
+  });
+
+  it('equal when they do not say how they compare', () => {
+    expect(completeRule({ type: 'url_current', value: '/a' })).toEqual({
+      type: 'url_current',
+      operator: 'equals',
+      value: '/a',
+    });
+    expect(completeRule({ type: 'url_funnel', urls: [{ url: '/a' }, { url: '/b', operator: 'contains' }] })).toEqual({
+      type: 'url_funnel',
+      urls: [
+        { url: '/a', operator: 'equals' },
+        { url: '/b', operator: 'contains' },
+      ],
+    });
+  });
+});

@@ -1,0 +1,96 @@
+import type { Appearance, ChatButton, PhraseOverrides } from '#server/storage/tables/settings.ts';
+import { requireAdministrator } from '../access.ts';
+import { DomainError, type FieldFault, invalid } from '../errors.ts';
+import { languages, phraseKeys } from '../localization/phrases.ts';
+import type { OrganizationScope } from '../scope.ts';
+
+/** What is given replaces what was there; phrases do so in the languages that are named. */
+export interface SettingsChange {
+  language?: string;
+  appearance?: Partial<Appearance>;
+  /** `null`: the default ones again. */
+  buttons?: ChatButton[] | null;
+  phrases?: PhraseOverrides;
+}
+
+const MOST_BUTTONS = 20;
+const MOST_IN_VALUE = 2048;
+const MOST_IN_PHRASE = 1000;
+
+const COLOR = /^#[0-9a-f]{6}$/i;
+const WEB_ADDRESS = /^https?:$/;
+
+const checkLanguage = (field: string, language: string): FieldFault[] =>
+  languages.some((known) => known === language) ? [] : [{ field, message: `must be one of: ${languages.join(', ')}` }];
+
+const checkAppearance = ({ accentColor = '#000000' }: Partial<Appearance>): FieldFault[] =>
+  COLOR.test(accentColor) ? [] : [{ field: 'appearance.accent_color', message: 'must be written as #rrggbb' }];
+
+const checkValue = (field: string, type: ChatButton['type'], value: string): FieldFault[] => {
+  if (value.trim() === '' || value.length > MOST_IN_VALUE)
+    return [{ field, message: `must have 1 to ${MOST_IN_VALUE} characters` }];
+  if (type === 'image' && !WEB_ADDRESS.test(URL.parse(value)?.protocol ?? ''))
+    return [{ field, message: 'must be the address of an image' }];
+  return [];
+};
+
+const checkButtons = (buttons: ChatButton[]): FieldFault[] => {
+  if (buttons.length > MOST_BUTTONS) return [{ field: 'buttons', message: `must not be more than ${MOST_BUTTONS}` }];
+  const ids = new Set(buttons.map(({ id }) => id));
+  if (ids.size < buttons.length || ids.has(''))
+    return [{ field: 'buttons', message: 'must each have an id of its own' }];
+  return buttons.flatMap(({ type, onlineValue, offlineValue }, index) => [
+    ...checkValue(`buttons.${index}.online_value`, type, onlineValue),
+    ...checkValue(`buttons.${index}.offline_value`, type, offlineValue),
+  ]);
+};
+
+const checkPhrases = (phrases: PhraseOverrides): FieldFault[] =>
+  Object.entries(phrases).flatMap(([language, overrides]) => [
+    ...checkLanguage(`phrases.${language}`, language),
+    ...Object.entries(overrides).flatMap(([key, text]) => {
+      const field = `phrases.${language}.${key}`;
+      if (!phraseKeys.some((known) => known === key)) return [{ field, message: 'is no phrase' }];
+      return text.length > MOST_IN_PHRASE ? [{ field, message: `must not exceed ${MOST_IN_PHRASE} characters` }] : [];
+    }),
+  ]);
+
+const checkChange = ({ language, appearance, buttons, phrases }: SettingsChange): void => {
+  const fields = [
+    ...(language === undefined ? [] : checkLanguage('language', language)),
+    ...checkAppearance(appearance ?? {}),
+    ...checkButtons(buttons ?? []),
+    ...checkPhrases(phrases ?? {}),
+  ];
+  if (fields[0]) throw new DomainError('validation', invalid(fields[0].field, fields[0].message).message, { fields });
+};
+
+/** Sets how a group's widget looks and what it says. */
+export const updateGroupSettings = async (
+  scope: OrganizationScope,
+  groupId: number,
+  change: SettingsChange,
+): Promise<void> => {
+  requireAdministrator(scope.actor);
+  checkChange(change);
+  const { language, appearance, buttons, phrases } = change;
+  await scope.transaction(async (tx) => {
+    const old = await tx
+      .from('groups')
+      .where('id', '=', groupId)
+      .select(['appearance', 'phrases'])
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    if (!old) throw new DomainError('group_not_found', 'Group not found');
+    await tx
+      .update('groups')
+      .where('id', '=', groupId)
+      .set({
+        appearance: JSON.stringify({ ...old.appearance, ...appearance }),
+        phrases: JSON.stringify({ ...old.phrases, ...phrases }),
+        ...(language === undefined ? {} : { language }),
+        ...(buttons === undefined ? {} : { buttons: buttons && JSON.stringify(buttons) }),
+      })
+      .execute();
+  });
+};

@@ -1,0 +1,51 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Properties } from '#server/storage/tables/chats.ts';
+import type { PropertyNames } from './definitions.ts';
+
+type Entry = [namespace: string, name: string, value: unknown];
+
+export const entriesOf = (properties: Properties): Entry[] =>
+  Object.entries(properties).flatMap(([namespace, names]) =>
+    Object.entries(names).map(([name, value]): Entry => [namespace, name, value]),
+  );
+
+/** Namespaces without a name are left out. */
+export const fromEntries = (entries: Entry[]): Properties => {
+  const namespaces = Map.groupBy(entries, ([namespace]) => namespace);
+  return Object.fromEntries(
+    [...namespaces].map(([namespace, own]) => [
+      namespace,
+      Object.fromEntries(own.map(([, name, value]) => [name, value])),
+    ]),
+  );
+};
+
+export const propertyOf = (properties: Properties, namespace: string, name: string): unknown => {
+  const names = Object.hasOwn(properties, namespace) ? properties[namespace]! : {};
+  return Object.hasOwn(names, name) ? names[name] : undefined;
+};
+
+/** What the properties are afterwards, and which of the given ones are new or different. */
+export const mergeProperties = (
+  old: Properties,
+  given: Properties,
+): { properties: Properties; changed: Properties; count: number } => {
+  const changed = entriesOf(given).filter(
+    ([namespace, name, value]) => !isDeepStrictEqual(propertyOf(old, namespace, name), value),
+  );
+  const isKept = ([namespace, name]: Entry): boolean => propertyOf(given, namespace, name) === undefined;
+  const entries = [...entriesOf(old).filter(isKept), ...entriesOf(given)];
+  return { properties: fromEntries(entries), changed: fromEntries(changed), count: entries.length };
+};
+
+/** What is left, and which of the given names were there. */
+export const removeProperties = (
+  old: Properties,
+  given: PropertyNames,
+): { properties: Properties; removed: PropertyNames } => {
+  const isGiven = ([namespace, name]: Entry): boolean =>
+    Object.hasOwn(given, namespace) && given[namespace]!.includes(name);
+  const { left = [], gone = [] } = Object.groupBy(entriesOf(old), (entry) => (isGiven(entry) ? 'gone' : 'left'));
+  const removed = Object.entries(fromEntries(gone)).map(([namespace, names]) => [namespace, Object.keys(names)]);
+  return { properties: fromEntries(left), removed: Object.fromEntries(removed) };
+};

@@ -1,0 +1,30 @@
+import type { Properties } from '#server/storage/tables/chats.ts';
+import type { EventContent } from '../chats/records.ts';
+import { propertyOf } from './merge.ts';
+
+type SystemMessage = Extract<EventContent, { type: 'system_message' }>;
+
+const say = (systemMessageType: string, text: string, textVars?: Record<string, string>): SystemMessage => ({
+  type: 'system_message',
+  systemMessageType,
+  text,
+  ...(textVars ? { textVars } : {}),
+});
+
+/** What is said in the chat when its rating goes from one state to another. */
+export const ratingMessages = (before: Properties, after: Properties): SystemMessage[] => {
+  const score = propertyOf(after, 'rating', 'score');
+  const comment = propertyOf(after, 'rating', 'comment');
+  const messages: SystemMessage[] = [];
+  if (score !== propertyOf(before, 'rating', 'score')) {
+    const grade = score === 1 ? 'good' : 'bad';
+    messages.push(
+      score === undefined
+        ? say('rating.chat_rating_canceled', 'The rating was cancelled')
+        : say('rating.chat_rated', `The chat was rated as ${grade}`, { score: grade }),
+    );
+  }
+  if (typeof comment === 'string' && comment !== '' && comment !== propertyOf(before, 'rating', 'comment'))
+    messages.push(say('rating.chat_commented', `A comment on the rating: ${comment}`, { comment }));
+  return messages;
+};

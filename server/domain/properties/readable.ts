@@ -1,0 +1,32 @@
+import type { Properties } from '#server/storage/tables/chats.ts';
+import type { PropertyAudience, PropertyLocation } from '#server/storage/tables/properties.ts';
+import { allows, type Definitions, type PropertyNames } from './definitions.ts';
+import { entriesOf, fromEntries } from './merge.ts';
+
+/** What an audience may see. Agents see whatever is there, also what is no longer defined. */
+export const readableProperties = (
+  definitions: Definitions,
+  audience: PropertyAudience,
+  location: PropertyLocation,
+  properties: Properties,
+): Properties => {
+  if (audience === 'agent' || Object.keys(properties).length === 0) return properties;
+  const mayRead = (namespace: string, name: string): boolean =>
+    allows(definitions.get(namespace)?.get(name), location, audience, 'read');
+  return fromEntries(entriesOf(properties).filter(([namespace, name]) => mayRead(namespace, name)));
+};
+
+/** The same for names alone. */
+export const readableNames = (
+  definitions: Definitions,
+  audience: PropertyAudience,
+  location: PropertyLocation,
+  names: PropertyNames,
+): PropertyNames => {
+  const asProperties = Object.entries(names).map(([namespace, own]) => [
+    namespace,
+    Object.fromEntries(own.map((name) => [name, true])),
+  ]);
+  const visible = readableProperties(definitions, audience, location, Object.fromEntries(asProperties));
+  return Object.fromEntries(Object.entries(visible).map(([namespace, own]) => [namespace, Object.keys(own)]));
+};

@@ -1,0 +1,8 @@
+import { sql } from 'kysely';
+import type { OrganizationScope, Transaction } from '../scope.ts';
+
+const ROUTING_LOCK = 11;
+
+/** One at a time per organization, until the end of the transaction: whoever counts loads must not be overtaken while deciding. */
+export const takeTurn = (tx: Transaction<OrganizationScope>): Promise<unknown> =>
+  sql`select pg_advisory_xact_lock(${ROUTING_LOCK}, hashtext(${tx.organizationId}))`.execute(tx.db);

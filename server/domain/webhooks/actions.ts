@@ -1,0 +1,38 @@
+import type { DomainEvent } from '../events.ts';
+
+/** The webhook that each happening has; `undefined` has none. */
+export const webhookActions = {
+  event_sent: 'incoming_event',
+  chat_started: 'incoming_chat',
+  chat_deactivated: 'chat_deactivated',
+  customer_session_fields_updated: 'customer_session_fields_updated',
+  chat_properties_updated: 'chat_properties_updated',
+  chat_properties_deleted: 'chat_properties_deleted',
+  thread_properties_updated: 'thread_properties_updated',
+  thread_properties_deleted: 'thread_properties_deleted',
+  event_properties_updated: 'event_properties_updated',
+  event_properties_deleted: 'event_properties_deleted',
+  postback_sent: 'incoming_rich_message_postback',
+  events_marked_as_seen: 'events_marked_as_seen',
+  sneak_peek_sent: undefined,
+  property_defined: undefined,
+  customer_page_updated: undefined,
+  greeting_displayed: undefined,
+  greeting_accepted: undefined,
+  greeting_canceled: undefined,
+  customer_updated: undefined,
+  customer_banned: undefined,
+  email_verification_requested: undefined,
+  email_verified: undefined,
+  organization_created: undefined,
+  credentials_changed: undefined,
+  agent_status_set: undefined,
+  group_statuses_changed: undefined,
+  partner_created: undefined,
+} as const satisfies Record<DomainEvent['type'], string | undefined>;
+
+export type WebhookAction = NonNullable<(typeof webhookActions)[keyof typeof webhookActions]>;
+
+const known = new Set<string | undefined>(Object.values(webhookActions));
+
+export const isWebhookAction = (text: string): text is WebhookAction => known.has(text);

@@ -1,0 +1,8 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Browser } from '#server/domain/access.ts';
+
+/** What the headers tell about the browser and the page it is on. */
+export const readBrowser = ({ 'user-agent': userAgent, referer: referrer }: IncomingHttpHeaders): Browser => ({
+  userAgent,
+  referrer,
+});

@@ -1,0 +1,114 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { notFound } from '#server/domain/errors.ts';
+
+export interface ByteRange {
+  start: number;
+  /** Included, as HTTP counts. */
+  end: number;
+}
+
+export interface SentFile {
+  name: string;
+  contentType: string;
+  size: number;
+  /** Only ever downloaded, whatever its type. */
+  inert: boolean;
+  /** Names this content and no other, so that it may be kept for ever. */
+  tag: string;
+  /** How long it may be kept. */
+  maxAgeSeconds: number;
+  read(range?: ByteRange): Promise<{ stream: Readable } | undefined>;
+}
+
+/** What a browser may show in place: it cannot carry a script. Everything else is a download without a type. */
+const SHOWN = new Set([
+  'image/png',
+  'image/apng',
+  'image/jpeg',
+  'image/gif',
+  'image/webp',
+  'image/avif',
+  'audio/mpeg',
+  'audio/mp4',
+  'audio/x-m4a',
+  'audio/aac',
+  'audio/ogg',
+  'audio/webm',
+  'audio/wav',
+  'audio/flac',
+  'video/mp4',
+  'video/webm',
+  'video/ogg',
+  'video/quicktime',
+]);
+
+const SAFETY = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "sandbox; default-src 'none'",
+  'cross-origin-resource-policy': 'cross-origin',
+} as const;
+
+/** RFC 6266: a plain name for old programs, the real one encoded as RFC 8187 says. */
+export const contentDisposition = (kind: 'inline' | 'attachment', name: string): string => {
+  const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
+  const encoded = encodeURIComponent(name.toWellFormed()).replace(
+    /['()*]/g,
+    (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `${kind}; filename="${plain}"; filename*=UTF-8''${encoded}`;
+};
+
+/** Undefined: the whole. One range is served; several, or another unit, are not, and a server may pass over them. */
+export const readRange = (header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined => {
+  if (header === undefined || !/^bytes=/i.test(header) || header.includes(',')) return undefined;
+  const match = /^bytes=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(header);
+  const [from = '', to = ''] = match?.slice(1) ?? [];
+  if (from === '') {
+    const last = Number(to);
+    return last > 0 && size > 0 ? { start: Math.max(0, size - last), end: size - 1 } : 'unsatisfiable';
+  }
+  const start = Number(from);
+  const end = to === '' ? size - 1 : Math.min(Number(to), size - 1);
+  return start <= end ? { start, end } : 'unsatisfiable';
+};
+
+const isKnown = (header: string | undefined, tag: string): boolean =>
+  header?.split(',').some((one) => ['*', tag, `W/${tag}`].includes(one.trim())) ?? false;
+
+/** A client that continues a download says what it has a part of; if that is another content it gets the whole. */
+const rangeOf = ({ method, headers }: FastifyRequest, tag: string, size: number): ReturnType<typeof readRange> => {
+  const condition = headers['if-range'];
+  if (method !== 'GET' || (condition !== undefined && condition !== tag)) return undefined;
+  return readRange(headers.range, size);
+};
+
+/** Sends a stored file so that nothing in it can act for us, in whatever page it is opened. */
+export const sendFile = async (request: FastifyRequest, reply: FastifyReply, file: SentFile): Promise<FastifyReply> => {
+  const tag = `"${file.tag}"`;
+  const nothing = request.method === 'HEAD' ? Readable.from([]) : undefined;
+  reply.headers({
+    ...SAFETY,
+    etag: tag,
+    'accept-ranges': 'bytes',
+    'cache-control': `private, max-age=${file.maxAgeSeconds}, immutable`,
+  });
+  if (isKnown(request.headers['if-none-match'], tag)) return reply.code(304).send(nothing);
+  const range = rangeOf(request, tag, file.size);
+  if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${file.size}`).send();
+
+  const isShown = SHOWN.has(file.contentType) && !file.inert;
+  const headers = {
+    'content-type': isShown ? file.contentType : 'application/octet-stream',
+    'content-disposition': contentDisposition(isShown ? 'inline' : 'attachment', file.name),
+    'content-length': range ? range.end - range.start + 1 : file.size,
+    ...(range ? { 'content-range': `bytes ${range.start}-${range.end}/${file.size}` } : {}),
+  };
+  if (nothing) return reply.headers(headers).send(nothing);
+  const content = await file.read(range);
+  if (!content) throw notFound('File');
+  return reply
+    .code(range ? 206 : 200)
+    .headers(headers)
+    .send(content.stream);
+};

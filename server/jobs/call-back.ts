@@ -1,0 +1,40 @@
+import type { Web } from '#server/ports/web/web.ts';
+import type { JobLog } from './queue.ts';
+
+export interface VerifiedEmailCallback {
+  callbackUri: string;
+  organizationId: string;
+  customerId: string;
+  email: string;
+  /** As text: jobs are kept as JSON. */
+  verifiedAt: string;
+}
+
+const TIMEOUT_MS = 10_000;
+
+/** Tells the one who asked that an address was verified. Nobody is told twice, so a failure is only logged. */
+export const callBack =
+  (web: Web, log: JobLog) =>
+  async ({ callbackUri, organizationId, customerId, email, verifiedAt }: VerifiedEmailCallback): Promise<void> => {
+    const about = { organizationId, customerId };
+    try {
+      const { status } = await web.request({
+        url: callbackUri,
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({
+          email,
+          customer_id: customerId,
+          organization_id: organizationId,
+          verified_at: `${verifiedAt.slice(0, -1)}000Z`,
+        }),
+        timeoutMs: TIMEOUT_MS,
+        maxBytes: 0,
+        maxRedirects: 0,
+        accept: () => false,
+      });
+      log.info({ ...about, status }, 'told about a verified address');
+    } catch (error) {
+      log.error({ err: error, ...about }, 'a callback about a verified address failed');
+    }
+  };

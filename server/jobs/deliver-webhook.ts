@@ -1,0 +1,83 @@
+import { createHmac } from 'node:crypto';
+import type { Services } from '#server/domain/scope.ts';
+import {
+  type Attempt,
+  type HeldDelivery,
+  recordAttempt,
+  returnDelivery,
+  takeDelivery,
+} from '#server/domain/webhooks/send-queue.ts';
+import { RefusedAddressError, type Web, WebFailureError } from '#server/ports/web/web.ts';
+import type { Executor } from '#server/storage/database.ts';
+import type { DueWebhook } from '#server/storage/platform.ts';
+import type { JobLog } from './queue.ts';
+
+const ANSWER_WITHIN_MS = 10_000;
+/** Only the status counts; the rest of an answer is not read. */
+const MAX_ANSWER_BYTES = 1_024;
+const MAX_ERROR_LENGTH = 300;
+
+/** The body of a message in the receivers' dialect. */
+export type WriteWebhook = (delivery: HeldDelivery, secretKey: string) => string;
+
+export interface DeliveryTools {
+  database: Executor;
+  services: Pick<Services, 'clock' | 'secrets'>;
+  web: Web;
+  write: WriteWebhook;
+  log: JobLog;
+}
+
+/** What a receiver checks a message with: the key it registered, over the time and the bytes. */
+export const signWebhook = (secretKey: string, timestamp: number, body: string): string =>
+  `sha256=${createHmac('sha256', secretKey).update(`${timestamp}.${body}`).digest('hex')}`;
+
+const send = async ({ services, web, write }: DeliveryTools, delivery: HeldDelivery): Promise<Attempt> => {
+  const secretKey = services.secrets.unseal(delivery.secretKeySealed);
+  const body = write(delivery, secretKey);
+  const timestamp = Math.floor(services.clock.now().getTime() / 1000);
+  const { status } = await web.request({
+    url: delivery.url,
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-parley-delivery': delivery.id,
+      'x-parley-timestamp': String(timestamp),
+      'x-parley-signature': signWebhook(secretKey, timestamp, body),
+    },
+    body,
+    timeoutMs: ANSWER_WITHIN_MS,
+    maxBytes: MAX_ANSWER_BYTES,
+    maxRedirects: 0,
+    accept: () => false,
+  });
+  const delivered = status >= 200 && status < 300;
+  return { delivered, status, ...(delivered ? {} : { error: `answered ${status}` }) };
+};
+
+/** A fault of ours counts as well, or a message that cannot be written would be tried for ever. */
+const explain = (error: unknown, log: JobLog): string => {
+  if (error instanceof RefusedAddressError || error instanceof WebFailureError)
+    return error.message.slice(0, MAX_ERROR_LENGTH);
+  log.error({ err: error }, 'a webhook could not be written');
+  return 'the message could not be written';
+};
+
+/** Sends the next message of a webhook and records what became of it. False: there is none to send now. */
+export const deliverNext = async (tools: DeliveryTools, webhook: DueWebhook): Promise<boolean> => {
+  const { database, services } = tools;
+  const delivery = await takeDelivery(database, webhook, services.clock.now());
+  if (!delivery) return false;
+  let attempt: Attempt;
+  try {
+    attempt = await send(tools, delivery);
+  } catch (error) {
+    if (error instanceof WebFailureError && error.reason === 'closed') {
+      await returnDelivery(database, delivery);
+      return false;
+    }
+    attempt = { delivered: false, error: explain(error, tools.log) };
+  }
+  await recordAttempt(database, delivery, attempt, services.clock.now());
+  return true;
+};

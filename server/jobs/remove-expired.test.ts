@@ -1,0 +1,56 @@
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { markFilesUsed } from '#server/domain/files/mark-used.ts';
+import { storeUpload } from '#server/domain/files/store-upload.ts';
+import { customerScope } from '#server/testing/chats.ts';
+import { buildCustomer, buildOrganization, type TestOrganization } from '#server/testing/factories.ts';
+import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+import { timetable } from './timetable.ts';
+
+const HOUR = 3600 * 1000;
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await startTestApp();
+});
+afterAll(() => test[Symbol.asyncDispose]());
+
+const upload = async (organization: TestOrganization) =>
+  storeUpload(customerScope(organization, await buildCustomer(organization)), test.context.files, {
+    name: 'note.txt',
+    declaredType: 'text/plain',
+    content: Readable.from([Buffer.from('hello')]),
+  });
+const idsOf = async ({ scope }: TestOrganization) =>
+  (await scope.from('files').select('id').execute()).map(({ id }) => id).sort();
+const countTokens = async ({ scope }: TestOrganization) =>
+  (await scope.from('customerTokens').select('id').execute()).length;
+
+it('uploads that nobody used and tokens that ended go away, everywhere, when the timetable says so', async () => {
+  const organizations = [await buildOrganization(test), await buildOrganization(test)];
+  for (const organization of organizations) {
+    const [used, unused] = [await upload(organization), await upload(organization)];
+    await markFilesUsed(test.context.database, [
+      { organizationId: organization.id, fileId: used.id, at: test.clock.now() },
+    ]);
+    test.clock.advance(24 * HOUR);
+    const young = await upload(organization);
+    await test.context.jobHandlers['remove-expired-files']({});
+    expect(await idsOf(organization)).toEqual([used.id, young.id].sort());
+    expect(await test.context.files.read(unused.storageKey)).toBeUndefined();
+    expect(await countTokens(organization)).toBe(3);
+  }
+  await test.context.jobs.keepTimetable();
+  await test.settle();
+  expect(await Promise.all(organizations.map(countTokens))).toEqual([0, 1]);
+});
+
+it('is enqueued once for each span, however many processes look', async () => {
+  await using other = await startTestApp();
+  await using third = await startTestApp({ beside: other });
+  await Promise.all([other, third, other].map(({ context }) => context.jobs.keepTimetable()));
+  const done: string[] = [];
+  const handlers = Object.fromEntries(timetable.map(({ name }) => [name, async () => void done.push(name)]));
+  await other.context.jobs.drain({ ...other.context.jobHandlers, ...handlers });
+  expect(done.sort()).toEqual(timetable.map(({ name }) => name).sort());
+});

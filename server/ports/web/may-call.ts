@@ -1,0 +1,18 @@
+import { isIP } from 'node:net';
+import { isPublicAddress } from './address.ts';
+import { readTarget } from './target.ts';
+
+const LOCAL_NAME = /^(?:.*\.)?localhost\.?$/;
+
+/** As far as its text tells: names are looked up, and judged again, when the call is made. */
+export const createMayCall =
+  ({ allowPrivate }: { allowPrivate: boolean }) =>
+  (text: string): boolean => {
+    try {
+      const { hostname } = readTarget(text, undefined, { anyPort: allowPrivate, credentials: false }).url;
+      const host = hostname.replace(/^\[|\]$/g, '');
+      return allowPrivate || (isIP(host) ? isPublicAddress(host) : !LOCAL_NAME.test(host));
+    } catch {
+      return false;
+    }
+  };

@@ -1,0 +1,27 @@
+import type { ColumnType, JSONColumnType } from 'kysely';
+
+/** Whatever can carry properties. */
+export type PropertyLocation = 'chat' | 'thread' | 'event' | 'licence' | 'group';
+export type PropertyAudience = 'agent' | 'customer';
+export type PropertyRight = 'read' | 'write';
+export type PropertyType = 'string' | 'int' | 'bool' | 'any';
+
+/** Where a property may stand, and who may do what with it there. */
+export type PropertyAccess = Partial<Record<PropertyLocation, Partial<Record<PropertyAudience, PropertyRight[]>>>>;
+export type PropertyDomain = (string | number | boolean)[];
+export interface PropertyRange {
+  from?: number;
+  to?: number;
+}
+
+export interface PropertyDefinitionsTable {
+  organizationId: string;
+  namespace: string;
+  name: string;
+  type: PropertyType;
+  access: JSONColumnType<PropertyAccess>;
+  domain: ColumnType<PropertyDomain | null, string | null | undefined, string | null>;
+  range: ColumnType<PropertyRange | null, string | null | undefined, string | null>;
+  maxLength: number | null;
+  createdAt: Date;
+}

@@ -1,0 +1,43 @@
+import type { ColumnType, Generated } from 'kysely';
+import type { UserKind } from './chats.ts';
+
+export type WebhookType = 'license' | 'bot';
+export type AdditionalData = 'chat_properties' | 'chat_presence_user_ids';
+export type DeliveryState = 'pending' | 'delivered' | 'failed';
+
+export interface WebhooksTable {
+  organizationId: string;
+  id: string;
+  action: string;
+  url: string;
+  secretKeySealed: Buffer;
+  ownerClientId: string;
+  type: WebhookType;
+  description: string | null;
+  /** Only events of this kind of author. */
+  authorType: UserKind | null;
+  additionalData: AdditionalData[];
+  enabled: Generated<boolean>;
+  createdAt: Date;
+}
+
+export interface WebhookDeliveriesTable {
+  organizationId: string;
+  id: Generated<string>;
+  sequence: Generated<number>;
+  webhookId: string;
+  chatId: string | null;
+  action: string;
+  /** What happened, as the program says it to itself. */
+  event: ColumnType<unknown, string, never>;
+  additionalData: ColumnType<Record<string, unknown>, string, never>;
+  state: Generated<DeliveryState>;
+  attempts: Generated<number>;
+  nextAttemptAt: Date;
+  /** Somebody is sending it until then. */
+  leasedUntil: Date | null;
+  lastStatus: number | null;
+  lastError: string | null;
+  createdAt: Date;
+  finishedAt: Date | null;
+}

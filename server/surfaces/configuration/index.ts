@@ -1,0 +1,23 @@
+import { configurationContract } from '#contracts/configuration/index.ts';
+import { authenticateAgent, openAgentGate } from '#server/dialects/agent-gate.ts';
+import { writeChatError } from '#server/dialects/chat-errors.ts';
+import { refuseOtherVersions } from '#server/dialects/chat-versions.ts';
+import { allowAnyOrigin } from '#server/http/cors.ts';
+import { openSurface, type Surface } from '#server/http/surface.ts';
+import { webhookRoutes } from './webhooks.ts';
+
+/** An account's owner and administrators: `/v3.5/configuration/action/*`. */
+export const configurationSurface: Surface = {
+  contract: configurationContract,
+  owns: (path) => /^\/v[\w.]+\/configuration\/action\b/.test(path),
+  writeError: writeChatError,
+  register: (app, ctx) => {
+    allowAnyOrigin(app, '/v3.5/configuration/action/*');
+    openSurface(app, ctx, configurationSurface, {
+      bodies: 'json',
+      authenticate: authenticateAgent(openAgentGate(ctx)),
+      routes: webhookRoutes,
+    });
+    refuseOtherVersions(app, 'configuration');
+  },
+};

@@ -1,0 +1,30 @@
+import { toTimestamp } from '#server/dialects/chat-present.ts';
+import type { DeliveryRecord, WebhookRecord } from '#server/domain/webhooks/records.ts';
+
+export const presentWebhook = (webhook: WebhookRecord) => ({
+  id: webhook.id,
+  action: webhook.action,
+  url: webhook.url,
+  secret_key: webhook.secretKey,
+  owner_client_id: webhook.ownerClientId,
+  type: webhook.type,
+  ...(webhook.description === undefined ? {} : { description: webhook.description }),
+  ...(webhook.authorType === undefined ? {} : { filters: { author_type: webhook.authorType } }),
+  additional_data: webhook.additionalData,
+  enabled: webhook.enabled,
+  created_at: toTimestamp(webhook.createdAt),
+});
+
+export const presentDelivery = (delivery: DeliveryRecord) => ({
+  id: delivery.id,
+  webhook_id: delivery.webhookId,
+  ...(delivery.chatId === undefined ? {} : { chat_id: delivery.chatId }),
+  action: delivery.action,
+  state: delivery.state,
+  attempts: delivery.attempts,
+  created_at: toTimestamp(delivery.createdAt),
+  ...(delivery.nextAttemptAt ? { next_attempt_at: toTimestamp(delivery.nextAttemptAt) } : {}),
+  ...(delivery.finishedAt ? { finished_at: toTimestamp(delivery.finishedAt) } : {}),
+  ...(delivery.lastStatus === undefined ? {} : { last_status: delivery.lastStatus }),
+  ...(delivery.lastError === undefined ? {} : { last_error: delivery.lastError }),
+});

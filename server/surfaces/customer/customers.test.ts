@@ -1,0 +1,318 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { revokeToken } from '#server/domain/customers/tokens.ts';
+import { type DomainEvent, organizationTopic, readEvent } from '#server/domain/events.ts';
+import { type CallCustomer, callAs, message, refusal } from '#server/testing/call-customer.ts';
+import { buildChat } from '#server/testing/chats.ts';
+import {
+  buildCustomer,
+  buildOrganization,
+  renewToken,
+  type TestCustomer,
+  type TestOrganization,
+} from '#server/testing/factories.ts';
+import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+
+const EIGHT_HOURS_MS = 8 * 3600 * 1000;
+
+let test: TestApp;
+let organization: TestOrganization;
+let customer: TestCustomer;
+let call: CallCustomer;
+let heard: DomainEvent[];
+
+beforeAll(async () => {
+  test = await startTestApp();
+});
+afterAll(() => test[Symbol.asyncDispose]());
+beforeEach(async () => {
+  organization = await buildOrganization(test);
+  customer = await buildCustomer(organization);
+  call = callAs(test, organization, customer);
+  heard = [];
+  test.context.bus.subscribe(organizationTopic(organization.id), (text) => heard.push(readEvent(text as string)));
+});
+
+const me = async () => (await call('get_customer')).body;
+const start = async (): Promise<string> => (await call('start_chat', { continuous: true })).body.chat_id;
+const end = (id: string) => call('deactivate_chat', { id });
+const heardOf = <T extends DomainEvent['type']>(type: T) =>
+  heard.filter((event): event is Extract<DomainEvent, { type: T }> => event.type === type);
+const fields = (count: number) => Array.from({ length: count }, (_, at) => ({ [`key ${at}`]: `${at}` }));
+
+describe('get_customer', () => {
+  it('shows only what is set', async () => {
+    expect(await call('get_customer')).toMatchObject({ status: 200 });
+    expect(await me()).toEqual({
+      id: customer.id,
+      type: 'customer',
+      statistics: {
+        chats_count: 0,
+        threads_count: 0,
+        visits_count: 1,
+        page_views_count: 0,
+        greetings_shown_count: 0,
+        greetings_accepted_count: 0,
+      },
+    });
+  });
+
+  it('counts the chats and threads of this customer alone', async () => {
+    const other = await buildCustomer(organization);
+    await buildChat(organization, other, { texts: ['hello'] });
+    const id = await start();
+    await end(id);
+    await call('resume_chat', { chat: { id, thread: { events: [message('again')] } }, continuous: true });
+    await start();
+    expect((await me()).statistics).toMatchObject({ chats_count: 2, threads_count: 3 });
+  });
+});
+
+describe('update_customer', () => {
+  it('changes each field it names and no other', async () => {
+    const all = { name: 'Ann', email: 'ann@mail.example', avatar: 'https://cdn.example/a.png?x=1' };
+    expect(await call('update_customer', { ...all, session_fields: [{ plan: 'gold' }] })).toMatchObject({
+      status: 200,
+      body: {},
+    });
+    expect(await me()).toMatchObject({ ...all, email_verified: false, session_fields: [{ plan: 'gold' }] });
+    await call('update_customer', { name: 'Anna' });
+    expect(await me()).toMatchObject({ ...all, name: 'Anna', session_fields: [{ plan: 'gold' }] });
+  });
+
+  it('takes null and empty texts as absent', async () => {
+    await call('update_customer', { name: 'Ann', email: 'ann@mail.example' });
+    const noise = { name: '', email: null, avatar: '', session_fields: null };
+    expect(await call('update_customer', noise)).toMatchObject(refusal(400, 'validation'));
+    expect((await call('update_customer', { ...noise, avatar: 'http://cdn.example/' })).status).toBe(200);
+    expect(await me()).toMatchObject({ name: 'Ann', email: 'ann@mail.example', avatar: 'http://cdn.example/' });
+  });
+
+  it.each<[string, unknown]>([
+    ['nothing', {}],
+    ['nothing known', { nickname: 'x' }],
+    ['a name of 256 characters', { name: 'x'.repeat(256) }],
+    ['a number for a name', { name: 5 }],
+    ['an e-mail that is none', { email: 'ann' }],
+    ['an e-mail with a line break', { email: 'ann@mail.example\r\nbcc: x@y.example' }],
+    ['a long e-mail', { email: `${'x'.repeat(243)}@mail.example` }],
+    ['an avatar that is no URL', { avatar: 'a.png' }],
+    ['an avatar that runs', { avatar: 'javascript:alert(1)' }],
+    ['a long avatar', { avatar: `https://cdn.example/${'x'.repeat(2030)}` }],
+    ['101 session fields', { session_fields: fields(101) }],
+    ['session fields that are no list', { session_fields: { a: 'b' } }],
+    ['a good name and a bad e-mail', { name: 'Eve', email: 'x' }],
+  ])('refuses %s and changes nothing', async (_, body) => {
+    const before = await me();
+    expect(await call('update_customer', body)).toMatchObject(refusal(400, 'validation'));
+    expect(await me()).toEqual(before);
+  });
+
+  it('goes to the edge of each limit', async () => {
+    const edge = {
+      name: 'x'.repeat(255),
+      avatar: `https://cdn.example/${'x'.repeat(2028)}`,
+      session_fields: fields(100),
+    };
+    expect((await call('update_customer', edge)).status).toBe(200);
+    expect(await me()).toMatchObject(edge);
+  });
+
+  it('concerns nobody else', async () => {
+    const other = callAs(test, organization, await buildCustomer(organization));
+    await call('update_customer', { name: 'Ann' });
+    expect((await other('get_customer')).body).not.toHaveProperty('name');
+  });
+
+  it('is announced when it takes effect', async () => {
+    await call('update_customer', { name: 'Ann', session_fields: [{ a: '1' }] });
+    expect(heardOf('customer_updated')).toMatchObject([{ customerId: customer.id, customer: { name: 'Ann' } }]);
+    expect(heardOf('customer_session_fields_updated')).toEqual([]);
+  });
+});
+
+describe('update_customer during a chat', () => {
+  it('waits until the chat ends', async () => {
+    await call('update_customer', { name: 'Before' });
+    const id = await start();
+    heard = [];
+    expect((await call('update_customer', { name: 'After', email: 'ann@mail.example' })).status).toBe(200);
+    expect(await me()).toMatchObject({ name: 'Before' });
+    expect((await call('get_chat', { chat_id: id })).body.users[0].name).toBe('Before');
+    expect(heardOf('customer_updated')).toEqual([]);
+    await end(id);
+    expect(await me()).toMatchObject({ name: 'After', email: 'ann@mail.example' });
+    expect(heardOf('customer_updated')).toMatchObject([{ customer: { name: 'After' } }]);
+  });
+
+  it('waits for the last of two chats, whichever it is', async () => {
+    for (const reversed of [false, true]) {
+      const ids = [await start(), await start()];
+      if (reversed) ids.reverse();
+      await call('update_customer', { name: `After ${reversed}` });
+      await end(ids[0]!);
+      expect((await me()).name).not.toBe(`After ${reversed}`);
+      await end(ids[1]!);
+      expect((await me()).name).toBe(`After ${reversed}`);
+    }
+  });
+
+  it('takes effect when both chats end at once', async () => {
+    for (let round = 0; round < 5; round++) {
+      const ids = [await start(), await start()];
+      await call('update_customer', { name: `Round ${round}` });
+      const answers = await Promise.all(ids.map(end));
+      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+      expect((await me()).name).toBe(`Round ${round}`);
+    }
+  });
+
+  it('is never lost when the chat ends meanwhile', async () => {
+    for (let round = 0; round < 5; round++) {
+      const id = await start();
+      const answers = await Promise.all([call('update_customer', { name: `Round ${round}` }), end(id)]);
+      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+      expect((await me()).name).toBe(`Round ${round}`);
+    }
+  });
+
+  it('adds up, and the last word counts', async () => {
+    const id = await start();
+    await call('update_customer', { name: 'One', avatar: 'https://cdn.example/1' });
+    await call('update_customer', { name: 'Two' });
+    await end(id);
+    expect(await me()).toMatchObject({ name: 'Two', avatar: 'https://cdn.example/1' });
+    await end(await start());
+    await call('update_customer', { name: 'Three' });
+    expect(await me()).toMatchObject({ name: 'Three', avatar: 'https://cdn.example/1' });
+  });
+
+  it('tells of session fields at once, once for each active chat', async () => {
+    const ids = [await start(), await start()];
+    await end(await start());
+    heard = [];
+    await call('update_customer', { session_fields: [{ a: '1' }] });
+    expect(await me()).not.toHaveProperty('session_fields');
+    const told = heardOf('customer_session_fields_updated');
+    expect(told.map(({ chatId }) => chatId).toSorted()).toEqual(ids.toSorted());
+    for (const event of told) expect(event).toMatchObject({ customerId: customer.id, sessionFields: [{ a: '1' }] });
+    for (const id of ids) await end(id);
+    expect((await me()).session_fields).toEqual([{ a: '1' }]);
+  });
+
+  it('does not undo session fields that were set later', async () => {
+    const id = await start();
+    await call('update_customer', { name: 'Ann', session_fields: [{ a: 'waiting' }] });
+    await call('set_customer_session_fields', { session_fields: [{ a: 'now' }] });
+    expect((await me()).session_fields).toEqual([{ a: 'now' }]);
+    await end(id);
+    expect(await me()).toMatchObject({ name: 'Ann', session_fields: [{ a: 'now' }] });
+  });
+});
+
+describe('set_customer_session_fields', () => {
+  const set = (session_fields: unknown) => call('set_customer_session_fields', { session_fields });
+
+  it('keeps their order and replaces what was there', async () => {
+    expect(await set([{ b: '1' }, { a: '2', 'c d': '3' }])).toMatchObject({ status: 200, body: {} });
+    expect((await me()).session_fields).toEqual([{ b: '1' }, { a: '2' }, { 'c d': '3' }]);
+    await set([{ z: '' }]);
+    expect((await me()).session_fields).toEqual([{ z: '' }]);
+    await set([]);
+    expect(await me()).not.toHaveProperty('session_fields');
+  });
+
+  it('takes the last value of a key in its first place', async () => {
+    await set([{ a: '1' }, { b: '2' }, { a: '3' }]);
+    expect((await me()).session_fields).toEqual([{ a: '3' }, { b: '2' }]);
+  });
+
+  it('takes a hundred keys, in whatever portions', async () => {
+    expect((await set(fields(100))).status).toBe(200);
+    expect((await me()).session_fields).toHaveLength(100);
+    expect((await set([Object.assign({}, ...fields(100))])).status).toBe(200);
+    expect(await set(fields(101))).toMatchObject(refusal(400, 'validation'));
+    expect(await set([Object.assign({}, ...fields(101))])).toMatchObject(refusal(400, 'validation'));
+  });
+
+  it.each<[string, unknown]>([
+    ['nothing', undefined],
+    ['null', null],
+    ['a text', 'x'],
+    ['an object', { a: 'b' }],
+    ['a list of texts', ['a']],
+    ['a number as a value', [{ a: 1 }]],
+    ['null as a value', [{ a: null }]],
+    ['an empty key', [{ '': 'x' }]],
+    ['a key of 129 characters', [{ ['k'.repeat(129)]: 'x' }]],
+    ['a value of 1025 characters', [{ a: 'x'.repeat(1025) }]],
+  ])('refuses %s', async (_, value) => {
+    expect(await set(value)).toMatchObject(refusal(400, 'validation'));
+  });
+
+  it('takes effect during a chat, and tells each active one', async () => {
+    const ids = [await start(), await start()];
+    heard = [];
+    await set([{ a: '1' }]);
+    const chat = (await call('get_chat', { chat_id: ids[0] })).body;
+    expect(chat.users[0].session_fields).toEqual([{ a: '1' }]);
+    expect(heardOf('customer_session_fields_updated')).toHaveLength(2);
+    expect(heardOf('customer_session_fields_updated')[0]).toMatchObject({ threadId: expect.any(String) });
+  });
+
+  it('notes the browser and the page it is on', async () => {
+    const { app } = test;
+    await app.inject({
+      method: 'POST',
+      url: `/v3.5/customer/action/set_customer_session_fields?organization_id=${organization.id}`,
+      headers: {
+        authorization: `Bearer ${customer.token}`,
+        'user-agent': 'Browser/1',
+        referer: 'https://shop.example/cart',
+      },
+      payload: { session_fields: [] },
+    });
+    const row = await organization.scope
+      .from('customers')
+      .where('id', '=', customer.id)
+      .select(['userAgent', 'referrer'])
+      .executeTakeFirstOrThrow();
+    expect(row).toEqual({ userAgent: 'Browser/1', referrer: 'https://shop.example/cart' });
+  });
+});
+
+describe('a session', () => {
+  const again = async () => {
+    call = callAs(test, organization, await renewToken(organization, customer));
+  };
+
+  it('goes on with another token while one still counts', async () => {
+    await call('set_customer_session_fields', { session_fields: [{ a: '1' }] });
+    test.clock.advance(EIGHT_HOURS_MS - 1);
+    await again();
+    expect(await me()).toMatchObject({ session_fields: [{ a: '1' }] });
+  });
+
+  it('ends with its last token; the next one begins without fields', async () => {
+    await call('update_customer', { name: 'Ann', session_fields: [{ a: '1' }] });
+    test.clock.advance(EIGHT_HOURS_MS);
+    await again();
+    const found = await me();
+    expect(found).toMatchObject({ name: 'Ann', statistics: { visits_count: 2 } });
+    expect(found).not.toHaveProperty('session_fields');
+  });
+
+  it('ends when the token is revoked', async () => {
+    await call('set_customer_session_fields', { session_fields: [{ a: '1' }] });
+    await revokeToken(organization.scope, customer.token);
+    await again();
+    expect(await me()).not.toHaveProperty('session_fields');
+  });
+
+  it('lasts as long as a chat is active', async () => {
+    await call('set_customer_session_fields', { session_fields: [{ a: '1' }] });
+    await start();
+    test.clock.advance(EIGHT_HOURS_MS);
+    await again();
+    expect(await me()).toMatchObject({ session_fields: [{ a: '1' }] });
+  });
+});

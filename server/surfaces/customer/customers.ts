@@ -1,0 +1,31 @@
+import * as contract from '#contracts/customer/customers.ts';
+import { presentCustomer } from '#server/dialects/customer-present.ts';
+import { getCustomer } from '#server/domain/customers/get-customer.ts';
+import { requestEmailVerification } from '#server/domain/customers/request-email-verification.ts';
+import { setSessionFields } from '#server/domain/customers/session-fields.ts';
+import { updateCustomer } from '#server/domain/customers/update-customer.ts';
+import type { OrganizationScope } from '#server/domain/scope.ts';
+import { type Action, action } from '#server/http/route.ts';
+
+const customerAction = action<OrganizationScope>();
+
+export const customerActions: Action<OrganizationScope>[] = [
+  customerAction(contract.updateCustomer, async ({ body, scope }) => {
+    await updateCustomer(scope, {
+      name: body.name || undefined,
+      email: body.email || undefined,
+      avatar: body.avatar || undefined,
+      sessionFields: body.session_fields ?? undefined,
+    });
+    return {};
+  }),
+  customerAction(contract.setCustomerSessionFields, async ({ body, scope }) => {
+    await setSessionFields(scope, { sessionFields: body.session_fields });
+    return {};
+  }),
+  customerAction(contract.getCustomer, async ({ scope }) => presentCustomer(await getCustomer(scope))),
+  customerAction(contract.requestEmailVerification, async ({ body, scope }) => {
+    await requestEmailVerification(scope, { callbackUri: body.callback_uri });
+    return {};
+  }),
+];

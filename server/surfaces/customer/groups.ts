@@ -1,0 +1,20 @@
+import * as contract from '#contracts/customer/groups.ts';
+import { listGroupStatuses } from '#server/domain/groups/statuses.ts';
+import { predictAgent } from '#server/domain/routing/predict-agent.ts';
+import type { OrganizationScope } from '#server/domain/scope.ts';
+import { type Action, action } from '#server/http/route.ts';
+import { presentTo } from './present.ts';
+
+const customerAction = action<OrganizationScope>();
+
+export const groupActions: Action<OrganizationScope>[] = [
+  customerAction(contract.listGroupStatuses, async ({ body, scope }) => {
+    const groups = await listGroupStatuses(scope, { all: body.all ?? false, groupIds: body.group_ids ?? undefined });
+    return { groups_status: Object.fromEntries(groups.map(({ id, status }) => [String(id), status])) };
+  }),
+  customerAction(contract.getPredictedAgent, async ({ body, scope }) => {
+    const { login, name, avatar, jobTitle, queue } = await predictAgent(scope, { groupId: body.group_id ?? undefined });
+    const id = presentTo(scope).userId('agent', login);
+    return { agent: { id, name, avatar, is_bot: false, job_title: jobTitle, type: 'agent' as const }, queue };
+  }),
+];

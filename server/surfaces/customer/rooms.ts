@@ -1,0 +1,127 @@
+import type { DisconnectReason } from '#contracts/chat/frames.ts';
+import type { Context } from '#server/context.ts';
+import type { ChatPresenter } from '#server/dialects/chat-present.ts';
+import { audiencesOf, presentPush } from '#server/dialects/chat-pushes.ts';
+import type { Browser } from '#server/domain/access.ts';
+import type { CustomerCredential } from '#server/domain/customers/identify.ts';
+import { CREDENTIALS_TOPIC, type DomainEvent, readEvent } from '#server/domain/events.ts';
+import { openOrganizationScope } from '#server/domain/scope.ts';
+import { depart, keepOnline } from '#server/domain/visits/presence.ts';
+import { pushToAll } from '#server/sockets/push.ts';
+import { dismiss, type Session } from '#server/sockets/session.ts';
+import { createTurns } from '#server/sockets/turns.ts';
+import { presentTo } from './present.ts';
+
+export interface CustomerIdentity extends CustomerCredential {
+  authorization: string;
+  browser: Browser;
+}
+
+export type CustomerSession = Session<CustomerIdentity>;
+
+interface Room {
+  customers: Map<string, Set<CustomerSession>>;
+  leave(): void;
+}
+
+/** Why somebody may not stay, if so. */
+export type WhyEnded = (session: CustomerSession) => Promise<DisconnectReason | undefined>;
+
+/** Tabs of one browser. */
+const MOST_SOCKETS = 10;
+const CHECKS_AT_ONCE = 4;
+const SWEEPS_PER_MINUTE = 12;
+
+/** The one that was heard least recently: most likely nobody is there any more. */
+const quietest = (sessions: Set<CustomerSession>): CustomerSession =>
+  [...sessions].reduce((most, one) => (one.quiet > most.quiet ? one : most));
+
+const concerned = ({ customers }: Room, event: DomainEvent): Iterable<CustomerSession> => {
+  const audiences = audiencesOf(event);
+  if (audiences.includes('customers')) return [...customers.values()].flatMap((sessions) => [...sessions]);
+  if (!audiences.includes('customer') || !('customerId' in event)) return [];
+  return customers.get(event.customerId ?? '') ?? [];
+};
+
+type Visiting = Extract<DomainEvent, { type: 'customer_page_updated' | 'customer_updated' }>;
+
+/** Greetings are looked for anew; whoever is just logging in will be looked at when the login is answered. */
+const mayBringGreeting = ({ customers }: Room, event: DomainEvent): event is Visiting =>
+  (event.type === 'customer_page_updated' || event.type === 'customer_updated') &&
+  [...(customers.get(event.customerId) ?? [])].some(({ welcoming }) => !welcoming);
+
+/** The customers' sockets of this process by organization, each told of its own chats. */
+export const openRooms = ({ bus, feeds, greeter, log, metrics, services }: Context, whyEnded: WhyEnded) => {
+  const rooms = new Map<string, Room>();
+  const inTurn = createTurns(CHECKS_AT_ONCE);
+  let sweeps = 0;
+  const systemScope = (organizationId: string) => openOrganizationScope(services, { kind: 'system' }, organizationId);
+  const warn = (error: unknown): void => log.warn({ err: error }, 'who is online could not be written down');
+
+  const tell = (room: Room, present: ChatPresenter, event: DomainEvent): void => {
+    const told = pushToAll(concerned(room, event), event, () => presentPush(present, event));
+    if (told > 0) metrics.pushes.inc({ surface: 'customer' }, told);
+    if (mayBringGreeting(room, event)) greeter.look(event);
+  };
+
+  const open = (organizationId: string): Room => {
+    const present = presentTo({ organizationId, services });
+    const room: Room = {
+      customers: new Map(),
+      leave: feeds.follow(organizationId, (event) => tell(room, present, event)),
+    };
+    rooms.set(organizationId, room);
+    return room;
+  };
+
+  const check = async (session: CustomerSession): Promise<void> => {
+    const reason = await inTurn(() => whyEnded(session));
+    if (reason) dismiss(session, reason);
+  };
+
+  const checkAll = ({ customers }: Room): void => {
+    for (const sessions of customers.values()) for (const session of sessions) void check(session);
+  };
+
+  bus.subscribe(CREDENTIALS_TOPIC, (text) => {
+    const event = readEvent(text as string);
+    const room = 'organizationId' in event ? rooms.get(event.organizationId) : undefined;
+    if (room) checkAll(room);
+  });
+  bus.onGap(() => rooms.forEach(checkAll));
+
+  return {
+    /** Every minute: whoever is here is still here. */
+    sweep: (): void => {
+      if (++sweeps % SWEEPS_PER_MINUTE !== 0) return;
+      for (const [organizationId, { customers }] of rooms) {
+        void inTurn(() => keepOnline(systemScope(organizationId), [...customers.keys()])).catch(warn);
+      }
+    },
+    join: (session: CustomerSession): void => {
+      const { organizationId, customerId } = session.identity!;
+      const { customers } = rooms.get(organizationId) ?? open(organizationId);
+      const sessions = customers.get(customerId) ?? new Set();
+      if (sessions.size >= MOST_SOCKETS) {
+        const other = quietest(sessions);
+        sessions.delete(other);
+        dismiss(other, 'too_many_connections');
+      }
+      customers.set(customerId, sessions.add(session));
+      greeter.enter({ organizationId, customerId });
+    },
+    leave: (session: CustomerSession): void => {
+      if (!session.identity) return;
+      const { organizationId, customerId } = session.identity;
+      const room = rooms.get(organizationId);
+      const sessions = room?.customers.get(customerId);
+      if (!room || !sessions?.delete(session) || sessions.size > 0) return;
+      room.customers.delete(customerId);
+      greeter.leave({ organizationId, customerId });
+      void depart(systemScope(organizationId), customerId).catch(warn);
+      if (room.customers.size > 0) return;
+      room.leave();
+      rooms.delete(organizationId);
+    },
+  };
+};

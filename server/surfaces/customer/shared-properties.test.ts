@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PROPERTIES_TOPIC, writeEvent } from '#server/domain/events.ts';
+import { updateGroupProperties, updateLicenceProperties } from '#server/domain/properties/share-properties.ts';
+import {
+  buildCustomer,
+  buildGroup,
+  buildOrganization,
+  type TestCustomer,
+  type TestOrganization,
+} from '#server/testing/factories.ts';
+import { buildProperty } from '#server/testing/properties.ts';
+import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+
+let test: TestApp;
+let organization: TestOrganization;
+let customer: TestCustomer;
+
+beforeAll(async () => {
+  test = await startTestApp();
+  organization = await buildOrganization(test);
+  customer = await buildCustomer(organization);
+  await buildGroup(organization, 2);
+  await buildProperty(organization, 'shop', 'theme');
+  await buildProperty(organization, 'shop', 'key', { customer: [] });
+  await buildProperty(organization, 'bot', 'theme');
+  const given = { shop: { theme: 'dark', key: 'k' }, bot: { theme: 'light' } };
+  await updateLicenceProperties(organization.scope, given);
+  await updateGroupProperties(organization.scope, 2, { shop: { theme: 'red', key: 'k' } });
+});
+afterAll(() => test[Symbol.asyncDispose]());
+
+const get = async (operation: string, query: Record<string, string>, token?: string) => {
+  const response = await test.app.inject({
+    url: `/v3.5/customer/action/${operation}?${new URLSearchParams({ organization_id: organization.id, ...query })}`,
+    ...(token ? { headers: { authorization: `Bearer ${token}` } } : {}),
+  });
+  return { status: response.statusCode, body: response.json() };
+};
+
+const refused = (status: number, type: string) => ({ status, body: { error: { type } } });
+
+describe('list_license_properties', () => {
+  it.each<[Record<string, string>, object]>([
+    [{}, { shop: { theme: 'dark' }, bot: { theme: 'light' } }],
+    [{ namespace: 'shop' }, { shop: { theme: 'dark' } }],
+    [{ name: 'theme' }, { shop: { theme: 'dark' }, bot: { theme: 'light' } }],
+    [{ namespace: 'bot', name: 'theme' }, { bot: { theme: 'light' } }],
+    [{ namespace: 'shop', name: 'key' }, {}],
+    [{ namespace: 'nobody' }, {}],
+    [
+      { namespace: '', name: '' },
+      { shop: { theme: 'dark' }, bot: { theme: 'light' } },
+    ],
+  ])('shows %j what customers may read, without a token', async (query, properties) => {
+    expect(await get('list_license_properties', query)).toEqual({ status: 200, body: properties });
+  });
+
+  it('looks at a token that is sent', async () => {
+    expect((await get('list_license_properties', {}, customer.token)).status).toBe(200);
+    expect(await get('list_license_properties', {}, 'dal:wrong')).toMatchObject(refused(401, 'authentication'));
+  });
+
+  it.each([
+    ['', 400, 'validation'],
+    ['nonsense', 404, 'license_not_found'],
+    ['00000000-0000-4000-8000-000000000000', 404, 'license_not_found'],
+  ])('of the organization %j are refused', async (organization_id, status, type) => {
+    expect(await get('list_license_properties', { organization_id })).toMatchObject(refused(status, type));
+  });
+
+  it('are not shown when the licence has ended', async () => {
+    const ended = await buildOrganization(test);
+    await test.context.database.kysely
+      .updateTable('organizations')
+      .where('id', '=', ended.id)
+      .set({ status: 'expired' })
+      .execute();
+    expect(await get('list_license_properties', { organization_id: ended.id })).toMatchObject(
+      refused(402, 'license_expired'),
+    );
+  });
+
+  it('are asked for with limits', async () => {
+    await using limited = await startTestApp({ beside: test, config: { rateLimits: true } });
+    const statuses = new Set<number>();
+    for (let at = 0; at < 150; at++) {
+      const url = `/v3.5/customer/action/list_license_properties?organization_id=${organization.id}`;
+      statuses.add((await limited.app.inject({ url })).statusCode);
+    }
+    expect(statuses).toEqual(new Set([200, 429]));
+  });
+});
+
+describe('list_group_properties', () => {
+  it('shows what customers may read of one group', async () => {
+    expect(await get('list_group_properties', { id: '2' })).toEqual({ status: 200, body: { shop: { theme: 'red' } } });
+    expect(await get('list_group_properties', { id: '0' })).toEqual({ status: 200, body: {} });
+    expect((await get('list_group_properties', { id: '2', namespace: 'bot' })).body).toEqual({});
+  });
+
+  it('needs a group that exists', async () => {
+    expect(await get('list_group_properties', { id: '9' })).toMatchObject(refused(404, 'group_not_found'));
+    expect(await get('list_group_properties', {})).toMatchObject(refused(400, 'validation'));
+    expect(await get('list_group_properties', { id: 'two' })).toMatchObject(refused(400, 'validation'));
+  });
+
+  it('knows nothing of another account’s groups', async () => {
+    const other = await buildOrganization(test);
+    expect(await get('list_group_properties', { organization_id: other.id, id: '2' })).toMatchObject(
+      refused(404, 'group_not_found'),
+    );
+  });
+});
+
+describe('definitions', () => {
+  it('are read again by every process that hears of a change', async () => {
+    await using other = await startTestApp({ beside: test });
+    await other.context.services.properties.load(organization.id);
+    await buildProperty(organization, 'late', 'news');
+    const news = {
+      type: 'property_defined',
+      organizationId: organization.id,
+      namespace: 'late',
+      name: 'news',
+    } as const;
+    other.context.bus.publish(PROPERTIES_TOPIC, writeEvent(news));
+    await Promise.resolve();
+    expect((await other.context.services.properties.load(organization.id)).has('late')).toBe(true);
+  });
+
+  it('cannot take a namespace that every account has', async () => {
+    await expect(buildProperty(organization, 'rating', 'stars')).rejects.toMatchObject({ code: 'validation' });
+  });
+});

@@ -1,0 +1,238 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { LoginAnswer } from '#contracts/customer/login.ts';
+import { addBan } from '#server/domain/customers/bans.ts';
+import { revokeToken } from '#server/domain/customers/tokens.ts';
+import { findCurrentVisit } from '#server/domain/visits/current-visit.ts';
+import { isOnline } from '#server/domain/visits/presence.ts';
+import { compileResponseCheck } from '#server/http/validation.ts';
+import { buildChat, messageDraft } from '#server/testing/chats.ts';
+import {
+  buildCustomer,
+  buildOrganization,
+  renewToken,
+  type TestCustomer,
+  type TestOrganization,
+} from '#server/testing/factories.ts';
+import { failure, farewell, type ListeningApp, startListeningApp } from './testing-sockets.ts';
+
+const LOGIN_SWEEPS = 7;
+const SWEEPS_PER_MINUTE = 12;
+const TOKEN_LIFETIME_MS = 28_800_000;
+const MOST_SOCKETS = 10;
+
+let test: ListeningApp;
+let organization: TestOrganization;
+let customer: TestCustomer;
+
+beforeAll(async () => {
+  test = await startListeningApp();
+  organization = await buildOrganization(test);
+});
+afterAll(() => test[Symbol.asyncDispose]());
+beforeEach(async () => {
+  customer = await buildCustomer(organization);
+});
+
+const bearer = ({ token }: TestCustomer) => ({ token: `Bearer ${token}` });
+const faultOf = compileResponseCheck(LoginAnswer);
+
+describe('login', () => {
+  it('tells who the customer is and where it left off', async () => {
+    const { chatId } = await buildChat(organization, customer, { texts: ['Hello'] });
+    const client = await test.connect(organization);
+    const { payload, ...frame } = await client.request(
+      'login',
+      {
+        ...bearer(customer),
+        customer_page: { url: 'https://shop.test/', title: 'Shop' },
+        application: { name: 'widget', version: '1' },
+        customer_side_storage: {},
+        is_mobile: false,
+      },
+      { request_id: 'first' },
+    );
+    expect(frame).toEqual({ request_id: 'first', action: 'login', type: 'response', success: true });
+    expect(faultOf(payload)).toBeUndefined();
+    expect(payload).toMatchObject({
+      customer_id: customer.id,
+      customer: { id: customer.id, type: 'customer', statistics: { chats_count: 1, threads_count: 1 } },
+      has_active_thread: true,
+      chats: [{ chat_id: chatId, has_unread_events: false }],
+      __priv_dynamic_config: {
+        organization_id: organization.id,
+        customer_groups: { monitoring: { id: 0 } },
+        online_groups_ids: [0],
+        domain_allowed: true,
+      },
+    });
+    expect(payload).not.toHaveProperty('greeting');
+    await client.close();
+  });
+
+  it('lasts as a visit for as long as a socket is open', async () => {
+    const { scope } = organization;
+    const clients = [await test.logIn(organization, customer), await test.logIn(organization, customer)];
+    test.clock.advance(100_000);
+    for (let sweep = 0; sweep < SWEEPS_PER_MINUTE; sweep++) {
+      test.app.sockets.sweep();
+      for (const client of clients) await client.request('ping');
+    }
+    const lastSeenAt = test.clock.now();
+    await vi.waitFor(async () => expect(await findCurrentVisit(scope, customer.id)).toMatchObject({ lastSeenAt }));
+    test.clock.advance(100_000);
+    await clients[0]!.close();
+    expect(await isOnline(scope, customer.id)).toBe(true);
+    await clients[1]!.close();
+    await vi.waitFor(async () => expect(await isOnline(scope, customer.id)).toBe(false));
+  });
+
+  it('says which chats have something unread', async () => {
+    const { chatId } = await buildChat(organization, customer, { texts: ['Hello'] });
+    test.clock.advance(1000);
+    await test.context.services.appendLane.append({
+      organizationId: organization.id,
+      chatId,
+      author: { kind: 'agent', id: organization.owner.login },
+      draft: messageDraft('Hi'),
+      attachToLastThread: false,
+      at: test.clock.now(),
+    });
+    const client = await test.connect(organization);
+    const { payload } = await client.request('login', bearer(customer));
+    expect(payload.chats).toEqual([{ chat_id: chatId, has_unread_events: true }]);
+    await client.close();
+  });
+
+  it('takes what it is told about the customer', async () => {
+    const fields = [{ plan: 'gold' }, { seats: '3' }];
+    const client = await test.connect(organization);
+    const { payload } = await client.request('login', {
+      ...bearer(customer),
+      customer: { name: 'Cleo', email: 'cleo@example.test', session_fields: fields },
+    });
+    expect(payload.customer).toMatchObject({ name: 'Cleo', email: 'cleo@example.test', session_fields: fields });
+    await client.close();
+  });
+
+  it('refuses wrong tokens, lets the client try again, and serves nothing before', async () => {
+    const client = await test.connect(organization);
+    expect(await client.request('list_chats', {})).toMatchObject(failure('authentication'));
+    expect(await client.request('login', { token: 'Bearer dal:wrong' })).toMatchObject(failure('authentication'));
+    expect(await client.request('login', { token: customer.token })).toMatchObject(failure('authentication'));
+    expect(await client.request('login', {})).toMatchObject(failure('validation'));
+    expect(await client.request('ping')).toMatchObject({ success: true });
+    expect(await client.request('login', bearer(customer))).toMatchObject({ success: true });
+    expect(await client.request('login', bearer(customer))).toMatchObject(failure('validation'));
+    await client.close();
+  });
+
+  it('names the region of a token that belongs elsewhere', async () => {
+    const client = await test.connect(organization);
+    const refused = await client.request('login', { token: `Bearer fra:${customer.token.slice(4)}` });
+    expect(refused.payload.error).toMatchObject({ type: 'misdirected_request', data: { region: 'fra' } });
+    await client.close();
+  });
+
+  it.each([
+    ['no organization', undefined, 'validation'],
+    ['one that does not exist', { id: crypto.randomUUID() }, 'license_not_found'],
+  ])('needs the organization in the address, not %s', async (_, address, type) => {
+    const client = await test.connect(address);
+    expect(await client.request('login', { token: 'Bearer dal:wrong' })).toMatchObject(failure(type));
+    await client.close();
+  });
+
+  it('refuses another organization’s customers, the banned, and accounts that have ended', async () => {
+    const ended = await buildOrganization(test);
+    const theirs = await buildCustomer(ended);
+    const here = await test.connect(organization);
+    expect(await here.request('login', bearer(theirs))).toMatchObject(failure('authentication'));
+    await addBan(organization.scope, { customerId: customer.id, days: 1 });
+    expect(await here.request('login', bearer(customer))).toMatchObject(failure('customer_banned'));
+    await here.close();
+    const { db } = test.context.services;
+    await db.updateTable('organizations').where('id', '=', ended.id).set({ status: 'expired' }).execute();
+    const there = await test.connect(ended);
+    expect(await there.request('login', bearer(theirs))).toMatchObject(failure('license_expired'));
+    await there.close();
+  });
+
+  it('must come in time', async () => {
+    const [silent, loggedIn] = [await test.connect(organization), await test.logIn(organization, customer)];
+    for (let sweep = 0; sweep < LOGIN_SWEEPS; sweep++) {
+      test.app.sockets.sweep();
+      expect(await loggedIn.request('ping')).toMatchObject({ success: true });
+    }
+    expect(await silent.nextPush()).toMatchObject(farewell('connection_timeout'));
+    expect(await silent.closed).toBe(1008);
+    await loggedIn.close();
+  });
+});
+
+describe('a socket ends, and says why,', () => {
+  it('when its token has run out', async () => {
+    const client = await test.logIn(organization, customer);
+    test.clock.advance(TOKEN_LIFETIME_MS);
+    expect(await client.request('list_chats', {})).toMatchObject(failure('authentication'));
+    test.app.sockets.sweep();
+    expect(await client.nextPush()).toMatchObject(farewell('access_token_expired'));
+    expect(await client.closed).toBe(1008);
+  });
+
+  it('when its token is revoked, and no other of the same customer', async () => {
+    const other = await renewToken(organization, customer);
+    const [revoked, staying] = [await test.logIn(organization, customer), await test.logIn(organization, other)];
+    await revokeToken(organization.scope, customer.token);
+    expect(await revoked.nextPush()).toMatchObject(farewell('access_token_revoked'));
+    expect(await revoked.closed).toBe(1008);
+    expect(await staying.request('list_chats', {})).toMatchObject({ success: true });
+    await staying.close();
+  });
+
+  it('when the customer is banned', async () => {
+    const other = await buildCustomer(organization);
+    const [banned, staying] = [await test.logIn(organization, customer), await test.logIn(organization, other)];
+    await addBan(organization.scope, { customerId: customer.id, days: 1 });
+    expect(await banned.nextPush()).toMatchObject(farewell('customer_banned'));
+    expect(await banned.closed).toBe(1008);
+    expect(await staying.request('list_chats', {})).toMatchObject({ success: true });
+    await staying.close();
+  });
+
+  it('when the licence ends', async () => {
+    const ending = await buildOrganization(test);
+    const client = await test.logIn(ending, await buildCustomer(ending));
+    const { db } = test.context.services;
+    await db.updateTable('organizations').where('id', '=', ending.id).set({ status: 'expired' }).execute();
+    await ending.scope.transaction(async (tx) => tx.emit({ type: 'credentials_changed', organizationId: ending.id }));
+    expect(await client.nextPush()).toMatchObject(farewell('license_expired'));
+    expect(await client.closed).toBe(1008);
+  });
+
+  it('when the customer opens too many: the one that was quiet the longest', async () => {
+    const clients = [await test.logIn(organization, customer), await test.logIn(organization, customer)];
+    test.app.sockets.sweep();
+    await clients[0]!.request('ping');
+    while (clients.length <= MOST_SOCKETS) clients.push(await test.logIn(organization, customer));
+    expect(await clients[1]!.nextPush()).toMatchObject(farewell('too_many_connections'));
+    expect(await clients[1]!.closed).toBe(1008);
+    const staying = clients.filter((_, at) => at !== 1);
+    for (const client of staying) expect(await client.request('list_chats', {})).toMatchObject({ success: true });
+    for (const client of staying) await client.close();
+  });
+
+  it('when it sends what is no text', async () => {
+    const client = await test.logIn(organization, customer);
+    client.socket.send(Buffer.from('{"action":"ping"}'), { binary: true });
+    expect(await client.nextPush()).toMatchObject(farewell('connection_evicted'));
+    expect(await client.closed).toBe(1003);
+  });
+
+  it('when the server goes away', async () => {
+    await using leaving = await startListeningApp({ beside: test });
+    const client = await leaving.logIn(organization, customer);
+    await leaving.app.close();
+    expect(await client.nextPush()).toMatchObject(farewell('service_temporarily_unavailable'));
+    expect(await client.closed).toBe(1001);
+  });
+});

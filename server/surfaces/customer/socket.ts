@@ -1,0 +1,90 @@
+import type { DisconnectReason } from '#contracts/chat/frames.ts';
+import { LoginPayload } from '#contracts/customer/login.ts';
+import type { Context } from '#server/context.ts';
+import { updateCustomer } from '#server/domain/customers/update-customer.ts';
+import { DomainError, type DomainErrorCode } from '#server/domain/errors.ts';
+import type { OrganizationScope } from '#server/domain/scope.ts';
+import { arrive } from '#server/domain/visits/presence.ts';
+import type { Action } from '#server/http/route.ts';
+import { compileBody } from '#server/http/validation.ts';
+import type { Endpoint } from '#server/sockets/endpoint.ts';
+import { readWants } from '#server/sockets/session.ts';
+import type { CustomerGate } from './auth.ts';
+import { type CustomerIdentity, openRooms, type WhyEnded } from './rooms.ts';
+import { welcome } from './welcome.ts';
+
+const checkLogin = compileBody(LoginPayload);
+
+const reasons: Partial<Record<DomainErrorCode, DisconnectReason>> = {
+  authentication: 'access_token_revoked',
+  customer_banned: 'customer_banned',
+  licence_expired: 'license_expired',
+  licence_not_found: 'license_not_found',
+  wrong_product_version: 'product_version_changed',
+};
+
+/** What a login says about the customer besides who it is. */
+const introduce = async (
+  scope: OrganizationScope,
+  { customer, customer_page: page, group_id: groupId, referrer }: LoginPayload,
+): Promise<void> => {
+  const update = {
+    name: customer?.name || undefined,
+    email: customer?.email || undefined,
+    avatar: customer?.avatar || undefined,
+    sessionFields: customer?.session_fields ?? undefined,
+  };
+  if (Object.values(update).some((value) => value !== undefined)) await updateCustomer(scope, update);
+  await arrive(scope, {
+    page: page ? { url: page.url, title: page.title ?? undefined } : undefined,
+    referrer: referrer ?? undefined,
+    groupId: groupId ?? undefined,
+  });
+};
+
+/** Customers in real time: `/v3.5/customer/rtm/ws`. */
+export const customerEndpoint = (
+  ctx: Context,
+  gate: CustomerGate,
+  actions: Action<OrganizationScope>[],
+): Endpoint<CustomerIdentity, OrganizationScope> => {
+  const hasEnded = ({ expiresAt }: CustomerIdentity): DisconnectReason | undefined =>
+    expiresAt <= ctx.clock.now() ? 'access_token_expired' : undefined;
+
+  const whyEnded: WhyEnded = async ({ identity, ip }) => {
+    if (!identity) return undefined;
+    try {
+      await gate.recognise({ ...identity, ip });
+    } catch (error) {
+      return hasEnded(identity) ?? (error instanceof DomainError ? reasons[error.code] : undefined);
+    }
+  };
+
+  return {
+    name: 'customer',
+    path: '/v3.5/customer/rtm/ws',
+    farewell: 'customer_disconnected',
+    actions,
+    ...openRooms(ctx, whyEnded),
+    hasEnded,
+    identify: async (session, payload) => {
+      checkLogin(payload);
+      const login = payload as LoginPayload;
+      const { organizationId, ip } = session;
+      const credential = await gate.identify({ authorization: login.token, organizationId, ip });
+      session.wants = readWants(login.pushes);
+      const browser = { ...session.browser, referrer: login.referrer ?? session.browser.referrer };
+      return { ...credential, authorization: login.token, browser };
+    },
+    welcome: async (identity, payload) => {
+      const login = payload as LoginPayload;
+      const scope = gate.enter(identity, undefined, identity.browser);
+      await introduce(scope, login);
+      const answer = await welcome(scope, login.customer_page?.url);
+      ctx.greeter.look(identity);
+      return answer;
+    },
+    enter: async ({ identity, ip }, _, cause) =>
+      gate.enter(await gate.identify({ ...identity!, ip }), cause, identity!.browser),
+  };
+};

@@ -1,0 +1,42 @@
+import type { FastifyRequest } from 'fastify';
+import type { Context } from '#server/context.ts';
+import { assertAddressAllowed } from '#server/domain/customers/bans.ts';
+import { DomainError } from '#server/domain/errors.ts';
+import { isUuid } from '#server/domain/ids.ts';
+import { assertProductVersion } from '#server/domain/licences/product-version.ts';
+import { type OrganizationScope, openOrganizationScope } from '#server/domain/scope.ts';
+import { createRateLimiter } from '#server/http/rate-limit.ts';
+
+const PER_ADDRESS = { perSecond: 20, burst: 100 };
+const PER_ORGANIZATION = { perSecond: 1_000, burst: 5_000 };
+
+type Authenticate = (request: FastifyRequest) => Promise<OrganizationScope>;
+
+/** For what needs no token: whoever names an organization in good standing may ask. A token that is sent is looked at all the same. */
+export const admitVisitor = (ctx: Context, authenticate: Authenticate): Authenticate => {
+  const limitAddress = createRateLimiter(PER_ADDRESS, ctx.config.rateLimits);
+  const limitOrganization = createRateLimiter(PER_ORGANIZATION, ctx.config.rateLimits);
+
+  const findLicence = (id: string) =>
+    ctx.database.kysely
+      .selectFrom('organizations')
+      .where('id', '=', id)
+      .select(['id', 'status', 'productVersion'])
+      .executeTakeFirst();
+
+  return async (request) => {
+    const { organization_id: asked } = request.query as { organization_id?: unknown };
+    if (request.headers.authorization !== undefined || typeof asked !== 'string' || asked === '')
+      return authenticate(request);
+    limitAddress(request.ip);
+    const licence = isUuid(asked) ? await findLicence(asked) : undefined;
+    if (!licence) throw new DomainError('licence_not_found', 'License not found');
+    if (licence.status === 'expired' || licence.status === 'blocked')
+      throw new DomainError('licence_expired', 'License expired');
+    assertProductVersion(licence.productVersion);
+    limitOrganization(licence.id);
+    const scope = openOrganizationScope(ctx.services, { kind: 'visitor' }, licence.id);
+    await assertAddressAllowed(scope, request.ip);
+    return scope;
+  };
+};

@@ -1,0 +1,65 @@
+import type { LoginAnswer } from '#contracts/customer/login.ts';
+import { presentCustomer } from '#server/dialects/customer-present.ts';
+import { presentGreeting } from '#server/dialects/greeting-present.ts';
+import { requireCustomer } from '#server/domain/access.ts';
+import { listChats } from '#server/domain/chats/list-chats.ts';
+import type { ChatSummary } from '#server/domain/chats/records.ts';
+import {
+  type DynamicConfiguration,
+  getDynamicConfiguration,
+} from '#server/domain/configuration/get-dynamic-configuration.ts';
+import { getCustomer } from '#server/domain/customers/get-customer.ts';
+import { hasActiveChat } from '#server/domain/customers/hold-customer.ts';
+import type { ShownGreeting } from '#server/domain/greetings/records.ts';
+import { findShownGreeting } from '#server/domain/greetings/shown-greeting.ts';
+import type { OrganizationScope } from '#server/domain/scope.ts';
+import { findCurrentVisit } from '#server/domain/visits/current-visit.ts';
+import { presentTo } from './present.ts';
+
+const CHATS_AT_LOGIN = 25;
+
+const hasUnread = ({ users, lastEventPerType }: ChatSummary): boolean => {
+  const seenUpTo = users.find(({ kind }) => kind === 'customer')?.seenUpTo;
+  return Object.values(lastEventPerType).some(({ event }) => !seenUpTo || event.createdAt > seenUpTo);
+};
+
+/** Of the group whose page the visit is on. */
+const readConfiguration = async (scope: OrganizationScope, url: string | undefined): Promise<DynamicConfiguration> => {
+  const visit = await findCurrentVisit(scope, requireCustomer(scope.actor).id);
+  return getDynamicConfiguration(scope, { groupId: visit?.groupId, url });
+};
+
+/** Clients look here whether somebody is online for them, under a name that the operation does not have. */
+const presentDynamic = (configuration: DynamicConfiguration): LoginAnswer['__priv_dynamic_config'] => ({
+  organization_id: configuration.organizationId,
+  group_id: configuration.groupId,
+  customer_groups: { monitoring: { id: configuration.groupId } },
+  online_groups_ids: configuration.onlineGroupIds,
+  domain_allowed: configuration.domainAllowed,
+  config_version: configuration.configVersion,
+  localization_version: configuration.localizationVersion,
+  language: configuration.language,
+});
+
+const presentShown = (scope: OrganizationScope, greeting: ShownGreeting): LoginAnswer['greeting'] => ({
+  ...presentGreeting(presentTo(scope), greeting),
+  accepted: greeting.accepted,
+});
+
+/** The answer to a login: who the customer is, and where it left off. */
+export const welcome = async (scope: OrganizationScope, url: string | undefined): Promise<LoginAnswer> => {
+  const [customer, configuration, chats, greeting] = await Promise.all([
+    getCustomer(scope),
+    readConfiguration(scope, url),
+    listChats(scope, { limit: CHATS_AT_LOGIN, filters: {} }),
+    findShownGreeting(scope),
+  ]);
+  return {
+    customer_id: customer.id,
+    customer: presentCustomer(customer),
+    has_active_thread: await hasActiveChat(scope, customer.id),
+    chats: chats.items.map((chat) => ({ chat_id: chat.id, has_unread_events: hasUnread(chat) })),
+    ...(greeting ? { greeting: presentShown(scope, greeting) } : {}),
+    __priv_dynamic_config: presentDynamic(configuration),
+  };
+};

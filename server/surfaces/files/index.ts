@@ -1,0 +1,20 @@
+import { filesContract } from '#contracts/files/index.ts';
+import { writeChatError } from '#server/dialects/chat-errors.ts';
+import { allowAnyOrigin } from '#server/http/cors.ts';
+import { openSurface, type Surface } from '#server/http/surface.ts';
+import { downloadRoutes } from './downloads.ts';
+
+/** Uploaded files, for whoever knows their address. */
+export const filesSurface: Surface = {
+  contract: filesContract,
+  owns: (path) => path.startsWith('/files/'),
+  writeError: writeChatError,
+  register: (app, ctx) => {
+    allowAnyOrigin(app, '/files/*');
+    openSurface(app, ctx, filesSurface, {
+      bodies: 'json',
+      authenticate: () => undefined,
+      routes: downloadRoutes(ctx),
+    });
+  },
+};

@@ -1,0 +1,23 @@
+import * as contract from '#contracts/operator/bans.ts';
+import { toTimestamp } from '#server/dialects/chat-present.ts';
+import { addBan } from '#server/domain/customers/bans.ts';
+import { getOrganization } from '#server/domain/licences/organizations.ts';
+import { openOrganizationScope, type PlatformScope } from '#server/domain/scope.ts';
+import { type Route, route } from '#server/http/route.ts';
+
+export const banRoutes: Route<PlatformScope>[] = [
+  route<PlatformScope>()(contract.createBan, async ({ params, body, scope }) => {
+    const { id } = await getOrganization(scope, params.organization_id);
+    const ban = await addBan(openOrganizationScope(scope.services, scope.actor, id), {
+      customerId: body.customer_id,
+      ip: body.ip,
+      days: body.days,
+    });
+    return {
+      id: ban.id,
+      ...(ban.customerId === null ? {} : { customer_id: ban.customerId }),
+      ...(ban.ip === null ? {} : { ip: ban.ip }),
+      banned_until: toTimestamp(ban.until),
+    };
+  }),
+];
