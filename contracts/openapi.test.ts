@@ -57,6 +57,19 @@ describe('an OpenAPI document', () => {
     expect(operation?.security).toEqual([]);
   });
 
+  it('says what is a form with a file, and what answers with bytes', () => {
+    const bytes = { type: 'string', format: 'binary' };
+    const draw = { ...removeSpoon, name: 'draw', path: '/v1/picture', method: 'POST', upload: true } as const;
+    const show = { ...removeSpoon, name: 'show', path: '/v1/picture', method: 'GET', download: true } as const;
+    const picture = document(draw, { ...show, responses: { 200: null, 304: null } }).paths['/v1/picture'];
+    const schema = { type: 'object', required: ['file'], properties: { file: bytes } };
+    expect(picture?.post?.requestBody).toEqual({ required: true, content: { 'multipart/form-data': { schema } } });
+    expect(picture?.get?.responses).toMatchObject({
+      200: { description: 'Success', content: { '*/*': { schema: bytes } } },
+      304: { description: 'The caller has it already' },
+    });
+  });
+
   it('describes each failure once', () => {
     expect(Object.keys(components.responses)).toEqual(['Error401', 'Error404', 'Error409']);
   });

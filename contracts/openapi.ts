@@ -97,7 +97,9 @@ const parameters = (schema: TObject | undefined, place: 'query' | 'path'): Param
     };
   });
 
-const errorMeaning: Record<number, string> = {
+const meanings: Record<number, string> = {
+  206: 'A part of it',
+  304: 'The caller has it already',
   400: 'The request is not understood: a parameter is missing or wrong.',
   401: 'The credential is missing, wrong or expired.',
   402: 'The licence has expired.',
@@ -107,6 +109,7 @@ const errorMeaning: Record<number, string> = {
   408: 'Timed out.',
   409: 'In conflict with what exists.',
   413: 'Too large.',
+  416: 'There is no such part',
   421: 'Sent to the wrong region.',
   422: 'Understood, but impossible in the present state.',
   429: 'Too many requests.',
@@ -125,8 +128,12 @@ const describeOperation = (surface: SurfaceContract, operation: Operation, tag: 
   const responses: OperationEntry['responses'] = {};
   for (const [status, schema] of Object.entries(operation.responses)) {
     responses[status] = {
-      description: (schema as { description?: string } | null)?.description ?? 'Success',
-      ...(schema ? { content: contentOf(asJson(schema)) } : operation.download ? { content: DOWNLOAD } : {}),
+      description: (schema as { description?: string } | null)?.description ?? meanings[Number(status)] ?? 'Success',
+      ...(schema
+        ? { content: contentOf(asJson(schema)) }
+        : operation.download && Number(status) < 300
+          ? { content: DOWNLOAD }
+          : {}),
     };
   }
   for (const status of errorsOf(surface, operation)) {
@@ -188,7 +195,7 @@ export const toOpenApi = (surface: SurfaceContract): OpenApi => {
           .sort((one, other) => one - other)
           .map((status) => [
             errorName(status),
-            { description: errorMeaning[status] ?? 'Error', content: contentOf(error) },
+            { description: meanings[status] ?? 'Error', content: contentOf(error) },
           ]),
       ),
       securitySchemes: surface.security,

@@ -6,7 +6,7 @@ import type { Config } from './config.ts';
 import { writeWebhookBody } from './dialects/webhook-bodies.ts';
 import { createAppendLane, type LaneOptions } from './domain/chats/append-lane.ts';
 import { type Clock, systemClock } from './domain/clock.ts';
-import { createVersionMemory } from './domain/configuration/version-memory.ts';
+import { createCurrentConfigurations } from './domain/configuration/current.ts';
 import { type CustomerIdentifier, createCustomerIdentifier } from './domain/customers/identify.ts';
 import { CREDENTIALS_TOPIC, PROPERTIES_TOPIC, readEvent } from './domain/events.ts';
 import { createPropertyCatalogue } from './domain/properties/catalogue.ts';
@@ -134,7 +134,7 @@ export const openContext = async ({
     reactions,
     appendLane,
     properties,
-    versions: createVersionMemory(),
+    configurations: createCurrentConfigurations(database),
     mayCall: createMayCall({ allowPrivate: config.allowPrivateWebhooks }),
     region: config.region,
     publicUrl,

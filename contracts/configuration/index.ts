@@ -1,13 +1,29 @@
 import { ChatError, chatErrorStatuses } from '../chat/error.ts';
 import type { SurfaceContract } from '../operation.ts';
-import * as webhooks from './webhooks.ts';
+import {
+  disableWebhook,
+  enableWebhook,
+  listWebhookDeliveries,
+  listWebhooks,
+  registerWebhook,
+  replayWebhookDeliveries,
+  unregisterWebhook,
+} from './webhooks.ts';
 
 export const configurationContract: SurfaceContract = {
   name: 'configuration',
   title: 'Configuration API',
   version: '3.5',
   description: 'What an account’s owner and administrators set up, webhooks first of all.',
-  operations: Object.values(webhooks),
+  operations: [
+    registerWebhook,
+    listWebhooks,
+    unregisterWebhook,
+    enableWebhook,
+    disableWebhook,
+    listWebhookDeliveries,
+    replayWebhookDeliveries,
+  ],
   error: ChatError,
   errors: chatErrorStatuses,
   security: {

@@ -12,8 +12,7 @@ const shared = {
   method: 'GET',
   public: true,
   download: true,
-  responses: { 200: null, 206: null, 304: null },
-  errors: [416],
+  responses: { 200: null, 206: null, 304: null, 416: null },
 } as const;
 
 export const getFile = defineOperation({

@@ -7,9 +7,16 @@ const present = chatPresenter((login) => login);
 
 /** What sockets are told too; and what only receivers are. */
 const payloadOf = (event: DomainEvent): object => {
-  if (event.type !== 'customer_session_fields_updated') return presentPush(present, event).payload;
-  const { customerId, chatId, threadId, sessionFields } = event;
-  return { id: customerId, active_chat: { chat_id: chatId, thread_id: threadId }, session_fields: sessionFields };
+  switch (event.type) {
+    case 'customer_session_fields_updated': {
+      const { customerId, chatId, threadId, sessionFields } = event;
+      return { id: customerId, active_chat: { chat_id: chatId, thread_id: threadId }, session_fields: sessionFields };
+    }
+    case 'agent_status_set':
+      return { agent_id: event.agentId, status: event.status.replaceAll(' ', '_') };
+    default:
+      return presentPush(present, event).payload;
+  }
 };
 
 interface Message {

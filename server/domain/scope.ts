@@ -6,7 +6,7 @@ import type { Tables } from '#server/storage/tables/index.ts';
 import type { Actor } from './access.ts';
 import type { AppendLane } from './chats/append-lane.ts';
 import type { Clock } from './clock.ts';
-import type { VersionMemory } from './configuration/version-memory.ts';
+import type { CurrentConfigurations } from './configuration/current.ts';
 import type { Cause, DomainEvent } from './events.ts';
 import type { PropertyCatalogue } from './properties/catalogue.ts';
 import type { Secrets } from './secrets.ts';
@@ -27,7 +27,7 @@ export interface Services {
   reactions: Reactions;
   appendLane: AppendLane;
   properties: PropertyCatalogue;
-  versions: VersionMemory;
+  configurations: CurrentConfigurations;
   /** Whether we may be made to call this URL, as far as its text tells. */
   mayCall(url: string): boolean;
   region: string;

@@ -9,6 +9,9 @@ const AWAY = new Set([
   'ECONNRESET',
   'EPIPE',
   'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
   'ETIMEDOUT',
   '57P01',
   '57P02',
@@ -19,6 +22,7 @@ const AWAY_MESSAGES = [
   'Connection terminated',
   'timeout exceeded when trying to connect',
   'Client has encountered a connection error',
+  'is not currently accepting connections',
 ];
 
 /** The database cannot be reached now: nothing was acknowledged, and the same call may succeed later. */

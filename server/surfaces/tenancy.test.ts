@@ -117,6 +117,9 @@ describe.each(operations)('$name', ({ surface, operation }) => {
 const isOwnToken = (row: string, token: string): boolean =>
   row.includes(test.context.services.secrets.hash(token).toString('hex'));
 
-/** A customer may change itself. */
-const isOwnRow = (row: string, customerId: string): boolean =>
-  row.startsWith('customers: ') && JSON.parse(row.slice('customers: '.length)).id === customerId;
+/** A customer may change itself and its visits. */
+const isOwnRow = (row: string, customerId: string): boolean => {
+  const [, table, text] = /^(\w+): (.*)$/s.exec(row)!;
+  const { id, customer_id } = JSON.parse(text!);
+  return (table === 'customers' && id === customerId) || (table === 'visits' && customer_id === customerId);
+};

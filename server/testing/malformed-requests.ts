@@ -89,7 +89,10 @@ const inAddress = (target: Target): Mutation[] => {
         fc.constantFrom('0', '-1', '1e9', 'NaN', '..', '../..', "'", 'null', '9'.repeat(30)),
         fc.string({ minLength: 1, maxLength: 40 }),
       ),
-      (text) => !['.', '..'].includes(text) && text.isWellFormed() && refused(Object.fromEntries(names.map((name) => [name, text]))),
+      (text) =>
+        !['.', '..'].includes(text) &&
+        text.isWellFormed() &&
+        refused(Object.fromEntries(names.map((name) => [name, text]))),
     );
     mutations.push(
       ...wrong.map((texts) =>

@@ -4,6 +4,7 @@ import { deactivateChat } from '#server/domain/chats/deactivate-chat.ts';
 import { sendEvent } from '#server/domain/chats/send-event.ts';
 import { storeUpload } from '#server/domain/files/store-upload.ts';
 import { PNG } from '#server/domain/files/testing-contents.ts';
+import { createGoal } from '#server/domain/goals/manage-goals.ts';
 import { openPartnerScope } from '#server/domain/scope.ts';
 import { setWebhookEnabled } from '#server/domain/webhooks/register.ts';
 import { buildChat, customerScope, richDraft } from './chats.ts';
@@ -17,6 +18,7 @@ import {
   type TestCustomer,
   type TestOrganization,
 } from './factories.ts';
+import { buildGreeting, greet } from './greetings.ts';
 import type { TestApp } from './start-app.ts';
 import { buildWebhook } from './webhooks.ts';
 
@@ -33,6 +35,8 @@ export interface Tenant {
   archivedChatId: string;
   partnerTokenId: number;
   webhook: { id: string; ownerClientId: string; deliveryId: string };
+  /** One that the customer was shown. */
+  greeting: { id: number; uniqueId: string };
   /** A picture that the customer uploaded. */
   file: { id: string };
   /** Ready for an Authorization header. */
@@ -90,6 +94,9 @@ export const buildTenant = async (test: TestApp): Promise<Tenant> => {
     buildCustomer(organization),
   ]);
   const hook = await buildWebhook(organization, { url: `https://${mark}.test/` });
+  await createGoal(organization.scope, { name: mark, condition: { type: 'api' } });
+  const { id: greetingId } = await buildGreeting(organization, { name: mark, message: customerMark });
+  const greeting = { id: greetingId, uniqueId: (await greet(organization, customer))! };
   const { chatId, threadId, eventIds } = await buildChat(organization, customer, { texts: [customerMark] });
   const rich = await sendEvent(customerScope(organization, customer), {
     chatId,
@@ -116,6 +123,7 @@ export const buildTenant = async (test: TestApp): Promise<Tenant> => {
     archivedChatId: archived.chatId,
     partnerTokenId,
     webhook,
+    greeting,
     file,
   };
   await plant(test, tenant, mark, customerMark);

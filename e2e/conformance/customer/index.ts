@@ -11,7 +11,7 @@
  */
 import { it } from 'vitest';
 import { type Caller, createCaller } from './call.ts';
-import { type Arrange, startOwnServer } from './own-server.ts';
+import { type Arrange, type Hold, startOwnServer } from './own-server.ts';
 
 export interface Organization {
   id: string;
@@ -27,6 +27,9 @@ export interface Target {
   operatorToken: string;
   /** Changes the database behind the server. Only with a server of our own. */
   arrange?: Arrange;
+  hold?: Hold;
+  /** Takes the database away meanwhile. */
+  outage?(during: () => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }
 

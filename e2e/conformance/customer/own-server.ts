@@ -6,12 +6,10 @@ import type { Target } from './index.ts';
 // biome-ignore lint/suspicious/noExplicitAny: rows of whatever was asked for.
 export type Arrange = (text: string, values?: unknown[]) => Promise<any[]>;
 
-export interface OwnServer extends Target {
-  arrange: Arrange;
-  connection: pg.PoolConfig;
-}
+/** Does something and keeps the transaction open until it is told to let go. */
+export type Hold = (text: string) => Promise<() => Promise<void>>;
 
-export const startOwnServer = async (env: Record<string, string>): Promise<OwnServer> => {
+export const startOwnServer = async (env: Record<string, string>): Promise<Target> => {
   const connection = await createTestDatabase();
   const server = await startProcess({
     DATABASE_URL: toDatabaseUrl(connection),
@@ -24,8 +22,29 @@ export const startOwnServer = async (env: Record<string, string>): Promise<OwnSe
   return {
     url: server.url,
     operatorToken: OPERATOR_TOKEN,
-    connection,
     arrange: async (text, values) => (await pool.query(text, values)).rows,
+    hold: async (text) => {
+      const client = await pool.connect();
+      await client.query('begin');
+      await client.query(text);
+      return async () => {
+        await client.query('rollback');
+        client.release();
+      };
+    },
+    outage: async (during) => {
+      const { database, ...server } = connection;
+      const admin = new pg.Client({ ...server, database: 'postgres' });
+      await admin.connect();
+      await admin.query(`alter database ${database} allow_connections false`);
+      await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [database]);
+      try {
+        await during();
+      } finally {
+        await admin.query(`alter database ${database} allow_connections true`);
+        await admin.end();
+      }
+    },
     close: async () => {
       await pool.end();
       await server.stop();

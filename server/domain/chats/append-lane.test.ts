@@ -13,6 +13,7 @@ import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
 import { type AppendLane, createAppendLane, type LaneServices } from './append-lane.ts';
 import type { AppendItem } from './append-statement.ts';
 import { deactivateChat } from './deactivate-chat.ts';
+import type { EventDraft } from './records.ts';
 
 let test: TestApp;
 let organization: TestOrganization;
@@ -102,6 +103,22 @@ describe('the append lane', () => {
     ]);
     expect(settled[4]).toMatchObject({ value: { outcome: 'not_found' } });
     expect(await textsOf(chatId)).toEqual(['first', 'good', 'also good']);
+  });
+
+  it('keeps the place of a draft that is still in the making, and fails alone if that fails', async () => {
+    const chatId = await newChat();
+    const making = Promise.withResolvers<EventDraft>();
+    const failing = Promise.withResolvers<EventDraft>();
+    failing.reject(new Error('no such file'));
+    const settled = Promise.allSettled([
+      lane.append(item(chatId, 'first')),
+      lane.append({ ...item(chatId, ''), draft: making.promise }),
+      lane.append({ ...item(chatId, ''), draft: failing.promise }),
+      lane.append(item(chatId, 'last')),
+    ]);
+    making.resolve(messageDraft('second'));
+    expect((await settled).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
+    expect(await textsOf(chatId)).toEqual(['first', 'second', 'last']);
   });
 
   it('goes on after a failure', async () => {

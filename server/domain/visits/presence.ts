@@ -3,7 +3,7 @@ import { requireCustomer } from '../access.ts';
 import { reachGoals } from '../goals/reach-goals.ts';
 import type { OrganizationScope } from '../scope.ts';
 import { findLastVisit, SILENCE_MS } from './current-visit.ts';
-import { addPage, checkPage, type PageInput } from './record-page.ts';
+import { addPage, type PageInput, readPage } from './record-page.ts';
 import { touchVisit } from './touch-visit.ts';
 
 /** A process with a socket of the customer says so every minute; one that died is believed this long. */
@@ -23,10 +23,10 @@ const knownGroup = async (scope: OrganizationScope, groupId: number | undefined)
     ? undefined
     : (await scope.from('groups').where('id', '=', groupId).select('id').executeTakeFirst())?.id;
 
-/** The customer opened a socket. */
+/** The customer opened a socket. A page that is none keeps nobody out either. */
 export const arrive = async (scope: OrganizationScope, { page, referrer, groupId }: Arrival): Promise<void> => {
   const { id, browser } = requireCustomer(scope.actor);
-  const opened = page && checkPage(page, 'customer_page.url');
+  const opened = page && readPage(page);
   await scope.transaction(async (tx) => {
     const signs = { referrer, userAgent: browser?.userAgent, groupId: await knownGroup(tx, groupId) };
     const visit = await touchVisit(tx, id, signs);

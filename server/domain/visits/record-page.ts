@@ -15,9 +15,14 @@ const MOST_PAGES = 1000;
 /** Longer addresses are kept by their beginning: a page must not keep a customer from logging in. */
 const MOST_CHARACTERS = 2048;
 
-export const checkPage = ({ url, title }: PageInput, field = 'url'): PageInput => {
-  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) throw invalid(field, 'is no web address');
-  return { url: url.slice(0, MOST_CHARACTERS), title };
+/** What is no web address, such as a local file, is no page. */
+export const readPage = ({ url, title }: PageInput): PageInput | undefined =>
+  /^https?:$/.test(URL.parse(url)?.protocol ?? '') ? { url: url.slice(0, MOST_CHARACTERS), title } : undefined;
+
+export const checkPage = (page: PageInput, field = 'url'): PageInput => {
+  const read = readPage(page);
+  if (!read) throw invalid(field, 'is no web address');
+  return read;
 };
 
 /** Adds a checked page to a visit that was just touched; of a very long visit the latest pages are kept. */

@@ -26,7 +26,7 @@ export const webhookActions = {
   email_verified: undefined,
   organization_created: undefined,
   credentials_changed: undefined,
-  agent_status_set: undefined,
+  agent_status_set: 'routing_status_set',
   group_statuses_changed: undefined,
   partner_created: undefined,
 } as const satisfies Record<DomainEvent['type'], string | undefined>;

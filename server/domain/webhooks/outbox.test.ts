@@ -97,6 +97,7 @@ describe('the body', () => {
     if (!('chatId' in chat)) throw new Error('no chat');
     const { organizationId, chatId, threadId, customerId, groupIds } = chat;
     const about = { organizationId, chatId, threadId, customerId, groupIds };
+    events.push({ type: 'agent_status_set', organizationId, agentId: 'a@b.test', status: 'not accepting chats' });
     events.push({ type: 'customer_session_fields_updated', ...about, sessionFields: [{ a: '1' }] });
     for (const event of events) {
       const message = {

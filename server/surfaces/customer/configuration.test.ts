@@ -5,6 +5,7 @@ import { type SettingsChange, updateGroupSettings } from '#server/domain/groups/
 import { setTrustedDomains } from '#server/domain/licences/trusted-domains.ts';
 import { phraseKeys } from '#server/domain/localization/phrases.ts';
 import { updateGroupProperties, updateLicenceProperties } from '#server/domain/properties/share-properties.ts';
+import { openOrganizationScope } from '#server/domain/scope.ts';
 import { refusal } from '#server/testing/call-customer.ts';
 import {
   buildAgent,
@@ -243,7 +244,7 @@ describe('get_localization', () => {
     ['pt-BR', expect.not.stringMatching('Leave a message')],
     ['PL', expect.not.stringMatching('Leave a message')],
     ['xx', 'Leave a message'],
-    ['__proto__', 'Leave a message'],
+    ['constructor', 'Leave a message'],
   ])('has every phrase in %j', async (language, text) => {
     const answer = await phrases(language);
     expect(Object.keys(answer).toSorted()).toEqual(phraseKeys.toSorted());
@@ -301,6 +302,14 @@ describe('settings of a group', () => {
     ['phrases.en.Name', { phrases: { en: { Name: 'x'.repeat(1001) } } }],
   ])('are refused with a wrong %s', async (field, settings) => {
     await expect(change(settings)).rejects.toMatchObject({ code: 'validation', details: { fields: [{ field }] } });
+  });
+
+  it('are for administrators to set', async () => {
+    const agent = { kind: 'agent', id: organization.owner.login, permission: 'normal', groupIds: [0] } as const;
+    const scope = openOrganizationScope(test.context.services, agent, organization.id);
+    const form = { groupId: 0, type: 'prechat', enabled: false } as const;
+    for (const setting of [updateGroupSettings(scope, 0, {}), setForm(scope, form), setTrustedDomains(scope, [])])
+      await expect(setting).rejects.toMatchObject({ code: 'forbidden' });
   });
 
   it('exist for groups that exist', async () => {

@@ -1,18 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { revokeToken } from '#server/domain/customers/tokens.ts';
 import { type DomainEvent, organizationTopic, readEvent } from '#server/domain/events.ts';
 import { type CallCustomer, callAs, message, refusal } from '#server/testing/call-customer.ts';
 import { buildChat } from '#server/testing/chats.ts';
 import {
   buildCustomer,
   buildOrganization,
-  renewToken,
   type TestCustomer,
   type TestOrganization,
 } from '#server/testing/factories.ts';
 import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
-
-const EIGHT_HOURS_MS = 8 * 3600 * 1000;
 
 let test: TestApp;
 let organization: TestOrganization;
@@ -206,113 +202,5 @@ describe('update_customer during a chat', () => {
     expect((await me()).session_fields).toEqual([{ a: 'now' }]);
     await end(id);
     expect(await me()).toMatchObject({ name: 'Ann', session_fields: [{ a: 'now' }] });
-  });
-});
-
-describe('set_customer_session_fields', () => {
-  const set = (session_fields: unknown) => call('set_customer_session_fields', { session_fields });
-
-  it('keeps their order and replaces what was there', async () => {
-    expect(await set([{ b: '1' }, { a: '2', 'c d': '3' }])).toMatchObject({ status: 200, body: {} });
-    expect((await me()).session_fields).toEqual([{ b: '1' }, { a: '2' }, { 'c d': '3' }]);
-    await set([{ z: '' }]);
-    expect((await me()).session_fields).toEqual([{ z: '' }]);
-    await set([]);
-    expect(await me()).not.toHaveProperty('session_fields');
-  });
-
-  it('takes the last value of a key in its first place', async () => {
-    await set([{ a: '1' }, { b: '2' }, { a: '3' }]);
-    expect((await me()).session_fields).toEqual([{ a: '3' }, { b: '2' }]);
-  });
-
-  it('takes a hundred keys, in whatever portions', async () => {
-    expect((await set(fields(100))).status).toBe(200);
-    expect((await me()).session_fields).toHaveLength(100);
-    expect((await set([Object.assign({}, ...fields(100))])).status).toBe(200);
-    expect(await set(fields(101))).toMatchObject(refusal(400, 'validation'));
-    expect(await set([Object.assign({}, ...fields(101))])).toMatchObject(refusal(400, 'validation'));
-  });
-
-  it.each<[string, unknown]>([
-    ['nothing', undefined],
-    ['null', null],
-    ['a text', 'x'],
-    ['an object', { a: 'b' }],
-    ['a list of texts', ['a']],
-    ['a number as a value', [{ a: 1 }]],
-    ['null as a value', [{ a: null }]],
-    ['an empty key', [{ '': 'x' }]],
-    ['a key of 129 characters', [{ ['k'.repeat(129)]: 'x' }]],
-    ['a value of 1025 characters', [{ a: 'x'.repeat(1025) }]],
-  ])('refuses %s', async (_, value) => {
-    expect(await set(value)).toMatchObject(refusal(400, 'validation'));
-  });
-
-  it('takes effect during a chat, and tells each active one', async () => {
-    const ids = [await start(), await start()];
-    heard = [];
-    await set([{ a: '1' }]);
-    const chat = (await call('get_chat', { chat_id: ids[0] })).body;
-    expect(chat.users[0].session_fields).toEqual([{ a: '1' }]);
-    expect(heardOf('customer_session_fields_updated')).toHaveLength(2);
-    expect(heardOf('customer_session_fields_updated')[0]).toMatchObject({ threadId: expect.any(String) });
-  });
-
-  it('notes the browser and the page it is on', async () => {
-    const { app } = test;
-    await app.inject({
-      method: 'POST',
-      url: `/v3.5/customer/action/set_customer_session_fields?organization_id=${organization.id}`,
-      headers: {
-        authorization: `Bearer ${customer.token}`,
-        'user-agent': 'Browser/1',
-        referer: 'https://shop.example/cart',
-      },
-      payload: { session_fields: [] },
-    });
-    const row = await organization.scope
-      .from('customers')
-      .where('id', '=', customer.id)
-      .select(['userAgent', 'referrer'])
-      .executeTakeFirstOrThrow();
-    expect(row).toEqual({ userAgent: 'Browser/1', referrer: 'https://shop.example/cart' });
-  });
-});
-
-describe('a session', () => {
-  const again = async () => {
-    call = callAs(test, organization, await renewToken(organization, customer));
-  };
-
-  it('goes on with another token while one still counts', async () => {
-    await call('set_customer_session_fields', { session_fields: [{ a: '1' }] });
-    test.clock.advance(EIGHT_HOURS_MS - 1);
-    await again();
-    expect(await me()).toMatchObject({ session_fields: [{ a: '1' }] });
-  });
-
-  it('ends with its last token; the next one begins without fields', async () => {
-    await call('update_customer', { name: 'Ann', session_fields: [{ a: '1' }] });
-    test.clock.advance(EIGHT_HOURS_MS);
-    await again();
-    const found = await me();
-    expect(found).toMatchObject({ name: 'Ann', statistics: { visits_count: 2 } });
-    expect(found).not.toHaveProperty('session_fields');
-  });
-
-  it('ends when the token is revoked', async () => {
-    await call('set_customer_session_fields', { session_fields: [{ a: '1' }] });
-    await revokeToken(organization.scope, customer.token);
-    await again();
-    expect(await me()).not.toHaveProperty('session_fields');
-  });
-
-  it('lasts as long as a chat is active', async () => {
-    await call('set_customer_session_fields', { session_fields: [{ a: '1' }] });
-    await start();
-    test.clock.advance(EIGHT_HOURS_MS);
-    await again();
-    expect(await me()).toMatchObject({ session_fields: [{ a: '1' }] });
   });
 });

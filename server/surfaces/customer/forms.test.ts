@@ -138,7 +138,7 @@ describe('a filled form', () => {
     const { id } = (await form()).form;
     await set([{ ...email, label: 'Your e-mail' }]);
     const other = await buildOrganization(test);
-    await setForm(other.scope, { groupId: 0, type: 'prechat', enabled: true, fields });
+    await setForm(other.scope, { groupId: 0, type: 'prechat', enabled: true, fields: [email] });
     const [theirs] = await other.scope.from('groups').select('forms').execute();
     for (const formId of ['173', id, theirs!.forms.prechat!.form!.id])
       expect((await send(formId, [])).status).toBe(200);

@@ -1,0 +1,167 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { type Caller, createCaller, expectError, GET_OPERATIONS, send, UUID } from './call.ts';
+import { arranged, newOrganization, openTarget } from './index.ts';
+
+const target = await openTarget();
+afterAll(target.close);
+const organization = await newOrganization(target);
+
+const operations = [
+  'list_chats',
+  'list_threads',
+  'get_chat',
+  'start_chat',
+  'resume_chat',
+  'deactivate_chat',
+  'send_event',
+  'upload_file',
+  'send_rich_message_postback',
+  'send_sneak_peek',
+  'mark_events_as_seen',
+  'get_dynamic_configuration',
+  'get_configuration',
+  'get_localization',
+  'update_chat_properties',
+  'delete_chat_properties',
+  'update_thread_properties',
+  'delete_thread_properties',
+  'update_event_properties',
+  'delete_event_properties',
+  'update_customer',
+  'set_customer_session_fields',
+  'get_customer',
+  'list_group_statuses',
+  'check_goals',
+  'get_form',
+  'get_predicted_agent',
+  'get_url_info',
+  'accept_greeting',
+  'cancel_greeting',
+  'request_email_verification',
+];
+
+const withToken = (customer: Caller, token: string): Caller =>
+  createCaller({ url: customer.url, organizationId: customer.organizationId, customerId: customer.id, token });
+
+describe('the token', () => {
+  it.each(operations)('%s needs one', async (operation) => {
+    const customer = withToken(await organization.customer(), 'dal:no-such-token');
+    expectError(await customer.call(operation), 'authentication');
+    const url = `${target.url}/v3.5/customer/action/${operation}?organization_id=${organization.id}`;
+    const method = GET_OPERATIONS.includes(operation) ? 'GET' : 'POST';
+    const body = method === 'POST' ? { headers: { 'content-type': 'application/json' }, body: '{}' } : {};
+    expectError(await send(url, { method, ...body }), 'authentication');
+  });
+
+  it.each(['list_license_properties', 'list_group_properties?id=0'])('%s needs none', async (operation) => {
+    const [name, query = ''] = operation.split('?');
+    const url = `${target.url}/v3.5/customer/action/${name}?organization_id=${organization.id}&${query}`;
+    expect((await send(url, {})).status).toBe(200);
+  });
+
+  it.each(['Bearer', 'Bearer ', 'Basic abc', 'dal:x', 'bearer dal:x', 'Bearer a b'])('is not %j', async (authorization) => {
+    const customer = await organization.customer();
+    expectError(await customer.call('get_customer', {}, { headers: { authorization } }), 'authentication');
+  });
+
+  it('is not an agent’s', async () => {
+    const customer = await organization.customer();
+    const headers = { authorization: organization.owner };
+    expectError(await customer.call('get_customer', {}, { headers }), 'authentication');
+  });
+
+  it('belongs to one organization', async () => {
+    const [customer, other] = [await organization.customer(), await newOrganization(target)];
+    expectError(await customer.call('get_customer', {}, { query: { organization_id: other.id } }), 'authentication');
+  });
+
+  it('carries its data centre; that of another one is misdirected', async () => {
+    const customer = await organization.customer();
+    expect(customer.token).toMatch(/^(dal|fra):/);
+    const [own, other] = customer.token.startsWith('dal') ? ['dal', 'fra'] : ['fra', 'dal'];
+    const answer = await withToken(customer, customer.token.replace(own, other)).call('get_customer');
+    expectError(answer, 'misdirected_request');
+    expect(answer.body.error.data).toEqual({ region: other });
+    for (const region of [own, own.toUpperCase()]) {
+      expect((await customer.call('get_customer', {}, { headers: { 'x-region': region } })).status).toBe(200);
+    }
+  });
+
+  arranged(target)('expires', async () => {
+    const customer = await organization.customer();
+    await target.arrange!(`update customer_tokens set expires_at = now() - interval '1 s' where customer_id = $1`, [
+      customer.id,
+    ]);
+    expectError(await customer.call('get_customer'), 'authentication');
+  });
+});
+
+describe('POST /v2/customer/token', () => {
+  const grant = { grant_type: 'cookie', client_id: 'c', response_type: 'token', organization_id: organization.id };
+  const ask = (body: object, headers: Record<string, string> = {}) =>
+    send(`${target.url}/v2/customer/token`, {
+      method: 'POST',
+      headers: { 'content-type': 'text/plain', ...headers },
+      body: JSON.stringify(body),
+    });
+
+  it('answers a browser and keeps its identity by cookies', async () => {
+    const first = await ask(grant);
+    expect({ status: first.status, body: first.body }).toEqual({
+      status: 200,
+      body: {
+        access_token: expect.stringMatching(/^(dal|fra):./),
+        client_id: 'c',
+        entity_id: expect.stringMatching(UUID),
+        expires_in: 28_800,
+        token_type: 'Bearer',
+        organization_id: organization.id,
+      },
+    });
+    const cookies = first.headers.getSetCookie();
+    expect(cookies.map((cookie) => cookie.split('=')[0]).toSorted()).toEqual(['__lc_cid', '__lc_cst']);
+    for (const cookie of cookies) expect(cookie).toMatch(/Path=\/v2\/customer.*/);
+    const cookie = cookies.map((text) => text.split(';')[0]).join('; ');
+    expect((await ask(grant, { cookie })).body.entity_id).toBe(first.body.entity_id);
+    expect((await ask(grant)).body.entity_id).not.toBe(first.body.entity_id);
+  });
+
+  it('answers a server that acts for a customer', async () => {
+    const { entity_id } = (await ask(grant)).body;
+    const asked = { ...grant, grant_type: 'agent_token', entity_id };
+    expect((await ask(asked, { authorization: organization.owner })).body).toMatchObject({ entity_id });
+    const refused = await ask(asked);
+    expect({ status: refused.status, body: refused.body }).toMatchObject({
+      status: 401,
+      body: { oauth_exception: expect.any(String), exception_description: expect.any(String) },
+    });
+  });
+
+  it('tells whose token it is, and revokes it', async () => {
+    const { access_token, entity_id } = (await ask(grant)).body;
+    const headers = { authorization: `Bearer ${access_token}` };
+    const info = await send(`${target.url}/v2/customer/info`, { headers });
+    expect(info.body).toMatchObject({ entity_id, organization_id: organization.id });
+    const revoked = await send(`${target.url}/v2/customer/token`, { method: 'DELETE', headers });
+    expect({ status: revoked.status, body: revoked.body }).toEqual({ status: 200, body: {} });
+    const customer = createCaller({
+      url: target.url,
+      organizationId: organization.id,
+      customerId: entity_id,
+      token: access_token,
+    });
+    expectError(await customer.call('get_customer'), 'authentication');
+  });
+
+  it.each([
+    ['an unknown grant', { grant_type: 'wish' }],
+    ['no client', { client_id: undefined }],
+    ['another response type', { response_type: 'code' }],
+    ['an unknown organization', { organization_id: crypto.randomUUID() }],
+  ])('refuses %s', async (_, change) => {
+    const { status, body } = await ask({ ...grant, ...change });
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(status).toBeLessThan(500);
+    expect(body).toMatchObject({ oauth_exception: expect.any(String), exception_description: expect.any(String) });
+  });
+});
