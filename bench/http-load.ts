@@ -19,9 +19,9 @@ const responseLength = (buffer: Buffer): number | undefined => {
   return buffer.length >= total ? total : undefined;
 };
 
-export const requestBytes = (url: URL, headers: Record<string, string>, body: string): Buffer =>
+export const requestBytes = (url: URL, headers: Record<string, string>, body: string, method = 'POST'): Buffer =>
   Buffer.from(
-    `POST ${url.pathname}${url.search} HTTP/1.1\r\nHost: ${url.host}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
+    `${method} ${url.pathname}${url.search} HTTP/1.1\r\nHost: ${url.host}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
       `${Object.entries(headers)
         .map(([name, value]) => `${name}: ${value}\r\n`)
         .join('')}\r\n${body}`,

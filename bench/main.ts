@@ -1,5 +1,6 @@
 const benchmarks: Record<string, () => Promise<{ run(): Promise<void> }>> = {
   'send-event': () => import('./send-event.ts'),
+  customer: () => import('./customer.ts'),
   sockets: () => import('./sockets.ts'),
   rtm: () => import('./rtm.ts'),
   start: () => import('./start.ts'),

@@ -59,10 +59,13 @@ describe('the token', () => {
     expect((await send(url, {})).status).toBe(200);
   });
 
-  it.each(['Bearer', 'Bearer ', 'Basic abc', 'dal:x', 'bearer dal:x', 'Bearer a b'])('is not %j', async (authorization) => {
-    const customer = await organization.customer();
-    expectError(await customer.call('get_customer', {}, { headers: { authorization } }), 'authentication');
-  });
+  it.each(['Bearer', 'Bearer ', 'Basic abc', 'dal:x', 'bearer dal:x', 'Bearer a b'])(
+    'is not %j',
+    async (authorization) => {
+      const customer = await organization.customer();
+      expectError(await customer.call('get_customer', {}, { headers: { authorization } }), 'authentication');
+    },
+  );
 
   it('is not an agent’s', async () => {
     const customer = await organization.customer();

@@ -126,14 +126,19 @@ export const expectError = ({ status, body }: Answer, type: string): void => {
   expect(body.error.message).toEqual(expect.stringMatching(/./));
 };
 
-export const expectEmpty = ({ status, body }: Answer): void => expect({ status, body }).toEqual({ status: 200, body: {} });
+export const expectEmpty = ({ status, body }: Answer): void =>
+  expect({ status, body }).toEqual({ status: 200, body: {} });
 
 export const message = (text: string, more: object = {}) => ({ type: 'message', text, ...more });
 
 /** A chat that needs nobody online. */
 export const startChat = async (customer: Caller, events: object[] = []) => {
   const thread = events.length > 0 ? { chat: { thread: { events } } } : {};
-  const { chat_id: chatId, thread_id: threadId, event_ids: eventIds } = await customer.ok('start_chat', {
+  const {
+    chat_id: chatId,
+    thread_id: threadId,
+    event_ids: eventIds,
+  } = await customer.ok('start_chat', {
     continuous: true,
     ...thread,
   });

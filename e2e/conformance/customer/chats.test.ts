@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { archiveChat, CHAT_ID, type Caller, expectEmpty, expectError, message, startChat, TIME } from './call.ts';
+import { archiveChat, type Caller, CHAT_ID, expectEmpty, expectError, message, startChat, TIME } from './call.ts';
 import { arranged, newOrganization, openTarget } from './index.ts';
 
 const target = await openTarget();
@@ -208,7 +208,12 @@ describe('start_chat', () => {
     const { chat_id } = await customer.ok('start_chat');
     const { users } = await customer.ok('get_chat', { chat_id });
     const agent = users.find(({ type }: { type: string }) => type === 'agent');
-    expect(agent).toMatchObject({ name: 'Olga', present: true, avatar: expect.any(String), job_title: expect.any(String) });
+    expect(agent).toMatchObject({
+      name: 'Olga',
+      present: true,
+      avatar: expect.any(String),
+      job_title: expect.any(String),
+    });
     expect(JSON.stringify(users)).not.toContain(staffed.login);
   });
 });

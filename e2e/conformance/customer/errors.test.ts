@@ -175,7 +175,9 @@ arranged(target)('too_many_requests', async () => {
 arranged(target)('service_unavailable while the database is away', async () => {
   const customer = await organization.customer();
   const { chatId } = await startChat(customer, [message('before')]);
-  await target.outage!(async () => expectError(await customer.call('get_chat', { chat_id: chatId }), 'service_unavailable'));
+  await target.outage!(async () =>
+    expectError(await customer.call('get_chat', { chat_id: chatId }), 'service_unavailable'),
+  );
   const { thread } = await customer.ok('get_chat', { chat_id: chatId });
   expect(thread.events).toMatchObject([{ text: 'before' }]);
 });

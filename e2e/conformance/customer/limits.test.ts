@@ -63,12 +63,15 @@ describe('session fields', () => {
   const fields = (count: number) => Array.from({ length: count }, (_, at) => ({ [`key${at}`]: String(at) }));
   const inOne = (count: number) => [Object.assign({}, ...fields(count))];
 
-  it.each(['set_customer_session_fields', 'update_customer'])('%s takes 100 keys and keeps their order', async (name) => {
-    const customer = await organization.customer();
-    expectEmpty(await customer.call(name, { session_fields: fields(100).toReversed() }));
-    expect((await customer.ok('get_customer')).session_fields).toEqual(fields(100).toReversed());
-    expectEmpty(await customer.call(name, { session_fields: inOne(100) }));
-  });
+  it.each(['set_customer_session_fields', 'update_customer'])(
+    '%s takes 100 keys and keeps their order',
+    async (name) => {
+      const customer = await organization.customer();
+      expectEmpty(await customer.call(name, { session_fields: fields(100).toReversed() }));
+      expect((await customer.ok('get_customer')).session_fields).toEqual(fields(100).toReversed());
+      expectEmpty(await customer.call(name, { session_fields: inOne(100) }));
+    },
+  );
 
   it.each(['set_customer_session_fields', 'update_customer'])('%s refuses 101 keys', async (name) => {
     const customer = await organization.customer();

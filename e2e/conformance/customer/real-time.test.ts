@@ -195,10 +195,20 @@ describe('pushes', () => {
     const inThread = { chat_id: chatId, thread_id: threadId };
     const ids = { chat: { id: chatId }, thread: inThread, event: { ...inThread, event_id: `${threadId}_1` } }[what]!;
     const updated = { rating: { score: 1 } };
-    const one = await both(customer, `update_${what}_properties`, { ...ids, properties: updated }, `${what}_properties_updated`);
+    const one = await both(
+      customer,
+      `update_${what}_properties`,
+      { ...ids, properties: updated },
+      `${what}_properties_updated`,
+    );
     expect(one.payload).toMatchObject({ chat_id: chatId, properties: updated });
     const deleted = { rating: ['score'] };
-    const two = await both(customer, `delete_${what}_properties`, { ...ids, properties: deleted }, `${what}_properties_deleted`);
+    const two = await both(
+      customer,
+      `delete_${what}_properties`,
+      { ...ids, properties: deleted },
+      `${what}_properties_deleted`,
+    );
     expect(two.payload).toMatchObject({ chat_id: chatId, properties: deleted });
   });
 

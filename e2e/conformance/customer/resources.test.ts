@@ -79,7 +79,11 @@ it('an agent is seen without its login', async () => {
   const chat = await customer.ok('get_chat', { chat_id: chatId });
   const said = chat.thread.events.filter(({ type }: { type: string }) => type === 'message');
   expect(said).toMatchObject([{ text: 'How can I help?', author_id: expect.stringMatching(/^[0-9a-f]{32}$/) }]);
-  const everything = JSON.stringify([chat, await customer.ok('list_chats'), await customer.ok('list_threads', { chat_id: chatId })]);
+  const everything = JSON.stringify([
+    chat,
+    await customer.ok('list_chats'),
+    await customer.ok('list_threads', { chat_id: chatId }),
+  ]);
   expect(everything).not.toContain(organization.login);
   expect(everything).not.toContain('a note');
 });

@@ -15,9 +15,12 @@ describe('list_group_statuses', () => {
     expect(await customer.ok('list_group_statuses', { group_ids: [987] })).toEqual({ groups_status: {} });
   });
 
-  it.each([{}, { all: false }, { group_ids: 'all' }, { group_ids: ['x'] }])('needs one of the two, not %j', async (body) => {
-    expectError(await (await organization.customer()).call('list_group_statuses', body), 'validation');
-  });
+  it.each([{}, { all: false }, { group_ids: 'all' }, { group_ids: ['x'] }])(
+    'needs one of the two, not %j',
+    async (body) => {
+      expectError(await (await organization.customer()).call('list_group_statuses', body), 'validation');
+    },
+  );
 
   arranged(target)('tells online from online_for_queue', async () => {
     const staffed = await newOrganization(target, { online: true });

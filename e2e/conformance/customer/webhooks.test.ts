@@ -145,8 +145,7 @@ describe.skipIf(process.env.PARLEY_URL)('webhooks', async () => {
 
   it('session fields give a webhook only while a chat is active, one for each', async () => {
     const { customer, receiver } = await arrange('customer_session_fields_updated');
-    const set = (value: string) =>
-      customer.ok('set_customer_session_fields', { session_fields: [{ cart: value }] });
+    const set = (value: string) => customer.ok('set_customer_session_fields', { session_fields: [{ cart: value }] });
     await set('without a chat');
     const chats = [await startChat(customer), await startChat(customer)];
     await set('3');

@@ -66,23 +66,30 @@ export const withGreeting = async (
     : input;
 };
 
+/** Threads are listed by their time, so each begins later than the one before, whatever the clocks say. */
+const timeAfter = (now: Date, before: Date | undefined): Date =>
+  before && before >= now ? new Date(before.getTime() + 1) : now;
+
 export const newThread = (
   tx: OrganizationScope,
   chatId: string,
   groupIds: number[],
   input: ThreadInput,
-  previousThreadId: string | null,
-) => ({
-  id: newShortId(),
-  chatId,
-  active: input.active,
-  groupIds,
-  properties: JSON.stringify(input.threadProperties ?? {}),
-  previousThreadId,
-  nextThreadId: null,
-  createdAt: tx.now(),
-  closedAt: input.active ? null : tx.now(),
-});
+  previous?: { id: string; createdAt: Date },
+) => {
+  const createdAt = timeAfter(tx.now(), previous?.createdAt);
+  return {
+    id: newShortId(),
+    chatId,
+    active: input.active,
+    groupIds,
+    properties: JSON.stringify(input.threadProperties ?? {}),
+    previousThreadId: previous?.id ?? null,
+    nextThreadId: null,
+    createdAt,
+    closedAt: input.active ? null : createdAt,
+  };
+};
 
 const completeEvents = async (
   scope: OrganizationScope,

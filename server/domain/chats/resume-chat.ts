@@ -32,8 +32,9 @@ export const resumeChat = async (scope: OrganizationScope, input: ResumeChatInpu
     const continuous = input.continuous ?? chat.continuous;
     const groupIds = await resolveGroups(tx, input.groupIds, input.active && !continuous);
     const opened = await withGreeting(tx, customer.id, input);
-    const thread = newThread(tx, chat.id, groupIds, opened, chat.lastThreadId);
-    await tx.update('threads').where('id', '=', chat.lastThreadId).set({ nextThreadId: thread.id }).execute();
+    const last = { id: chat.lastThreadId, createdAt: chat.lastThreadCreatedAt };
+    const thread = newThread(tx, chat.id, groupIds, opened, last);
+    await tx.update('threads').where('id', '=', last.id).set({ nextThreadId: thread.id }).execute();
     await tx.insert('threads', thread).execute();
     await tx
       .update('chats')

@@ -23,8 +23,8 @@ export const startChat = async (scope: OrganizationScope, input: StartChatInput)
     if (input.active) await assertRoomForChat(tx, customer.id);
     const groupIds = await resolveGroups(tx, input.groupIds, input.active && !input.continuous);
     const chatId = newShortId();
-    const thread = newThread(tx, chatId, groupIds, await withGreeting(tx, customer.id, input), null);
-    const createdAt = tx.now();
+    const thread = newThread(tx, chatId, groupIds, await withGreeting(tx, customer.id, input));
+    const { createdAt } = thread;
     await tx
       .insert('chats', {
         id: chatId,

@@ -5,7 +5,6 @@ import { type SettingsChange, updateGroupSettings } from '#server/domain/groups/
 import { setTrustedDomains } from '#server/domain/licences/trusted-domains.ts';
 import { phraseKeys } from '#server/domain/localization/phrases.ts';
 import { updateGroupProperties, updateLicenceProperties } from '#server/domain/properties/share-properties.ts';
-import { openOrganizationScope } from '#server/domain/scope.ts';
 import { refusal } from '#server/testing/call-customer.ts';
 import {
   buildAgent,
@@ -281,39 +280,5 @@ describe('get_localization', () => {
     [{ group_id: 9, language: 'en', version: 'x' }, 404, 'group_not_found'],
   ])('refuses %j', async (query, status, type) => {
     expect(await get('get_localization', query)).toMatchObject(refusal(status, type));
-  });
-});
-
-describe('settings of a group', () => {
-  it.each<[string, SettingsChange]>([
-    ['language', { language: 'xx' }],
-    ['appearance.accent_color', { appearance: { accentColor: 'red' } }],
-    [
-      'buttons',
-      { buttons: Array.from({ length: 2 }, () => ({ id: 'a', type: 'text', onlineValue: 'x', offlineValue: 'x' })) },
-    ],
-    [
-      'buttons.0.online_value',
-      { buttons: [{ id: 'a', type: 'image', onlineValue: 'javascript:x', offlineValue: 'https://x.test/' }] },
-    ],
-    ['buttons.0.offline_value', { buttons: [{ id: 'a', type: 'text', onlineValue: 'x', offlineValue: ' ' }] }],
-    ['phrases.xx', { phrases: { xx: {} } }],
-    ['phrases.en.No_such', { phrases: { en: { No_such: 'x' } } }],
-    ['phrases.en.Name', { phrases: { en: { Name: 'x'.repeat(1001) } } }],
-  ])('are refused with a wrong %s', async (field, settings) => {
-    await expect(change(settings)).rejects.toMatchObject({ code: 'validation', details: { fields: [{ field }] } });
-  });
-
-  it('are for administrators to set', async () => {
-    const agent = { kind: 'agent', id: organization.owner.login, permission: 'normal', groupIds: [0] } as const;
-    const scope = openOrganizationScope(test.context.services, agent, organization.id);
-    const form = { groupId: 0, type: 'prechat', enabled: false } as const;
-    for (const setting of [updateGroupSettings(scope, 0, {}), setForm(scope, form), setTrustedDomains(scope, [])])
-      await expect(setting).rejects.toMatchObject({ code: 'forbidden' });
-  });
-
-  it('exist for groups that exist', async () => {
-    await expect(change({}, 9)).rejects.toMatchObject({ code: 'group_not_found' });
-    await expect(setTrustedDomains(organization.scope, ['a b'])).rejects.toMatchObject({ code: 'validation' });
   });
 });

@@ -1,0 +1,60 @@
+import type { Client } from 'pg';
+
+export interface Seed {
+  organizationId: string;
+  /** They get an equal share of all chats, as everybody does. */
+  customerIds: string[];
+  chats: number;
+}
+
+const CHATS_EACH = 10;
+const EVENTS_EACH = 5;
+/** One customer who has this share of all chats. */
+const HOT_SHARE = 0.01;
+
+/** Chats as they would be after some years, written straight into the tables. The first customer is the hot one. */
+export const seedChats = async (client: Client, { organizationId, customerIds, chats }: Seed): Promise<void> => {
+  const others = Math.ceil(chats / CHATS_EACH);
+  await client.query(
+    `insert into customers (organization_id, id, name, created_at)
+     select $1, gen_random_uuid(), 'Customer ' || n, now() from generate_series(1, $2) n`,
+    [organizationId, others],
+  );
+  await client.query(
+    `create temporary table owners as
+     select id, row_number() over () - 1 as n from (
+       select c as id from unnest($2::uuid[]) c
+       union all
+       (select id from customers where organization_id = $1 and id <> all ($2) limit $3)
+     ) all_customers`,
+    [organizationId, customerIds, others],
+  );
+  await client.query(
+    `create temporary table seeds as
+     select 'S' || lpad(n::text, 9, '0') as id, now() - interval '1 minute' * n as at,
+       case when n <= $1::int * ${HOT_SHARE} then (select id from owners where n = 0)
+         else (select id from owners o where o.n = s.n % (select count(*) from owners)) end as customer_id
+     from generate_series(1, $1::int) s (n)`,
+    [chats],
+  );
+  const statements = [
+    `insert into chats (organization_id, id, customer_id, group_ids, active, last_thread_id, last_thread_created_at,
+       event_count, last_event_at, last_events, created_at)
+     select $1, id, customer_id, '{0}', false, id, at, ${EVENTS_EACH}, at,
+       jsonb_build_object('message', jsonb_build_array(id, ${EVENTS_EACH - 1}), 'system_message', jsonb_build_array(id, ${EVENTS_EACH})), at
+     from seeds`,
+    `insert into threads (organization_id, id, chat_id, active, group_ids, created_at, closed_at)
+     select $1, id, id, false, '{0}', at, at from seeds`,
+    `insert into chat_users (organization_id, chat_id, kind, user_id, present, seen_up_to, joined_at)
+     select $1, id, 'customer', customer_id::text, false, at, at from seeds`,
+    `insert into events (organization_id, thread_id, number, chat_id, type, author_kind, author_id, visibility, content, created_at)
+     select $1, id, n, id, case when n = ${EVENTS_EACH} then 'system_message' else 'message' end,
+       case when n = ${EVENTS_EACH} then 'system' else 'customer' end, case when n < ${EVENTS_EACH} then customer_id::text end,
+       'all', case when n = ${EVENTS_EACH}
+         then '{"system_message_type": "manual_archived_customer", "text": "The customer closed the chat"}'::jsonb
+         else '{"text": "Hello, I would like to know when my order arrives, please."}'::jsonb end, at
+     from seeds, generate_series(1, ${EVENTS_EACH}) n`,
+  ];
+  for (const statement of statements) await client.query(statement, [organizationId]);
+  await client.query('vacuum (analyze) chats, threads, events, chat_users, customers');
+};

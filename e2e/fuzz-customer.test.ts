@@ -1,0 +1,296 @@
+import fc from 'fast-check';
+import pg from 'pg';
+import { afterAll, expect, it } from 'vitest';
+import { customerContract } from '#contracts/customer/index.ts';
+import type { Operation } from '#contracts/operation.ts';
+import {
+  buildCustomer,
+  buildOrganization,
+  type TestCustomer,
+  type TestOrganization,
+} from '#server/testing/factories.ts';
+import { junk } from '#server/testing/malformed-values.ts';
+import { onePageWeb } from '#server/testing/one-page-web.ts';
+import { startTestApp } from '#server/testing/start-app.ts';
+import { type KnownFields, type Schema, valuesOf } from './schema-values.ts';
+
+const SEED = Number(process.env.FUZZ_SEED ?? 20_261_115);
+const RUNS = Number(process.env.FUZZ_RUNS ?? 60);
+const STEPS = 24;
+
+const test = await startTestApp({ previews: onePageWeb });
+const database = new pg.Pool({ ...test.connection, max: 1 });
+afterAll(async () => {
+  await database.end();
+  await test[Symbol.asyncDispose]();
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are looked into as they came.
+type Json = any;
+
+interface Place {
+  who: number;
+  chat: string;
+  thread: string;
+  event: string;
+}
+
+/** What the customers have met so far, for later requests to name. */
+interface World {
+  organization: TestOrganization;
+  customers: TestCustomer[];
+  places: Place[];
+  pages: string[];
+  urls: string[];
+  seen: Map<string, string>;
+}
+
+/** Something of the world, chosen when the request is made. */
+class Pick {
+  readonly kind: 'chat' | 'thread' | 'event' | 'page' | 'url';
+  /** Of another place than the rest of the request. */
+  readonly elsewhere: number | undefined;
+  constructor(kind: Pick['kind'], elsewhere: number | undefined) {
+    this.kind = kind;
+    this.elsewhere = elsewhere;
+  }
+}
+
+const pick = (kind: Pick['kind']) =>
+  fc.oneof(
+    { weight: 9, arbitrary: fc.option(fc.nat(), { nil: undefined, freq: 1 }).map((at) => new Pick(kind, at)) },
+    { weight: 9, arbitrary: fc.constant(new Pick(kind, undefined)) },
+    { weight: 1, arbitrary: fc.constantFrom('NOSUCHID00', '_1', 'x_99999999999') },
+  );
+
+const RATINGS = fc.constantFrom(
+  { rating: { score: 1 } },
+  { rating: { score: 0, comment: 'so-so' } },
+  { rating: {} },
+  {},
+);
+const NAMES = fc.constantFrom({ rating: ['score'] }, { rating: ['comment', 'score'] }, { rating: [] }, {});
+
+const known: KnownFields = (name, schema) => {
+  const isText = schema.type === 'string';
+  if (name === 'organization_id') return fc.constant(undefined);
+  if (name === 'chat_id' || (name === 'id' && isText)) return pick('chat');
+  if (name === 'thread_id') return pick('thread');
+  if (name === 'event_id') return pick('event');
+  if (name === 'page_id') return fc.option(pick('page'), { nil: undefined, freq: 2 });
+  if (name === 'url' && schema.maxLength === 4096) return pick('url');
+  if (name === 'group_id' || (name === 'id' && !isText)) return fc.constantFrom(0, 0, 0, 7);
+  if (name === 'postback') return fc.record({ id: fc.constantFrom('buy', 'no such button'), toggled: fc.boolean() });
+  if (name === 'continuous') return fc.constantFrom(true, true, false, null, undefined);
+  if (name === 'custom_id') return fc.constantFrom('one', 'two', null, undefined, undefined);
+  if (name === 'postback_id') return fc.constant('buy');
+  if (name === 'page_url' || name === 'callback_uri') return fc.oneof(fc.webUrl(), fc.constantFrom('x', 'file:///'));
+  if (name === 'email') return fc.oneof(fc.emailAddress(), fc.constantFrom('ann@example.com', 'x', null));
+  if (name === 'group_ids') return fc.constantFrom([0], [], [0, 0], [7]);
+  return undefined;
+};
+
+const hasNames = (schema: Schema): boolean => JSON.stringify(schema.patternProperties ?? {}).includes('"array"');
+const knownTo =
+  (operation: Operation): KnownFields =>
+  (name, schema) =>
+    name === 'properties' && /_properties$/.test(operation.name)
+      ? fc.oneof(hasNames(schema) ? NAMES : RATINGS, valuesOf(schema, known))
+      : known(name, schema);
+
+interface Step {
+  /** By its name, so that a report of what failed can be read. */
+  name: string;
+  /** Where it happens, and whether it is not its owner who asks. */
+  place: number;
+  stranger: boolean;
+  query: Record<string, Json>;
+  body: Json;
+}
+
+/** Now and then one field holds something of another kind. */
+const spoil = (body: fc.Arbitrary<Json>): fc.Arbitrary<Json> =>
+  fc.oneof(
+    { weight: 12, arbitrary: body },
+    {
+      weight: 1,
+      arbitrary: fc.tuple(body, fc.nat(), junk).map(([value, at, wrong]) => {
+        const names = Object.keys(value ?? {});
+        return names.length === 0 ? value : { ...value, [names[at % names.length]!]: wrong };
+      }),
+    },
+  );
+
+const stepOf = (operation: Operation): fc.Arbitrary<Step> =>
+  fc.record({
+    name: fc.constant(operation.name),
+    place: fc.nat(),
+    stranger: fc.nat(9).map((dice) => dice === 0),
+    query: (operation.query
+      ? valuesOf(operation.query as Schema, knownTo(operation))
+      : fc.constant({})) as fc.Arbitrary<Json>,
+    body: operation.body ? spoil(valuesOf(operation.body as Schema, knownTo(operation))) : fc.constant(undefined),
+  });
+
+/** Conversations more often than the rest. */
+const OFTEN = ['start_chat', 'resume_chat', 'deactivate_chat', 'send_event', 'send_event', 'mark_events_as_seen'];
+const steps = fc.oneof(
+  ...customerContract.operations.map((operation) => ({
+    weight: 1 + 3 * OFTEN.filter((name) => name === operation.name).length,
+    arbitrary: stepOf(operation),
+  })),
+);
+
+const resolve = (value: Json, world: World, place: number): Json => {
+  if (value instanceof Pick) {
+    const at = value.elsewhere ?? place;
+    const { places, pages, urls } = world;
+    if (value.kind === 'page') return pages[at % pages.length] ?? 'NONE';
+    if (value.kind === 'url') return urls[at % urls.length] ?? 'NONE';
+    return places[at % places.length]?.[value.kind];
+  }
+  if (Array.isArray(value)) return value.map((one) => resolve(one, world, place));
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, resolve(one, world, place)]));
+};
+
+const BOUNDARY = 'fuzz';
+const upload = (content: string) =>
+  `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n${content}\r\n--${BOUNDARY}--\r\n`;
+
+const operations = new Map(customerContract.operations.map((operation) => [operation.name, operation]));
+
+const send = async (
+  world: World,
+  who: number,
+  name: string,
+  query: Record<string, Json>,
+  body: Json,
+): Promise<Json> => {
+  const operation = operations.get(name)!;
+  const fields = Object.entries(query).filter(([, one]) => one !== undefined);
+  const search = new URLSearchParams([
+    ['organization_id', world.organization.id],
+    ...fields.map(([field, one]): [string, string] => [field, String(one)]),
+  ]);
+  const answer = await test.app.inject({
+    method: operation.method,
+    url: `${operation.path}?${search}`,
+    headers: {
+      authorization: `Bearer ${world.customers[who]!.token}`,
+      ...(operation.upload ? { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` } : {}),
+      ...(operation.body ? { 'content-type': 'application/json' } : {}),
+    },
+    ...(operation.upload ? { payload: upload('a file') } : {}),
+    ...(operation.body ? { payload: JSON.stringify(body) } : {}),
+  });
+  if (answer.statusCode >= 500) throw new Error(`${name} answered ${answer.statusCode}: ${answer.body}`);
+  return answer.json();
+};
+
+const call = (world: World, who: number, name: string, body: object): Promise<Json> => send(world, who, name, {}, body);
+
+const remember = ({ places, pages, urls }: World, who: number, body: Json, answer: Json): void => {
+  const chat = answer.chat_id ?? body?.chat_id ?? body?.chat?.id;
+  const event = answer.event_id ?? answer.event_ids?.at(-1);
+  const thread = answer.thread_id ?? event?.split('_')[0];
+  if (thread) places.push({ who, chat, thread, event: event ?? `${thread}_1` });
+  for (const page of [answer.next_page_id, answer.previous_page_id]) if (page) pages.push(page);
+  if (answer.url) urls.push(answer.url);
+};
+
+/** True when it succeeded. */
+const take = async (world: World, { name, place, stranger, query, body }: Step): Promise<boolean> => {
+  const owner = world.places[place % world.places.length]!.who;
+  const who = stranger ? 1 - owner : owner;
+  const sent = resolve(body, world, place);
+  const answer = await send(world, who, name, resolve(query, world, place), sent);
+  if (!answer.error) remember(world, who, sent, answer);
+  return !answer.error;
+};
+
+/** The mark of what a customer has seen never goes back. */
+const checkSeen = ({ seen }: World, { id, users }: Json): void => {
+  const { events_seen_up_to: now } = users.find(({ type }: Json) => type === 'customer');
+  expect(now === undefined ? '' : now >= (seen.get(id) ?? '')).not.toBe(false);
+  if (now) seen.set(id, now);
+};
+
+const newestByType = (threads: Json[]): Record<string, string> => {
+  const newest: Record<string, string> = {};
+  for (const { events } of threads) for (const { type, id } of events) newest[type] = id;
+  return newest;
+};
+
+const checkChats = async (world: World, who: number): Promise<void> => {
+  const { chats_summary } = await call(world, who, 'list_chats', { limit: 25 });
+  for (const summary of chats_summary) {
+    checkSeen(world, summary);
+    const { threads } = await call(world, who, 'list_threads', { chat_id: summary.id, limit: 100, sort_order: 'asc' });
+    for (const { id, events } of threads)
+      expect(events.map((event: Json) => event.id)).toEqual(events.map((_: Json, at: number) => `${id}_${at + 1}`));
+    const active = threads.filter((thread: Json) => thread.active).map(({ id }: Json) => id);
+    expect(active).toEqual(summary.active ? [summary.last_thread_id] : []);
+    expect(threads.at(-1).id).toBe(summary.last_thread_id);
+    const last = Object.entries(summary.last_event_per_type).map(([type, { event }]: [string, Json]) => [
+      type,
+      event.id,
+    ]);
+    expect(Object.fromEntries(last)).toEqual(newestByType(threads));
+  }
+};
+
+const checkNumbers = async ({ organization }: World): Promise<void> => {
+  const { rows } = await database.query(
+    `select thread_id from events where organization_id = $1
+     group by thread_id having min(number) <> 1 or max(number) <> count(*)`,
+    [organization.id],
+  );
+  expect(rows).toEqual([]);
+};
+
+const newWorld = async (): Promise<World> => {
+  const organization = await buildOrganization(test);
+  const customers = [await buildCustomer(organization), await buildCustomer(organization)];
+  const world: World = {
+    organization,
+    customers,
+    places: [],
+    pages: [],
+    urls: [],
+    seen: new Map(),
+  };
+  const events = [
+    { type: 'rich_message', template_id: 'cards', elements: [{ buttons: [{ text: 'Buy', postback_id: 'buy' }] }] },
+  ];
+  for (const who of [0, 1]) {
+    await call(world, who, 'update_customer', { email: 'ann@example.com' });
+    const chat = { continuous: true, chat: { thread: { events } } };
+    remember(world, who, chat, await call(world, who, 'start_chat', chat));
+  }
+  return world;
+};
+
+it(`whatever two customers do, nothing breaks (FUZZ_SEED=${SEED})`, { timeout: 60_000 }, async () => {
+  const answered = new Set<string>();
+  const sequence = fc.array(fc.array(steps, { minLength: 1, maxLength: 4 }), { minLength: 4, maxLength: STEPS / 2 });
+  const property = fc.asyncProperty(sequence, async (rounds) => {
+    const world = await newWorld();
+    for (const round of rounds) {
+      // What is in one round happens at once.
+      const succeeded = await Promise.all(round.map((step) => take(world, step)));
+      for (const [at, step] of round.entries()) if (succeeded[at]) answered.add(step.name);
+      test.clock.advance(round.length - 1);
+      for (const who of [0, 1]) {
+        const { chats_summary } = await call(world, who, 'list_chats', {});
+        for (const summary of chats_summary) checkSeen(world, summary);
+      }
+    }
+    await checkNumbers(world);
+    for (const who of [0, 1]) await checkChats(world, who);
+  });
+  await fc.assert(property, { seed: SEED, numRuns: RUNS, endOnFailure: true, interruptAfterTimeLimit: 35_000 });
+  const never = [...operations.keys()].filter((name) => !answered.has(name));
+  // Greetings have to be shown first.
+  expect(never.toSorted()).toEqual(['accept_greeting', 'cancel_greeting']);
+});
