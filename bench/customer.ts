@@ -16,7 +16,7 @@ const ROUNDS = 3;
 const WARM_UP_SECONDS = 0.4;
 const SECONDS = 1.2;
 /** As many as the server opens. */
-const MAX_CONNECTIONS = 10;
+const MAX_CONNECTIONS = 20;
 const BARE = 'bare Fastify, one primary-key select';
 
 interface Measured {

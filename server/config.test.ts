@@ -21,6 +21,7 @@ describe('readConfig', () => {
       dataDir: path.resolve('data'),
       databaseUrl: undefined,
       natsUrl: undefined,
+      trustedProxies: [],
       smtpUrl: undefined,
       mailFrom: 'Parley <parley@localhost>',
       region: 'dal',
@@ -116,6 +117,24 @@ describe('readConfig', () => {
   it.each(['-1', '1e3', '4000.5', '0x10', '999999', 'http', '４０００'])('refuses the port %s', (PORT) =>
     expect(faultsOf({ PORT })).toHaveLength(1),
   );
+
+  it.each(['127.0.0.1', 'loopback', '10.0.0.0/8, ::1', 'fd00::/8'])('trusts the proxies %s', (value) => {
+    expect(readConfig({ TRUSTED_PROXIES: value }).trustedProxies).toEqual(value.split(',').map((one) => one.trim()));
+  });
+
+  it.each(['proxy.test', '10.0.0.0/33', '1.2.3', '10.0.0.0/8/8', ','])('does not take %s for a proxy', (value) => {
+    expect(() => readConfig({ TRUSTED_PROXIES: value })).toThrow('TRUSTED_PROXIES');
+  });
+
+  it.each([
+    ['127.0.0.1', true],
+    ['localhost', true],
+    ['0.0.0.0', false],
+    ['192.0.2.1', false],
+  ])('listening on %s, development is %s', (HOST, development) => {
+    expect(readConfig({ HOST }).development).toBe(development);
+    expect(readConfig({ HOST, NODE_ENV: 'production' }).development).toBe(false);
+  });
 
   it('wants one database for servers that are joined', () => {
     expect(faultsOf({ NATS_URL: 'nats://bus' })).toEqual([expect.stringContaining('DATABASE_URL')]);

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import path from 'node:path';
 import { StartError } from './storage/start-error.ts';
 
@@ -13,6 +14,8 @@ export interface Config {
   /** Absent: the embedded PostgreSQL. */
   databaseUrl: string | undefined;
   natsUrl: string | undefined;
+  /** Proxies whose word about the caller's address counts. */
+  trustedProxies: string[];
   smtpUrl: string | undefined;
   mailFrom: string;
   region: string;
@@ -22,7 +25,7 @@ export interface Config {
   demo: boolean;
   rateLimits: boolean;
   allowPrivateWebhooks: boolean;
-  /** `/dev/mail` and the like exist only in development. */
+  /** `/dev/mail` shows links that sign people in: only in development, and only where strangers cannot reach the server. */
   development: boolean;
   logLevel: string;
 }
@@ -70,6 +73,7 @@ export const readConfig = (env: Env): Config => {
       `at least ${MIN_SECRET} characters long`,
     );
 
+  const host = text('HOST') ?? '127.0.0.1';
   const config: Config = {
     port: check(
       'PORT',
@@ -77,11 +81,17 @@ export const readConfig = (env: Env): Config => {
       (value) => (/^\d{1,5}$/.test(value) && Number(value) <= 65535 ? Number(value) : undefined),
       'a number from 0 to 65535',
     ),
-    host: text('HOST') ?? '127.0.0.1',
+    host,
     publicUrl: url('PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, ''),
     dataDir: path.resolve(text('DATA_DIR') ?? 'data'),
     databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),
     natsUrl: url('NATS_URL', ['nats:', 'tls:']),
+    trustedProxies: check<string[]>(
+      'TRUSTED_PROXIES',
+      [],
+      readProxies,
+      'a list of addresses or networks, such as 127.0.0.1, 10.0.0.0/8',
+    ),
     smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:']),
     mailFrom: text('MAIL_FROM') ?? 'Parley <parley@localhost>',
     region: oneOf('REGION', 'dal', ['dal', 'fra'] as const),
@@ -91,7 +101,7 @@ export const readConfig = (env: Env): Config => {
     demo: flag('DEMO', '1'),
     rateLimits: oneOf('RATE_LIMITS', 'on', ['on', 'off'] as const) === 'on',
     allowPrivateWebhooks: flag('ALLOW_PRIVATE_WEBHOOKS', '0'),
-    development: text('NODE_ENV') !== 'production',
+    development: text('NODE_ENV') !== 'production' && isLoopback(host),
     logLevel: oneOf('LOG_LEVEL', 'info', LOG_LEVELS),
   };
   if (config.natsUrl && !config.databaseUrl)
@@ -103,6 +113,25 @@ export const readConfig = (env: Env): Config => {
 /** A database behind a Unix socket has no host between its user and its name: `postgres://user@/name?host=/run/…`. */
 const protocolOf = (value: string): string | undefined =>
   URL.parse(/^postgres(ql)?:/.test(value) ? value.replace('@/', '@localhost/') : value)?.protocol;
+
+const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || host.startsWith('127.');
+
+const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal'];
+
+const isNetwork = (text: string): boolean => {
+  const [address = '', bits, ...rest] = text.split('/');
+  const width = isIP(address) === 6 ? 128 : 32;
+  return (
+    isIP(address) !== 0 &&
+    rest.length === 0 &&
+    (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= width))
+  );
+};
+
+const readProxies = (value: string): string[] | undefined => {
+  const proxies = value.split(',').map((proxy) => proxy.trim());
+  return proxies.every((proxy) => NAMED_NETWORKS.includes(proxy) || isNetwork(proxy)) ? proxies : undefined;
+};
 
 const readRoles = (value: string): Role[] | undefined => {
   const roles = value.split(',').map((role) => role.trim());

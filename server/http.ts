@@ -9,7 +9,7 @@ import { addHealth } from './http/health.ts';
 import { isFaultyQuery, readQuery } from './http/query.ts';
 import { API_HEADERS } from './http/security-headers.ts';
 import { checkValue } from './http/strict-json.ts';
-import { sendError } from './http/surface.ts';
+import { logFailure, sendError } from './http/surface.ts';
 import { versionedUrl } from './http/versions.ts';
 import { openSocketEdge } from './sockets/edge.ts';
 import { surfaceOf, surfaces } from './surfaces/index.ts';
@@ -59,6 +59,7 @@ export const createHttp = async (ctx: Context, options: HttpOptions = {}): Promi
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     bodyLimit: MAX_BODY_BYTES,
+    trustProxy: ctx.config.trustedProxies.length > 0 ? ctx.config.trustedProxies : false,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     http: {
@@ -79,7 +80,11 @@ export const createHttp = async (ctx: Context, options: HttpOptions = {}): Promi
   await app.register(cookie);
   addGuards(app);
   // The guards also stand before addresses that no surface has registered.
-  app.setErrorHandler((thrown, request, reply) => refuse(toDomainError(thrown), request, reply));
+  app.setErrorHandler((thrown, request, reply) => {
+    const error = toDomainError(thrown);
+    logFailure(error, request);
+    return refuse(error, request, reply);
+  });
   app.setNotFoundHandler((request, reply) =>
     refuse(new DomainError('not_found', 'There is nothing at this address'), request, reply),
   );

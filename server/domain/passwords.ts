@@ -1,7 +1,4 @@
-import { hash, verify } from '@node-rs/argon2';
+import { hash } from '@node-rs/argon2';
 
 /** Argon2id with the library's defaults, which follow the current recommendation. */
 export const hashPassword = (password: string): Promise<string> => hash(password);
-
-export const isPassword = (password: string, passwordHash: string | null): Promise<boolean> =>
-  passwordHash === null ? Promise.resolve(false) : verify(passwordHash, password);

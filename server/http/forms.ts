@@ -4,13 +4,19 @@ import { checkValue } from './strict-json.ts';
 
 const tooMuch = (): DomainError => new DomainError('validation', 'The parameters are too many or nested too deep');
 
+/** The parser would drop such a key in silence; whoever sends it is told. */
+const decodePart = (part: string, isKey: boolean): string => {
+  const text = decodeURIComponent(part.replaceAll('+', ' '));
+  if (isKey && text.includes('__proto__')) throw new DomainError('validation', 'The key `__proto__` is not allowed');
+  return text;
+};
+
 /**
  * Form fields and query strings with brackets, as the old client libraries send them: `a[]=x`, `a[0]=x`, `a[b]=x`, `a[0][b]=x`.
  * Indexes that would make a sparse array become keys of an object and then fail validation.
  */
 export const parseForm = (text: string): Record<string, unknown> => {
   if (text === '') return {};
-  if (text.includes('__proto__')) throw new DomainError('validation', 'The key `__proto__` is not allowed');
   let fields: Record<string, unknown>;
   try {
     fields = qs.parse(text, {
@@ -19,12 +25,12 @@ export const parseForm = (text: string): Record<string, unknown> => {
       parameterLimit: 1000,
       throwOnLimitExceeded: true,
       arrayLimit: 1000,
-      decoder: (part) => decodeURIComponent(part.replaceAll('+', ' ')),
+      decoder: (part, _decode, _charset, type) => decodePart(part, type === 'key'),
     });
   } catch (error) {
     if (error instanceof URIError)
       throw new DomainError('validation', 'The parameters are not valid percent-encoded UTF-8');
-    throw tooMuch();
+    throw error instanceof DomainError ? error : tooMuch();
   }
   checkValue(fields);
   return fields;

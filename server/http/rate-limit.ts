@@ -30,7 +30,8 @@ export const createRateLimiter = (
     const now = nowMs();
     const bucket = buckets.get(key) ?? { tokens: burst, at: now };
     const tokens = Math.min(burst, bucket.tokens + ((now - bucket.at) / 1000) * perSecond);
-    buckets.set(key, { tokens: Math.max(0, tokens - 1), at: now });
+    // A refused call spends nothing: whoever asks a little too often still gets the steady rate.
+    buckets.set(key, { tokens: tokens < 1 ? tokens : tokens - 1, at: now });
     if (tokens < 1)
       throw new DomainError('too_many_requests', 'Too many requests', {
         retryAfterSeconds: Math.max(1, (1 - tokens) / perSecond),

@@ -5,7 +5,7 @@ import type { DomainError } from '#server/domain/errors.ts';
 import { useBodies } from './body.ts';
 import { toDomainError } from './failures.ts';
 import { addRoutes, type Route } from './route.ts';
-import { type BodyDialect, useValidation } from './validation.ts';
+import { type BodyDialect, compileResponseCheck, useValidation } from './validation.ts';
 
 export interface ErrorAnswer {
   status: number;
@@ -28,7 +28,7 @@ export const sendError = (answer: ErrorAnswer, error: DomainError, reply: Fastif
   return reply.code(answer.status).type('application/json; charset=utf-8').send(JSON.stringify(answer.body));
 };
 
-const logFailure = (error: DomainError, request: FastifyRequest): void => {
+export const logFailure = (error: DomainError, request: FastifyRequest): void => {
   if (error.code === 'internal') request.log.error({ err: error.cause ?? error }, 'request failed');
   else if (error.code === 'unavailable' || error.code === 'timeout')
     request.log.warn({ err: error.cause ?? error }, error.message);
@@ -60,10 +60,14 @@ export const openSurface = <S>(
   useBodies(app, options.bodies);
   useValidation(app, options.bodies);
   measure(app, ctx, surface.contract.name);
+  const checkError = compileResponseCheck(surface.contract.error);
   app.setErrorHandler((thrown, request, reply) => {
     const error = toDomainError(thrown);
     logFailure(error, request);
-    return sendError(surface.writeError(error), error, reply);
+    const answer = surface.writeError(error);
+    const fault = app.checkResponses ? checkError(answer.body) : undefined;
+    if (fault) throw new Error(`A refusal of ${surface.contract.name} broke its contract: ${fault}`);
+    return sendError(answer, error, reply);
   });
   app.addHook('onRequest', async (request) => {
     const { operation } = request.routeOptions.config;

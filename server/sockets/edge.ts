@@ -7,6 +7,7 @@ import type { DisconnectReason } from '#contracts/chat/frames.ts';
 import type { Context } from '#server/context.ts';
 import { DomainError } from '#server/domain/errors.ts';
 import { readBrowser } from '#server/http/browser.ts';
+import { createClientAddress } from '#server/http/client-address.ts';
 import type { ErrorAnswer } from '#server/http/surface.ts';
 import { versionedUrl } from '#server/http/versions.ts';
 import { prepareActions } from './actions.ts';
@@ -61,6 +62,7 @@ const refuseUpgrade = (socket: Duplex, { status, body }: ErrorAnswer): void => {
 
 /** Opens, watches and closes WebSockets; what is said over them is the endpoints' matter. */
 export const openSocketEdge = (app: FastifyInstance, ctx: Context, writeError: WriteError): SocketEdge => {
+  const addressOf = createClientAddress(ctx.config.trustedProxies);
   const endpoints = new Map<string, Keeper>();
   const sessions = new Map<WebSocket, OpenSession>();
   const mostFrames = ctx.config.rateLimits ? MOST_FRAMES : Number.POSITIVE_INFINITY;
@@ -97,7 +99,7 @@ export const openSocketEdge = (app: FastifyInstance, ctx: Context, writeError: W
       socket,
       keeper,
       organizationId: organizationId ?? undefined,
-      ip: request.socket.remoteAddress ?? '',
+      ip: addressOf(request),
       browser: readBrowser(request.headers),
       farewell: keeper.farewell,
       identity: undefined,

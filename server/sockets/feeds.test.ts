@@ -1,10 +1,11 @@
+import { setImmediate } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { deactivateChat } from '#server/domain/chats/deactivate-chat.ts';
 import type { EventDraft } from '#server/domain/chats/records.ts';
 import { sendEvent } from '#server/domain/chats/send-event.ts';
 import { startChat } from '#server/domain/chats/start-chat.ts';
-import type { DomainEvent } from '#server/domain/events.ts';
+import { type DomainEvent, organizationTopic, writeEvent } from '#server/domain/events.ts';
 import { type OrganizationScope, openOrganizationScope } from '#server/domain/scope.ts';
 import type { Bus, Gap } from '#server/ports/bus/bus.ts';
 import { buildCustomer, buildOrganization, type TestOrganization } from '#server/testing/factories.ts';
@@ -53,11 +54,40 @@ const words = (event: DomainEvent): string => {
   return event.type === 'chat_started' ? `started with ${event.chat.thread!.events.length}` : event.type;
 };
 
+/** A database that fails as long as it is down. The feed pauses until the test goes on. */
+const openServices = () => {
+  const { services } = test.context;
+  const state = { down: false, begun: 0 };
+  const failed = Promise.withResolvers<void>();
+  const goOn = Promise.withResolvers<void>();
+  return Object.assign(state, {
+    failed: failed.promise,
+    goOn: goOn.resolve,
+    pause: () => {
+      failed.resolve();
+      return goOn.promise;
+    },
+    services: {
+      ...services,
+      clock: {
+        now: () => {
+          state.begun++;
+          return services.clock.now();
+        },
+      },
+      get db() {
+        if (state.down) throw new Error('no database');
+        return services.db;
+      },
+    },
+  });
+};
+
 /** Follows the organization and says in words what was told. */
-const follow = (link: ReturnType<typeof openLink>) => {
+const follow = (link: ReturnType<typeof openLink>, { services, pause } = openServices()) => {
   const told: string[] = [];
   let check = (): void => {};
-  const feeds = createFeeds({ bus: link.bus, services: test.context.services, log: pino({ level: 'silent' }) });
+  const feeds = createFeeds({ bus: link.bus, services, log: pino({ level: 'silent' }), pause });
   const leave = feeds.follow(organization.id, (event) => {
     told.push(words(event));
     check();
@@ -152,5 +182,60 @@ describe('a feed', () => {
     await start();
     expect(await staying.until(1)).toEqual(['started with 0']);
     expect(leaving.told).toEqual([]);
+  });
+
+  it('reads again what it could not read, and tells nothing before', async () => {
+    const link = openLink();
+    const database = openServices();
+    const feed = follow(link, database);
+    const chatId = await start('one');
+    link.up = false;
+    await say(chatId, 'two');
+    link.up = true;
+    database.down = true;
+    await say(chatId, 'three');
+    await database.failed;
+    await say(chatId, 'four');
+    expect(feed.told).toEqual(['started with 1']);
+    database.down = false;
+    database.goOn();
+    expect(await feed.until(4)).toEqual(['started with 1', 'two', 'three', 'four']);
+  });
+
+  it('does not wait for ever for events of a chat that is gone', async () => {
+    const link = openLink();
+    const feed = follow(link);
+    const { chatId, threadId } = await startChat(customer, { events: [], active: true, continuous: true });
+    const gone = crypto.randomUUID();
+    const about = { organizationId: organization.id, chatId: gone, threadId, customerId: gone, groupIds: [0] };
+    const event = {
+      ...draft('from nowhere'),
+      id: `${threadId}_9`,
+      chatId: gone,
+      threadId,
+      number: 9,
+      author: { kind: 'customer' as const, id: gone },
+      createdAt: test.clock.now(),
+    };
+    test.context.bus.publish(
+      organizationTopic(organization.id),
+      writeEvent({ type: 'event_sent', ...about, event }),
+    );
+    await say(chatId, 'on we go');
+    expect(await feed.until(2)).toEqual(['started with 0', 'from nowhere']);
+  });
+
+  it('rests when nobody listens any more, though it could not read what was missed', async () => {
+    const link = openLink();
+    const database = openServices();
+    const feed = follow(link, database);
+    database.down = true;
+    link.tellGap();
+    await database.failed;
+    feed.leave();
+    const { begun } = database;
+    database.goOn();
+    await setImmediate();
+    expect(database.begun).toBe(begun);
   });
 });

@@ -1,5 +1,6 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { DomainError } from '#server/domain/errors.ts';
 import { type DomainEvent, organizationTopic, readEvent } from '#server/domain/events.ts';
 import { openOrganizationScope, type Services } from '#server/domain/scope.ts';
 import type { Bus } from '#server/ports/bus/bus.ts';
@@ -8,6 +9,7 @@ import { createProgress, type Progress } from './progress.ts';
 import { createTurns } from './turns.ts';
 
 type Listener = (event: DomainEvent) => void;
+type EventSent = Extract<DomainEvent, { type: 'event_sent' }>;
 
 export interface Feeds {
   /** What happens in the organization from now on: each thing once, those of a chat in order, also across a lost link. */
@@ -30,6 +32,8 @@ export interface FeedParts {
   bus: Bus;
   services: Services;
   log: Logger;
+  /** Between a read that failed and the next; tests do not wait. */
+  pause?(): Promise<unknown>;
 }
 
 /**
@@ -43,10 +47,12 @@ const RETRY_MS = 2_000;
 const READS_AT_ONCE = 4;
 const TOLD_AT_ONCE = 50;
 
+const pauseBeforeRetry = () => setTimeout(RETRY_MS, undefined, { ref: false });
+
 const earlier = (one: Date, other: Date | undefined): Date => (other && other < one ? other : one);
 
 /** Turns the bus, which may lose and disorder, into what listeners can rely on. */
-export const createFeeds = ({ bus, services, log }: FeedParts): Feeds => {
+export const createFeeds = ({ bus, services, log, pause = pauseBeforeRetry }: FeedParts): Feeds => {
   const feeds = new Map<string, Feed>();
   const inTurn = createTurns(READS_AT_ONCE);
 
@@ -84,32 +90,41 @@ export const createFeeds = ({ bus, services, log }: FeedParts): Feeds => {
     }
   };
 
-  const takeNext = async (feed: Feed): Promise<void> => {
-    const event = feed.waiting.shift()!;
-    if (event.type === 'event_sent' && feed.progress.isEarly(event)) {
-      try {
-        await inTurn(() => tellAll(feed, readMissing(systemScope(feed), feed.progress, event)));
-      } catch (error) {
-        log.warn({ err: error }, 'events before one that arrived could not be read');
-      }
+  /** Tells what comes before it first. Of a chat that is gone there is nothing to read. */
+  const tellMissing = async (feed: Feed, event: EventSent): Promise<void> => {
+    try {
+      await inTurn(() => tellAll(feed, readMissing(systemScope(feed), feed.progress, event)));
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
     }
+  };
+
+  /** An event keeps its place until what comes before it is told. */
+  const takeNext = async (feed: Feed): Promise<void> => {
+    const event = feed.waiting[0]!;
+    if (event.type === 'event_sent' && feed.progress.isEarly(event)) await tellMissing(feed, event);
+    // So many may have come meanwhile that all were dropped, to be read as a gap.
+    if (feed.waiting[0] !== event) return;
+    feed.waiting.shift();
     tell(feed, event);
   };
+
+  const isBehind = ({ listeners, gapSince, waiting }: Feed): boolean =>
+    listeners.size > 0 && (gapSince !== undefined || waiting.length > 0);
 
   const work = async (feed: Feed): Promise<void> => {
     if (feed.workingSince) return;
     feed.workingSince = services.clock.now();
-    try {
-      while (feed.listeners.size > 0 && (feed.gapSince || feed.waiting.length > 0)) {
+    while (isBehind(feed)) {
+      try {
         if (feed.gapSince) await fillGap(feed);
         else await takeNext(feed);
+      } catch (error) {
+        log.warn({ err: error }, 'missed events could not be read; trying again');
+        await pause();
       }
-    } catch (error) {
-      log.warn({ err: error }, 'missed events could not be read; trying again');
-      await setTimeout(RETRY_MS, undefined, { ref: false });
     }
     feed.workingSince = undefined;
-    if (feed.gapSince) void work(feed);
   };
 
   const take = (feed: Feed, event: DomainEvent): void => {

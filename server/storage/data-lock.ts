@@ -14,7 +14,7 @@ export interface DataLock {
  * Holds a data directory for this process. The lock is an abstract Unix socket: it has no file that could go stale, and
  * the kernel frees it whichever way the process ends. Whoever connects is told who holds it.
  */
-export async function lockDataDirectory(dataDir: string, describe: () => string): Promise<DataLock> {
+export const lockDataDirectory = async (dataDir: string, describe: () => string): Promise<DataLock> => {
   await mkdir(resolve(dataDir), { recursive: true, mode: 0o700 });
   const real = await realpath(dataDir);
   const address = `\0parley-${createHash('sha256').update(real).digest('hex')}`;
@@ -36,14 +36,14 @@ export async function lockDataDirectory(dataDir: string, describe: () => string)
       await once(server, 'close');
     },
   };
-}
+};
 
-async function listen(server: Server, address: string): Promise<void> {
+const listen = async (server: Server, address: string): Promise<void> => {
   server.listen(address);
   await once(server, 'listening');
-}
+};
 
-async function askHolder(address: string): Promise<string> {
+const askHolder = async (address: string): Promise<string> => {
   const socket = connect(address);
   const timer = setTimeout(() => socket.destroy(new Error('No answer')), 1000);
   try {
@@ -55,4 +55,4 @@ async function askHolder(address: string): Promise<string> {
   } finally {
     clearTimeout(timer);
   }
-}
+};

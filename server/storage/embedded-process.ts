@@ -10,28 +10,28 @@ export interface Postmaster {
   status: string;
 }
 
-const pollMs = 10;
+const POLL_MS = 10;
 
 /** The server that runs on this cluster, or undefined when the lock file is absent, stale or somebody else's process. */
-export async function findPostmaster(cluster: string): Promise<Postmaster | undefined> {
+export const findPostmaster = async (cluster: string): Promise<Postmaster | undefined> => {
   const noted = await readLockFile(cluster);
   return noted && (await isPostmasterOf(noted.pid, cluster)) ? noted : undefined;
-}
+};
 
-export async function readLockFile(cluster: string): Promise<Postmaster | undefined> {
+export const readLockFile = async (cluster: string): Promise<Postmaster | undefined> => {
   const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
   const lines = text.split('\n');
   const pid = Number(lines[0]);
   if (!Number.isInteger(pid) || pid <= 0) return undefined;
   return { pid, port: Number(lines[3]), socketDir: lines[4] ?? '', status: lines[7]?.trim() || 'starting' };
-}
+};
 
 /**
  * A lock file outlives a crash, and its process id may since belong to anything, or to a zombie. The working folder
  * tells: a postmaster sits in its cluster, even after somebody renamed it. Where that is hidden from us (a container
  * without the right to trace, PostgreSQL under another user) its arguments must do.
  */
-export async function isPostmasterOf(pid: number, cluster: string): Promise<boolean> {
+export const isPostmasterOf = async (pid: number, cluster: string): Promise<boolean> => {
   const [program = '', ...args] = (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).split('\0');
   if (basename(program) !== 'postgres') return false;
   try {
@@ -40,39 +40,39 @@ export async function isPostmasterOf(pid: number, cluster: string): Promise<bool
   } catch {
     return args.includes(cluster);
   }
-}
+};
 
 /** Removes what would stop a start although no server runs. PostgreSQL itself clears the file of a dead process. */
-export async function clearStaleLocks(cluster: string, socketDir: string, port: number): Promise<void> {
+export const clearStaleLocks = async (cluster: string, socketDir: string, port: number): Promise<void> => {
   const noted = await readLockFile(cluster);
   if (!noted || isAlive(noted.pid)) await rm(join(cluster, 'postmaster.pid'), { force: true });
   await rm(join(socketDir, `.s.PGSQL.${port}.lock`), { force: true });
-}
+};
 
 /** Waits until the server has started; returns what it then says of itself, or undefined when the process ended. */
-export async function waitWhileStarting(
+export const waitWhileStarting = async (
   pid: number,
   cluster: string,
   isRunning: () => boolean | Promise<boolean>,
-): Promise<Postmaster | undefined> {
+): Promise<Postmaster | undefined> => {
   for (;;) {
     const noted = await readLockFile(cluster);
     if (noted?.pid === pid && noted.status !== 'starting') return noted;
     if (!(await isRunning())) return undefined;
-    await delay(pollMs);
+    await delay(POLL_MS);
   }
-}
+};
 
 /** A fast shutdown: open transactions are rolled back, everything committed is written. */
-export async function stopPostmaster(pid: number, cluster: string): Promise<void> {
+export const stopPostmaster = async (pid: number, cluster: string): Promise<void> => {
   if (await isPostmasterOf(pid, cluster)) process.kill(pid, 'SIGINT');
-  while (await isPostmasterOf(pid, cluster)) await delay(pollMs);
-}
+  while (await isPostmasterOf(pid, cluster)) await delay(POLL_MS);
+};
 
-function isAlive(pid: number): boolean {
+const isAlive = (pid: number): boolean => {
   try {
     return process.kill(pid, 0);
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
-}
+};

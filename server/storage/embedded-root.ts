@@ -29,7 +29,7 @@ export interface RootOptions {
 }
 
 /** The folder that holds the cluster: the data directory, unless a pointer file in it names another. */
-export async function findHome(dataDir: string): Promise<string> {
+export const findHome = async (dataDir: string): Promise<string> => {
   const home = await readPointer(dataDir);
   if (home === undefined) return dataDir;
   if (!home.endsWith(homeName(dataDir))) {
@@ -42,14 +42,14 @@ export async function findHome(dataDir: string): Promise<string> {
     throw new StartError(`${pointerFile(dataDir)} says that the database is in ${home}, but there is none.`);
   }
   return home;
-}
+};
 
-export async function choosePlace(
+export const choosePlace = async (
   dataDir: string,
   home: string,
   binaries: Binaries,
   options: RootOptions,
-): Promise<Place> {
+): Promise<Place> => {
   if (process.getuid?.() !== 0) return { home, binaries, runAs: { wrapper: [], ids: {} } };
   const user = await findUnprivilegedUser();
   const owner = await findOwner(join(home, 'postgres'));
@@ -61,15 +61,15 @@ export async function choosePlace(
     if (options.mode === 'namespace') throw new StartError('User namespaces are not permitted here.');
   }
   return choosePlaceFor(owner && owner.uid !== 0 ? owner : user, dataDir, home, binaries, options);
-}
+};
 
-async function choosePlaceFor(
+const choosePlaceFor = async (
   ids: { uid: number; gid: number },
   dataDir: string,
   home: string,
   binaries: Binaries,
   { sharedDir = '/var/lib/parley' }: RootOptions,
-): Promise<Place> {
+): Promise<Place> => {
   const runAs = { wrapper: [], ids };
   const programs = await shareBinaries(binaries, runAs, sharedDir);
   if (await letThrough(home, runAs)) {
@@ -84,55 +84,55 @@ async function choosePlaceFor(
   await chmod(sharedDir, 0o755);
   await chmod(elsewhere, 0o711);
   return { home: elsewhere, binaries: programs, runAs };
-}
+};
 
 /** Leaves the sign that findHome follows. Written once the cluster stands, so that it never points at nothing. */
-export async function notePlace(dataDir: string, place: Place): Promise<void> {
+export const notePlace = async (dataDir: string, place: Place): Promise<void> => {
   await writeFile(pointerFile(dataDir), `${place.home}\n`);
-}
+};
 
 /** Makes a file or folder, with all below it, the property of those who run PostgreSQL. */
-export async function giveTo(ids: RunAs['ids'], path: string): Promise<void> {
+export const giveTo = async (ids: RunAs['ids'], path: string): Promise<void> => {
   const owner = await findOwner(path);
   if (owner && ids.uid !== undefined && owner.uid !== ids.uid)
     await run('chown', ['-R', `${ids.uid}:${ids.gid}`, path]);
-}
+};
 
-export async function findOwner(path: string): Promise<{ uid: number; gid: number } | undefined> {
+export const findOwner = async (path: string): Promise<{ uid: number; gid: number } | undefined> => {
   return stat(path).catch(() => undefined);
-}
+};
 
 // The kernel lets root's process appear as another user inside a namespace, while its files stay root's outside.
-function enterNamespace(user: { uid: number; gid: number }): RunAs {
+const enterNamespace = (user: { uid: number; gid: number }): RunAs => {
   return { wrapper: ['unshare', '--user', `--map-user=${user.uid}`, `--map-group=${user.gid}`, '--'], ids: {} };
-}
+};
 
 // initdb insists on a user that has a name.
-async function findUnprivilegedUser(): Promise<{ uid: number; gid: number }> {
+const findUnprivilegedUser = async (): Promise<{ uid: number; gid: number }> => {
   const users = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
   const found = users.find(([name]) => name === 'nobody') ?? users.find(([, , uid]) => Number(uid) > 0);
   if (!found) throw new StartError('PostgreSQL cannot run as root, and this machine has no other user.');
   return { uid: Number(found[2]), gid: Number(found[3]) };
-}
+};
 
-async function passes(runAs: RunAs, script: string, ...args: string[]): Promise<boolean> {
+const passes = async (runAs: RunAs, script: string, ...args: string[]): Promise<boolean> => {
   const [file = '', ...rest] = [...runAs.wrapper, '/bin/sh', '-c', script, 'sh', ...args];
   return run(file, rest, { cwd: '/', ...runAs.ids }).then(
     () => true,
     () => false,
   );
-}
+};
 
 /** Whether the user gets into our folder; the right to pass through it, not to list it, is given when only that lacks. */
-async function letThrough(folder: string, runAs: RunAs): Promise<boolean> {
+const letThrough = async (folder: string, runAs: RunAs): Promise<boolean> => {
   if (await passes(runAs, 'test -x "$1"', folder)) return true;
   if (!(await passes(runAs, 'test -x "$1"', dirname(folder)))) return false;
   const { mode } = await stat(folder);
   await chmod(folder, (mode & 0o7777) | 0o011);
   return true;
-}
+};
 
-async function shareBinaries(binaries: Binaries, runAs: RunAs, sharedDir: string): Promise<Binaries> {
+const shareBinaries = async (binaries: Binaries, runAs: RunAs, sharedDir: string): Promise<Binaries> => {
   const complete =
     'test -x "$1/bin/postgres" && test -r "$1/share/postgresql/postgres.bki" && test -r "$1/lib/libpq.so.5"';
   if (await passes(runAs, complete, binaries.root)) return binaries;
@@ -150,21 +150,21 @@ async function shareBinaries(binaries: Binaries, runAs: RunAs, sharedDir: string
     await rename(unfinished, root);
   }
   return { ...binaries, root };
-}
+};
 
-async function readPointer(dataDir: string): Promise<string | undefined> {
+const readPointer = async (dataDir: string): Promise<string | undefined> => {
   try {
     return (await readFile(pointerFile(dataDir), 'utf8')).trim();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
-}
+};
 
-function pointerFile(dataDir: string): string {
+const pointerFile = (dataDir: string): string => {
   return join(dataDir, 'postgres-location');
-}
+};
 
-function homeName(dataDir: string): string {
+const homeName = (dataDir: string): string => {
   return createHash('sha256').update(dataDir).digest('hex').slice(0, 16);
-}
+};

@@ -27,32 +27,32 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function start(options: Partial<EmbeddedOptions> = {}): Promise<EmbeddedPostgres> {
+const start = async (options: Partial<EmbeddedOptions> = {}): Promise<EmbeddedPostgres> => {
   const server = await startEmbeddedPostgres({ dataDir: join(folder, 'data'), durable: false, ...options });
   servers.push(server);
   return server;
-}
+};
 
-async function query(server: EmbeddedPostgres, sql: string): Promise<unknown[]> {
+const query = async (server: EmbeddedPostgres, sql: string): Promise<unknown[]> => {
   const client = new pg.Client(server.connection);
   await client.connect();
   const { rows } = await client.query({ text: sql, rowMode: 'array' });
   await client.end();
   return rows.flat();
-}
+};
 
 /** Runs a program of its own kind, and waits for its first line. */
-async function startNode(code: string): Promise<{ child: ChildProcess; line: string }> {
+const startNode = async (code: string): Promise<{ child: ChildProcess; line: string }> => {
   const child = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['pipe', 'pipe', 'inherit'] });
   children.push(child);
   const [chunk] = await once(child.stdout!, 'data');
   return { child, line: String(chunk).trim() };
-}
+};
 
-async function kill(process: ChildProcess): Promise<void> {
+const kill = async (process: ChildProcess): Promise<void> => {
   process.kill('SIGKILL');
   await once(process, 'exit');
-}
+};
 
 it('keeps its rows over a stop and a start, and listens on a private socket only', async () => {
   const first = await start();

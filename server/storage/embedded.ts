@@ -5,11 +5,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { findBinaries } from './embedded-binaries.ts';
 import {
-  cleanEnvironment,
+  CLEAN_ENVIRONMENT,
   isTrustedSocketDirectory,
   makeCluster,
   makeSocketDirectory,
-  port,
+  PORT,
   removeSocketDirectory,
 } from './embedded-cluster.ts';
 import {
@@ -41,7 +41,7 @@ export interface EmbeddedPostgres {
 }
 
 /** Starts the PostgreSQL of a data directory, or finds the one that a killed parent left running there. */
-export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+export const startEmbeddedPostgres = async (options: EmbeddedOptions): Promise<EmbeddedPostgres> => {
   const { durable = true, onProgress = () => {}, asRoot = {} } = options;
   await mkdir(resolve(options.dataDir), { recursive: true, mode: 0o700 });
   const dataDir = await realpath(options.dataDir);
@@ -56,9 +56,9 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const started = await launch(place, dataDir, durable, onProgress);
   await ensureDatabase(started);
   return present(started, join(place.home, 'postgres'), false);
-}
+};
 
-function present(server: Postmaster, cluster: string, reused: boolean): EmbeddedPostgres {
+const present = (server: Postmaster, cluster: string, reused: boolean): EmbeddedPostgres => {
   return {
     connection: connectTo(server),
     pid: server.pid,
@@ -68,9 +68,9 @@ function present(server: Postmaster, cluster: string, reused: boolean): Embedded
       await removeSocketDirectory(server.socketDir);
     },
   };
-}
+};
 
-async function adoptRunning(cluster: string): Promise<Postmaster | undefined> {
+const adoptRunning = async (cluster: string): Promise<Postmaster | undefined> => {
   const found = await findPostmaster(cluster);
   if (!found) return undefined;
   const server = await waitWhileStarting(found.pid, cluster, () => isPostmasterOf(found.pid, cluster));
@@ -84,22 +84,22 @@ async function adoptRunning(cluster: string): Promise<Postmaster | undefined> {
   }
   await stopPostmaster(found.pid, cluster);
   return undefined;
-}
+};
 
-async function launch(
+const launch = async (
   place: Place,
   dataDir: string,
   durable: boolean,
   onProgress: (line: string) => void,
   patience = 100,
-): Promise<Postmaster> {
+): Promise<Postmaster> => {
   const cluster = join(place.home, 'postgres');
   const socketDir = await makeSocketDirectory(place);
-  await clearStaleLocks(cluster, socketDir, port);
+  await clearStaleLocks(cluster, socketDir, PORT);
   const log = await openLog(place, dataDir);
   const [file = '', ...args] = [
     ...place.runAs.wrapper,
-    ...[join(place.binaries.root, 'bin/postgres'), '-D', cluster, '-k', socketDir, '-p', `${port}`],
+    ...[join(place.binaries.root, 'bin/postgres'), '-D', cluster, '-k', socketDir, '-p', `${PORT}`],
     ...['-c', 'listen_addresses=', '-c', 'unix_socket_permissions=0700'],
     ...(durable ? [] : ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off']),
   ];
@@ -107,7 +107,7 @@ async function launch(
   const child = spawn(file, args, {
     cwd: '/',
     detached: true,
-    env: cleanEnvironment,
+    env: CLEAN_ENVIRONMENT,
     stdio: ['ignore', log.handle.fd, log.handle.fd],
     ...place.runAs.ids,
   });
@@ -136,23 +136,23 @@ async function launch(
     return launch(place, dataDir, durable, onProgress, patience - 1);
   }
   throw new StartError(`The embedded PostgreSQL did not start: ${ended}. It said (${log.path}):\n${said}`);
-}
+};
 
-async function openLog(place: Place, dataDir: string) {
+const openLog = async (place: Place, dataDir: string) => {
   const path = join(dataDir, 'postgres.log');
   const before = await stat(path).catch(() => undefined);
   if (before && before.size > 10_000_000) await rename(path, `${path}.1`);
   const handle = await open(path, 'a', 0o600);
   await giveTo(place.runAs.ids, path);
   return { path, handle, size: (await handle.stat()).size };
-}
+};
 
-function connectTo(server: Postmaster): EmbeddedPostgres['connection'] {
+const connectTo = (server: Postmaster): EmbeddedPostgres['connection'] => {
   return { host: server.socketDir, port: server.port, user: 'parley', database: 'parley', ssl: false };
-}
+};
 
 /** Proves that the server answers, and makes our database where it is missing. */
-async function ensureDatabase(server: Postmaster): Promise<void> {
+const ensureDatabase = async (server: Postmaster): Promise<void> => {
   try {
     await withClient({ ...connectTo(server) }, (client) => client.query('select 1'));
   } catch (error) {
@@ -161,9 +161,9 @@ async function ensureDatabase(server: Postmaster): Promise<void> {
       client.query('create database parley'),
     );
   }
-}
+};
 
-async function withClient(settings: pg.ClientConfig, use: (client: pg.Client) => Promise<unknown>): Promise<void> {
+const withClient = async (settings: pg.ClientConfig, use: (client: pg.Client) => Promise<unknown>): Promise<void> => {
   const client = new pg.Client({ ...settings, connectionTimeoutMillis: 5000 });
   // A connection that breaks between two statements reports it here; unheard, it would end the process.
   client.on('error', () => {});
@@ -173,4 +173,4 @@ async function withClient(settings: pg.ClientConfig, use: (client: pg.Client) =>
   } finally {
     await client.end();
   }
-}
+};

@@ -12,7 +12,7 @@ export interface TestPostgres {
 }
 
 /** One PostgreSQL for a whole test run: a throw-away server, or the one that TEST_DATABASE_URL names. */
-export async function startTestPostgres(): Promise<TestPostgres> {
+export const startTestPostgres = async (): Promise<TestPostgres> => {
   const url = process.env.TEST_DATABASE_URL;
   if (url) return { connection: { connectionString: url }, stop: async () => {} };
 
@@ -27,11 +27,11 @@ export async function startTestPostgres(): Promise<TestPostgres> {
       await rm(dataDir, { recursive: true, force: true });
     },
   };
-}
+};
 
 // The embedded server outlives its parent by design. A test run that is killed must leave nothing behind, so a shell
 // waits for the end of its input, which comes however this process ends.
-function stopWhenOrphaned(pid: number, dataDir: string): () => void {
+const stopWhenOrphaned = (pid: number, dataDir: string): (() => void) => {
   const lockFile = join(dataDir, 'postgres', 'postmaster.pid');
   const script = 'read -r _; kill -INT "$1"; while kill -0 "$1" && test -e "$3"; do sleep 0.1; done; rm -rf "$2"';
   const watcher = spawn('/bin/sh', ['-c', script, 'sh', `${pid}`, dataDir, lockFile], {
@@ -41,4 +41,4 @@ function stopWhenOrphaned(pid: number, dataDir: string): () => void {
   watcher.unref();
   (watcher.stdin as Socket).unref();
   return () => watcher.kill('SIGKILL');
-}
+};

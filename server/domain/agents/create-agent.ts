@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely';
 import { isUniqueViolation } from '#server/storage/failures.ts';
 import type { AgentsTable, Permission } from '#server/storage/tables/agents.ts';
+import { requireAdministrator } from '../access.ts';
 import { DomainError } from '../errors.ts';
 import { ALL_AGENTS } from '../groups/online.ts';
 import { hashPassword } from '../passwords.ts';
@@ -39,36 +40,47 @@ const defaults = (now: Date) =>
     deletedAt: null,
   }) satisfies Partial<Insertable<AgentsTable>>;
 
-/** Writes an agent with a fresh API key. Callers have checked who may do this. */
-export const createAgent = (scope: OrganizationScope, input: NewAgent): Promise<{ login: string; apiKey: string }> => {
-  const { secrets, region } = scope.services;
+/** Inside a transaction; whoever calls this has checked who may do it. Hashing a password is slow and happened before. */
+export const writeAgent = async (
+  tx: OrganizationScope,
+  input: Omit<NewAgent, 'password'> & { passwordHash: string },
+): Promise<{ login: string; apiKey: string }> => {
+  const { secrets, region } = tx.services;
   const apiKey = `${region}-${randomSecret()}`;
   const login = input.login.toLowerCase();
-  return scope.transaction(async (tx) => {
-    try {
-      await tx
-        .insert('agents', {
-          ...defaults(tx.now()),
-          id: login,
-          name: input.name,
-          jobTitle: input.jobTitle ?? 'Support Agent',
-          permission: input.permission,
-          passwordHash: await hashPassword(input.password),
-          apiKeyHash: secrets.hash(apiKey),
-          apiKeySealed: secrets.seal(apiKey),
-        })
-        .execute();
-    } catch (error) {
-      if (isUniqueViolation(error, 'agents_pkey')) throw new DomainError('conflict', 'An agent with this login exists');
-      throw error;
-    }
-    const groupIds = new Set([ALL_AGENTS, ...(input.groupIds ?? [])]);
+  try {
     await tx
-      .insert(
-        'agentGroups',
-        [...groupIds].map((groupId) => ({ agentId: login, groupId })),
-      )
+      .insert('agents', {
+        ...defaults(tx.now()),
+        id: login,
+        name: input.name,
+        jobTitle: input.jobTitle ?? 'Support Agent',
+        permission: input.permission,
+        passwordHash: input.passwordHash,
+        apiKeyHash: secrets.hash(apiKey),
+        apiKeySealed: secrets.seal(apiKey),
+      })
       .execute();
-    return { login, apiKey };
-  });
+  } catch (error) {
+    if (isUniqueViolation(error, 'agents_pkey')) throw new DomainError('conflict', 'An agent with this login exists');
+    throw error;
+  }
+  const groupIds = [...new Set([ALL_AGENTS, ...(input.groupIds ?? [])])];
+  await tx
+    .insert(
+      'agentGroups',
+      groupIds.map((groupId) => ({ agentId: login, groupId })),
+    )
+    .execute();
+  return { login, apiKey };
+};
+
+/** An agent with a fresh API key. */
+export const createAgent = async (
+  scope: OrganizationScope,
+  { password, ...input }: NewAgent,
+): Promise<{ login: string; apiKey: string }> => {
+  requireAdministrator(scope.actor);
+  const passwordHash = await hashPassword(password);
+  return scope.transaction((tx) => writeAgent(tx, { ...input, passwordHash }));
 };

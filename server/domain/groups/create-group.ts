@@ -1,14 +1,17 @@
+import { requireAdministrator } from '../access.ts';
 import type { OrganizationScope } from '../scope.ts';
 
-/** Callers have checked who may do this. Numbers count up within the organization; 0 is built in. */
+/** Numbers count up within the organization; 0 is built in. */
 export const createGroup = (
   scope: OrganizationScope,
   { name, language = 'en' }: { name: string; language?: string },
-): Promise<number> =>
-  scope.transaction(async (tx) => {
+): Promise<number> => {
+  requireAdministrator(scope.actor);
+  return scope.transaction(async (tx) => {
     const built = await tx.from('groups').where('id', '=', 0).select('id').forUpdate().executeTakeFirstOrThrow();
     const last = await tx.from('groups').orderBy('id', 'desc').select('id').limit(1).executeTakeFirst();
     const id = (last?.id ?? built.id) + 1;
     await tx.insert('groups', { id, name, language, createdAt: tx.now() }).execute();
     return id;
   });
+};

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { LicenceStatus, Plan } from '#server/storage/tables/organizations.ts';
 import { requireOperator } from '../access.ts';
-import { createAgent } from '../agents/create-agent.ts';
+import { writeAgent } from '../agents/create-agent.ts';
 import { DomainError, invalid, notFound } from '../errors.ts';
 import { ALL_AGENTS } from '../groups/online.ts';
 import { isUuid } from '../ids.ts';
+import { hashPassword } from '../passwords.ts';
 import { enterOrganization, type PlatformScope } from '../scope.ts';
 import { isTimeZone } from '../time-zones.ts';
 import { assertProductVersion } from './product-version.ts';
@@ -35,12 +36,14 @@ const TRIAL_DAYS = 14;
 const DAY_MS = 24 * 3600 * 1000;
 
 /** An account with its built-in group and its owner, starting its trial. */
-export const createOrganization = (
+export const createOrganization = async (
   scope: PlatformScope,
   input: NewOrganization,
 ): Promise<{ organization: OrganizationRecord; owner: { login: string; apiKey: string } }> => {
   requireOperator(scope.actor);
   if (input.timezone !== undefined && !isTimeZone(input.timezone)) throw invalid('timezone', 'is no IANA time zone');
+  const { login, name, password } = input.owner;
+  const passwordHash = await hashPassword(password);
   return scope.transaction(async (tx) => {
     const createdAt = tx.now();
     const organization = await tx.db
@@ -59,13 +62,13 @@ export const createOrganization = (
       .executeTakeFirstOrThrow();
     const inside = enterOrganization(tx, organization.id);
     await inside.insert('groups', { id: ALL_AGENTS, name: 'All agents', createdAt }).execute();
-    const owner = await createAgent(inside, { ...input.owner, permission: 'owner' });
+    const owner = await writeAgent(inside, { login, name, permission: 'owner', passwordHash });
     tx.emit({
       type: 'organization_created',
       organizationId: organization.id,
       name: input.name,
       ownerLogin: owner.login,
-      ownerName: input.owner.name,
+      ownerName: name,
     });
     return { organization, owner };
   });

@@ -28,11 +28,12 @@ const assertReferrer = async (tx: PlatformScope, id: number | undefined): Promis
 };
 
 /** A partner with the token its programs start with. */
-export const createPartner = (
+export const createPartner = async (
   scope: PlatformScope,
   input: NewPartner,
 ): Promise<{ partnerId: number; token: string }> => {
   requireOperator(scope.actor);
+  const passwordHash = await hashPassword(input.password);
   return scope.transaction(async (tx) => {
     await assertReferrer(tx, input.referredBy);
     try {
@@ -40,7 +41,7 @@ export const createPartner = (
         .insertInto('partners')
         .values({
           login: input.login,
-          passwordHash: await hashPassword(input.password),
+          passwordHash,
           firstName: input.firstName,
           lastName: input.lastName,
           contactName: input.contactName ?? `${input.firstName} ${input.lastName}`,

@@ -47,9 +47,12 @@ export const arrangeChat = async (test: TestApp, organization: TestOrganization,
     active: true,
     continuous: true,
     groupIds: chat.groupIds,
-    threadProperties: chat.properties,
     events: chat.events ?? [],
   });
+  if (chat.properties) {
+    const properties = JSON.stringify(chat.properties);
+    await organization.scope.update('threads').where('id', '=', threadId).set({ properties }).execute();
+  }
   if (chat.tags)
     await organization.scope.update('threads').where('id', '=', threadId).set({ tags: chat.tags }).execute();
   if (chat.seconds !== undefined) {

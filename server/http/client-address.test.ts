@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { buildCustomer, buildOrganization } from '#server/testing/factories.ts';
+import { startTestApp } from '#server/testing/start-app.ts';
+
+/** `inject` calls come from 127.0.0.1, where a proxy of ours would be. */
+const callFrom = async (trustedProxies: string[], forwarded: string) => {
+  await using test = await startTestApp({ config: { trustedProxies } });
+  const organization = await buildOrganization(test);
+  const customer = await buildCustomer(organization);
+  await test.app.inject({
+    method: 'POST',
+    url: `/operator/v1/organizations/${organization.id}/bans`,
+    headers: { authorization: `Bearer ${test.operatorToken}` },
+    payload: { ip: '203.0.113.7', days: 1 },
+  });
+  const { statusCode } = await test.app.inject({
+    method: 'POST',
+    url: `/v3.5/customer/action/list_chats?organization_id=${organization.id}`,
+    headers: { authorization: `Bearer ${customer.token}`, 'x-forwarded-for': forwarded },
+    payload: {},
+  });
+  return statusCode;
+};
+
+describe('the caller’s address', () => {
+  it('is what a trusted proxy says, so a ban meets one visitor and not all behind the proxy', async () => {
+    expect(await callFrom(['127.0.0.1'], '203.0.113.7')).toBe(403);
+    expect(await callFrom(['loopback'], '203.0.113.8')).toBe(200);
+  });
+
+  it('is the nearest address that is no proxy of ours: what stands before it may be invented', async () => {
+    expect(await callFrom(['127.0.0.1'], '203.0.113.7, 198.51.100.9')).toBe(200);
+    expect(await callFrom(['127.0.0.1', '198.51.100.0/24'], '203.0.113.7, 198.51.100.9')).toBe(403);
+  });
+
+  it('is never what a stranger says', async () => {
+    expect(await callFrom([], '203.0.113.7')).toBe(200);
+  });
+});
