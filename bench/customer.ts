@@ -60,30 +60,26 @@ const startBare = async (connection: pg.ClientConfig): Promise<{ url: string; st
 
 const openSide = async (chats: number): Promise<Side> => {
   const server = await startServerProcess();
-  const organization = await makeOrganization(server);
-  const customers = await makeChats(server, organization, CONNECTIONS);
-  const connection = {
-    host: path.join(server.dataDir, 'postgres-socket'),
-    port: 5432,
-    user: 'parley',
-    database: 'parley',
-  };
-  const client = new pg.Client(connection);
-  await client.connect();
-  const customerIds = customers.map(({ customerId }) => customerId);
-  await seedChats(client, { organizationId: organization.id, customerIds, chats });
-  await client.end();
-  const bare = await startBare(connection);
-  return {
-    chats,
-    server,
-    customers,
-    bareUrl: bare.url,
-    close: async () => {
+  try {
+    const organization = await makeOrganization(server);
+    const customers = await makeChats(server, organization, CONNECTIONS);
+    const host = path.join(server.dataDir, 'postgres-socket');
+    const connection = { host, port: 5432, user: 'parley', database: 'parley' };
+    const client = new pg.Client(connection);
+    await client.connect();
+    const customerIds = customers.map(({ customerId }) => customerId);
+    await seedChats(client, { organizationId: organization.id, customerIds, chats });
+    await client.end();
+    const bare = await startBare(connection);
+    const close = async () => {
       await bare.stop();
       await server.stop();
-    },
-  };
+    };
+    return { chats, server, customers, bareUrl: bare.url, close };
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
 };
 
 type Request = LoadTask['requests'][number];

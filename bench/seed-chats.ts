@@ -31,10 +31,9 @@ export const seedChats = async (client: Client, { organizationId, customerIds, c
   );
   await client.query(
     `create temporary table seeds as
-     select 'S' || lpad(n::text, 9, '0') as id, now() - interval '1 minute' * n as at,
-       case when n <= $1::int * ${HOT_SHARE} then (select id from owners where n = 0)
-         else (select id from owners o where o.n = s.n % (select count(*) from owners)) end as customer_id
-     from generate_series(1, $1::int) s (n)`,
+     select 'S' || lpad(s.n::text, 9, '0') as id, now() - interval '1 minute' * s.n as at, o.id as customer_id
+     from generate_series(1, $1::int) s (n)
+     join owners o on o.n = case when s.n <= $1 * ${HOT_SHARE} then 0 else s.n % (select count(*) from owners) end`,
     [chats],
   );
   const statements = [

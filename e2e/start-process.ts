@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,8 +6,20 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { PoolConfig } from 'pg';
 
+export interface StartingProcess {
+  pid: number;
+  dataDir: string;
+  /** Resolves with the first words for a person that match. */
+  says(words: RegExp): Promise<RegExpExecArray>;
+  signal(name: NodeJS.Signals): void;
+  /** How it ended; its directory stays. */
+  ended: Promise<{ code: number | null; said: string }>;
+  remove(): void;
+}
+
 export interface ServerProcess {
   url: string;
+  process: StartingProcess;
   stop(): Promise<void>;
   /** Ends it at once, with whatever it has in hand. */
   kill(): Promise<void>;
@@ -26,20 +38,11 @@ export const toDatabaseUrl = ({ user, password, host, port, database }: PoolConf
   return url.href;
 };
 
-const readUrl = (child: ChildProcess): Promise<string> =>
-  new Promise((resolve, reject) => {
-    let said = '';
-    child.stderr!.setEncoding('utf8').on('data', (text: string) => {
-      said += text;
-      const url = /ready at (\S+)/.exec(said)?.[1];
-      if (url) resolve(url);
-    });
-    child.once('exit', (code) => reject(new Error(`the server ended with ${code}:\n${said}`)));
-  });
-
-/** A server as an operator runs it, on a free port and a directory of its own. Ends in the way it would be stopped. */
-export const startProcess = async (env: Record<string, string>): Promise<ServerProcess> => {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'parley-e2e-'));
+/** A server as an operator runs it, on a free port and a directory of its own. */
+export const spawnProcess = (
+  env: Record<string, string>,
+  dataDir = mkdtempSync(path.join(tmpdir(), 'parley-e2e-')),
+): StartingProcess => {
   const child = spawn(process.execPath, [path.join(ROOT, 'server/main.ts')], {
     cwd: ROOT,
     env: {
@@ -54,18 +57,46 @@ export const startProcess = async (env: Record<string, string>): Promise<ServerP
     },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  const exit = once(child, 'exit');
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said += text;
+  });
+  const ended = once(child, 'close').then(([code]: (number | null)[]) => ({ code: code ?? null, said }));
   return {
-    kill: async () => {
-      child.kill('SIGKILL');
-      await exit;
-      rmSync(dataDir, { recursive: true, force: true });
-    },
-    url: await readUrl(child),
+    pid: child.pid!,
+    dataDir,
+    says: (words) =>
+      new Promise((resolve, reject) => {
+        const look = (): void => {
+          const found = words.exec(said);
+          if (found) resolve(found);
+        };
+        child.stderr.on('data', look);
+        look();
+        void ended.then(({ code }) => reject(new Error(`the server ended with ${code}:\n${said}`)));
+      }),
+    signal: (name) => void child.kill(name),
+    ended,
+    remove: () => rmSync(dataDir, { recursive: true, force: true }),
+  };
+};
+
+/** The same, ready to be asked. Ends in the way it would be stopped. */
+export const startProcess = async (env: Record<string, string>): Promise<ServerProcess> => {
+  const started = spawnProcess(env);
+  const [, url] = await started.says(/ready at (\S+)/);
+  const end = async (signal: NodeJS.Signals): Promise<number | null> => {
+    started.signal(signal);
+    const { code } = await started.ended;
+    started.remove();
+    return code;
+  };
+  return {
+    url: url!,
+    process: started,
+    kill: async () => void (await end('SIGKILL')),
     stop: async () => {
-      child.kill('SIGTERM');
-      const [code] = await exit;
-      rmSync(dataDir, { recursive: true, force: true });
+      const code = await end('SIGTERM');
       if (code !== 0) throw new Error(`the server ended with ${code}`);
     },
   };

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { PoolConfig } from 'pg';
 import type { Logger } from 'pino';
+import { type Closing, createClosing } from './closing.ts';
 import type { Config } from './config.ts';
 import { writeWebhookBody } from './dialects/webhook-bodies.ts';
 import { createAppendLane, type LaneOptions } from './domain/chats/append-lane.ts';
@@ -80,7 +81,10 @@ export interface ContextParts {
 const STATEMENT_TIMEOUT_MS = 14_000;
 const MAX_CONNECTIONS = 20;
 const DEFAULT_LANE: LaneOptions = { lanes: 4, mostPerBatch: 200 };
-const JOBS_STOP_MS = 5_000;
+const JOBS_STOP_MS = 1_500;
+/** How long each may take to close, and all together: with the requests before them, PostgreSQL still has its second of ten. */
+const CLOSE_MS = { greeter: 1_000, lane: 1_000, jobs: 2_500, webhooks: 500, mail: 500, bus: 500, database: 1_000 };
+const CLOSE_ALL_MS = 4_200;
 
 const parseAddress = (text: string): MailAddress => {
   const match = /^(.*)<([^<>]+)>$/.exec(text);
@@ -99,29 +103,42 @@ const openSmtp = async (url: string): Promise<MailTransport> => {
   return createSmtpTransport({ url });
 };
 
-export const openContext = async ({
-  config,
-  secrets: installation,
-  connection,
-  log,
-  publicUrl,
-  clock = systemClock,
-  lane = DEFAULT_LANE,
-  previews = createWeb({ allowPrivate: false }),
-}: ContextParts): Promise<Context> => {
+/** Whoever still waits for a statement had its time. */
+const endDatabase = (database: Database): Promise<void> => {
+  database.cut();
+  return database.close();
+};
+
+const openAll = async (
+  {
+    config,
+    secrets: installation,
+    connection,
+    log,
+    publicUrl,
+    clock = systemClock,
+    lane = DEFAULT_LANE,
+    previews = createWeb({ allowPrivate: false }),
+  }: ContextParts,
+  closing: Closing,
+): Promise<Context> => {
+  closing.add('previews', () => previews.close());
   const database = openDatabase({
     connection,
     maxConnections: MAX_CONNECTIONS,
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
     onError: (error) => log.warn({ err: error }, 'a database connection was lost'),
   });
+  closing.add('database', () => endDatabase(database), CLOSE_MS.database);
   const bus = await openBus(config, log);
-  const jobs = await openJobQueue(connection, jobNames, log);
+  closing.add('bus', () => bus.close(), CLOSE_MS.bus);
   const dataDir = (name: string): string => path.join(config.dataDir, name);
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   const outbox = config.smtpUrl ? undefined : await createOutbox({ directory: dataDir('outbox') });
   const mail = outbox ?? (await openSmtp(config.smtpUrl!));
+  closing.add('mail', () => mail.close(), CLOSE_MS.mail);
   const files = await openDiskStore(dataDir('files'));
+  const jobs = await openJobQueue(connection, jobNames, log);
   const secrets = createSecrets(installation.secretKey);
   const onOutboxed = (): void => webhooks.wake();
   const reactions = createReactions({ jobs, bus, clock, publicUrl, onOutboxed });
@@ -148,6 +165,12 @@ export const openContext = async ({
     const event = readEvent(text as string);
     if (event.type === 'property_defined') properties.refresh(event.organizationId);
   });
+  // Nothing was awaited since the jobs were opened, so the order may be that of their needs: a job may call the web.
+  closing.add('webhooks', () => webhooks.stop(), CLOSE_MS.webhooks);
+  closing.add('web', () => web.close());
+  closing.add('jobs', () => jobs.stop(JOBS_STOP_MS), CLOSE_MS.jobs);
+  closing.add('messages', () => appendLane.drain(), CLOSE_MS.lane);
+  closing.add('greeter', () => greeter.stop(), CLOSE_MS.greeter);
   return {
     config,
     log,
@@ -174,16 +197,17 @@ export const openContext = async ({
     metrics: createMetrics(bus),
     publicUrl,
     stopping: false,
-    close: async () => {
-      await greeter.stop();
-      await appendLane.drain();
-      await jobs.stop(JOBS_STOP_MS);
-      web.close();
-      previews.close();
-      await webhooks.stop();
-      await mail.close();
-      await bus.close();
-      await database.close();
-    },
+    close: () => closing.closeAll(),
   };
+};
+
+/** Opens everything; what was opened is closed again when a later step fails. */
+export const openContext = async (parts: ContextParts): Promise<Context> => {
+  const closing = createClosing(CLOSE_ALL_MS);
+  try {
+    return await openAll(parts, closing);
+  } catch (error) {
+    await closing.closeAll().catch((failed) => parts.log.error({ err: failed }, 'not everything was closed'));
+    throw error;
+  }
 };

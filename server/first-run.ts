@@ -6,20 +6,25 @@ import { type DemoCredentials, makeDemo } from './demo/make-demo.ts';
 
 const DEMO_FILE = 'demo.json';
 
-/** Makes the demo on the first run and keeps its random credentials where only the owner of the directory can read them. */
-export const firstRun = async (
-  { config, services, database }: Context,
-  say: (line: string) => void,
-): Promise<DemoCredentials | undefined> => {
-  if (!config.demo) return undefined;
-  const credentials = await makeDemo(services, database, () =>
-    say('Making a demo shop with three weeks of chats (DEMO=0 starts empty) …'),
-  );
-  if (!credentials) return undefined;
+/** Keeps the demo's random credentials where only the owner of the directory can read them. */
+const keepCredentials = (dataDir: string, credentials: DemoCredentials): void => {
   const { organizationId, licenceNumber, login, password, apiKey } = credentials;
   const file = { organization_id: organizationId, license_id: licenceNumber, login, password, api_key: apiKey };
-  writeFileSync(path.join(config.dataDir, DEMO_FILE), `${JSON.stringify(file, null, 2)}\n`, { mode: 0o600 });
-  return credentials;
+  const text = `${JSON.stringify(file, null, 2)}\n`;
+  writeFileSync(path.join(dataDir, DEMO_FILE), text, { mode: 0o600, flush: true });
+};
+
+export const firstRun = async (
+  { config, services }: Context,
+  say: (line: string) => void,
+  signal?: AbortSignal,
+): Promise<DemoCredentials | undefined> => {
+  if (!config.demo) return undefined;
+  return makeDemo(services, {
+    onBegin: () => say('Making a demo shop with three weeks of chats (DEMO=0 starts empty) …'),
+    keep: (credentials) => keepCredentials(config.dataDir, credentials),
+    signal,
+  });
 };
 
 interface Installation {

@@ -76,9 +76,14 @@ export const createHttp = async (ctx: Context, options: HttpOptions = {}): Promi
       refuse(new DomainError('validation', 'The address is not valid'), request, reply),
   }) as unknown as FastifyInstance;
   app.decorate('checkResponses', options.checkResponses ?? false);
+  app.decorate('answersPreflight', false);
   app.decorateRequest('scope', null);
   await app.register(cookie);
   addGuards(app);
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    if (ctx.stopping) reply.header('connection', 'close');
+    done();
+  });
   // The guards also stand before addresses that no surface has registered.
   app.setErrorHandler((thrown, request, reply) => {
     const error = toDomainError(thrown);

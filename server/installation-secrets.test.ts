@@ -1,6 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from './config.ts';
 import { loadInstallationSecrets } from './installation-secrets.ts';
@@ -39,5 +42,23 @@ describe('the secrets of an installation', () => {
     load();
     writeFileSync(path.join(dir, 'data', 'operator-token'), '\n');
     expect(() => load()).toThrow(/operator-token/);
+  });
+
+  it('are the same for processes that start together', async () => {
+    const code = `
+      import { loadInstallationSecrets } from ${JSON.stringify(new URL('./installation-secrets.ts', import.meta.url).href)};
+      import { once } from 'node:events';
+      console.log('here');
+      await once(process.stdin, 'data');
+      console.log(JSON.stringify(loadInstallationSecrets({ dataDir: ${JSON.stringify(path.join(dir, 'data'))} })));
+      process.exit();`;
+    const children = Array.from({ length: 4 }, () =>
+      spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['pipe', 'pipe', 'inherit'] }),
+    );
+    await Promise.all(children.map(({ stdout }) => once(stdout, 'data')));
+    const said = children.map(({ stdout }) => text(stdout));
+    for (const { stdin } of children) stdin.write('go');
+    expect(new Set(await Promise.all(said)).size).toBe(1);
+    expect(readdirSync(path.join(dir, 'data')).toSorted()).toEqual(['operator-token', 'secret-key']);
   });
 });

@@ -1,29 +1,45 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { randomSecret } from '#server/domain/secrets.ts';
 import type { Config } from './config.ts';
+import { StartError } from './storage/start-error.ts';
 
 export interface InstallationSecrets {
   secretKey: string;
   operatorToken: string;
 }
 
+const read = (file: string): string | undefined => {
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+};
+
+/** Written aside and linked: a start that is cut off leaves no half a key, and of several processes the first one's counts. */
+const make = (file: string): void => {
+  const draft = `${file}.${randomUUID()}`;
+  writeFileSync(draft, `${randomSecret()}\n`, { mode: 0o600, flag: 'wx', flush: true });
+  try {
+    linkSync(draft, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    unlinkSync(draft);
+  }
+};
+
 /** Reads a secret of this installation, or makes it on the first run. Readable by its owner alone. */
 const keep = (dataDir: string, name: string): string => {
   const file = path.join(dataDir, name);
-  try {
-    const kept = readFileSync(file, 'utf8').trim();
-    // An empty secret would match a missing one.
-    if (kept === '') throw new Error(`${file} is empty. Restore it from a backup, or delete it to get a new one.`);
-    return kept;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-  }
-  const secret = randomSecret();
-  // Written aside and renamed: a start that is cut off leaves no half-written key behind.
-  writeFileSync(`${file}.new`, `${secret}\n`, { mode: 0o600 });
-  renameSync(`${file}.new`, file);
-  return secret;
+  if (read(file) === undefined) make(file);
+  const kept = read(file);
+  // An empty secret would match a missing one.
+  if (!kept) throw new StartError(`${file} is empty. Restore it from a backup, or delete it to get a new one.`);
+  return kept;
 };
 
 export const loadInstallationSecrets = (config: Config): InstallationSecrets => {

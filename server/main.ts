@@ -10,20 +10,34 @@ const explain = (error: unknown): string =>
 
 const STOP_WITHIN_MS = 10_000;
 
+const stopping = new AbortController();
+const signalled = new Promise<undefined>((resolve) => {
+  stopping.signal.addEventListener('abort', () => resolve(undefined));
+});
+
+const announceStop = (why: string): void => {
+  say(`Stopping (${why}) …`);
+  setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
+};
+
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    if (stopping.signal.aborted) return;
+    announceStop(signal);
+    stopping.abort();
+  });
+}
+
 try {
-  const server = await startServer({ config: readConfig(process.env), say });
-  let stopping = false;
-  const stop = async (signal: string): Promise<void> => {
-    if (stopping) return;
-    stopping = true;
-    say(`Stopping (${signal}) …`);
-    setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
-    await server.stop();
-    say('Stopped.');
-    process.exit(0);
-  };
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop(signal));
+  const server = await startServer({ config: readConfig(process.env), say, signal: stopping.signal });
+  const failure = await Promise.race([signalled, server.failed]);
+  if (failure) announceStop(explain(failure));
+  await server.stop();
+  say('Stopped.');
+  process.exit(failure ? 1 : 0);
 } catch (error) {
-  say(explain(error));
-  process.exit(1);
+  // A start that was given up and closed again is no failure.
+  const isGivenUp = error === stopping.signal.reason;
+  say(isGivenUp ? 'Stopped.' : explain(error));
+  process.exit(isGivenUp ? 0 : 1);
 }

@@ -1,5 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import type { PoolConfig } from 'pg';
+import { CLOSE_HTTP_MS, prepareCloseHttp } from './close-http.ts';
+import { createClosing } from './closing.ts';
 import type { Config } from './config.ts';
 import { type Context, openContext } from './context.ts';
 import type { LaneOptions } from './domain/chats/append-lane.ts';
@@ -17,6 +19,9 @@ import { StartError } from './storage/start-error.ts';
 export interface Server {
   url: string;
   context: Context;
+  /** Resolves when it cannot go on. */
+  failed: Promise<Error>;
+  /** Closes everything, whatever happens; rejects when something went wrong with it. */
   stop(): Promise<void>;
 }
 
@@ -24,19 +29,27 @@ export interface ServerOptions {
   config: Config;
   /** Progress and the summary, for the person who started it. */
   say(line: string): void;
+  /** Gives up the start after the step under way. */
+  signal?: AbortSignal | undefined;
   lane?: LaneOptions | undefined;
 }
 
-type Step = () => Promise<unknown>;
+/** A moment less than the ten seconds after which the process ends in any case. */
+const STOP_WITHIN_MS = 9_700;
+
+interface Postgres {
+  connection: PoolConfig;
+  stop(): Promise<void>;
+}
 
 const openPostgres = async (
-  config: Config,
+  { databaseUrl, dataDir }: Config,
   say: (line: string) => void,
-): Promise<{ connection: PoolConfig; stop: Step }> => {
-  if (config.databaseUrl) return { connection: { connectionString: config.databaseUrl }, stop: async () => {} };
-  const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, onProgress: say });
-  return { connection: postgres.connection, stop: () => postgres.stop() };
-};
+  onLost: (error: Error) => void,
+): Promise<Postgres> =>
+  databaseUrl
+    ? { connection: { connectionString: databaseUrl }, stop: async () => {} }
+    : startEmbeddedPostgres({ dataDir, onProgress: say, onLost });
 
 const urlOf = (config: Config, { address, port, family }: AddressInfo): string => {
   const host = address === '0.0.0.0' || address === '::' ? 'localhost' : family === 'IPv6' ? `[${address}]` : address;
@@ -61,37 +74,32 @@ const explainListen = (error: NodeJS.ErrnoException, { host, port }: Config): ne
 };
 
 /** Opens everything in order; what was opened is closed in the opposite order, also when a later step fails. */
-export const startServer = async ({ config, say, lane }: ServerOptions): Promise<Server> => {
-  const closing: Step[] = [];
-  const closeAll = async (): Promise<void> => {
-    for (const close of closing.toReversed()) await close();
-  };
+export const startServer = async ({ config, say, signal, lane }: ServerOptions): Promise<Server> => {
+  const log = createLog(config.logLevel);
+  const closing = createClosing(STOP_WITHIN_MS);
+  const { promise: failed, resolve: fail } = Promise.withResolvers<Error>();
   let url = config.publicUrl ?? `http://${config.host}:${config.port}`;
   try {
-    const secrets = loadInstallationSecrets(config);
     if (!config.databaseUrl) {
       const lock = await lockDataDirectory(config.dataDir, () => url);
-      closing.push(() => lock.release());
+      closing.add('data directory', () => lock.release());
     }
-    const postgres = await openPostgres(config, say);
-    closing.push(postgres.stop);
-    const applied = await migrate(postgres.connection, migrations).catch(explainDatabase);
-    if (applied.length > 0) say('Preparing the database …');
-    const log = createLog(config.logLevel);
-    const context = await openContext({
-      config,
-      secrets,
-      connection: postgres.connection,
-      log,
-      publicUrl: () => url,
-      lane,
-    });
-    closing.push(() => context.close());
-    const demo = await firstRun(context, say);
+    const secrets = loadInstallationSecrets(config);
+    const postgres = await openPostgres(config, say, fail);
+    closing.add('PostgreSQL', () => postgres.stop());
+    const { connection } = postgres;
+    signal?.throwIfAborted();
+    await migrate(connection, migrations, () => say('Preparing the database …')).catch(explainDatabase);
+    signal?.throwIfAborted();
+    const context = await openContext({ config, secrets, connection, log, publicUrl: () => url, lane });
+    closing.add('context', () => context.close());
+    signal?.throwIfAborted();
+    const demo = await firstRun(context, say, signal);
+    signal?.throwIfAborted();
     const app = await createHttp(context);
+    closing.add('requests', prepareCloseHttp(app, context.database), CLOSE_HTTP_MS);
     await app.listen({ port: config.port, host: config.host }).catch((error) => explainListen(error, config));
     url = urlOf(config, app.server.address() as AddressInfo);
-    closing.push(() => app.close());
     if (config.roles.includes('web')) context.greeter.work();
     if (config.roles.includes('worker')) {
       await context.jobs.work(context.jobHandlers);
@@ -101,13 +109,17 @@ export const startServer = async ({ config, say, lane }: ServerOptions): Promise
     return {
       url,
       context,
+      failed,
       stop: async () => {
         context.stopping = true;
-        await closeAll();
+        await closing.closeAll();
       },
     };
   } catch (error) {
-    await closeAll();
+    await closing.closeAll().catch((failure) => {
+      log.error({ err: failure }, 'not everything was closed');
+      if (signal?.aborted) throw failure;
+    });
     throw error;
   }
 };

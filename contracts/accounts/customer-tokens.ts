@@ -12,6 +12,9 @@ const grant = {
   entity_id: Type.Optional(Type.String({ maxLength: 64, description: 'agent_token: an existing customer' })),
 };
 
+/** The token itself, where a client cannot set a header. */
+const TokenQuery = Type.Object({ code: Type.Optional(Type.String({ maxLength: 512 })) });
+
 const Token = Type.Object({
   access_token: Type.String(),
   client_id: Type.String(),
@@ -50,6 +53,7 @@ export const getCustomerTokenInfo = defineOperation({
   method: 'GET',
   path: '/v2/customer/info',
   summary: 'Tells whose token it is and how long it lasts',
+  query: TokenQuery,
   responses: { 200: Token },
 });
 
@@ -58,5 +62,6 @@ export const revokeCustomerToken = defineOperation({
   method: 'DELETE',
   path: '/v2/customer/token',
   summary: 'Revokes the token it is called with',
+  query: TokenQuery,
   responses: { 200: Empty },
 });

@@ -15,6 +15,7 @@ export const listChats = defineOperation({
   name: 'list_chats',
   method: 'POST',
   path: '/v3.5/agent/action/list_chats',
+  reads: true,
   summary: 'The chats that the agent may see, sorted by the creation of their last thread',
   query: agentQuery,
   body: Type.Object({
@@ -32,6 +33,7 @@ export const getChat = defineOperation({
   name: 'get_chat',
   method: 'POST',
   path: '/v3.5/agent/action/get_chat',
+  reads: true,
   summary: 'One chat with one of its threads, the latest when none is named',
   query: agentQuery,
   body: Type.Object({ chat_id: ChatId, thread_id: Type.Optional(Nullable(ChatId)) }),

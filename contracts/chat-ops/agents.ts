@@ -33,7 +33,7 @@ export const Agent = Type.Object({
   notifications: Notifications,
   max_chats_count: Int32(),
   groups: Type.Array(Type.Object({ id: Int32(), name: Type.String() })),
-  last_logout: Type.Optional(UnixSeconds),
+  last_logout: UnixSeconds,
   api_key: Type.Optional(Type.String({ description: 'Only when an agent reads itself' })),
 });
 export type Agent = Static<typeof Agent>;

@@ -44,6 +44,7 @@ export const listWebhooks = defineOperation({
   name: 'list_webhooks',
   method: 'POST',
   path: '/v3.5/configuration/action/list_webhooks',
+  reads: true,
   summary: 'The webhooks of the organization, or of one client',
   query,
   body: Type.Object({ owner_client_id: Type.Optional(Nullable(ClientId)) }),
@@ -102,6 +103,7 @@ export const listWebhookDeliveries = defineOperation({
   name: 'list_webhook_deliveries',
   method: 'POST',
   path: '/v3.5/configuration/action/list_webhook_deliveries',
+  reads: true,
   summary: 'What was sent, what waits and what was given up, newest first; two weeks back',
   query,
   body: Type.Object({

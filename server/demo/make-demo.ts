@@ -9,12 +9,13 @@ import { createCustomer } from '#server/domain/customers/create-customer.ts';
 import { createGroup } from '#server/domain/groups/create-group.ts';
 import { createOrganization } from '#server/domain/licences/organizations.ts';
 import {
+  enterOrganization,
   type OrganizationScope,
   openOrganizationScope,
   openPlatformScope,
+  type PlatformScope,
   type Services,
 } from '#server/domain/scope.ts';
-import type { Database } from '#server/storage/database.ts';
 import { agents, conversations, customers } from './conversations.ts';
 
 export interface DemoCredentials {
@@ -23,6 +24,14 @@ export interface DemoCredentials {
   login: string;
   password: string;
   apiKey: string;
+}
+
+export interface DemoSteps {
+  onBegin(): void;
+  /** Called before the shop is committed. */
+  keep(credentials: DemoCredentials): void;
+  /** Leaves out the conversations that remain. */
+  signal?: AbortSignal | undefined;
 }
 
 const DAYS = 21;
@@ -38,10 +47,10 @@ const message = (text: string): EventDraft => ({
 });
 
 /** Whoever writes this row first makes the demo; a second process, or a second start, leaves it alone. */
-const claim = async ({ kysely }: Database): Promise<boolean> => {
-  const used = await kysely.selectFrom('organizations').select('id').limit(1).executeTakeFirst();
+const claim = async ({ db }: PlatformScope): Promise<boolean> => {
+  const used = await db.selectFrom('organizations').select('id').limit(1).executeTakeFirst();
   if (used) return false;
-  const { numInsertedOrUpdatedRows } = await kysely
+  const { numInsertedOrUpdatedRows } = await db
     .insertInto('installation')
     .values({ key: 'demo', value: '{}' })
     .onConflict((conflict) => conflict.doNothing())
@@ -49,43 +58,41 @@ const claim = async ({ kysely }: Database): Promise<boolean> => {
   return numInsertedOrUpdatedRows === 1n;
 };
 
-interface Shop {
-  credentials: DemoCredentials;
-  scope: OrganizationScope;
-}
+const loginOf = (name: string): string => `${name.split(' ')[0]!.toLowerCase()}@shop.example`;
 
-const openShop = async (services: Services): Promise<Shop> => {
-  const password = randomBytes(9).toString('base64url');
-  const [owner, ...others] = agents;
-  const login = (name: string): string => `${name.split(' ')[0]!.toLowerCase()}@shop.example`;
-  const { organization, owner: created } = await createOrganization(openPlatformScope(services, system), {
-    name: 'Demo shop',
-    owner: { login: login(owner!.name), name: owner!.name, password },
-  });
-  const scope = openOrganizationScope(services, system, organization.id);
+const fillShop = async (scope: OrganizationScope): Promise<void> => {
   const groupIds = new Map<string, number>();
   for (const name of ['Sales', 'Support']) groupIds.set(name, await createGroup(scope, { name }));
-  for (const { name, jobTitle, groups } of others) {
-    const ids = groups.map((group) => groupIds.get(group)!);
+  for (const { name, jobTitle, groups } of agents.slice(1)) {
     await createAgent(scope, {
-      login: login(name),
+      login: loginOf(name),
       name,
       jobTitle,
       permission: 'normal',
       password: randomBytes(12).toString('base64url'),
-      groupIds: ids,
+      groupIds: groups.map((group) => groupIds.get(group)!),
     });
   }
-  for (const { name } of agents) await setAgentStatus(scope, { login: login(name), status: 'accepting chats' });
-  const credentials = {
-    organizationId: organization.id,
-    licenceNumber: organization.licenceNumber,
-    login: created.login,
-    password,
-    apiKey: created.apiKey,
-  };
-  return { credentials, scope };
+  for (const { name } of agents) await setAgentStatus(scope, { login: loginOf(name), status: 'accepting chats' });
 };
+
+/** All of it or nothing, and never without credentials that somebody keeps: nobody could guess them later. */
+const openShop = (services: Services, { onBegin, keep }: DemoSteps): Promise<DemoCredentials | undefined> =>
+  openPlatformScope(services, system).transaction(async (tx) => {
+    if (!(await claim(tx))) return undefined;
+    onBegin();
+    const { name } = agents[0]!;
+    const password = randomBytes(9).toString('base64url');
+    const { organization, owner } = await createOrganization(tx, {
+      name: 'Demo shop',
+      owner: { login: loginOf(name), name, password },
+    });
+    await fillShop(enterOrganization(tx, organization.id));
+    const { id: organizationId, licenceNumber } = organization;
+    const credentials = { organizationId, licenceNumber, login: owner.login, password, apiKey: owner.apiKey };
+    keep(credentials);
+    return credentials;
+  });
 
 /** One conversation as it would have happened, line by line, the clock moving on between them. */
 const playConversation = async (
@@ -120,18 +127,14 @@ const playConversation = async (
 };
 
 /** Three weeks of a small shop's chats, written by the same verbs that serve real ones. */
-export const makeDemo = async (
-  services: Services,
-  database: Database,
-  onBegin: () => void,
-): Promise<DemoCredentials | undefined> => {
-  if (!(await claim(database))) return undefined;
-  onBegin();
-  const { credentials, scope } = await openShop(services);
+export const makeDemo = async (services: Services, steps: DemoSteps): Promise<DemoCredentials | undefined> => {
+  const credentials = await openShop(services, steps);
+  if (!credentials) return undefined;
+  const scope = openOrganizationScope(services, system, credentials.organizationId);
   const ids: string[] = [];
   for (const customer of customers) ids.push(await createCustomer(scope, customer));
   const today = services.clock.now().getTime();
-  for (let at = 0; at < DAYS * CHATS_PER_DAY; at++) {
+  for (let at = 0; at < DAYS * CHATS_PER_DAY && !steps.signal?.aborted; at++) {
     const day = DAYS - Math.floor(at / CHATS_PER_DAY);
     const minute = 9 * 60 + (at % CHATS_PER_DAY) * 115 + ((at * 37) % 60);
     const started = new Date(Math.floor(today / DAY_MS - day) * DAY_MS + minute * MINUTE_MS);

@@ -22,8 +22,6 @@ interface GateParts {
   services: Services;
 }
 
-const reads = ({ name }: Operation): boolean => /^(list|get)_/.test(name);
-
 const hasEnded = ({ licenceStatus }: IdentifiedAgent): boolean =>
   licenceStatus === 'expired' || licenceStatus === 'blocked';
 
@@ -31,7 +29,7 @@ const hasEnded = ({ licenceStatus }: IdentifiedAgent): boolean =>
 export const openAgentGate = (ctx: GateParts) => {
   const limit = createRateLimiter(PER_AGENT, ctx.config.rateLimits);
 
-  const identify = async ({ authorization, organizationId }: Credential): Promise<IdentifiedAgent> => {
+  const recognise = async ({ authorization, organizationId }: Credential): Promise<IdentifiedAgent> => {
     const headers = { authorization };
     const basic = readBasic({ headers });
     const apiKey = basic?.password ?? readBearer({ headers });
@@ -39,17 +37,22 @@ export const openAgentGate = (ctx: GateParts) => {
     const agent = await identifyAgent(ctx.database, ctx.services, { apiKey, login: basic?.user });
     if (organizationId !== undefined && organizationId.toLowerCase() !== agent.organizationId)
       throw new DomainError('authentication', 'Authentication error');
-    limit(`${agent.organizationId} ${agent.actor.id}`);
-    // Events that are sent must not wait for them.
-    await ctx.services.properties.load(agent.organizationId);
     return agent;
   };
 
   return {
-    identify,
+    recognise,
+    /** The same for a request, of which there may be too many; whoever was recognised just now need not be again. */
+    identify: async (credential: Credential, known?: IdentifiedAgent): Promise<IdentifiedAgent> => {
+      const agent = known ?? (await recognise(credential));
+      limit(`${agent.organizationId} ${agent.actor.id}`);
+      // Events that are sent must not wait for them.
+      await ctx.services.properties.load(agent.organizationId);
+      return agent;
+    },
     /** When a licence has ended, everything can still be read. */
     enter: (agent: IdentifiedAgent, operation: Operation, cause?: Cause): OrganizationScope => {
-      if (hasEnded(agent) && !reads(operation)) throw new DomainError('licence_expired', 'License expired');
+      if (hasEnded(agent) && !operation.reads) throw new DomainError('licence_expired', 'License expired');
       return openOrganizationScope(ctx.services, agent.actor, agent.organizationId, cause);
     },
   };

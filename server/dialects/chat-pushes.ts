@@ -130,6 +130,13 @@ const rules: { [T in DomainEvent['type']]?: PushRule<Of<T>> } = {
       payload: { ...inChat(happening), event: present.event(happening.event) },
     }),
   },
+  event_repeated: {
+    to: EVERYONE_IN_CHAT,
+    write: (happening, present) => ({
+      action: 'incoming_event',
+      payload: { ...inChat(happening), event: present.event(happening.event) },
+    }),
+  },
   chat_started: {
     to: EVERYONE_IN_CHAT,
     write: ({ customerId, chat }, present) => ({

@@ -60,6 +60,8 @@ type Happening =
   | (PropertiesRemoved & { type: 'event_properties_deleted'; eventId: string })
   | (InChat & { type: 'postback_sent'; eventId: string; user: UserRef; visibility: Visibility; postback: Postback })
   | (InChat & { type: 'events_marked_as_seen'; user: UserRef; seenUpTo: Date })
+  /** Sent before with the same `customId`: only whoever repeated it is told. */
+  | (InChat & { type: 'event_repeated'; event: EventRecord })
   | (InChat & { type: 'sneak_peek_sent'; user: UserRef; text: string; sentAt: Date })
   | { type: 'property_defined'; organizationId: string; namespace: string; name: string }
   | (InChat & { type: 'customer_session_fields_updated'; sessionFields: SessionFields })

@@ -1,8 +1,17 @@
+import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildCustomer, buildOrganization, buildPartner, type TestOrganization } from '#server/testing/factories.ts';
 import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
 import type { DomainEvent } from './events.ts';
-import { openOrganizationScope, openPartnerScope, openPlatformScope, type Reactions } from './scope.ts';
+import {
+  announce,
+  type OrganizationScope,
+  openOrganizationScope,
+  openPartnerScope,
+  openPlatformScope,
+  type Reactions,
+  type Transaction,
+} from './scope.ts';
 
 let test: TestApp;
 let ours: TestOrganization;
@@ -24,12 +33,13 @@ const statusChange = (): DomainEvent => ({
 });
 
 /** A scope whose reactions are written down. */
-const watched = (beforeCommit: Reactions['beforeCommit'] = async () => {}) => {
+const watched = (more: Partial<Reactions> = {}) => {
   const announced: DomainEvent[] = [];
   const reactions: Reactions = {
     isDurable: () => false,
-    beforeCommit,
+    beforeCommit: async () => {},
     afterCommit: (event) => void announced.push(event),
+    ...more,
   };
   const scope = openOrganizationScope({ ...test.context.services, reactions }, { kind: 'system' }, ours.id);
   return { scope, announced };
@@ -105,8 +115,10 @@ describe('a transaction', () => {
   });
 
   it('is undone when a durable reaction fails', async () => {
-    const { scope, announced } = watched(async () => {
-      throw new Error('no room for the mail');
+    const { scope, announced } = watched({
+      beforeCommit: async () => {
+        throw new Error('no room for the mail');
+      },
     });
     const failing = scope.transaction(async (tx) => {
       await tx.insert('groups', group(30)).execute();
@@ -118,8 +130,10 @@ describe('a transaction', () => {
   });
 
   it('keeps what a durable reaction wrote, and loses it with the rest', async () => {
-    const { scope } = watched(async (_, tx) => {
-      await tx.query({ text: 'insert into installation (key, value) values ($1, $2)', values: ['reacted', '{}'] });
+    const { scope } = watched({
+      beforeCommit: async (_, tx) => {
+        await tx.query({ text: 'insert into installation (key, value) values ($1, $2)', values: ['reacted', '{}'] });
+      },
     });
     const written = async () =>
       (await test.context.database.query({ text: `select 1 from installation where key = 'reacted'`, values: [] })).rows
@@ -148,6 +162,34 @@ describe('a transaction', () => {
     });
     await expect(hopeless).rejects.toThrow('deadlock');
     expect(tries).toBe(7);
+  });
+
+  it('stands when it cannot be announced, and is not done again', async () => {
+    let announcements = 0;
+    const { scope } = watched({
+      afterCommit: () => {
+        announcements++;
+        throw Object.assign(new Error('deadlock'), { code: '40P01' });
+      },
+    });
+    const warned = once(process, 'warning');
+    const work = async (tx: Transaction<OrganizationScope>) => {
+      await tx.insert('groups', group(40)).execute();
+      tx.emit(statusChange());
+      tx.emit(statusChange());
+      return 'done';
+    };
+    expect(await scope.transaction(work)).toBe('done');
+    expect(announcements).toBe(2);
+    expect((await warned)[0]).toMatchObject({ detail: expect.stringContaining('deadlock') });
+  });
+
+  it('is no place to announce at once, since it may be undone', async () => {
+    const { scope, announced } = watched();
+    announce(scope, statusChange());
+    expect(announced).toHaveLength(1);
+    // @ts-expect-error: a transaction emits.
+    await scope.transaction(async (tx) => announce(tx, statusChange()));
   });
 
   it('holds for the platform too', async () => {

@@ -10,6 +10,7 @@ import type { CurrentConfigurations } from './configuration/current.ts';
 import type { Cause, DomainEvent } from './events.ts';
 import type { PropertyCatalogue } from './properties/catalogue.ts';
 import type { Secrets } from './secrets.ts';
+import { withoutFailing } from './without-failing.ts';
 
 /** What happens because something happened. Durable reactions write in the same transaction; the rest follows the commit. */
 export interface Reactions {
@@ -62,13 +63,19 @@ export interface OrganizationScope extends BaseScope, OwnedRows<'organizationId'
   readonly organizationId: string;
   /** The request over a socket that this is done for. */
   readonly cause?: Cause | undefined;
-  /** Tells whoever listens, and keeps nothing: for what is true only now, such as somebody typing. */
-  announce(event: DomainEvent): void;
 }
 
 export interface PartnerScope extends BaseScope, OwnedRows<'partnerId'>, Transactional<PartnerScope> {
   readonly partnerId: number;
 }
+
+const announceAll = ({ afterCommit }: Reactions, events: DomainEvent[]): void => {
+  for (const event of events) withoutFailing(() => afterCommit(event));
+};
+
+/** Tells whoever listens, and keeps nothing: for what is true only now, such as somebody typing. A transaction may be undone, so it emits. */
+export const announce = (scope: OrganizationScope & { emit?: never }, event: DomainEvent): void =>
+  scope.services.reactions.afterCommit(causedBy(scope.cause, event));
 
 const MOST_TRIES = 4;
 
@@ -81,8 +88,9 @@ const transact = async <S, R>(
 ): Promise<R> => {
   for (let tries = 1; ; tries++) {
     const events: DomainEvent[] = [];
+    let result: R;
     try {
-      const result = await services.db.transaction().execute(async (db) => {
+      result = await services.db.transaction().execute(async (db) => {
         const executor = executorOf(db);
         const tx = { ...open(db), executor, emit: (event: DomainEvent) => void events.push(causedBy(cause, event)) };
         // A verb called inside a transaction joins it.
@@ -93,11 +101,12 @@ const transact = async <S, R>(
         for (const event of events) await services.reactions.beforeCommit(event, executor);
         return value;
       });
-      for (const event of events) services.reactions.afterCommit(event);
-      return result;
     } catch (error) {
       if (tries >= MOST_TRIES || !isRetryable(error)) throw error;
+      continue;
     }
+    announceAll(services.reactions, events);
+    return result;
   }
 };
 
@@ -127,7 +136,6 @@ export const openOrganizationScope = (
     ...ownedRows(db, 'organizationId', organizationId),
     organizationId,
     cause,
-    announce: (event) => services.reactions.afterCommit(causedBy(cause, event)),
     transaction: (work) => transact(services, open, work, cause),
   });
   return open(services.db);
@@ -152,7 +160,6 @@ export const enterOrganization = (
     ...base(tx.services, { kind: 'system' }, tx.db),
     ...ownedRows(tx.db, 'organizationId', organizationId),
     organizationId,
-    announce: tx.services.reactions.afterCommit,
     executor: tx.executor,
     emit: tx.emit,
     transaction: (work) => work(inside),

@@ -50,5 +50,8 @@ export const equalSecrets = (one: string, other: string): boolean => {
   return a.length === b.length && timingSafeEqual(a, b);
 };
 
+/** The same in hexadecimal digits, where clients expect those. */
+export const randomHex = (): string => randomBytes(32).toString('hex');
+
 /** 256 bits that nobody guesses, safe in a URL or a header. */
 export const randomSecret = (): string => randomBytes(32).toString('base64url');

@@ -7,6 +7,7 @@ const PREFLIGHT_SECONDS = '7200';
  * allows no credentials.
  */
 export const allowAnyOrigin = (app: FastifyInstance, preflightPath: string): void => {
+  app.answersPreflight = true;
   app.addHook('onRequest', async (_, reply) => {
     reply.header('access-control-allow-origin', '*');
     reply.header('access-control-expose-headers', 'retry-after, x-request-id');

@@ -56,6 +56,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Tests only: every answer is held against its contract. */
     checkResponses: boolean;
+    /** A surface that browsers of other origins call answers OPTIONS itself. */
+    answersPreflight: boolean;
   }
 }
 
@@ -80,18 +82,15 @@ const addRoute = <S>(app: FastifyInstance, only: Route<S>): void => {
   });
 };
 
-const METHODS: Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+const METHODS: (Method | 'OPTIONS')[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /** A known path with another method is 405 and says what would work; GET brings HEAD along. */
 const addMethodNotAllowed = (app: FastifyInstance, operations: Operation[]): void => {
   const byPath = Map.groupBy(operations, (operation) => operation.path);
   for (const [url, known] of byPath) {
-    const taken = new Set<Method>(known.map((operation) => operation.method));
-    const allow = [
-      ...taken,
-      ...(taken.has('GET') ? ['HEAD'] : []),
-      ...(app.hasRoute({ method: 'OPTIONS', url }) ? ['OPTIONS'] : []),
-    ];
+    const taken = new Set<Method | 'OPTIONS'>(known.map((operation) => operation.method));
+    if (app.answersPreflight) taken.add('OPTIONS');
+    const allow = [...taken, ...(taken.has('GET') ? ['HEAD'] : [])];
     app.route({
       method: METHODS.filter((method) => !taken.has(method)),
       url,

@@ -38,6 +38,7 @@ export const reactions: { [T in DomainEvent['type']]: Reaction<T> } = {
   event_properties_deleted: { announce: true },
   postback_sent: { announce: true },
   events_marked_as_seen: { announce: true },
+  event_repeated: { announce: true },
   sneak_peek_sent: { announce: true },
   property_defined: { announce: true },
   agent_status_set: { announce: true },

@@ -1,8 +1,9 @@
 import { createConnection } from 'node:net';
 import { text as readAll } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildChat } from '#server/testing/chats.ts';
 import { connectSocket } from '#server/testing/connect-socket.ts';
-import { buildOrganization, type TestOrganization } from '#server/testing/factories.ts';
+import { buildCustomer, buildOrganization, type TestOrganization } from '#server/testing/factories.ts';
 import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
 
 const DEAD_SWEEPS = 10;
@@ -27,7 +28,27 @@ describe('a connection', () => {
     await limited.app.listen({ port: 0, host: '127.0.0.1' });
     const client = await connectSocket(`${limited.app.listeningOrigin}/v3.5/agent/rtm/ws`);
     for (let frame = 0; frame < 1001; frame++) client.socket.send('{"action":"ping"}');
-    expect(await client.closed).toBe(1008);
+    expect(await client.closed).toBe(1006);
+  });
+
+  it('serves nothing any more once it was told to go', async () => {
+    const customer = await buildCustomer(organization);
+    const { chatId } = await buildChat(organization, customer);
+    const logIn = async () => {
+      const client = await connect();
+      await client.request('login', { token: organization.owner.basic });
+      return client;
+    };
+    const saying = (text: string) => ({ chat_id: chatId, event: { type: 'message', text } });
+    const leaving = await logIn();
+    leaving.socket.send(Buffer.from('not text'));
+    leaving.socket.send(JSON.stringify({ action: 'send_event', payload: saying('too late') }));
+    expect(await leaving.closed).toBe(1003);
+    const client = await logIn();
+    await client.request('send_event', saying('in time'));
+    const { payload } = await client.request('get_chat', { chat_id: chatId });
+    expect(payload.thread.events.map(({ text }: { text: string }) => text)).toEqual(['in time']);
+    await client.close();
   });
 
   it('is given up when pings stay unanswered', async () => {

@@ -77,9 +77,11 @@ export const openSocketEdge = (app: FastifyInstance, ctx: Context, writeError: W
   // One function for all sockets, which comes as `this`.
   function onMessage(this: WebSocket, data: RawData, isBinary: boolean): void {
     const session = sessions.get(this)!;
+    // Whoever is told to go may still send for a while.
+    if (this.readyState !== this.OPEN) return;
     session.quiet = 0;
-    if (isBinary) dismiss(session, 'connection_evicted', NOT_TEXT);
-    else if (++session.frames > mostFrames) dismiss(session, 'connection_evicted');
+    if (++session.frames > mostFrames) this.terminate();
+    else if (isBinary) dismiss(session, 'connection_evicted', NOT_TEXT);
     else session.keeper.receive(session, data.toString());
   }
   function onPong(this: WebSocket): void {

@@ -217,10 +217,7 @@ describe('a feed', () => {
       author: { kind: 'customer' as const, id: gone },
       createdAt: test.clock.now(),
     };
-    test.context.bus.publish(
-      organizationTopic(organization.id),
-      writeEvent({ type: 'event_sent', ...about, event }),
-    );
+    test.context.bus.publish(organizationTopic(organization.id), writeEvent({ type: 'event_sent', ...about, event }));
     await say(chatId, 'on we go');
     expect(await feed.until(2)).toEqual(['started with 0', 'from nowhere']);
   });

@@ -7,15 +7,15 @@ import { compileBody } from '#server/http/validation.ts';
 
 const checkRequest = compileBody(RequestFrame);
 
-export const readRequest = (text: string): RequestFrame => {
-  const frame = parseStrictJson(text);
+export const assertRequest: (frame: unknown) => asserts frame is RequestFrame = (frame) => {
   try {
     checkRequest(frame);
   } catch (error) {
     throw toDomainError(error);
   }
-  return frame as RequestFrame;
 };
+
+export const parseFrame = parseStrictJson;
 
 /** Frames of our own version are served, and those that name none. */
 export const assertVersion = ({ version }: RequestFrame): void => {
@@ -28,6 +28,15 @@ type Request = Pick<RequestFrame, 'action' | 'request_id'>;
 
 /** A request that could not be read has no name. */
 export const UNREADABLE: Request = { action: '' };
+
+/** What a frame calls itself, even if the rest of it is wrong: whoever sent it waits for an answer by that name. */
+export const nameOf = (frame: unknown): Request => {
+  const { action, request_id } = (frame ?? {}) as { action?: unknown; request_id?: unknown };
+  return {
+    action: typeof action === 'string' ? action : '',
+    ...(typeof request_id === 'string' ? { request_id } : {}),
+  };
+};
 
 const writeResponse = ({ action, request_id }: Request, success: boolean, payload: unknown): Buffer =>
   write({ ...(request_id == null ? {} : { request_id }), action, type: 'response', success, payload });

@@ -9,7 +9,7 @@ import { pushFrame, type Session } from './session.ts';
  */
 export const pushToAll = <S extends Session>(
   sessions: Iterable<S>,
-  { cause }: DomainEvent,
+  { type, cause }: DomainEvent,
   present: () => Push,
   maySee: (session: S) => boolean = () => true,
 ): number => {
@@ -21,6 +21,7 @@ export const pushToAll = <S extends Session>(
     push ??= present();
     if (session.wants && !session.wants.has(push.action)) continue;
     const requestId = cause?.connectionId === session.id ? cause.requestId : undefined;
+    if (type === 'event_repeated' && requestId === undefined) continue;
     if (requestId === undefined) shared ??= writePush(push);
     const frame = requestId === undefined ? shared! : writePush(push, requestId);
     if (pushFrame(session, frame, requestId)) told++;

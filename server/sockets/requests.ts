@@ -5,7 +5,16 @@ import type { Cause } from '#server/domain/events.ts';
 import { toDomainError } from '#server/http/failures.ts';
 import type { PreparedAction } from './actions.ts';
 import type { Endpoint } from './endpoint.ts';
-import { assertVersion, readRequest, UNREADABLE, writeFailure, writeSuccess, writeTooManyPending } from './frames.ts';
+import {
+  assertRequest,
+  assertVersion,
+  nameOf,
+  parseFrame,
+  UNREADABLE,
+  writeFailure,
+  writeSuccess,
+  writeTooManyPending,
+} from './frames.ts';
 import { releaseHeld, type Session, sendFrame } from './session.ts';
 import { createTurns } from './turns.ts';
 
@@ -113,10 +122,14 @@ export const createRequests = <I, S>(
   };
 
   return (session: Session<I>, text: string): void => {
+    let name = UNREADABLE;
     try {
-      receive(session, readRequest(text));
+      const frame = parseFrame(text);
+      name = nameOf(frame);
+      assertRequest(frame);
+      receive(session, frame);
     } catch (error) {
-      refuse(session, UNREADABLE, error);
+      refuse(session, name, error);
     }
   };
 };

@@ -79,6 +79,30 @@ describe('pushes', () => {
     expect(push('one')).toBe(false);
     expect(sent).toEqual(['cut']);
   });
+
+  it('end with the socket of a reader for whom too much must wait', () => {
+    const { session, socket, sent, push } = openSession({ welcoming: true });
+    const half = 'x'.repeat(512 * 1024);
+    expect([push(half), push(half)]).toEqual([true, true]);
+    expect(push('more')).toBe(false);
+    expect([sent, session.held]).toEqual([['cut'], undefined]);
+    socket.readyState = 3;
+    expect(push('after')).toBe(false);
+    expect(session.held).toBeUndefined();
+  });
+
+  it('make room as they go out', () => {
+    const { session, sent, push } = openSession({ unanswered: new Set(['a', 'b']) });
+    const half = 'x'.repeat(512 * 1024);
+    push(half, 'a');
+    push(half, 'b');
+    session.unanswered!.delete('a');
+    releaseHeld(session);
+    expect(push(half)).toBe(true);
+    session.unanswered = undefined;
+    releaseHeld(session);
+    expect(sent).toEqual([half, half, half]);
+  });
 });
 
 it('a socket is closed with the reason said before', () => {

@@ -34,13 +34,16 @@ export interface Session<Identity = unknown> {
   /** The answer to the login is not written yet. */
   welcoming: boolean;
   /** Pushes that must not overtake an answer. */
-  held: Held[] | undefined;
+  held: Held | undefined;
 }
 
 interface Held {
-  frame: Buffer;
-  /** The request that brought it about. */
-  requestId: RequestId;
+  pushes: {
+    frame: Buffer;
+    /** The request that brought it about. */
+    requestId: RequestId;
+  }[];
+  bytes: number;
 }
 
 /** A reader that leaves this much unread is cut: it can come back and read on, while our memory cannot. */
@@ -48,13 +51,17 @@ const MOST_UNREAD_BYTES = 1024 * 1024;
 
 const AS_TEXT = { binary: false };
 
-/** Bytes that many sockets share are encoded once. Says whether they are on their way. */
-export const sendFrame = ({ socket }: Session, frame: Buffer): boolean => {
+/** Whether there is somebody to send to, and room for what waits for him. */
+const hasRoom = ({ socket }: Session, bytes: number): boolean => {
   if (socket.readyState !== socket.OPEN) return false;
-  if (socket.bufferedAmount > MOST_UNREAD_BYTES) {
-    socket.terminate();
-    return false;
-  }
+  if (bytes > MOST_UNREAD_BYTES) socket.terminate();
+  return bytes <= MOST_UNREAD_BYTES;
+};
+
+/** Bytes that many sockets share are encoded once. Says whether they are on their way. */
+export const sendFrame = (session: Session, frame: Buffer): boolean => {
+  const { socket } = session;
+  if (!hasRoom(session, socket.bufferedAmount)) return false;
   socket.send(frame, AS_TEXT);
   return true;
 };
@@ -68,16 +75,23 @@ const mustWait = ({ welcoming, unanswered }: Session, requestId: RequestId): boo
  */
 export const pushFrame = (session: Session, frame: Buffer, requestId?: RequestId): boolean => {
   if (!session.held && !mustWait(session, requestId)) return sendFrame(session, frame);
-  session.held ??= [];
-  session.held.push({ frame, requestId });
-  return true;
+  session.held ??= { pushes: [], bytes: 0 };
+  session.held.pushes.push({ frame, requestId });
+  session.held.bytes += frame.length;
+  if (hasRoom(session, session.held.bytes)) return true;
+  session.held = undefined;
+  return false;
 };
 
 /** An answer was written: sends what waited for it. */
 export const releaseHeld = (session: Session): void => {
   const { held } = session;
-  while (held && held.length > 0 && !mustWait(session, held[0]!.requestId)) sendFrame(session, held.shift()!.frame);
-  if (held?.length === 0) session.held = undefined;
+  for (let next = held?.pushes[0]; next && !mustWait(session, next.requestId); next = held?.pushes[0]) {
+    held!.pushes.shift();
+    held!.bytes -= next.frame.length;
+    sendFrame(session, next.frame);
+  }
+  if (held?.pushes.length === 0) session.held = undefined;
 };
 
 /** Names under our version; a client that names only other versions wants none of ours. */

@@ -31,7 +31,7 @@ export const lockDataDirectory = async (dataDir: string, describe: () => string)
   }
   server.unref();
   return {
-    async release() {
+    release: async () => {
       server.close();
       await once(server, 'close');
     },

@@ -26,6 +26,8 @@ export interface Database extends Executor {
   pool: pg.Pool;
   /** For hand-written statements; domain verbs use their scope's transaction. */
   transaction<R>(work: (executor: Executor) => Promise<R>): Promise<R>;
+  /** Ends every connection at once; a statement under way fails. */
+  cut(): void;
   close(): Promise<void>;
 }
 
@@ -56,7 +58,9 @@ export const openDatabase = (options: DatabaseOptions): Database => {
   pool.on('error', options.onError);
   // The pool listens to resting connections only. One that is lost while in use fails its query; unheard, its error event
   // would end the process as well.
-  pool.on('connect', (client) => client.on('error', () => {}));
+  const clients = new Set<pg.PoolClient>();
+  pool.on('connect', (client) => clients.add(client.on('error', () => {})));
+  pool.on('remove', (client) => clients.delete(client));
   const kysely = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
@@ -66,6 +70,9 @@ export const openDatabase = (options: DatabaseOptions): Database => {
     pool,
     query: (statement) => pool.query(statement),
     transaction: (work) => kysely.transaction().execute((tx) => work(executorOf(tx))),
+    cut: () => {
+      for (const client of clients) void (client as unknown as pg.Client).end();
+    },
     close: () => kysely.destroy(),
   };
 };

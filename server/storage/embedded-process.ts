@@ -1,6 +1,9 @@
+import { once } from 'node:events';
 import { readFile, rm, stat } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { StartError } from './start-error.ts';
 
 /** What a running PostgreSQL says of itself in the lock file of its cluster. */
 export interface Postmaster {
@@ -42,11 +45,45 @@ export const isPostmasterOf = async (pid: number, cluster: string): Promise<bool
   }
 };
 
-/** Removes what would stop a start although no server runs. PostgreSQL itself clears the file of a dead process. */
+/** Whether a process is certainly no server of this cluster. Where the kernel hides it from us, nothing is certain. */
+const isForeign = async (pid: number, cluster: string): Promise<boolean> => {
+  const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => undefined);
+  if (command === undefined) return false;
+  // A zombie has no command line left.
+  if (!basename(command.split('\0')[0]!).startsWith('postgres')) return true;
+  const [inside, wanted] = await Promise.all([stat(`/proc/${pid}/cwd`), stat(cluster)]).catch(() => []);
+  return inside !== undefined && wanted !== undefined && (inside.dev !== wanted.dev || inside.ino !== wanted.ino);
+};
+
+/** A process that cannot be looked at counts as there. */
+export const isGone = async (pid: number, cluster: string): Promise<boolean> =>
+  !isAlive(pid) || (await isForeign(pid, cluster));
+
+/**
+ * Removes what would stop a start although no server runs: a lock file whose process id now belongs to another program.
+ * PostgreSQL itself clears the file of a dead process, and refuses where it is in doubt.
+ */
 export const clearStaleLocks = async (cluster: string, socketDir: string, port: number): Promise<void> => {
+  if (await isAnswered(join(socketDir, `.s.PGSQL.${port}`))) {
+    throw new StartError(`A PostgreSQL that cannot be seen from here, perhaps in another container, uses ${cluster}.`);
+  }
   const noted = await readLockFile(cluster);
-  if (!noted || isAlive(noted.pid)) await rm(join(cluster, 'postmaster.pid'), { force: true });
+  if (!noted || (isAlive(noted.pid) && (await isForeign(noted.pid, cluster))))
+    await rm(join(cluster, 'postmaster.pid'), { force: true });
   await rm(join(socketDir, `.s.PGSQL.${port}.lock`), { force: true });
+};
+
+/** A socket file says more than a process id: the kernel connects it only while somebody listens, in whichever container. */
+const isAnswered = async (file: string): Promise<boolean> => {
+  const socket = connect(file);
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
 };
 
 /** Waits until the server has started; returns what it then says of itself, or undefined when the process ended. */

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
@@ -88,6 +89,36 @@ it('finds the server again that a killed parent left behind', async () => {
   const found = await start();
   expect(found).toMatchObject({ reused: true, pid: Number(line) });
   expect(await query(found, 'select current_database()')).toEqual(['parley']);
+});
+
+it('starts a server again that ends unasked, also one it only found, until it is stopped', async () => {
+  const first = await start();
+  const { promise: lost, reject } = Promise.withResolvers<never>();
+  const { promise: isBack, resolve } = Promise.withResolvers<void>();
+  const onProgress = (line: string): void => {
+    if (line === 'The database runs again.') resolve();
+  };
+  const found = await start({ onLost: reject, onProgress });
+  expect(found.reused).toBe(true);
+  process.kill(first.pid, 'SIGKILL');
+  await Promise.race([isBack, lost]);
+  expect(await query(found, 'select 1')).toEqual([1]);
+  await found.stop();
+  expect(await readdir(join(folder, 'data', 'postgres'))).not.toContain('postmaster.pid');
+});
+
+it('leaves a cluster alone that a server uses which cannot be seen from here', async () => {
+  const first = await start();
+  const lockFile = join(folder, 'data', 'postgres', 'postmaster.pid');
+  const noted = await readFile(lockFile, 'utf8');
+  await first.stop();
+  await writeFile(lockFile, noted.replace(`${first.pid}`, '4194303'));
+  await mkdir(first.connection.host, { mode: 0o700 });
+  const elsewhere = createServer().listen(join(first.connection.host, '.s.PGSQL.5432'));
+  await once(elsewhere, 'listening');
+  await expect(start()).rejects.toThrow(/perhaps in another container/);
+  elsewhere.close();
+  expect(await query(await start(), 'select 1')).toEqual([1]);
 });
 
 it('recovers every acknowledged row after the server itself was killed', async () => {

@@ -1,26 +1,18 @@
-import { spawn } from 'node:child_process';
-import { mkdir, open, readFile, realpath, rename, stat } from 'node:fs/promises';
+import { mkdir, realpath } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { findBinaries } from './embedded-binaries.ts';
+import { isTrustedSocketDirectory, makeCluster, removeSocketDirectory } from './embedded-cluster.ts';
+import { launch } from './embedded-launch.ts';
 import {
-  CLEAN_ENVIRONMENT,
-  isTrustedSocketDirectory,
-  makeCluster,
-  makeSocketDirectory,
-  PORT,
-  removeSocketDirectory,
-} from './embedded-cluster.ts';
-import {
-  clearStaleLocks,
   findPostmaster,
   isPostmasterOf,
   type Postmaster,
   stopPostmaster,
   waitWhileStarting,
 } from './embedded-process.ts';
-import { choosePlace, findHome, giveTo, notePlace, type Place, type RootOptions } from './embedded-root.ts';
+import { choosePlace, findHome, notePlace, type RootOptions } from './embedded-root.ts';
+import { keepRunning, type Running, waitUntilGone } from './embedded-watch.ts';
 import { StartError } from './start-error.ts';
 
 export interface EmbeddedOptions {
@@ -28,6 +20,8 @@ export interface EmbeddedOptions {
   /** False gives up safety for speed: for tests. */
   durable?: boolean;
   onProgress?: (line: string) => void;
+  /** Where given, the server is started again whenever it ends unasked; this hears of it when that fails. */
+  onLost?: (error: Error) => void;
   /** How to run when the process is root, which PostgreSQL refuses. */
   asRoot?: RootOptions;
 }
@@ -48,103 +42,68 @@ export const startEmbeddedPostgres = async (options: EmbeddedOptions): Promise<E
   const home = await findHome(dataDir);
 
   const adopted = await adoptRunning(join(home, 'postgres'));
-  if (adopted) return present(adopted, join(home, 'postgres'), true);
+  if (adopted) return present(options, dataDir, adopted, true);
 
   const place = await choosePlace(dataDir, home, await findBinaries(), asRoot);
   await makeCluster(place, durable);
   if (place.home !== home) await notePlace(dataDir, place);
   const started = await launch(place, dataDir, durable, onProgress);
-  await ensureDatabase(started);
-  return present(started, join(place.home, 'postgres'), false);
+  await ensureDatabase(started.server);
+  return present(options, dataDir, started, false);
 };
 
-const present = (server: Postmaster, cluster: string, reused: boolean): EmbeddedPostgres => {
+const present = async (
+  options: EmbeddedOptions,
+  dataDir: string,
+  first: Running,
+  reused: boolean,
+): Promise<EmbeddedPostgres> => {
+  const { onProgress: say = () => {}, onLost } = options;
+  const cluster = join(await findHome(dataDir), 'postgres');
+  const launchAgain = () => relaunch(options, dataDir, first.server.socketDir);
+  const watch = onLost && keepRunning({ first, launchAgain, say, onLost });
   return {
-    connection: connectTo(server),
-    pid: server.pid,
+    connection: connectTo(first.server),
+    pid: first.server.pid,
     reused,
-    async stop() {
-      await stopPostmaster(server.pid, cluster);
-      await removeSocketDirectory(server.socketDir);
+    stop: async () => {
+      const { pid, socketDir } = (await watch?.leave()) ?? first.server;
+      await stopPostmaster(pid, cluster);
+      await removeSocketDirectory(socketDir);
     },
   };
 };
 
-const adoptRunning = async (cluster: string): Promise<Postmaster | undefined> => {
+/** Never makes a cluster: one that vanished under a running program is not to be replaced by an empty one. */
+const relaunch = async (
+  { durable = true, onProgress = () => {}, asRoot = {} }: EmbeddedOptions,
+  dataDir: string,
+  socketDir: string,
+): Promise<Running> => {
+  const home = await findHome(dataDir);
+  const place = await choosePlace(dataDir, home, await findBinaries(), asRoot);
+  const running = (await adoptRunning(join(home, 'postgres'))) ?? (await launch(place, dataDir, durable, onProgress));
+  // Whoever is connected knows the former socket.
+  if (running.server.socketDir !== socketDir)
+    throw new StartError(`The database runs again, but in ${running.server.socketDir} instead of ${socketDir}.`);
+  await ensureDatabase(running.server);
+  return running;
+};
+
+const adoptRunning = async (cluster: string): Promise<Running | undefined> => {
   const found = await findPostmaster(cluster);
   if (!found) return undefined;
   const server = await waitWhileStarting(found.pid, cluster, () => isPostmasterOf(found.pid, cluster));
   if (server?.status === 'ready' && (await isTrustedSocketDirectory(server.socketDir, cluster))) {
     try {
       await ensureDatabase(server);
-      return server;
+      return { server, ended: () => waitUntilGone(server.pid, cluster) };
     } catch {
       // It runs but does not answer: its socket was removed, or it is about to stop. A fresh one will answer.
     }
   }
   await stopPostmaster(found.pid, cluster);
   return undefined;
-};
-
-const launch = async (
-  place: Place,
-  dataDir: string,
-  durable: boolean,
-  onProgress: (line: string) => void,
-  patience = 100,
-): Promise<Postmaster> => {
-  const cluster = join(place.home, 'postgres');
-  const socketDir = await makeSocketDirectory(place);
-  await clearStaleLocks(cluster, socketDir, PORT);
-  const log = await openLog(place, dataDir);
-  const [file = '', ...args] = [
-    ...place.runAs.wrapper,
-    ...[join(place.binaries.root, 'bin/postgres'), '-D', cluster, '-k', socketDir, '-p', `${PORT}`],
-    ...['-c', 'listen_addresses=', '-c', 'unix_socket_permissions=0700'],
-    ...(durable ? [] : ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off']),
-  ];
-  // In a session of its own: neither Ctrl-C in the terminal nor the death of this process may crash the database.
-  const child = spawn(file, args, {
-    cwd: '/',
-    detached: true,
-    env: CLEAN_ENVIRONMENT,
-    stdio: ['ignore', log.handle.fd, log.handle.fd],
-    ...place.runAs.ids,
-  });
-  let ended: string | undefined;
-  child.once('error', (error) => {
-    ended = error.message;
-  });
-  child.once('exit', (code, signal) => {
-    ended = `it ended with ${signal ?? `code ${code}`}`;
-  });
-  child.unref();
-  await log.handle.close();
-
-  const slow = setTimeout(
-    () => onProgress('The database is still starting; after an unclean stop it recovers first …'),
-    3000,
-  );
-  const server = await waitWhileStarting(child.pid ?? 0, cluster, () => ended === undefined);
-  clearTimeout(slow);
-  if (server) return server;
-
-  const said = (await readFile(log.path)).subarray(log.size).toString('utf8').trim();
-  if (patience > 0 && said.includes('pre-existing shared memory block')) {
-    // The processes of a killed server notice its death only a moment later; until then they hold the cluster.
-    await delay(50);
-    return launch(place, dataDir, durable, onProgress, patience - 1);
-  }
-  throw new StartError(`The embedded PostgreSQL did not start: ${ended}. It said (${log.path}):\n${said}`);
-};
-
-const openLog = async (place: Place, dataDir: string) => {
-  const path = join(dataDir, 'postgres.log');
-  const before = await stat(path).catch(() => undefined);
-  if (before && before.size > 10_000_000) await rename(path, `${path}.1`);
-  const handle = await open(path, 'a', 0o600);
-  await giveTo(place.runAs.ids, path);
-  return { path, handle, size: (await handle.stat()).size };
 };
 
 const connectTo = (server: Postmaster): EmbeddedPostgres['connection'] => {

@@ -34,7 +34,8 @@ export const isDatabaseAway = (error: unknown): boolean => {
   return error instanceof Error && AWAY_MESSAGES.some((message) => error.message.includes(message));
 };
 
-export const isStatementTimeout = (error: unknown): boolean => codeOf(error) === '57014';
+/** The statement took too long, or waited too long for a lock. */
+export const isStatementTimeout = (error: unknown): boolean => ['57014', '55P03'].includes(codeOf(error));
 
 /** Two transactions met; running one of them again is enough. */
 export const isRetryable = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error));

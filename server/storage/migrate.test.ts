@@ -40,6 +40,24 @@ describe('migrate', () => {
     expect(await run([...migrations, ...steps])).toEqual([]);
   });
 
+  it('says that it begins before it applies anything, and only then', async () => {
+    const known = [...migrations, next('create table one (id int)')];
+    const refuse = (): void => {
+      throw new Error('not now');
+    };
+    await expect(migrate(connection as pg.ClientConfig, known, refuse)).rejects.toThrow('not now');
+    expect(await exists('one')).toBe(false);
+    await expect(migrate(connection as pg.ClientConfig, migrations, refuse)).resolves.toEqual([]);
+  });
+
+  it('fails, and ends nothing else, when its connection is lost', async () => {
+    const end = `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`;
+    const running = run([...migrations, next('select pg_sleep(60)')]);
+    const failed = expect(running).rejects.toThrow(/terminat|connection/i);
+    while ((await ask(end)).length === 0);
+    await failed;
+  });
+
   it('undoes a migration that fails, and keeps those before it', async () => {
     const steps = [next('create table one (id int)', '9001'), next('create table two (id int); select 1 / 0', '9002')];
     await expect(run([...migrations, ...steps])).rejects.toThrow(/9002 .* failed and was undone: division by zero/);

@@ -66,7 +66,7 @@ const checkTables = async (client: Client): Promise<void> => {
   }
 };
 
-const applyAll = async (client: Client, known: Migration[]): Promise<string[]> => {
+const applyAll = async (client: Client, known: Migration[], onBegin: () => void): Promise<string[]> => {
   await client.query(
     `create table if not exists schema_migrations (id text primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())`,
   );
@@ -75,6 +75,7 @@ const applyAll = async (client: Client, known: Migration[]): Promise<string[]> =
   );
   checkApplied(rows, known);
   const pending = known.slice(rows.length);
+  if (pending.length > 0) onBegin();
   for (const migration of pending) {
     await client.query('begin');
     try {
@@ -96,14 +97,23 @@ const applyAll = async (client: Client, known: Migration[]): Promise<string[]> =
   return pending.map((migration) => migration.id);
 };
 
-/** Brings the schema to what this program needs; processes that start together take turns. Returns what was applied. */
-export const migrate = async (connection: ClientConfig, known: Migration[]): Promise<string[]> => {
+/**
+ * Brings the schema to what this program needs; processes that start together take turns. Says when there is something to
+ * apply, and returns what was.
+ */
+export const migrate = async (
+  connection: ClientConfig,
+  known: Migration[],
+  onBegin: () => void = () => {},
+): Promise<string[]> => {
   const client = new Client(connection);
+  // A lost connection fails the statement under way; unheard, its error event would end the process as well.
+  client.on('error', () => {});
   await client.connect();
   try {
     checkServer(await readServer(client));
     await client.query('select pg_advisory_lock($1)', [LOCK]);
-    const applied = await applyAll(client, known);
+    const applied = await applyAll(client, known, onBegin);
     await checkTables(client);
     return applied;
   } finally {

@@ -21,7 +21,7 @@ export const startTestPostgres = async (): Promise<TestPostgres> => {
   const stopWatching = stopWhenOrphaned(server.pid, dataDir);
   return {
     connection: server.connection,
-    async stop() {
+    stop: async () => {
       stopWatching();
       await server.stop();
       await rm(dataDir, { recursive: true, force: true });

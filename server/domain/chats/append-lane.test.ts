@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { organizationTopic } from '#server/domain/events.ts';
+import { toDomainError } from '#server/http/failures.ts';
 import { openDatabase } from '#server/storage/database.ts';
 import { buildChat, customerScope, messageDraft } from '#server/testing/chats.ts';
 import {
@@ -228,5 +230,55 @@ describe('the lane and its database', () => {
     const texts = await textsOf(chatId);
     expect(texts).toEqual(expect.arrayContaining(acknowledged));
     expect((await stored(chatId)).map(({ number }) => number)).toEqual(texts.map((_, at) => at + 1));
+  });
+
+  it('lets the others of a lane pass by a chat that somebody keeps locked', async () => {
+    const [chat, ...others] = [await newChat(), await newChat(), await newChat()];
+    const one = newLane({}, 1);
+    const holder = new pg.Client(test.connection as pg.ClientConfig);
+    await holder.connect();
+    await holder.query(`begin; select from chats where id = '${chat}' for update`);
+    // The first is on its way alone; the rest forms a batch.
+    const sent = [others[0]!, chat!, others[0]!, chat!, others[1]!].map((id, at) => one.append(item(id, `${at}`)));
+    const settled = await Promise.allSettled(sent);
+    expect(settled.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+    ]);
+    const reasons = settled.flatMap((result) =>
+      result.status === 'rejected' ? [toDomainError(result.reason).code] : [],
+    );
+    expect(reasons).toEqual(['timeout', 'timeout']);
+    await holder.query('rollback');
+    await holder.end();
+    await one.append(item(chat!, 'after'));
+    expect(await textsOf(chat!)).toEqual(['after']);
+    expect(await textsOf(others[0]!)).toEqual(['0', '2']);
+  });
+
+  it('leaves no limit on locks behind', async () => {
+    await lane.append(item(await newChat(), 'x'));
+    const { rows } = await test.context.database.query({ text: 'show lock_timeout', values: [] });
+    expect(rows).toEqual([{ lock_timeout: '0' }]);
+  });
+});
+
+describe('what follows a write', () => {
+  const failing = () => {
+    throw Object.assign(new Error('nobody there'), { code: '40P01' });
+  };
+
+  it('may fail without failing the write or leading to another', async () => {
+    const chatId = await newChat();
+    const reactions = { ...test.context.services.reactions, afterCommit: failing };
+    const one = newLane({ reactions, onOutboxed: failing });
+    const warned = once(process, 'warning');
+    const results = await Promise.all(['a', 'b', 'c'].map((text) => one.append(item(chatId, text))));
+    expect(results.map(({ outcome }) => outcome)).toEqual(['appended', 'appended', 'appended']);
+    expect(await textsOf(chatId)).toEqual(['a', 'b', 'c']);
+    expect((await warned)[0]).toMatchObject({ message: 'What was written could not be announced' });
   });
 });

@@ -1,8 +1,9 @@
 import type { Database } from '#server/storage/database.ts';
-import { isDatabaseAway } from '#server/storage/failures.ts';
+import { isDatabaseAway, isStatementTimeout } from '#server/storage/failures.ts';
 import type { DomainEvent } from '../events.ts';
 import { markFilesUsed } from '../files/mark-used.ts';
 import type { Reactions } from '../scope.ts';
+import { withoutFailing } from '../without-failing.ts';
 import { type AppendItem, type AppendResult, appendAndOutbox, appendEvents, fileUses } from './append-statement.ts';
 import type { EventDraft } from './records.ts';
 
@@ -37,6 +38,10 @@ export interface LaneServices {
   onOutboxed?(): void;
 }
 
+/** A chat is locked for moments. Whoever holds one longer must not hold up the others of its lane as well. */
+const LOCK_TIMEOUT_MS = 2_000;
+const LOCKED_AGAIN_TIMEOUT_MS = 100;
+
 const eventSent = (item: AppendItem, result: AppendResult): DomainEvent[] => {
   if (result.outcome !== 'appended') return [];
   const { event, customerId, groupIds } = result;
@@ -49,12 +54,17 @@ const eventSent = (item: AppendItem, result: AppendResult): DomainEvent[] => {
  * Writes a batch and what durably follows from it in one transaction. When nothing but webhooks can follow, the statement
  * writes them itself and is its own transaction.
  */
-const commitBatch = async ({ database, reactions }: LaneServices, items: AppendItem[]): Promise<AppendResult[]> => {
+const commitBatch = async (
+  { database, reactions }: LaneServices,
+  items: AppendItem[],
+  lockTimeoutMs: number,
+): Promise<AppendResult[]> => {
   const isDurable = reactions.isDurable('event_sent');
   const write = isDurable ? appendEvents : appendAndOutbox;
-  if (!isDurable && !items.some(({ draft }) => draft.content.type === 'file')) return write(database, items);
+  if (!isDurable && !items.some(({ draft }) => draft.content.type === 'file'))
+    return write(database, items, lockTimeoutMs);
   return database.transaction(async (executor) => {
-    const results = await write(executor, items);
+    const results = await write(executor, items, lockTimeoutMs);
     await markFilesUsed(executor, fileUses(items, results));
     if (!isDurable) return results;
     for (const [at, result] of results.entries()) {
@@ -111,24 +121,40 @@ export const createAppendLane = (services: LaneServices, { lanes, mostPerBatch }
   const queues: Waiting[][] = Array.from({ length: lanes }, () => []);
   const running: (Promise<void> | undefined)[] = queues.map(() => undefined);
 
-  const append = async (batch: Ready[]): Promise<void> => {
+  const write = async (batch: Ready[], lockTimeoutMs: number): Promise<void> => {
     const items = batch.map(({ item }) => item);
-    const results = await commitBatch(services, items);
-    if (results.some((result) => result.outcome === 'appended' && result.outboxed)) services.onOutboxed?.();
+    const results = await commitBatch(services, items, lockTimeoutMs);
+    if (results.some((result) => result.outcome === 'appended' && result.outboxed))
+      withoutFailing(() => services.onOutboxed?.());
     for (const [at, result] of results.entries()) {
-      for (const event of eventSent(items[at]!, result)) services.reactions.afterCommit(event);
+      for (const event of eventSent(items[at]!, result)) withoutFailing(() => services.reactions.afterCommit(event));
       batch[at]!.resolve(result);
+    }
+  };
+
+  /** What a chat that stays locked was sent is given up after one try, so that the others need not wait for it again and again. */
+  const appendEach = async (batch: Ready[], afterTimeout: boolean): Promise<void> => {
+    const locked = new Map<string, unknown>();
+    for (const { item, ...one } of batch) {
+      if (locked.has(item.chatId)) one.reject(locked.get(item.chatId));
+      else {
+        const lockTimeoutMs = afterTimeout || locked.size > 0 ? LOCKED_AGAIN_TIMEOUT_MS : LOCK_TIMEOUT_MS;
+        await write([{ item, ...one }], lockTimeoutMs).catch((error: unknown) => {
+          if (isStatementTimeout(error)) locked.set(item.chatId, error);
+          one.reject(error);
+        });
+      }
     }
   };
 
   const appendBatch = async (batch: Ready[]): Promise<void> => {
     try {
-      await append(batch);
+      await write(batch, LOCK_TIMEOUT_MS);
     } catch (error) {
       // The batch was undone as a whole. One bad item must not fail its neighbours, so each gets a try of its own; this
       // also settles a retry that another process was writing at the same moment. Without a database nothing can succeed.
       if (isDatabaseAway(error)) for (const { reject } of batch) reject(error);
-      else for (const one of batch) await append([one]).catch(one.reject);
+      else await appendEach(batch, isStatementTimeout(error));
     }
   };
 

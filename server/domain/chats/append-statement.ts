@@ -38,11 +38,12 @@ interface Row {
 /**
  * Appends many events at once. The chats are locked in id order, so two batches cannot wait for each other; numbers and
  * times continue from the locked row, so they are right even when the row changed while we waited for it. The `limit` keeps
- * the look for an earlier event apart from the joins: a plan made while the table was small would read all of it.
+ * the look for an earlier event apart from the joins: a plan made while the table was small would read all of it. No chat
+ * can be locked before an item is read, so the time limit on locks holds for all of them; it ends with the transaction.
  */
 const textOf = (deliveries?: string) => `
 with item as (
-  select * from json_to_recordset($1) as t(
+  select t.* from set_config('lock_timeout', $2, true), json_to_recordset($1) as t(
     n int, organization_id uuid, chat_id text, author_kind text, author_id text, group_ids int[], type text,
     content jsonb, properties jsonb, custom_id text, visibility text, attach boolean, at timestamptz(3))
 ), chat as materialized (
@@ -143,12 +144,13 @@ const toResult = (row: Row, item: AppendItem): AppendResult => {
 
 const append =
   (name: string, text: string) =>
-  async (executor: Executor, items: AppendItem[]): Promise<AppendResult[]> => {
-    const { rows } = await executor.query<Row>({ name, text, values: [JSON.stringify(items.map(toJson))] });
+  async (executor: Executor, items: AppendItem[], lockTimeoutMs = 0): Promise<AppendResult[]> => {
+    const values = [JSON.stringify(items.map(toJson)), String(lockTimeoutMs)];
+    const { rows } = await executor.query<Row>({ name, text, values });
     return items.map((item, at) => toResult(rows[at]!, item));
   };
 
-/** One result per item, in the items' order. Two items of one batch must not share a chat, an author and a `customId`. */
+/** One result per item, in the items' order; without a time limit a lock is waited for as long as a statement may run. Two items of one batch must not share a chat, an author and a `customId`. */
 export const appendEvents = append('append_events', textOf());
 
 /** The same statement also writes what webhooks are to be told: what follows from an event needs no transaction around it. */

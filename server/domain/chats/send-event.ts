@@ -1,9 +1,12 @@
 import { visibleGroups } from '../access.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { checkInitialProperties } from '../properties/check-initial.ts';
-import type { OrganizationScope } from '../scope.ts';
+import { announce, type OrganizationScope } from '../scope.ts';
 import { checkDraft } from './check-draft.ts';
 import { completeEvent } from './complete-event.ts';
+import { getChatRow } from './find-chat.ts';
+import { getEventRow } from './find-event.ts';
+import { toEvent } from './read-rows.ts';
 import type { GivenEvent } from './records.ts';
 
 export interface SendEventInput {
@@ -11,6 +14,18 @@ export interface SendEventInput {
   event: GivenEvent;
   attachToLastThread: boolean;
 }
+
+/** Some clients wait for the push of what they sent; a retry brings it to them, and to nobody else. */
+const tellAgain = async (
+  scope: OrganizationScope,
+  chatId: string,
+  { eventId, threadId }: { eventId: string; threadId: string },
+): Promise<void> => {
+  const { customerId, groupIds } = await getChatRow(scope, chatId);
+  const event = toEvent(await getEventRow(scope, { chatId, threadId, eventId }));
+  const { organizationId } = scope;
+  announce(scope, { type: 'event_repeated', organizationId, chatId, threadId, customerId, groupIds, event });
+};
 
 /** Appends one event. The same `customId` from the same author gives the first event's id again and writes nothing. */
 export const sendEvent = async (scope: OrganizationScope, input: SendEventInput): Promise<{ eventId: string }> => {
@@ -35,6 +50,7 @@ export const sendEvent = async (scope: OrganizationScope, input: SendEventInput)
     case 'appended':
       return { eventId: result.event.id };
     case 'repeated':
+      if (scope.cause) await tellAgain(scope, input.chatId, result);
       return { eventId: result.eventId };
     case 'inactive':
       throw new DomainError('chat_inactive', 'No active chat thread');

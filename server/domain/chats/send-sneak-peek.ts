@@ -1,6 +1,6 @@
 import { requireCustomer } from '../access.ts';
 import { DomainError, invalid } from '../errors.ts';
-import type { OrganizationScope } from '../scope.ts';
+import { announce, type OrganizationScope } from '../scope.ts';
 import { getChatRow } from './find-chat.ts';
 
 const MOST_TEXT_BYTES = 16 * 1024;
@@ -16,5 +16,5 @@ export const sendSneakPeek = async (
   const { active, lastThreadId: threadId, customerId, groupIds } = await getChatRow(scope, chatId);
   if (!active) throw new DomainError('chat_inactive', 'No active chat thread');
   const about = { organizationId: scope.organizationId, chatId, threadId, customerId, groupIds };
-  scope.announce({ type: 'sneak_peek_sent', ...about, user: { kind, id }, text, sentAt: scope.now() });
+  announce(scope, { type: 'sneak_peek_sent', ...about, user: { kind, id }, text, sentAt: scope.now() });
 };

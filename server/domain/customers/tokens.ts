@@ -3,7 +3,7 @@ import { DomainError, notFound } from '../errors.ts';
 import { assertGroupsExist } from '../groups/online.ts';
 import { isUuid } from '../ids.ts';
 import type { OrganizationScope, Transaction } from '../scope.ts';
-import { equalSecrets, randomSecret } from '../secrets.ts';
+import { equalSecrets, randomHex, randomSecret } from '../secrets.ts';
 import { createCustomer } from './create-customer.ts';
 import { noteSession } from './session.ts';
 
@@ -74,7 +74,7 @@ export const issueCookieToken = (
     if (groupId !== undefined) await assertGroupsExist(tx, [groupId]);
     const known = identity && (await findByCookie(tx, identity, groupId));
     if (known && identity) return { ...(await issueToken(tx, known, input)), identity };
-    const secret = randomSecret();
+    const secret = randomHex();
     const customerId = await createCustomer(tx, { cookieSecretHash: tx.services.secrets.hash(secret), groupId });
     return { ...(await issueToken(tx, customerId, input)), identity: { customerId, secret } };
   });

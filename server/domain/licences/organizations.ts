@@ -42,6 +42,9 @@ export const createOrganization = async (
 ): Promise<{ organization: OrganizationRecord; owner: { login: string; apiKey: string } }> => {
   requireOperator(scope.actor);
   if (input.timezone !== undefined && !isTimeZone(input.timezone)) throw invalid('timezone', 'is no IANA time zone');
+  const { region } = scope.services;
+  if (input.region !== undefined && input.region !== region)
+    throw invalid('region', `must be ${region}: it is where this server runs`);
   const { login, name, password } = input.owner;
   const passwordHash = await hashPassword(password);
   return scope.transaction(async (tx) => {
@@ -53,7 +56,7 @@ export const createOrganization = async (
         name: input.name,
         plan: input.plan ?? 'team',
         status: 'trial',
-        region: input.region ?? tx.services.region,
+        region,
         timezone: input.timezone ?? 'UTC',
         trialEndsAt: new Date(createdAt.getTime() + TRIAL_DAYS * DAY_MS),
         createdAt,

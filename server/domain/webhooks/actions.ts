@@ -14,6 +14,7 @@ export const webhookActions = {
   event_properties_deleted: 'event_properties_deleted',
   postback_sent: 'incoming_rich_message_postback',
   events_marked_as_seen: 'events_marked_as_seen',
+  event_repeated: undefined,
   sneak_peek_sent: undefined,
   property_defined: undefined,
   customer_page_updated: undefined,

@@ -15,7 +15,8 @@ export interface TokenHolder {
 export const authenticateTokenHolder =
   (ctx: Context) =>
   async (request: FastifyRequest): Promise<TokenHolder> => {
-    const token = readBearer(request) ?? '';
+    const { code } = request.query as { code?: unknown };
+    const token = readBearer(request) ?? (typeof code === 'string' ? code : '');
     const { organizationId, customerId, clientId, expiresAt } = await ctx.customers.identify(token, request.ip);
     return {
       scope: openOrganizationScope(ctx.services, { kind: 'customer', id: customerId }, organizationId),

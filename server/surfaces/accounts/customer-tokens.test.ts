@@ -67,7 +67,7 @@ describe('the cookie grant', () => {
       maxAge: 63072000,
       sameSite: 'Lax',
     });
-    expect(cookies.__lc_cst!.value).toHaveLength(43);
+    expect(cookies.__lc_cst!.value).toMatch(/^[0-9a-f]{64}$/);
   });
 
   it('knows the customer again by its cookies', async () => {
@@ -166,6 +166,13 @@ describe('the agent_token grant', () => {
       expect(await ask(agentGrant({ entity_id }), { authorization })).toMatchObject(refusal(404, 'resource_not_found'));
   });
 
+  it('is refused for another organization than the agent’s', async () => {
+    const foreign = await buildOrganization(test);
+    const headers = { authorization: `Bearer ${organization.owner.apiKey}` };
+    expect(await ask(agentGrant({ organization_id: foreign.id }), headers)).toMatchObject(refusal(403, 'forbidden'));
+    expect((await ask(agentGrant({ organization_id: organization.id }), headers)).status).toBe(200);
+  });
+
   it('needs an agent', async () => {
     const customer = await buildCustomer(organization);
     const { login } = await buildAgent(organization);
@@ -262,6 +269,14 @@ describe('a token', () => {
     expect(await withToken('DELETE', 'token', access_token)).toMatchObject(refusal(401, 'invalid_grant'));
     expect(await worksFor(access_token)).toBe(false);
     expect(await worksFor(other)).toBe(true);
+  });
+
+  it('may come in the query, where a client cannot set a header', async () => {
+    const { token } = await buildCustomer(organization);
+    const url = `/v2/customer/info?code=${encodeURIComponent(token)}`;
+    expect(await send({ url })).toMatchObject({ status: 200, body: { access_token: token } });
+    expect((await send({ method: 'DELETE', url: url.replace('info', 'token') })).status).toBe(200);
+    expect((await send({ url })).status).toBe(401);
   });
 
   it('is needed', async () => {

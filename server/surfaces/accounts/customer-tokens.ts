@@ -49,7 +49,7 @@ export const customerTokenRoutes = (ctx: Context): Route<TokenHolder>[] => {
 
   const issueForAgent = async ({ organizationId: asked, groupId, ...grant }: Grant, request: FastifyRequest) => {
     const { organizationId, actor } = await agentOf(ctx, request);
-    if (groupId !== undefined && asked?.toLowerCase() !== organizationId)
+    if (asked !== undefined && asked.toLowerCase() !== organizationId)
       throw new DomainError('forbidden', 'This agent belongs to another organization');
     await getLicensedOrganization(platform, organizationId);
     const scope = openOrganizationScope(ctx.services, actor, organizationId);

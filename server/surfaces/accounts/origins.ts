@@ -14,6 +14,7 @@ export const assertTrustedOrigin = ({ headers }: FastifyRequest, trustedDomains:
 
 /** Browsers send the identity cookies only when the answer repeats their exact origin. */
 export const allowCallingOrigin = (app: FastifyInstance): void => {
+  app.answersPreflight = true;
   app.addHook('onRequest', async (request, reply) => {
     const { origin } = request.headers;
     if (!origin || !hostOf(origin)) return;

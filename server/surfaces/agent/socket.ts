@@ -13,6 +13,8 @@ import { present, presentLicence, presentProfile } from './present.ts';
 import { type AgentIdentity, openRooms } from './rooms.ts';
 
 const CHATS_AT_LOGIN = 25;
+/** An agent who answers many chats would be asked for with each message. Changes are announced; this bounds the rest. */
+const REMEMBER_MS = 1_000;
 
 const checkLogin = compileBody(LoginPayload);
 
@@ -40,20 +42,23 @@ export const agentEndpoint = (
   path: '/v3.5/agent/rtm/ws',
   farewell: 'agent_disconnected',
   actions,
-  ...openRooms(ctx),
+  ...openRooms(ctx, gate),
   identify: async (session, payload) => {
     checkLogin(payload);
     const { token, pushes } = payload as LoginPayload;
     const { organizationId } = session;
     session.wants = readWants(pushes);
-    return { ...(await gate.identify({ authorization: token, organizationId })), authorization: token };
+    const agent = await gate.identify({ authorization: token, organizationId });
+    return { ...agent, authorization: token, recognisedAt: ctx.clock.now() };
   },
   welcome: (identity) => welcome(ctx, identity),
   enter: async (session, operation, cause) => {
-    const { authorization, organizationId } = session.identity!;
-    const agent = await gate.identify({ authorization, organizationId });
+    const { authorization, organizationId, recognisedAt } = session.identity!;
+    const now = ctx.clock.now();
+    const known = now.getTime() - recognisedAt.getTime() < REMEMBER_MS ? session.identity : undefined;
+    const agent = await gate.identify({ authorization, organizationId }, known);
     // Its groups and its role may have changed, and pushes follow them too.
-    session.identity = { ...agent, authorization };
+    if (!known) session.identity = { ...agent, authorization, recognisedAt: now };
     return gate.enter(agent, operation, cause);
   },
 });

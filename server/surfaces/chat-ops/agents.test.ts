@@ -77,6 +77,7 @@ describe('GET /agents/<login>', () => {
         visitor_is_typing: 1,
         new_goal: 1,
       },
+      last_logout: 0,
       max_chats_count: 6,
       groups: [{ id: 3, name: 'Sales' }],
       api_key: alma.apiKey,

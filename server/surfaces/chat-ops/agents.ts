@@ -32,7 +32,8 @@ const presentAgent = (agent: AgentRecord): contract.Agent => {
     },
     max_chats_count: agent.maxChatsCount,
     groups: agent.groups,
-    ...(agent.lastLogoutAt ? { last_logout: toUnixSeconds(agent.lastLogoutAt) } : {}),
+    // 0: never yet.
+    last_logout: agent.lastLogoutAt ? toUnixSeconds(agent.lastLogoutAt) : 0,
     ...(agent.apiKey ? { api_key: agent.apiKey } : {}),
   };
 };

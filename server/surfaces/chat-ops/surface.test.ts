@@ -82,7 +82,7 @@ describe('a browser', () => {
   it('gets no CORS headers, and no answer to a preflight', async () => {
     const headers = { origin: 'https://shop.test', 'access-control-request-method': 'GET' };
     const preflight = await test.app.inject({ method: 'OPTIONS', url: '/agents', headers });
-    expect(preflight.statusCode).toBe(404);
+    expect(preflight.statusCode).toBe(405);
     const allowed = [...Object.keys(preflight.headers), ...Object.keys((await get('/agents', headers)).headers)];
     expect(allowed.filter((name) => name.startsWith('access-control'))).toEqual([]);
   });

@@ -131,14 +131,24 @@ describe('over a socket', () => {
     await client.close();
   });
 
-  it('a retried event is answered again and pushed to nobody', async () => {
+  it('a retried event is answered and pushed again to whoever repeated it, and to nobody else', async () => {
+    const other = await test.logIn(organization, customer);
     const { chat_id } = (await start()).answer.payload;
     const event = message('Once', { custom_id: 'once' });
-    const { answer } = await ask(client, 'send_event', { chat_id, event });
-    const again = await client.request('send_event', { chat_id, event });
-    expect(again.payload).toEqual(answer.payload);
-    await client.request('ping');
-    expect(client.unread()).toEqual([]);
+    const first = await ask(client, 'send_event', { chat_id, event });
+    const again = await ask(client, 'send_event', { chat_id, event });
+    expect(again.answer.payload).toEqual(first.answer.payload);
+    expect(again.push).toEqual(first.push);
+    expect(again.order).toEqual(['response', 'push']);
+    await other.request('ping');
+    expect(other.unread().filter((action) => action === 'incoming_event')).toHaveLength(1);
+    await Promise.all([client.close(), other.close()]);
+  });
+
+  it('a frame that is wrong is refused by the name it gave itself', async () => {
+    const next = new Promise((resolve) => client.socket.once('message', (data) => resolve(JSON.parse(String(data)))));
+    client.socket.send(JSON.stringify({ action: 'get_chat', request_id: 'mine', payload: 'x' }));
+    expect(await next).toMatchObject({ action: 'get_chat', request_id: 'mine', ...failure('validation') });
     await client.close();
   });
 

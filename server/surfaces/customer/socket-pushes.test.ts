@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getChat } from '#server/domain/chats/get-chat.ts';
+import { announce } from '#server/domain/scope.ts';
 import { buildChat, messageDraft } from '#server/testing/chats.ts';
 import {
   buildCustomer,
@@ -55,7 +56,7 @@ describe('pushes to customers', () => {
     await sayAsAgent(chatId, 'A note', 'agents');
     const chat = await getChat(organization.scope, { chatId });
     const about = { organizationId: organization.id, chatId, customerId: customer.id, groupIds: [0] };
-    organization.scope.announce({ type: 'chat_started', ...about, threadId: `${threadId}x`, chat });
+    announce(organization.scope, { type: 'chat_started', ...about, threadId: `${threadId}x`, chat });
     const { thread } = (await client.nextPush()).payload.chat;
     expect(thread.events.map(({ text }: { text: string }) => text)).toEqual(['Hello']);
     await client.close();

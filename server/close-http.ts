@@ -1,0 +1,51 @@
+import { Server } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import type { Database } from './storage/database.ts';
+
+const LOOK_EVERY_MS = 20;
+/** No request came for so long: what clients had sent is here. */
+const QUIET_MS = 200;
+const MOST_LINGER_MS = 500;
+const REQUESTS_MS = 3_500;
+const REFUSALS_MS = 300;
+export const CLOSE_HTTP_MS = MOST_LINGER_MS + REQUESTS_MS + REFUSALS_MS + QUIET_MS;
+
+const until = async (holds: () => boolean, withinMs: number): Promise<boolean> => {
+  const end = performance.now() + withinMs;
+  while (!holds() && performance.now() < end) await delay(LOOK_EVERY_MS);
+  return holds();
+};
+
+/**
+ * Prepares a close that resets nobody. The listener goes first and the connections stay, so that a request which is already
+ * on its way is answered; its answer says that the connection ends.
+ */
+export const prepareCloseHttp = (app: FastifyInstance, database: Database): (() => Promise<void>) => {
+  let underWay = 0;
+  let lastAt = 0;
+  app.server.on('request', (_, response) => {
+    underWay++;
+    lastAt = performance.now();
+    response.once('close', () => underWay--);
+  });
+  const isQuiet = (): boolean => underWay === 0 && performance.now() - lastAt >= QUIET_MS;
+
+  return async () => {
+    lastAt = performance.now();
+    // The HTTP server's own close would end resting connections at once.
+    Server.prototype.close.call(app.server);
+    await until(isQuiet, MOST_LINGER_MS);
+    const closed = app.close();
+    const isDone = await until(isQuiet, REQUESTS_MS);
+    const late = underWay;
+    if (!isDone) {
+      // Without their statements they end, and tell their clients so.
+      database.cut();
+      await until(() => underWay === 0, REFUSALS_MS);
+    }
+    app.server.closeAllConnections();
+    await closed;
+    if (late > 0) throw new Error(`${late} requests were not answered in time`);
+  };
+};

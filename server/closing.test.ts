@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { createClosing } from './closing.ts';
+
+const SOON_MS = 20;
+const never = new Promise<void>(() => {});
+
+it('closes in the opposite order, and each once', async () => {
+  const closed: string[] = [];
+  const closing = createClosing(1_000);
+  for (const name of ['first', 'second', 'third']) closing.add(name, () => closed.push(name));
+  await closing.closeAll();
+  await closing.closeAll();
+  expect(closed).toEqual(['third', 'second', 'first']);
+});
+
+it('gives everybody a turn when one fails and another hangs, and says who did', async () => {
+  const closed: string[] = [];
+  const closing = createClosing(1_000);
+  closing.add('database', () => closed.push('database'));
+  closing.add('sockets', () => never, SOON_MS);
+  closing.add('mail', () => {
+    throw new Error('refused');
+  });
+  await expect(closing.closeAll()).rejects.toThrow(
+    `Could not be closed: mail: refused; sockets: not within ${SOON_MS} ms`,
+  );
+  expect(closed).toEqual(['database']);
+});
+
+it('begins every step even when the time is over', async () => {
+  const begun: string[] = [];
+  const closing = createClosing(SOON_MS);
+  for (const name of ['one', 'two']) {
+    closing.add(name, () => {
+      begun.push(name);
+      return never;
+    });
+  }
+  await expect(closing.closeAll()).rejects.toThrow(/two: .*; one: /);
+  expect(begun).toEqual(['two', 'one']);
+});

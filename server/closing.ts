@@ -1,0 +1,44 @@
+/** What was opened, and how each of it is closed. */
+export interface Closing {
+  /** Without a share of its own, a step may use all the time that is left. */
+  add(name: string, close: () => unknown, withinMs?: number): void;
+  /** Closes in the opposite order. A step that fails or hangs takes nobody else's turn; then rejects with all that went wrong. */
+  closeAll(): Promise<void>;
+}
+
+interface Step {
+  name: string;
+  close(): unknown;
+  withinMs: number;
+}
+
+const runStep = async ({ name, close }: Step, withinMs: number): Promise<Error | undefined> => {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`not within ${withinMs} ms`)), withinMs);
+  try {
+    await Promise.race([(async () => close())(), late]);
+    return undefined;
+  } catch (cause) {
+    return new Error(`${name}: ${(cause as Error).message}`, { cause });
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+export const createClosing = (withinMs: number): Closing => {
+  const steps: Step[] = [];
+  return {
+    add: (name, close, share = withinMs) => void steps.push({ name, close, withinMs: share }),
+    closeAll: async () => {
+      const end = performance.now() + withinMs;
+      const errors: Error[] = [];
+      for (let step = steps.pop(); step; step = steps.pop()) {
+        const left = Math.max(0, Math.round(end - performance.now()));
+        const error = await runStep(step, Math.min(step.withinMs, left));
+        if (error) errors.push(error);
+      }
+      if (errors.length > 0)
+        throw new AggregateError(errors, `Could not be closed: ${errors.map(({ message }) => message).join('; ')}`);
+    },
+  };
+};

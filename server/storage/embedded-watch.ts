@@ -1,0 +1,75 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { isGone, type Postmaster } from './embedded-process.ts';
+import { StartError } from './start-error.ts';
+
+export interface Running {
+  server: Postmaster;
+  /** Resolves when the process is gone, and says how it went. */
+  ended(): Promise<string>;
+}
+
+export interface WatchOptions {
+  first: Running;
+  launchAgain(): Promise<Running>;
+  say(line: string): void;
+  /** It cannot be brought back. */
+  onLost(error: Error): void;
+  /** Before each try. */
+  pausesMs?: readonly number[];
+}
+
+const LOOK_EVERY_MS = 1_000;
+const PAUSES_MS = [0, 250, 1_000, 2_000, 4_000];
+/** Whoever ran this long gets all its tries again. */
+const STEADY_MS = 60_000;
+
+/** Only the parent of a process is told of its end. */
+export const waitUntilGone = async (pid: number, cluster: string): Promise<string> => {
+  while (!(await isGone(pid, cluster))) await delay(LOOK_EVERY_MS, undefined, { ref: false });
+  return 'its process is gone';
+};
+
+/** Starts a server again when it ends unasked. PostgreSQL then recovers everything it had acknowledged. */
+export const keepRunning = ({ first, launchAgain, say, onLost, pausesMs = PAUSES_MS }: WatchOptions) => {
+  const leaving = new AbortController();
+  let current = first;
+  let tries = 0;
+  let reviving: Promise<void> | undefined;
+
+  const revive = async (how: string): Promise<void> => {
+    const pause = pausesMs[tries++];
+    if (pause === undefined) throw new StartError(`The database was lost and does not come back: ${how}.`);
+    await delay(pause, undefined, { signal: leaving.signal });
+    say(`The database was lost: ${how}. Starting it again …`);
+    try {
+      current = await launchAgain();
+      say('The database runs again.');
+    } catch (error) {
+      await revive((error as Error).message);
+    }
+  };
+
+  const watch = async (): Promise<void> => {
+    while (!leaving.signal.aborted) {
+      const since = performance.now();
+      const how = await current.ended();
+      if (performance.now() - since >= STEADY_MS) tries = 0;
+      if (leaving.signal.aborted) return;
+      reviving = revive(how);
+      await reviving;
+    }
+  };
+
+  watch().catch((error: Error) => {
+    if (!leaving.signal.aborted) onLost(error);
+  });
+
+  return {
+    /** Watches no more; returns the server that runs now. */
+    leave: async (): Promise<Postmaster> => {
+      leaving.abort();
+      await reviving?.catch(() => undefined);
+      return current.server;
+    },
+  };
+};

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { buildChat } from '#server/testing/chats.ts';
+import { connectSocket, type SocketClient } from '#server/testing/connect-socket.ts';
+import {
+  buildAgent,
+  buildCustomer,
+  buildGroup,
+  buildOrganization,
+  type TestAgent,
+  type TestOrganization,
+} from '#server/testing/factories.ts';
+import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+
+const SALES = 7;
+const SWEEPS_PER_MINUTE = 12;
+
+let test: TestApp;
+let organization: TestOrganization;
+let agent: TestAgent;
+
+beforeAll(async () => {
+  test = await startTestApp();
+  await test.app.listen({ port: 0, host: '127.0.0.1' });
+  organization = await buildOrganization(test);
+  await buildGroup(organization, SALES);
+});
+afterAll(() => test[Symbol.asyncDispose]());
+beforeEach(async () => {
+  agent = await buildAgent(organization);
+});
+
+const logIn = async ({ basic }: TestAgent): Promise<SocketClient> => {
+  const client = await connectSocket(`${test.app.listeningOrigin}/v3.5/agent/rtm/ws`);
+  expect(await client.request('login', { token: basic })).toMatchObject({ success: true });
+  return client;
+};
+const changeAgent = (changes: { deletedAt?: Date; apiKeyHash?: Buffer }) =>
+  organization.scope.update('agents').where('id', '=', agent.login).set(changes).execute();
+const tellOfIt = ({ id, scope } = organization) =>
+  scope.transaction(async (tx) => tx.emit({ type: 'credentials_changed', organizationId: id }));
+const revoked = { action: 'agent_disconnected', payload: { reason: 'access_token_revoked' } };
+
+describe('an agent’s socket', () => {
+  it.each([
+    ['was removed', { deletedAt: new Date() }],
+    ['got another key', { apiKeyHash: Buffer.from('another') }],
+  ])('ends when the agent %s, and no other does', async (_, changes) => {
+    const [client, staying] = [await logIn(agent), await logIn(organization.owner)];
+    await changeAgent(changes);
+    await tellOfIt();
+    expect(await client.nextPush()).toMatchObject(revoked);
+    expect(await client.closed).toBe(1008);
+    expect(await staying.request('list_chats', {})).toMatchObject({ success: true });
+    await staying.close();
+  });
+
+  it('ends within a minute when nobody told of the change', async () => {
+    const client = await logIn(agent);
+    await changeAgent({ deletedAt: new Date() });
+    for (let sweep = 0; sweep < SWEEPS_PER_MINUTE; sweep++) {
+      await client.request('ping');
+      test.app.sockets.sweep();
+    }
+    expect(await client.nextPush()).toMatchObject(revoked);
+  });
+
+  it('serves nothing a second after the change, though nobody told of it', async () => {
+    const client = await logIn(agent);
+    await changeAgent({ apiKeyHash: Buffer.from('yet another') });
+    test.clock.advance(1_000);
+    expect(await client.request('list_chats', {})).toMatchObject({ payload: { error: { type: 'authentication' } } });
+    await client.close();
+  });
+
+  it('hears of the chats of the groups that the agent is in now', async () => {
+    const client = await logIn(agent);
+    await organization.scope.insert('agentGroups', { agentId: agent.login, groupId: SALES }).execute();
+    await tellOfIt();
+    const heard = client.nextPush();
+    let isHeard = false;
+    void heard.then(() => {
+      isHeard = true;
+    });
+    // When the change takes effect, nothing tells.
+    while (!isHeard)
+      await buildChat(organization, await buildCustomer(organization), { groupIds: [SALES], continuous: true });
+    expect(await heard).toMatchObject({ action: 'incoming_chat' });
+    await client.close();
+  });
+
+  it('stays when the licence ends, since everything can still be read', async () => {
+    const ending = await buildOrganization(test);
+    const client = await logIn(ending.owner);
+    const { db } = test.context.services;
+    await db.updateTable('organizations').where('id', '=', ending.id).set({ status: 'expired' }).execute();
+    await tellOfIt(ending);
+    expect(await client.request('list_chats', {})).toMatchObject({ success: true });
+    await client.close();
+  });
+});
