@@ -33,7 +33,14 @@ const rooms: Room[] = [
   },
   {
     name: 'process',
-    at: ['server/config.ts', 'server/log.ts', 'server/metrics.ts', 'server/installation-secrets.ts'],
+    at: [
+      'server/config.ts',
+      'server/log.ts',
+      'server/metrics.ts',
+      'server/installation-secrets.ts',
+      'server/closing.ts',
+      'server/close-http.ts',
+    ],
     may: ['domain', 'ports', 'storage'],
   },
   {
@@ -64,7 +71,7 @@ const exceptions: Exception[] = [
 
 /** Packages that only some rooms may know. */
 const packages: Record<string, string[]> = {
-  fastify: ['http', 'dialects', 'surfaces', 'sockets', 'wiring', 'checks'],
+  fastify: ['http', 'dialects', 'surfaces', 'sockets', 'process', 'wiring', 'checks'],
 };
 
 const MARK = 'PLATFORM_MARK';
