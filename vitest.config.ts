@@ -5,6 +5,10 @@ export default defineConfig({
     include: ['contracts/**/*.test.ts', 'server/**/*.test.ts', 'scripts/**/*.test.ts', 'e2e/**/*.test.ts'],
     globalSetup: ['server/testing/global-setup.ts'],
     pool: 'forks',
+    // One worker per core: the tests wait for PostgreSQL and for processes most of the time.
+    maxWorkers: 2,
+    // Files share what they import; each builds its own database and tenants, so there is nothing else to share.
+    isolate: false,
     // Argon2 and real processes are slow on a small machine; a test that hangs still ends.
     testTimeout: 30_000,
     hookTimeout: 60_000,

@@ -70,6 +70,8 @@ const examples: Record<string, Example> = {
   file_id: ({ file }) => file.id,
   'list_group_statuses.all!': () => true,
   page_id: leaveOut,
+  // A credential, not a name of something: whoever has it is the tenant.
+  code: leaveOut,
   callback: leaveOut,
 };
 
