@@ -25,6 +25,8 @@ const residentBytes = (pid: number): number =>
 
 interface Measured {
   bytesPerSocket: number;
+  /** Counted from before the first socket, with all that the process grew once for its first work. */
+  coldBytesPerSocket: number;
   broadcastMs: number;
 }
 
@@ -53,14 +55,21 @@ const measure = async (
   pid: number,
   broadcast: () => Promise<unknown>,
 ): Promise<Measured> => {
+  const cold = residentBytes(pid);
   const clients = [await openSockets(url, login, FIRST_SOCKETS)];
   try {
     const before = residentBytes(pid);
     clients.push(await openSockets(url, login, SOCKETS - FIRST_SOCKETS));
-    const bytesPerSocket = (residentBytes(pid) - before) / (SOCKETS - FIRST_SOCKETS);
+    const after = residentBytes(pid);
+    const bytesPerSocket = (after - before) / (SOCKETS - FIRST_SOCKETS);
+    const coldBytesPerSocket = (after - cold) / SOCKETS;
     const times: number[] = [];
     for (let round = 0; round < ROUNDS; round++) times.push(await timeBroadcast(clients, broadcast));
-    return { bytesPerSocket, broadcastMs: times.toSorted((a, b) => a - b)[Math.floor(ROUNDS / 2)]! };
+    return {
+      bytesPerSocket,
+      coldBytesPerSocket,
+      broadcastMs: times.toSorted((a, b) => a - b)[Math.floor(ROUNDS / 2)]!,
+    };
   } finally {
     for (const client of clients) client.send('end');
     await Promise.all(clients.map((client) => once(client, 'exit')));
@@ -106,10 +115,11 @@ const measureParley = async (): Promise<Measured> => {
 export const run = async (): Promise<void> => {
   const bare = await measureBare();
   const parley = await measureParley();
-  const row = (what: string, { bytesPerSocket, broadcastMs }: Measured) => ({
+  const row = (what: string, { bytesPerSocket, coldBytesPerSocket, broadcastMs }: Measured) => ({
     what,
     sockets: SOCKETS,
     'KiB per idle socket': (bytesPerSocket / 1024).toFixed(1),
+    'KiB from a cold start': (coldBytesPerSocket / 1024).toFixed(1),
     'one message to all, ms': broadcastMs,
     'ratio (memory)': (bytesPerSocket / bare.bytesPerSocket).toFixed(2),
     'ratio (speed)': (bare.broadcastMs / broadcastMs).toFixed(2),
