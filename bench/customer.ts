@@ -62,13 +62,14 @@ const openSide = async (chats: number): Promise<Side> => {
   const server = await startServerProcess();
   try {
     const organization = await makeOrganization(server);
-    const customers = await makeChats(server, organization, CONNECTIONS);
+    const made = await makeChats(server, organization, CONNECTIONS);
     const host = path.join(server.dataDir, 'postgres-socket');
     const connection = { host, port: 5432, user: 'parley', database: 'parley' };
     const client = new pg.Client(connection);
     await client.connect();
-    const customerIds = customers.map(({ customerId }) => customerId);
-    await seedChats(client, { organizationId: organization.id, customerIds, chats });
+    const customerIds = made.map(({ customerId }) => customerId);
+    const chatOf = await seedChats(client, { organizationId: organization.id, customerIds, chats });
+    const customers = made.map((customer) => ({ ...customer, chatId: chatOf.get(customer.customerId)! }));
     await client.end();
     const bare = await startBare(connection);
     const close = async () => {

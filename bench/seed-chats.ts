@@ -12,8 +12,14 @@ const EVENTS_EACH = 5;
 /** One customer who has this share of all chats. */
 const HOT_SHARE = 0.01;
 
-/** Chats as they would be after some years, written straight into the tables. The first customer is the hot one. */
-export const seedChats = async (client: Client, { organizationId, customerIds, chats }: Seed): Promise<void> => {
+/**
+ * Chats as they would be after some years, written straight into the tables. The first customer is the hot one. Answers with
+ * a chat of each customer.
+ */
+export const seedChats = async (
+  client: Client,
+  { organizationId, customerIds, chats }: Seed,
+): Promise<Map<string, string>> => {
   const others = Math.ceil(chats / CHATS_EACH);
   await client.query(
     `insert into customers (organization_id, id, name, created_at)
@@ -56,4 +62,9 @@ export const seedChats = async (client: Client, { organizationId, customerIds, c
   ];
   for (const statement of statements) await client.query(statement, [organizationId]);
   await client.query('vacuum (analyze) chats, threads, events, chat_users, customers');
+  const { rows } = await client.query<{ customer_id: string; id: string }>(
+    'select distinct on (customer_id) customer_id, id from seeds where customer_id = any ($1)',
+    [customerIds],
+  );
+  return new Map(rows.map(({ customer_id, id }) => [customer_id, id]));
 };

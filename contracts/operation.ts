@@ -33,6 +33,9 @@ export interface Operation {
   readonly errors?: readonly number[];
 }
 
+/** What can be asked over a socket; an operation has all of it. */
+export type SocketOperation = Pick<Operation, 'name' | 'summary' | 'reads' | 'query' | 'body' | 'responses'>;
+
 /** Everything one audience can call, in one dialect. */
 export interface SurfaceContract {
   readonly name: string;
@@ -63,4 +66,4 @@ export type AnswerOf<O extends Operation> = {
 }[keyof O['responses']];
 
 /** The status of the usual success. */
-export const successStatus = (operation: Operation): number => Number(Object.keys(operation.responses)[0]);
+export const successStatus = (operation: Pick<Operation, 'responses'>): number => Number(Object.keys(operation.responses)[0]);

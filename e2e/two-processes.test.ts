@@ -23,7 +23,8 @@ const arrange = async (baseUrl: string) => {
 
 const logIn = async (url: string, token: string): Promise<SocketClient> => {
   const client = await connectSocket(`${url}/v3.5/agent/rtm/ws`);
-  expect(await client.request('login', { token })).toMatchObject({ success: true });
+  const pushes = { '3.5': ['incoming_chat', 'incoming_event'] };
+  expect(await client.request('login', { token, pushes })).toMatchObject({ success: true });
   return client;
 };
 

@@ -21,6 +21,7 @@ const rooms: Room[] = [
   { name: 'jobs', at: ['server/jobs/'], may: ['domain', 'storage', 'ports'] },
   { name: 'reactions', at: ['server/reactions/'], may: ['domain', 'storage', 'ports', 'jobs'] },
   { name: 'demo', at: ['server/demo/'], may: ['domain', 'storage'] },
+  { name: 'commands', at: ['server/commands/'], may: ['domain', 'storage', 'process'] },
   { name: 'http', at: ['server/http/'], may: ['contracts', 'domain'] },
   { name: 'dialects', at: ['server/dialects/'], may: ['contracts', 'domain', 'http'] },
   { name: 'sockets', at: ['server/sockets/'], may: ['contracts', 'domain', 'http', 'dialects', 'ports'] },
@@ -75,7 +76,7 @@ const packages: Record<string, string[]> = {
 };
 
 const MARK = 'PLATFORM_MARK';
-const MARK_FILES = ['server/storage/guard.ts', 'server/storage/platform.ts'];
+const MARK_FILES = ['server/storage/guard.ts', 'server/storage/platform.ts', 'server/storage/platform-timers.ts'];
 
 const LONGEST = 300;
 /** Schemas and data. */

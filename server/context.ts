@@ -6,16 +6,20 @@ import { type Closing, createClosing } from './closing.ts';
 import type { Config } from './config.ts';
 import { writeWebhookBody } from './dialects/webhook-bodies.ts';
 import { createAppendLane, type LaneOptions } from './domain/chats/append-lane.ts';
+import { createKnownEvents } from './domain/chats/known-events.ts';
 import { type Clock, systemClock } from './domain/clock.ts';
 import { createCurrentConfigurations } from './domain/configuration/current.ts';
 import { type CustomerIdentifier, createCustomerIdentifier } from './domain/customers/identify.ts';
 import { CREDENTIALS_TOPIC, PROPERTIES_TOPIC, readEvent } from './domain/events.ts';
 import { createPropertyCatalogue } from './domain/properties/catalogue.ts';
+import { createReadLanes } from './domain/read-lanes.ts';
 import type { Services } from './domain/scope.ts';
 import { createSecrets } from './domain/secrets.ts';
 import type { InstallationSecrets } from './installation-secrets.ts';
 import { callBack } from './jobs/call-back.ts';
+import { type Clockwork, createClockwork } from './jobs/clockwork.ts';
 import { jobNames } from './jobs/index.ts';
+import { passes } from './jobs/passes.ts';
 import { type JobHandlers, type JobQueue, openJobQueue } from './jobs/queue.ts';
 import { removeAllExpiredFiles, removeAllExpiredTokens } from './jobs/remove-expired.ts';
 import { sendMail } from './jobs/send-mail.ts';
@@ -55,6 +59,8 @@ export interface Context {
   outbox: Outbox | undefined;
   web: Web;
   webhooks: WebhookSender;
+  /** What time alone brings about. */
+  clockwork: Clockwork;
   /** What a preview of a link shows; never of a private address. */
   readUrlInfo(url: string): Promise<UrlInfo | undefined>;
   metrics: Metrics;
@@ -83,7 +89,16 @@ const MAX_CONNECTIONS = 20;
 const DEFAULT_LANE: LaneOptions = { lanes: 4, mostPerBatch: 200 };
 const JOBS_STOP_MS = 1_500;
 /** How long each may take to close, and all together: with the requests before them, PostgreSQL still has its second of ten. */
-const CLOSE_MS = { greeter: 1_000, lane: 1_000, jobs: 2_500, webhooks: 500, mail: 500, bus: 500, database: 1_000 };
+const CLOSE_MS = {
+  clockwork: 1_000,
+  greeter: 1_000,
+  lane: 1_000,
+  jobs: 2_500,
+  webhooks: 500,
+  mail: 500,
+  bus: 500,
+  database: 1_000,
+};
 const CLOSE_ALL_MS = 4_200;
 
 const parseAddress = (text: string): MailAddress => {
@@ -127,7 +142,8 @@ const openAll = async (
     connection,
     maxConnections: MAX_CONNECTIONS,
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
-    onError: (error) => log.warn({ err: error }, 'a database connection was lost'),
+    // The error brings its whole connection along.
+    onError: ({ message }) => log.warn({ reason: message }, 'a database connection was lost'),
   });
   closing.add('database', () => endDatabase(database), CLOSE_MS.database);
   const bus = await openBus(config, log);
@@ -146,10 +162,13 @@ const openAll = async (
   const properties = createPropertyCatalogue(database.kysely);
   const services: Services = {
     db: database.kysely,
+    executor: database,
     clock,
     secrets,
     reactions,
     appendLane,
+    knownEvents: createKnownEvents(),
+    reads: createReadLanes(database),
     properties,
     configurations: createCurrentConfigurations(database),
     mayCall: createMayCall({ allowPrivate: config.allowPrivateWebhooks }),
@@ -159,6 +178,7 @@ const openAll = async (
   const web = createWeb({ allowPrivate: config.allowPrivateWebhooks });
   const webhooks = createWebhookSender({ database, services, web, write: writeWebhookBody, log });
   const customers = createCustomerIdentifier(database, services);
+  const clockwork = createClockwork({ database, services, passes, log });
   const greeter = createGreeter({ services, log });
   bus.subscribe(CREDENTIALS_TOPIC, customers.forget);
   bus.subscribe(PROPERTIES_TOPIC, (text) => {
@@ -170,6 +190,7 @@ const openAll = async (
   closing.add('web', () => web.close());
   closing.add('jobs', () => jobs.stop(JOBS_STOP_MS), CLOSE_MS.jobs);
   closing.add('messages', () => appendLane.drain(), CLOSE_MS.lane);
+  closing.add('clockwork', () => clockwork.stop(), CLOSE_MS.clockwork);
   closing.add('greeter', () => greeter.stop(), CLOSE_MS.greeter);
   return {
     config,
@@ -193,6 +214,7 @@ const openAll = async (
     outbox,
     web,
     webhooks,
+    clockwork,
     readUrlInfo: (url) => readUrlInfo(previews, url),
     metrics: createMetrics(bus),
     publicUrl,

@@ -100,6 +100,7 @@ export const startServer = async ({ config, say, signal, lane }: ServerOptions):
     closing.add('requests', prepareCloseHttp(app, context.database), CLOSE_HTTP_MS);
     await app.listen({ port: config.port, host: config.host }).catch((error) => explainListen(error, config));
     url = urlOf(config, app.server.address() as AddressInfo);
+    context.clockwork.work();
     if (config.roles.includes('web')) context.greeter.work();
     if (config.roles.includes('worker')) {
       await context.jobs.work(context.jobHandlers);

@@ -1,15 +1,81 @@
 import { ChatError, chatErrorStatuses } from '../chat/error.ts';
 import type { SurfaceContract } from '../operation.ts';
-import { getChat, listChats } from './chats.ts';
-import { sendEvent } from './events.ts';
+import { listArchives } from './archives.ts';
+import { deactivateChat, followChat, getChat, listChats, resumeChat, startChat, unfollowChat } from './chats.ts';
+import {
+  banCustomer,
+  createCustomer,
+  followCustomer,
+  getCustomer,
+  listCustomers,
+  setCustomerSessionFields,
+  unbanCustomer,
+  unfollowCustomer,
+  updateCustomer,
+} from './customers.ts';
+import { markEventsAsSeen, multicast, sendEvent, sendRichMessagePostback, sendTypingIndicator } from './events.ts';
 import { uploadFile } from './files.ts';
+import { listRoutingStatuses, logoutAgent, setRoutingStatus } from './presence.ts';
+import {
+  deleteChatProperties,
+  deleteEventProperties,
+  deleteThreadProperties,
+  updateChatProperties,
+  updateEventProperties,
+  updateThreadProperties,
+} from './properties.ts';
+import { listAgentsForTransfer, listAssignments, transferChat } from './routing.ts';
+import { tagThread, untagThread } from './tags.ts';
+import { listThreads } from './threads.ts';
+import { addUserToChat, removeUserFromChat } from './users.ts';
 
 export const agentContract: SurfaceContract = {
   name: 'agent',
   title: 'Agent Chat Web API',
   version: '3.5',
   description: 'What the agents’ console and bots call.',
-  operations: [listChats, getChat, sendEvent, uploadFile],
+  operations: [
+    listChats,
+    listThreads,
+    getChat,
+    listArchives,
+    startChat,
+    resumeChat,
+    deactivateChat,
+    followChat,
+    unfollowChat,
+    addUserToChat,
+    removeUserFromChat,
+    sendEvent,
+    uploadFile,
+    sendRichMessagePostback,
+    sendTypingIndicator,
+    markEventsAsSeen,
+    updateChatProperties,
+    deleteChatProperties,
+    updateThreadProperties,
+    deleteThreadProperties,
+    updateEventProperties,
+    deleteEventProperties,
+    tagThread,
+    untagThread,
+    multicast,
+    setRoutingStatus,
+    listRoutingStatuses,
+    logoutAgent,
+    transferChat,
+    listAgentsForTransfer,
+    listAssignments,
+    getCustomer,
+    listCustomers,
+    createCustomer,
+    updateCustomer,
+    setCustomerSessionFields,
+    banCustomer,
+    unbanCustomer,
+    followCustomer,
+    unfollowCustomer,
+  ],
   error: ChatError,
   errors: chatErrorStatuses,
   security: {

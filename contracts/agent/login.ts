@@ -1,12 +1,32 @@
 import { type Static, Type } from 'typebox';
 import { ChatSummary } from '../chat/chats.ts';
 import { Subscription } from '../chat/frames.ts';
-import { Int32, Nullable, oneOf, Timestamp } from '../values.ts';
+import type { SocketOperation } from '../operation.ts';
+import { Empty, Int32, Nullable, oneOf } from '../values.ts';
+import { RoutingStatus } from './presence.ts';
 
 /** The first request over an agent's socket. */
 export const LoginPayload = Type.Object({
   token: Type.String({ maxLength: 2048, description: '`Bearer <API key>` or `Basic <login and API key>`' }),
-  timezone: Type.Optional(Nullable(Type.String({ maxLength: 100 }))),
+  timezone: Type.Optional(
+    Nullable(Type.String({ maxLength: 100, description: 'An IANA name; others are passed over' })),
+  ),
+  reconnect: Type.Optional(
+    Nullable(Type.Boolean({ description: 'Default false; true goes on with the status before' })),
+  ),
+  away: Type.Optional(
+    Nullable(Type.Boolean({ description: 'Default false; true changes no status and brings no chats' })),
+  ),
+  application: Type.Optional(Nullable(Type.Record(Type.String(), Type.Unknown()))),
+  customer_monitoring_level: Type.Optional(
+    Nullable(
+      Type.String({
+        maxLength: 100,
+        description:
+          'Of which customers on the site the agent hears: `my` (default; those in its chats and those it follows), `chatting`, `invited`, `online`; each adds to the one before',
+      }),
+    ),
+  ),
   pushes: Type.Optional(Nullable(Subscription)),
 });
 export type LoginPayload = Static<typeof LoginPayload>;
@@ -15,8 +35,8 @@ const License = Type.Object({
   id: Int32(),
   organization_id: Type.String(),
   plan: Type.String(),
-  expiration_timestamp: Type.Optional(Timestamp),
-  creation_timestamp: Timestamp,
+  expiration_timestamp: Type.Optional(Type.Integer({ description: 'Unix seconds; absent when nothing ends' })),
+  creation_timestamp: Type.Integer({ description: 'Unix seconds' }),
   in_trial: Type.Boolean(),
 });
 
@@ -28,7 +48,8 @@ const Profile = Type.Object({
   avatar: Type.String(),
   job_title: Type.String(),
   permission: oneOf('owner', 'administrator', 'normal'),
-  routing_status: oneOf('accepting_chats', 'not_accepting_chats', 'offline'),
+  present: Type.Literal(true),
+  routing_status: RoutingStatus,
 });
 
 export const LoginAnswer = Type.Object({
@@ -37,3 +58,34 @@ export const LoginAnswer = Type.Object({
   chats_summary: Type.Array(ChatSummary),
 });
 export type LoginAnswer = Static<typeof LoginAnswer>;
+
+/** These change nothing that a licence is needed for, so they are served when it has ended. */
+const always = { reads: true } as const;
+
+export const logout = {
+  name: 'logout',
+  ...always,
+  summary: 'Ends this connection; with the last one the agent is offline',
+  body: Type.Object({}),
+  responses: { 200: Empty },
+} as const satisfies SocketOperation;
+
+export const setAwayStatus = {
+  name: 'set_away_status',
+  ...always,
+  summary: 'Whether the agent went away from this connection; away at all of them means no new chats',
+  body: Type.Object({ away: Type.Boolean() }),
+  responses: { 200: Empty },
+} as const satisfies SocketOperation;
+
+export const changePushNotifications = {
+  name: 'change_push_notifications',
+  ...always,
+  summary: 'Accepted for the sake of clients: there is no service for phones behind it',
+  body: Type.Object({
+    firebase_token: Type.Optional(Nullable(Type.String({ maxLength: 4096 }))),
+    platform: Type.Optional(Nullable(Type.String({ maxLength: 100 }))),
+    enabled: Type.Optional(Nullable(Type.Boolean())),
+  }),
+  responses: { 200: Empty },
+} as const satisfies SocketOperation;

@@ -15,11 +15,21 @@ export const User = Type.Object({
   email: Type.Optional(Type.String()),
   avatar: Type.Optional(Type.String()),
   job_title: Type.Optional(Type.String()),
+  visibility: Type.Optional(oneOf('all', 'agents')),
   session_fields: Type.Optional(Type.Array(Type.Record(Type.String(), Type.String()))),
   present: Type.Boolean(),
   events_seen_up_to: Type.Optional(Timestamp),
 });
 export type User = Static<typeof User>;
+
+export const Queue = Type.Object(
+  {
+    position: Int32({ description: 'From 1, among those who wait for the same groups' }),
+    wait_time: Int32({ description: 'Seconds, estimated from those who waited last' }),
+    queued_at: Timestamp,
+  },
+  { description: 'While the chat waits for an agent' },
+);
 
 export const Thread = Type.Object({
   id: Type.String(),
@@ -28,6 +38,8 @@ export const Thread = Type.Object({
   events: Type.Array(Event),
   properties: Properties,
   access: Access,
+  tags: Type.Optional(Type.Array(Type.String(), { description: 'Told to agents only' })),
+  queue: Type.Optional(Queue),
   previous_thread_id: Type.Optional(Type.String()),
   next_thread_id: Type.Optional(Type.String()),
   created_at: Timestamp,

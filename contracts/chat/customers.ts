@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Int32 } from '../values.ts';
+import { Int32, oneOf, Timestamp } from '../values.ts';
 
 /** Ordered. As an answer each item holds one key. */
 export const SessionFields = Type.Array(Type.Record(Type.String(), Type.String()));
@@ -29,3 +29,36 @@ export const Customer = Type.Object({
   }),
 });
 export type Customer = Static<typeof Customer>;
+
+export const VisitedPage = Type.Object({
+  url: Type.String(),
+  title: Type.Optional(Type.String()),
+  opened_at: Timestamp,
+});
+
+const Visit = Type.Object({
+  started_at: Timestamp,
+  ended_at: Type.Optional(Type.String({ format: 'date-time', description: 'Absent while the visit goes on' })),
+  referrer: Type.Optional(Type.String()),
+  ip: Type.Optional(Type.String()),
+  user_agent: Type.Optional(Type.String()),
+  last_pages: Type.Array(VisitedPage, { description: 'The latest ten, in the order in which they were opened' }),
+});
+
+/** A customer as agents know it. */
+export const CustomerDetails = Type.Object({
+  ...Customer.properties,
+  session_fields: SessionFields,
+  created_at: Timestamp,
+  group_ids: Type.Array(Int32(), { description: 'The group whose page the customer was on last' }),
+  state: oneOf('queued', 'chatting', 'invited', 'browsing', 'offline'),
+  online: Type.Boolean({ description: 'Whether a socket of the customer is open' }),
+  followed: Type.Optional(
+    Type.Boolean({ description: 'By the agent who asks; absent from what many agents are told' }),
+  ),
+  last_visit: Type.Optional(Visit),
+  agent_last_event_created_at: Type.Optional(Timestamp),
+  customer_last_event_created_at: Type.Optional(Timestamp),
+  banned_until: Type.Optional(Type.String({ format: 'date-time', description: 'Only while the customer is banned' })),
+});
+export type CustomerDetails = Static<typeof CustomerDetails>;

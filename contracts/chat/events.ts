@@ -76,6 +76,14 @@ const Custom = Type.Object({
   content: Type.Record(Type.String(), Type.Unknown()),
 });
 
+const SystemMessage = Type.Object({
+  ...common,
+  type: Type.Literal('system_message'),
+  system_message_type: Type.String({ minLength: 1, maxLength: 100 }),
+  text: Type.String({ maxLength: 16384 }),
+  text_vars: Type.Optional(Nullable(Type.Record(Type.String(), Type.String()))),
+});
+
 const variants = [Message, File, FilledForm, RichMessage, Custom];
 
 /** What a client may send. Fields that belong to the server are ignored; `form` and `system_message` are refused. */
@@ -90,6 +98,15 @@ export const EventInput = Type.Unsafe<EventInput>({
   discriminator: { propertyName: 'type' },
   required: ['type'],
   oneOf: variants,
+});
+
+/** An agent may also have the system say something. */
+export type AgentEventInput = EventInput | Static<typeof SystemMessage>;
+export const AgentEventInput = Type.Unsafe<AgentEventInput>({
+  type: 'object',
+  discriminator: { propertyName: 'type' },
+  required: ['type'],
+  oneOf: [...variants, SystemMessage],
 });
 
 /** An event as it is read; which further fields it has depends on its type. */

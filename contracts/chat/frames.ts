@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Int32, Nullable, oneOf, Timestamp } from '../values.ts';
-import { Chat } from './chats.ts';
-import { Customer, SessionFields } from './customers.ts';
+import { Access, Chat, Queue, User } from './chats.ts';
+import { Customer, CustomerDetails, SessionFields, VisitedPage } from './customers.ts';
 import { errorTypes } from './error.ts';
 import { Event, Properties, PropertyNames } from './events.ts';
 import { Greeting } from './greetings.ts';
@@ -27,7 +27,7 @@ export const ResponseFrame = Type.Object({
   action: Type.String({ description: 'Empty when the request could not be read' }),
   type: Type.Literal('response'),
   success: Type.Boolean(),
-  payload: Payload,
+  payload: Type.Union([Payload, Type.Array(Type.Unknown())]),
 });
 export type ResponseFrame = Static<typeof ResponseFrame>;
 
@@ -35,7 +35,7 @@ export const PushFrame = Type.Object({
   version: Type.Literal(PROTOCOL_VERSION),
   action: Type.String(),
   type: Type.Literal('push'),
-  payload: Payload,
+  payload: Type.Union([Payload, Type.Array(Payload)]),
   request_id: Type.Optional(RequestId),
 });
 export type PushFrame = Static<typeof PushFrame>;
@@ -63,6 +63,7 @@ export const disconnectReasons = [
   'internal_error',
   'license_expired',
   'license_not_found',
+  'logged_out_remotely',
   'misdirected_connection',
   'product_version_changed',
   'service_temporarily_unavailable',
@@ -76,9 +77,34 @@ const inChat = { chat_id: Type.String() };
 const inThread = { ...inChat, thread_id: Type.String() };
 const onEvent = { ...inThread, event_id: Type.String() };
 
+const change = {
+  reason: Type.String(),
+  requester_id: Type.Optional(Type.String({ description: 'Absent when the reader cannot see who did it' })),
+};
+
+const Target = Type.Object({
+  group_ids: Type.Optional(Type.Array(Int32())),
+  agent_ids: Type.Optional(Type.Array(Type.String())),
+});
+
+const PlaceInQueue = Type.Object({
+  ...inThread,
+  queue: Type.Object({ position: Int32(), wait_time: Int32({ description: 'Seconds' }) }),
+});
+
 /** The payload of each push, by its action. */
 export const pushes = {
   customer_updated: Customer,
+  incoming_customer: Type.Object({ customer: CustomerDetails }),
+  customer_visit_started: Type.Object({ customer: CustomerDetails }),
+  customer_visit_ended: Type.Object({ customer_id: Type.String() }),
+  customer_page_updated: Type.Object({ customer_id: Type.String(), page: VisitedPage }),
+  customer_banned: Type.Object({
+    customer_id: Type.Optional(Type.String()),
+    ip: Type.Optional(Type.String({ description: 'Where an address was banned instead of a customer' })),
+    ban: Type.Object({ days: Int32() }),
+  }),
+  customer_unfollowed: Type.Object({ customer_id: Type.String() }),
   customer_session_fields_updated: Type.Object({
     id: Type.String(),
     active_chat: Type.Object({ chat_id: Type.String(), thread_id: Type.String() }),
@@ -86,8 +112,16 @@ export const pushes = {
   }),
   groups_status_updated: Type.Object({ groups: Type.Array(Type.Object({ id: Int32(), status: GroupStatus })) }),
   agent_disconnected: Disconnected,
+  routing_status_set: Type.Object({
+    agent_id: Type.String(),
+    status: oneOf('accepting_chats', 'not_accepting_chats', 'offline'),
+  }),
   customer_disconnected: Disconnected,
-  incoming_chat: Type.Object({ requester_id: Type.String(), chat: Chat }),
+  incoming_chat: Type.Object({
+    requester_id: Type.Optional(Type.String({ description: 'Absent when no user brought it' })),
+    chat: Chat,
+    transferred_from: Type.Optional(Target),
+  }),
   chat_properties_updated: Type.Object({ ...inChat, properties: Properties }),
   chat_properties_deleted: Type.Object({ ...inChat, properties: PropertyNames }),
   thread_properties_updated: Type.Object({ ...inThread, properties: Properties }),
@@ -111,6 +145,45 @@ export const pushes = {
   incoming_greeting: Greeting,
   greeting_accepted: Type.Object({ unique_id: Type.String() }),
   greeting_canceled: Type.Object({ unique_id: Type.String() }),
+  chat_transferred: Type.Object({
+    ...inThread,
+    ...change,
+    transferred_to: Target,
+    queue: Type.Optional(Queue),
+  }),
+  chat_access_updated: Type.Object({ id: Type.String(), access: Access }),
+  queue_position_updated: PlaceInQueue,
+  queue_positions_updated: Type.Array(PlaceInQueue),
+  user_added_to_chat: Type.Object({
+    ...inThread,
+    user: User,
+    user_type: oneOf('customer', 'agent'),
+    ...change,
+  }),
+  user_removed_from_chat: Type.Object({
+    ...inThread,
+    user_id: Type.String(),
+    user_type: oneOf('customer', 'agent'),
+    ...change,
+  }),
+  chat_unfollowed: Type.Object(inChat),
+  thread_tagged: Type.Object({ ...inThread, tag: Type.String() }),
+  thread_untagged: Type.Object({ ...inThread, tag: Type.String() }),
+  incoming_typing_indicator: Type.Object({
+    ...inThread,
+    typing_indicator: Type.Object({
+      author_id: Type.String(),
+      visibility: oneOf('all', 'agents'),
+      recipients: oneOf('all', 'agents'),
+      timestamp: Type.Integer({ description: 'Unix seconds' }),
+      is_typing: Type.Boolean(),
+    }),
+  }),
+  incoming_multicast: Type.Object({
+    author_id: Type.String(),
+    type: Type.String(),
+    content: Type.Record(Type.String(), Type.Unknown()),
+  }),
   incoming_event: Type.Object({ chat_id: Type.String(), thread_id: Type.String(), event: Event }),
   chat_deactivated: Type.Object({
     chat_id: Type.String(),

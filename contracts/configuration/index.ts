@@ -1,5 +1,7 @@
 import { ChatError, chatErrorStatuses } from '../chat/error.ts';
 import type { SurfaceContract } from '../operation.ts';
+import { createBot, deleteBot, getBot, issueBotToken, listBots, resetBotToken, updateBot } from './bots.ts';
+import { getGroupRouting, getRoutingSettings, updateGroupRouting, updateRoutingSettings } from './routing.ts';
 import {
   disableWebhook,
   enableWebhook,
@@ -14,7 +16,7 @@ export const configurationContract: SurfaceContract = {
   name: 'configuration',
   title: 'Configuration API',
   version: '3.5',
-  description: 'What an account’s owner and administrators set up, webhooks first of all.',
+  description: 'What an account’s owner and administrators set up: webhooks, bots and routing.',
   operations: [
     registerWebhook,
     listWebhooks,
@@ -23,6 +25,17 @@ export const configurationContract: SurfaceContract = {
     disableWebhook,
     listWebhookDeliveries,
     replayWebhookDeliveries,
+    createBot,
+    listBots,
+    getBot,
+    updateBot,
+    deleteBot,
+    resetBotToken,
+    issueBotToken,
+    getGroupRouting,
+    updateGroupRouting,
+    getRoutingSettings,
+    updateRoutingSettings,
   ],
   error: ChatError,
   errors: chatErrorStatuses,

@@ -87,6 +87,12 @@ const openShop = (services: Services, { onBegin, keep }: DemoSteps): Promise<Dem
       name: 'Demo shop',
       owner: { login: loginOf(name), name, password },
     });
+    // A trial would end, and the shop with it.
+    await tx.db
+      .updateTable('organizations')
+      .where('id', '=', organization.id)
+      .set({ status: 'active', trialEndsAt: null })
+      .execute();
     await fillShop(enterOrganization(tx, organization.id));
     const { id: organizationId, licenceNumber } = organization;
     const credentials = { organizationId, licenceNumber, login: owner.login, password, apiKey: owner.apiKey };

@@ -51,7 +51,7 @@ export const openAgentGate = (ctx: GateParts) => {
       return agent;
     },
     /** When a licence has ended, everything can still be read. */
-    enter: (agent: IdentifiedAgent, operation: Operation, cause?: Cause): OrganizationScope => {
+    enter: (agent: IdentifiedAgent, operation: Pick<Operation, 'reads'>, cause?: Cause): OrganizationScope => {
       if (hasEnded(agent) && !operation.reads) throw new DomainError('licence_expired', 'License expired');
       return openOrganizationScope(ctx.services, agent.actor, agent.organizationId, cause);
     },

@@ -18,9 +18,8 @@ import type {
 } from '#server/domain/chats/records.ts';
 import { isUuid } from '#server/domain/ids.ts';
 import type { Properties, PropertyLocation, PropertyNames } from '#server/domain/properties/definitions.ts';
-
-/** RFC 3339 in UTC with six decimals. */
-export const toTimestamp = (date: Date): string => `${date.toISOString().slice(0, -1)}000Z`;
+import type { QueuePlace } from '#server/domain/routing/queue-positions.ts';
+import { toTimestamp } from './timestamp.ts';
 
 /** How users are named to the reader: customers see an opaque id for an agent, agents see the login. */
 export type NameAgent = (login: string) => string;
@@ -88,17 +87,21 @@ const presentContent = (content: EventContent, nameUser: NameUser) => {
 /** Pure: domain records → the shapes of the chat APIs v3.5. */
 export const chatPresenter = (
   nameAgent: NameAgent,
-  shows: (event: EventRecord) => boolean = () => true,
+  shows: (one: Pick<EventRecord, 'visibility'>) => boolean = () => true,
   sight: PropertySight = everything,
 ) => {
   const userId = (kind: 'customer' | 'agent', id: string): string => (kind === 'agent' ? nameAgent(id) : id);
   const authorId = (author: Author): string | undefined =>
     author.kind === 'system' ? undefined : userId(author.kind, author.id);
 
+  /** Agents only are told what agents note about each other and about chats. */
+  const isAgent = shows({ visibility: 'agents' });
+
   const nameUser: NameUser = (id) => userId(isUuid(id) ? 'customer' : 'agent', id);
 
   const event = (record: EventRecord): WireEvent => {
-    const author_id = authorId(record.author);
+    // A system message speaks for nobody, whoever had it said.
+    const author_id = record.content.type === 'system_message' ? undefined : authorId(record.author);
     const properties = sight.properties('event', record.properties);
     return {
       id: record.id,
@@ -115,8 +118,9 @@ export const chatPresenter = (
   const user = (record: ChatUser): WireUser => {
     const seen = record.seenUpTo ? { events_seen_up_to: toTimestamp(record.seenUpTo) } : {};
     if (record.kind === 'agent') {
-      const { name, avatar, jobTitle, present } = record;
-      return { id: nameAgent(record.id), type: 'agent', name, avatar, job_title: jobTitle, present, ...seen };
+      const { name, avatar, jobTitle, present, visibility } = record;
+      const sight = isAgent ? { visibility } : {};
+      return { id: nameAgent(record.id), type: 'agent', name, avatar, job_title: jobTitle, ...sight, present, ...seen };
     }
     const { id, name, email, avatar, sessionFields, present } = record;
     return {
@@ -131,6 +135,15 @@ export const chatPresenter = (
     };
   };
 
+  const users = (records: ChatUser[]): WireUser[] =>
+    records.filter((one) => one.kind === 'customer' || shows(one)).map(user);
+
+  const queue = ({ position, waitTime, queuedAt }: QueuePlace) => ({
+    position,
+    wait_time: waitTime,
+    queued_at: toTimestamp(queuedAt),
+  });
+
   const thread = (record: ThreadWithEvents): WireThread => ({
     id: record.id,
     active: record.active,
@@ -138,6 +151,8 @@ export const chatPresenter = (
     events: record.events.filter(shows).map(event),
     properties: sight.properties('thread', record.properties),
     access: { group_ids: record.groupIds },
+    ...(isAgent ? { tags: record.tags } : {}),
+    ...(record.queue ? { queue: queue(record.queue) } : {}),
     ...(record.previousThreadId ? { previous_thread_id: record.previousThreadId } : {}),
     ...(record.nextThreadId ? { next_thread_id: record.nextThreadId } : {}),
     created_at: toTimestamp(record.createdAt),
@@ -146,7 +161,7 @@ export const chatPresenter = (
   const chat = (record: ChatWithThread): Chat => ({
     id: record.id,
     ...(record.thread ? { thread: thread(record.thread) } : {}),
-    users: record.users.map(user),
+    users: users(record.users),
     access: { group_ids: record.groupIds },
     properties: sight.properties('chat', record.properties),
   });
@@ -155,7 +170,7 @@ export const chatPresenter = (
     id: record.id,
     last_thread_id: record.lastThreadId,
     last_thread_created_at: toTimestamp(record.lastThreadCreatedAt),
-    users: record.users.map(user),
+    users: users(record.users),
     access: { group_ids: record.groupIds },
     properties: sight.properties('chat', record.properties),
     active: record.active,
@@ -167,7 +182,7 @@ export const chatPresenter = (
     ),
   });
 
-  return { userId, event, user, thread, chat, summary, ...sight };
+  return { shows, userId, queue, event, user, thread, chat, summary, ...sight };
 };
 
 export type ChatPresenter = ReturnType<typeof chatPresenter>;

@@ -1,8 +1,13 @@
 import type { Push } from '#contracts/chat/frames.ts';
-import type { DomainEvent } from '#server/domain/events.ts';
-import { type ChatPresenter, toTimestamp } from './chat-present.ts';
-import { presentCustomer } from './customer-present.ts';
-import { presentGreeting } from './greeting-present.ts';
+import { type AgentActor, visibleGroups } from '#server/domain/access.ts';
+import type { MonitoringLevel } from '#server/domain/customers/attention.ts';
+import type { DomainEvent, Requester } from '#server/domain/events.ts';
+import type { ChatPresenter } from './chat-present.ts';
+import { customerRules } from './customer-pushes.ts';
+import { inChat, requestedBy } from './push-parts.ts';
+import { routingRules } from './routing-pushes.ts';
+import { presentStatus } from './routing-status.ts';
+import { toTimestamp } from './timestamp.ts';
 
 /**
  * Who is told:
@@ -14,18 +19,20 @@ export type Audience = 'agents' | 'customer' | 'customers';
 
 type Of<T extends DomainEvent['type']> = Extract<DomainEvent, { type: T }>;
 
-interface PushRule<E extends DomainEvent> {
+export interface PushRule<E extends DomainEvent> {
   to: readonly Audience[] | ((event: E) => readonly Audience[]);
+  /** Of the agents who may see it, the ones it is for; absent: all. */
+  isFor?(event: E, agent: AgentActor, level: MonitoringLevel): boolean;
   /** What happened, as the reader's dialect says it. */
   write(event: E, present: ChatPresenter): Push;
 }
 
+export type PushRules = { [T in DomainEvent['type']]?: PushRule<Of<T>> };
+
 const EVERYONE_IN_CHAT = ['agents', 'customer'] as const;
 
-const inChat = ({ chatId, threadId }: { chatId: string; threadId: string }) => ({
-  chat_id: chatId,
-  thread_id: threadId,
-});
+const toWhoSees = ({ visibility }: Pick<Requester, 'visibility'>): readonly Audience[] =>
+  visibility === 'all' ? EVERYONE_IN_CHAT : ['agents'];
 
 type SetType = `${'chat' | 'thread' | 'event'}_properties_updated`;
 type RemovedType = `${'chat' | 'thread' | 'event'}_properties_deleted`;
@@ -88,10 +95,85 @@ const propertyRules: { [T in SetType | RemovedType]: PushRule<Of<T>> } = {
 };
 
 /** What sockets are told of each happening; one without an entry here is pushed to nobody. */
-const rules: { [T in DomainEvent['type']]?: PushRule<Of<T>> } = {
+const rules: PushRules = {
   ...propertyRules,
+  ...routingRules,
+  ...customerRules,
+  user_added: {
+    to: toWhoSees,
+    write: (happening, present) => ({
+      action: 'user_added_to_chat',
+      payload: {
+        ...inChat(happening),
+        user: present.user(happening.user),
+        user_type: happening.user.kind,
+        reason: happening.reason,
+        ...requestedBy(happening.requester, present),
+      },
+    }),
+  },
+  user_removed: {
+    to: toWhoSees,
+    write: (happening, present) => ({
+      action: 'user_removed_from_chat',
+      payload: {
+        ...inChat(happening),
+        user_id: present.userId(happening.user.kind, happening.user.id),
+        user_type: happening.user.kind,
+        reason: happening.reason,
+        ...requestedBy(happening.requester, present),
+      },
+    }),
+  },
+  chat_followed: {
+    to: ['agents'],
+    isFor: ({ agentId }, agent) => agent.id === agentId,
+    write: ({ agentId, chat }, present) => ({
+      action: 'incoming_chat',
+      payload: { requester_id: agentId, chat: present.chat(chat) },
+    }),
+  },
+  chat_unfollowed: {
+    to: ['agents'],
+    isFor: ({ agentId }, agent) => agent.id === agentId,
+    write: ({ chatId }) => ({ action: 'chat_unfollowed', payload: { chat_id: chatId } }),
+  },
+  thread_tagged: {
+    to: ['agents'],
+    write: (happening) => ({ action: 'thread_tagged', payload: { ...inChat(happening), tag: happening.tag } }),
+  },
+  thread_untagged: {
+    to: ['agents'],
+    write: (happening) => ({ action: 'thread_untagged', payload: { ...inChat(happening), tag: happening.tag } }),
+  },
+  typing_indicated: {
+    to: toWhoSees,
+    isFor: ({ user }, agent) => user.id !== agent.id,
+    write: (happening, present) => ({
+      action: 'incoming_typing_indicator',
+      payload: {
+        ...inChat(happening),
+        typing_indicator: {
+          author_id: present.userId(happening.user.kind, happening.user.id),
+          visibility: happening.visibility,
+          recipients: happening.visibility,
+          timestamp: Math.floor(happening.sentAt.getTime() / 1000),
+          is_typing: happening.isTyping,
+        },
+      },
+    }),
+  },
+  multicast_sent: {
+    to: ({ customerId }) => (customerId === undefined ? ['agents'] : ['customer']),
+    isFor: ({ to }, agent) =>
+      to.all || to.agentIds.includes(agent.id) || to.groupIds.some((id) => agent.groupIds.includes(id)),
+    write: ({ multicast: { author, kind, content } }, present) => ({
+      action: 'incoming_multicast',
+      payload: { author_id: present.userId(author.kind, author.id), type: kind, content },
+    }),
+  },
   postback_sent: {
-    to: ({ visibility }) => (visibility === 'all' ? EVERYONE_IN_CHAT : ['agents']),
+    to: toWhoSees,
     write: (happening, present) => ({
       action: 'incoming_rich_message_postback',
       payload: {
@@ -103,7 +185,7 @@ const rules: { [T in DomainEvent['type']]?: PushRule<Of<T>> } = {
     }),
   },
   events_marked_as_seen: {
-    to: EVERYONE_IN_CHAT,
+    to: ({ user }) => toWhoSees(user),
     write: ({ user, chatId, seenUpTo }, present) => ({
       action: 'events_marked_as_seen',
       payload: { user_id: present.userId(user.kind, user.id), chat_id: chatId, seen_up_to: toTimestamp(seenUpTo) },
@@ -124,7 +206,7 @@ const rules: { [T in DomainEvent['type']]?: PushRule<Of<T>> } = {
     }),
   },
   event_sent: {
-    to: ({ event }) => (event.visibility === 'all' ? EVERYONE_IN_CHAT : ['agents']),
+    to: ({ event }) => toWhoSees(event),
     write: (happening, present) => ({
       action: 'incoming_event',
       payload: { ...inChat(happening), event: present.event(happening.event) },
@@ -139,26 +221,17 @@ const rules: { [T in DomainEvent['type']]?: PushRule<Of<T>> } = {
   },
   chat_started: {
     to: EVERYONE_IN_CHAT,
-    write: ({ customerId, chat }, present) => ({
+    write: ({ customerId, chat, requester = { kind: 'customer', id: customerId } }, present) => ({
       action: 'incoming_chat',
-      payload: { requester_id: customerId, chat: present.chat(chat) },
+      payload: { requester_id: present.userId(requester.kind, requester.id), chat: present.chat(chat) },
     }),
   },
-  greeting_displayed: {
-    to: ['customer'],
-    write: ({ greeting }, present) => ({ action: 'incoming_greeting', payload: presentGreeting(present, greeting) }),
-  },
-  greeting_accepted: {
-    to: ['customer'],
-    write: ({ uniqueId }) => ({ action: 'greeting_accepted', payload: { unique_id: uniqueId } }),
-  },
-  greeting_canceled: {
-    to: ['customer'],
-    write: ({ uniqueId }) => ({ action: 'greeting_canceled', payload: { unique_id: uniqueId } }),
-  },
-  customer_updated: {
-    to: EVERYONE_IN_CHAT,
-    write: ({ customer }) => ({ action: 'customer_updated', payload: presentCustomer(customer) }),
+  agent_status_set: {
+    to: ['agents'],
+    write: ({ agentId, status }) => ({
+      action: 'routing_status_set',
+      payload: { agent_id: agentId, status: presentStatus[status] },
+    }),
   },
   group_statuses_changed: {
     to: ['customers'],
@@ -178,11 +251,12 @@ const rules: { [T in DomainEvent['type']]?: PushRule<Of<T>> } = {
   chat_deactivated: {
     to: EVERYONE_IN_CHAT,
     write: (happening, present) => {
-      const { userId, customerId } = happening;
+      const { userId, customerId, visibility = 'all' } = happening;
       const kind = userId === customerId ? 'customer' : 'agent';
+      const isShown = userId !== undefined && present.shows({ visibility });
       return {
         action: 'chat_deactivated',
-        payload: { ...inChat(happening), ...(userId === undefined ? {} : { user_id: present.userId(kind, userId) }) },
+        payload: { ...inChat(happening), ...(isShown ? { user_id: present.userId(kind, userId) } : {}) },
       };
     },
   },
@@ -195,6 +269,21 @@ const NOBODY: readonly Audience[] = [];
 export const audiencesOf = (event: DomainEvent): readonly Audience[] => {
   const to = ruleOf(event)?.to ?? NOBODY;
   return typeof to === 'function' ? to(event) : to;
+};
+
+/** Whether an agent is told of what agents are told: it must be able to see the chat, and be meant. */
+export const isToldTo = (
+  event: DomainEvent,
+  agent: AgentActor,
+  { isInChat, level }: { isInChat(chatId: string): boolean; level: MonitoringLevel },
+): boolean => {
+  const groups = visibleGroups(agent);
+  const maySee =
+    groups === undefined ||
+    !('groupIds' in event) ||
+    event.groupIds.some((id) => groups.includes(id)) ||
+    ('chatId' in event && isInChat(event.chatId));
+  return maySee && (ruleOf(event)?.isFor?.(event, agent, level) ?? true);
 };
 
 /** The push of a happening that has an audience. */

@@ -1,9 +1,9 @@
-import type { EventInput } from '#contracts/chat/events.ts';
+import type { AgentEventInput, EventInput } from '#contracts/chat/events.ts';
 import type { ThreadInput } from '#server/domain/chats/open-thread.ts';
 import type { EventDraft, GivenEvent } from '#server/domain/chats/records.ts';
 import { invalid } from '#server/domain/errors.ts';
 
-const readContent = (event: EventInput): GivenEvent['content'] => {
+const readContent = (event: AgentEventInput): GivenEvent['content'] => {
   switch (event.type) {
     case 'message':
       return { type: 'message', text: event.text, ...(event.postback ? { postback: event.postback } : {}) };
@@ -24,11 +24,18 @@ const readContent = (event: EventInput): GivenEvent['content'] => {
       return { type: 'rich_message', templateId: event.template_id, elements: event.elements };
     case 'custom':
       return { type: 'custom', content: event.content };
+    case 'system_message':
+      return {
+        type: 'system_message',
+        systemMessageType: event.system_message_type,
+        text: event.text,
+        ...(event.text_vars ? { textVars: event.text_vars } : {}),
+      };
   }
 };
 
 /** `recipients` is what older descriptions call `visibility`. Empty and null mean absent: some clients send every field. */
-export const readEventInput = (event: EventInput): GivenEvent => ({
+export const readEventInput = (event: AgentEventInput): GivenEvent => ({
   content: readContent(event),
   ...(event.custom_id ? { customId: event.custom_id } : {}),
   visibility: event.visibility ?? event.recipients ?? 'all',

@@ -1,5 +1,6 @@
-import type { Customer } from '#contracts/chat/customers.ts';
-import type { CustomerRecord } from '#server/domain/customers/records.ts';
+import type { Customer, CustomerDetails as WireDetails } from '#contracts/chat/customers.ts';
+import type { CustomerDetails, CustomerRecord, VisitRecord } from '#server/domain/customers/records.ts';
+import { toTimestamp } from './timestamp.ts';
 
 export const presentCustomer = (record: CustomerRecord): Customer => {
   const { id, name, email, emailVerified, avatar, sessionFields, statistics } = record;
@@ -20,4 +21,40 @@ export const presentCustomer = (record: CustomerRecord): Customer => {
       greetings_accepted_count: statistics.greetingsAcceptedCount,
     },
   };
+};
+
+export const presentPage = ({ url, title, openedAt }: VisitRecord['lastPages'][number]) => ({
+  url,
+  ...(title === undefined ? {} : { title }),
+  opened_at: toTimestamp(openedAt),
+});
+
+const presentVisit = ({ startedAt, endedAt, referrer, ip, userAgent, lastPages }: VisitRecord) => ({
+  started_at: toTimestamp(startedAt),
+  ...(endedAt ? { ended_at: toTimestamp(endedAt) } : {}),
+  ...(referrer === undefined ? {} : { referrer }),
+  ...(ip === undefined ? {} : { ip }),
+  ...(userAgent === undefined ? {} : { user_agent: userAgent }),
+  last_pages: lastPages.map(presentPage),
+});
+
+/** As agents know the customer. */
+export const presentDetails = (record: CustomerDetails): WireDetails => ({
+  ...presentCustomer(record),
+  session_fields: record.sessionFields,
+  created_at: toTimestamp(record.createdAt),
+  group_ids: record.groupIds,
+  state: record.state,
+  online: record.online,
+  followed: record.followed,
+  ...(record.lastVisit ? { last_visit: presentVisit(record.lastVisit) } : {}),
+  ...(record.agentLastEventAt ? { agent_last_event_created_at: toTimestamp(record.agentLastEventAt) } : {}),
+  ...(record.customerLastEventAt ? { customer_last_event_created_at: toTimestamp(record.customerLastEventAt) } : {}),
+  ...(record.banEndsAt ? { banned_until: toTimestamp(record.banEndsAt) } : {}),
+});
+
+/** As all agents are told: whether one of them follows the customer is no news to the others. */
+export const presentToAll = (record: CustomerDetails): WireDetails => {
+  const { followed: _, ...customer } = presentDetails(record);
+  return customer;
 };

@@ -1,11 +1,12 @@
 import type { Greeting } from '#contracts/chat/greetings.ts';
 import type { ShownGreeting } from '#server/domain/greetings/records.ts';
-import { type ChatPresenter, toTimestamp } from './chat-present.ts';
+import type { ChatPresenter } from './chat-present.ts';
+import { toTimestamp } from './timestamp.ts';
 
 /** What it says looks like a message of the agent in whose name it is shown. */
 export const presentGreeting = (present: ChatPresenter, greeting: ShownGreeting): Greeting => {
   const { uniqueId, greetingId, message, displayedAt, firstTime } = greeting;
-  const { login, name, avatar, jobTitle } = greeting.agent;
+  const { login, name, avatar, jobTitle, kind } = greeting.agent;
   const agentId = present.userId('agent', login);
   return {
     id: greetingId,
@@ -21,6 +22,6 @@ export const presentGreeting = (present: ChatPresenter, greeting: ShownGreeting)
       properties: { lc2: { greeting_id: greetingId, greeting_unique_id: uniqueId } },
       text: message,
     },
-    agent: { id: agentId, name, type: 'agent', avatar, job_title: jobTitle, is_bot: false },
+    agent: { id: agentId, name, type: 'agent', avatar, job_title: jobTitle, is_bot: kind === 'bot' },
   };
 };

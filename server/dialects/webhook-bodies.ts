@@ -12,8 +12,6 @@ const payloadOf = (event: DomainEvent): object => {
       const { customerId, chatId, threadId, sessionFields } = event;
       return { id: customerId, active_chat: { chat_id: chatId, thread_id: threadId }, session_fields: sessionFields };
     }
-    case 'agent_status_set':
-      return { agent_id: event.agentId, status: event.status.replaceAll(' ', '_') };
     default:
       return presentPush(present, event).payload;
   }

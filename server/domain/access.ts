@@ -5,6 +5,8 @@ import { DomainError } from './errors.ts';
 export interface Browser {
   userAgent?: string | undefined;
   referrer?: string | undefined;
+  /** Where it calls from. */
+  ip?: string | undefined;
 }
 
 export interface CustomerActor {
@@ -53,6 +55,17 @@ export const requireCustomer = (actor: Actor): CustomerActor => {
 export const requireAgent = (actor: Actor): AgentActor => {
   if (actor.kind !== 'agent') throw refuse();
   return actor;
+};
+
+/** Somebody who writes in chats, by its name alone. */
+export interface ChatAuthor {
+  kind: 'customer' | 'agent';
+  id: string;
+}
+
+export const requireChatAuthor = (actor: Actor): ChatAuthor => {
+  if (actor.kind !== 'customer' && actor.kind !== 'agent') throw refuse();
+  return { kind: actor.kind, id: actor.id };
 };
 
 /** Who may change what concerns the whole account. */

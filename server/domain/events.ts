@@ -1,11 +1,14 @@
+import type { AgentStatus } from '#server/storage/tables/agents.ts';
 import type { Properties, UserKind, Visibility } from '#server/storage/tables/chats.ts';
 import type { SessionFields } from '#server/storage/tables/customers.ts';
-import type { ChatWithThread, EventRecord } from './chats/records.ts';
+import type { ChatUser, ChatWithThread, EventRecord } from './chats/records.ts';
 import type { Postback } from './chats/send-postback.ts';
-import type { CustomerRecord, VerifiedEmail } from './customers/records.ts';
+import type { Attention } from './customers/attention.ts';
+import type { CustomerDetails, CustomerRecord, VerifiedEmail } from './customers/records.ts';
 import type { ShownGreeting } from './greetings/records.ts';
 import type { GroupStatus } from './groups/statuses.ts';
 import type { PropertyNames } from './properties/definitions.ts';
+import type { QueuePlace } from './routing/queue-positions.ts';
 
 export interface InChat {
   organizationId: string;
@@ -21,6 +24,30 @@ interface UserRef {
   id: string;
 }
 
+/** Who brought it about. A customer learns of nobody whom it cannot see. */
+export interface Requester extends UserRef {
+  visibility: Visibility;
+}
+
+interface UserChange extends InChat {
+  /** `agents`: the customer never hears of it. */
+  visibility: Visibility;
+  reason: string;
+  requester?: Requester;
+}
+
+interface Target {
+  groupIds?: number[];
+  agentIds?: string[];
+}
+
+interface PlaceInQueue {
+  chatId: string;
+  threadId: string;
+  customerId: string;
+  queue: QueuePlace;
+}
+
 interface PropertiesSet extends InChat {
   /** Only those that changed. */
   properties: Properties;
@@ -31,6 +58,25 @@ interface PropertiesSet extends InChat {
 interface PropertiesRemoved extends InChat {
   names: PropertyNames;
   customerSees: boolean;
+}
+
+interface MulticastTo {
+  all: boolean;
+  agentIds: string[];
+  groupIds: number[];
+}
+
+interface Multicast {
+  author: UserRef;
+  kind: string;
+  content: Record<string, unknown>;
+}
+
+/** What a customer does on the site, which not every agent wants to hear. */
+interface AboutVisitor {
+  organizationId: string;
+  customerId: string;
+  attention: Attention;
 }
 
 interface VisitedPage {
@@ -50,8 +96,27 @@ export type DomainEvent = Happening & { cause?: Cause };
 
 type Happening =
   | (InChat & { type: 'event_sent'; event: EventRecord })
-  | (InChat & { type: 'chat_started'; chat: ChatWithThread })
-  | (InChat & { type: 'chat_deactivated'; userId?: string })
+  /** Without a requester the customer began it. */
+  | (InChat & { type: 'chat_started'; chat: ChatWithThread; requester?: UserRef })
+  | (InChat & { type: 'chat_deactivated'; userId?: string; visibility?: Visibility })
+  | (UserChange & { type: 'user_added'; user: ChatUser })
+  | (UserChange & { type: 'user_removed'; user: UserRef })
+  /** `groupIds` are those who could see it before and those who can now. */
+  | (InChat & { type: 'chat_transferred'; reason: string; requester?: Requester; to: Target; queue?: QueuePlace })
+  | (InChat & { type: 'chat_access_updated'; accessGroupIds: number[] })
+  /** For those who could not see it before: `from` could. */
+  | (InChat & { type: 'chat_arrived'; chat: ChatWithThread; requester?: Requester; from: Required<Target> })
+  /** Those of the same groups whose place changed. */
+  | { type: 'queue_moved'; organizationId: string; groupIds: number[]; places: PlaceInQueue[] }
+  /** The part of it that concerns one customer. */
+  | (InChat & { type: 'place_changed'; queue: QueuePlace })
+  | (InChat & { type: 'chat_followed'; agentId: string; chat: ChatWithThread })
+  | (InChat & { type: 'chat_unfollowed'; agentId: string })
+  | (InChat & { type: 'thread_tagged'; tag: string })
+  | (InChat & { type: 'thread_untagged'; tag: string })
+  | (InChat & { type: 'typing_indicated'; user: UserRef; visibility: Visibility; isTyping: boolean; sentAt: Date })
+  /** To the agents it names, or to one customer. */
+  | { type: 'multicast_sent'; organizationId: string; to: MulticastTo; customerId?: string; multicast: Multicast }
   | (PropertiesSet & { type: 'chat_properties_updated' })
   | (PropertiesSet & { type: 'thread_properties_updated' })
   | (PropertiesSet & { type: 'event_properties_updated'; eventId: string })
@@ -59,24 +124,38 @@ type Happening =
   | (PropertiesRemoved & { type: 'thread_properties_deleted' })
   | (PropertiesRemoved & { type: 'event_properties_deleted'; eventId: string })
   | (InChat & { type: 'postback_sent'; eventId: string; user: UserRef; visibility: Visibility; postback: Postback })
-  | (InChat & { type: 'events_marked_as_seen'; user: UserRef; seenUpTo: Date })
+  | (InChat & { type: 'events_marked_as_seen'; user: Requester; seenUpTo: Date })
   /** Sent before with the same `customId`: only whoever repeated it is told. */
   | (InChat & { type: 'event_repeated'; event: EventRecord })
   | (InChat & { type: 'sneak_peek_sent'; user: UserRef; text: string; sentAt: Date })
   | { type: 'property_defined'; organizationId: string; namespace: string; name: string }
   | (InChat & { type: 'customer_session_fields_updated'; sessionFields: SessionFields })
   | { type: 'customer_updated'; organizationId: string; customerId: string; customer: CustomerRecord }
-  | { type: 'customer_banned'; organizationId: string; customerId?: string; ip?: string; endsAt: Date }
+  | { type: 'customer_banned'; organizationId: string; customerId?: string; ip?: string; days: number; endsAt: Date }
+  /** For the first time ever. */
+  | (AboutVisitor & { type: 'customer_came'; customer: CustomerDetails })
+  | (AboutVisitor & { type: 'customer_visit_started'; customer: CustomerDetails })
+  | (AboutVisitor & { type: 'customer_visit_ended' })
+  | {
+      type: 'customer_followed';
+      organizationId: string;
+      customerId: string;
+      agentId: string;
+      customer: CustomerDetails;
+    }
+  | { type: 'customer_unfollowed'; organizationId: string; customerId: string; agentId: string }
   | { type: 'email_verification_requested'; organizationId: string; email: string; secret: string }
   | ({ type: 'email_verified'; organizationId: string; callbackUris: string[] } & VerifiedEmail)
   | { type: 'organization_created'; organizationId: string; name: string; ownerLogin: string; ownerName: string }
-  | { type: 'customer_page_updated'; organizationId: string; customerId: string; page: VisitedPage }
+  | (AboutVisitor & { type: 'customer_page_updated'; page: VisitedPage })
   | { type: 'greeting_displayed'; organizationId: string; customerId: string; greeting: ShownGreeting }
   | { type: 'greeting_accepted'; organizationId: string; customerId: string; uniqueId: string }
   | { type: 'greeting_canceled'; organizationId: string; customerId: string; uniqueId: string }
   | { type: 'credentials_changed'; organizationId: string }
   | { type: 'group_statuses_changed'; organizationId: string; groups: GroupStatus[] }
-  | { type: 'agent_status_set'; organizationId: string; agentId: string; status: string }
+  | { type: 'agent_status_set'; organizationId: string; agentId: string; status: AgentStatus }
+  /** All its sockets must go. */
+  | { type: 'agent_signed_out'; organizationId: string; agentId: string }
   | { type: 'partner_created'; partnerId: number; login: string; firstName: string };
 
 /** Every process listens here: whatever it remembers about credentials may be out of date. */

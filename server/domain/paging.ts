@@ -71,6 +71,10 @@ export const readPage = <F>(
   return openPage<F>(scope, list, input.pageId);
 };
 
+/** The newest of a list, which is what most ask for. */
+export const isFirstPage = ({ order, cursor, backwards }: PageState<unknown>): boolean =>
+  order === 'desc' && !cursor && !backwards;
+
 /** Reading backwards turns the order around; the page itself is turned back before it is shown. */
 export const readingOrder = ({ order, backwards }: PageState<unknown>): 'asc' | 'desc' =>
   backwards ? (order === 'asc' ? 'desc' : 'asc') : order;

@@ -131,8 +131,9 @@ describe('a transaction', () => {
 
   it('keeps what a durable reaction wrote, and loses it with the rest', async () => {
     const { scope } = watched({
-      beforeCommit: async (_, tx) => {
-        await tx.query({ text: 'insert into installation (key, value) values ($1, $2)', values: ['reacted', '{}'] });
+      beforeCommit: async (events, tx) => {
+        const text = 'insert into installation (key, value) values ($1, $2)';
+        for (const _ of events) await tx.query({ text, values: ['reacted', '{}'] });
       },
     });
     const written = async () =>

@@ -5,10 +5,12 @@ import { executorOf, type OwnedRows, ownedRows } from '#server/storage/scope.ts'
 import type { Tables } from '#server/storage/tables/index.ts';
 import type { Actor } from './access.ts';
 import type { AppendLane } from './chats/append-lane.ts';
+import type { KnownEvents } from './chats/known-events.ts';
 import type { Clock } from './clock.ts';
 import type { CurrentConfigurations } from './configuration/current.ts';
 import type { Cause, DomainEvent } from './events.ts';
 import type { PropertyCatalogue } from './properties/catalogue.ts';
+import type { ReadLanes } from './read-lanes.ts';
 import type { Secrets } from './secrets.ts';
 import { withoutFailing } from './without-failing.ts';
 
@@ -16,17 +18,21 @@ import { withoutFailing } from './without-failing.ts';
 export interface Reactions {
   /** Whether something other than webhooks must be written with it. */
   isDurable(type: DomainEvent['type']): boolean;
-  beforeCommit(event: DomainEvent, tx: Executor): Promise<void>;
+  beforeCommit(events: DomainEvent[], tx: Executor): Promise<void>;
   afterCommit(event: DomainEvent): void;
 }
 
 /** What every verb may need, whoever asks. */
 export interface Services {
   db: Kysely<Tables>;
+  /** For statements written by hand. */
+  executor: Executor;
   clock: Clock;
   secrets: Secrets;
   reactions: Reactions;
   appendLane: AppendLane;
+  knownEvents: KnownEvents;
+  reads: ReadLanes;
   properties: PropertyCatalogue;
   configurations: CurrentConfigurations;
   /** Whether we may be made to call this URL, as far as its text tells. */
@@ -40,6 +46,7 @@ export interface BaseScope {
   readonly actor: Actor;
   readonly services: Services;
   readonly db: Kysely<Tables>;
+  readonly executor: Executor;
   now(): Date;
 }
 
@@ -48,7 +55,6 @@ const causedBy = (cause: Cause | undefined, event: DomainEvent): DomainEvent => 
 
 /** Inside a transaction a verb can also say what happened. */
 export interface Emitter {
-  readonly executor: Executor;
   emit(event: DomainEvent): void;
 }
 
@@ -80,7 +86,7 @@ export const announce = (scope: OrganizationScope & { emit?: never }, event: Dom
 const MOST_TRIES = 4;
 
 /** Opens a transaction; events said in it are reacted to before the commit and announced after it. */
-const transact = async <S, R>(
+const transact = async <S extends BaseScope, R>(
   services: Services,
   open: (db: Kysely<Tables>) => S,
   work: (tx: S & Emitter) => Promise<R>,
@@ -91,14 +97,13 @@ const transact = async <S, R>(
     let result: R;
     try {
       result = await services.db.transaction().execute(async (db) => {
-        const executor = executorOf(db);
-        const tx = { ...open(db), executor, emit: (event: DomainEvent) => void events.push(causedBy(cause, event)) };
+        const tx = { ...open(db), emit: (event: DomainEvent) => void events.push(causedBy(cause, event)) };
         // A verb called inside a transaction joins it.
         const joined: S & Emitter = Object.assign(tx, {
           transaction: (inner: (tx: S & Emitter) => Promise<R>) => inner(joined),
         });
         const value = await work(joined);
-        for (const event of events) await services.reactions.beforeCommit(event, executor);
+        if (events.length > 0) await services.reactions.beforeCommit(events, joined.executor);
         return value;
       });
     } catch (error) {
@@ -114,6 +119,7 @@ const base = (services: Services, actor: Actor, db: Kysely<Tables>): BaseScope =
   actor,
   services,
   db,
+  executor: db === services.db ? services.executor : executorOf(db),
   now: () => services.clock.now(),
 });
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type DomainEvent, organizationTopic, readEvent } from '#server/domain/events.ts';
 import { createOrganization } from '#server/domain/licences/organizations.ts';
 import { openPlatformScope } from '#server/domain/scope.ts';
+import type { AgentStatus } from '#server/storage/tables/agents.ts';
 import { buildOrganization, type TestOrganization } from '#server/testing/factories.ts';
 import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
 import { reactions } from './index.ts';
@@ -20,7 +21,7 @@ beforeEach(() => {
   heard = [];
 });
 
-const statusSet = (status: string): DomainEvent => ({
+const statusSet = (status: AgentStatus): DomainEvent => ({
   type: 'agent_status_set',
   organizationId: organization.id,
   agentId: organization.owner.login,

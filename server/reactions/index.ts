@@ -30,6 +30,19 @@ export const reactions: { [T in DomainEvent['type']]: Reaction<T> } = {
   event_sent: { announce: true },
   chat_started: { announce: true },
   chat_deactivated: { announce: true },
+  user_added: { announce: true },
+  user_removed: { announce: true },
+  chat_transferred: { announce: true },
+  chat_access_updated: { announce: true },
+  chat_arrived: { announce: true },
+  queue_moved: { announce: true },
+  place_changed: { announce: true },
+  chat_followed: { announce: true },
+  chat_unfollowed: { announce: true },
+  thread_tagged: { announce: true },
+  thread_untagged: { announce: true },
+  typing_indicated: { announce: true },
+  multicast_sent: { announce: true },
   chat_properties_updated: { announce: true },
   chat_properties_deleted: { announce: true },
   thread_properties_updated: { announce: true },
@@ -42,8 +55,14 @@ export const reactions: { [T in DomainEvent['type']]: Reaction<T> } = {
   sneak_peek_sent: { announce: true },
   property_defined: { announce: true },
   agent_status_set: { announce: true },
+  agent_signed_out: { announce: true },
   group_statuses_changed: { announce: true },
   customer_page_updated: { announce: true },
+  customer_came: { announce: true },
+  customer_visit_started: { announce: true },
+  customer_visit_ended: { announce: true },
+  customer_followed: { announce: true },
+  customer_unfollowed: { announce: true },
   greeting_displayed: { announce: true },
   greeting_accepted: { announce: true },
   greeting_canceled: { announce: true },
@@ -75,9 +94,9 @@ export const createReactions = (tools: ReactionTools): Reactions => {
   const outboxed = new WeakSet<DomainEvent>();
   return {
     isDurable: (type) => reactions[type].durable !== undefined,
-    beforeCommit: async (event, tx) => {
-      for (const react of reactionTo(event).durable ?? []) await react(event, tx, tools);
-      if (await writeDeliveries(tx, event, tools.clock.now())) outboxed.add(event);
+    beforeCommit: async (events, tx) => {
+      for (const event of events) for (const react of reactionTo(event).durable ?? []) await react(event, tx, tools);
+      if (await writeDeliveries(tx, events, tools.clock.now())) outboxed.add(events[0]!);
     },
     afterCommit: (event) => {
       const { announce, durable } = reactionTo(event);

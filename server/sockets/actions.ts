@@ -1,12 +1,33 @@
-import { type TObject, type TSchema, Type } from 'typebox';
-import { type Operation, successStatus } from '#contracts/operation.ts';
-import type { Action } from '#server/http/route.ts';
+import { type Static, type TObject, type TSchema, Type } from 'typebox';
+import { type Operation, type SocketOperation, successStatus } from '#contracts/operation.ts';
+import type { Ask } from '#server/http/route.ts';
 import { compileBody, compileCoercing, compileResponseCheck } from '#server/http/validation.ts';
+import type { Session } from './session.ts';
 
-export interface PreparedAction<S> {
-  operation: Operation;
+/** What a socket can be asked for. A surface's action is one that does not care by which socket it came. */
+export interface SocketAction<I, S> {
+  operation: SocketOperation;
+  handle: (ask: Ask<Operation, S> & { session: Session<I> }) => unknown;
+  /** When the answer is written. */
+  after?: (session: Session<I>) => void;
+}
+
+/** One that does care. */
+export const socketAction =
+  <I, S>() =>
+  <O extends SocketOperation & { body: TSchema }>(
+    operation: O,
+    handler: (ask: { body: Static<O['body']>; scope: S; session: Session<I> }) => unknown,
+    after?: SocketAction<I, S>['after'],
+  ): SocketAction<I, S> => ({
+    operation,
+    handle: handler as unknown as SocketAction<I, S>['handle'],
+    ...(after ? { after } : {}),
+  });
+
+export interface PreparedAction<I, S> extends Pick<SocketAction<I, S>, 'operation' | 'after'> {
   /** Begins at once: nothing is awaited before the handler runs. */
-  run(scope: S, payload: Payload): Promise<unknown>;
+  run(session: Session<I>, scope: S, payload: Payload): Promise<unknown>;
 }
 
 type Payload = Record<string, unknown>;
@@ -32,14 +53,15 @@ const readQuery = (schema: TObject | undefined) => {
   };
 };
 
-const prepare = <S>({ operation, handle }: Action<S>, checkAnswers: boolean): PreparedAction<S> => {
+const prepare = <I, S>(action: SocketAction<I, S>, checkAnswers: boolean): PreparedAction<I, S> => {
+  const { operation, handle } = action;
   const read = operation.body ? readBody(operation.body) : readQuery(operation.query);
   const schema = operation.responses[successStatus(operation)];
   const faultOf = checkAnswers && schema ? compileResponseCheck(schema) : undefined;
   return {
-    operation,
-    run: async (scope, payload) => {
-      const answer = await handle({ params: {}, ...read(payload), scope });
+    ...action,
+    run: async (session, scope, payload) => {
+      const answer = await handle({ params: {}, ...read(payload), scope, session });
       const fault = faultOf?.(JSON.parse(JSON.stringify(answer)));
       if (fault) throw new Error(`${operation.name} broke its contract: ${fault}`);
       return answer;
@@ -48,5 +70,7 @@ const prepare = <S>({ operation, handle }: Action<S>, checkAnswers: boolean): Pr
 };
 
 /** The operations of a surface by their names: over a socket each takes the same fields and gives the same answer. */
-export const prepareActions = <S>(actions: Action<S>[], checkAnswers: boolean): Map<string, PreparedAction<S>> =>
-  new Map(actions.map((one) => [one.operation.name, prepare(one, checkAnswers)]));
+export const prepareActions = <I, S>(
+  actions: SocketAction<I, S>[],
+  checkAnswers: boolean,
+): Map<string, PreparedAction<I, S>> => new Map(actions.map((one) => [one.operation.name, prepare(one, checkAnswers)]));

@@ -35,6 +35,7 @@ interface Keeper {
   leave(session: Session): void;
   hasEnded(session: Session): DisconnectReason | undefined;
   sweep(): void;
+  stop(): void;
 }
 
 interface OpenSession extends Session {
@@ -96,13 +97,14 @@ export const openSocketEdge = (app: FastifyInstance, ctx: Context, writeError: W
   const onError = (error: Error): void => ctx.log.debug({ err: error }, 'a socket failed');
 
   const open = (socket: WebSocket, keeper: Keeper, request: IncomingMessage, organizationId: string | null): void => {
+    const ip = addressOf(request);
     sessions.set(socket, {
       id: randomUUID(),
       socket,
       keeper,
       organizationId: organizationId ?? undefined,
-      ip: addressOf(request),
-      browser: readBrowser(request.headers),
+      ip,
+      browser: readBrowser(request.headers, ip),
       farewell: keeper.farewell,
       identity: undefined,
       wants: undefined,
@@ -161,6 +163,7 @@ export const openSocketEdge = (app: FastifyInstance, ctx: Context, writeError: W
         receive: receive as Keeper['receive'],
         leave: (session) => endpoint.leave(session as Session<I>),
         sweep: () => endpoint.sweep?.(),
+        stop: () => endpoint.stop?.(),
         hasEnded: ({ identity }) => (identity === undefined ? undefined : endpoint.hasEnded?.(identity as I)),
       });
     },
@@ -168,6 +171,7 @@ export const openSocketEdge = (app: FastifyInstance, ctx: Context, writeError: W
     stop: async () => {
       stopping = true;
       clearInterval(timer);
+      for (const keeper of endpoints.values()) keeper.stop();
       const { promise: allClosed, resolve } = Promise.withResolvers<void>();
       const late = setTimeout(resolve, GOODBYE_MS);
       let open = sessions.size;

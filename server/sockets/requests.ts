@@ -23,7 +23,11 @@ const MOST_PENDING = 10;
 const LOGINS_AT_ONCE = 4;
 
 type Request = Pick<RequestFrame, 'action' | 'request_id'>;
-type Run = () => Promise<unknown>;
+interface Run {
+  (): Promise<unknown>;
+  /** When the answer is written. */
+  after?: () => void;
+}
 
 const causeOf = ({ id }: Session, { request_id }: RequestFrame): Cause | undefined =>
   request_id == null ? undefined : { connectionId: id, requestId: request_id };
@@ -46,7 +50,7 @@ const forgetRequest = (session: Session, { request_id }: Request): void => {
 /** Answers the requests of one endpoint's sockets. */
 export const createRequests = <I, S>(
   endpoint: Endpoint<I, S>,
-  actions: Map<string, PreparedAction<S>>,
+  actions: Map<string, PreparedAction<I, S>>,
   log: FastifyBaseLogger,
 ) => {
   const inTurn = createTurns(LOGINS_AT_ONCE);
@@ -60,6 +64,7 @@ export const createRequests = <I, S>(
   const answer = async (session: Session<I>, request: Request, run: Run): Promise<void> => {
     try {
       sendFrame(session, writeSuccess(request, await run()));
+      run.after?.();
     } catch (error) {
       refuse(session, request, error);
     }
@@ -77,7 +82,7 @@ export const createRequests = <I, S>(
     session.identity = identity;
     endpoint.join(session);
     try {
-      return await inTurn(() => endpoint.welcome(identity, request.payload ?? {}));
+      return await inTurn(() => endpoint.welcome(session, request.payload ?? {}));
     } catch (error) {
       endpoint.leave(session);
       session.identity = undefined;
@@ -93,7 +98,9 @@ export const createRequests = <I, S>(
     const action = actions.get(request.action);
     if (!action) throw new DomainError('validation', 'There is no such action');
     const scope = await endpoint.enter(session, action.operation, causeOf(session, request));
-    return () => action.run(scope, request.payload ?? {});
+    return Object.assign(() => action.run(session, scope, request.payload ?? {}), {
+      after: () => action.after?.(session),
+    });
   };
 
   /** The next request begins when this one has begun, so that messages keep their order; its end may come later. */

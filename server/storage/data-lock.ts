@@ -10,6 +10,9 @@ export interface DataLock {
   release(): Promise<void>;
 }
 
+/** Somebody else holds the data directory. */
+export class DataDirectoryInUse extends StartError {}
+
 /**
  * Holds a data directory for this process. The lock is an abstract Unix socket: it has no file that could go stale, and
  * the kernel frees it whichever way the process ends. Whoever connects is told who holds it.
@@ -27,7 +30,9 @@ export const lockDataDirectory = async (dataDir: string, describe: () => string)
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw cause;
     const holder = await askHolder(address);
-    throw new StartError(`Another Parley server${holder} already uses ${real}. Stop it or set DATA_DIR.`, { cause });
+    throw new DataDirectoryInUse(`Another Parley server${holder} already uses ${real}. Stop it or set DATA_DIR.`, {
+      cause,
+    });
   }
   server.unref();
   return {

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '#server/testing/start-app.ts';
 import { type Database, openDatabase } from './database.ts';
-import { isDatabaseAway, isStatementTimeout } from './failures.ts';
+import { isDatabaseAway, isRetryable, isStatementTimeout } from './failures.ts';
 import { UnownedQueryError } from './guard.ts';
 
 let connection: pg.PoolConfig;
@@ -47,6 +47,23 @@ describe('the database', () => {
 
   it('ends a statement that takes too long', async () => {
     await expect(database.query({ text: 'select pg_sleep(10)', values: [] })).rejects.toSatisfy(isStatementTimeout);
+  });
+
+  it('reads a statement once that comes again and again, and anew when a table has changed', async () => {
+    const one = openDatabase({ connection, maxConnections: 1, statementTimeoutMs: 5_000, onError: () => {} });
+    const text = 'select * from installation where key = $1';
+    const ask = () => one.query({ text, values: ['none'] });
+    const prepared = () =>
+      one.query<{ n: number }>({ text: 'select count(*) as n from pg_prepared_statements', values: [] });
+    await ask();
+    expect((await prepared()).rows[0]!.n).toBe(0);
+    for (let n = 0; n < 30; n++) await ask();
+    expect((await prepared()).rows[0]!.n).toBe(1);
+    await one.query({ text: 'alter table installation add column added_later text', values: [] });
+    await expect(ask()).rejects.toSatisfy((error) => isRetryable(error) && isDatabaseAway(error));
+    expect((await ask()).rows).toEqual([]);
+    await one.query({ text: 'alter table installation drop column added_later', values: [] });
+    await one.close();
   });
 
   it('guards every way to ask', async () => {

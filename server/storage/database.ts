@@ -2,6 +2,7 @@ import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely';
 import pg, { type PoolConfig, type QueryResultRow } from 'pg';
 import { assertOwned } from './guard.ts';
 import { executorOf } from './scope.ts';
+import { createStatementNames } from './statement-names.ts';
 import type { Tables } from './tables/index.ts';
 
 export interface DatabaseOptions {
@@ -34,13 +35,27 @@ export interface Database extends Executor {
 const INT8 = 20;
 pg.types.setTypeParser(INT8, Number);
 
+const nameOf = createStatementNames();
+
 /** Every statement of the program passes here, so the guard cannot be forgotten. */
 class GuardedClient extends pg.Client {
-  // biome-ignore lint/suspicious/noExplicitAny: pg's own signature is a stack of overloads; this one only looks at the text.
+  constructor(config?: string | pg.ClientConfig) {
+    super(config);
+    // What was prepared before a newer release changed a table cannot run again on this connection.
+    this.connection.on('errorMessage', ({ routine }: { routine?: string }) => {
+      if (routine === 'RevalidateCachedQuery') setImmediate(() => this.connection.stream.destroy());
+    });
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: pg's own signature is a stack of overloads; this one looks at the text and may name it.
   override query(first: any, ...rest: any[]): any {
     const text: unknown = typeof first === 'string' ? first : first?.text;
-    if (typeof text === 'string') assertOwned(text);
-    return super.query(first, ...(rest as []));
+    if (typeof text !== 'string' || typeof first.submit === 'function') return super.query(first, ...(rest as []));
+    assertOwned(text);
+    const given = typeof first === 'string' ? { text: first } : first;
+    const [values = given.values, ...others] = Array.isArray(rest[0]) ? rest : [undefined, ...rest];
+    if (given.name !== undefined || !values?.length) return super.query(first, ...(rest as []));
+    return super.query({ ...given, values, name: nameOf(text) }, ...(others as []));
   }
 }
 

@@ -11,7 +11,7 @@ import {
   stopPostmaster,
   waitWhileStarting,
 } from './embedded-process.ts';
-import { choosePlace, findHome, notePlace, type RootOptions } from './embedded-root.ts';
+import { choosePlace, findHome, findOwner, notePlace, type RootOptions } from './embedded-root.ts';
 import { keepRunning, type Running, waitUntilGone } from './embedded-watch.ts';
 import { StartError } from './start-error.ts';
 
@@ -88,6 +88,22 @@ const relaunch = async (
     throw new StartError(`The database runs again, but in ${running.server.socketDir} instead of ${socketDir}.`);
   await ensureDatabase(running.server);
   return running;
+};
+
+const clusterOf = async (dataDir: string): Promise<string> => join(await findHome(await realpath(dataDir)), 'postgres');
+
+/** Whether a data directory has a database already. */
+export const hasEmbeddedPostgres = async (dataDir: string): Promise<boolean> =>
+  (await findOwner(resolve(dataDir))) !== undefined &&
+  (await findOwner(join(await clusterOf(dataDir), 'PG_VERSION'))) !== undefined;
+
+/** How to reach the PostgreSQL that another process runs in a data directory, once it can be asked. */
+export const findEmbeddedPostgres = async (dataDir: string): Promise<EmbeddedPostgres['connection'] | undefined> => {
+  const cluster = await clusterOf(dataDir);
+  const found = await findPostmaster(cluster);
+  const server = found && (await waitWhileStarting(found.pid, cluster, () => isPostmasterOf(found.pid, cluster)));
+  const isReady = server?.status === 'ready' && (await isTrustedSocketDirectory(server.socketDir, cluster));
+  return isReady ? connectTo(server) : undefined;
 };
 
 const adoptRunning = async (cluster: string): Promise<Running | undefined> => {

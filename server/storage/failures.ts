@@ -30,15 +30,20 @@ export const isDatabaseAway = (error: unknown): boolean => {
   const code = codeOf(error);
   // The socket of a local server is a file; any other missing file is no word about the database.
   if (code === 'ENOENT') return (error as { syscall?: string }).syscall === 'connect';
-  if (AWAY.has(code) || code.startsWith('08')) return true;
+  if (AWAY.has(code) || code.startsWith('08') || isOutdatedPlan(error)) return true;
   return error instanceof Error && AWAY_MESSAGES.some((message) => error.message.includes(message));
 };
+
+/** Prepared before a table changed. The connection is given up; another one reads the statement anew. */
+const isOutdatedPlan = (error: unknown): boolean =>
+  codeOf(error) === '0A000' && (error as { routine?: string }).routine === 'RevalidateCachedQuery';
 
 /** The statement took too long, or waited too long for a lock. */
 export const isStatementTimeout = (error: unknown): boolean => ['57014', '55P03'].includes(codeOf(error));
 
-/** Two transactions met; running one of them again is enough. */
-export const isRetryable = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error));
+/** Two transactions met, or a table was changed by a newer release; running one of them again is enough. */
+export const isRetryable = (error: unknown): boolean =>
+  ['40001', '40P01'].includes(codeOf(error)) || isOutdatedPlan(error);
 
 export const isUniqueViolation = (error: unknown, constraint?: string): boolean =>
   codeOf(error) === '23505' &&

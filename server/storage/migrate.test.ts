@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '#server/testing/start-app.ts';
-import { checkApplied, checkServer, type Migration, migrate, SchemaError } from './migrate.ts';
+import { checkApplied, checkSchema, checkServer, type Migration, migrate, SchemaError } from './migrate.ts';
 import { migrations } from './migrations/index.ts';
 
 let connection: pg.PoolConfig;
@@ -90,6 +90,18 @@ describe('migrate', () => {
   it('leaves no lock behind when it fails', async () => {
     await expect(run([...migrations, next('nonsense')])).rejects.toBeInstanceOf(SchemaError);
     expect(await run([...migrations, next('create table one (id int)')])).toEqual(['9001']);
+  });
+});
+
+describe('checkSchema', () => {
+  it('accepts what it knows, and changes nothing otherwise', async () => {
+    await expect(checkSchema(connection as pg.ClientConfig, migrations)).resolves.toBeUndefined();
+    await expect(
+      checkSchema(connection as pg.ClientConfig, [...migrations, next('create table one (id int)')]),
+    ).rejects.toThrow(/older than this program/);
+    expect(await exists('one')).toBe(false);
+    await ask('drop table schema_migrations');
+    await expect(checkSchema(connection as pg.ClientConfig, migrations)).rejects.toThrow(/older than this program/);
   });
 });
 

@@ -97,6 +97,24 @@ const applyAll = async (client: Client, known: Migration[], onBegin: () => void)
   return pending.map((migration) => migration.id);
 };
 
+/** For programs that read beside the server: refuses a schema that is not exactly the known one, and changes nothing. */
+export const checkSchema = async (connection: ClientConfig, known: Migration[]): Promise<void> => {
+  const client = new Client(connection);
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    const { rows: found } = await client.query(`select to_regclass('schema_migrations') as name`);
+    const { rows } = found[0].name
+      ? await client.query<{ id: string; checksum: string }>('select id, checksum from schema_migrations order by id')
+      : { rows: [] };
+    checkApplied(rows, known);
+    if (rows.length < known.length)
+      throw new SchemaError('The database is older than this program. Start the server once: it brings it up to date.');
+  } finally {
+    await client.end();
+  }
+};
+
 /**
  * Brings the schema to what this program needs; processes that start together take turns. Says when there is something to
  * apply, and returns what was.

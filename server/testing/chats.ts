@@ -1,8 +1,10 @@
+import { addUser } from '#server/domain/chats/change-users.ts';
 import type { OpenedThread } from '#server/domain/chats/open-thread.ts';
 import type { EventDraft } from '#server/domain/chats/records.ts';
 import { startChat } from '#server/domain/chats/start-chat.ts';
 import { type OrganizationScope, openOrganizationScope } from '#server/domain/scope.ts';
-import type { TestCustomer, TestOrganization } from './factories.ts';
+import type { Permission } from '#server/storage/tables/agents.ts';
+import type { TestAgent, TestCustomer, TestOrganization } from './factories.ts';
 
 export const messageDraft = (text: string, customId?: string): EventDraft => ({
   content: { type: 'message', text },
@@ -24,6 +26,27 @@ export const richDraft = (...postbackIds: string[]): EventDraft => ({
 
 export const customerScope = ({ id, scope }: TestOrganization, customer: TestCustomer): OrganizationScope =>
   openOrganizationScope(scope.services, { kind: 'customer', id: customer.id }, id);
+
+export const agentScope = (
+  { id, scope }: TestOrganization,
+  { login }: TestAgent,
+  permission: Permission = 'administrator',
+  groupIds: number[] = [0],
+): OrganizationScope => openOrganizationScope(scope.services, { kind: 'agent', id: login, permission, groupIds }, id);
+
+/** An agent comes into a chat, for its customer to see or not. */
+export const joinChat = (
+  organization: TestOrganization,
+  agent: TestAgent,
+  chatId: string,
+  visibility: 'all' | 'agents' = 'all',
+): Promise<void> =>
+  addUser(agentScope(organization, agent), {
+    chatId,
+    user: { kind: 'agent', id: agent.login },
+    visibility,
+    ignoreRequesterPresence: false,
+  });
 
 export const buildChat = (
   organization: TestOrganization,

@@ -26,17 +26,37 @@ const examples: Record<string, Example> = {
   thread_id: ({ chat }) => chat.threadId,
   event_id: ({ chat }) => chat.eventId,
   'deactivate_chat.id': ({ chat }) => chat.chatId,
+  'agent/deactivate_chat.ignore_requester_presence!': () => true,
+  'agent/start_chat.chat!': ({ customer, agent, groupId }) => ({
+    users: [
+      { id: customer.id, type: 'customer' },
+      { id: agent.login, type: 'agent' },
+    ],
+    access: { group_ids: [groupId] },
+  }),
+  'follow_chat.id': ({ chat }) => chat.chatId,
+  'unfollow_chat.id': ({ chat }) => chat.chatId,
+  user_id: ({ agent }) => agent.login,
+  'list_archives.thread_ids': ({ chat }) => [chat.threadId],
+  answer_id: leaveOut,
+  'multicast.recipients': ({ agent, customer, groupId }) => ({
+    agents: { ids: [agent.login], groups: [groupId] },
+    customers: { ids: [customer.id] },
+  }),
   'update_chat_properties.id': ({ chat }) => chat.chatId,
   'delete_chat_properties.id': ({ chat }) => chat.chatId,
   'list_group_properties.id': ({ groupId }) => groupId,
   'send_rich_message_postback.event_id': ({ chat }) => chat.richEventId,
   postback: () => ({ id: 'more', toggled: true }),
   'resume_chat.id': ({ archivedChatId }) => archivedChatId,
+  'transfer_chat.id': ({ chat }) => chat.chatId,
+  target: ({ groupId }) => ({ type: 'group', ids: [groupId] }),
   group: ({ groupId }) => groupId,
   group_id: ({ groupId }) => groupId,
   group_ids: ({ groupId }) => [groupId, 0],
   login: ({ agent }) => agent.login,
   agent: ({ agent }) => agent.login,
+  agent_id: ({ agent }) => agent.login,
   visitor_id: ({ customer }) => customer.id,
   customer_id: ({ customer }) => customer.id,
   entity_id: ({ customer }) => customer.id,
@@ -44,6 +64,24 @@ const examples: Record<string, Example> = {
   'create_ban.customer_id!': ({ customer }) => customer.id,
   'create_ban.ip': leaveOut,
   'update_customer.name!': () => 'Ann Example',
+  'get_customer.id': ({ customer }) => customer.id,
+  'update_customer.id': ({ customer }) => customer.id,
+  'set_customer_session_fields.id': ({ customer }) => customer.id,
+  'ban_customer.id': ({ customer }) => customer.id,
+  'unban_customer.id!': ({ customer }) => customer.id,
+  'unban_customer.ip': leaveOut,
+  'follow_customer.id': ({ customer }) => customer.id,
+  'unfollow_customer.id': ({ customer }) => customer.id,
+  'list_customers.customer_id': ({ customer }) => ({ values: [customer.id] }),
+  'list_customers.chat_group_ids': ({ groupId }) => ({ values: [groupId, 0] }),
+  'get_bot.id': ({ bot }) => bot.id,
+  'update_bot.id': ({ bot }) => bot.id,
+  'delete_bot.id': ({ bot }) => bot.id,
+  'reset_bot_token.id': ({ bot }) => bot.id,
+  'issue_bot_token.bot_id': ({ bot }) => bot.id,
+  'create_bot.id': ({ groupId }) => groupId,
+  'create_bot.avatar': () => 'https://example.com/bot.png',
+  fallback_group_id: () => 0,
   'revoke_token.id': ({ partnerTokenId }) => String(partnerTokenId),
   'create_customer_token.organization_id!': ({ organization }) => organization.id,
   'create_organization.login': () => 'new-owner@shop.test',
@@ -145,7 +183,7 @@ const buildFields = (where: string, schema: Schema, tenant: Tenant, full: boolea
   const fields: Record<string, unknown> = {};
   const [, operation] = where.split('/') as [string, string];
   for (const [name, field] of Object.entries(schema.properties ?? {})) {
-    const needed = examples[`${operation}.${name}!`];
+    const needed = examples[`${where}.${name}!`] ?? examples[`${operation}.${name}!`];
     const example = needed ?? examples[`${where}.${name}`] ?? examples[`${operation}.${name}`] ?? examples[name];
     const isRequired = needed !== undefined || schema.required?.includes(name) === true;
     if (!example && NAMES_SOMETHING.test(name) && field.const === undefined) throw missing(`${where}.${name}`);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { createBot } from '#server/domain/agents/bots.ts';
 import { deactivateChat } from '#server/domain/chats/deactivate-chat.ts';
 import { sendEvent } from '#server/domain/chats/send-event.ts';
 import { storeUpload } from '#server/domain/files/store-upload.ts';
@@ -7,7 +8,7 @@ import { PNG } from '#server/domain/files/testing-contents.ts';
 import { createGoal } from '#server/domain/goals/manage-goals.ts';
 import { openPartnerScope } from '#server/domain/scope.ts';
 import { setWebhookEnabled } from '#server/domain/webhooks/register.ts';
-import { buildChat, customerScope, richDraft } from './chats.ts';
+import { buildChat, customerScope, joinChat, richDraft } from './chats.ts';
 import {
   buildAgent,
   buildCustomer,
@@ -37,6 +38,8 @@ export interface Tenant {
   webhook: { id: string; ownerClientId: string; deliveryId: string };
   /** One that the customer was shown. */
   greeting: { id: number; uniqueId: string };
+  /** An agent that is a program. */
+  bot: { id: string };
   /** A picture that the customer uploaded. */
   file: { id: string };
   /** Ready for an Authorization header. */
@@ -103,6 +106,7 @@ export const buildTenant = async (test: TestApp): Promise<Tenant> => {
     event: richDraft('more'),
     attachToLastThread: false,
   });
+  await joinChat(organization, agent, chatId);
   const archived = await buildChat(organization, customer, { texts: [customerMark] });
   await deactivateChat(customerScope(organization, customer), { chatId: archived.chatId });
   const webhook = { ...hook, deliveryId: await holdDelivery(organization, hook.id) };
@@ -113,9 +117,11 @@ export const buildTenant = async (test: TestApp): Promise<Tenant> => {
   });
   const partnerRows = openPartnerScope(test.context.services, { kind: 'partner', id: partner.id }, partner.id);
   const { id: partnerTokenId } = await partnerRows.from('partnerTokens').select('id').executeTakeFirstOrThrow();
+  const bot = await createBot(organization.scope, { name: mark, groupIds: [groupId] });
   const tenant = {
     organization,
     agent,
+    bot,
     customer,
     partner,
     groupId,

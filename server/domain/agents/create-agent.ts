@@ -1,12 +1,14 @@
 import type { Insertable } from 'kysely';
 import { isUniqueViolation } from '#server/storage/failures.ts';
 import type { AgentsTable, Permission } from '#server/storage/tables/agents.ts';
+import type { AgentKind } from '#server/storage/tables/routing.ts';
 import { requireAdministrator } from '../access.ts';
 import { DomainError } from '../errors.ts';
 import { ALL_AGENTS } from '../groups/online.ts';
 import { hashPassword } from '../passwords.ts';
 import type { OrganizationScope } from '../scope.ts';
 import { randomSecret } from '../secrets.ts';
+import { assertSeatLeft } from './seats.ts';
 
 export interface NewAgent {
   login: string;
@@ -40,14 +42,23 @@ const defaults = (now: Date) =>
     deletedAt: null,
   }) satisfies Partial<Insertable<AgentsTable>>;
 
+/** A bot has no password. */
+export interface WrittenAgent extends Omit<NewAgent, 'password'> {
+  passwordHash: string | null;
+  kind?: AgentKind;
+  avatar?: string | undefined;
+  maxChatsCount?: number | undefined;
+}
+
 /** Inside a transaction; whoever calls this has checked who may do it. Hashing a password is slow and happened before. */
 export const writeAgent = async (
   tx: OrganizationScope,
-  input: Omit<NewAgent, 'password'> & { passwordHash: string },
+  input: WrittenAgent,
 ): Promise<{ login: string; apiKey: string }> => {
   const { secrets, region } = tx.services;
   const apiKey = `${region}-${randomSecret()}`;
   const login = input.login.toLowerCase();
+  if (input.kind !== 'bot') await assertSeatLeft(tx);
   try {
     await tx
       .insert('agents', {
@@ -56,6 +67,9 @@ export const writeAgent = async (
         name: input.name,
         jobTitle: input.jobTitle ?? 'Support Agent',
         permission: input.permission,
+        kind: input.kind ?? 'person',
+        avatar: input.avatar ?? '',
+        ...(input.maxChatsCount === undefined ? {} : { maxChatsCount: input.maxChatsCount }),
         passwordHash: input.passwordHash,
         apiKeyHash: secrets.hash(apiKey),
         apiKeySealed: secrets.seal(apiKey),

@@ -28,7 +28,7 @@ export const listAgents = async (
   { status }: { status?: AgentStatus | undefined },
 ): Promise<AgentRecord[]> => {
   requireAgent(scope.actor);
-  const all = living(scope).selectAll().orderBy('createdAt').orderBy('id');
+  const all = living(scope).where('kind', '=', 'person').selectAll().orderBy('createdAt').orderBy('id');
   const rows = await (status ? all.where('status', '=', status) : all).execute();
   return rows.map((row) => toAgent(row, []));
 };

@@ -67,9 +67,8 @@ const commitBatch = async (
     const results = await write(executor, items, lockTimeoutMs);
     await markFilesUsed(executor, fileUses(items, results));
     if (!isDurable) return results;
-    for (const [at, result] of results.entries()) {
-      for (const event of eventSent(items[at]!, result)) await reactions.beforeCommit(event, executor);
-    }
+    const events = results.flatMap((result, at) => eventSent(items[at]!, result));
+    if (events.length > 0) await reactions.beforeCommit(events, executor);
     return results;
   });
 };

@@ -20,7 +20,15 @@ export interface AppendItem {
 }
 
 export type AppendResult =
-  | { outcome: 'appended'; event: EventRecord; customerId: string; groupIds: number[]; outboxed: boolean }
+  | {
+      outcome: 'appended';
+      event: EventRecord;
+      customerId: string;
+      groupIds: number[];
+      /** The chat goes on, and nobody answers it. */
+      waits: boolean;
+      outboxed: boolean;
+    }
   /** The author sent this `customId` before: the first event stands, nothing was written. */
   | { outcome: 'repeated'; eventId: string; threadId: string }
   | { outcome: 'not_found' | 'inactive' | 'anonymized' };
@@ -32,6 +40,7 @@ interface Row {
   createdAt: Date;
   customerId: string;
   groupIds: number[];
+  waits: boolean;
   outboxed: boolean;
 }
 
@@ -40,6 +49,7 @@ interface Row {
  * times continue from the locked row, so they are right even when the row changed while we waited for it. The `limit` keeps
  * the look for an earlier event apart from the joins: a plan made while the table was small would read all of it. No chat
  * can be locked before an item is read, so the time limit on locks holds for all of them; it ends with the transaction.
+ * Whoever speaks to the customer is in the chat from then on; a note among agents brings nobody in.
  */
 const textOf = (deliveries?: string) => `
 with item as (
@@ -47,18 +57,21 @@ with item as (
     n int, organization_id uuid, chat_id text, author_kind text, author_id text, group_ids int[], type text,
     content jsonb, properties jsonb, custom_id text, visibility text, attach boolean, at timestamptz(3))
 ), chat as materialized (
-  select c.organization_id, c.id, c.customer_id, c.group_ids, c.active, c.anonymized, c.last_thread_id, c.event_count, c.last_event_at
+  select c.organization_id, c.id, c.customer_id, c.group_ids, c.active, c.anonymized, c.last_thread_id, c.event_count, c.last_event_at,
+    c.active and c.assignee_id is null as waits
   from chats c
   where (c.organization_id, c.id) in (select organization_id, chat_id from item)
   order by c.organization_id, c.id
   for no key update
 ), checked as materialized (
-  select i.*, c.customer_id, c.group_ids as chat_group_ids, c.last_thread_id, c.event_count,
+  select i.*, c.waits, c.customer_id, c.group_ids as chat_group_ids, c.last_thread_id, c.event_count,
     greatest(i.at, c.last_event_at) as created_at, earlier.thread_id as earlier_thread_id, earlier.number as earlier_number,
     case
       when c.id is null then 'not_found'
       when i.author_kind = 'customer' and c.customer_id::text <> i.author_id then 'not_found'
-      when i.group_ids is not null and not c.group_ids && i.group_ids then 'not_found'
+      when i.group_ids is not null and not c.group_ids && i.group_ids and not exists (
+        select from chat_users u where u.organization_id = i.organization_id and u.chat_id = i.chat_id and u.kind = 'agent'
+          and u.user_id = i.author_id and u.present) then 'not_found'
       when c.anonymized then 'anonymized'
       when earlier.number is not null then 'repeated'
       when not c.active and not i.attach then 'inactive'
@@ -73,7 +86,8 @@ with item as (
     limit 1
   ) earlier on true
 ), numbered as materialized (
-  select k.*, k.event_count + row_number() over (partition by k.organization_id, k.chat_id order by k.n) as number
+  select k.*, k.event_count + row_number() over (partition by k.organization_id, k.chat_id order by k.n) as number,
+    k.visibility = 'all' and k.type <> 'system_message' as speaks
   from checked k where k.outcome = 'appended'
 ), written as (
   insert into events (organization_id, chat_id, thread_id, number, type, author_kind, author_id, custom_id, visibility, content, properties, created_at)
@@ -88,18 +102,20 @@ with item as (
   ) l
   where c.organization_id = l.organization_id and c.id = l.chat_id
 ), seen as (
-  insert into chat_users as u (organization_id, chat_id, kind, user_id, present, seen_up_to, joined_at)
-  select organization_id, chat_id, author_kind, author_id, true, max(created_at), min(created_at)
+  insert into chat_users as u (organization_id, chat_id, kind, user_id, present, visibility, seen_up_to, joined_at)
+  select organization_id, chat_id, author_kind, author_id, bool_or(speaks),
+    case when bool_or(speaks) then 'all' else 'agents' end, max(created_at), min(created_at)
   from numbered where author_kind <> 'system' group by organization_id, chat_id, author_kind, author_id
   on conflict (organization_id, chat_id, kind, user_id)
-  do update set present = true, seen_up_to = greatest(u.seen_up_to, excluded.seen_up_to)
+  do update set present = u.present or excluded.present, seen_up_to = greatest(u.seen_up_to, excluded.seen_up_to),
+    visibility = case when excluded.present then 'all' else u.visibility end
 ), worked as (
   insert into thread_agents (organization_id, thread_id, agent_id)
-  select distinct organization_id, last_thread_id, author_id from numbered where author_kind = 'agent'
+  select distinct organization_id, last_thread_id, author_id from numbered where author_kind = 'agent' and speaks
   on conflict do nothing
 )${deliveries ? `, outboxed as (${deliveries})` : ''}
 select k.outcome, coalesce(k.earlier_thread_id, k.last_thread_id) as "threadId", coalesce(k.earlier_number, n.number)::int as "number",
-  k.created_at as "createdAt", k.customer_id as "customerId", k.chat_group_ids as "groupIds",
+  k.created_at as "createdAt", k.customer_id as "customerId", k.chat_group_ids as "groupIds", k.waits,
   ${deliveries ? 'exists (select from outboxed)' : 'false'} as outboxed
 from checked k left join numbered n on n.n = k.n
 order by k.n`;
@@ -125,7 +141,7 @@ const toJson = (item: AppendItem, n: number): Record<string, unknown> => {
 
 const toResult = (row: Row, item: AppendItem): AppendResult => {
   if (row.outcome === 'appended') {
-    const { threadId, number, createdAt, customerId, groupIds, outboxed } = row;
+    const { threadId, number, createdAt, customerId, groupIds, waits, outboxed } = row;
     const event: EventRecord = {
       ...item.draft,
       id: eventId(threadId, number),
@@ -135,7 +151,7 @@ const toResult = (row: Row, item: AppendItem): AppendResult => {
       author: item.author,
       createdAt,
     };
-    return { outcome: 'appended', event, customerId, groupIds, outboxed };
+    return { outcome: 'appended', event, customerId, groupIds, waits, outboxed };
   }
   if (row.outcome === 'repeated')
     return { outcome: 'repeated', eventId: eventId(row.threadId, row.number), threadId: row.threadId };

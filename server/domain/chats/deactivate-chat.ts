@@ -1,51 +1,82 @@
+import type { Selectable } from 'kysely';
+import type { ChatsTable } from '#server/storage/tables/chats.ts';
 import { holdCustomer } from '../customers/hold-customer.ts';
 import { applyPendingUpdate } from '../customers/pending-update.ts';
 import { DomainError } from '../errors.ts';
-import { freeAgents } from '../routing/free-agents.ts';
+import { closeHeld, holdForClosing } from '../routing/close-chat.ts';
 import type { OrganizationScope } from '../scope.ts';
 import { appendEvents } from './append-statement.ts';
 import { getChatRow } from './find-chat.ts';
 import type { EventDraft } from './records.ts';
+import { assertMayAct, requesterIn } from './requester.ts';
 
-const closingMessage = (scope: OrganizationScope): EventDraft => {
-  const byCustomer = scope.actor.kind === 'customer';
-  return {
-    content: {
-      type: 'system_message',
-      systemMessageType: byCustomer ? 'manual_archived_customer' : 'manual_archived_agent',
-      text: byCustomer ? 'The customer closed the chat' : 'The chat was closed by an agent',
-    },
-    visibility: 'all',
-    properties: {},
-  };
+/** Why the program itself closes a chat. */
+export interface Because {
+  systemMessageType: string;
+  text: string;
+  textVars?: Record<string, string>;
+  /** What became of it if it waited. */
+  outcome: 'left' | 'closed';
+  /** Asked again when nothing can come in between any more. */
+  holds(chat: Selectable<ChatsTable>): boolean | Promise<boolean>;
+}
+
+const byCustomer: Omit<Because, 'holds'> = {
+  systemMessageType: 'manual_archived_customer',
+  text: 'The customer closed the chat',
+  outcome: 'left',
+};
+const byAgent: Omit<Because, 'holds'> = {
+  systemMessageType: 'manual_archived_agent',
+  text: 'The chat was closed by an agent',
+  outcome: 'closed',
 };
 
-/** Closes the open thread; the chat is an archive until it is resumed. */
-export const deactivateChat = (scope: OrganizationScope, { chatId }: { chatId: string }): Promise<void> =>
+const closingMessage = ({ systemMessageType, text, textVars }: Omit<Because, 'holds'>): EventDraft => ({
+  content: { type: 'system_message', systemMessageType, text, ...(textVars ? { textVars } : {}) },
+  visibility: 'all',
+  properties: {},
+});
+
+export interface DeactivateInput {
+  chatId: string;
+  /** The owner and administrators may close chats that they are not in. */
+  ignoreRequesterPresence?: boolean | undefined;
+  because?: Because | undefined;
+}
+
+const readActive = async (tx: OrganizationScope, { chatId, ignoreRequesterPresence = false }: DeactivateInput) => {
+  const chat = await getChatRow(tx, chatId);
+  if (!chat.active) throw new DomainError('chat_inactive', 'No active chat thread');
+  await assertMayAct(tx, chatId, ignoreRequesterPresence);
+  return chat;
+};
+
+/** Closes the open thread; the chat is an archive until it is resumed. Several are closed in a transaction each. */
+export const deactivateChat = (scope: OrganizationScope, input: DeactivateInput): Promise<void> =>
   scope.transaction(async (tx) => {
+    const { chatId, because } = input;
+    const why = because ?? (tx.actor.kind === 'customer' ? byCustomer : byAgent);
     await holdCustomer(tx, (await getChatRow(tx, chatId)).customerId);
-    const chat = await getChatRow(tx, chatId, true);
-    if (!chat.active) throw new DomainError('chat_inactive', 'No active chat thread');
+    const held = await holdForClosing(tx, () => readActive(tx, input));
+    if (because && !(await because.holds(await getChatRow(tx, chatId)))) return;
+    const { customerId, groupIds, lastThreadId: threadId } = held.chat;
     const { organizationId } = tx;
-    const threadId = chat.lastThreadId;
-    const closedAt = tx.now();
     const [closing] = await appendEvents(tx.executor, [
       {
         organizationId,
         chatId,
         author: { kind: 'system' },
-        draft: closingMessage(tx),
+        draft: closingMessage(why),
         attachToLastThread: false,
-        at: closedAt,
+        at: tx.now(),
       },
     ]);
-    await tx.update('threads').where('id', '=', threadId).set({ active: false, closedAt }).execute();
-    await freeAgents(tx, chatId, async () => {
-      await tx.update('chats').where('id', '=', chatId).set({ active: false }).execute();
-      await tx.update('chatUsers').where('chatId', '=', chatId).set({ present: false }).execute();
-    });
-    const inChat = { organizationId, chatId, threadId, customerId: chat.customerId, groupIds: chat.groupIds };
+    const inChat = { organizationId, chatId, threadId, customerId, groupIds };
     if (closing?.outcome === 'appended') tx.emit({ type: 'event_sent', ...inChat, event: closing.event });
-    tx.emit({ type: 'chat_deactivated', ...inChat, ...('id' in tx.actor ? { userId: String(tx.actor.id) } : {}) });
-    await applyPendingUpdate(tx, chat.customerId);
+    const requester = await requesterIn(tx, chatId);
+    const by = requester && { userId: requester.id, visibility: requester.visibility };
+    tx.emit({ type: 'chat_deactivated', ...inChat, ...by });
+    await closeHeld(tx, held, why.outcome);
+    await applyPendingUpdate(tx, customerId);
   });

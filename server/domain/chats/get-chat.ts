@@ -1,27 +1,42 @@
 import { notFound } from '../errors.ts';
+import { readTogether } from '../read-lanes.ts';
 import type { OrganizationScope } from '../scope.ts';
-import { getChatRow } from './find-chat.ts';
-import { loadEvents } from './load-threads.ts';
-import { loadUsers } from './load-users.ts';
-import { toChat, toThread } from './read-rows.ts';
-import type { ChatWithThread } from './records.ts';
+import { assertReadable } from './find-chat.ts';
+import { CHAT, readThread, readUser, seesNotes, THREAD, type ThreadJson, USERS, type UserJson } from './read-sql.ts';
+import type { ChatRecord, ChatWithThread } from './records.ts';
+import { withQueue } from './with-queue.ts';
+
+interface Row extends ChatRecord {
+  n: number;
+  anonymized: boolean;
+  unassigned: boolean;
+  users: UserJson[];
+  thread: ThreadJson | null;
+}
+
+const GET_CHAT = {
+  name: 'get_chat',
+  text: `
+select w.n, ${CHAT}, c.assignee_id is null as unassigned, ${USERS}, (
+  select row_to_json(one) from (
+    select ${THREAD} from threads t
+    where t.organization_id = c.organization_id and t.chat_id = c.id and t.id = coalesce(w.thread_id, c.last_thread_id)
+  ) one) as thread
+from json_to_recordset($1) as w(n int, organization_id uuid, sees_notes boolean, chat_id text, thread_id text)
+cross join lateral (
+  select * from chats where chats.organization_id = w.organization_id and chats.id = w.chat_id limit 1
+) c`,
+};
 
 /** One chat with one of its threads: the one asked for, else the latest. */
 export const getChat = async (
   scope: OrganizationScope,
   { chatId, threadId }: { chatId: string; threadId?: string | undefined },
 ): Promise<ChatWithThread> => {
-  const chat = await getChatRow(scope, chatId);
-  const thread = await scope
-    .from('threads')
-    .where('chatId', '=', chat.id)
-    .where('id', '=', threadId ?? chat.lastThreadId)
-    .selectAll()
-    .executeTakeFirst();
+  const question = { sees_notes: seesNotes(scope), chat_id: chatId, thread_id: threadId };
+  const [row] = await readTogether<Row>(scope, GET_CHAT, question);
+  const { n: _, users, thread, unassigned, ...chat } = await assertReadable(scope, row);
   if (!thread) throw notFound('Thread');
-  const [users, threads] = await Promise.all([
-    loadUsers(scope, [chat.id]),
-    loadEvents(scope, [toThread(thread)], chat.customerId),
-  ]);
-  return { ...toChat(chat), users: users.get(chat.id)!, thread: threads[0]! };
+  const [waiting] = await withQueue(scope, [readThread(thread, chat.customerId)], unassigned);
+  return { ...chat, users: users.map(readUser), thread: waiting! };
 };

@@ -1,89 +1,98 @@
-import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
-import type { ChatsTable } from '#server/storage/tables/chats.ts';
-import type { Tables } from '#server/storage/tables/index.ts';
 import { visibleGroups } from '../access.ts';
 import { DomainError } from '../errors.ts';
-import { cutPage, type PageInput, type PageState, readingOrder, readPage } from '../paging.ts';
+import { matchProperties, type PropertyFilters } from '../matching/set-filter.ts';
+import { cutPage, isFirstPage, type PageInput, type PageState, readPage } from '../paging.ts';
+import { readTogether } from '../read-lanes.ts';
 import type { OrganizationScope } from '../scope.ts';
-import { loadUsers } from './load-users.ts';
-import { toChat, toEvent } from './read-rows.ts';
-import type { ChatSummary, Page } from './records.ts';
+import { type EventPointer, loadLastEvents } from './known-events.ts';
+import { openValues, pageOf, type Values } from './page-sql.ts';
+import { CHAT, READER, readerOf, readUser, USERS, type UserJson } from './read-sql.ts';
+import type { ChatRecord, ChatSummary, Page } from './records.ts';
 
 export interface ChatFilters {
-  includeActive?: boolean;
-  groupIds?: number[];
+  includeActive?: boolean | undefined;
+  groupIds?: number[] | undefined;
+  properties?: PropertyFilters | undefined;
 }
 
-type ChatRow = Selectable<ChatsTable>;
-type ChatQuery = SelectQueryBuilder<Tables, 'chats', object>;
+interface Row extends ChatRecord {
+  users: UserJson[];
+  lastEvents: Record<string, EventPointer>;
+  total: number;
+  n?: number;
+}
 
 const DEFAULT_LIMIT = 10;
 
-const sharesGroup = (groupIds: number[]) => sql<boolean>`chats.group_ids && ${groupIds}::int[]`;
+const SUMMARY = `${CHAT}, c.last_events as "lastEvents", ${USERS}`;
 
-const ownChats = (scope: OrganizationScope): ChatQuery => {
-  const query = scope.from('chats').where('anonymized', '=', false);
-  if (scope.actor.kind === 'customer') return query.where('customerId', '=', scope.actor.id);
-  if (scope.actor.kind !== 'agent') throw new DomainError('forbidden', 'You may not list chats');
-  const groups = visibleGroups(scope.actor);
-  return groups ? query.where(sharesGroup(groups)) : query;
+const NEWEST_OF_CUSTOMER = {
+  name: 'list_chats_of_customer',
+  text: `
+select w.n, ${SUMMARY}, counted.total
+from json_to_recordset($1) as w(n int, organization_id uuid, sees_notes boolean, customer_id uuid, most int)
+cross join lateral (
+  select count(*)::int as total from chats o
+  where o.organization_id = w.organization_id and o.customer_id = w.customer_id and not o.anonymized
+) counted
+cross join lateral (
+  select * from chats o
+  where o.organization_id = w.organization_id and o.customer_id = w.customer_id and not o.anonymized
+  order by o.last_thread_created_at desc, o.id desc limit w.most
+) c
+order by w.n, c.last_thread_created_at desc, c.id desc`,
 };
 
-const filtered = (query: ChatQuery, filters: ChatFilters): ChatQuery => {
-  let result = query;
-  if (filters.includeActive === false) result = result.where('active', '=', false);
-  if (filters.groupIds) result = result.where(sharesGroup(filters.groupIds));
-  return result;
+const sharesGroup = (groupIds: string): string => `c.group_ids && ${groupIds}::int[]`;
+
+/** Those that the actor may see: a customer its own, an agent those of its groups and those it is in. */
+const ownChats = ({ actor }: OrganizationScope, { add }: Values): string[] => {
+  if (actor.kind === 'customer') return [`c.customer_id = ${add(actor.id)}`];
+  if (actor.kind !== 'agent') throw new DomainError('forbidden', 'You may not list chats');
+  const groups = visibleGroups(actor);
+  if (!groups) return [];
+  return [
+    `(${sharesGroup(add(groups))} or exists (
+      select from chat_users mine where mine.organization_id = $1 and mine.chat_id = c.id and mine.kind = 'agent'
+        and mine.user_id = ${add(actor.id)} and mine.present))`,
+  ];
 };
 
-const readRows = (query: ChatQuery, state: PageState<ChatFilters>): Promise<ChatRow[]> => {
-  const order = readingOrder(state);
-  const { cursor } = state;
-  const from = cursor
-    ? query.where((eb) =>
-        eb(
-          eb.refTuple('chats.lastThreadCreatedAt', 'chats.id'),
-          order === 'asc' ? '>' : '<',
-          eb.tuple(new Date(cursor.at), cursor.id),
-        ),
-      )
-    : query;
-  return from
-    .orderBy('lastThreadCreatedAt', order)
-    .orderBy('id', order)
-    .limit(state.limit + 1)
-    .selectAll()
-    .execute();
+const filtersOf = ({ includeActive, groupIds, properties }: ChatFilters, values: Values): string[] => [
+  ...(includeActive === false ? ['not c.active'] : []),
+  ...(groupIds ? [sharesGroup(values.add(groupIds))] : []),
+  ...(properties ? matchProperties('c.properties', properties, values) : []),
+];
+
+/** What every widget asks when it opens. */
+const newestOfCustomer = (scope: OrganizationScope, customerId: string, limit: number): Promise<Row[]> =>
+  readTogether<Row>(scope, NEWEST_OF_CUSTOMER, { sees_notes: false, customer_id: customerId, most: limit + 1 });
+
+const readRows = async (scope: OrganizationScope, state: PageState<ChatFilters>): Promise<Row[]> => {
+  const { actor } = scope;
+  if (actor.kind === 'customer' && isFirstPage(state)) return newestOfCustomer(scope, actor.id, state.limit);
+  const given = openValues(...readerOf(scope));
+  const listed = [
+    'c.organization_id = $1',
+    'not c.anonymized',
+    ...ownChats(scope, given),
+    ...filtersOf(state.filters, given),
+  ];
+  const { from, inOrder } = pageOf(state, { at: 'c.last_thread_created_at', id: 'c.id' }, given);
+  const where = listed.join(' and ');
+  const text = `
+select ${SUMMARY}, (select count(*)::int from chats c where ${where}) as total
+from chats c cross join ${READER} where ${where} ${from} ${inOrder}`;
+  return (await scope.executor.query<Row>({ text, values: given.values })).rows;
 };
 
-/** The newest public event of each type, found through the pointers that the chat row keeps. */
-const loadLastEvents = async (
-  scope: OrganizationScope,
-  chats: ChatRow[],
-): Promise<Map<string, ChatSummary['lastEventPerType']>> => {
-  const result = new Map<string, ChatSummary['lastEventPerType']>(chats.map(({ id }) => [id, {}]));
-  const pointers = chats.flatMap((chat) => Object.values(chat.lastEvents));
-  if (pointers.length === 0) return result;
-  const rows = await scope
-    .from('events')
-    .innerJoin('threads', (join) =>
-      join.onRef('threads.organizationId', '=', 'events.organizationId').onRef('threads.id', '=', 'events.threadId'),
-    )
-    .where((eb) =>
-      eb(
-        eb.refTuple('events.threadId', 'events.number'),
-        'in',
-        pointers.map(([thread, number]) => eb.tuple(thread, number)),
-      ),
-    )
-    .selectAll('events')
-    .select('threads.createdAt as threadCreatedAt')
-    .execute();
-  for (const row of rows) {
-    const { threadId, threadCreatedAt, chatId, type } = row;
-    result.get(chatId)![type] = { threadId, threadCreatedAt, event: toEvent(row) };
-  }
-  return result;
+const toSummary = (
+  { users, lastEvents, total: _, n: __, ...chat }: Row,
+  lastEventOf: (pointer: EventPointer) => ChatSummary['lastEventPerType'][string],
+): ChatSummary => {
+  const lastEventPerType: ChatSummary['lastEventPerType'] = {};
+  for (const [type, pointer] of Object.entries(lastEvents)) lastEventPerType[type] = lastEventOf(pointer);
+  return { ...chat, users: users.map(readUser), lastEventPerType };
 };
 
 export const listChats = async (
@@ -91,29 +100,14 @@ export const listChats = async (
   input: PageInput<ChatFilters>,
 ): Promise<Page<ChatSummary>> => {
   const state = readPage(scope, 'chats', input, DEFAULT_LIMIT);
-  const query = filtered(ownChats(scope), state.filters);
-  const [found, { total }] = await Promise.all([
-    readRows(query, state),
-    query.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-  ]);
+  const found = await readRows(scope, state);
   const { rows, ...neighbours } = cutPage(scope, 'chats', state, found, (row) => ({
     at: row.lastThreadCreatedAt.toISOString(),
     id: row.id,
   }));
-  const [users, lastEvents] = await Promise.all([
-    loadUsers(
-      scope,
-      rows.map(({ id }) => id),
-    ),
-    loadLastEvents(scope, rows),
-  ]);
-  return {
-    items: rows.map((row) => ({
-      ...toChat(row),
-      users: users.get(row.id)!,
-      lastEventPerType: lastEvents.get(row.id)!,
-    })),
-    total,
-    ...neighbours,
-  };
+  const lastEventOf = await loadLastEvents(
+    scope,
+    rows.flatMap(({ lastEvents }) => Object.values(lastEvents)),
+  );
+  return { items: rows.map((row) => toSummary(row, lastEventOf)), total: found[0]?.total ?? 0, ...neighbours };
 };

@@ -1,12 +1,12 @@
-import type { Selectable } from 'kysely';
-import type { ThreadsTable } from '#server/storage/tables/chats.ts';
 import { DomainError } from '../errors.ts';
-import { cutPage, type PageState, readingOrder, readPage } from '../paging.ts';
+import { cutPage, isFirstPage, type PageState, readPage } from '../paging.ts';
+import { readTogether } from '../read-lanes.ts';
 import type { OrganizationScope } from '../scope.ts';
-import { getChatRow } from './find-chat.ts';
-import { loadEvents, visibleTo } from './load-threads.ts';
-import { toThread } from './read-rows.ts';
+import { assertReadable, type Readable } from './find-chat.ts';
+import { openValues, pageOf, type Values } from './page-sql.ts';
+import { READER, readerOf, readThread, seesNotes, THREAD, type ThreadJson } from './read-sql.ts';
 import type { Page, ThreadWithEvents } from './records.ts';
+import { withQueue } from './with-queue.ts';
 
 export interface ListThreadsInput {
   chatId: string;
@@ -14,75 +14,103 @@ export interface ListThreadsInput {
   limit?: number | undefined;
   order?: 'asc' | 'desc' | undefined;
   minEventsCount?: number | undefined;
+  /** When a thread began; both included. */
+  from?: Date | undefined;
+  to?: Date | undefined;
 }
 
 interface ThreadFilters {
   chatId: string;
+  from?: string;
+  to?: string;
 }
 
-type ThreadRow = Selectable<ThreadsTable>;
+interface Row extends Readable {
+  unassigned: boolean;
+  total: number;
+  threads: ThreadJson[];
+}
 
 const DEFAULT_LIMIT = 3;
 const MOST_THREADS = 100;
 
-const readRows = (scope: OrganizationScope, state: PageState<ThreadFilters>): Promise<ThreadRow[]> => {
-  const order = readingOrder(state);
-  const { cursor } = state;
-  const query = scope.from('threads').where('chatId', '=', state.filters.chatId);
-  const from = cursor
-    ? query.where((eb) =>
-        eb(
-          eb.refTuple('threads.createdAt', 'threads.id'),
-          order === 'asc' ? '>' : '<',
-          eb.tuple(new Date(cursor.at), cursor.id),
-        ),
-      )
-    : query;
-  return from
-    .orderBy('createdAt', order)
-    .orderBy('id', order)
-    .limit(state.limit + 1)
-    .selectAll()
-    .execute();
-};
-
-/** How many of the newest threads hold at least so many events that the actor may see. */
+/** How many of the newest threads hold at least so many events that the reader may see. */
 const threadsForEvents = async (scope: OrganizationScope, chatId: string, wanted: number): Promise<number> => {
-  const rows = await scope
-    .from('threads')
-    .where('threads.chatId', '=', chatId)
-    .orderBy('threads.createdAt', 'desc')
-    .limit(MOST_THREADS)
-    .select((eb) =>
-      eb
-        .selectFrom('events')
-        .whereRef('events.organizationId', '=', 'threads.organizationId')
-        .whereRef('events.threadId', '=', 'threads.id')
-        .where('events.visibility', 'in', visibleTo(scope))
-        .select((count) => count.fn.countAll<number>().as('events'))
-        .as('events'),
-    )
-    .execute();
+  const { rows } = await scope.executor.query<{ events: number }>({
+    name: 'count_events_of_threads',
+    text: `
+select (
+  select count(*)::int from events e
+  where e.organization_id = $1 and e.thread_id = t.id and (e.visibility = 'all' or $2)
+) as events
+from threads t where t.organization_id = $1 and t.chat_id = $3
+order by t.created_at desc limit ${MOST_THREADS}`,
+    values: [...readerOf(scope), chatId],
+  });
   let sum = 0;
   const needed = rows.findIndex(({ events }) => {
-    sum += events ?? 0;
+    sum += events;
     return sum >= wanted;
   });
   return needed === -1 ? Math.max(rows.length, 1) : needed + 1;
 };
 
 /** Counting events always means the newest threads, in whichever order they are shown. */
-const readState = async (
-  scope: OrganizationScope,
-  chatId: string,
-  input: ListThreadsInput,
-): Promise<PageState<ThreadFilters>> => {
-  const { pageId, limit, order, minEventsCount } = input;
-  const filters = { chatId };
-  if (minEventsCount === undefined) return readPage(scope, 'threads', { pageId, limit, order, filters }, DEFAULT_LIMIT);
+const readState = async (scope: OrganizationScope, input: ListThreadsInput): Promise<PageState<ThreadFilters>> => {
+  const { chatId, pageId, limit, order, minEventsCount, from, to } = input;
+  const filtered = from !== undefined || to !== undefined;
+  const filters = { chatId, ...(from ? { from: from.toISOString() } : {}), ...(to ? { to: to.toISOString() } : {}) };
+  if (minEventsCount === undefined)
+    return readPage(scope, 'threads', { pageId, limit, order, filters, filtered }, DEFAULT_LIMIT);
+  if (filtered) throw new DomainError('validation', '`filters` and `min_events_count` cannot be combined');
   if (pageId !== undefined) throw new DomainError('validation', '`page_id` and `min_events_count` cannot be combined');
   const needed = await threadsForEvents(scope, chatId, minEventsCount);
   return { filters, limit: needed, order: order ?? 'desc', ...(order === 'asc' ? { backwards: true } : {}) };
+};
+
+const beganWithin = ({ from, to }: ThreadFilters, { add }: Values): string =>
+  [
+    ...(from === undefined ? [] : [`and t.created_at >= ${add(from)}::timestamptz`]),
+    ...(to === undefined ? [] : [`and t.created_at <= ${add(to)}::timestamptz`]),
+  ].join(' ');
+
+const ACCESS =
+  'c.id, c.customer_id as "customerId", c.group_ids as "groupIds", c.anonymized, c.assignee_id is null as unassigned';
+
+/** What is asked when a chat is opened. */
+const NEWEST_THREADS = {
+  name: 'list_newest_threads',
+  text: `
+select w.n, ${ACCESS},
+  (select count(*)::int from threads t where t.organization_id = c.organization_id and t.chat_id = c.id) as total,
+  (select coalesce(json_agg(one), '[]') from (
+    select ${THREAD} from threads t where t.organization_id = c.organization_id and t.chat_id = c.id
+    order by t.created_at desc, t.id desc limit w.most
+  ) one) as threads
+from json_to_recordset($1) as w(n int, organization_id uuid, sees_notes boolean, chat_id text, most int)
+cross join lateral (select * from chats o where o.organization_id = w.organization_id and o.id = w.chat_id limit 1) c`,
+};
+
+const readRow = async (
+  scope: OrganizationScope,
+  chatId: string,
+  state: PageState<ThreadFilters>,
+): Promise<Row | undefined> => {
+  if (isFirstPage(state) && !state.filters.from && !state.filters.to) {
+    const question = { sees_notes: seesNotes(scope), chat_id: chatId, most: state.limit + 1 };
+    return (await readTogether<Row>(scope, NEWEST_THREADS, question))[0];
+  }
+  const given = openValues(...readerOf(scope), chatId);
+  const within = beganWithin(state.filters, given);
+  const { from, inOrder } = pageOf(state, { at: 't.created_at', id: 't.id' }, given);
+  const text = `
+select ${ACCESS},
+  (select count(*)::int from threads t where t.organization_id = $1 and t.chat_id = c.id ${within}) as total,
+  (select coalesce(json_agg(one), '[]') from (
+    select ${THREAD} from threads t where t.organization_id = $1 and t.chat_id = c.id ${within} ${from} ${inOrder}
+  ) one) as threads
+from chats c cross join ${READER} where c.organization_id = $1 and c.id = $3`;
+  return (await scope.executor.query<Row>({ text, values: given.values })).rows[0];
 };
 
 export const listThreads = async (
@@ -92,20 +120,13 @@ export const listThreads = async (
   if (input.limit !== undefined && input.minEventsCount !== undefined) {
     throw new DomainError('validation', '`limit` and `min_events_count` cannot be combined');
   }
-  const chat = await getChatRow(scope, input.chatId);
-  const state = await readState(scope, chat.id, input);
+  const state = await readState(scope, input);
+  const chat = await assertReadable(scope, await readRow(scope, input.chatId, state));
   if (state.filters.chatId !== chat.id) throw new DomainError('validation', '`page_id` belongs to another chat');
-  const [found, { total }] = await Promise.all([
-    readRows(scope, state),
-    scope
-      .from('threads')
-      .where('chatId', '=', chat.id)
-      .select((eb) => eb.fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow(),
-  ]);
-  const { rows, ...neighbours } = cutPage(scope, 'threads', state, found, (row) => ({
-    at: row.createdAt.toISOString(),
-    id: row.id,
+  const { rows, ...neighbours } = cutPage(scope, 'threads', state, chat.threads, ({ createdAt, id }) => ({
+    at: new Date(createdAt).toISOString(),
+    id,
   }));
-  return { items: await loadEvents(scope, rows.map(toThread), chat.customerId), total, ...neighbours };
+  const threads = rows.map((thread) => readThread(thread, chat.customerId));
+  return { items: await withQueue(scope, threads, chat.unassigned), total: chat.total, ...neighbours };
 };

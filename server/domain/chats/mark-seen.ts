@@ -19,17 +19,18 @@ export const markEventsAsSeen = async (
   const newest = latest(scope.now(), chat.lastEventAt);
   const seenUpTo = asked < newest ? asked : newest;
   await scope.transaction(async (tx) => {
-    const { numUpdatedRows } = await tx
+    const marked = await tx
       .update('chatUsers')
       .where('chatId', '=', chat.id)
       .where('kind', '=', actor.kind)
       .where('userId', '=', actor.id)
       .where((eb) => eb.or([eb('seenUpTo', 'is', null), eb('seenUpTo', '<', seenUpTo)]))
       .set({ seenUpTo })
+      .returning('visibility')
       .executeTakeFirst();
-    if (numUpdatedRows === 0n) return;
+    if (!marked) return;
     const { customerId, groupIds, lastThreadId: threadId } = chat;
-    const user = { kind: actor.kind, id: actor.id };
+    const user = { kind: actor.kind, id: actor.id, ...marked };
     const about = { organizationId, chatId: chat.id, threadId, customerId, groupIds };
     tx.emit({ type: 'events_marked_as_seen', ...about, user, seenUpTo });
   });

@@ -2,9 +2,11 @@ import type { Properties } from '#server/storage/tables/chats.ts';
 import { DomainError } from '../errors.ts';
 import { markFilesUsed } from '../files/mark-used.ts';
 import { claimGreeting } from '../greetings/shown-greeting.ts';
-import { ALL_AGENTS, areOnline, assertGroupsExist } from '../groups/online.ts';
+import { ALL_AGENTS, assertGroupsExist } from '../groups/online.ts';
 import { newShortId } from '../ids.ts';
-import { assignChat } from '../routing/assign-chat.ts';
+import type { QueuePlace } from '../routing/queue-positions.ts';
+import { routeArrival } from '../routing/route-arrival.ts';
+import { type AssignableChat, assignTo } from '../routing/set-assignee.ts';
 import type { OrganizationScope, Transaction } from '../scope.ts';
 import { appendEvents, fileUses } from './append-statement.ts';
 import { checkDraft } from './check-draft.ts';
@@ -41,24 +43,19 @@ export const assertRoomForChat = async (tx: Transaction<OrganizationScope>, cust
   if (open >= MOST_ACTIVE_CHATS) throw new DomainError('limit_reached', 'Resource limit reached');
 };
 
-/** Which groups the chat is for, and that somebody there can answer now, unless the chat can wait. */
-export const resolveGroups = async (
-  tx: OrganizationScope,
-  asked: number[] | undefined,
-  mustBeOnline: boolean,
-): Promise<number[]> => {
+/** Which groups the chat is for. */
+export const resolveGroups = async (tx: OrganizationScope, asked: number[] | undefined): Promise<number[]> => {
   const groupIds = asked && asked.length > 0 ? [...new Set(asked)] : [ALL_AGENTS];
   await assertGroupsExist(tx, groupIds);
-  if (mustBeOnline && !(await areOnline(tx, groupIds))) throw new DomainError('groups_offline', 'Groups offline');
   return groupIds;
 };
 
 /** A thread that begins because of a greeting names it. */
-export const withGreeting = async (
+export const withGreeting = async <Input extends ThreadInput>(
   tx: Transaction<OrganizationScope>,
   customerId: string,
-  input: ThreadInput,
-): Promise<ThreadInput> => {
+  input: Input,
+): Promise<Input> => {
   const greeting = input.active ? await claimGreeting(tx, customerId) : undefined;
   const { threadProperties } = input;
   return greeting
@@ -103,19 +100,37 @@ const completeEvents = async (
   return drafts;
 };
 
-/** Fills a thread that was just written: its agent, its first events, and the word that it began. */
+interface NewThread {
+  chatId: string;
+  threadId: string;
+  customerId: string;
+  groupIds: number[];
+  author: Author;
+  /** It can wait until somebody is there. */
+  continuous: boolean;
+}
+
+/** Whoever of the agents begins a chat answers it; else one is looked for, or the chat waits and has a place in the queue. */
+const findAgent = async (
+  tx: Transaction<OrganizationScope>,
+  begun: AssignableChat,
+  author: Author,
+  continuous: boolean,
+): Promise<QueuePlace | undefined> => {
+  if (author.kind !== 'agent') return routeArrival(tx, begun, { mustBeOnline: !continuous });
+  await assignTo(tx, begun, author.id, 'started');
+  return undefined;
+};
+
+/**
+ * Fills a thread that was just written: its first events, its agent, and the word that it began. The turn comes as late as
+ * it can, since all of the organization's chats take it.
+ */
 export const beginThread = async (
   tx: Transaction<OrganizationScope>,
-  {
-    chatId,
-    threadId,
-    customerId,
-    groupIds,
-    author,
-  }: { chatId: string; threadId: string; customerId: string; groupIds: number[]; author: Author },
+  { chatId, threadId, customerId, groupIds, author, continuous }: NewThread,
   input: ThreadInput,
 ): Promise<OpenedThread> => {
-  if (input.active) await assignChat(tx, { chatId, threadId, groupIds });
   const at = tx.now();
   const { organizationId } = tx;
   const drafts = await completeEvents(tx, author, input.events);
@@ -126,7 +141,11 @@ export const beginThread = async (
     if (result.outcome === 'appended') return result.event.id;
     throw new DomainError('validation', '`custom_id` was used before');
   });
+  const begun = { id: chatId, lastThreadId: threadId, customerId, groupIds };
+  const queue = input.active ? await findAgent(tx, begun, author, continuous) : undefined;
   const chat = await getChat(tx, { chatId });
-  tx.emit({ type: 'chat_started', organizationId, chatId, threadId, customerId, groupIds, chat });
+  if (queue && chat.thread) chat.thread.queue = queue;
+  const about = { organizationId, chatId, threadId, customerId, groupIds };
+  tx.emit({ type: 'chat_started', ...about, chat, ...(author.kind === 'agent' ? { requester: author } : {}) });
   return { chatId, threadId, eventIds };
 };

@@ -7,7 +7,7 @@ import type { Author, ChatRecord, EventRecord, ThreadRecord } from './records.ts
 const authorOf = (kind: EventsTable['authorKind'], id: string | null): Author =>
   kind === 'system' || id === null ? { kind: 'system' } : { kind, id };
 
-export const toEvent = (row: Selectable<EventsTable>): EventRecord => ({
+export const toEvent = (row: Omit<Selectable<EventsTable>, 'organizationId'>): EventRecord => ({
   id: eventId(row.threadId, row.number),
   chatId: row.chatId,
   threadId: row.threadId,

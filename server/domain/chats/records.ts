@@ -1,4 +1,5 @@
 import type { Properties, UserKind, Visibility } from '#server/storage/tables/chats.ts';
+import type { QueuePlace } from '../routing/queue-positions.ts';
 
 export type Author = { kind: 'customer' | 'agent'; id: string } | { kind: 'system' };
 
@@ -66,6 +67,8 @@ export interface ThreadRecord {
 export interface ThreadWithEvents extends ThreadRecord {
   userIds: { kind: UserKind; id: string }[];
   events: EventRecord[];
+  /** While it waits for an agent. */
+  queue?: QueuePlace;
 }
 
 export interface CustomerUser {
@@ -85,6 +88,8 @@ export interface AgentUser {
   name: string;
   avatar: string;
   jobTitle: string;
+  /** `agents`: a silent supervisor. */
+  visibility: Visibility;
   present: boolean;
   seenUpTo?: Date;
 }

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import { requireCustomer } from '../access.ts';
+import { type ChatAuthor, requireChatAuthor } from '../access.ts';
 import { DomainError } from '../errors.ts';
 import { checkInitialProperties } from '../properties/check-initial.ts';
 import { mergeWithinLimit } from '../properties/check-properties.ts';
+import { takeTurn } from '../routing/take-turn.ts';
 import type { OrganizationScope } from '../scope.ts';
 import { getChatRow } from './find-chat.ts';
 import {
@@ -21,17 +22,24 @@ export interface ResumeChatInput extends ThreadInput {
   continuous?: boolean | undefined;
 }
 
-/** Opens a new thread in an archived chat. */
+/** Whose chat it is: a customer's own, or that of a customer whom an agent writes to. */
+const ownerOf = async (tx: OrganizationScope, { kind, id }: ChatAuthor, chatId: string): Promise<string> =>
+  kind === 'customer' ? id : (await getChatRow(tx, chatId)).customerId;
+
+/** Opens a new thread in an archived chat. An agent who does so answers it, and for the same groups unless it names others. */
 export const resumeChat = async (scope: OrganizationScope, input: ResumeChatInput): Promise<OpenedThread> => {
-  const customer = requireCustomer(scope.actor);
-  checkInitialProperties(await scope.services.properties.load(scope.organizationId), customer, input);
+  const author = requireChatAuthor(scope.actor);
+  const isCustomer = author.kind === 'customer';
+  checkInitialProperties(await scope.services.properties.load(scope.organizationId), scope.actor, input);
   return scope.transaction(async (tx) => {
-    if (input.active) await assertRoomForChat(tx, customer.id);
+    const customerId = await ownerOf(tx, author, input.chatId);
+    if (input.active) await assertRoomForChat(tx, customerId);
+    if (input.active) await takeTurn(tx);
     const chat = await getChatRow(tx, input.chatId, true);
     if (chat.active) throw new DomainError('chat_active', 'Chat is already active');
     const continuous = input.continuous ?? chat.continuous;
-    const groupIds = await resolveGroups(tx, input.groupIds, input.active && !continuous);
-    const opened = await withGreeting(tx, customer.id, input);
+    const groupIds = await resolveGroups(tx, input.groupIds ?? (isCustomer ? undefined : chat.groupIds));
+    const opened = isCustomer ? await withGreeting(tx, customerId, input) : input;
     const last = { id: chat.lastThreadId, createdAt: chat.lastThreadCreatedAt };
     const thread = newThread(tx, chat.id, groupIds, opened, last);
     await tx.update('threads').where('id', '=', last.id).set({ nextThreadId: thread.id }).execute();
@@ -55,10 +63,6 @@ export const resumeChat = async (scope: OrganizationScope, input: ResumeChatInpu
       .where('kind', '=', 'customer')
       .set({ present: input.active, seenUpTo: sql`greatest(seen_up_to, ${thread.createdAt})` })
       .execute();
-    return beginThread(
-      tx,
-      { chatId: chat.id, threadId: thread.id, customerId: customer.id, groupIds, author: customer },
-      input,
-    );
+    return beginThread(tx, { chatId: chat.id, threadId: thread.id, customerId, groupIds, author, continuous }, input);
   });
 };

@@ -1,6 +1,7 @@
 import { visibleGroups } from '../access.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { checkInitialProperties } from '../properties/check-initial.ts';
+import { takeOver } from '../routing/take-over.ts';
 import { announce, type OrganizationScope } from '../scope.ts';
 import { checkDraft } from './check-draft.ts';
 import { completeEvent } from './complete-event.ts';
@@ -48,6 +49,8 @@ export const sendEvent = async (scope: OrganizationScope, input: SendEventInput)
   });
   switch (result.outcome) {
     case 'appended':
+      if (result.waits && actor.kind === 'agent' && result.event.visibility === 'all')
+        await takeOver(scope, input.chatId, actor.id);
       return { eventId: result.event.id };
     case 'repeated':
       if (scope.cause) await tellAgain(scope, input.chatId, result);

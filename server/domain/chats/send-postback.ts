@@ -1,7 +1,9 @@
 import { DomainError, invalid } from '../errors.ts';
 import type { OrganizationScope } from '../scope.ts';
+import { changeEvent } from './change-event.ts';
 import { getChatRow } from './find-chat.ts';
 import { type EventAddress, getEventRow } from './find-event.ts';
+import { isSeenIn } from './requester.ts';
 
 export interface Postback {
   /** What its button is called in the rich message. */
@@ -47,16 +49,15 @@ export const sendPostback = async (
   await scope.transaction(async (tx) => {
     const { id: chatId, customerId, groupIds, active, lastThreadId } = await getChatRow(tx, address.chatId, true);
     const { threadId, number, type, content, visibility } = await getEventRow(tx, address);
+    // Whoever pressed it is shown to the customer.
+    if (actor.kind === 'agent' && visibility === 'all' && !(await isSeenIn(tx, chatId, actor.id)))
+      throw new DomainError('forbidden', 'You are not in this chat');
     if (type !== 'rich_message') throw invalid('event_id', 'is no rich message');
     const elements = content.elements as unknown[];
     if (!elements.flatMap(buttonsOf).some((button) => button.postback_id === postback.id))
       throw invalid('postback.id', 'is no button of this message');
-    await tx
-      .update('events')
-      .where('threadId', '=', threadId)
-      .where('number', '=', number)
-      .set({ content: JSON.stringify({ ...content, elements: press(elements, actor.id, postback) }) })
-      .execute();
+    const place = { chatId, threadId, number, type };
+    await changeEvent(tx, place, { content: { ...content, elements: press(elements, actor.id, postback) } });
     if (!active || threadId !== lastThreadId) return;
     const about = { organizationId, chatId, threadId, customerId, groupIds, visibility };
     const user = { kind: actor.kind, id: actor.id };

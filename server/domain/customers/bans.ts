@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { requireOperator } from '../access.ts';
+import { type Actor, requireOperator } from '../access.ts';
 import { DomainError, invalid, notFound } from '../errors.ts';
 import { isUuid } from '../ids.ts';
 import type { OrganizationScope, Transaction } from '../scope.ts';
@@ -52,29 +52,63 @@ const banCustomer = async (tx: Transaction<OrganizationScope>, customerId: strin
   if (numUpdatedRows === 0n) throw notFound('Customer');
 };
 
-/** Keeps one customer out, or everybody who comes from one address, at once and in every process. */
-export const addBan = async (scope: OrganizationScope, { customerId, ip, days }: NewBan): Promise<Ban> => {
-  requireOperator(scope.actor);
+/** Agents keep people out of their own organization, the operator out of any. */
+const requireBanning = (actor: Actor): void => {
+  if (actor.kind !== 'agent') requireOperator(actor);
+};
+
+/** One customer, or one address. */
+const readTarget = ({ customerId, ip }: { customerId?: string | undefined; ip?: string | undefined }) => {
   if ((customerId === undefined) === (ip === undefined)) throw invalid('customer_id', 'or `ip` is required, not both');
   if (customerId !== undefined && !isUuid(customerId)) throw notFound('Customer');
+  return { customerId: customerId?.toLowerCase() ?? null, ip: ip === undefined ? null : readIp(ip) };
+};
+
+/** Keeps one customer out, or everybody who comes from one address, at once and in every process. */
+export const addBan = async (scope: OrganizationScope, { customerId, ip, days }: NewBan): Promise<Ban> => {
+  requireBanning(scope.actor);
+  const target = readTarget({ customerId, ip });
   return scope.transaction(async (tx) => {
     const createdAt = tx.now();
-    const ban: Ban = {
-      id: randomUUID(),
-      customerId: customerId?.toLowerCase() ?? null,
-      ip: ip === undefined ? null : readIp(ip),
-      until: new Date(createdAt.getTime() + days * DAY_MS),
-    };
+    const ban: Ban = { id: randomUUID(), ...target, until: new Date(createdAt.getTime() + days * DAY_MS) };
     if (ban.customerId !== null) await banCustomer(tx, ban.customerId, ban.until);
-    await tx.insert('bans', { ...ban, bannedBy: tx.actor.kind, createdAt }).execute();
+    const bannedBy = tx.actor.kind === 'agent' ? tx.actor.id : tx.actor.kind;
+    await tx.insert('bans', { ...ban, bannedBy, createdAt }).execute();
     const { organizationId } = tx;
     tx.emit({ type: 'credentials_changed', organizationId });
     tx.emit({
       type: 'customer_banned',
       organizationId,
+      days,
       endsAt: ban.until,
       ...(ban.customerId === null ? { ip: ban.ip! } : { customerId: ban.customerId }),
     });
     return ban;
+  });
+};
+
+/** Ends all bans of one customer, or of one address, at once; who is not banned stays so. */
+export const liftBan = async (
+  scope: OrganizationScope,
+  input: { customerId?: string | undefined; ip?: string | undefined },
+): Promise<void> => {
+  requireBanning(scope.actor);
+  const { customerId, ip } = readTarget(input);
+  await scope.transaction(async (tx) => {
+    if (customerId !== null) {
+      const { numUpdatedRows } = await tx
+        .update('customers')
+        .where('id', '=', customerId)
+        .set({ bannedUntil: null })
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) throw notFound('Customer');
+    }
+    const now = tx.now();
+    const target =
+      customerId === null
+        ? tx.update('bans').where('ip', '=', ip)
+        : tx.update('bans').where('customerId', '=', customerId);
+    await target.where('until', '>', now).set({ until: now }).execute();
+    tx.emit({ type: 'credentials_changed', organizationId: tx.organizationId });
   });
 };

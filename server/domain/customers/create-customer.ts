@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import type { SessionFields } from '#server/storage/tables/customers.ts';
 import type { OrganizationScope } from '../scope.ts';
 
 export interface NewCustomer {
   name?: string | undefined;
   email?: string | undefined;
+  avatar?: string | undefined;
+  sessionFields?: SessionFields | undefined;
   cookieSecretHash?: Buffer | undefined;
   /** An identity for this group alone. */
   groupId?: number | undefined;
@@ -17,7 +20,8 @@ export const createCustomer = async (scope: OrganizationScope, input: NewCustome
       id,
       name: input.name ?? null,
       email: input.email ?? null,
-      avatar: null,
+      avatar: input.avatar ?? null,
+      ...(input.sessionFields ? { sessionFields: JSON.stringify(input.sessionFields) } : {}),
       cookieSecretHash: input.cookieSecretHash ?? null,
       bannedUntil: null,
       groupId: input.groupId ?? null,

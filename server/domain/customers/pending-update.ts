@@ -14,12 +14,13 @@ export const announceUpdate = async (tx: Tx, customerId: string): Promise<void> 
     customer: await loadCustomer(tx, customerId),
   });
 
-/** Another address has yet to be verified. */
+/** Another address has yet to be verified. What is `waiting` goes on to. */
 export const applyUpdate = async (
   tx: Tx,
   customerId: string,
   { sessionFields, ...update }: PendingUpdate,
   known: { email: string | null },
+  waiting: PendingUpdate = {},
 ): Promise<void> => {
   await tx
     .update('customers')
@@ -28,7 +29,7 @@ export const applyUpdate = async (
       ...update,
       ...(sessionFields ? { sessionFields: JSON.stringify(sessionFields) } : {}),
       ...(update.email === undefined || update.email === known.email ? {} : { emailVerifiedAt: null }),
-      pending: null,
+      pending: Object.keys(waiting).length === 0 ? null : JSON.stringify(waiting),
     })
     .execute();
   if (sessionFields) await reachGoalsByFields(tx, customerId);

@@ -20,6 +20,34 @@ export interface CustomerRecord {
   statistics: CustomerStatistics;
 }
 
+export interface VisitRecord {
+  startedAt: Date;
+  /** Absent while the visit goes on. */
+  endedAt?: Date;
+  referrer?: string;
+  ip?: string;
+  userAgent?: string;
+  /** The latest few, in the order in which they were opened. */
+  lastPages: { url: string; title?: string; openedAt: Date }[];
+}
+
+/** All that agents get to know about a customer. */
+export interface CustomerDetails extends CustomerRecord {
+  createdAt: Date;
+  groupIds: number[];
+  /** `offline`: not on the site, or only by a visit that has ended. */
+  state: 'queued' | 'chatting' | 'invited' | 'browsing' | 'offline';
+  /** Whether a socket of the customer is open. */
+  online: boolean;
+  /** Whether the agent who asks follows the customer. */
+  followed: boolean;
+  agentLastEventAt?: Date;
+  customerLastEventAt?: Date;
+  /** Only while the customer is banned. */
+  banEndsAt?: Date;
+  lastVisit?: VisitRecord;
+}
+
 export interface VerifiedEmail {
   customerId: string;
   email: string;

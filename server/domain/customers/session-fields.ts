@@ -1,11 +1,11 @@
 import type { SessionFields } from '#server/storage/tables/customers.ts';
-import { requireCustomer } from '../access.ts';
 import { invalid } from '../errors.ts';
 import { reachGoalsByFields } from '../goals/reach-goals.ts';
 import type { OrganizationScope, Transaction } from '../scope.ts';
 import { browserColumns } from './browser.ts';
 import { holdCustomer } from './hold-customer.ts';
 import { announceUpdate } from './pending-update.ts';
+import { subjectOf } from './subject.ts';
 
 const MOST_KEYS = 100;
 const MOST_IN_KEY = 128;
@@ -49,12 +49,15 @@ export const emitSessionFields = async (
     });
 };
 
+export interface SessionFieldsInput {
+  /** Whose they are: customers set their own, agents name whom they mean. */
+  customerId?: string | undefined;
+  sessionFields: SessionFields;
+}
+
 /** Takes effect at once, chat or not, and replaces what was there or was waiting to be. */
-export const setSessionFields = async (
-  scope: OrganizationScope,
-  input: { sessionFields: SessionFields },
-): Promise<void> => {
-  const { id, browser } = requireCustomer(scope.actor);
+export const setSessionFields = async (scope: OrganizationScope, input: SessionFieldsInput): Promise<void> => {
+  const { id, browser } = subjectOf(scope.actor, input.customerId);
   const sessionFields = checkSessionFields(input.sessionFields);
   await scope.transaction(async (tx) => {
     const { pending } = await holdCustomer(tx, id);

@@ -13,7 +13,7 @@ export const noteSession = async (
   customerId: string,
   browser: Browser | undefined,
 ): Promise<void> => {
-  await touchVisit(tx, customerId, { userAgent: browser?.userAgent });
+  await touchVisit(tx, customerId, { browser });
   const living = await tx
     .from('customerTokens')
     .where('customerId', '=', customerId)

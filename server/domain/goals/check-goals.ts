@@ -26,7 +26,7 @@ export const checkGoals = async (scope: OrganizationScope, input: CheckGoalsInpu
   await assertGroupsExist(scope, [groupId]);
   if (await isOnline(scope, id)) return;
   await scope.transaction(async (tx) => {
-    const visit = await touchVisit(tx, id, { userAgent: browser?.userAgent, groupId });
+    const visit = await touchVisit(tx, id, { browser, groupId });
     await addPage(tx, visit, page);
     await reachGoals(tx, visit, { pageUrl: page.url, sessionFields });
   });

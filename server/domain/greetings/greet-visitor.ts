@@ -49,11 +49,13 @@ const hasOpenGreeting = async (scope: OrganizationScope, visitId: string): Promi
     .select('id')
     .executeTakeFirst()) !== undefined;
 
+/** A person before a bot. */
 const findHost = (tx: OrganizationScope, groupId: number) =>
   acceptingAgents(tx, [groupId])
+    .orderBy('agents.kind', 'desc')
     .orderBy('agents.id')
     .limit(1)
-    .select(['agents.id as login', 'agents.name', 'agents.avatar', 'agents.jobTitle'])
+    .select(['agents.id as login', 'agents.name', 'agents.avatar', 'agents.jobTitle', 'agents.kind'])
     .executeTakeFirst();
 
 /** Nobody is greeted during a chat, beside another greeting, or when no agent is there to answer. */

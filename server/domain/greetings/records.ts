@@ -1,3 +1,4 @@
+import type { AgentKind } from '#server/storage/tables/routing.ts';
 import type { Rule, RuleDraft } from './rules.ts';
 
 export interface GreetingRecord {
@@ -23,7 +24,7 @@ export interface ShownGreeting {
   uniqueId: string;
   greetingId: number;
   message: string;
-  agent: { login: string; name: string; avatar: string; jobTitle: string };
+  agent: { login: string; name: string; avatar: string; jobTitle: string; kind: AgentKind };
   displayedAt: Date;
   firstTime: boolean;
   accepted: boolean;

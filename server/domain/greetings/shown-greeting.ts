@@ -23,7 +23,7 @@ export const findShownGreeting = async (scope: OrganizationScope): Promise<Shown
     .orderBy('displayedAt', 'desc')
     .limit(1)
     .select(['greetingDisplays.id', 'greetingId', 'message', 'displayedAt', 'acceptedAt'])
-    .select(['agents.id as login', 'name', 'avatar', 'jobTitle'])
+    .select(['agents.id as login', 'name', 'avatar', 'jobTitle', 'kind'])
     .executeTakeFirst();
   if (!row) return undefined;
   const { id: uniqueId, greetingId, message, displayedAt, acceptedAt, ...agent } = row;

@@ -9,7 +9,8 @@ export const acceptingAgents = (scope: OrganizationScope, groupIds: number[]) =>
   const agents = scope
     .from('agents')
     .where('agents.deletedAt', 'is', null)
-    .where('agents.status', '=', 'accepting chats');
+    .where('agents.status', '=', 'accepting chats')
+    .where('agents.away', '=', false);
   if (groupIds.includes(ALL_AGENTS)) return agents;
   return agents.where((eb) =>
     eb.exists(
@@ -22,9 +23,6 @@ export const acceptingAgents = (scope: OrganizationScope, groupIds: number[]) =>
     ),
   );
 };
-
-export const areOnline = async (scope: OrganizationScope, groupIds: number[]): Promise<boolean> =>
-  (await acceptingAgents(scope, groupIds).select('agents.id').limit(1).executeTakeFirst()) !== undefined;
 
 export const assertGroupsExist = async (scope: OrganizationScope, groupIds: number[]): Promise<void> => {
   const rows = await scope.from('groups').where('id', 'in', groupIds).select('id').execute();

@@ -1,4 +1,5 @@
 import type { Properties, Visibility } from '#server/storage/tables/chats.ts';
+import { changeEvent } from '../chats/change-event.ts';
 import { getChatRow } from '../chats/find-chat.ts';
 import { type EventAddress, getEventRow } from '../chats/find-event.ts';
 import { notFound } from '../errors.ts';
@@ -50,13 +51,7 @@ export const openTarget = async (tx: Transaction<OrganizationScope>, target: Pro
         properties: row.properties,
         visibility: row.visibility,
         about,
-        save: (properties) =>
-          tx
-            .update('events')
-            .where('threadId', '=', threadId)
-            .where('number', '=', row.number)
-            .set(write(properties))
-            .execute(),
+        save: (properties) => changeEvent(tx, row, { properties }),
       };
     }
   }

@@ -1,10 +1,12 @@
 import { requireCustomer } from '../access.ts';
 import { hasActiveChat } from '../customers/hold-customer.ts';
 import { DomainError } from '../errors.ts';
-import { ALL_AGENTS, areOnline, assertGroupsExist } from '../groups/online.ts';
+import { ALL_AGENTS } from '../groups/online.ts';
 import type { OrganizationScope } from '../scope.ts';
 import { findLastVisit } from '../visits/current-visit.ts';
-import { findNextAgent } from './next-agent.ts';
+import { acceptingOn, choose, statusOf, toCandidate } from './candidates.ts';
+import { compareLoad } from './decide.ts';
+import { type Floor, readFloor } from './floor.ts';
 
 const SESSION_MS = 60_000;
 
@@ -29,9 +31,21 @@ export interface PredictedAgent {
   name: string;
   avatar: string;
   jobTitle: string;
+  isBot: boolean;
   /** A chat would have to wait for this agent. */
   queue: boolean;
 }
+
+/** Who answers next, and whether at once. When nobody has room it is who will most likely have some first. */
+const findNext = (floor: Floor, groupId: number): { agentId: string; queue: boolean } | undefined => {
+  const asking = { groupIds: [groupId], botDone: false };
+  const now = choose(floor, asking);
+  if (now) return { agentId: now.agentId, queue: false };
+  const { bots, people } = acceptingOn(floor, asking);
+  const able = [...bots, ...people].map(toCandidate).filter(({ limit }) => limit > 0);
+  const [soonest] = able.sort(compareLoad);
+  return soonest && { agentId: soonest.agentId, queue: true };
+};
 
 /** Who would answer if the customer started a chat now. */
 export const predictAgent = async (
@@ -40,13 +54,20 @@ export const predictAgent = async (
 ): Promise<PredictedAgent> => {
   const customer = requireCustomer(scope.actor);
   if (!(await isHere(scope, customer.id))) throw new DomainError('forbidden', 'The customer is not logged in');
-  await assertGroupsExist(scope, [groupId]);
-  const next = await findNextAgent(scope, [groupId]);
+  const floor = await readFloor(scope, { queue: false });
+  if (!floor.groups.some(({ id }) => id === groupId)) throw new DomainError('group_not_found', 'Group not found');
+  const next = findNext(floor, groupId);
   if (next) {
-    const { id: login, name, avatar, jobTitle, room } = next;
-    return { login, name, avatar, jobTitle, queue: room === 0 };
+    const agent = await scope
+      .from('agents')
+      .where('id', '=', next.agentId)
+      .select(['id as login', 'name', 'avatar', 'jobTitle', 'kind'])
+      .executeTakeFirstOrThrow();
+    const { kind, ...shown } = agent;
+    return { ...shown, isBot: kind === 'bot', queue: next.queue };
   }
   // Somebody may be there and take chats, but none at all at once.
-  if (await areOnline(scope, [groupId])) throw new DomainError('group_unavailable', 'No agent available for group');
+  if (statusOf(floor, [groupId]) !== 'offline')
+    throw new DomainError('group_unavailable', 'No agent available for group');
   throw new DomainError('group_offline', 'Group is offline');
 };

@@ -10,6 +10,7 @@ export const SILENCE_MS = 30 * 60 * 1000;
 const COLUMNS = [
   ...(['id', 'customerId', 'number', 'groupId', 'startedAt', 'lastSeenAt'] as const),
   ...(['onlineUntil', 'referrer', 'userAgent', 'pageCount'] as const),
+  ...(['ip', 'endedAt'] as const),
 ] as const;
 
 export const findLastVisit = (scope: OrganizationScope, customerId: string): Promise<VisitRow | undefined> =>

@@ -28,13 +28,8 @@ export const arrive = async (scope: OrganizationScope, { page, referrer, groupId
   const { id, browser } = requireCustomer(scope.actor);
   const opened = page && readPage(page);
   await scope.transaction(async (tx) => {
-    const signs = { referrer, userAgent: browser?.userAgent, groupId: await knownGroup(tx, groupId) };
+    const signs = { referrer, browser, groupId: await knownGroup(tx, groupId), onlineUntil: onlineUntil(tx) };
     const visit = await touchVisit(tx, id, signs);
-    await tx
-      .update('visits')
-      .where('id', '=', visit.id)
-      .set({ onlineUntil: onlineUntil(tx) })
-      .execute();
     if (opened) await addPage(tx, visit, opened);
     await reachGoals(tx, visit, { pageUrl: opened?.url });
   });
@@ -56,7 +51,7 @@ export const keepOnline = async (scope: OrganizationScope, customerIds: string[]
         .orderBy('last.number', 'desc')
         .select('last.id'),
     )
-    .set({ lastSeenAt: now, onlineUntil: onlineUntil(scope) })
+    .set({ lastSeenAt: now, onlineUntil: onlineUntil(scope), endedAt: null })
     .execute();
 };
 
@@ -65,8 +60,8 @@ export const depart = async (scope: OrganizationScope, customerId: string): Prom
   await scope
     .update('visits')
     .where('customerId', '=', customerId)
-    .where('onlineUntil', 'is not', null)
-    .set({ onlineUntil: null })
+    .where('onlineUntil', '>', scope.now())
+    .set({ onlineUntil: scope.now() })
     .execute();
 };
 

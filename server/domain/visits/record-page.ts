@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { requireCustomer } from '../access.ts';
+import { readAttention } from '../customers/attention.ts';
 import { invalid } from '../errors.ts';
 import { reachGoals } from '../goals/reach-goals.ts';
 import type { OrganizationScope, Transaction } from '../scope.ts';
@@ -55,6 +56,7 @@ export const addPage = async (
     organizationId: tx.organizationId,
     customerId,
     page: { url, ...(title === undefined ? {} : { title }), openedAt },
+    attention: await readAttention(tx, customerId),
   });
 };
 
@@ -63,7 +65,7 @@ export const recordPage = async (scope: OrganizationScope, input: PageInput): Pr
   const { id, browser } = requireCustomer(scope.actor);
   const page = checkPage(input);
   await scope.transaction(async (tx) => {
-    const visit = await touchVisit(tx, id, { userAgent: browser?.userAgent });
+    const visit = await touchVisit(tx, id, { browser });
     await addPage(tx, visit, page);
     await reachGoals(tx, visit, { pageUrl: page.url });
   });

@@ -1,5 +1,5 @@
 import type { Executor } from '#server/storage/database.ts';
-import { type DomainEvent, writeEvent } from '../events.ts';
+import type { DomainEvent } from '../events.ts';
 import { webhookActions } from './actions.ts';
 
 /** What the receiver of the webhook `w` asked to get along with each message of a chat. Read only for who is told. */
@@ -10,44 +10,40 @@ const additionalData = (chatId: string): string => `
     || case when 'chat_presence_user_ids' = any(w.additional_data)
       then jsonb_build_object('chat_presence_user_ids', (
         select coalesce(jsonb_agg(u.user_id order by u.joined_at, u.user_id), '[]') from chat_users u
-        where u.organization_id = c.organization_id and u.chat_id = c.id and u.present))
+        where u.organization_id = c.organization_id and u.chat_id = c.id and u.present and u.visibility = 'all'))
       else '{}' end
     from chats c where c.organization_id = w.organization_id and c.id = ${chatId}
   ), '{}')`;
 
 /**
- * One row per enabled webhook of the action. The webhooks are held, so that one that is being removed is passed over
- * instead of failing what happened.
+ * One row for each happening and each enabled webhook of its action. The webhooks are held, so that one that is being
+ * removed is passed over instead of failing what happened.
  */
 const WRITE = `
 insert into webhook_deliveries (organization_id, webhook_id, chat_id, action, event, additional_data, next_attempt_at, created_at)
-select w.organization_id, w.id, $3, w.action, $4::jsonb, ${additionalData('$3')}, $5, $5
-from webhooks w
-where w.organization_id = $1 and w.action = $2 and w.enabled
-  and (w.author_type is null or $6::text is null or w.author_type = $6)
-order by w.id
+select w.organization_id, w.id, h.chat_id, w.action, h.event, ${additionalData('h.chat_id')}, $2, $2
+from json_to_recordset($1) as h(n int, organization_id uuid, action text, chat_id text, author text, event jsonb)
+join webhooks w on w.organization_id = h.organization_id and w.action = h.action and w.enabled
+  and (w.author_type is null or h.author is null or w.author_type = h.author)
+order by h.n, w.id
 for key share of w
 returning id`;
 
 const authorOf = (event: DomainEvent): string | null => (event.type === 'event_sent' ? event.event.author.kind : null);
 
-/** Writes what receivers are to be told, in the transaction of what happened. Returns whether there is anything to send. */
-export const writeDeliveries = async (tx: Executor, event: DomainEvent, now: Date): Promise<boolean> => {
+const happenings = (event: DomainEvent, n: number): object[] => {
   const action = webhookActions[event.type];
-  if (!action || !('organizationId' in event)) return false;
+  if (!action || !('organizationId' in event)) return [];
   const { cause: _, ...happened } = event;
-  const { rows } = await tx.query({
-    name: 'write_deliveries',
-    text: WRITE,
-    values: [
-      event.organizationId,
-      action,
-      'chatId' in event ? event.chatId : null,
-      writeEvent(happened as DomainEvent),
-      now,
-      authorOf(event),
-    ],
-  });
+  const chat_id = 'chatId' in event ? event.chatId : null;
+  return [{ n, organization_id: event.organizationId, action, chat_id, author: authorOf(event), event: happened }];
+};
+
+/** Writes what receivers are to be told, in the transaction of what happened. Returns whether there is anything to send. */
+export const writeDeliveries = async (tx: Executor, events: DomainEvent[], now: Date): Promise<boolean> => {
+  const told = events.flatMap(happenings);
+  if (told.length === 0) return false;
+  const { rows } = await tx.query({ name: 'write_deliveries', text: WRITE, values: [JSON.stringify(told), now] });
   return rows.length > 0;
 };
 

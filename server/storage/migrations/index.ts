@@ -6,6 +6,20 @@ import { customers } from './0004-customers.ts';
 import { configuration } from './0005-configuration.ts';
 import { greetings } from './0006-greetings.ts';
 import { webhooks } from './0007-webhooks.ts';
+import { routing } from './0008-routing.ts';
+import { tickets } from './0009-tickets.ts';
+import { reports } from './0010-reports.ts';
 
 /** In order, imported by hand. Once released a migration is never changed; the previous release must run on the new schema. */
-export const migrations: Migration[] = [groundFloor, files, properties, customers, configuration, greetings, webhooks];
+export const migrations: Migration[] = [
+  groundFloor,
+  files,
+  properties,
+  customers,
+  configuration,
+  greetings,
+  webhooks,
+  routing,
+  tickets,
+  reports,
+];

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { PropertiesColumn } from './chats.ts';
+import type { AgentKind, WorkSchedule } from './routing.ts';
 import type { GroupSettingsColumns } from './settings.ts';
 
 export type Permission = 'owner' | 'administrator' | 'normal';
@@ -13,6 +14,9 @@ export interface GroupsTable extends GroupSettingsColumns {
   name: string;
   language: Generated<string>;
   properties: PropertiesColumn;
+  /** Whose agents answer when nobody of this group takes chats. */
+  fallbackGroupId: ColumnType<number | null, number | null | undefined, number | null>;
+  botsFirst: Generated<boolean>;
   createdAt: Date;
 }
 
@@ -33,6 +37,17 @@ export interface AgentsTable {
   apiKeyHash: Buffer;
   apiKeySealed: Buffer;
   lastLogoutAt: Date | null;
+  kind: Generated<AgentKind>;
+  away: Generated<boolean>;
+  /** Since when it has no open socket; absent while it has one, or never had. */
+  goneSince: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  /** Of its own clock; absent: the organization's. */
+  timezone: ColumnType<string | null, string | null | undefined, string | null>;
+  workSchedule: ColumnType<WorkSchedule | null, string | null | undefined, string | null>;
+  /** What its schedule last said. */
+  onShift: ColumnType<boolean | null, boolean | null | undefined, boolean | null>;
+  /** When it will say something else. */
+  shiftEndsAt: ColumnType<Date | null, Date | null | undefined, Date | null>;
   createdAt: Date;
   deletedAt: Date | null;
 }

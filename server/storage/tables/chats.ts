@@ -21,8 +21,10 @@ export interface ChatsTable {
   lastThreadCreatedAt: Date;
   eventCount: Generated<number>;
   lastEventAt: Date | null;
-  /** Newest public event of each type: `{type: [threadId, number]}`. */
-  lastEvents: ColumnType<Record<string, [string, number]>, string | undefined, string>;
+  /** Newest public event of each type: `{type: [threadId, number, how often it was changed since]}`. */
+  lastEvents: ColumnType<Record<string, [string, number, number?]>, string | undefined, string>;
+  /** Who answers; the chat counts against that agent's limit. */
+  assigneeId: ColumnType<string | null, string | null | undefined, string | null>;
   createdAt: Date;
 }
 
@@ -64,6 +66,8 @@ export interface ChatUsersTable {
   present: boolean;
   seenUpTo: Date | null;
   joinedAt: Date;
+  /** `agents`: a silent supervisor, whom the customer never sees. */
+  visibility: Generated<Visibility>;
 }
 
 export interface ThreadAgentsTable {

@@ -13,6 +13,16 @@ import type { GreetingDisplaysTable, GreetingsTable } from './greetings.ts';
 import type { InstallationTable, OrganizationsTable } from './organizations.ts';
 import type { PartnersTable, PartnerTokensTable } from './partners.ts';
 import type { PropertyDefinitionsTable } from './properties.ts';
+import type { ChatAgentFactsTable, ChatFactsTable, ChatRollupsTable, ReportMarksTable } from './reports.ts';
+import type {
+  AgentConnectionsTable,
+  AgentStatusChangesTable,
+  AssignmentsTable,
+  ChatFollowersTable,
+  CustomerFollowersTable,
+  QueueStaysTable,
+} from './routing.ts';
+import type { IncomingMailsTable, TicketEventsTable, TicketMessageIdsTable, TicketsTable } from './tickets.ts';
 import type { UrlPreviewsTable } from './url-previews.ts';
 import type { VisitPagesTable, VisitsTable } from './visits.ts';
 import type { WebhookDeliveriesTable, WebhooksTable } from './webhooks.ts';
@@ -42,6 +52,20 @@ export interface OrganizationTables {
   webhooks: WebhooksTable;
   webhookDeliveries: WebhookDeliveriesTable;
   urlPreviews: UrlPreviewsTable;
+  chatFollowers: ChatFollowersTable;
+  customerFollowers: CustomerFollowersTable;
+  queueStays: QueueStaysTable;
+  assignments: AssignmentsTable;
+  agentConnections: AgentConnectionsTable;
+  agentStatusChanges: AgentStatusChangesTable;
+  tickets: TicketsTable;
+  ticketEvents: TicketEventsTable;
+  ticketMessageIds: TicketMessageIdsTable;
+  incomingMails: IncomingMailsTable;
+  reportMarks: ReportMarksTable;
+  chatFacts: ChatFactsTable;
+  chatAgentFacts: ChatAgentFactsTable;
+  chatRollups: ChatRollupsTable;
 }
 
 export interface PartnerTables {
@@ -82,6 +106,20 @@ export const ownerColumns: Readonly<Record<string, string>> = {
   webhooks: 'organization_id',
   webhook_deliveries: 'organization_id',
   url_previews: 'organization_id',
+  chat_followers: 'organization_id',
+  customer_followers: 'organization_id',
+  queue_stays: 'organization_id',
+  assignments: 'organization_id',
+  agent_connections: 'organization_id',
+  agent_status_changes: 'organization_id',
+  tickets: 'organization_id',
+  ticket_events: 'organization_id',
+  ticket_message_ids: 'organization_id',
+  incoming_mails: 'organization_id',
+  report_marks: 'organization_id',
+  chat_facts: 'organization_id',
+  chat_agent_facts: 'organization_id',
+  chat_rollups: 'organization_id',
   partner_tokens: 'partner_id',
 };
 

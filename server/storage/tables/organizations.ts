@@ -1,4 +1,4 @@
-import type { Generated, JSONColumnType } from 'kysely';
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { PropertiesColumn } from './chats.ts';
 
 export type Plan = 'starter' | 'team' | 'business' | 'enterprise';
@@ -17,6 +17,16 @@ export interface OrganizationsTable {
   productVersion: Generated<number>;
   properties: PropertiesColumn;
   trialEndsAt: Date | null;
+  /** A chat without a word for this long is closed. */
+  idleCloseMinutes: Generated<number>;
+  /** An agent who leaves a customer waiting this long loses the chat; absent: never. */
+  unassignMinutes: ColumnType<number | null, number | null | undefined, number | null>;
+  /** A customer who is gone this long has left the queue. */
+  abandonMinutes: Generated<number>;
+  /** How many people the licence is for; absent: any number. */
+  seats: ColumnType<number | null, number | null | undefined, number | null>;
+  /** Where its own mail server passes its mail on from. */
+  mailAddress: ColumnType<string | null, string | null | undefined, string | null>;
   createdAt: Date;
 }
 

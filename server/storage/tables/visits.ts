@@ -14,6 +14,10 @@ export interface VisitsTable {
   referrer: string | null;
   userAgent: string | null;
   pageCount: Generated<number>;
+  /** The address that it was last made from. */
+  ip: ColumnType<string | null, string | null | undefined, string | null>;
+  /** When the customer had left the site; absent while the visit goes on. */
+  endedAt: ColumnType<Date | null, Date | null | undefined, Date | null>;
 }
 
 /** The latest pages of a visit. */

@@ -66,7 +66,7 @@ export const customerTokenRoutes = (ctx: Context): Route<TokenHolder>[] => {
     assertTrustedOrigin(request, organization.trustedDomains);
     const scope = openOrganizationScope(ctx.services, { kind: 'system' }, organization.id);
     await assertAddressAllowed(scope, request.ip);
-    const browser = readBrowser(request.headers);
+    const browser = readBrowser(request.headers, request.ip);
     const issued = await issueCookieToken(scope, { clientId, groupId, browser, identity: readIdentity(request) });
     // A browser sends the cookies of the longest path first: those of the group come before the ones for all.
     const path = groupId === undefined ? '/v2/customer' : `/v2/customer/${organizationId}/${groupId}`;

@@ -1,29 +1,78 @@
 import * as contract from '#contracts/agent/chats.ts';
 import { presentNeighbours } from '#server/dialects/chat-present.ts';
+import { readThreadInput } from '#server/dialects/chat-read.ts';
+import { deactivateChat } from '#server/domain/chats/deactivate-chat.ts';
+import { followChat, followedAmong, unfollowChat } from '#server/domain/chats/followers.ts';
 import { getChat } from '#server/domain/chats/get-chat.ts';
 import { listChats } from '#server/domain/chats/list-chats.ts';
+import { resumeChat } from '#server/domain/chats/resume-chat.ts';
+import { startChatWith } from '#server/domain/chats/start-chat-with.ts';
 import type { OrganizationScope } from '#server/domain/scope.ts';
 import { type Action, action } from '#server/http/route.ts';
+import { readProperties } from './archives.ts';
 import { present } from './present.ts';
 
+const agentAction = action<OrganizationScope>();
+
+const presentEventIds = (eventIds: string[]) => (eventIds.length > 0 ? { event_ids: eventIds } : {});
+
 export const chatActions: Action<OrganizationScope>[] = [
-  action<OrganizationScope>()(contract.listChats, async ({ body, scope }) => {
-    const { include_active: includeActive, group_ids: groupIds } = body.filters ?? {};
+  agentAction(contract.listChats, async ({ body, scope }) => {
+    const { include_active: includeActive, group_ids: groupIds, properties } = body.filters ?? {};
     const page = await listChats(scope, {
-      pageId: body.page_id,
-      limit: body.limit,
-      order: body.sort_order,
-      filters: { includeActive: includeActive ?? undefined, groupIds: groupIds ?? undefined },
-      filtered: includeActive != null || groupIds != null,
+      pageId: body.page_id ?? undefined,
+      limit: body.limit ?? undefined,
+      order: body.sort_order ?? undefined,
+      filters: {
+        includeActive: includeActive ?? undefined,
+        groupIds: groupIds ?? undefined,
+        properties: properties ? readProperties(properties) : undefined,
+      },
+      filtered: includeActive != null || groupIds != null || properties != null,
     });
+    const followed = await followedAmong(
+      scope,
+      page.items.map(({ id }) => id),
+    );
     return {
-      chats_summary: page.items.map(present.summary),
+      chats_summary: page.items.map((chat) => ({ ...present.summary(chat), is_followed: followed.has(chat.id) })),
       found_chats: page.total,
       total_chats: page.total,
       ...presentNeighbours(page),
     };
   }),
-  action<OrganizationScope>()(contract.getChat, async ({ body, scope }) =>
-    present.chat(await getChat(scope, { chatId: body.chat_id, threadId: body.thread_id ?? undefined })),
-  ),
+  agentAction(contract.getChat, async ({ body, scope }) => {
+    const chat = await getChat(scope, { chatId: body.chat_id, threadId: body.thread_id ?? undefined });
+    const followed = await followedAmong(scope, [chat.id]);
+    return { ...present.chat(chat), is_followed: followed.has(chat.id) };
+  }),
+  agentAction(contract.startChat, async ({ body, scope }) => {
+    const { chatId, threadId, eventIds } = await startChatWith(scope, {
+      ...readThreadInput(body.chat, body.active),
+      continuous: body.continuous ?? false,
+      users: (body.chat?.users ?? []).map(({ id, type }) => ({ kind: type, id })),
+    });
+    return { chat_id: chatId, thread_id: threadId, ...presentEventIds(eventIds) };
+  }),
+  agentAction(contract.resumeChat, async ({ body, scope }) => {
+    const { threadId, eventIds } = await resumeChat(scope, {
+      ...readThreadInput(body.chat, body.active),
+      chatId: body.chat.id,
+      continuous: body.continuous ?? undefined,
+    });
+    return { thread_id: threadId, ...presentEventIds(eventIds) };
+  }),
+  agentAction(contract.deactivateChat, async ({ body, scope }) => {
+    const ignoreRequesterPresence = body.ignore_requester_presence ?? false;
+    await deactivateChat(scope, { chatId: body.id, ignoreRequesterPresence });
+    return {};
+  }),
+  agentAction(contract.followChat, async ({ body, scope }) => {
+    await followChat(scope, { chatId: body.id });
+    return {};
+  }),
+  agentAction(contract.unfollowChat, async ({ body, scope }) => {
+    await unfollowChat(scope, { chatId: body.id });
+    return {};
+  }),
 ];

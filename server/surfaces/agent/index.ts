@@ -5,12 +5,31 @@ import { refuseOtherVersions } from '#server/dialects/chat-versions.ts';
 import { takeUploads } from '#server/dialects/upload-file.ts';
 import { allowAnyOrigin } from '#server/http/cors.ts';
 import { openSurface, type Surface } from '#server/http/surface.ts';
+import { archiveActions } from './archives.ts';
 import { chatActions } from './chats.ts';
+import { customerActions } from './customers.ts';
 import { eventActions } from './events.ts';
 import { fileActions, fileRoutes } from './files.ts';
+import { presenceActions } from './presence.ts';
+import { propertyActions } from './properties.ts';
+import { routingActions } from './routing.ts';
 import { agentEndpoint } from './socket.ts';
+import { tagActions } from './tags.ts';
+import { threadActions } from './threads.ts';
+import { userActions } from './users.ts';
 
-const actions = [...chatActions, ...eventActions];
+const actions = [
+  ...chatActions,
+  ...threadActions,
+  ...archiveActions,
+  ...userActions,
+  ...propertyActions,
+  ...tagActions,
+  ...customerActions,
+  ...eventActions,
+  ...presenceActions,
+  ...routingActions,
+];
 
 /** The console and bots: `/v3.5/agent/action/*` and `/v3.5/agent/rtm/ws`. */
 export const agentSurface: Surface = {

@@ -1,16 +1,13 @@
 import type { LoginAnswer } from '#contracts/agent/login.ts';
-import { chatPresenter, toTimestamp } from '#server/dialects/chat-present.ts';
+import { chatPresenter } from '#server/dialects/chat-present.ts';
+import { presentStatus } from '#server/dialects/routing-status.ts';
 import type { AgentRecord } from '#server/domain/agents/records.ts';
 import type { OrganizationRecord } from '#server/domain/licences/organizations.ts';
 
 /** Agents know each other by their logins. */
 export const present = chatPresenter((login) => login);
 
-const routingStatus = {
-  'accepting chats': 'accepting_chats',
-  'not accepting chats': 'not_accepting_chats',
-  offline: 'offline',
-} as const satisfies Record<AgentRecord['status'], string>;
+const toUnixSeconds = (date: Date): number => Math.floor(date.getTime() / 1000);
 
 export const presentProfile = (agent: AgentRecord): LoginAnswer['my_profile'] => ({
   id: agent.login,
@@ -20,7 +17,8 @@ export const presentProfile = (agent: AgentRecord): LoginAnswer['my_profile'] =>
   avatar: agent.avatar,
   job_title: agent.jobTitle,
   permission: agent.permission,
-  routing_status: routingStatus[agent.status],
+  present: true,
+  routing_status: presentStatus[agent.status],
 });
 
 export const presentLicence = (organization: OrganizationRecord): LoginAnswer['license'] => ({
@@ -28,8 +26,8 @@ export const presentLicence = (organization: OrganizationRecord): LoginAnswer['l
   organization_id: organization.id,
   plan: organization.plan,
   ...(organization.status === 'trial' && organization.trialEndsAt
-    ? { expiration_timestamp: toTimestamp(organization.trialEndsAt) }
+    ? { expiration_timestamp: toUnixSeconds(organization.trialEndsAt) }
     : {}),
-  creation_timestamp: toTimestamp(organization.createdAt),
+  creation_timestamp: toUnixSeconds(organization.createdAt),
   in_trial: organization.status === 'trial',
 });

@@ -1,10 +1,12 @@
 import type { Context } from '#server/context.ts';
 import type { AgentGate } from '#server/dialects/agent-gate.ts';
-import { audiencesOf, presentPush } from '#server/dialects/chat-pushes.ts';
-import { type AgentActor, visibleGroups } from '#server/domain/access.ts';
+import { audiencesOf, isToldTo, presentPush } from '#server/dialects/chat-pushes.ts';
 import type { IdentifiedAgent } from '#server/domain/agents/identify.ts';
+import { listOwnChatIds } from '#server/domain/chats/list-own-chats.ts';
+import type { MonitoringLevel } from '#server/domain/customers/attention.ts';
 import { DomainError } from '#server/domain/errors.ts';
 import { CREDENTIALS_TOPIC, type DomainEvent, readEvent } from '#server/domain/events.ts';
+import { openOrganizationScope } from '#server/domain/scope.ts';
 import { pushToAll } from '#server/sockets/push.ts';
 import { dismiss, type Session } from '#server/sockets/session.ts';
 import { createTurns } from '#server/sockets/turns.ts';
@@ -16,6 +18,10 @@ export interface AgentIdentity extends IdentifiedAgent {
   authorization: string;
   /** When the database last said so. */
   recognisedAt: Date;
+  /** The chats it is in, as far as it could not see them otherwise. */
+  chatIds: Set<string>;
+  /** How much it wants to hear of customers who are on the site. */
+  level: MonitoringLevel;
 }
 
 interface Room {
@@ -26,13 +32,32 @@ interface Room {
 const CHECKS_AT_ONCE = 4;
 const SWEEPS_PER_MINUTE = 12;
 
-const maySee = (actor: AgentActor, event: DomainEvent): boolean => {
-  const groups = visibleGroups(actor);
-  return groups === undefined || !('groupIds' in event) || event.groupIds.some((id) => groups.includes(id));
+const maySee = ({ actor, chatIds, level }: AgentIdentity, event: DomainEvent): boolean =>
+  isToldTo(event, actor, { isInChat: (chatId) => chatIds.has(chatId), level });
+
+/** The agents who come into a chat by this. */
+const enteringBy = (event: DomainEvent): string[] => {
+  if (event.type === 'user_added') return [event.user.id];
+  if (event.type !== 'chat_started') return [];
+  return event.chat.users.filter(({ present }) => present).map(({ id }) => id);
+};
+
+const isLeaving = (event: DomainEvent, agentId: string): boolean =>
+  event.type === 'chat_deactivated' || (event.type === 'user_removed' && event.user.id === agentId);
+
+/** Whoever comes into a chat hears that already, and whoever leaves it hears that still. */
+const followUsers = (members: Set<AgentSession>, event: DomainEvent, tell: () => void): void => {
+  const entering = enteringBy(event);
+  if (entering.length > 0 && 'chatId' in event) {
+    for (const { identity } of members) if (entering.includes(identity!.actor.id)) identity!.chatIds.add(event.chatId);
+  }
+  tell();
+  if (event.type !== 'chat_deactivated' && event.type !== 'user_removed') return;
+  for (const { identity } of members) if (isLeaving(event, identity!.actor.id)) identity!.chatIds.delete(event.chatId);
 };
 
 /** The agents' sockets of this process by organization, each told what its agent may see. */
-export const openRooms = ({ bus, clock, feeds, log, metrics }: Context, gate: AgentGate) => {
+export const openRooms = ({ bus, clock, feeds, log, metrics, services }: Context, gate: AgentGate) => {
   const rooms = new Map<string, Room>();
   const inTurn = createTurns(CHECKS_AT_ONCE);
   let sweeps = 0;
@@ -43,20 +68,28 @@ export const openRooms = ({ bus, clock, feeds, log, metrics }: Context, gate: Ag
       members,
       event,
       () => presentPush(present, event),
-      ({ identity }) => maySee(identity!.actor, event),
+      ({ identity }) => maySee(identity!, event),
     );
     if (told > 0) metrics.pushes.inc({ surface: 'agent' }, told);
+  };
+
+  const dismissAgent = (members: Set<AgentSession>, agentId: string): void => {
+    for (const session of members) if (session.identity!.actor.id === agentId) dismiss(session, 'logged_out_remotely');
   };
 
   const open = (organizationId: string): Room => {
     const members = new Set<AgentSession>();
     const leave = feeds.follow(organizationId, (event) => {
-      if (audiencesOf(event).includes('agents')) tell(members, event);
+      if (audiencesOf(event).includes('agents')) followUsers(members, event, () => tell(members, event));
+      if (event.type === 'agent_signed_out') dismissAgent(members, event.agentId);
     });
     const room = { members, leave };
     rooms.set(organizationId, room);
     return room;
   };
+
+  const ownChatIds = ({ actor, organizationId }: IdentifiedAgent): Promise<Set<string>> =>
+    listOwnChatIds(openOrganizationScope(services, actor, organizationId));
 
   /** Whoever was removed or got another key must go; other groups or another role change what is pushed. */
   const check = async (session: AgentSession): Promise<void> => {
@@ -64,7 +97,8 @@ export const openRooms = ({ bus, clock, feeds, log, metrics }: Context, gate: Ag
     const { authorization, organizationId } = session.identity;
     try {
       const agent = await gate.recognise({ authorization, organizationId });
-      session.identity &&= { ...agent, authorization, recognisedAt: clock.now() };
+      const chatIds = await ownChatIds(agent);
+      session.identity &&= { ...session.identity, ...agent, recognisedAt: clock.now(), chatIds };
     } catch (error) {
       if (error instanceof DomainError) dismiss(session, 'access_token_revoked');
       else log.warn({ err: error }, 'whether an agent may stay could not be read');
@@ -83,6 +117,7 @@ export const openRooms = ({ bus, clock, feeds, log, metrics }: Context, gate: Ag
   bus.onGap(() => rooms.forEach(checkAll));
 
   return {
+    ownChatIds,
     /** Every minute, because not every change is announced. */
     sweep: (): void => {
       if (++sweeps % SWEEPS_PER_MINUTE === 0) rooms.forEach(checkAll);

@@ -31,7 +31,8 @@ beforeEach(async () => {
 
 const logIn = async ({ basic }: TestAgent): Promise<SocketClient> => {
   const client = await connectSocket(`${test.app.listeningOrigin}/v3.5/agent/rtm/ws`);
-  expect(await client.request('login', { token: basic })).toMatchObject({ success: true });
+  // It keeps its status, so nothing is pushed about that.
+  expect(await client.request('login', { token: basic, reconnect: true })).toMatchObject({ success: true });
   return client;
 };
 const changeAgent = (changes: { deletedAt?: Date; apiKeyHash?: Buffer }) =>

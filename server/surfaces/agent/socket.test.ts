@@ -33,7 +33,9 @@ afterAll(() => test[Symbol.asyncDispose]());
 const connect = (query = '', options = {}) => connectSocket(`${address}/v3.5/agent/rtm/ws${query}`, options);
 const logIn = async (agent: TestAgent): Promise<SocketClient> => {
   const client = await connect();
-  expect(await client.request('login', { token: `Bearer ${agent.apiKey}` })).toMatchObject({ success: true });
+  // It keeps its status, so nothing is pushed about that.
+  const login = { token: `Bearer ${agent.apiKey}`, reconnect: true };
+  expect(await client.request('login', login)).toMatchObject({ success: true });
   return client;
 };
 const asCustomer = async (operation: string, body: object, of = organization, by = customer) => {

@@ -1,14 +1,22 @@
-import { type LoginAnswer, LoginPayload } from '#contracts/agent/login.ts';
+import {
+  changePushNotifications,
+  type LoginAnswer,
+  LoginPayload,
+  logout,
+  setAwayStatus,
+} from '#contracts/agent/login.ts';
 import type { Context } from '#server/context.ts';
 import type { AgentGate } from '#server/dialects/agent-gate.ts';
 import { getAgent } from '#server/domain/agents/list-agents.ts';
 import { listChats } from '#server/domain/chats/list-chats.ts';
+import { readLevel } from '#server/domain/customers/attention.ts';
 import { getOrganization } from '#server/domain/licences/organizations.ts';
 import { type OrganizationScope, openOrganizationScope, openPlatformScope } from '#server/domain/scope.ts';
-import type { Action } from '#server/http/route.ts';
 import { compileBody } from '#server/http/validation.ts';
+import { type SocketAction, socketAction } from '#server/sockets/actions.ts';
 import type { Endpoint } from '#server/sockets/endpoint.ts';
 import { readWants } from '#server/sockets/session.ts';
+import { type Connections, openConnections } from './connections.ts';
 import { present, presentLicence, presentProfile } from './present.ts';
 import { type AgentIdentity, openRooms } from './rooms.ts';
 
@@ -32,33 +40,76 @@ const welcome = async (ctx: Context, { actor, organizationId }: AgentIdentity): 
   };
 };
 
+const GOODBYE = 1000;
+
+const onSocket = socketAction<AgentIdentity, OrganizationScope>();
+
+/** What only makes sense over a socket. */
+const socketActions = (connections: Connections) => [
+  onSocket(
+    logout,
+    async ({ session, scope }) => {
+      await connections.signOut(session, scope);
+      return {};
+    },
+    ({ socket }) => socket.close(GOODBYE),
+  ),
+  onSocket(setAwayStatus, async ({ session, scope, body }) => {
+    await connections.setAway(session, scope, body.away);
+    return {};
+  }),
+  onSocket(changePushNotifications, () => ({})),
+];
+
 /** Agents in real time: `/v3.5/agent/rtm/ws`. */
 export const agentEndpoint = (
   ctx: Context,
   gate: AgentGate,
-  actions: Action<OrganizationScope>[],
-): Endpoint<AgentIdentity, OrganizationScope> => ({
-  name: 'agent',
-  path: '/v3.5/agent/rtm/ws',
-  farewell: 'agent_disconnected',
-  actions,
-  ...openRooms(ctx, gate),
-  identify: async (session, payload) => {
-    checkLogin(payload);
-    const { token, pushes } = payload as LoginPayload;
-    const { organizationId } = session;
-    session.wants = readWants(pushes);
-    const agent = await gate.identify({ authorization: token, organizationId });
-    return { ...agent, authorization: token, recognisedAt: ctx.clock.now() };
-  },
-  welcome: (identity) => welcome(ctx, identity),
-  enter: async (session, operation, cause) => {
-    const { authorization, organizationId, recognisedAt } = session.identity!;
-    const now = ctx.clock.now();
-    const known = now.getTime() - recognisedAt.getTime() < REMEMBER_MS ? session.identity : undefined;
-    const agent = await gate.identify({ authorization, organizationId }, known);
-    // Its groups and its role may have changed, and pushes follow them too.
-    if (!known) session.identity = { ...agent, authorization, recognisedAt: now };
-    return gate.enter(agent, operation, cause);
-  },
-});
+  actions: SocketAction<AgentIdentity, OrganizationScope>[],
+): Endpoint<AgentIdentity, OrganizationScope> => {
+  const rooms = openRooms(ctx, gate);
+  const connections = openConnections(ctx);
+  return {
+    name: 'agent',
+    path: '/v3.5/agent/rtm/ws',
+    farewell: 'agent_disconnected',
+    actions: [...actions, ...socketActions(connections)],
+    join: rooms.join,
+    leave: (session) => {
+      rooms.leave(session);
+      connections.leave(session);
+    },
+    sweep: () => {
+      rooms.sweep();
+      connections.sweep();
+    },
+    stop: connections.stop,
+    identify: async (session, payload) => {
+      checkLogin(payload);
+      const { token, pushes, customer_monitoring_level: level } = payload as LoginPayload;
+      const { organizationId } = session;
+      session.wants = readWants(pushes);
+      const agent = await gate.identify({ authorization: token, organizationId });
+      const chatIds = await rooms.ownChatIds(agent);
+      return { ...agent, authorization: token, recognisedAt: ctx.clock.now(), chatIds, level: readLevel(level) };
+    },
+    welcome: async (session, payload) => {
+      const { timezone, reconnect, away } = payload as LoginPayload;
+      await connections.arrive(session, {
+        away: away ?? false,
+        reconnect: reconnect ?? false,
+        timezone: timezone ?? undefined,
+      });
+      return welcome(ctx, session.identity!);
+    },
+    enter: async (session, operation, cause) => {
+      const { authorization, organizationId, recognisedAt } = session.identity!;
+      const now = ctx.clock.now();
+      const known = now.getTime() - recognisedAt.getTime() < REMEMBER_MS ? session.identity : undefined;
+      const agent = await gate.identify({ authorization, organizationId }, known);
+      // Its groups and its role may have changed, and pushes follow them too.
+      if (!known) session.identity = { ...session.identity!, ...agent, recognisedAt: now };
+      return gate.enter(agent, operation, cause);
+    },
+  };
+};

@@ -98,7 +98,8 @@ describe('GET /agents/<login>', () => {
   });
 
   it('tells when the agent was last there, in Unix seconds', async () => {
-    await setAgentStatus(organization.scope, { login: alma.login, status: 'offline' });
+    for (const status of ['accepting chats', 'offline'] as const)
+      await setAgentStatus(organization.scope, { login: alma.login, status });
     const { body } = await reader(test, organization.owner)(`/agents/${alma.login}`);
     expect(body.last_logout).toBe(Math.floor(test.clock.now().getTime() / 1000));
   });

@@ -4,6 +4,8 @@ import { writeChatError } from '#server/dialects/chat-errors.ts';
 import { refuseOtherVersions } from '#server/dialects/chat-versions.ts';
 import { allowAnyOrigin } from '#server/http/cors.ts';
 import { openSurface, type Surface } from '#server/http/surface.ts';
+import { botRoutes } from './bots.ts';
+import { routingRoutes } from './routing.ts';
 import { webhookRoutes } from './webhooks.ts';
 
 /** An account's owner and administrators: `/v3.5/configuration/action/*`. */
@@ -16,7 +18,7 @@ export const configurationSurface: Surface = {
     openSurface(app, ctx, configurationSurface, {
       bodies: 'json',
       authenticate: authenticateAgent(openAgentGate(ctx)),
-      routes: webhookRoutes,
+      routes: [...webhookRoutes, ...botRoutes, ...routingRoutes],
     });
     refuseOtherVersions(app, 'configuration');
   },

@@ -1,4 +1,6 @@
-import { toTimestamp } from '#server/dialects/chat-present.ts';
+import { presentStatus } from '#server/dialects/routing-status.ts';
+import { toTimestamp } from '#server/dialects/timestamp.ts';
+import type { BotRecord } from '#server/domain/agents/bots.ts';
 import type { DeliveryRecord, WebhookRecord } from '#server/domain/webhooks/records.ts';
 
 export const presentWebhook = (webhook: WebhookRecord) => ({
@@ -27,4 +29,14 @@ export const presentDelivery = (delivery: DeliveryRecord) => ({
   ...(delivery.finishedAt ? { finished_at: toTimestamp(delivery.finishedAt) } : {}),
   ...(delivery.lastStatus === undefined ? {} : { last_status: delivery.lastStatus }),
   ...(delivery.lastError === undefined ? {} : { last_error: delivery.lastError }),
+});
+
+export const presentBot = (bot: BotRecord) => ({
+  id: bot.id,
+  name: bot.name,
+  avatar: bot.avatar,
+  job_title: bot.jobTitle,
+  routing_status: presentStatus[bot.status],
+  max_chats_count: bot.maxChatsCount,
+  groups: bot.groupIds.map((id) => ({ id, priority: 'normal' as const })),
 });

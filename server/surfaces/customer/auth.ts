@@ -83,5 +83,5 @@ export const authenticateCustomer =
       organizationId: typeof organizationId === 'string' ? organizationId : undefined,
       ip: request.ip,
     });
-    return gate.enter(credential, undefined, readBrowser(request.headers));
+    return gate.enter(credential, undefined, readBrowser(request.headers, request.ip));
   };

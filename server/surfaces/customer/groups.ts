@@ -13,8 +13,9 @@ export const groupActions: Action<OrganizationScope>[] = [
     return { groups_status: Object.fromEntries(groups.map(({ id, status }) => [String(id), status])) };
   }),
   customerAction(contract.getPredictedAgent, async ({ body, scope }) => {
-    const { login, name, avatar, jobTitle, queue } = await predictAgent(scope, { groupId: body.group_id ?? undefined });
-    const id = presentTo(scope).userId('agent', login);
-    return { agent: { id, name, avatar, is_bot: false, job_title: jobTitle, type: 'agent' as const }, queue };
+    const next = await predictAgent(scope, { groupId: body.group_id ?? undefined });
+    const { name, avatar, jobTitle, isBot, queue } = next;
+    const id = presentTo(scope).userId('agent', next.login);
+    return { agent: { id, name, avatar, is_bot: isBot, job_title: jobTitle, type: 'agent' as const }, queue };
   }),
 ];

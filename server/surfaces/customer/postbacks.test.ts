@@ -57,6 +57,20 @@ describe('send_rich_message_postback', () => {
     expect(await pressed()).toEqual([[], [customer.id], []]);
   });
 
+  it('shows it in a list that was read before', async () => {
+    const listed = async () => {
+      const { body } = await call('list_chats', {});
+      const last = body.chats_summary[0].last_event_per_type.rich_message.event;
+      return { pressed: last.elements[0].buttons[0].user_ids, properties: last.properties };
+    };
+    expect(await listed()).toEqual({ pressed: [], properties: undefined });
+    await press('yes');
+    expect(await listed()).toEqual({ pressed: [customer.id], properties: undefined });
+    await call('update_event_properties', { ...ids, properties: { rating: { score: 1 } } });
+    await press('yes', false);
+    expect(await listed()).toEqual({ pressed: [], properties: { rating: { score: 1 } } });
+  });
+
   it('keeps all else about the message', async () => {
     await press('yes');
     const { thread } = (await call('get_chat', { chat_id: ids.chat_id })).body;

@@ -2,6 +2,7 @@ import type { DisconnectReason } from '#contracts/chat/frames.ts';
 import type { Context } from '#server/context.ts';
 import type { ChatPresenter } from '#server/dialects/chat-present.ts';
 import { audiencesOf, presentPush } from '#server/dialects/chat-pushes.ts';
+import { partsOf } from '#server/dialects/routing-pushes.ts';
 import type { Browser } from '#server/domain/access.ts';
 import type { CustomerCredential } from '#server/domain/customers/identify.ts';
 import { CREDENTIALS_TOPIC, type DomainEvent, readEvent } from '#server/domain/events.ts';
@@ -68,7 +69,9 @@ export const openRooms = ({ bus, feeds, greeter, log, metrics, services }: Conte
     const present = presentTo({ organizationId, services });
     const room: Room = {
       customers: new Map(),
-      leave: feeds.follow(organizationId, (event) => tell(room, present, event)),
+      leave: feeds.follow(organizationId, (event) => {
+        for (const part of partsOf(event)) tell(room, present, part);
+      }),
     };
     rooms.set(organizationId, room);
     return room;

@@ -76,7 +76,8 @@ export const customerEndpoint = (
       const browser = { ...session.browser, referrer: login.referrer ?? session.browser.referrer };
       return { ...credential, authorization: login.token, browser };
     },
-    welcome: async (identity, payload) => {
+    welcome: async ({ identity: known }, payload) => {
+      const identity = known!;
       const login = payload as LoginPayload;
       const scope = gate.enter(identity, undefined, identity.browser);
       await introduce(scope, login);

@@ -1,5 +1,5 @@
 import * as contract from '#contracts/operator/bans.ts';
-import { toTimestamp } from '#server/dialects/chat-present.ts';
+import { toTimestamp } from '#server/dialects/timestamp.ts';
 import { addBan } from '#server/domain/customers/bans.ts';
 import { getOrganization } from '#server/domain/licences/organizations.ts';
 import { openOrganizationScope, type PlatformScope } from '#server/domain/scope.ts';

@@ -1,0 +1,172 @@
+import { Type } from 'typebox';
+import { PageId, SortOrder } from '../chat/chats.ts';
+import { CustomerDetails, SessionFieldsInput } from '../chat/customers.ts';
+import { defineOperation } from '../operation.ts';
+import { Empty, Int32, Nullable, oneOf } from '../values.ts';
+import { agentQuery } from './query.ts';
+
+const CustomerId = Type.String({ minLength: 1, maxLength: 64 });
+
+const details = {
+  name: Type.Optional(Nullable(Type.String({ maxLength: 255 }))),
+  email: Type.Optional(Nullable(Type.String({ maxLength: 254, examples: ['someone@example.com'] }))),
+  avatar: Type.Optional(
+    Nullable(
+      Type.String({ maxLength: 2048, description: 'An http or https URL', examples: ['https://example.com/me.png'] }),
+    ),
+  ),
+  session_fields: Type.Optional(Nullable(SessionFieldsInput)),
+};
+
+const most = { maxItems: 100 };
+
+const TextFilter = Type.Object({
+  values: Type.Optional(Nullable(Type.Array(Type.String({ maxLength: 255 }), most))),
+  exclude_values: Type.Optional(Nullable(Type.Array(Type.String({ maxLength: 255 }), most))),
+});
+
+const NumberFilter = Type.Object({
+  values: Type.Optional(Nullable(Type.Array(Int32(), most))),
+  exclude_values: Type.Optional(Nullable(Type.Array(Int32(), most))),
+});
+
+const Count = Type.Optional(Nullable(Int32()));
+const CountRange = Type.Object({ lt: Count, lte: Count, gt: Count, gte: Count, eq: Count });
+
+const Time = Type.Optional(Nullable(Type.String({ format: 'date-time' })));
+const TimeRange = Type.Object({ lt: Time, lte: Time, gt: Time, gte: Time, eq: Time });
+
+const CustomerFilters = Type.Object({
+  country: Type.Optional(Nullable(TextFilter)),
+  email: Type.Optional(Nullable(TextFilter)),
+  name: Type.Optional(Nullable(TextFilter)),
+  customer_id: Type.Optional(Nullable(TextFilter)),
+  chat_group_ids: Type.Optional(Nullable(NumberFilter)),
+  chats_count: Type.Optional(Nullable(CountRange)),
+  threads_count: Type.Optional(Nullable(CountRange)),
+  visits_count: Type.Optional(Nullable(CountRange)),
+  created_at: Type.Optional(Nullable(TimeRange)),
+  agent_last_event_created_at: Type.Optional(Nullable(TimeRange)),
+  customer_last_event_created_at: Type.Optional(Nullable(TimeRange)),
+  include_customers_without_chats: Type.Optional(Nullable(Type.Boolean({ description: 'Default true' }))),
+});
+
+export const getCustomer = defineOperation({
+  name: 'get_customer',
+  method: 'POST',
+  path: '/v3.5/agent/action/get_customer',
+  reads: true,
+  summary: 'One customer with its last visit and its latest chats',
+  query: agentQuery,
+  body: Type.Object({ id: CustomerId }),
+  responses: {
+    200: Type.Object({
+      ...CustomerDetails.properties,
+      chat_ids: Type.Array(Type.String(), { description: 'At most 100, of those that the agent may see' }),
+    }),
+  },
+});
+
+export const listCustomers = defineOperation({
+  name: 'list_customers',
+  method: 'POST',
+  path: '/v3.5/agent/action/list_customers',
+  reads: true,
+  summary: 'The customers of the organization',
+  description:
+    'Names and addresses match whatever their case. Nothing tells where customers are, so a `country` among `values` is nobody’s. Sorted by the time of an event, whoever never sent one counts as the earliest.',
+  query: agentQuery,
+  body: Type.Object({
+    page_id: Type.Optional(PageId),
+    limit: Type.Optional(Int32({ minimum: 1, maximum: 100, description: 'Default 10' })),
+    sort_order: Type.Optional(SortOrder),
+    sort_by: Type.Optional(
+      oneOf('created_at', 'threads_count', 'visits_count', 'agent_last_event', 'customer_last_event'),
+    ),
+    filters: Type.Optional(Nullable(CustomerFilters)),
+  }),
+  responses: {
+    200: Type.Object({
+      customers: Type.Array(CustomerDetails),
+      total_customers: Int32(),
+      next_page_id: Type.Optional(PageId),
+      previous_page_id: Type.Optional(PageId),
+    }),
+  },
+});
+
+export const createCustomer = defineOperation({
+  name: 'create_customer',
+  method: 'POST',
+  path: '/v3.5/agent/action/create_customer',
+  summary: 'Adds a customer who has not been on the site yet',
+  query: agentQuery,
+  body: Type.Object(details),
+  responses: { 200: Type.Object({ customer_id: Type.String() }) },
+});
+
+export const updateCustomer = defineOperation({
+  name: 'update_customer',
+  method: 'POST',
+  path: '/v3.5/agent/action/update_customer',
+  summary: 'Changes what is known about a customer, at once, also during a chat',
+  description: 'At least one field is required; what is null or an empty text counts as absent.',
+  query: agentQuery,
+  body: Type.Object({ id: CustomerId, ...details }),
+  responses: { 200: Empty },
+});
+
+export const setCustomerSessionFields = defineOperation({
+  name: 'set_customer_session_fields',
+  method: 'POST',
+  path: '/v3.5/agent/action/set_customer_session_fields',
+  summary: 'Replaces the session fields of a customer at once',
+  query: agentQuery,
+  body: Type.Object({ id: CustomerId, session_fields: SessionFieldsInput }),
+  responses: { 200: Empty },
+});
+
+export const banCustomer = defineOperation({
+  name: 'ban_customer',
+  method: 'POST',
+  path: '/v3.5/agent/action/ban_customer',
+  summary: 'Keeps a customer out for some days',
+  description: 'Its sockets are closed and its requests refused at once. A shorter ban never ends a longer one.',
+  query: agentQuery,
+  body: Type.Object({ id: CustomerId, ban: Type.Object({ days: Int32({ minimum: 1, maximum: 3650 }) }) }),
+  responses: { 200: Empty },
+});
+
+export const unbanCustomer = defineOperation({
+  name: 'unban_customer',
+  method: 'POST',
+  path: '/v3.5/agent/action/unban_customer',
+  summary: 'Ends all bans of a customer, or of an address',
+  description: 'Either `id` or `ip` is required. Who is not banned stays so.',
+  query: agentQuery,
+  body: Type.Object({
+    id: Type.Optional(Nullable(CustomerId)),
+    ip: Type.Optional(Nullable(Type.String({ maxLength: 64, description: 'An IPv4 or IPv6 address' }))),
+  }),
+  responses: { 200: Empty },
+});
+
+export const followCustomer = defineOperation({
+  name: 'follow_customer',
+  method: 'POST',
+  path: '/v3.5/agent/action/follow_customer',
+  summary: 'From now on the agent hears what the customer does on the site',
+  query: agentQuery,
+  body: Type.Object({ id: CustomerId }),
+  responses: { 200: Empty },
+});
+
+export const unfollowCustomer = defineOperation({
+  name: 'unfollow_customer',
+  method: 'POST',
+  path: '/v3.5/agent/action/unfollow_customer',
+  summary: 'Ends that',
+  query: agentQuery,
+  body: Type.Object({ id: CustomerId }),
+  responses: { 200: Empty },
+});

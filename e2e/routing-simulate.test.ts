@@ -1,0 +1,145 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deactivateChat } from '#server/domain/chats/deactivate-chat.ts';
+import { findEmbeddedPostgres } from '#server/storage/embedded.ts';
+import { buildChat, customerScope } from '#server/testing/chats.ts';
+import { buildCustomer, buildOrganization, type TestOrganization } from '#server/testing/factories.ts';
+import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+import { spawnProcess, toDatabaseUrl } from './start-process.ts';
+
+const root = path.join(import.meta.dirname, '..');
+const MINUTE = 60_000;
+
+interface Ended {
+  code: number;
+  out: string;
+  err: string;
+}
+
+/** As a person types it. */
+const parley = (args: string[], env: Record<string, string> = {}): Promise<Ended> =>
+  new Promise((resolve) => {
+    const settings = { PATH: `${path.dirname(process.execPath)}${path.delimiter}${process.env.PATH}`, ...env };
+    execFile('npm', ['run', '--silent', 'parley', '--', ...args], { cwd: root, env: settings }, (error, out, err) =>
+      resolve({ code: error ? Number(error.code) : 0, out, err }),
+    );
+  });
+
+it('says what there is, and what it does not understand', async () => {
+  expect(await parley(['help'])).toMatchObject({ code: 0, out: expect.stringContaining('routing simulate'), err: '' });
+  expect(await parley(['routing', 'simulate', '--colour', 'red'])).toMatchObject({
+    ...{ code: 2, out: '' },
+    err: expect.stringContaining("Unknown option '--colour'"),
+  });
+});
+
+describe('a small history', () => {
+  let app: TestApp;
+  let shop: TestOrganization;
+  let folder: string;
+  const simulate = (...args: string[]) =>
+    parley(['routing', 'simulate', '--organization', shop.id, '--from', '2026-03-02', '--to', '2026-03-02', ...args], {
+      DATABASE_URL: toDatabaseUrl(app.connection),
+    });
+
+  // One agent with one place. The first chat takes half an hour, the second waits for it, the third gives up after five minutes.
+  beforeAll(async () => {
+    folder = mkdtempSync(path.join(tmpdir(), 'parley-simulate-'));
+    app = await startTestApp();
+    shop = await buildOrganization(app);
+    await shop.scope.update('agents').set({ maxChatsCount: 1 }).execute();
+    const arrive = async () => {
+      const customer = await buildCustomer(shop);
+      const { chatId } = await buildChat(shop, customer, { texts: ['Hello'] });
+      return () => deactivateChat(customerScope(shop, customer), { chatId });
+    };
+    const end = [await arrive()];
+    app.clock.advance(10 * MINUTE);
+    end.push(await arrive());
+    app.clock.advance(5 * MINUTE);
+    end.push(await arrive());
+    app.clock.advance(5 * MINUTE);
+    await end[2]!();
+    app.clock.advance(10 * MINUTE);
+    await end[0]!();
+    app.clock.advance(30 * MINUTE);
+    await end[1]!();
+  });
+
+  afterAll(async () => {
+    await app[Symbol.asyncDispose]();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('is replayed as it happened, and otherwise with another limit', async () => {
+    const { code, out, err } = await simulate('--limit', '2', '--json');
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    const { really, replayed, changed } = JSON.parse(out);
+    expect(really.all).toEqual({
+      ...{ chats: 3, answered: 2, queued: 2, left: 1, refused: 0, waiting: 0 },
+      wait: { p50: 0, p90: 20 * MINUTE, max: 20 * MINUTE, average: 10 * MINUTE },
+    });
+    expect(replayed).toEqual(really);
+    expect(changed.all).toMatchObject({ answered: 2, queued: 1, left: 1, wait: { max: 0 } });
+  });
+
+  it('is printed for people', async () => {
+    const { out } = await simulate('--agents', '+1');
+    expect(out).toMatch(/Routing of Test shop, 2026-03-02 00:00 to 2026-03-03 00:00 \(UTC\)/);
+    expect(out).toMatch(/^queued +2 +2 +1$/m);
+    expect(out).toMatch(/^left the queue +1 +1 +1$/m);
+    expect(out).toMatch(/^wait, longest +20:00 +20:00 +0:00$/m);
+    expect(out).toMatch(/^added-1 /m);
+  });
+
+  it('takes schedules from a file', async () => {
+    const file = path.join(folder, 'schedule.json');
+    writeFileSync(file, JSON.stringify({ monday: { start: '10:05', end: '12:00' } }));
+    const { out } = await simulate('--schedule', file, '--json');
+    // The first chat finds nobody, so the second is answered at once and the third waits for it in vain.
+    expect(JSON.parse(out).changed.all).toMatchObject({ chats: 3, refused: 1, answered: 1, left: 1 });
+    writeFileSync(file, JSON.stringify({ 'nobody@shop.test': { monday: { start: '10:05', end: '12:00' } } }));
+    expect(await simulate('--schedule', file)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('There is no agent'),
+    });
+    writeFileSync(file, JSON.stringify({ monday: { start: '10h', end: '12:00' } }));
+    expect(await simulate('--schedule', file)).toMatchObject({ code: 2, err: expect.stringContaining('monday.start') });
+  });
+
+  it('is found by name or not at all', async () => {
+    const env = { DATABASE_URL: toDatabaseUrl(app.connection) };
+    const ask = (name: string) =>
+      parley(['routing', 'simulate', '--organization', name, '--from', '2026-03-02', '--to', '2026-03-02'], env);
+    expect(await ask('TEST SHOP')).toMatchObject({ code: 0 });
+    expect(await ask('Other shop')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('There is no organization'),
+    });
+  });
+});
+
+it('reads the embedded database beside a server and without one', { timeout: 120_000 }, async () => {
+  const server = spawnProcess({ DEMO: '1' });
+  const env = { DATA_DIR: server.dataDir };
+  const ask = () => {
+    const today = new Date().toISOString().slice(0, 10);
+    return parley(['routing', 'simulate', '--organization', 'demo shop', '--from', '2020-01-01', '--to', today], env);
+  };
+  try {
+    await server.says(/ready at (\S+)/);
+    expect(await ask()).toMatchObject({ code: 0, err: '' });
+    server.signal('SIGTERM');
+    await server.ended;
+    expect(await ask()).toMatchObject({ code: 0, err: '' });
+    expect(await findEmbeddedPostgres(server.dataDir)).toBeUndefined();
+  } finally {
+    server.signal('SIGKILL');
+    await server.ended;
+    server.remove();
+  }
+  expect(await ask()).toMatchObject({ code: 1, err: expect.stringContaining('There is no database') });
+});

@@ -1,0 +1,68 @@
+import { StartError } from '../storage/start-error.ts';
+import { type Command, type Terminal, UsageError } from './command.ts';
+import { commands } from './index.ts';
+
+const USAGE = 'npm run parley -- <area> <command> [options]';
+
+const overview = (): string => {
+  const lines = Object.entries(commands).flatMap(([area, some]) =>
+    Object.entries(some).map(([name, { summary }]) => `  ${`${area} ${name}`.padEnd(20)}  ${summary}`),
+  );
+  return [
+    `Usage: ${USAGE}`,
+    '',
+    'Commands:',
+    ...lines,
+    `  ${'help'.padEnd(20)}  prints this; after a command, --help tells its options`,
+    '',
+    'Settings are those of the server: DATA_DIR or DATABASE_URL.',
+  ].join('\n');
+};
+
+const isHelp = (word: string | undefined): boolean => word === '--help' || word === '-h' || word === 'help';
+
+const find = async (area: string, name: string | undefined): Promise<Command> => {
+  const some = Object.hasOwn(commands, area) ? commands[area]! : undefined;
+  if (!some) throw new UsageError(`There is no area "${area}". There are: ${Object.keys(commands).join(', ')}.`);
+  const entry = name !== undefined && Object.hasOwn(some, name) ? some[name] : undefined;
+  const known = Object.keys(some).join(', ');
+  if (!entry)
+    throw new UsageError(
+      name === undefined
+        ? `What of ${area}? There is: ${known}.`
+        : `There is no "${area} ${name}". There is: ${known}.`,
+    );
+  return entry.load();
+};
+
+const dispatch = async (args: string[], terminal: Terminal): Promise<void> => {
+  const words = args[0] === 'help' ? [...args.slice(1), '--help'] : args;
+  const [area, name, ...rest] = words;
+  if (area === undefined || isHelp(area)) return terminal.print(overview());
+  if (isHelp(name)) {
+    if (!Object.hasOwn(commands, area)) await find(area, name);
+    return terminal.print(overview());
+  }
+  const command = await find(area, name);
+  // What follows an option's name may be a value, but nobody is called --help.
+  if (rest.includes('--help') || rest.includes('-h')) return terminal.print(command.help);
+  await command.run(rest, terminal);
+};
+
+/** Runs a command line and returns its exit code: 2 when it was not understood, 1 when it could not be done. */
+export const runCommand = async (args: string[], terminal: Terminal): Promise<number> => {
+  try {
+    await dispatch(args, terminal);
+    return 0;
+  } catch (error) {
+    if (error instanceof UsageError) {
+      terminal.say(error.message);
+      terminal.say(
+        `See: npm run parley -- ${[...args.slice(0, 2).filter((word) => !word.startsWith('-')), '--help'].join(' ')}`,
+      );
+      return 2;
+    }
+    terminal.say(error instanceof StartError ? error.message : ((error as Error).stack ?? String(error)));
+    return 1;
+  }
+};

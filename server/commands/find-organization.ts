@@ -1,0 +1,23 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from '../storage/tables/index.ts';
+import { UsageError } from './command.ts';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const MOST_SHOWN = 10;
+
+/** By its id or by its name, in whichever case. */
+export const findOrganization = async (db: Kysely<Tables>, idOrName: string) => {
+  const found = await db
+    .selectFrom('organizations')
+    .where((eb) =>
+      UUID.test(idOrName) ? eb('id', '=', idOrName) : eb(eb.fn<string>('lower', ['name']), '=', idOrName.toLowerCase()),
+    )
+    .orderBy('licenceNumber')
+    .select(['id', 'name', 'timezone', 'idleCloseMinutes'])
+    .limit(MOST_SHOWN)
+    .execute();
+  if (found.length > 1)
+    throw new UsageError(`Several organizations are called "${idOrName}": ${found.map(({ id }) => id).join(', ')}.`);
+  if (!found[0]) throw new UsageError(`There is no organization "${idOrName}".`);
+  return found[0];
+};

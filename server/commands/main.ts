@@ -1,0 +1,14 @@
+import { runCommand } from './dispatch.ts';
+
+// Whoever reads only the beginning of an answer (`| head`) wants no more of it.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit(0);
+});
+
+process.exitCode = await runCommand(process.argv.slice(2), {
+  env: process.env,
+  cwd: process.env.INIT_CWD ?? process.cwd(),
+  print: (text) => void process.stdout.write(`${text}\n`),
+  say: (line) => void process.stderr.write(`${line}\n`),
+});

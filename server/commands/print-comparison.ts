@@ -1,0 +1,87 @@
+import type { Comparison } from '../domain/routing/simulate/compare.ts';
+import type { Measures, Tally } from '../domain/routing/simulate/measure.ts';
+import type { Interval } from '../domain/routing/simulate/model.ts';
+import { wallClock } from '../domain/time-zones.ts';
+
+const NOTHING = '–';
+
+const toDuration = (ms: number | undefined): string => {
+  if (ms === undefined) return NOTHING;
+  const seconds = Math.round(ms / 1000);
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  const two = (number: number): string => String(number).padStart(2, '0');
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+};
+
+const toPercent = (part: number | null | undefined): string =>
+  part === null || part === undefined ? NOTHING : `${(part * 100).toFixed(1)} %`;
+
+type Line = [label: string, ...cells: string[]];
+
+const linesOf = (tallies: (Tally | undefined)[]): Line[] => {
+  const line = (label: string, cell: (tally: Tally) => string): Line => [
+    label,
+    ...tallies.map((tally) => (tally ? cell(tally) : NOTHING)),
+  ];
+  return [
+    line('chats', ({ chats }) => String(chats)),
+    line('answered', ({ answered }) => String(answered)),
+    line('queued', ({ queued }) => String(queued)),
+    line('left the queue', ({ left }) => String(left)),
+    line('found nobody', ({ refused }) => String(refused)),
+    line('still waiting', ({ waiting }) => String(waiting)),
+    line('wait, half below', ({ wait }) => toDuration(wait?.p50)),
+    line('wait, 90 % below', ({ wait }) => toDuration(wait?.p90)),
+    line('wait, longest', ({ wait }) => toDuration(wait?.max)),
+    line('wait, average', ({ wait }) => toDuration(wait?.average)),
+  ];
+};
+
+const agentLines = (columns: Measures[]): Line[] => {
+  const logins = [...new Set(columns.flatMap(({ agents }) => agents.map(({ login }) => login)))];
+  return logins.map((login) => [
+    login,
+    ...columns.map(({ agents }) => {
+      const agent = agents.find((one) => one.login === login);
+      return agent ? `${agent.answered} · ${toPercent(agent.occupancy)}` : NOTHING;
+    }),
+  ]);
+};
+
+const CELL = 16;
+
+const format = (lines: Line[]): string[] => {
+  const width = Math.max(20, ...lines.map(([label]) => label.length));
+  return lines.map(([label, ...cells]) => [label.padEnd(width), ...cells.map((cell) => cell.padStart(CELL))].join(' '));
+};
+
+const toMinute = (timezone: string, at: number): string => {
+  const { date, time } = wallClock(timezone)(new Date(at));
+  return `${date} ${time.slice(0, 5)}`;
+};
+
+/** A table for people. */
+export const printComparison = (
+  { name, timezone }: { name: string; timezone: string },
+  { from, to }: Interval,
+  { really, replayed, changed, unrouted }: Comparison,
+): string => {
+  const columns = [really, replayed, ...(changed ? [changed] : [])];
+  const heads = ['really', 'replayed', ...(changed ? ['changed'] : [])];
+  const part = (title: string, lines: Line[]): string[] => ['', ...format([[title, ...heads], ...lines])];
+  const groups = really.groups.flatMap(({ id, name: group }) =>
+    part(`Group ${id}, ${group}`, linesOf(columns.map((column) => column.groups.find((one) => one.id === id)))),
+  );
+  return [
+    `Routing of ${name}, ${toMinute(timezone, from)} to ${toMinute(timezone, to)} (${timezone})`,
+    ...part('All', [
+      ...linesOf(columns.map(({ all }) => all)),
+      ['places taken', ...columns.map((one) => toPercent(one.occupancy))],
+    ]),
+    ...groups,
+    ...part('Agents', agentLines(columns)),
+    '',
+    'For agents: chats answered first, and the part of their places that was taken.',
+    ...(unrouted > 0 ? [`Left out: ${unrouted} threads that were never routed to anybody.`] : []),
+  ].join('\n');
+};

@@ -1,0 +1,72 @@
+import { visibleGroups } from '#server/domain/access.ts';
+import type { DomainEvent } from '#server/domain/events.ts';
+import type { ChatPresenter } from './chat-present.ts';
+import type { PushRules } from './chat-pushes.ts';
+import { inChat, requestedBy } from './push-parts.ts';
+
+type Of<T extends DomainEvent['type']> = Extract<DomainEvent, { type: T }>;
+
+const presentTarget = ({ groupIds, agentIds }: Of<'chat_transferred'>['to'], present: ChatPresenter) => ({
+  ...(groupIds ? { group_ids: groupIds } : {}),
+  ...(agentIds ? { agent_ids: agentIds.map((id) => present.userId('agent', id)) } : {}),
+});
+
+const presentPlace = (place: Of<'queue_moved'>['places'][number]) => ({
+  ...inChat(place),
+  queue: { position: place.queue.position, wait_time: place.queue.waitTime },
+});
+
+/** Who answers, and who waits. */
+export const routingRules = {
+  chat_transferred: {
+    to: ['agents', 'customer'],
+    write: (happening, present) => ({
+      action: 'chat_transferred',
+      payload: {
+        ...inChat(happening),
+        ...requestedBy(happening.requester, present),
+        reason: happening.reason,
+        transferred_to: presentTarget(happening.to, present),
+        ...(happening.queue ? { queue: present.queue(happening.queue) } : {}),
+      },
+    }),
+  },
+  chat_access_updated: {
+    to: ['agents'],
+    write: ({ chatId, accessGroupIds }) => ({
+      action: 'chat_access_updated',
+      payload: { id: chatId, access: { group_ids: accessGroupIds } },
+    }),
+  },
+  chat_arrived: {
+    to: ['agents'],
+    isFor: ({ from }, agent) => {
+      const groups = visibleGroups(agent);
+      const saw = groups === undefined || from.groupIds.some((id) => groups.includes(id));
+      return !saw && !from.agentIds.includes(agent.id);
+    },
+    write: ({ chat, requester, from }, present) => ({
+      action: 'incoming_chat',
+      payload: {
+        ...requestedBy(requester, present),
+        chat: present.chat(chat),
+        transferred_from: presentTarget(from, present),
+      },
+    }),
+  },
+  queue_moved: {
+    to: ['agents'],
+    write: ({ places }) => ({ action: 'queue_positions_updated', payload: places.map(presentPlace) }),
+  },
+  place_changed: {
+    to: ['customer'],
+    write: (happening) => ({ action: 'queue_position_updated', payload: presentPlace(happening) }),
+  },
+} satisfies PushRules;
+
+/** What customers hear of it: each only of its own. */
+export const partsOf = (event: DomainEvent): DomainEvent[] => {
+  if (event.type !== 'queue_moved') return [event];
+  const { organizationId, groupIds } = event;
+  return event.places.map((place) => ({ type: 'place_changed', organizationId, groupIds, ...place }));
+};

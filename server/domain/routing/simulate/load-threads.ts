@@ -1,0 +1,101 @@
+import type { StoredThread } from './history.ts';
+import type { Rows } from './load.ts';
+import type { Interval } from './model.ts';
+
+interface Wanted {
+  window: Interval;
+  now: number;
+  bots: ReadonlySet<string>;
+}
+
+/** Those that were open at some time of the window. */
+export const selectThreads = (rows: Rows, { from, to }: Interval) =>
+  rows
+    .from('threads')
+    .where('threads.createdAt', '<', new Date(to))
+    .where((eb) =>
+      eb.or([
+        eb('threads.createdAt', '>=', new Date(from)),
+        eb('threads.closedAt', 'is', null),
+        eb('threads.closedAt', '>', new Date(from)),
+      ]),
+    );
+
+const loadStays = (rows: Rows, window: Interval) =>
+  selectThreads(rows, window)
+    .innerJoin('queueStays', (join) =>
+      join
+        .onRef('queueStays.organizationId', '=', 'threads.organizationId')
+        .onRef('queueStays.threadId', '=', 'threads.id'),
+    )
+    .orderBy('queueStays.enteredAt')
+    .orderBy('queueStays.id')
+    .select(['threadId', 'queueStays.groupIds', 'priority', 'enteredAt', 'leftAt', 'outcome'])
+    .execute();
+
+const loadAssignments = (rows: Rows, window: Interval) =>
+  selectThreads(rows, window)
+    .innerJoin('assignments', (join) =>
+      join
+        .onRef('assignments.organizationId', '=', 'threads.organizationId')
+        .onRef('assignments.threadId', '=', 'threads.id'),
+    )
+    .orderBy('assignments.assignedAt')
+    .orderBy('assignments.id')
+    .select(['threadId', 'agentId', 'rule', 'assignments.groupIds', 'assignedAt', 'endedAt'])
+    .execute();
+
+/** Who answered when assignments were not kept yet. */
+const loadFormerAnswers = (rows: Rows, window: Interval) =>
+  selectThreads(rows, window)
+    .innerJoin('threadAgents', (join) =>
+      join
+        .onRef('threadAgents.organizationId', '=', 'threads.organizationId')
+        .onRef('threadAgents.threadId', '=', 'threads.id'),
+    )
+    .distinctOn('threads.id')
+    .orderBy('threads.id')
+    .orderBy('agentId')
+    .select(['threadId', 'agentId'])
+    .execute();
+
+export const loadThreads = async (rows: Rows, { window, now, bots }: Wanted): Promise<StoredThread[]> => {
+  const threads = await selectThreads(rows, window)
+    .innerJoin('chats', (join) =>
+      join.onRef('chats.organizationId', '=', 'threads.organizationId').onRef('chats.id', '=', 'threads.chatId'),
+    )
+    .select(['threads.id', 'threads.groupIds', 'threads.createdAt', 'threads.closedAt', 'continuous'])
+    .execute();
+  const stays = Map.groupBy(await loadStays(rows, window), ({ threadId }) => threadId);
+  const assignments = Map.groupBy(await loadAssignments(rows, window), ({ threadId }) => threadId);
+  const former = new Map((await loadFormerAnswers(rows, window)).map((one) => [one.threadId, one.agentId]));
+  return threads.map(({ id, groupIds, createdAt, closedAt, continuous }) => {
+    const ends = closedAt?.getTime() ?? now;
+    const untilEnd = (from: Date, to: Date | null) => ({ from: from.getTime(), to: to?.getTime() ?? ends });
+    const stored = (assignments.get(id) ?? []).map(({ agentId, rule, assignedAt, endedAt, ...one }) => ({
+      ...{ agentId, rule, byBot: bots.has(agentId), groupIds: one.groupIds },
+      ...untilEnd(assignedAt, endedAt),
+    }));
+    const waited = (stays.get(id) ?? []).map(({ priority, outcome, enteredAt, leftAt, ...one }) => ({
+      ...{ priority, outcome, groupIds: one.groupIds },
+      ...untilEnd(enteredAt, leftAt),
+    }));
+    const before = former.get(id);
+    const known = stored.length + waited.length > 0 || before === undefined;
+    const answered = {
+      agentId: before!,
+      byBot: false,
+      rule: 'only_candidate',
+      groupIds,
+      ...untilEnd(createdAt, closedAt),
+    };
+    return {
+      id,
+      groupIds,
+      continuous,
+      createdAt: createdAt.getTime(),
+      stays: waited,
+      assignments: known ? stored : [answered],
+    };
+  });
+};

@@ -1,0 +1,101 @@
+import type { OwnedRows } from '#server/storage/scope.ts';
+import { readAvailability, type StatusChange } from './availability.ts';
+import type { StoredThread } from './history.ts';
+import { loadThreads } from './load-threads.ts';
+import type { Interval, SimulatedAgent, SimulatedGroup } from './model.ts';
+
+export type Rows = OwnedRows<'organizationId'>;
+
+export interface LoadedAgent extends SimulatedAgent {
+  /** Absent: the organization's. */
+  timezone: string | null;
+}
+
+export interface Loaded {
+  agents: LoadedAgent[];
+  groups: SimulatedGroup[];
+  threads: StoredThread[];
+}
+
+const loadGroups = async (rows: Rows): Promise<SimulatedGroup[]> => {
+  const groups = await rows
+    .from('groups')
+    .orderBy('id')
+    .select(['id', 'name', 'fallbackGroupId', 'botsFirst'])
+    .execute();
+  return groups.map(({ fallbackGroupId, ...group }) => ({
+    ...group,
+    ...(fallbackGroupId === null ? {} : { fallback: fallbackGroupId }),
+  }));
+};
+
+/** The last one before the window tells how it begins. */
+const loadStatusChanges = async (rows: Rows, window: Interval): Promise<StatusChange[]> => {
+  const [from, to] = [new Date(window.from), new Date(window.to)];
+  const before = await rows
+    .from('agentStatusChanges')
+    .where('changedAt', '<', from)
+    .distinctOn('agentId')
+    .orderBy('agentId')
+    .orderBy('changedAt', 'desc')
+    .orderBy('id', 'desc')
+    .select(['agentId', 'status', 'reason', 'changedAt'])
+    .execute();
+  const during = await rows
+    .from('agentStatusChanges')
+    .where('changedAt', '>=', from)
+    .where('changedAt', '<', to)
+    .orderBy('changedAt')
+    .orderBy('id')
+    .select(['agentId', 'status', 'reason', 'changedAt'])
+    .execute();
+  return [...before, ...during];
+};
+
+const loadLastAssignments = (rows: Rows, window: Interval): Promise<{ agentId: string; lastAt: Date }[]> =>
+  rows
+    .from('assignments')
+    .where('assignedAt', '<', new Date(window.from))
+    .groupBy('agentId')
+    .select('agentId')
+    .select((eb) => eb.fn.max('assignedAt').as('lastAt'))
+    .execute();
+
+/** Limits and groups are not kept over time: they are those of today. */
+const loadAgents = async (rows: Rows, window: Interval): Promise<LoadedAgent[]> => {
+  const agents = await rows
+    .from('agents')
+    .orderBy('id')
+    .select(['id', 'kind', 'status', 'timezone', 'maxChatsCount', 'createdAt', 'deletedAt'])
+    .execute();
+  const memberships = Map.groupBy(
+    await rows.from('agentGroups').select(['agentId', 'groupId']).execute(),
+    ({ agentId }) => agentId,
+  );
+  const changes = Map.groupBy(await loadStatusChanges(rows, window), ({ agentId }) => agentId);
+  const lastAssigned = new Map(
+    (await loadLastAssignments(rows, window)).map(({ agentId, lastAt }) => [agentId, lastAt]),
+  );
+  return agents
+    .filter(({ deletedAt }) => deletedAt === null || deletedAt.getTime() > window.from)
+    .map(({ id, kind, status, timezone, maxChatsCount, createdAt, deletedAt }) => {
+      const employed = {
+        from: Math.max(window.from, createdAt.getTime()),
+        to: Math.min(window.to, deletedAt?.getTime() ?? window.to),
+      };
+      return {
+        ...{ id, kind, timezone },
+        limit: maxChatsCount,
+        groupIds: (memberships.get(id) ?? []).map(({ groupId }) => groupId),
+        ...readAvailability(changes.get(id) ?? [], status, employed),
+        lastAssignedAt: lastAssigned.get(id)?.toISOString(),
+      };
+    });
+};
+
+/** All that a replay needs of an organization. Threads that are still open are taken to end `now`. */
+export const load = async (rows: Rows, window: Interval, now: number): Promise<Loaded> => {
+  const agents = await loadAgents(rows, window);
+  const bots = new Set(agents.filter(({ kind }) => kind === 'bot').map(({ id }) => id));
+  return { agents, groups: await loadGroups(rows), threads: await loadThreads(rows, { window, now, bots }) };
+};

@@ -1,0 +1,89 @@
+import type {
+  TicketAuthorType,
+  TicketRating,
+  TicketSource,
+  TicketStatus,
+} from '#server/storage/tables/tickets.ts';
+
+export type { TicketRating, TicketSource, TicketStatus } from '#server/storage/tables/tickets.ts';
+
+export interface TicketAuthor {
+  type: TicketAuthorType;
+  /** A mail address, or an agent's login; empty when nobody did it. */
+  id: string;
+  name: string;
+}
+
+/** Written by a machine: it is kept and answered by nobody. */
+export type Automatic = 'auto_reply' | 'bounce' | 'loop' | 'too_many';
+
+export interface TicketFile {
+  id: string;
+  name: string;
+  url: string;
+  contentType: string;
+  size: number;
+}
+
+export interface MessageContent {
+  type: 'message';
+  message: string;
+  /** Made safe; only of a mail that had one. */
+  html?: string;
+  source: TicketSource;
+  files?: TicketFile[];
+  /** What came along and is not here. */
+  dropped?: string[];
+  automatic?: Automatic;
+  /** The mail could not be read as one; it is attached as it came. */
+  malformed?: boolean;
+  /** Whether it was mailed to the requester. */
+  mailed?: boolean;
+}
+
+export type TicketContent =
+  | MessageContent
+  | { type: 'assignee_changed'; to: { id: string; name: string } | null }
+  | { type: 'status_changed'; from: TicketStatus; to: TicketStatus }
+  | { type: 'group_changed'; from: number[]; to: number[] }
+  | { type: 'tags_changed'; from: string[]; to: string[] }
+  | { type: 'subject_changed'; from: string; to: string }
+  /** `agentId`: whose work was rated. */
+  | { type: 'rating'; rate: TicketRating; agentId?: string }
+  | { type: 'merged'; direction: 'from' | 'into'; ticket: { id: string; subject: string }; undone?: boolean };
+
+export interface TicketEvent {
+  author: TicketAuthor;
+  createdAt: Date;
+  isPrivate: boolean;
+  content: TicketContent;
+}
+
+export interface TicketRecord {
+  id: string;
+  subject: string;
+  status: TicketStatus;
+  requester: { mail: string; name: string };
+  assignee?: { id: string; name: string };
+  groupIds: number[];
+  tags: string[];
+  source: { type: TicketSource; url?: string; id?: string };
+  rating?: TicketRating;
+  firstResponse?: { at: Date; agentId: string };
+  mergedInto?: string;
+  createdAt: Date;
+  modifiedAt: Date;
+  /** When it was created, and when it was opened again. */
+  openedAt: Date[];
+  events: TicketEvent[];
+}
+
+export interface TicketPage {
+  items: TicketRecord[];
+  total: number;
+  pages: number;
+}
+
+export const MOST_MESSAGE_CHARACTERS = 200_000;
+export const MOST_SUBJECT_CHARACTERS = 500;
+export const NO_SUBJECT = '(no subject)';

@@ -1,0 +1,74 @@
+import { GONE_MS } from '#server/domain/agents/connections.ts';
+import { followSchedule } from '#server/domain/agents/shifts.ts';
+import { settleGone } from '#server/domain/agents/sign-out.ts';
+import { closeAbandonedChat, closeIdleChat, passOnUnanswered } from '#server/domain/chats/silent-chats.ts';
+import { endTrial } from '#server/domain/licences/end-trial.ts';
+import { serveQueue } from '#server/domain/routing/reroute.ts';
+import { endVisit, lastSigns } from '#server/domain/visits/end-visits.ts';
+import {
+  findAbandonedChats,
+  findEndedTrials,
+  findEndedVisits,
+  findGoneAgents,
+  findIdleChats,
+  findShiftChanges,
+  findUnansweredChats,
+  findWaitingOrganizations,
+} from '#server/storage/platform-timers.ts';
+import type { Pass } from './clockwork.ts';
+
+const toOwned = (ids: string[]) => ids.map((organizationId) => ({ organizationId }));
+
+/** All that time alone brings about. Nothing of it waits for a person, and nothing of it is lost by a restart. */
+export const passes: readonly Pass[] = [
+  {
+    name: 'gone agents',
+    everySeconds: 2,
+    run: async ({ database, services }, forEach) => {
+      const now = services.clock.now();
+      await forEach(await findGoneAgents(database, now, new Date(now.getTime() - GONE_MS)), settleGone);
+    },
+  },
+  {
+    name: 'shifts',
+    everySeconds: 2,
+    run: async ({ database, services }, forEach) =>
+      forEach(await findShiftChanges(database, services.clock.now()), followSchedule),
+  },
+  {
+    name: 'abandoned chats',
+    everySeconds: 5,
+    run: async ({ database, services }, forEach) =>
+      forEach(await findAbandonedChats(database, services.clock.now()), closeAbandonedChat),
+  },
+  {
+    name: 'unanswered chats',
+    everySeconds: 10,
+    run: async ({ database, services }, forEach) =>
+      forEach(await findUnansweredChats(database, services.clock.now()), passOnUnanswered),
+  },
+  {
+    name: 'idle chats',
+    everySeconds: 10,
+    run: async ({ database, services }, forEach) =>
+      forEach(await findIdleChats(database, services.clock.now()), closeIdleChat),
+  },
+  {
+    name: 'queues',
+    everySeconds: 10,
+    run: async ({ database }, forEach) =>
+      forEach(toOwned(await findWaitingOrganizations(database)), (scope) => scope.transaction(serveQueue)),
+  },
+  {
+    name: 'visits',
+    everySeconds: 10,
+    run: async ({ database, services }, forEach) =>
+      forEach(await findEndedVisits(database, lastSigns(services.clock.now())), endVisit),
+  },
+  {
+    name: 'trials',
+    everySeconds: 60,
+    run: async ({ database, services }, forEach) =>
+      forEach(toOwned(await findEndedTrials(database, services.clock.now())), endTrial),
+  },
+];

@@ -1,0 +1,63 @@
+import type { Generated } from 'kysely';
+
+export interface ReportMarksTable {
+  organizationId: string;
+  id: Generated<number>;
+  threadId: string;
+}
+
+export type Engagement = 'auto_invite' | 'manual_invite' | 'immediate_start';
+
+/** What somebody did in a chat. */
+interface Work {
+  /** The first answer of the chat, when it was this one's. */
+  firstResponseMs: number | null;
+  responses: number;
+  responseMs: number;
+  chattingMs: number;
+}
+
+export interface ChatFactsTable extends Work {
+  organizationId: string;
+  threadId: string;
+  startedAt: Date;
+  groupIds: number[];
+  tags: string[];
+  engagement: Engagement;
+  rating: 'good' | 'bad' | null;
+  /** A person answered. */
+  replied: boolean;
+  /** The greeting it came of. */
+  greetingDisplayId: string | null;
+}
+
+export interface ChatAgentFactsTable extends Work {
+  organizationId: string;
+  threadId: string;
+  agentId: string;
+  startedAt: Date;
+}
+
+/** What is added up of chats. */
+export interface ChatSums {
+  chats: number;
+  autoInvites: number;
+  manualInvites: number;
+  good: number;
+  bad: number;
+  notReplied: number;
+  firstResponses: number;
+  firstResponseMs: number;
+  responses: number;
+  responseMs: number;
+  chattingMs: number;
+}
+
+export interface ChatRollupsTable extends ChatSums {
+  organizationId: string;
+  /** Empty for all chats, else `g` and a group, `a` and a login, `t` and a tag. */
+  dimension: string;
+  /** A quarter of an hour, or a day, of UTC. */
+  grain: 'q' | 'd';
+  at: Date;
+}

@@ -1,0 +1,81 @@
+import type { ColumnType, Generated } from 'kysely';
+import type { AgentStatus } from './agents.ts';
+
+export type AgentKind = 'person' | 'bot';
+
+export interface ShiftDay {
+  enabled: boolean;
+  /** `HH:mm`, of the agent's own clock. */
+  start: string;
+  end: string;
+}
+
+/** By weekday, `sunday` to `saturday`; a day that is absent is free. */
+export type WorkSchedule = Partial<Record<string, ShiftDay>>;
+
+/** How a chat that waits left the queue. */
+export type QueueOutcome = 'assigned' | 'left' | 'closed';
+
+export interface QueueStaysTable {
+  organizationId: string;
+  id: Generated<number>;
+  chatId: string;
+  threadId: string;
+  groupIds: number[];
+  priority: number;
+  enteredAt: Date;
+  leftAt: Date | null;
+  outcome: QueueOutcome | null;
+}
+
+/** An agent who could have got the chat, as busy as it was then. */
+export interface Candidate {
+  agentId: string;
+  open: number;
+  limit: number;
+  /** When it last got a chat, if it has any. */
+  lastAssignedAt?: string;
+}
+
+export interface AssignmentsTable {
+  organizationId: string;
+  id: Generated<number>;
+  chatId: string;
+  threadId: string;
+  agentId: string;
+  rule: string;
+  candidates: ColumnType<Candidate[], string, string>;
+  groupIds: number[];
+  assignedAt: Date;
+  endedAt: Date | null;
+}
+
+export interface AgentConnectionsTable {
+  organizationId: string;
+  id: string;
+  agentId: string;
+  away: Generated<boolean>;
+  connectedAt: Date;
+  aliveUntil: Date;
+}
+
+export interface AgentStatusChangesTable {
+  organizationId: string;
+  id: Generated<number>;
+  agentId: string;
+  status: AgentStatus;
+  reason: string;
+  changedAt: Date;
+}
+
+export interface ChatFollowersTable {
+  organizationId: string;
+  chatId: string;
+  agentId: string;
+}
+
+export interface CustomerFollowersTable {
+  organizationId: string;
+  customerId: string;
+  agentId: string;
+}

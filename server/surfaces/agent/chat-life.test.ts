@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { callAsAgent } from '#server/testing/call-agent.ts';
+import { callAs, message, refusal } from '#server/testing/call-customer.ts';
+import { buildChat, joinChat } from '#server/testing/chats.ts';
+import {
+  buildAgent,
+  buildCustomer,
+  buildGroup,
+  buildOrganization,
+  type TestAgent,
+  type TestCustomer,
+  type TestOrganization,
+} from '#server/testing/factories.ts';
+import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+
+const SALES = 7;
+
+let test: TestApp;
+let organization: TestOrganization;
+let other: TestOrganization;
+let customer: TestCustomer;
+let administrator: TestAgent;
+let normal: TestAgent;
+
+beforeAll(async () => {
+  test = await startTestApp();
+  organization = await buildOrganization(test);
+  other = await buildOrganization(test);
+  customer = await buildCustomer(organization);
+  await buildGroup(organization, SALES);
+  administrator = await buildAgent(organization, { permission: 'administrator' });
+  normal = await buildAgent(organization);
+});
+afterAll(() => test[Symbol.asyncDispose]());
+
+const call = (agent: TestAgent, operation: string, body: object = {}) => callAsAgent(test)(agent, operation, body);
+const asCustomer = (operation: string, body: object) => callAs(test, organization, customer)(operation, body);
+const startChat = async (groupIds = [0]): Promise<string> => {
+  test.clock.advance(1000);
+  return (await buildChat(organization, customer, { texts: ['Hello'], continuous: true, groupIds })).chatId;
+};
+const archive = async (): Promise<string> => {
+  const chatId = await startChat();
+  await asCustomer('deactivate_chat', { id: chatId });
+  return chatId;
+};
+const usersOf = ({ body }: { body: { users: { id: string; present: boolean }[] } }) =>
+  body.users.filter(({ present }) => present).map(({ id }) => id);
+const withCustomer = (id = customer.id) => [{ id, type: 'customer' }];
+
+describe('start_chat', () => {
+  it('begins a chat with a customer, which the agent answers', async () => {
+    const chat = {
+      users: withCustomer(),
+      access: { group_ids: [SALES] },
+      thread: { events: [message('Can I help?')], properties: { rating: { score: 1 } } },
+    };
+    const { status, body } = await call(normal, 'start_chat', { chat, continuous: true });
+    expect({ status, events: body.event_ids }).toEqual({ status: 200, events: [`${body.thread_id}_1`] });
+    const seen = await call(normal, 'get_chat', { chat_id: body.chat_id });
+    expect(seen.body).toMatchObject({
+      access: { group_ids: [SALES] },
+      thread: { active: true, events: [{ author_id: normal.login }], properties: { rating: { score: 1 } } },
+    });
+    expect(usersOf(seen)).toEqual([customer.id, normal.login]);
+    const own = await asCustomer('get_chat', { chat_id: body.chat_id });
+    expect(own.body.thread.events[0].text).toBe('Can I help?');
+    const { assigneeId } = await organization.scope
+      .from('chats')
+      .where('id', '=', body.chat_id)
+      .select('assigneeId')
+      .executeTakeFirstOrThrow();
+    expect(assigneeId).toBe(normal.login);
+  });
+
+  it('needs nobody online, takes other agents along, and may begin in the archive', async () => {
+    const quiet = await buildOrganization(test, { online: false });
+    const visitor = await buildCustomer(quiet);
+    const colleague = await buildAgent(quiet);
+    const users = [...withCustomer(visitor.id), { id: colleague.login, type: 'agent' }];
+    const { body } = await call(quiet.owner, 'start_chat', { chat: { users } });
+    const seen = await call(colleague, 'get_chat', { chat_id: body.chat_id });
+    expect(usersOf(seen).toSorted()).toEqual([visitor.id, colleague.login, quiet.owner.login].toSorted());
+    const closed = await call(quiet.owner, 'start_chat', { chat: { users }, active: false });
+    const archived = await call(quiet.owner, 'get_chat', { chat_id: closed.body.chat_id });
+    expect(archived.body.thread.active).toBe(false);
+  });
+
+  it('refuses no customer, two, unknown ones, foreign ones, banned ones, and unknown agents and groups', async () => {
+    const start = (users: object[], more: object = {}) => call(normal, 'start_chat', { chat: { users, ...more } });
+    const foreign = await buildCustomer(other);
+    const banned = await buildCustomer(organization);
+    const bannedUntil = new Date(test.clock.now().getTime() + 60_000);
+    await organization.scope.update('customers').where('id', '=', banned.id).set({ bannedUntil }).execute();
+    expect(await start([])).toMatchObject(refusal(400, 'validation'));
+    expect(await call(normal, 'start_chat')).toMatchObject(refusal(400, 'validation'));
+    expect(await start([...withCustomer(), ...withCustomer()])).toMatchObject(refusal(400, 'validation'));
+    expect(await start(withCustomer('nobody'))).toMatchObject(refusal(404, 'not_found'));
+    expect(await start(withCustomer(foreign.id))).toMatchObject(refusal(404, 'not_found'));
+    expect(await start(withCustomer(banned.id))).toMatchObject(refusal(403, 'customer_banned'));
+    const withAgent = (id: string) => start([...withCustomer(), { id, type: 'agent' }]);
+    expect(await withAgent(other.owner.login)).toMatchObject(refusal(404, 'not_found'));
+    const unknown = { access: { group_ids: [999] } };
+    expect(await start(withCustomer(), unknown)).toMatchObject(refusal(404, 'group_not_found'));
+    const undefinedOne = { properties: { nothing: { here: 1 } } };
+    expect(await start(withCustomer(), undefinedOne)).toMatchObject(refusal(400, 'validation'));
+  });
+});
+
+describe('resume_chat', () => {
+  it('opens a new thread that the agent answers, for the same groups', async () => {
+    const chatId = await archive();
+    const { status, body } = await call(normal, 'resume_chat', {
+      chat: { id: chatId, thread: { events: [message('One more thing')] } },
+    });
+    expect(status).toBe(200);
+    const seen = await call(normal, 'get_chat', { chat_id: chatId });
+    expect(seen.body.thread).toMatchObject({ id: body.thread_id, active: true, access: { group_ids: [0] } });
+    expect(usersOf(seen)).toContain(normal.login);
+  });
+
+  it('refuses an active chat, an unknown one, one of another organization and one that may not be seen', async () => {
+    const resume = (agent: TestAgent, id: string) => call(agent, 'resume_chat', { chat: { id } });
+    const [active, archived] = [await startChat(), await archive()];
+    const hidden = await startChat([SALES]);
+    await asCustomer('deactivate_chat', { id: hidden });
+    expect(await resume(normal, active)).toMatchObject(refusal(400, 'validation'));
+    expect(await resume(normal, 'NOWHERE')).toMatchObject(refusal(404, 'not_found'));
+    expect(await resume(other.owner, archived)).toMatchObject(refusal(404, 'not_found'));
+    expect(await resume(normal, hidden)).toMatchObject(refusal(404, 'not_found'));
+  });
+
+  it('has one winner when two do it at once', async () => {
+    const chatId = await archive();
+    const answers = await Promise.all(
+      [normal, administrator].map((agent) => call(agent, 'resume_chat', { chat: { id: chatId } })),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400]);
+  });
+});
+
+describe('deactivate_chat', () => {
+  it('closes a chat that the agent is in', async () => {
+    const chatId = await startChat();
+    await joinChat(organization, normal, chatId);
+    expect(await call(normal, 'deactivate_chat', { id: chatId })).toMatchObject({ status: 200, body: {} });
+    const seen = await asCustomer('get_chat', { chat_id: chatId });
+    expect(seen.body.thread.active).toBe(false);
+    expect(seen.body.thread.events.at(-1)).toMatchObject({ system_message_type: 'manual_archived_agent' });
+    expect(await call(normal, 'deactivate_chat', { id: chatId })).toMatchObject(refusal(422, 'chat_inactive'));
+  });
+
+  it('is for administrators alone from outside, when they say so', async () => {
+    const chatId = await startChat();
+    const close = (agent: TestAgent, ignore?: boolean) =>
+      call(agent, 'deactivate_chat', { id: chatId, ignore_requester_presence: ignore ?? null });
+    expect(await close(normal)).toMatchObject(refusal(403, 'authorization'));
+    expect(await close(normal, true)).toMatchObject(refusal(403, 'authorization'));
+    expect(await close(administrator)).toMatchObject(refusal(403, 'authorization'));
+    expect(await close(other.owner, true)).toMatchObject(refusal(404, 'not_found'));
+    expect(await close(administrator, true)).toMatchObject({ status: 200 });
+    expect(await close(administrator, true)).toMatchObject(refusal(422, 'chat_inactive'));
+  });
+});
+
+describe('follow_chat', () => {
+  it('is remembered for the agent until it is ended, however often it is said', async () => {
+    const chatId = await startChat();
+    const followed = async (agent: TestAgent) =>
+      (await call(agent, 'get_chat', { chat_id: chatId })).body.is_followed as boolean;
+    for (let times = 0; times < 2; times++)
+      expect(await call(normal, 'follow_chat', { id: chatId })).toMatchObject({ status: 200, body: {} });
+    expect([await followed(normal), await followed(administrator)]).toEqual([true, false]);
+    const { body } = await call(normal, 'list_chats', { limit: 1 });
+    expect(body.chats_summary[0]).toMatchObject({ id: chatId, is_followed: true });
+    for (let times = 0; times < 2; times++)
+      expect(await call(normal, 'unfollow_chat', { id: chatId })).toMatchObject({ status: 200, body: {} });
+    expect(await followed(normal)).toBe(false);
+  });
+
+  it('refuses chats that the agent may not see', async () => {
+    const [hidden, foreign] = [await startChat([SALES]), await startChat()];
+    for (const operation of ['follow_chat', 'unfollow_chat']) {
+      expect(await call(normal, operation, { id: hidden })).toMatchObject(refusal(404, 'not_found'));
+      expect(await call(other.owner, operation, { id: foreign })).toMatchObject(refusal(404, 'not_found'));
+    }
+  });
+});
+
+describe('list_chats', () => {
+  it('filters by properties', async () => {
+    const chatId = await startChat();
+    await call(normal, 'update_chat_properties', { id: chatId, properties: { rating: { score: 0, comment: 'Slow' } } });
+    const find = async (rule: object) => {
+      const filters = { include_chats_without_threads: true, properties: { rating: { comment: rule } } };
+      const { body } = await call(normal, 'list_chats', { filters, limit: 100 });
+      return body.chats_summary.map(({ id }: { id: string }) => id);
+    };
+    expect(await find({ values: ['Slow', 'Fast'] })).toEqual([chatId]);
+    expect(await find({ values: ['Fast'] })).toEqual([]);
+    expect(await find({ exists: true })).toEqual([chatId]);
+    expect(await find({ exists: false })).not.toContain(chatId);
+    expect(await find({ exclude_values: ['Slow'] })).not.toContain(chatId);
+  });
+});

@@ -1,0 +1,110 @@
+import type { Context } from '#server/context.ts';
+import { type Arrival, arriveAgent, departAgent, keepConnections, setAway } from '#server/domain/agents/connections.ts';
+import { signOut, wasSignedOut } from '#server/domain/agents/sign-out.ts';
+import { type OrganizationScope, openOrganizationScope } from '#server/domain/scope.ts';
+import { dismiss } from '#server/sockets/session.ts';
+import { createTurns } from '#server/sockets/turns.ts';
+import type { AgentIdentity, AgentSession } from './rooms.ts';
+
+interface Connection {
+  organizationId: string;
+  connectionId: string;
+  session: AgentSession;
+  openedAt: Date;
+  arrival: Arrival;
+  /** Of the writing that is under way. */
+  turn: Promise<unknown>;
+}
+
+/** A sweep comes every five seconds. */
+const SWEEPS_PER_BEAT = 2;
+const WRITES_AT_ONCE = 4;
+
+/** Keeps the database informed about the agents' sockets of this process. */
+export const openConnections = ({ clock, database, log, services }: Context) => {
+  const open = new Map<string, Connection>();
+  const inTurn = createTurns(WRITES_AT_ONCE);
+  let sweeps = 0;
+  let beating = false;
+  let missedBeat = false;
+  let stopping = false;
+
+  const scopeOf = ({ actor, organizationId }: AgentIdentity): OrganizationScope =>
+    openOrganizationScope(services, actor, organizationId);
+  const warn = (error: unknown): void => log.warn({ err: error }, 'which agents are here could not be written down');
+
+  /** What is written about one socket is written in the order in which it happened. */
+  const write = <R>(connection: Connection, work: () => Promise<R>): Promise<R> => {
+    const done = connection.turn.then(work);
+    connection.turn = done.catch(() => undefined);
+    return done;
+  };
+
+  /** Nobody knows of this socket any more: it was not kept alive for a while, or somebody ended it and we missed the word. */
+  const arriveAgain = async (connection: Connection): Promise<void> => {
+    const { session, openedAt, arrival } = connection;
+    if (!session.identity || open.get(session.id) !== connection) return;
+    const scope = scopeOf(session.identity);
+    if (await wasSignedOut(scope, { since: openedAt })) dismiss(session, 'logged_out_remotely');
+    else await write(connection, () => arriveAgent(scope, { ...arrival, reconnect: true }));
+  };
+
+  const beat = async (): Promise<void> => {
+    const connections = [...open.values()];
+    try {
+      const lost = await keepConnections(database, connections, clock.now());
+      missedBeat = false;
+      await Promise.all(lost.map((one) => inTurn(() => arriveAgain(one)).catch(warn)));
+    } catch (error) {
+      missedBeat = true;
+      warn(error);
+    }
+  };
+
+  return {
+    /** The login is answered after this. */
+    arrive: async (session: AgentSession, arrival: Omit<Arrival, 'connectionId'>): Promise<void> => {
+      const { id: connectionId, identity } = session;
+      const { organizationId } = identity!;
+      const connection: Connection = {
+        ...{ organizationId, connectionId, session, openedAt: clock.now() },
+        ...{ arrival: { ...arrival, connectionId }, turn: Promise.resolve() },
+      };
+      await write(connection, () => arriveAgent(scopeOf(identity!), connection.arrival));
+      // It may have been closed meanwhile.
+      if (session.socket.readyState === session.socket.OPEN) open.set(connectionId, connection);
+      else await departAgent(scopeOf(identity!), { connectionId });
+    },
+    setAway: async ({ id: connectionId }: AgentSession, scope: OrganizationScope, away: boolean): Promise<void> => {
+      const connection = open.get(connectionId);
+      if (!connection) return;
+      connection.arrival.away = away;
+      await write(connection, () => setAway(scope, { connectionId, away }));
+    },
+    signOut: async ({ id: connectionId }: AgentSession, scope: OrganizationScope): Promise<void> => {
+      const connection = open.get(connectionId);
+      open.delete(connectionId);
+      if (connection) await write(connection, () => signOut(scope, { connectionId }));
+    },
+    leave: ({ id: connectionId, identity }: AgentSession): void => {
+      const connection = open.get(connectionId);
+      open.delete(connectionId);
+      // When we are the ones who go, agents come back to another process, or to us.
+      if (!connection || !identity || stopping) return;
+      void inTurn(() => write(connection, () => departAgent(scopeOf(identity), { connectionId }))).catch(warn);
+    },
+    sweep: (): void => {
+      const isDue = ++sweeps % SWEEPS_PER_BEAT === 0 || missedBeat;
+      if (!isDue || beating || open.size === 0) return;
+      beating = true;
+      void beat().finally(() => {
+        beating = false;
+      });
+    },
+    stop: (): void => {
+      stopping = true;
+    },
+  };
+};
+
+export type Connections = ReturnType<typeof openConnections>;

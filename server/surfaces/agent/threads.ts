@@ -1,0 +1,23 @@
+import * as contract from '#contracts/agent/threads.ts';
+import { presentNeighbours } from '#server/dialects/chat-present.ts';
+import { readTimestamp } from '#server/dialects/chat-read.ts';
+import { listThreads } from '#server/domain/chats/list-threads.ts';
+import type { OrganizationScope } from '#server/domain/scope.ts';
+import { type Action, action } from '#server/http/route.ts';
+import { present } from './present.ts';
+
+export const threadActions: Action<OrganizationScope>[] = [
+  action<OrganizationScope>()(contract.listThreads, async ({ body, scope }) => {
+    const { from, to } = body.filters ?? {};
+    const page = await listThreads(scope, {
+      chatId: body.chat_id,
+      pageId: body.page_id ?? undefined,
+      limit: body.limit ?? undefined,
+      order: body.sort_order ?? undefined,
+      minEventsCount: body.min_events_count ?? undefined,
+      from: from ? readTimestamp('filters.from', from) : undefined,
+      to: to ? readTimestamp('filters.to', to) : undefined,
+    });
+    return { threads: page.items.map(present.thread), found_threads: page.total, ...presentNeighbours(page) };
+  }),
+];
