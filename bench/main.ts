@@ -3,6 +3,9 @@ const benchmarks: Record<string, () => Promise<{ run(): Promise<void> }>> = {
   customer: () => import('./customer.ts'),
   sockets: () => import('./sockets.ts'),
   rtm: () => import('./rtm.ts'),
+  routing: () => import('./routing.ts'),
+  visitors: () => import('./visitors.ts'),
+  ops: () => import('./ops.ts'),
   start: () => import('./start.ts'),
   crash: () => import('./crash.ts'),
 };

@@ -21,7 +21,7 @@ const rooms: Room[] = [
   { name: 'jobs', at: ['server/jobs/'], may: ['domain', 'storage', 'ports'] },
   { name: 'reactions', at: ['server/reactions/'], may: ['domain', 'storage', 'ports', 'jobs'] },
   { name: 'demo', at: ['server/demo/'], may: ['domain', 'storage'] },
-  { name: 'commands', at: ['server/commands/'], may: ['domain', 'storage', 'process'] },
+  { name: 'commands', at: ['server/commands/'], may: ['domain', 'storage', 'ports', 'process'] },
   { name: 'http', at: ['server/http/'], may: ['contracts', 'domain'] },
   { name: 'dialects', at: ['server/dialects/'], may: ['contracts', 'domain', 'http'] },
   { name: 'sockets', at: ['server/sockets/'], may: ['contracts', 'domain', 'http', 'dialects', 'ports'] },
@@ -46,7 +46,14 @@ const rooms: Room[] = [
   },
   {
     name: 'wiring',
-    at: ['server/context.ts', 'server/server.ts', 'server/main.ts', 'server/first-run.ts', 'server/http.ts'],
+    at: [
+      'server/context.ts',
+      'server/server.ts',
+      'server/main.ts',
+      'server/first-run.ts',
+      'server/http.ts',
+      'server/mail-in.ts',
+    ],
     may: 'anything',
   },
 ];

@@ -18,6 +18,12 @@ export interface Config {
   trustedProxies: string[];
   smtpUrl: string | undefined;
   mailFrom: string;
+  /** Takes mail by SMTP there; absent: nowhere. */
+  mailInPort: number | undefined;
+  mailInHost: string;
+  /** Every account gets mail at its licence number in this domain. */
+  mailInDomain: string | undefined;
+  mailInMaxBytes: number;
   region: string;
   roles: Role[];
   operatorToken: string | undefined;
@@ -25,6 +31,10 @@ export interface Config {
   demo: boolean;
   rateLimits: boolean;
   allowPrivateWebhooks: boolean;
+  /** A file in the MaxMind format that tells where addresses are. */
+  geoDatabase: string | undefined;
+  /** Plain HTTP is refused; a proxy's word about it counts only when the proxy is trusted. */
+  requireHttps: boolean;
   /** `/dev/mail` shows links that sign people in: only in development, and only where strangers cannot reach the server. */
   development: boolean;
   logLevel: string;
@@ -43,6 +53,11 @@ type Env = Record<string, string | undefined>;
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 const MIN_SECRET = 16;
+const DEFAULT_MAIL_BYTES = 25 * 1024 * 1024;
+const MAIL_DOMAIN = /^(?!-)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})*$/i;
+
+const readPort = (value: string): number | undefined =>
+  /^\d{1,5}$/.test(value) && Number(value) <= 65535 ? Number(value) : undefined;
 
 /** An empty variable counts as absent, as people write `SMTP_URL=` to switch something off. */
 export const readConfig = (env: Env): Config => {
@@ -75,12 +90,7 @@ export const readConfig = (env: Env): Config => {
 
   const host = text('HOST') ?? '127.0.0.1';
   const config: Config = {
-    port: check(
-      'PORT',
-      4000,
-      (value) => (/^\d{1,5}$/.test(value) && Number(value) <= 65535 ? Number(value) : undefined),
-      'a number from 0 to 65535',
-    ),
+    port: check('PORT', 4000, readPort, 'a number from 0 to 65535'),
     host,
     publicUrl: url('PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, ''),
     dataDir: path.resolve(text('DATA_DIR') ?? 'data'),
@@ -94,6 +104,20 @@ export const readConfig = (env: Env): Config => {
     ),
     smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:']),
     mailFrom: text('MAIL_FROM') ?? 'Parley <parley@localhost>',
+    mailInPort: check<number | undefined>('MAIL_IN_PORT', undefined, readPort, 'a number from 0 to 65535'),
+    mailInHost: text('MAIL_IN_HOST') ?? host,
+    mailInDomain: check<string | undefined>(
+      'MAIL_IN_DOMAIN',
+      undefined,
+      (value) => (MAIL_DOMAIN.test(value) ? value.toLowerCase() : undefined),
+      'the name of a domain, such as mail.example.com',
+    ),
+    mailInMaxBytes: check(
+      'MAIL_IN_MAX_MB',
+      DEFAULT_MAIL_BYTES,
+      (value) => (/^\d{1,3}$/.test(value) && Number(value) > 0 ? Number(value) * 1024 * 1024 : undefined),
+      'a number from 1 to 999',
+    ),
     region: oneOf('REGION', 'dal', ['dal', 'fra'] as const),
     roles: check<Role[]>('ROLES', ['web', 'worker'], readRoles, 'a list of: web, worker'),
     operatorToken: secret('OPERATOR_TOKEN'),
@@ -101,6 +125,8 @@ export const readConfig = (env: Env): Config => {
     demo: flag('DEMO', '1'),
     rateLimits: oneOf('RATE_LIMITS', 'on', ['on', 'off'] as const) === 'on',
     allowPrivateWebhooks: flag('ALLOW_PRIVATE_WEBHOOKS', '0'),
+    geoDatabase: text('GEO_DATABASE'),
+    requireHttps: flag('REQUIRE_HTTPS', '0'),
     development: text('NODE_ENV') !== 'production' && isLoopback(host),
     logLevel: oneOf('LOG_LEVEL', 'info', LOG_LEVELS),
   };

@@ -4,7 +4,7 @@ import type { PoolConfig } from 'pg';
 import type { Logger } from 'pino';
 import { type Closing, createClosing } from './closing.ts';
 import type { Config } from './config.ts';
-import { writeWebhookBody } from './dialects/webhook-bodies.ts';
+import { webhookWriter } from './dialects/webhook-bodies.ts';
 import { createAppendLane, type LaneOptions } from './domain/chats/append-lane.ts';
 import { createKnownEvents } from './domain/chats/known-events.ts';
 import { type Clock, systemClock } from './domain/clock.ts';
@@ -15,10 +15,14 @@ import { createPropertyCatalogue } from './domain/properties/catalogue.ts';
 import { createReadLanes } from './domain/read-lanes.ts';
 import type { Services } from './domain/scope.ts';
 import { createSecrets } from './domain/secrets.ts';
+import { createTracker, type Tracker } from './domain/visits/tracker.ts';
+import { createSignInLimit } from './http/sign-in-limit.ts';
 import type { InstallationSecrets } from './installation-secrets.ts';
 import { callBack } from './jobs/call-back.ts';
 import { type Clockwork, createClockwork } from './jobs/clockwork.ts';
 import { jobNames } from './jobs/index.ts';
+import { keepReports } from './jobs/keep-reports.ts';
+import { createMailFiler, type MailFiler } from './jobs/mail-filer.ts';
 import { passes } from './jobs/passes.ts';
 import { type JobHandlers, type JobQueue, openJobQueue } from './jobs/queue.ts';
 import { removeAllExpiredFiles, removeAllExpiredTokens } from './jobs/remove-expired.ts';
@@ -29,6 +33,7 @@ import type { Bus } from './ports/bus/bus.ts';
 import { createMemoryBus } from './ports/bus/memory.ts';
 import { openDiskStore } from './ports/files/disk.ts';
 import type { FileStore } from './ports/files/files.ts';
+import { nowhere, openGeoDatabase } from './ports/geo/geo.ts';
 import type { MailAddress, MailTransport } from './ports/mail/mail.ts';
 import { createOutbox, type Outbox } from './ports/mail/outbox.ts';
 import { createMayCall } from './ports/web/may-call.ts';
@@ -52,6 +57,9 @@ export interface Context {
   bus: Bus;
   feeds: Feeds;
   greeter: Greeter;
+  tracker: Tracker;
+  /** Slows down whoever tries passwords, by whichever page. */
+  limitSignIn: ReturnType<typeof createSignInLimit>;
   jobs: JobQueue;
   jobHandlers: JobHandlers;
   files: FileStore;
@@ -59,6 +67,8 @@ export interface Context {
   outbox: Outbox | undefined;
   web: Web;
   webhooks: WebhookSender;
+  /** Makes tickets of received mails. */
+  mailFiler: MailFiler;
   /** What time alone brings about. */
   clockwork: Clockwork;
   /** What a preview of a link shows; never of a private address. */
@@ -92,6 +102,7 @@ const JOBS_STOP_MS = 1_500;
 const CLOSE_MS = {
   clockwork: 1_000,
   greeter: 1_000,
+  tracker: 1_000,
   lane: 1_000,
   jobs: 2_500,
   webhooks: 500,
@@ -171,15 +182,19 @@ const openAll = async (
     reads: createReadLanes(database),
     properties,
     configurations: createCurrentConfigurations(database),
+    locate: config.geoDatabase ? openGeoDatabase(config.geoDatabase) : nowhere,
     mayCall: createMayCall({ allowPrivate: config.allowPrivateWebhooks }),
     region: config.region,
     publicUrl,
+    mailDomain: config.mailInDomain,
   };
   const web = createWeb({ allowPrivate: config.allowPrivateWebhooks });
-  const webhooks = createWebhookSender({ database, services, web, write: writeWebhookBody, log });
+  const webhooks = createWebhookSender({ database, services, web, write: webhookWriter(services), log });
+  const mailFiler = createMailFiler({ database, services, files, log });
   const customers = createCustomerIdentifier(database, services);
   const clockwork = createClockwork({ database, services, passes, log });
   const greeter = createGreeter({ services, log });
+  const tracker = createTracker({ services, log });
   bus.subscribe(CREDENTIALS_TOPIC, customers.forget);
   bus.subscribe(PROPERTIES_TOPIC, (text) => {
     const event = readEvent(text as string);
@@ -187,11 +202,13 @@ const openAll = async (
   });
   // Nothing was awaited since the jobs were opened, so the order may be that of their needs: a job may call the web.
   closing.add('webhooks', () => webhooks.stop(), CLOSE_MS.webhooks);
+  closing.add('received mails', () => mailFiler.stop(), CLOSE_MS.mail);
   closing.add('web', () => web.close());
   closing.add('jobs', () => jobs.stop(JOBS_STOP_MS), CLOSE_MS.jobs);
   closing.add('messages', () => appendLane.drain(), CLOSE_MS.lane);
   closing.add('clockwork', () => clockwork.stop(), CLOSE_MS.clockwork);
   closing.add('greeter', () => greeter.stop(), CLOSE_MS.greeter);
+  closing.add('visitors', () => tracker.stop(), CLOSE_MS.tracker);
   return {
     config,
     log,
@@ -203,17 +220,21 @@ const openAll = async (
     bus,
     feeds: createFeeds({ bus, services, log }),
     greeter,
+    tracker,
+    limitSignIn: createSignInLimit(config.rateLimits),
     jobs,
     jobHandlers: {
       'send-mail': sendMail(mail, parseAddress(config.mailFrom), log),
       'call-back': callBack(web, log),
       'remove-expired-files': removeAllExpiredFiles(database, services, files),
       'remove-expired-tokens': removeAllExpiredTokens(database, services),
+      'keep-reports': keepReports(database, services),
     },
     files,
     outbox,
     web,
     webhooks,
+    mailFiler,
     clockwork,
     readUrlInfo: (url) => readUrlInfo(previews, url),
     metrics: createMetrics(bus),

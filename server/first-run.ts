@@ -31,10 +31,12 @@ interface Installation {
   url: string;
   config: Config;
   demo: DemoCredentials | undefined;
+  /** Where mail is taken; absent: nowhere. */
+  mailInPort?: number | undefined;
 }
 
 /** What the person at the terminal needs to go on. */
-export const describeInstallation = ({ url, config, demo }: Installation): string[] => {
+export const describeInstallation = ({ url, config, demo, mailInPort }: Installation): string[] => {
   const where = (name: string): string => {
     const absolute = path.join(config.dataDir, name);
     const relative = path.relative(process.cwd(), absolute);
@@ -45,6 +47,7 @@ export const describeInstallation = ({ url, config, demo }: Installation): strin
     ['API references', `${url}/docs/customer  /docs/agent  /docs/chat-ops  /docs/partner`],
     ['Health, metrics', `${url}/health/ready  /metrics`],
     ...(config.smtpUrl || !config.development ? [] : [['Mail (no SMTP_URL)', `${url}/dev/mail`] as [string, string]]),
+    ...(mailInPort === undefined ? [] : [['Mail in (SMTP)', `${config.mailInHost}:${mailInPort}`] as [string, string]]),
     ['Operator token', config.operatorToken ? 'from OPERATOR_TOKEN' : where('operator-token')],
   ];
   if (demo) {

@@ -7,6 +7,7 @@ import { DomainError } from './domain/errors.ts';
 import { toDomainError } from './http/failures.ts';
 import { addHealth } from './http/health.ts';
 import { isFaultyQuery, readQuery } from './http/query.ts';
+import { assertHttps } from './http/require-https.ts';
 import { API_HEADERS } from './http/security-headers.ts';
 import { checkValue } from './http/strict-json.ts';
 import { logFailure, sendError } from './http/surface.ts';
@@ -32,10 +33,11 @@ const refuse = (error: DomainError, request: FastifyRequest, reply: FastifyReply
   sendError(surfaceOf(request.url).writeError(error), error, reply);
 
 /** Safety that holds for every surface alike. */
-const addGuards = (app: FastifyInstance): void => {
+const addGuards = (app: FastifyInstance, { config }: Context): void => {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(API_HEADERS);
     reply.header('x-request-id', request.id);
+    if (config.requireHttps) assertHttps(request);
     if (isFaultyQuery(request.query)) throw request.query.fault;
     const encoding = request.headers['content-encoding'];
     if (encoding && encoding !== 'identity') throw new DomainError('validation', 'Compressed bodies are not accepted');
@@ -79,7 +81,7 @@ export const createHttp = async (ctx: Context, options: HttpOptions = {}): Promi
   app.decorate('answersPreflight', false);
   app.decorateRequest('scope', null);
   await app.register(cookie);
-  addGuards(app);
+  addGuards(app, ctx);
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (ctx.stopping) reply.header('connection', 'close');
     done();

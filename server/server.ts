@@ -9,6 +9,7 @@ import { describeInstallation, firstRun } from './first-run.ts';
 import { createHttp } from './http.ts';
 import { loadInstallationSecrets } from './installation-secrets.ts';
 import { createLog } from './log.ts';
+import { openMailIn } from './mail-in.ts';
 import { lockDataDirectory } from './storage/data-lock.ts';
 import { startEmbeddedPostgres } from './storage/embedded.ts';
 import { isDatabaseAway } from './storage/failures.ts';
@@ -100,13 +101,15 @@ export const startServer = async ({ config, say, signal, lane }: ServerOptions):
     closing.add('requests', prepareCloseHttp(app, context.database), CLOSE_HTTP_MS);
     await app.listen({ port: config.port, host: config.host }).catch((error) => explainListen(error, config));
     url = urlOf(config, app.server.address() as AddressInfo);
+    const mailInPort = await openMailIn(context, closing);
     context.clockwork.work();
     if (config.roles.includes('web')) context.greeter.work();
     if (config.roles.includes('worker')) {
       await context.jobs.work(context.jobHandlers);
       context.webhooks.work();
+      context.mailFiler.work();
     }
-    for (const line of describeInstallation({ url, config, demo })) say(line);
+    for (const line of describeInstallation({ url, config, demo, mailInPort })) say(line);
     return {
       url,
       context,

@@ -24,13 +24,18 @@ export const oauthExceptions = [
 
 export type OauthException = (typeof oauthExceptions)[number];
 
+export const OauthError = Type.Object({
+  oauth_exception: oneOf(...oauthExceptions),
+  exception_description: Type.String(),
+});
+
 export const accountsContract: SurfaceContract = {
   name: 'accounts',
   title: 'Accounts API',
   version: '2',
   description: 'Tokens and sign-in.',
   operations: [createCustomerToken, createGroupCustomerToken, getCustomerTokenInfo, revokeCustomerToken],
-  error: Type.Object({ oauth_exception: oneOf(...oauthExceptions), exception_description: Type.String() }),
+  error: OauthError,
   errors: [400, 401, 403, 404, 405, 413, 421, 429, 500, 503],
   security: { customerToken: { type: 'http', scheme: 'bearer', description: 'A customer token' } },
 };

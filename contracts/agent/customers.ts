@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { PageId, SortOrder } from '../chat/chats.ts';
 import { CustomerDetails, SessionFieldsInput } from '../chat/customers.ts';
 import { defineOperation } from '../operation.ts';
-import { Empty, Int32, Nullable, oneOf } from '../values.ts';
+import { Empty, Int32, Nullable, oneOf, Timestamp } from '../values.ts';
 import { agentQuery } from './query.ts';
 
 const CustomerId = Type.String({ minLength: 1, maxLength: 64 });
@@ -63,6 +63,17 @@ export const getCustomer = defineOperation({
     200: Type.Object({
       ...CustomerDetails.properties,
       chat_ids: Type.Array(Type.String(), { description: 'At most 100, of those that the agent may see' }),
+      visitor_details: Type.Array(
+        Type.Object({
+          id: Type.String(),
+          icon: Type.Optional(Type.String()),
+          fields: Type.Array(
+            Type.Object({ name: Type.String(), value: Type.String(), url: Type.Optional(Type.String()) }),
+          ),
+          updated_at: Timestamp,
+        }),
+        { description: 'What programs of the account know about the customer' },
+      ),
     }),
   },
 });

@@ -27,6 +27,7 @@ import {
 import { listAgentsForTransfer, listAssignments, transferChat } from './routing.ts';
 import { tagThread, untagThread } from './tags.ts';
 import { listThreads } from './threads.ts';
+import { ticketOperations } from './tickets.ts';
 import { addUserToChat, removeUserFromChat } from './users.ts';
 
 export const agentContract: SurfaceContract = {
@@ -75,6 +76,7 @@ export const agentContract: SurfaceContract = {
     unbanCustomer,
     followCustomer,
     unfollowCustomer,
+    ...ticketOperations,
   ],
   error: ChatError,
   errors: chatErrorStatuses,

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { defineOperation } from '../operation.ts';
-import { Int32, oneOf } from '../values.ts';
-import { Flag, jsonp, Login, UnixSeconds } from './values.ts';
+import { Email, Int32, Name, oneOf } from '../values.ts';
+import { Flag, GroupIds, jsonp, Login, Result, UnixSeconds } from './values.ts';
 
 const Permission = oneOf('owner', 'administrator', 'normal');
 const LoginStatus = oneOf('accepting chats', 'not accepting chats');
@@ -16,14 +16,29 @@ export const AgentSummary = Type.Object({
 });
 export type AgentSummary = Static<typeof AgentSummary>;
 
-const Notifications = Type.Object({
-  new_visitor: Flag(),
-  incoming_chat: Flag(),
-  returning_visitor: Flag(),
-  queued_visitor: Flag(),
-  visitor_is_typing: Flag(),
-  new_goal: Flag(),
-});
+const Notifications = Type.Object(
+  {
+    new_visitor: Flag(),
+    incoming_chat: Flag(),
+    returning_visitor: Flag(),
+    queued_visitor: Flag(),
+    visitor_is_typing: Flag(),
+    new_goal: Flag(),
+  },
+  { description: 'All six or none' },
+);
+export type Notifications = Static<typeof Notifications>;
+
+const Time = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$|^24:00$', examples: ['09:00'] });
+const WorkDay = Type.Object({ enabled: Flag(), start: Time, end: Time });
+
+export const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;
+type Weekday = (typeof WEEKDAYS)[number];
+
+const weekOf = <S>(day: S) => Object.fromEntries(WEEKDAYS.map((name) => [name, day])) as Record<Weekday, S>;
+
+const WorkScheduler = Type.Object(weekOf(WorkDay), { description: 'By the agent’s own clock; enterprise plan only' });
+export type WorkScheduler = Static<typeof WorkScheduler>;
 
 export const Agent = Type.Object({
   ...AgentSummary.properties,
@@ -35,8 +50,14 @@ export const Agent = Type.Object({
   groups: Type.Array(Type.Object({ id: Int32(), name: Type.String() })),
   last_logout: UnixSeconds,
   api_key: Type.Optional(Type.String({ description: 'Only when an agent reads itself' })),
+  work_scheduler: Type.Optional(WorkScheduler),
 });
 export type Agent = Static<typeof Agent>;
+
+const params = Type.Object({ login: Login });
+
+const Password = Type.String({ minLength: 5, maxLength: 1024 });
+const MaxChats = Int32({ maximum: 1000 });
 
 export const listAgents = defineOperation({
   name: 'list_agents',
@@ -52,7 +73,86 @@ export const getAgent = defineOperation({
   method: 'GET',
   path: '/agents/:login',
   summary: 'One agent in full',
-  params: Type.Object({ login: Login }),
+  params,
   query: Type.Object(jsonp),
   responses: { 200: Agent },
 });
+
+export const createAgent = defineOperation({
+  name: 'create_agent',
+  method: 'POST',
+  path: '/agents',
+  summary: 'Adds an agent; without a password it is mailed a link to choose one',
+  body: Type.Object({
+    login: Email(),
+    name: Name(),
+    job_title: Type.Optional(Name()),
+    login_status: Type.Optional(LoginStatus),
+    password: Type.Optional(Password),
+    permission: Type.Optional(oneOf('administrator', 'normal')),
+    groups: Type.Optional(GroupIds),
+    notifications: Type.Optional(Notifications),
+    daily_summary: Type.Optional(Flag()),
+    max_chats_count: Type.Optional(MaxChats),
+  }),
+  responses: { 200: Agent },
+});
+
+export const updateAgent = defineOperation({
+  name: 'update_agent',
+  method: 'PUT',
+  path: '/agents/:login',
+  summary: 'Changes what is given',
+  description:
+    'Without being an administrator an agent may change its own password, name, job title, daily summary, notifications, login status and status.',
+  params,
+  body: Type.Object({
+    name: Type.Optional(Name()),
+    job_title: Type.Optional(Name()),
+    login_status: Type.Optional(LoginStatus),
+    password: Type.Optional(Password),
+    current_password: Type.Optional(
+      Type.String({ maxLength: 1024, description: 'Of whoever asks; needed to change a password' }),
+    ),
+    permission: Type.Optional(Permission),
+    status: Type.Optional(Status),
+    groups: Type.Optional(GroupIds),
+    notifications: Type.Optional(Notifications),
+    daily_summary: Type.Optional(Flag()),
+    max_chats_count: Type.Optional(MaxChats),
+    work_scheduler: Type.Optional(
+      Type.Partial(WorkScheduler, { description: 'Days that are absent stay; enterprise plan only' }),
+    ),
+  }),
+  responses: { 200: Agent },
+});
+
+const resetting = {
+  path: '/agents/:login/reset_api_key',
+  summary: 'Gives the agent another API key; the one before is void at once',
+  params,
+  responses: { 200: Agent },
+} as const;
+
+export const resetApiKey = defineOperation({ name: 'reset_api_key', method: 'POST', ...resetting });
+
+export const resetApiKeyByPut = defineOperation({ name: 'reset_api_key_by_put', method: 'PUT', ...resetting });
+
+export const deleteAgent = defineOperation({
+  name: 'delete_agent',
+  method: 'DELETE',
+  path: '/agents/:login',
+  summary: 'Removes an agent; its chats stay in the archive',
+  params,
+  responses: { 200: Result },
+});
+
+export const agentOperations = [
+  listAgents,
+  getAgent,
+  createAgent,
+  updateAgent,
+  resetApiKey,
+  resetApiKeyByPut,
+  deleteAgent,
+];

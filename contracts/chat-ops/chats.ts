@@ -35,15 +35,50 @@ const Event = Type.Object({
   ...Type.Pick(Message, ['text', 'date', 'timestamp']).properties,
   type: oneOf('message', 'attachment', 'event'),
   files: Type.Optional(Type.Array(AttachedFile, { description: 'Only with type `attachment`' })),
-  event_type: Type.Optional(Type.String({ description: 'What happened, such as `closed`; only with type `event`' })),
+  event_type: Type.Optional(
+    Type.String({
+      description:
+        'What happened, such as `closed`; only with type `event`. `private_note` is what agents wrote for each other: visitors never see it.',
+    }),
+  ),
 });
 export type Event = Static<typeof Event>;
 
+const Visitor = Type.Object({
+  id: Type.String({ description: 'The id that its own program chose, else the customer’s' }),
+  name: Type.String({ description: '`Client` when nobody told a name' }),
+  ip: Type.Optional(Type.String()),
+  city: Type.Optional(Type.String()),
+  region: Type.Optional(Type.String()),
+  country: Type.Optional(Type.String()),
+  country_code: Type.Optional(Type.String()),
+  timezone: Type.Optional(Type.String()),
+  user_agent: Type.Optional(Type.String()),
+});
+export type Visitor = Static<typeof Visitor>;
+
+const ReachedGoal = Type.Object({
+  id: Int32(),
+  name: Type.String(),
+  type: Type.String(),
+  date: DateText,
+  timestamp: UnixSeconds,
+  order: Type.Optional(
+    Type.Object({
+      id: Type.Optional(Type.String()),
+      description: Type.Optional(Type.String()),
+      price: Type.Optional(Type.String()),
+      currency: Type.Optional(Type.String()),
+    }),
+  ),
+});
+export type ReachedGoal = Static<typeof ReachedGoal>;
+
 export const ArchivedChat = Type.Object(
   {
-    type: Type.Literal('chat'),
+    type: oneOf('chat', 'missed_chat'),
     id: Type.String(),
-    visitor: Type.Object({ id: Type.String(), name: Type.String({ description: '`Client` when nobody told a name' }) }),
+    visitor: Visitor,
     agents: Type.Array(ArchiveAgent),
     supervisors: Type.Array(ArchiveAgent),
     rate: oneOf('not_rated', 'rated_good', 'rated_bad'),
@@ -57,6 +92,14 @@ export const ArchivedChat = Type.Object(
     ended_timestamp: Type.Optional(UnixSeconds),
     prechat_survey: Type.Array(SurveyAnswer),
     postchat_survey: Type.Array(SurveyAnswer),
+    custom_variables: Type.Optional(Type.Array(Type.Object({ key: Type.String(), value: Type.String() }))),
+    goals: Type.Optional(Type.Array(ReachedGoal, { description: 'Only when there are any' })),
+    queue: Type.Optional(
+      Type.Object(
+        { duration: Int32({ description: 'Seconds' }) },
+        { description: 'Only when it started from the queue' },
+      ),
+    ),
     tags: Type.Array(Type.String()),
     timezone: Type.String(),
     messages: Type.Array(Message),
@@ -68,6 +111,8 @@ export const ArchivedChat = Type.Object(
 );
 export type ArchivedChat = Static<typeof ArchivedChat>;
 
+const ChatPage = Type.Object({ chats: Type.Array(ArchivedChat), total: Int32(), pages: Int32() });
+
 const Place = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 200, description }));
 const Reference = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 64, description }));
 
@@ -77,7 +122,7 @@ export const listChats = defineOperation({
   path: '/chats',
   summary: 'The archive, newest first, 25 chats a page',
   description:
-    'A normal agent finds the chats of its groups. Goals, sales, queues and places are not recorded: a filter that asks for one finds nothing.',
+    'A normal agent finds the chats of its groups. `total` counts what can be reached: at most 25,000. Beyond page 1000 the dates must be narrowed.',
   query: Type.Object({
     date_from: Type.Optional(Day('The first day; default the start of time')),
     date_to: Type.Optional(Day('The last day, whole; default today')),
@@ -90,7 +135,8 @@ export const listChats = defineOperation({
       Type.String({
         minLength: 1,
         maxLength: 200,
-        description: 'Found in a message, or in the visitor’s name or e-mail',
+        description:
+          'Words that all occur in the messages, the visitor’s name or its e-mail; the last may be the beginning of one',
       }),
     ),
     agent: Type.Optional(Login),
@@ -116,15 +162,46 @@ export const listChats = defineOperation({
     type: Type.Optional(oneOf('chat', 'missed_chat')),
     ...jsonp,
   }),
-  responses: { 200: Type.Object({ chats: Type.Array(ArchivedChat), total: Int32(), pages: Int32() }) },
+  responses: { 200: ChatPage },
 });
+
+const OneChat = Type.Object({ chat_id: Type.String({ minLength: 1, maxLength: 64 }) });
 
 export const getChat = defineOperation({
   name: 'get_chat',
   method: 'GET',
   path: '/chats/:chat_id',
   summary: 'One chat of the archive',
-  params: Type.Object({ chat_id: Type.String({ minLength: 1, maxLength: 64 }) }),
+  params: OneChat,
   query: Type.Object({ timezone: Type.Optional(TimeZone), ...jsonp }),
   responses: { 200: ArchivedChat },
+});
+
+export const sendTranscript = defineOperation({
+  name: 'send_transcript',
+  method: 'POST',
+  path: '/chats/:chat_id/send_transcript',
+  summary: 'Mails what was said, without the notes of agents',
+  description: 'At most 5 an hour to one address and 100 an hour for an account; beyond that 429.',
+  params: OneChat,
+  body: Type.Object({
+    to: Type.String({ minLength: 3, maxLength: 254, description: 'The receiver’s e-mail address' }),
+  }),
+  responses: { 200: Type.Object({ result: Type.String() }) },
+});
+
+export const updateChatTags = defineOperation({
+  name: 'update_chat_tags',
+  method: 'PUT',
+  path: '/chats/:chat_id/tags',
+  summary: 'Gives a chat these tags instead of those it had',
+  params: OneChat,
+  body: Type.Object({
+    tag: Type.Array(Type.String({ maxLength: 200 }), {
+      maxItems: 100,
+      description: 'All of them; none, or one that is empty, takes all tags away',
+      examples: [['sale']],
+    }),
+  }),
+  responses: { 200: ChatPage },
 });

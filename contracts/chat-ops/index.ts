@@ -1,14 +1,44 @@
 import type { SurfaceContract } from '../operation.ts';
-import { getAgent, listAgents } from './agents.ts';
-import { getChat, listChats } from './chats.ts';
+import { agentOperations } from './agents.ts';
+import { cannedResponseOperations } from './canned-responses.ts';
+import { getChat, listChats, sendTranscript, updateChatTags } from './chats.ts';
 import { ChatOpsError, chatOpsErrorStatuses } from './error.ts';
+import { goalOperations } from './goals.ts';
+import { greetingOperations } from './greetings.ts';
+import { groupOperations } from './groups.ts';
+import { reportOperations } from './reports.ts';
+import { ticketReportOperations } from './reports-tickets.ts';
+import { statusOperations } from './status.ts';
+import { tagOperations } from './tags.ts';
+import { ticketOperations } from './tickets.ts';
+import { visitorChatOperations } from './visitor-chat.ts';
+import { visitorOperations } from './visitors.ts';
+import { webhookOperations } from './webhooks.ts';
 
 export const chatOpsContract: SurfaceContract = {
   name: 'chat-ops',
   title: 'Chat Operations REST API',
   version: '2',
   description: 'What an account’s back office calls. Requests may carry `X-API-Version: 2`.',
-  operations: [listAgents, getAgent, listChats, getChat],
+  operations: [
+    ...agentOperations,
+    ...groupOperations,
+    ...cannedResponseOperations,
+    ...goalOperations,
+    ...greetingOperations,
+    ...tagOperations,
+    ...statusOperations,
+    ...webhookOperations,
+    listChats,
+    getChat,
+    sendTranscript,
+    updateChatTags,
+    ...reportOperations,
+    ...ticketReportOperations,
+    ...ticketOperations,
+    ...visitorOperations,
+    ...visitorChatOperations,
+  ],
   error: ChatOpsError,
   errors: chatOpsErrorStatuses,
   security: {

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { Int32 } from '../values.ts';
 
 /** This API says yes and no with numbers. */
 export const Flag = (description?: string) =>
@@ -32,3 +33,13 @@ export const jsonp = {
     Type.String({ pattern: CALLBACK_PATTERN, description: 'Answers JSONP: a script that calls this function' }),
   ),
 };
+
+/** What was done, in words. */
+export const Result = Type.Object({ result: Type.String() });
+
+export const Ok = Type.Object({ ok: Type.Literal(true) });
+
+/** A form has no other way to send an empty list than one empty item. */
+export const GroupIds = Type.Array(Type.Union([Int32(), Type.Literal('')]), { maxItems: 1000 });
+
+export const TagName = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' });

@@ -42,6 +42,17 @@ const Visit = Type.Object({
   referrer: Type.Optional(Type.String()),
   ip: Type.Optional(Type.String()),
   user_agent: Type.Optional(Type.String()),
+  geolocation: Type.Optional(
+    Type.Object({
+      city: Type.Optional(Type.String()),
+      region: Type.Optional(Type.String()),
+      country: Type.Optional(Type.String()),
+      country_code: Type.Optional(Type.String()),
+      latitude: Type.Optional(Type.Number()),
+      longitude: Type.Optional(Type.Number()),
+      timezone: Type.Optional(Type.String()),
+    }),
+  ),
   last_pages: Type.Array(VisitedPage, { description: 'The latest ten, in the order in which they were opened' }),
 });
 

@@ -184,6 +184,8 @@ export const pushes = {
     type: Type.String(),
     content: Type.Record(Type.String(), Type.Unknown()),
   }),
+  ticket_created: Type.Object({ ticket_id: Type.String(), subject: Type.String() }),
+  ticket_changed: Type.Object({ ticket_id: Type.String() }),
   incoming_event: Type.Object({ chat_id: Type.String(), thread_id: Type.String(), event: Event }),
   chat_deactivated: Type.Object({
     chat_id: Type.String(),

@@ -1,6 +1,13 @@
 import { ChatError, chatErrorStatuses } from '../chat/error.ts';
 import type { SurfaceContract } from '../operation.ts';
 import { createBot, deleteBot, getBot, issueBotToken, listBots, resetBotToken, updateBot } from './bots.ts';
+import {
+  deleteOauthClient,
+  listOauthClients,
+  listOauthGrants,
+  registerOauthClient,
+  revokeOauthGrant,
+} from './oauth.ts';
 import { getGroupRouting, getRoutingSettings, updateGroupRouting, updateRoutingSettings } from './routing.ts';
 import {
   disableWebhook,
@@ -36,6 +43,11 @@ export const configurationContract: SurfaceContract = {
     updateGroupRouting,
     getRoutingSettings,
     updateRoutingSettings,
+    registerOauthClient,
+    listOauthClients,
+    deleteOauthClient,
+    listOauthGrants,
+    revokeOauthGrant,
   ],
   error: ChatError,
   errors: chatErrorStatuses,

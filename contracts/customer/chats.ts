@@ -11,9 +11,9 @@ export const listChats = defineOperation({
   summary: "The customer's chats, sorted by the creation of their last thread",
   query: customerQuery,
   body: Type.Object({
-    limit: Type.Optional(Int32({ minimum: 1, maximum: 25, description: 'Default 10' })),
-    sort_order: Type.Optional(SortOrder),
-    page_id: Type.Optional(PageId),
+    limit: Type.Optional(Nullable(Int32({ minimum: 1, maximum: 25, description: 'Default 10' }))),
+    sort_order: Type.Optional(Nullable(SortOrder)),
+    page_id: Type.Optional(Nullable(PageId)),
   }),
   responses: { 200: ChatList },
 });
@@ -24,7 +24,7 @@ export const getChat = defineOperation({
   path: '/v3.5/customer/action/get_chat',
   summary: 'One chat with one of its threads, the latest when none is named',
   query: customerQuery,
-  body: Type.Object({ chat_id: ChatId, thread_id: Type.Optional(ChatId) }),
+  body: Type.Object({ chat_id: ChatId, thread_id: Type.Optional(Nullable(ChatId)) }),
   responses: { 200: Chat },
 });
 

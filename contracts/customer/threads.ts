@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { ChatId, PageId, SortOrder, ThreadList } from '../chat/chats.ts';
 import { defineOperation } from '../operation.ts';
-import { Int32 } from '../values.ts';
+import { Int32, Nullable } from '../values.ts';
 import { customerQuery } from './query.ts';
 
 export const listThreads = defineOperation({
@@ -13,10 +13,10 @@ export const listThreads = defineOperation({
   query: customerQuery,
   body: Type.Object({
     chat_id: ChatId,
-    sort_order: Type.Optional(SortOrder),
-    limit: Type.Optional(Int32({ minimum: 1, maximum: 100, description: 'Default 3' })),
-    page_id: Type.Optional(PageId),
-    min_events_count: Type.Optional(Int32({ minimum: 1, maximum: 100 })),
+    sort_order: Type.Optional(Nullable(SortOrder)),
+    limit: Type.Optional(Nullable(Int32({ minimum: 1, maximum: 100, description: 'Default 3' }))),
+    page_id: Type.Optional(Nullable(PageId)),
+    min_events_count: Type.Optional(Nullable(Int32({ minimum: 1, maximum: 100 }))),
   }),
   responses: { 200: ThreadList },
 });

@@ -1,7 +1,7 @@
 import type { SurfaceContract } from '../operation.ts';
 import { PartnerError, partnerErrorStatuses } from '../partner/error.ts';
 import { createBan } from './bans.ts';
-import { createOrganization } from './organizations.ts';
+import { createOrganization, getOrganization, listOrganizations, updateOrganization } from './organizations.ts';
 import { createPartner } from './partners.ts';
 
 export const operatorContract: SurfaceContract = {
@@ -9,7 +9,7 @@ export const operatorContract: SurfaceContract = {
   title: 'Operator API',
   version: '1',
   description: 'What the people who run the installation can do.',
-  operations: [createOrganization, createPartner, createBan],
+  operations: [createOrganization, listOrganizations, getOrganization, updateOrganization, createPartner, createBan],
   error: PartnerError,
   errors: partnerErrorStatuses,
   security: { operatorToken: { type: 'http', scheme: 'bearer', description: 'OPERATOR_TOKEN' } },

@@ -13,6 +13,18 @@ export interface Terminal {
   print(text: string): void;
   /** What is going on, for the person who waits. */
   say(line: string): void;
+  /** The standard input, for commands that take something there. */
+  input?: AsyncIterable<Uint8Array>;
+}
+
+/** It was not done, in words; the program that called it reads the code. */
+export class CommandFailure extends Error {
+  override name = 'CommandFailure';
+  readonly exitCode: number;
+  constructor(exitCode: number, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.exitCode = exitCode;
+  }
 }
 
 /** The command was not understood; the message says what would be. */

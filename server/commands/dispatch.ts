@@ -1,5 +1,5 @@
 import { StartError } from '../storage/start-error.ts';
-import { type Command, type Terminal, UsageError } from './command.ts';
+import { type Command, CommandFailure, type Terminal, UsageError } from './command.ts';
 import { commands } from './index.ts';
 
 const USAGE = 'npm run parley -- <area> <command> [options]';
@@ -61,6 +61,10 @@ export const runCommand = async (args: string[], terminal: Terminal): Promise<nu
         `See: npm run parley -- ${[...args.slice(0, 2).filter((word) => !word.startsWith('-')), '--help'].join(' ')}`,
       );
       return 2;
+    }
+    if (error instanceof CommandFailure) {
+      terminal.say(error.message);
+      return error.exitCode;
     }
     terminal.say(error instanceof StartError ? error.message : ((error as Error).stack ?? String(error)));
     return 1;

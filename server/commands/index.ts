@@ -7,10 +7,22 @@ interface Entry {
 
 /** `npm run parley -- <area> <command>`. Each is loaded only when it is asked for. */
 export const commands: Record<string, Record<string, Entry>> = {
+  mail: {
+    pipe: {
+      summary: 'takes one mail from the standard input and makes a ticket of it',
+      load: async () => (await import('./mail-pipe.ts')).mailPipe,
+    },
+  },
   routing: {
     simulate: {
       summary: 'replays stored arrivals with other limits, agents or schedules',
       load: async () => (await import('./routing-simulate.ts')).routingSimulate,
+    },
+  },
+  reports: {
+    rebuild: {
+      summary: 'counts all that reports show again, from what was kept',
+      load: async () => (await import('./reports-rebuild.ts')).reportsRebuild,
     },
   },
 };

@@ -11,4 +11,5 @@ process.exitCode = await runCommand(process.argv.slice(2), {
   cwd: process.env.INIT_CWD ?? process.cwd(),
   print: (text) => void process.stdout.write(`${text}\n`),
   say: (line) => void process.stderr.write(`${line}\n`),
+  input: process.stdin,
 });

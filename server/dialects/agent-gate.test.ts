@@ -24,12 +24,7 @@ const mayEnter = (agent: IdentifiedAgent, operation: Operation): boolean => {
 
 it.each(['expired', 'blocked'] as const)('with an %s licence an agent may read and no more', (status) => {
   const served = operations.filter((operation) => mayEnter(agentOf(status), operation));
-  expect(served.map(({ name }) => name)).toEqual([
-    'list_chats',
-    'get_chat',
-    'list_webhooks',
-    'list_webhook_deliveries',
-  ]);
+  expect(served).toEqual(operations.filter(({ name }) => /^(get|list)_/.test(name)));
 });
 
 it('it is the mark of an operation that counts, not its name', () => {

@@ -1,11 +1,14 @@
 import type { FastifyRequest } from 'fastify';
 import type { Operation } from '#contracts/operation.ts';
-import { type IdentifiedAgent, identifyAgent } from '#server/domain/agents/identify.ts';
+import { type IdentifiedAgent, identifyAgentOrProgram, identifySession } from '#server/domain/agents/identify.ts';
 import { DomainError } from '#server/domain/errors.ts';
 import type { Cause } from '#server/domain/events.ts';
+import { assertScope } from '#server/domain/oauth/scopes.ts';
 import { type OrganizationScope, openOrganizationScope, type Services } from '#server/domain/scope.ts';
 import { readBasic, readBearer } from '#server/http/credentials.ts';
 import { createRateLimiter } from '#server/http/rate-limit.ts';
+import { isFromOwnPage, readSession } from '#server/http/session-cookie.ts';
+import { scopesOfAction } from './needed-scopes.ts';
 
 const PER_AGENT = { perSecond: 50, burst: 200 };
 
@@ -14,11 +17,13 @@ export interface Credential {
   authorization: string | undefined;
   /** The organization that the caller names, though it need not. */
   organizationId: string | undefined;
+  /** The cookie of the console, where a page of our own sent it. */
+  session?: string | undefined;
 }
 
 interface GateParts {
   config: { rateLimits: boolean };
-  database: Parameters<typeof identifyAgent>[0];
+  database: Parameters<typeof identifySession>[0];
   services: Services;
 }
 
@@ -29,18 +34,26 @@ const hasEnded = ({ licenceStatus }: IdentifiedAgent): boolean =>
 export const openAgentGate = (ctx: GateParts) => {
   const limit = createRateLimiter(PER_AGENT, ctx.config.rateLimits);
 
-  const recognise = async ({ authorization, organizationId }: Credential): Promise<IdentifiedAgent> => {
+  const find = async ({ authorization, session }: Credential): Promise<IdentifiedAgent> => {
+    if (authorization === undefined && session !== undefined)
+      return identifySession(ctx.database, ctx.services, session);
     const headers = { authorization };
     const basic = readBasic({ headers });
     const apiKey = basic?.password ?? readBearer({ headers });
     if (!apiKey) throw new DomainError('authentication', 'Authentication error');
-    const agent = await identifyAgent(ctx.database, ctx.services, { apiKey, login: basic?.user });
+    return identifyAgentOrProgram(ctx.database, ctx.services, { apiKey, login: basic?.user });
+  };
+
+  const recognise = async (credential: Credential): Promise<IdentifiedAgent> => {
+    const agent = await find(credential);
+    const { organizationId } = credential;
     if (organizationId !== undefined && organizationId.toLowerCase() !== agent.organizationId)
       throw new DomainError('authentication', 'Authentication error');
     return agent;
   };
 
   return {
+    publicUrl: ctx.services.publicUrl,
     recognise,
     /** The same for a request, of which there may be too many; whoever was recognised just now need not be again. */
     identify: async (credential: Credential, known?: IdentifiedAgent): Promise<IdentifiedAgent> => {
@@ -51,7 +64,8 @@ export const openAgentGate = (ctx: GateParts) => {
       return agent;
     },
     /** When a licence has ended, everything can still be read. */
-    enter: (agent: IdentifiedAgent, operation: Pick<Operation, 'reads'>, cause?: Cause): OrganizationScope => {
+    enter: (agent: IdentifiedAgent, operation: Pick<Operation, 'name' | 'reads'>, cause?: Cause): OrganizationScope => {
+      assertScope(agent.actor, ...scopesOfAction(operation));
       if (hasEnded(agent) && !operation.reads) throw new DomainError('licence_expired', 'License expired');
       return openOrganizationScope(ctx.services, agent.actor, agent.organizationId, cause);
     },
@@ -67,6 +81,7 @@ export const authenticateAgent =
     const agent = await gate.identify({
       authorization: request.headers.authorization,
       organizationId: asked === undefined ? undefined : String(asked),
+      session: isFromOwnPage(request, gate.publicUrl()) ? readSession(request) : undefined,
     });
     return gate.enter(agent, request.routeOptions.config.operation!);
   };

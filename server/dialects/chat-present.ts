@@ -34,6 +34,9 @@ const everything: PropertySight = { properties: (_, properties) => properties, n
 
 type NameUser = (id: string) => string;
 
+/** A person's login is its address; a bot has none. */
+const emailOf = (login: string) => (login.includes('@') ? { email: login } : {});
+
 /** Who pressed a button is named as the reader knows them. */
 const presentElement = (element: unknown, nameUser: NameUser): unknown => {
   const { buttons, ...rest } = element as { buttons?: { user_ids?: string[] }[] | null };
@@ -119,7 +122,7 @@ export const chatPresenter = (
     const seen = record.seenUpTo ? { events_seen_up_to: toTimestamp(record.seenUpTo) } : {};
     if (record.kind === 'agent') {
       const { name, avatar, jobTitle, present, visibility } = record;
-      const sight = isAgent ? { visibility } : {};
+      const sight = isAgent ? { ...emailOf(record.id), visibility } : {};
       return { id: nameAgent(record.id), type: 'agent', name, avatar, job_title: jobTitle, ...sight, present, ...seen };
     }
     const { id, name, email, avatar, sessionFields, present } = record;

@@ -226,6 +226,14 @@ const rules: PushRules = {
       payload: { requester_id: present.userId(requester.kind, requester.id), chat: present.chat(chat) },
     }),
   },
+  ticket_created: {
+    to: ['agents'],
+    write: ({ ticket }) => ({ action: 'ticket_created', payload: { ticket_id: ticket.id, subject: ticket.subject } }),
+  },
+  ticket_changed: {
+    to: ['agents'],
+    write: ({ ticketId }) => ({ action: 'ticket_changed', payload: { ticket_id: ticketId } }),
+  },
   agent_status_set: {
     to: ['agents'],
     write: ({ agentId, status }) => ({

@@ -2,6 +2,8 @@ import type { Customer, CustomerDetails as WireDetails } from '#contracts/chat/c
 import type { CustomerDetails, CustomerRecord, VisitRecord } from '#server/domain/customers/records.ts';
 import { toTimestamp } from './timestamp.ts';
 
+type Place = NonNullable<VisitRecord['place']>;
+
 export const presentCustomer = (record: CustomerRecord): Customer => {
   const { id, name, email, emailVerified, avatar, sessionFields, statistics } = record;
   return {
@@ -29,12 +31,18 @@ export const presentPage = ({ url, title, openedAt }: VisitRecord['lastPages'][n
   opened_at: toTimestamp(openedAt),
 });
 
-const presentVisit = ({ startedAt, endedAt, referrer, ip, userAgent, lastPages }: VisitRecord) => ({
+const presentPlace = ({ countryCode, ...place }: Place) => ({
+  ...place,
+  ...(countryCode === undefined ? {} : { country_code: countryCode }),
+});
+
+const presentVisit = ({ startedAt, endedAt, referrer, ip, userAgent, place, lastPages }: VisitRecord) => ({
   started_at: toTimestamp(startedAt),
   ...(endedAt ? { ended_at: toTimestamp(endedAt) } : {}),
   ...(referrer === undefined ? {} : { referrer }),
   ...(ip === undefined ? {} : { ip }),
   ...(userAgent === undefined ? {} : { user_agent: userAgent }),
+  ...(place ? { geolocation: presentPlace(place) } : {}),
   last_pages: lastPages.map(presentPage),
 });
 

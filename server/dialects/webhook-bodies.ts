@@ -1,6 +1,9 @@
 import type { DomainEvent } from '#server/domain/events.ts';
+import type { Services } from '#server/domain/scope.ts';
+import type { HeldDelivery } from '#server/domain/webhooks/send-queue.ts';
 import { chatPresenter } from './chat-present.ts';
 import { presentPush } from './chat-pushes.ts';
+import { writeOlderBody } from './older-webhook-bodies.ts';
 
 /** Receivers know agents by their logins, as agents do. */
 const present = chatPresenter((login) => login);
@@ -35,3 +38,11 @@ export const writeWebhookBody = (message: Message, secretKey: string): string =>
     payload: payloadOf(message.event),
     additional_data: message.additionalData,
   });
+
+/** Each receiver is told in the dialect that it registered in. */
+export const webhookWriter =
+  (services: Services) =>
+  (delivery: HeldDelivery, secretKey: string): Promise<string> | string =>
+    delivery.dataTypes
+      ? writeOlderBody(services, { ...delivery, dataTypes: delivery.dataTypes }, secretKey)
+      : writeWebhookBody(delivery, secretKey);

@@ -22,6 +22,8 @@ export interface AgentActor {
   permission: Permission;
   /** The groups whose chats this agent may see; everybody is in group 0. */
   groupIds: number[];
+  /** What a program may do that the agent let in; absent: the agent is here in person. */
+  scopes?: readonly string[];
 }
 
 /** Somebody on the web without a credential. */
@@ -55,6 +57,11 @@ export const requireCustomer = (actor: Actor): CustomerActor => {
 export const requireAgent = (actor: Actor): AgentActor => {
   if (actor.kind !== 'agent') throw refuse();
   return actor;
+};
+
+/** Any agent of the account, or the program itself. */
+export const requireMember = (actor: Actor): void => {
+  if (actor.kind !== 'system') requireAgent(actor);
 };
 
 /** Somebody who writes in chats, by its name alone. */

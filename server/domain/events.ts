@@ -1,6 +1,7 @@
 import type { AgentStatus } from '#server/storage/tables/agents.ts';
 import type { Properties, UserKind, Visibility } from '#server/storage/tables/chats.ts';
 import type { SessionFields } from '#server/storage/tables/customers.ts';
+import type { Transcript } from './archives/transcript.ts';
 import type { ChatUser, ChatWithThread, EventRecord } from './chats/records.ts';
 import type { Postback } from './chats/send-postback.ts';
 import type { Attention } from './customers/attention.ts';
@@ -9,6 +10,8 @@ import type { ShownGreeting } from './greetings/records.ts';
 import type { GroupStatus } from './groups/statuses.ts';
 import type { PropertyNames } from './properties/definitions.ts';
 import type { QueuePlace } from './routing/queue-positions.ts';
+import type { TicketRecord } from './tickets/records.ts';
+import type { TicketReplyMail } from './tickets/reply-mail.ts';
 
 export interface InChat {
   organizationId: string;
@@ -152,10 +155,18 @@ type Happening =
   | { type: 'greeting_accepted'; organizationId: string; customerId: string; uniqueId: string }
   | { type: 'greeting_canceled'; organizationId: string; customerId: string; uniqueId: string }
   | { type: 'credentials_changed'; organizationId: string }
+  /** Without a password: the secret lets it choose one. */
+  | { type: 'agent_invited'; organizationId: string; login: string; secret: string }
+  | { type: 'agent_dismissed'; organizationId: string; login: string }
   | { type: 'group_statuses_changed'; organizationId: string; groups: GroupStatus[] }
   | { type: 'agent_status_set'; organizationId: string; agentId: string; status: AgentStatus }
   /** All its sockets must go. */
   | { type: 'agent_signed_out'; organizationId: string; agentId: string }
+  | { type: 'ticket_created'; organizationId: string; groupIds: number[]; ticket: TicketRecord }
+  /** For those who have it before them: whatever changed, they ask. */
+  | { type: 'ticket_changed'; organizationId: string; groupIds: number[]; ticketId: string }
+  | { type: 'ticket_replied'; organizationId: string; mail: TicketReplyMail }
+  | { type: 'transcript_requested'; organizationId: string; transcript: Transcript }
   | { type: 'partner_created'; partnerId: number; login: string; firstName: string };
 
 /** Every process listens here: whatever it remembers about credentials may be out of date. */

@@ -3,6 +3,7 @@ import type { Executor } from '#server/storage/database.ts';
 import { isRetryable } from '#server/storage/failures.ts';
 import { executorOf, type OwnedRows, ownedRows } from '#server/storage/scope.ts';
 import type { Tables } from '#server/storage/tables/index.ts';
+import type { Place } from '#server/storage/tables/visits.ts';
 import type { Actor } from './access.ts';
 import type { AppendLane } from './chats/append-lane.ts';
 import type { KnownEvents } from './chats/known-events.ts';
@@ -35,11 +36,15 @@ export interface Services {
   reads: ReadLanes;
   properties: PropertyCatalogue;
   configurations: CurrentConfigurations;
+  /** Where an address is; nowhere unless there is a database of places. */
+  locate(ip: string): Place | undefined;
   /** Whether we may be made to call this URL, as far as its text tells. */
   mayCall(url: string): boolean;
   region: string;
   /** The address that others reach us at, without a slash at its end. */
   publicUrl(): string;
+  /** Where mail for every account arrives; absent: no mail is taken under an address of ours. */
+  mailDomain?: string | undefined;
 }
 
 export interface BaseScope {

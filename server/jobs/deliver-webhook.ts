@@ -1,9 +1,11 @@
 import { createHmac } from 'node:crypto';
 import type { Services } from '#server/domain/scope.ts';
+import { joinUrl } from '#server/domain/webhooks/manage-older.ts';
 import {
   type Attempt,
   type HeldDelivery,
   recordAttempt,
+  recordVerified,
   returnDelivery,
   takeDelivery,
 } from '#server/domain/webhooks/send-queue.ts';
@@ -18,7 +20,7 @@ const MAX_ANSWER_BYTES = 1_024;
 const MAX_ERROR_LENGTH = 300;
 
 /** The body of a message in the receivers' dialect. */
-export type WriteWebhook = (delivery: HeldDelivery, secretKey: string) => string;
+export type WriteWebhook = (delivery: HeldDelivery, secretKey: string) => Promise<string> | string;
 
 export interface DeliveryTools {
   database: Executor;
@@ -33,11 +35,13 @@ export const signWebhook = (secretKey: string, timestamp: number, body: string):
   `sha256=${createHmac('sha256', secretKey).update(`${timestamp}.${body}`).digest('hex')}`;
 
 const send = async ({ services, web, write }: DeliveryTools, delivery: HeldDelivery): Promise<Attempt> => {
+  const { credentialsSealed } = delivery;
   const secretKey = services.secrets.unseal(delivery.secretKeySealed);
-  const body = write(delivery, secretKey);
+  const body = await write(delivery, secretKey);
   const timestamp = Math.floor(services.clock.now().getTime() / 1000);
   const { status } = await web.request({
-    url: delivery.url,
+    url: joinUrl(delivery.url, credentialsSealed ? services.secrets.unseal(credentialsSealed) : undefined),
+    allowCredentials: credentialsSealed !== null,
     method: 'POST',
     headers: {
       'content-type': 'application/json',
@@ -79,5 +83,6 @@ export const deliverNext = async (tools: DeliveryTools, webhook: DueWebhook): Pr
     attempt = { delivered: false, error: explain(error, tools.log) };
   }
   await recordAttempt(database, delivery, attempt, services.clock.now());
+  if (attempt.delivered && delivery.dataTypes) await recordVerified(database, delivery);
   return true;
 };

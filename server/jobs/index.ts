@@ -10,11 +10,18 @@ export interface Jobs {
   'call-back': VerifiedEmailCallback;
   'remove-expired-files': Nothing;
   'remove-expired-tokens': Nothing;
+  'keep-reports': Nothing;
 }
 
 export type JobName = keyof Jobs;
 
-export const jobNames: readonly JobName[] = ['send-mail', 'call-back', 'remove-expired-files', 'remove-expired-tokens'];
+export const jobNames: readonly JobName[] = [
+  'send-mail',
+  'call-back',
+  'remove-expired-files',
+  'remove-expired-tokens',
+  'keep-reports',
+];
 
 /** Tried once, whatever becomes of it. */
 export const triedOnce: readonly JobName[] = ['call-back'];

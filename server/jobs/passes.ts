@@ -1,6 +1,7 @@
 import { GONE_MS } from '#server/domain/agents/connections.ts';
 import { followSchedule } from '#server/domain/agents/shifts.ts';
 import { settleGone } from '#server/domain/agents/sign-out.ts';
+import { keepArchive } from '#server/domain/archives/keep-archive.ts';
 import { closeAbandonedChat, closeIdleChat, passOnUnanswered } from '#server/domain/chats/silent-chats.ts';
 import { endTrial } from '#server/domain/licences/end-trial.ts';
 import { serveQueue } from '#server/domain/routing/reroute.ts';
@@ -11,11 +12,15 @@ import {
   findEndedVisits,
   findGoneAgents,
   findIdleChats,
+  findOrganizationsWithArchiveMarks,
   findShiftChanges,
   findUnansweredChats,
   findWaitingOrganizations,
 } from '#server/storage/platform-timers.ts';
 import type { Pass } from './clockwork.ts';
+
+/** For each organization at a time, so that nobody waits for one with much to do. */
+const MOST_FOR_ARCHIVE_MS = 1_000;
 
 const toOwned = (ids: string[]) => ids.map((organizationId) => ({ organizationId }));
 
@@ -70,5 +75,13 @@ export const passes: readonly Pass[] = [
     everySeconds: 60,
     run: async ({ database, services }, forEach) =>
       forEach(toOwned(await findEndedTrials(database, services.clock.now())), endTrial),
+  },
+  {
+    name: 'archives',
+    everySeconds: 10,
+    run: async ({ database }, forEach) =>
+      forEach(toOwned(await findOrganizationsWithArchiveMarks(database)), (scope) =>
+        keepArchive(scope, performance.now() + MOST_FOR_ARCHIVE_MS),
+      ),
   },
 ];

@@ -1,6 +1,7 @@
-import { removeExpiredTokens } from '#server/domain/customers/tokens.ts';
+import { removeExpiredCustomerTokens } from '#server/domain/customers/tokens.ts';
 import { expiryOf } from '#server/domain/files/find-file.ts';
 import { removeExpiredFiles } from '#server/domain/files/remove-expired.ts';
+import { removeExpiredGrants } from '#server/domain/oauth/remove-expired.ts';
 import { type OrganizationScope, openOrganizationScope, type Services } from '#server/domain/scope.ts';
 import type { FileStore } from '#server/ports/files/files.ts';
 import type { Executor } from '#server/storage/database.ts';
@@ -25,5 +26,8 @@ export const removeAllExpiredFiles = (database: Executor, services: Services, fi
     (scope) => removeExpiredFiles(scope, files),
   );
 
+const removeExpired = async (scope: OrganizationScope): Promise<number> =>
+  (await removeExpiredCustomerTokens(scope)) + (await removeExpiredGrants(scope));
+
 export const removeAllExpiredTokens = (database: Executor, services: Services) => (): Promise<void> =>
-  removeAll(services, () => findOrganizationsWithEndedTokens(database, services.clock.now()), removeExpiredTokens);
+  removeAll(services, () => findOrganizationsWithEndedTokens(database, services.clock.now()), removeExpired);

@@ -6,6 +6,7 @@ type Timed = { [N in JobName]: Jobs[N] extends Nothing ? N : never }[JobName];
 export const timetable: readonly { name: Timed; everySeconds: number }[] = [
   { name: 'remove-expired-files', everySeconds: 600 },
   { name: 'remove-expired-tokens', everySeconds: 3600 },
+  { name: 'keep-reports', everySeconds: 60 },
 ];
 
 /** Nothing on it is done more often than that. */

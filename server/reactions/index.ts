@@ -5,7 +5,9 @@ import { writeDeliveries } from '#server/domain/webhooks/outbox.ts';
 import type { JobQueue } from '#server/jobs/queue.ts';
 import type { Bus } from '#server/ports/bus/bus.ts';
 import type { Executor } from '#server/storage/database.ts';
-import { verifyEmail, welcomeOwner, welcomePartner } from './mails.ts';
+import { activateAgent, dismissAgent, verifyEmail, welcomeOwner, welcomePartner } from './mails.ts';
+import { ticketReply } from './ticket-mail.ts';
+import { transcriptMail } from './transcript-mail.ts';
 
 export interface ReactionTools {
   jobs: JobQueue;
@@ -67,6 +69,10 @@ export const reactions: { [T in DomainEvent['type']]: Reaction<T> } = {
   greeting_accepted: { announce: true },
   greeting_canceled: { announce: true },
   credentials_changed: { announce: true },
+  agent_invited: {
+    durable: [(event, tx, { jobs, publicUrl }) => jobs.enqueue(tx, 'send-mail', activateAgent(event, publicUrl()))],
+  },
+  agent_dismissed: { durable: [(event, tx, { jobs }) => jobs.enqueue(tx, 'send-mail', dismissAgent(event))] },
   customer_updated: { announce: true },
   customer_session_fields_updated: { announce: true },
   customer_banned: { announce: true },
@@ -83,6 +89,14 @@ export const reactions: { [T in DomainEvent['type']]: Reaction<T> } = {
   },
   organization_created: {
     durable: [(event, tx, { jobs, publicUrl }) => jobs.enqueue(tx, 'send-mail', welcomeOwner(event, publicUrl()))],
+  },
+  ticket_created: { announce: true },
+  ticket_changed: { announce: true },
+  ticket_replied: {
+    durable: [(event, tx, { jobs }) => jobs.enqueue(tx, 'send-mail', ticketReply(event))],
+  },
+  transcript_requested: {
+    durable: [({ transcript }, tx, { jobs }) => jobs.enqueue(tx, 'send-mail', transcriptMail(transcript))],
   },
   partner_created: {
     durable: [(event, tx, { jobs, publicUrl }) => jobs.enqueue(tx, 'send-mail', welcomePartner(event, publicUrl()))],

@@ -28,3 +28,18 @@ export const verifyEmail = ({ email, secret }: Event<'email_verification_request
   text: `Hello,\n\nsomebody, probably you, gave this address in a support chat. To confirm that it is yours, open\n\n${publicUrl}/verify-email/${secret}\n\nwithin seven days. If it was not you, do nothing: then nothing happens.\n`,
   messageId: messageId(),
 });
+
+/** An administrator may name any address, so nothing here comes from them but the address itself. */
+export const activateAgent = ({ login, secret }: Event<'agent_invited'>, publicUrl: string): MailJob => ({
+  to: { address: login },
+  subject: 'Activate your Parley account',
+  text: `Hello,\n\nyou were added as an agent to a support chat. To choose your password, open\n\n${publicUrl}/activate/${secret}\n\nwithin seven days. If you do not expect this, do nothing: then nothing happens.\n`,
+  messageId: messageId(),
+});
+
+export const dismissAgent = ({ login }: Event<'agent_dismissed'>): MailJob => ({
+  to: { address: login },
+  subject: 'Your Parley account was removed',
+  text: 'Hello,\n\nan administrator removed your account from a support chat. Your login and your API key no longer work; the chats you answered stay in the archive.\n',
+  messageId: messageId(),
+});

@@ -44,6 +44,8 @@ interface Held {
     requestId: RequestId;
   }[];
   bytes: number;
+  /** When they are sent, the socket is closed. */
+  ending?: DisconnectReason;
 }
 
 /** A reader that leaves this much unread is cut: it can come back and read on, while our memory cannot. */
@@ -91,7 +93,9 @@ export const releaseHeld = (session: Session): void => {
     held!.bytes -= next.frame.length;
     sendFrame(session, next.frame);
   }
-  if (held?.pushes.length === 0) session.held = undefined;
+  if (held?.pushes.length !== 0) return;
+  session.held = undefined;
+  if (held.ending) session.socket.close(codeOf(held.ending), held.ending);
 };
 
 /** Names under our version; a client that names only other versions wants none of ours. */
@@ -104,8 +108,19 @@ const closeCodes: Partial<Record<DisconnectReason, number>> = {
 };
 const REFUSED = 1008;
 
+const codeOf = (reason: DisconnectReason): number => closeCodes[reason] ?? REFUSED;
+const writeFarewell = ({ farewell }: Session, reason: DisconnectReason): Buffer =>
+  writePush({ action: farewell, payload: { reason } });
+
 /** Says why, then closes. */
-export const dismiss = (session: Session, reason: DisconnectReason, code = closeCodes[reason] ?? REFUSED): void => {
-  sendFrame(session, writePush({ action: session.farewell, payload: { reason } }));
+export const dismiss = (session: Session, reason: DisconnectReason, code = codeOf(reason)): void => {
+  sendFrame(session, writeFarewell(session, reason));
   session.socket.close(code, reason);
+};
+
+/** The same, but whoever asked for it over this very socket gets the answer first. */
+export const dismissAnswered = (session: Session, reason: DisconnectReason, requestId: RequestId): void => {
+  const isAsked = requestId != null && session.unanswered?.has(requestId);
+  if (isAsked && pushFrame(session, writeFarewell(session, reason), requestId)) session.held!.ending = reason;
+  else dismiss(session, reason);
 };

@@ -152,6 +152,30 @@ export const findEndedTrials = async (executor: Executor, now: Date): Promise<st
     ),
   );
 
+/** Who has chats that reports do not know yet; in no order, so that nobody is always the last. */
+export const findOrganizationsWithReportMarks = async (executor: Executor): Promise<string[]> =>
+  idsOf(
+    await look(
+      executor,
+      'find_organizations_with_report_marks',
+      `select o.id as "organizationId" from organizations o
+       where exists (select from report_marks m where m.organization_id = o.id) order by random() limit ${MOST}`,
+      [],
+    ),
+  );
+
+/** Who has chats that searches do not know yet. */
+export const findOrganizationsWithArchiveMarks = async (executor: Executor): Promise<string[]> =>
+  idsOf(
+    await look(
+      executor,
+      'find_organizations_with_archive_marks',
+      `select o.id as "organizationId" from organizations o
+       where exists (select from archive_marks m where m.organization_id = o.id) order by random() limit ${MOST}`,
+      [],
+    ),
+  );
+
 export interface EndedVisit {
   organizationId: string;
   customerId: string;
@@ -160,17 +184,68 @@ export interface EndedVisit {
 
 const MOST_VISITS = 1_000;
 
-/** Visits whose socket is gone since then, or that are silent since then. Those that go on are few enough to look at each. */
-export const findEndedVisits = (
-  executor: Executor,
-  { gone, silent }: { gone: Date; silent: Date },
-): Promise<EndedVisit[]> =>
+/** Until when each sign of a visitor counts. */
+export interface LastSigns {
+  untracked: Date;
+  gone: Date;
+  silent: Date;
+}
+
+/** Visits whose page or socket is gone since then, or that are silent since then. Those that go on are few enough to look at each. */
+export const findEndedVisits = (executor: Executor, { untracked, gone, silent }: LastSigns): Promise<EndedVisit[]> =>
   look(
     executor,
     'find_ended_visits',
     `select v.organization_id as "organizationId", v.customer_id as "customerId", v.id as "visitId" from visits v
      where v.ended_at is null
-       and case when v.online_until >= v.last_seen_at then v.online_until <= $1 else v.last_seen_at <= $2 end
+       and case
+         when v.tracked_until >= v.last_seen_at and v.tracked_until >= coalesce(v.online_until, v.tracked_until)
+           then v.tracked_until <= $3
+         when v.online_until >= v.last_seen_at then v.online_until <= $1
+         else v.last_seen_at <= $2 end
      limit ${MOST_VISITS}`,
-    [gone, silent],
+    [gone, silent, untracked],
   );
+
+export interface DueMail {
+  organizationId: string;
+  id: string;
+  envelopeFrom: string;
+  recipients: string[];
+  storageKey: string;
+  /** This one included. */
+  attempts: number;
+}
+
+/** Takes the mail that waits longest; until then nobody else gets it. */
+export const claimWaitingMail = async (executor: Executor, now: Date, until: Date): Promise<DueMail | undefined> =>
+  (
+    await look<DueMail>(
+      executor,
+      'claim_waiting_mail',
+      `update incoming_mails m set attempts = m.attempts + 1, next_attempt_at = $2
+       from (
+         select organization_id, id from incoming_mails
+         where filed_at is null and next_attempt_at <= $1
+         order by next_attempt_at limit 1 for update skip locked
+       ) due
+       where m.organization_id = due.organization_id and m.id = due.id
+       returning m.organization_id as "organizationId", m.id, m.envelope_from as "envelopeFrom", m.recipients,
+         m.storage_key as "storageKey", m.attempts`,
+      [now, until],
+    )
+  )[0];
+
+/** Somebody tries again then. */
+export const postponeMail = async (
+  executor: Executor,
+  { organizationId, id }: Pick<DueMail, 'organizationId' | 'id'>,
+  until: Date,
+): Promise<void> => {
+  await executor.query({
+    name: 'postpone_mail',
+    text: `update incoming_mails m set next_attempt_at = $3
+       where m.organization_id = $1 and m.id = $2 and m.filed_at is null`,
+    values: [organizationId, id, until],
+  });
+};

@@ -49,6 +49,15 @@ export const findEmailLink = (executor: Executor, hash: Buffer) =>
     [hash],
   );
 
+/** Whose account a mailed link activates. */
+export const findAgentLetter = (executor: Executor, hash: Buffer) =>
+  ask<{ organizationId: string }>(
+    executor,
+    'find_agent_letter',
+    `select l.organization_id as "organizationId" from agent_letters l where l.id = $1`,
+    [hash],
+  );
+
 export interface AgentCredential {
   organizationId: string;
   login: string;
@@ -133,6 +142,88 @@ export const findOrganizationsWithEndedTokens = (executor: Executor, until: Date
   listOrganizations(
     executor,
     'find_organizations_with_ended_tokens',
-    `select distinct t.organization_id as "organizationId" from customer_tokens t where t.expires_at <= $1 limit 100`,
+    `(select distinct t.organization_id as "organizationId" from customer_tokens t where t.expires_at <= $1 limit 100)
+     union (select t.organization_id from oauth_tokens t where t.expires_at <= $1 limit 100)
+     union (select c.organization_id from oauth_codes c where c.expires_at <= $1 limit 100)
+     union (select s.organization_id from agent_sessions s where s.expires_at <= $1 limit 100)`,
     until,
   );
+
+export interface OauthClientRow {
+  organizationId: string;
+  id: string;
+  name: string;
+  secretHash: Buffer | null;
+  redirectUris: string[];
+  scopes: string[];
+}
+
+/** The program that asks to be let in. */
+export const findOauthClient = (executor: Executor, id: string) =>
+  ask<OauthClientRow>(
+    executor,
+    'find_oauth_client',
+    `select c.organization_id as "organizationId", c.id, c.name, c.secret_hash as "secretHash",
+       c.redirect_uris as "redirectUris", c.scopes
+     from oauth_clients c where c.id = $1`,
+    [id],
+  );
+
+export interface OauthTokenRow extends AgentCredential {
+  kind: 'access' | 'refresh';
+  clientId: string;
+  familyId: string;
+  scopes: string[];
+  expiresAt: Date;
+  usedAt: Date | null;
+}
+
+const AGENT = `a.organization_id as "organizationId", a.id as login, a.permission, o.status as "licenceStatus",
+  array(select g.group_id from agent_groups g where g.organization_id = a.organization_id and g.agent_id = a.id) as "groupIds"`;
+
+/** An agent by a token that it let a program have. */
+export const findOauthToken = (executor: Executor, hash: Buffer) =>
+  ask<OauthTokenRow>(
+    executor,
+    'find_oauth_token',
+    `select ${AGENT}, t.kind, t.client_id as "clientId", t.family_id as "familyId", t.scopes, t.expires_at as "expiresAt",
+       t.used_at as "usedAt"
+     from oauth_tokens t
+     join agents a on a.organization_id = t.organization_id and a.id = t.agent_id and a.deleted_at is null
+     join organizations o on o.id = t.organization_id
+     where t.id = $1`,
+    [hash],
+  );
+
+/** An agent by the cookie of its browser. */
+export const findAgentSession = (executor: Executor, hash: Buffer) =>
+  ask<AgentCredential & { expiresAt: Date }>(
+    executor,
+    'find_agent_session',
+    `select ${AGENT}, s.expires_at as "expiresAt"
+     from agent_sessions s
+     join agents a on a.organization_id = s.organization_id and a.id = s.agent_id and a.deleted_at is null
+     join organizations o on o.id = s.organization_id
+     where s.id = $1`,
+    [hash],
+  );
+
+export interface PasswordRow {
+  organizationId: string;
+  login: string;
+  passwordHash: string;
+}
+
+/** Everybody who signs in by this name: one may work for several organizations. */
+export const findPasswords = async (executor: Executor, login: string, limit: number): Promise<PasswordRow[]> => {
+  const { rows } = await executor.query<PasswordRow>({
+    name: 'find_passwords',
+    text: `${PLATFORM_MARK}
+      select a.organization_id as "organizationId", a.id as login, a.password_hash as "passwordHash"
+      from agents a
+      where a.id = $1 and a.deleted_at is null and a.password_hash is not null
+      order by a.created_at, a.organization_id limit $2`,
+    values: [login, limit],
+  });
+  return rows;
+};

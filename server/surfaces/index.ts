@@ -5,8 +5,10 @@ import { chatOpsSurface } from './chat-ops/index.ts';
 import { configurationSurface } from './configuration/index.ts';
 import { customerSurface } from './customer/index.ts';
 import { filesSurface } from './files/index.ts';
+import { oauthSurface } from './oauth/index.ts';
 import { operatorSurface } from './operator/index.ts';
 import { partnerSurface } from './partner/index.ts';
+import { trackingSurface } from './tracking/index.ts';
 
 /** Every audience. Earlier ones are asked first whose address it is; the last one owns what is left. */
 export const surfaces: readonly Surface[] = [
@@ -15,8 +17,10 @@ export const surfaces: readonly Surface[] = [
   configurationSurface,
   partnerSurface,
   accountsSurface,
+  oauthSurface,
   operatorSurface,
   filesSurface,
+  trackingSurface,
   chatOpsSurface,
 ];
 

@@ -22,6 +22,8 @@ const ways: Record<string, Pick<Target, 'bodies' | 'wrongVersions'> & { caller: 
   accounts: { caller: ({ credentials }) => credentials.customer, bodies: 'json', wrongVersions: [] },
   partner: { caller: ({ credentials }) => credentials.partner, bodies: 'form-or-json', wrongVersions: [] },
   files: { caller: ({ credentials }) => credentials.customer, bodies: 'json', wrongVersions: [] },
+  tracking: { caller: ({ credentials }) => credentials.customer, bodies: 'json', wrongVersions: [] },
+  oauth: { caller: ({ oauth }) => `Bearer ${oauth.accessToken}`, bodies: 'form-or-json', wrongVersions: [] },
   operator: { caller: () => `Bearer ${test.operatorToken}`, bodies: 'json', wrongVersions: [] },
   'chat-ops': {
     caller: ({ credentials }) => credentials.agent,

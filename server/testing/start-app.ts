@@ -76,6 +76,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     operatorToken: OPERATOR_TOKEN,
     connection,
     settle: async () => {
+      await context.mailFiler.drain();
       await context.jobs.drain(context.jobHandlers);
       await context.webhooks.drain();
     },

@@ -1,14 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
+import type { AgentActor } from '#server/domain/access.ts';
 import { createBot } from '#server/domain/agents/bots.ts';
+import { createCannedResponse } from '#server/domain/canned-responses/manage-canned-responses.ts';
 import { deactivateChat } from '#server/domain/chats/deactivate-chat.ts';
 import { sendEvent } from '#server/domain/chats/send-event.ts';
 import { storeUpload } from '#server/domain/files/store-upload.ts';
 import { PNG } from '#server/domain/files/testing-contents.ts';
 import { createGoal } from '#server/domain/goals/manage-goals.ts';
-import { openPartnerScope } from '#server/domain/scope.ts';
+import { openOrganizationScope, openPartnerScope } from '#server/domain/scope.ts';
+import { createTag } from '#server/domain/tags/manage-tags.ts';
+import { createTicket } from '#server/domain/tickets/create-ticket.ts';
+import { mergeTickets } from '#server/domain/tickets/merge-tickets.ts';
+import { startVisitorChat } from '#server/domain/visitor-chat/start-visitor-chat.ts';
+import { createOlderWebhook } from '#server/domain/webhooks/manage-older.ts';
 import { setWebhookEnabled } from '#server/domain/webhooks/register.ts';
-import { buildChat, customerScope, joinChat, richDraft } from './chats.ts';
+import { agentScope, buildChat, customerScope, joinChat, richDraft } from './chats.ts';
 import {
   buildAgent,
   buildCustomer,
@@ -20,10 +27,11 @@ import {
   type TestOrganization,
 } from './factories.ts';
 import { buildGreeting, greet } from './greetings.ts';
+import { buildProgram, type TestProgram } from './programs.ts';
 import type { TestApp } from './start-app.ts';
 import { buildWebhook } from './webhooks.ts';
 
-export type Kind = 'customer' | 'agent' | 'partner' | 'operator';
+export type Kind = 'customer' | 'agent' | 'partner' | 'operator' | 'program';
 
 /** An organization and a partner with something of everything, each text of it recognisable wherever it turns up. */
 export interface Tenant {
@@ -40,8 +48,19 @@ export interface Tenant {
   greeting: { id: number; uniqueId: string };
   /** An agent that is a program. */
   bot: { id: string };
+  /** Somebody who chats without a widget. */
+  visitorChat: { visitorId: string; secret: string };
   /** A picture that the customer uploaded. */
   file: { id: string };
+  ticket: { id: string; otherId: string; mergedId: string };
+  /** A program that the agent let in. */
+  oauth: TestProgram;
+  /** Of the operations API; it tells of chats that begin. */
+  olderWebhook: { id: string; token: string };
+  goalId: number;
+  cannedResponseId: number;
+  /** A tag of the group. */
+  tag: string;
   /** Ready for an Authorization header. */
   credentials: Record<Exclude<Kind, 'operator'>, string>;
   /** Nobody outside may ever read these; the customer's own are hidden from other customers too. */
@@ -87,6 +106,48 @@ const holdDelivery = async ({ scope }: TestOrganization, webhookId: string): Pro
   return id;
 };
 
+/** It stands still, like the other one. */
+const buildOlderWebhook = async (organization: TestOrganization, url: string): Promise<Tenant['olderWebhook']> => {
+  const { id, token } = await createOlderWebhook(agentScope(organization, organization.owner, 'owner'), {
+    eventType: 'chat_started',
+    dataTypes: ['chat'],
+    url,
+  });
+  await setWebhookEnabled(organization.scope, { id, enabled: false });
+  return { id, token: token! };
+};
+
+/** Two that stand, and one that is merged into the second. */
+const buildTickets = async ({ id, owner, scope }: TestOrganization, mark: string): Promise<Tenant['ticket']> => {
+  const open = async () => {
+    const requester = { mail: `${mark}@mail.test`, name: mark };
+    return (await createTicket(scope, { requester, message: mark, subject: mark, source: { type: 'lc2' } })).id;
+  };
+  const ids = { id: await open(), otherId: await open(), mergedId: await open() };
+  const actor: AgentActor = { kind: 'agent', id: owner.login, permission: 'owner', groupIds: [0] };
+  await mergeTickets(openOrganizationScope(scope.services, actor, id), {
+    ticketId: ids.mergedId,
+    into: ids.otherId,
+  });
+  return ids;
+};
+
+/** What an agent's name stands on. */
+const plantBelongings = async (organization: TestOrganization, agent: TestAgent, groupId: number, mark: string) => {
+  const scope = agentScope(organization, agent);
+  const { id: cannedResponseId } = await createCannedResponse(scope, { text: mark, tags: [mark] });
+  const { name: tag } = await createTag(scope, { author: agent.login, name: mark, groupId });
+  return { cannedResponseId, tag };
+};
+
+const buildVisitorChat = async ({ id, scope }: TestOrganization): Promise<Tenant['visitorChat']> => {
+  const visitorId = `visitor-${randomUUID()}`;
+  const input = { organizationId: id, visitorId, welcomeMessage: 'Hello', ip: '192.0.2.1' };
+  const started = await startVisitorChat(scope.services, input);
+  if (!('secret' in started)) throw new Error('Nobody is banned here');
+  return { visitorId, secret: started.secret };
+};
+
 export const buildTenant = async (test: TestApp): Promise<Tenant> => {
   const mark = `mark-${randomUUID()}`;
   const customerMark = `mine-${randomUUID()}`;
@@ -97,7 +158,8 @@ export const buildTenant = async (test: TestApp): Promise<Tenant> => {
     buildCustomer(organization),
   ]);
   const hook = await buildWebhook(organization, { url: `https://${mark}.test/` });
-  await createGoal(organization.scope, { name: mark, condition: { type: 'api' } });
+  const { id: goalId } = await createGoal(organization.scope, { name: mark, condition: { type: 'api' } });
+  const belongings = await plantBelongings(organization, agent, groupId, mark);
   const { id: greetingId } = await buildGreeting(organization, { name: mark, message: customerMark });
   const greeting = { id: greetingId, uniqueId: (await greet(organization, customer))! };
   const { chatId, threadId, eventIds } = await buildChat(organization, customer, { texts: [customerMark] });
@@ -118,8 +180,16 @@ export const buildTenant = async (test: TestApp): Promise<Tenant> => {
   const partnerRows = openPartnerScope(test.context.services, { kind: 'partner', id: partner.id }, partner.id);
   const { id: partnerTokenId } = await partnerRows.from('partnerTokens').select('id').executeTakeFirstOrThrow();
   const bot = await createBot(organization.scope, { name: mark, groupIds: [groupId] });
+  const ticket = await buildTickets(organization, mark);
+  const oauth = await buildProgram(test, organization, agent, ['reports_read'], mark);
+  const olderWebhook = await buildOlderWebhook(organization, `https://${mark}.test/`);
+  const visitorChat = await buildVisitorChat(organization);
   const tenant = {
     organization,
+    visitorChat,
+    ticket,
+    olderWebhook,
+    oauth,
     agent,
     bot,
     customer,
@@ -129,17 +199,28 @@ export const buildTenant = async (test: TestApp): Promise<Tenant> => {
     archivedChatId: archived.chatId,
     partnerTokenId,
     webhook,
+    ...belongings,
+    goalId,
     greeting,
     file,
   };
   await plant(test, tenant, mark, customerMark);
-  const tokens = [organization.owner.apiKey, agent.apiKey, partner.token, partner.login];
+  const tokens = [
+    oauth.accessToken,
+    oauth.refreshToken,
+    oauth.clientSecret,
+    organization.owner.apiKey,
+    agent.apiKey,
+    partner.token,
+    partner.login,
+  ];
   return {
     ...tenant,
     credentials: {
       customer: `Bearer ${customer.token}`,
       agent: agent.basic,
       partner: `Bearer ${partner.token}`,
+      program: `Bearer ${oauth.accessToken}`,
     },
     secrets: {
       customer: [customerMark, customer.token],

@@ -4,6 +4,7 @@ import type { AgentStatus } from '#server/storage/tables/agents.ts';
 import { requireAdministrator } from '../access.ts';
 import { invalid, notFound } from '../errors.ts';
 import { ALL_AGENTS, assertGroupsExist } from '../groups/online.ts';
+import { requireInPerson } from '../oauth/scopes.ts';
 import { takeTurn } from '../routing/take-turn.ts';
 import type { OrganizationScope, Transaction } from '../scope.ts';
 import { randomSecret } from '../secrets.ts';
@@ -73,6 +74,7 @@ export const createBot = (
   scope: OrganizationScope,
   { name, groupIds = [], ...input }: BotChange & { name: string },
 ): Promise<{ id: string; token: string }> => {
+  requireInPerson(scope.actor);
   requireAdministrator(scope.actor);
   checkChange(input);
   return scope.transaction(async (tx) => {
@@ -135,12 +137,14 @@ export const deleteBot = async (scope: OrganizationScope, { id: asked }: { id: s
 
 /** The token that the bot has. */
 export const readBotToken = (scope: OrganizationScope, { id }: { id: string }): Promise<string> => {
+  requireInPerson(scope.actor);
   requireAdministrator(scope.actor);
   return scope.transaction(async (tx) => scope.services.secrets.unseal((await holdBot(tx, id)).apiKeySealed));
 };
 
 /** Another token; the one before is void at once. */
 export const resetBotToken = (scope: OrganizationScope, { id: asked }: { id: string }): Promise<string> => {
+  requireInPerson(scope.actor);
   requireAdministrator(scope.actor);
   return scope.transaction(async (tx) => {
     const { id } = await holdBot(tx, asked);

@@ -37,7 +37,7 @@ const write = (tx: Tx, { agentId, status }: StatusChange) =>
     .where('id', '=', agentId)
     .set({
       status,
-      ...(status === 'offline' ? { lastLogoutAt: tx.now(), goneSince: null, away: false } : {}),
+      ...(status === 'offline' ? { lastLogoutAt: tx.now(), goneSince: null } : {}),
     })
     .execute();
 

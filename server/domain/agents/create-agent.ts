@@ -1,6 +1,5 @@
 import type { Insertable } from 'kysely';
-import { isUniqueViolation } from '#server/storage/failures.ts';
-import type { AgentsTable, Permission } from '#server/storage/tables/agents.ts';
+import type { AgentsTable, LoginStatus, Notifications, Permission } from '#server/storage/tables/agents.ts';
 import type { AgentKind } from '#server/storage/tables/routing.ts';
 import { requireAdministrator } from '../access.ts';
 import { DomainError } from '../errors.ts';
@@ -30,17 +29,24 @@ export const NOTIFICATIONS = [
 
 const DEFAULT_MAX_CHATS = 6;
 
-const defaults = (now: Date) =>
+const allNotifications = (): Notifications => Object.fromEntries(NOTIFICATIONS.map((name) => [name, true]));
+
+/** Nothing of somebody who had the login before is left. */
+const fresh = (now: Date) =>
   ({
-    loginStatus: 'accepting chats',
     status: 'offline',
-    dailySummary: true,
-    notifications: JSON.stringify(Object.fromEntries(NOTIFICATIONS.map((name) => [name, true]))),
-    maxChatsCount: DEFAULT_MAX_CHATS,
     lastLogoutAt: null,
+    away: false,
+    goneSince: null,
+    timezone: null,
+    workSchedule: null,
+    onShift: null,
+    shiftEndsAt: null,
     createdAt: now,
     deletedAt: null,
   }) satisfies Partial<Insertable<AgentsTable>>;
+
+export const newApiKey = ({ services: { region } }: OrganizationScope): string => `${region}-${randomSecret()}`;
 
 /** A bot has no password. */
 export interface WrittenAgent extends Omit<NewAgent, 'password'> {
@@ -48,37 +54,48 @@ export interface WrittenAgent extends Omit<NewAgent, 'password'> {
   kind?: AgentKind;
   avatar?: string | undefined;
   maxChatsCount?: number | undefined;
+  loginStatus?: LoginStatus | undefined;
+  dailySummary?: boolean | undefined;
+  notifications?: Notifications | undefined;
 }
 
-/** Inside a transaction; whoever calls this has checked who may do it. Hashing a password is slow and happened before. */
+const toRow = (tx: OrganizationScope, input: WrittenAgent, apiKey: string) => {
+  const { secrets } = tx.services;
+  return {
+    ...fresh(tx.now()),
+    id: input.login.toLowerCase(),
+    name: input.name,
+    jobTitle: input.jobTitle ?? 'Support Agent',
+    permission: input.permission,
+    kind: input.kind ?? 'person',
+    avatar: input.avatar ?? '',
+    loginStatus: input.loginStatus ?? 'accepting chats',
+    dailySummary: input.dailySummary ?? true,
+    notifications: JSON.stringify(input.notifications ?? allNotifications()),
+    maxChatsCount: input.maxChatsCount ?? DEFAULT_MAX_CHATS,
+    passwordHash: input.passwordHash,
+    apiKeyHash: secrets.hash(apiKey),
+    apiKeySealed: secrets.seal(apiKey),
+  };
+};
+
+/** An agent who was deleted may come back under its login. Inside a transaction; whoever calls this has checked who may do it. Hashing a password is slow and happened before. */
 export const writeAgent = async (
   tx: OrganizationScope,
   input: WrittenAgent,
 ): Promise<{ login: string; apiKey: string }> => {
-  const { secrets, region } = tx.services;
-  const apiKey = `${region}-${randomSecret()}`;
+  const apiKey = newApiKey(tx);
   const login = input.login.toLowerCase();
   if (input.kind !== 'bot') await assertSeatLeft(tx);
-  try {
-    await tx
-      .insert('agents', {
-        ...defaults(tx.now()),
-        id: login,
-        name: input.name,
-        jobTitle: input.jobTitle ?? 'Support Agent',
-        permission: input.permission,
-        kind: input.kind ?? 'person',
-        avatar: input.avatar ?? '',
-        ...(input.maxChatsCount === undefined ? {} : { maxChatsCount: input.maxChatsCount }),
-        passwordHash: input.passwordHash,
-        apiKeyHash: secrets.hash(apiKey),
-        apiKeySealed: secrets.seal(apiKey),
-      })
-      .execute();
-  } catch (error) {
-    if (isUniqueViolation(error, 'agents_pkey')) throw new DomainError('conflict', 'An agent with this login exists');
-    throw error;
-  }
+  const { id, ...row } = toRow(tx, input, apiKey);
+  const written = await tx
+    .insert('agents', { id, ...row })
+    .onConflict((conflict) =>
+      conflict.columns(['organizationId', 'id']).doUpdateSet(row).where('agents.deletedAt', 'is not', null),
+    )
+    .returning('agents.id')
+    .executeTakeFirst();
+  if (!written) throw new DomainError('conflict', 'An agent with this login exists');
   const groupIds = [...new Set([ALL_AGENTS, ...(input.groupIds ?? [])])];
   await tx
     .insert(

@@ -1,5 +1,5 @@
 import type { Executor } from '#server/storage/database.ts';
-import { type AgentCredential, findAgentApiKey } from '#server/storage/platform.ts';
+import { type AgentCredential, findAgentApiKey, findAgentSession, findOauthToken } from '#server/storage/platform.ts';
 import type { AgentActor } from '../access.ts';
 import { DomainError } from '../errors.ts';
 import { assertRegion } from '../region.ts';
@@ -10,6 +10,49 @@ export interface IdentifiedAgent {
   licenceStatus: AgentCredential['licenceStatus'];
   actor: AgentActor;
 }
+
+const toIdentified = (
+  { organizationId, licenceStatus, permission, groupIds, login }: AgentCredential,
+  scopes?: readonly string[],
+): IdentifiedAgent => ({
+  organizationId,
+  licenceStatus,
+  actor: { kind: 'agent', id: login, permission, groupIds, ...(scopes ? { scopes } : {}) },
+});
+
+/** A token that an agent let a program have. Whoever asks for this must look at the scopes. */
+const findByToken = async (
+  executor: Executor,
+  { secrets, clock }: Pick<Services, 'secrets' | 'clock'>,
+  token: string,
+): Promise<IdentifiedAgent | undefined> => {
+  const found = await findOauthToken(executor, secrets.hash(token));
+  return found?.kind === 'access' && found.expiresAt > clock.now() ? toIdentified(found, found.scopes) : undefined;
+};
+
+/** An agent by API key alone or with its login, or by a token that it let a program have: the answer tells its scopes. */
+export const identifyAgentOrProgram = async (
+  executor: Executor,
+  services: Pick<Services, 'secrets' | 'region' | 'clock'>,
+  credential: { apiKey: string; login?: string | undefined },
+): Promise<IdentifiedAgent> => {
+  const program =
+    credential.login === undefined && credential.apiKey !== ''
+      ? await findByToken(executor, services, credential.apiKey)
+      : undefined;
+  return program ?? identifyAgent(executor, services, credential);
+};
+
+/** Who signed in with this browser. */
+export const identifySession = async (
+  executor: Executor,
+  { secrets, clock }: Pick<Services, 'secrets' | 'clock'>,
+  secret: string,
+): Promise<IdentifiedAgent> => {
+  const found = await findAgentSession(executor, secrets.hash(secret));
+  if (!found || found.expiresAt <= clock.now()) throw new DomainError('authentication', 'The session has ended');
+  return toIdentified(found);
+};
 
 /** An API key is found by its hash; a login that goes with it must be its owner's. */
 export const identifyAgent = async (
@@ -22,6 +65,5 @@ export const identifyAgent = async (
   if (!found || (login !== undefined && login.toLowerCase() !== found.login)) {
     throw new DomainError('authentication', 'The login or the API key is wrong');
   }
-  const { organizationId, licenceStatus, permission, groupIds } = found;
-  return { organizationId, licenceStatus, actor: { kind: 'agent', id: found.login, permission, groupIds } };
+  return toIdentified(found);
 };

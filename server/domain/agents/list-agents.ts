@@ -3,6 +3,7 @@ import type { AgentStatus, AgentsTable } from '#server/storage/tables/agents.ts'
 import { requireAgent } from '../access.ts';
 import { notFound } from '../errors.ts';
 import { ALL_AGENTS } from '../groups/online.ts';
+import { planOf } from '../licences/plan.ts';
 import type { OrganizationScope } from '../scope.ts';
 import type { AgentRecord } from './records.ts';
 
@@ -49,6 +50,9 @@ export const getAgent = async (scope: OrganizationScope, { login }: { login: str
     .orderBy('groups.id')
     .select(['groups.id', 'groups.name'])
     .execute();
-  const own = asking.id === row.id ? { apiKey: scope.services.secrets.unseal(row.apiKeySealed) } : {};
-  return { ...toAgent(row, groups), ...own };
+  const plan = await planOf(scope);
+  const schedule = plan === 'enterprise' && row.kind === 'person' ? { workSchedule: row.workSchedule ?? {} } : {};
+  // A program that got hold of the key could do everything.
+  const own = asking.id === row.id && !asking.scopes ? { apiKey: scope.services.secrets.unseal(row.apiKeySealed) } : {};
+  return { ...toAgent(row, groups), ...schedule, ...own };
 };

@@ -1,4 +1,5 @@
 import type { AgentStatus, LoginStatus, Notifications, Permission } from '#server/storage/tables/agents.ts';
+import type { WorkSchedule } from '#server/storage/tables/routing.ts';
 
 export interface AgentRecord {
   login: string;
@@ -13,6 +14,8 @@ export interface AgentRecord {
   maxChatsCount: number;
   groups: { id: number; name: string }[];
   lastLogoutAt?: Date;
+  /** Where the plan has work schedules; empty without one. */
+  workSchedule?: WorkSchedule;
   /** Only the agent itself ever gets to see it. */
   apiKey?: string;
 }

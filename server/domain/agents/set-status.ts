@@ -26,8 +26,10 @@ export const setAgentStatus = (
   return scope.transaction(async (tx) => {
     await takeTurn(tx);
     // Said after the last socket was gone, so it is not for us to take back; nor is anybody away who was never here.
-    if (!(await isConnected(tx, agentId)))
+    if (!(await isConnected(tx, agentId))) {
+      await tx.remove('agentConnections').where('agentId', '=', agentId).execute();
       await tx.update('agents').where('id', '=', agentId).set({ goneSince: null, away: false }).execute();
+    }
     await changeStatus(tx, change);
   });
 };

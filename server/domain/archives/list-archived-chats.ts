@@ -1,12 +1,17 @@
+import { requireAgent } from '../access.ts';
 import { invalid } from '../errors.ts';
 import type { OrganizationScope } from '../scope.ts';
-import { type ArchiveFilters, filterThreads } from './filter-threads.ts';
-import { loadArchivedChats, selectThreads } from './load-archived-chats.ts';
+import { nextDay, startOfDay } from '../time-zones.ts';
+import { findThreads } from './find-threads.ts';
+import { loadArchivedChats } from './load-archived-chats.ts';
 import type { ArchivePage } from './records.ts';
+import type { ArchiveSearch } from './search.ts';
 import { resolveTimeZone } from './time-zone.ts';
-import { visibleThreads } from './visible-threads.ts';
 
-export interface ListArchivedChatsInput extends ArchiveFilters {
+export interface ListArchivedChatsInput extends Omit<ArchiveSearch, 'from' | 'before'> {
+  /** Days as `YYYY-MM-DD`, both included. */
+  dateFrom?: string | undefined;
+  dateTo?: string | undefined;
   timeZone?: string | undefined;
   /** Counts from 1. */
   page?: number | undefined;
@@ -26,18 +31,19 @@ export const listArchivedChats = async (
   scope: OrganizationScope,
   input: ListArchivedChatsInput,
 ): Promise<ArchivePage> => {
-  const threads = visibleThreads(scope);
+  requireAgent(scope.actor);
   checkInput(input);
-  const timeZone = await resolveTimeZone(scope, input.timeZone);
-  const found = filterThreads(threads, input, timeZone);
-  const [rows, { total }] = await Promise.all([
-    selectThreads(found)
-      .orderBy('threads.createdAt', 'desc')
-      .orderBy('threads.id', 'desc')
-      .limit(PAGE_SIZE)
-      .offset(((input.page ?? 1) - 1) * PAGE_SIZE)
-      .execute(),
-    found.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-  ]);
-  return { items: await loadArchivedChats(scope, rows), total, pages: Math.ceil(total / PAGE_SIZE), timeZone };
+  const { dateFrom, dateTo, timeZone: asked, page = 1, ...search } = input;
+  const timeZone = await resolveTimeZone(scope, asked);
+  const { ids, total } = await findThreads(
+    scope,
+    {
+      ...search,
+      from: dateFrom === undefined ? undefined : startOfDay(timeZone, dateFrom),
+      before: dateTo === undefined ? undefined : startOfDay(timeZone, nextDay(dateTo)),
+    },
+    { offset: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE, reach: LAST_PAGE * PAGE_SIZE },
+  );
+  const items = await loadArchivedChats(scope, ids);
+  return { items, total, pages: Math.ceil(total / PAGE_SIZE), timeZone };
 };

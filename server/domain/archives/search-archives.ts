@@ -1,15 +1,17 @@
 import { requireAgent, visibleGroups } from '../access.ts';
 import { openValues, pageOf, type Values } from '../chats/page-sql.ts';
+import { toChat } from '../chats/read-rows.ts';
 import {
   CHAT,
+  JOIN_CUSTOMER,
   READER,
   readerOf,
   readThread,
-  readUser,
+  readUsers,
   THREAD,
   type ThreadJson,
   USERS,
-  type UserJson,
+  type UserColumns,
 } from '../chats/read-sql.ts';
 import type { ChatRecord, ChatWithThread, Page } from '../chats/records.ts';
 import { invalid } from '../errors.ts';
@@ -17,9 +19,7 @@ import { cutPage, type PageInput, type PageState, readingOrder, readPage } from 
 import type { OrganizationScope } from '../scope.ts';
 import { type SearchFilters, searchConditions } from './search-filters.ts';
 
-interface Row extends ChatRecord {
-  anonymized: boolean;
-  users: UserJson[];
+interface Row extends ChatRecord, UserColumns {
   thread: ThreadJson;
 }
 
@@ -66,16 +66,16 @@ select ${CHAT}, ${USERS}, (select row_to_json(one) from (select ${THREAD}) one) 
 from page p
 join threads t on t.organization_id = $1 and t.id = p.id
 join chats c on c.organization_id = $1 and c.id = t.chat_id
-cross join ${READER}
+cross join ${READER}${JOIN_CUSTOMER}
 order by t.created_at ${order}, t.id ${order}`;
   const { rows } = await scope.executor.query<Row>({ text, values: given.values });
   return rows;
 };
 
-const toChat = ({ users, thread, ...chat }: Row): ChatWithThread => ({
-  ...chat,
-  users: users.map(readUser),
-  thread: readThread(thread, chat.customerId),
+const toFound = (row: Row): ChatWithThread => ({
+  ...toChat(row),
+  users: readUsers(row),
+  thread: readThread(row.thread, row.customerId),
 });
 
 /** One page of the threads that have ended, each with its chat. */
@@ -91,5 +91,5 @@ export const searchArchives = async (
     at: new Date(thread.createdAt).toISOString(),
     id: thread.id,
   }));
-  return { items: rows.map(toChat), total, ...neighbours };
+  return { items: rows.map(toFound), total, ...neighbours };
 };

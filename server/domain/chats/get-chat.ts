@@ -2,15 +2,24 @@ import { notFound } from '../errors.ts';
 import { readTogether } from '../read-lanes.ts';
 import type { OrganizationScope } from '../scope.ts';
 import { assertReadable } from './find-chat.ts';
-import { CHAT, readThread, readUser, seesNotes, THREAD, type ThreadJson, USERS, type UserJson } from './read-sql.ts';
+import { toChat } from './read-rows.ts';
+import {
+  CHAT,
+  JOIN_CUSTOMER,
+  readThread,
+  readUsers,
+  seesNotes,
+  THREAD,
+  type ThreadJson,
+  USERS,
+  type UserColumns,
+} from './read-sql.ts';
 import type { ChatRecord, ChatWithThread } from './records.ts';
 import { withQueue } from './with-queue.ts';
 
-interface Row extends ChatRecord {
-  n: number;
+interface Row extends ChatRecord, UserColumns {
   anonymized: boolean;
   unassigned: boolean;
-  users: UserJson[];
   thread: ThreadJson | null;
 }
 
@@ -25,7 +34,7 @@ select w.n, ${CHAT}, c.assignee_id is null as unassigned, ${USERS}, (
 from json_to_recordset($1) as w(n int, organization_id uuid, sees_notes boolean, chat_id text, thread_id text)
 cross join lateral (
   select * from chats where chats.organization_id = w.organization_id and chats.id = w.chat_id limit 1
-) c`,
+) c${JOIN_CUSTOMER}`,
 };
 
 /** One chat with one of its threads: the one asked for, else the latest. */
@@ -35,8 +44,8 @@ export const getChat = async (
 ): Promise<ChatWithThread> => {
   const question = { sees_notes: seesNotes(scope), chat_id: chatId, thread_id: threadId };
   const [row] = await readTogether<Row>(scope, GET_CHAT, question);
-  const { n: _, users, thread, unassigned, ...chat } = await assertReadable(scope, row);
-  if (!thread) throw notFound('Thread');
-  const [waiting] = await withQueue(scope, [readThread(thread, chat.customerId)], unassigned);
-  return { ...chat, users: users.map(readUser), thread: waiting! };
+  const chat = await assertReadable(scope, row);
+  if (!chat.thread) throw notFound('Thread');
+  const [thread] = await withQueue(scope, [readThread(chat.thread, chat.customerId)], chat.unassigned);
+  return { ...toChat(chat), users: readUsers(chat), thread: thread! };
 };

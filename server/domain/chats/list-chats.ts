@@ -6,8 +6,8 @@ import { readTogether } from '../read-lanes.ts';
 import type { OrganizationScope } from '../scope.ts';
 import { type EventPointer, loadLastEvents } from './known-events.ts';
 import { openValues, pageOf, type Values } from './page-sql.ts';
-import { CHAT, READER, readerOf, readUser, USERS, type UserJson } from './read-sql.ts';
-import type { ChatRecord, ChatSummary, Page } from './records.ts';
+import { CHAT_IN_LIST, JOIN_CUSTOMER, READER, readerOf, readUsers, USERS, type UserColumns } from './read-sql.ts';
+import type { ChatSummary, Page } from './records.ts';
 
 export interface ChatFilters {
   includeActive?: boolean | undefined;
@@ -15,16 +15,14 @@ export interface ChatFilters {
   properties?: PropertyFilters | undefined;
 }
 
-interface Row extends ChatRecord {
-  users: UserJson[];
+interface Row extends UserColumns, Omit<ChatSummary, 'users' | 'lastEventPerType'> {
   lastEvents: Record<string, EventPointer>;
   total: number;
-  n?: number;
 }
 
 const DEFAULT_LIMIT = 10;
 
-const SUMMARY = `${CHAT}, c.last_events as "lastEvents", ${USERS}`;
+const SUMMARY = `${CHAT_IN_LIST}, c.last_events as "lastEvents", ${USERS}`;
 
 const NEWEST_OF_CUSTOMER = {
   name: 'list_chats_of_customer',
@@ -39,7 +37,7 @@ cross join lateral (
   select * from chats o
   where o.organization_id = w.organization_id and o.customer_id = w.customer_id and not o.anonymized
   order by o.last_thread_created_at desc, o.id desc limit w.most
-) c
+) c${JOIN_CUSTOMER}
 order by w.n, c.last_thread_created_at desc, c.id desc`,
 };
 
@@ -82,17 +80,19 @@ const readRows = async (scope: OrganizationScope, state: PageState<ChatFilters>)
   const where = listed.join(' and ');
   const text = `
 select ${SUMMARY}, (select count(*)::int from chats c where ${where}) as total
-from chats c cross join ${READER} where ${where} ${from} ${inOrder}`;
+from chats c cross join ${READER}${JOIN_CUSTOMER} where ${where} ${from} ${inOrder}`;
   return (await scope.executor.query<Row>({ text, values: given.values })).rows;
 };
 
 const toSummary = (
-  { users, lastEvents, total: _, n: __, ...chat }: Row,
+  row: Row,
   lastEventOf: (pointer: EventPointer) => ChatSummary['lastEventPerType'][string],
 ): ChatSummary => {
+  const { id, customerId, groupIds, properties, active, lastThreadId, lastThreadCreatedAt } = row;
   const lastEventPerType: ChatSummary['lastEventPerType'] = {};
-  for (const [type, pointer] of Object.entries(lastEvents)) lastEventPerType[type] = lastEventOf(pointer);
-  return { ...chat, users: users.map(readUser), lastEventPerType };
+  for (const [type, pointer] of Object.entries(row.lastEvents)) lastEventPerType[type] = lastEventOf(pointer);
+  const chat = { id, customerId, groupIds, properties, active, lastThreadId, lastThreadCreatedAt };
+  return { ...chat, users: readUsers(row), lastEventPerType };
 };
 
 export const listChats = async (

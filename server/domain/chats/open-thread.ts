@@ -8,6 +8,7 @@ import type { QueuePlace } from '../routing/queue-positions.ts';
 import { routeArrival } from '../routing/route-arrival.ts';
 import { type AssignableChat, assignTo } from '../routing/set-assignee.ts';
 import type { OrganizationScope, Transaction } from '../scope.ts';
+import { createTicketFromForm, isTicketForm } from '../tickets/from-form.ts';
 import { appendEvents, fileUses } from './append-statement.ts';
 import { checkDraft } from './check-draft.ts';
 import { completeEvent } from './complete-event.ts';
@@ -141,6 +142,10 @@ export const beginThread = async (
     if (result.outcome === 'appended') return result.event.id;
     throw new DomainError('validation', '`custom_id` was used before');
   });
+  if (author.kind === 'customer')
+    for (const [at, { content }] of drafts.entries())
+      if (isTicketForm(content))
+        await createTicketFromForm(tx, { eventId: eventIds[at]!, groupIds, fields: content.fields });
   const begun = { id: chatId, lastThreadId: threadId, customerId, groupIds };
   const queue = input.active ? await findAgent(tx, begun, author, continuous) : undefined;
   const chat = await getChat(tx, { chatId });

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { ChatsTable, EventsTable, ThreadsTable } from '#server/storage/tables/chats.ts';
+import type { EventsTable, ThreadsTable } from '#server/storage/tables/chats.ts';
 import { eventId } from '../ids.ts';
 import { contentOf } from './append-statement.ts';
 import type { Author, ChatRecord, EventRecord, ThreadRecord } from './records.ts';
@@ -33,7 +33,7 @@ export const toThread = (row: Selectable<ThreadsTable>): ThreadRecord => ({
   ...(row.closedAt === null ? {} : { closedAt: row.closedAt }),
 });
 
-export const toChat = (row: Selectable<ChatsTable>): ChatRecord => ({
+export const toChat = (row: ChatRecord): ChatRecord => ({
   id: row.id,
   customerId: row.customerId,
   groupIds: row.groupIds,

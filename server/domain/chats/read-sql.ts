@@ -15,20 +15,36 @@ export const seesNotes = ({ actor }: OrganizationScope): boolean => actor.kind !
 export const readerOf = (scope: OrganizationScope): [string, boolean] => [scope.organizationId, seesNotes(scope)];
 export const READER = '(select $2::boolean as sees_notes) w';
 
-export const CHAT = `c.id, c.customer_id as "customerId", c.group_ids as "groupIds", c.properties, c.active, c.continuous,
-  c.anonymized, c.last_thread_id as "lastThreadId", c.last_thread_created_at as "lastThreadCreatedAt", c.created_at as "createdAt"`;
+/** Of the chat `c`, as lists show it. */
+export const CHAT_IN_LIST = `c.id, c.customer_id as "customerId", c.group_ids as "groupIds", c.properties, c.active,
+  c.last_thread_id as "lastThreadId", c.last_thread_created_at as "lastThreadCreatedAt"`;
 
-/** Of the chat `c`: its customer first, then the agents as they joined. */
-export const USERS = `(
-  select coalesce(json_agg(one), '[]') from (
-    select u.kind, u.user_id as id, u.present, u.seen_up_to as "seenUpTo", u.visibility, coalesce(k.name, a.name) as name,
-      k.email, coalesce(k.avatar, a.avatar) as avatar, k.session_fields as "sessionFields", a.job_title as "jobTitle"
+export const CHAT = `${CHAT_IN_LIST}, c.continuous, c.anonymized, c.created_at as "createdAt"`;
+
+/**
+ * The customer of the chat `c`, and how it takes part in it. The limits keep each look apart: else a plan may read all
+ * customers to join those of a few chats.
+ */
+export const JOIN_CUSTOMER = `
+cross join lateral (
+  select * from customers o where o.organization_id = c.organization_id and o.id = c.customer_id limit 1
+) k
+left join lateral (
+  select o.present, o.seen_up_to from chat_users o
+  where o.organization_id = c.organization_id and o.chat_id = c.id and o.kind = 'customer' and o.user_id = c.customer_id::text
+  limit 1
+) m on true`;
+
+/** Of the chat `c`, whose customer is joined: every chat has one, so it needs no list. The agents come as they joined. */
+export const USERS = `k.name as "customerName", k.email as "customerEmail", k.avatar as "customerAvatar",
+  k.session_fields as "sessionFields", m.present as "customerPresent", m.seen_up_to as "customerSeenUpTo", (
+  select json_agg(one) from (
+    select u.user_id as id, u.present, u.seen_up_to as "seenUpTo", u.visibility, a.name, a.avatar, a.job_title as "jobTitle"
     from chat_users u
-    left join customers k on k.organization_id = c.organization_id and u.kind = 'customer' and k.id = c.customer_id
-    left join agents a on a.organization_id = c.organization_id and u.kind = 'agent' and a.id = u.user_id
-    where u.organization_id = c.organization_id and u.chat_id = c.id and (u.visibility = 'all' or w.sees_notes)
-    order by u.kind desc, u.joined_at
-  ) one) as users`;
+    join agents a on a.organization_id = u.organization_id and a.id = u.user_id
+    where u.organization_id = c.organization_id and u.chat_id = c.id and u.kind = 'agent' and (u.visibility = 'all' or w.sees_notes)
+    order by u.joined_at
+  ) one) as agents`;
 
 export const EVENT = `e.thread_id as "threadId", e.number, e.chat_id as "chatId", e.type, e.author_kind as "authorKind",
   e.author_id as "authorId", e.custom_id as "customId", e.visibility, e.content, e.properties, e.created_at as "createdAt"`;
@@ -46,17 +62,26 @@ export const THREAD = `t.id, t.chat_id as "chatId", t.active, t.group_ids as "gr
       select from chat_users s where s.organization_id = t.organization_id and s.chat_id = t.chat_id and s.kind = 'agent'
         and s.user_id = k.agent_id and s.visibility = 'agents'))) as "agentIds"`;
 
-export interface UserJson {
-  kind: 'customer' | 'agent';
+interface AgentJson {
   id: string;
   present: boolean;
   seenUpTo: string | null;
   visibility: Visibility;
-  name: string | null;
-  email: string | null;
-  avatar: string | null;
-  sessionFields: CustomerUser['sessionFields'];
+  name: string;
+  avatar: string;
   jobTitle: string;
+}
+
+export interface UserColumns {
+  customerId: string;
+  customerName: string | null;
+  customerEmail: string | null;
+  customerAvatar: string | null;
+  sessionFields: CustomerUser['sessionFields'];
+  /** Absent: the customer takes no part. */
+  customerPresent: boolean | null;
+  customerSeenUpTo: Date | null;
+  agents: AgentJson[] | null;
 }
 
 type EventJson = Omit<Parameters<typeof toEvent>[0], 'createdAt'> & { createdAt: string };
@@ -71,28 +96,26 @@ export interface ThreadJson
   agentIds: string[];
 }
 
-const toAgent = ({ id, name, avatar, jobTitle, present, visibility }: UserJson): AgentUser => ({
-  kind: 'agent',
-  id,
-  name: name!,
-  avatar: avatar!,
-  jobTitle,
-  present,
-  visibility,
-});
-
-const toCustomer = ({ id, name, email, avatar, sessionFields, present }: UserJson): CustomerUser => {
-  const user: CustomerUser = { kind: 'customer', id, sessionFields, present };
-  if (name !== null) user.name = name;
-  if (email !== null) user.email = email;
-  if (avatar !== null) user.avatar = avatar;
+const readCustomer = (row: UserColumns, present: boolean): CustomerUser => {
+  const { customerId, customerName, customerEmail, customerAvatar, customerSeenUpTo, sessionFields } = row;
+  const user: CustomerUser = { kind: 'customer', id: customerId, sessionFields, present };
+  if (customerName !== null) user.name = customerName;
+  if (customerEmail !== null) user.email = customerEmail;
+  if (customerAvatar !== null) user.avatar = customerAvatar;
+  if (customerSeenUpTo !== null) user.seenUpTo = customerSeenUpTo;
   return user;
 };
 
-export const readUser = (json: UserJson): ChatUser => {
-  const user = json.kind === 'agent' ? toAgent(json) : toCustomer(json);
-  if (json.seenUpTo !== null) user.seenUpTo = new Date(json.seenUpTo);
+const readAgent = ({ seenUpTo, ...json }: AgentJson): AgentUser => {
+  const user: AgentUser = { kind: 'agent', ...json };
+  if (seenUpTo !== null) user.seenUpTo = new Date(seenUpTo);
   return user;
+};
+
+/** The customer first, then the agents. */
+export const readUsers = (row: UserColumns): ChatUser[] => {
+  const agents = row.agents?.map(readAgent) ?? [];
+  return row.customerPresent === null ? agents : [readCustomer(row, row.customerPresent), ...agents];
 };
 
 const readEvent = (json: EventJson): EventRecord => toEvent({ ...json, createdAt: new Date(json.createdAt) });

@@ -108,7 +108,12 @@ export interface ChatRecord {
   createdAt: Date;
 }
 
-export interface ChatSummary extends ChatRecord {
+/** A chat as lists show it. */
+export interface ChatSummary
+  extends Pick<
+    ChatRecord,
+    'id' | 'customerId' | 'groupIds' | 'properties' | 'active' | 'lastThreadId' | 'lastThreadCreatedAt'
+  > {
   users: ChatUser[];
   lastEventPerType: Record<string, { threadId: string; threadCreatedAt: Date; event: EventRecord }>;
 }

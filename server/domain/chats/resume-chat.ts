@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type ChatAuthor, requireChatAuthor } from '../access.ts';
 import { DomainError } from '../errors.ts';
+import { withoutDeleted } from '../groups/online.ts';
 import { checkInitialProperties } from '../properties/check-initial.ts';
 import { mergeWithinLimit } from '../properties/check-properties.ts';
 import { takeTurn } from '../routing/take-turn.ts';
@@ -38,7 +39,8 @@ export const resumeChat = async (scope: OrganizationScope, input: ResumeChatInpu
     const chat = await getChatRow(tx, input.chatId, true);
     if (chat.active) throw new DomainError('chat_active', 'Chat is already active');
     const continuous = input.continuous ?? chat.continuous;
-    const groupIds = await resolveGroups(tx, input.groupIds ?? (isCustomer ? undefined : chat.groupIds));
+    const before = isCustomer ? undefined : await withoutDeleted(tx, chat.groupIds);
+    const groupIds = await resolveGroups(tx, input.groupIds ?? before);
     const opened = isCustomer ? await withGreeting(tx, customerId, input) : input;
     const last = { id: chat.lastThreadId, createdAt: chat.lastThreadCreatedAt };
     const thread = newThread(tx, chat.id, groupIds, opened, last);

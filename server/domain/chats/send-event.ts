@@ -1,8 +1,11 @@
 import { visibleGroups } from '../access.ts';
+import { markEnded } from '../archives/keep-archive.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { checkInitialProperties } from '../properties/check-initial.ts';
+import { markThread } from '../reports/keep-facts.ts';
 import { takeOver } from '../routing/take-over.ts';
 import { announce, type OrganizationScope } from '../scope.ts';
+import { createTicketFromForm, isTicketForm } from '../tickets/from-form.ts';
 import { checkDraft } from './check-draft.ts';
 import { completeEvent } from './complete-event.ts';
 import { getChatRow } from './find-chat.ts';
@@ -28,6 +31,14 @@ const tellAgain = async (
   announce(scope, { type: 'event_repeated', organizationId, chatId, threadId, customerId, groupIds, event });
 };
 
+/** Also when it is sent again: the first time may have been cut short before the ticket was there. */
+const openTicketOf = async (scope: OrganizationScope, { chatId, event }: SendEventInput, eventId: string) => {
+  const { content } = event;
+  if (scope.actor.kind !== 'customer' || content.type === 'file' || !isTicketForm(content)) return;
+  const { groupIds } = await getChatRow(scope, chatId);
+  await scope.transaction((tx) => createTicketFromForm(tx, { eventId, groupIds, fields: content.fields }));
+};
+
 /** Appends one event. The same `customId` from the same author gives the first event's id again and writes nothing. */
 export const sendEvent = async (scope: OrganizationScope, input: SendEventInput): Promise<{ eventId: string }> => {
   const { actor, organizationId } = scope;
@@ -51,8 +62,12 @@ export const sendEvent = async (scope: OrganizationScope, input: SendEventInput)
     case 'appended':
       if (result.waits && actor.kind === 'agent' && result.event.visibility === 'all')
         await takeOver(scope, input.chatId, actor.id);
+      await openTicketOf(scope, input, result.event.id);
+      if (input.attachToLastThread) await markEnded(scope, result.event.threadId);
+      if (input.attachToLastThread && actor.kind === 'agent') await markThread(scope, result.event.threadId);
       return { eventId: result.event.id };
     case 'repeated':
+      await openTicketOf(scope, input, result.eventId);
       if (scope.cause) await tellAgain(scope, input.chatId, result);
       return { eventId: result.eventId };
     case 'inactive':

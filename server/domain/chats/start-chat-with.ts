@@ -26,20 +26,12 @@ const findCustomer = async (scope: OrganizationScope, id: string): Promise<void>
   assertNotBanned(row.bannedUntil, scope.now());
 };
 
-export const findAgents = async (
-  scope: OrganizationScope,
-  logins: string[],
-): Promise<{ id: string; name: string }[]> => {
+const findAgents = async (scope: OrganizationScope, logins: string[]): Promise<string[]> => {
   const ids = [...new Set(logins.map((login) => login.toLowerCase()))];
   if (ids.length === 0) return [];
-  const rows = await scope
-    .from('agents')
-    .where('id', 'in', ids)
-    .where('deletedAt', 'is', null)
-    .select(['id', 'name'])
-    .execute();
+  const rows = await scope.from('agents').where('id', 'in', ids).where('deletedAt', 'is', null).select('id').execute();
   if (rows.length < ids.length) throw notFound('Agent');
-  return rows;
+  return ids;
 };
 
 /** An agent writes to a customer first, and answers the chat. */
@@ -50,8 +42,7 @@ export const startChatWith = async (scope: OrganizationScope, input: StartChatWi
   return scope.transaction(async (tx) => {
     await findCustomer(tx, customerId);
     const named = input.users.filter(({ kind }) => kind === 'agent').map(({ id }) => id);
-    const agents = await findAgents(tx, named);
-    const agentIds = agents.map(({ id }) => id).filter((id) => id !== author.id);
+    const agentIds = (await findAgents(tx, named)).filter((id) => id !== author.id);
     if (input.active) await assertRoomForChat(tx, customerId);
     const groupIds = await resolveGroups(tx, input.groupIds);
     return openChat(tx, { customerId, groupIds, author, agentIds }, input);

@@ -40,7 +40,7 @@ select g.language, o.trusted_domains as "trustedDomains", g.xmin::text as "group
   ) as "onlineGroupIds"
 from groups g
 join organizations o on o.id = g.organization_id
-where g.organization_id = $1 and g.id = $2`;
+where g.organization_id = $1 and g.id = $2 and g.deleted_at is null`;
 
 export const createCurrentConfigurations = (executor: Executor): CurrentConfigurations => {
   const remembered = new LRUCache<string, { marks: readonly unknown[]; versions: Versions }>({ max: MOST_REMEMBERED });

@@ -34,6 +34,7 @@ export const readGroupSettings = async (scope: OrganizationScope, groupId: numbe
     .from('groups')
     .innerJoin('organizations', 'organizations.id', 'groups.organizationId')
     .where('groups.id', '=', groupId)
+    .where('groups.deletedAt', 'is', null)
     .select(['groups.language', 'groups.appearance', 'groups.buttons', 'groups.phrases', 'groups.forms'])
     .select(['groups.properties as group', 'organizations.properties as licence', 'organizations.trustedDomains'])
     .executeTakeFirst();

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { SessionFields } from '#server/storage/tables/customers.ts';
+import type { Place } from '#server/storage/tables/visits.ts';
 import type { OrganizationScope } from '../scope.ts';
 import { agentLastEventAt, chatsCount, customerLastEventAt, threadsCount } from './facts.ts';
 import type { CustomerDetails } from './records.ts';
@@ -35,6 +36,7 @@ interface Row {
   referrer: string | null;
   ip: string | null;
   userAgent: string | null;
+  place: Place | null;
   pages: { url: string; title: string | null; openedAt: string }[] | null;
 }
 
@@ -61,11 +63,11 @@ select found.key, customers.id, customers.name, customers.email, customers.email
     where f.organization_id = customers.organization_id and f.customer_id = customers.id
       and f.agent_id = ${agentId}) as followed,
   visit.started_at, visit.ended_at, visit.online_until, visit.group_id as visit_group_id, visit.referrer, visit.ip,
-  visit.user_agent, visit.invited, visit.pages
+  visit.user_agent, visit.place, visit.invited, visit.pages
 from found
 join customers on customers.organization_id = ${scope.organizationId} and customers.id = found.id
 left join lateral (
-  select v.started_at, v.ended_at, v.online_until, v.group_id, v.referrer, v.ip, v.user_agent,
+  select v.started_at, v.ended_at, v.online_until, v.group_id, v.referrer, v.ip, v.user_agent, v.place,
     exists (
       select from greeting_displays d
       where d.organization_id = v.organization_id and d.visit_id = v.id
@@ -89,7 +91,7 @@ const stateOf = ({ queued, chatting, invited, startedAt, endedAt }: Row): Custom
   return invited ? 'invited' : 'browsing';
 };
 
-const visitOf = ({ startedAt, endedAt, referrer, ip, userAgent, pages }: Row): CustomerDetails['lastVisit'] =>
+const visitOf = ({ startedAt, endedAt, referrer, ip, userAgent, place, pages }: Row): CustomerDetails['lastVisit'] =>
   startedAt
     ? {
         startedAt,
@@ -97,6 +99,7 @@ const visitOf = ({ startedAt, endedAt, referrer, ip, userAgent, pages }: Row): C
         ...(referrer === null ? {} : { referrer }),
         ...(ip === null ? {} : { ip }),
         ...(userAgent === null ? {} : { userAgent }),
+        ...(place === null ? {} : { place }),
         lastPages: (pages ?? []).map(({ url, title, openedAt }) => ({
           url,
           ...(title === null ? {} : { title }),

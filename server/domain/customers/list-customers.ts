@@ -5,6 +5,7 @@ import { notFound } from '../errors.ts';
 import { isUuid } from '../ids.ts';
 import { type Cursor, cutPage, type PageInput, type PageState, readingOrder, readPage } from '../paging.ts';
 import type { OrganizationScope } from '../scope.ts';
+import { listVisitorDetails, type VisitorDetails } from '../visits/visitor-details.ts';
 import { findDetails, readDetails } from './details.ts';
 import { agentLastEventAt, customerLastEventAt, threadsCount } from './facts.ts';
 import { type CustomerFilters, type CustomerQuery, filterCustomers } from './filter-customers.ts';
@@ -91,9 +92,13 @@ const listChatIds = async (scope: OrganizationScope, customerId: string): Promis
 export const getCustomerDetails = async (
   scope: OrganizationScope,
   { customerId }: { customerId: string },
-): Promise<CustomerDetails & { chatIds: string[] }> => {
+): Promise<CustomerDetails & { chatIds: string[]; toldDetails: VisitorDetails[] }> => {
   requireAgent(scope.actor);
   const details = isUuid(customerId) ? await findDetails(scope, customerId) : undefined;
   if (!details) throw notFound('Customer');
-  return { ...details, chatIds: await listChatIds(scope, details.id) };
+  const [chatIds, toldDetails] = await Promise.all([
+    listChatIds(scope, details.id),
+    listVisitorDetails(scope, details.id),
+  ]);
+  return { ...details, chatIds, toldDetails };
 };

@@ -1,4 +1,5 @@
 import type { SessionFields } from '#server/storage/tables/customers.ts';
+import type { Place } from '#server/storage/tables/visits.ts';
 
 export interface CustomerStatistics {
   chatsCount: number;
@@ -27,6 +28,7 @@ export interface VisitRecord {
   referrer?: string;
   ip?: string;
   userAgent?: string;
+  place?: Place;
   /** The latest few, in the order in which they were opened. */
   lastPages: { url: string; title?: string; openedAt: Date }[];
 }

@@ -105,7 +105,7 @@ export const revokeToken = (scope: OrganizationScope, token: string): Promise<vo
   });
 
 /** Tokens that ended are of no use to anybody. A batch at a time; returns how many there were. */
-export const removeExpiredTokens = async (scope: OrganizationScope): Promise<number> => {
+export const removeExpiredCustomerTokens = async (scope: OrganizationScope): Promise<number> => {
   const ended = scope.from('customerTokens').where('expiresAt', '<=', scope.now()).select('id').limit(MOST_AT_ONCE);
   const { numDeletedRows } = await scope.remove('customerTokens').where('id', 'in', ended).executeTakeFirstOrThrow();
   return Number(numDeletedRows);

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { StoredForms } from '#server/storage/tables/settings.ts';
 import { requireAdministrator } from '../access.ts';
 import { DomainError, invalid } from '../errors.ts';
-import { assertGroupsExist } from '../groups/online.ts';
+import { assertGroupsExist, livingGroups } from '../groups/online.ts';
 import { newShortId } from '../ids.ts';
 import type { OrganizationScope, Transaction } from '../scope.ts';
 import { checkForm } from './check.ts';
@@ -41,7 +41,7 @@ export const setForm = async (
 ): Promise<void> => {
   requireAdministrator(scope.actor);
   await scope.transaction(async (tx) => {
-    const group = await tx.from('groups').where('id', '=', groupId).select('forms').forNoKeyUpdate().executeTakeFirst();
+    const group = await livingGroups(tx).where('id', '=', groupId).select('forms').forNoKeyUpdate().executeTakeFirst();
     if (!group) throw new DomainError('group_not_found', 'Group not found');
     if (fields) await checkFields(tx, type, fields);
     const old = group.forms[type]?.form;

@@ -11,7 +11,7 @@ export const conditionOf = ({ type, fields }: Pick<GoalsTable, 'type'> & { field
   ({ ...fields, type }) as GoalCondition;
 
 /** Only those that a page or a variable can reach. */
-const listWatched = async (tx: Tx): Promise<WatchedGoal[]> => {
+export const listWatched = async (tx: Tx): Promise<WatchedGoal[]> => {
   const rows = await tx
     .from('goals')
     .where('active', '=', true)
@@ -34,18 +34,33 @@ const findActiveThread = async (tx: Tx, customerId: string): Promise<string | nu
   return chat?.lastThreadId ?? null;
 };
 
-/** Counts goals for a visit, each once; says which of them were new. */
-export const countGoals = async (tx: Tx, visit: VisitRow, goalIds: number[], sale?: Sale): Promise<number[]> => {
+/** What was reached with an order was reached. */
+const notReached = async (tx: Tx, { id }: VisitRow, goalIds: number[]): Promise<number[]> => {
   if (goalIds.length === 0) return [];
+  const hits = await tx
+    .from('goalHits')
+    .where('visitId', '=', id)
+    .where('goalId', 'in', goalIds)
+    .select('goalId')
+    .execute();
+  const reached = new Set(hits.map(({ goalId }) => goalId));
+  return goalIds.filter((goalId) => !reached.has(goalId));
+};
+
+/** Counts goals for a visit, each once and once more with each order; says which of them were new. */
+export const countGoals = async (tx: Tx, visit: VisitRow, goalIds: number[], sale?: Sale): Promise<number[]> => {
+  const fresh = sale ? goalIds : await notReached(tx, visit, goalIds);
+  if (fresh.length === 0) return [];
   const hit = {
     ...{ visitId: visit.id, customerId: visit.customerId, groupId: visit.groupId, reachedAt: tx.now() },
     threadId: await findActiveThread(tx, visit.customerId),
     sale: sale ? JSON.stringify(sale) : null,
+    orderId: sale?.orderId ?? '',
   };
   const rows = await tx
     .insert(
       'goalHits',
-      goalIds.map((goalId) => ({ goalId, ...hit })),
+      fresh.map((goalId) => ({ goalId, ...hit })),
     )
     .onConflict((conflict) => conflict.doNothing())
     .returning('goalId')

@@ -6,7 +6,7 @@ const goals: WatchedGoal[] = [
   { id: 2, active: true, type: 'url', url: 'https://shop.example/thank-you', matchType: 'exact' },
   { id: 3, active: true, type: 'custom_variable', customVariableName: 'plan', customVariableValue: 'Gold' },
   { id: 4, active: true, type: 'api' },
-  { id: 5, active: true, type: 'sales_tracker' },
+  { id: 5, active: true, type: 'sales_tracker', salesTrackerId: 'SHOP', valueType: 'not_set' },
   { id: 6, active: false, type: 'url', url: '/thank-you' },
   { id: 7, active: true, type: 'url', url: '' },
   { id: 8, active: true, type: 'custom_variable', customVariableName: 'constructor', customVariableValue: '' },

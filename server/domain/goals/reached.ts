@@ -1,12 +1,23 @@
 import { readAddress, seekAddress } from '../matching/addresses.ts';
 import { foldText, readValue } from '../matching/texts.ts';
 
+/** How a shop tells of its orders; the tracker itself is a page's business. */
+export interface SalesTracker {
+  salesTrackerId: string;
+  valueType: 'not_set' | 'set' | 'dynamic';
+  value?: string;
+  currency?: string;
+  timeRange?: string;
+  orderFieldName?: string;
+  valueFieldName?: string;
+}
+
 /** What counts as reaching a goal. `api` and `sales_tracker` goals are only reached by being told so. */
 export type GoalCondition =
   | { type: 'url'; url: string; matchType?: 'substring' | 'exact' }
   | { type: 'custom_variable'; customVariableName: string; customVariableValue: string }
   | { type: 'api' }
-  | { type: 'sales_tracker' };
+  | ({ type: 'sales_tracker' } & SalesTracker);
 
 export type WatchedGoal = { id: number; active: boolean } & GoalCondition;
 

@@ -6,9 +6,10 @@ import type { OrganizationScope, Transaction } from '../scope.ts';
 import { findCurrentVisit, type VisitRow } from '../visits/current-visit.ts';
 import { readVisitor } from '../visits/read-visitor.ts';
 import { nextCheckIn } from './evaluate.ts';
+import type { ShownGreeting } from './records.ts';
 import type { Rule } from './rules.ts';
 
-interface Candidate {
+export interface Candidate {
   id: number;
   message: string;
   rules: Rule[];
@@ -59,12 +60,16 @@ const findHost = (tx: OrganizationScope, groupId: number) =>
     .executeTakeFirst();
 
 /** Nobody is greeted during a chat, beside another greeting, or when no agent is there to answer. */
-const show = async (tx: Transaction<OrganizationScope>, visit: VisitRow, greeting: Candidate): Promise<void> => {
+export const show = async (
+  tx: Transaction<OrganizationScope>,
+  visit: VisitRow,
+  greeting: Candidate,
+): Promise<ShownGreeting | undefined> => {
   const { customerId, groupId } = visit;
   await holdCustomer(tx, customerId);
-  if ((await hasActiveChat(tx, customerId)) || (await hasOpenGreeting(tx, visit.id))) return;
+  if ((await hasActiveChat(tx, customerId)) || (await hasOpenGreeting(tx, visit.id))) return undefined;
   const agent = await findHost(tx, groupId);
-  if (!agent) return;
+  if (!agent) return undefined;
   const { id: greetingId, message } = greeting;
   const displayedAt = tx.now();
   // Of several processes that look at once, the index lets one through.
@@ -76,21 +81,15 @@ const show = async (tx: Transaction<OrganizationScope>, visit: VisitRow, greetin
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (!shown) return;
+  if (!shown) return undefined;
   await tx
     .update('customers')
     .where('id', '=', customerId)
     .set({ greetingsShownCount: sql<number>`greetings_shown_count + 1` })
     .execute();
-  tx.emit({
-    type: 'greeting_displayed',
-    organizationId: tx.organizationId,
-    customerId,
-    greeting: {
-      ...{ uniqueId: shown.id, greetingId, message, agent, displayedAt },
-      ...{ firstTime: true, accepted: false },
-    },
-  });
+  const told = { uniqueId: shown.id, greetingId, message, agent, displayedAt, firstTime: true, accepted: false };
+  tx.emit({ type: 'greeting_displayed', organizationId: tx.organizationId, customerId, greeting: told });
+  return told;
 };
 
 /**

@@ -60,7 +60,8 @@ describe('goals', () => {
   it('are made, changed, listed by type and deleted', async () => {
     const { scope } = organization;
     const made = await createGoal(scope, { name: 'Bought', condition: { type: 'url', url: '/thanks' } });
-    expect(made).toEqual({ id: 1, name: 'Bought', active: true, type: 'url', url: '/thanks' });
+    const goal = { id: 1, name: 'Bought', active: true, type: 'url', url: '/thanks', matchType: 'substring' };
+    expect(made).toEqual(goal);
     const api = await createGoal(scope, { name: 'Called', condition: { type: 'api' } });
     expect(await updateGoal(scope, { id: 1, active: false })).toEqual({ ...made, active: false });
     expect(await listGoals(scope, { type: 'api' })).toEqual([api]);

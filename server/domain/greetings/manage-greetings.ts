@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { GreetingsTable } from '#server/storage/tables/greetings.ts';
-import { requireAdministrator } from '../access.ts';
+import { requireAdministrator, requireMember } from '../access.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { ALL_AGENTS, assertGroupsExist } from '../groups/online.ts';
 import { nextNumber } from '../next-number.ts';
@@ -33,13 +33,13 @@ export const listGreetings = async (
   scope: OrganizationScope,
   { groupId }: { groupId?: number | undefined } = {},
 ): Promise<GreetingRecord[]> => {
-  requireAdministrator(scope.actor);
+  requireMember(scope.actor);
   const all = living(scope).orderBy('id');
   return (await (groupId === undefined ? all : all.where('groupId', '=', groupId)).execute()).map(toGreeting);
 };
 
 export const getGreeting = async (scope: OrganizationScope, { id }: { id: number }): Promise<GreetingRecord> => {
-  requireAdministrator(scope.actor);
+  requireMember(scope.actor);
   const row = await living(scope).where('id', '=', id).executeTakeFirst();
   if (!row) throw notFound('Greeting');
   return toGreeting(row);
@@ -63,10 +63,11 @@ export const createGreeting = async (
 /** Rules that are given replace those there were. */
 export const updateGreeting = async (
   scope: OrganizationScope,
-  { id, rules, ...changes }: { id: number } & Partial<Omit<GreetingDraft, 'groupId'>>,
+  { id, rules, ...given }: { id: number } & Partial<Omit<GreetingDraft, 'groupId'>>,
 ): Promise<GreetingRecord> => {
   requireAdministrator(scope.actor);
-  checkTexts(changes);
+  checkTexts(given);
+  const changes = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   const set = { ...changes, ...(rules ? { rules: writeRules(rules) } : {}) };
   if (Object.keys(set).length > 0)
     await scope.update('greetings').where('id', '=', id).where('deletedAt', 'is', null).set(set).execute();

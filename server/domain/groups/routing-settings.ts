@@ -3,7 +3,7 @@ import { DomainError, invalid } from '../errors.ts';
 import { rerouting } from '../routing/reroute.ts';
 import { takeTurn } from '../routing/take-turn.ts';
 import type { OrganizationScope } from '../scope.ts';
-import { assertGroupsExist } from './online.ts';
+import { assertGroupsExist, livingGroups } from './online.ts';
 
 export interface GroupRouting {
   /** Whose agents answer when nobody of the group takes chats. */
@@ -16,8 +16,7 @@ export const getGroupRouting = async (
   { groupId }: { groupId: number },
 ): Promise<GroupRouting> => {
   requireAgent(scope.actor);
-  const row = await scope
-    .from('groups')
+  const row = await livingGroups(scope)
     .where('id', '=', groupId)
     .select(['fallbackGroupId', 'botsFirst'])
     .executeTakeFirst();

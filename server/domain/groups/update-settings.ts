@@ -3,6 +3,7 @@ import { requireAdministrator } from '../access.ts';
 import { DomainError, type FieldFault, invalid } from '../errors.ts';
 import { languages, phraseKeys } from '../localization/phrases.ts';
 import type { OrganizationScope } from '../scope.ts';
+import { livingGroups } from './online.ts';
 
 /** What is given replaces what was there; phrases do so in the languages that are named. */
 export interface SettingsChange {
@@ -75,8 +76,7 @@ export const updateGroupSettings = async (
   checkChange(change);
   const { language, appearance, buttons, phrases } = change;
   await scope.transaction(async (tx) => {
-    const old = await tx
-      .from('groups')
+    const old = await livingGroups(tx)
       .where('id', '=', groupId)
       .select(['appearance', 'phrases'])
       .forNoKeyUpdate()

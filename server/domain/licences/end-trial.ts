@@ -1,7 +1,7 @@
-import { changeStatus } from '../agents/change-status.ts';
 import type { OrganizationScope } from '../scope.ts';
+import { stopAccepting } from './update-organization.ts';
 
-/** A trial that is over: everything can still be read, but nobody takes chats any more. */
+/** A trial that is over. */
 export const endTrial = (scope: OrganizationScope): Promise<void> =>
   scope.transaction(async (tx) => {
     const { organizationId } = tx;
@@ -13,13 +13,6 @@ export const endTrial = (scope: OrganizationScope): Promise<void> =>
       .set({ status: 'expired' })
       .executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n) return;
-    const accepting = await tx
-      .from('agents')
-      .where('status', '=', 'accepting chats')
-      .where('deletedAt', 'is', null)
-      .select('id')
-      .execute();
-    for (const { id } of accepting)
-      await changeStatus(tx, { agentId: id, status: 'not accepting chats', reason: 'licence_ended' });
+    await stopAccepting(tx);
     tx.emit({ type: 'credentials_changed', organizationId });
   });

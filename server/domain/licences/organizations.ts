@@ -28,6 +28,7 @@ export interface OrganizationRecord {
   timezone: string;
   trustedDomains: string[];
   productVersion: number;
+  seats: number | null;
   trialEndsAt: Date | null;
   createdAt: Date;
 }

@@ -1,6 +1,7 @@
 import type { Properties } from '#server/storage/tables/chats.ts';
 import type { PropertyLocation } from '#server/storage/tables/properties.ts';
 import { DomainError } from '../errors.ts';
+import { livingGroups } from '../groups/online.ts';
 import type { OrganizationScope } from '../scope.ts';
 import { audienceOf } from './definitions.ts';
 import { entriesOf, fromEntries } from './merge.ts';
@@ -38,7 +39,7 @@ export const listGroupProperties = async (
   scope: OrganizationScope,
   { groupId, ...filter }: PropertyFilter & { groupId: number },
 ): Promise<Properties> => {
-  const row = await scope.from('groups').where('id', '=', groupId).select('properties').executeTakeFirst();
+  const row = await livingGroups(scope).where('id', '=', groupId).select('properties').executeTakeFirst();
   if (!row) throw new DomainError('group_not_found', 'Group not found');
   return show(scope, 'group', row.properties, filter);
 };

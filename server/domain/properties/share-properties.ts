@@ -1,6 +1,7 @@
 import type { Properties } from '#server/storage/tables/chats.ts';
 import { requireAdministrator } from '../access.ts';
 import { DomainError } from '../errors.ts';
+import { livingGroups } from '../groups/online.ts';
 import type { OrganizationScope } from '../scope.ts';
 import { checkProperties, mergeWithinLimit } from './check-properties.ts';
 
@@ -29,7 +30,7 @@ export const updateGroupProperties = async (
   requireAdministrator(scope.actor);
   checkProperties(await scope.services.properties.load(scope.organizationId), scope.actor, 'group', given);
   await scope.transaction(async (tx) => {
-    const group = tx.from('groups').where('id', '=', groupId);
+    const group = livingGroups(tx).where('id', '=', groupId);
     const old = await group.select('properties').forNoKeyUpdate().executeTakeFirst();
     if (!old) throw new DomainError('group_not_found', 'Group not found');
     const properties = JSON.stringify(mergeWithinLimit(old.properties, given).properties);

@@ -1,4 +1,3 @@
-import { requireAgent } from '../access.ts';
 import { resolveTimeZone } from '../archives/time-zone.ts';
 import { invalid } from '../errors.ts';
 import type { OrganizationScope } from '../scope.ts';
@@ -39,16 +38,15 @@ const startOfTime = async ({ executor, organizationId }: OrganizationScope): Pro
   return rows[0]!.at;
 };
 
-/** The first line of every report: whoever works here may read the numbers, and the range is one that can be answered. */
+/** Reads which days are meant, and refuses those that cannot be answered. */
 export const openPeriod = async (scope: OrganizationScope, input: PeriodInput): Promise<Period> => {
-  requireAgent(scope.actor);
   const timeZone = await resolveTimeZone(scope, input.timeZone);
   const clock = wallClock(timeZone);
   const dateTo = input.dateTo ?? clock(scope.now()).date;
   if (input.dateFrom !== undefined && input.dateFrom > dateTo)
     throw invalid('date_from', 'must not be after `date_to`');
   const first = input.dateFrom ?? clock(await startOfTime(scope)).date;
-  const dateFrom = first < dateTo ? first : dateTo;
+  const [dateFrom] = [first, dateTo].toSorted() as [string, string];
   const groupBy = input.groupBy ?? (input.dateFrom === dateTo ? 'hour' : 'day');
   const buckets = cutBuckets({ timeZone, dateFrom, dateTo, groupBy });
   return { groupBy, timeZone, buckets, from: buckets[0]!.start, to: buckets.at(-1)!.end };

@@ -39,7 +39,7 @@ const botsOf = (floor: Floor, groupIds: number[]): FloorAgent[] => {
   return botGroups.length === 0 ? [] : floor.agents.filter((agent) => agent.kind === 'bot' && isIn(agent, botGroups));
 };
 
-type Asking = Pick<Waiting, 'groupIds' | 'botDone'>;
+type Asking = Pick<Waiting, 'groupIds' | 'botDone' | 'notBy'>;
 
 /** Whoever takes chats of these groups, with room or without, bots apart. */
 export const acceptingOn = (floor: Floor, { groupIds, botDone }: Asking) => ({
@@ -63,8 +63,14 @@ export const chooseAmong = ({ bots, people }: ReturnType<typeof acceptingOn>): P
   return decision && { ...decision, candidates };
 };
 
+const without = (floor: Floor, agentId: string): Floor => ({
+  ...floor,
+  agents: floor.agents.filter(({ id }) => id !== agentId),
+});
+
 /** Who answers a chat of these groups now. */
-export const choose = (floor: Floor, asking: Asking): Placement | undefined => chooseAmong(acceptingOn(floor, asking));
+export const choose = (floor: Floor, asking: Asking): Placement | undefined =>
+  chooseAmong(acceptingOn(asking.notBy === undefined ? floor : without(floor, asking.notBy), asking));
 
 export interface GroupStatus {
   id: number;

@@ -31,6 +31,8 @@ export interface Waiting {
   enteredAt: Date;
   /** A bot has answered in this thread, so people are next. */
   botDone: boolean;
+  /** Whom it was just taken from, and who does not get it back by the same step. */
+  notBy?: string;
 }
 
 /** All that routing looks at: who takes chats and how busy they are, the groups, and who waits, in their order. */
@@ -40,21 +42,20 @@ export interface Floor {
   waiting: Waiting[];
 }
 
+/** Each looks for its own rows. Joined, a plan made before there are statistics would read all chats for each of them. */
 const FLOOR = `
-with load as (
-  select c.assignee_id, count(*)::int as open from chats c
-  where c.organization_id = $1 and c.active and c.assignee_id is not null
-  group by c.assignee_id
-)
 select (
   select coalesce(json_agg(json_build_object(
-    'id', a.id, 'kind', a.kind, 'limit', a.max_chats_count, 'open', coalesce(load.open, 0), 'lastAssignedAt', latest.assigned_at,
+    'id', a.id, 'kind', a.kind, 'limit', a.max_chats_count, 'open', load.open, 'lastAssignedAt', latest.assigned_at,
     'groupIds', (
       select coalesce(json_agg(m.group_id), '[]') from agent_groups m
       where m.organization_id = a.organization_id and m.agent_id = a.id)
   ) order by a.id), '[]')
   from agents a
-  left join load on load.assignee_id = a.id
+  cross join lateral (
+    select count(*)::int as open from chats c
+    where c.organization_id = a.organization_id and c.assignee_id = a.id and c.active
+  ) load
   left join lateral (
     select s.assigned_at from assignments s
     where s.organization_id = a.organization_id and s.agent_id = a.id
@@ -63,17 +64,19 @@ select (
   where a.organization_id = $1 and a.deleted_at is null and a.status = 'accepting chats' and not a.away
 ) as agents, (
   select coalesce(json_agg(json_build_object('id', g.id, 'fallback', g.fallback_group_id, 'botsFirst', g.bots_first) order by g.id), '[]')
-  from groups g where g.organization_id = $1
+  from groups g where g.organization_id = $1 and g.deleted_at is null
 ) as groups, (
   select coalesce(json_agg(json_build_object(
     'stayId', q.id, 'chatId', q.chat_id, 'threadId', q.thread_id, 'customerId', w.customer_id, 'groupIds', q.group_ids,
     'priority', q.priority, 'enteredAt', q.entered_at, 'botDone', exists (
       select from thread_agents t
-      join agents b on b.organization_id = t.organization_id and b.id = t.agent_id
-      where t.organization_id = q.organization_id and t.thread_id = q.thread_id and b.kind = 'bot')
+      where t.organization_id = q.organization_id and t.thread_id = q.thread_id and (
+        select b.kind from agents b where b.organization_id = t.organization_id and b.id = t.agent_id) = 'bot')
   ) order by q.priority desc, q.entered_at, q.id), '[]')
   from queue_stays q
-  join chats w on w.organization_id = q.organization_id and w.id = q.chat_id
+  cross join lateral (
+    select c.customer_id from chats c where c.organization_id = q.organization_id and c.id = q.chat_id limit 1
+  ) w
   where q.organization_id = $1 and q.left_at is null and $2
 ) as waiting`;
 

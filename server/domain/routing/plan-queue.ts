@@ -19,7 +19,7 @@ export const planQueue = (floor: Floor, now: Date): { placed: Placed[]; floor: F
   const full = new Set<string>();
   let state = floor;
   for (const chat of floor.waiting) {
-    const asking = `${chat.botDone} ${chat.groupIds.join()}`;
+    const asking = [chat.botDone, chat.notBy, ...chat.groupIds].join();
     if (full.has(asking)) continue;
     const placement = choose(state, chat);
     if (placement) {

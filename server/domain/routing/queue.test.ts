@@ -17,6 +17,7 @@ import {
 import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
 import { readQueue } from './read-queue.ts';
 import { reassignChats, unassign } from './reassign-chats.ts';
+import { transferChat } from './transfer-chat.ts';
 
 const SALES = 7;
 
@@ -119,6 +120,21 @@ describe('a chat that nobody can take', () => {
     expect(await assigneeOf(await begin({ continuous: false }))).toBeNull();
   });
 
+  it('learns how long it will be also when a person takes one from behind it', async () => {
+    await setStatus(alma, 'accepting chats');
+    await begin();
+    const [ahead, behind] = [await begin(), await begin()];
+    heard = [];
+    await transferChat(organization.scope, {
+      chatId: behind.chatId,
+      target: { type: 'agent', ids: [organization.owner.login] },
+    });
+    // It had just come: whoever is next will not wait for a minute.
+    expect(ofType('queue_moved')).toMatchObject([
+      { places: [{ chatId: ahead.chatId, queue: { position: 1, waitTime: 0 } }] },
+    ]);
+  });
+
   it('is answered by whoever writes in it, but not by who writes a note', async () => {
     const chat = await begin();
     const actor = { kind: 'agent', id: alma.login, permission: 'normal', groupIds: [0] } as const;
@@ -165,6 +181,27 @@ describe('an agent who goes', () => {
     expect(await messagesOf(mine)).toEqual(['routing.assigned_disconnected']);
     expect(ofType('user_removed')).toMatchObject([{ user: { id: alma.login } }]);
     expect(await stayOf(mine)).toBeUndefined();
+  });
+
+  it('answers the next one, or says that there is room, when only one chat was taken from it', async () => {
+    const takeAway = (chatId: string) =>
+      organization.scope.transaction((tx) => reassignChats(tx, alma.login, 'other', [chatId]));
+    await setStatus(alma, 'accepting chats');
+    const [mine, waiting] = [await begin(), await begin()];
+    await takeAway(mine.chatId);
+    expect([await assigneeOf(mine), await assigneeOf(waiting)]).toEqual([null, alma.login]);
+    await mine.close();
+    heard = [];
+    await takeAway(waiting.chatId);
+    expect(await assigneeOf(waiting)).toBeNull();
+    expect(ofType('group_statuses_changed')).toMatchObject([
+      {
+        groups: [
+          { id: 0, status: 'online' },
+          { id: SALES, status: 'online' },
+        ],
+      },
+    ]);
   });
 
   it('keeps a chat that nobody else could take when it only was slow', async () => {

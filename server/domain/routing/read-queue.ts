@@ -7,12 +7,16 @@ import { type EndedStay, placesOf, type QueuePlace } from './queue-positions.ts'
 const MOST_RECENT = 100;
 
 const RECENT = `
-select q.group_ids as "groupIds", q.entered_at as "enteredAt", q.left_at as "leftAt" from queue_stays q
+select q.id as "stayId", q.group_ids as "groupIds", q.entered_at as "enteredAt", q.left_at as "leftAt" from queue_stays q
 where q.organization_id = $1 and q.outcome = 'assigned'
 order by q.left_at desc limit ${MOST_RECENT}`;
 
-export const readRecentStays = async (scope: OrganizationScope): Promise<EndedStay[]> =>
-  (await executorOf(scope.db).query<EndedStay>({ text: RECENT, values: [scope.organizationId] })).rows;
+export interface RecentStay extends EndedStay {
+  stayId: number;
+}
+
+export const readRecentStays = async (scope: OrganizationScope): Promise<RecentStay[]> =>
+  (await executorOf(scope.db).query<RecentStay>({ text: RECENT, values: [scope.organizationId] })).rows;
 
 export const withDepartures = (recent: EndedStay[], left: EndedStay[]): EndedStay[] =>
   [...left, ...recent].slice(0, MOST_RECENT);

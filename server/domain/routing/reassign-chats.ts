@@ -43,15 +43,15 @@ const tell = async (tx: Tx, chats: Released[], { agentId, reason }: Leaving, rou
 
 /** Whoever does not take chats any more has its open ones given to others, before all that have just arrived; or they wait. */
 export const reassignChats = async (tx: Tx, agentId: string, reason: AwayReason, chatIds?: string[]): Promise<void> => {
-  const floor = await openFloor(tx);
+  const before = await openFloor(tx);
   const released = await releaseChats(tx, agentId, chatIds);
   if (released.length === 0) return;
-  // Whoever takes chats still, but not these, is passed over this time.
-  const before = chatIds ? { ...floor, agents: floor.agents.filter(({ id }) => id !== agentId) } : floor;
   const returning: Waiting[] = released.map((chat) => ({
     ...chat,
     priority: PRIORITY.returning,
     enteredAt: tx.now(),
+    // Whoever takes chats still, but not these, is passed over this time.
+    ...(chatIds ? { notBy: agentId } : {}),
   }));
   const after = withWaiting(withLoad(before, agentId, -released.length), returning);
   await tell(tx, released, { agentId, reason }, await reroute(tx, before, after));

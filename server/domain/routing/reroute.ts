@@ -3,8 +3,8 @@ import type { OrganizationScope, Transaction } from '../scope.ts';
 import { groupStatuses } from './candidates.ts';
 import { type Floor, openFloor, readFloor, type Waiting } from './floor.ts';
 import { type Placed, planQueue } from './plan-queue.ts';
-import { type EndedStay, placesOf, type QueuePlace } from './queue-positions.ts';
-import { readRecentStays, withDepartures } from './read-queue.ts';
+import { placesOf, type QueuePlace } from './queue-positions.ts';
+import { type RecentStay, readRecentStays, withDepartures } from './read-queue.ts';
 import { saidJoined, say } from './say-routing.ts';
 import { tellArrival } from './tell-arrival.ts';
 import { type Answering, enterQueue, writePlacements } from './write-placements.ts';
@@ -68,10 +68,19 @@ export const tellAnswered = async (tx: Tx, answered: { chat: Waiting; answering:
   for (const { chat, answering } of answered) await tellArrival(tx, aboutChat(tx, chat), answering);
 };
 
-const departuresOf = (placed: Placed[], leftAt: Date): EndedStay[] =>
+const departuresOf = (placed: Placed[], leftAt: Date): RecentStay[] =>
   placed.flatMap(({ chat: { stayId, groupIds, enteredAt } }) =>
-    stayId === undefined ? [] : [{ groupIds, enteredAt, leftAt }],
+    stayId === undefined ? [] : [{ stayId, groupIds, enteredAt, leftAt }],
   );
+
+/** Where they stood before: whoever waited then had not left, also if a person has chosen somebody for it by now. */
+const placesBefore = ({ waiting }: Floor, recent: RecentStay[]): Map<string, QueuePlace> => {
+  const waited = new Set(waiting.map(({ stayId }) => stayId));
+  return placesOf(
+    waiting,
+    recent.filter(({ stayId }) => !waited.has(stayId)),
+  );
+};
 
 /**
  * Under the turn: gives whatever waits on `after` to whoever has room, writes it, and tells what is different from
@@ -87,7 +96,7 @@ export const reroute = async (tx: Tx, before: Floor, after: Floor): Promise<Rout
   );
   const places = placesOf(floor.waiting, withDepartures(recent, departuresOf(placed, tx.now())));
   tellStatuses(tx, before, floor);
-  tellPlaces(tx, floor.waiting, placesOf(before.waiting, recent), places);
+  tellPlaces(tx, floor.waiting, placesBefore(before, recent), places);
   const waited = placed.filter(({ chat }) => chat.stayId !== undefined);
   await tellAnswered(
     tx,

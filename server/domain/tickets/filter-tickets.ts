@@ -27,7 +27,8 @@ const activeIn = (query: TicketQuery, { dateFrom, dateTo }: TicketFilters, timeZ
       .whereRef('ticketEvents.organizationId', '=', 'tickets.organizationId')
       .whereRef('ticketEvents.ticketId', '=', 'tickets.id');
     if (dateFrom !== undefined) events = events.where('ticketEvents.createdAt', '>=', startOfDay(timeZone, dateFrom));
-    if (dateTo !== undefined) events = events.where('ticketEvents.createdAt', '<', startOfDay(timeZone, nextDay(dateTo)));
+    if (dateTo !== undefined)
+      events = events.where('ticketEvents.createdAt', '<', startOfDay(timeZone, nextDay(dateTo)));
     return eb.exists(events.select('ticketEvents.id'));
   });
 };

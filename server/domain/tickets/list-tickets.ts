@@ -17,7 +17,8 @@ const PAGE_SIZE = 25;
 const LAST_PAGE = 1000;
 
 const checkInput = ({ page = 1, dateFrom, dateTo }: ListTicketsInput): void => {
-  if (page > LAST_PAGE) throw invalid('page', `must not be above ${LAST_PAGE}: narrow the dates to reach older tickets`);
+  if (page > LAST_PAGE)
+    throw invalid('page', `must not be above ${LAST_PAGE}: narrow the dates to reach older tickets`);
   if (dateFrom !== undefined && dateTo !== undefined && dateFrom > dateTo)
     throw invalid('date_from', 'must not be after `date_to`');
 };

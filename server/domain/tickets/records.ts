@@ -1,9 +1,4 @@
-import type {
-  TicketAuthorType,
-  TicketRating,
-  TicketSource,
-  TicketStatus,
-} from '#server/storage/tables/tickets.ts';
+import type { TicketAuthorType, TicketRating, TicketSource, TicketStatus } from '#server/storage/tables/tickets.ts';
 
 export type { TicketRating, TicketSource, TicketStatus } from '#server/storage/tables/tickets.ts';
 

@@ -10,7 +10,7 @@ export const SILENCE_MS = 30 * 60 * 1000;
 const COLUMNS = [
   ...(['id', 'customerId', 'number', 'groupId', 'startedAt', 'lastSeenAt'] as const),
   ...(['onlineUntil', 'referrer', 'userAgent', 'pageCount'] as const),
-  ...(['ip', 'endedAt'] as const),
+  ...(['ip', 'endedAt', 'trackedUntil', 'language', 'timezone', 'place'] as const),
 ] as const;
 
 export const findLastVisit = (scope: OrganizationScope, customerId: string): Promise<VisitRow | undefined> =>
@@ -22,7 +22,8 @@ export const findLastVisit = (scope: OrganizationScope, customerId: string): Pro
     .select(COLUMNS)
     .executeTakeFirst();
 
-const goesOn = ({ lastSeenAt }: VisitRow, now: Date): boolean => now.getTime() - lastSeenAt.getTime() <= SILENCE_MS;
+export const goesOn = ({ lastSeenAt }: Pick<VisitRow, 'lastSeenAt'>, now: Date): boolean =>
+  now.getTime() - lastSeenAt.getTime() <= SILENCE_MS;
 
 /** The visit that the customer is on, if any. */
 export const findCurrentVisit = async (scope: OrganizationScope, customerId: string): Promise<VisitRow | undefined> => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { requireCustomer } from '../access.ts';
 import { reachGoals } from '../goals/reach-goals.ts';
+import { livingGroups } from '../groups/online.ts';
 import type { OrganizationScope } from '../scope.ts';
 import { findLastVisit, SILENCE_MS } from './current-visit.ts';
 import { addPage, type PageInput, readPage } from './record-page.ts';
@@ -21,7 +22,7 @@ export interface Arrival {
 const knownGroup = async (scope: OrganizationScope, groupId: number | undefined): Promise<number | undefined> =>
   groupId === undefined
     ? undefined
-    : (await scope.from('groups').where('id', '=', groupId).select('id').executeTakeFirst())?.id;
+    : (await livingGroups(scope).where('id', '=', groupId).select('id').executeTakeFirst())?.id;
 
 /** The customer opened a socket. A page that is none keeps nobody out either. */
 export const arrive = async (scope: OrganizationScope, { page, referrer, groupId }: Arrival): Promise<void> => {

@@ -5,7 +5,7 @@ import type { OrganizationScope } from '../scope.ts';
 import type { VisitRow } from './current-visit.ts';
 
 /** Rules look at no more than this much of a visit. */
-const MOST_LETTERS = 65_536;
+export const MOST_LETTERS = 65_536;
 
 /** What the site tells about a customer: its session fields are its custom variables. */
 export const customVariablesOf = (fields: SessionFields): Record<string, string> =>
@@ -29,7 +29,7 @@ const readPages = async (scope: OrganizationScope, visitId: string): Promise<Vis
   return pages;
 };
 
-/** What greetings know of a visitor. Nothing here tells where on earth somebody is. */
+/** What greetings know of a visitor. */
 export const readVisitor = async (scope: OrganizationScope, visit: VisitRow): Promise<VisitorState> => {
   const [pages, { sessionFields }] = await Promise.all([
     readPages(scope, visit.id),
@@ -42,6 +42,7 @@ export const readVisitor = async (scope: OrganizationScope, visit: VisitRow): Pr
     pages,
     pagesNumber: visit.pageCount,
     ...(visit.referrer === null ? {} : { referrer: visit.referrer }),
+    ...(visit.place ? { geolocation: visit.place } : {}),
     customVariables: customVariablesOf(sessionFields),
   };
 };

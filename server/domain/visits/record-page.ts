@@ -12,7 +12,7 @@ export interface PageInput {
   title?: string | undefined;
 }
 
-const MOST_PAGES = 1000;
+export const MOST_PAGES = 1000;
 /** Longer addresses are kept by their beginning: a page must not keep a customer from logging in. */
 const MOST_CHARACTERS = 2048;
 

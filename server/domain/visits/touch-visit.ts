@@ -51,11 +51,13 @@ const begin = async (tx: Tx, customerId: string, signs: VisitSigns, groupId: num
   if (number > 1) await endPrevious(tx, customerId);
   const visit = {
     ...{ id: randomUUID(), customerId, number, groupId, startedAt: at, lastSeenAt: at, endedAt: null },
-    ...{ onlineUntil: signs.onlineUntil ?? null, ...columnsOf(signs) },
+    ...{ onlineUntil: signs.onlineUntil ?? null, trackedUntil: null, language: null, timezone: null },
+    ...columnsOf(signs),
   };
-  await tx.insert('visits', visit).execute();
+  const place = (visit.ip && tx.services.locate(visit.ip)) || null;
+  await tx.insert('visits', { ...visit, place: place && JSON.stringify(place) }).execute();
   await sayVisitStarted(tx, customerId, { first: number === 1 });
-  return { ...visit, pageCount: 0 };
+  return { ...visit, place, pageCount: 0 };
 };
 
 const goOn = async (tx: Tx, visit: VisitRow, signs: VisitSigns): Promise<VisitRow> => {

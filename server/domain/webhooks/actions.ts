@@ -45,10 +45,16 @@ export const webhookActions = {
   email_verified: undefined,
   organization_created: undefined,
   credentials_changed: undefined,
+  agent_invited: undefined,
+  agent_dismissed: undefined,
   agent_status_set: 'routing_status_set',
   agent_signed_out: undefined,
   group_statuses_changed: undefined,
   partner_created: undefined,
+  transcript_requested: undefined,
+  ticket_created: undefined,
+  ticket_changed: undefined,
+  ticket_replied: undefined,
 } as const satisfies Record<DomainEvent['type'], string | undefined>;
 
 export type WebhookAction = NonNullable<(typeof webhookActions)[keyof typeof webhookActions]>;

@@ -1,6 +1,7 @@
 import type { Executor } from '#server/storage/database.ts';
 import type { DomainEvent } from '../events.ts';
 import { webhookActions } from './actions.ts';
+import { olderActionsOf } from './older-kinds.ts';
 
 /** What the receiver of the webhook `w` asked to get along with each message of a chat. Read only for who is told. */
 const additionalData = (chatId: string): string => `
@@ -16,7 +17,7 @@ const additionalData = (chatId: string): string => `
   ), '{}')`;
 
 /**
- * One row for each happening and each enabled webhook of its action. The webhooks are held, so that one that is being
+ * One row for each happening and each enabled webhook of its actions. The webhooks are held, so that one that is being
  * removed is passed over instead of failing what happened.
  */
 const WRITE = `
@@ -32,11 +33,12 @@ returning id`;
 const authorOf = (event: DomainEvent): string | null => (event.type === 'event_sent' ? event.event.author.kind : null);
 
 const happenings = (event: DomainEvent, n: number): object[] => {
-  const action = webhookActions[event.type];
-  if (!action || !('organizationId' in event)) return [];
+  const actions = [webhookActions[event.type] ?? [], olderActionsOf(event)].flat();
+  if (!('organizationId' in event)) return [];
   const { cause: _, ...happened } = event;
   const chat_id = 'chatId' in event ? event.chatId : null;
-  return [{ n, organization_id: event.organizationId, action, chat_id, author: authorOf(event), event: happened }];
+  const { organizationId: organization_id } = event;
+  return actions.map((action) => ({ n, organization_id, action, chat_id, author: authorOf(event), event: happened }));
 };
 
 /** Writes what receivers are to be told, in the transaction of what happened. Returns whether there is anything to send. */

@@ -23,7 +23,10 @@ export interface NewWebhook {
 }
 
 /** Holds the organization, so that two registrations at once are counted one after the other. */
-const assertRoom = async (tx: Transaction<OrganizationScope>, { action, ownerClientId }: NewWebhook): Promise<void> => {
+export const assertRoom = async (
+  tx: Transaction<OrganizationScope>,
+  { action, ownerClientId }: Pick<NewWebhook, 'action' | 'ownerClientId'>,
+): Promise<void> => {
   await tx.db
     .selectFrom('organizations')
     .where('id', '=', tx.organizationId)
@@ -62,12 +65,15 @@ export const registerWebhook = async (scope: OrganizationScope, input: NewWebhoo
   return { id };
 };
 
+/** Those of the older kind are looked after elsewhere. */
+const current = (scope: OrganizationScope) => scope.from('webhooks').where('dataTypes', 'is', null);
+
 export const listWebhooks = async (
   scope: OrganizationScope,
   { ownerClientId }: { ownerClientId?: string | undefined },
 ): Promise<WebhookRecord[]> => {
   requireAdministrator(scope.actor);
-  const all = scope.from('webhooks').orderBy('createdAt').orderBy('id').selectAll();
+  const all = current(scope).orderBy('createdAt').orderBy('id').selectAll();
   const rows = await (ownerClientId === undefined ? all : all.where('ownerClientId', '=', ownerClientId)).execute();
   return rows.map((row) => toWebhook(row, scope.services.secrets));
 };
@@ -81,7 +87,7 @@ export interface WebhookRef {
 /** What is written but not sent yet goes with it. */
 export const unregisterWebhook = async (scope: OrganizationScope, { id, ownerClientId }: WebhookRef): Promise<void> => {
   requireAdministrator(scope.actor);
-  const one = scope.remove('webhooks').where('id', '=', id);
+  const one = scope.remove('webhooks').where('id', '=', id).where('dataTypes', 'is', null);
   const { numDeletedRows } = await (ownerClientId === undefined
     ? one
     : one.where('ownerClientId', '=', ownerClientId)

@@ -12,6 +12,11 @@ export interface HeldDelivery extends DueWebhook {
   additionalData: Record<string, unknown>;
   url: string;
   secretKeySealed: Buffer;
+  /** Which parts a receiver of the older kind asked for. */
+  dataTypes: string[] | null;
+  credentialsSealed: Buffer | null;
+  /** When it happened. */
+  createdAt: Date;
 }
 
 type Row = Omit<HeldDelivery, 'event' | 'organizationId' | 'webhookId' | 'leasedUntil'> & { event: string };
@@ -41,7 +46,8 @@ where w.organization_id = d.organization_id and w.id = d.webhook_id and w.enable
   limit 1
   for update skip locked)
 returning d.id, d.attempts, d.action, d.event::text as event, d.additional_data as "additionalData", w.url,
-  w.secret_key_sealed as "secretKeySealed"`;
+  w.secret_key_sealed as "secretKeySealed", w.data_types as "dataTypes", w.credentials_sealed as "credentialsSealed",
+  d.created_at as "createdAt"`;
 
 export const takeDelivery = async (
   executor: Executor,
@@ -89,6 +95,15 @@ export const recordAttempt = async (
       error ?? null,
       state === 'pending' ? null : now,
     ],
+  });
+};
+
+/** A receiver of the older kind took a message. */
+export const recordVerified = async (executor: Executor, { organizationId, webhookId }: DueWebhook): Promise<void> => {
+  await executor.query({
+    name: 'record_verified',
+    text: 'update webhooks w set verified = true where w.organization_id = $1 and w.id = $2 and not w.verified',
+    values: [organizationId, webhookId],
   });
 };
 

@@ -88,7 +88,6 @@ select organization_id, id from threads where not active order by organization_i
 
 -- Reports also read these by their time.
 create index assignments_ended on assignments (organization_id, ended_at);
-create index assignments_going_on on assignments (organization_id) where ended_at is null;
 create index tickets_first_response on tickets (organization_id, first_response_at) where first_response_at is not null;
 create index tickets_solved on tickets (organization_id, solved_at) where solved_at is not null;
 create index tickets_rated on tickets (organization_id, rated_at) where rated_at is not null;

@@ -9,6 +9,10 @@ import { webhooks } from './0007-webhooks.ts';
 import { routing } from './0008-routing.ts';
 import { tickets } from './0009-tickets.ts';
 import { reports } from './0010-reports.ts';
+import { operations } from './0011-operations.ts';
+import { archives } from './0012-archives.ts';
+import { visitors } from './0013-visitors.ts';
+import { oauth } from './0014-oauth.ts';
 
 /** In order, imported by hand. Once released a migration is never changed; the previous release must run on the new schema. */
 export const migrations: Migration[] = [
@@ -22,4 +26,8 @@ export const migrations: Migration[] = [
   routing,
   tickets,
   reports,
+  operations,
+  archives,
+  visitors,
+  oauth,
 ];

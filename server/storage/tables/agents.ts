@@ -18,6 +18,7 @@ export interface GroupsTable extends GroupSettingsColumns {
   fallbackGroupId: ColumnType<number | null, number | null | undefined, number | null>;
   botsFirst: Generated<boolean>;
   createdAt: Date;
+  deletedAt: ColumnType<Date | null, Date | null | undefined, Date | null>;
 }
 
 export interface AgentsTable {

@@ -24,6 +24,8 @@ export interface CustomersTable {
   groupId: ColumnType<number | null, number | null | undefined, number | null>;
   emailVerifiedAt: ColumnType<Date | null, Date | null | undefined, Date | null>;
   pending: ColumnType<PendingUpdate | null, string | undefined, string | null>;
+  /** The id that a program chose who chats without a widget. */
+  visitorId: ColumnType<string | null, string | null | undefined, string | null>;
   userAgent: ColumnType<string | null, string | null | undefined, string | null>;
   referrer: ColumnType<string | null, string | null | undefined, string | null>;
   visitsCount: Generated<number>;

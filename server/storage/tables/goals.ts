@@ -23,7 +23,7 @@ export interface GoalsTable {
   deletedAt: ColumnType<Date | null, Date | null | undefined, Date | null>;
 }
 
-/** A goal that was reached in a visit: once at most. */
+/** A goal that was reached in a visit. */
 export interface GoalHitsTable {
   organizationId: string;
   visitId: string;
@@ -33,5 +33,7 @@ export interface GoalHitsTable {
   /** The chat that was going on. */
   threadId: string | null;
   sale: ColumnType<Sale | null, string | null, string | null>;
+  /** Empty without one. A goal is reached once in a visit, and once more with each order. */
+  orderId: Generated<string>;
   reachedAt: Date;
 }

@@ -1,4 +1,5 @@
 import type { AgentGroupsTable, AgentsTable, GroupsTable } from './agents.ts';
+import type { ArchiveEntriesTable, ArchiveMarksTable, TranscriptMailsTable, VisitorSessionsTable } from './archives.ts';
 import type { ChatsTable, ChatUsersTable, EventsTable, ThreadAgentsTable, ThreadsTable } from './chats.ts';
 import type {
   BansTable,
@@ -10,6 +11,8 @@ import type {
 import type { FilesTable } from './files.ts';
 import type { GoalHitsTable, GoalsTable } from './goals.ts';
 import type { GreetingDisplaysTable, GreetingsTable } from './greetings.ts';
+import type { AgentSessionsTable, OauthClientsTable, OauthCodesTable, OauthTokensTable } from './oauth.ts';
+import type { AgentLettersTable, CannedResponsesTable, TagsTable } from './operations.ts';
 import type { InstallationTable, OrganizationsTable } from './organizations.ts';
 import type { PartnersTable, PartnerTokensTable } from './partners.ts';
 import type { PropertyDefinitionsTable } from './properties.ts';
@@ -24,7 +27,7 @@ import type {
 } from './routing.ts';
 import type { IncomingMailsTable, TicketEventsTable, TicketMessageIdsTable, TicketsTable } from './tickets.ts';
 import type { UrlPreviewsTable } from './url-previews.ts';
-import type { VisitPagesTable, VisitsTable } from './visits.ts';
+import type { VisitorDetailsTable, VisitPagesTable, VisitsTable } from './visits.ts';
 import type { WebhookDeliveriesTable, WebhooksTable } from './webhooks.ts';
 
 export interface OrganizationTables {
@@ -45,6 +48,11 @@ export interface OrganizationTables {
   files: FilesTable;
   visits: VisitsTable;
   visitPages: VisitPagesTable;
+  visitorDetails: VisitorDetailsTable;
+  oauthClients: OauthClientsTable;
+  oauthCodes: OauthCodesTable;
+  oauthTokens: OauthTokensTable;
+  agentSessions: AgentSessionsTable;
   greetings: GreetingsTable;
   greetingDisplays: GreetingDisplaysTable;
   goals: GoalsTable;
@@ -58,6 +66,9 @@ export interface OrganizationTables {
   assignments: AssignmentsTable;
   agentConnections: AgentConnectionsTable;
   agentStatusChanges: AgentStatusChangesTable;
+  agentLetters: AgentLettersTable;
+  cannedResponses: CannedResponsesTable;
+  tags: TagsTable;
   tickets: TicketsTable;
   ticketEvents: TicketEventsTable;
   ticketMessageIds: TicketMessageIdsTable;
@@ -66,6 +77,10 @@ export interface OrganizationTables {
   chatFacts: ChatFactsTable;
   chatAgentFacts: ChatAgentFactsTable;
   chatRollups: ChatRollupsTable;
+  archiveMarks: ArchiveMarksTable;
+  archiveEntries: ArchiveEntriesTable;
+  visitorSessions: VisitorSessionsTable;
+  transcriptMails: TranscriptMailsTable;
 }
 
 export interface PartnerTables {
@@ -99,6 +114,11 @@ export const ownerColumns: Readonly<Record<string, string>> = {
   files: 'organization_id',
   visits: 'organization_id',
   visit_pages: 'organization_id',
+  visitor_details: 'organization_id',
+  oauth_clients: 'organization_id',
+  oauth_codes: 'organization_id',
+  oauth_tokens: 'organization_id',
+  agent_sessions: 'organization_id',
   greetings: 'organization_id',
   greeting_displays: 'organization_id',
   goals: 'organization_id',
@@ -112,6 +132,9 @@ export const ownerColumns: Readonly<Record<string, string>> = {
   assignments: 'organization_id',
   agent_connections: 'organization_id',
   agent_status_changes: 'organization_id',
+  agent_letters: 'organization_id',
+  canned_responses: 'organization_id',
+  tags: 'organization_id',
   tickets: 'organization_id',
   ticket_events: 'organization_id',
   ticket_message_ids: 'organization_id',
@@ -120,6 +143,10 @@ export const ownerColumns: Readonly<Record<string, string>> = {
   chat_facts: 'organization_id',
   chat_agent_facts: 'organization_id',
   chat_rollups: 'organization_id',
+  archive_marks: 'organization_id',
+  archive_entries: 'organization_id',
+  visitor_sessions: 'organization_id',
+  transcript_mails: 'organization_id',
   partner_tokens: 'partner_id',
 };
 

@@ -18,6 +18,12 @@ export interface WebhooksTable {
   authorType: UserKind | null;
   additionalData: AdditionalData[];
   enabled: Generated<boolean>;
+  /** Which parts a receiver of the older kind asked for; absent for the others. */
+  dataTypes: ColumnType<string[] | null, string[] | null | undefined, never>;
+  /** Whether it ever took a message; kept for the older kind. */
+  verified: Generated<boolean>;
+  /** `user:password` of its URL, for the older kind. */
+  credentialsSealed: ColumnType<Buffer | null, Buffer | null | undefined, never>;
   createdAt: Date;
 }
 

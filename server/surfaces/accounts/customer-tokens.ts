@@ -11,9 +11,9 @@ import { readBrowser } from '#server/http/browser.ts';
 import { readBasic, readBearer } from '#server/http/credentials.ts';
 import { createRateLimiter } from '#server/http/rate-limit.ts';
 import { type Route, route } from '#server/http/route.ts';
+import { assertTrustedOrigin } from '#server/http/trusted-origin.ts';
 import type { TokenHolder } from './auth.ts';
 import { readIdentity, writeIdentity } from './cookies.ts';
-import { assertTrustedOrigin } from './origins.ts';
 
 const PER_ADDRESS = { perSecond: 20, burst: 200 };
 

@@ -3,14 +3,14 @@ import { readAnyTypeAsJson } from '#server/http/body.ts';
 import { openSurface, type Surface } from '#server/http/surface.ts';
 import { authenticateTokenHolder } from './auth.ts';
 import { customerTokenRoutes } from './customer-tokens.ts';
-import { writeAccountsError } from './errors.ts';
+import { writeOauthError } from '#server/dialects/oauth-errors.ts';
 import { allowCallingOrigin } from './origins.ts';
 
 /** Browsers: customer tokens, later sign-up, sign-in and OAuth. */
 export const accountsSurface: Surface = {
   contract: accountsContract,
   owns: (path) => path.startsWith('/v2/customer'),
-  writeError: writeAccountsError,
+  writeError: writeOauthError,
   register: (app, ctx) => {
     allowCallingOrigin(app);
     openSurface(app, ctx, accountsSurface, {

@@ -64,8 +64,8 @@ const readSurvey = (survey: NonNullable<WireFilters['surveys']>[number]) => {
 const readFilters = (given: WireFilters): SearchFilters => ({
   query: given.query?.trim() || undefined,
   ...readPeriod(given),
-  threadIds: given.thread_ids ?? undefined,
-  groupIds: given.group_ids ?? undefined,
+  threadIds: given.thread_ids?.length ? given.thread_ids : undefined,
+  groupIds: given.group_ids?.length ? given.group_ids : undefined,
   properties: given.properties ? readProperties(given.properties) : undefined,
   agents: lower(readSet(given.agents)),
   tags: readSet(given.tags),

@@ -3,6 +3,7 @@ import type { BodyOf } from '#contracts/operation.ts';
 import { presentNeighbours } from '#server/dialects/chat-present.ts';
 import { readTimestamp } from '#server/dialects/chat-read.ts';
 import { presentDetails } from '#server/dialects/customer-present.ts';
+import { toTimestamp } from '#server/dialects/timestamp.ts';
 import { addCustomer } from '#server/domain/customers/add-customer.ts';
 import { addBan, liftBan } from '#server/domain/customers/bans.ts';
 import type { RangeFilter, ValuesFilter } from '#server/domain/customers/filter-customers.ts';
@@ -64,8 +65,12 @@ const agentAction = action<OrganizationScope>();
 
 export const customerActions: Action<OrganizationScope>[] = [
   agentAction(contract.getCustomer, async ({ body, scope }) => {
-    const { chatIds, ...customer } = await getCustomerDetails(scope, { customerId: body.id });
-    return { ...presentDetails(customer), chat_ids: chatIds };
+    const { chatIds, toldDetails, ...customer } = await getCustomerDetails(scope, { customerId: body.id });
+    const visitor_details = toldDetails.map(({ updatedAt, ...set }) => ({
+      ...set,
+      updated_at: toTimestamp(updatedAt),
+    }));
+    return { ...presentDetails(customer), chat_ids: chatIds, visitor_details };
   }),
   agentAction(contract.listCustomers, async ({ body, scope }) => {
     const page = await listCustomers(scope, {

@@ -16,6 +16,7 @@ import { routingActions } from './routing.ts';
 import { agentEndpoint } from './socket.ts';
 import { tagActions } from './tags.ts';
 import { threadActions } from './threads.ts';
+import { ticketActions } from './tickets.ts';
 import { userActions } from './users.ts';
 
 const actions = [
@@ -29,6 +30,7 @@ const actions = [
   ...eventActions,
   ...presenceActions,
   ...routingActions,
+  ...ticketActions,
 ];
 
 /** The console and bots: `/v3.5/agent/action/*` and `/v3.5/agent/rtm/ws`. */

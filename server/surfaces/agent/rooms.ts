@@ -8,7 +8,7 @@ import { DomainError } from '#server/domain/errors.ts';
 import { CREDENTIALS_TOPIC, type DomainEvent, readEvent } from '#server/domain/events.ts';
 import { openOrganizationScope } from '#server/domain/scope.ts';
 import { pushToAll } from '#server/sockets/push.ts';
-import { dismiss, type Session } from '#server/sockets/session.ts';
+import { dismiss, dismissAnswered, type Session } from '#server/sockets/session.ts';
 import { createTurns } from '#server/sockets/turns.ts';
 import { present } from './present.ts';
 
@@ -73,15 +73,19 @@ export const openRooms = ({ bus, clock, feeds, log, metrics, services }: Context
     if (told > 0) metrics.pushes.inc({ surface: 'agent' }, told);
   };
 
-  const dismissAgent = (members: Set<AgentSession>, agentId: string): void => {
-    for (const session of members) if (session.identity!.actor.id === agentId) dismiss(session, 'logged_out_remotely');
+  const dismissAgent = (members: Set<AgentSession>, agentId: string, cause: DomainEvent['cause']): void => {
+    for (const session of members) {
+      if (session.identity!.actor.id !== agentId) continue;
+      const requestId = cause?.connectionId === session.id ? cause.requestId : undefined;
+      dismissAnswered(session, 'logged_out_remotely', requestId);
+    }
   };
 
   const open = (organizationId: string): Room => {
     const members = new Set<AgentSession>();
     const leave = feeds.follow(organizationId, (event) => {
       if (audiencesOf(event).includes('agents')) followUsers(members, event, () => tell(members, event));
-      if (event.type === 'agent_signed_out') dismissAgent(members, event.agentId);
+      if (event.type === 'agent_signed_out') dismissAgent(members, event.agentId, event.cause);
     });
     const room = { members, leave };
     rooms.set(organizationId, room);

@@ -7,10 +7,12 @@ import {
 } from '#contracts/agent/login.ts';
 import type { Context } from '#server/context.ts';
 import type { AgentGate } from '#server/dialects/agent-gate.ts';
+import { scopesOfAction } from '#server/dialects/needed-scopes.ts';
 import { getAgent } from '#server/domain/agents/list-agents.ts';
 import { listChats } from '#server/domain/chats/list-chats.ts';
 import { readLevel } from '#server/domain/customers/attention.ts';
 import { getOrganization } from '#server/domain/licences/organizations.ts';
+import { assertScope } from '#server/domain/oauth/scopes.ts';
 import { type OrganizationScope, openOrganizationScope, openPlatformScope } from '#server/domain/scope.ts';
 import { compileBody } from '#server/http/validation.ts';
 import { type SocketAction, socketAction } from '#server/sockets/actions.ts';
@@ -90,6 +92,7 @@ export const agentEndpoint = (
       const { organizationId } = session;
       session.wants = readWants(pushes);
       const agent = await gate.identify({ authorization: token, organizationId });
+      assertScope(agent.actor, ...scopesOfAction({ name: 'login' }));
       const chatIds = await rooms.ownChatIds(agent);
       return { ...agent, authorization: token, recognisedAt: ctx.clock.now(), chatIds, level: readLevel(level) };
     },

@@ -1,46 +1,64 @@
 import * as contract from '#contracts/chat-ops/agents.ts';
+import type { BodyOf } from '#contracts/operation.ts';
+import type { Context } from '#server/context.ts';
+import { addAgent } from '#server/domain/agents/add-agent.ts';
+import { deleteAgent } from '#server/domain/agents/delete-agent.ts';
 import { getAgent, listAgents } from '#server/domain/agents/list-agents.ts';
-import type { AgentRecord } from '#server/domain/agents/records.ts';
+import { resetApiKey } from '#server/domain/agents/reset-api-key.ts';
+import { updateAgent } from '#server/domain/agents/update-agent.ts';
 import type { OrganizationScope } from '#server/domain/scope.ts';
+import { createRateLimiter } from '#server/http/rate-limit.ts';
 import { type Route, route } from '#server/http/route.ts';
-import { toFlag, toUnixSeconds } from './present.ts';
+import { readFlag, readGroupIds } from './present.ts';
+import { presentAgent, presentSummary } from './present-agent.ts';
 
 const agentRoute = route<OrganizationScope>();
 
-const presentSummary = ({ name, permission, avatar, login, status }: AgentRecord): contract.AgentSummary => ({
-  name,
-  permission,
-  avatar,
-  login,
-  status,
+/** Whoever has an API key must not find out the password that goes with it. */
+const PASSWORDS = { perSecond: 1 / 30, burst: 10 };
+
+/** 0 and 1 are no and yes. */
+const readNotifications = (flags: contract.Notifications | undefined) =>
+  flags && Object.fromEntries(Object.entries(flags).map(([name, flag]) => [name, flag === 1]));
+
+const readSchedule = (days: BodyOf<typeof contract.updateAgent>['work_scheduler']) =>
+  days &&
+  Object.fromEntries(Object.entries(days).map(([day, shift]) => [day, { ...shift, enabled: shift.enabled === 1 }]));
+
+const readProfile = (body: BodyOf<typeof contract.createAgent> | BodyOf<typeof contract.updateAgent>) => ({
+  jobTitle: body.job_title,
+  loginStatus: body.login_status,
+  password: body.password,
+  groupIds: readGroupIds(body.groups),
+  notifications: readNotifications(body.notifications),
+  dailySummary: readFlag(body.daily_summary),
+  maxChatsCount: body.max_chats_count,
 });
 
-const presentAgent = (agent: AgentRecord): contract.Agent => {
-  const { notifications } = agent;
-  return {
-    ...presentSummary(agent),
-    job_title: agent.jobTitle,
-    login_status: agent.loginStatus,
-    daily_summary: toFlag(agent.dailySummary),
-    notifications: {
-      new_visitor: toFlag(notifications.new_visitor),
-      incoming_chat: toFlag(notifications.incoming_chat),
-      returning_visitor: toFlag(notifications.returning_visitor),
-      queued_visitor: toFlag(notifications.queued_visitor),
-      visitor_is_typing: toFlag(notifications.visitor_is_typing),
-      new_goal: toFlag(notifications.new_goal),
-    },
-    max_chats_count: agent.maxChatsCount,
-    groups: agent.groups,
-    // 0: never yet.
-    last_logout: agent.lastLogoutAt ? toUnixSeconds(agent.lastLogoutAt) : 0,
-    ...(agent.apiKey ? { api_key: agent.apiKey } : {}),
-  };
+export const agentRoutes = (ctx: Context): Route<OrganizationScope>[] => {
+  const limitPasswords = createRateLimiter(PASSWORDS, ctx.config.rateLimits);
+  return [
+    agentRoute(contract.listAgents, async ({ query, scope }) =>
+      (await listAgents(scope, { status: query.status })).map(presentSummary),
+    ),
+    agentRoute(contract.getAgent, async ({ params, scope }) => presentAgent(await getAgent(scope, params))),
+    agentRoute(contract.createAgent, async ({ body, scope }) => {
+      const { login, name, permission } = body;
+      return presentAgent(await addAgent(scope, { login, name, permission, ...readProfile(body) }));
+    }),
+    agentRoute(contract.updateAgent, async ({ params, body, scope }) => {
+      const { name, permission, status, current_password: currentPassword } = body;
+      if (body.password !== undefined && scope.actor.kind === 'agent')
+        limitPasswords(`${scope.organizationId} ${scope.actor.id}`);
+      const change = { name, permission, status, currentPassword, workSchedule: readSchedule(body.work_scheduler) };
+      return presentAgent(await updateAgent(scope, { login: params.login, ...change, ...readProfile(body) }));
+    }),
+    ...[contract.resetApiKey, contract.resetApiKeyByPut].map((operation) =>
+      agentRoute(operation, async ({ params, scope }) => presentAgent(await resetApiKey(scope, params))),
+    ),
+    agentRoute(contract.deleteAgent, async ({ params, scope }) => {
+      await deleteAgent(scope, params);
+      return { result: `${params.login.toLowerCase()} removed successfully` };
+    }),
+  ];
 };
-
-export const agentRoutes: Route<OrganizationScope>[] = [
-  agentRoute(contract.listAgents, async ({ query, scope }) =>
-    (await listAgents(scope, { status: query.status })).map(presentSummary),
-  ),
-  agentRoute(contract.getAgent, async ({ params, scope }) => presentAgent(await getAgent(scope, params))),
-];

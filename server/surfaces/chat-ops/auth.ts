@@ -1,14 +1,18 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '#server/context.ts';
-import { identifyAgent } from '#server/domain/agents/identify.ts';
+import { scopeOfPath } from '#server/dialects/needed-scopes.ts';
+import { type IdentifiedAgent, identifyAgentOrProgram, identifySession } from '#server/domain/agents/identify.ts';
 import { DomainError } from '#server/domain/errors.ts';
+import { assertScope } from '#server/domain/oauth/scopes.ts';
 import { type OrganizationScope, openOrganizationScope } from '#server/domain/scope.ts';
 import { readBasic, readBearer } from '#server/http/credentials.ts';
 import { createRateLimiter } from '#server/http/rate-limit.ts';
+import { isFromOwnPage, readSession } from '#server/http/session-cookie.ts';
 
 const PER_AGENT = { perSecond: 50, burst: 200 };
 
-const assertVersion = ({ headers }: FastifyRequest): void => {
+/** Of every request, also of those without a credential. */
+export const assertVersion = ({ headers }: FastifyRequest): void => {
   const version = headers['x-api-version'];
   if (version !== undefined && version !== '2')
     throw new DomainError('unsupported_version', 'X-API-Version must be 2, or be left out');
@@ -29,13 +33,34 @@ const readCredential = (request: FastifyRequest): { login?: string; apiKey: stri
   return basic ? { login: basic.user, apiKey: basic.password } : { apiKey: readBearer(request) ?? '' };
 };
 
-/** An agent by login and API key, or by the key alone. An expired licence may still read what it has. */
+/**
+ * A browser sends its cookie with whatever a page makes it load: a script would run anywhere with what it says, and a change
+ * must come from a page of our own.
+ */
+const assertOwnUse = (request: FastifyRequest, ownUrl: string): void => {
+  const { callback } = request.query as { callback?: unknown };
+  if (callback !== undefined) throw new DomainError('forbidden', 'JSONP needs a credential that is sent explicitly');
+  const reads = request.method === 'GET' || request.method === 'HEAD';
+  if (!reads && !isFromOwnPage(request, ownUrl))
+    throw new DomainError('forbidden', 'Cross-domain browser requests are denied: call from a server');
+};
+
+/**
+ * An agent by login and API key, by the key alone, by a token that it let a program have, or by the cookie of its session. An
+ * expired licence may still read what it has.
+ */
 export const authenticateAgent = (ctx: Context): ((request: FastifyRequest) => Promise<OrganizationScope>) => {
   const limit = createRateLimiter(PER_AGENT, ctx.config.rateLimits);
+  const identify = async (request: FastifyRequest): Promise<IdentifiedAgent> => {
+    const session = request.headers.authorization === undefined ? readSession(request) : undefined;
+    if (session === undefined) return identifyAgentOrProgram(ctx.database, ctx.services, readCredential(request));
+    assertOwnUse(request, ctx.publicUrl());
+    return identifySession(ctx.database, ctx.services, session);
+  };
   return async (request) => {
-    assertVersion(request);
     refuseOtherSites(request);
-    const { organizationId, actor } = await identifyAgent(ctx.database, ctx.services, readCredential(request));
+    const { organizationId, actor } = await identify(request);
+    assertScope(actor, scopeOfPath(request.routeOptions.config.operation!));
     limit(`${organizationId} ${actor.id}`);
     return openOrganizationScope(ctx.services, actor, organizationId);
   };

@@ -80,6 +80,7 @@ describe('a chat of the archive', () => {
       events: [
         { ...hello, type: 'message' },
         { ...reply, type: 'message' },
+        { ...reply, text: 'A difficult one', type: 'event', event_type: 'private_note' },
       ],
       engagement: 'immediate_start',
       pending: true,

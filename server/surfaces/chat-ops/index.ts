@@ -1,10 +1,24 @@
 import { chatOpsContract } from '#contracts/chat-ops/index.ts';
 import { openSurface, type Surface } from '#server/http/surface.ts';
 import { agentRoutes } from './agents.ts';
-import { authenticateAgent, challenge } from './auth.ts';
+import { assertVersion, authenticateAgent, challenge } from './auth.ts';
+import { readBodyOfGet } from './body-of-get.ts';
+import { cannedResponseRoutes } from './canned-responses.ts';
 import { chatRoutes } from './chats.ts';
 import { writeChatOpsError } from './errors.ts';
+import { goalRoutes } from './goals.ts';
+import { greetingRoutes } from './greetings.ts';
+import { groupRoutes } from './groups.ts';
 import { answerJsonp } from './jsonp.ts';
+import { leaveOutNulls } from './nulls.ts';
+import { reportRoutes } from './reports.ts';
+import { ticketReportRoutes } from './reports-tickets.ts';
+import { statusRoutes } from './status.ts';
+import { tagRoutes } from './tags.ts';
+import { ticketRoutes } from './tickets.ts';
+import { visitorChatRoutes } from './visitor-chat.ts';
+import { visitorRoutes } from './visitors.ts';
+import { webhookRoutes } from './webhooks.ts';
 
 /** An account's back office. Its paths stand at the root, so whatever nobody else owns is answered in its dialect. */
 export const chatOpsSurface: Surface = {
@@ -14,10 +28,28 @@ export const chatOpsSurface: Surface = {
   register: (app, ctx) => {
     challenge(app);
     answerJsonp(app);
+    readBodyOfGet(app);
+    leaveOutNulls(app);
+    app.addHook('onRequest', async (request) => assertVersion(request));
     openSurface(app, ctx, chatOpsSurface, {
       bodies: 'form-or-json',
       authenticate: authenticateAgent(ctx),
-      routes: [...agentRoutes, ...chatRoutes],
+      routes: [
+        ...agentRoutes(ctx),
+        ...groupRoutes,
+        ...cannedResponseRoutes,
+        ...goalRoutes,
+        ...greetingRoutes,
+        ...tagRoutes,
+        ...statusRoutes,
+        ...webhookRoutes,
+        ...chatRoutes,
+        ...reportRoutes,
+        ...ticketReportRoutes,
+        ...ticketRoutes,
+        ...visitorRoutes(ctx),
+        ...visitorChatRoutes(ctx),
+      ],
     });
   },
 };

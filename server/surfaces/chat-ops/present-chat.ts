@@ -1,5 +1,11 @@
-import type { Message, ArchivedChat as WireChat, Event as WireEvent } from '#contracts/chat-ops/chats.ts';
-import type { ArchivedChat } from '#server/domain/archives/records.ts';
+import type {
+  Message,
+  Visitor,
+  ArchivedChat as WireChat,
+  Event as WireEvent,
+  ReachedGoal as WireGoal,
+} from '#contracts/chat-ops/chats.ts';
+import type { ArchivedChat, ReachedGoal } from '#server/domain/archives/records.ts';
 import type { EventRecord } from '#server/domain/chats/records.ts';
 import { type WallClock, wallClock } from '#server/domain/time-zones.ts';
 import { toDateText, toUnixSeconds } from './present.ts';
@@ -8,7 +14,22 @@ import { presentSurvey } from './present-surveys.ts';
 const UNNAMED = 'Client';
 const CLOSED = /^(manual_archived_|archived_|routing\.archived_|system_archived$)/;
 
-const visitorName = ({ customer }: ArchivedChat): string => customer.name ?? UNNAMED;
+const visitorName = ({ visitor }: ArchivedChat): string => visitor.name ?? UNNAMED;
+
+const presentVisitor = (chat: ArchivedChat): Visitor => {
+  const { id, ip, userAgent, timezone, place } = chat.visitor;
+  return {
+    id,
+    name: visitorName(chat),
+    ...(ip ? { ip } : {}),
+    ...(place?.city ? { city: place.city } : {}),
+    ...(place?.region ? { region: place.region } : {}),
+    ...(place?.country ? { country: place.country } : {}),
+    ...(place?.countryCode ? { country_code: place.countryCode } : {}),
+    ...(timezone ? { timezone } : {}),
+    ...(userAgent ? { user_agent: userAgent } : {}),
+  };
+};
 
 const presentAuthor = (
   chat: ArchivedChat,
@@ -16,8 +37,10 @@ const presentAuthor = (
 ): Pick<Message, 'author_name' | 'user_type' | 'agent_id'> | undefined => {
   if (author.kind === 'system') return undefined;
   if (author.kind === 'customer') return { author_name: visitorName(chat), user_type: 'visitor' };
-  const name = chat.agents.find(({ login }) => login === author.id)?.name ?? author.id;
-  return { author_name: name, user_type: 'agent', agent_id: author.id };
+  const isAuthor = ({ login }: { login: string }): boolean => login === author.id;
+  const supervisor = chat.supervisors.find(isAuthor);
+  const name = (chat.agents.find(isAuthor) ?? supervisor)?.name ?? author.id;
+  return { author_name: name, user_type: supervisor ? 'supervisor' : 'agent', agent_id: author.id };
 };
 
 const presentTime = (clock: WallClock, { createdAt }: EventRecord) => ({
@@ -25,15 +48,27 @@ const presentTime = (clock: WallClock, { createdAt }: EventRecord) => ({
   timestamp: toUnixSeconds(createdAt),
 });
 
+const isNote = ({ visibility, content }: EventRecord): boolean =>
+  visibility === 'agents' && content.type !== 'system_message';
+
 const presentMessage = (chat: ArchivedChat, clock: WallClock, event: EventRecord): Message[] => {
   const author = presentAuthor(chat, event);
-  if (event.content.type !== 'message' || !author) return [];
+  if (event.content.type !== 'message' || !author || isNote(event)) return [];
   return [{ ...author, text: event.content.text, ...presentTime(clock, event) }];
+};
+
+/** What agents wrote for each other stands apart from the messages, so that nobody shows it to a visitor by mistake. */
+const presentNote = (chat: ArchivedChat, clock: WallClock, event: EventRecord): WireEvent[] => {
+  const author = presentAuthor(chat, event);
+  if (!isNote(event) || !author) return [];
+  const { content } = event;
+  const text = content.type === 'message' ? content.text : content.type === 'file' ? content.url : '';
+  return [{ ...author, text, ...presentTime(clock, event), type: 'event', event_type: 'private_note' }];
 };
 
 const presentAttachment = (chat: ArchivedChat, clock: WallClock, event: EventRecord): WireEvent[] => {
   const author = presentAuthor(chat, event);
-  if (event.content.type !== 'file' || !author) return [];
+  if (event.content.type !== 'file' || !author || isNote(event)) return [];
   const { name, url, contentType: content_type, size, alternativeText = '' } = event.content;
   const files = [{ name, url, content_type, size }];
   return [{ ...author, text: alternativeText, ...presentTime(clock, event), type: 'attachment', files }];
@@ -55,33 +90,63 @@ const presentNotice = (chat: ArchivedChat, clock: WallClock, event: EventRecord)
 const presentEvent = (chat: ArchivedChat, clock: WallClock, event: EventRecord): WireEvent[] => [
   ...presentMessage(chat, clock, event).map((message) => ({ ...message, type: 'message' as const })),
   ...presentAttachment(chat, clock, event),
+  ...presentNote(chat, clock, event),
   ...presentNotice(chat, clock, event),
 ];
+
+const presentGoal =
+  (clock: WallClock) =>
+  ({ id, name, type, reachedAt, sale }: ReachedGoal): WireGoal => ({
+    ...{ id, name, type },
+    date: toDateText(clock, reachedAt),
+    timestamp: toUnixSeconds(reachedAt),
+    ...(sale
+      ? {
+          order: {
+            ...(sale.orderId === undefined ? {} : { id: sale.orderId }),
+            ...(sale.description === undefined ? {} : { description: sale.description }),
+            ...(sale.price === undefined ? {} : { price: sale.price }),
+            ...(sale.currency === undefined ? {} : { currency: sale.currency }),
+          },
+        }
+      : {}),
+  });
+
+const presentAgents = (agents: ArchivedChat['agents']): WireChat['agents'] =>
+  agents.map(({ login, name }) => ({ display_name: name, email: login }));
+
+/** What is there only sometimes. */
+const presentExtras = (chat: ArchivedChat, clock: WallClock): Partial<WireChat> => ({
+  ...(chat.startUrl ? { chat_start_url: chat.startUrl } : {}),
+  ...(chat.referrer ? { referrer: chat.referrer } : {}),
+  ...(chat.endedAt ? { ended: toDateText(clock, chat.endedAt), ended_timestamp: toUnixSeconds(chat.endedAt) } : {}),
+  ...(chat.customVariables.length > 0 ? { custom_variables: chat.customVariables } : {}),
+  ...(chat.goals.length > 0 ? { goals: chat.goals.map(presentGoal(clock)) } : {}),
+  ...(chat.queueSeconds === undefined ? {} : { queue: { duration: chat.queueSeconds } }),
+});
 
 /** A presenter for one time zone; whole pages share its clock. */
 export const chatPresenter = (timeZone: string): ((chat: ArchivedChat) => WireChat) => {
   const clock = wallClock(timeZone);
   return (chat) => ({
-    type: 'chat',
+    type: chat.missed ? 'missed_chat' : 'chat',
     id: chat.id,
-    visitor: { id: chat.customer.id, name: visitorName(chat) },
-    agents: chat.agents.map(({ login, name }) => ({ display_name: name, email: login })),
-    supervisors: [],
+    visitor: presentVisitor(chat),
+    agents: presentAgents(chat.agents),
+    supervisors: presentAgents(chat.supervisors),
     rate: chat.rating ? `rated_${chat.rating}` : 'not_rated',
     duration: chat.durationSeconds,
-    ...(chat.startUrl ? { chat_start_url: chat.startUrl } : {}),
-    ...(chat.referrer ? { referrer: chat.referrer } : {}),
+    ...presentExtras(chat, clock),
     group: chat.groupIds,
     started: toDateText(clock, chat.startedAt),
     started_timestamp: toUnixSeconds(chat.startedAt),
-    ...(chat.endedAt ? { ended: toDateText(clock, chat.endedAt), ended_timestamp: toUnixSeconds(chat.endedAt) } : {}),
     prechat_survey: presentSurvey(chat.events, 'prechat'),
     postchat_survey: presentSurvey(chat.events, 'postchat'),
     tags: chat.tags,
     timezone: timeZone,
     messages: chat.events.flatMap((event) => presentMessage(chat, clock, event)),
     events: chat.events.flatMap((event) => presentEvent(chat, clock, event)),
-    engagement: 'immediate_start',
+    engagement: chat.engagement,
     pending: chat.endedAt === undefined,
   });
 };

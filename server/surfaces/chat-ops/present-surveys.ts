@@ -30,10 +30,12 @@ const presentField = (field: Field): Answer => ({
   id: String(field.id ?? ''),
 });
 
+/** The answers of one form as they are kept. */
+export const presentFields = (fields: readonly unknown[]): Answer[] =>
+  fields.map((field) => presentField(field as Field));
+
 /** The answers of every form of this kind that was filled in during the chat. */
 export const presentSurvey = (events: EventRecord[], formType: 'prechat' | 'postchat'): Answer[] =>
   events.flatMap(({ content }) =>
-    content.type === 'filled_form' && content.formType === formType
-      ? content.fields.map((field) => presentField(field as Field))
-      : [],
+    content.type === 'filled_form' && content.formType === formType ? presentFields(content.fields) : [],
   );

@@ -12,3 +12,8 @@ export const toDateText = (clock: WallClock, instant: Date): string => {
   const twelve = String(hour % 12 || 12).padStart(2, '0');
   return `${weekday}, ${month}/${day}/${year!.slice(-2)} ${twelve}${time.slice(2)} ${hour < 12 ? 'am' : 'pm'}`;
 };
+
+export const readFlag = (flag: 0 | 1 | undefined): boolean | undefined => (flag === undefined ? undefined : flag === 1);
+
+/** A form has no other way to send an empty list than one empty item. */
+export const readGroupIds = (ids: (number | '')[] | undefined): number[] | undefined => ids?.filter((id) => id !== '');

@@ -5,6 +5,7 @@ import { refuseOtherVersions } from '#server/dialects/chat-versions.ts';
 import { allowAnyOrigin } from '#server/http/cors.ts';
 import { openSurface, type Surface } from '#server/http/surface.ts';
 import { botRoutes } from './bots.ts';
+import { oauthRoutes } from './oauth.ts';
 import { routingRoutes } from './routing.ts';
 import { webhookRoutes } from './webhooks.ts';
 
@@ -18,7 +19,7 @@ export const configurationSurface: Surface = {
     openSurface(app, ctx, configurationSurface, {
       bodies: 'json',
       authenticate: authenticateAgent(openAgentGate(ctx)),
-      routes: [...webhookRoutes, ...botRoutes, ...routingRoutes],
+      routes: [...webhookRoutes, ...botRoutes, ...routingRoutes, ...oauthRoutes],
     });
     refuseOtherVersions(app, 'configuration');
   },

@@ -17,9 +17,9 @@ const presentEventIds = (eventIds: string[]) => (eventIds.length > 0 ? { event_i
 export const chatActions: Action<OrganizationScope>[] = [
   customerAction(contract.listChats, async ({ body, scope }) => {
     const page = await listChats(scope, {
-      pageId: body.page_id,
-      limit: body.limit,
-      order: body.sort_order,
+      pageId: body.page_id ?? undefined,
+      limit: body.limit ?? undefined,
+      order: body.sort_order ?? undefined,
       filters: {},
     });
     return {
@@ -29,7 +29,7 @@ export const chatActions: Action<OrganizationScope>[] = [
     };
   }),
   customerAction(contract.getChat, async ({ body, scope }) =>
-    presentTo(scope).chat(await getChat(scope, { chatId: body.chat_id, threadId: body.thread_id })),
+    presentTo(scope).chat(await getChat(scope, { chatId: body.chat_id, threadId: body.thread_id ?? undefined })),
   ),
   customerAction(contract.startChat, async ({ body, scope }) => {
     const input = { ...readThreadInput(body.chat, body.active), continuous: body.continuous ?? false };

@@ -88,19 +88,19 @@ describe('a goal', () => {
   it('of the API is reached when somebody says so, once in a visit, and belongs to the account', async () => {
     const { id } = await createGoal(organization.scope, { name: 'Called', condition: { type: 'api' } });
     const mark = () =>
-      markGoal(organization.scope, { goalId: id, customerId: customer.id, sale: { orderId: '7', price: '9.90' } });
+      markGoal(organization.scope, { goalId: id, visitorId: customer.id, sale: { orderId: '7', price: '9.90' } });
     expect([await mark(), await mark()]).toEqual([true, false]);
     const row = await organization.scope.from('goalHits').selectAll().executeTakeFirstOrThrow();
     expect(row.sale).toEqual({ orderId: '7', price: '9.90' });
     const elsewhere = await buildOrganization(test);
     const theirs = await buildCustomer(elsewhere);
-    await expect(markGoal(elsewhere.scope, { goalId: id, customerId: theirs.id })).rejects.toThrow('Goal not found');
-    await expect(markGoal(organization.scope, { goalId: id, customerId: theirs.id })).rejects.toThrow(
-      'Customer not found',
+    await expect(markGoal(elsewhere.scope, { goalId: id, visitorId: theirs.id })).rejects.toThrow('Goal not found');
+    await expect(markGoal(organization.scope, { goalId: id, visitorId: theirs.id })).rejects.toThrow(
+      'Visitor not found',
     );
     await updateGoal(organization.scope, { id, active: false });
     const other = await buildCustomer(organization);
-    expect(await markGoal(organization.scope, { goalId: id, customerId: other.id })).toBe(false);
+    expect(await markGoal(organization.scope, { goalId: id, visitorId: other.id })).toBe(false);
   });
 });
 

@@ -9,10 +9,10 @@ export const threadActions: Action<OrganizationScope>[] = [
   action<OrganizationScope>()(contract.listThreads, async ({ body, scope }) => {
     const page = await listThreads(scope, {
       chatId: body.chat_id,
-      pageId: body.page_id,
-      limit: body.limit,
-      order: body.sort_order,
-      minEventsCount: body.min_events_count,
+      pageId: body.page_id ?? undefined,
+      limit: body.limit ?? undefined,
+      order: body.sort_order ?? undefined,
+      minEventsCount: body.min_events_count ?? undefined,
     });
     return { threads: page.items.map(presentTo(scope).thread), found_threads: page.total, ...presentNeighbours(page) };
   }),

@@ -1,15 +1,49 @@
+import type { Static } from 'typebox';
 import * as contract from '#contracts/operator/organizations.ts';
-import { createOrganization } from '#server/domain/licences/organizations.ts';
+import { toTimestamp } from '#server/dialects/timestamp.ts';
+import { listOrganizations } from '#server/domain/licences/list-organizations.ts';
+import { createOrganization, getOrganization, type OrganizationRecord } from '#server/domain/licences/organizations.ts';
+import { updateOrganization } from '#server/domain/licences/update-organization.ts';
 import type { PlatformScope } from '#server/domain/scope.ts';
 import { type Route, route } from '#server/http/route.ts';
 
+const DEFAULT_LIMIT = 25;
+
+const present = (organization: OrganizationRecord): Static<typeof contract.Organization> => ({
+  organization_id: organization.id,
+  license_id: organization.licenceNumber,
+  name: organization.name,
+  plan: organization.plan,
+  status: organization.status,
+  region: organization.region,
+  timezone: organization.timezone,
+  seats: organization.seats,
+  ...(organization.trialEndsAt ? { trial_ends_at: toTimestamp(organization.trialEndsAt) } : {}),
+  created_at: toTimestamp(organization.createdAt),
+});
+
+const operatorRoute = route<PlatformScope>();
+
 export const organizationRoutes: Route<PlatformScope>[] = [
-  route<PlatformScope>()(contract.createOrganization, async ({ body, scope }) => {
+  operatorRoute(contract.createOrganization, async ({ body, scope }) => {
     const { organization, owner } = await createOrganization(scope, body);
     return {
       organization_id: organization.id,
       license_id: organization.licenceNumber,
       owner: { login: owner.login, api_key: owner.apiKey },
     };
+  }),
+  operatorRoute(contract.listOrganizations, async ({ query, scope }) => {
+    const { after, limit = DEFAULT_LIMIT } = query;
+    const { organizations, next } = await listOrganizations(scope, { after, limit });
+    return { organizations: organizations.map(present), ...(next === undefined ? {} : { next }) };
+  }),
+  operatorRoute(contract.getOrganization, async ({ params, scope }) =>
+    present(await getOrganization(scope, params.organization_id)),
+  ),
+  operatorRoute(contract.updateOrganization, async ({ params, body, scope }) => {
+    const { trial_ends_at: trialEndsAt, ...changes } = body;
+    const ends = trialEndsAt === undefined ? {} : { trialEndsAt: new Date(trialEndsAt) };
+    return present(await updateOrganization(scope, { id: params.organization_id, ...changes, ...ends }));
   }),
 ];

@@ -5,11 +5,16 @@ import type { SurfaceContract } from '#contracts/operation.ts';
 import type { Context } from '#server/context.ts';
 import { DomainError, type DomainErrorCode } from '#server/domain/errors.ts';
 import { toDomainError } from '#server/http/failures.ts';
+import { parseForm } from '#server/http/forms.ts';
 import { databaseAnswers } from '#server/http/health.ts';
 import { PAGE_HEADERS } from '#server/http/security-headers.ts';
+import { decodeUtf8 } from '#server/http/strict-json.ts';
+import { addActivate } from './activate.ts';
+import { addAuthorize } from './authorize.ts';
 import { renderMail, renderMails } from './dev-mail.ts';
 import { renderHome } from './home.ts';
 import { renderNotice } from './layout.ts';
+import { addRateTicket } from './rate-ticket.ts';
 import { renderReference } from './reference.ts';
 import { addVerifyEmail } from './verify-email.ts';
 
@@ -22,6 +27,7 @@ const HTML = 'text/html; charset=utf-8';
 
 const statuses: Partial<Record<DomainErrorCode, number>> = {
   validation: 400,
+  forbidden: 403,
   not_found: 404,
   method_not_allowed: 405,
   too_many_requests: 429,
@@ -69,7 +75,15 @@ export const addSite = (app: FastifyInstance, ctx: Context, contracts: readonly 
   app.addHook('onRequest', async (_, reply) => {
     reply.headers(PAGE_HEADERS).type(HTML);
   });
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'buffer' },
+    async (_: unknown, body: Buffer) => parseForm(decodeUtf8(body)),
+  );
   addVerifyEmail(app, ctx);
+  void app.register(async (scope) => addAuthorize(scope, ctx));
+  addActivate(app, ctx);
+  addRateTicket(app, ctx);
   addPages(app, {
     '/': async () =>
       renderHome({

@@ -22,7 +22,6 @@ const renderQuestion = (): string =>
 export const addVerifyEmail = (app: FastifyInstance, ctx: Context): void => {
   const limit = createRateLimiter(PER_ADDRESS, ctx.config.rateLimits);
   const url = '/verify-email/:secret';
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, async () => ({}));
   app.get(url, async () => renderQuestion());
   app.post<{ Params: { secret: string } }>(url, async ({ params, ip }) => {
     limit(ip);

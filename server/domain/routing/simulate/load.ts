@@ -20,6 +20,7 @@ export interface Loaded {
 const loadGroups = async (rows: Rows): Promise<SimulatedGroup[]> => {
   const groups = await rows
     .from('groups')
+    .where('deletedAt', 'is', null)
     .orderBy('id')
     .select(['id', 'name', 'fallbackGroupId', 'botsFirst'])
     .execute();

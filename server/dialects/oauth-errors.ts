@@ -31,7 +31,8 @@ const table = {
   internal: { status: 500, exception: 'server_error' },
 } as const satisfies Record<DomainErrorCode, { status: number; exception: OauthException }>;
 
-export const writeAccountsError = ({ code, message }: DomainError): ErrorAnswer => {
+/** How refusals read where tokens are given. */
+export const writeOauthError = ({ code, message }: DomainError): ErrorAnswer => {
   const { status, exception } = table[code];
   return { status, body: { oauth_exception: exception, exception_description: message } };
 };

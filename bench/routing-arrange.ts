@@ -1,0 +1,135 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Client, PoolConfig } from 'pg';
+import { readConfig } from '#server/config.ts';
+import { type Context, openContext } from '#server/context.ts';
+import { writeAgent } from '#server/domain/agents/create-agent.ts';
+import { setAgentStatus } from '#server/domain/agents/set-status.ts';
+import { issueCookieToken } from '#server/domain/customers/tokens.ts';
+import { createOrganization } from '#server/domain/licences/organizations.ts';
+import { openOrganizationScope, openPlatformScope } from '#server/domain/scope.ts';
+import { createLog } from '#server/log.ts';
+import { hasNatsServer, startNatsServer } from '#server/ports/bus/testing-nats-server.ts';
+import { startEmbeddedPostgres } from '#server/storage/embedded.ts';
+import { toDatabaseUrl } from '../e2e/start-process.ts';
+import { seedChats } from './seed-chats.ts';
+import { type ServerProcess, startServerProcess } from './server-process.ts';
+
+const SECRET_KEY = 'secret-key-of-a-benchmark';
+const AT_ONCE = 20;
+
+export interface Installation {
+  servers: ServerProcess[];
+  /** Another one, without HTTP, to arrange things by. */
+  context: Context;
+  connection: PoolConfig;
+  /** The servers tell each other what happens. */
+  linked: boolean;
+  stop(): Promise<void>;
+}
+
+const openDesk = (connection: PoolConfig, dataDir: string): Promise<Context> => {
+  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'warn', RATE_LIMITS: 'off' });
+  return openContext({
+    config,
+    secrets: { secretKey: SECRET_KEY, operatorToken: 'nobody asks' },
+    connection,
+    log: createLog('warn'),
+    publicUrl: () => 'http://localhost',
+  });
+};
+
+/** Two servers on one database, as an installation that has grown. */
+export const startInstallation = async (): Promise<Installation> => {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'parley-bench-'));
+  const ends: (() => unknown)[] = [() => rmSync(dataDir, { recursive: true, force: true })];
+  const stop = async (): Promise<void> => {
+    for (const end of ends.splice(0).toReversed()) await end();
+  };
+  try {
+    const { connection, stop: stopPostgres } = await startEmbeddedPostgres({ dataDir });
+    ends.push(stopPostgres);
+    const nats = hasNatsServer ? await startNatsServer() : undefined;
+    if (nats) ends.push(nats.remove);
+    const env = { DATABASE_URL: toDatabaseUrl(connection), SECRET_KEY, ...(nats ? { NATS_URL: nats.url } : {}) };
+    const servers: ServerProcess[] = [];
+    for (const _ of ['one', 'two']) {
+      const server = await startServerProcess({ env: { ...env, LOG_LEVEL: 'error' } });
+      ends.push(server.stop);
+      servers.push(server);
+    }
+    const context = await openDesk(connection, path.join(dataDir, 'desk'));
+    ends.push(context.close);
+    return { servers, context, connection, linked: nats !== undefined, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+};
+
+export interface Crew {
+  organizationId: string;
+  /** Hears of everything and answers nothing. */
+  owner: string;
+  /** API keys by login. */
+  keys: Record<string, string>;
+  /** Tokens of customers who have no chat yet. */
+  customers: string[];
+}
+
+/** Agents who take chats, so many at once each, and customers who will come. */
+export const hireCrew = async (
+  { services }: Context,
+  { agents, limit, customers }: { agents: number; limit: number; customers: number },
+): Promise<Crew> => {
+  const system = { kind: 'system' } as const;
+  const name = crypto.randomUUID();
+  const { organization, owner } = await createOrganization(openPlatformScope(services, system), {
+    name: 'Bench',
+    owner: { login: `owner-${name}@bench.test`, name: 'Owner', password: 'a long password' },
+  });
+  const scope = openOrganizationScope(services, system, organization.id);
+  const keys: Record<string, string> = {};
+  for (let at = 0; at < agents; at++) {
+    const { login, apiKey } = await writeAgent(scope, {
+      ...{ login: `agent-${at}-${name}@bench.test`, name: `Agent ${at}`, permission: 'normal', passwordHash: null },
+      maxChatsCount: limit,
+    });
+    await setAgentStatus(scope, { login, status: 'accepting chats' });
+    keys[login] = apiKey;
+  }
+  const tokens: string[] = [];
+  for (let at = 0; at < customers; at += AT_ONCE) {
+    const some = Array.from({ length: Math.min(AT_ONCE, customers - at) }, () =>
+      issueCookieToken(scope, { clientId: 'bench' }),
+    );
+    for (const { token } of await Promise.all(some)) tokens.push(token);
+  }
+  return { organizationId: organization.id, owner: owner.apiKey, keys, customers: tokens };
+};
+
+const PAST_CHATS = 5_000;
+const PAST_AGENTS = 20;
+
+/** An installation that has been there for a while, so that PostgreSQL knows its tables and plans for them. */
+export const seedHistory = async (context: Context, client: Client): Promise<void> => {
+  const { organizationId } = await hireCrew(context, { agents: PAST_AGENTS, limit: 1, customers: 0 });
+  await seedChats(client, { organizationId, customerIds: [], chats: PAST_CHATS });
+  const statements = [
+    `insert into thread_agents (organization_id, thread_id, agent_id)
+     select t.organization_id, t.id, a.id from threads t
+     join agents a on a.organization_id = t.organization_id and a.id like 'agent-' || abs(hashtext(t.id)) % ${PAST_AGENTS} || '-%'
+     where t.organization_id = $1`,
+    `insert into assignments
+       (organization_id, chat_id, thread_id, agent_id, rule, candidates, group_ids, assigned_at, ended_at)
+     select t.organization_id, t.chat_id, t.id, w.agent_id, 'lowest_load', '[]', t.group_ids, t.created_at, t.closed_at
+     from threads t join thread_agents w on w.organization_id = t.organization_id and w.thread_id = t.id
+     where t.organization_id = $1`,
+    `insert into queue_stays (organization_id, chat_id, thread_id, group_ids, priority, entered_at, left_at, outcome)
+     select organization_id, chat_id, thread_id, group_ids, 0, assigned_at, assigned_at, 'assigned' from assignments
+     where organization_id = $1`,
+  ];
+  for (const statement of statements) await client.query(statement, [organizationId]);
+  await client.query('vacuum (analyze)');
+};

@@ -1,0 +1,254 @@
+import { type Static, Type } from 'typebox';
+import { defineOperation } from '../operation.ts';
+import { Email, Int32, Name, Nullable, oneOf, Timestamp } from '../values.ts';
+import { agentQuery } from './query.ts';
+
+const TicketId = Type.String({ minLength: 1, maxLength: 64 });
+const Status = oneOf('open', 'pending', 'solved', 'spam');
+const Source = oneOf('lc2', 'mail', 'socialnet', 'agent-app-manual', 'chat-window');
+const AgentId = Type.String({ minLength: 1, maxLength: 320, description: 'A login' });
+const Message = Type.String({ minLength: 1, maxLength: 200_000 });
+const Files = Type.Optional(
+  Nullable(Type.Array(Type.String({ maxLength: 2000 }), { maxItems: 20, description: 'URLs of uploaded files' })),
+);
+const Tags = Type.Array(Type.String({ minLength: 1, maxLength: 128 }), { maxItems: 100 });
+
+const Person = Type.Object({ id: Type.String(), name: Type.String() });
+const OtherTicket = Type.Object({ id: Type.String(), subject: Type.String() });
+
+const TicketEvent = Type.Object(
+  {
+    type: oneOf(
+      'message',
+      'assignee_changed',
+      'status_changed',
+      'group_changed',
+      'tags_changed',
+      'subject_changed',
+      'rating',
+      'merged',
+    ),
+    author: Type.Object({ id: Type.String(), name: Type.String(), type: oneOf('client', 'agent', 'system') }),
+    created_at: Timestamp,
+    is_private: Type.Boolean(),
+    message: Type.Optional(Type.String()),
+    html: Type.Optional(Type.String({ description: 'Of a mail that had one, made safe' })),
+    source: Type.Optional(Source),
+    files: Type.Optional(
+      Type.Array(Type.Object({ name: Type.String(), url: Type.String(), content_type: Type.String(), size: Int32() })),
+    ),
+    dropped: Type.Optional(Type.Array(Type.String(), { description: 'Attachments that were not kept, and why' })),
+    automatic: Type.Optional(oneOf('auto_reply', 'bounce', 'loop', 'too_many')),
+    malformed: Type.Optional(
+      Type.Boolean({ description: 'The mail could not be read well; it is attached as it came' }),
+    ),
+    mailed: Type.Optional(Type.Boolean({ description: 'Whether it was mailed to the requester' })),
+    from: Type.Optional(Type.Unknown()),
+    to: Type.Optional(Type.Unknown()),
+    rate: Type.Optional(oneOf('good', 'bad')),
+    direction: Type.Optional(oneOf('from', 'into')),
+    ticket: Type.Optional(OtherTicket),
+    undone: Type.Optional(Type.Boolean()),
+  },
+  { description: 'Something that happened to a ticket' },
+);
+export type TicketEvent = Static<typeof TicketEvent>;
+
+export const Ticket = Type.Object(
+  {
+    id: Type.String(),
+    subject: Type.String(),
+    status: Status,
+    requester: Type.Object({ mail: Type.String(), name: Type.String() }),
+    assignee: Type.Optional(Person),
+    group_ids: Type.Array(Int32()),
+    tags: Type.Array(Type.String()),
+    source: Type.Object({ type: Source, url: Type.Optional(Type.String()), id: Type.Optional(Type.String()) }),
+    rating: Type.Optional(oneOf('good', 'bad')),
+    first_response: Type.Optional(Type.Object({ agent_id: Type.String(), at: Timestamp })),
+    merged_into: Type.Optional(Type.String()),
+    created_at: Timestamp,
+    modified_at: Timestamp,
+    events: Type.Array(TicketEvent),
+  },
+  { description: 'Ticket' },
+);
+export type Ticket = Static<typeof Ticket>;
+
+const answers = { 200: Type.Object({ ticket: Ticket }) };
+
+const path = <N extends string>(name: N) => `/v3.5/agent/action/${name}` as const;
+
+export const listTickets = defineOperation({
+  name: 'list_tickets',
+  method: 'POST',
+  path: path('list_tickets'),
+  reads: true,
+  summary: 'Tickets by their last change, 25 a page',
+  query: agentQuery,
+  body: Type.Object({
+    page: Type.Optional(Nullable(Type.Integer({ minimum: 1 }))),
+    order: Type.Optional(Nullable(oneOf('desc', 'asc'))),
+    filters: Type.Optional(
+      Nullable(
+        Type.Object({
+          date_from: Type.Optional(Nullable(Type.String({ format: 'date', pattern: '^[12]\\d{3}-' }))),
+          date_to: Type.Optional(Nullable(Type.String({ format: 'date', pattern: '^[12]\\d{3}-' }))),
+          status: Type.Optional(Nullable(Status)),
+          assigned: Type.Optional(Nullable(Type.Boolean())),
+          assignee_id: Type.Optional(Nullable(AgentId)),
+          group_id: Type.Optional(Nullable(Int32())),
+          source: Type.Optional(Nullable(Source)),
+          requester_mail: Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: 254 }))),
+          tags: Type.Optional(Nullable(Tags)),
+          tagged: Type.Optional(Nullable(Type.Boolean())),
+          query: Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: 200 }))),
+        }),
+      ),
+    ),
+  }),
+  responses: { 200: Type.Object({ tickets: Type.Array(Ticket), total: Int32(), pages: Int32() }) },
+});
+
+export const getTicket = defineOperation({
+  name: 'get_ticket',
+  method: 'POST',
+  path: path('get_ticket'),
+  reads: true,
+  summary: 'One ticket with all that happened to it',
+  query: agentQuery,
+  body: Type.Object({ ticket_id: TicketId }),
+  responses: answers,
+});
+
+export const createTicket = defineOperation({
+  name: 'create_ticket',
+  method: 'POST',
+  path: path('create_ticket'),
+  summary: 'Opens a ticket by hand, or from a chat of the archive',
+  description:
+    'By hand, `requester.mail` and `message` are needed. From a chat, they are the customer’s address and the words of the chat unless they are given.',
+  query: agentQuery,
+  body: Type.Object({
+    thread_id: Type.Optional(Nullable(Type.String({ maxLength: 64, description: 'A chat of the archive' }))),
+    requester: Type.Optional(
+      Nullable(
+        Type.Object({
+          mail: Type.Optional(Nullable(Email())),
+          name: Type.Optional(Nullable(Type.String({ maxLength: 200 }))),
+        }),
+      ),
+    ),
+    subject: Type.Optional(Nullable(Type.String({ maxLength: 500 }))),
+    message: Type.Optional(Nullable(Message)),
+    assignee_id: Type.Optional(Nullable(AgentId)),
+    group_ids: Type.Optional(Nullable(Type.Array(Int32(), { maxItems: 100 }))),
+  }),
+  responses: answers,
+});
+
+export const replyToTicket = defineOperation({
+  name: 'reply_to_ticket',
+  method: 'POST',
+  path: path('reply_to_ticket'),
+  summary: 'Answers the requester, by mail',
+  query: agentQuery,
+  body: Type.Object({ ticket_id: TicketId, message: Message, files: Files, status: Type.Optional(Nullable(Status)) }),
+  responses: answers,
+});
+
+export const addTicketNote = defineOperation({
+  name: 'add_ticket_note',
+  method: 'POST',
+  path: path('add_ticket_note'),
+  summary: 'Writes a note that agents alone can read',
+  query: agentQuery,
+  body: Type.Object({ ticket_id: TicketId, message: Message, files: Files }),
+  responses: answers,
+});
+
+export const assignTicket = defineOperation({
+  name: 'assign_ticket',
+  method: 'POST',
+  path: path('assign_ticket'),
+  summary: 'Gives a ticket to an agent, or with `null` to nobody',
+  query: agentQuery,
+  body: Type.Object({ ticket_id: TicketId, assignee_id: Nullable(AgentId) }),
+  responses: answers,
+});
+
+export const updateTicket = defineOperation({
+  name: 'update_ticket',
+  method: 'POST',
+  path: path('update_ticket'),
+  summary: 'Changes what is given: the status, the subject, the groups or the tags',
+  query: agentQuery,
+  body: Type.Object({
+    ticket_id: TicketId,
+    status: Type.Optional(Nullable(Status)),
+    subject: Type.Optional(Nullable(Name({ maxLength: 500 }))),
+    group_ids: Type.Optional(Nullable(Type.Array(Int32(), { minItems: 1, maxItems: 100 }))),
+    tags: Type.Optional(Nullable(Tags)),
+  }),
+  responses: answers,
+});
+
+export const mergeTickets = defineOperation({
+  name: 'merge_tickets',
+  method: 'POST',
+  path: path('merge_tickets'),
+  summary: 'Makes two tickets one; answers the one that stays',
+  query: agentQuery,
+  body: Type.Object({ ticket_id: TicketId, into_ticket_id: TicketId }),
+  responses: answers,
+});
+
+export const undoTicketMerge = defineOperation({
+  name: 'undo_ticket_merge',
+  method: 'POST',
+  path: path('undo_ticket_merge'),
+  summary: 'Takes a merged ticket out again; answers that one',
+  query: agentQuery,
+  body: Type.Object({ ticket_id: TicketId }),
+  responses: answers,
+});
+
+const MailSettings = Type.Object({
+  numbered_address: Type.Optional(Type.String({ description: 'At the domain of the installation' })),
+  own_address: Type.Optional(Type.String({ description: 'From where the account’s mail server passes mail on' })),
+});
+
+export const getTicketMail = defineOperation({
+  name: 'get_ticket_mail',
+  method: 'POST',
+  path: path('get_ticket_mail'),
+  reads: true,
+  summary: 'The addresses whose mail becomes tickets',
+  query: agentQuery,
+  body: Type.Object({}),
+  responses: { 200: MailSettings },
+});
+
+export const setTicketMail = defineOperation({
+  name: 'set_ticket_mail',
+  method: 'POST',
+  path: path('set_ticket_mail'),
+  summary: 'Names the account’s own address, or with `null` none; administrators only',
+  query: agentQuery,
+  body: Type.Object({ own_address: Nullable(Email()) }),
+  responses: { 200: MailSettings },
+});
+
+export const ticketOperations = [
+  listTickets,
+  getTicket,
+  createTicket,
+  replyToTicket,
+  addTicketNote,
+  assignTicket,
+  updateTicket,
+  mergeTickets,
+  undoTicketMerge,
+  getTicketMail,
+  setTicketMail,
+];

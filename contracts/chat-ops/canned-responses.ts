@@ -1,0 +1,82 @@
+import { type Static, Type } from 'typebox';
+import { defineOperation } from '../operation.ts';
+import { Int32 } from '../values.ts';
+import { jsonp, Result, TagName, UnixSeconds } from './values.ts';
+
+export const CannedResponse = Type.Object({
+  id: Int32(),
+  group: Int32(),
+  text: Type.String(),
+  creation_date: UnixSeconds,
+  created_by: Type.String({ description: 'A login' }),
+  tags: Type.Array(Type.String()),
+  modification_date: Type.Optional(UnixSeconds),
+  modified_by: Type.Optional(Type.String({ description: 'A login' })),
+});
+export type CannedResponse = Static<typeof CannedResponse>;
+
+const params = Type.Object({ canned_response_id: Int32() });
+const Text = Type.String({ minLength: 1, maxLength: 16_384, pattern: '\\S' });
+const Tags = Type.Array(TagName, { maxItems: 100, description: 'What agents find it by' });
+
+export const listCannedResponses = defineOperation({
+  name: 'list_canned_responses',
+  method: 'GET',
+  path: '/canned_responses',
+  summary: 'The canned responses of a group',
+  query: Type.Object({ group: Type.Optional(Int32({ description: 'Default 0' })), ...jsonp }),
+  responses: { 200: Type.Array(CannedResponse) },
+});
+
+export const getCannedResponse = defineOperation({
+  name: 'get_canned_response',
+  method: 'GET',
+  path: '/canned_responses/:canned_response_id',
+  summary: 'One canned response',
+  params,
+  query: Type.Object(jsonp),
+  responses: { 200: CannedResponse },
+});
+
+export const createCannedResponse = defineOperation({
+  name: 'create_canned_response',
+  method: 'POST',
+  path: '/canned_responses',
+  summary: 'Adds a canned response',
+  body: Type.Object({ text: Text, tags: Tags, group: Type.Optional(Int32({ description: 'Default 0' })) }),
+  responses: { 200: CannedResponse },
+});
+
+const updating = {
+  path: '/canned_responses/:canned_response_id',
+  summary: 'Changes what is given',
+  params,
+  body: Type.Object({ text: Type.Optional(Text), tags: Type.Optional(Tags) }),
+  responses: { 200: CannedResponse },
+} as const;
+
+export const updateCannedResponse = defineOperation({ name: 'update_canned_response', method: 'PUT', ...updating });
+
+export const updateCannedResponseByPost = defineOperation({
+  name: 'update_canned_response_by_post',
+  method: 'POST',
+  ...updating,
+});
+
+export const deleteCannedResponse = defineOperation({
+  name: 'delete_canned_response',
+  method: 'DELETE',
+  path: '/canned_responses/:canned_response_id',
+  summary: 'Removes a canned response',
+  params,
+  responses: { 200: Result },
+});
+
+export const cannedResponseOperations = [
+  listCannedResponses,
+  getCannedResponse,
+  createCannedResponse,
+  updateCannedResponse,
+  updateCannedResponseByPost,
+  deleteCannedResponse,
+];

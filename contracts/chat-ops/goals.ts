@@ -1,0 +1,106 @@
+import { type Static, Type } from 'typebox';
+import { defineOperation } from '../operation.ts';
+import { Int32, Name, oneOf } from '../values.ts';
+import { Flag, jsonp, Result } from './values.ts';
+
+const GoalType = oneOf('custom_variable', 'url', 'api', 'sales_tracker');
+
+const GoalSummary = Type.Object({ id: Int32(), name: Type.String(), active: Flag(), type: GoalType });
+
+const Text = Type.String({ maxLength: 2048 });
+
+/** By type: `custom_variable` has the first two, `url` the next two, `sales_tracker` the rest, `api` none. */
+const typeFields = {
+  custom_variable_name: Type.Optional(Text),
+  custom_variable_value: Type.Optional(Text),
+  url: Type.Optional(Text),
+  match_type: Type.Optional(oneOf('substring', 'exact')),
+  sales_tracker_id: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'Made when it is absent' })),
+  value_type: Type.Optional(oneOf('not_set', 'set', 'dynamic')),
+  value: Type.Optional(Text),
+  currency: Type.Optional(Text),
+  time_range: Type.Optional(Text),
+  order_field_name: Type.Optional(Text),
+  value_field_name: Type.Optional(Text),
+};
+
+export const Goal = Type.Object({ ...GoalSummary.properties, ...typeFields });
+export type Goal = Static<typeof Goal>;
+
+const params = Type.Object({ goal_id: Int32() });
+
+export const listGoals = defineOperation({
+  name: 'list_goals',
+  method: 'GET',
+  path: '/goals',
+  summary: 'All goals in short, or those of one type',
+  query: Type.Object({ type: Type.Optional(GoalType), ...jsonp }),
+  responses: { 200: Type.Array(GoalSummary) },
+});
+
+export const getGoal = defineOperation({
+  name: 'get_goal',
+  method: 'GET',
+  path: '/goals/:goal_id',
+  summary: 'One goal',
+  params,
+  query: Type.Object(jsonp),
+  responses: { 200: Goal },
+});
+
+export const createGoal = defineOperation({
+  name: 'create_goal',
+  method: 'POST',
+  path: '/goals',
+  summary: 'Adds a goal, which is active',
+  body: Type.Object({ name: Name(), type: GoalType, ...typeFields }),
+  responses: { 200: Goal },
+});
+
+export const updateGoal = defineOperation({
+  name: 'update_goal',
+  method: 'PUT',
+  path: '/goals/:goal_id',
+  summary: 'Changes what is given; a goal that is not active is paused',
+  params,
+  body: Type.Object({
+    name: Type.Optional(Name()),
+    type: Type.Optional(GoalType),
+    active: Type.Optional(Flag()),
+    ...typeFields,
+  }),
+  responses: { 200: Goal },
+});
+
+export const deleteGoal = defineOperation({
+  name: 'delete_goal',
+  method: 'DELETE',
+  path: '/goals/:goal_id',
+  summary: 'Removes a goal; what it counted stays in the reports',
+  params,
+  responses: { 200: Result },
+});
+
+export const markGoal = defineOperation({
+  name: 'mark_goal_as_successful',
+  method: 'POST',
+  path: '/goals/:goal_id/mark_as_successful',
+  summary: 'Counts a goal for a visitor; with an order it is a sale',
+  params,
+  body: Type.Object({
+    visitor_id: Type.String({ minLength: 1, maxLength: 200, description: 'From the tracking script' }),
+    order_id: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+    order_description: Type.Optional(Type.String({ maxLength: 1024 })),
+    order_price: Type.Optional(
+      Type.String({
+        pattern: '^\\d{1,12}(\\.\\d{1,4})?$',
+        description: 'A decimal with a period',
+        examples: ['24.99'],
+      }),
+    ),
+    order_currency: Type.Optional(Type.String({ pattern: '^[A-Za-z]{3}$', examples: ['USD'] })),
+  }),
+  responses: { 200: Result },
+});
+
+export const goalOperations = [listGoals, getGoal, createGoal, updateGoal, deleteGoal, markGoal];

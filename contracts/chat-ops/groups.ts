@@ -1,0 +1,79 @@
+import { type Static, Type } from 'typebox';
+import { defineOperation } from '../operation.ts';
+import { Int32, Name, oneOf } from '../values.ts';
+import { jsonp, Result } from './values.ts';
+
+export const Group = Type.Object({
+  id: Int32({ description: '0 is the built-in group of all agents' }),
+  name: Type.String(),
+  language: Type.String(),
+  agents: Type.Optional(Type.Array(Type.String(), { description: 'Logins; absent for the built-in group' })),
+  status: oneOf('accepting chats', 'not accepting chats', 'offline'),
+});
+export type Group = Static<typeof Group>;
+
+const params = Type.Object({ group_id: Int32() });
+
+const Language = Type.String({
+  pattern: '^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8}){0,2}$',
+  description: 'Of the chat window; what is not translated yet reads English',
+  examples: ['en'],
+});
+
+const Agents = Type.Array(Type.String({ maxLength: 254 }), {
+  maxItems: 1000,
+  description: 'Logins; one that is empty says nothing, so that a form can name nobody',
+});
+
+export const listGroups = defineOperation({
+  name: 'list_groups',
+  method: 'GET',
+  path: '/groups',
+  summary: 'All groups',
+  query: Type.Object(jsonp),
+  responses: { 200: Type.Array(Group) },
+});
+
+export const getGroup = defineOperation({
+  name: 'get_group',
+  method: 'GET',
+  path: '/groups/:group_id',
+  summary: 'One group',
+  params,
+  query: Type.Object(jsonp),
+  responses: { 200: Group },
+});
+
+export const createGroup = defineOperation({
+  name: 'create_group',
+  method: 'POST',
+  path: '/groups',
+  summary: 'Adds a group',
+  body: Type.Object({ name: Name(), agents: Agents, language: Type.Optional(Language) }),
+  responses: { 200: Group },
+});
+
+export const updateGroup = defineOperation({
+  name: 'update_group',
+  method: 'PUT',
+  path: '/groups/:group_id',
+  summary: 'Changes what is given; agents replace those who were there',
+  params,
+  body: Type.Object({
+    name: Type.Optional(Name()),
+    agents: Type.Optional(Agents),
+    language: Type.Optional(Language),
+  }),
+  responses: { 200: Group },
+});
+
+export const deleteGroup = defineOperation({
+  name: 'delete_group',
+  method: 'DELETE',
+  path: '/groups/:group_id',
+  summary: 'Removes a group; its open chats are for everybody then',
+  params,
+  responses: { 200: Result },
+});
+
+export const groupOperations = [listGroups, getGroup, createGroup, updateGroup, deleteGroup];

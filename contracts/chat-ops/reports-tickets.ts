@@ -1,0 +1,81 @@
+import { Type } from 'typebox';
+import { defineOperation } from '../operation.ts';
+import { Nullable } from '../values.ts';
+import { agent, ByBucket, Count, dates, group, groupBy, Ranking, range, tag, timezone } from './reports-values.ts';
+
+const created = Type.Object({ ...dates, ...timezone, ...group, ...groupBy, ...tag });
+const handled = Type.Object({ ...dates, ...timezone, ...agent, ...group, ...groupBy, ...tag });
+const Times = Type.Object({
+  count: Count,
+  hours: Nullable(Type.Number({ description: 'Decimal hours on the average; `null` when there was none' })),
+});
+
+export const newTickets = defineOperation({
+  name: 'report_new_tickets',
+  method: 'GET',
+  path: '/reports/tickets/new_tickets',
+  summary: 'How many tickets were made',
+  description: 'Reports of tickets leave out spam and what was merged into another ticket.',
+  query: created,
+  responses: { 200: ByBucket(Type.Object({ new_tickets: Count })) },
+});
+
+export const ticketFirstResponseTime = defineOperation({
+  name: 'report_ticket_first_response_time',
+  method: 'GET',
+  path: '/reports/tickets/first_response_time',
+  summary: 'How long it took to answer the tickets that were answered for the first time then',
+  query: handled,
+  responses: { 200: ByBucket(Times) },
+});
+
+export const solvedTickets = defineOperation({
+  name: 'report_solved_tickets',
+  method: 'GET',
+  path: '/reports/tickets/solved_tickets',
+  summary: 'How many tickets were solved',
+  query: handled,
+  responses: { 200: ByBucket(Type.Object({ solved_tickets: Count })) },
+});
+
+export const resolutionTime = defineOperation({
+  name: 'report_resolution_time',
+  method: 'GET',
+  path: '/reports/tickets/resolution_time',
+  summary: 'How long it took to solve the tickets that were solved then',
+  query: handled,
+  responses: { 200: ByBucket(Times) },
+});
+
+export const ticketSources = defineOperation({
+  name: 'report_ticket_sources',
+  method: 'GET',
+  path: '/reports/tickets/ticket_sources',
+  summary: 'Where tickets came from',
+  query: created,
+  responses: {
+    200: ByBucket(Type.Object({ tickets_from_chat_window: Count, tickets_from_mail: Count, tickets_from_chat: Count })),
+  },
+});
+
+export const ticketRatings = defineOperation({
+  name: 'report_ticket_ratings',
+  method: 'GET',
+  path: '/reports/tickets/ratings',
+  summary: 'How tickets were rated, by when they were',
+  query: handled,
+  responses: { 200: ByBucket(Type.Object({ ...range, bad: Count, good: Count })) },
+});
+
+export const ticketRanking = defineOperation({
+  name: 'report_ticket_ranking',
+  method: 'GET',
+  path: '/reports/tickets/ratings/ranking',
+  summary: 'Agents by the ratings of their tickets',
+  query: Type.Object({ ...dates, ...group, ...tag }),
+  responses: { 200: Ranking },
+});
+
+export const ticketReportOperations = [
+  ...[newTickets, ticketFirstResponseTime, solvedTickets, resolutionTime, ticketSources, ticketRatings, ticketRanking],
+];

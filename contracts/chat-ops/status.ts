@@ -1,0 +1,27 @@
+import { Type } from 'typebox';
+import { defineOperation } from '../operation.ts';
+import { Int32, oneOf } from '../values.ts';
+import { jsonp } from './values.ts';
+
+const Status = Type.Object({ status: oneOf('online', 'offline') });
+
+export const getStatus = defineOperation({
+  name: 'get_status',
+  method: 'GET',
+  path: '/status',
+  summary: 'Whether anybody of a group takes chats now',
+  query: Type.Object({ group: Type.Optional(Int32({ description: 'Default 0' })), ...jsonp }),
+  responses: { 200: Status },
+});
+
+export const getGroupStatus = defineOperation({
+  name: 'get_group_status',
+  method: 'GET',
+  path: '/status/:group',
+  summary: 'The same with the group in the path',
+  params: Type.Object({ group: Int32() }),
+  query: Type.Object(jsonp),
+  responses: { 200: Status },
+});
+
+export const statusOperations = [getStatus, getGroupStatus];

@@ -1,0 +1,45 @@
+import { type Static, Type } from 'typebox';
+import { defineOperation } from '../operation.ts';
+import { Int32 } from '../values.ts';
+import { jsonp, Login, Ok, TagName, UnixSeconds } from './values.ts';
+
+export const Tag = Type.Object({
+  name: Type.String(),
+  author: Type.String({ description: 'A login' }),
+  creation_date: UnixSeconds,
+  count: Type.Object({ inChats: Int32(), inTickets: Int32() }),
+  group: Int32(),
+});
+export type Tag = Static<typeof Tag>;
+
+export const listTags = defineOperation({
+  name: 'list_tags',
+  method: 'GET',
+  path: '/tags',
+  summary: 'All tags, or those of one group',
+  query: Type.Object({ group: Type.Optional(Int32()), ...jsonp }),
+  responses: { 200: Type.Array(Tag) },
+});
+
+export const createTag = defineOperation({
+  name: 'create_tag',
+  method: 'POST',
+  path: '/tags',
+  summary: 'Adds a tag',
+  body: Type.Object({ author: Login, tag: TagName, group: Int32() }),
+  responses: { 200: Tag },
+});
+
+export const deleteTag = defineOperation({
+  name: 'delete_tag',
+  method: 'DELETE',
+  path: '/tags/:tag',
+  summary: 'Removes a tag; chats and tickets keep it',
+  description: 'The group is required, in the query or in the body.',
+  params: Type.Object({ tag: TagName }),
+  query: Type.Object({ group: Type.Optional(Int32()) }),
+  body: Type.Object({ group: Type.Optional(Int32()) }),
+  responses: { 200: Ok },
+});
+
+export const tagOperations = [listTags, createTag, deleteTag];

@@ -1,0 +1,93 @@
+import { type Static, Type } from 'typebox';
+import { defineOperation } from '../operation.ts';
+import { Int32, oneOf } from '../values.ts';
+import { jsonp, UnixSeconds } from './values.ts';
+
+const OneVisitor = Type.Object({
+  visitor_id: Type.String({
+    minLength: 1,
+    maxLength: 256,
+    description: 'Chosen by the caller: unique, and best hard to guess',
+  }),
+});
+
+const licence = { licence_id: Int32({ minimum: 1, description: 'The account’s number' }) };
+const session = { ...licence, secured_session_id: Type.String({ minLength: 1, maxLength: 128 }) };
+
+const Success = Type.Object({ success: Type.Boolean() });
+
+const Agent = Type.Object({ avatar: Type.String(), job_title: Type.String(), name: Type.String() });
+
+export const PendingItem = Type.Object({
+  message_id: Int32({ description: 'Grows; what is newer has a greater one' }),
+  timestamp: UnixSeconds,
+  type: oneOf('agent_details', 'message', 'event'),
+  user_type: oneOf('agent', 'visitor'),
+  text: Type.Optional(Type.String()),
+  agent: Type.Optional(Agent),
+  event_type: Type.Optional(Type.Literal('closed', { description: 'Only with type `event`: the chat has ended' })),
+});
+export type PendingItem = Static<typeof PendingItem>;
+
+export const startVisitorChat = defineOperation({
+  name: 'start_visitor_chat',
+  method: 'POST',
+  path: '/visitors/:visitor_id/chat/start',
+  summary: 'Begins a chat without a widget, or a new session for the chat that is open',
+  description:
+    'A session that begins in an open chat hears what is said from then on. It lasts 30 days; others of the same visitor stay valid.',
+  public: true,
+  params: OneVisitor,
+  body: Type.Object({
+    ...licence,
+    welcome_message: Type.String({ minLength: 1, maxLength: 1024, description: 'The visitor’s first message' }),
+    name: Type.Optional(Type.String({ minLength: 1, maxLength: 255, description: 'Default `Client`' })),
+    email: Type.Optional(Type.String({ maxLength: 254 })),
+    group: Type.Optional(Int32({ minimum: 0 })),
+  }),
+  responses: {
+    200: Type.Object({
+      secured_session_id: Type.String({ description: 'Empty for a visitor who is banned' }),
+      banned: Type.Boolean(),
+    }),
+  },
+});
+
+export const getPendingMessages = defineOperation({
+  name: 'get_pending_messages',
+  method: 'GET',
+  path: '/visitors/:visitor_id/chat/get_pending_messages',
+  summary: 'What was said since a message; the arguments may also stand in a body',
+  public: true,
+  params: OneVisitor,
+  query: Type.Object({
+    ...session,
+    last_message_id: Type.Optional(Int32({ minimum: 0, description: 'Only what is newer; default everything' })),
+    ...jsonp,
+  }),
+  responses: { 200: Type.Object({ events: Type.Array(PendingItem) }) },
+});
+
+export const sendVisitorMessage = defineOperation({
+  name: 'send_visitor_message',
+  method: 'POST',
+  path: '/visitors/:visitor_id/chat/send_message',
+  summary: 'Says something in the chat',
+  public: true,
+  params: OneVisitor,
+  body: Type.Object({ ...session, message: Type.String({ minLength: 1, maxLength: 16384 }) }),
+  responses: { 200: Success },
+});
+
+export const closeVisitorChat = defineOperation({
+  name: 'close_visitor_chat',
+  method: 'POST',
+  path: '/visitors/:visitor_id/chat/close',
+  summary: 'Ends the chat; without success when it had ended before',
+  public: true,
+  params: OneVisitor,
+  body: Type.Object(session),
+  responses: { 200: Success },
+});
+
+export const visitorChatOperations = [startVisitorChat, getPendingMessages, sendVisitorMessage, closeVisitorChat];

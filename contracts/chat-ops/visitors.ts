@@ -1,0 +1,153 @@
+import { type Static, Type } from 'typebox';
+import { defineOperation } from '../operation.ts';
+import { Int32, oneOf } from '../values.ts';
+import { DateText, Flag, jsonp, UnixSeconds } from './values.ts';
+
+const State = oneOf(
+  'chatting',
+  'queued',
+  'browsing',
+  'invited',
+  'refused invitation',
+  'chat closed',
+  'logging into chat',
+);
+
+const Operator = Type.Object({ display_name: Type.String(), email: Type.String() });
+
+const KeyValue = Type.Object({ key: Type.String(), value: Type.String() });
+
+const VisitedPage = Type.Object({
+  page: Type.String(),
+  title: Type.String(),
+  invitation: Type.String({ description: 'What a greeting said there; empty without one' }),
+  time: DateText,
+  time_ts: UnixSeconds,
+  time_ref: Int32({ description: 'Seconds after the visit began' }),
+});
+
+const Degrees = Type.Optional(Type.Number({ minimum: -180, maximum: 180 }));
+
+export const LiveVisitor = Type.Object(
+  {
+    id: Type.String({ description: 'What `get_visitor_id` of the tracking script says' }),
+    name: Type.String({ description: '`Client` when nobody told a name' }),
+    state: State,
+    group: Int32(),
+    browser: Type.String({ examples: ['Chrome 142'] }),
+    user_agent: Type.String(),
+    host: Type.String({ description: 'The address again: names are not looked up' }),
+    ip: Type.String(),
+    language: Type.String({ examples: ['en-GB'] }),
+    timezone: Type.String(),
+    city: Type.String(),
+    region: Type.String(),
+    country: Type.String(),
+    country_code: Type.String(),
+    latitude: Degrees,
+    longitude: Degrees,
+    visits: Int32({ description: 'This one included' }),
+    last_visit: Type.Optional(DateText),
+    last_visit_ts: Type.Optional(UnixSeconds),
+    page_address: Type.String(),
+    page_current: Type.String(),
+    page_title: Type.String(),
+    page_views: Int32(),
+    page_entered: Type.Optional(DateText),
+    page_entered_ts: Type.Optional(UnixSeconds),
+    page_time: Type.String({ description: 'Time on the page', examples: ['0:01:45'] }),
+    page_time_ts: Int32({ description: 'The same in seconds' }),
+    visit_path: Type.Array(VisitedPage, { description: 'The latest 50 pages of this visit' }),
+    referrer: Type.Optional(Type.String()),
+    search_keyword: Type.Optional(Type.String({ description: 'What was searched for, when the search engine tells' })),
+    custom_variables: Type.Array(KeyValue),
+    invitation: Type.String({ description: 'What the greeting on the screen says' }),
+    greetings_all: Int32({ description: 'Shown in this visit' }),
+    greetings_accepted: Int32(),
+    greetings_refused: Int32(),
+    chats: Int32(),
+    operators: Type.Array(Operator),
+    chat: Type.Optional(
+      Type.Object({ id: Type.String(), group: Type.Array(Int32()), start_time: DateText, start_time_ts: UnixSeconds }),
+    ),
+    chat_id: Type.Optional(Type.String()),
+    chat_start_time: Type.Optional(DateText),
+    chat_start_time_ts: Type.Optional(UnixSeconds),
+    queue_start_time: Type.Optional(DateText),
+    queue_start_time_ts: Type.Optional(UnixSeconds),
+    prechat_survey: Type.Optional(
+      Type.Array(Type.Object({ ...KeyValue.properties, id: Type.String() }), { description: 'Only while chatting' }),
+    ),
+  },
+  { description: 'Somebody who is on the site now' },
+);
+export type LiveVisitor = Static<typeof LiveVisitor>;
+
+const filters = {
+  group: Type.Optional(Type.Array(Int32(), { maxItems: 100, description: 'Visitors of any of these groups' })),
+  count: Type.Optional(Flag('Answers only how many there are')),
+  ...jsonp,
+};
+
+const answer = {
+  200: Type.Union([Type.Array(LiveVisitor), Type.Integer({ description: 'With `count`: how many there are' })]),
+} as const;
+
+export const listVisitors = defineOperation({
+  name: 'list_visitors',
+  method: 'GET',
+  path: '/visitors',
+  summary: 'Who is on the site now',
+  query: Type.Object({ state: Type.Optional(State), ...filters }),
+  responses: answer,
+});
+
+export const listVisitorsByState = defineOperation({
+  name: 'list_visitors_by_state',
+  method: 'GET',
+  path: '/visitors/:state',
+  summary: 'Who is on the site now, in one state',
+  params: Type.Object({ state: State }),
+  query: Type.Object(filters),
+  responses: answer,
+});
+
+const Field = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: 200 }),
+  value: Type.String({ maxLength: 2000 }),
+  url: Type.Optional(
+    Type.String({
+      maxLength: 2048,
+      description: 'Where the value leads: http, https or mailto',
+      examples: ['https://crm.example/42'],
+    }),
+  ),
+});
+
+export const addVisitorDetails = defineOperation({
+  name: 'add_visitor_details',
+  method: 'POST',
+  path: '/visitors/:visitor_id/details',
+  summary: 'Tells agents what a program of the account knows about a visitor',
+  description:
+    'Needs no other credential than `license_id` and `token`, as a `chat_started` webhook carries them. A set of the same `id` is replaced.',
+  public: true,
+  params: Type.Object({ visitor_id: Type.String({ minLength: 1, maxLength: 256 }) }),
+  body: Type.Object({
+    license_id: Int32({ minimum: 1 }),
+    token: Type.String({ minLength: 1, maxLength: 256 }),
+    id: Type.String({ minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9_-]+$', examples: ['crm'] }),
+    fields: Type.Array(Field, { minItems: 1, maxItems: 50 }),
+    icon: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 2048,
+        description: 'An address without its scheme, served over https; 64 × 64 pixels',
+        examples: ['crm.example/icon.png'],
+      }),
+    ),
+  }),
+  responses: { 200: Type.Object({ result: Type.String() }) },
+});
+
+export const visitorOperations = [listVisitors, listVisitorsByState, addVisitorDetails];

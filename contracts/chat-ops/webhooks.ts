@@ -1,0 +1,57 @@
+import { type Static, Type } from 'typebox';
+import { defineOperation } from '../operation.ts';
+import { Int32, oneOf } from '../values.ts';
+import { jsonp, Result } from './values.ts';
+
+const EventType = oneOf('chat_started', 'chat_ended', 'visitor_queued', 'ticket_created');
+const DataType = oneOf('chat', 'pre_chat_survey', 'visitor', 'ticket');
+
+export const Webhook = Type.Object({
+  id: Type.String(),
+  licence: Int32(),
+  event_type: EventType,
+  data_types: Type.Array(DataType),
+  url: Type.String(),
+  verified: Type.Boolean({ description: 'It has taken a message' }),
+  token: Type.Optional(
+    Type.String({ description: 'Stands in each message; only the owner and administrators see it' }),
+  ),
+});
+export type Webhook = Static<typeof Webhook>;
+
+const Webhooks = Type.Object({ events: Type.Array(Webhook) });
+
+export const listWebhooks = defineOperation({
+  name: 'list_webhooks',
+  method: 'GET',
+  path: '/webhooks',
+  summary: 'All webhooks of this kind',
+  query: Type.Object(jsonp),
+  responses: { 200: Webhooks },
+});
+
+export const createWebhook = defineOperation({
+  name: 'create_webhook',
+  method: 'POST',
+  path: '/webhooks',
+  summary: 'Tells an address of each happening of a kind',
+  description:
+    '`chat` and `pre_chat_survey` go with `chat_started` and `chat_ended`; `visitor` also with `visitor_queued`; `ticket` with `ticket_created` alone.',
+  body: Type.Object({
+    event_type: EventType,
+    data_types: Type.Array(DataType, { minItems: 1, maxItems: 10 }),
+    url: Type.String({ format: 'uri', maxLength: 500, examples: ['https://example.com/hook'] }),
+  }),
+  responses: { 200: Webhooks },
+});
+
+export const deleteWebhook = defineOperation({
+  name: 'delete_webhook',
+  method: 'DELETE',
+  path: '/webhooks/:id',
+  summary: 'Removes a webhook; what was not sent yet goes with it',
+  params: Type.Object({ id: Type.String({ minLength: 1, maxLength: 100 }) }),
+  responses: { 200: Result },
+});
+
+export const webhookOperations = [listWebhooks, createWebhook, deleteWebhook];

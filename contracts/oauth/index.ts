@@ -1,0 +1,92 @@
+import { Type } from 'typebox';
+import { OauthError } from '../accounts/index.ts';
+import { defineOperation, type SurfaceContract } from '../operation.ts';
+import { Empty, oneOf } from '../values.ts';
+
+const Text = (maxLength: number, description?: string) =>
+  Type.String({ minLength: 1, maxLength, ...(description ? { description } : {}) });
+
+const tokenFields = {
+  access_token: Type.String(),
+  account_id: Type.String({ description: 'The login of the agent' }),
+  expires_in: Type.Integer(),
+  organization_id: Type.String(),
+  scope: Type.String({ description: 'Separated by commas', examples: ['archives_read,tickets_write'] }),
+  token_type: Type.Literal('Bearer'),
+};
+
+/** The token itself, where a client cannot set a header. */
+const TokenQuery = Type.Object({ code: Type.Optional(Type.String({ maxLength: 512 })) });
+
+export const issueTokens = defineOperation({
+  name: 'issue_tokens',
+  method: 'POST',
+  path: '/v2/token',
+  summary: 'Gives tokens for a code, or for a refresh token, which counts once',
+  description:
+    'A code or a refresh token that is sent twice ends all that came of the same consent. At most 25 tokens of a kind per client and agent: the oldest end.',
+  public: true,
+  body: Type.Object({
+    grant_type: oneOf('authorization_code', 'refresh_token'),
+    client_id: Text(128),
+    client_secret: Type.Optional(Text(512, 'Of clients that can keep one')),
+    code: Type.Optional(Text(512)),
+    redirect_uri: Type.Optional(Text(2048, 'The same as when the code was asked for')),
+    code_verifier: Type.Optional(Text(128, '43 to 128 characters')),
+    refresh_token: Type.Optional(Text(512)),
+  }),
+  responses: { 200: Type.Object({ ...tokenFields, refresh_token: Type.String() }) },
+});
+
+export const revokeToken = defineOperation({
+  name: 'revoke_token',
+  method: 'DELETE',
+  path: '/v2/token',
+  summary: 'Revokes the token it is called with; a refresh token takes all of its consent along',
+  query: TokenQuery,
+  responses: { 200: Empty },
+});
+
+export const getTokenInfo = defineOperation({
+  name: 'get_token_info',
+  method: 'GET',
+  path: '/v2/info',
+  summary: 'Tells whose token it is, what it may do and how long it lasts',
+  query: TokenQuery,
+  responses: { 200: Type.Object({ ...tokenFields, client_id: Type.String() }) },
+});
+
+export const signIn = defineOperation({
+  name: 'sign_in',
+  method: 'POST',
+  path: '/signin',
+  summary: 'Begins the session of an agent, kept by a cookie',
+  description: 'With the cookie `GET /agents/<own login>` shows the API key.',
+  public: true,
+  body: Type.Object({
+    login: Text(254),
+    password: Text(1024),
+    organization_id: Type.Optional(Text(64, 'For who works for several with one password')),
+  }),
+  responses: { 200: Type.Object({ login: Type.String(), organization_id: Type.String() }) },
+});
+
+export const signOut = defineOperation({
+  name: 'sign_out',
+  method: 'DELETE',
+  path: '/signin',
+  summary: 'Ends the session that the cookie names',
+  public: true,
+  responses: { 200: Empty },
+});
+
+export const oauthContract: SurfaceContract = {
+  name: 'oauth',
+  title: 'Sign-in and OAuth 2.0',
+  version: '2',
+  description: 'Agents let programs in: `/oauth/authorize` asks them, the rest is for the programs.',
+  operations: [issueTokens, revokeToken, getTokenInfo, signIn, signOut],
+  error: OauthError,
+  errors: [400, 401, 403, 404, 405, 413, 421, 429, 500, 503],
+  security: { token: { type: 'http', scheme: 'bearer', description: 'A token of this API' } },
+};

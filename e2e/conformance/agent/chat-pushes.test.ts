@@ -1,0 +1,228 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { message } from '../customer/call.ts';
+import { openFloor } from './floor.ts';
+import { HELP, join, openChat, openTarget, SALES } from './index.ts';
+import { actionsOf } from './listeners.ts';
+
+const target = await openTarget();
+afterAll(target.close);
+
+/** Those who see the chats of Sales. */
+const everybodyIn = (...actions: string[]) => ({ owner: actions, colleague: actions, customer: actions });
+const agentsIn = (...actions: string[]) => ({ owner: actions, colleague: actions });
+
+describe.skipIf(!target.arrange)('pushes about chats', async () => {
+  if (!target.arrange) return;
+  const { hear, owner, colleague, outsider, customer, passerby, sockets, close } = await openFloor(target);
+  afterAll(close);
+
+  const answeredChat = async () => {
+    const chat = await openChat(customer, SALES);
+    await join(colleague, chat.chat_id);
+    return chat;
+  };
+  const byAgent = (chat_id: string, { id }: { id: string }, more: object = {}) => ({
+    ...{ chat_id, user_id: id, user_type: 'agent' },
+    ...more,
+  });
+
+  it('incoming_chat: a customer’s chat that waits, with its place', async () => {
+    let chatId = '';
+    const heard = await hear(async () => {
+      chatId = (await openChat(customer, SALES)).chat_id;
+    });
+    expect(actionsOf(heard)).toEqual(everybodyIn('incoming_chat'));
+    expect(heard.colleague[0].payload).toMatchObject({
+      requester_id: customer.id,
+      chat: {
+        id: chatId,
+        access: { group_ids: [SALES] },
+        users: [{ id: customer.id, type: 'customer', present: true }],
+        thread: { active: true, user_ids: [customer.id], queue: { position: 1 }, events: [{ text: 'hello' }] },
+      },
+    });
+    await customer.ok('deactivate_chat', { id: chatId });
+  });
+
+  it('incoming_chat: a chat that an agent starts and resumes over its socket, after the answer and with its id', async () => {
+    const chat = { users: [{ id: customer.id, type: 'customer' }], access: { group_ids: [SALES] } };
+    sockets.colleague.send({ request_id: 'start', action: 'start_chat', payload: { chat } });
+    const first = await sockets.colleague.next(({ request_id }) => request_id === 'start');
+    const second = await sockets.colleague.next(({ request_id }) => request_id === 'start');
+    expect([first, second]).toMatchObject([
+      { type: 'response', action: 'start_chat', success: true },
+      { type: 'push', action: 'incoming_chat', payload: { requester_id: colleague.id } },
+    ]);
+    const { chat_id: id } = first.payload;
+    const seen = await sockets.customer.push('incoming_chat', (payload) => payload.chat.id === id);
+    expect(seen.requester_id).toMatch(/^[0-9a-f]{32}$/);
+    expect(seen.chat.users).toContainEqual(expect.objectContaining({ id: seen.requester_id, name: 'Alma' }));
+
+    await colleague.ok('deactivate_chat', { id });
+    const heard = await hear(() => colleague.ok('resume_chat', { chat: { id } }));
+    expect(actionsOf(heard)).toEqual(everybodyIn('incoming_chat'));
+    expect(heard.owner[0]).not.toHaveProperty('request_id');
+  });
+
+  it('chat_deactivated, after the system said so', async () => {
+    const { chat_id, thread_id } = await answeredChat();
+    const heard = await hear(() => colleague.ok('deactivate_chat', { id: chat_id }));
+    expect(actionsOf(heard)).toEqual(everybodyIn('incoming_event', 'chat_deactivated'));
+    expect(heard.owner).toMatchObject([
+      { payload: { event: { type: 'system_message', system_message_type: 'manual_archived_agent' } } },
+      { payload: { chat_id, thread_id, user_id: colleague.id } },
+    ]);
+    expect(heard.customer[1].payload.user_id).toMatch(/^[0-9a-f]{32}$/);
+  });
+
+  it('to close a chat from outside is for administrators who say so', async () => {
+    const { chat_id: id } = await answeredChat();
+    const forbidden = { body: { error: { type: 'authorization' } } };
+    expect(await owner.call('deactivate_chat', { id })).toMatchObject(forbidden);
+    await owner.ok('deactivate_chat', { id, ignore_requester_presence: true });
+    const again = await owner.call('deactivate_chat', { id, ignore_requester_presence: true });
+    expect(again).toMatchObject({ status: 422, body: { error: { type: 'chat_inactive' } } });
+  });
+
+  it('incoming_chat and chat_unfollowed: who follows a chat, alone', async () => {
+    const { chat_id: id } = await answeredChat();
+    expect(actionsOf(await hear(() => owner.ok('follow_chat', { id })))).toEqual({ owner: ['incoming_chat'] });
+    expect(await owner.ok('get_chat', { chat_id: id })).toMatchObject({ is_followed: true });
+    expect(await colleague.ok('get_chat', { chat_id: id })).toMatchObject({ is_followed: false });
+    const heard = await hear(() => owner.ok('unfollow_chat', { id }));
+    expect(heard).toMatchObject({ owner: [{ action: 'chat_unfollowed', payload: { chat_id: id } }] });
+    expect(actionsOf(heard)).toEqual({ owner: ['chat_unfollowed'] });
+  });
+
+  it('user_added_to_chat and user_removed_from_chat: one whom the customer sees', async () => {
+    const { chat_id, thread_id } = await answeredChat();
+    const joined = await hear(() => join(owner, chat_id));
+    expect(actionsOf(joined)).toEqual(everybodyIn('user_added_to_chat', 'incoming_event'));
+    expect(joined.colleague).toMatchObject([
+      { payload: { chat_id, thread_id, user: { id: owner.id, visibility: 'all' }, user_type: 'agent' } },
+      { payload: { event: { system_message_type: 'agent_joined' } } },
+    ]);
+    expect(joined.customer[0].payload).toMatchObject({ user: { name: 'Olga', present: true } });
+    const left = await hear(() => owner.ok('remove_user_from_chat', byAgent(chat_id, owner)));
+    expect(actionsOf(left)).toEqual(everybodyIn('user_removed_from_chat', 'incoming_event'));
+    expect(left.colleague[0].payload).toMatchObject({ chat_id, user_id: owner.id, reason: expect.any(String) });
+  });
+
+  it('a silent supervisor: agents alone, until it becomes visible', async () => {
+    const { chat_id } = await answeredChat();
+    expect(actionsOf(await hear(() => join(owner, chat_id, 'agents')))).toEqual(
+      agentsIn('user_added_to_chat', 'incoming_event'),
+    );
+    expect((await customer.ok('get_chat', { chat_id })).users).toHaveLength(2);
+    const quietly = await hear(async () => {
+      await owner.ok('send_typing_indicator', { chat_id, is_typing: true });
+      await owner.ok('mark_events_as_seen', { chat_id, seen_up_to: '2100-01-01T00:00:00.000000Z' });
+    });
+    expect(Object.keys(actionsOf(quietly))).toEqual(['owner', 'colleague']);
+    expect(actionsOf(await hear(() => join(owner, chat_id)))).toMatchObject({
+      customer: ['user_added_to_chat', 'incoming_event'],
+    });
+    const back = await owner.call('add_user_to_chat', byAgent(chat_id, owner, { visibility: 'agents' }));
+    expect(back).toMatchObject({ body: { error: { type: 'validation' } } });
+  });
+
+  it('a silent supervisor who closes the chat is not named to the customer', async () => {
+    const { chat_id, thread_id } = await answeredChat();
+    await join(owner, chat_id, 'agents');
+    const heard = await hear(() => owner.ok('deactivate_chat', { id: chat_id }));
+    const closing = ({ action }: { action: string }) => action === 'chat_deactivated';
+    expect(heard.customer.find(closing).payload).toEqual({ chat_id, thread_id });
+    expect(heard.colleague.find(closing).payload).toEqual({ chat_id, thread_id, user_id: owner.id });
+    expect(JSON.stringify(heard.customer)).not.toContain('Olga');
+  });
+
+  it('an agent of another group who is brought in hears the chat until it leaves', async () => {
+    const { chat_id } = await answeredChat();
+    expect(await outsider.call('get_chat', { chat_id })).toMatchObject({ status: 404 });
+    const brought = await hear(() =>
+      colleague.ok('add_user_to_chat', byAgent(chat_id, outsider, { visibility: 'agents' })),
+    );
+    expect(actionsOf(brought)).toEqual({
+      ...agentsIn('user_added_to_chat', 'incoming_event'),
+      outsider: ['user_added_to_chat', 'incoming_event'],
+    });
+    const said = await hear(() => customer.ok('send_event', { chat_id, event: message('who is there?') }));
+    expect(actionsOf(said)).toMatchObject({ outsider: ['incoming_event'] });
+    await outsider.ok('remove_user_from_chat', byAgent(chat_id, outsider));
+    const after = await hear(() => customer.ok('send_event', { chat_id, event: message('nobody?') }));
+    expect(actionsOf(after)).toEqual(everybodyIn('incoming_event'));
+  });
+
+  it('to bring in somebody else needs the requester in the chat', async () => {
+    const { chat_id } = await answeredChat();
+    const forbidden = { status: 403, body: { error: { type: 'authorization' } } };
+    const user = byAgent(chat_id, outsider, { visibility: 'all' });
+    expect(await owner.call('add_user_to_chat', user)).toMatchObject(forbidden);
+    await owner.ok('add_user_to_chat', { ...user, ignore_requester_presence: true });
+    expect(await owner.call('remove_user_from_chat', user)).toMatchObject(forbidden);
+    await owner.ok('remove_user_from_chat', { ...user, ignore_requester_presence: true });
+  });
+
+  it('queue_positions_updated to agents of the group, queue_position_updated to whom it is about', async () => {
+    const ahead = await openChat(passerby, SALES);
+    const { chat_id, thread_id } = await openChat(customer, SALES);
+    const { position } = (await customer.ok('get_chat', { chat_id })).thread.queue;
+    const heard = await hear(() => passerby.ok('deactivate_chat', { id: ahead.chat_id }));
+    const actions = actionsOf(heard);
+    expect(actions.owner).toContain('queue_positions_updated');
+    expect(actions.colleague).toEqual(actions.owner);
+    expect(actions.customer).toEqual(['queue_position_updated']);
+    expect(actions.passerby).toEqual(['incoming_event', 'chat_deactivated']);
+    expect(actions).not.toHaveProperty('outsider');
+    const moved = { chat_id, thread_id, queue: { position: position - 1, wait_time: expect.any(Number) } };
+    expect(heard.customer[0].payload).toEqual(moved);
+    const list = heard.owner.find(({ action }) => action === 'queue_positions_updated').payload;
+    expect(list).toContainEqual(moved);
+    await customer.ok('deactivate_chat', { id: chat_id });
+  });
+
+  it('a transfer to a group: chat_transferred to all, the whole chat to those who see it now', async () => {
+    const { chat_id, thread_id } = await answeredChat();
+    const target = { type: 'group', ids: [HELP] };
+    const heard = await hear(() =>
+      colleague.ok('transfer_chat', { id: chat_id, target, reason: 'a question of help' }),
+    );
+    const actions = actionsOf(heard);
+    expect(actions.outsider).toContain('incoming_chat');
+    expect(actions.owner).toEqual(
+      expect.arrayContaining(['chat_transferred', 'user_removed_from_chat', 'chat_access_updated', 'incoming_event']),
+    );
+    expect(actions.colleague).toEqual(expect.arrayContaining(['chat_transferred', 'chat_access_updated']));
+    expect(actions.customer).toEqual(expect.arrayContaining(['chat_transferred', 'user_removed_from_chat']));
+    expect(actions.customer).not.toContain('chat_access_updated');
+    expect(actions).not.toHaveProperty('passerby');
+    expect(heard.outsider.find(({ action }) => action === 'incoming_chat').payload).toMatchObject({
+      chat: { id: chat_id, access: { group_ids: [HELP] } },
+      transferred_from: { group_ids: [SALES], agent_ids: [colleague.id] },
+    });
+    const about = (name: 'owner' | 'customer') =>
+      heard[name].find(({ action }) => action === 'chat_transferred').payload;
+    expect(about('owner')).toMatchObject({
+      ...{ chat_id, thread_id, requester_id: colleague.id, reason: 'a question of help' },
+      ...{ transferred_to: { group_ids: [HELP] }, queue: { position: 1 } },
+    });
+    expect(about('customer')).toMatchObject({ chat_id, transferred_to: { group_ids: [HELP] } });
+    expect(JSON.stringify(heard.customer)).not.toContain(colleague.id);
+    expect(await colleague.call('get_chat', { chat_id })).toMatchObject({ status: 404 });
+  });
+
+  it('a transfer to an agent: it is in the chat, the one before is not', async () => {
+    const { chat_id } = await answeredChat();
+    const target = { type: 'agent', ids: [outsider.id] };
+    const heard = await hear(() => colleague.ok('transfer_chat', { id: chat_id, target }));
+    expect(actionsOf(heard).outsider).toEqual(expect.arrayContaining(['user_added_to_chat']));
+    const { payload } = heard.customer.find(({ action }) => action === 'chat_transferred');
+    expect(payload).toMatchObject({
+      reason: 'manual',
+      transferred_to: { agent_ids: [expect.stringMatching(/^\w{32}$/)] },
+    });
+    const { users } = await outsider.ok('get_chat', { chat_id });
+    const present = users.filter((user: { present: boolean }) => user.present).map(({ id }: { id: string }) => id);
+    expect(present.toSorted()).toEqual([customer.id, outsider.id].toSorted());
+  });
+});

@@ -1,0 +1,159 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { type Caller, expectError, type Json, TIME, UUID } from '../customer/call.ts';
+import { arranged, newTeam, openChat, openTarget } from './index.ts';
+import { actionsOf, createEars } from './listeners.ts';
+import { logInCustomer } from './people.ts';
+import type { Socket } from './socket.ts';
+
+const target = await openTarget();
+afterAll(target.close);
+const { owner, ...team } = await newTeam(target);
+const bot = await team.bot('Robbie');
+
+const page = { url: 'https://shop.test/cart', title: 'Cart' };
+
+describe('customers as agents know them', () => {
+  it('are made, read, changed and found', async () => {
+    const { customer_id: id } = await bot.ok('create_customer', {
+      ...{ name: 'Ann Example', email: 'ann@example.com', avatar: 'https://example.com/ann.png' },
+      session_fields: [{ plan: 'gold' }],
+    });
+    expect(id).toMatch(UUID);
+    expect(await owner.ok('get_customer', { id })).toMatchObject({
+      ...{ id, type: 'customer', name: 'Ann Example', email: 'ann@example.com', session_fields: [{ plan: 'gold' }] },
+      ...{ chat_ids: [], group_ids: [0], state: 'offline', online: false, followed: false },
+      statistics: { chats_count: 0, threads_count: 0, visits_count: 0 },
+      created_at: expect.stringMatching(TIME),
+    });
+    expect(await owner.ok('update_customer', { id, name: 'Anna' })).toEqual({});
+    expect(await owner.ok('set_customer_session_fields', { id, session_fields: [{ cart: '3' }] })).toEqual({});
+    const read = await owner.ok('get_customer', { id });
+    expect(read).toMatchObject({ name: 'Anna', email: 'ann@example.com', session_fields: [{ cart: '3' }] });
+    for (const filters of [{ email: { values: ['ANN@example.com'] } }, { customer_id: { values: [id] } }])
+      expect(await owner.ok('list_customers', { filters })).toMatchObject({ customers: [{ id }], total_customers: 1 });
+    const none = await owner.ok('list_customers', { filters: { customer_id: { values: [id], exclude_values: [id] } } });
+    expect(none).toMatchObject({ customers: [], total_customers: 0 });
+  });
+
+  it('have chats, and pages of lists', async () => {
+    const customer = await team.customer();
+    const { chat_id } = await openChat(customer);
+    expect(await owner.ok('get_customer', { id: customer.id })).toMatchObject({ chat_ids: [chat_id], state: 'queued' });
+    const seen = new Set<string>();
+    let answer: Json = await owner.ok('list_customers', { limit: 1, sort_order: 'asc', sort_by: 'threads_count' });
+    const { total_customers: total } = answer;
+    for (; answer; answer = answer.next_page_id && (await owner.ok('list_customers', { page_id: answer.next_page_id })))
+      seen.add(answer.customers[0].id);
+    expect(seen.size).toBe(total);
+  });
+
+  it.each<[string, object, string]>([
+    ['get_customer', { id: crypto.randomUUID() }, 'not_found'],
+    ['get_customer', {}, 'validation'],
+    ['update_customer', { id: crypto.randomUUID(), name: 'x' }, 'not_found'],
+    ['create_customer', { email: 'nobody' }, 'validation'],
+    ['create_customer', { avatar: 'javascript:alert(1)' }, 'validation'],
+    ['list_customers', { limit: 101 }, 'validation'],
+    ['list_customers', { page_id: 'x' }, 'validation'],
+    ['list_customers', { sort_by: 'height' }, 'validation'],
+    ['ban_customer', { id: crypto.randomUUID(), ban: { days: 1 } }, 'not_found'],
+    ['ban_customer', { id: crypto.randomUUID(), ban: { days: 0 } }, 'validation'],
+    ['unban_customer', {}, 'validation'],
+    ['follow_customer', { id: crypto.randomUUID() }, 'not_found'],
+  ])('%s refuses %j', async (operation, payload, type) => {
+    expectError(await owner.call(operation, payload), type);
+  });
+});
+
+describe('pushes about customers', async () => {
+  const [customer, passerby] = [await team.customer(), await team.customer()];
+  const sockets = {
+    owner: await owner.logIn(),
+    watcher: await bot.logIn({ away: true, customer_monitoring_level: 'online' }),
+    customer: await logInCustomer(customer),
+    passerby: await logInCustomer(passerby),
+  };
+  const { hear, close } = createEars(owner, sockets, [customer.id, passerby.id]);
+  afterAll(close);
+  const about = { id: customer.id };
+  const gone = await team.customer();
+  await target.arrange?.(
+    `update visits set last_seen_at = now() - interval '31 minutes' where organization_id = $1 and customer_id = $2`,
+    [team.id, gone.id],
+  );
+
+  it('customer_updated: all agents and the customer itself', async () => {
+    const heard = await hear(() => owner.ok('update_customer', { ...about, name: 'Ann' }));
+    const push = ['customer_updated'];
+    expect(actionsOf(heard)).toEqual({ owner: push, watcher: push, customer: push });
+    expect(heard.watcher[0].payload).toMatchObject({ id: customer.id, name: 'Ann' });
+  });
+
+  it('incoming_customer and customer_unfollowed: who follows, and from then on hears of its pages', async () => {
+    const visit = () => sockets.customer.ok('update_customer_page', page);
+    expect(actionsOf(await hear(visit))).toEqual({ watcher: expect.arrayContaining(['customer_page_updated']) });
+    const followed = await hear(() => owner.ok('follow_customer', about));
+    expect(actionsOf(followed)).toEqual({ owner: ['incoming_customer'] });
+    expect(followed.owner[0].payload).toMatchObject({ customer: { id: customer.id, followed: true, online: true } });
+    const paged = await hear(visit);
+    expect(actionsOf(paged)).toEqual({ owner: ['customer_page_updated'], watcher: ['customer_page_updated'] });
+    expect(paged.owner[0].payload).toMatchObject({ customer_id: customer.id, page });
+    const left = await hear(() => owner.ok('unfollow_customer', about));
+    expect(actionsOf(left)).toEqual({ owner: ['customer_unfollowed'] });
+    expect(actionsOf(await hear(() => owner.ok('unfollow_customer', about)))).toEqual({});
+    expect(actionsOf(await hear(visit))).toEqual({ watcher: ['customer_page_updated'] });
+  });
+
+  it('incoming_customer and customer_visit_started: who watches the site', async () => {
+    const [newcomers, sockets]: [Caller[], Socket[]] = [[], []];
+    const heard = await hear(async () => {
+      newcomers.push(await team.customer());
+      sockets.push(await logInCustomer(newcomers[0]!, { customer_page: page }));
+    });
+    expect(Object.keys(actionsOf(heard))).toEqual(['watcher']);
+    const { id } = newcomers[0]!;
+    expect(heard.watcher).toMatchObject([
+      { action: 'incoming_customer', payload: { customer: { id, statistics: { visits_count: 1 } } } },
+      { action: 'customer_visit_started', payload: { customer: { id, last_visit: { last_pages: [] } } } },
+      { action: 'customer_page_updated', payload: { customer_id: id, page } },
+    ]);
+    sockets[0]!.close();
+  });
+
+  it('customer_session_fields_updated while it chats', async () => {
+    const { chat_id, thread_id } = await openChat(customer);
+    const fields = { session_fields: [{ cart: '5' }] };
+    const heard = await hear(() => owner.ok('set_customer_session_fields', { ...about, ...fields }));
+    expect(heard.owner).toContainEqual(
+      expect.objectContaining({
+        action: 'customer_session_fields_updated',
+        payload: { ...about, active_chat: { chat_id, thread_id }, ...fields },
+      }),
+    );
+    expect(actionsOf(heard).passerby).toBeUndefined();
+  });
+
+  it('customer_banned: all agents; the customer is shown out and kept out', async () => {
+    const [banned, witness] = [await team.customer(), sockets.watcher];
+    const socket = await logInCustomer(banned);
+    await owner.ok('ban_customer', { id: banned.id, ban: { days: 2 } });
+    const push = await witness.push('customer_banned');
+    expect(push).toEqual({ customer_id: banned.id, ban: { days: 2 } });
+    expect(await socket.push('customer_disconnected')).toEqual({ reason: 'customer_banned' });
+    await socket.closed;
+    expectError(await banned.call('get_customer'), 'customer_banned');
+    expect(await owner.ok('get_customer', { id: banned.id })).toHaveProperty('banned_until');
+    await owner.ok('unban_customer', { id: banned.id });
+    await banned.ok('get_customer');
+    expect(await owner.ok('get_customer', { id: banned.id })).not.toHaveProperty('banned_until');
+    await owner.ok('unban_customer', { ip: '203.0.113.9' });
+  });
+
+  // A look every ten seconds finds who is gone; what was arranged at the beginning is due by now or soon.
+  arranged(target)('customer_visit_ended: who watches the site', async () => {
+    const isGone = ({ customer_id }: Json): boolean => customer_id === gone.id;
+    expect(await sockets.watcher.push('customer_visit_ended', isGone)).toEqual({ customer_id: gone.id });
+    expect(sockets.owner.frames.filter(({ action }) => action === 'customer_visit_ended')).toEqual([]);
+    expect(await owner.ok('get_customer', { id: gone.id })).toMatchObject({ state: 'offline', online: false });
+  });
+});

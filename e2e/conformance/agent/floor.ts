@@ -1,0 +1,25 @@
+import { HELP, newTeam, SALES, type Target } from './index.ts';
+import { createEars } from './listeners.ts';
+import { logInCustomer } from './people.ts';
+
+/**
+ * Who is there in the tests of pushes, each with an open socket and none of them taking chats: the owner, an agent of
+ * Sales, an agent of Help, a customer whose chats are those of Sales, and another customer.
+ */
+export const openFloor = async (target: Target) => {
+  const team = await newTeam(target);
+  const [colleague, outsider] = [
+    await team.hire('Alma', { groups: [SALES] }),
+    await team.hire('Bert', { groups: [HELP] }),
+  ];
+  const [customer, passerby] = [await team.customer(), await team.customer()];
+  const sockets = {
+    owner: await team.owner.logIn(),
+    colleague: await colleague.logIn(),
+    outsider: await outsider.logIn(),
+    customer: await logInCustomer(customer),
+    passerby: await logInCustomer(passerby),
+  };
+  const ears = createEars(team.owner, sockets, [customer.id, passerby.id]);
+  return { ...ears, team, sockets, owner: team.owner, colleague, outsider, customer, passerby };
+};

@@ -1,0 +1,74 @@
+/**
+ * The agents' side seen from outside, over HTTP and WebSocket alone; started like e2e/conformance/customer. Owners and
+ * bots can be made on any server. People beside the owner, groups and ended licences are arranged in the database, so
+ * what needs them is skipped on a server that is not our own.
+ */
+
+import { type Caller, message } from '../customer/call.ts';
+import { arranged, newOrganization, openTarget, type Target } from '../customer/index.ts';
+import { type Agent, createAgent } from './people.ts';
+
+export { arranged, openTarget, type Target };
+
+export const SALES = 1;
+export const HELP = 2;
+
+export interface Team {
+  id: string;
+  owner: Agent;
+  customer(): Promise<Caller>;
+  /** A program that answers; `bots_first` is for the group to say. */
+  bot(name: string, settings?: object): Promise<Agent>;
+  /** A person. Only on our own server. */
+  hire(
+    name: string,
+    role?: { permission?: 'administrator' | 'normal'; groups?: number[]; limit?: number },
+  ): Promise<Agent>;
+}
+
+export const newTeam = async (target: Target): Promise<Team> => {
+  const { id, login, owner: authorization, customer } = await newOrganization(target);
+  const owner = createAgent(target.url, { id: login, key: authorization.replace('Bearer ', ''), name: 'Olga' });
+  const arrange = target.arrange!;
+  if (target.arrange) {
+    await arrange(
+      `insert into groups (organization_id, id, name, created_at)
+       values ($1, ${SALES}, 'Sales', now()), ($1, ${HELP}, 'Help', now())`,
+      [id],
+    );
+  }
+
+  const bot: Team['bot'] = async (name, settings = {}) => {
+    const { status, body } = await owner.configure('create_bot', { name, ...settings });
+    if (status !== 200) throw new Error(`no bot was made: ${JSON.stringify(body)}`);
+    return createAgent(target.url, { id: body.id, key: body.token, name });
+  };
+
+  /** A bot becomes a person: so its key is one that the server itself has given out. */
+  const hire: Team['hire'] = async (name, { permission = 'normal', groups = [], limit = 6 } = {}) => {
+    const { id: made, key } = await bot(name);
+    const agentId = `${name.toLowerCase()}-${crypto.randomUUID()}@shop.test`;
+    await arrange('delete from agent_groups where organization_id = $1 and agent_id = $2', [id, made]);
+    await arrange(
+      `update agents set id = $3, kind = 'person', permission = $4, max_chats_count = $5
+       where organization_id = $1 and id = $2`,
+      [id, made, agentId, permission, limit],
+    );
+    await arrange('insert into agent_groups select $1, $2, unnest($3::integer[])', [id, agentId, [0, ...groups]]);
+    return createAgent(target.url, { id: agentId, key, name });
+  };
+
+  return { id, owner, customer, bot, hire };
+};
+
+/** A chat of a group; while nobody takes chats it waits. */
+export const openChat = async (customer: Caller, groupId = 0, texts = ['hello']) => {
+  const { chat_id, thread_id, event_ids } = await customer.ok('start_chat', {
+    continuous: true,
+    chat: { access: { group_ids: [groupId] }, thread: { events: texts.map((text) => message(text)) } },
+  });
+  return { chat_id, thread_id, event_ids } as { chat_id: string; thread_id: string; event_ids: string[] };
+};
+
+export const join = (agent: Agent, chat_id: string, visibility = 'all') =>
+  agent.ok('add_user_to_chat', { chat_id, user_id: agent.id, user_type: 'agent', visibility });

@@ -1,0 +1,49 @@
+import type { Json } from '../customer/call.ts';
+import type { Agent } from './people.ts';
+import type { Socket } from './socket.ts';
+
+const isPush = (frame: Json): boolean => frame.type === 'push';
+
+/**
+ * What each of some sockets is pushed while something happens, and nothing beyond it: a multicast that all of them get
+ * marks where it ends, because what follows it in the organization cannot overtake it.
+ */
+export const createEars = <N extends string>(owner: Agent, sockets: Record<N, Socket>, customerIds: string[]) => {
+  const names = Object.keys(sockets) as N[];
+  const isMark = (payload: Json, mark?: string): boolean =>
+    payload.type === 'mark' && (mark === undefined || payload.content.mark === mark);
+
+  const wait = async (): Promise<void> => {
+    const mark = crypto.randomUUID();
+    const recipients = { agents: { all: true }, customers: { ids: customerIds } };
+    await owner.ok('multicast', { recipients, content: { mark }, type: 'mark' });
+    await Promise.all(
+      names.map((name) => sockets[name].push('incoming_multicast', (payload) => isMark(payload, mark))),
+    );
+  };
+
+  const hear = async (happening: () => Promise<unknown>): Promise<Record<N, Json[]>> => {
+    await wait();
+    const from = new Map(names.map((name) => [name, sockets[name].frames.length]));
+    await happening();
+    await wait();
+    const heard = (name: N): Json[] =>
+      sockets[name].frames.slice(from.get(name)).filter((frame) => isPush(frame) && !isMark(frame.payload));
+    return Object.fromEntries(names.map((name) => [name, heard(name)])) as Record<N, Json[]>;
+  };
+
+  return {
+    hear,
+    close: () => {
+      for (const name of names) sockets[name].close();
+    },
+  };
+};
+
+/** Who was pushed what, by the names of pushes; who was pushed nothing is left out. */
+export const actionsOf = (heard: Record<string, Json[]>): Record<string, string[]> =>
+  Object.fromEntries(
+    Object.entries(heard)
+      .filter(([, pushes]) => pushes.length > 0)
+      .map(([name, pushes]) => [name, pushes.map(({ action }) => action)]),
+  );

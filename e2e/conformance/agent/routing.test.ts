@@ -1,0 +1,207 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { expectError, type Json } from '../customer/call.ts';
+import { HELP, newTeam, openChat, openTarget, SALES } from './index.ts';
+import { type Agent, logInCustomer } from './people.ts';
+
+const target = await openTarget();
+afterAll(target.close);
+
+const ACCEPTING = { status: 'accepting_chats' };
+const RESTING = { status: 'not_accepting_chats' };
+const OFFLINE = { status: 'offline' };
+
+describe.skipIf(!target.arrange)('who gets a chat', async () => {
+  if (!target.arrange) return;
+
+  /** An organization where two agents sell and one helps. */
+  const arrange = async (limit = 2) => {
+    const team = await newTeam(target);
+    const alma = await team.hire('Alma', { groups: [SALES], limit });
+    const bert = await team.hire('Bert', { groups: [SALES], limit });
+    const hugo = await team.hire('Hugo', { groups: [HELP], limit });
+    const assignmentsOf = async (chat_id: string): Promise<Json[]> =>
+      (await team.owner.ok('list_assignments', { chat_id })).assignments;
+    const agentOf = async (chat_id: string): Promise<string | undefined> =>
+      (await assignmentsOf(chat_id)).at(-1)?.agent_id;
+    const start = async (groupId = SALES) => (await openChat(await team.customer(), groupId)).chat_id;
+    const accept = (...agents: Agent[]) => Promise.all(agents.map((one) => one.ok('set_routing_status', ACCEPTING)));
+    return { team, owner: team.owner, alma, bert, hugo, assignmentsOf, agentOf, start, accept };
+  };
+
+  it('the one with the fewest open chats for its limit, never above it; then the queue, first come first served', async () => {
+    const { owner, alma, bert, hugo, start, accept, agentOf, assignmentsOf } = await arrange();
+    await accept(alma, bert, hugo);
+    const chats = [await start(), await start(), await start(), await start(), await start(), await start()];
+    const agents = await Promise.all(chats.map(agentOf));
+    expect(agents.slice(0, 4).toSorted()).toEqual([alma.id, alma.id, bert.id, bert.id].toSorted());
+    expect(agents[0]).not.toBe(agents[1]);
+    expect(agents.slice(4)).toEqual([undefined, undefined]);
+    expect((await assignmentsOf(chats[2]!))[0]).toMatchObject({
+      rule: expect.stringMatching(/^(lowest_load|longest_waiting|login_order)$/),
+      group_ids: [SALES],
+      candidates: expect.arrayContaining([
+        { agent_id: alma.id, open: 1, limit: 2, last_assigned_at: expect.any(String) },
+      ]),
+    });
+    const placeOf = async (chat_id: string) => (await owner.ok('get_chat', { chat_id })).thread.queue?.position;
+    expect([await placeOf(chats[4]!), await placeOf(chats[5]!)]).toEqual([1, 2]);
+    await owner.ok('deactivate_chat', { id: chats[0], ignore_requester_presence: true });
+    expect(await agentOf(chats[4]!)).toBe(agents[0]);
+    expect([await placeOf(chats[4]!), await placeOf(chats[5]!)]).toEqual([undefined, 1]);
+    expect(await hugo.call('list_assignments', { chat_id: chats[0] })).toMatchObject({ status: 404 });
+  });
+
+  it('nobody: groups_offline, unless it is continuous', async () => {
+    const { team, alma, accept, agentOf } = await arrange();
+    const customer = await team.customer();
+    const chat = { access: { group_ids: [SALES] } };
+    await alma.ok('set_routing_status', RESTING);
+    expectError(await customer.call('start_chat', { chat }), 'groups_offline');
+    const { chat_id } = await customer.ok('start_chat', { chat, continuous: true });
+    expect(await agentOf(chat_id)).toBeUndefined();
+    await accept(alma);
+    expect(await agentOf(chat_id)).toBe(alma.id);
+  });
+
+  it('whoever goes offline loses its chats to others; whoever only rests keeps them', async () => {
+    const { alma, bert, accept, start, agentOf } = await arrange();
+    await accept(alma);
+    const chat = await start();
+    await accept(bert);
+    await alma.ok('set_routing_status', RESTING);
+    expect(await agentOf(chat)).toBe(alma.id);
+    await alma.ok('set_routing_status', OFFLINE);
+    expect(await agentOf(chat)).toBe(bert.id);
+  });
+
+  it('transfers: status and limit as the request says', async () => {
+    const { alma, bert, hugo, accept, start, agentOf } = await arrange(1);
+    await accept(alma);
+    const id = await start();
+    const to = (agent: Agent, more: object = {}) =>
+      alma.call('transfer_chat', { id, target: { type: 'agent', ids: [agent.id] }, ...more });
+    expectError(await to(bert, { ignore_agents_availability: false }), 'groups_offline');
+    await accept(hugo);
+    await start(HELP);
+    expectError(await to(hugo), 'limit_reached');
+    expect(await alma.ok('list_agents_for_transfer', { chat_id: id })).toEqual([]);
+    expectError(await alma.call('transfer_chat', { id, target: { type: 'group', ids: [77] } }), 'group_not_found');
+    expectError(await to({ ...bert, id: 'nobody@shop.test' }), 'not_found');
+    expect(await to(bert)).toMatchObject({ status: 200, body: {} });
+    expect(await agentOf(id)).toBe(bert.id);
+    expectError(await alma.call('transfer_chat', { id, target: { type: 'agent', ids: [hugo.id] } }), 'authorization');
+  });
+
+  it('a fallback group when nobody of its own takes chats; bots first where the group says so', async () => {
+    const { team, owner, alma, hugo, accept, start, agentOf, assignmentsOf } = await arrange();
+    await owner.configure('update_group_routing', { group_id: SALES, fallback_group_id: HELP });
+    await accept(hugo);
+    expect(await agentOf(await start())).toBe(hugo.id);
+
+    const bot = await team.bot('Robbie', { groups: [{ id: SALES }] });
+    await accept(alma, bot);
+    expect(await agentOf(await start())).toBe(alma.id);
+    await owner.configure('update_group_routing', { group_id: SALES, bots_first: true });
+    const chat = await start();
+    expect((await assignmentsOf(chat))[0]).toMatchObject({ agent_id: bot.id, rule: 'bot_first' });
+    await bot.ok('transfer_chat', { id: chat, target: { type: 'group', ids: [SALES] } });
+    expect(await agentOf(chat)).toBe(alma.id);
+  });
+
+  it('whoever writes to a customer who waits, or joins its chat, answers it; a note does not', async () => {
+    const { alma, bert, start, agentOf, assignmentsOf } = await arrange();
+    const chat_id = await start();
+    await alma.ok('send_event', { chat_id, event: { type: 'message', text: 'a note', visibility: 'agents' } });
+    expect(await agentOf(chat_id)).toBeUndefined();
+    await bert.ok('send_event', { chat_id, event: { type: 'message', text: 'Hello' } });
+    expect((await assignmentsOf(chat_id))[0]).toMatchObject({ agent_id: bert.id, rule: 'taken_over' });
+  });
+});
+
+describe.skipIf(!target.arrange)('presence', async () => {
+  if (!target.arrange) return;
+  const team = await newTeam(target);
+  const { owner } = team;
+  const [alma, bert] = [await team.hire('Alma', { groups: [SALES] }), await team.hire('Bert')];
+  const customer = await logInCustomer(await team.customer());
+  const watcher = await owner.logIn();
+  const statusOf = async ({ id }: Agent): Promise<string> =>
+    (await owner.ok('list_routing_statuses')).find(({ agent_id }: Json) => agent_id === id).status;
+  const told = ({ id }: Agent, { status }: { status: string }) =>
+    watcher.push('routing_status_set', (payload) => payload.agent_id === id && payload.status === status);
+
+  it('a login brings the preferred status, and every customer hears which groups can answer', async () => {
+    const socket = await alma.logIn({ timezone: 'Europe/Warsaw', application: { name: 'console' } });
+    expect(socket.welcome.my_profile.routing_status).toBe('accepting_chats');
+    await told(alma, ACCEPTING);
+    const { groups } = await customer.push('groups_status_updated');
+    expect(groups).toEqual(
+      expect.arrayContaining([
+        { id: 0, status: 'online' },
+        { id: SALES, status: 'online' },
+      ]),
+    );
+    expect(JSON.stringify(customer.frames)).not.toContain(alma.id);
+
+    await socket.ok('set_away_status', { away: true });
+    expect(await statusOf(alma)).toBe('accepting_chats');
+    expect(await socket.request('set_away_status', {})).toMatchObject({ success: false });
+    expect(await socket.request('logout')).toMatchObject({ success: true, payload: {} });
+    await socket.closed;
+    await told(alma, OFFLINE);
+    expect(await statusOf(alma)).toBe('offline');
+  });
+
+  it('whoever is away at all its connections gets no chats', async () => {
+    const socket = await alma.logIn({});
+    await socket.ok('set_away_status', { away: true });
+    const { chat_id } = await openChat(await team.customer(), SALES);
+    const assignments = async () => (await owner.ok('list_assignments', { chat_id })).assignments;
+    expect(await assignments()).toEqual([]);
+    await socket.ok('set_away_status', { away: false });
+    expect(await assignments()).toMatchObject([{ agent_id: alma.id, rule: 'only_candidate' }]);
+    await owner.ok('deactivate_chat', { id: chat_id, ignore_requester_presence: true });
+    await socket.ok('logout');
+  });
+
+  it('who reconnects goes on with the status it had', async () => {
+    const socket = await alma.logIn({});
+    await socket.ok('set_routing_status', RESTING);
+    socket.close();
+    await socket.closed;
+    const again = await alma.logIn({ reconnect: true });
+    expect(again.welcome.my_profile.routing_status).toBe('not_accepting_chats');
+    await again.ok('logout');
+  });
+
+  it('one of two connections can be ended without the other', async () => {
+    const [one, two] = [await alma.logIn({}), await alma.logIn({})];
+    await one.ok('logout');
+    await one.closed;
+    expect(await statusOf(alma)).toBe('accepting_chats');
+    await two.ok('logout');
+    expect(await statusOf(alma)).toBe('offline');
+  });
+
+  it('agents set their own status, administrators anybody’s', async () => {
+    expectError(await alma.call('set_routing_status', { ...RESTING, agent_id: bert.id }), 'authorization');
+    await owner.ok('set_routing_status', { ...RESTING, agent_id: bert.id });
+    await told(bert, RESTING);
+    expectError(await owner.call('set_routing_status', { status: 'asleep' }), 'validation');
+    expectError(await owner.call('set_routing_status', { ...RESTING, agent_id: 'nobody@shop.test' }), 'not_found');
+    const inSales = await bert.ok('list_routing_statuses', { filters: { group_ids: [SALES] } });
+    expect(inSales).toEqual([{ agent_id: alma.id, status: expect.any(String) }]);
+  });
+
+  it('logout_agent ends every connection, which is told why', async () => {
+    expectError(await alma.call('logout_agent', { agent_id: owner.id }), 'authorization');
+    expectError(await owner.call('logout_agent', { agent_id: 'nobody@shop.test' }), 'not_found');
+    const sockets = [await alma.logIn({}), await alma.logIn()];
+    await owner.ok('logout_agent', { agent_id: alma.id });
+    for (const socket of sockets) {
+      expect(await socket.push('agent_disconnected')).toEqual({ reason: 'logged_out_remotely' });
+      await socket.closed;
+    }
+    expect(await statusOf(alma)).toBe('offline');
+  });
+});

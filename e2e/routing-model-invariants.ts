@@ -1,0 +1,94 @@
+import { openChatsOf, takersOf, waitingIn } from './routing-model-rules.ts';
+import type { SeenAssignment, SeenChat, Snapshot } from './routing-model-snapshot.ts';
+
+/** What people chose themselves in a step, which may take an agent above its limit. */
+export interface Allowance {
+  /** How many chats each was given regardless of its limit. */
+  forced: Map<string, number>;
+  /** Limits that held at some moment of the step. */
+  limits: Map<string, number[]>;
+}
+
+export const newAllowance = (): Allowance => ({ forced: new Map(), limits: new Map() });
+
+const RULES_OF_ROUTING = ['only_candidate', 'lowest_load', 'longest_waiting', 'login_order', 'bot_first'];
+const RULES_OF_PEOPLE = ['transferred', 'taken_over', 'started'];
+const LEFT = ['manual_archived_customer', 'archived_customer_disconnected'];
+const CLOSED = ['manual_archived_agent', 'routing.archived_inactive'];
+
+type Faults = Generator<string>;
+
+function* faultsOfLimits(before: Snapshot, after: Snapshot, { forced, limits }: Allowance): Faults {
+  for (const { id, limit } of after.agents) {
+    const earlier = before.agents.find((agent) => agent.id === id)!;
+    const open = openChatsOf(after, id);
+    const highest = Math.max(limit, earlier.limit, ...(limits.get(id) ?? []));
+    const most = Math.max(highest, openChatsOf(before, id)) + (forced.get(id) ?? 0);
+    if (open > most) yield `${id} answers ${open} chats, more than ${most}`;
+  }
+}
+
+function* faultsOfChat(all: Snapshot, chat: SeenChat): Faults {
+  const stays = waitingIn(all).filter(({ chatId }) => chatId === chat.id);
+  const current = all.assignments.filter(({ chatId, endedAt }) => chatId === chat.id && endedAt === null);
+  const name = `chat ${chat.id}`;
+  if (chat.activeThreads !== (chat.active ? 1 : 0)) yield `${name} has ${chat.activeThreads} active threads`;
+  if (!chat.active) {
+    if (stays.length + current.length > 0 || chat.assignee !== null) yield `${name} is closed but waits or is answered`;
+    return;
+  }
+  if (chat.assignee === null) {
+    if (stays.length !== 1) yield `${name} has no agent and ${stays.length} stays in the queue`;
+    if (current.length > 0) yield `${name} has no agent but an assignment that goes on`;
+    for (const { threadId, groups } of stays) {
+      if (threadId !== chat.threadId) yield `${name} waits with a thread that is not its last`;
+      if (groups.toString() !== chat.groups.toString()) yield `${name} waits for ${groups}, not for ${chat.groups}`;
+    }
+    const takers = takersOf(all, chat);
+    if (takers.length > 0) yield `${name} waits although ${takers.map(({ id }) => id)} could take it`;
+    return;
+  }
+  if (stays.length > 0) yield `${name} has an agent and waits`;
+  if (!chat.isThere) yield `${name} is answered by ${chat.assignee}, who is not in it`;
+  if (current.length !== 1 || current[0]!.agentId !== chat.assignee || current[0]!.threadId !== chat.threadId)
+    yield `${name} is answered by ${chat.assignee}, but ${current.length} assignments go on: ${JSON.stringify(current)}`;
+}
+
+function* faultsOfAssignment({ id, agentId, rule, candidates }: SeenAssignment): Faults {
+  const name = `assignment ${id}`;
+  const own = candidates.find((one) => one.agentId === agentId);
+  if (RULES_OF_ROUTING.includes(rule)) {
+    if (!own || own.open >= own.limit) yield `${name} by ${rule} went to ${JSON.stringify(own)}`;
+  } else if (!RULES_OF_PEOPLE.includes(rule)) yield `${name} has the unknown rule ${rule}`;
+  if (rule === 'transferred' && !own) yield `${name} does not say how busy its agent was`;
+}
+
+function* faultsOfStays({ stays, assignments }: Snapshot): Faults {
+  for (const { id, threadId, enteredAt, leftAt, outcome, closedAt, lastWord } of stays) {
+    const name = `stay ${id} (${outcome})`;
+    if (leftAt === null || outcome === null) continue;
+    if (leftAt < enteredAt) yield `${name} ended before it began`;
+    if (outcome === 'assigned') {
+      const met = assignments.some((one) => one.threadId === threadId && one.assignedAt === leftAt);
+      if (!met) yield `${name} ended without an assignment`;
+    } else if (closedAt !== leftAt) yield `${name} ended at ${leftAt}, its thread at ${closedAt}`;
+    else if (!(outcome === 'left' ? LEFT : CLOSED).includes(String(lastWord))) yield `${name} ended with ${lastWord}`;
+  }
+}
+
+function* faultsOfAgents({ agents }: Snapshot): Faults {
+  for (const { id, status, noted, away, awayEverywhere } of agents) {
+    for (const last of noted) if ((last ?? 'offline') !== status) yield `${id} is ${status}, noted as ${last}`;
+    if (status !== 'offline' && awayEverywhere !== null && away !== awayEverywhere)
+      yield `${id} counts as ${away ? 'away' : 'here'}, its sockets say otherwise`;
+  }
+}
+
+/** All that is wrong with what became of a step. */
+export const faultsOf = (before: Snapshot, after: Snapshot, allowance: Allowance): string[] => [
+  ...faultsOfLimits(before, after, allowance),
+  ...after.chats.flatMap((chat) => [...faultsOfChat(after, chat)]),
+  ...after.assignments.flatMap((one) => [...faultsOfAssignment(one)]),
+  ...faultsOfStays(after),
+  ...faultsOfAgents(after),
+];

@@ -1,0 +1,58 @@
+import type { SeenAgent, SeenChat, SeenStay, Snapshot } from './routing-model-snapshot.ts';
+
+/**
+ * What is right, said once more and as plainly as can be, straight from the decisions: the tests would be worth little if
+ * they asked the program itself.
+ */
+export const openChatsOf = ({ chats }: Snapshot, agentId: string): number =>
+  chats.filter(({ active, assignee }) => active && assignee === agentId).length;
+
+const takesChats = ({ status, away }: SeenAgent): boolean => status === 'accepting chats' && !away;
+
+const hasRoom = (all: Snapshot, agent: SeenAgent): boolean => openChatsOf(all, agent.id) < agent.limit;
+
+const botsFor = ({ agents, groups }: Snapshot, asked: number[]): SeenAgent[] =>
+  agents.filter(
+    (agent) =>
+      agent.kind === 'bot' &&
+      takesChats(agent) &&
+      groups.some(({ id, botsFirst }) => botsFirst && asked.includes(id) && agent.groups.includes(id)),
+  );
+
+const peopleFor = ({ agents, groups }: Snapshot, asked: number[], before: number[] = []): SeenAgent[] => {
+  const here = agents.filter(
+    (agent) => agent.kind === 'person' && takesChats(agent) && agent.groups.some((id) => asked.includes(id)),
+  );
+  if (here.length > 0) return here;
+  const seen = [...before, ...asked];
+  const next = groups
+    .filter(({ id, fallback }) => asked.includes(id) && fallback !== null && !seen.includes(fallback))
+    .map(({ fallback }) => fallback!);
+  return next.length === 0 ? [] : peopleFor({ agents, groups } as Snapshot, next, seen);
+};
+
+/** Who could take a waiting chat right now. */
+export const takersOf = (all: Snapshot, { groups, botDone }: Pick<SeenChat, 'groups' | 'botDone'>): SeenAgent[] =>
+  [...(botDone ? [] : botsFor(all, groups)), ...peopleFor(all, groups)].filter((agent) => hasRoom(all, agent));
+
+export const groupStatusesOf = (all: Snapshot): Record<string, string> =>
+  Object.fromEntries(
+    all.groups.map(({ id }) => {
+      const accepting = [...botsFor(all, [id]), ...peopleFor(all, [id])];
+      if (accepting.length === 0) return [id, 'offline'];
+      return [id, accepting.some((agent) => hasRoom(all, agent)) ? 'online' : 'online_for_queue'];
+    }),
+  );
+
+export const waitingIn = ({ stays }: Snapshot): SeenStay[] => stays.filter(({ leftAt }) => leftAt === null);
+
+/** Position by chat: one after all who wait for one of the same groups and come before. */
+export const positionsOf = (all: Snapshot): Map<string, number> => {
+  const waiting = waitingIn(all);
+  return new Map(
+    waiting.map(({ chatId, groups }, at) => {
+      const ahead = waiting.slice(0, at).filter((other) => other.groups.some((id) => groups.includes(id)));
+      return [chatId, ahead.length + 1];
+    }),
+  );
+};

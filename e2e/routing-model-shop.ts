@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import { writeAgent } from '#server/domain/agents/create-agent.ts';
+import { issueCookieToken } from '#server/domain/customers/tokens.ts';
+import { createGroup } from '#server/domain/groups/create-group.ts';
+import { createOrganization } from '#server/domain/licences/organizations.ts';
+import {
+  type OrganizationScope,
+  openOrganizationScope,
+  openPlatformScope,
+  type Services,
+} from '#server/domain/scope.ts';
+import type { AgentStatus } from '#server/storage/tables/agents.ts';
+import { connectSocket, type SocketClient } from '#server/testing/connect-socket.ts';
+
+/** One of the two processes, at which everything can be asked. */
+export interface Side {
+  url: string;
+}
+
+export interface OpenSocket extends SocketClient {
+  side: Side;
+  away: boolean;
+  /** Its row in the database. */
+  connectionId: string;
+}
+
+/** What must be true of an agent, as far as it can be foretold. */
+export interface ModelAgent {
+  login: string;
+  apiKey: string;
+  sockets: OpenSocket[];
+  /** Absent: whatever it is after the step. */
+  status: AgentStatus | undefined;
+  /** It had a socket and has none: since then it counts as gone, unless it says something. */
+  goneSince?: number | undefined;
+  /** Rows of a process that is no more. */
+  believedUntil?: number | undefined;
+}
+
+export interface ModelCustomer {
+  id: string;
+  token: string;
+}
+
+export interface ModelChat {
+  id: string;
+  customer: ModelCustomer;
+  /** As far as we know: nobody closed it. */
+  open: boolean;
+}
+
+export interface Shop {
+  organizationId: string;
+  /** For what no API offers: as the program itself. */
+  scope: OrganizationScope;
+  sides: Side[];
+  agents: ModelAgent[];
+  customers: ModelCustomer[];
+  chats: ModelChat[];
+}
+
+const LIMITS = [1, 2, 2, 1, 2];
+const CUSTOMERS = 10;
+/** Nobody logs in with a password here. */
+const NO_PASSWORD = { passwordHash: null };
+
+/**
+ * Groups 1 to 3 beside 0, which everybody is in. Whoever finds nobody in 3 is sent to 1; in 2 a bot answers first. Chats are
+ * passed on after a minute and closed after four without a word.
+ */
+export const openShop = async (services: Services, sides: Side[]): Promise<Shop> => {
+  const system = { kind: 'system' } as const;
+  const name = randomUUID().slice(0, 8);
+  const { organization, owner } = await createOrganization(openPlatformScope(services, system), {
+    name: 'Shop',
+    owner: { login: `0-olga-${name}@shop.test`, name: 'Olga', password: 'a long password' },
+  });
+  const scope = openOrganizationScope(services, system, organization.id);
+  for (const group of ['Sales', 'Support', 'Spare parts']) await createGroup(scope, { name: group });
+  await scope.update('groups').where('id', '=', 3).set({ fallbackGroupId: 1 }).execute();
+  await scope.update('groups').where('id', '=', 2).set({ botsFirst: true }).execute();
+  await services.db
+    .updateTable('organizations')
+    .where('id', '=', organization.id)
+    .set({ idleCloseMinutes: 4, unassignMinutes: 1 })
+    .execute();
+  const hire = (login: string, groupIds: number[], more: Partial<Parameters<typeof writeAgent>[1]> = {}) =>
+    writeAgent(scope, { login, name: login, permission: 'normal', groupIds, ...NO_PASSWORD, ...more });
+  const agents = [
+    owner,
+    await hire(`1-alma-${name}@shop.test`, [1]),
+    await hire(`2-bert-${name}@shop.test`, [1, 2]),
+    await hire(`3-carl-${name}@shop.test`, [2], { permission: 'administrator' }),
+    await hire(`4-bot-${name}`, [2], { kind: 'bot' }),
+  ];
+  for (const [at, { login }] of agents.entries())
+    await scope.update('agents').where('id', '=', login).set({ maxChatsCount: LIMITS[at]! }).execute();
+  const customers: ModelCustomer[] = [];
+  for (let at = 0; at < CUSTOMERS; at++) {
+    const { customerId: id, token } = await issueCookieToken(scope, { clientId: 'model' });
+    customers.push({ id, token });
+  }
+  return {
+    ...{ organizationId: organization.id, scope, sides, customers, chats: [] },
+    agents: agents.map((agent) => ({ ...agent, sockets: [], status: 'offline' })),
+  };
+};
+
+// biome-ignore lint/suspicious/noExplicitAny: the contracts of answers are looked after elsewhere; here they are looked into.
+export type Answer = { status: number; body: any };
+
+const post = async (url: string, token: string, body: object): Promise<Answer> => {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return { status: response.status, body: await response.json() };
+};
+
+export const asCustomer = (
+  { organizationId }: Shop,
+  { url }: Side,
+  { token }: ModelCustomer,
+  name: string,
+  body = {},
+) => post(`${url}/v3.5/customer/action/${name}?organization_id=${organizationId}`, token, body);
+
+export const asAgent = ({ url }: Side, { apiKey }: ModelAgent, name: string, body = {}, surface = 'agent') =>
+  post(`${url}/v3.5/${surface}/action/${name}`, apiKey, body);
+
+const connectionsOf = async ({ scope }: Shop, { login }: ModelAgent): Promise<string[]> =>
+  (await scope.from('agentConnections').where('agentId', '=', login).select('id').execute()).map(({ id }) => id);
+
+/** One login of an agent at a time, so that its row can be told from others. */
+export const logIn = async (shop: Shop, side: Side, agent: ModelAgent, more: { away: boolean; reconnect: boolean }) => {
+  const before = await connectionsOf(shop, agent);
+  const client = await connectSocket(`${side.url}/v3.5/agent/rtm/ws`);
+  const answer = await client.request('login', { token: `Bearer ${agent.apiKey}`, pushes: { '3.5': [] }, ...more });
+  if (!answer.success) throw new Error(`a login failed: ${JSON.stringify(answer.payload)}`);
+  const connectionId = (await connectionsOf(shop, agent)).find((id) => !before.includes(id))!;
+  agent.sockets.push({ ...client, side, away: more.away, connectionId });
+};
+
+/** Resolves when the server has taken note. */
+export const noteGone = async (shop: Shop, agent: ModelAgent, { connectionId }: OpenSocket): Promise<void> => {
+  while ((await connectionsOf(shop, agent)).includes(connectionId))
+    await new Promise((resolve) => setImmediate(resolve));
+};
+
+/** Nobody is left behind. */
+export const closeShop = ({ agents }: Shop): void => {
+  for (const { sockets } of agents) for (const { socket } of sockets) socket.terminate();
+};

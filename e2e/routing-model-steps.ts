@@ -1,0 +1,266 @@
+import fc from 'fast-check';
+import { setAgentGroups, setMaxChats } from '#server/domain/agents/set-limits.ts';
+import type { Allowance } from './routing-model-invariants.ts';
+import {
+  type Answer,
+  asAgent,
+  asCustomer,
+  logIn,
+  type ModelAgent,
+  type ModelChat,
+  noteGone,
+  type OpenSocket,
+  type Shop,
+  type Side,
+} from './routing-model-shop.ts';
+
+const GONE_MS = 30_000;
+
+const index = fc.nat({ max: 99 });
+const side = fc.nat({ max: 1 });
+const group = fc.nat({ max: 3 });
+const groups = fc.oneof(
+  { weight: 4, arbitrary: group.map((id) => [id]) },
+  { weight: 1, arbitrary: fc.uniqueArray(group, { minLength: 2, maxLength: 2 }) },
+);
+const ignore = fc.constantFrom(undefined, undefined, true, false);
+
+/** What somebody does. Agents, customers and chats are numbers that are taken modulo how many there are. */
+const steps = {
+  log_in: fc.record({ agent: index, side, away: fc.constantFrom(false, false, true), reconnect: fc.boolean() }),
+  cut: fc.record({ agent: index }),
+  log_out: fc.record({ agent: index }),
+  set_away: fc.record({ agent: index, away: fc.boolean() }),
+  set_status: fc.record({
+    agent: index,
+    side,
+    status: fc.constantFrom('accepting_chats', 'accepting_chats', 'not_accepting_chats', 'offline'),
+  }),
+  set_limit: fc.record({ agent: index, limit: fc.nat({ max: 3 }) }),
+  set_groups: fc.record({ agent: index, groups: fc.uniqueArray(group, { maxLength: 2 }) }),
+  set_fallback: fc.record({ side, group, fallback: fc.option(group), botsFirst: fc.boolean() }),
+  arrive: fc.record({ customer: index, side, groups, continuous: fc.boolean(), again: fc.boolean() }),
+  write: fc.record({ chat: index, side }),
+  answer: fc.record({ chat: index, agent: index, side }),
+  leave: fc.record({ chat: index, side }),
+  close: fc.record({ chat: index, side }),
+  transfer_to_agent: fc.record({ chat: index, by: index, agent: index, side, ignore }),
+  transfer_to_group: fc.record({ chat: index, by: index, groups, side, ignore }),
+  hand_on: fc.record({ chat: index, by: index, side }),
+  take_over: fc.record({ chat: index, agent: index, side }),
+  remove: fc.record({ chat: index, side }),
+  join: fc.record({ chat: index, agent: index, side, silent: fc.boolean() }),
+} as const;
+
+const weights: Partial<Record<Kind, number>> = { arrive: 8, set_status: 3, log_in: 3, leave: 2, close: 2, write: 2 };
+
+type Steps = { [K in keyof typeof steps]: (typeof steps)[K] extends fc.Arbitrary<infer T> ? T : never };
+export type Kind = keyof Steps;
+export type Step = { [K in Kind]: { kind: K } & Steps[K] }[Kind];
+
+export const anyStep: fc.Arbitrary<Step> = fc.oneof(
+  ...(Object.keys(steps) as Kind[]).map((kind) => ({
+    weight: weights[kind] ?? 1,
+    arbitrary: (steps[kind] as fc.Arbitrary<object>).map((step) => ({ kind, ...step }) as Step),
+  })),
+);
+
+export interface Acting {
+  shop: Shop;
+  allowance: Allowance;
+  /** Whom a chat was taken from although nobody else was there: the agent does not get it back at once. */
+  passedOver: Map<string, string>;
+}
+
+const pick = <T>(list: T[], at: number): T | undefined => (list.length === 0 ? undefined : list[at % list.length]);
+
+const nowOf = ({ scope }: Shop): number => scope.now().getTime();
+
+const isBelieved = (shop: Shop, { believedUntil = 0 }: ModelAgent): boolean => believedUntil > nowOf(shop);
+
+const takeSocket = (agent: ModelAgent): OpenSocket | undefined => agent.sockets.shift();
+
+type Act<K extends Kind> = (step: Steps[K], acting: Acting) => Promise<Answer | undefined>;
+
+const force = ({ forced }: Allowance, { login }: ModelAgent): void =>
+  void forced.set(login, (forced.get(login) ?? 0) + 1);
+
+const openChat = ({ chats }: Shop, at: number): ModelChat | undefined =>
+  pick(
+    chats.filter(({ open }) => open),
+    at,
+  );
+
+const closing = async (chat: ModelChat, call: () => Promise<Answer>): Promise<Answer> => {
+  const answer = await call();
+  if (answer.status === 200) chat.open = false;
+  return answer;
+};
+
+const transfer = async (
+  { shop }: Acting,
+  step: { chat: number; side: number },
+  by: ModelAgent,
+  more: object,
+): Promise<Answer | undefined> => {
+  const chat = openChat(shop, step.chat);
+  return chat && asAgent(shop.sides[step.side]!, by, 'transfer_chat', { id: chat.id, ...more });
+};
+
+const acts: { [K in Kind]: Act<K> } = {
+  log_in: async ({ agent: at, side: where, away, reconnect }, { shop }) => {
+    const agent = pick(shop.agents, at)!;
+    await logIn(shop, shop.sides[where]!, agent, { away, reconnect });
+    if (agent.status === 'offline' && !away) agent.status = reconnect ? undefined : 'accepting chats';
+    agent.goneSince = undefined;
+    return undefined;
+  },
+  cut: async ({ agent: at }, { shop }) => {
+    const agent = pick(shop.agents, at)!;
+    const socket = takeSocket(agent);
+    if (!socket) return undefined;
+    socket.socket.terminate();
+    await noteGone(shop, agent, socket);
+    if (agent.sockets.length === 0 && !isBelieved(shop, agent)) agent.goneSince = nowOf(shop);
+    return undefined;
+  },
+  log_out: async ({ agent: at }, { shop }) => {
+    const agent = pick(shop.agents, at)!;
+    const socket = takeSocket(agent);
+    if (!socket) return undefined;
+    const answer = await socket.request('logout');
+    await socket.closed;
+    if (agent.sockets.length === 0 && !isBelieved(shop, agent)) agent.status = 'offline';
+    return { status: answer.success ? 200 : 500, body: answer };
+  },
+  set_away: async ({ agent: at, away }, { shop }) => {
+    const [socket] = pick(shop.agents, at)!.sockets;
+    if (!socket) return undefined;
+    const answer = await socket.request('set_away_status', { away });
+    return { status: answer.success ? 200 : 500, body: answer };
+  },
+  set_status: async ({ agent: at, side: where, status }, { shop }) => {
+    const agent = pick(shop.agents, at)!;
+    const answer = await asAgent(shop.sides[where]!, agent, 'set_routing_status', { status });
+    agent.status =
+      status === 'offline' ? status : status === 'accepting_chats' ? 'accepting chats' : 'not accepting chats';
+    if (agent.sockets.length === 0 && !isBelieved(shop, agent)) agent.goneSince = undefined;
+    return answer;
+  },
+  set_limit: async ({ agent: at, limit }, { shop, allowance }) => {
+    const { login } = pick(shop.agents, at)!;
+    allowance.limits.set(login, [...(allowance.limits.get(login) ?? []), limit]);
+    await setMaxChats(shop.scope, { login, maxChatsCount: limit });
+    return undefined;
+  },
+  set_groups: async ({ agent: at, groups: groupIds }, { shop }) => {
+    await setAgentGroups(shop.scope, { login: pick(shop.agents, at)!.login, groupIds });
+    return undefined;
+  },
+  set_fallback: ({ side: where, group: id, fallback, botsFirst }, { shop }) =>
+    asAgent(
+      ...([shop.sides[where]!, shop.agents[0]!, 'update_group_routing'] as const),
+      { group_id: id, fallback_group_id: fallback, bots_first: botsFirst },
+      'configuration',
+    ),
+  arrive: async ({ customer: at, side: where, groups: group_ids, continuous, again }, { shop }) => {
+    const customer = pick(shop.customers, at)!;
+    const access = { group_ids };
+    const closed = shop.chats.find((chat) => chat.customer === customer && !chat.open);
+    if (again && closed) {
+      const body = { chat: { id: closed.id, access }, continuous };
+      const answer = await asCustomer(shop, shop.sides[where]!, customer, 'resume_chat', body);
+      if (answer.status === 200) closed.open = true;
+      return answer;
+    }
+    const answer = await asCustomer(shop, shop.sides[where]!, customer, 'start_chat', { chat: { access }, continuous });
+    if (answer.status === 200) shop.chats.push({ id: answer.body.chat_id, customer, open: true });
+    return answer;
+  },
+  write: async ({ chat: at, side: where }, { shop }) => {
+    const chat = openChat(shop, at);
+    const body = { chat_id: chat?.id, event: { type: 'message', text: 'Is anybody there?' } };
+    return chat && asCustomer(shop, shop.sides[where]!, chat.customer, 'send_event', body);
+  },
+  answer: async ({ chat: at, agent: by, side: where }, { shop, allowance }) => {
+    const chat = openChat(shop, at);
+    const agent = pick(shop.agents, by)!;
+    if (!chat) return undefined;
+    force(allowance, agent);
+    const body = { chat_id: chat.id, event: { type: 'message', text: 'How can I help?' } };
+    return asAgent(shop.sides[where]!, agent, 'send_event', body);
+  },
+  leave: async ({ chat: at, side: where }, { shop }) => {
+    const chat = openChat(shop, at);
+    return (
+      chat &&
+      closing(chat, () => asCustomer(shop, shop.sides[where]!, chat.customer, 'deactivate_chat', { id: chat.id }))
+    );
+  },
+  close: async ({ chat: at, side: where }, { shop }) => {
+    const chat = openChat(shop, at);
+    const body = { id: chat?.id, ignore_requester_presence: true };
+    return chat && closing(chat, () => asAgent(shop.sides[where]!, shop.agents[0]!, 'deactivate_chat', body));
+  },
+  transfer_to_agent: async (step, acting) => {
+    const { shop, allowance } = acting;
+    const agent = pick(shop.agents, step.agent)!;
+    if (step.ignore) force(allowance, agent);
+    const target = { type: 'agent', ids: [agent.login] };
+    return transfer(acting, step, pick(shop.agents, step.by)!, { target, ignore_agents_availability: step.ignore });
+  },
+  transfer_to_group: (step, acting) =>
+    transfer(acting, step, pick(acting.shop.agents, step.by)!, {
+      target: { type: 'group', ids: step.groups },
+      ignore_agents_availability: step.ignore,
+    }),
+  hand_on: (step, acting) => transfer(acting, step, pick(acting.shop.agents, step.by)!, {}),
+  take_over: (step, acting) => {
+    const agent = pick(acting.shop.agents, step.agent)!;
+    return transfer(acting, step, agent, { target: { type: 'agent', ids: [agent.login] } });
+  },
+  remove: async ({ chat: at, side: where }, { shop, passedOver }) => {
+    const chat = openChat(shop, at);
+    if (!chat) return undefined;
+    const row = await shop.scope.from('chats').where('id', '=', chat.id).select('assigneeId').executeTakeFirstOrThrow();
+    if (row.assigneeId === null) return undefined;
+    passedOver.set(chat.id, row.assigneeId);
+    const who = { chat_id: chat.id, user_id: row.assigneeId, user_type: 'agent', ignore_requester_presence: true };
+    return asAgent(shop.sides[where]!, shop.agents[0]!, 'remove_user_from_chat', who);
+  },
+  join: async ({ chat: at, agent: by, side: where, silent }, { shop, allowance }) => {
+    const chat = openChat(shop, at);
+    const agent = pick(shop.agents, by)!;
+    if (!chat) return undefined;
+    if (!silent) force(allowance, agent);
+    const body = { chat_id: chat.id, user_id: agent.login, user_type: 'agent', visibility: silent ? 'agents' : 'all' };
+    return asAgent(shop.sides[where]!, agent, 'add_user_to_chat', body);
+  },
+};
+
+/** Does it; whoever may not do so is refused, which is right as well. */
+export const perform = (step: Step, acting: Acting): Promise<Answer | undefined> =>
+  (acts[step.kind] as Act<Kind>)(step as never, acting);
+
+/** The clock was moved and what is due was done: whoever is gone for too long is offline. */
+export const expectGone = (shop: Shop): void => {
+  const now = nowOf(shop);
+  for (const agent of shop.agents) {
+    if (isBelieved(shop, agent)) continue;
+    const wasBelieved = agent.believedUntil !== undefined;
+    agent.believedUntil = undefined;
+    const isLost = wasBelieved || now - (agent.goneSince ?? now) >= GONE_MS;
+    if (agent.sockets.length > 0 || !isLost) continue;
+    agent.status = 'offline';
+    agent.goneSince = undefined;
+  }
+};
+
+/** A process went away: its sockets are closed, and what it wrote is believed for as long as it said. */
+export const loseSide = (shop: Shop, gone: Side): void => {
+  for (const agent of shop.agents) {
+    const kept = agent.sockets.filter((socket) => socket.side !== gone);
+    if (kept.length < agent.sockets.length) agent.believedUntil = nowOf(shop) + GONE_MS;
+    agent.sockets = kept;
+  }
+};

@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, it } from 'vitest';
+import { keepConnections } from '#server/domain/agents/connections.ts';
+import { organizationTopic, readEvent } from '#server/domain/events.ts';
+import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+import { groupStatusesOf } from './routing-model-rules.ts';
+import { closeShop, openShop, type Shop } from './routing-model-shop.ts';
+import { takeSnapshot } from './routing-model-snapshot.ts';
+import { anyStep, expectGone, loseSide } from './routing-model-steps.ts';
+import { createTold, type Told } from './routing-model-told.ts';
+import { burst, one, openWorld, passTime, restart, type Stage } from './routing-model-world.ts';
+
+const SEED = process.env.SEED === undefined ? {} : { seed: Number(process.env.SEED) };
+const RUNS = Number(process.env.RUNS ?? 12);
+/** No run begins after this. */
+const LAST_START_MS = Number(process.env.MODEL_MS ?? 15_000);
+const MOST_COMMANDS = 30;
+const BEAT_SECONDS = 10;
+
+/** Arranges, and does what no API offers; it is never restarted. */
+let desk: TestApp;
+let processes: TestApp[];
+
+const startProcess = async (): Promise<TestApp> => {
+  const test = await startTestApp({ beside: desk });
+  await test.app.listen({ port: 0, host: '127.0.0.1' });
+  return test;
+};
+
+beforeAll(async () => {
+  desk = await startTestApp();
+  processes = [await startProcess(), await startProcess()];
+});
+afterAll(async () => {
+  for (const test of [...(processes ?? []), desk]) await test?.[Symbol.asyncDispose]();
+});
+
+const follow = ({ context }: TestApp, { organizationId }: Shop, { hear }: Told) =>
+  context.bus.subscribe(organizationTopic(organizationId), (text) => hear(readEvent(text as string)));
+
+/** The sockets of both processes say that they are open, as they do every ten seconds. */
+const renew = async ({ agents, organizationId, scope }: Shop): Promise<void> => {
+  const open = agents.flatMap(({ sockets }) => sockets.map(({ connectionId }) => ({ organizationId, connectionId })));
+  await keepConnections(scope.services.executor, open, scope.now());
+};
+
+const createStage = (told: Told): Stage => ({
+  passTime: async (shop, seconds, side) => {
+    for (let left = seconds; left > 0; left -= BEAT_SECONDS) {
+      desk.clock.advance(Math.min(left, BEAT_SECONDS) * 1000);
+      await renew(shop);
+    }
+    await processes[side]!.context.clockwork.tick();
+    expectGone(shop);
+  },
+  restart: async (shop, side) => {
+    await processes[side]![Symbol.asyncDispose]();
+    loseSide(shop, shop.sides[side]!);
+    processes[side] = await startProcess();
+    shop.sides[side] = { url: processes[side].app.listeningOrigin };
+    follow(processes[side], shop, told);
+  },
+});
+
+const side = fc.nat({ max: 1 });
+const anyCommand = fc.oneof(
+  { weight: 20, arbitrary: anyStep.map(one) },
+  { weight: 5, arbitrary: fc.array(anyStep, { minLength: 3, maxLength: 8, size: 'max' }).map(burst) },
+  { weight: 3, arbitrary: fc.tuple(fc.constantFrom(5, 31, 70), side).map((pair) => passTime(...pair)) },
+  { weight: 1, arbitrary: side.map(restart) },
+);
+
+it('limits hold, nobody is lost, the queue keeps its order and what is told is true, whatever happens', async () => {
+  const began = performance.now();
+  await fc.assert(
+    fc.asyncProperty(fc.commands([anyCommand], { maxCommands: MOST_COMMANDS, size: 'max' }), async (commands) => {
+      if (performance.now() - began > LAST_START_MS) return;
+      const sides = processes.map(({ app }) => ({ url: app.listeningOrigin }));
+      const shop = await openShop(desk.context.services, sides);
+      const told = createTold(groupStatusesOf(await takeSnapshot(shop)));
+      for (const test of [desk, ...processes]) follow(test, shop, told);
+      const world = await openWorld(shop, told, createStage(told));
+      try {
+        await fc.asyncModelRun(() => ({ model: {}, real: world }), commands);
+      } finally {
+        closeShop(shop);
+      }
+    }),
+    { ...SEED, numRuns: RUNS, endOnFailure: true },
+  );
+}, LAST_START_MS + 30_000);

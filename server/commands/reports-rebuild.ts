@@ -1,0 +1,48 @@
+import { parseArgs } from 'node:util';
+import { readConfig } from '../config.ts';
+import { type Keeper, rebuildFacts } from '../domain/reports/keep-facts.ts';
+import type { Database } from '../storage/database.ts';
+import { type Command, UsageError } from './command.ts';
+import { findOrganization } from './find-organization.ts';
+import { withDatabase } from './with-database.ts';
+
+const help = `Usage: npm run parley -- reports rebuild [--organization <id or name>]
+
+Forgets the facts and sums that reports read, and counts them again from the chats that were kept. The server may go on
+meanwhile; its reports are incomplete until it is done.
+
+  --organization <id or name>   this one alone; without it, all`;
+
+const readOptions = (args: string[]): { organization?: string | undefined } => {
+  try {
+    return parseArgs({ args, options: { organization: { type: 'string' } } }).values;
+  } catch (error) {
+    throw new UsageError((error as Error).message, { cause: error });
+  }
+};
+
+const keeperOf = (database: Database, organizationId: string): Keeper => ({
+  organizationId,
+  executor: database,
+  transaction: (work) => database.transaction((executor) => work({ executor })),
+});
+
+const listOrganizations = ({ kysely }: Database) =>
+  kysely.selectFrom('organizations').orderBy('licenceNumber').select(['id', 'name']).execute();
+
+export const reportsRebuild: Command = {
+  help,
+  run: async (args, { env, print, say }) => {
+    const { organization } = readOptions(args);
+    const count = await withDatabase(readConfig(env), say, async (database) => {
+      const some =
+        organization === undefined
+          ? await listOrganizations(database)
+          : [await findOrganization(database.kysely, organization)];
+      for (const { id, name } of some)
+        await rebuildFacts(keeperOf(database, id), (waiting) => say(`${name}: ${waiting} chats to count`));
+      return some.length;
+    });
+    print(`Counted again: ${count} ${count === 1 ? 'organization' : 'organizations'}.`);
+  },
+};

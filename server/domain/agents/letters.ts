@@ -1,0 +1,62 @@
+import { DomainError } from '../errors.ts';
+import type { OrganizationScope, Transaction } from '../scope.ts';
+import { randomSecret } from '../secrets.ts';
+
+type Tx = Transaction<OrganizationScope>;
+
+const HOUR_MS = 3600 * 1000;
+export const ACTIVATION_LIFETIME_MS = 7 * 24 * HOUR_MS;
+
+/** An administrator can name anybody's address: whoever owns it gets few mails, and an account sends no flood. */
+const PER_ADDRESS = 3;
+const PER_ORGANIZATION = 100;
+
+/** When one more may be sent; nothing when it may go now. The organization is held, so that two at once are both counted. */
+const nextAt = async (tx: Tx, agentId: string): Promise<number | undefined> => {
+  await tx.db
+    .selectFrom('organizations')
+    .where('id', '=', tx.organizationId)
+    .select('id')
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+  const sent = await tx
+    .from('agentLetters')
+    .where('createdAt', '>', new Date(tx.now().getTime() - HOUR_MS))
+    .orderBy('createdAt', 'desc')
+    .select(['agentId', 'createdAt'])
+    .limit(PER_ORGANIZATION)
+    .execute();
+  const toAddress = sent.filter((letter) => letter.agentId === agentId)[PER_ADDRESS - 1];
+  const waits = [sent[PER_ORGANIZATION - 1], toAddress].flatMap((row) =>
+    row ? [row.createdAt.getTime() + HOUR_MS] : [],
+  );
+  return waits.length > 0 ? Math.max(...waits) : undefined;
+};
+
+const keep = async (tx: Tx, agentId: string, kind: 'activation' | 'farewell', lifetimeMs: number): Promise<string> => {
+  const secret = randomSecret();
+  const createdAt = tx.now();
+  const expiresAt = new Date(createdAt.getTime() + lifetimeMs);
+  await tx.remove('agentLetters').where('expiresAt', '<=', createdAt).execute();
+  const id = tx.services.secrets.hash(secret);
+  await tx.insert('agentLetters', { id, agentId, kind, createdAt, expiresAt }).execute();
+  return secret;
+};
+
+/** Mails a link by which an agent gives itself a password. */
+export const sendActivation = async (tx: Tx, login: string): Promise<void> => {
+  const at = await nextAt(tx, login);
+  if (at !== undefined)
+    throw new DomainError('too_many_requests', 'Too many activation mails within an hour', {
+      retryAfterSeconds: Math.ceil((at - tx.now().getTime()) / 1000),
+    });
+  const secret = await keep(tx, login, 'activation', ACTIVATION_LIFETIME_MS);
+  tx.emit({ type: 'agent_invited', organizationId: tx.organizationId, login, secret });
+};
+
+/** Tells an agent that its account is gone; beyond the limit nobody is told. */
+export const sendFarewell = async (tx: Tx, login: string): Promise<void> => {
+  if ((await nextAt(tx, login)) !== undefined) return;
+  await keep(tx, login, 'farewell', HOUR_MS);
+  tx.emit({ type: 'agent_dismissed', organizationId: tx.organizationId, login });
+};

@@ -1,0 +1,24 @@
+import { DomainError } from '../errors.ts';
+import { requireInPerson } from '../oauth/scopes.ts';
+import type { OrganizationScope } from '../scope.ts';
+import { newApiKey } from './create-agent.ts';
+import { holdPerson } from './hold-person.ts';
+import { getAgent } from './list-agents.ts';
+import type { AgentRecord } from './records.ts';
+import { mayDecideAbout } from './set-status.ts';
+
+/** Another key; the one before is void at once. Only the agent itself gets to see it, and only the owner resets its own. */
+export const resetApiKey = async (scope: OrganizationScope, { login }: { login: string }): Promise<AgentRecord> => {
+  requireInPerson(scope.actor);
+  const own = mayDecideAbout(scope, login.toLowerCase());
+  return scope.transaction(async (tx) => {
+    const { id, permission } = await holdPerson(tx, login);
+    if (permission === 'owner' && !own) throw new DomainError('forbidden', 'Only the owner may reset its own API key');
+    const { secrets } = tx.services;
+    const apiKey = newApiKey(tx);
+    const keys = { apiKeyHash: secrets.hash(apiKey), apiKeySealed: secrets.seal(apiKey) };
+    await tx.update('agents').where('id', '=', id).set(keys).execute();
+    tx.emit({ type: 'credentials_changed', organizationId: tx.organizationId });
+    return getAgent(tx, { login: id });
+  });
+};

@@ -1,0 +1,59 @@
+import type { Executor } from '#server/storage/database.ts';
+import { findPasswords } from '#server/storage/platform.ts';
+import { DomainError } from '../errors.ts';
+import { hashPassword, isPassword } from '../passwords.ts';
+import { openOrganizationScope, type Services } from '../scope.ts';
+import { randomSecret } from '../secrets.ts';
+import { identifySession } from './identify.ts';
+
+export const SESSION_SECONDS = 12 * 3600;
+/** One address works for a few organizations at most; each password costs time to check. */
+const MOST_ACCOUNTS = 5;
+
+/** Checked when nobody has this login, so that the time tells nothing. */
+let nobody: Promise<string> | undefined;
+
+export interface StartedSession {
+  secret: string;
+  login: string;
+  organizationId: string;
+}
+
+export interface SignIn {
+  login: string;
+  password: string;
+  /** For who works for several with one password. */
+  organizationId?: string | undefined;
+}
+
+/** A wrong login and a wrong password are refused alike. */
+export const signIn = async (
+  executor: Executor,
+  services: Services,
+  { login, password, organizationId }: SignIn,
+): Promise<StartedSession> => {
+  const found = await findPasswords(executor, login.trim().toLowerCase(), MOST_ACCOUNTS);
+  const known = found.filter((one) => organizationId === undefined || one.organizationId === organizationId);
+  if (known.length === 0) {
+    nobody ??= hashPassword(randomSecret());
+    await isPassword(password, await nobody);
+  }
+  for (const account of known) {
+    if (!(await isPassword(password, account.passwordHash))) continue;
+    const secret = randomSecret();
+    const scope = openOrganizationScope(services, { kind: 'system' }, account.organizationId);
+    const createdAt = scope.now();
+    const expiresAt = new Date(createdAt.getTime() + SESSION_SECONDS * 1000);
+    const session = { id: services.secrets.hash(secret), agentId: account.login, createdAt, expiresAt };
+    await scope.insert('agentSessions', session).execute();
+    return { secret, login: account.login, organizationId: account.organizationId };
+  }
+  throw new DomainError('authentication', 'The login or the password is wrong');
+};
+
+/** The cookie is void from now on. Whoever has none is signed out already. */
+export const endSession = async (executor: Executor, services: Services, secret: string): Promise<void> => {
+  const { organizationId } = await identifySession(executor, services, secret);
+  const scope = openOrganizationScope(services, { kind: 'system' }, organizationId);
+  await scope.remove('agentSessions').where('id', '=', services.secrets.hash(secret)).execute();
+};

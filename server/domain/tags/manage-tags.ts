@@ -1,0 +1,96 @@
+import { requireAdministrator, requireAgent } from '../access.ts';
+import { DomainError, invalid, notFound } from '../errors.ts';
+import { assertGroupsExist } from '../groups/online.ts';
+import type { OrganizationScope } from '../scope.ts';
+
+export interface TagRecord {
+  name: string;
+  author: string;
+  createdAt: Date;
+  groupId: number;
+  inChats: number;
+  inTickets: number;
+}
+
+interface TagRef {
+  groupId: number;
+  name: string;
+}
+
+/** Group 0 counts all; another one what is its own. */
+const LIST = `
+with tag as (
+  select t.group_id, t.name, t.author_id, t.created_at from tags t
+  where t.organization_id = $1 and ($2::int is null or t.group_id = $2) and ($3::text is null or t.name = $3)
+), in_chats as (
+  select g.group_id, g.name, count(*)::int as found
+  from threads h cross join unnest(h.tags) used(name) join tag g on g.name = used.name
+  where h.organization_id = $1 and h.tags <> '{}' and (g.group_id = 0 or g.group_id = any(h.group_ids))
+  group by 1, 2
+), in_tickets as (
+  select g.group_id, g.name, count(*)::int as found
+  from tickets k cross join unnest(k.tags) used(name) join tag g on g.name = used.name
+  where k.organization_id = $1 and k.tags <> '{}' and k.merged_into is null
+    and (g.group_id = 0 or g.group_id = any(k.group_ids))
+  group by 1, 2
+)
+select tag.name, tag.author_id as author, tag.created_at as "createdAt", tag.group_id as "groupId",
+  coalesce(in_chats.found, 0) as "inChats", coalesce(in_tickets.found, 0) as "inTickets"
+from tag
+left join in_chats on in_chats.group_id = tag.group_id and in_chats.name = tag.name
+left join in_tickets on in_tickets.group_id = tag.group_id and in_tickets.name = tag.name
+order by tag.group_id, tag.name`;
+
+const readTags = async (scope: OrganizationScope, groupId?: number, name?: string): Promise<TagRecord[]> => {
+  const values = [scope.organizationId, groupId ?? null, name ?? null];
+  return (await scope.executor.query<TagRecord & object>({ name: 'list_tags', text: LIST, values })).rows;
+};
+
+/** What agents are offered, and how often each was used. */
+export const listTags = async (
+  scope: OrganizationScope,
+  { groupId }: { groupId?: number | undefined },
+): Promise<TagRecord[]> => {
+  requireAgent(scope.actor);
+  if (groupId !== undefined) await assertGroupsExist(scope, [groupId]);
+  return readTags(scope, groupId);
+};
+
+const assertAuthor = async (scope: OrganizationScope, login: string): Promise<void> => {
+  const found = await scope
+    .from('agents')
+    .where('id', '=', login)
+    .where('deletedAt', 'is', null)
+    .select('id')
+    .executeTakeFirst();
+  if (!found) throw invalid('author', 'must be the login of an agent');
+};
+
+export const createTag = async (scope: OrganizationScope, input: TagRef & { author: string }): Promise<TagRecord> => {
+  requireAdministrator(scope.actor);
+  const { groupId } = input;
+  const name = input.name.trim();
+  const authorId = input.author.toLowerCase();
+  return scope.transaction(async (tx) => {
+    await assertAuthor(tx, authorId);
+    await assertGroupsExist(tx, [groupId]);
+    const added = await tx
+      .insert('tags', { groupId, name, authorId, createdAt: tx.now() })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('name')
+      .executeTakeFirst();
+    if (!added) throw new DomainError('conflict', 'The group has this tag already');
+    return (await readTags(tx, groupId, name))[0]!;
+  });
+};
+
+/** Chats and tickets that have it keep it. */
+export const deleteTag = async (scope: OrganizationScope, { groupId, name }: TagRef): Promise<void> => {
+  requireAdministrator(scope.actor);
+  const { numDeletedRows } = await scope
+    .remove('tags')
+    .where('groupId', '=', groupId)
+    .where('name', '=', name.trim())
+    .executeTakeFirst();
+  if (numDeletedRows === 0n) throw notFound('Tag');
+};

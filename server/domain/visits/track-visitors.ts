@@ -1,0 +1,151 @@
+import type { SessionFields } from '#server/storage/tables/customers.ts';
+import { announceUpdate } from '../customers/pending-update.ts';
+import { checkSessionFields, emitSessionFields } from '../customers/session-fields.ts';
+import { DomainError } from '../errors.ts';
+import { countGoals } from '../goals/reach-goals.ts';
+import { reachGoalsOfMany } from '../goals/reach-many.ts';
+import { greetVisitors } from '../greetings/greet-visitors.ts';
+import type { OrganizationScope, Transaction } from '../scope.ts';
+import { type BeaconAnswer, isMereBeat, type Sighting } from './beacons.ts';
+import type { VisitRow } from './current-visit.ts';
+import { keepTracked } from './keep-tracked.ts';
+import { saySightings } from './say-sightings.ts';
+import { holdVisitors, type KnownVisitor, planVisits, type SeenVisit, writeVisits } from './write-sightings.ts';
+
+type Tx = Transaction<OrganizationScope>;
+
+/** Whom greetings may look at afterwards. */
+interface Tracked {
+  sighting: Sighting;
+  visit: VisitRow;
+  sessionFields: SessionFields;
+}
+
+const isBanned = ({ bannedUntil, addressBannedUntil }: KnownVisitor, now: Date): boolean =>
+  [bannedUntil, addressBannedUntil].some((until) => until !== null && until > now);
+
+/** What is too much is left out: a page cannot be told that it says too many things. */
+const joinFields = (fields: SessionFields, variables: Record<string, string>): SessionFields => {
+  try {
+    return checkSessionFields([...fields, variables]);
+  } catch (error) {
+    if (error instanceof DomainError) return fields;
+    throw error;
+  }
+};
+
+const writeVariables = async (tx: Tx, { id, sessionFields }: KnownVisitor, variables: Record<string, string>) => {
+  if (Object.keys(variables).length === 0) return sessionFields;
+  const joined = joinFields(sessionFields, variables);
+  const text = JSON.stringify(joined);
+  if (text === JSON.stringify(sessionFields)) return sessionFields;
+  await tx.update('customers').where('id', '=', id).set({ sessionFields: text }).execute();
+  await announceUpdate(tx, id);
+  await emitSessionFields(tx, id, joined);
+  return joined;
+};
+
+/** Only goals that wait to be told so: pages and variables reach the others by themselves. */
+const countTold = async (tx: Tx, visit: VisitRow, goals: Sighting['goals']): Promise<void> => {
+  if (goals.length === 0) return;
+  const told = await tx
+    .from('goals')
+    .where('id', 'in', [...new Set(goals.map(({ goalId }) => goalId))])
+    .where('type', 'in', ['api', 'sales_tracker'])
+    .where('active', '=', true)
+    .where('deletedAt', 'is', null)
+    .select('id')
+    .execute();
+  for (const { goalId, sale } of goals)
+    if (told.some(({ id }) => id === goalId)) await countGoals(tx, visit, [goalId], sale);
+};
+
+/** A group that does not exist is as if none had been named. */
+const withKnownGroups = async (tx: Tx, sightings: Sighting[]): Promise<Sighting[]> => {
+  const named = [...new Set(sightings.flatMap(({ groupId }) => groupId ?? []))];
+  if (named.length === 0) return sightings;
+  const rows = await tx.from('groups').where('id', 'in', named).select('id').execute();
+  const known = new Set(rows.map(({ id }) => id));
+  return sightings.map((one) =>
+    one.groupId === undefined || known.has(one.groupId) ? one : { ...one, groupId: undefined },
+  );
+};
+
+/** Everybody of whom there is more to write than that they are there. Says who is no stranger. */
+const writeAll = (
+  scope: OrganizationScope,
+  sightings: Sighting[],
+): Promise<{ recognised: Set<string>; tracked: Tracked[] }> =>
+  scope.transaction(async (tx) => {
+    const known = await holdVisitors(tx, sightings);
+    const own = sightings.filter(({ customerId, secretHash }) => known.get(customerId)?.secretHash?.equals(secretHash));
+    const welcome = own.filter(({ customerId }) => !isBanned(known.get(customerId)!, tx.now()));
+    const seen: SeenVisit[] = await planVisits(tx, await withKnownGroups(tx, welcome), known);
+    await writeVisits(tx, seen);
+    const tracked: Tracked[] = [];
+    for (const { sighting, visit } of seen) {
+      const sessionFields = await writeVariables(tx, known.get(sighting.customerId)!, sighting.variables);
+      await countTold(tx, visit, sighting.goals);
+      tracked.push({ sighting, visit, sessionFields });
+    }
+    await reachGoalsOfMany(
+      tx,
+      tracked
+        .filter(({ sighting }) => !isMereBeat(sighting))
+        .map(({ sighting, ...one }) => ({ ...one, pageUrls: sighting.pages.map(({ url }) => url) })),
+    );
+    await saySightings(tx, seen);
+    return { recognised: new Set(own.map(({ customerId }) => customerId)), tracked };
+  });
+
+const readFields = async (scope: OrganizationScope, ids: string[]): Promise<Map<string, SessionFields>> => {
+  if (ids.length === 0) return new Map();
+  const rows = await scope.from('customers').where('id', 'in', ids).select(['id', 'sessionFields']).execute();
+  return new Map(rows.map(({ id, sessionFields }) => [id, sessionFields]));
+};
+
+/** Those who had nothing new to say but whose moment for a greeting has come. */
+const toTracked = async (scope: OrganizationScope, kept: VisitRow[], beats: Sighting[]): Promise<Tracked[]> => {
+  const visits = new Map(kept.map((visit) => [visit.customerId, visit]));
+  const looking = beats.filter(({ customerId, looks }) => looks && visits.has(customerId));
+  const fields = await readFields(
+    scope,
+    looking.map(({ customerId }) => customerId),
+  );
+  return looking.map((sighting) => ({
+    sighting,
+    visit: visits.get(sighting.customerId)!,
+    sessionFields: fields.get(sighting.customerId) ?? [],
+  }));
+};
+
+/**
+ * Writes down what the pages of one organization said, each visitor at most once in the list. A number of statements that does
+ * not grow with the visitors, except for the few to whom something particular happens.
+ */
+export const trackVisitors = async (
+  scope: OrganizationScope,
+  sightings: Sighting[],
+): Promise<Map<string, BeaconAnswer>> => {
+  const beats = sightings.filter(isMereBeat);
+  const kept = beats.length > 0 ? await keepTracked(scope, beats) : [];
+  const keptIds = new Set(kept.map(({ customerId }) => customerId));
+  const rest = sightings.filter((one) => !keptIds.has(one.customerId));
+  const { recognised, tracked } =
+    rest.length > 0 ? await writeAll(scope, rest) : { recognised: new Set<string>(), tracked: [] };
+  const looking = [...tracked, ...(await toTracked(scope, kept, beats))].filter(
+    ({ sighting }) => sighting.looks && !sighting.left,
+  );
+  const looks = await greetVisitors(
+    scope,
+    looking.map(({ visit, sessionFields }) => ({ visit, sessionFields })),
+  );
+  const lookOf = new Map(looking.map(({ visit }) => [visit.customerId, looks.get(visit.id)]));
+  return new Map(
+    sightings.map(({ customerId }) => {
+      const look = lookOf.get(customerId);
+      const answer = { greeting: look?.greeting, lookAgainAt: look?.againAt };
+      return [customerId, { recognised: keptIds.has(customerId) || recognised.has(customerId), ...answer }];
+    }),
+  );
+};

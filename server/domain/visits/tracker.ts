@@ -1,0 +1,151 @@
+import type { Logger } from 'pino';
+import { DomainError } from '../errors.ts';
+import { openOrganizationScope, type Services } from '../scope.ts';
+import { type Beacon, type BeaconAnswer, mergeSightings, type Sighting, toSighting } from './beacons.ts';
+import { trackVisitors } from './track-visitors.ts';
+
+export interface Tracker {
+  /** Resolves when it is written down. Refuses when there is more to write than is healthy to remember. */
+  track(organizationId: string, beacon: Beacon): Promise<BeaconAnswer>;
+  /** How much waits to be written. */
+  waiting(): number;
+  /** Writes what waits, and takes no more. */
+  stop(): Promise<void>;
+}
+
+interface Waiting {
+  sighting: Sighting;
+  letters: number;
+  answer: PromiseWithResolvers<BeaconAnswer>;
+}
+
+export interface TrackerParts {
+  services: Services;
+  log: Logger;
+  mostWaiting?: number;
+}
+
+const MOST_WAITING = 20_000;
+const MOST_LETTERS = 16 * 1024 * 1024;
+const MOST_PER_BATCH = 500;
+/** Most connections are for those who wait for an answer. */
+const AT_ONCE = 2;
+/** Where much arrives, it is worth a moment to let more of it come together. */
+const BUSY_FROM = 8;
+const REST_MS = 200;
+const RETRY_SECONDS = 5;
+
+const lettersOf = ({ page, referrer = '', variables = {}, goals = [] }: Beacon): number =>
+  500 +
+  page.url.length +
+  (page.title?.length ?? 0) +
+  referrer.length +
+  goals.length * 500 +
+  Object.entries(variables).reduce((sum, [name, value]) => sum + name.length + value.length, 0);
+
+/** Several beacons of one visitor are written as one. */
+const joinByVisitor = (batch: Waiting[]): Sighting[] => {
+  const joined = new Map<string, Sighting>();
+  for (const { sighting } of batch) {
+    const earlier = joined.get(sighting.customerId);
+    joined.set(sighting.customerId, earlier ? mergeSightings(earlier, sighting) : sighting);
+  }
+  return [...joined.values()];
+};
+
+/**
+ * Collects what pages tell and writes it in batches: whatever arrives while an organization's batch is written forms its next
+ * one. Two organizations at a time, each in its turn, so that a busy one keeps nobody waiting for long.
+ */
+export const createTracker = ({ services, log, mostWaiting = MOST_WAITING }: TrackerParts): Tracker => {
+  const queues = new Map<string, Waiting[]>();
+  const occupied = new Set<string>();
+  const resting = new Map<string, NodeJS.Timeout>();
+  const working = new Set<Promise<void>>();
+  let count = 0;
+  let letters = 0;
+  let stopped = false;
+
+  const takeBatch = (): { organizationId: string; batch: Waiting[] } | undefined => {
+    for (const [organizationId, queue] of queues) {
+      if (occupied.has(organizationId)) continue;
+      const batch = queue.splice(0, MOST_PER_BATCH);
+      queues.delete(organizationId);
+      // To the end of the row: others come first.
+      if (queue.length > 0) queues.set(organizationId, queue);
+      return { organizationId, batch };
+    }
+    return undefined;
+  };
+
+  const write = async (organizationId: string, batch: Waiting[]): Promise<void> => {
+    const scope = openOrganizationScope(services, { kind: 'system' }, organizationId);
+    try {
+      const answers = await trackVisitors(scope, joinByVisitor(batch));
+      for (const { sighting, answer } of batch) answer.resolve(answers.get(sighting.customerId)!);
+    } catch (error) {
+      if (batch.length > 1) {
+        log.warn({ err: error }, 'visitors could not be written together');
+        // One that cannot be written must not take the others along.
+        for (const one of batch) await write(organizationId, [one]);
+      } else batch[0]!.answer.reject(error);
+    }
+  };
+
+  const release = (organizationId: string, size: number): void => {
+    const free = (): void => {
+      resting.delete(organizationId);
+      occupied.delete(organizationId);
+      begin();
+    };
+    if (size >= BUSY_FROM && !stopped) resting.set(organizationId, setTimeout(free, REST_MS));
+    else free();
+  };
+
+  const work = async (): Promise<void> => {
+    for (let job = takeBatch(); job; job = takeBatch()) {
+      const { organizationId, batch } = job;
+      occupied.add(organizationId);
+      await write(organizationId, batch);
+      count -= batch.length;
+      letters -= batch.reduce((sum, one) => sum + one.letters, 0);
+      release(organizationId, batch.length);
+    }
+  };
+
+  const begin = (): void => {
+    if (working.size >= AT_ONCE || queues.size === 0) return;
+    const run = work().finally(() => working.delete(run));
+    working.add(run);
+  };
+
+  return {
+    track: (organizationId, beacon) => {
+      const weight = lettersOf(beacon);
+      if (stopped || count >= mostWaiting || letters + weight > MOST_LETTERS)
+        throw new DomainError('unavailable', 'Too many visitors at once', { retryAfterSeconds: RETRY_SECONDS });
+      const sighting = toSighting(beacon, services.secrets.hash(beacon.secret), services.clock.now());
+      const one: Waiting = { sighting, letters: weight, answer: Promise.withResolvers<BeaconAnswer>() };
+      const queue = queues.get(organizationId);
+      if (queue) queue.push(one);
+      else queues.set(organizationId, [one]);
+      count += 1;
+      letters += weight;
+      begin();
+      return one.answer.promise;
+    },
+    waiting: () => count,
+    stop: async () => {
+      stopped = true;
+      for (const [organizationId, timer] of resting) {
+        clearTimeout(timer);
+        occupied.delete(organizationId);
+      }
+      resting.clear();
+      while (queues.size > 0 || working.size > 0) {
+        begin();
+        await Promise.all(working);
+      }
+    },
+  };
+};

@@ -1,0 +1,25 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+const NAME = 'parley_session';
+
+export const readSession = ({ cookies }: FastifyRequest): string | undefined => cookies[NAME] || undefined;
+
+/** No script reads it, and no other site's form sends it along. */
+export const writeSession = (
+  reply: FastifyReply,
+  secret: string,
+  { tls, maxAge }: { tls: boolean; maxAge: number },
+): void => {
+  reply.setCookie(NAME, secret, { path: '/', httpOnly: true, sameSite: 'lax', secure: tls, maxAge });
+};
+
+export const clearSession = (reply: FastifyReply): void => {
+  reply.clearCookie(NAME, { path: '/' });
+};
+
+/** Whether a page of our own sent it. Browsers say so in one of two headers; who says nothing is no browser of today. */
+export const isFromOwnPage = ({ headers }: Pick<FastifyRequest, 'headers'>, ownUrl: string): boolean => {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined) return site === 'same-origin';
+  return headers.origin !== undefined && headers.origin === new URL(ownUrl).origin;
+};

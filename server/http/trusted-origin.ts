@@ -1,0 +1,17 @@
+import type { FastifyRequest } from 'fastify';
+import { DomainError } from '#server/domain/errors.ts';
+import { isTrustedHost } from '#server/domain/licences/trusted-domains.ts';
+
+export const originHost = (origin: string): string | undefined =>
+  URL.canParse(origin) ? new URL(origin).hostname : undefined;
+
+/** An organization that lists its domains is served on those and their subdomains only; without a list, everywhere. */
+export const assertTrustedOrigin = (
+  { headers }: Pick<FastifyRequest, 'headers'>,
+  trustedDomains: readonly string[],
+): void => {
+  if (headers.origin === undefined || trustedDomains.length === 0) return;
+  const host = originHost(headers.origin);
+  if (!host || !isTrustedHost(host, trustedDomains))
+    throw new DomainError('forbidden', 'This domain is not trusted by the organization');
+};

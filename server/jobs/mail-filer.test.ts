@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { receiveMail } from '#server/domain/tickets/receive-mail.ts';
+import { mailIntakeOf } from '#server/mail-in.ts';
+import { callAsAgent } from '#server/testing/call-agent.ts';
+import { buildOrganization, type TestOrganization } from '#server/testing/factories.ts';
+import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+
+const DOMAIN = 'in.parley.test';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await startTestApp({ config: { mailInDomain: DOMAIN } });
+});
+afterAll(() => test[Symbol.asyncDispose]());
+
+const receive = (
+  { licenceNumber }: TestOrganization,
+  lines: string[],
+  { from = 'ann@home.test', to = '' } = {},
+  app = test,
+): Promise<number> =>
+  receiveMail(mailIntakeOf(app.context), {
+    raw: Buffer.from(lines.join('\r\n')),
+    envelopeFrom: from,
+    recipients: [to || `${licenceNumber}@${DOMAIN}`],
+  });
+
+const letter = (id: string, text = 'help', ...headers: string[]): string[] => [
+  ...['From: ann@home.test', `Message-ID: <${id}@home.test>`, 'Subject: Lamp', ...headers],
+  ...['', text],
+];
+
+const list = async (organization: TestOrganization) =>
+  (await callAsAgent(test)(organization.owner, 'list_tickets')).body.tickets;
+
+const mailsTo = async (address: string) =>
+  (await test.context.outbox!.list()).filter(({ mail }) => mail.to.address === address);
+
+describe('a received mail', () => {
+  it('is filed once by two processes at once, and received once when it comes twice at once', async () => {
+    const organization = await buildOrganization(test);
+    await using beside = await startTestApp({
+      beside: test,
+      config: { mailInDomain: DOMAIN, dataDir: test.context.config.dataDir },
+    });
+    const mails = Array.from({ length: 10 }, (_, n) => letter(`n${n}`, `text ${n}`));
+    await Promise.all(mails.flatMap((mail) => [receive(organization, mail), receive(organization, mail, {}, beside)]));
+    await Promise.all([test.context.mailFiler.drain(), beside.context.mailFiler.drain()]);
+    expect(await list(organization)).toHaveLength(10);
+  });
+
+  it('waits for a store that fails, and is tried again later', async () => {
+    const organization = await buildOrganization(test);
+    await receive(organization, letter('wait'));
+    const { files } = test.context;
+    const read = files.read;
+    files.read = async () => {
+      throw new Error('the disk is away');
+    };
+    await test.context.mailFiler.drain();
+    files.read = read;
+    await test.context.mailFiler.drain();
+    expect(await list(organization)).toEqual([]);
+    test.clock.advance(3_600_000);
+    await test.context.mailFiler.drain();
+    expect(await list(organization)).toHaveLength(1);
+  });
+
+  it('that fails again and again is kept as it came', async () => {
+    const organization = await buildOrganization(test);
+    await receive(organization, letter('poison', 'the words'));
+    await organization.scope.update('incomingMails').set({ attempts: 3 }).execute();
+    await test.context.mailFiler.drain();
+    const [ticket] = await list(organization);
+    expect(ticket.events[0]).toMatchObject({ malformed: true, files: [{ name: 'message.eml' }] });
+    expect(ticket.events[0].message).toContain('the words');
+  });
+
+  it('whose bytes are lost is still a ticket', async () => {
+    const organization = await buildOrganization(test);
+    await receive(organization, letter('lost'));
+    const { storageKey } = await organization.scope
+      .from('incomingMails')
+      .select('storageKey')
+      .executeTakeFirstOrThrow();
+    await test.context.files.remove(storageKey);
+    await test.context.mailFiler.drain();
+    expect(await list(organization)).toMatchObject([{ requester: { mail: 'ann@home.test' } }]);
+  });
+});
+
+describe('nobody is mailed', () => {
+  const reply = async (organization: TestOrganization, ticketId: string) => {
+    const payload = { ticket_id: ticketId, message: 'Hello' };
+    const { body } = await callAsAgent(test)(organization.owner, 'reply_to_ticket', payload);
+    await test.settle();
+    return body.ticket.events.at(-1).mailed;
+  };
+
+  it('because of a machine, until a person writes', async () => {
+    const organization = await buildOrganization(test);
+    const robot = ['From: robot@home.test', 'Message-ID: <r1@home.test>', 'Auto-Submitted: auto-generated', '', 'beep'];
+    await receive(organization, robot, { from: 'robot@home.test' });
+    await test.settle();
+    const [ticket] = await list(organization);
+    expect(await reply(organization, ticket.id)).toBe(false);
+    expect(await mailsTo('robot@home.test')).toEqual([]);
+    const person = [
+      'From: robot@home.test',
+      'Message-ID: <r2@home.test>',
+      'References: <r1@home.test>',
+      '',
+      'I am a person',
+    ];
+    await receive(organization, person, { from: 'robot@home.test' });
+    await test.settle();
+    expect(await reply(organization, ticket.id)).toBe(true);
+    expect(await mailsTo('robot@home.test')).toHaveLength(1);
+  });
+
+  it('who is ourselves, or nobody', async () => {
+    const organization = await buildOrganization(test);
+    const own = `${organization.licenceNumber}@${DOMAIN}`;
+    await receive(organization, [`From: ${own}`, 'Message-ID: <own@x>', '', 'me'], { from: own });
+    await receive(organization, ['From: ""@x.test', '', 'nobody'], { from: 'not an address' });
+    await test.settle();
+    for (const { id } of await list(organization)) expect(await reply(organization, id)).toBe(false);
+  });
+
+  it('and a flood from one sender is kept, marked, and opens nothing again', async () => {
+    const organization = await buildOrganization(test);
+    for (let n = 0; n < 32; n++) {
+      await receive(organization, letter(`flood${n}`, `turn ${n}`));
+      await test.context.mailFiler.drain();
+    }
+    const { scope } = organization;
+    const rows = await scope.from('ticketEvents').orderBy('id').select('content').execute();
+    const marks = rows.map(({ content }) => (content as { automatic?: string }).automatic);
+    expect(marks).toEqual([...Array.from({ length: 30 }, () => undefined), 'too_many', 'too_many']);
+    test.clock.advance(3_600_001);
+    await receive(organization, letter('later', 'an hour later'));
+    await test.context.mailFiler.drain();
+    const last = await scope.from('ticketEvents').orderBy('id', 'desc').select('content').executeTakeFirstOrThrow();
+    expect(last.content).not.toHaveProperty('automatic');
+  });
+
+  it('and an automatic answer leaves a solved ticket solved', async () => {
+    const organization = await buildOrganization(test);
+    const call = callAsAgent(test);
+    await receive(organization, letter('start'));
+    await test.settle();
+    const [{ id }] = await list(organization);
+    await call(organization.owner, 'update_ticket', { ticket_id: id, status: 'solved' });
+    await receive(
+      organization,
+      letter('away', 'I am away', 'Auto-Submitted: auto-replied', 'References: <start@home.test>'),
+    );
+    await test.settle();
+    expect((await list(organization))[0]).toMatchObject({ id, status: 'solved' });
+    await receive(organization, letter('back', 'I am back', 'References: <start@home.test>'));
+    await test.settle();
+    const [ticket, ...others] = await list(organization);
+    expect([ticket.status, others]).toEqual(['open', []]);
+    expect(ticket.events.at(-1)).toMatchObject({ type: 'status_changed', from: 'solved', to: 'open' });
+  });
+});
+
+describe('a mail for a merged ticket', () => {
+  it('arrives where it was merged into, and goes back with it', async () => {
+    const organization = await buildOrganization(test);
+    const call = callAsAgent(test);
+    await receive(organization, letter('m1', 'first'));
+    await receive(
+      organization,
+      [...letter('m2', 'second')].map((line) => line.replace('ann@', 'ben@')),
+    );
+    await test.settle();
+    const tickets = await list(organization);
+    const [one, two] = ['ann@home.test', 'ben@home.test'].map((mail) =>
+      tickets.find((t: { requester: { mail: string } }) => t.requester.mail === mail),
+    );
+    await call(organization.owner, 'merge_tickets', { ticket_id: one.id, into_ticket_id: two.id });
+    await receive(organization, letter('m3', 'third', 'In-Reply-To: <m1@home.test>'));
+    await test.settle();
+    const [merged, ...others] = await list(organization);
+    expect([merged.id, others]).toEqual([two.id, []]);
+    const { body } = await call(organization.owner, 'undo_ticket_merge', { ticket_id: one.id });
+    const texts = body.ticket.events.flatMap(({ message }: { message?: string }) => message ?? []);
+    expect(texts).toEqual(['first', 'third']);
+  });
+});
+
+describe('another account', () => {
+  it('gets no mail by a signed address that is not its own', async () => {
+    const [one, two] = [await buildOrganization(test), await buildOrganization(test)];
+    const call = callAsAgent(test);
+    await receive(one, letter('x1'));
+    await test.settle();
+    const [ticket] = await list(one);
+    await call(one.owner, 'reply_to_ticket', { ticket_id: ticket.id, message: 'Hi' });
+    await test.settle();
+    const address = (await mailsTo('ann@home.test'))[0]!.mail.replyTo!.address;
+    const stolen = address.replace(String(one.licenceNumber), String(two.licenceNumber));
+    await receive(two, letter('x2', 'stolen'), { to: stolen });
+    await test.settle();
+    expect((await list(one))[0].events).toHaveLength(2);
+    expect(await list(two)).toMatchObject([{ events: [{ message: 'stolen' }] }]);
+  });
+});

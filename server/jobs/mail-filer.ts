@@ -1,0 +1,100 @@
+import { buffer } from 'node:stream/consumers';
+import type { Logger } from 'pino';
+import { openOrganizationScope, type Services } from '#server/domain/scope.ts';
+import { fileMail } from '#server/domain/tickets/file-mail.ts';
+import type { FileStore } from '#server/ports/files/files.ts';
+import { parseBare, parseMail } from '#server/ports/mail-in/parse-mail.ts';
+import type { Database } from '#server/storage/database.ts';
+import { claimWaitingMail, type DueMail, postponeMail } from '#server/storage/platform-timers.ts';
+
+export interface MailFilerTools {
+  database: Database;
+  services: Services;
+  files: FileStore;
+  log: Logger;
+}
+
+export interface MailFiler {
+  /** Looks for mails from now on. */
+  work(): void;
+  /** There is a mail: looks at once. Without `work` nothing happens. */
+  wake(): void;
+  /** Files all that are due; tests call this instead of waiting. */
+  drain(): Promise<void>;
+  /** Resolves when nothing is under way. */
+  stop(): Promise<void>;
+}
+
+const LOOK_EVERY_MS = 5_000;
+/** Whoever takes a mail has so long for it; then somebody else may. */
+const LEASE_MS = 300_000;
+const FIRST_WAIT_MS = 5_000;
+const LONGEST_WAIT_MS = 3_600_000;
+/** A mail that fails so often is kept as it came, without being read. */
+const MOST_READINGS = 3;
+
+const waitAfter = (attempts: number): number => Math.min(FIRST_WAIT_MS * 2 ** attempts, LONGEST_WAIT_MS);
+
+/**
+ * Turns received mails into tickets and messages, one after the other, so that few of them are in memory. The table is the
+ * truth: what another process or a command put there is found at the next look.
+ */
+export const createMailFiler = ({ database, services, files, log }: MailFilerTools): MailFiler => {
+  let timer: NodeJS.Timeout | undefined;
+  let working: Promise<void> | undefined;
+  let again = false;
+
+  const read = async (storageKey: string): Promise<Buffer> => {
+    const stored = await files.read(storageKey);
+    return stored ? buffer(stored.stream) : Buffer.alloc(0);
+  };
+
+  const file = async (due: DueMail): Promise<void> => {
+    const raw = await read(due.storageKey);
+    const mail = due.attempts > MOST_READINGS ? parseBare(raw) : await parseMail(raw);
+    const scope = openOrganizationScope(services, { kind: 'system' }, due.organizationId);
+    await fileMail(scope, files, { waiting: due, mail, raw });
+  };
+
+  const fileNext = async (): Promise<boolean> => {
+    const now = services.clock.now();
+    const due = await claimWaitingMail(database, now, new Date(now.getTime() + LEASE_MS));
+    if (!due) return false;
+    try {
+      await file(due);
+    } catch (error) {
+      log.error({ err: error, mail: due.id, attempts: due.attempts }, 'a mail could not be filed');
+      await postponeMail(database, due, new Date(services.clock.now().getTime() + waitAfter(due.attempts)));
+    }
+    return true;
+  };
+
+  const drain = async (): Promise<void> => {
+    while (await fileNext());
+  };
+
+  const wake = (): void => {
+    if (!timer) return;
+    again = working !== undefined;
+    working ??= drain()
+      .catch((error: unknown) => log.error({ err: error }, 'the received mails could not be looked at'))
+      .finally(() => {
+        working = undefined;
+        if (again) wake();
+      });
+  };
+
+  return {
+    work: () => {
+      timer = setInterval(wake, LOOK_EVERY_MS);
+      wake();
+    },
+    wake,
+    drain,
+    stop: async () => {
+      clearInterval(timer);
+      timer = undefined;
+      await working;
+    },
+  };
+};

@@ -1,0 +1,36 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { nowhere, openGeoDatabase } from './geo.ts';
+import { writePlaces } from './testing-places.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'parley-places-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const file = path.join(folder, 'places.mmdb');
+writeFileSync(
+  file,
+  writePlaces('203.0.113.7', {
+    city: { names: { en: 'Wrocław' } },
+    subdivisions: [{ names: { en: 'Lower Silesia' } }],
+    country: { iso_code: 'PL', names: { en: 'Poland' } },
+    location: { latitude: 51.1, longitude: 17.03, time_zone: 'Europe/Warsaw' },
+  }),
+);
+
+describe('places', () => {
+  const locate = openGeoDatabase(file);
+
+  it('tells where an address is', () => {
+    expect(locate('203.0.113.7')).toEqual({
+      ...{ city: 'Wrocław', region: 'Lower Silesia', country: 'Poland', countryCode: 'PL' },
+      ...{ latitude: 51.1, longitude: 17.03, timezone: 'Europe/Warsaw' },
+    });
+  });
+
+  it('knows nothing of other addresses, of IPv6 in a file without it, and of what is none', () => {
+    for (const ip of ['203.0.113.8', '2001:db8::1', 'nonsense', '']) expect(locate(ip)).toBeUndefined();
+    expect(nowhere('203.0.113.7')).toBeUndefined();
+  });
+});

@@ -1,0 +1,56 @@
+import sanitize from 'sanitize-html';
+
+/** Longer ones are cut before anything looks at them. */
+const MOST_CHARACTERS = 400_000;
+const DEEPEST = 100;
+
+const TEXT_TAGS = [
+  ...['p', 'div', 'br', 'hr', 'span', 'b', 'strong', 'i', 'em', 'u', 's', 'small', 'sub', 'sup', 'code', 'pre'],
+  ...['blockquote', 'ul', 'ol', 'li', 'dl', 'dt', 'dd', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'],
+  ...['table', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td', 'caption', 'a'],
+];
+
+/**
+ * Words and their order, nothing else: no script, no style, no picture (which would tell the sender that it was seen), and
+ * links to http, https and mailto only.
+ */
+export const cleanHtml = (html: string): string =>
+  sanitize(html.slice(0, MOST_CHARACTERS), {
+    allowedTags: TEXT_TAGS,
+    allowedAttributes: { a: ['href', 'rel', 'target'], td: ['colspan', 'rowspan'], th: ['colspan', 'rowspan'] },
+    allowedSchemes: ['http', 'https', 'mailto'],
+    allowedSchemesAppliedToAttributes: ['href'],
+    allowProtocolRelative: false,
+    nestingLimit: DEEPEST,
+    parseStyleAttributes: false,
+    nonTextTags: [
+      'script',
+      'style',
+      'textarea',
+      'option',
+      'noscript',
+      'title',
+      'head',
+      'template',
+      'xmp',
+      'svg',
+      'math',
+    ],
+    transformTags: { a: sanitize.simpleTransform('a', { rel: 'noopener noreferrer nofollow', target: '_blank' }) },
+  }).trim();
+
+const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' };
+const LINE_ENDS = /<(?:br|hr)\b[^>]*>|<\/(?:p|div|li|tr|h[1-6]|blockquote|table|ul|ol|pre|dt|dd|caption)>/g;
+
+/** The text of HTML that was made safe: only four entities are left in it. */
+export const textOfHtml = (clean: string): string =>
+  clean
+    .replace(/[ \t\r\n]+/g, ' ')
+    .replace(LINE_ENDS, '\n')
+    .replace(/<\/t[dh]>/g, '\t')
+    .replace(/<[^>]*>/g, '')
+    .replace(/&(?:amp|lt|gt|quot);/g, (entity) => ENTITIES[entity]!)
+    .replace(/[ \t]+\n/g, '\n')
+    .replace(/\n[ \t]+/g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();

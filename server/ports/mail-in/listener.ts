@@ -1,0 +1,142 @@
+import type { AddressInfo } from 'node:net';
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
+
+export interface ArrivingMail {
+  raw: Buffer;
+  /** Empty: a machine that wants no answer. */
+  envelopeFrom: string;
+  recipients: string[];
+}
+
+interface ListenerLog {
+  info(details: object, message: string): void;
+  error(details: object, message: string): void;
+}
+
+export interface MailListenerOptions {
+  host: string;
+  port: number;
+  maxBytes: number;
+  /** Whether somebody here gets mail at this address. */
+  isKnown(address: string): Promise<boolean>;
+  /** Resolves once the mail is stored for good; until then the sender keeps it. */
+  accept(mail: ArrivingMail): Promise<void>;
+  log: ListenerLog;
+}
+
+export interface MailListener {
+  port: number;
+  close(): Promise<void>;
+}
+
+const MOST_RECIPIENTS = 50;
+const MOST_CLIENTS = 50;
+const SILENCE_MS = 60_000;
+/** Mails that are being stored at the same time: their bytes are in memory until then. */
+const MOST_AT_ONCE = 8;
+
+class SmtpAnswer extends Error {
+  readonly responseCode: number;
+  constructor(responseCode: number, message: string) {
+    super(message);
+    this.responseCode = responseCode;
+  }
+}
+
+const unknownRecipient = () => new SmtpAnswer(550, 'No such address here');
+const tooLarge = () => new SmtpAnswer(552, 'The mail is too large');
+const tryLater = () => new SmtpAnswer(451, 'The mail could not be stored now; please try again later');
+
+/** The rest is read and dropped, so that the sender gets to hear the answer. */
+const readAll = async (stream: SMTPServerDataStream, maxBytes: number): Promise<Buffer> => {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size <= maxBytes) chunks.push(chunk);
+    else chunks.length = 0;
+  }
+  if (size > maxBytes || stream.sizeExceeded) throw tooLarge();
+  return Buffer.concat(chunks);
+};
+
+const addressesOf = ({ envelope }: SMTPServerSession) => ({
+  envelopeFrom: envelope.mailFrom ? envelope.mailFrom.address : '',
+  recipients: envelope.rcptTo.map(({ address }) => address),
+});
+
+/** Takes mail from the world. Whatever is sent, it goes on listening; `250` is said only for what is stored. */
+export const openMailListener = async ({
+  host,
+  port,
+  maxBytes,
+  isKnown,
+  accept,
+  log,
+}: MailListenerOptions): Promise<MailListener> => {
+  const underway = new Set<Promise<void>>();
+
+  const take = async (stream: SMTPServerDataStream, session: SMTPServerSession): Promise<void> => {
+    if (underway.size > MOST_AT_ONCE) {
+      stream.resume();
+      await new Promise((resolve) => stream.once('end', resolve));
+      throw tryLater();
+    }
+    const raw = await readAll(stream, maxBytes);
+    try {
+      await accept({ raw, ...addressesOf(session) });
+    } catch (error) {
+      log.error({ err: error }, 'a mail could not be stored');
+      throw tryLater();
+    }
+  };
+
+  const server = new SMTPServer({
+    banner: 'Parley',
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    authOptional: true,
+    disableReverseLookup: true,
+    logger: false,
+    size: maxBytes,
+    maxClients: MOST_CLIENTS,
+    socketTimeout: SILENCE_MS,
+    closeTimeout: 500,
+    onRcptTo: ({ address }, session, done) => {
+      if (session.envelope.rcptTo.length >= MOST_RECIPIENTS) {
+        done(new SmtpAnswer(452, 'Too many recipients'));
+        return;
+      }
+      isKnown(address).then(
+        (known) => done(known ? null : unknownRecipient()),
+        (error: unknown) => {
+          log.error({ err: error }, 'an address could not be looked up');
+          done(tryLater());
+        },
+      );
+    },
+    onData: (stream, session, done) => {
+      const taking: Promise<void> = take(stream, session)
+        .then(
+          () => done(null),
+          (error: unknown) => done(error instanceof SmtpAnswer ? error : tryLater()),
+        )
+        .finally(() => underway.delete(taking));
+      underway.add(taking);
+    },
+  });
+  server.on('error', (error) => log.info({ reason: error.message }, 'a mail connection failed'));
+  await new Promise<void>((resolve, reject) => {
+    server.server.once('error', reject);
+    server.listen(port, host, () => {
+      server.server.off('error', reject);
+      resolve();
+    });
+  });
+  return {
+    port: (server.server.address() as AddressInfo).port,
+    close: async () => {
+      await new Promise<void>((resolve) => server.close(resolve));
+      await Promise.allSettled(underway);
+    },
+  };
+};

@@ -1,0 +1,99 @@
+import PostalMime, { type Address, type Attachment, type Email, type Mailbox } from 'postal-mime';
+import { cleanHtml, textOfHtml } from './clean-html.ts';
+import type { ParsedAddress, ParsedAttachment, ParsedMail } from './parsed-mail.ts';
+
+const LIMITS = { maxNestingDepth: 50, maxHeadersSize: 512 * 1024, forceRfc822Attachments: true };
+const MOST_CHARACTERS = 200_000;
+const MOST_ATTACHMENTS = 200;
+const MOST_REFERENCES = 50;
+const MOST_ID_CHARACTERS = 500;
+const MOST_HEADER_CHARACTERS = 4_000;
+
+const MESSAGE_ID = /<[^\s<>\p{Cc}]{1,498}>/gu;
+
+/** One byte is one letter: nothing is lost, and nothing can fail. */
+const toLatin1 = (raw: Uint8Array): string =>
+  Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength).toString('latin1');
+
+const idsIn = (text: string): string[] => [...text.matchAll(MESSAGE_ID)].map(([id]) => id);
+
+const toMailboxes = (given: Address | Address[] | undefined): Mailbox[] =>
+  (given === undefined ? [] : Array.isArray(given) ? given : [given]).flatMap((one) => one.group ?? one);
+
+const firstOf = (given: Address | Address[] | undefined): ParsedAddress | undefined => {
+  const found = toMailboxes(given).find(({ address }) => address.includes('@'));
+  return found && { address: found.address.trim(), name: found.name };
+};
+
+const toBytes = ({ content }: Attachment): Uint8Array =>
+  typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content as ArrayBuffer);
+
+const toAttachment = (attachment: Attachment): ParsedAttachment => {
+  const isMail = attachment.mimeType === 'message/rfc822';
+  return {
+    name: attachment.filename ?? (isMail ? 'message.eml' : 'attachment'),
+    contentType: attachment.mimeType,
+    content: toBytes(attachment),
+  };
+};
+
+const headersOf = ({ headers }: Email): Record<string, string> => {
+  const values = new Map<string, string[]>();
+  for (const { key, value } of headers) values.set(key, [...(values.get(key) ?? []), value]);
+  return Object.fromEntries([...values].map(([key, all]) => [key, all.join(', ').slice(0, MOST_HEADER_CHARACTERS)]));
+};
+
+const receiversOf = (email: Email, headers: Record<string, string>): string[] => [
+  ...toMailboxes(email.to).map(({ address }) => address),
+  ...toMailboxes(email.cc).map(({ address }) => address),
+  ...['delivered-to', 'x-original-to', 'envelope-to'].flatMap((name) => headers[name]?.split(',') ?? []),
+];
+
+const referencesOf = ({ inReplyTo, references }: Email): string[] =>
+  [...new Set([...idsIn(inReplyTo ?? ''), ...idsIn(references ?? '').toReversed()])]
+    .filter((id) => id.length <= MOST_ID_CHARACTERS)
+    .slice(0, MOST_REFERENCES);
+
+const toParsed = (email: Email, raw: Uint8Array): ParsedMail => {
+  const headers = headersOf(email);
+  const html = email.html ? cleanHtml(email.html) : '';
+  const text = email.text?.trim() || textOfHtml(html);
+  const [messageId] = idsIn(email.messageId ?? '');
+  const from = firstOf(email.from) ?? firstOf(email.sender);
+  const replyTo = firstOf(email.replyTo);
+  const isReport = headers['content-type']?.toLowerCase().includes('multipart/report') ?? false;
+  return {
+    ...(from ? { from } : {}),
+    ...(replyTo ? { replyTo } : {}),
+    to: receiversOf(email, headers),
+    ...(email.subject ? { subject: email.subject } : {}),
+    ...(messageId ? { messageId } : {}),
+    references: referencesOf(email),
+    text: text.slice(0, MOST_CHARACTERS),
+    ...(html ? { html } : {}),
+    attachments: email.attachments.slice(0, MOST_ATTACHMENTS).map(toAttachment),
+    headers,
+    mentionedIds: isReport || !from ? idsIn(toLatin1(raw)).slice(0, MOST_REFERENCES) : [],
+    malformed: !from || text.length > MOST_CHARACTERS || email.attachments.length > MOST_ATTACHMENTS,
+  };
+};
+
+/** What is left when a mail cannot be read: its bytes as text. */
+export const parseBare = (raw: Uint8Array): ParsedMail => ({
+  to: [],
+  references: [],
+  text: toLatin1(raw.subarray(0, MOST_CHARACTERS)),
+  attachments: [],
+  headers: {},
+  mentionedIds: [],
+  malformed: true,
+});
+
+/** Reads any bytes as a mail; never fails. */
+export const parseMail = async (raw: Uint8Array): Promise<ParsedMail> => {
+  try {
+    return toParsed(await PostalMime.parse(raw, LIMITS), raw);
+  } catch {
+    return parseBare(raw);
+  }
+};

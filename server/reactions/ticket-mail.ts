@@ -1,0 +1,49 @@
+import type { DomainEvent } from '#server/domain/events.ts';
+import type { TicketReplyMail } from '#server/domain/tickets/reply-mail.ts';
+import type { Jobs } from '#server/jobs/index.ts';
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character]!);
+
+const paragraphs = (text: string): string =>
+  text
+    .split(/\n{2,}/)
+    .map((part) => `<p>${escapeHtml(part).replaceAll('\n', '<br>')}</p>`)
+    .join('\n');
+
+const link = (url: string, text: string): string => `<a href="${escapeHtml(url)}">${escapeHtml(text)}</a>`;
+
+const toText = ({ text, agentName, files, ratingUrl }: TicketReplyMail): string =>
+  [
+    text,
+    agentName,
+    ...(files.length > 0 ? [files.map(({ name, url }) => `${name}: ${url}`).join('\n')] : []),
+    `-- \nHow did we do? ${ratingUrl}`,
+  ].join('\n\n');
+
+const toHtml = ({ text, agentName, files, ratingUrl }: TicketReplyMail): string =>
+  [
+    '<!doctype html>',
+    paragraphs(text),
+    `<p>${escapeHtml(agentName)}</p>`,
+    ...(files.length > 0 ? [`<p>${files.map(({ name, url }) => link(url, name)).join('<br>')}</p>`] : []),
+    `<p><small>${link(ratingUrl, 'How did we do?')}</small></p>`,
+  ].join('\n');
+
+/** In the thread of what was written before, for programs that follow headers and for those that follow subjects. */
+export const ticketReply = ({ mail }: Extract<DomainEvent, { type: 'ticket_replied' }>): Jobs['send-mail'] => ({
+  to: { name: mail.to.name, address: mail.to.mail },
+  ...(mail.replyTo ? { replyTo: { address: mail.replyTo } } : {}),
+  subject: mail.isAnswer && !/^re:/i.test(mail.subject) ? `Re: ${mail.subject}` : mail.subject,
+  text: toText(mail),
+  html: toHtml(mail),
+  messageId: mail.messageId,
+  headers: {
+    ...(mail.inReplyTo ? { 'In-Reply-To': mail.inReplyTo } : {}),
+    ...(mail.references.length > 0 ? { References: mail.references.join(' ') } : {}),
+    // Vacation programs stay silent, and a copy that comes back to us is recognised.
+    'X-Auto-Response-Suppress': 'OOF, AutoReply',
+    'X-Loop': mail.messageId,
+  },
+});

@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto';
+import type { Transcript } from '#server/domain/archives/transcript.ts';
+import type { Jobs } from '#server/jobs/index.ts';
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character]!);
+
+const headOf = ({ visitor, agents, date, timeZone }: Transcript): string[] => [
+  `Chat of ${date} (times in ${timeZone})`,
+  `Visitor: ${visitor}`,
+  ...(agents.length > 0 ? [`Agents: ${agents.join(', ')}`] : []),
+];
+
+const SHORTENED = 'The rest was too long for a mail.';
+
+const toText = (transcript: Transcript): string =>
+  [
+    headOf(transcript).join('\n'),
+    ...transcript.lines.map(({ at, author, text }) => `[${at}] ${author}:\n${text}`),
+    ...(transcript.shortened ? [SHORTENED] : []),
+  ].join('\n\n');
+
+const toHtml = (transcript: Transcript): string =>
+  [
+    '<!doctype html>',
+    `<p>${headOf(transcript).map(escapeHtml).join('<br>')}</p>`,
+    ...transcript.lines.map(
+      ({ at, author, text }) =>
+        `<p><b>${escapeHtml(author)}</b> <small>${at}</small><br>${escapeHtml(text).replaceAll('\n', '<br>')}</p>`,
+    ),
+    ...(transcript.shortened ? [`<p>${SHORTENED}</p>`] : []),
+  ].join('\n');
+
+/** Its subject is ours alone: what visitors and agents wrote stands in the body, where everybody sees what it is. */
+export const transcriptMail = (transcript: Transcript): Jobs['send-mail'] => ({
+  to: { address: transcript.to },
+  subject: `Chat transcript of ${transcript.date}`,
+  text: toText(transcript),
+  html: toHtml(transcript),
+  messageId: `<${randomUUID()}@parley>`,
+  headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+});

@@ -1,0 +1,58 @@
+import type { ColumnType, GeneratedAlways } from 'kysely';
+
+export interface OauthClientsTable {
+  organizationId: string;
+  id: string;
+  name: string;
+  /** Absent: the program runs where it can keep no secret. */
+  secretHash: Buffer | null;
+  redirectUris: string[];
+  /** The most that it may ask for. */
+  scopes: string[];
+  createdBy: string;
+  createdAt: Date;
+}
+
+export interface OauthCodesTable {
+  organizationId: string;
+  /** Keyed hash of the code. */
+  id: Buffer;
+  clientId: string;
+  agentId: string;
+  familyId: string;
+  redirectUri: string;
+  scopes: string[];
+  codeChallenge: string | null;
+  codeChallengeMethod: 'plain' | 'S256' | null;
+  expiresAt: Date;
+  usedAt: ColumnType<Date | null, Date | null | undefined, Date | null>;
+}
+
+export type OauthTokenKind = 'access' | 'refresh';
+
+export interface OauthTokensTable {
+  organizationId: string;
+  /** Keyed hash of the token. */
+  id: Buffer;
+  /** Tells the order in which they were given. */
+  number: GeneratedAlways<number>;
+  kind: OauthTokenKind;
+  clientId: string;
+  agentId: string;
+  /** All that came of one consent. */
+  familyId: string;
+  scopes: string[];
+  createdAt: Date;
+  expiresAt: Date;
+  /** A refresh token counts once. */
+  usedAt: ColumnType<Date | null, Date | null | undefined, Date | null>;
+}
+
+/** Somebody who signed in with a password, kept by a cookie. */
+export interface AgentSessionsTable {
+  organizationId: string;
+  id: Buffer;
+  agentId: string;
+  createdAt: Date;
+  expiresAt: Date;
+}

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { isPassword } from '#server/domain/passwords.ts';
+import { buildOrganization, type TestOrganization } from '#server/testing/factories.ts';
+import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+import { type Call, caller } from './testing-calls.ts';
+
+const DAY_MS = 24 * 3600 * 1000;
+
+let test: TestApp;
+let organization: TestOrganization;
+let asOwner: Call;
+let login: string;
+let count = 0;
+
+beforeAll(async () => {
+  test = await startTestApp();
+});
+afterAll(() => test[Symbol.asyncDispose]());
+beforeEach(async () => {
+  organization = await buildOrganization(test);
+  asOwner = caller(test, organization.owner);
+  login = `invited-${++count}@shop.test`;
+});
+
+const invite = (address = login) =>
+  asOwner('POST', '/agents', { login: address, name: '<b>Buy now</b> http://spam.test' });
+const lastMail = async () => {
+  await test.settle();
+  return (await test.context.outbox!.list()).map(({ mail }) => mail).find(({ to }) => to.address === login)!;
+};
+const linkOf = async () => /\/activate\/[\w-]+/.exec((await lastMail()).text)![0];
+const open = (url: string) => test.app.inject({ method: 'GET', url });
+const choose = (url: string, password: string) =>
+  test.app.inject({
+    method: 'POST',
+    url,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: `password=${encodeURIComponent(password)}`,
+  });
+const passwordOf = async () =>
+  (await organization.scope.from('agents').where('id', '=', login).select('passwordHash').executeTakeFirstOrThrow())
+    .passwordHash;
+
+describe('an agent without a password', () => {
+  it('is mailed a link that carries nothing the administrator wrote', async () => {
+    expect(await invite()).toMatchObject({ status: 200, body: { status: 'offline' } });
+    const { subject, text } = await lastMail();
+    expect(text).toContain('http://parley.test/activate/');
+    expect(`${subject}${text}`).not.toMatch(/Buy now|spam|Test shop/);
+  });
+
+  it('chooses its password once, and reading the link uses nothing up', async () => {
+    await invite();
+    const link = await linkOf();
+    for (let n = 0; n < 2; n++) expect((await open(link)).body).toContain(login);
+    expect(await passwordOf()).toBeNull();
+    expect((await choose(link, 'short')).statusCode).toBe(400);
+    expect((await choose(link, 'pass word & more')).statusCode).toBe(200);
+    expect(await isPassword('pass word & more', await passwordOf())).toBe(true);
+    expect((await choose(link, 'another password')).statusCode).toBe(404);
+    expect((await open(link)).statusCode).toBe(404);
+  });
+
+  it('of two at once one chooses', async () => {
+    await invite();
+    const link = await linkOf();
+    const answers = await Promise.all([choose(link, 'the first password'), choose(link, 'the second one')]);
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 404]);
+  });
+
+  it('comes too late after seven days, or when it was removed or has a password', async () => {
+    await invite();
+    const link = await linkOf();
+    const password = { password: 'by the owner', current_password: 'a long password' };
+    expect((await asOwner('PUT', `/agents/${login}`, password)).status).toBe(200);
+    expect((await choose(link, 'a good password')).statusCode).toBe(404);
+    login = `invited-${++count}@shop.test`;
+    await invite();
+    const removed = await linkOf();
+    await asOwner('DELETE', `/agents/${login}`);
+    expect((await open(removed)).statusCode).toBe(404);
+    login = `invited-${++count}@shop.test`;
+    await invite();
+    const late = await linkOf();
+    test.clock.advance(7 * DAY_MS - 1);
+    expect((await open(late)).statusCode).toBe(200);
+    test.clock.advance(1);
+    expect((await choose(late, 'a good password')).statusCode).toBe(404);
+  });
+
+  it('is not let in by a secret that was made up', async () => {
+    expect((await open('/activate/made-up')).statusCode).toBe(404);
+    expect((await choose('/activate/made-up', 'a good password')).statusCode).toBe(404);
+  });
+});
+
+describe('activation mails', () => {
+  it('are a hundred in an hour at most, and then wait', async () => {
+    const addresses = Array.from({ length: 100 }, (_, n) => `many-${count}-${n}@shop.test`);
+    for (const address of addresses) expect((await invite(address)).status).toBe(200);
+    expect((await invite()).status).toBe(429);
+    expect((await asOwner('GET', `/agents/${login}`)).status).toBe(404);
+    expect((await asOwner('POST', '/agents', { login, name: 'With one', password: '12345' })).status).toBe(200);
+    test.clock.advance(3600 * 1000);
+    expect((await invite(`later-${count}@shop.test`)).status).toBe(200);
+  });
+});

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { setAgentStatus } from '#server/domain/agents/set-status.ts';
+import { buildChat, joinChat } from '#server/testing/chats.ts';
+import { connectSocket } from '#server/testing/connect-socket.ts';
+import {
+  buildAgent,
+  buildCustomer,
+  buildOrganization,
+  type TestAgent,
+  type TestOrganization,
+} from '#server/testing/factories.ts';
+import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+import { type Call, caller } from './testing-calls.ts';
+
+let test: TestApp;
+let organization: TestOrganization;
+let asOwner: Call;
+let agent: TestAgent;
+
+beforeAll(async () => {
+  test = await startTestApp();
+  await test.app.listen({ port: 0, host: '127.0.0.1' });
+});
+afterAll(() => test[Symbol.asyncDispose]());
+beforeEach(async () => {
+  organization = await buildOrganization(test, { online: false });
+  asOwner = caller(test, organization.owner);
+  agent = await buildAgent(organization);
+});
+
+const mailsTo = async (login: string) => {
+  await test.settle();
+  return (await test.context.outbox!.list()).map(({ mail }) => mail).filter(({ to }) => to.address === login);
+};
+const chatRow = (id: string) =>
+  organization.scope.from('chats').where('id', '=', id).selectAll().executeTakeFirstOrThrow();
+
+describe('DELETE /agents/<login>', () => {
+  it('removes the agent and its credentials, and mails it, with a form content type and no body too', async () => {
+    const response = await test.app.inject({
+      method: 'DELETE',
+      url: `/agents/${agent.login}/`,
+      headers: { authorization: organization.owner.basic, 'content-type': 'application/x-www-form-urlencoded' },
+    });
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toEqual({ result: `${agent.login} removed successfully` });
+    expect((await asOwner('GET', `/agents/${agent.login}`)).status).toBe(404);
+    expect((await caller(test, agent)('GET', '/agents')).status).toBe(401);
+    expect((await asOwner('DELETE', `/agents/${agent.login}`)).status).toBe(404);
+    const [mail, ...more] = await mailsTo(agent.login);
+    expect([mail!.subject, more]).toEqual(['Your Parley account was removed', []]);
+  });
+
+  it('gives its open chats to others and keeps what it wrote', async () => {
+    await setAgentStatus(organization.scope, { login: agent.login, status: 'accepting chats' });
+    const { chatId, threadId } = await buildChat(organization, await buildCustomer(organization), { texts: ['Hello'] });
+    expect((await chatRow(chatId)).assigneeId).toBe(agent.login);
+    await setAgentStatus(organization.scope, { login: organization.owner.login, status: 'accepting chats' });
+    await asOwner('DELETE', `/agents/${agent.login}`);
+    expect((await chatRow(chatId)).assigneeId).toBe(organization.owner.login);
+    const { body } = await asOwner('GET', `/chats/${threadId}`);
+    expect(body.agents.map(({ email }: { email: string }) => email)).toContain(agent.login);
+  });
+
+  it('takes an agent who is offline out of every chat', async () => {
+    const { chatId } = await buildChat(organization, await buildCustomer(organization), { continuous: true });
+    await joinChat(organization, agent, chatId);
+    const supervisor = await buildAgent(organization);
+    await joinChat(organization, supervisor, chatId, 'agents');
+    for (const { login } of [agent, supervisor]) expect((await asOwner('DELETE', `/agents/${login}`)).status).toBe(200);
+    expect((await chatRow(chatId)).assigneeId).toBeNull();
+    const present = await organization.scope
+      .from('chatUsers')
+      .where('chatId', '=', chatId)
+      .where('kind', '=', 'agent')
+      .where('present', '=', true)
+      .select('userId')
+      .execute();
+    expect(present).toEqual([]);
+  });
+
+  it('ends its sockets', async () => {
+    const client = await connectSocket(`${test.app.listeningOrigin}/v3.5/agent/rtm/ws`);
+    expect(await client.request('login', { token: agent.basic, away: true })).toMatchObject({ success: true });
+    await asOwner('DELETE', `/agents/${agent.login}`);
+    expect(await client.closed).toBe(1008);
+  });
+
+  it('spares the owner, and is for administrators', async () => {
+    const administrator = await buildAgent(organization, { permission: 'administrator' });
+    expect((await caller(test, administrator)('DELETE', `/agents/${organization.owner.login}`)).status).toBe(403);
+    expect((await asOwner('DELETE', `/agents/${organization.owner.login}`)).status).toBe(403);
+    expect((await caller(test, agent)('DELETE', `/agents/${administrator.login}`)).status).toBe(403);
+    expect((await caller(test, agent)('DELETE', `/agents/${agent.login}`)).status).toBe(403);
+    const other = await buildOrganization(test);
+    expect((await caller(test, other.owner)('DELETE', `/agents/${agent.login}`)).status).toBe(404);
+    expect((await caller(test, administrator)('DELETE', `/agents/${administrator.login}`)).status).toBe(200);
+  });
+
+  it('of two at once happens once', async () => {
+    const remove = () => asOwner('DELETE', `/agents/${agent.login}`);
+    const statuses = (await Promise.all([remove(), remove()])).map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual([200, 404]);
+  });
+
+  it('lets the login come back as somebody new', async () => {
+    await asOwner('PUT', `/agents/${agent.login}`, { max_chats_count: 1, job_title: 'Old' });
+    await asOwner('DELETE', `/agents/${agent.login}`);
+    const again = await asOwner('POST', '/agents', { login: agent.login, name: 'Newcomer', password: '12345' });
+    expect(again).toMatchObject({
+      status: 200,
+      body: { name: 'Newcomer', job_title: 'Support Agent', max_chats_count: 6, groups: [], last_logout: 0 },
+    });
+    expect((await caller(test, agent)('GET', '/agents')).status).toBe(401);
+  });
+
+  it('mails one address a few times in an hour at most', async () => {
+    for (let n = 0; n < 5; n++) {
+      expect((await asOwner('DELETE', `/agents/${agent.login}`)).status).toBe(200);
+      await asOwner('POST', '/agents', { login: agent.login, name: 'Again', password: '12345' });
+    }
+    expect(await mailsTo(agent.login)).toHaveLength(3);
+  });
+});

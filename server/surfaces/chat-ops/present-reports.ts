@@ -1,0 +1,47 @@
+import type { PeriodInput } from '#server/domain/reports/period.ts';
+import type { Rank } from '#server/domain/reports/rankings.ts';
+import type { Reported } from '#server/domain/reports/report.ts';
+
+interface Asked {
+  date_from?: string;
+  date_to?: string;
+  timezone?: string;
+  group_by?: 'hour' | 'day' | 'month';
+}
+
+export const readPeriod = ({ date_from, date_to, timezone, group_by }: Asked): PeriodInput => ({
+  ...{ dateFrom: date_from, dateTo: date_to },
+  ...{ timeZone: timezone, groupBy: group_by },
+});
+
+/** An answer under the key of each bucket. */
+export const presentBuckets = <Sums, Wire>(
+  reported: Reported<Sums>[],
+  present: (sums: Sums, range: { begin: string; end: string }) => Wire,
+): Record<string, Wire> =>
+  Object.fromEntries(
+    reported.map(({ bucket: { key, firstDay, lastDay }, sums }) => [
+      key,
+      present(sums, { begin: firstDay, end: lastDay }),
+    ]),
+  );
+
+const round = (value: number): number => Math.round(value * 100) / 100;
+
+export const toSeconds = (seconds: number | undefined): number | null =>
+  seconds === undefined ? null : round(seconds);
+
+export const toHours = (milliseconds: number): number => round(milliseconds / 3_600_000);
+
+/** Hours, and minutes beside them where each bucket is an hour of one day. */
+export const presentDurations = (reported: Reported<number>[]): Record<string, { hours: number; minutes?: number }> => {
+  const isByHour = reported[0]!.bucket.key.length === 'HH:mm'.length;
+  return presentBuckets(reported, (milliseconds) => ({
+    hours: toHours(milliseconds),
+    ...(isByHour ? { minutes: round(milliseconds / 60_000) } : {}),
+  }));
+};
+
+export const presentRanking = (ranks: Rank[]) => ({
+  ranking: ranks.map(({ login, ...rank }) => ({ ...rank, name: login })),
+});

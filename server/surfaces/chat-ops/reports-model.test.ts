@@ -1,0 +1,196 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { rebuildFacts } from '#server/domain/reports/keep-facts.ts';
+import { toQueryString } from '#server/testing/examples.ts';
+import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+import { reader } from './testing-archive.ts';
+import { anyHistory, type History, openShop, type Shop, writeHistory } from './testing-history.ts';
+import { type Asked, loadRows, occupancyModel, type Rows, reportModels } from './testing-report-model.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await startTestApp();
+  // Later than every history, so that nothing of it is still to come.
+  test.clock.advance(Date.parse('2026-12-01T00:00:00Z') - test.clock.now().getTime());
+});
+afterAll(() => test[Symbol.asyncDispose]());
+
+const zones = [
+  'Europe/Warsaw',
+  'America/New_York',
+  'Australia/Lord_Howe',
+  'Asia/Kolkata',
+  'America/Sao_Paulo',
+  'Asia/Kathmandu',
+];
+/** Each lies in the midst of a history of four days. */
+const changes: [string, string][] = [
+  ['Europe/Warsaw', '2026-03-29'],
+  ['Europe/Warsaw', '2026-10-25'],
+  ['America/New_York', '2026-11-01'],
+  ['Australia/Lord_Howe', '2026-04-05'],
+  ['Australia/Lord_Howe', '2026-10-04'],
+  ['Asia/Kolkata', '2026-10-31'],
+  ['Asia/Kathmandu', '2026-10-31'],
+  ['America/Sao_Paulo', '2018-11-04'],
+  ['America/Sao_Paulo', '2018-02-18'],
+];
+const dayBefore = (date: string, days: number): string =>
+  new Date(Date.parse(date) - days * 864e5).toISOString().slice(0, 10);
+
+const anyQuestion = fc.record({
+  path: fc.constantFrom(...Object.keys(reportModels)),
+  zone: fc.constantFrom(...zones),
+  from: fc.integer({ min: -1, max: 2 }),
+  days: fc.constantFrom(0, 0, 1, 2),
+  group_by: fc.constantFrom(undefined, undefined, 'hour' as const, 'day' as const, 'month' as const),
+  group: fc.constantFrom(undefined, undefined, 0, 5, 9),
+  agent: fc.constantFrom(undefined, undefined, 0, 1, 2),
+  tag: fc.constantFrom(undefined, undefined, 'sales', 'a’b%'),
+  goal: fc.constantFrom(undefined, undefined, 1, 3),
+  greeting: fc.constantFrom(undefined, undefined, 1),
+  sales_tracker: fc.constantFrom(undefined, 0 as const, 1 as const),
+  currency: fc.constantFrom(undefined, undefined, 'usd'),
+});
+type Question = typeof anyQuestion extends fc.Arbitrary<infer Q> ? Q : never;
+
+/** What each report takes besides the dates; it would ignore the rest. */
+const takes: Record<string, string> = {
+  'chats/total_chats': 'timezone group_by group agent tag',
+  'chats/engagement': 'timezone group_by group agent tag',
+  'chats/not_replied_chats': 'timezone group_by tag',
+  'chats/ratings': 'timezone group_by group agent tag',
+  'chats/ratings/ranking': 'group tag',
+  'chats/queued_visitors': 'timezone group_by group',
+  'chats/queued_visitors/waiting_times': 'timezone group_by group',
+  availability: 'timezone group agent',
+  'chats/chatting_time': 'group agent tag',
+  'chats/first_response_time': 'group_by group agent tag',
+  'chats/response_time': 'group_by group agent tag',
+  'chats/goals': 'timezone group_by group agent tag goal sales_tracker currency',
+  'chats/greetings': 'timezone group_by group tag goal greeting',
+  'tickets/new_tickets': 'timezone group_by group tag',
+  'tickets/first_response_time': 'timezone group_by group agent tag',
+  'tickets/solved_tickets': 'timezone group_by group agent tag',
+  'tickets/resolution_time': 'timezone group_by group agent tag',
+  'tickets/ticket_sources': 'timezone group_by group tag',
+  'tickets/ratings': 'timezone group_by group agent tag',
+  'tickets/ratings/ranking': 'group tag',
+};
+
+const setZone = (shop: Shop, timezone: string) =>
+  test.context.database.kysely
+    .updateTable('organizations')
+    .where('id', '=', shop.organization.id)
+    .set({ timezone })
+    .execute();
+
+const compare = async (shop: Shop, rows: Rows, date: string, { path, zone, from, days, ...rest }: Question) => {
+  const first = dayBefore(date, -from + 1);
+  const dates = { date_from: first, date_to: dayBefore(first, -days) };
+  const given = { ...rest, agent: rest.agent === undefined ? undefined : shop.agentIds[rest.agent], timezone: zone };
+  const names = takes[path]!.split(' ');
+  const taken = Object.fromEntries(
+    Object.entries(given).filter(([name, value]) => value !== undefined && names.includes(name)),
+  );
+  if (!('timezone' in taken)) await setZone(shop, zone);
+  const asked: Asked = { timezone: zone, ...dates, ...taken };
+  const url = `/reports/${path}?${toQueryString({ ...dates, ...taken })}`;
+  const { status, body } = await reader(test, shop.organization.owner)(url);
+  expect([url, status]).toEqual([url, 200]);
+  const expected = reportModels[path]!(rows, asked, test.clock.now()) as object;
+  expect(body, url).toEqual(expected);
+  expect(Object.keys(body), url).toEqual(Object.keys(expected));
+};
+
+const arrange = async (history: History, date: string): Promise<{ shop: Shop; rows: Rows }> => {
+  const shop = await openShop(test);
+  await writeHistory(shop, history, new Date(Date.parse(date) - 2 * 864e5));
+  return { shop, rows: await loadRows(shop.organization.scope) };
+};
+
+describe('reports', () => {
+  it('agree with what the rows say, over changes of the clocks in several zones', { timeout: 240_000 }, async () => {
+    const questions = fc.array(anyQuestion, { minLength: 25, maxLength: 25 });
+    await fc.assert(
+      fc.asyncProperty(anyHistory, fc.constantFrom(...changes), questions, async (history, [, date], some) => {
+        const { shop, rows } = await arrange(history, date);
+        for (const question of some) await compare(shop, rows, date, question);
+      }),
+      { numRuns: 8, endOnFailure: true },
+    );
+  });
+
+  it('agree on every path, in every zone, on the day its clocks change', { timeout: 120_000 }, async () => {
+    const eventful = anyHistory.filter(({ threads, visits }) => threads.length > 15 && visits.length > 4);
+    const histories = fc.sample(eventful, { numRuns: changes.length, seed: 20 });
+    for (const [n, [zone, date]] of changes.entries()) {
+      const { shop, rows } = await arrange(histories[n]!, date);
+      for (const path of Object.keys(reportModels)) {
+        const plain = Object.fromEntries(
+          ['group_by', 'group', 'agent', 'tag', 'goal', 'greeting', 'sales_tracker', 'currency'].map((name) => [
+            name,
+            undefined,
+          ]),
+        ) as Omit<Question, 'path' | 'zone' | 'from' | 'days'>;
+        await compare(shop, rows, date, { path, zone, from: 1, days: 0, ...plain });
+        await compare(shop, rows, date, { path, zone, from: 0, days: 2, ...plain });
+      }
+    }
+  });
+
+  it('tell the most chats at once of the last four such weekdays', { timeout: 60_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(anyHistory, fc.constantFrom(...zones), async (history, zone) => {
+        const { shop, rows } = await arrange(history, '2026-11-22');
+        await setZone(shop, zone);
+        const read = reader(test, shop.organization.owner);
+        const { body } = await read('/reports/chats/agents_occupancy?weekday=sun');
+        const days = ['2026-11-08', '2026-11-15', '2026-11-22', '2026-11-29'];
+        expect(body).toEqual(occupancyModel(rows, zone, days));
+      }),
+      { numRuns: 6, endOnFailure: true },
+    );
+  });
+});
+
+describe('what was counted', () => {
+  const sumsOf = async ({ organization: { scope } }: Shop) => {
+    const rows = await scope
+      .from('chatRollups')
+      .orderBy('dimension')
+      .orderBy('grain')
+      .orderBy('at')
+      .selectAll()
+      .execute();
+    const facts = await scope.from('chatFacts').orderBy('threadId').selectAll().execute();
+    const work = await scope.from('chatAgentFacts').orderBy('threadId').orderBy('agentId').selectAll().execute();
+    return { rows: rows.filter(({ chats }) => chats > 0), facts, work };
+  };
+
+  it('is the same when it is counted again, and after changes in between', { timeout: 120_000 }, async () => {
+    const retags = fc.array(
+      fc.record({ thread: fc.nat(13), tags: fc.constantFrom<string[]>(['sales'], [], ['gone', 'x']) }),
+    );
+    await fc.assert(
+      fc.asyncProperty(anyHistory, retags, async (history, some) => {
+        const { shop } = await arrange(history, '2026-10-25');
+        const { scope, owner } = shop.organization;
+        const read = reader(test, owner);
+        for (const { thread, tags } of [{ thread: 99, tags: [] }, ...some]) {
+          const properties = JSON.stringify({ rating: { score: tags.length % 2 } });
+          await scope
+            .update('threads')
+            .where('id', '=', `T${String(thread).padStart(9, '0')}`)
+            .set({ tags, properties })
+            .execute();
+          await read('/reports/chats/total_chats');
+        }
+        const before = await sumsOf(shop);
+        await rebuildFacts(scope);
+        expect(await sumsOf(shop)).toEqual(before);
+      }),
+      { numRuns: 6, endOnFailure: true },
+    );
+  });
+});

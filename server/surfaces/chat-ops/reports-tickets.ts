@@ -1,0 +1,69 @@
+import * as contract from '#contracts/chat-ops/reports-tickets.ts';
+import { rankByTickets } from '#server/domain/reports/rankings.ts';
+import { reportBy, reportOver } from '#server/domain/reports/report.ts';
+import {
+  sumNewTickets,
+  sumTicketRatings,
+  sumTicketTimes,
+  type TicketFilters,
+  type TicketTimes,
+} from '#server/domain/reports/tickets.ts';
+import type { OrganizationScope } from '#server/domain/scope.ts';
+import { type Route, route } from '#server/http/route.ts';
+import { presentBuckets, presentRanking, readPeriod, toHours } from './present-reports.ts';
+
+const agentRoute = route<OrganizationScope>();
+
+const reportNew = reportBy(sumNewTickets);
+const reportAnswered = reportBy((scope, period, filters: TicketFilters) =>
+  sumTicketTimes(scope, period, filters, 'answered'),
+);
+const reportSolved = reportBy((scope, period, filters: TicketFilters) =>
+  sumTicketTimes(scope, period, filters, 'solved'),
+);
+const reportRatings = reportBy(sumTicketRatings);
+const reportRanking = reportOver(rankByTickets);
+
+type Asked = Parameters<typeof readPeriod>[0] & { group?: number; agent?: string; tag?: string };
+
+const readTickets = (query: Asked) => ({
+  period: readPeriod(query),
+  ...{ groupId: query.group, agentId: query.agent, tag: query.tag },
+});
+
+const presentTimes = ({ count, seconds }: TicketTimes) => ({
+  count,
+  hours: seconds === undefined ? null : toHours(seconds * 1000),
+});
+
+export const ticketReportRoutes: Route<OrganizationScope>[] = [
+  agentRoute(contract.newTickets, async ({ query, scope }) =>
+    presentBuckets(await reportNew(scope, readTickets(query)), ({ count }) => ({ new_tickets: count })),
+  ),
+  agentRoute(contract.ticketFirstResponseTime, async ({ query, scope }) =>
+    presentBuckets(await reportAnswered(scope, readTickets(query)), presentTimes),
+  ),
+  agentRoute(contract.solvedTickets, async ({ query, scope }) =>
+    presentBuckets(await reportSolved(scope, readTickets(query)), ({ count }) => ({ solved_tickets: count })),
+  ),
+  agentRoute(contract.resolutionTime, async ({ query, scope }) =>
+    presentBuckets(await reportSolved(scope, readTickets(query)), presentTimes),
+  ),
+  agentRoute(contract.ticketSources, async ({ query, scope }) =>
+    presentBuckets(await reportNew(scope, readTickets(query)), ({ fromChatWindow, fromMail, fromChat }) => ({
+      tickets_from_chat_window: fromChatWindow,
+      tickets_from_mail: fromMail,
+      tickets_from_chat: fromChat,
+    })),
+  ),
+  agentRoute(contract.ticketRatings, async ({ query, scope }) =>
+    presentBuckets(await reportRatings(scope, readTickets(query)), ({ bad, good }, range) => ({
+      ...range,
+      ...{ bad, good },
+    })),
+  ),
+  agentRoute(contract.ticketRanking, async ({ query, scope }) => {
+    const input = { period: readPeriod(query), groupId: query.group, tag: query.tag };
+    return presentRanking(await reportRanking(scope, input));
+  }),
+];

@@ -1,0 +1,20 @@
+import * as contract from '#contracts/chat-ops/status.ts';
+import { DomainError } from '#server/domain/errors.ts';
+import { ALL_AGENTS } from '#server/domain/groups/online.ts';
+import { listGroupStatuses } from '#server/domain/groups/statuses.ts';
+import type { OrganizationScope } from '#server/domain/scope.ts';
+import { type Route, route } from '#server/http/route.ts';
+
+const agentRoute = route<OrganizationScope>();
+
+/** Where visitors may wait for somebody, somebody is there. */
+const readStatus = async (scope: OrganizationScope, groupId: number) => {
+  const [group] = await listGroupStatuses(scope, { all: false, groupIds: [groupId] });
+  if (!group) throw new DomainError('group_not_found', 'Group not found');
+  return { status: group.status === 'offline' ? ('offline' as const) : ('online' as const) };
+};
+
+export const statusRoutes: Route<OrganizationScope>[] = [
+  agentRoute(contract.getStatus, ({ query, scope }) => readStatus(scope, query.group ?? ALL_AGENTS)),
+  agentRoute(contract.getGroupStatus, ({ params, scope }) => readStatus(scope, params.group)),
+];

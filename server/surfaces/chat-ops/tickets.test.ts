@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  buildAgent,
+  buildGroup,
+  buildOrganization,
+  type TestAgent,
+  type TestOrganization,
+} from '#server/testing/factories.ts';
+import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+
+let test: TestApp;
+let organization: TestOrganization;
+let alma: TestAgent;
+
+beforeAll(async () => {
+  test = await startTestApp();
+  organization = await buildOrganization(test);
+  await buildGroup(organization, 3, 'Sales');
+  alma = await buildAgent(organization);
+});
+afterAll(() => test[Symbol.asyncDispose]());
+
+const FORM = 'application/x-www-form-urlencoded';
+
+const call = async (
+  method: 'GET' | 'POST' | 'PUT',
+  url: string,
+  payload?: string | object,
+  agent: TestAgent = organization.owner,
+) => {
+  const response = await test.app.inject({
+    method,
+    url,
+    headers: {
+      authorization: agent.basic,
+      ...(typeof payload === 'string' ? { 'content-type': FORM } : {}),
+    },
+    ...(payload === undefined ? {} : { payload }),
+  });
+  return { status: response.statusCode, body: response.json() };
+};
+
+const now = () => Math.floor(test.clock.now().getTime() / 1000);
+
+describe('POST /tickets', () => {
+  it('needs a message and an address, and fills in the rest', async () => {
+    const { status, body } = await call('POST', '/tickets', 'message=It+broke&requester[mail]=ann@home.test');
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      id: expect.stringMatching(/^[A-Z0-9]{10}$/),
+      subject: '(no subject)',
+      status: 'open',
+      requester: { mail: 'ann@home.test', name: '' },
+      groups: [0],
+      source: { type: 'lc2' },
+      date: now(),
+      modified: now(),
+      opened: [{ from: now() }],
+      firstResponse: {},
+      rate: 'not_rated',
+      tags: [],
+      events: [
+        {
+          type: 'message',
+          author: { id: 'ann@home.test', name: '', type: 'client' },
+          date: now(),
+          is_private: false,
+          message: 'It broke',
+          source: { type: 'lc2' },
+        },
+      ],
+    });
+    expect((await call('GET', `/tickets/${body.id}`)).body).toEqual(body);
+    expect((await call('GET', `/tickets/${body.id}/`)).status).toBe(200);
+    await test.settle();
+    const mails = await test.context.outbox!.list();
+    expect(mails.filter(({ mail }) => mail.to.address === 'ann@home.test')).toEqual([]);
+  });
+
+  it('takes every argument, in a form or in JSON', async () => {
+    const form = [
+      'message=Where+is+it',
+      'requester[mail]=ben@home.test',
+      'requester[name]=Ben',
+      `assignee[id]=${alma.login.toUpperCase()}`,
+      'source[type]=chat-window',
+      'source[url]=https://shop.test/help',
+      'subject=Parcel',
+      'group[]=3',
+    ].join('&');
+    const json = {
+      message: 'Where is it',
+      requester: { mail: 'ben@home.test', name: 'Ben' },
+      assignee: { id: alma.login },
+      source: { type: 'chat-window', url: 'https://shop.test/help' },
+      subject: 'Parcel',
+      group: [3],
+    };
+    for (const payload of [form, json]) {
+      const { status, body } = await call('POST', '/tickets/', payload);
+      expect(status).toBe(200);
+      expect(body).toMatchObject({
+        subject: 'Parcel',
+        requester: { mail: 'ben@home.test', name: 'Ben' },
+        assignee: { id: alma.login, name: 'Alma Agent' },
+        groups: [3],
+        source: { type: 'chat-window', url: 'https://shop.test/help' },
+      });
+      expect(body.events.map(({ type }: { type: string }) => type)).toEqual(['message', 'assignee_changed']);
+      expect(body.events[1].to).toEqual({ id: alma.login, name: 'Alma Agent' });
+    }
+  });
+
+  const faults = [
+    '',
+    'message=x',
+    'requester[mail]=ann@home.test',
+    'message=+&requester[mail]=ann@home.test',
+    'message=x&requester[mail]=ann',
+    'message=x&requester[mail]=""@home.test',
+    'message=x&requester=ann@home.test',
+    'message=x&requester[mail]=ann@home.test&source[type]=socialnet',
+    'message=x&requester[mail]=ann@home.test&source[type]=lc2&source[url]=https://x.test/',
+    'message=x&requester[mail]=ann@home.test&assignee[id]=nobody@shop.test',
+    'message=x&requester[mail]=ann@home.test&group[]=x',
+  ];
+  for (const form of faults)
+    it(`refuses ${form || 'nothing'}`, async () => {
+      expect(await call('POST', '/tickets', form)).toMatchObject({ status: 400, body: { code: 400 } });
+    });
+
+  it('knows no group that is not there', async () => {
+    const { status } = await call('POST', '/tickets', 'message=x&requester[mail]=ann@home.test&group[]=9');
+    expect(status).toBe(404);
+  });
+
+  it('keeps text as it is, but no NUL and no half characters', async () => {
+    const message = 'a\u202Eb <script>alert(1)</script> 👩‍💻';
+    const { body } = await call('POST', '/tickets', {
+      message,
+      requester: { mail: 'ann@home.test' },
+      subject: 'a\n b',
+    });
+    expect([body.events[0].message, body.subject]).toEqual([message, 'a b']);
+  });
+});
+
+describe('PUT /tickets/<id>/tags', () => {
+  it('replaces the tags and answers the list with the ticket', async () => {
+    const { body: made } = await call('POST', '/tickets', 'message=x&requester[mail]=ann@home.test');
+    const url = `/tickets/${made.id}/tags`;
+    const first = await call('PUT', url, 'tag[]=a&tag[]=b&tag[]=a');
+    expect(first.body).toMatchObject({ pages: 1, total: 1, tickets: [{ id: made.id, tags: ['a', 'b'] }] });
+    expect((await call('PUT', url, 'tag=c')).body.tickets[0].tags).toEqual(['c']);
+    expect((await call('PUT', url, { tag: ['c'] })).body.tickets[0].events).toHaveLength(3);
+    const { tags, events } = (await call('PUT', url, { tag: [] })).body.tickets[0];
+    expect(tags).toEqual([]);
+    expect(events.at(-1)).toMatchObject({ type: 'tags_changed', from: ['c'], to: [], author: { type: 'agent' } });
+    for (const bad of ['', 'tag[]=', `tag[]=${'a'.repeat(129)}`])
+      expect((await call('PUT', url, bad)).status).toBe(400);
+  });
+});
+
+describe('who may', () => {
+  it('see a ticket: its groups, its assignee, and administrators', async () => {
+    const ask = async (assignee = '') =>
+      (await call('POST', '/tickets', `message=x&requester[mail]=ann@home.test&group[]=3${assignee}`)).body.id;
+    const [foreign, own] = [await ask(), await ask(`&assignee[id]=${alma.login}`)];
+    const sales = await buildAgent(organization, { groupIds: [3] });
+    expect((await call('GET', `/tickets/${foreign}`, undefined, alma)).status).toBe(404);
+    expect((await call('PUT', `/tickets/${foreign}/tags`, 'tag=x', alma)).status).toBe(404);
+    expect((await call('GET', `/tickets/${foreign}`, undefined, sales)).status).toBe(200);
+    expect((await call('GET', `/tickets/${own}`, undefined, alma)).status).toBe(200);
+    const { body } = await call('GET', '/tickets?group=3', undefined, alma);
+    const seen = body.tickets.map(({ id }: { id: string }) => id);
+    expect([seen.includes(own), seen.includes(foreign)]).toEqual([true, false]);
+  });
+
+  it('do nothing without a credential, or with those of another organization', async () => {
+    const { body: made } = await call('POST', '/tickets', 'message=x&requester[mail]=ann@home.test');
+    const other = await buildOrganization(test);
+    expect((await call('GET', `/tickets/${made.id}`, undefined, other.owner)).status).toBe(404);
+    expect((await call('PUT', `/tickets/${made.id}/tags`, 'tag=x', other.owner)).status).toBe(404);
+    expect((await call('GET', '/tickets', undefined, other.owner)).body).toEqual({ pages: 0, total: 0, tickets: [] });
+    const foreign = `message=x&requester[mail]=a@b.test&assignee[id]=${alma.login}`;
+    expect((await call('POST', '/tickets', foreign, other.owner)).status).toBe(400);
+    for (const [method, url] of [
+      ['GET', '/tickets'],
+      ['POST', '/tickets'],
+      ['PUT', `/tickets/${made.id}/tags`],
+    ] as const)
+      expect((await test.app.inject({ method, url })).statusCode).toBe(401);
+  });
+});

@@ -1,0 +1,267 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addBan } from '#server/domain/customers/bans.ts';
+import { buildAgent, buildGroup, buildOrganization, type TestOrganization } from '#server/testing/factories.ts';
+import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+import { answer, reader, say } from './testing-archive.ts';
+
+let test: TestApp;
+let organization: TestOrganization;
+
+beforeAll(async () => {
+  test = await startTestApp();
+  organization = await buildOrganization(test);
+});
+afterAll(() => test[Symbol.asyncDispose]());
+
+type Fields = Record<string, string | number>;
+
+const encode = (fields: Fields): string =>
+  new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, String(value)])).toString();
+
+const FORM = 'application/x-www-form-urlencoded';
+
+const post = async (path: string, fields: Fields, type = 'application/json') => {
+  const payload = type === FORM ? encode(fields) : JSON.stringify(fields);
+  const headers = { 'content-type': type, 'x-api-version': '2' };
+  const response = await test.app.inject({ method: 'POST', url: path, headers, payload });
+  return { status: response.statusCode, body: response.json() };
+};
+
+const poll = async (visitorId: string, fields: Fields) => {
+  const url = `/visitors/${visitorId}/chat/get_pending_messages?${encode(fields)}`;
+  const response = await test.app.inject({ method: 'GET', url });
+  return { status: response.statusCode, body: response.json() };
+};
+
+const start = (visitorId: string, fields: Fields = {}, { licenceNumber } = organization) =>
+  post(`/visitors/${visitorId}/chat/start`, { licence_id: licenceNumber, welcome_message: 'Hello', ...fields });
+
+/** A visitor with a chat, and what it needs to go on. */
+const begin = async (visitorId: string, fields: Fields = {}, owner = organization) => {
+  const { body } = await start(visitorId, fields, owner);
+  return { licence_id: owner.licenceNumber, secured_session_id: body.secured_session_id as string };
+};
+
+const chatOf = (visitorId: string, { scope } = organization) =>
+  scope
+    .from('chats')
+    .innerJoin('customers', (join) =>
+      join
+        .onRef('customers.organizationId', '=', 'chats.organizationId')
+        .onRef('customers.id', '=', 'chats.customerId'),
+    )
+    .where('customers.visitorId', '=', visitorId)
+    .select([
+      'chats.id',
+      'chats.lastThreadId',
+      'chats.active',
+      'customers.id as customerId',
+      'name',
+      'email',
+      'groupIds',
+    ])
+    .execute();
+
+describe('a visitor without a widget', () => {
+  it('starts a chat, is answered, writes, and closes it, by JSON and by form', async () => {
+    for (const type of ['application/json', FORM]) {
+      const visitorId = `both-ways-${type.length}`;
+      const path = `/visitors/${visitorId}/chat`;
+      const fields = {
+        licence_id: organization.licenceNumber,
+        welcome_message: 'Hi',
+        name: 'Vera',
+        email: 'v@home.test',
+      };
+      const started = await post(`${path}/start`, fields, type);
+      expect(started).toEqual({ status: 200, body: { secured_session_id: expect.any(String), banned: false } });
+      const session = { licence_id: fields.licence_id, secured_session_id: started.body.secured_session_id };
+      const [chat] = await chatOf(visitorId);
+      expect(chat).toMatchObject({ active: true, name: 'Vera', email: 'v@home.test', groupIds: [0] });
+      test.clock.advance(2000);
+      await answer(test, organization, chat!.id, say('How may I help you?'));
+      await answer(test, organization, chat!.id, say('A difficult one', 'agents'));
+      const sent = await post(`${path}/send_message`, { ...session, message: 'With my order' }, type);
+      expect(sent).toEqual({ status: 200, body: { success: true } });
+      const { events } = (await poll(visitorId, session)).body;
+      const agent = { avatar: '', job_title: expect.any(String), name: 'Olga Owner' };
+      expect(events).toMatchObject([
+        { type: 'agent_details', user_type: 'agent', agent },
+        { type: 'message', user_type: 'visitor', text: 'Hi' },
+        { type: 'message', user_type: 'agent', text: 'How may I help you?', agent },
+        { type: 'message', user_type: 'visitor', text: 'With my order' },
+      ]);
+      const ids = events.map(({ message_id }: { message_id: number }) => message_id);
+      expect(ids).toEqual([...new Set<number>(ids)].toSorted((one, other) => one - other));
+      expect(await post(`${path}/close`, session, type)).toEqual({ status: 200, body: { success: true } });
+      expect((await post(`${path}/close`, session, type)).body).toEqual({ success: false });
+      expect((await post(`${path}/send_message`, { ...session, message: 'x' }, type)).status).toBe(400);
+      const newer = await poll(visitorId, { ...session, last_message_id: ids.at(-1)! });
+      expect(newer.body.events).toMatchObject([{ type: 'event', event_type: 'closed', user_type: 'visitor' }]);
+    }
+  });
+
+  it('is in the archive by its own id, and `Client` without a name', async () => {
+    await begin('known-by-this');
+    const [chat] = await chatOf('known-by-this');
+    const read = reader(test, organization.owner);
+    const { body } = await read('/chats?visitor_id=known-by-this&include_pending=1');
+    expect(body).toMatchObject({
+      total: 1,
+      chats: [{ id: chat!.lastThreadId, visitor: { id: 'known-by-this', name: 'Client' }, pending: true }],
+    });
+    expect((await read(`/chats?visitor_id=${chat!.customerId}&include_pending=1`)).body.total).toBe(1);
+  });
+
+  it('polls only what is newer, with its arguments in the address or in a body', async () => {
+    const session = await begin('asks-often');
+    const first = (await poll('asks-often', { ...session, last_message_id: 0 })).body.events;
+    const last = first.at(-1).message_id;
+    expect((await poll('asks-often', { ...session, last_message_id: last })).body).toEqual({ events: [] });
+    const [chat] = await chatOf('asks-often');
+    await answer(test, organization, chat!.id, say('One'));
+    for (const last_message_id of [last, last + 1])
+      expect((await poll('asks-often', { ...session, last_message_id })).body.events).toMatchObject([{ text: 'One' }]);
+    const url = '/visitors/asks-often/chat/get_pending_messages';
+    for (const type of [FORM, 'application/json']) {
+      const fields = { ...session, last_message_id: last };
+      const payload = type === FORM ? encode(fields) : JSON.stringify(fields);
+      const response = await test.app.inject({ method: 'GET', url, headers: { 'content-type': type }, payload });
+      expect(response.json()).toMatchObject({ events: [{ text: 'One' }] });
+    }
+  });
+
+  it('goes on in its open chat with a new session, which does not hear what was said before', async () => {
+    const first = await begin('twice');
+    const [chat] = await chatOf('twice');
+    await answer(test, organization, chat!.id, say('Your code is 1234'));
+    const second = await begin('twice', { welcome_message: 'Me again', name: 'Other' });
+    expect(second.secured_session_id).not.toBe(first.secured_session_id);
+    expect(await chatOf('twice')).toHaveLength(1);
+    const texts = async (session: Fields) =>
+      (await poll('twice', session)).body.events.flatMap(({ text }: { text?: string }) => text ?? []);
+    expect(await texts(first)).toEqual(['Hello', 'Your code is 1234', 'Me again']);
+    expect(await texts(second)).toEqual(['Me again']);
+    expect((await poll('twice', second)).body.events[0]).toMatchObject({ type: 'agent_details' });
+    await post('/visitors/twice/chat/close', first);
+    await begin('twice');
+    expect((await chatOf('twice')).map(({ active }) => active).toSorted()).toEqual([false, true]);
+  });
+
+  it('starting many times at once is one visitor with one chat', async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => start('at-once')));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect(new Set(answers.map(({ body }) => body.secured_session_id)).size).toBe(8);
+    expect(await chatOf('at-once')).toHaveLength(1);
+  });
+
+  it('counts its messages on when the chat is resumed', async () => {
+    const session = await begin('comes-back');
+    const [chat] = await chatOf('comes-back');
+    await post('/visitors/comes-back/chat/close', session);
+    const before = (await poll('comes-back', session)).body.events.at(-1).message_id;
+    const headers = { authorization: organization.owner.basic };
+    const payload = {
+      chat: { id: chat!.id, thread: { events: [{ type: 'message', text: 'One more thing' }] } },
+      active: true,
+    };
+    const url = '/v3.5/agent/action/resume_chat';
+    expect((await test.app.inject({ method: 'POST', url, headers, payload })).statusCode).toBe(200);
+    const { events } = (await poll('comes-back', { ...session, last_message_id: before })).body;
+    expect(events.at(-1)).toMatchObject({ type: 'message', user_type: 'agent', text: 'One more thing' });
+  });
+
+  it('waits when nobody is there, and for the group it asked for', async () => {
+    const empty = await buildOrganization(test, { online: false });
+    await buildGroup(empty, 4);
+    const session = await begin('waits', { group: 4 }, empty);
+    expect(await chatOf('waits', empty)).toMatchObject([{ active: true, groupIds: [4] }]);
+    expect((await poll('waits', session)).body.events).toMatchObject([{ type: 'message', user_type: 'visitor' }]);
+    const agent = await buildAgent(empty, { groupIds: [4] });
+    const found = await reader(test, agent)('/chats?include_pending=1&group=4');
+    expect(found.body.total).toBe(1);
+  });
+});
+
+describe('a session', () => {
+  it('counts for its licence and its visitor alone', async () => {
+    const session = await begin('mine');
+    await begin('theirs');
+    const other = await buildOrganization(test);
+    expect((await poll('theirs', session)).status).toBe(401);
+    expect((await poll('mine', { ...session, licence_id: other.licenceNumber })).status).toBe(401);
+    expect((await poll('mine', { ...session, secured_session_id: 'wrong' })).status).toBe(401);
+    for (const path of ['send_message', 'close'])
+      expect((await post(`/visitors/theirs/chat/${path}`, { ...session, message: 'x' })).status).toBe(401);
+    expect((await poll('mine', { ...session, licence_id: 1 })).status).toBe(404);
+  });
+
+  it('ends after 30 days, and is kept as a hash only', async () => {
+    const session = await begin('long-ago');
+    const rows = await organization.scope.from('visitorSessions').selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain(session.secured_session_id);
+    test.clock.advance(30 * 24 * 3600 * 1000 - 1000);
+    expect((await poll('long-ago', session)).status).toBe(200);
+    test.clock.advance(1000);
+    expect((await poll('long-ago', session)).status).toBe(401);
+  });
+
+  it('is no key to a customer of the widget whose id was guessed', async () => {
+    const widget = await begin('victim');
+    const [chat] = await chatOf('victim');
+    const guessed = await begin(chat!.customerId);
+    expect((await chatOf(chat!.customerId))[0]!.customerId).not.toBe(chat!.customerId);
+    expect((await poll('victim', guessed)).status).toBe(401);
+    expect((await poll('victim', widget)).status).toBe(200);
+  });
+
+  it('answers a script of another site when it is sent along', async () => {
+    const session = await begin('by-script');
+    const url = `/visitors/by-script/chat/get_pending_messages?callback=cb&${encode(session)}`;
+    const response = await test.app.inject({ method: 'GET', url, headers: { 'sec-fetch-site': 'cross-site' } });
+    expect([response.statusCode, response.body.slice(0, 7)]).toEqual([200, '/**/cb(']);
+  });
+});
+
+describe('whoever is banned', () => {
+  it('gets no chat and no messages', async () => {
+    const session = await begin('trouble');
+    const [chat] = await chatOf('trouble');
+    await addBan(organization.scope, { customerId: chat!.customerId, days: 1 });
+    expect(await start('trouble')).toEqual({ status: 200, body: { secured_session_id: '', banned: true } });
+    expect((await poll('trouble', session)).status).toBe(403);
+    expect(await chatOf('trouble')).toHaveLength(1);
+  });
+
+  it('by its address neither, and nothing is kept of it', async () => {
+    const other = await buildOrganization(test);
+    await addBan(other.scope, { ip: '127.0.0.1', days: 1 });
+    expect((await start('new-here', {}, other)).body).toEqual({ secured_session_id: '', banned: true });
+    expect(await chatOf('new-here', other)).toEqual([]);
+  });
+});
+
+describe('what is refused', () => {
+  it('are missing and wrong arguments, and licences that are not there or have ended', async () => {
+    const { licenceNumber: licence_id } = organization;
+    const faults: Fields[] = [
+      {},
+      { licence_id },
+      { licence_id, welcome_message: '' },
+      { licence_id, welcome_message: '😀'.repeat(1025) },
+      { licence_id, welcome_message: 'Hi', email: 'nobody' },
+      { licence_id, welcome_message: 'Hi', group: 'x' },
+      { licence_id: 'x', welcome_message: 'Hi' },
+    ];
+    for (const fields of faults) expect((await post('/visitors/v/chat/start', fields)).status).toBe(400);
+    expect((await start('v', { welcome_message: '😀'.repeat(1024) })).status).toBe(200);
+    expect((await start('v', { group: 99 })).status).toBe(200); // the open chat stays where it is
+    expect((await start('nowhere', { group: 99 })).status).toBe(404);
+    expect((await start('v', { licence_id: 99 })).status).toBe(404);
+    const ended = await buildOrganization(test);
+    const { kysely } = test.context.database;
+    await kysely.updateTable('organizations').where('id', '=', ended.id).set({ status: 'expired' }).execute();
+    expect((await start('v', {}, ended)).status).toBe(403);
+    expect((await poll('v', { licence_id })).status).toBe(400);
+  });
+});

@@ -1,0 +1,116 @@
+import type { FastifyRequest } from 'fastify';
+import * as contract from '#contracts/chat-ops/visitor-chat.ts';
+import type { Context } from '#server/context.ts';
+import { deactivateChat } from '#server/domain/chats/deactivate-chat.ts';
+import { sendEvent } from '#server/domain/chats/send-event.ts';
+import { DomainError } from '#server/domain/errors.ts';
+import { findLicence } from '#server/domain/licences/find-licence.ts';
+import type { OrganizationScope } from '#server/domain/scope.ts';
+import { readMessages, type VisitorItem } from '#server/domain/visitor-chat/read-messages.ts';
+import { findSession, type VisitorSession } from '#server/domain/visitor-chat/sessions.ts';
+import { startVisitorChat } from '#server/domain/visitor-chat/start-visitor-chat.ts';
+import { createRateLimiter } from '#server/http/rate-limit.ts';
+import { type Route, route } from '#server/http/route.ts';
+import { toUnixSeconds } from './present.ts';
+
+const visitorRoute = route<OrganizationScope>();
+
+/** One program may speak for many visitors from one address. */
+const STARTS = { perSecond: 10, burst: 200 };
+const PER_SESSION = { perSecond: 10, burst: 50 };
+
+const CLOSED = /^(manual_archived_|archived_|routing\.archived_|system_archived$)/;
+
+const presentAgent = ({ name, avatar, jobTitle }: { name: string; avatar: string; jobTitle: string }) => ({
+  avatar,
+  job_title: jobTitle,
+  name,
+});
+
+/** What such a client can show: it knows texts and no more. */
+const textOf = ({ content }: Extract<VisitorItem, { kind: 'event' }>): string | undefined => {
+  if (content.type === 'message') return content.text;
+  if (content.type === 'file') return `${content.name}: ${content.url}`;
+  if (content.type !== 'rich_message') return undefined;
+  const titles = content.elements.map((element) => (element as { title?: unknown }).title);
+  return titles.filter((title) => typeof title === 'string').join('\n') || undefined;
+};
+
+const presentItem = (item: VisitorItem): contract.PendingItem[] => {
+  const base = { message_id: item.messageId, timestamp: toUnixSeconds(item.at) };
+  if (item.kind === 'agent_details')
+    return [{ ...base, type: 'agent_details', user_type: 'agent', agent: presentAgent(item.agent) }];
+  const { content } = item;
+  if (content.type === 'system_message') {
+    const user_type = /_customer/.test(content.systemMessageType) ? 'visitor' : 'agent';
+    return CLOSED.test(content.systemMessageType)
+      ? [{ ...base, type: 'event', event_type: 'closed', user_type, text: content.text }]
+      : [];
+  }
+  const text = textOf(item);
+  if (text === undefined || item.author === 'system') return [];
+  const agent = item.author === 'agent' ? { agent: presentAgent(item.agent) } : {};
+  return [{ ...base, type: 'message', user_type: item.author, text, ...agent }];
+};
+
+interface Claim {
+  licence_id: number;
+  secured_session_id: string;
+}
+
+/** Whoever chats without a widget. The session alone says who it is: the visitor's id may be anybody's guess. */
+export const visitorChatRoutes = (ctx: Context): Route<OrganizationScope>[] => {
+  const limitStarts = createRateLimiter(STARTS, ctx.config.rateLimits);
+  const limitSession = createRateLimiter(PER_SESSION, ctx.config.rateLimits);
+
+  const enter = async (visitorId: string, claim: Claim): Promise<VisitorSession> => {
+    const { secured_session_id: secret } = claim;
+    limitSession(secret);
+    const organizationId = await findLicence(ctx.services, claim.licence_id);
+    return findSession(ctx.services, { organizationId, visitorId, secret });
+  };
+
+  const start = async (request: FastifyRequest, licenceNumber: number): Promise<string> => {
+    limitStarts(`${licenceNumber} ${request.ip}`);
+    return findLicence(ctx.services, licenceNumber);
+  };
+
+  return [
+    visitorRoute(contract.startVisitorChat, async ({ params, body, request }) => {
+      const organizationId = await start(request, body.licence_id);
+      const started = await startVisitorChat(ctx.services, {
+        organizationId,
+        visitorId: params.visitor_id,
+        welcomeMessage: body.welcome_message,
+        name: body.name,
+        email: body.email || undefined,
+        groupId: body.group,
+        ip: request.ip,
+      });
+      return 'secret' in started
+        ? { secured_session_id: started.secret, banned: false }
+        : { secured_session_id: '', banned: true };
+    }),
+    visitorRoute(contract.getPendingMessages, async ({ params, query }) => {
+      const session = await enter(params.visitor_id, query);
+      return { events: (await readMessages(session, query.last_message_id)).flatMap(presentItem) };
+    }),
+    visitorRoute(contract.sendVisitorMessage, async ({ params, body }) => {
+      const { scope, chatId } = await enter(params.visitor_id, body);
+      const content = { type: 'message', text: body.message } as const;
+      const event = { content, visibility: 'all', properties: {} } as const;
+      await sendEvent(scope, { chatId, event, attachToLastThread: false });
+      return { success: true };
+    }),
+    visitorRoute(contract.closeVisitorChat, async ({ params, body }) => {
+      const { scope, chatId } = await enter(params.visitor_id, body);
+      try {
+        await deactivateChat(scope, { chatId });
+        return { success: true };
+      } catch (error) {
+        if (error instanceof DomainError && error.code === 'chat_inactive') return { success: false };
+        throw error;
+      }
+    }),
+  ];
+};

@@ -1,0 +1,32 @@
+import * as contract from '#contracts/chat-ops/webhooks.ts';
+import type { OrganizationScope } from '#server/domain/scope.ts';
+import {
+  createOlderWebhook,
+  deleteOlderWebhook,
+  listOlderWebhooks,
+  type OlderWebhook,
+} from '#server/domain/webhooks/manage-older.ts';
+import { type Route, route } from '#server/http/route.ts';
+
+const agentRoute = route<OrganizationScope>();
+
+const present = ({ id, licence, eventType, dataTypes, url, verified, token }: OlderWebhook): contract.Webhook => ({
+  id,
+  licence,
+  event_type: eventType,
+  data_types: dataTypes,
+  url,
+  verified,
+  ...(token === undefined ? {} : { token }),
+});
+
+export const webhookRoutes: Route<OrganizationScope>[] = [
+  agentRoute(contract.listWebhooks, async ({ scope }) => ({ events: (await listOlderWebhooks(scope)).map(present) })),
+  agentRoute(contract.createWebhook, async ({ body: { event_type, data_types, url }, scope }) => ({
+    events: [present(await createOlderWebhook(scope, { eventType: event_type, dataTypes: data_types, url }))],
+  })),
+  agentRoute(contract.deleteWebhook, async ({ params, scope }) => {
+    await deleteOlderWebhook(scope, params);
+    return { result: 'Push notification removed successfully' };
+  }),
+];

@@ -1,0 +1,30 @@
+import type { FastifyRequest } from 'fastify';
+import { oauthContract } from '#contracts/oauth/index.ts';
+import type { Context } from '#server/context.ts';
+import { writeOauthError } from '#server/dialects/oauth-errors.ts';
+import { type HeldToken, identifyToken } from '#server/domain/oauth/tokens.ts';
+import { readBearer } from '#server/http/credentials.ts';
+import { openSurface, type Surface } from '#server/http/surface.ts';
+import { signInRoutes } from './sign-in.ts';
+import { tokenRoutes } from './tokens.ts';
+
+const authenticateHolder =
+  (ctx: Context) =>
+  (request: FastifyRequest): Promise<HeldToken> => {
+    const { code } = request.query as { code?: unknown };
+    const token = readBearer(request) ?? (typeof code === 'string' ? code : '');
+    return identifyToken(ctx.database, ctx.services, token);
+  };
+
+/** Agents and the programs they let in: tokens and sessions. The page that asks agents stands with the other pages. */
+export const oauthSurface: Surface = {
+  contract: oauthContract,
+  owns: (path) => /^\/(v2\/(token|info)|signin)\/?$/.test(path),
+  writeError: writeOauthError,
+  register: (app, ctx) =>
+    openSurface(app, ctx, oauthSurface, {
+      bodies: 'form-or-json',
+      authenticate: authenticateHolder(ctx),
+      routes: [...tokenRoutes(ctx), ...signInRoutes(ctx)],
+    }),
+};

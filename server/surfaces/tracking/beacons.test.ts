@@ -1,0 +1,319 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { setAgentStatus } from '#server/domain/agents/set-status.ts';
+import { issueCookieToken } from '#server/domain/customers/tokens.ts';
+import { createGoal } from '#server/domain/goals/manage-goals.ts';
+import { setTrustedDomains } from '#server/domain/licences/trusted-domains.ts';
+import { createTracker } from '#server/domain/visits/tracker.ts';
+import { buildGroup, buildOrganization, type TestOrganization } from '#server/testing/factories.ts';
+import { buildGreeting } from '#server/testing/greetings.ts';
+import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+import { openBrowser } from './testing-beacons.ts';
+
+let test: TestApp;
+let shop: TestOrganization;
+beforeAll(async () => {
+  test = await startTestApp();
+  shop = await buildOrganization(test);
+});
+afterAll(() => test[Symbol.asyncDispose]());
+
+const visitsOf = (id: string) =>
+  shop.scope.from('visits').where('customerId', '=', id).orderBy('number').selectAll().execute();
+
+const pagesOf = async (id: string) => {
+  const visits = await visitsOf(id);
+  return shop.scope
+    .from('visitPages')
+    .where(
+      'visitId',
+      'in',
+      visits.map((visit) => visit.id),
+    )
+    .orderBy('openedAt')
+    .orderBy('number')
+    .select(['number', 'url', 'title'])
+    .execute();
+};
+
+const hitsOf = (id: string) =>
+  shop.scope.from('goalHits').where('customerId', '=', id).select(['goalId', 'sale']).execute();
+
+describe('GET /tracking.js', () => {
+  it('is small, cached, and readable from any site', async () => {
+    const { body, headers, statusCode } = await test.app.inject('/tracking.js');
+    expect(statusCode).toBe(200);
+    expect(body.length).toBeLessThan(3072);
+    expect(headers).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'access-control-allow-origin': '*',
+      'cross-origin-resource-policy': 'cross-origin',
+      'cache-control': 'public, max-age=3600',
+    });
+    const again = await test.app.inject({ url: '/tracking.js', headers: { 'if-none-match': String(headers.etag) } });
+    expect([again.statusCode, again.body]).toEqual([304, '']);
+    expect((await test.app.inject({ method: 'POST', url: '/tracking.js' })).statusCode).toBe(405);
+  });
+});
+
+describe('a page that tells of itself', () => {
+  it('begins a visit with what the browser says', async () => {
+    const { id, send } = openBrowser(test, shop);
+    const { status, body, headers } = await send({
+      event: 'view',
+      referrer: 'https://www.google.com/search?q=red+shoes',
+      language: 'pl-PL',
+      timezone: 'Europe/Warsaw',
+    });
+    expect([status, body]).toEqual([200, { recognised: true, next_in: 20, look: false }]);
+    expect(headers['access-control-allow-origin']).toBe('*');
+    expect(await visitsOf(id)).toMatchObject([
+      { number: 1, pageCount: 1, language: 'pl-PL', timezone: 'Europe/Warsaw', ip: '127.0.0.1', groupId: 0 },
+    ]);
+    expect(await pagesOf(id)).toEqual([{ number: 1, url: 'https://shop.test/shoes', title: 'Shoes' }]);
+  });
+
+  it('goes on with the same visit, and begins another after half an hour of silence', async () => {
+    const { id, send } = openBrowser(test, shop);
+    await send({ event: 'view' });
+    test.clock.advance(20_000);
+    await send({ event: 'beat' });
+    await send({ event: 'view', page: { url: 'https://shop.test/cart' } });
+    expect(await visitsOf(id)).toMatchObject([{ pageCount: 2, lastSeenAt: test.clock.now(), endedAt: null }]);
+    test.clock.advance(31 * 60_000);
+    await send({ event: 'beat', page: { url: 'https://shop.test/back' } });
+    expect(await visitsOf(id)).toMatchObject([{ number: 1 }, { number: 2, pageCount: 1 }]);
+    expect((await pagesOf(id)).map(({ url }) => url)).toEqual([
+      'https://shop.test/shoes',
+      'https://shop.test/cart',
+      'https://shop.test/back',
+    ]);
+    const customer = await shop.scope.from('customers').where('id', '=', id).selectAll().executeTakeFirstOrThrow();
+    expect(customer).toMatchObject({ visitsCount: 2, pageViewsCount: 3 });
+  });
+
+  it('says good-bye, and a good-bye alone begins nothing', async () => {
+    const { id, send } = openBrowser(test, shop);
+    await send({ event: 'leave' });
+    expect(await visitsOf(id)).toEqual([]);
+    await send({ event: 'view' });
+    await send({ event: 'leave' });
+    expect(await visitsOf(id)).toMatchObject([{ trackedUntil: test.clock.now(), endedAt: null }]);
+    test.clock.advance(6_000);
+    await test.context.clockwork.tick();
+    expect((await visitsOf(id))[0]!.endedAt).not.toBeNull();
+    await send({ event: 'beat' });
+    expect(await visitsOf(id)).toMatchObject([{ number: 1, endedAt: null }]);
+  });
+
+  it('ends within a minute when the browser just vanishes', async () => {
+    const { id, send } = openBrowser(test, shop);
+    await send({ event: 'view' });
+    test.clock.advance(44_000);
+    await test.context.clockwork.tick();
+    expect((await visitsOf(id))[0]!.endedAt).toBeNull();
+    test.clock.advance(6_000);
+    await test.context.clockwork.tick();
+    expect((await visitsOf(id))[0]!.endedAt).not.toBeNull();
+  });
+
+  it('keeps custom variables, also when a tenth of them is too long', async () => {
+    const { id, send } = openBrowser(test, shop);
+    await send({
+      event: 'view',
+      variables: [
+        { name: 'plan', value: 'free' },
+        { name: 'age', value: '7' },
+      ],
+    });
+    await send({ event: 'beat', variables: [{ name: 'plan', value: 'paid' }] });
+    const { sessionFields } = await shop.scope
+      .from('customers')
+      .where('id', '=', id)
+      .select('sessionFields')
+      .executeTakeFirstOrThrow();
+    expect(sessionFields).toEqual([{ plan: 'paid' }, { age: '7' }]);
+    const many = Array.from({ length: 99 }, (_, at) => ({ name: `name ${at}`, value: 'x' }));
+    expect((await send({ event: 'beat', variables: many })).status).toBe(200);
+  });
+
+  it('passes over a group that does not exist', async () => {
+    await buildGroup(shop, 3);
+    const { id, send } = openBrowser(test, shop);
+    await send({ event: 'view', group: 77 });
+    expect(await visitsOf(id)).toMatchObject([{ groupId: 0 }]);
+    await send({ event: 'view', group: 3 });
+    expect(await visitsOf(id)).toMatchObject([{ groupId: 3 }]);
+  });
+
+  it('makes one customer with the widget, which may use the same id and secret', async () => {
+    const { id, secret, send } = openBrowser(test, shop);
+    await send({ event: 'view' });
+    const { customerId } = await issueCookieToken(shop.scope, { clientId: 'x', identity: { customerId: id, secret } });
+    expect(customerId).toBe(id);
+  });
+});
+
+describe('many beacons at once', () => {
+  it('are written together, each for its own visitor', async () => {
+    const browsers = Array.from({ length: 60 }, () => openBrowser(test, shop));
+    const answers = await Promise.all(
+      browsers.flatMap(({ send }) => [
+        send({ event: 'view' }),
+        send({ event: 'view', page: { url: 'https://shop.test/two' } }),
+        send({ event: 'beat' }),
+      ]),
+    );
+    expect(answers.every(({ status, body }) => status === 200 && body.recognised)).toBe(true);
+    for (const { id } of browsers.slice(0, 5)) {
+      expect(await visitsOf(id)).toMatchObject([{ number: 1, pageCount: 2 }]);
+      expect((await pagesOf(id)).map(({ number }) => number)).toEqual([1, 2]);
+    }
+    expect(test.context.tracker.waiting()).toBe(0);
+  });
+
+  it('are refused rather than remembered without end', async () => {
+    const { services, log } = test.context;
+    const tracker = createTracker({ services, log, mostWaiting: 2 });
+    const beacon = (customerId: string) => ({
+      ...{ customerId, secret: 'x'.repeat(32), page: { url: 'https://shop.test/' }, opened: true, left: false },
+      ...{ browser: {}, looks: false },
+    });
+    const kept = ['1', '2'].map((n) => tracker.track(shop.id, beacon(`00000000-0000-4000-8000-00000000000${n}`)));
+    expect(() => tracker.track(shop.id, beacon('00000000-0000-4000-8000-000000000003'))).toThrow('Too many visitors');
+    expect(await Promise.all(kept)).toMatchObject([{ recognised: true }, { recognised: true }]);
+    await tracker.stop();
+  });
+});
+
+describe('goals', () => {
+  it('are reached by pages, variables and by being told, with the order', async () => {
+    const byPage = await createGoal(shop.scope, { name: 'Page', condition: { type: 'url', url: '/thanks' } });
+    const byField = await createGoal(shop.scope, {
+      name: 'Field',
+      condition: { type: 'custom_variable', customVariableName: 'vip', customVariableValue: 'yes' },
+    });
+    const told = await createGoal(shop.scope, { name: 'Told', condition: { type: 'api' } });
+    const { id, send } = openBrowser(test, shop);
+    await send({ event: 'view' });
+    expect(await hitsOf(id)).toEqual([]);
+    await send({
+      event: 'view',
+      page: { url: 'https://shop.test/thanks' },
+      variables: [{ name: 'vip', value: 'yes' }],
+      goals: [
+        { id: told.id, order_id: 'A1', order_price: '19.90', order_currency: 'eur' },
+        { id: byPage.id },
+        { id: 999 },
+      ],
+    });
+    const hits = await hitsOf(id);
+    expect(hits.map(({ goalId }) => goalId).sort()).toEqual([byPage.id, byField.id, told.id].sort());
+    expect(hits.find(({ goalId }) => goalId === told.id)!.sale).toEqual({
+      orderId: 'A1',
+      price: '19.90',
+      currency: 'EUR',
+    });
+  });
+});
+
+describe('greetings', () => {
+  let greeted: TestOrganization;
+  beforeAll(async () => {
+    greeted = await buildOrganization(test);
+    await buildGreeting(greeted, {
+      message: 'Need a hand?',
+      rules: [
+        { type: 'url_visited', operator: 'contains', value: '/cart' },
+        { type: 'visit_time_page', operator: 'greater_or_equal', value: '10' },
+      ],
+    });
+  });
+
+  it('come with the answer when their moment has come, and are decided on', async () => {
+    const { id, send } = openBrowser(test, greeted);
+    expect((await send({ event: 'view', look: true })).body).toEqual({ recognised: true, next_in: 20, look: false });
+    const cart = { url: 'https://shop.test/cart' };
+    expect((await send({ event: 'view', look: true, page: cart })).body).toEqual({
+      ...{ recognised: true, next_in: 10, look: true },
+    });
+    test.clock.advance(10_000);
+    const { body } = await send({ event: 'beat', look: true, page: cart });
+    expect(body.greeting).toMatchObject({ text: 'Need a hand?', agent: { name: 'Olga Owner' } });
+    // The next page shows it again, and another does not come.
+    const next = await send({ event: 'view', look: true });
+    expect(next.body.greeting).toEqual(body.greeting);
+    const { id: greetingId, unique_id } = body.greeting;
+    const decision = { id: greetingId, unique_id, decision: 'refused' as const };
+    expect((await send({ event: 'beat', greeting: decision })).status).toBe(200);
+    expect((await send({ event: 'view', look: true })).body).not.toHaveProperty('greeting');
+    const shown = await greeted.scope.from('greetingDisplays').where('customerId', '=', id).selectAll().execute();
+    expect(shown).toMatchObject([{ acceptedAt: null, canceledAt: test.clock.now() }]);
+    const mine = openBrowser(test, greeted);
+    await mine.send({ event: 'view' });
+    expect((await mine.send({ event: 'beat', greeting: decision })).status).toBe(404);
+  });
+
+  it('do not come to pages that cannot show them, nor while nobody could answer', async () => {
+    const cart = { url: 'https://shop.test/cart' };
+    const mute = openBrowser(test, greeted);
+    await mute.send({ event: 'view', page: cart });
+    test.clock.advance(11_000);
+    expect((await mute.send({ event: 'beat', page: cart })).body).not.toHaveProperty('greeting');
+    await setAgentStatus(greeted.scope, { login: greeted.owner.login, status: 'offline' });
+    expect((await mute.send({ event: 'beat', page: cart, look: true })).body).not.toHaveProperty('greeting');
+  });
+});
+
+describe('refusals', () => {
+  it('does not know another browser’s id, and writes nothing for it', async () => {
+    const { id, send } = openBrowser(test, shop);
+    await send({ event: 'view' });
+    const before = await visitsOf(id);
+    const thief = openBrowser(test, shop);
+    for (const event of ['view', 'beat', 'leave'] as const)
+      expect((await thief.send({ event, visitor_id: id })).body.recognised).toBe(false);
+    expect(await visitsOf(id)).toEqual(before);
+  });
+
+  it('serves trusted domains only', async () => {
+    const other = await buildOrganization(test);
+    await setTrustedDomains(other.scope, ['shop.test']);
+    const { send } = openBrowser(test, other);
+    expect((await send({ event: 'view' }, { origin: 'https://www.shop.test' })).status).toBe(200);
+    expect((await send({ event: 'view' }, { origin: 'https://evil.test' })).status).toBe(403);
+    const page = { url: 'https://evil.test/' };
+    expect((await send({ event: 'view', page })).status).toBe(403);
+  });
+
+  it('knows unknown and ended licences, addresses that are none, and those who are banned', async () => {
+    expect((await openBrowser(test, { licenceNumber: 999_999 }).send({ event: 'view' })).status).toBe(404);
+    const { id, send } = openBrowser(test, shop);
+    expect((await send({ event: 'view', page: { url: 'file:///etc/passwd' } })).status).toBe(400);
+    await send({ event: 'view' });
+    await shop.scope
+      .update('customers')
+      .where('id', '=', id)
+      .set({ bannedUntil: new Date(test.clock.now().getTime() + 60_000) })
+      .execute();
+    const before = await visitsOf(id);
+    test.clock.advance(1000);
+    expect((await send({ event: 'view' })).body.recognised).toBe(true);
+    expect((await send({ event: 'beat' })).body.recognised).toBe(true);
+    expect(await visitsOf(id)).toEqual(before);
+    const ended = await buildOrganization(test);
+    await test.context.database.kysely
+      .updateTable('organizations')
+      .where('id', '=', ended.id)
+      .set({ status: 'expired' })
+      .execute();
+    expect((await openBrowser(test, ended).send({ event: 'view' })).status).toBe(402);
+  });
+
+  it('does not count programs that read pages', async () => {
+    const { id, send } = openBrowser(test, shop);
+    expect((await send({ event: 'view' }, { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' })).status).toBe(
+      200,
+    );
+    expect(await visitsOf(id)).toEqual([]);
+  });
+});

@@ -1,0 +1,109 @@
+import type { BodyOf } from '#contracts/operation.ts';
+import { sendBeacon } from '#contracts/tracking/index.ts';
+import type { Context } from '#server/context.ts';
+import type { Browser } from '#server/domain/access.ts';
+import { DomainError } from '#server/domain/errors.ts';
+import { acceptGreeting, cancelGreeting } from '#server/domain/greetings/decide-greeting.ts';
+import type { ShownGreeting } from '#server/domain/greetings/records.ts';
+import { isTrustedUrl } from '#server/domain/licences/trusted-domains.ts';
+import { openOrganizationScope } from '#server/domain/scope.ts';
+import { isTimeZone } from '#server/domain/time-zones.ts';
+import { BEAT_SECONDS, type Beacon } from '#server/domain/visits/beacons.ts';
+import { checkPage } from '#server/domain/visits/record-page.ts';
+import { readBrowser } from '#server/http/browser.ts';
+import { createRateLimiter } from '#server/http/rate-limit.ts';
+import { type Route, route } from '#server/http/route.ts';
+import { assertTrustedOrigin } from '#server/http/trusted-origin.ts';
+import { createLicenceFinder } from './auth.ts';
+
+/** A whole office may share an address. */
+const PER_ADDRESS = { perSecond: 20, burst: 200 };
+const PER_ORGANIZATION = { perSecond: 2_000, burst: 10_000 };
+const MOST_IN_TITLE = 512;
+const MOST_IN_URL = 2048;
+/** Programs that read pages look at them like people do; they say so by their names. */
+const PROGRAMS = /bot\b|crawl|spider|slurp|preview|headlesschrome-lighthouse|lighthouse/i;
+
+type Body = BodyOf<typeof sendBeacon>;
+
+const readBeacon = (body: Body, browser: Browser): Beacon => {
+  const { timezone, referrer, language } = body;
+  return {
+    customerId: body.visitor_id,
+    secret: body.secret,
+    page: checkPage({ url: body.page.url, title: body.page.title?.slice(0, MOST_IN_TITLE) }, 'page.url'),
+    opened: body.event === 'view',
+    left: body.event === 'leave',
+    referrer: referrer?.slice(0, MOST_IN_URL) || undefined,
+    language: language || undefined,
+    timezone: timezone && isTimeZone(timezone) ? timezone : undefined,
+    groupId: body.group,
+    browser: { userAgent: browser.userAgent?.slice(0, MOST_IN_URL), ip: browser.ip },
+    variables: body.variables && Object.fromEntries(body.variables.map(({ name, value }) => [name, value])),
+    goals: body.goals?.map(({ id, ...order }) => ({ goalId: id, sale: readSale(order) })),
+    looks: body.look ?? false,
+  };
+};
+
+type Order = Omit<NonNullable<Body['goals']>[number], 'id'>;
+
+const readSale = ({
+  order_id,
+  order_description,
+  order_price,
+  order_currency,
+}: Order): NonNullable<Beacon['goals']>[number]['sale'] =>
+  order_id === undefined && order_description === undefined && order_price === undefined && order_currency === undefined
+    ? undefined
+    : {
+        ...(order_id === undefined ? {} : { orderId: order_id }),
+        ...(order_description === undefined ? {} : { description: order_description }),
+        ...(order_price === undefined ? {} : { price: order_price }),
+        ...(order_currency === undefined ? {} : { currency: order_currency.toUpperCase() }),
+      };
+
+const presentGreeting = ({ greetingId, uniqueId, message, agent }: ShownGreeting) => ({
+  id: greetingId,
+  unique_id: uniqueId,
+  text: message,
+  agent: { name: agent.name, avatar: agent.avatar, job_title: agent.jobTitle },
+});
+
+export const beaconRoutes = (ctx: Context): Route<undefined>[] => {
+  const findLicence = createLicenceFinder(ctx);
+  const limitAddress = createRateLimiter(PER_ADDRESS, ctx.config.rateLimits);
+  const limitOrganization = createRateLimiter(PER_ORGANIZATION, ctx.config.rateLimits);
+
+  const decide = async (organizationId: string, customerId: string, greeting: NonNullable<Body['greeting']>) => {
+    const scope = openOrganizationScope(ctx.services, { kind: 'customer', id: customerId }, organizationId);
+    const { id: greetingId, unique_id: uniqueId, decision } = greeting;
+    if (decision === 'accepted') await acceptGreeting(scope, { greetingId, uniqueId });
+    else await cancelGreeting(scope, { uniqueId });
+  };
+
+  const secondsUntil = (at: Date | undefined): number =>
+    at ? Math.max(1, (at.getTime() - ctx.clock.now().getTime()) / 1000) : Number.POSITIVE_INFINITY;
+
+  return [
+    route<undefined>()(sendBeacon, async ({ body, request }) => {
+      limitAddress(request.ip);
+      const licence = await findLicence(body.license);
+      assertTrustedOrigin(request, licence.trustedDomains);
+      const browser = readBrowser(request.headers, request.ip);
+      const beacon = readBeacon(body, browser);
+      if (!isTrustedUrl(beacon.page.url, licence.trustedDomains))
+        throw new DomainError('forbidden', 'This domain is not trusted by the organization');
+      limitOrganization(licence.id);
+      if (PROGRAMS.test(browser.userAgent ?? '')) return { recognised: true, next_in: 3600, look: false };
+      const { recognised, greeting, lookAgainAt } = await ctx.tracker.track(licence.id, beacon);
+      if (recognised && body.greeting) await decide(licence.id, beacon.customerId, body.greeting);
+      const look = secondsUntil(lookAgainAt);
+      return {
+        recognised,
+        next_in: Math.min(BEAT_SECONDS, look),
+        look: look <= BEAT_SECONDS,
+        ...(greeting ? { greeting: presentGreeting(greeting) } : {}),
+      };
+    }),
+  ];
+};

@@ -1,0 +1,23 @@
+import { trackingContract } from '#contracts/tracking/index.ts';
+import { writeChatError } from '#server/dialects/chat-errors.ts';
+import { readAnyTypeAsJson } from '#server/http/body.ts';
+import { allowAnyOrigin } from '#server/http/cors.ts';
+import { openSurface, type Surface } from '#server/http/surface.ts';
+import { beaconRoutes } from './beacons.ts';
+import { scriptRoutes } from './script.ts';
+
+/** The pages of an account's site: `/tracking.js` and what it sends. */
+export const trackingSurface: Surface = {
+  contract: trackingContract,
+  owns: (path) => /^\/tracking(\.js|\/|$)/.test(path),
+  writeError: writeChatError,
+  register: (app, ctx) => {
+    allowAnyOrigin(app, '/tracking/*');
+    openSurface(app, ctx, trackingSurface, {
+      bodies: 'json',
+      authenticate: () => undefined,
+      routes: [...scriptRoutes, ...beaconRoutes(ctx)],
+    });
+    readAnyTypeAsJson(app);
+  },
+};
