@@ -5,7 +5,6 @@ import type { Client, PoolConfig } from 'pg';
 import { readConfig } from '#server/config.ts';
 import { type Context, openContext } from '#server/context.ts';
 import { writeAgent } from '#server/domain/agents/create-agent.ts';
-import { setAgentStatus } from '#server/domain/agents/set-status.ts';
 import { issueCookieToken } from '#server/domain/customers/tokens.ts';
 import { createOrganization } from '#server/domain/licences/organizations.ts';
 import { openOrganizationScope, openPlatformScope } from '#server/domain/scope.ts';
@@ -96,9 +95,9 @@ export const hireCrew = async (
       ...{ login: `agent-${at}-${name}@bench.test`, name: `Agent ${at}`, permission: 'normal', passwordHash: null },
       maxChatsCount: limit,
     });
-    await setAgentStatus(scope, { login, status: 'accepting chats' });
     keys[login] = apiKey;
   }
+  await scope.update('agents').where('permission', '=', 'normal').set({ status: 'accepting chats' }).execute();
   const tokens: string[] = [];
   for (let at = 0; at < customers; at += AT_ONCE) {
     const some = Array.from({ length: Math.min(AT_ONCE, customers - at) }, () =>

@@ -13,6 +13,8 @@ export interface RoutingTask {
   atOnce: number;
   /** How long an agent takes for a chat; absent: nothing is closed. */
   talkMs?: number;
+  /** Nobody comes after this. */
+  stopAfterMs: number;
   giveUpAfterMs: number;
 }
 
@@ -84,12 +86,21 @@ const watch = async (url: string, key: string, hear: (push: Push) => void): Prom
   return socket;
 };
 
-const run = async ({ urls, crew, seconds, atOnce, talkMs, giveUpAfterMs }: RoutingTask): Promise<RoutingResult> => {
+const run = async ({
+  urls,
+  crew,
+  seconds,
+  atOnce,
+  talkMs,
+  stopAfterMs,
+  giveUpAfterMs,
+}: RoutingTask): Promise<RoutingResult> => {
   const started: RoutingResult['started'] = [];
   const answered = new Set<string>();
   const closings: Promise<void>[] = [];
   let failures = 0;
   let busy = 0;
+  let come = false;
   const onBusy = (): void => void busy++;
   const giveUp = AbortSignal.timeout(giveUpAfterMs);
   const allAnswered = Promise.withResolvers<void>();
@@ -105,7 +116,7 @@ const run = async ({ urls, crew, seconds, atOnce, talkMs, giveUpAfterMs }: Routi
     if (!chatId || !agentId || answered.has(chatId)) return;
     answered.add(chatId);
     if (talkMs !== undefined) closings.push(close(chatId, agentId));
-    if (answered.size === crew.customers.length) allAnswered.resolve();
+    if (come && answered.size >= started.length) allAnswered.resolve();
   };
   const watchers = await Promise.all(urls.map((url) => watch(url, crew.owner, hear)));
 
@@ -119,7 +130,10 @@ const run = async ({ urls, crew, seconds, atOnce, talkMs, giveUpAfterMs }: Routi
   const began = performance.now();
   const coming = crew.customers.entries();
   const comeInTurn = async (): Promise<void> => {
-    for (const [at, token] of coming) await arrive(token, at);
+    for (const [at, token] of coming) {
+      if (performance.now() - began > stopAfterMs) return;
+      await arrive(token, at);
+    }
   };
   const comeInTime = (): Promise<void>[] =>
     crew.customers.map(async (token, at) => {
@@ -128,6 +142,8 @@ const run = async ({ urls, crew, seconds, atOnce, talkMs, giveUpAfterMs }: Routi
     });
   await Promise.all(seconds === 0 ? Array.from({ length: atOnce }, comeInTurn) : comeInTime());
   const done = performance.now();
+  come = true;
+  if (answered.size >= started.length) allAnswered.resolve();
   await allAnswered.promise;
   await Promise.all(closings);
   for (const watcher of watchers) watcher.terminate();

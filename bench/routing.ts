@@ -20,7 +20,7 @@ const AGENTS = 100;
 const AT_ONCE = 64;
 /** As many as two servers open at most. */
 const CEILING_CONNECTIONS = 40;
-const GIVE_UP_AFTER_MS = 90_000;
+const GIVE_UP_AFTER_MS = 60_000;
 const LOOK_MS = 250;
 const SAMPLE = 20;
 
@@ -41,8 +41,8 @@ const MOST_SECONDS = 20;
  * that has a reason. On a slow machine fewer come.
  */
 const paceQueue = (startsPerSecond: number): Course => {
-  const perSecond = startsPerSecond / 3;
-  const chats = Math.round(Math.min(CHATS, Math.max(2 * AGENTS, perSecond * MOST_SECONDS)));
+  const perSecond = Math.max(startsPerSecond / 3, (2 * AGENTS) / MOST_SECONDS);
+  const chats = Math.round(Math.min(CHATS, perSecond * MOST_SECONDS));
   return { chats, limit: 1, seconds: chats / perSecond, talkMs: (AGENTS / perSecond) * 1_250 };
 };
 
@@ -59,7 +59,7 @@ const runCourse = async (installation: Installation, client: pg.Client, course: 
   const watching = watchTables(client, crew.organizationId, LOOK_MS);
   const urls = installation.servers.map(({ url }) => url);
   const result = await runTask<RoutingTask, RoutingResult>('./routing-load.ts', {
-    ...{ urls, crew, atOnce: AT_ONCE, giveUpAfterMs: GIVE_UP_AFTER_MS },
+    ...{ urls, crew, atOnce: AT_ONCE, stopAfterMs: MOST_SECONDS * 1000, giveUpAfterMs: GIVE_UP_AFTER_MS },
     ...pace,
   });
   const worst = await watching.stop();
@@ -70,7 +70,7 @@ const runCourse = async (installation: Installation, client: pg.Client, course: 
     'chats neither answered nor waiting, or both': worst.neitherOrBoth,
     'chats that waited despite room': worst.waitingDespiteRoom,
     'chats answered out of turn': outOfTurn(history),
-    'chats never answered': chats - new Set(history.map(({ chatId }) => chatId)).size,
+    'chats never answered': result.started.length - new Set(history.map(({ chatId }) => chatId)).size,
     'requests refused': result.failures,
   };
   if (result.busy > 0) console.log(`${result.busy} requests were tried again: the servers had too much to do`);
@@ -125,7 +125,7 @@ const printRush = (rush: Outcome, ceiling: number): void => {
   const latencies = rush.result.started.map(({ ms }) => ms);
   console.table({
     'bare transactions with the turn and one row': { 'per second': Math.round(ceiling), 'ratio to ceiling': '1.00' },
-    [`assignments, ${CHATS} chats at once`]: {
+    [`assignments, ${rush.history.length} chats, ${AT_ONCE} at once`]: {
       'per second': Math.round(perSecond),
       'ratio to ceiling': (perSecond / ceiling).toFixed(2),
       'p50 ms': percentile(latencies, 0.5).toFixed(0),
@@ -159,7 +159,7 @@ export const run = async (): Promise<void> => {
     const ceiling = await measureCeiling(installation.connection, CHATS, CEILING_CONNECTIONS);
     const rush = await runCourse(installation, client, RUSH);
     printRush(rush, ceiling);
-    const queue = await runCourse(installation, client, paceQueue(CHATS / rush.result.seconds));
+    const queue = await runCourse(installation, client, paceQueue(rush.history.length / rush.result.seconds));
     printQueue(queue);
     console.table({
       'start_chat that finds an agent': {

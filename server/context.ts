@@ -15,6 +15,7 @@ import { createPropertyCatalogue } from './domain/properties/catalogue.ts';
 import { createReadLanes } from './domain/read-lanes.ts';
 import type { Services } from './domain/scope.ts';
 import { createSecrets } from './domain/secrets.ts';
+import { createTurns } from './domain/turns.ts';
 import { createTracker, type Tracker } from './domain/visits/tracker.ts';
 import { createSignInLimit } from './http/sign-in-limit.ts';
 import type { InstallationSecrets } from './installation-secrets.ts';
@@ -180,6 +181,7 @@ const openAll = async (
     appendLane,
     knownEvents: createKnownEvents(),
     reads: createReadLanes(database),
+    turns: createTurns(),
     properties,
     configurations: createCurrentConfigurations(database),
     locate: config.geoDatabase ? openGeoDatabase(config.geoDatabase) : nowhere,

@@ -22,6 +22,8 @@ Exit codes are those of sendmail: 0 taken, 67 nobody here has that address, 75 t
 const NO_USER = 67;
 const TRY_AGAIN = 75;
 const TOO_LARGE = 69;
+/** Enough for the headers, which may name who it is for. */
+const HEAD_BYTES = 256 * 1024;
 
 const readOptions = (args: string[]): { from: string | undefined; to: string[] } => {
   try {
@@ -54,7 +56,7 @@ const take = async (
   { input, say }: { input: AsyncIterable<Uint8Array>; say(line: string): void },
 ): Promise<number> => {
   const raw = await readInput(input, config.mailInMaxBytes);
-  const named = to.length > 0 && from !== undefined ? undefined : await parseMail(raw);
+  const named = to.length > 0 && from !== undefined ? undefined : await parseMail(raw.subarray(0, HEAD_BYTES));
   const envelopeFrom = from ?? unbracket(named?.headers['return-path'] ?? named?.from?.address ?? '');
   const recipients = to.length > 0 ? to : (named?.to.map(unbracket) ?? []);
   return withDatabase(config, say, async ({ kysely: db }) => {

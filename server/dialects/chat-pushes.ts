@@ -221,9 +221,9 @@ const rules: PushRules = {
   },
   chat_started: {
     to: EVERYONE_IN_CHAT,
-    write: ({ customerId, chat, requester = { kind: 'customer', id: customerId } }, present) => ({
+    write: ({ chat, requester }, present) => ({
       action: 'incoming_chat',
-      payload: { requester_id: present.userId(requester.kind, requester.id), chat: present.chat(chat) },
+      payload: { ...requestedBy(requester, present), chat: present.chat(chat) },
     }),
   },
   ticket_created: {

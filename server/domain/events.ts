@@ -99,8 +99,7 @@ export type DomainEvent = Happening & { cause?: Cause };
 
 type Happening =
   | (InChat & { type: 'event_sent'; event: EventRecord })
-  /** Without a requester the customer began it. */
-  | (InChat & { type: 'chat_started'; chat: ChatWithThread; requester?: UserRef })
+  | (InChat & { type: 'chat_started'; chat: ChatWithThread; requester?: Requester })
   | (InChat & { type: 'chat_deactivated'; userId?: string; visibility?: Visibility })
   | (UserChange & { type: 'user_added'; user: ChatUser })
   | (UserChange & { type: 'user_removed'; user: UserRef })

@@ -13,6 +13,7 @@ import type { Cause, DomainEvent } from './events.ts';
 import type { PropertyCatalogue } from './properties/catalogue.ts';
 import type { ReadLanes } from './read-lanes.ts';
 import type { Secrets } from './secrets.ts';
+import { type GiveBack, type Turns, TurnTaken } from './turns.ts';
 import { withoutFailing } from './without-failing.ts';
 
 /** What happens because something happened. Durable reactions write in the same transaction; the rest follows the commit. */
@@ -34,6 +35,7 @@ export interface Services {
   appendLane: AppendLane;
   knownEvents: KnownEvents;
   reads: ReadLanes;
+  turns: Turns;
   properties: PropertyCatalogue;
   configurations: CurrentConfigurations;
   /** Where an address is; nowhere unless there is a database of places. */
@@ -61,6 +63,8 @@ const causedBy = (cause: Cause | undefined, event: DomainEvent): DomainEvent => 
 /** Inside a transaction a verb can also say what happened. */
 export interface Emitter {
   emit(event: DomainEvent): void;
+  /** Only one transaction of this process at a time has an organization's turn; the others begin again when it is free. */
+  claimTurn(organizationId: string): void;
 }
 
 export type Transaction<S> = S & Emitter;
@@ -97,26 +101,38 @@ const transact = async <S extends BaseScope, R>(
   work: (tx: S & Emitter) => Promise<R>,
   cause?: Cause,
 ): Promise<R> => {
-  for (let tries = 1; ; tries++) {
-    const events: DomainEvent[] = [];
-    let result: R;
-    try {
-      result = await services.db.transaction().execute(async (db) => {
-        const tx = { ...open(db), emit: (event: DomainEvent) => void events.push(causedBy(cause, event)) };
-        // A verb called inside a transaction joins it.
-        const joined: S & Emitter = Object.assign(tx, {
-          transaction: (inner: (tx: S & Emitter) => Promise<R>) => inner(joined),
-        });
-        const value = await work(joined);
-        if (events.length > 0) await services.reactions.beforeCommit(events, joined.executor);
-        return value;
+  let giveBack: GiveBack | undefined;
+  const claimTurn = (organizationId: string): void => {
+    giveBack ??= services.turns.take(organizationId);
+    if (!giveBack) throw new TurnTaken(organizationId);
+  };
+  const once = async (events: DomainEvent[]): Promise<R> =>
+    services.db.transaction().execute(async (db) => {
+      const emit = (event: DomainEvent) => void events.push(causedBy(cause, event));
+      // A verb called inside a transaction joins it.
+      const joined: S & Emitter = Object.assign(open(db), {
+        emit,
+        claimTurn,
+        transaction: (inner: (tx: S & Emitter) => Promise<R>) => inner(joined),
       });
-    } catch (error) {
-      if (tries >= MOST_TRIES || !isRetryable(error)) throw error;
-      continue;
+      const value = await work(joined);
+      if (events.length > 0) await services.reactions.beforeCommit(events, joined.executor);
+      return value;
+    });
+  try {
+    for (let tries = 1; ; ) {
+      const events: DomainEvent[] = [];
+      try {
+        const result = await once(events);
+        announceAll(services.reactions, events);
+        return result;
+      } catch (error) {
+        if (error instanceof TurnTaken) giveBack = await services.turns.wait(error.organizationId);
+        else if (tries++ >= MOST_TRIES || !isRetryable(error)) throw error;
+      }
     }
-    announceAll(services.reactions, events);
-    return result;
+  } finally {
+    giveBack?.();
   }
 };
 
@@ -173,6 +189,7 @@ export const enterOrganization = (
     organizationId,
     executor: tx.executor,
     emit: tx.emit,
+    claimTurn: tx.claimTurn,
     transaction: (work) => work(inside),
   };
   return inside;
@@ -186,6 +203,7 @@ export const enterPartner = (tx: Transaction<PlatformScope>, partnerId: number):
     partnerId,
     executor: tx.executor,
     emit: tx.emit,
+    claimTurn: tx.claimTurn,
     transaction: (work) => work(inside),
   };
   return inside;

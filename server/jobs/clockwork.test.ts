@@ -1,5 +1,7 @@
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { DomainError } from '#server/domain/errors.ts';
+import { createMetrics } from '#server/metrics.ts';
 import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
 import { createClockwork, type Pass } from './clockwork.ts';
 
@@ -9,11 +11,12 @@ beforeAll(async () => {
 });
 afterAll(() => test[Symbol.asyncDispose]());
 
-const create = (...runs: Pass['run'][]) => {
+const createWith = (passes: Pass[], { log = pino({ level: 'silent' }), metrics = test.context.metrics } = {}) => {
   const { database, services } = test.context;
-  const passes = runs.map((run, number) => ({ name: `pass ${number}`, everySeconds: 1, run }));
-  return createClockwork({ database, services, passes, log: pino({ level: 'silent' }) });
+  return createClockwork({ database, services, passes, log, metrics });
 };
+const create = (...runs: Pass['run'][]) =>
+  createWith(runs.map((run, number) => ({ name: `pass ${number}`, everySeconds: 1, run })));
 const organizationId = crypto.randomUUID();
 
 describe('the clockwork', () => {
@@ -71,5 +74,76 @@ describe('the clockwork', () => {
     );
     await clockwork.tick();
     expect(done).toEqual([1]);
+  });
+
+  it('notes who was overtaken, and counts what became of each', async () => {
+    const lines: string[] = [];
+    const log = pino({ level: 'debug' }, { write: (line) => lines.push(line) });
+    const metrics = createMetrics(test.context.bus);
+    const run: Pass['run'] = (_, forEach) =>
+      forEach(
+        [0, 1, 2].map((number) => ({ organizationId, number })),
+        async (_scope, { number }) => {
+          if (number === 1) throw new DomainError('chat_inactive', 'No active chat thread');
+          if (number === 2) throw new Error('this one is broken');
+        },
+      );
+    await createWith([{ name: 'tests', everySeconds: 1, run }], { log, metrics }).tick();
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { level: 20, pass: 'tests', reason: 'No active chat thread' },
+      { level: 50, pass: 'tests' },
+    ]);
+    const { values } = await metrics.due.get();
+    expect(values.map(({ labels, value }) => ({ ...labels, value }))).toEqual(
+      ['done', 'overtaken', 'failed'].map((outcome) => ({ pass: 'tests', outcome, value: 1 })),
+    );
+  });
+});
+
+describe('the clockwork of a server', () => {
+  afterEach(() => void vi.useRealTimers());
+  const holdTime = () => vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
+
+  it('judges nobody until those who are here had a moment to say so', async () => {
+    holdTime();
+    let looks = 0;
+    const clockwork = createWith([{ name: 'quick', everySeconds: 2, run: async () => void looks++ }]);
+    clockwork.work();
+    vi.advanceTimersByTime(11_999);
+    expect(looks).toBe(0);
+    vi.advanceTimersByTime(2_000);
+    await clockwork.stop();
+    expect(looks).toBe(1);
+  });
+
+  it('lets what is due often not wait for what is due seldom', async () => {
+    holdTime();
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+    const { promise: looked, resolve: look } = Promise.withResolvers<void>();
+    let isSlowBusy = false;
+    const clockwork = createWith([
+      {
+        name: 'slow',
+        everySeconds: 10,
+        run: async () => {
+          isSlowBusy = true;
+          begin();
+          await held;
+          isSlowBusy = false;
+        },
+      },
+      { name: 'quick', everySeconds: 2, run: async () => void (isSlowBusy && look()) },
+    ]);
+    clockwork.work();
+    vi.advanceTimersByTime(20_000);
+    await begun;
+    for (let done = false; !done; ) {
+      vi.advanceTimersByTime(2_000);
+      done = await Promise.race([looked.then(() => true), new Promise<false>((next) => setImmediate(next, false))]);
+    }
+    expect(isSlowBusy).toBe(true);
+    release();
+    await clockwork.stop();
   });
 });

@@ -3,7 +3,8 @@ import type { Logger } from 'pino';
 import { openOrganizationScope, type Services } from '#server/domain/scope.ts';
 import { fileMail } from '#server/domain/tickets/file-mail.ts';
 import type { FileStore } from '#server/ports/files/files.ts';
-import { parseBare, parseMail } from '#server/ports/mail-in/parse-mail.ts';
+import { createMailReader } from '#server/ports/mail-in/mail-reader.ts';
+import { parseBare } from '#server/ports/mail-in/parse-mail.ts';
 import type { Database } from '#server/storage/database.ts';
 import { claimWaitingMail, type DueMail, postponeMail } from '#server/storage/platform-timers.ts';
 
@@ -40,9 +41,11 @@ const waitAfter = (attempts: number): number => Math.min(FIRST_WAIT_MS * 2 ** at
  * truth: what another process or a command put there is found at the next look.
  */
 export const createMailFiler = ({ database, services, files, log }: MailFilerTools): MailFiler => {
+  const reader = createMailReader();
   let timer: NodeJS.Timeout | undefined;
   let working: Promise<void> | undefined;
   let again = false;
+  let stopped = false;
 
   const read = async (storageKey: string): Promise<Buffer> => {
     const stored = await files.read(storageKey);
@@ -51,7 +54,7 @@ export const createMailFiler = ({ database, services, files, log }: MailFilerToo
 
   const file = async (due: DueMail): Promise<void> => {
     const raw = await read(due.storageKey);
-    const mail = due.attempts > MOST_READINGS ? parseBare(raw) : await parseMail(raw);
+    const mail = due.attempts > MOST_READINGS ? parseBare(raw) : await reader.read(raw);
     const scope = openOrganizationScope(services, { kind: 'system' }, due.organizationId);
     await fileMail(scope, files, { waiting: due, mail, raw });
   };
@@ -70,7 +73,7 @@ export const createMailFiler = ({ database, services, files, log }: MailFilerToo
   };
 
   const drain = async (): Promise<void> => {
-    while (await fileNext());
+    while (!stopped && (await fileNext()));
   };
 
   const wake = (): void => {
@@ -94,6 +97,8 @@ export const createMailFiler = ({ database, services, files, log }: MailFilerToo
     stop: async () => {
       clearInterval(timer);
       timer = undefined;
+      stopped = true;
+      await reader.close();
       await working;
     },
   };

@@ -124,6 +124,7 @@ const examples: Record<string, Example> = {
   'send_beacon.license': ({ organization }) => organization.licenceNumber,
   'send_beacon.visitor_id': ({ customer }) => customer.id,
   'send_beacon.secret': () => 'of-another-browser-than-the-tenants',
+  'send_beacon.event': () => 'view',
   'send_beacon.greeting': leaveOut,
   'delete_oauth_client.client_id': ({ oauth }) => oauth.clientId,
   'revoke_oauth_grant.id': ({ oauth }) => oauth.grantId,

@@ -65,7 +65,7 @@ describe('settings of routing', () => {
     expect(await set('get_routing_settings')).toEqual({ ...defaults, idle_close_minutes: 30, unassign_minutes: 5 });
     await set('update_routing_settings', { unassign_minutes: null });
     expect(await set('get_routing_settings')).toEqual({ ...defaults, idle_close_minutes: 30 });
-    expectError(await owner.configure('update_routing_settings', { abandon_minutes: 0 }), 'validation');
+    expectError(await owner.configure('update_routing_settings', { abandon_minutes: 1441 }), 'validation');
     expect((await other.owner.configure('get_routing_settings')).body).toEqual(defaults);
   });
 

@@ -10,6 +10,7 @@ import type { WorkSchedule } from '#server/storage/tables/routing.ts';
 import { requireAgent } from '../access.ts';
 import { DomainError, invalid } from '../errors.ts';
 import { planOf } from '../licences/plan.ts';
+import { requireInPerson } from '../oauth/scopes.ts';
 import { hashPassword, isPassword } from '../passwords.ts';
 import type { OrganizationScope, Transaction } from '../scope.ts';
 import { holdPerson } from './hold-person.ts';
@@ -65,6 +66,7 @@ const readPassword = async (
   { password, currentPassword }: AgentChange,
 ): Promise<{ passwordHash?: string }> => {
   if (password === undefined) return {};
+  requireInPerson(scope.actor);
   if (currentPassword === undefined) throw invalid('current_password', 'is required to change a password');
   const asking = await scope
     .from('agents')
@@ -82,6 +84,8 @@ const writeProfile = async (tx: Tx, login: string, change: AgentChange, secret: 
   const fields = { name, jobTitle, loginStatus, dailySummary, permission, notifications: written, ...secret };
   const set = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
   if (Object.keys(set).length > 0) await tx.update('agents').where('id', '=', login).set(set).execute();
+  // Whoever signed in with the password before has to do so again.
+  if (secret.passwordHash !== undefined) await tx.remove('agentSessions').where('agentId', '=', login).execute();
   if (permission !== undefined || secret.passwordHash !== undefined)
     tx.emit({ type: 'credentials_changed', organizationId: tx.organizationId });
 };

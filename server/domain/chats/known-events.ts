@@ -31,11 +31,11 @@ join threads t on t.organization_id = $1 and t.id = e.thread_id`;
 
 type Row = Parameters<typeof toEvent>[0] & { threadCreatedAt: Date };
 
-/** The events that the pointers name, by thread and number. */
+/** The events that the pointers name; one that was removed since then is none. */
 export const loadLastEvents = async (
   scope: OrganizationScope,
   pointers: EventPointer[],
-): Promise<(pointer: EventPointer) => LastEvent> => {
+): Promise<(pointer: EventPointer) => LastEvent | undefined> => {
   const { organizationId, services, executor } = scope;
   const keyOf = ([threadId, number, revision = 0]: EventPointer) =>
     `${organizationId} ${threadId} ${number} ${revision}`;
@@ -51,7 +51,9 @@ export const loadLastEvents = async (
     const { rows } = await executor.query<Row>({ name: 'load_last_events', text: STATEMENT, values });
     const byPlace = new Map(rows.map((row) => [`${row.threadId} ${row.number}`, row]));
     for (const pointer of missing) {
-      const { threadCreatedAt, ...row } = byPlace.get(`${pointer[0]} ${pointer[1]}`)!;
+      const read = byPlace.get(`${pointer[0]} ${pointer[1]}`);
+      if (!read) continue;
+      const { threadCreatedAt, ...row } = read;
       const event = toEvent(row);
       const size = FRAME + JSON.stringify(event.content).length + JSON.stringify(event.properties).length;
       const last = { threadId: row.threadId, threadCreatedAt, event };
@@ -59,5 +61,5 @@ export const loadLastEvents = async (
       found.set(keyOf(pointer), last);
     }
   }
-  return (pointer) => found.get(keyOf(pointer))!;
+  return (pointer) => found.get(keyOf(pointer));
 };

@@ -4,7 +4,7 @@ import { matchProperties, type PropertyFilters } from '../matching/set-filter.ts
 import { cutPage, isFirstPage, type PageInput, type PageState, readPage } from '../paging.ts';
 import { readTogether } from '../read-lanes.ts';
 import type { OrganizationScope } from '../scope.ts';
-import { type EventPointer, loadLastEvents } from './known-events.ts';
+import { type EventPointer, type LastEvent, loadLastEvents } from './known-events.ts';
 import { openValues, pageOf, type Values } from './page-sql.ts';
 import { CHAT_IN_LIST, JOIN_CUSTOMER, READER, readerOf, readUsers, USERS, type UserColumns } from './read-sql.ts';
 import type { ChatSummary, Page } from './records.ts';
@@ -86,11 +86,14 @@ from chats c cross join ${READER}${JOIN_CUSTOMER} where ${where} ${from} ${inOrd
 
 const toSummary = (
   row: Row,
-  lastEventOf: (pointer: EventPointer) => ChatSummary['lastEventPerType'][string],
+  lastEventOf: (pointer: EventPointer) => LastEvent | undefined,
 ): ChatSummary => {
   const { id, customerId, groupIds, properties, active, lastThreadId, lastThreadCreatedAt } = row;
   const lastEventPerType: ChatSummary['lastEventPerType'] = {};
-  for (const [type, pointer] of Object.entries(row.lastEvents)) lastEventPerType[type] = lastEventOf(pointer);
+  for (const [type, pointer] of Object.entries(row.lastEvents)) {
+    const last = lastEventOf(pointer);
+    if (last) lastEventPerType[type] = last;
+  }
   const chat = { id, customerId, groupIds, properties, active, lastThreadId, lastThreadCreatedAt };
   return { ...chat, users: readUsers(row), lastEventPerType };
 };

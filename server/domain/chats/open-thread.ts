@@ -13,6 +13,7 @@ import { appendEvents, fileUses } from './append-statement.ts';
 import { checkDraft } from './check-draft.ts';
 import { completeEvent } from './complete-event.ts';
 import { getChat } from './get-chat.ts';
+import { requesterIn } from './requester.ts';
 import type { Author, EventDraft, GivenEvent } from './records.ts';
 
 /** What start and resume have in common. */
@@ -151,6 +152,7 @@ export const beginThread = async (
   const chat = await getChat(tx, { chatId });
   if (queue && chat.thread) chat.thread.queue = queue;
   const about = { organizationId, chatId, threadId, customerId, groupIds };
-  tx.emit({ type: 'chat_started', ...about, chat, ...(author.kind === 'agent' ? { requester: author } : {}) });
+  const requester = await requesterIn(tx, chatId);
+  tx.emit({ type: 'chat_started', ...about, chat, ...(requester ? { requester } : {}) });
   return { chatId, threadId, eventIds };
 };

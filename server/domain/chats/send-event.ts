@@ -67,6 +67,8 @@ export const sendEvent = async (scope: OrganizationScope, input: SendEventInput)
       if (input.attachToLastThread && actor.kind === 'agent') await markThread(scope, result.event.threadId);
       return { eventId: result.event.id };
     case 'repeated':
+      // Whoever repeats it may not know whether the first try came to its end.
+      if (actor.kind === 'agent' && (await draft).visibility === 'all') await takeOver(scope, input.chatId, actor.id);
       await openTicketOf(scope, input, result.eventId);
       if (scope.cause) await tellAgain(scope, input.chatId, result);
       return { eventId: result.eventId };

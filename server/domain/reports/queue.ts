@@ -6,7 +6,7 @@ import { also, readBuckets, within } from './read-buckets.ts';
 export interface Waits {
   count: number;
   /** Absent when nobody did. */
-  seconds?: { min: number; max: number; average: number };
+  milliseconds?: { min: number; max: number; average: number };
 }
 
 export interface QueueSums {
@@ -21,22 +21,20 @@ const KINDS = {
   enteredChat: "s.outcome = 'assigned'",
 };
 
-type Row = Record<`${keyof typeof KINDS}_${'count' | 'min' | 'max' | 'average'}`, number | null>;
+type Row = Record<`${keyof typeof KINDS}_${'count' | 'min' | 'max' | 'sum'}`, number | null>;
 
 const COLUMNS = Object.entries(KINDS)
   .flatMap(([name, condition]) => [
     `count(*) filter (where ${condition})::int as "${name}_count"`,
-    ...Object.entries({ min: 'min', max: 'max', average: 'avg' }).map(
-      ([word, fn]) => `${fn}(s.seconds) filter (where ${condition})::float8 as "${name}_${word}"`,
-    ),
+    ...['min', 'max', 'sum'].map((fn) => `${fn}(s.ms) filter (where ${condition})::bigint as "${name}_${fn}"`),
   ])
   .join(', ');
 
 const toWaits = (row: Row | undefined, name: keyof typeof KINDS): Waits => {
   const count = row?.[`${name}_count`];
   if (!row || !count) return { count: 0 };
-  const seconds = { min: row[`${name}_min`]!, max: row[`${name}_max`]!, average: row[`${name}_average`]! };
-  return { count, seconds };
+  const milliseconds = { min: row[`${name}_min`]!, max: row[`${name}_max`]!, average: row[`${name}_sum`]! / count };
+  return { count, milliseconds };
 };
 
 /** Stays in the queue that are over, by when they began. */
@@ -47,7 +45,7 @@ export const sumQueue = async (
 ): Promise<QueueSums[]> => {
   const found = await readBuckets<Row>(scope, buckets, (values) => ({
     columns: COLUMNS,
-    rows: `select q.entered_at as at, q.outcome, extract(epoch from q.left_at - q.entered_at)::float8 as seconds
+    rows: `select q.entered_at as at, q.outcome, (extract(epoch from q.left_at - q.entered_at) * 1000)::bigint as ms
       from queue_stays q
       where q.organization_id = $1 and q.left_at is not null and ${within('q.entered_at', buckets, values)}${also(
         groupId !== undefined && `q.group_ids @> array[${values.add(groupId)}::int]`,

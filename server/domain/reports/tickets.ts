@@ -29,7 +29,7 @@ const readTickets = async <Sums extends Record<string, number | null>>(
   const { at, by } = MOMENTS[moment];
   return readBuckets<Sums>(scope, buckets, (values) => ({
     columns,
-    rows: `select ${at} as at, t.source_type, t.rating, extract(epoch from ${at} - t.created_at)::float8 as seconds
+    rows: `select ${at} as at, t.source_type, t.rating, (extract(epoch from ${at} - t.created_at) * 1000)::bigint as ms
       from tickets t
       where t.organization_id = $1 and ${COUNTED} and ${within(at, buckets, values)}${also(
         groupId !== undefined && `t.group_ids @> array[${values.add(groupId)}::int]`,
@@ -42,7 +42,7 @@ const readTickets = async <Sums extends Record<string, number | null>>(
 export interface TicketTimes {
   count: number;
   /** Since the ticket was made, on the average; absent when there was none. */
-  seconds?: number;
+  milliseconds?: number;
 }
 
 /** Of the tickets that were answered for the first time, or solved, then. */
@@ -52,9 +52,9 @@ export const sumTicketTimes = async (
   filters: TicketFilters,
   moment: 'answered' | 'solved',
 ): Promise<TicketTimes[]> => {
-  const columns = 'count(*)::int as count, avg(s.seconds) as seconds';
-  const found = await readTickets<{ count: number; seconds: number }>(scope, period, filters, moment, columns);
-  return found.map((row) => (row ? { count: row.count, seconds: row.seconds } : { count: 0 }));
+  const columns = 'count(*)::int as count, sum(s.ms)::bigint as ms';
+  const found = await readTickets<{ count: number; ms: number }>(scope, period, filters, moment, columns);
+  return found.map((row) => (row ? { count: row.count, milliseconds: row.ms / row.count } : { count: 0 }));
 };
 
 export interface NewTickets {

@@ -1,6 +1,6 @@
 import type { Candidate } from '#server/storage/tables/routing.ts';
 import { ALL_AGENTS } from '../groups/online.ts';
-import { decide, hasRoom } from './decide.ts';
+import { compareLoad, decide, hasRoom } from './decide.ts';
 import type { Floor, FloorAgent, FloorGroup, Waiting } from './floor.ts';
 
 export const toCandidate = ({ id, open, limit, lastAssignedAt }: FloorAgent): Candidate => ({
@@ -50,17 +50,28 @@ export const acceptingOn = (floor: Floor, { groupIds, botDone }: Asking) => ({
 export interface Placement {
   agentId: string;
   rule: string;
+  /** The idlest of them, when there are very many. */
   candidates: Candidate[];
 }
+
+const MOST_KEPT = 50;
+
+/** Kept with every assignment for years: of five hundred agents those tell why who came near. */
+const worthKeeping = (candidates: Candidate[], agentId: string): Candidate[] => {
+  if (candidates.length <= MOST_KEPT) return candidates;
+  const chosen = candidates.filter((one) => one.agentId === agentId);
+  const others = candidates.filter((one) => one.agentId !== agentId).sort(compareLoad);
+  return [...chosen, ...others].slice(0, MOST_KEPT);
+};
 
 /** Who of them answers, if anybody has room; and who else could have. Bots come before people. */
 export const chooseAmong = ({ bots, people }: ReturnType<typeof acceptingOn>): Placement | undefined => {
   const free = bots.map(toCandidate).filter(hasRoom);
   const bot = decide(free);
-  if (bot) return { agentId: bot.agentId, rule: 'bot_first', candidates: free };
+  if (bot) return { agentId: bot.agentId, rule: 'bot_first', candidates: worthKeeping(free, bot.agentId) };
   const candidates = people.map(toCandidate);
   const decision = decide(candidates);
-  return decision && { ...decision, candidates };
+  return decision && { ...decision, candidates: worthKeeping(candidates, decision.agentId) };
 };
 
 const without = (floor: Floor, agentId: string): Floor => ({

@@ -38,15 +38,16 @@ export const paceOf = (stays: EndedStay[]): number | undefined => {
   return busy / stays.length;
 };
 
+/** Chats that ask for the same groups are counted together: a queue is long, but the ways to ask are few. */
 const countsAhead = () => {
-  const ahead: number[][] = [];
-  const counts = new Map<number, number>();
+  const ahead = new Map<string, { groupIds: number[]; count: number }>();
   return (groupIds: number[]): number => {
-    const [only] = groupIds;
-    const count =
-      groupIds.length === 1 ? (counts.get(only!) ?? 0) : ahead.filter((other) => shares(groupIds, other)).length;
-    ahead.push(groupIds);
-    for (const id of groupIds) counts.set(id, (counts.get(id) ?? 0) + 1);
+    let count = 0;
+    for (const other of ahead.values()) if (shares(groupIds, other.groupIds)) count += other.count;
+    const key = groupIds.join();
+    const same = ahead.get(key);
+    if (same) same.count++;
+    else ahead.set(key, { groupIds, count: 1 });
     return count;
   };
 };

@@ -31,6 +31,9 @@ const tellStatuses = (tx: Tx, before: Floor, after: Floor): void => {
   if (groups.length > 0) tx.emit({ type: 'group_statuses_changed', organizationId: tx.organizationId, groups });
 };
 
+/** At once, so that no push of a long queue is too large for a socket or for the bus. */
+const MOST_PLACES_TOLD = 200;
+
 const isSame = (one: QueuePlace | undefined, other: QueuePlace): boolean =>
   one?.position === other.position && one.waitTime === other.waitTime;
 
@@ -40,16 +43,18 @@ const tellPlaces = (tx: Tx, waiting: Waiting[], known: Map<string, QueuePlace>, 
     ({ chatId, stayId }) => stayId !== undefined && !isSame(known.get(chatId), places.get(chatId)!),
   );
   const byGroups = Map.groupBy(moved, ({ groupIds }) => groupIds.join());
-  for (const chats of byGroups.values())
-    tx.emit({
-      type: 'queue_moved',
-      organizationId: tx.organizationId,
-      groupIds: chats[0]!.groupIds,
-      places: chats.map(({ chatId, threadId, customerId }) => ({
-        ...{ chatId, threadId, customerId },
-        queue: places.get(chatId)!,
-      })),
-    });
+  for (const chats of byGroups.values()) {
+    for (let at = 0; at < chats.length; at += MOST_PLACES_TOLD)
+      tx.emit({
+        type: 'queue_moved',
+        organizationId: tx.organizationId,
+        groupIds: chats[0]!.groupIds,
+        places: chats.slice(at, at + MOST_PLACES_TOLD).map(({ chatId, threadId, customerId }) => ({
+          ...{ chatId, threadId, customerId },
+          queue: places.get(chatId)!,
+        })),
+      });
+  }
 };
 
 /** A chat that waited is answered: everybody in it learns by whom. */

@@ -39,7 +39,7 @@ where a.organization_id = $1 and a.id = any($2) and a.deleted_at is null`;
 const findNamed = async (tx: Tx, ids: string[], ignore: boolean | undefined): Promise<Placement> => {
   const values = [tx.organizationId, ids.map((id) => id.toLowerCase())];
   const { rows } = await tx.executor.query<Candidate & { accepting: boolean }>({ name: 'named', text: NAMED, values });
-  if (rows.length < ids.length) throw notFound('Agent');
+  if (rows.length < new Set(values[1]).size) throw notFound('Agent');
   const there = ignore === false ? rows.filter(({ accepting }) => accepting) : rows;
   if (there.length === 0) throw new DomainError('groups_offline', 'Groups offline');
   const able = ignore ? there : there.filter(hasRoom);

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { isDatabaseAway } from '#server/storage/failures.ts';
 import { DomainError } from '../errors.ts';
 import { openOrganizationScope, type Services } from '../scope.ts';
 import { type Beacon, type BeaconAnswer, mergeSightings, type Sighting, toSighting } from './beacons.ts';
@@ -84,11 +85,11 @@ export const createTracker = ({ services, log, mostWaiting = MOST_WAITING }: Tra
       const answers = await trackVisitors(scope, joinByVisitor(batch));
       for (const { sighting, answer } of batch) answer.resolve(answers.get(sighting.customerId)!);
     } catch (error) {
-      if (batch.length > 1) {
+      if (batch.length > 1 && !stopped && !isDatabaseAway(error)) {
         log.warn({ err: error }, 'visitors could not be written together');
         // One that cannot be written must not take the others along.
         for (const one of batch) await write(organizationId, [one]);
-      } else batch[0]!.answer.reject(error);
+      } else for (const { answer } of batch) answer.reject(error);
     }
   };
 

@@ -178,6 +178,16 @@ describe('follow_chat', () => {
     expect(await followed(normal)).toBe(false);
   });
 
+  it('is ended also for a chat that the agent does not see any more', async () => {
+    const chatId = await startChat();
+    await call(normal, 'follow_chat', { id: chatId });
+    const { scope } = organization;
+    await scope.update('chats').where('id', '=', chatId).set({ groupIds: [SALES] }).execute();
+    expect(await call(normal, 'unfollow_chat', { id: chatId })).toMatchObject({ status: 200, body: {} });
+    expect(await scope.from('chatFollowers').where('chatId', '=', chatId).select('agentId').execute()).toEqual([]);
+    expect(await call(normal, 'unfollow_chat', { id: chatId })).toMatchObject(refusal(404, 'not_found'));
+  });
+
   it('refuses chats that the agent may not see', async () => {
     const [hidden, foreign] = [await startChat([SALES]), await startChat()];
     for (const operation of ['follow_chat', 'unfollow_chat']) {

@@ -11,9 +11,8 @@ import { type Action, action } from '#server/http/route.ts';
 type Target = NonNullable<BodyOf<typeof contract.transferChat>['target']>;
 
 const readGroup = (id: string | number): number => {
-  const group = Number(id);
-  if (!Number.isInteger(group)) throw invalid('target.ids', 'must be numbers of groups');
-  return group;
+  if (!/^\d{1,9}$/.test(String(id))) throw invalid('target.ids', 'must be numbers of groups');
+  return Number(id);
 };
 
 const readTarget = ({ type, ids }: Target): TransferTarget =>

@@ -31,9 +31,9 @@ const readTickets = (query: Asked) => ({
   ...{ groupId: query.group, agentId: query.agent, tag: query.tag },
 });
 
-const presentTimes = ({ count, seconds }: TicketTimes) => ({
+const presentTimes = ({ count, milliseconds }: TicketTimes) => ({
   count,
-  hours: seconds === undefined ? null : toHours(seconds * 1000),
+  hours: milliseconds === undefined ? null : toHours(milliseconds),
 });
 
 export const ticketReportRoutes: Route<OrganizationScope>[] = [

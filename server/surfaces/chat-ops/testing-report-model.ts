@@ -1,5 +1,5 @@
 import type { OrganizationScope } from '#server/domain/scope.ts';
-import { wallClock } from '#server/domain/time-zones.ts';
+import { type WallTime, wallClock } from '#server/domain/time-zones.ts';
 
 /** Reports the slow way: every row is looked at, and its bucket is what the clocks showed. */
 export const loadRows = async (scope: OrganizationScope) => ({
@@ -49,16 +49,17 @@ export interface Model {
 export const openModel = ({ timezone, date_from, date_to, group_by }: Asked): Model => {
   const clock = wallClock(timezone);
   const by = group_by ?? (date_from === date_to ? 'hour' : 'day');
-  const keyOf = (at: Date): string | undefined => {
-    const { date, time } = clock(at);
+  const nameOf = ({ date, time }: WallTime): string | undefined => {
     if (date < date_from || date > date_to) return undefined;
     const hour = `${time.slice(0, 2)}:00`;
     return { hour: date_from === date_to ? hour : `${date} ${hour}`, day: date, month: date.slice(0, 7) }[by];
   };
+  const keyOf = (at: Date) => nameOf(clock(at));
   const days = new Map<string, Set<string>>();
   for (let at = Date.parse(date_from) - 2 * DAY_MS; at < Date.parse(date_to) + 3 * DAY_MS; at += QUARTER_MS) {
-    const key = keyOf(new Date(at));
-    if (key !== undefined) days.set(key, (days.get(key) ?? new Set()).add(clock(new Date(at)).date));
+    const shown = clock(new Date(at));
+    const key = nameOf(shown);
+    if (key !== undefined) days.set(key, (days.get(key) ?? new Set()).add(shown.date));
   }
   const rangeOf = (key: string) => {
     const sorted = [...days.get(key)!].sort();
@@ -67,13 +68,10 @@ export const openModel = ({ timezone, date_from, date_to, group_by }: Asked): Mo
   return { keyOf, keys: [...days.keys()], rangeOf };
 };
 
-const byKey = <T, R>(model: Model, rows: T[], at: (row: T) => Date | null, present: (rows: T[], key: string) => R) =>
-  Object.fromEntries(
-    model.keys.map((key) => {
-      const some = rows.filter((row) => at(row) !== null && model.keyOf(at(row)!) === key);
-      return [key, present(some, key)];
-    }),
-  );
+const byKey = <T, R>(model: Model, rows: T[], at: (row: T) => Date | null, present: (rows: T[], key: string) => R) => {
+  const found = Map.groupBy(rows, (row) => (at(row) === null ? undefined : model.keyOf(at(row)!)));
+  return Object.fromEntries(model.keys.map((key) => [key, present(found.get(key) ?? [], key)]));
+};
 
 /** What happened in one thread. */
 export const readThread = (rows: Rows, thread: Rows['threads'][number]) => {

@@ -173,6 +173,31 @@ describe('bots', () => {
     expect(users.find((user) => user.id === id)).toMatchObject({ name: 'Robo', present: false });
   });
 
+  it('that are offline lose their chats as well when they are removed, and leave those that others answer', async () => {
+    const { id, token } = await create({ groups: [{ id: SALES }] });
+    const customer = await buildCustomer(organization);
+    const [own, other] = [await buildChat(organization, customer), await buildChat(organization, customer)];
+    const robot = { apiKey: token };
+    const target = { type: 'agent', ids: [id] };
+    await asAgent(organization.owner, 'transfer_chat', { id: own.chatId, target });
+    await asAgent(robot, 'add_user_to_chat', {
+      chat_id: other.chatId,
+      user_id: id,
+      user_type: 'agent',
+      visibility: 'all',
+    });
+    const { owner, scope } = organization;
+    const inChat = async () =>
+      (await scope.from('chatUsers').where('userId', '=', id).where('present', '=', true).select('chatId').execute())
+        .length;
+    expect(await inChat()).toBe(2);
+    expect(await call('delete_bot', { id })).toMatchObject(done);
+    const chats = await scope.from('chats').select('assigneeId').execute();
+    expect(chats).toEqual([{ assigneeId: owner.login }, { assigneeId: owner.login }]);
+    expect(await inChat()).toBe(0);
+    expect(await scope.from('agentGroups').where('agentId', '=', id).select('groupId').execute()).toEqual([]);
+  });
+
   it('can be made, changed and removed by several at once', async () => {
     const made = await Promise.all(Array.from({ length: 4 }, () => create()));
     expect(new Set(made.map(({ id }) => id)).size).toBe(4);

@@ -102,8 +102,14 @@ describe('routing settings', () => {
     expect(await get((await buildOrganization(test)).owner)).toEqual(defaults);
   });
 
+  it('say never with 0', async () => {
+    const never = { idle_close_minutes: 0, unassign_minutes: 0, abandon_minutes: 0 };
+    expect(await call('update_routing_settings', never)).toMatchObject(done);
+    expect(await get()).toEqual(never);
+  });
+
   it.each(['idle_close_minutes', 'unassign_minutes', 'abandon_minutes'])('refuse %s out of reach', async (name) => {
-    for (const value of [0, 1441, -1, 1.5, '15'])
+    for (const value of [1441, -1, 1.5, '15'])
       expect(await call('update_routing_settings', { [name]: value })).toMatchObject(wrong);
     if (name !== 'unassign_minutes')
       expect(await call('update_routing_settings', { [name]: null })).toMatchObject(wrong);

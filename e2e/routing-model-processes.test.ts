@@ -1,0 +1,93 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import fc from 'fast-check';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, it } from 'vitest';
+import { readConfig } from '#server/config.ts';
+import { type Context, openContext } from '#server/context.ts';
+import { hasNatsServer, startNatsServer } from '#server/ports/bus/testing-nats-server.ts';
+import { createTestDatabase } from '#server/testing/start-app.ts';
+import { closeShop, openShop } from './routing-model-shop.ts';
+import { anyStep, loseSide } from './routing-model-steps.ts';
+import { openEars } from './routing-model-told.ts';
+import { burst, one, openWorld, restart, type Stage } from './routing-model-world.ts';
+import { type ServerProcess, startProcess, toDatabaseUrl } from './start-process.ts';
+
+const SEED = process.env.SEED === undefined ? {} : { seed: Number(process.env.SEED) };
+/** Nothing begins after this, so that a busy machine does less instead of taking longer. */
+const MOST_MS = Number(process.env.MODEL_MS ?? 12_000);
+const MOST_COMMANDS = 25;
+const PATIENCE_MS = 5_000;
+const SECRET_KEY = 'secret-key-of-two-processes';
+
+const side = fc.nat({ max: 1 });
+const anyCommand = fc.oneof(
+  { weight: 8, arbitrary: anyStep.map(one) },
+  { weight: 8, arbitrary: fc.array(anyStep, { minLength: 6, maxLength: 14, size: 'max' }).map(burst) },
+  { weight: 1, arbitrary: side.map(restart) },
+);
+
+describe.skipIf(!hasNatsServer)('two processes of one installation', () => {
+  let nats: Awaited<ReturnType<typeof startNatsServer>>;
+  let env: Record<string, string>;
+  let processes: ServerProcess[] = [];
+  let desk: Context;
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'parley-e2e-'));
+
+  beforeAll(async () => {
+    nats = await startNatsServer();
+    const connection = await createTestDatabase();
+    env = { DATABASE_URL: toDatabaseUrl(connection), NATS_URL: nats.url, SECRET_KEY, RATE_LIMITS: 'off', ROLES: 'web' };
+    processes = [await startProcess(env), await startProcess(env)];
+    desk = await openContext({
+      config: { ...readConfig({ DATA_DIR: dataDir }), natsUrl: nats.url },
+      secrets: { secretKey: SECRET_KEY, operatorToken: 'nobody asks' },
+      connection,
+      log: pino({ level: 'silent' }),
+      publicUrl: () => 'http://parley.test',
+    });
+  });
+  afterAll(async () => {
+    await desk?.close();
+    for (const { stop } of processes) await stop();
+    await nats?.remove();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  it(
+    'agree with each other and with the rules, also when one of them is killed',
+    async () => {
+      const until = performance.now() + MOST_MS;
+      await fc.assert(
+        fc.asyncProperty(fc.commands([anyCommand], { maxCommands: MOST_COMMANDS, size: 'max' }), async (commands) => {
+          if (performance.now() > until) return;
+          const shop = await openShop(
+            desk.services,
+            processes.map(({ url }) => ({ url })),
+          );
+          const ears = await openEars(shop);
+          const stage: Stage = {
+            patienceMs: PATIENCE_MS,
+            restart: async (_, at) => {
+              await processes[at]!.kill();
+              loseSide(shop, shop.sides[at]!);
+              processes[at] = await startProcess(env);
+              shop.sides[at] = { url: processes[at].url };
+              await ears.listenAgain(at);
+            },
+          };
+          try {
+            const world = await openWorld(shop, ears, stage);
+            await fc.asyncModelRun(() => ({ model: { until }, real: world }), commands);
+          } finally {
+            ears.close();
+            closeShop(shop);
+          }
+        }),
+        { ...SEED, numRuns: 20, endOnFailure: true },
+      );
+    },
+    MOST_MS + 40_000,
+  );
+});

@@ -1,0 +1,77 @@
+import { Worker } from 'node:worker_threads';
+import { parseBare } from './parse-mail.ts';
+import type { ParsedMail } from './parsed-mail.ts';
+
+export interface MailReader {
+  /** Reads any bytes as a mail, in bounded time and memory. Fails only when it is closed meanwhile. */
+  read(raw: Uint8Array): Promise<ParsedMail>;
+  /** At once; the mail under way is not read. */
+  close(): Promise<void>;
+}
+
+interface ReaderOptions {
+  /** A mail that takes longer is kept unread. */
+  timeoutMs?: number;
+}
+
+const DEFAULT_TIMEOUT_MS = 20_000;
+const MOST_MEGABYTES = 512;
+
+/**
+ * Mails are read in a thread of their own: one that is made to be slow, or to use up all memory, ends that thread and
+ * nothing else. One mail at a time; the thread stays for the next.
+ */
+export const createMailReader = ({ timeoutMs = DEFAULT_TIMEOUT_MS }: ReaderOptions = {}): MailReader => {
+  let worker: Worker | undefined;
+  let turn: Promise<unknown> = Promise.resolve();
+  let closed = false;
+
+  const open = (): Worker => {
+    const opened = new Worker(new URL('./parse-worker.ts', import.meta.url), {
+      resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES },
+    });
+    // Nobody waits for a thread that has nothing to do.
+    opened.unref();
+    return opened;
+  };
+
+  const end = async (): Promise<void> => {
+    const ended = worker;
+    worker = undefined;
+    await ended?.terminate();
+  };
+
+  const ask = (raw: Uint8Array): Promise<ParsedMail | undefined> =>
+    new Promise((resolve) => {
+      worker ??= open();
+      const asked = worker;
+      const finish = (parsed: ParsedMail | undefined): void => {
+        clearTimeout(timer);
+        asked.off('message', finish).off('error', fail).off('exit', fail);
+        resolve(parsed);
+      };
+      const fail = (): void => finish(undefined);
+      const timer = setTimeout(fail, timeoutMs);
+      asked.once('message', finish).once('error', fail).once('exit', fail).postMessage(raw);
+    });
+
+  const read = async (raw: Uint8Array): Promise<ParsedMail> => {
+    const parsed = closed ? undefined : await ask(raw);
+    if (parsed) return parsed;
+    if (closed) throw new Error('no more mails are read');
+    await end();
+    return parseBare(raw);
+  };
+
+  return {
+    read: (raw) => {
+      const reading = turn.then(() => read(raw));
+      turn = reading.catch(() => undefined);
+      return reading;
+    },
+    close: () => {
+      closed = true;
+      return end();
+    },
+  };
+};
