@@ -50,6 +50,8 @@ interface Outcome {
   result: RoutingResult;
   worst: Moment;
   history: Awaited<ReturnType<typeof readHistory>>;
+  /** Of both servers, for each chat that was answered. */
+  cpuMs: number;
   violations: Record<string, number>;
 }
 
@@ -58,12 +60,15 @@ const runCourse = async (installation: Installation, client: pg.Client, course: 
   const crew = await hireCrew(installation.context, { agents: AGENTS, limit, customers: chats });
   const watching = watchTables(client, crew.organizationId, LOOK_MS);
   const urls = installation.servers.map(({ url }) => url);
+  const cpuSeconds = () => installation.servers.reduce((sum, server) => sum + server.cpuSeconds(), 0);
+  const cpuBefore = cpuSeconds();
   const result = await runTask<RoutingTask, RoutingResult>('./routing-load.ts', {
     ...{ urls, crew, atOnce: AT_ONCE, stopAfterMs: MOST_SECONDS * 1000, giveUpAfterMs: GIVE_UP_AFTER_MS },
     ...pace,
   });
   const worst = await watching.stop();
   const history = await readHistory(client, crew.organizationId);
+  const cpuMs = ((cpuSeconds() - cpuBefore) * 1000) / history.length;
   const violations = {
     'agents above their limit': worst.aboveLimit + Math.max(mostAtOnce(history) - limit, 0),
     'chats answered twice': answeredTwice(history),
@@ -74,7 +79,7 @@ const runCourse = async (installation: Installation, client: pg.Client, course: 
     'requests refused': result.failures,
   };
   if (result.busy > 0) console.log(`${result.busy} requests were tried again: the servers had too much to do`);
-  return { result, worst, history, violations };
+  return { result, worst, history, cpuMs, violations };
 };
 
 /** In this process, so that each statement can be counted; with all that a request over HTTP needs. */
@@ -130,6 +135,7 @@ const printRush = (rush: Outcome, ceiling: number): void => {
       'ratio to ceiling': (perSecond / ceiling).toFixed(2),
       'p50 ms': percentile(latencies, 0.5).toFixed(0),
       'p99 ms': percentile(latencies, 0.99).toFixed(0),
+      'server CPU ms': rush.cpuMs.toFixed(1),
     },
   });
 };

@@ -10,6 +10,7 @@ import { startServerProcess } from './server-process.ts';
 const VISITORS = 5_000;
 const ARRIVE_MS = 10_000;
 const MEASURED_MS = 30_000;
+const FIRST_VISITORS = 200;
 const BEAT_MS = 20_000;
 /** Of a visitor's words, how many are about another page. */
 const PAGE_EVERY = 3;
@@ -118,6 +119,10 @@ export const run = async (): Promise<void> => {
       }
     };
 
+    // A database that has been in use knows its tables; one that was empty a moment ago looks through them from end to end.
+    for (const visitor of visitors.slice(0, FIRST_VISITORS)) await speak(visitor);
+    await client.query('analyze');
+    times.view.length = 0;
     const cold = server.residentBytes();
     console.log(`${VISITORS} visitors arrive within ${ARRIVE_MS / 1000} s …`);
     const timers: NodeJS.Timeout[] = [];

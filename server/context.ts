@@ -194,7 +194,8 @@ const openAll = async (
   const webhooks = createWebhookSender({ database, services, web, write: webhookWriter(services), log });
   const mailFiler = createMailFiler({ database, services, files, log });
   const customers = createCustomerIdentifier(database, services);
-  const clockwork = createClockwork({ database, services, passes, log });
+  const metrics = createMetrics(bus);
+  const clockwork = createClockwork({ database, services, passes, log, metrics });
   const greeter = createGreeter({ services, log });
   const tracker = createTracker({ services, log });
   bus.subscribe(CREDENTIALS_TOPIC, customers.forget);
@@ -239,7 +240,7 @@ const openAll = async (
     mailFiler,
     clockwork,
     readUrlInfo: (url) => readUrlInfo(previews, url),
-    metrics: createMetrics(bus),
+    metrics,
     publicUrl,
     stopping: false,
     close: () => closing.closeAll(),

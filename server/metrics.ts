@@ -6,6 +6,8 @@ export interface Metrics {
   requests: Histogram<'surface' | 'operation' | 'status'>;
   sockets: Gauge<'surface'>;
   pushes: Counter<'surface'>;
+  /** What the clockwork did. */
+  due: Counter<'pass' | 'outcome'>;
 }
 
 /** What an operator watches. No label ever holds a tenant's id. */
@@ -43,6 +45,12 @@ export const createMetrics = (bus: Bus): Metrics => {
       name: 'parley_pushes_total',
       help: 'Frames pushed to sockets.',
       labelNames: ['surface'],
+      registers,
+    }),
+    due: new Counter({
+      name: 'parley_due_total',
+      help: 'What time alone brought about: done, overtaken by somebody, or failed.',
+      labelNames: ['pass', 'outcome'],
       registers,
     }),
   };

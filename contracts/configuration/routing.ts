@@ -3,11 +3,11 @@ import { defineOperation } from '../operation.ts';
 import { Empty, Int32, Nullable } from '../values.ts';
 import { configurationQuery as query } from './query.ts';
 
-const Minutes = (description: string) => Int32({ minimum: 1, maximum: 1440, description });
+const Minutes = (description: string) => Int32({ minimum: 0, maximum: 1440, description });
 
-const IDLE = 'A chat without a word for this long is closed';
-const UNASSIGN = 'An agent who leaves a customer waiting this long loses the chat; null: never';
-const ABANDON = 'A customer who is gone this long has left the queue';
+const IDLE = 'A chat without a word for this long is closed; 0: never';
+const UNASSIGN = 'An agent who leaves a customer waiting this long loses the chat; 0 or null: never';
+const ABANDON = 'A customer who is gone this long has left the queue; 0: never';
 
 export const getGroupRouting = defineOperation({
   name: 'get_group_routing',

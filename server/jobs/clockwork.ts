@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { DomainError } from '#server/domain/errors.ts';
 import { type OrganizationScope, openOrganizationScope, type Services } from '#server/domain/scope.ts';
+import type { Metrics } from '#server/metrics.ts';
 import type { Database } from '#server/storage/database.ts';
 import { isDatabaseAway } from '#server/storage/failures.ts';
 
@@ -8,6 +9,7 @@ export interface ClockworkTools {
   database: Database;
   services: Services;
   log: Logger;
+  metrics: Pick<Metrics, 'due'>;
 }
 
 /** What time alone brings about. Its state is in the database, so that it goes on after a restart where it was. */
@@ -32,84 +34,93 @@ export interface Clockwork {
   stop(): Promise<void>;
 }
 
-const TICK_MS = 2_000;
 const CLOCKWORK_LOCK = 12;
-/** After the database was away, those who are here need a moment to say so before anybody is taken for gone. */
+/** After a start, or when the database was away, those who are here need a moment to say so before anybody is taken for gone. */
 const RECOVER_MS = 12_000;
 
-/** Each process has one, and one process at a time looks: whoever finds it taken need not, since the other does the same. */
+/**
+ * Each process has one, and one process at a time looks: whoever finds it taken need not, since the other does the same.
+ * Passes that are due equally often follow each other and wait for no other, so that what is slow delays nothing urgent.
+ */
 export const createClockwork = ({ passes, ...tools }: ClockworkTools & { passes: readonly Pass[] }): Clockwork => {
-  const { database, services, log } = tools;
-  const dueAt = new Map<Pass, number>();
-  let timer: NodeJS.Timeout | undefined;
-  let ticking: Promise<void> | undefined;
+  const { database, services, log, metrics } = tools;
+  const rounds = Map.groupBy(passes, ({ everySeconds }) => everySeconds);
+  const timers: NodeJS.Timeout[] = [];
+  const ticking = new Map<number, Promise<void>>();
   let stopped = false;
   let wasAway = false;
   let restUntil = 0;
 
-  const forEach: ForEach = async (due, work) => {
-    for (const one of due) {
-      if (stopped) return;
-      try {
-        await work(openOrganizationScope(services, { kind: 'system' }, one.organizationId), one);
-      } catch (error) {
-        if (isDatabaseAway(error)) throw error;
-        // Somebody was faster.
-        if (!(error instanceof DomainError)) log.error({ err: error }, 'what was due could not be done');
+  const forEachOf =
+    ({ name: pass }: Pass): ForEach =>
+    async (due, work) => {
+      for (const one of due) {
+        if (stopped) return;
+        const count = (outcome: string): void => metrics.due.inc({ pass, outcome });
+        try {
+          await work(openOrganizationScope(services, { kind: 'system' }, one.organizationId), one);
+          count('done');
+        } catch (error) {
+          if (isDatabaseAway(error)) throw error;
+          const isOvertaken = error instanceof DomainError;
+          count(isOvertaken ? 'overtaken' : 'failed');
+          if (isOvertaken) log.debug({ pass, reason: error.message }, 'somebody was faster than the clockwork');
+          else log.error({ err: error, pass }, 'what was due could not be done');
+        }
       }
-    }
-  };
+    };
 
   const run = async (pass: Pass): Promise<void> => {
     try {
-      await pass.run(tools, forEach);
+      await pass.run(tools, forEachOf(pass));
     } catch (error) {
       if (isDatabaseAway(error)) throw error;
       log.error({ err: error, pass: pass.name }, 'what is due could not be read');
     }
   };
 
-  const runAll = (due: readonly Pass[]): Promise<void> =>
+  const runRound = (everySeconds: number): Promise<void> =>
     database.transaction(async (executor) => {
-      const text = 'select pg_try_advisory_xact_lock($1) as mine';
-      const { rows } = await executor.query<{ mine: boolean }>({ text, values: [CLOCKWORK_LOCK] });
-      if (rows[0]!.mine) for (const pass of due) if (!stopped) await run(pass);
+      const text = 'select pg_try_advisory_xact_lock($1, $2) as mine';
+      const { rows } = await executor.query<{ mine: boolean }>({ text, values: [CLOCKWORK_LOCK, everySeconds] });
+      if (rows[0]!.mine) for (const pass of rounds.get(everySeconds)!) if (!stopped) await run(pass);
     });
 
-  const takeDue = (): Pass[] => {
-    const now = performance.now();
-    const due = passes.filter((pass) => (dueAt.get(pass) ?? 0) <= now);
-    for (const pass of due) dueAt.set(pass, now + pass.everySeconds * 1_000);
-    return due;
-  };
-
-  const look = async (): Promise<void> => {
+  const look = async (everySeconds: number): Promise<void> => {
     if (performance.now() < restUntil) return;
     try {
       if (wasAway) {
         await database.query({ text: 'select 1', values: [] });
         restUntil = performance.now() + RECOVER_MS;
         wasAway = false;
-      } else await runAll(takeDue());
+      } else await runRound(everySeconds);
     } catch (error) {
       wasAway = true;
       log.warn({ err: error }, 'the clockwork rests');
     }
   };
 
+  const begin = (everySeconds: number): void => {
+    if (ticking.has(everySeconds)) return;
+    ticking.set(
+      everySeconds,
+      look(everySeconds).finally(() => ticking.delete(everySeconds)),
+    );
+  };
+
   return {
     work: () => {
-      timer ??= setInterval(() => {
-        ticking ??= look().finally(() => {
-          ticking = undefined;
-        });
-      }, TICK_MS).unref();
+      restUntil = performance.now() + RECOVER_MS;
+      for (const everySeconds of rounds.keys())
+        timers.push(setInterval(begin, everySeconds * 1_000, everySeconds).unref());
     },
-    tick: () => runAll(passes),
+    tick: async () => {
+      for (const everySeconds of rounds.keys()) await runRound(everySeconds);
+    },
     stop: async () => {
       stopped = true;
-      clearInterval(timer);
-      await ticking;
+      for (const timer of timers) clearInterval(timer);
+      await Promise.all(ticking.values());
     },
   };
 };

@@ -6,7 +6,7 @@ import type { FileStore } from '#server/ports/files/files.ts';
 import { createMailReader } from '#server/ports/mail-in/mail-reader.ts';
 import { parseBare } from '#server/ports/mail-in/parse-mail.ts';
 import type { Database } from '#server/storage/database.ts';
-import { claimWaitingMail, type DueMail, postponeMail } from '#server/storage/platform-timers.ts';
+import { claimWaitingMail, type DueMail, postponeMail } from '#server/storage/platform.ts';
 
 export interface MailFilerTools {
   database: Database;

@@ -66,7 +66,10 @@ describe('unanswered chats', () => {
   it('may go to whom their groups fall back on', async () => {
     const { organization, chatIds, due } = await buildSlow(1, [0]);
     await buildGroup(organization, SALES);
-    await organization.scope.update('chats').set({ groupIds: [SALES] }).execute();
+    await organization.scope
+      .update('chats')
+      .set({ groupIds: [SALES] })
+      .execute();
     await accept(organization, await buildAgent(organization));
     expect(await due()).toEqual([]);
     await organization.scope.update('groups').where('id', '=', SALES).set({ fallbackGroupId: 0 }).execute();

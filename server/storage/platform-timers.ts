@@ -14,6 +14,15 @@ const look = async <Row extends QueryResultRow>(
 ): Promise<Row[]> => (await executor.query<Row>({ name, text: `${PLATFORM_MARK} ${text}`, values })).rows;
 
 const MOST = 100;
+/** Of one organization at a time, so that one with much to do, or with what cannot be done, keeps nobody else waiting. */
+const MOST_OF_ONE = 20;
+
+/** Everybody's first before anybody's second, and each in the order in which they became due. `due` says `since` when. */
+const inTurns = (columns: string, due: string, most = MOST, mostOfOne = MOST_OF_ONE): string =>
+  `select ${columns} from (
+     select due.*, row_number() over (partition by due."organizationId" order by due.since) as place from (${due}) due
+   ) ranked
+   where place <= ${mostOfOne} order by place, since limit ${most}`;
 
 /** An open socket of an agent. */
 export interface ConnectionKey {
@@ -44,15 +53,22 @@ export interface DueAgent {
   agentId: string;
 }
 
+const AGENT = '"organizationId", "agentId"';
+
 /** Agents with sockets that nobody keeps alive, and those who have none since then. */
 export const findGoneAgents = (executor: Executor, now: Date, goneSince: Date): Promise<DueAgent[]> =>
   look(
     executor,
     'find_gone_agents',
-    `(select c.organization_id as "organizationId", c.agent_id as "agentId" from agent_connections c
-      where c.alive_until <= $1 limit ${MOST})
-     union
-     (select a.organization_id, a.id from agents a where a.gone_since <= $2 limit ${MOST})`,
+    inTurns(
+      AGENT,
+      `select gone."organizationId", gone."agentId", min(gone.since) as since from (
+         select c.organization_id as "organizationId", c.agent_id as "agentId", c.alive_until as since
+         from agent_connections c where c.alive_until <= $1
+         union all
+         select a.organization_id, a.id, a.gone_since from agents a where a.gone_since <= $2
+       ) gone group by gone."organizationId", gone."agentId"`,
+    ),
     [now, goneSince],
   );
 
@@ -61,9 +77,11 @@ export const findShiftChanges = (executor: Executor, now: Date): Promise<DueAgen
   look(
     executor,
     'find_shift_changes',
-    `select a.organization_id as "organizationId", a.id as "agentId" from agents a
-     where a.shift_ends_at <= $1 and a.deleted_at is null
-     order by a.shift_ends_at limit ${MOST}`,
+    inTurns(
+      AGENT,
+      `select a.organization_id as "organizationId", a.id as "agentId", a.shift_ends_at as since from agents a
+       where a.shift_ends_at <= $1 and a.deleted_at is null`,
+    ),
     [now],
   );
 
@@ -72,39 +90,61 @@ export interface DueChat {
   chatId: string;
 }
 
+const CHAT = '"organizationId", "chatId"';
+
 /** Answered chats in which nothing was said for as long as their organization allows. */
 export const findIdleChats = (executor: Executor, now: Date): Promise<DueChat[]> =>
   look(
     executor,
     'find_idle_chats',
-    `select c.organization_id as "organizationId", c.id as "chatId"
-     from chats c join organizations o on o.id = c.organization_id
-     where c.active and c.assignee_id is not null and o.idle_close_minutes > 0
-       and greatest(c.last_event_at, c.last_thread_created_at) <= $1::timestamptz - make_interval(mins => o.idle_close_minutes)
-     limit ${MOST}`,
+    inTurns(
+      CHAT,
+      `select c.organization_id as "organizationId", c.id as "chatId",
+         greatest(c.last_event_at, c.last_thread_created_at) as since
+       from chats c join organizations o on o.id = c.organization_id
+       where c.active and c.assignee_id is not null and o.idle_close_minutes > 0
+         and greatest(c.last_event_at, c.last_thread_created_at)
+           <= $1::timestamptz - make_interval(mins => o.idle_close_minutes)`,
+    ),
     [now],
   );
 
-/** Chats whose customer had the last word so long ago that somebody else should answer. */
+/** Somebody else has room: of the chat's groups, or anybody when they fall back on others. Who exactly is for routing to say. */
+const SOMEBODY_ELSE = `exists (
+  select from agents a
+  where a.organization_id = c.organization_id and a.id <> c.assignee_id and a.kind = 'person'
+    and a.deleted_at is null and a.status = 'accepting chats' and not a.away
+    and a.max_chats_count > (
+      select count(*) from chats n where n.organization_id = a.organization_id and n.assignee_id = a.id and n.active)
+    and (
+      exists (select from agent_groups m
+        where m.organization_id = a.organization_id and m.agent_id = a.id and m.group_id = any(c.group_ids))
+      or exists (select from groups g
+        where g.organization_id = a.organization_id and g.id = any(c.group_ids) and g.fallback_group_id is not null)))`;
+
+/** Chats whose customer had the last word so long ago that somebody else should answer, and can. */
 export const findUnansweredChats = (executor: Executor, now: Date): Promise<DueChat[]> =>
   look(
     executor,
     'find_unanswered_chats',
-    `select c.organization_id as "organizationId", c.id as "chatId"
-     from organizations o
-     join chats c on c.organization_id = o.id and c.active and c.assignee_id is not null
-     join lateral (
-       select e.author_kind, e.created_at from events e
-       where e.organization_id = c.organization_id and e.thread_id = c.last_thread_id
-         and e.author_kind <> 'system' and e.visibility = 'all'
-       order by e.number desc limit 1
-     ) last on last.author_kind = 'customer'
-     where o.unassign_minutes > 0
-       and greatest(last.created_at, (
-         select max(a.assigned_at) from assignments a
+    inTurns(
+      CHAT,
+      `select c.organization_id as "organizationId", c.id as "chatId", waits.since
+       from organizations o
+       join chats c on c.organization_id = o.id and c.active and c.assignee_id is not null
+       join lateral (
+         select e.author_kind, e.created_at from events e
+         where e.organization_id = c.organization_id and e.thread_id = c.last_thread_id
+           and e.author_kind <> 'system' and e.visibility = 'all'
+         order by e.number desc limit 1
+       ) last on last.author_kind = 'customer'
+       cross join lateral (
+         select greatest(last.created_at, max(a.assigned_at)) as since from assignments a
          where a.organization_id = c.organization_id and a.chat_id = c.id and a.ended_at is null
-       )) <= $1::timestamptz - make_interval(mins => o.unassign_minutes)
-     limit ${MOST}`,
+       ) waits
+       where o.unassign_minutes > 0 and waits.since <= $1::timestamptz - make_interval(mins => o.unassign_minutes)
+         and ${SOMEBODY_ELSE}`,
+    ),
     [now],
   );
 
@@ -113,30 +153,39 @@ export const findAbandonedChats = (executor: Executor, now: Date): Promise<DueCh
   look(
     executor,
     'find_abandoned_chats',
-    `select c.organization_id as "organizationId", c.id as "chatId"
-     from queue_stays q
-     join organizations o on o.id = q.organization_id
-     join chats c on c.organization_id = q.organization_id and c.id = q.chat_id and c.active and not c.continuous
-     join lateral (
-       select v.last_seen_at, v.online_until from visits v
-       where v.organization_id = c.organization_id and v.customer_id = c.customer_id
-       order by v.number desc limit 1
-     ) visit on visit.online_until <= $1
-     where q.left_at is null and o.abandon_minutes > 0
-       and greatest(q.entered_at, visit.last_seen_at, visit.online_until, c.last_event_at)
-         <= $1::timestamptz - make_interval(mins => o.abandon_minutes)
-     limit ${MOST}`,
+    inTurns(
+      CHAT,
+      `select c.organization_id as "organizationId", c.id as "chatId", heard.since
+       from queue_stays q
+       join organizations o on o.id = q.organization_id
+       join chats c on c.organization_id = q.organization_id and c.id = q.chat_id and c.active and not c.continuous
+       join lateral (
+         select v.last_seen_at, v.online_until from visits v
+         where v.organization_id = c.organization_id and v.customer_id = c.customer_id
+         order by v.number desc limit 1
+       ) visit on visit.online_until <= $1
+       cross join lateral (
+         select greatest(q.entered_at, visit.last_seen_at, visit.online_until, c.last_event_at) as since
+       ) heard
+       where q.left_at is null and o.abandon_minutes > 0
+         and heard.since <= $1::timestamptz - make_interval(mins => o.abandon_minutes)`,
+    ),
     [now],
   );
 
 const idsOf = (rows: { organizationId: string }[]): string[] => rows.map(({ organizationId }) => organizationId);
 
+/** Whose queue somebody might serve; in no order, so that nobody is always the last. */
 export const findWaitingOrganizations = async (executor: Executor): Promise<string[]> =>
   idsOf(
     await look(
       executor,
       'find_waiting_organizations',
-      `select distinct q.organization_id as "organizationId" from queue_stays q where q.left_at is null`,
+      `select o.id as "organizationId" from organizations o
+       where exists (select from queue_stays q where q.organization_id = o.id and q.left_at is null)
+         and exists (select from agents a
+           where a.organization_id = o.id and a.deleted_at is null and a.status = 'accepting chats' and not a.away)
+       order by random() limit ${MOST}`,
       [],
     ),
   );
@@ -183,6 +232,7 @@ export interface EndedVisit {
 }
 
 const MOST_VISITS = 1_000;
+const MOST_VISITS_OF_ONE = 200;
 
 /** Until when each sign of a visitor counts. */
 export interface LastSigns {
@@ -196,56 +246,19 @@ export const findEndedVisits = (executor: Executor, { untracked, gone, silent }:
   look(
     executor,
     'find_ended_visits',
-    `select v.organization_id as "organizationId", v.customer_id as "customerId", v.id as "visitId" from visits v
-     where v.ended_at is null
-       and case
-         when v.tracked_until >= v.last_seen_at and v.tracked_until >= coalesce(v.online_until, v.tracked_until)
-           then v.tracked_until <= $3
-         when v.online_until >= v.last_seen_at then v.online_until <= $1
-         else v.last_seen_at <= $2 end
-     limit ${MOST_VISITS}`,
+    inTurns(
+      '"organizationId", "customerId", "visitId"',
+      `select v.organization_id as "organizationId", v.customer_id as "customerId", v.id as "visitId",
+         greatest(v.last_seen_at, v.online_until, v.tracked_until) as since
+       from visits v
+       where v.ended_at is null
+         and case
+           when v.tracked_until >= v.last_seen_at and v.tracked_until >= coalesce(v.online_until, v.tracked_until)
+             then v.tracked_until <= $3
+           when v.online_until >= v.last_seen_at then v.online_until <= $1
+           else v.last_seen_at <= $2 end`,
+      MOST_VISITS,
+      MOST_VISITS_OF_ONE,
+    ),
     [gone, silent, untracked],
   );
-
-export interface DueMail {
-  organizationId: string;
-  id: string;
-  envelopeFrom: string;
-  recipients: string[];
-  storageKey: string;
-  /** This one included. */
-  attempts: number;
-}
-
-/** Takes the mail that waits longest; until then nobody else gets it. */
-export const claimWaitingMail = async (executor: Executor, now: Date, until: Date): Promise<DueMail | undefined> =>
-  (
-    await look<DueMail>(
-      executor,
-      'claim_waiting_mail',
-      `update incoming_mails m set attempts = m.attempts + 1, next_attempt_at = $2
-       from (
-         select organization_id, id from incoming_mails
-         where filed_at is null and next_attempt_at <= $1
-         order by next_attempt_at limit 1 for update skip locked
-       ) due
-       where m.organization_id = due.organization_id and m.id = due.id
-       returning m.organization_id as "organizationId", m.id, m.envelope_from as "envelopeFrom", m.recipients,
-         m.storage_key as "storageKey", m.attempts`,
-      [now, until],
-    )
-  )[0];
-
-/** Somebody tries again then. */
-export const postponeMail = async (
-  executor: Executor,
-  { organizationId, id }: Pick<DueMail, 'organizationId' | 'id'>,
-  until: Date,
-): Promise<void> => {
-  await executor.query({
-    name: 'postpone_mail',
-    text: `update incoming_mails m set next_attempt_at = $3
-       where m.organization_id = $1 and m.id = $2 and m.filed_at is null`,
-    values: [organizationId, id, until],
-  });
-};

@@ -227,3 +227,44 @@ export const findPasswords = async (executor: Executor, login: string, limit: nu
   });
   return rows;
 };
+
+export interface DueMail {
+  organizationId: string;
+  id: string;
+  envelopeFrom: string;
+  recipients: string[];
+  storageKey: string;
+  /** This one included. */
+  attempts: number;
+}
+
+/** Takes the mail that waits longest; until then nobody else gets it. */
+export const claimWaitingMail = (executor: Executor, now: Date, until: Date): Promise<DueMail | undefined> =>
+  ask(
+    executor,
+    'claim_waiting_mail',
+    `update incoming_mails m set attempts = m.attempts + 1, next_attempt_at = $2
+     from (
+       select organization_id, id from incoming_mails
+       where filed_at is null and next_attempt_at <= $1
+       order by next_attempt_at limit 1 for update skip locked
+     ) due
+     where m.organization_id = due.organization_id and m.id = due.id
+     returning m.organization_id as "organizationId", m.id, m.envelope_from as "envelopeFrom", m.recipients,
+       m.storage_key as "storageKey", m.attempts`,
+    [now, until],
+  );
+
+/** Somebody tries again then. */
+export const postponeMail = async (
+  executor: Executor,
+  { organizationId, id }: Pick<DueMail, 'organizationId' | 'id'>,
+  until: Date,
+): Promise<void> => {
+  await executor.query({
+    name: 'postpone_mail',
+    text: `update incoming_mails m set next_attempt_at = $3
+       where m.organization_id = $1 and m.id = $2 and m.filed_at is null`,
+    values: [organizationId, id, until],
+  });
+};

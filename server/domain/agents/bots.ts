@@ -3,13 +3,13 @@ import { sql } from 'kysely';
 import type { AgentStatus } from '#server/storage/tables/agents.ts';
 import { requireAdministrator } from '../access.ts';
 import { invalid, notFound } from '../errors.ts';
+import { given } from '../given.ts';
 import { ALL_AGENTS, assertGroupsExist } from '../groups/online.ts';
 import { requireInPerson } from '../oauth/scopes.ts';
-import { takeTurn } from '../routing/take-turn.ts';
-import type { OrganizationScope, Transaction } from '../scope.ts';
-import { randomSecret } from '../secrets.ts';
-import { changeStatus } from './change-status.ts';
-import { writeAgent } from './create-agent.ts';
+import type { OrganizationScope } from '../scope.ts';
+import { newApiKey, writeAgent } from './create-agent.ts';
+import { holdAgent } from './hold-agent.ts';
+import { retireAgent } from './retire-agent.ts';
 import { checkMaxChats, setAgentGroups, setMaxChats } from './set-limits.ts';
 
 export interface BotRecord {
@@ -31,19 +31,14 @@ export interface BotChange {
   groupIds?: number[] | undefined;
 }
 
-type Tx = Transaction<OrganizationScope>;
-
 const checkChange = ({ avatar, maxChatsCount }: BotChange): void => {
   if (avatar && !/^https?:$/.test(URL.parse(avatar)?.protocol ?? ''))
     throw invalid('avatar', 'must be an http or https URL');
   if (maxChatsCount !== undefined) checkMaxChats(maxChatsCount);
 };
 
-const livingBots = (scope: OrganizationScope) =>
-  scope.from('agents').where('agents.kind', '=', 'bot').where('agents.deletedAt', 'is', null);
-
 const readBots = (scope: OrganizationScope, id?: string): Promise<BotRecord[]> => {
-  const bots = livingBots(scope);
+  const bots = scope.from('agents').where('agents.kind', '=', 'bot').where('agents.deletedAt', 'is', null);
   return (id === undefined ? bots : bots.where('agents.id', '=', id))
     .orderBy('agents.createdAt')
     .orderBy('agents.id')
@@ -55,18 +50,6 @@ const readBots = (scope: OrganizationScope, id?: string): Promise<BotRecord[]> =
         order by m.group_id)`.as('groupIds'),
     )
     .execute();
-};
-
-/** Under the turn, so that nobody else changes it meanwhile. */
-const holdBot = async (tx: Tx, id: string) => {
-  await takeTurn(tx);
-  const bot = await livingBots(tx)
-    .where('agents.id', '=', id.toLowerCase())
-    .select(['agents.id', 'apiKeySealed'])
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (!bot) throw notFound('Bot');
-  return bot;
 };
 
 /** A bot is an agent that is no person: it has a token instead of a password, and takes chats when it says so. */
@@ -113,33 +96,24 @@ export const updateBot = async (
   requireAdministrator(scope.actor);
   checkChange({ maxChatsCount, ...change });
   await scope.transaction(async (tx) => {
-    const { id: login } = await holdBot(tx, id);
-    const set = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+    const { id: login } = await holdAgent(tx, id, 'bot');
+    const set = given(change);
     if (Object.keys(set).length > 0) await tx.update('agents').where('id', '=', login).set(set).execute();
     if (maxChatsCount !== undefined) await setMaxChats(tx, { login, maxChatsCount });
     if (groupIds !== undefined) await setAgentGroups(tx, { login, groupIds });
   });
 };
 
-/** Its chats go to others, and stay in the archive under its name. Its token is void at once. */
-export const deleteBot = async (scope: OrganizationScope, { id: asked }: { id: string }): Promise<void> => {
+export const deleteBot = async (scope: OrganizationScope, { id }: { id: string }): Promise<void> => {
   requireAdministrator(scope.actor);
-  await scope.transaction(async (tx) => {
-    const { id } = await holdBot(tx, asked);
-    await changeStatus(tx, { agentId: id, status: 'offline', reason: 'deleted' });
-    await tx.update('agents').where('id', '=', id).set({ deletedAt: tx.now() }).execute();
-    await tx.remove('agentConnections').where('agentId', '=', id).execute();
-    await tx.remove('chatFollowers').where('agentId', '=', id).execute();
-    await tx.remove('customerFollowers').where('agentId', '=', id).execute();
-    tx.emit({ type: 'credentials_changed', organizationId: tx.organizationId });
-  });
+  await scope.transaction(async (tx) => retireAgent(tx, (await holdAgent(tx, id, 'bot')).id));
 };
 
 /** The token that the bot has. */
 export const readBotToken = (scope: OrganizationScope, { id }: { id: string }): Promise<string> => {
   requireInPerson(scope.actor);
   requireAdministrator(scope.actor);
-  return scope.transaction(async (tx) => scope.services.secrets.unseal((await holdBot(tx, id)).apiKeySealed));
+  return scope.transaction(async (tx) => scope.services.secrets.unseal((await holdAgent(tx, id, 'bot')).apiKeySealed));
 };
 
 /** Another token; the one before is void at once. */
@@ -147,10 +121,8 @@ export const resetBotToken = (scope: OrganizationScope, { id: asked }: { id: str
   requireInPerson(scope.actor);
   requireAdministrator(scope.actor);
   return scope.transaction(async (tx) => {
-    const { id } = await holdBot(tx, asked);
-    const { secrets, region } = tx.services;
-    const token = `${region}-${randomSecret()}`;
-    const keys = { apiKeyHash: secrets.hash(token), apiKeySealed: secrets.seal(token) };
+    const { id } = await holdAgent(tx, asked, 'bot');
+    const { apiKey: token, ...keys } = newApiKey(tx);
     await tx.update('agents').where('id', '=', id).set(keys).execute();
     tx.emit({ type: 'credentials_changed', organizationId: tx.organizationId });
     return token;

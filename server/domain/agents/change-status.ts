@@ -1,10 +1,10 @@
 import type { AgentStatus } from '#server/storage/tables/agents.ts';
-import { DomainError, notFound } from '../errors.ts';
+import { DomainError } from '../errors.ts';
 import { isLicenceEnded } from '../licences/licence-status.ts';
 import { reassignChats } from '../routing/reassign-chats.ts';
 import { rerouting } from '../routing/reroute.ts';
-import { takeTurn } from '../routing/take-turn.ts';
 import type { OrganizationScope, Transaction } from '../scope.ts';
+import { holdAgent } from './hold-agent.ts';
 
 /** Why an agent's status changed, as the history keeps it. */
 export type StatusReason =
@@ -28,8 +28,20 @@ export type StatusChange = { agentId: string } & (
 type Tx = Transaction<OrganizationScope>;
 
 /** Kept for years: reports of availability are made from it. */
-export const noteStatus = (tx: Tx, { agentId, status, reason }: StatusChange) =>
-  tx.insert('agentStatusChanges', { agentId, status, reason, changedAt: tx.now() }).execute();
+export const noteStatus = (tx: Tx, ...changes: StatusChange[]) =>
+  tx
+    .insert(
+      'agentStatusChanges',
+      changes.map(({ agentId, status, reason }) => ({ agentId, status, reason, changedAt: tx.now() })),
+    )
+    .execute();
+
+/** Kept, and told to whoever wants to know. */
+export const announceStatuses = async (tx: Tx, changes: StatusChange[]): Promise<void> => {
+  await noteStatus(tx, ...changes);
+  for (const { agentId, status } of changes)
+    tx.emit({ type: 'agent_status_set', organizationId: tx.organizationId, agentId, status });
+};
 
 const write = (tx: Tx, { agentId, status }: StatusChange) =>
   tx
@@ -43,25 +55,18 @@ const write = (tx: Tx, { agentId, status }: StatusChange) =>
 
 /**
  * The one way in which a status changes: it is kept, announced, and felt by groups, chats and the queue at once. Says
- * whether it was another one before.
+ * whether it was another one before. Whoever is offline already may still answer chats, and loses them as well.
  */
 export const changeStatus = async (tx: Tx, change: StatusChange): Promise<boolean> => {
   const { agentId, status } = change;
-  await takeTurn(tx);
-  const agent = await tx
-    .from('agents')
-    .where('id', '=', agentId)
-    .where('deletedAt', 'is', null)
-    .select('status')
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (!agent) throw notFound('Agent');
+  const agent = await holdAgent(tx, agentId);
   if (status === 'accepting chats' && (await isLicenceEnded(tx)))
     throw new DomainError('licence_expired', 'License expired');
-  if (agent.status === status) return false;
-  await noteStatus(tx, change);
-  tx.emit({ type: 'agent_status_set', organizationId: tx.organizationId, agentId, status });
-  await rerouting(tx, () => write(tx, change));
+  const isOther = agent.status !== status;
+  if (isOther) {
+    await announceStatuses(tx, [change]);
+    await rerouting(tx, () => write(tx, change));
+  }
   if (change.status === 'offline') await reassignChats(tx, agentId, change.reason);
-  return true;
+  return isOther;
 };

@@ -3,13 +3,13 @@ import type { Executor } from '#server/storage/database.ts';
 import { keepConnectionsAlive } from '#server/storage/platform-timers.ts';
 import type { AgentStatus, AgentsTable } from '#server/storage/tables/agents.ts';
 import { requireAgent } from '../access.ts';
-import { notFound } from '../errors.ts';
 import { isLicenceEnded } from '../licences/licence-status.ts';
 import { rerouting } from '../routing/reroute.ts';
 import { takeTurn } from '../routing/take-turn.ts';
 import type { OrganizationScope, Transaction } from '../scope.ts';
 import { isTimeZone } from '../time-zones.ts';
 import { changeStatus } from './change-status.ts';
+import { holdAgent } from './hold-agent.ts';
 
 type Tx = Transaction<OrganizationScope>;
 
@@ -24,19 +24,6 @@ const living = (scope: OrganizationScope, agentId: string) =>
 /** Whether the agent has an open socket, in whichever process. */
 export const isConnected = async (scope: OrganizationScope, agentId: string): Promise<boolean> =>
   (await living(scope, agentId).select('id').limit(1).executeTakeFirst()) !== undefined;
-
-const holdAgent = async (tx: Tx, agentId: string): Promise<Selectable<AgentsTable>> => {
-  await takeTurn(tx);
-  const agent = await tx
-    .from('agents')
-    .where('id', '=', agentId)
-    .where('deletedAt', 'is', null)
-    .selectAll()
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (!agent) throw notFound('Agent');
-  return agent;
-};
 
 /** An agent is away when it is at each of its sockets. Its status stays, but no chats come. */
 export const weighAway = async (tx: Tx, agentId: string): Promise<void> => {

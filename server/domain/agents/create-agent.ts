@@ -46,7 +46,11 @@ const fresh = (now: Date) =>
     deletedAt: null,
   }) satisfies Partial<Insertable<AgentsTable>>;
 
-export const newApiKey = ({ services: { region } }: OrganizationScope): string => `${region}-${randomSecret()}`;
+/** A key, and what is kept of it. */
+export const newApiKey = ({ services: { region, secrets } }: OrganizationScope) => {
+  const apiKey = `${region}-${randomSecret()}`;
+  return { apiKey, apiKeyHash: secrets.hash(apiKey), apiKeySealed: secrets.seal(apiKey) };
+};
 
 /** A bot has no password. */
 export interface WrittenAgent extends Omit<NewAgent, 'password'> {
@@ -59,37 +63,31 @@ export interface WrittenAgent extends Omit<NewAgent, 'password'> {
   notifications?: Notifications | undefined;
 }
 
-const toRow = (tx: OrganizationScope, input: WrittenAgent, apiKey: string) => {
-  const { secrets } = tx.services;
-  return {
-    ...fresh(tx.now()),
-    id: input.login.toLowerCase(),
-    name: input.name,
-    jobTitle: input.jobTitle ?? 'Support Agent',
-    permission: input.permission,
-    kind: input.kind ?? 'person',
-    avatar: input.avatar ?? '',
-    loginStatus: input.loginStatus ?? 'accepting chats',
-    dailySummary: input.dailySummary ?? true,
-    notifications: JSON.stringify(input.notifications ?? allNotifications()),
-    maxChatsCount: input.maxChatsCount ?? DEFAULT_MAX_CHATS,
-    passwordHash: input.passwordHash,
-    apiKeyHash: secrets.hash(apiKey),
-    apiKeySealed: secrets.seal(apiKey),
-  };
-};
+const toRow = (now: Date, input: WrittenAgent) => ({
+  ...fresh(now),
+  name: input.name,
+  jobTitle: input.jobTitle ?? 'Support Agent',
+  permission: input.permission,
+  kind: input.kind ?? 'person',
+  avatar: input.avatar ?? '',
+  loginStatus: input.loginStatus ?? 'accepting chats',
+  dailySummary: input.dailySummary ?? true,
+  notifications: JSON.stringify(input.notifications ?? allNotifications()),
+  maxChatsCount: input.maxChatsCount ?? DEFAULT_MAX_CHATS,
+  passwordHash: input.passwordHash,
+});
 
 /** An agent who was deleted may come back under its login. Inside a transaction; whoever calls this has checked who may do it. Hashing a password is slow and happened before. */
 export const writeAgent = async (
   tx: OrganizationScope,
   input: WrittenAgent,
 ): Promise<{ login: string; apiKey: string }> => {
-  const apiKey = newApiKey(tx);
+  const { apiKey, ...keys } = newApiKey(tx);
   const login = input.login.toLowerCase();
   if (input.kind !== 'bot') await assertSeatLeft(tx);
-  const { id, ...row } = toRow(tx, input, apiKey);
+  const row = { ...toRow(tx.now(), input), ...keys };
   const written = await tx
-    .insert('agents', { id, ...row })
+    .insert('agents', { id: login, ...row })
     .onConflict((conflict) =>
       conflict.columns(['organizationId', 'id']).doUpdateSet(row).where('agents.deletedAt', 'is not', null),
     )

@@ -2,7 +2,7 @@ import { DomainError } from '../errors.ts';
 import { requireInPerson } from '../oauth/scopes.ts';
 import type { OrganizationScope } from '../scope.ts';
 import { newApiKey } from './create-agent.ts';
-import { holdPerson } from './hold-person.ts';
+import { holdAgent } from './hold-agent.ts';
 import { getAgent } from './list-agents.ts';
 import type { AgentRecord } from './records.ts';
 import { mayDecideAbout } from './set-status.ts';
@@ -12,12 +12,10 @@ export const resetApiKey = async (scope: OrganizationScope, { login }: { login: 
   requireInPerson(scope.actor);
   const own = mayDecideAbout(scope, login.toLowerCase());
   return scope.transaction(async (tx) => {
-    const { id, permission } = await holdPerson(tx, login);
+    const { id, permission } = await holdAgent(tx, login, 'person');
     if (permission === 'owner' && !own) throw new DomainError('forbidden', 'Only the owner may reset its own API key');
-    const { secrets } = tx.services;
-    const apiKey = newApiKey(tx);
-    const keys = { apiKeyHash: secrets.hash(apiKey), apiKeySealed: secrets.seal(apiKey) };
-    await tx.update('agents').where('id', '=', id).set(keys).execute();
+    const { apiKeyHash, apiKeySealed } = newApiKey(tx);
+    await tx.update('agents').where('id', '=', id).set({ apiKeyHash, apiKeySealed }).execute();
     tx.emit({ type: 'credentials_changed', organizationId: tx.organizationId });
     return getAgent(tx, { login: id });
   });

@@ -1,11 +1,9 @@
 import { requireAdministrator } from '../access.ts';
-import { invalid, notFound } from '../errors.ts';
+import { invalid } from '../errors.ts';
 import { ALL_AGENTS, assertGroupsExist } from '../groups/online.ts';
 import { rerouting } from '../routing/reroute.ts';
-import { takeTurn } from '../routing/take-turn.ts';
-import type { OrganizationScope, Transaction } from '../scope.ts';
-
-type Tx = Transaction<OrganizationScope>;
+import type { OrganizationScope } from '../scope.ts';
+import { holdAgent } from './hold-agent.ts';
 
 const MOST_CHATS_AT_ONCE = 1000;
 
@@ -13,20 +11,6 @@ export const checkMaxChats = (count: number): number => {
   if (!Number.isInteger(count) || count < 0 || count > MOST_CHATS_AT_ONCE)
     throw invalid('max_chats_count', `must be a whole number from 0 to ${MOST_CHATS_AT_ONCE}`);
   return count;
-};
-
-/** Locks no chat: the turn comes first. */
-const holdAgent = async (tx: Tx, login: string): Promise<string> => {
-  await takeTurn(tx);
-  const agent = await tx
-    .from('agents')
-    .where('id', '=', login.toLowerCase())
-    .where('deletedAt', 'is', null)
-    .select('id')
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (!agent) throw notFound('Agent');
-  return agent.id;
 };
 
 /** How many chats an agent answers at once. Whoever has more keeps them, and gets no other until there is room. */
@@ -37,7 +21,7 @@ export const setMaxChats = async (
   requireAdministrator(scope.actor);
   checkMaxChats(maxChatsCount);
   await scope.transaction(async (tx) => {
-    const id = await holdAgent(tx, login);
+    const { id } = await holdAgent(tx, login);
     await rerouting(tx, () => tx.update('agents').where('id', '=', id).set({ maxChatsCount }).execute());
   });
 };
@@ -50,7 +34,7 @@ export const setAgentGroups = async (
   requireAdministrator(scope.actor);
   const wanted = [...new Set([ALL_AGENTS, ...groupIds])];
   await scope.transaction(async (tx) => {
-    const agentId = await holdAgent(tx, login);
+    const { id: agentId } = await holdAgent(tx, login);
     await assertGroupsExist(tx, wanted);
     await rerouting(tx, async () => {
       await tx.remove('agentGroups').where('agentId', '=', agentId).where('groupId', 'not in', wanted).execute();

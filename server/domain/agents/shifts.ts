@@ -2,13 +2,13 @@ import type { Selectable } from 'kysely';
 import type { AgentsTable } from '#server/storage/tables/agents.ts';
 import type { WorkSchedule } from '#server/storage/tables/routing.ts';
 import { requireAdministrator } from '../access.ts';
-import { DomainError, type FieldFault, invalid, notFound } from '../errors.ts';
+import { DomainError, type FieldFault, invalid } from '../errors.ts';
 import { isLicenceEnded } from '../licences/licence-status.ts';
-import { takeTurn } from '../routing/take-turn.ts';
 import type { OrganizationScope, Transaction } from '../scope.ts';
 import { isTimeZone } from '../time-zones.ts';
 import { changeStatus } from './change-status.ts';
 import { isConnected } from './connections.ts';
+import { holdAgent } from './hold-agent.ts';
 import { readShift, WEEKDAYS } from './schedule.ts';
 
 type Tx = Transaction<OrganizationScope>;
@@ -36,19 +36,6 @@ const zoneOf = async (tx: Tx, { timezone }: Pick<Selectable<AgentsTable>, 'timez
       .executeTakeFirstOrThrow()
   ).timezone;
 
-const holdSchedule = async (tx: Tx, agentId: string) => {
-  await takeTurn(tx);
-  const agent = await tx
-    .from('agents')
-    .where('id', '=', agentId)
-    .where('deletedAt', 'is', null)
-    .select(['status', 'timezone', 'workSchedule', 'shiftEndsAt'])
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (!agent) throw notFound('Agent');
-  return agent;
-};
-
 export interface NewSchedule {
   login: string;
   /** `null`: none; the agent alone says when it works. */
@@ -67,7 +54,7 @@ export const setWorkSchedule = async (
   if (timezone !== undefined && !isTimeZone(timezone)) throw invalid('timezone', 'is no IANA time zone');
   const agentId = login.toLowerCase();
   await scope.transaction(async (tx) => {
-    const agent = await holdSchedule(tx, agentId);
+    const agent = await holdAgent(tx, agentId);
     const zone = timezone ?? agent.timezone;
     const shift = schedule && readShift(schedule, await zoneOf(tx, { timezone: zone }), tx.now());
     await tx
@@ -86,7 +73,7 @@ export const setWorkSchedule = async (
 /** A shift of the agent may have begun or ended: then its status is what the schedule says, whatever was set before. */
 export const followSchedule = (scope: OrganizationScope, { agentId }: { agentId: string }): Promise<void> =>
   scope.transaction(async (tx) => {
-    const { status, workSchedule, shiftEndsAt, ...agent } = await holdSchedule(tx, agentId);
+    const { status, workSchedule, shiftEndsAt, ...agent } = await holdAgent(tx, agentId);
     if (!workSchedule || !shiftEndsAt || shiftEndsAt > tx.now()) return;
     const { onShift, endsAt } = readShift(workSchedule, await zoneOf(tx, agent), tx.now());
     await tx.update('agents').where('id', '=', agentId).set({ onShift, shiftEndsAt: endsAt }).execute();

@@ -37,7 +37,7 @@ describe('whoever is offline and answers chats all the same', () => {
   /** By hand, without ever having taken chats. */
   const takeChat = async (): Promise<() => Promise<string | null>> => {
     const { chatId } = await buildChat(organization, await buildCustomer(organization), { continuous: true });
-    await transferChat(agentScope(organization, alma), { chatId, target: { agentIds: [alma.login] } });
+    await transferChat(agentScope(organization, alma), { chatId, target: { type: 'agent', ids: [alma.login] } });
     const assignee = async () =>
       (await organization.scope.from('chats').where('id', '=', chatId).select('assigneeId').executeTakeFirstOrThrow())
         .assigneeId;

@@ -55,10 +55,11 @@ export const settleGone = (scope: OrganizationScope, { agentId }: { agentId: str
       .forNoKeyUpdate()
       .executeTakeFirst();
     if (!agent) return;
-    if (await isConnected(tx, agentId)) return weighAway(tx, agentId);
+    const isHere = await isConnected(tx, agentId);
     const isGone = agent.goneSince !== null && agent.goneSince.getTime() <= now.getTime() - GONE_MS;
     // Whose sockets ran out by themselves was not heard of for as long.
-    if (!isGone && expired.numDeletedRows === 0n) return;
+    if (!isHere && !isGone && expired.numDeletedRows === 0n) return;
     await tx.update('agents').where('id', '=', agentId).set({ goneSince: null }).execute();
+    if (isHere) return weighAway(tx, agentId);
     if (agent.deletedAt === null) await changeStatus(tx, { agentId, status: 'offline', reason: 'disconnected' });
   });

@@ -9,11 +9,12 @@ import type {
 import type { WorkSchedule } from '#server/storage/tables/routing.ts';
 import { requireAgent } from '../access.ts';
 import { DomainError, invalid } from '../errors.ts';
+import { given } from '../given.ts';
 import { planOf } from '../licences/plan.ts';
 import { requireInPerson } from '../oauth/scopes.ts';
 import { hashPassword, isPassword } from '../passwords.ts';
 import type { OrganizationScope, Transaction } from '../scope.ts';
-import { holdPerson } from './hold-person.ts';
+import { holdAgent } from './hold-agent.ts';
 import { getAgent } from './list-agents.ts';
 import type { AgentRecord } from './records.ts';
 import { setAgentGroups, setMaxChats } from './set-limits.ts';
@@ -82,7 +83,7 @@ const writeProfile = async (tx: Tx, login: string, change: AgentChange, secret: 
   const { name, jobTitle, loginStatus, dailySummary, notifications, permission } = change;
   const written = notifications && JSON.stringify(notifications);
   const fields = { name, jobTitle, loginStatus, dailySummary, permission, notifications: written, ...secret };
-  const set = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+  const set = given(fields);
   if (Object.keys(set).length > 0) await tx.update('agents').where('id', '=', login).set(set).execute();
   // Whoever signed in with the password before has to do so again.
   if (secret.passwordHash !== undefined) await tx.remove('agentSessions').where('agentId', '=', login).execute();
@@ -107,7 +108,7 @@ export const updateAgent = async (
   const own = assertMayChange(scope, login, change);
   const secret = await readPassword(scope, change);
   return scope.transaction(async (tx) => {
-    const agent = await holdPerson(tx, login);
+    const agent = await holdAgent(tx, login, 'person');
     protectOwner(agent, change, own);
     await writeProfile(tx, login, change, secret);
     const { maxChatsCount, groupIds, workSchedule, status } = change;

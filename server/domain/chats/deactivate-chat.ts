@@ -18,7 +18,7 @@ export interface Because {
   /** What became of it if it waited. */
   outcome: 'left' | 'closed';
   /** Asked again when nothing can come in between any more. */
-  holds(chat: Selectable<ChatsTable>): boolean | Promise<boolean>;
+  holds(tx: OrganizationScope, chat: Selectable<ChatsTable>): boolean | Promise<boolean>;
 }
 
 const byCustomer: Omit<Because, 'holds'> = {
@@ -59,7 +59,7 @@ export const deactivateChat = (scope: OrganizationScope, input: DeactivateInput)
     const why = because ?? (tx.actor.kind === 'customer' ? byCustomer : byAgent);
     await holdCustomer(tx, (await getChatRow(tx, chatId)).customerId);
     const held = await holdForClosing(tx, () => readActive(tx, input));
-    if (because && !(await because.holds(await getChatRow(tx, chatId)))) return;
+    if (because && !(await because.holds(tx, await getChatRow(tx, chatId)))) return;
     const { customerId, groupIds, lastThreadId: threadId } = held.chat;
     const { organizationId } = tx;
     const [closing] = await appendEvents(tx.executor, [

@@ -17,16 +17,21 @@ export const followChat = (scope: OrganizationScope, { chatId }: { chatId: strin
     tx.emit({ type: 'chat_followed', ...about, agentId, chat });
   });
 
+/** Also a chat that the agent does not see any more. */
 export const unfollowChat = (scope: OrganizationScope, { chatId }: { chatId: string }): Promise<void> =>
   scope.transaction(async (tx) => {
     const { id: agentId } = requireAgent(tx.actor);
-    const { lastThreadId: threadId, customerId, groupIds } = await getChatRow(tx, chatId);
     const { numDeletedRows } = await tx
       .remove('chatFollowers')
       .where('chatId', '=', chatId)
       .where('agentId', '=', agentId)
       .executeTakeFirst();
-    if (numDeletedRows === 0n) return;
+    if (numDeletedRows === 0n) return void (await getChatRow(tx, chatId));
+    const { threadId, customerId, groupIds } = await tx
+      .from('chats')
+      .where('id', '=', chatId)
+      .select(['lastThreadId as threadId', 'customerId', 'groupIds'])
+      .executeTakeFirstOrThrow();
     const about = { organizationId: tx.organizationId, chatId, threadId, customerId, groupIds };
     tx.emit({ type: 'chat_unfollowed', ...about, agentId });
   });

@@ -84,10 +84,7 @@ from chats c cross join ${READER}${JOIN_CUSTOMER} where ${where} ${from} ${inOrd
   return (await scope.executor.query<Row>({ text, values: given.values })).rows;
 };
 
-const toSummary = (
-  row: Row,
-  lastEventOf: (pointer: EventPointer) => LastEvent | undefined,
-): ChatSummary => {
+const toSummary = (row: Row, lastEventOf: (pointer: EventPointer) => LastEvent | undefined): ChatSummary => {
   const { id, customerId, groupIds, properties, active, lastThreadId, lastThreadCreatedAt } = row;
   const lastEventPerType: ChatSummary['lastEventPerType'] = {};
   for (const [type, pointer] of Object.entries(row.lastEvents)) {

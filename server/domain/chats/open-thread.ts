@@ -13,8 +13,8 @@ import { appendEvents, fileUses } from './append-statement.ts';
 import { checkDraft } from './check-draft.ts';
 import { completeEvent } from './complete-event.ts';
 import { getChat } from './get-chat.ts';
-import { requesterIn } from './requester.ts';
 import type { Author, EventDraft, GivenEvent } from './records.ts';
+import { requesterIn } from './requester.ts';
 
 /** What start and resume have in common. */
 export interface ThreadInput {

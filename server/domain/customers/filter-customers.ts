@@ -76,14 +76,19 @@ const isText =
 /** What is no id is nobody's. */
 const isOneOf: Matches<string> = (ids) => sql<boolean>`customers.id = any(${ids.filter(isUuid)}::uuid[])`;
 
-/** Nothing tells where on earth a customer is. */
-const isNowhere: Matches<string> = () => sql<boolean>`false`;
+/** Where the last visit came from, by the English name or the code of the country. */
+const isIn: Matches<string> = (names) => sql<boolean>`exists (
+  select from visits v
+  where v.organization_id = customers.organization_id and v.customer_id = customers.id
+    and v.number = customers.visits_count
+    and array[lower(v.place ->> 'country'), lower(v.place ->> 'countryCode')]
+      && ${names.map((name) => name.toLowerCase())}::text[])`;
 
 export const filterCustomers = (query: CustomerQuery, filters: CustomerFilters): CustomerQuery => {
   let result = byValues(query, filters.customerId, isOneOf);
   result = byValues(result, filters.email, isText('email'));
   result = byValues(result, filters.name, isText('name'));
-  result = byValues(result, filters.country, isNowhere);
+  result = byValues(result, filters.country, isIn);
   result = byValues(result, filters.chatGroupIds, chatsIn);
   result = inRange(result, sql`customers.created_at`, filters.createdAt, 'timestamptz');
   result = inRange(result, sql`customers.visits_count`, filters.visitsCount, 'int');

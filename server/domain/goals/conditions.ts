@@ -1,5 +1,6 @@
 import type { GoalType } from '#server/storage/tables/goals.ts';
 import { invalid } from '../errors.ts';
+import { given } from '../given.ts';
 import { newShortId } from '../ids.ts';
 import type { GoalCondition, SalesTracker } from './reached.ts';
 
@@ -20,9 +21,6 @@ const required = (field: string, text: string | undefined): string => {
     throw invalid(field, `must have 1 to ${MOST_CHARACTERS} characters`);
   return text;
 };
-
-const given = <T extends object>(fields: T): Partial<T> =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>;
 
 const readTracker = (fields: GoalFields): SalesTracker => {
   const { value, currency, timeRange, orderFieldName, valueFieldName } = fields;

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import type { GreetingsTable } from '#server/storage/tables/greetings.ts';
 import { requireAdministrator, requireMember } from '../access.ts';
 import { DomainError, notFound } from '../errors.ts';
+import { given } from '../given.ts';
 import { ALL_AGENTS, assertGroupsExist } from '../groups/online.ts';
 import { nextNumber } from '../next-number.ts';
 import type { OrganizationScope } from '../scope.ts';
@@ -63,12 +64,11 @@ export const createGreeting = async (
 /** Rules that are given replace those there were. */
 export const updateGreeting = async (
   scope: OrganizationScope,
-  { id, rules, ...given }: { id: number } & Partial<Omit<GreetingDraft, 'groupId'>>,
+  { id, rules, ...change }: { id: number } & Partial<Omit<GreetingDraft, 'groupId'>>,
 ): Promise<GreetingRecord> => {
   requireAdministrator(scope.actor);
-  checkTexts(given);
-  const changes = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-  const set = { ...changes, ...(rules ? { rules: writeRules(rules) } : {}) };
+  checkTexts(change);
+  const set = { ...given(change), ...(rules ? { rules: writeRules(rules) } : {}) };
   if (Object.keys(set).length > 0)
     await scope.update('greetings').where('id', '=', id).where('deletedAt', 'is', null).set(set).execute();
   return getGreeting(scope, { id });

@@ -1,5 +1,6 @@
 import { requireAdministrator, requireAgent } from '../access.ts';
 import { DomainError, invalid } from '../errors.ts';
+import { given } from '../given.ts';
 import { rerouting } from '../routing/reroute.ts';
 import { takeTurn } from '../routing/take-turn.ts';
 import type { OrganizationScope } from '../scope.ts';
@@ -26,9 +27,6 @@ export const getGroupRouting = async (
 
 type Change<T> = { [K in keyof T]?: T[K] | undefined };
 
-const given = <T extends object>(change: T): Partial<T> =>
-  Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as Partial<T>;
-
 /** What is absent stays. Whoever waits is looked at again, since others may answer now. A circle of fallbacks does no harm. */
 export const updateGroupRouting = async (
   scope: OrganizationScope,
@@ -45,10 +43,11 @@ export const updateGroupRouting = async (
   });
 };
 
+/** 0: never. */
 export interface RoutingSettings {
   /** A chat without a word for this long is closed. */
   idleCloseMinutes: number;
-  /** An agent who leaves a customer waiting this long loses the chat; `null`: never. */
+  /** An agent who leaves a customer waiting this long loses the chat; `null`: never, too. */
   unassignMinutes: number | null;
   /** A customer who is gone this long has left the queue. */
   abandonMinutes: number;
@@ -64,8 +63,8 @@ const fields = {
 
 const checkMinutes = (field: string, minutes: number | null | undefined): void => {
   if (minutes == null) return;
-  if (!Number.isInteger(minutes) || minutes < 1 || minutes > LONGEST_MINUTES)
-    throw invalid(field, `must be a whole number from 1 to ${LONGEST_MINUTES}`);
+  if (!Number.isInteger(minutes) || minutes < 0 || minutes > LONGEST_MINUTES)
+    throw invalid(field, `must be a whole number from 0 to ${LONGEST_MINUTES}`);
 };
 
 export const getRoutingSettings = (scope: OrganizationScope): Promise<RoutingSettings> => {

@@ -1,10 +1,12 @@
+import { stopAccepting } from '../agents/stop-accepting.ts';
+import { takeTurn } from '../routing/take-turn.ts';
 import type { OrganizationScope } from '../scope.ts';
-import { stopAccepting } from './update-organization.ts';
 
 /** A trial that is over. */
 export const endTrial = (scope: OrganizationScope): Promise<void> =>
   scope.transaction(async (tx) => {
     const { organizationId } = tx;
+    await takeTurn(tx);
     const { numUpdatedRows } = await tx.db
       .updateTable('organizations')
       .where('id', '=', organizationId)

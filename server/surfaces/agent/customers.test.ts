@@ -78,6 +78,7 @@ describe('get_customer', () => {
     expect(found).toEqual({
       id: customer.id,
       type: 'customer',
+      visitor_details: [],
       name: 'Cora',
       email: 'cora@mail.test',
       email_verified: false,

@@ -28,8 +28,8 @@ export const presentBuckets = <Sums, Wire>(
 
 const round = (value: number): number => Math.round(value * 100) / 100;
 
-export const toSeconds = (seconds: number | undefined): number | null =>
-  seconds === undefined ? null : round(seconds);
+export const toSeconds = (milliseconds: number | undefined): number | null =>
+  milliseconds === undefined ? null : round(milliseconds / 1000);
 
 export const toHours = (milliseconds: number): number => round(milliseconds / 3_600_000);
 

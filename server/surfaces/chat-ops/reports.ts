@@ -31,14 +31,14 @@ const readChats = (query: Asked) => ({
 
 const presentAverage = (count: number, milliseconds: number) => ({
   count,
-  seconds: toSeconds(count > 0 ? milliseconds / count / 1000 : undefined),
+  seconds: toSeconds(count > 0 ? milliseconds / count : undefined),
 });
 
-const presentWaits = ({ count, seconds }: Waits) => ({
+const presentWaits = ({ count, milliseconds }: Waits) => ({
   count,
-  min: { seconds: toSeconds(seconds?.min) },
-  max: { seconds: toSeconds(seconds?.max) },
-  average: { seconds: toSeconds(seconds?.average) },
+  min: { seconds: toSeconds(milliseconds?.min) },
+  max: { seconds: toSeconds(milliseconds?.max) },
+  average: { seconds: toSeconds(milliseconds?.average) },
 });
 
 const presentSales = (sales: Record<string, { count: number; value: number }>) =>

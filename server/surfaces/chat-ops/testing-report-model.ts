@@ -35,8 +35,9 @@ export interface Asked {
 const QUARTER_MS = 900_000;
 const DAY_MS = 96 * QUARTER_MS;
 const round = (value: number): number => Math.round(value * 100) / 100;
-const average = (values: number[]): number | null =>
-  values.length === 0 ? null : round(values.reduce((sum, one) => sum + one, 0) / values.length);
+/** Of milliseconds, in a larger unit. */
+const average = (values: number[], unit: number): number | null =>
+  values.length === 0 ? null : round(values.reduce((sum, one) => sum + one, 0) / values.length / unit);
 const ms = (date: Date): number => date.getTime();
 
 export interface Model {
@@ -84,12 +85,12 @@ export const readThread = (rows: Rows, thread: Rows['threads'][number]) => {
       event.createdAt <= thread.closedAt! &&
       (event.authorKind === 'customer' || people.includes(event.authorId!)),
   );
-  const responses: { by: string; seconds: number }[] = [];
+  const responses: { by: string; took: number }[] = [];
   let asked: Date | undefined;
   for (const { authorKind, authorId, createdAt } of words) {
     if (authorKind === 'customer') asked ??= createdAt;
     else if (asked) {
-      responses.push({ by: authorId!, seconds: (ms(createdAt) - ms(asked)) / 1000 });
+      responses.push({ by: authorId!, took: ms(createdAt) - ms(asked) });
       asked = undefined;
     }
   }
@@ -98,7 +99,7 @@ export const readThread = (rows: Rows, thread: Rows['threads'][number]) => {
     .filter(({ agentId }) => people.includes(agentId))
     .map(({ agentId, assignedAt, endedAt }) => {
       const end = Math.min(endedAt ? ms(endedAt) : Number.POSITIVE_INFINITY, ms(thread.closedAt!));
-      return { by: agentId, seconds: Math.max(0, end - ms(assignedAt)) / 1000 };
+      return { by: agentId, took: Math.max(0, end - ms(assignedAt)) };
     });
   const { score } = thread.properties.rating ?? {};
   return {
@@ -128,13 +129,13 @@ const chatsOf = (rows: Rows, { group, agent, tag }: Asked) =>
 const countIf = <T>(rows: T[], holds: (row: T) => boolean): number => rows.filter(holds).length;
 
 const waits = (stays: Rows['stays']) => {
-  const seconds = stays.map(({ enteredAt, leftAt }) => (ms(leftAt!) - ms(enteredAt)) / 1000);
-  const some = (value: number) => ({ seconds: seconds.length === 0 ? null : round(value) });
+  const times = stays.map(({ enteredAt, leftAt }) => ms(leftAt!) - ms(enteredAt));
+  const some = (value: number) => ({ seconds: times.length === 0 ? null : round(value / 1000) });
   return {
     count: stays.length,
-    min: some(Math.min(...seconds)),
-    max: some(Math.max(...seconds)),
-    average: { seconds: average(seconds) },
+    min: some(Math.min(...times)),
+    max: some(Math.max(...times)),
+    average: { seconds: average(times, 1000) },
   };
 };
 
@@ -175,7 +176,10 @@ const ticketsOf = (rows: Rows, { group, tag }: Asked) =>
 
 const hours = (some: Rows['tickets'], at: (ticket: Rows['tickets'][number]) => Date) => ({
   count: some.length,
-  hours: average(some.map((ticket) => (ms(at(ticket)) - ms(ticket.createdAt)) / 3_600_000)),
+  hours: average(
+    some.map((ticket) => ms(at(ticket)) - ms(ticket.createdAt)),
+    3_600_000,
+  ),
 });
 
 const rank = (ratings: { by: string | null; rating: string | null | undefined }[]) => {
@@ -340,8 +344,8 @@ export const reportModels: Record<string, (rows: Rows, asked: Asked, now: Date) 
         const own = some
           .flatMap(({ chatting }) => chatting)
           .filter(({ by }) => asked.agent === undefined || by === asked.agent);
-        const sum = own.reduce((total, { seconds }) => total + seconds, 0);
-        return { hours: round(sum / 3600), ...(byHour ? { minutes: round(sum / 60) } : {}) };
+        const sum = own.reduce((total, { took }) => total + took, 0);
+        return { hours: round(sum / 3_600_000), ...(byHour ? { minutes: round(sum / 60_000) } : {}) };
       },
     );
   },
@@ -353,7 +357,15 @@ export const reportModels: Record<string, (rows: Rows, asked: Asked, now: Date) 
       (some) => {
         const firsts = some.flatMap(({ responses }) => responses.slice(0, 1));
         const own = firsts.filter(({ by }) => asked.agent === undefined || by === asked.agent);
-        return { first_response_time: { count: own.length, seconds: average(own.map(({ seconds }) => seconds)) } };
+        return {
+          first_response_time: {
+            count: own.length,
+            seconds: average(
+              own.map(({ took }) => took),
+              1000,
+            ),
+          },
+        };
       },
     ),
   'chats/response_time': (rows, asked) =>
@@ -364,7 +376,15 @@ export const reportModels: Record<string, (rows: Rows, asked: Asked, now: Date) 
       (some) => {
         const all = some.flatMap(({ responses }) => responses);
         const own = all.filter(({ by }) => asked.agent === undefined || by === asked.agent);
-        return { avg_response_time: { count: own.length, seconds: average(own.map(({ seconds }) => seconds)) } };
+        return {
+          avg_response_time: {
+            count: own.length,
+            seconds: average(
+              own.map(({ took }) => took),
+              1000,
+            ),
+          },
+        };
       },
     ),
   'chats/goals': (rows, asked) => {

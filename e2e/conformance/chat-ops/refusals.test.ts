@@ -1,0 +1,117 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { type Answer, askAs, basic, type Credential, expectRefusal, newShop, openTarget } from './index.ts';
+import { buildExample, type Operation, operations, useUpNumbers } from './operations.ts';
+import { letProgramIn, SCOPES } from './programs.ts';
+
+const target = await openTarget();
+afterAll(target.close);
+
+describe('who is refused', async () => {
+  const [shop, other] = [await newShop(target), await newShop(target)];
+  const clerk = await shop.hire('Norma');
+  const example = await buildExample(shop);
+  await useUpNumbers(other);
+  const elsewhere = await buildExample(other);
+  const grant = await letProgramIn(target.url, shop);
+  const lacking: Record<string, string> = {};
+  for (const scope of SCOPES) lacking[scope] = await grant(SCOPES.filter((one) => one !== scope));
+  const trusted = await grant(SCOPES);
+
+  const send = (credential: Credential, { method, path, body }: Operation, about = example): Promise<Answer> =>
+    askAs(target.url, credential, method, path(about), body?.(about));
+  const bearer = (token: string): Credential => ({ authorization: `Bearer ${token}` });
+
+  // What anybody may do comes first: the last rows take things away.
+  describe.each(operations.map((one) => [one.row, one] as const))('%s', (_, operation) => {
+    it('nobody, and whoever has a wrong key', async () => {
+      expectRefusal(await send({}, operation), 401);
+      expectRefusal(await send({ authorization: basic(shop.owner.login, 'dal-wrong') }, operation), 401);
+      expectRefusal(await send({ authorization: basic(shop.owner.login, clerk.key) }, operation), 401);
+      expectRefusal(await send({ authorization: basic('nobody@shop.test', shop.owner.key) }, operation), 401);
+      expectRefusal(await send(bearer('dal-wrong'), operation), 401);
+    });
+
+    it(`a program without ${operation.scope}`, async () => {
+      expectRefusal(await send(bearer(lacking[operation.scope]!), operation), 403);
+    });
+
+    it(operation.managers ? 'a normal agent' : 'not a normal agent', async () => {
+      const answer = await send({ authorization: basic(clerk.login, clerk.key) }, operation);
+      if (operation.managers) expectRefusal(answer, 403);
+      else expect(answer).toMatchObject({ status: 200 });
+    });
+
+    it.runIf(operation.named)('another organization', async () => {
+      const owner = { authorization: basic(shop.owner.login, shop.owner.key) };
+      // A tag is a name, which both may have.
+      const about = { ...elsewhere, tag: 'of nobody here' };
+      expectRefusal(await send(owner, operation, about), 404);
+      expectRefusal(await send(bearer(trusted), operation, about), 404);
+    });
+  });
+
+  it('none of it has changed anything', async () => {
+    const { owner } = shop;
+    const again = await Promise.all(
+      operations
+        .filter(({ method, named }) => method === 'GET' && named)
+        .map(async (one) => ({ row: one.row, status: (await owner.ask('GET', one.path(example))).status })),
+    );
+    expect(again.filter(({ status }) => status !== 200)).toEqual([]);
+    expect(await owner.ok('GET', `/agents/${example.login}`)).toMatchObject({ job_title: 'Support Agent' });
+    expect(await owner.ok('GET', `/groups/${example.group}`)).toMatchObject({ name: 'Sales' });
+    expect((await owner.ok('GET', '/webhooks')).events).toHaveLength(1);
+    expect((await other.owner.ok('GET', `/tickets/${elsewhere.ticket}`)).tags).toEqual([]);
+  });
+
+  it('a program with every scope may do what the agent may, but sees no key', async () => {
+    for (const operation of operations.filter(({ method }) => method === 'GET'))
+      expect({ row: operation.row, ...(await send(bearer(trusted), operation)) }).toMatchObject({
+        row: operation.row,
+        status: 200,
+      });
+    const own = await askAs(target.url, bearer(trusted), 'GET', `/agents/${shop.owner.login}`);
+    expect(own.body).not.toHaveProperty('api_key');
+  });
+});
+
+describe('visitors’ operations, authorised by what they carry', async () => {
+  const [shop, other] = [await newShop(target), await newShop(target)];
+  const start = { licence_id: shop.licence, welcome_message: 'Hello?' };
+  const started = await askAs(target.url, {}, 'POST', '/visitors/v1/chat/start', start);
+  const { secured_session_id } = started.body;
+
+  it.each([
+    ['a wrong session', 'v1', { licence_id: shop.licence, secured_session_id: 'wrong' }],
+    ['another visitor’s session', 'v2', { licence_id: shop.licence, secured_session_id }],
+    ['another licence', 'v1', { licence_id: other.licence, secured_session_id }],
+  ])('%s', async (_, visitor, session) => {
+    const path = `/visitors/${visitor}/chat`;
+    const query = new URLSearchParams({ ...session, licence_id: String(session.licence_id) });
+    const answers = [
+      await askAs(target.url, {}, 'GET', `${path}/get_pending_messages?${query}`),
+      await askAs(target.url, {}, 'POST', `${path}/send_message`, { ...session, message: 'I am in' }),
+      await askAs(target.url, {}, 'POST', `${path}/close`, session),
+    ];
+    for (const answer of answers) expectRefusal(answer, 401);
+    const { chats } = await shop.owner.ok('GET', '/chats?include_pending=1&visitor_id=v1');
+    expect(chats).toMatchObject([{ pending: true, messages: [{ text: 'Hello?' }] }]);
+  });
+
+  it('a licence that nobody has', async () => {
+    const body = { ...start, licence_id: 2_000_000_000 };
+    expectRefusal(await askAs(target.url, {}, 'POST', '/visitors/v1/chat/start', body), 404);
+  });
+
+  it('details with a token, a licence or a visitor that do not belong together', async () => {
+    const hook = { event_type: 'chat_started', data_types: ['visitor'], url: 'https://far.test/hook' };
+    const { token } = (await shop.owner.ok('POST', '/webhooks', hook)).events[0];
+    const set = { id: 'crm', fields: [{ name: 'Plan', value: 'gold' }] };
+    const tell = (visitor: string, licence: number, secret: string) =>
+      askAs(target.url, {}, 'POST', `/visitors/${visitor}/details`, { license_id: licence, token: secret, ...set });
+    expectRefusal(await tell('v1', shop.licence, 'wrong'), 401);
+    expectRefusal(await tell('v1', other.licence, token), 401);
+    expectRefusal(await tell('nobody', shop.licence, token), 404);
+    expect(await tell('v1', shop.licence, token)).toMatchObject({ status: 200 });
+  });
+});

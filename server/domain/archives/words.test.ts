@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { matchesQuery, readQuery, toTsquery, wordsOf } from './words.ts';
+
+const ORGANIZATION = '0a1b2c3d-0000-4000-8000-000000000000';
+
+describe('words', () => {
+  it('are runs of letters and digits, whatever their case, width and composition', () => {
+    expect(wordsOf('Is it 100% COTTON_wool? ｃｏｔｔｏｎ')).toEqual(['is', 'it', '100', 'cotton', 'wool']);
+    expect(wordsOf('Zoe\u0308 ZOË')).toEqual(['zoë']);
+    expect(wordsOf('carla@home.test')).toEqual(['carla', 'home', 'test']);
+    expect(wordsOf('東京へ')).toEqual(['東', '京', 'へ']);
+    expect(wordsOf("' | & ! \\ :*")).toEqual([]);
+    expect(wordsOf('x'.repeat(5000))[0]).toHaveLength(100);
+  });
+
+  it('must all occur; the last one may be a beginning, unless it is short or something follows it', () => {
+    expect(matchesQuery(readQuery('wool cott'), 'Cotton wool')).toBe(true);
+    expect(matchesQuery(readQuery('cott wool'), 'Cotton wool')).toBe(false);
+    expect(matchesQuery(readQuery('cott!'), 'Cotton wool')).toBe(false);
+    expect(matchesQuery(readQuery('co'), 'Cotton wool')).toBe(false);
+    expect(matchesQuery(readQuery('?!'), 'Cotton wool')).toBe(false);
+  });
+
+  it('are asked of PostgreSQL as words of one organization, and nothing else', () => {
+    expect(toTsquery(ORGANIZATION, readQuery("it's a test"))).toBe(
+      "'0a1b2c3dit' & '0a1b2c3ds' & '0a1b2c3da' & '0a1b2c3dtest':*",
+    );
+    expect(toTsquery(ORGANIZATION, readQuery('!'))).toBeUndefined();
+  });
+});
