@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { writeAgent } from '#server/domain/agents/create-agent.ts';
+import { setAgentStatus } from '#server/domain/agents/set-status.ts';
 import { issueCookieToken } from '#server/domain/customers/tokens.ts';
 import { createGroup } from '#server/domain/groups/create-group.ts';
 import { createOrganization } from '#server/domain/licences/organizations.ts';
@@ -59,8 +60,10 @@ export interface Shop {
   chats: ModelChat[];
 }
 
-const LIMITS = [1, 2, 2, 1, 2];
+const LIMITS = [1, 1, 2, 1, 1];
 const CUSTOMERS = 10;
+/** So many take chats from the beginning. */
+const AT_WORK = 2;
 /** Nobody logs in with a password here. */
 const NO_PASSWORD = { passwordHash: null };
 
@@ -95,6 +98,7 @@ export const openShop = async (services: Services, sides: Side[]): Promise<Shop>
   ];
   for (const [at, { login }] of agents.entries())
     await scope.update('agents').where('id', '=', login).set({ maxChatsCount: LIMITS[at]! }).execute();
+  for (const { login } of agents.slice(0, AT_WORK)) await setAgentStatus(scope, { login, status: 'accepting chats' });
   const customers: ModelCustomer[] = [];
   for (let at = 0; at < CUSTOMERS; at++) {
     const { customerId: id, token } = await issueCookieToken(scope, { clientId: 'model' });
@@ -102,7 +106,11 @@ export const openShop = async (services: Services, sides: Side[]): Promise<Shop>
   }
   return {
     ...{ organizationId: organization.id, scope, sides, customers, chats: [] },
-    agents: agents.map((agent) => ({ ...agent, sockets: [], status: 'offline' })),
+    agents: agents.map((agent, at) => ({
+      ...agent,
+      sockets: [],
+      status: at < AT_WORK ? 'accepting chats' : 'offline',
+    })),
   };
 };
 

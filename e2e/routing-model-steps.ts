@@ -52,7 +52,7 @@ const steps = {
   join: fc.record({ chat: index, agent: index, side, silent: fc.boolean() }),
 } as const;
 
-const weights: Partial<Record<Kind, number>> = { arrive: 8, set_status: 3, log_in: 3, leave: 2, close: 2, write: 2 };
+const weights: Partial<Record<Kind, number>> = { arrive: 12, set_status: 3, log_in: 3, leave: 3, close: 3, write: 2 };
 
 type Steps = { [K in keyof typeof steps]: (typeof steps)[K] extends fc.Arbitrary<infer T> ? T : never };
 export type Kind = keyof Steps;

@@ -195,7 +195,13 @@ const openAll = async (
   const mailFiler = createMailFiler({ database, services, files, log });
   const customers = createCustomerIdentifier(database, services);
   const metrics = createMetrics(bus);
-  const clockwork = createClockwork({ database, services, passes, log, metrics });
+  const clockwork = createClockwork({
+    database,
+    services,
+    passes,
+    log,
+    count: (pass, outcome) => metrics.due.inc({ pass, outcome }),
+  });
   const greeter = createGreeter({ services, log });
   const tracker = createTracker({ services, log });
   bus.subscribe(CREDENTIALS_TOPIC, customers.forget);

@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import { DomainError } from '#server/domain/errors.ts';
 import { type OrganizationScope, openOrganizationScope, type Services } from '#server/domain/scope.ts';
-import type { Metrics } from '#server/metrics.ts';
 import type { Database } from '#server/storage/database.ts';
 import { isDatabaseAway } from '#server/storage/failures.ts';
 
@@ -9,7 +8,8 @@ export interface ClockworkTools {
   database: Database;
   services: Services;
   log: Logger;
-  metrics: Pick<Metrics, 'due'>;
+  /** What became of each thing that was due. */
+  count(pass: string, outcome: 'done' | 'overtaken' | 'failed'): void;
 }
 
 /** What time alone brings about. Its state is in the database, so that it goes on after a restart where it was. */
@@ -43,7 +43,7 @@ const RECOVER_MS = 12_000;
  * Passes that are due equally often follow each other and wait for no other, so that what is slow delays nothing urgent.
  */
 export const createClockwork = ({ passes, ...tools }: ClockworkTools & { passes: readonly Pass[] }): Clockwork => {
-  const { database, services, log, metrics } = tools;
+  const { database, services, log, count } = tools;
   const rounds = Map.groupBy(passes, ({ everySeconds }) => everySeconds);
   const timers: NodeJS.Timeout[] = [];
   const ticking = new Map<number, Promise<void>>();
@@ -56,14 +56,13 @@ export const createClockwork = ({ passes, ...tools }: ClockworkTools & { passes:
     async (due, work) => {
       for (const one of due) {
         if (stopped) return;
-        const count = (outcome: string): void => metrics.due.inc({ pass, outcome });
         try {
           await work(openOrganizationScope(services, { kind: 'system' }, one.organizationId), one);
-          count('done');
+          count(pass, 'done');
         } catch (error) {
           if (isDatabaseAway(error)) throw error;
           const isOvertaken = error instanceof DomainError;
-          count(isOvertaken ? 'overtaken' : 'failed');
+          count(pass, isOvertaken ? 'overtaken' : 'failed');
           if (isOvertaken) log.debug({ pass, reason: error.message }, 'somebody was faster than the clockwork');
           else log.error({ err: error, pass }, 'what was due could not be done');
         }

@@ -1,0 +1,258 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { askAs, expectRefusal, type Json, newAddress, newShop, openTarget, PASSWORD, signIn } from './index.ts';
+import { startMailbox } from './mailbox.ts';
+
+const mailbox = await startMailbox();
+const target = await openTarget({ SMTP_URL: mailbox.url });
+afterAll(async () => {
+  await target.close();
+  await mailbox.close();
+});
+const ownServer = !process.env.PARLEY_URL;
+
+const everyNotification = {
+  ...{ new_visitor: 1, incoming_chat: 1, returning_visitor: 0, queued_visitor: 0 },
+  ...{ visitor_is_typing: 1, new_goal: 0 },
+};
+
+const agentShape = {
+  login: expect.stringContaining('@'),
+  name: expect.any(String),
+  job_title: expect.any(String),
+  avatar: expect.any(String),
+  permission: expect.stringMatching(/^(owner|administrator|normal)$/),
+  login_status: expect.stringMatching(/^(not )?accepting chats$/),
+  status: expect.stringMatching(/^((not )?accepting chats|offline)$/),
+  daily_summary: expect.any(Number),
+  notifications: expect.objectContaining({ new_visitor: expect.any(Number), new_goal: expect.any(Number) }),
+  max_chats_count: expect.any(Number),
+  groups: expect.any(Array),
+  last_logout: expect.any(Number),
+};
+
+describe('agents', async () => {
+  const shop = await newShop(target);
+  const { owner } = shop;
+  const administrator = await shop.hire('Adam', { permission: 'administrator' });
+  const clerk = await shop.hire('Norma');
+
+  it('GET /agents', async () => {
+    const agents = await owner.ok('GET', '/agents');
+    expect(agents.map(({ login }: Json) => login)).toEqual(
+      expect.arrayContaining([owner.login, administrator.login, clerk.login]),
+    );
+    for (const one of agents)
+      expect(Object.keys(one).toSorted()).toEqual(['avatar', 'login', 'name', 'permission', 'status']);
+    await owner.ok('PUT', `/agents/${clerk.login}`, { status: 'accepting chats' });
+    const accepting = await owner.ok('GET', '/agents?status=accepting%20chats');
+    expect(accepting.map(({ login }: Json) => login)).toEqual([clerk.login]);
+    expectRefusal(await owner.ask('GET', '/agents?status=asleep'), 400);
+  });
+
+  it('GET /agents/<LOGIN>', async () => {
+    expect(await owner.ok('GET', `/agents/${owner.login}`)).toEqual({ ...agentShape, api_key: owner.key });
+    expect(await owner.ok('GET', `/agents/${owner.login}`)).toMatchObject({ permission: 'owner', name: 'Olga' });
+    for (const reader of [owner, administrator])
+      expect(await reader.ok('GET', `/agents/${clerk.login}`)).toEqual(agentShape);
+    expect(await clerk.ok('GET', `/agents/${clerk.login}`)).toMatchObject({ api_key: clerk.key });
+    expectRefusal(await owner.ask('GET', '/agents/nobody@shop.test'), 404);
+  });
+
+  it('POST /agents: defaults', async () => {
+    const login = newAddress('Dora');
+    expect(await owner.ok('POST', '/agents', { login, name: 'Dora', password: '12345' })).toMatchObject({
+      ...agentShape,
+      ...{ login, name: 'Dora', job_title: 'Support Agent', permission: 'normal', status: 'offline' },
+      ...{ daily_summary: 1, max_chats_count: 6, login_status: 'accepting chats' },
+    });
+  });
+
+  it('POST /agents: every argument', async () => {
+    const { id } = await owner.ok('POST', '/groups', { name: 'Sales', agents: [] });
+    const given = {
+      ...{ login: newAddress('Ed'), name: 'Ed', job_title: 'Seller', login_status: 'not accepting chats' },
+      ...{ permission: 'administrator', notifications: everyNotification, daily_summary: 0, max_chats_count: 3 },
+    };
+    const made = await owner.ok('POST', '/agents', { ...given, password: PASSWORD, groups: [id] });
+    expect(made).toMatchObject(given);
+    expect(made.groups).toEqual(expect.arrayContaining([{ id, name: 'Sales' }]));
+  });
+
+  it.each([
+    ['no login', { name: 'X' }],
+    ['no name', { login: newAddress('x') }],
+    ['a login that is no e-mail', { login: 'x', name: 'X' }],
+    ['a short password', { login: newAddress('x'), name: 'X', password: '1234' }],
+    ['a second owner', { login: newAddress('x'), name: 'X', password: PASSWORD, permission: 'owner' }],
+    ['some notifications', { login: newAddress('x'), name: 'X', password: PASSWORD, notifications: { new_goal: 1 } }],
+    ['a group of nobody', { login: newAddress('x'), name: 'X', password: PASSWORD, groups: [4711] }],
+  ])('POST /agents refuses %s', async (_, body) => {
+    const before = await owner.ok('GET', '/agents');
+    expect((await owner.ask('POST', '/agents', body)).status).toBeGreaterThanOrEqual(400);
+    expect(await owner.ok('GET', '/agents')).toEqual(before);
+  });
+
+  it.runIf(ownServer)('POST /agents without a password sends an activation mail', async () => {
+    const login = newAddress('Mia');
+    expect(await owner.ok('POST', '/agents', { login, name: 'Mia' })).toMatchObject({ login, status: 'offline' });
+    expect(await mailbox.mailTo(login)).toMatch(/https?:/);
+  });
+
+  it('PUT /agents/<LOGIN>: what is left out stays', async () => {
+    const other = await shop.hire('Paul');
+    const before = await owner.ok('GET', `/agents/${other.login}`);
+    const changes: Json[] = [
+      ...[{ job_title: 'Boss' }, { name: 'Paula' }, { login_status: 'not accepting chats' }],
+      ...[{ permission: 'administrator' }, { status: 'not accepting chats' }, { notifications: everyNotification }],
+      ...[{ daily_summary: 0 }, { max_chats_count: 9 }],
+    ];
+    let expected = before;
+    for (const change of changes) {
+      expected = { ...expected, ...change };
+      expect(await administrator.ok('PUT', `/agents/${other.login}`, change)).toEqual(expected);
+    }
+    expect(await owner.ok('GET', `/agents/${other.login}`)).toEqual(expected);
+  });
+
+  it('PUT /agents/<LOGIN>: an agent on its own profile', async () => {
+    const self = await shop.hire('Selma');
+    const path = `/agents/${self.login}`;
+    const own = {
+      ...{ name: 'Selma S.', job_title: 'Expert', daily_summary: 0, notifications: everyNotification },
+      ...{ login_status: 'not accepting chats', status: 'accepting chats' },
+    };
+    expect(await self.ok('PUT', path, own)).toMatchObject(own);
+    for (const refused of [{ permission: 'administrator' }, { max_chats_count: 99 }, { groups: [0] }])
+      expectRefusal(await self.ask('PUT', path, { ...refused, name: 'Other' }), 403);
+    expect(await self.ok('GET', path)).toMatchObject({ name: 'Selma S.', permission: 'normal', max_chats_count: 6 });
+  });
+
+  it('PUT /agents/<LOGIN>: a password needs current_password, own or another’s', async () => {
+    const self = await shop.hire('Vera');
+    const path = `/agents/${self.login}`;
+    const [first, second] = ['the next password', 'the one after'];
+    expectRefusal(await self.ask('PUT', path, { password: first }), 400);
+    expectRefusal(await self.ask('PUT', path, { password: first, current_password: 'wrong' }), 400);
+    await self.ok('PUT', path, { password: first, current_password: PASSWORD });
+    await signIn(target.url, self.login, first);
+    expectRefusal(await owner.ask('PUT', path, { password: second }), 400);
+    await owner.ok('PUT', path, { password: second, current_password: PASSWORD });
+    await signIn(target.url, self.login, second);
+  });
+
+  it('work_scheduler is for the enterprise plan only', async () => {
+    const week = { monday: { enabled: 1, start: '09:00', end: '17:00' } };
+    expectRefusal(await owner.ask('PUT', `/agents/${clerk.login}`, { work_scheduler: week }), 403);
+    const large = await newShop(target, 'enterprise');
+    const agent = await large.hire('Emil');
+    const { work_scheduler } = await large.owner.ok('PUT', `/agents/${agent.login}`, { work_scheduler: week });
+    expect(work_scheduler.monday).toEqual(week.monday);
+    expect(Object.keys(work_scheduler).toSorted()).toEqual(
+      ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'].toSorted(),
+    );
+  });
+
+  it('POST /agents/<LOGIN>/reset_api_key', async () => {
+    const self = await shop.hire('Kim');
+    const path = `/agents/${self.login}/reset_api_key`;
+    const { api_key } = await self.ok('POST', path);
+    expect(api_key).not.toBe(self.key);
+    expectRefusal(await self.ask('GET', '/agents'), 401);
+    const bearer = { authorization: `Bearer ${api_key}` };
+    const again = await askAs(target.url, bearer, 'PUT', path);
+    expect(again).toMatchObject({ status: 200, body: { login: self.login, api_key: expect.any(String) } });
+    const byAnother = await owner.ok('POST', path);
+    expect(byAnother).toEqual(agentShape);
+  });
+
+  it('DELETE /agents/<LOGIN>', async () => {
+    const leaver = await shop.hire('Leo');
+    expect(await owner.ok('DELETE', `/agents/${leaver.login}`)).toEqual({ result: expect.stringMatching(/\S/) });
+    expectRefusal(await owner.ask('GET', `/agents/${leaver.login}`), 404);
+    expectRefusal(await leaver.ask('GET', '/agents'), 401);
+    expectRefusal(await owner.ask('DELETE', `/agents/${leaver.login}`), 404);
+    if (ownServer) expect(await mailbox.mailTo(leaver.login)).toContain('Subject:');
+  });
+
+  it('the owner can be neither deleted nor demoted', async () => {
+    const path = `/agents/${owner.login}`;
+    for (const who of [owner, administrator]) {
+      expectRefusal(await who.ask('DELETE', path), 403);
+      expectRefusal(await who.ask('PUT', path, { permission: 'normal' }), 403);
+    }
+    expect(await owner.ok('GET', path)).toMatchObject({ permission: 'owner' });
+  });
+});
+
+describe('groups and status', async () => {
+  const shop = await newShop(target);
+  const { owner } = shop;
+  const [alma, bert] = [await shop.hire('Alma'), await shop.hire('Bert')];
+  const group = await owner.ok('POST', '/groups', { name: 'Sales', agents: [alma.login, bert.login] });
+  const setStatus = ({ login }: { login: string }, status: string) => owner.ok('PUT', `/agents/${login}`, { status });
+
+  it('POST /groups', async () => {
+    expect(group).toEqual({
+      ...{ id: expect.any(Number), name: 'Sales', language: 'en', status: 'offline' },
+      agents: expect.arrayContaining([alma.login, bert.login]),
+    });
+    const polish = await owner.ok('POST', '/groups', { name: 'Sprzedaż', agents: [], language: 'pl' });
+    expect(polish).toMatchObject({ name: 'Sprzedaż', language: 'pl', agents: [] });
+    expectRefusal(await owner.ask('POST', '/groups', { agents: [] }), 400);
+    expectRefusal(await owner.ask('POST', '/groups', { name: 'X' }), 400);
+    expect((await owner.ask('POST', '/groups', { name: 'X', agents: ['nobody@shop.test'] })).status).not.toBe(200);
+  });
+
+  it('GET /groups', async () => {
+    const groups = await owner.ok('GET', '/groups');
+    const [builtIn, ...others] = groups.toSorted((a: Json, b: Json) => a.id - b.id);
+    expect(builtIn).toMatchObject({ id: 0, language: expect.any(String) });
+    expect(builtIn).not.toHaveProperty('agents');
+    expect(others).toContainEqual(group);
+  });
+
+  it('GET /groups/<GROUP_ID>, its status, and GET /status', async () => {
+    const { id } = group;
+    const look = async () => [
+      (await owner.ok('GET', `/groups/${id}`)).status,
+      await owner.ok('GET', `/status?group=${id}`),
+      await owner.ok('GET', `/status/${id}`),
+    ];
+    const [online, offline] = [{ status: 'online' }, { status: 'offline' }];
+    expect(await look()).toEqual(['offline', offline, offline]);
+    await setStatus(alma, 'not accepting chats');
+    expect(await look()).toEqual(['not accepting chats', offline, offline]);
+    await setStatus(bert, 'accepting chats');
+    expect(await look()).toEqual(['accepting chats', online, online]);
+    expect(await owner.ok('GET', '/status')).toEqual(online);
+    expect(await owner.ok('GET', '/status?group=0')).toEqual(online);
+    await setStatus(bert, 'offline');
+    await setStatus(alma, 'offline');
+    expect(await look()).toEqual(['offline', offline, offline]);
+    expect(await owner.ok('GET', '/status')).toEqual(offline);
+    expectRefusal(await owner.ask('GET', '/groups/4711'), 404);
+    expectRefusal(await owner.ask('GET', '/status?group=4711'), 404);
+  });
+
+  it('PUT /groups/<GROUP_ID>', async () => {
+    const path = `/groups/${group.id}`;
+    expect(await owner.ok('PUT', path, { name: 'Sellers' })).toMatchObject({
+      ...group,
+      name: 'Sellers',
+      agents: expect.any(Array),
+    });
+    expect(await owner.ok('PUT', path, { language: 'de' })).toMatchObject({ name: 'Sellers', language: 'de' });
+    expect(await owner.ok('PUT', path, { agents: [bert.login] })).toMatchObject({ agents: [bert.login] });
+    expect((await owner.ok('GET', `/agents/${alma.login}`)).groups.map(({ id }: Json) => id)).not.toContain(group.id);
+  });
+
+  it('DELETE /groups/<GROUP_ID>', async () => {
+    expect(await owner.ok('DELETE', `/groups/${group.id}`)).toEqual({ result: expect.stringMatching(/\S/) });
+    expectRefusal(await owner.ask('GET', `/groups/${group.id}`), 404);
+  });
+
+  it('group 0 cannot be modified', async () => {
+    expectRefusal(await owner.ask('PUT', '/groups/0', { name: 'Nobody' }), 403);
+    expectRefusal(await owner.ask('DELETE', '/groups/0'), 403);
+  });
+});

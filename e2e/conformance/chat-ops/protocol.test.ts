@@ -1,0 +1,168 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { send } from '../customer/call.ts';
+import { askAs, basic, expectRefusal, newShop, openTarget, signIn } from './index.ts';
+
+const target = await openTarget();
+afterAll(target.close);
+
+const shop = await newShop(target);
+const { owner } = shop;
+const own = basic(owner.login, owner.key);
+
+const ask = (path: string, headers: Record<string, string> = {}, init: RequestInit = {}) =>
+  send(`${target.url}${path}`, { ...init, headers: { authorization: own, ...headers } });
+
+describe('authentication', () => {
+  it('by login and API key, and by the key as a token', async () => {
+    expect((await ask('/agents')).status).toBe(200);
+    expect((await ask('/agents', { authorization: `Bearer ${owner.key}` })).status).toBe(200);
+    expect((await ask('/agents', { authorization: basic(owner.login.toUpperCase(), owner.key) })).status).toBe(200);
+  });
+
+  it('an agent finds its key in its profile after signing in', async () => {
+    const cookie = await signIn(target.url, owner.login);
+    const { body } = await askAs(target.url, { cookie }, 'GET', `/agents/${owner.login}`);
+    expect(body.api_key).toBe(owner.key);
+  });
+
+  it('a wrong login and a wrong password look the same', async () => {
+    const attempt = (login: string, password: string) =>
+      send(`${target.url}/signin`, { method: 'POST', body: new URLSearchParams({ login, password }) });
+    const [wrongPassword, wrongLogin] = [
+      await attempt(owner.login, 'not this one'),
+      await attempt('nobody@shop.test', 'not this one'),
+    ];
+    expect(wrongPassword.status).toBe(401);
+    expect([wrongLogin.status, wrongLogin.body]).toEqual([wrongPassword.status, wrongPassword.body]);
+  });
+
+  it('tokens tell their data center', () => expect(owner.key).toMatch(/^(dal|fra)-/));
+
+  it('cross-domain browser requests are denied', async () => {
+    const origin = { origin: 'http://localhost:3000' };
+    expect((await ask('/agents', origin)).headers.get('access-control-allow-origin')).toBeNull();
+    expectRefusal(await ask('/agents', { ...origin, 'sec-fetch-site': 'cross-site' }), 403);
+    const preflight = await send(`${target.url}/agents`, {
+      method: 'OPTIONS',
+      headers: { ...origin, 'access-control-request-method': 'GET' },
+    });
+    expect(preflight.headers.get('access-control-allow-origin')).toBeNull();
+  });
+});
+
+describe('JSONP', () => {
+  it.each(['/agents', '/chats', '/reports/chats/total_chats', '/status', '/visitors'])('GET %s', async (path) => {
+    const { status, headers, body } = await ask(`${path}?callback=shop.show`);
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toContain('application/javascript');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    const json = /^\/\*\*\/\s*(?:typeof shop\.show === 'function' && )?shop\.show\((.*)\);?$/s.exec(body)?.[1];
+    expect(JSON.parse(json!)).toEqual((await ask(path)).body);
+  });
+
+  it('names a function and nothing else', async () => {
+    for (const callback of ['alert(1)', 'a b', '1a', 'a;b', 'a'.repeat(65), '%3Cscript%3E'])
+      expect((await ask(`/agents?callback=${encodeURIComponent(callback)}`)).status).toBe(400);
+  });
+
+  it('never counts on a cookie', async () => {
+    const cookie = await signIn(target.url, owner.login);
+    const answer = await send(`${target.url}/agents?callback=show`, { headers: { cookie } });
+    expect(JSON.stringify(answer.body)).not.toContain(owner.login);
+  });
+
+  it('serves the session of a visitor', async () => {
+    const start = { licence_id: shop.licence, welcome_message: 'Hello?' };
+    const { body } = await askAs(target.url, {}, 'POST', '/visitors/jsonp/chat/start', start);
+    const query = `licence_id=${shop.licence}&secured_session_id=${body.secured_session_id}&callback=show`;
+    const pending = await send(`${target.url}/visitors/jsonp/chat/get_pending_messages?${query}`, {});
+    expect([pending.status, pending.body]).toEqual([200, expect.stringMatching(/^\/\*\*\/.*show\(.*Hello\?/s)]);
+  });
+});
+
+describe('errors', () => {
+  it('400: arguments that do not match', async () => {
+    expectRefusal(await owner.ask('GET', '/chats?page=0'), 400);
+    expectRefusal(await owner.ask('GET', '/chats?date_from=yesterday'), 400);
+    expectRefusal(await owner.ask('GET', '/reports/chats/total_chats?timezone=Mars/Olympus'), 400);
+    expectRefusal(await ask('/agents', { 'content-type': 'application/json' }, { method: 'POST', body: '{' }), 400);
+  });
+
+  it('401, and how to do it right', async () => {
+    const answer = await send(`${target.url}/agents`, {});
+    expectRefusal(answer, 401);
+    expect(answer.headers.get('www-authenticate')).toMatch(/Basic/);
+  });
+
+  it('404: what does not exist', async () => {
+    for (const path of ['/nothing', '/agents/a/b/c', '/chats/NOSUCHCHAT', '/tickets/NOSUCHTICKET'])
+      expectRefusal(await owner.ask('GET', path), 404);
+  });
+
+  it('X-API-Version is 2 or absent', async () => {
+    expect((await ask('/agents', { 'x-api-version': '2' })).status).toBe(200);
+    for (const version of ['1', '3', 'two']) expectRefusal(await ask('/agents', { 'x-api-version': version }), 400);
+  });
+});
+
+describe('bodies', () => {
+  const rules = [
+    { type: 'url_current', value: 'https://shop.test/ä?x=1&y=2', operator: 'contains' },
+    { type: 'visits_number', value: '3', operator: 'greater_than' },
+  ];
+
+  it('a form and JSON say the same', async () => {
+    const form = new URLSearchParams({ name: 'G', group: '0' });
+    for (const [at, rule] of rules.entries())
+      for (const [key, value] of Object.entries(rule)) form.append(`rules[${at}][${key}]`, value);
+    const made = await ask('/greetings', {}, { method: 'POST', body: form });
+    const same = await owner.ok('POST', '/greetings', { name: 'G', group: 0, rules });
+    expect(made.status).toBe(200);
+    expect({ ...made.body, id: 0 }).toEqual({ ...same, id: 0 });
+    expect(made.body.rules).toMatchObject(rules);
+  });
+
+  it.each(['tags[]=a&tags[]=b', 'tags[0]=a&tags[1]=b', 'tags%5B%5D=a&tags%5B%5D=b'])('arrays as %s', async (tags) => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const { status, body } = await ask('/canned_responses', headers, { method: 'POST', body: `text=Hello&${tags}` });
+    expect([status, body.tags]).toEqual([200, ['a', 'b']]);
+  });
+});
+
+describe('limits', () => {
+  it('25 a page, and no page beyond 1000', async () => {
+    const office = await newShop(target);
+    const requester = { mail: 'a@far.test' };
+    await Promise.all(
+      Array.from({ length: 26 }, () => office.owner.ok('POST', '/tickets', { message: 'x', requester })),
+    );
+    const visitors = await Promise.all(Array.from({ length: 26 }, () => office.customer()));
+    for (const visitor of visitors) {
+      const { chat_id } = await visitor.ok('start_chat', { continuous: true });
+      await visitor.ok('deactivate_chat', { id: chat_id });
+    }
+    for (const name of ['chats', 'tickets']) {
+      const [first, second, third] = [
+        await office.owner.ok('GET', `/${name}`),
+        await office.owner.ok('GET', `/${name}?page=2`),
+        await office.owner.ok('GET', `/${name}?page=3`),
+      ];
+      expect([first.total, first.pages, first[name].length]).toEqual([26, 2, 25]);
+      expect([second.total, second.pages, second[name].length]).toEqual([26, 2, 1]);
+      expect(third[name]).toEqual([]);
+      const ids = [...first[name], ...second[name]].map(({ id }: { id: string }) => id);
+      expect(new Set(ids).size).toBe(26);
+      expect((await office.owner.ok('GET', `/${name}?page=1000`))[name]).toEqual([]);
+      const beyond = await office.owner.ask('GET', `/${name}?page=1001`);
+      expectRefusal(beyond, 400);
+      expect(beyond.body.message).toMatch(/date/);
+    }
+  });
+
+  it('welcome_message has 1024 characters at most', async () => {
+    const start = (welcome_message: string) =>
+      askAs(target.url, {}, 'POST', '/visitors/long/chat/start', { licence_id: shop.licence, welcome_message });
+    expect((await start('ą'.repeat(1024))).status).toBe(200);
+    expectRefusal(await start('ą'.repeat(1025)), 400);
+  });
+});

@@ -1,0 +1,184 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { message, send } from '../customer/call.ts';
+import { askAs, expectRefusal, type Json, newShop, openTarget, type Shop } from './index.ts';
+
+const target = await openTarget();
+afterAll(target.close);
+
+const post = (path: string, body: Json) => askAs(target.url, {}, 'POST', path, body);
+
+const enter = async ({ licence }: Shop, visitorId: string, more: object = {}) => {
+  const path = `/visitors/${visitorId}/chat`;
+  const { status, body } = await post(`${path}/start`, { licence_id: licence, welcome_message: 'Hello?', ...more });
+  const session = { licence_id: licence, secured_session_id: body.secured_session_id };
+  const query = new URLSearchParams({ ...session, licence_id: String(licence) });
+  return {
+    started: { status, body },
+    session,
+    pending: async (last?: number): Promise<Json[]> => {
+      const after = last === undefined ? '' : `&last_message_id=${last}`;
+      const answer = await askAs(target.url, {}, 'GET', `${path}/get_pending_messages?${query}${after}`);
+      expect(answer.status).toBe(200);
+      return answer.body.events;
+    },
+    say: (text?: string) => post(`${path}/send_message`, { ...session, message: text }),
+    close: () => post(`${path}/close`, session),
+  };
+};
+
+describe('visitor chat', async () => {
+  const shop = await newShop(target);
+  const alma = await shop.hire('Alma');
+  const { id: SALES } = await shop.owner.ok('POST', '/groups', { name: 'Sales', agents: [alma.login] });
+  const ann = await enter(shop, 'ann-1', { name: 'Ann', email: 'ann@far.test', group: SALES });
+  const archived = async (visitorId: string, more = '') =>
+    (await shop.owner.ok('GET', `/chats?visitor_id=${visitorId}${more}`)).chats;
+
+  it('POST /visitors/<VISITOR_ID>/chat/start', async () => {
+    expect(ann.started).toEqual({
+      ...{ status: 200, body: { secured_session_id: expect.stringMatching(/\S/), banned: false } },
+    });
+    expect(await archived('ann-1', '&include_pending=1')).toMatchObject([
+      { visitor: { id: 'ann-1', name: 'Ann' }, group: [SALES], pending: true, messages: [{ text: 'Hello?' }] },
+    ]);
+    await enter(shop, 'nameless');
+    expect(await archived('nameless', '&include_pending=1')).toMatchObject([{ visitor: { name: 'Client' } }]);
+    expectRefusal(await post('/visitors/x/chat/start', { welcome_message: 'Hello?' }), 400);
+    expectRefusal(await post('/visitors/x/chat/start', { licence_id: shop.licence }), 400);
+  });
+
+  it('a chat started here is answered in the console', async () => {
+    const before = (await ann.pending()).at(-1)!.message_id;
+    const { chats_summary } = await alma.floor.ok('list_chats', {});
+    const { id: chat_id } = chats_summary.find(({ users }: Json) => users.some(({ name }: Json) => name === 'Ann'));
+    await alma.floor.ok('add_user_to_chat', {
+      ...{ chat_id, user_id: alma.login, user_type: 'agent', visibility: 'all' },
+    });
+    await alma.floor.ok('send_event', { chat_id, event: message('Can I help?') });
+    await alma.floor.ok('send_event', { chat_id, event: message('a secret note', { visibility: 'agents' }) });
+    const fresh = await ann.pending(before);
+    expect(fresh).toMatchObject([
+      { type: 'agent_details', agent: { name: 'Alma', job_title: 'Support Agent', avatar: expect.any(String) } },
+      { type: 'message', user_type: 'agent', text: 'Can I help?' },
+    ]);
+    expect(JSON.stringify(await ann.pending())).not.toMatch(/secret note|@/);
+  });
+
+  it('GET /visitors/<VISITOR_ID>/chat/get_pending_messages', async () => {
+    const all = await ann.pending();
+    const ids = all.map(({ message_id }) => message_id);
+    expect(ids).toEqual(ids.toSorted((a, b) => a - b));
+    for (const { message_id, timestamp } of all)
+      expect([Number.isInteger(message_id), Number.isInteger(timestamp)]).toEqual([true, true]);
+    for (const last of ids) expect(await ann.pending(last)).toEqual(all.filter(({ message_id }) => message_id > last));
+    const path = '/visitors/ann-1/chat/get_pending_messages';
+    expectRefusal(await askAs(target.url, {}, 'GET', `${path}?licence_id=${shop.licence}`), 400);
+  });
+
+  it('POST /visitors/<VISITOR_ID>/chat/send_message', async () => {
+    const last = (await ann.pending()).at(-1)!.message_id;
+    expect(await ann.say('My parcel')).toMatchObject({ status: 200, body: { success: true } });
+    expect(await ann.pending(last)).toMatchObject([{ type: 'message', user_type: 'visitor', text: 'My parcel' }]);
+    expectRefusal(await ann.say(), 400);
+  });
+
+  it('starting again gives a session for the same chat, and the first stays valid', async () => {
+    const again = await enter(shop, 'ann-1', { welcome_message: 'Me again' });
+    expect(again.session.secured_session_id).not.toBe(ann.session.secured_session_id);
+    expect(await archived('ann-1', '&include_pending=1')).toHaveLength(1);
+    expect((await again.say('From the second')).body).toEqual({ success: true });
+    expect((await ann.pending()).map(({ text }) => text)).toEqual(expect.arrayContaining(['From the second']));
+  });
+
+  it('POST /visitors/<VISITOR_ID>/chat/close', async () => {
+    expect(await ann.close()).toMatchObject({ status: 200, body: { success: true } });
+    const [chat] = await archived('ann-1');
+    expect(chat).toMatchObject({ pending: false, agents: [{ email: alma.login }] });
+    expect((await ann.say('Too late')).body).not.toEqual({ success: true });
+  });
+
+  it('banned visitors get no chat', async () => {
+    const bad = await enter(shop, 'bad-1');
+    const { chats_summary } = await shop.owner.floor.ok('list_chats', {});
+    const ids = await Promise.all(
+      chats_summary.map(async ({ id }: Json) => (await shop.owner.floor.ok('get_chat', { chat_id: id })) as Json),
+    );
+    const thread = (await archived('bad-1', '&include_pending=1'))[0].id;
+    const { users } = ids.find((chat) => chat.thread.id === thread);
+    const customerId = users.find(({ type }: Json) => type === 'customer').id;
+    await shop.owner.floor.ok('ban_customer', { id: customerId, ban: { days: 1 } });
+    await bad.close();
+    const { started } = await enter(shop, 'bad-1');
+    expect(started).toMatchObject({ status: 200, body: { banned: true } });
+    expect(await archived('bad-1', '&include_pending=1')).toHaveLength(1);
+  });
+});
+
+describe('live visitors', async () => {
+  const shop = await newShop(target);
+  const { owner } = shop;
+  const { id: SALES } = await owner.ok('POST', '/groups', { name: 'Sales', agents: [owner.login] });
+
+  /** What a page with the tracking script says. */
+  const look = async (url: string, more: object = {}): Promise<string> => {
+    const visitor_id = crypto.randomUUID();
+    const { status } = await send(`${target.url}/tracking/beacon`, {
+      method: 'POST',
+      headers: { 'content-type': 'text/plain', 'user-agent': 'Mozilla/5.0 (X11) Gecko/20100101 Firefox/140.0' },
+      body: JSON.stringify({
+        ...{
+          license: shop.licence,
+          visitor_id,
+          secret: crypto.randomUUID(),
+          event: 'view',
+          page: { url, title: 'Page' },
+        },
+        ...more,
+      }),
+    });
+    expect(status).toBe(200);
+    return visitor_id;
+  };
+  const browsing = await look('https://shop.test/shoes', {
+    ...{ referrer: 'https://search.test/', language: 'de', variables: [{ name: 'plan', value: 'gold' }] },
+  });
+  const ofGroup = await look('https://shop.test/sales', { group: SALES });
+  await enter(shop, 'ann-1', { name: 'Ann' });
+  const idsOf = async (query: string): Promise<string[]> =>
+    (await owner.ok('GET', `/visitors${query}`)).map(({ id }: Json) => id).toSorted();
+
+  it('GET /visitors', async () => {
+    const visitors: Json[] = await owner.ok('GET', '/visitors');
+    expect(visitors.map(({ id }) => id).toSorted()).toEqual([browsing, ofGroup, 'ann-1'].toSorted());
+    const one = visitors.find(({ id }) => id === browsing);
+    expect(one).toMatchObject({
+      ...{ state: 'browsing', page_current: 'https://shop.test/shoes', page_title: 'Page', page_views: 1, visits: 1 },
+      ...{ language: 'de', referrer: 'https://search.test/', group: 0, browser: expect.stringContaining('Firefox') },
+      ...{ custom_variables: [{ key: 'plan', value: 'gold' }], operators: [], chats: 0, name: expect.any(String) },
+      ...{ greetings_all: 0, greetings_accepted: 0, greetings_refused: 0, page_entered_ts: expect.any(Number) },
+      visit_path: [{ page: 'https://shop.test/shoes', title: 'Page', time_ts: expect.any(Number) }],
+    });
+    for (const field of [
+      'ip',
+      'host',
+      'city',
+      'country',
+      'country_code',
+      'region',
+      'timezone',
+      'invitation',
+      'page_time',
+    ])
+      expect(one[field]).toEqual(expect.any(String));
+  });
+
+  it('GET /visitors by state, group and count', async () => {
+    expect(await idsOf('?state=browsing')).toEqual([browsing, ofGroup].toSorted());
+    expect(await idsOf('?state=chatting')).toEqual(await idsOf('/chatting'));
+    expect(await idsOf(`?group[]=${SALES}`)).toEqual([ofGroup]);
+    expect(await idsOf(`?group[]=0&group[]=${SALES}`)).toHaveLength(3);
+    expect(await owner.ok('GET', '/visitors?count=1')).toBe(3);
+    expect(await owner.ok('GET', '/visitors?count=0')).toHaveLength(3);
+    expectRefusal(await owner.ask('GET', '/visitors?state=asleep'), 400);
+  });
+});
