@@ -19,7 +19,9 @@ const GONE_MS = 30_000;
 const index = fc.nat({ max: 99 });
 const side = fc.nat({ max: 1 });
 const group = fc.nat({ max: 3 });
+/** Mostly the same, so that many wait for the same agents. */
 const groups = fc.oneof(
+  { weight: 5, arbitrary: fc.constant([0]) },
   { weight: 4, arbitrary: group.map((id) => [id]) },
   { weight: 1, arbitrary: fc.uniqueArray(group, { minLength: 2, maxLength: 2 }) },
 );

@@ -11,10 +11,10 @@ import { createTold } from './routing-model-told.ts';
 import { burst, one, openWorld, passTime, restart, type Stage } from './routing-model-world.ts';
 
 const SEED = process.env.SEED === undefined ? {} : { seed: Number(process.env.SEED) };
-const RUNS = Number(process.env.RUNS ?? 12);
+const RUNS = Number(process.env.RUNS ?? 40);
 /** Nothing begins after this, so that a busy machine does less instead of taking longer. */
 const MOST_MS = Number(process.env.MODEL_MS ?? 18_000);
-const MOST_COMMANDS = 30;
+const MOST_COMMANDS = 40;
 const BEAT_SECONDS = 10;
 
 /** Arranges, and does what no API offers; it is never restarted. */

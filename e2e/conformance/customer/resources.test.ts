@@ -6,6 +6,12 @@ const target = await openTarget();
 afterAll(target.close);
 const organization = await newOrganization(target);
 
+const QUEUE = {
+  position: expect.any(Number),
+  wait_time: expect.any(Number),
+  queued_at: expect.stringMatching(TIME),
+};
+
 it('a chat has an id, users, access, properties and a thread, and nothing of the house', async () => {
   const customer = await organization.customer();
   const { chatId } = await startChat(customer, [message('hello', { custom_id: 'mine' })]);
@@ -42,6 +48,8 @@ it('a chat has an id, users, access, properties and a thread, and nothing of the
       properties: expect.any(Object),
       access: { group_ids: [0] },
       created_at: expect.stringMatching(TIME),
+      // Only while nobody answers.
+      ...(chat.thread.queue ? { queue: QUEUE } : {}),
     },
   });
 });
