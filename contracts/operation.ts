@@ -66,4 +66,5 @@ export type AnswerOf<O extends Operation> = {
 }[keyof O['responses']];
 
 /** The status of the usual success. */
-export const successStatus = (operation: Pick<Operation, 'responses'>): number => Number(Object.keys(operation.responses)[0]);
+export const successStatus = (operation: Pick<Operation, 'responses'>): number =>
+  Number(Object.keys(operation.responses)[0]);

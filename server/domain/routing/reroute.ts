@@ -92,14 +92,16 @@ const placesBefore = ({ waiting }: Floor, recent: RecentStay[]): Map<string, Que
  * `before`. Chats without a stay have just come; those that find nobody enter the queue, and the caller tells of them.
  */
 export const reroute = async (tx: Tx, before: Floor, after: Floor): Promise<Routed> => {
-  const { placed, floor } = planQueue(after, tx.now());
+  // One moment for all of it: what is told now must be what is read later.
+  const now = tx.now();
+  const { placed, floor } = planQueue(after, now);
   const recent = floor.waiting.length > 0 ? await readRecentStays(tx) : [];
-  const answering = await writePlacements(tx, placed);
+  const answering = await writePlacements(tx, placed, now);
   await enterQueue(
     tx,
     floor.waiting.filter(({ stayId }) => stayId === undefined),
   );
-  const places = placesOf(floor.waiting, withDepartures(recent, departuresOf(placed, tx.now())));
+  const places = placesOf(floor.waiting, withDepartures(recent, departuresOf(placed, now)));
   tellStatuses(tx, before, floor);
   tellPlaces(tx, floor.waiting, placesBefore(before, recent), places);
   const waited = placed.filter(({ chat }) => chat.stayId !== undefined);

@@ -68,6 +68,7 @@ export interface Answering {
 export const writePlacements = async (
   tx: Transaction<OrganizationScope>,
   placed: Placed[],
+  now: Date = tx.now(),
 ): Promise<Map<string, Answering>> => {
   if (placed.length === 0) return new Map();
   const items = placed.map(({ chat, agentId, rule, candidates }) => ({
@@ -78,7 +79,7 @@ export const writePlacements = async (
     candidates,
     group_ids: chat.groupIds,
   }));
-  const values = [tx.organizationId, JSON.stringify(items), tx.now()];
+  const values = [tx.organizationId, JSON.stringify(items), now];
   const { rows } = await tx.executor.query<Row>({ name: 'assign_chats', text: ASSIGN, values });
   return new Map(
     rows.map(({ chatId, seenUpTo, wasThere, seesGroups, ...agent }) => [

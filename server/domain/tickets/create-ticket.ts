@@ -5,6 +5,7 @@ import { isEmail } from '../forms/email.ts';
 import { ALL_AGENTS, assertGroupsExist } from '../groups/online.ts';
 import { newShortId } from '../ids.ts';
 import type { OrganizationScope, Transaction } from '../scope.ts';
+import { actingAuthor } from './acting-author.ts';
 import { appendTicketEvents, cleanText, type TicketEventDraft } from './append-event.ts';
 import { findAssignee } from './assignee.ts';
 import { getTicket } from './get-ticket.ts';
@@ -13,6 +14,7 @@ import {
   MOST_MESSAGE_CHARACTERS,
   MOST_SUBJECT_CHARACTERS,
   NO_SUBJECT,
+  type TicketAuthor,
   type TicketRecord,
   type TicketSource,
 } from './records.ts';
@@ -36,7 +38,7 @@ export interface NewTicket {
 export interface TicketDraft {
   requester: { mail: string; name: string };
   subject: string;
-  assignee?: { id: string; name: string } | undefined;
+  assigned?: { to: { id: string; name: string }; author: TicketAuthor } | undefined;
   groupIds: number[];
   source: NewTicket['source'];
   silent?: boolean;
@@ -54,7 +56,7 @@ export const cleanSubject = (subject: string | undefined): string =>
 export const openTicket = async (tx: Transaction<OrganizationScope>, draft: TicketDraft): Promise<TicketRecord> => {
   const id = newShortId();
   const at = tx.now();
-  const { requester, subject, assignee, groupIds, source, silent = false, first } = draft;
+  const { requester, subject, assigned, groupIds, source, silent = false, first } = draft;
   await tx
     .insert('tickets', {
       id,
@@ -62,7 +64,7 @@ export const openTicket = async (tx: Transaction<OrganizationScope>, draft: Tick
       status: 'open',
       requesterMail: requester.mail,
       requesterName: requester.name,
-      assigneeId: assignee?.id ?? null,
+      assigneeId: assigned?.to.id ?? null,
       groupIds,
       sourceType: source.type,
       sourceUrl: source.url ?? null,
@@ -73,7 +75,7 @@ export const openTicket = async (tx: Transaction<OrganizationScope>, draft: Tick
     })
     .execute();
   const events: Omit<TicketEventDraft, 'ticketId'>[] = [first];
-  if (assignee) events.push({ author: first.author, content: { type: 'assignee_changed', to: assignee } });
+  if (assigned) events.push({ author: assigned.author, content: { type: 'assignee_changed', to: assigned.to } });
   await appendTicketEvents(tx, id, events);
   const { organizationId } = tx;
   const uses = (first.content.files ?? []).map((file) => ({ organizationId, fileId: file.id, at }));
@@ -118,11 +120,14 @@ export const createTicket = (scope: OrganizationScope, input: NewTicket): Promis
     throw invalid('source.url', 'goes with the source `chat-window` only');
   return scope.transaction(async (tx) => {
     const groupIds = await checkGroups(tx, input.groupIds);
-    const assignee = input.assignee === undefined ? undefined : await findAssignee(tx, input.assignee);
+    const assigned =
+      input.assignee === undefined
+        ? undefined
+        : { to: await findAssignee(tx, input.assignee), author: await actingAuthor(tx) };
     return openTicket(asSystem(tx), {
       requester,
       subject: cleanSubject(input.subject),
-      assignee,
+      assigned,
       groupIds,
       source: input.source,
       first: {

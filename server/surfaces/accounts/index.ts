@@ -1,9 +1,9 @@
 import { accountsContract } from '#contracts/accounts/index.ts';
+import { writeOauthError } from '#server/dialects/oauth-errors.ts';
 import { readAnyTypeAsJson } from '#server/http/body.ts';
 import { openSurface, type Surface } from '#server/http/surface.ts';
 import { authenticateTokenHolder } from './auth.ts';
 import { customerTokenRoutes } from './customer-tokens.ts';
-import { writeOauthError } from '#server/dialects/oauth-errors.ts';
 import { allowCallingOrigin } from './origins.ts';
 
 /** Browsers: customer tokens, later sign-up, sign-in and OAuth. */

@@ -182,7 +182,11 @@ describe('follow_chat', () => {
     const chatId = await startChat();
     await call(normal, 'follow_chat', { id: chatId });
     const { scope } = organization;
-    await scope.update('chats').where('id', '=', chatId).set({ groupIds: [SALES] }).execute();
+    await scope
+      .update('chats')
+      .where('id', '=', chatId)
+      .set({ groupIds: [SALES] })
+      .execute();
     expect(await call(normal, 'unfollow_chat', { id: chatId })).toMatchObject({ status: 200, body: {} });
     expect(await scope.from('chatFollowers').where('chatId', '=', chatId).select('agentId').execute()).toEqual([]);
     expect(await call(normal, 'unfollow_chat', { id: chatId })).toMatchObject(refusal(404, 'not_found'));

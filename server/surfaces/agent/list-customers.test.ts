@@ -68,7 +68,11 @@ describe('list_customers', () => {
     expect(await indexes()).toEqual([3, 2, 1, 0]);
     expect(answer).toMatchObject({ total_customers: 4 });
     expect(answer).not.toHaveProperty('next_page_id');
-    const { chat_ids: _, visitor_details: __, ...one } = (await call(normal, 'get_customer', { id: customers[1]!.id })).body;
+    const {
+      chat_ids: _,
+      visitor_details: __,
+      ...one
+    } = (await call(normal, 'get_customer', { id: customers[1]!.id })).body;
     expect(answer.customers[2]).toEqual(one);
     expect(await indexes({ sort_order: 'asc' })).toEqual([0, 1, 2, 3]);
   });

@@ -108,6 +108,7 @@ describe('POST /tickets', () => {
       });
       expect(body.events.map(({ type }: { type: string }) => type)).toEqual(['message', 'assignee_changed']);
       expect(body.events[1].to).toEqual({ id: alma.login, name: 'Alma Agent' });
+      expect(body.events[1].author.type).toBe('agent');
     }
   });
 

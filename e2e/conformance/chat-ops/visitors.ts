@@ -1,9 +1,7 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { message, send } from '../customer/call.ts';
-import { askAs, expectRefusal, type Json, newShop, openTarget, type Shop } from './index.ts';
-
-const target = await openTarget();
-afterAll(target.close);
+import { askAs, expectRefusal, type Json, newShop, type Shop } from './index.ts';
+import { target } from './target.ts';
 
 const post = (path: string, body: Json) => askAs(target.url, {}, 'POST', path, body);
 

@@ -1,13 +1,7 @@
-import { afterAll, describe, expect, it } from 'vitest';
-import { askAs, expectRefusal, type Json, newAddress, newShop, openTarget, PASSWORD, signIn } from './index.ts';
-import { startMailbox } from './mailbox.ts';
+import { describe, expect, it } from 'vitest';
+import { askAs, expectRefusal, type Json, newAddress, newShop, PASSWORD, signIn } from './index.ts';
+import { mailbox, target } from './target.ts';
 
-const mailbox = await startMailbox();
-const target = await openTarget({ SMTP_URL: mailbox.url });
-afterAll(async () => {
-  await target.close();
-  await mailbox.close();
-});
 const ownServer = !process.env.PARLEY_URL;
 
 const everyNotification = {

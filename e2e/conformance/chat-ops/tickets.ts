@@ -1,9 +1,7 @@
-import { afterAll, describe, expect, it } from 'vitest';
-import { expectRefusal, type Json, newShop, nowSeconds, openTarget } from './index.ts';
+import { describe, expect, it } from 'vitest';
+import { expectRefusal, type Json, newShop, nowSeconds } from './index.ts';
 import { expectPairs, type Filter } from './pairs.ts';
-
-const target = await openTarget();
-afterAll(target.close);
+import { target } from './target.ts';
 
 const shop = await newShop(target);
 const { owner } = shop;
@@ -39,6 +37,8 @@ describe('POST /tickets', () => {
       ...{ subject: 'Invoice', requester: { mail: 'bob@far.test', name: 'Bob' }, groups: [SALES] },
       ...{ assignee: { id: alma.login, name: 'Alma' }, source: { type: 'chat-window', url: 'https://shop.test/help' } },
     });
+    const assigned = most.events.find(({ type }: Json) => type === 'assignee_changed');
+    expect(assigned).toMatchObject({ to: { id: alma.login }, author: { id: owner.login, type: 'agent' } });
     expect(
       (await create({ message: 'x', requester: { mail: 'c@far.test' }, source: { type: 'mail' } })).source,
     ).toEqual({

@@ -1,9 +1,7 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { send } from '../customer/call.ts';
-import { askAs, basic, expectRefusal, newShop, openTarget, signIn } from './index.ts';
-
-const target = await openTarget();
-afterAll(target.close);
+import { askAs, basic, expectRefusal, newShop, signIn } from './index.ts';
+import { target } from './target.ts';
 
 const shop = await newShop(target);
 const { owner } = shop;

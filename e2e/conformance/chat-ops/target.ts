@@ -1,0 +1,12 @@
+import { afterAll } from 'vitest';
+import { openTarget } from './index.ts';
+import { startMailbox } from './mailbox.ts';
+
+/** One server for all rows, and where its mail goes. */
+export const mailbox = await startMailbox();
+export const target = await openTarget({ SMTP_URL: mailbox.url });
+
+afterAll(async () => {
+  await target.close();
+  await mailbox.close();
+});
