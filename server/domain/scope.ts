@@ -63,8 +63,8 @@ const causedBy = (cause: Cause | undefined, event: DomainEvent): DomainEvent => 
 /** Inside a transaction a verb can also say what happened. */
 export interface Emitter {
   emit(event: DomainEvent): void;
-  /** Only one transaction of this process at a time has an organization's turn; the others begin again when it is free. */
-  claimTurn(organizationId: string): void;
+  /** Only one transaction of this process at a time has an organization's turn, until its end. */
+  claimTurn(organizationId: string): Promise<void>;
 }
 
 export type Transaction<S> = S & Emitter;
@@ -102,9 +102,8 @@ const transact = async <S extends BaseScope, R>(
   cause?: Cause,
 ): Promise<R> => {
   let giveBack: GiveBack | undefined;
-  const claimTurn = (organizationId: string): void => {
-    giveBack ??= services.turns.take(organizationId);
-    if (!giveBack) throw new TurnTaken(organizationId);
+  const claimTurn = async (organizationId: string): Promise<void> => {
+    giveBack ??= await services.turns.take(organizationId);
   };
   const once = async (events: DomainEvent[]): Promise<R> =>
     services.db.transaction().execute(async (db) => {
@@ -119,20 +118,19 @@ const transact = async <S extends BaseScope, R>(
       if (events.length > 0) await services.reactions.beforeCommit(events, joined.executor);
       return value;
     });
-  try {
-    for (let tries = 1; ; ) {
-      const events: DomainEvent[] = [];
-      try {
-        const result = await once(events);
-        announceAll(services.reactions, events);
-        return result;
-      } catch (error) {
-        if (error instanceof TurnTaken) giveBack = await services.turns.wait(error.organizationId);
-        else if (tries++ >= MOST_TRIES || !isRetryable(error)) throw error;
-      }
+  for (let tries = 1; ; ) {
+    const events: DomainEvent[] = [];
+    try {
+      const result = await once(events);
+      announceAll(services.reactions, events);
+      return result;
+    } catch (error) {
+      if (error instanceof TurnTaken) await services.turns.wait(error.organizationId);
+      else if (tries++ >= MOST_TRIES || !isRetryable(error)) throw error;
+    } finally {
+      giveBack?.();
+      giveBack = undefined;
     }
-  } finally {
-    giveBack?.();
   }
 };
 

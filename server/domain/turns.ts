@@ -1,10 +1,10 @@
 import { DomainError } from './errors.ts';
 
-/** Somebody of this process has the organization's turn: the transaction is given up, and begun again when it is free. */
+/** Too many of this process wait for the organization's turn: the transaction is given up, and begun again later. */
 export class TurnTaken extends Error {
   readonly organizationId: string;
   constructor(organizationId: string) {
-    super('Somebody else has the turn');
+    super('Others wait for the turn');
     this.organizationId = organizationId;
   }
 }
@@ -12,60 +12,72 @@ export class TurnTaken extends Error {
 export type GiveBack = () => void;
 
 /**
- * One at a time for each organization, in this process. Whoever waits here holds no connection: a busy organization must
- * not take them all from the others.
+ * One at a time for each organization, in this process. A few wait with what they have done so far, each of them with a
+ * connection. All others wait before they begin: a busy organization must not take the connections of the rest.
  */
 export interface Turns {
-  take(organizationId: string): GiveBack | undefined;
-  wait(organizationId: string): Promise<GiveBack>;
+  /** Inside a transaction. */
+  take(organizationId: string): Promise<GiveBack>;
+  /** Before a transaction, until it makes sense to begin it. */
+  wait(organizationId: string): Promise<void>;
 }
 
-interface Waiter {
-  grant(): void;
+interface Line {
+  inside: (() => void)[];
+  outside: (() => void)[];
 }
 
+const MOST_INSIDE = 3;
+/** Whoever waits inside may hold what the one with the turn needs; after this it lets go. */
+const LONGEST_INSIDE_MS = 2_000;
 /** Less than a statement may take, so that the caller learns in time. */
-const LONGEST_WAIT_MS = 10_000;
+const LONGEST_OUTSIDE_MS = 10_000;
+
+/** Resolves when it is let in, and leaves the line when that takes too long. */
+const standIn = (line: (() => void)[], mostMs: number, tooLate: () => Error): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const letIn = (): void => {
+      clearTimeout(late);
+      resolve();
+    };
+    const late = setTimeout(() => {
+      line.splice(line.indexOf(letIn), 1);
+      reject(tooLate());
+    }, mostMs);
+    line.push(letIn);
+  });
 
 export const createTurns = (): Turns => {
-  /** Who waits, for each organization whose turn is taken. */
-  const waiting = new Map<string, Waiter[]>();
+  /** One for each organization whose turn is taken. */
+  const lines = new Map<string, Line>();
 
   const giveBack = (organizationId: string): GiveBack => {
     let held = true;
     return () => {
       if (!held) return;
       held = false;
-      const next = waiting.get(organizationId)!.shift();
-      if (next) next.grant();
-      else waiting.delete(organizationId);
+      const { inside, outside } = lines.get(organizationId)!;
+      const next = inside.shift();
+      if (next) next();
+      else lines.delete(organizationId);
+      outside.shift()?.();
+      // Nobody is left whose end would let them in.
+      if (!next) for (const letIn of outside.splice(0)) letIn();
     };
   };
 
-  const take = (organizationId: string): GiveBack | undefined => {
-    if (waiting.has(organizationId)) return undefined;
-    waiting.set(organizationId, []);
-    return giveBack(organizationId);
-  };
-
   return {
-    take,
-    wait: (organizationId) =>
-      new Promise((resolve, reject) => {
-        const taken = take(organizationId);
-        if (taken) return resolve(taken);
-        const line = waiting.get(organizationId)!;
-        const late = setTimeout(() => {
-          line.splice(line.indexOf(waiter), 1);
-          reject(new DomainError('timeout', 'The organization is too busy'));
-        }, LONGEST_WAIT_MS);
-        const waiter: Waiter = {
-          grant: () => {
-            clearTimeout(late);
-            resolve(giveBack(organizationId));
-          },
-        };
-        line.push(waiter);
-      }),
+    take: async (organizationId) => {
+      const line = lines.get(organizationId);
+      if (!line) lines.set(organizationId, { inside: [], outside: [] });
+      else if (line.inside.length >= MOST_INSIDE) throw new TurnTaken(organizationId);
+      else await standIn(line.inside, LONGEST_INSIDE_MS, () => new TurnTaken(organizationId));
+      return giveBack(organizationId);
+    },
+    wait: async (organizationId) => {
+      const line = lines.get(organizationId);
+      const tooLate = () => new DomainError('timeout', 'The organization is too busy');
+      if (line) await standIn(line.outside, LONGEST_OUTSIDE_MS, tooLate);
+    },
   };
 };

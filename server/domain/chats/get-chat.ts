@@ -1,5 +1,6 @@
 import { notFound } from '../errors.ts';
 import { readTogether } from '../read-lanes.ts';
+import type { QueuePlace } from '../routing/queue-positions.ts';
 import type { OrganizationScope } from '../scope.ts';
 import { assertReadable } from './find-chat.ts';
 import { toChat } from './read-rows.ts';
@@ -37,15 +38,32 @@ cross join lateral (
 ) c${JOIN_CUSTOMER}`,
 };
 
-/** One chat with one of its threads: the one asked for, else the latest. */
-export const getChat = async (
-  scope: OrganizationScope,
-  { chatId, threadId }: { chatId: string; threadId?: string | undefined },
-): Promise<ChatWithThread> => {
+interface Asked {
+  chatId: string;
+  threadId?: string | undefined;
+}
+
+const read = async (scope: OrganizationScope, { chatId, threadId }: Asked) => {
   const question = { sees_notes: seesNotes(scope), chat_id: chatId, thread_id: threadId };
   const [row] = await readTogether<Row>(scope, GET_CHAT, question);
   const chat = await assertReadable(scope, row);
   if (!chat.thread) throw notFound('Thread');
-  const [thread] = await withQueue(scope, [readThread(chat.thread, chat.customerId)], chat.unassigned);
-  return { ...toChat(chat), users: readUsers(chat), thread: thread! };
+  const thread = readThread(chat.thread, chat.customerId);
+  return { chat: { ...toChat(chat), users: readUsers(chat), thread }, unassigned: chat.unassigned };
+};
+
+/** One chat with one of its threads: the one asked for, else the latest. */
+export const getChat = async (scope: OrganizationScope, asked: Asked): Promise<ChatWithThread> => {
+  const { chat, unassigned } = await read(scope, asked);
+  const [thread] = await withQueue(scope, [chat.thread], unassigned);
+  return { ...chat, thread: thread! };
+};
+
+/** For whoever has just routed it, and so knows better than the database where it stands in the queue. */
+export const getRoutedChat = async (
+  scope: OrganizationScope,
+  { queue, ...asked }: Asked & { queue: QueuePlace | undefined },
+): Promise<ChatWithThread> => {
+  const { chat } = await read(scope, asked);
+  return queue ? { ...chat, thread: { ...chat.thread, queue } } : chat;
 };

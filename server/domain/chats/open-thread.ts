@@ -12,7 +12,7 @@ import { createTicketFromForm, isTicketForm } from '../tickets/from-form.ts';
 import { appendEvents, fileUses } from './append-statement.ts';
 import { checkDraft } from './check-draft.ts';
 import { completeEvent } from './complete-event.ts';
-import { getChat } from './get-chat.ts';
+import { getRoutedChat } from './get-chat.ts';
 import type { Author, EventDraft, GivenEvent } from './records.ts';
 import { requesterIn } from './requester.ts';
 
@@ -149,8 +149,7 @@ export const beginThread = async (
         await createTicketFromForm(tx, { eventId: eventIds[at]!, groupIds, fields: content.fields });
   const begun = { id: chatId, lastThreadId: threadId, customerId, groupIds };
   const queue = input.active ? await findAgent(tx, begun, author, continuous) : undefined;
-  const chat = await getChat(tx, { chatId });
-  if (queue && chat.thread) chat.thread.queue = queue;
+  const chat = await getRoutedChat(tx, { chatId, queue });
   const about = { organizationId, chatId, threadId, customerId, groupIds };
   const requester = await requesterIn(tx, chatId);
   tx.emit({ type: 'chat_started', ...about, chat, ...(requester ? { requester } : {}) });
