@@ -14,6 +14,7 @@ export interface Postmaster {
 }
 
 const POLL_MS = 10;
+const LAST_BREATH_MS = 2_000;
 
 /** The server that runs on this cluster, or undefined when the lock file is absent, stale or somebody else's process. */
 export const findPostmaster = async (cluster: string): Promise<Postmaster | undefined> => {
@@ -64,8 +65,14 @@ export const isGone = async (pid: number, cluster: string): Promise<boolean> =>
  * PostgreSQL itself clears the file of a dead process, and refuses where it is in doubt.
  */
 export const clearStaleLocks = async (cluster: string, socketDir: string, port: number): Promise<void> => {
-  if (await isAnswered(join(socketDir, `.s.PGSQL.${port}`))) {
-    throw new StartError(`A PostgreSQL that cannot be seen from here, perhaps in another container, uses ${cluster}.`);
+  const file = join(socketDir, `.s.PGSQL.${port}`);
+  // The children of a server that was killed keep its socket for a moment.
+  for (let waited = 0; await isAnswered(file); waited += POLL_MS) {
+    if (waited >= LAST_BREATH_MS)
+      throw new StartError(
+        `A PostgreSQL that cannot be seen from here, perhaps in another container, uses ${cluster}.`,
+      );
+    await delay(POLL_MS);
   }
   const noted = await readLockFile(cluster);
   if (!noted || (isAlive(noted.pid) && (await isForeign(noted.pid, cluster))))
