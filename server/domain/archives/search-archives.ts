@@ -3,7 +3,8 @@ import { openValues, pageOf, type Values } from '../chats/page-sql.ts';
 import { toChat } from '../chats/read-rows.ts';
 import {
   CHAT,
-  JOIN_CUSTOMER,
+  JOIN_PRESENCE,
+  joinCustomer,
   READER,
   readerOf,
   readThread,
@@ -66,7 +67,7 @@ select ${CHAT}, ${USERS}, (select row_to_json(one) from (select ${THREAD}) one) 
 from page p
 join threads t on t.organization_id = $1 and t.id = p.id
 join chats c on c.organization_id = $1 and c.id = t.chat_id
-cross join ${READER}${JOIN_CUSTOMER}
+cross join ${READER}${joinCustomer('c')}${JOIN_PRESENCE}
 order by t.created_at ${order}, t.id ${order}`;
   const { rows } = await scope.executor.query<Row>({ text, values: given.values });
   return rows;

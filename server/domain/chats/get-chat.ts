@@ -6,7 +6,8 @@ import { assertReadable } from './find-chat.ts';
 import { toChat } from './read-rows.ts';
 import {
   CHAT,
-  JOIN_CUSTOMER,
+  JOIN_PRESENCE,
+  joinCustomer,
   readThread,
   readUsers,
   seesNotes,
@@ -35,7 +36,7 @@ select w.n, ${CHAT}, c.assignee_id is null as unassigned, ${USERS}, (
 from json_to_recordset($1) as w(n int, organization_id uuid, sees_notes boolean, chat_id text, thread_id text)
 cross join lateral (
   select * from chats where chats.organization_id = w.organization_id and chats.id = w.chat_id limit 1
-) c${JOIN_CUSTOMER}`,
+) c${joinCustomer('c')}${JOIN_PRESENCE}`,
 };
 
 interface Asked {

@@ -6,7 +6,16 @@ import { readTogether } from '../read-lanes.ts';
 import type { OrganizationScope } from '../scope.ts';
 import { type EventPointer, type LastEvent, loadLastEvents } from './known-events.ts';
 import { openValues, pageOf, type Values } from './page-sql.ts';
-import { CHAT_IN_LIST, JOIN_CUSTOMER, READER, readerOf, readUsers, USERS, type UserColumns } from './read-sql.ts';
+import {
+  CHAT_IN_LIST,
+  JOIN_PRESENCE,
+  joinCustomer,
+  READER,
+  readerOf,
+  readUsers,
+  USERS,
+  type UserColumns,
+} from './read-sql.ts';
 import type { ChatSummary, Page } from './records.ts';
 
 export interface ChatFilters {
@@ -21,6 +30,8 @@ interface Row extends UserColumns, Omit<ChatSummary, 'users' | 'lastEventPerType
 }
 
 const DEFAULT_LIMIT = 10;
+/** The total is an estimate by the document; nobody leafs through more, and counting them would cost more than the page. */
+const MOST_COUNTED = 1_000;
 
 const SUMMARY = `${CHAT_IN_LIST}, c.last_events as "lastEvents", ${USERS}`;
 
@@ -30,14 +41,17 @@ const NEWEST_OF_CUSTOMER = {
 select w.n, ${SUMMARY}, counted.total
 from json_to_recordset($1) as w(n int, organization_id uuid, sees_notes boolean, customer_id uuid, most int)
 cross join lateral (
-  select count(*)::int as total from chats o
-  where o.organization_id = w.organization_id and o.customer_id = w.customer_id and not o.anonymized
+  select count(*)::int as total from (
+    select from chats o where o.organization_id = w.organization_id and o.customer_id = w.customer_id limit ${MOST_COUNTED}
+  ) first_ones
 ) counted
+${joinCustomer('w')}
 cross join lateral (
   select * from chats o
   where o.organization_id = w.organization_id and o.customer_id = w.customer_id and not o.anonymized
   order by o.last_thread_created_at desc, o.id desc limit w.most
-) c${JOIN_CUSTOMER}
+) c
+${JOIN_PRESENCE}
 order by w.n, c.last_thread_created_at desc, c.id desc`,
 };
 
@@ -80,7 +94,7 @@ const readRows = async (scope: OrganizationScope, state: PageState<ChatFilters>)
   const where = listed.join(' and ');
   const text = `
 select ${SUMMARY}, (select count(*)::int from chats c where ${where}) as total
-from chats c cross join ${READER}${JOIN_CUSTOMER} where ${where} ${from} ${inOrder}`;
+from chats c cross join ${READER} ${joinCustomer('c')} ${JOIN_PRESENCE} where ${where} ${from} ${inOrder}`;
   return (await scope.executor.query<Row>({ text, values: given.values })).rows;
 };
 

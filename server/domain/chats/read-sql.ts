@@ -21,14 +21,15 @@ export const CHAT_IN_LIST = `c.id, c.customer_id as "customerId", c.group_ids as
 
 export const CHAT = `${CHAT_IN_LIST}, c.continuous, c.anonymized, c.created_at as "createdAt"`;
 
-/**
- * The customer of the chat `c`, and how it takes part in it. The limits keep each look apart: else a plan may read all
- * customers to join those of a few chats.
- */
-export const JOIN_CUSTOMER = `
+/** The customer. The limits here keep each look apart: else a plan may read all customers to join those of a few chats. */
+export const joinCustomer = (of: 'c' | 'w'): string => `
 cross join lateral (
-  select * from customers o where o.organization_id = c.organization_id and o.id = c.customer_id limit 1
-) k
+  select o.name, o.email, o.avatar, o.session_fields from customers o
+  where o.organization_id = ${of}.organization_id and o.id = ${of}.customer_id limit 1
+) k`;
+
+/** How it takes part in the chat `c`. */
+export const JOIN_PRESENCE = `
 left join lateral (
   select o.present, o.seen_up_to from chat_users o
   where o.organization_id = c.organization_id and o.chat_id = c.id and o.kind = 'customer' and o.user_id = c.customer_id::text
