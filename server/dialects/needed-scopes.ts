@@ -17,7 +17,7 @@ const areasOfNames: [RegExp, Area][] = [
   [/webhook/, 'webhooks'],
   [/ticket/, 'tickets'],
   [/customer/, 'visitors'],
-  [/bot|agents_for|routing_status|away/, 'agents'],
+  [/bot|agents_for|logout_agent|routing_status|away/, 'agents'],
   [/group_|routing/, 'groups'],
 ];
 
