@@ -16,7 +16,7 @@ import { type ServerProcess, startProcess, toDatabaseUrl } from './start-process
 
 const SEED = process.env.SEED === undefined ? {} : { seed: Number(process.env.SEED) };
 /** Nothing begins after this, so that a busy machine does less instead of taking longer. */
-const MOST_MS = Number(process.env.MODEL_MS ?? 12_000);
+const MOST_MS = Number(process.env.MODEL_MS ?? 8_000);
 const MOST_COMMANDS = 25;
 const PATIENCE_MS = 5_000;
 const SECRET_KEY = 'secret-key-of-two-processes';

@@ -13,7 +13,7 @@ import { burst, one, openWorld, passTime, restart, type Stage } from './routing-
 const SEED = process.env.SEED === undefined ? {} : { seed: Number(process.env.SEED) };
 const RUNS = Number(process.env.RUNS ?? 40);
 /** Nothing begins after this, so that a busy machine does less instead of taking longer. */
-const MOST_MS = Number(process.env.MODEL_MS ?? 18_000);
+const MOST_MS = Number(process.env.MODEL_MS ?? 12_000);
 const MOST_COMMANDS = 40;
 const BEAT_SECONDS = 10;
 

@@ -35,35 +35,36 @@ export interface Database extends Executor {
 const INT8 = 20;
 pg.types.setTypeParser(INT8, Number);
 
-const nameOf = createStatementNames();
-
 /** Every statement of the program passes here, so the guard cannot be forgotten. */
-class GuardedClient extends pg.Client {
-  constructor(config?: string | pg.ClientConfig) {
-    super(config);
-    // What was prepared before a newer release changed a table cannot run again on this connection.
-    this.connection.on('errorMessage', ({ routine }: { routine?: string }) => {
-      if (routine === 'RevalidateCachedQuery') setImmediate(() => this.connection.stream.destroy());
-    });
-  }
+const guardedClient = () => {
+  const nameOf = createStatementNames();
+  return class extends pg.Client {
+    constructor(config?: string | pg.ClientConfig) {
+      super(config);
+      // What was prepared before a newer release changed a table cannot run again on this connection.
+      this.connection.on('errorMessage', ({ routine }: { routine?: string }) => {
+        if (routine === 'RevalidateCachedQuery') setImmediate(() => this.connection.stream.destroy());
+      });
+    }
 
-  // biome-ignore lint/suspicious/noExplicitAny: pg's own signature is a stack of overloads; this one looks at the text and may name it.
-  override query(first: any, ...rest: any[]): any {
-    const text: unknown = typeof first === 'string' ? first : first?.text;
-    if (typeof text !== 'string' || typeof first.submit === 'function') return super.query(first, ...(rest as []));
-    assertOwned(text);
-    const given = typeof first === 'string' ? { text: first } : first;
-    const [values = given.values, ...others] = Array.isArray(rest[0]) ? rest : [undefined, ...rest];
-    if (given.name !== undefined || !values?.length) return super.query(first, ...(rest as []));
-    return super.query({ ...given, values, name: nameOf(text) }, ...(others as []));
-  }
-}
+    // biome-ignore lint/suspicious/noExplicitAny: pg's own signature is a stack of overloads; this one looks at the text and may name it.
+    override query(first: any, ...rest: any[]): any {
+      const text: unknown = typeof first === 'string' ? first : first?.text;
+      if (typeof text !== 'string' || typeof first.submit === 'function') return super.query(first, ...(rest as []));
+      assertOwned(text);
+      const given = typeof first === 'string' ? { text: first } : first;
+      const [values = given.values, ...others] = Array.isArray(rest[0]) ? rest : [undefined, ...rest];
+      if (given.name !== undefined || !values?.length) return super.query(first, ...(rest as []));
+      return super.query({ ...given, values, name: nameOf(text) }, ...(others as []));
+    }
+  };
+};
 
 /** The one seam between the program and PostgreSQL. */
 export const openDatabase = (options: DatabaseOptions): Database => {
   const pool = new pg.Pool({
     ...options.connection,
-    Client: GuardedClient,
+    Client: guardedClient(),
     max: options.maxConnections,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
