@@ -17,13 +17,9 @@ export interface AssignableChat {
 /** A chat that was being answered comes before one that has just arrived; one that somebody handed on comes first. */
 export const PRIORITY = { arriving: 0, returning: 1, transferred: 2 } as const;
 
-export const toWaiting = (
-  tx: Tx,
-  { id, lastThreadId, customerId, groupIds }: AssignableChat,
-  priority: number = PRIORITY.arriving,
-): Waiting => ({
+export const toWaiting = (tx: Tx, { id, lastThreadId, customerId, groupIds }: AssignableChat): Waiting => ({
   ...{ chatId: id, threadId: lastThreadId, customerId, groupIds },
-  priority,
+  priority: PRIORITY.arriving,
   enteredAt: tx.now(),
   botDone: false,
 });

@@ -107,6 +107,8 @@ describe('transfer_chat to an agent', () => {
     ['a group that nobody knows', () => toGroup(99), 'group_not_found'],
     ['a group without a number', () => ({ type: 'group', ids: ['sales'] }), 'validation'],
     ['nobody at all', () => ({ type: 'agent', ids: [] }), 'validation'],
+    ['a group by a number that is none', () => ({ type: 'group', ids: ['99999999999'] }), 'validation'],
+    ['a group without a number', () => ({ type: 'group', ids: [' '] }), 'validation'],
   ])('refuses %s', async (_, target, type) => {
     expect(await transfer(alma, target())).toMatchObject(refused(type));
   });
