@@ -34,6 +34,9 @@ export interface Database extends Executor {
 
 const INT8 = 20;
 pg.types.setTypeParser(INT8, Number);
+/** A day has no time zone: it stays the text it is. */
+const DATE = 1082;
+pg.types.setTypeParser(DATE, String);
 
 /** Every statement of the program passes here, so the guard cannot be forgotten. */
 const guardedClient = () => {

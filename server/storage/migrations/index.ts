@@ -13,6 +13,8 @@ import { operations } from './0011-operations.ts';
 import { archives } from './0012-archives.ts';
 import { visitors } from './0013-visitors.ts';
 import { oauth } from './0014-oauth.ts';
+import { programme } from './0017-programme.ts';
+import { ledger } from './0018-ledger.ts';
 
 /** In order, imported by hand. Once released a migration is never changed; the previous release must run on the new schema. */
 export const migrations: Migration[] = [
@@ -30,4 +32,6 @@ export const migrations: Migration[] = [
   archives,
   visitors,
   oauth,
+  programme,
+  ledger,
 ];

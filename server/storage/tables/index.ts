@@ -11,10 +11,33 @@ import type {
 import type { FilesTable } from './files.ts';
 import type { GoalHitsTable, GoalsTable } from './goals.ts';
 import type { GreetingDisplaysTable, GreetingsTable } from './greetings.ts';
+import type {
+  InvoiceMonthsTable,
+  LedgerDaysTable,
+  LedgerEntriesTable,
+  LedgerLicencesTable,
+  LedgerTransactionsTable,
+  PartnerBillingTable,
+  PaymentsTable,
+  PricesTable,
+  RefundsTable,
+  StatementsTable,
+  WithdrawalsTable,
+} from './ledger.ts';
 import type { AgentSessionsTable, OauthClientsTable, OauthCodesTable, OauthTokensTable } from './oauth.ts';
 import type { AgentLettersTable, CannedResponsesTable, TagsTable } from './operations.ts';
 import type { InstallationTable, OrganizationsTable } from './organizations.ts';
 import type { PartnersTable, PartnerTokensTable } from './partners.ts';
+import type {
+  CampaignsTable,
+  ClickDaysTable,
+  ClicksTable,
+  CouponsTable,
+  RatesTable,
+  ReferredLicencesTable,
+  ReferredPartnersTable,
+  UncountedClicksTable,
+} from './programme.ts';
 import type { PropertyDefinitionsTable } from './properties.ts';
 import type { ChatAgentFactsTable, ChatFactsTable, ChatRollupsTable, ReportMarksTable } from './reports.ts';
 import type {
@@ -81,16 +104,35 @@ export interface OrganizationTables {
   archiveEntries: ArchiveEntriesTable;
   visitorSessions: VisitorSessionsTable;
   transcriptMails: TranscriptMailsTable;
+  payments: PaymentsTable;
 }
 
 export interface PartnerTables {
   partnerTokens: PartnerTokensTable;
+  coupons: CouponsTable;
+  campaigns: CampaignsTable;
+  clicks: ClicksTable;
+  uncountedClicks: UncountedClicksTable;
+  clickDays: ClickDaysTable;
+  referredLicences: ReferredLicencesTable;
+  referredPartners: ReferredPartnersTable;
+  partnerBilling: PartnerBillingTable;
+  withdrawals: WithdrawalsTable;
+  ledgerTransactions: LedgerTransactionsTable;
+  ledgerEntries: LedgerEntriesTable;
+  ledgerDays: LedgerDaysTable;
+  ledgerLicences: LedgerLicencesTable;
+  statements: StatementsTable;
 }
 
 export interface PlatformTables {
   organizations: OrganizationsTable;
   partners: PartnersTable;
   installation: InstallationTable;
+  refunds: RefundsTable;
+  rates: RatesTable;
+  prices: PricesTable;
+  invoiceMonths: InvoiceMonthsTable;
 }
 
 export type Tables = OrganizationTables & PartnerTables & PlatformTables;
@@ -147,7 +189,31 @@ export const ownerColumns: Readonly<Record<string, string>> = {
   archive_entries: 'organization_id',
   visitor_sessions: 'organization_id',
   transcript_mails: 'organization_id',
+  payments: 'organization_id',
   partner_tokens: 'partner_id',
+  coupons: 'partner_id',
+  campaigns: 'partner_id',
+  clicks: 'partner_id',
+  uncounted_clicks: 'partner_id',
+  click_days: 'partner_id',
+  referred_licences: 'partner_id',
+  referred_partners: 'partner_id',
+  partner_billing: 'partner_id',
+  withdrawals: 'partner_id',
+  ledger_transactions: 'partner_id',
+  ledger_entries: 'partner_id',
+  ledger_days: 'partner_id',
+  ledger_licences: 'partner_id',
+  statements: 'partner_id',
 };
 
-export const allTables: readonly string[] = [...Object.keys(ownerColumns), 'organizations', 'partners', 'installation'];
+export const allTables: readonly string[] = [
+  ...Object.keys(ownerColumns),
+  'organizations',
+  'partners',
+  'installation',
+  'refunds',
+  'rates',
+  'prices',
+  'invoice_months',
+];

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { PropertiesColumn } from './chats.ts';
+import type { Product } from './programme.ts';
 
 export type Plan = 'starter' | 'team' | 'business' | 'enterprise';
 export type LicenceStatus = 'trial' | 'active' | 'expired' | 'blocked';
@@ -16,7 +17,11 @@ export interface OrganizationsTable {
   /** The generation of the product that the licence is for. */
   productVersion: Generated<number>;
   properties: PropertiesColumn;
+  /** What the licence is for. */
+  product: Generated<Product>;
   trialEndsAt: Date | null;
+  /** Until when it is paid; absent: never was. */
+  paidUntil: ColumnType<Date | null, Date | null | undefined, Date | null>;
   /** A chat without a word for this long is closed. */
   idleCloseMinutes: Generated<number>;
   /** An agent who leaves a customer waiting this long loses the chat; absent: never. */

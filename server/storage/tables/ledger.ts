@@ -1,0 +1,158 @@
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
+import type { Plan } from './organizations.ts';
+import type { Product, Program } from './programme.ts';
+
+export type BillingCycle = 'monthly' | 'annual';
+
+type Optional<T> = ColumnType<T | null, T | null | undefined, T | null>;
+
+/** What one partner earned of a payment, and why: kept so that every commission, and every missing one, can be explained. */
+export interface Outcome {
+  partnerId: number;
+  tier: 1 | 2;
+  cents: number;
+  percent?: number;
+  /** The rule that decided, or what stood against it. */
+  because: string;
+}
+
+export interface PaymentsTable {
+  organizationId: string;
+  id: GeneratedAlways<number>;
+  externalId: string;
+  source: 'operator' | 'subscription';
+  product: Product;
+  amountCents: number;
+  currency: string;
+  plan: Optional<Plan>;
+  billingCycle: Optional<BillingCycle>;
+  seats: Optional<number>;
+  paidAt: Date;
+  recordedAt: Date;
+  outcome: JSONColumnType<Outcome[]>;
+}
+
+export interface RefundsTable {
+  externalId: string;
+  paymentExternalId: string;
+  amountCents: number;
+  kind: Generated<'refund' | 'chargeback'>;
+  recordedAt: Date;
+  /** Absent while its payment is not known. */
+  appliedAt: Optional<Date>;
+}
+
+export interface PricesTable {
+  plan: Plan;
+  billingCycle: BillingCycle;
+  seatCents: number;
+}
+
+export interface PartnerBillingTable {
+  partnerId: number;
+  type: 'business' | 'individual';
+  company: string;
+  vat: Generated<string>;
+  address: string;
+  city: string;
+  state: Generated<string>;
+  zipCode: Generated<string>;
+  country: string;
+  payoutAccount: string;
+  updatedAt: Date;
+}
+
+export interface InvoiceMonthsTable {
+  month: string;
+  lastNumber: number;
+}
+
+export type WithdrawalStatus = 'pending' | 'paid' | 'rejected';
+
+export interface WithdrawalsTable {
+  partnerId: number;
+  id: GeneratedAlways<number>;
+  amountCents: number;
+  status: Generated<WithdrawalStatus>;
+  invoiceId: string;
+  payoutAccount: string;
+  /** As it was when the money was asked for. */
+  billing: JSONColumnType<object>;
+  requestedAt: Date;
+  actedAt: Optional<Date>;
+  reason: Optional<string>;
+}
+
+export type TransactionKind =
+  | 'commission'
+  | 'reversal'
+  | 'hold'
+  | 'release'
+  | 'withdrawal'
+  | 'payout'
+  | 'rejection'
+  | 'discount'
+  | 'discount_reversal';
+
+/**
+ * `commission` and `discount` are the programme's side, and fall as much as a partner's own accounts rise:
+ * `available`, `held` (of blocked licences), `pending` (asked for), `withdrawn`, and `saved` by a reseller.
+ */
+export type Account = 'commission' | 'available' | 'held' | 'pending' | 'withdrawn' | 'discount' | 'saved';
+
+export interface LedgerTransactionsTable {
+  partnerId: number;
+  id: GeneratedAlways<number>;
+  kind: TransactionKind;
+  externalId: string;
+  program: Generated<Program | ''>;
+  /** Where it stands in the partner's earnings: `partner_program` for what referred partners bring. */
+  product: Generated<Product | 'partner_program' | ''>;
+  /** What the licence is for. */
+  licenceProduct: Generated<Product | ''>;
+  campaignId: Optional<number>;
+  organizationId: Optional<string>;
+  paymentExternalId: Optional<string>;
+  withdrawalId: Optional<number>;
+  percent: ColumnType<string | null, number | null | undefined, never>;
+  /** When the money moved. */
+  occurredAt: Date;
+  /** When we learned of it; statements close by this. */
+  recordedAt: Date;
+}
+
+export interface LedgerEntriesTable {
+  partnerId: number;
+  transactionId: number;
+  line: number;
+  account: Account;
+  amountCents: number;
+}
+
+export interface LedgerDaysTable {
+  partnerId: number;
+  day: string;
+  account: Account;
+  program: Program | '';
+  product: Product | 'partner_program' | '';
+  licenceProduct: Product | '';
+  /** 0: none. */
+  campaignId: number;
+  amountCents: number;
+}
+
+export interface LedgerLicencesTable {
+  partnerId: number;
+  organizationId: string;
+  account: Account;
+  amountCents: number;
+}
+
+export interface StatementsTable {
+  partnerId: number;
+  month: string;
+  content: string;
+  previousHash: Buffer;
+  hash: Buffer;
+  madeAt: Date;
+}
