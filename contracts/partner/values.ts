@@ -7,3 +7,12 @@ export const PartnerTimestamp = Type.String({
 });
 
 export const WebAddress = Type.String({ format: 'uri', pattern: '^https?://[^/?#]', maxLength: 2000 });
+
+/** A day, or a second of UTC. */
+export const PartnerDate = Type.String({
+  pattern: '^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}:\\d{2}Z)?$',
+  examples: ['2026-11-15', '2026-11-15T12:30:00Z'],
+});
+
+/** From the first moment named to the last one, which belongs to it: a day is the whole day. */
+export const dateRange = { date_from: Type.Optional(PartnerDate), date_to: Type.Optional(PartnerDate) };

@@ -17,6 +17,8 @@ const table = {
   not_found: { status: 404, type: 'not_found' },
   method_not_allowed: { status: 405, type: 'validation' },
   conflict: { status: 400, type: 'validation' },
+  insufficient_balance: { status: 403, type: 'authorization' },
+  billing_missing: { status: 400, type: 'validation' },
   chat_inactive: { status: 422, type: 'chat_inactive', message: 'No active chat thread' },
   chat_active: { status: 400, type: 'validation' },
   chat_anonymized: { status: 422, type: 'chat_anonymized', message: 'Chat anonymized' },

@@ -2,6 +2,7 @@ import type { Push } from '#contracts/chat/frames.ts';
 import { type AgentActor, visibleGroups } from '#server/domain/access.ts';
 import type { MonitoringLevel } from '#server/domain/customers/attention.ts';
 import type { DomainEvent, Requester } from '#server/domain/events.ts';
+import { hasScope, type Scope } from '#server/domain/oauth/scopes.ts';
 import type { ChatPresenter } from './chat-present.ts';
 import { customerRules } from './customer-pushes.ts';
 import { inChat, requestedBy } from './push-parts.ts';
@@ -21,6 +22,8 @@ type Of<T extends DomainEvent['type']> = Extract<DomainEvent, { type: T }>;
 
 export interface PushRule<E extends DomainEvent> {
   to: readonly Audience[] | ((event: E) => readonly Audience[]);
+  /** What a program must be let read to be told; absent: what every socket needs. */
+  needs?: Scope;
   /** Of the agents who may see it, the ones it is for; absent: all. */
   isFor?(event: E, agent: AgentActor, level: MonitoringLevel): boolean;
   /** What happened, as the reader's dialect says it. */
@@ -228,14 +231,17 @@ const rules: PushRules = {
   },
   ticket_created: {
     to: ['agents'],
+    needs: 'tickets_read',
     write: ({ ticket }) => ({ action: 'ticket_created', payload: { ticket_id: ticket.id, subject: ticket.subject } }),
   },
   ticket_changed: {
     to: ['agents'],
+    needs: 'tickets_read',
     write: ({ ticketId }) => ({ action: 'ticket_changed', payload: { ticket_id: ticketId } }),
   },
   agent_status_set: {
     to: ['agents'],
+    needs: 'agents_read',
     write: ({ agentId, status }) => ({
       action: 'routing_status_set',
       payload: { agent_id: agentId, status: presentStatus[status] },
@@ -279,7 +285,7 @@ export const audiencesOf = (event: DomainEvent): readonly Audience[] => {
   return typeof to === 'function' ? to(event) : to;
 };
 
-/** Whether an agent is told of what agents are told: it must be able to see the chat, and be meant. */
+/** Whether an agent is told of what agents are told: it must be able to see the chat, be let read it, and be meant. */
 export const isToldTo = (
   event: DomainEvent,
   agent: AgentActor,
@@ -291,7 +297,8 @@ export const isToldTo = (
     !('groupIds' in event) ||
     event.groupIds.some((id) => groups.includes(id)) ||
     ('chatId' in event && isInChat(event.chatId));
-  return maySee && (ruleOf(event)?.isFor?.(event, agent, level) ?? true);
+  const { needs, isFor } = ruleOf(event) ?? {};
+  return maySee && (needs === undefined || hasScope(agent, needs)) && (isFor?.(event, agent, level) ?? true);
 };
 
 /** The push of a happening that has an audience. */

@@ -9,6 +9,8 @@ const table = {
   not_found: { status: 404, exception: 'resource_not_found' },
   method_not_allowed: { status: 405, exception: 'invalid_request' },
   conflict: { status: 400, exception: 'conflict' },
+  insufficient_balance: { status: 400, exception: 'forbidden' },
+  billing_missing: { status: 400, exception: 'conflict' },
   chat_inactive: { status: 400, exception: 'invalid_request' },
   chat_active: { status: 400, exception: 'invalid_request' },
   chat_anonymized: { status: 400, exception: 'invalid_request' },

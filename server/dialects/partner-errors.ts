@@ -9,6 +9,8 @@ const statuses = {
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,
+  insufficient_balance: 403,
+  billing_missing: 409,
   chat_inactive: 409,
   chat_active: 409,
   chat_anonymized: 409,

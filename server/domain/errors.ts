@@ -6,6 +6,8 @@ export type DomainErrorCode =
   | 'not_found'
   | 'method_not_allowed'
   | 'conflict'
+  | 'insufficient_balance'
+  | 'billing_missing'
   | 'chat_inactive'
   | 'chat_active'
   | 'chat_anonymized'

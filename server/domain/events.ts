@@ -8,6 +8,7 @@ import type { Attention } from './customers/attention.ts';
 import type { CustomerDetails, CustomerRecord, VerifiedEmail } from './customers/records.ts';
 import type { ShownGreeting } from './greetings/records.ts';
 import type { GroupStatus } from './groups/statuses.ts';
+import type { MovedWithdrawal } from './partners/withdrawals.ts';
 import type { PropertyNames } from './properties/definitions.ts';
 import type { QueuePlace } from './routing/queue-positions.ts';
 import type { TicketRecord } from './tickets/records.ts';
@@ -166,7 +167,8 @@ type Happening =
   | { type: 'ticket_changed'; organizationId: string; groupIds: number[]; ticketId: string }
   | { type: 'ticket_replied'; organizationId: string; mail: TicketReplyMail }
   | { type: 'transcript_requested'; organizationId: string; transcript: Transcript }
-  | { type: 'partner_created'; partnerId: number; login: string; firstName: string };
+  | { type: 'partner_created'; partnerId: number; login: string; firstName: string }
+  | { type: 'withdrawal_moved'; withdrawal: MovedWithdrawal };
 
 /** Every process listens here: whatever it remembers about credentials may be out of date. */
 export const CREDENTIALS_TOPIC = 'credentials';

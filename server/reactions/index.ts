@@ -8,6 +8,7 @@ import type { Executor } from '#server/storage/database.ts';
 import { activateAgent, dismissAgent, verifyEmail, welcomeOwner, welcomePartner } from './mails.ts';
 import { ticketReply } from './ticket-mail.ts';
 import { transcriptMail } from './transcript-mail.ts';
+import { withdrawalMail } from './withdrawal-mail.ts';
 
 export interface ReactionTools {
   jobs: JobQueue;
@@ -16,6 +17,8 @@ export interface ReactionTools {
   publicUrl(): string;
   /** There are webhooks to send. */
   onOutboxed(): void;
+  /** A chat began or ended. */
+  onChat(organizationId: string): void;
 }
 
 type Of<T extends DomainEvent['type']> = Extract<DomainEvent, { type: T }>;
@@ -25,13 +28,15 @@ interface Reaction<T extends DomainEvent['type']> {
   durable?: ((event: Of<T>, tx: Executor, tools: ReactionTools) => Promise<void>)[];
   /** After the commit: tell whoever listens, in every process. */
   announce?: boolean;
+  /** After the commit: what this process has to do with it, without waiting. */
+  follow?: (event: Of<T>, tools: ReactionTools) => void;
 }
 
 /** What follows from each event, beside the webhooks that `domain/webhooks/actions.ts` gives it. */
 export const reactions: { [T in DomainEvent['type']]: Reaction<T> } = {
   event_sent: { announce: true },
-  chat_started: { announce: true },
-  chat_deactivated: { announce: true },
+  chat_started: { announce: true, follow: ({ organizationId }, { onChat }) => onChat(organizationId) },
+  chat_deactivated: { announce: true, follow: ({ organizationId }, { onChat }) => onChat(organizationId) },
   user_added: { announce: true },
   user_removed: { announce: true },
   chat_transferred: { announce: true },
@@ -98,6 +103,9 @@ export const reactions: { [T in DomainEvent['type']]: Reaction<T> } = {
   transcript_requested: {
     durable: [({ transcript }, tx, { jobs }) => jobs.enqueue(tx, 'send-mail', transcriptMail(transcript))],
   },
+  withdrawal_moved: {
+    durable: [({ withdrawal }, tx, { jobs }) => jobs.enqueue(tx, 'send-mail', withdrawalMail(withdrawal))],
+  },
   partner_created: {
     durable: [(event, tx, { jobs, publicUrl }) => jobs.enqueue(tx, 'send-mail', welcomePartner(event, publicUrl()))],
   },
@@ -113,9 +121,10 @@ export const createReactions = (tools: ReactionTools): Reactions => {
       if (await writeDeliveries(tx, events, tools.clock.now())) outboxed.add(events[0]!);
     },
     afterCommit: (event) => {
-      const { announce, durable } = reactionTo(event);
+      const { announce, durable, follow } = reactionTo(event);
       const topic = topicOf(event);
       if (announce && topic) tools.bus.publish(topic, writeEvent(event));
+      follow?.(event as never, tools);
       if (durable) tools.jobs.nudge();
       if (outboxed.has(event)) tools.onOutboxed();
     },

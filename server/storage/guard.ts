@@ -8,7 +8,7 @@ export class UnownedQueryError extends Error {
   }
 }
 
-/** Marks the few questions asked before an owner is known. Only `platform.ts` and `platform-timers.ts` write it. */
+/** Marks the few questions asked before an owner is known. Only the `platform` files write it. */
 export const PLATFORM_MARK = '/* platform */';
 
 const ALIAS =

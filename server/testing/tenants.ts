@@ -27,6 +27,7 @@ import {
   type TestOrganization,
 } from './factories.ts';
 import { buildGreeting, greet } from './greetings.ts';
+import { buildPartnership, type Partnership } from './partnerships.ts';
 import { buildProgram, type TestProgram } from './programs.ts';
 import type { TestApp } from './start-app.ts';
 import { buildWebhook } from './webhooks.ts';
@@ -43,6 +44,7 @@ export interface Tenant {
   chat: { chatId: string; threadId: string; eventId: string; richEventId: string };
   archivedChatId: string;
   partnerTokenId: number;
+  partnership: Partnership;
   webhook: { id: string; ownerClientId: string; deliveryId: string };
   /** One that the customer was shown. */
   greeting: { id: number; uniqueId: string };
@@ -179,6 +181,7 @@ export const buildTenant = async (test: TestApp): Promise<Tenant> => {
   });
   const partnerRows = openPartnerScope(test.context.services, { kind: 'partner', id: partner.id }, partner.id);
   const { id: partnerTokenId } = await partnerRows.from('partnerTokens').select('id').executeTakeFirstOrThrow();
+  const partnership = await buildPartnership(test, partner, mark);
   const bot = await createBot(organization.scope, { name: mark, groupIds: [groupId] });
   const ticket = await buildTickets(organization, mark);
   const oauth = await buildProgram(test, organization, agent, ['reports_read'], mark);
@@ -198,6 +201,7 @@ export const buildTenant = async (test: TestApp): Promise<Tenant> => {
     chat: { chatId, threadId, eventId: eventIds[0]!, richEventId: rich.eventId },
     archivedChatId: archived.chatId,
     partnerTokenId,
+    partnership,
     webhook,
     ...belongings,
     goalId,

@@ -51,6 +51,7 @@ export const webhookActions = {
   agent_signed_out: undefined,
   group_statuses_changed: undefined,
   partner_created: undefined,
+  withdrawal_moved: undefined,
   transcript_requested: undefined,
   ticket_created: undefined,
   ticket_changed: undefined,

@@ -8,6 +8,8 @@ const statuses = {
   not_found: 404,
   method_not_allowed: 405,
   conflict: 400,
+  insufficient_balance: 403,
+  billing_missing: 400,
   chat_inactive: 400,
   chat_active: 400,
   chat_anonymized: 404,

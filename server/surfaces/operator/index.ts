@@ -3,8 +3,10 @@ import { writePartnerError } from '#server/dialects/partner-errors.ts';
 import { openSurface, type Surface } from '#server/http/surface.ts';
 import { authenticateOperator } from './auth.ts';
 import { banRoutes } from './bans.ts';
+import { couponRoutes } from './coupons.ts';
 import { organizationRoutes } from './organizations.ts';
 import { partnerRoutes } from './partners.ts';
+import { withdrawalRoutes } from './withdrawals.ts';
 
 /** The people who run the installation: `/operator/v1/*`. */
 export const operatorSurface: Surface = {
@@ -15,6 +17,6 @@ export const operatorSurface: Surface = {
     openSurface(app, ctx, operatorSurface, {
       bodies: 'json',
       authenticate: authenticateOperator(ctx),
-      routes: [...organizationRoutes, ...partnerRoutes, ...banRoutes],
+      routes: [...organizationRoutes, ...partnerRoutes, ...couponRoutes, ...withdrawalRoutes, ...banRoutes],
     }),
 };

@@ -1,6 +1,7 @@
 import { partnerContract } from '#contracts/partner/index.ts';
 import { writePartnerError } from '#server/dialects/partner-errors.ts';
 import { openSurface, type Surface } from '#server/http/surface.ts';
+import { accountRoutes } from './account.ts';
 import { authenticatePartner } from './auth.ts';
 import { earlierRoutes } from './earlier/index.ts';
 import { profileRoutes } from './profile.ts';
@@ -16,6 +17,6 @@ export const partnerSurface: Surface = {
     openSurface(app, ctx, partnerSurface, {
       bodies: 'form-or-json',
       authenticate: authenticatePartner(ctx),
-      routes: [...statusRoutes(ctx), ...profileRoutes, ...tokenRoutes, ...earlierRoutes],
+      routes: [...statusRoutes(ctx), ...profileRoutes, ...accountRoutes, ...tokenRoutes, ...earlierRoutes(ctx)],
     }),
 };

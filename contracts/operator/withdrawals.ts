@@ -1,0 +1,55 @@
+import { type Static, Type } from 'typebox';
+import { defineOperation } from '../operation.ts';
+import { Int32, Name, oneOf, Timestamp } from '../values.ts';
+
+export const Withdrawal = Type.Object({
+  id: Type.Integer(),
+  partner_id: Type.String(),
+  status: oneOf('pending', 'paid', 'rejected'),
+  amount_cents: Type.Integer(),
+  invoice_id: Type.String(),
+  payout_account: Type.String(),
+  billing: Type.Record(Type.String(), Type.String(), { description: 'As it was when the money was asked for' }),
+  requested_at: Timestamp,
+  acted_at: Type.Optional(Timestamp),
+  reason: Type.Optional(Type.String()),
+});
+export type Withdrawal = Static<typeof Withdrawal>;
+
+const params = Type.Object({ id: Type.String({ pattern: '^[1-9][0-9]{0,14}$' }) });
+
+export const listWithdrawals = defineOperation({
+  name: 'list_withdrawals',
+  method: 'GET',
+  path: '/operator/v1/withdrawals',
+  summary: 'What partners asked for, the oldest first',
+  query: Type.Object({
+    status: Type.Optional(oneOf('pending', 'paid', 'rejected')),
+    after: Type.Optional(Int32({ description: 'The `next` of the page before' })),
+    limit: Type.Optional(Int32({ minimum: 1, maximum: 100, description: 'Default 25' })),
+  }),
+  responses: {
+    200: Type.Object({ withdrawals: Type.Array(Withdrawal), next: Type.Optional(Type.Integer()) }),
+  },
+});
+
+export const payWithdrawal = defineOperation({
+  name: 'pay_withdrawal',
+  method: 'POST',
+  path: '/operator/v1/withdrawals/:id/pay',
+  summary: 'Says that a pending withdrawal was paid',
+  params,
+  responses: { 200: Withdrawal },
+  errors: [409],
+});
+
+export const rejectWithdrawal = defineOperation({
+  name: 'reject_withdrawal',
+  method: 'POST',
+  path: '/operator/v1/withdrawals/:id/reject',
+  summary: 'Refuses a pending withdrawal; the money returns to the partner’s balance',
+  params,
+  body: Type.Object({ reason: Name({ maxLength: 1000, description: 'The partner reads it' }) }),
+  responses: { 200: Withdrawal },
+  errors: [409],
+});

@@ -1,0 +1,32 @@
+import { invalid } from '#server/domain/errors.ts';
+
+/** From the first moment until just before the last one. */
+export interface DateRange {
+  from?: Date;
+  until?: Date;
+}
+
+const SECOND_MS = 1000;
+const DAY_MS = 24 * 3600 * SECOND_MS;
+
+/** Years that a database and a calendar both know. */
+const EARLIEST = Date.UTC(1970);
+const LATEST = Date.UTC(3000);
+
+const read = (field: string, text: string): Date => {
+  const at = new Date(text);
+  // A day that no month has would silently become one of the next.
+  const isReal = !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text.slice(0, 10));
+  if (!isReal || at.getTime() < EARLIEST || at.getTime() > LATEST) throw invalid(field, 'is no date');
+  return at;
+};
+
+/** The contract has seen that both are written as a day or as a second. */
+export const readDateRange = (query: { date_from?: string | undefined; date_to?: string | undefined }): DateRange => {
+  const from = query.date_from === undefined ? undefined : read('date_from', query.date_from);
+  const to = query.date_to === undefined ? undefined : read('date_to', query.date_to);
+  const length = query.date_to?.includes('T') ? SECOND_MS : DAY_MS;
+  const until = to && new Date(to.getTime() + length);
+  if (from && until && from >= until) throw invalid('date_from', 'must not be after `date_to`');
+  return { ...(from ? { from } : {}), ...(until ? { until } : {}) };
+};

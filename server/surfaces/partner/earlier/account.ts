@@ -1,0 +1,47 @@
+import * as contract from '#contracts/partner/earlier/account.ts';
+import type { Context } from '#server/context.ts';
+import { getBilling, updateBilling } from '#server/domain/partners/billing.ts';
+import { changePassword } from '#server/domain/partners/change-password.ts';
+import { readEarnings } from '#server/domain/partners/earnings.ts';
+import { readStats } from '#server/domain/partners/stats.ts';
+import { listWithdrawals, requestWithdrawal } from '#server/domain/partners/withdrawals.ts';
+import type { PartnerScope } from '#server/domain/scope.ts';
+import { createRateLimiter } from '#server/http/rate-limit.ts';
+import { type Route, route } from '#server/http/route.ts';
+import { readDateRange } from '../date-range.ts';
+import {
+  presentActiveLicences,
+  presentEarlierBilling,
+  presentEarlierEarnings,
+  presentEarlierWithdrawal,
+} from './present-account.ts';
+
+const partnerRoute = route<PartnerScope>();
+
+/** Whoever found a token should not find the password by trying. */
+const PASSWORD_TRIES = { perSecond: 1 / 30, burst: 10 };
+
+export const earlierAccountRoutes = (ctx: Context): Route<PartnerScope>[] => {
+  const limitTries = createRateLimiter(PASSWORD_TRIES, ctx.config.rateLimits);
+  return [
+    partnerRoute(contract.changePassword, async ({ body, scope }) => {
+      limitTries(String(scope.partnerId));
+      await changePassword(scope, { currentPassword: body.current_password, newPassword: body.new_password });
+      return {};
+    }),
+    partnerRoute(contract.getActiveLicences, async ({ scope }) => presentActiveLicences(await readStats(scope))),
+    partnerRoute(contract.getEarlierEarnings, async ({ scope }) => presentEarlierEarnings(await readEarnings(scope))),
+    partnerRoute(contract.getEarlierBilling, async ({ scope }) => presentEarlierBilling(await getBilling(scope))),
+    partnerRoute(contract.updateEarlierBilling, async ({ body, scope }) => {
+      const { zip_code: zipCode, payout_account: payoutAccount, ...details } = body;
+      await updateBilling(scope, { ...details, zipCode, payoutAccount });
+      return {};
+    }),
+    partnerRoute(contract.requestEarlierWithdrawal, async ({ scope }) =>
+      presentEarlierWithdrawal(await requestWithdrawal(scope)),
+    ),
+    partnerRoute(contract.listEarlierWithdrawals, async ({ query, scope }) => ({
+      result: (await listWithdrawals(scope, readDateRange(query))).map(presentEarlierWithdrawal),
+    })),
+  ];
+};

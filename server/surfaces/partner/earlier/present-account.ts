@@ -1,0 +1,42 @@
+import type {
+  ActiveLicences,
+  EarlierBilling,
+  EarlierEarnings,
+  EarlierWithdrawal,
+} from '#contracts/partner/earlier/account.ts';
+import type { BillingDetails } from '#server/domain/partners/billing.ts';
+import type { Earnings } from '#server/domain/partners/earnings.ts';
+import type { LicenceCounts, PartnerStats } from '#server/domain/partners/stats.ts';
+import type { WithdrawalRecord } from '#server/domain/partners/withdrawals.ts';
+import { presentBilling, presentWithdrawal, toAmount } from '../present-account.ts';
+
+const sum = (products: Record<string, LicenceCounts>, count: keyof LicenceCounts): number =>
+  Object.values(products).reduce((total, product) => total + product[count], 0);
+
+export const presentActiveLicences = ({ own: { affiliate, solution } }: PartnerStats): ActiveLicences => ({
+  affiliate_trials: sum(affiliate, 'trials'),
+  affiliate_trials_cc: sum(affiliate, 'trialsWithCard'),
+  affiliate_paid: sum(affiliate, 'paid'),
+  reseller_trials: sum(solution, 'trials'),
+  reseller_trials_cc: sum(solution, 'trialsWithCard'),
+  reseller_paid: sum(solution, 'paid'),
+});
+
+export const presentEarlierEarnings = ({ balances, programs }: Earnings): EarlierEarnings => ({
+  balance: toAmount(balances.available),
+  commission: toAmount(programs.affiliate.total + programs.solution.total),
+  blocked: toAmount(balances.held),
+  withdrawals: toAmount(balances.withdrawn),
+  pending: toAmount(balances.pending),
+  discount: toAmount(balances.saved),
+});
+
+export const presentEarlierBilling = (details: BillingDetails | undefined): EarlierBilling => {
+  const { state: _, ...billing } = presentBilling(details);
+  return billing;
+};
+
+export const presentEarlierWithdrawal = (record: WithdrawalRecord): EarlierWithdrawal => {
+  const { withdrawal_id: _, payout_account: __, ...withdrawal } = presentWithdrawal(record);
+  return withdrawal;
+};
