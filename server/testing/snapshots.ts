@@ -5,37 +5,42 @@ import type { Tenant } from './tenants.ts';
 /** Every row as text, by table. */
 export type Snapshot = Map<string, string[]>;
 
-// Asked beside the guard: the point is to see what no scope would show.
-const readRows = async ({ context }: TestApp, table: string, where: string, values: unknown[]): Promise<string[]> => {
-  const { rows } = await context.database.query<{ row: string }>({
-    text: `/* platform */ select to_jsonb(t)::text as row from ${table} t ${where} order by 1`,
+interface Part {
+  table: string;
+  where: string;
+}
+
+// Asked beside the guard: the point is to see what no scope would show. One question for all tables, because it is asked often.
+const readRows = async ({ context }: TestApp, parts: Part[], values: unknown[]): Promise<Snapshot> => {
+  const selects = parts.map(({ table, where }) => `select '${table}', to_jsonb(t)::text from ${table} t ${where}`);
+  const { rows } = await context.database.query<{ table: string; row: string }>({
+    text: `/* platform */ select * from (${selects.join(' union all ')}) as all_rows ("table", "row")`,
     values,
   });
-  return rows.map(({ row }) => row);
+  const snapshot: Snapshot = new Map(parts.map(({ table }) => [table, []]));
+  for (const { table, row } of rows) snapshot.get(table)!.push(row);
+  return snapshot;
 };
 
-const PLATFORM_OWNERS: Record<string, 'organization_id' | 'partner_id'> = {
-  organizations: 'organization_id',
-  partners: 'partner_id',
-};
+const PLACES: Record<string, string> = { organization_id: '$1::uuid', partner_id: '$2::bigint' };
+
+const OWNED: Part[] = [
+  ...Object.entries(ownerColumns).map(([table, owner]) => ({ table, where: `where t.${owner} = ${PLACES[owner]}` })),
+  { table: 'organizations', where: 'where t.id = $1::uuid' },
+  { table: 'partners', where: 'where t.id = $2::bigint' },
+];
 
 /** All that belongs to a tenant. */
-export const snapshotOf = async (test: TestApp, { organization, partner }: Tenant): Promise<Snapshot> => {
-  const ids = { organization_id: organization.id, partner_id: partner.id };
-  const snapshot: Snapshot = new Map();
-  for (const [table, column] of Object.entries({ ...ownerColumns, ...PLATFORM_OWNERS })) {
-    const name = table in PLATFORM_OWNERS ? 'id' : column;
-    snapshot.set(table, await readRows(test, table, `where t.${name} = $1`, [ids[column as keyof typeof ids]]));
-  }
-  return snapshot;
-};
+export const snapshotOf = (test: TestApp, { organization, partner }: Tenant): Promise<Snapshot> =>
+  readRows(test, OWNED, [organization.id, partner.id]);
 
 /** All that is stored. */
-export const snapshotAll = async (test: TestApp): Promise<Snapshot> => {
-  const snapshot: Snapshot = new Map();
-  for (const table of allTables) snapshot.set(table, await readRows(test, table, '', []));
-  return snapshot;
-};
+export const snapshotAll = (test: TestApp): Promise<Snapshot> =>
+  readRows(
+    test,
+    allTables.map((table) => ({ table, where: '' })),
+    [],
+  );
 
 /** Rows that are gone or different; rows that were added are none of these. */
 export const lostRows = (before: Snapshot, after: Snapshot): string[] =>
