@@ -85,3 +85,16 @@ export const prepareImage = (load: () => Promise<Buffer>): Promise<PreparedImage
       return undefined;
     }
   });
+
+/** How large a picture is, once it was opened to its end; undefined for what cannot be. */
+export const measurePicture = (bytes: Buffer): Promise<{ width: number; height: number } | undefined> =>
+  inTurn(async () => {
+    const sharp = await openSharp();
+    try {
+      const size = await describeImage(sharp, bytes);
+      await makeThumbnail(sharp, bytes, THUMBNAIL_PIXELS);
+      return size;
+    } catch {
+      return undefined;
+    }
+  });

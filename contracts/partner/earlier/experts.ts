@@ -1,0 +1,172 @@
+import { type Static, Type } from 'typebox';
+import { countries } from '../../countries.ts';
+import { defineOperation } from '../../operation.ts';
+import { Empty, Name, oneOf } from '../../values.ts';
+import { PartnerTimestamp, WebAddress } from '../values.ts';
+
+export const expertCategories = [
+  'outsourcing-customer-service',
+  'lead-generation',
+  'custom-development',
+  'product-implementation',
+  'chatbot-building',
+  'chat-strategy-consultancy',
+  'training',
+  'api-and-integrations',
+] as const;
+
+export const teamSizes = ['1-5', '6-15', '16-30', '31-50', '51+'] as const;
+
+/** ISO 639-1. */
+const languages = (
+  'aa ab ae af ak am an ar as av ay az ba be bg bh bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee el en eo es et eu ' +
+  'fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id ie ig ii ik io is it iu ja jv ka kg ki kj kk kl km kn ko kr ks ku kv kw ky ' +
+  'la lb lg li ln lo lt lu lv mg mh mi mk ml mn mr ms mt my na nb nd ne ng nl nn no nr nv ny oc oj om or os pa pi pl ps pt qu ' +
+  'rm rn ro ru rw sa sc sd se sg si sk sl sm sn so sq sr ss st su sv sw ta te tg th ti tk tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu'
+).split(' ');
+
+const Rate = Type.String({ maxLength: 100 });
+/** Forms send an empty text for a page they leave out. */
+const MaybeAddress = Type.Union([WebAddress, Type.Literal('')]);
+const list = <const T extends string>(values: readonly T[]) =>
+  Type.Array(oneOf(...values), { uniqueItems: true, maxItems: values.length });
+
+const ExpertProfileChanges = Type.Object({
+  company: Name({ minLength: 4 }),
+  phone: Name({ maxLength: 50 }),
+  description: Name({ minLength: 10, maxLength: 10_000 }),
+  short_description: Name({ minLength: 10, maxLength: 500 }),
+  country: oneOf(...countries),
+  website: WebAddress,
+  categories: Type.Intersect([list(expertCategories), Type.Array(Type.String(), { minItems: 1 })]),
+  projects: Type.Array(WebAddress, { maxItems: 50 }),
+  agents: Type.Optional(oneOf(...teamSizes)),
+  languages: Type.Optional(list(languages)),
+  hour_rate: Type.Optional(Rate),
+  project_rate: Type.Optional(Rate),
+  social_1: Type.Optional(MaybeAddress),
+  social_2: Type.Optional(MaybeAddress),
+  social_3: Type.Optional(MaybeAddress),
+  social_4: Type.Optional(MaybeAddress),
+});
+export type ExpertProfileChanges = Static<typeof ExpertProfileChanges>;
+
+export const ExpertProfile = Type.Object({
+  expert_id: Type.String(),
+  status: Type.String({ description: '`pending`, `approved` or `rejected`' }),
+  company: Type.String(),
+  phone: Type.String(),
+  logo: Type.String({ description: 'Where it can be seen' }),
+  description: Type.String(),
+  short_description: Type.String(),
+  agents: Type.String(),
+  hour_rate: Type.String(),
+  project_rate: Type.String(),
+  country: Type.String(),
+  website: Type.String(),
+  social_1: Type.String(),
+  social_2: Type.String(),
+  social_3: Type.String(),
+  social_4: Type.String(),
+  categories: Type.Array(Type.String()),
+  languages: Type.Array(Type.String()),
+  projects: Type.Array(Type.String()),
+});
+export type ExpertProfile = Static<typeof ExpertProfile>;
+
+const path = '/v2/partners/experts/profile';
+
+export const uploadExpertLogo = defineOperation({
+  name: 'upload_expert_logo',
+  method: 'POST',
+  path: `${path}/logo`,
+  summary: 'Replaces the logo',
+  description:
+    'A JPEG or PNG picture of 350 × 350 to 1000 × 1000 pixels, as the body itself or as the one file of `multipart/form-data`.',
+  upload: true,
+  responses: { 200: Type.Object({ result: Type.String({ description: 'Where it can be seen' }) }) },
+  errors: [403],
+});
+
+const saving = {
+  body: ExpertProfileChanges,
+  responses: { 200: Empty },
+  errors: [403],
+  description:
+    'A logo must have been uploaded. `agents` and `languages` are required with the categories `outsourcing-customer-service` and `lead-generation`.',
+} as const;
+
+export const createExpertProfile = defineOperation({
+  name: 'create_expert_profile',
+  method: 'POST',
+  path,
+  summary: 'Writes the expert profile',
+  ...saving,
+});
+
+export const updateExpertProfile = defineOperation({
+  name: 'update_expert_profile',
+  method: 'PUT',
+  path,
+  summary: 'Writes the expert profile anew',
+  ...saving,
+});
+
+export const getExpertProfile = defineOperation({
+  name: 'get_expert_profile',
+  method: 'GET',
+  path,
+  summary: 'The expert profile',
+  responses: { 200: ExpertProfile },
+  errors: [403],
+});
+
+export const listExpertComments = defineOperation({
+  name: 'list_expert_comments',
+  method: 'GET',
+  path: '/v2/partners/experts/comments',
+  summary: 'What others say of the expert, the newest first',
+  responses: {
+    200: Type.Object({
+      result: Type.Array(
+        Type.Object({
+          comment: Type.String(),
+          author: Type.String(),
+          creation_timestamp: PartnerTimestamp,
+          website: Type.String(),
+        }),
+      ),
+    }),
+  },
+  errors: [403],
+});
+
+export const getExpertStats = defineOperation({
+  name: 'get_expert_stats',
+  method: 'GET',
+  path: '/v2/partners/experts/stats',
+  summary: 'Where the expert stands, and how often it was spoken of and written to',
+  responses: {
+    200: Type.Object({
+      position: Type.Integer({ description: 'Among the approved experts; 0 for one that is not' }),
+      comments: Type.Integer(),
+      messages: Type.Integer(),
+    }),
+  },
+  errors: [403],
+});
+
+export const listExpertHistory = defineOperation({
+  name: 'list_expert_history',
+  method: 'GET',
+  path: '/v2/partners/experts/history',
+  summary: 'How often the profile was looked at, by month',
+  responses: {
+    200: Type.Object({
+      result: Type.Array(
+        Type.Object({ date: Type.String({ pattern: '^\\d{4}-\\d{2}$' }), profile_views: Type.Integer() }),
+      ),
+    }),
+  },
+  errors: [403],
+});

@@ -1,0 +1,56 @@
+import type { Readable } from 'node:stream';
+import type { FastifyRequest } from 'fastify';
+import * as contract from '#contracts/partner/earlier/experts.ts';
+import type { Context } from '#server/context.ts';
+import { countSaid, listComments } from '#server/domain/experts/comments.ts';
+import { logoUrlOf, MOST_LOGO_BYTES, saveLogo } from '#server/domain/experts/logo.ts';
+import { getExpert, saveExpert } from '#server/domain/experts/profile.ts';
+import { findStanding } from '#server/domain/experts/standing.ts';
+import { listViews } from '#server/domain/experts/views.ts';
+import type { PartnerScope } from '#server/domain/scope.ts';
+import { readUpload } from '#server/http/multipart.ts';
+import { type Route, route } from '#server/http/route.ts';
+import { toPartnerTimestamp } from '../present.ts';
+import { presentExpert, readExpertChanges } from './present-expert.ts';
+
+const partnerRoute = route<PartnerScope>();
+
+/** The picture is the body itself, or the one file of a form. */
+const openPicture = async (request: FastifyRequest): Promise<Readable> =>
+  /^(image\/|application\/octet-stream)/i.test(request.headers['content-type'] ?? '')
+    ? request.raw
+    : (await readUpload(request, { maxBytes: MOST_LOGO_BYTES })).content;
+
+export const expertRoutes = ({ files, services }: Context): Route<PartnerScope>[] => [
+  partnerRoute(contract.uploadExpertLogo, async ({ request, scope }) => {
+    try {
+      const { logoKey } = await saveLogo(scope, files, await openPicture(request));
+      return { result: logoUrlOf(services, logoKey) };
+    } finally {
+      // A sender that cannot send on never looks for the answer.
+      request.raw.resume();
+    }
+  }),
+  partnerRoute(contract.createExpertProfile, async ({ body, scope }) => {
+    await saveExpert(scope, readExpertChanges(body));
+    return {};
+  }),
+  partnerRoute(contract.updateExpertProfile, async ({ body, scope }) => {
+    await saveExpert(scope, readExpertChanges(body));
+    return {};
+  }),
+  partnerRoute(contract.getExpertProfile, async ({ scope }) => presentExpert(services, await getExpert(scope))),
+  partnerRoute(contract.listExpertComments, async ({ scope }) => ({
+    result: (await listComments(scope)).map(({ comment, author, website, createdAt }) => ({
+      ...{ comment, author, website },
+      creation_timestamp: toPartnerTimestamp(createdAt),
+    })),
+  })),
+  partnerRoute(contract.getExpertStats, async ({ scope }) => {
+    const said = await countSaid(scope);
+    return { ...said, position: (await findStanding(scope)).position };
+  }),
+  partnerRoute(contract.listExpertHistory, async ({ scope }) => ({
+    result: (await listViews(scope)).map(({ month, views }) => ({ date: month, profile_views: views })),
+  })),
+];
