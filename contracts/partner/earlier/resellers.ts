@@ -1,0 +1,177 @@
+import { type Static, Type } from 'typebox';
+import { defineOperation } from '../../operation.ts';
+import { Email, Empty, Int32, Name, oneOf } from '../../values.ts';
+import { dateRange, PartnerTimestamp } from '../values.ts';
+
+const licenceFields = {
+  license: Type.String({ description: 'The number of the licence' }),
+  client_name: Type.String(),
+  client_email: Type.String(),
+  purchase_order: Type.String(),
+  creation_timestamp: PartnerTimestamp,
+  end_timestamp: Type.Union([PartnerTimestamp, Type.Literal('')]),
+  cc_added: Type.Boolean(),
+  paid: Type.Boolean(),
+  expired: Type.Boolean(),
+  blocked: Type.Boolean(),
+  seats: Type.Integer(),
+  plan: Type.String(),
+  billing_cycle: Type.String({ description: 'Empty while there is no subscription' }),
+  total_discount: Type.Number(),
+  discount_percent: Type.Number(),
+};
+
+export const ListedResellerLicence = Type.Object(licenceFields);
+export type ListedResellerLicence = Static<typeof ListedResellerLicence>;
+
+export const ResellerLicence = Type.Object({
+  ...licenceFields,
+  recurly: Type.Object({
+    subscriber: Type.Boolean({ description: 'There is a subscription' }),
+    in_trial: Type.Boolean(),
+    recurrent: Type.Boolean({ description: 'It will be renewed' }),
+  }),
+});
+export type ResellerLicence = Static<typeof ResellerLicence>;
+
+const path = '/v2/partners/resellers/licenses';
+const License = Type.String({ pattern: '^[1-9][0-9]{0,14}$', description: 'The number of a licence' });
+const params = Type.Object({ license_id: License });
+
+export const createResellerLicence = defineOperation({
+  name: 'create_reseller_licence',
+  method: 'POST',
+  path,
+  summary: 'Starts a trial for a client, who is invited by mail',
+  body: Type.Object({
+    client_name: Name(),
+    client_email: Email(),
+    purchase_order: Type.Optional(Type.String({ maxLength: 200 })),
+  }),
+  responses: { 201: ResellerLicence },
+  errors: [409],
+});
+
+export const listResellerLicences = defineOperation({
+  name: 'list_reseller_licences',
+  method: 'GET',
+  path,
+  summary: 'The clients’ licences, the newest first',
+  query: Type.Object(dateRange),
+  responses: { 200: Type.Object({ result: Type.Array(ListedResellerLicence) }) },
+});
+
+export const getResellerLicence = defineOperation({
+  name: 'get_reseller_licence',
+  method: 'GET',
+  path: `${path}/:license_id`,
+  summary: 'One client’s licence',
+  params,
+  responses: { 200: ResellerLicence },
+});
+
+export const Invoice = Type.Object({
+  invoice_no: Type.Integer(),
+  date: PartnerTimestamp,
+  plan: Type.String(),
+  billing_cycle: Type.String(),
+  status: Type.String({ description: '`paid`' }),
+  seats: Type.Integer(),
+  amount: Type.Number(),
+});
+export type Invoice = Static<typeof Invoice>;
+
+export const listInvoices = defineOperation({
+  name: 'list_invoices',
+  method: 'GET',
+  path: `${path}/:license_id/invoices`,
+  summary: 'What was paid for the licence, the newest first',
+  params,
+  responses: { 200: Type.Object({ result: Type.Array(Invoice) }) },
+});
+
+export const getInvoice = defineOperation({
+  name: 'get_invoice',
+  method: 'GET',
+  path: `${path}/:license_id/invoices/:invoice_no`,
+  summary: 'An invoice as a PDF',
+  params: Type.Object({ license_id: License, invoice_no: Type.String({ pattern: '^[1-9][0-9]{0,14}$' }) }),
+  download: true,
+  responses: { 200: null },
+});
+
+export const listResellerHistory = defineOperation({
+  name: 'list_reseller_history',
+  method: 'GET',
+  path: '/v2/partners/resellers/history',
+  summary: 'Trials and paid licences of the last twelve months',
+  responses: {
+    200: Type.Object({
+      result: Type.Array(
+        Type.Object({
+          date: Type.String({ pattern: '^\\d{4}-\\d{2}$' }),
+          trials: Type.Integer(),
+          paid: Type.Integer({ description: 'Licences paid for the first time' }),
+        }),
+      ),
+    }),
+  },
+});
+
+const terms = {
+  plan: oneOf('starter', 'team', 'business'),
+  billing_cycle: oneOf('monthly', 'annual'),
+  seats: Int32({ minimum: 1, maximum: 10_000 }),
+};
+const Token = Type.String({ minLength: 1, maxLength: 500, description: 'Of the payment provider' });
+
+export const createSubscription = defineOperation({
+  name: 'create_subscription',
+  method: 'POST',
+  path: `${path}/:license_id/subscription`,
+  summary: 'Pays for the licence from now on',
+  description: 'The first period is charged at once.',
+  params,
+  body: Type.Object({ token: Token, ...terms }),
+  responses: { 201: Empty },
+  errors: [409],
+});
+
+export const updateSubscription = defineOperation({
+  name: 'update_subscription',
+  method: 'PUT',
+  path: `${path}/:license_id/subscription`,
+  summary: 'Changes plan, billing cycle and seats',
+  description:
+    'The rest of the period is settled: what is due is charged at once, what was paid too much helps with the next charges. Another cycle begins a new period.',
+  params,
+  body: Type.Object(terms),
+  responses: { 200: Empty },
+  errors: [409],
+});
+
+export const updateSubscriptionBilling = defineOperation({
+  name: 'update_subscription_billing',
+  method: 'PUT',
+  path: `${path}/:license_id/billing`,
+  summary: 'Pays by another card',
+  params,
+  body: Type.Object({ token: Token }),
+  responses: { 200: Empty },
+  errors: [409],
+});
+
+export const closeSubscription = defineOperation({
+  name: 'close_subscription',
+  method: 'DELETE',
+  path: `${path}/:license_id/subscription`,
+  summary: 'Pays no longer',
+  description: 'The licence ends with its billing cycle, or at once with `expire`.',
+  params,
+  body: Type.Object({
+    password: Type.String({ minLength: 1, maxLength: 200, description: 'The partner’s own' }),
+    expire: Type.Optional(Type.Boolean()),
+  }),
+  responses: { 200: Empty },
+  errors: [403, 409],
+});

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import type { Selectable } from 'kysely';
+import { isUniqueViolation } from '#server/storage/failures.ts';
+import type { ChargesTable } from '#server/storage/tables/resellers.ts';
+import { DomainError } from '../errors.ts';
+import type { ResellerLicence } from '../resellers/licences.ts';
+import { openPlatformScope, type PartnerScope } from '../scope.ts';
+import { translateFailure } from './card-payments.ts';
+import type { DraftCharge } from './draft-charges.ts';
+import { settleCharge } from './settle-charge.ts';
+
+export type ChargeRecord = Selectable<ChargesTable>;
+
+export type SettledCharge = { status: 'succeeded' } | { status: 'declined'; reason: string };
+
+const underWay = (): DomainError => new DomainError('conflict', 'Another change of the subscription is under way');
+
+/** Waits for whoever settles a charge of the licence, and refuses when that changed what this one was drawn up from. */
+const assertUnchanged = async (tx: PartnerScope, { organizationId, subscription }: ResellerLicence): Promise<void> => {
+  await tx
+    .from('resellerLicences')
+    .where('organizationId', '=', organizationId)
+    .select('organizationId')
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  const now = await tx
+    .from('subscriptions')
+    .where('organizationId', '=', organizationId)
+    .selectAll()
+    .executeTakeFirst();
+  if (JSON.stringify(now) !== JSON.stringify(subscription)) throw underWay();
+};
+
+/** Of two at once only one begins: the other is told so. */
+export const openCharge = async (
+  scope: PartnerScope,
+  licence: ResellerLicence,
+  { purpose, amountCents, terms }: DraftCharge,
+): Promise<ChargeRecord> => {
+  const { organizationId } = licence;
+  const row = { id: randomUUID(), organizationId, purpose, amountCents, terms: JSON.stringify(terms) };
+  try {
+    return await scope.transaction(async (tx) => {
+      await assertUnchanged(tx, licence);
+      return tx
+        .insert('charges', { ...row, createdAt: tx.now() })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+    });
+  } catch (error) {
+    if (isUniqueViolation(error, 'charges_open')) throw underWay();
+    throw error;
+  }
+};
+
+const CURRENCY = 'USD';
+
+/** Asks the provider, again if need be, and writes down what came of it. What nobody answered stays open for the job. */
+export const carryOut = async (scope: PartnerScope, charge: ChargeRecord): Promise<SettledCharge> => {
+  const { id, amountCents, terms, purpose } = charge;
+  const outcome: SettledCharge =
+    amountCents === 0
+      ? { status: 'succeeded' }
+      : await scope.services.payments
+          .charge({
+            accountId: terms.accountId,
+            amountCents,
+            currency: CURRENCY,
+            idempotencyKey: id,
+            description: `${purpose}: ${terms.plan}, ${terms.seats} seats, ${terms.billingCycle}`,
+          })
+          .catch(translateFailure);
+  const platform = openPlatformScope(scope.services, { kind: 'system' });
+  await platform.transaction((tx) => settleCharge(tx, charge, outcome));
+  return outcome;
+};

@@ -1,0 +1,82 @@
+import { post } from '../ledger/post.ts';
+import { changeLicence } from '../licences/change-licence.ts';
+import { recordPayment } from '../payments/record-payment.ts';
+import { enterOrganization, enterPartner, type PartnerScope, type PlatformScope, type Transaction } from '../scope.ts';
+import type { ChargeRecord, SettledCharge } from './charge.ts';
+import { declineCharge } from './dunning.ts';
+import { writeInvoice } from './invoices.ts';
+
+/** Renewed a little before the end, so that nobody is without a licence for the time a charge takes. */
+const RENEW_BEFORE_MS = 3600 * 1000;
+
+const writeSubscription = async (partner: PartnerScope, { organizationId, terms }: ChargeRecord): Promise<void> => {
+  const periodEndsAt = new Date(terms.periodEndsAt);
+  const { accountId, card, plan, billingCycle, seats, periodCents, periodSavedCents, creditCents } = terms;
+  const row = {
+    ...{ accountId, card, plan, billingCycle, seats, periodCents, periodSavedCents, creditCents },
+    status: 'active' as const,
+    periodStartsAt: new Date(terms.periodStartsAt),
+    periodEndsAt,
+    failedCharges: 0,
+    nextChargeAt: new Date(periodEndsAt.getTime() - RENEW_BEFORE_MS),
+  };
+  await partner
+    .insert('subscriptions', { organizationId, ...row, createdAt: partner.now() })
+    .onConflict((conflict) => conflict.columns(['partnerId', 'organizationId']).doUpdateSet(row))
+    .execute();
+};
+
+/** What a reseller saved goes into its book; less use than was paid for takes some of it back. */
+const writeSaving = async (
+  partner: Transaction<PartnerScope>,
+  { id, organizationId, terms: { savedCents } }: ChargeRecord,
+): Promise<void> => {
+  await post(partner, {
+    kind: savedCents < 0 ? 'discount_reversal' : 'discount',
+    externalId: `discount ${id}`,
+    program: 'solution',
+    product: 'mainchat',
+    licenceProduct: 'mainchat',
+    organizationId,
+    occurredAt: partner.now(),
+    entries: { discount: -savedCents, saved: savedCents },
+  });
+};
+
+const pay = async (tx: Transaction<PlatformScope>, { id, organizationId, amountCents, terms }: ChargeRecord) => {
+  const { plan, seats, billingCycle, lines } = terms;
+  const paidUntil = new Date(terms.periodEndsAt);
+  if (amountCents === 0)
+    return changeLicence(enterOrganization(tx, organizationId), { status: 'active', plan, seats, paidUntil });
+  await recordPayment(tx, {
+    ...{ organizationId, externalId: id, source: 'subscription', product: 'mainchat' },
+    ...{ amountCents, currency: 'USD', plan, billingCycle, seats, paidUntil },
+  });
+  await writeInvoice(enterOrganization(tx, organizationId), {
+    ...{ paymentExternalId: id, plan, billingCycle, seats, lines, amountCents },
+  });
+};
+
+/** Makes true what a charge was for, once, whoever comes to know of it. */
+export const settleCharge = async (
+  tx: Transaction<PlatformScope>,
+  charge: ChargeRecord,
+  outcome: SettledCharge,
+): Promise<void> => {
+  const partner = enterPartner(tx, charge.partnerId);
+  const { numUpdatedRows } = await partner
+    .update('charges')
+    .where('id', '=', charge.id)
+    .where('status', '=', 'open')
+    .set({
+      status: outcome.status,
+      reason: outcome.status === 'declined' ? outcome.reason : null,
+      settledAt: tx.now(),
+    })
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) return;
+  if (outcome.status === 'declined') return declineCharge(tx, charge, outcome.reason);
+  await pay(tx, charge);
+  await writeSaving(partner, charge);
+  await writeSubscription(partner, charge);
+};

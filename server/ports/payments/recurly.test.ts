@@ -1,0 +1,167 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Payments, PaymentsUnavailable, TokenRefused } from './payments.ts';
+import { createRecurly } from './recurly.ts';
+
+interface Asked {
+  method: string;
+  url: string;
+  headers: IncomingHttpHeaders;
+  body: Record<string, unknown>;
+}
+
+/** Answers in the shapes that the provider is known for, in the order given; `hang` answers nothing. */
+type Answer = { status: number; body: object } | 'hang';
+let answers: Answer[] = [];
+let asked: Asked[] = [];
+const server = createServer(async (request, response) => {
+  asked.push({
+    method: request.method!,
+    url: request.url!,
+    headers: request.headers,
+    body: JSON.parse(await text(request)),
+  });
+  const answer = answers.shift() ?? 'hang';
+  if (answer === 'hang') return;
+  response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body));
+});
+
+let payments: Payments;
+beforeAll(async () => {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  payments = createRecurly({ apiKey: 'a-key', url: `http://127.0.0.1:${port}`, timeoutMs: 200 });
+});
+beforeEach(() => {
+  answers = [];
+  asked = [];
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const account = {
+  object: 'account',
+  id: 'e28zov4fw0v2',
+  code: 'a-code',
+  billing_info: {
+    object: 'billing_info',
+    payment_method: { object: 'credit_card', card_type: 'Visa', last_four: '1111' },
+  },
+};
+const paid = {
+  status: 201,
+  body: {
+    object: 'invoice_collection',
+    charge_invoice: { object: 'invoice', id: 'i1', number: '1001', state: 'paid' },
+  },
+};
+const declined = {
+  status: 422,
+  body: {
+    error: {
+      type: 'transaction',
+      message: 'The transaction was declined.',
+      transaction_error: {
+        object: 'transaction_error',
+        category: 'soft',
+        code: 'insufficient_funds',
+        message: 'Your card has insufficient funds.',
+      },
+    },
+  },
+};
+const fault = (status: number) => ({ status, body: { error: { type: 'internal_server_error', message: 'Oops' } } });
+
+const charge = () =>
+  payments.charge({
+    accountId: 'e28zov4fw0v2',
+    amountCents: 11_760,
+    currency: 'USD',
+    idempotencyKey: 'k1',
+    description: 'Team, 3 seats',
+  });
+
+describe('the provider', () => {
+  it('keeps a card under an account', async () => {
+    answers = [{ status: 201, body: account }];
+    expect(await payments.openAccount('tok')).toEqual({ accountId: 'e28zov4fw0v2', card: 'Visa ending in 1111' });
+    expect(asked).toMatchObject([
+      {
+        method: 'POST',
+        url: '/accounts',
+        body: { billing_info: { token_id: 'tok' } },
+        headers: {
+          authorization: `Basic ${Buffer.from('a-key:').toString('base64')}`,
+          accept: 'application/vnd.recurly.v2021-02-25+json',
+        },
+      },
+    ]);
+  });
+
+  it('changes the card of an account', async () => {
+    answers = [
+      {
+        status: 200,
+        body: { ...account.billing_info, payment_method: { card_type: 'MasterCard', last_four: '4444' } },
+      },
+    ];
+    expect(await payments.changeCard('a/b', 'tok')).toEqual({ accountId: 'a/b', card: 'MasterCard ending in 4444' });
+    expect(asked).toMatchObject([{ method: 'PUT', url: '/accounts/a%2Fb/billing_info', body: { token_id: 'tok' } }]);
+  });
+
+  it('refuses a token that is none', async () => {
+    const body = {
+      error: { type: 'validation', message: 'Token is invalid', params: [{ param: 'billing_info.token_id' }] },
+    };
+    answers = [{ status: 422, body }];
+    await expect(payments.openAccount('tok')).rejects.toThrow(new TokenRefused('Token is invalid'));
+  });
+
+  it('charges an account for what we say', async () => {
+    answers = [paid];
+    expect(await charge()).toEqual({ status: 'succeeded' });
+    expect(asked).toMatchObject([
+      {
+        url: '/purchases',
+        headers: { 'idempotency-key': 'k1' },
+        body: {
+          currency: 'USD',
+          collection_method: 'automatic',
+          account: { id: 'e28zov4fw0v2' },
+          line_items: [
+            { type: 'charge', unit_amount: 117.6, quantity: 1, currency: 'USD', description: 'Team, 3 seats' },
+          ],
+        },
+      },
+    ]);
+  });
+
+  it('says why a card was declined', async () => {
+    answers = [declined];
+    expect(await charge()).toEqual({ status: 'declined', reason: 'Your card has insufficient funds.' });
+  });
+
+  it.each<[string, Answer[]]>([
+    ['is busy', [fault(429), paid]],
+    ['is broken', [fault(500), fault(503), paid]],
+    ['does not answer', ['hang', paid]],
+  ])('is asked again with the same key when it %s', async (_, given) => {
+    answers = [...given];
+    expect(await charge()).toEqual({ status: 'succeeded' });
+    expect(new Set(asked.map(({ headers }) => headers['idempotency-key']))).toEqual(new Set(['k1']));
+    expect(asked).toHaveLength(given.length);
+  });
+
+  it('is not known to have charged when it never answers well', async () => {
+    answers = [fault(500), fault(500), fault(500)];
+    await expect(charge()).rejects.toThrow(PaymentsUnavailable);
+    answers = [{ status: 401, body: { error: { type: 'unauthorized', message: 'No valid API key' } } }];
+    await expect(charge()).rejects.toThrow(PaymentsUnavailable);
+  });
+});

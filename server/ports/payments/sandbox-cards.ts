@@ -1,0 +1,51 @@
+/** What a browser would give a provider. */
+export interface Card {
+  number: string;
+  month: string;
+  year: string;
+  verificationValue: string;
+}
+
+export type Behaviour = 'fine' | 'declined' | 'insufficient_funds' | 'expired_card' | 'stolen_card' | 'late';
+
+/** Cards that fail in the usual ways when they are charged. Every other number that can be one is fine. */
+const BEHAVIOURS: Record<string, Behaviour> = {
+  '4000000000000002': 'declined',
+  '4000000000009995': 'insufficient_funds',
+  '4000000000000069': 'expired_card',
+  '4000000000009979': 'stolen_card',
+  '4000000000000119': 'late',
+};
+
+export const reasons: Partial<Record<Behaviour, string>> = {
+  declined: 'The card was declined',
+  insufficient_funds: 'The card has insufficient funds',
+  expired_card: 'The card has expired',
+  stolen_card: 'The card was reported stolen',
+};
+
+/** The check digit that every card number ends with. */
+const isLuhn = (digits: string): boolean =>
+  [...digits].reverse().reduce((sum, digit, at) => {
+    const value = Number(digit) * (at % 2 === 1 ? 2 : 1);
+    return sum + (value > 9 ? value - 9 : value);
+  }, 0) %
+    10 ===
+  0;
+
+const brandOf = (digits: string): string => {
+  if (digits.startsWith('4')) return 'Visa';
+  if (/^(5[1-5]|2[2-7])/.test(digits)) return 'Mastercard';
+  return /^3[47]/.test(digits) ? 'American Express' : 'Card';
+};
+
+/** What is wrong with it, or what it is known by and will do. */
+export const readCard = (card: Card, now: Date): { fault: string } | { label: string; behaviour: Behaviour } => {
+  const digits = card.number.replace(/[\s-]/g, '');
+  if (!/^\d{12,19}$/.test(digits) || !isLuhn(digits)) return { fault: 'number is not a card number' };
+  if (!/^(0[1-9]|1[0-2])$/.test(card.month)) return { fault: 'month must be 01 to 12' };
+  if (!/^\d{4}$/.test(card.year)) return { fault: 'year must have four digits' };
+  if (Date.UTC(Number(card.year), Number(card.month), 1) <= now.getTime()) return { fault: 'the card has expired' };
+  if (!/^\d{3,4}$/.test(card.verificationValue)) return { fault: 'verification_value must have three or four digits' };
+  return { label: `${brandOf(digits)} ending in ${digits.slice(-4)}`, behaviour: BEHAVIOURS[digits] ?? 'fine' };
+};

@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto';
+import {
+  type Account,
+  type Charge,
+  type ChargeOutcome,
+  type Payments,
+  PaymentsUnavailable,
+  TokenRefused,
+} from './payments.ts';
+import { type Behaviour, type Card, readCard, reasons } from './sandbox-cards.ts';
+
+/** Where the stand-in keeps what a provider would, so that restarts change nothing. */
+export interface SandboxStore {
+  query<Row extends object>(query: { text: string; values: unknown[] }): Promise<{ rows: Row[] }>;
+}
+
+export interface Sandbox extends Payments {
+  /** What a provider's own page does in the browser. The number is looked at and forgotten. */
+  createToken(card: Card): Promise<{ id: string } | { fault: string }>;
+}
+
+const randomId = (kind: string): string => `${kind}_${randomBytes(16).toString('hex')}`;
+
+interface KeptCard {
+  label: string;
+  behaviour: Behaviour;
+}
+
+/** Takes no money from anybody: for development, tests, and trying the programme out. */
+export const createSandbox = (store: SandboxStore, now: () => Date): Sandbox => {
+  /** A token is good for one account, and an account has one card. */
+  const keepCard = async (accountId: string, token: string): Promise<Account> => {
+    const { rows } = await store.query<KeptCard>({
+      text: 'update sandbox_cards set account_id = $1 where token = $2 and account_id is null returning label',
+      values: [accountId, token],
+    });
+    if (!rows[0]) throw new TokenRefused('The token is unknown or was used');
+    await store.query({
+      text: 'delete from sandbox_cards where account_id = $1 and token <> $2',
+      values: [accountId, token],
+    });
+    return { accountId, card: rows[0].label };
+  };
+
+  const cardOf = async (accountId: string): Promise<Behaviour> => {
+    const { rows } = await store.query<KeptCard>({
+      text: 'select behaviour from sandbox_cards where account_id = $1',
+      values: [accountId],
+    });
+    if (!rows[0]) throw new PaymentsUnavailable('There is no such account');
+    return rows[0].behaviour;
+  };
+
+  const findCharge = async (key: string): Promise<ChargeOutcome | undefined> => {
+    const { rows } = await store.query<{ declined: string | null }>({
+      text: 'select declined from sandbox_charges where idempotency_key = $1',
+      values: [key],
+    });
+    if (!rows[0]) return undefined;
+    const { declined } = rows[0];
+    return declined === null ? { status: 'succeeded' } : { status: 'declined', reason: declined };
+  };
+
+  const keepCharge = async ({ accountId, amountCents, idempotencyKey }: Charge, declined: string | undefined) => {
+    await store.query({
+      text: `insert into sandbox_charges (idempotency_key, account_id, amount_cents, declined, charged_at)
+        values ($1, $2, $3, $4, $5) on conflict (idempotency_key) do nothing`,
+      values: [idempotencyKey, accountId, amountCents, declined ?? null, now()],
+    });
+    return (await findCharge(idempotencyKey))!;
+  };
+
+  return {
+    provider: 'sandbox',
+    createToken: async (card) => {
+      const read = readCard(card, now());
+      if ('fault' in read) return read;
+      const id = randomId('tok');
+      await store.query({
+        text: 'insert into sandbox_cards (token, label, behaviour, created_at) values ($1, $2, $3, $4)',
+        values: [id, read.label, read.behaviour, now()],
+      });
+      return { id };
+    },
+    openAccount: (token) => keepCard(randomId('acct'), token),
+    changeCard: keepCard,
+    charge: async (charge) => {
+      const known = await findCharge(charge.idempotencyKey);
+      if (known) return known;
+      const behaviour = await cardOf(charge.accountId);
+      const outcome = await keepCharge(charge, reasons[behaviour]);
+      // It happened, but whoever asked does not learn of it the first time.
+      if (behaviour === 'late') throw new PaymentsUnavailable('The provider did not answer in time');
+      return outcome;
+    },
+  };
+};

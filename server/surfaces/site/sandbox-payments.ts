@@ -1,0 +1,52 @@
+import type { FastifyInstance } from 'fastify';
+import type { Context } from '#server/context.ts';
+import { DomainError } from '#server/domain/errors.ts';
+import { createRateLimiter } from '#server/http/rate-limit.ts';
+import type { Sandbox } from '#server/ports/payments/sandbox.ts';
+
+const PER_ADDRESS = { perSecond: 1, burst: 30 };
+
+/** What a provider's tokenisation address asks for. */
+const REQUIRED = [
+  'key',
+  'first_name',
+  'last_name',
+  'number',
+  'month',
+  'year',
+  'verification_value',
+  'address1',
+  'city',
+  'state',
+  'zip',
+  'country',
+] as const;
+
+type Query = Partial<Record<(typeof REQUIRED)[number], unknown>>;
+
+const isSandbox = (payments: Context['payments']): payments is Sandbox => payments.provider === 'sandbox';
+
+/** Stands in for a payment provider's own address, which browsers give cards to. Nothing of the query is kept or logged. */
+export const addSandboxPayments = (app: FastifyInstance, { payments, config }: Context): void => {
+  if (!isSandbox(payments)) return;
+  const limit = createRateLimiter(PER_ADDRESS, config.rateLimits);
+  app.get<{ Querystring: Query }>('/sandbox/payments/token', { logLevel: 'silent' }, async ({ query, ip }, reply) => {
+    limit(ip);
+    reply.header('access-control-allow-origin', '*').type('application/json; charset=utf-8');
+    const missing = REQUIRED.find((name) => typeof query[name] !== 'string' || query[name].trim() === '');
+    const answer = missing
+      ? { fault: `${missing} is required` }
+      : await payments.createToken({
+          number: String(query.number),
+          month: String(query.month),
+          year: String(query.year),
+          verificationValue: String(query.verification_value),
+        });
+    if ('id' in answer) return { id: answer.id };
+    reply.code(400);
+    return { error: { code: 'invalid-parameter', message: answer.fault } };
+  });
+  app.post('/sandbox/payments/token', async () => {
+    throw new DomainError('method_not_allowed', 'Cards are given by GET', { allow: ['GET', 'HEAD'] });
+  });
+};
