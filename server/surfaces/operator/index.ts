@@ -4,8 +4,12 @@ import { openSurface, type Surface } from '#server/http/surface.ts';
 import { authenticateOperator } from './auth.ts';
 import { banRoutes } from './bans.ts';
 import { couponRoutes } from './coupons.ts';
+import { expertRoutes } from './experts.ts';
 import { organizationRoutes } from './organizations.ts';
 import { partnerRoutes } from './partners.ts';
+import { paymentRoutes } from './payments.ts';
+import { priceRoutes } from './prices.ts';
+import { rateRoutes } from './rates.ts';
 import { withdrawalRoutes } from './withdrawals.ts';
 
 /** The people who run the installation: `/operator/v1/*`. */
@@ -17,6 +21,16 @@ export const operatorSurface: Surface = {
     openSurface(app, ctx, operatorSurface, {
       bodies: 'json',
       authenticate: authenticateOperator(ctx),
-      routes: [...organizationRoutes, ...partnerRoutes, ...couponRoutes, ...withdrawalRoutes, ...banRoutes],
+      routes: [
+        ...organizationRoutes,
+        ...paymentRoutes,
+        ...partnerRoutes,
+        ...rateRoutes,
+        ...priceRoutes,
+        ...couponRoutes,
+        ...withdrawalRoutes,
+        ...expertRoutes,
+        ...banRoutes,
+      ],
     }),
 };

@@ -6,6 +6,7 @@ import { createOrganization, getOrganization, type OrganizationRecord } from '#s
 import { updateOrganization } from '#server/domain/licences/update-organization.ts';
 import type { PlatformScope } from '#server/domain/scope.ts';
 import { type Route, route } from '#server/http/route.ts';
+import { readInstant } from './read-instant.ts';
 
 const DEFAULT_LIMIT = 25;
 
@@ -19,6 +20,7 @@ const present = (organization: OrganizationRecord): Static<typeof contract.Organ
   timezone: organization.timezone,
   seats: organization.seats,
   ...(organization.trialEndsAt ? { trial_ends_at: toTimestamp(organization.trialEndsAt) } : {}),
+  ...(organization.paidUntil ? { paid_until: toTimestamp(organization.paidUntil) } : {}),
   created_at: toTimestamp(organization.createdAt),
 });
 
@@ -42,8 +44,8 @@ export const organizationRoutes: Route<PlatformScope>[] = [
     present(await getOrganization(scope, params.organization_id)),
   ),
   operatorRoute(contract.updateOrganization, async ({ params, body, scope }) => {
-    const { trial_ends_at: trialEndsAt, ...changes } = body;
-    const ends = trialEndsAt === undefined ? {} : { trialEndsAt: new Date(trialEndsAt) };
-    return present(await updateOrganization(scope, { id: params.organization_id, ...changes, ...ends }));
+    const { trial_ends_at: ends, ...changes } = body;
+    const trialEndsAt = readInstant('trial_ends_at', ends);
+    return present(await updateOrganization(scope, { id: params.organization_id, ...changes, trialEndsAt }));
   }),
 ];

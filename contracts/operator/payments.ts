@@ -1,0 +1,114 @@
+import { type Static, Type } from 'typebox';
+import { defineOperation } from '../operation.ts';
+import { Int32, oneOf, Timestamp } from '../values.ts';
+
+/** Ten billion dollars: more is a mistake. */
+const Cents = (minimum: number) => Type.Integer({ minimum, maximum: 1_000_000_000_000 });
+const ExternalId = Type.String({
+  ...{ minLength: 1, maxLength: 200, pattern: '^\\S(.*\\S)?$' },
+  description: 'Given by whoever took the money; the same again is the same',
+});
+const Product = oneOf('mainchat', 'chatbot', 'helpdesk');
+const Plan = oneOf('starter', 'team', 'business', 'enterprise');
+const BillingCycle = oneOf('monthly', 'annual');
+const RefundKind = oneOf('refund', 'chargeback');
+
+export const Refund = Type.Object({
+  status: oneOf('applied', 'waiting'),
+  external_id: Type.String(),
+  payment_external_id: Type.String(),
+  amount_cents: Type.Integer(),
+  kind: RefundKind,
+  recorded_at: Timestamp,
+  applied_at: Type.Optional(Timestamp),
+});
+export type Refund = Static<typeof Refund>;
+
+const Outcome = Type.Object({
+  partner_id: Type.String(),
+  tier: Type.Integer({ description: '1 brought the licence, 2 brought that partner' }),
+  commission_cents: Type.Integer(),
+  percent: Type.Optional(Type.Number()),
+  because: Type.String({
+    description:
+      'The rule that decided (`campaign`, `partner_product`, `partner`, `product`, `programme`, or `none` held), or what stood against it (`partner_blocked`, `own_licence`)',
+  }),
+  rate_id: Type.Optional(Type.Integer()),
+});
+
+export const Payment = Type.Object({
+  external_id: Type.String(),
+  organization_id: Type.String(),
+  source: oneOf('operator', 'subscription'),
+  product: Product,
+  amount_cents: Type.Integer(),
+  currency: Type.String(),
+  plan: Type.Optional(Plan),
+  billing_cycle: Type.Optional(BillingCycle),
+  seats: Type.Optional(Type.Integer()),
+  paid_at: Timestamp,
+  recorded_at: Timestamp,
+  outcome: Type.Array(Outcome, {
+    description: 'What each partner earned of it, and why; empty: nobody brought the licence',
+  }),
+});
+export type Payment = Static<typeof Payment>;
+
+const params = Type.Object({ organization_id: Type.String({ maxLength: 64 }) });
+
+export const createPayment = defineOperation({
+  name: 'create_payment',
+  method: 'POST',
+  path: '/operator/v1/organizations/:organization_id/payments',
+  summary: 'Records a payment: the licence goes on and its partners earn',
+  description:
+    'The same `external_id` again answers 200 with the first payment and nothing happens twice; with another amount, product or organization it is 409. Refunds that were told before are applied.',
+  params,
+  body: Type.Object({
+    external_id: ExternalId,
+    product: Product,
+    amount_cents: Cents(0),
+    currency: Type.String({ pattern: '^[A-Za-z]{3}$', examples: ['USD'], description: 'USD only' }),
+    plan: Type.Optional(Plan),
+    billing_cycle: Type.Optional(BillingCycle),
+    seats: Type.Optional(Int32({ minimum: 1, maximum: 100_000 })),
+    paid_at: Type.Optional(Type.String({ format: 'date-time', description: 'Default: now' })),
+  }),
+  responses: { 200: Payment, 201: Payment },
+  errors: [409],
+});
+
+export const listPayments = defineOperation({
+  name: 'list_payments',
+  method: 'GET',
+  path: '/operator/v1/organizations/:organization_id/payments',
+  summary: 'The payments of an organization in the order in which they were told',
+  params,
+  query: Type.Object({
+    limit: Type.Optional(Int32({ minimum: 1, maximum: 100, description: 'Default 25' })),
+    after: Type.Optional(Int32({ description: 'The `next` of the page before' })),
+  }),
+  responses: {
+    200: Type.Object({
+      payments: Type.Array(Type.Object({ ...Payment.properties, refunds: Type.Array(Refund) })),
+      next: Type.Optional(Type.Integer({ description: 'Absent on the last page' })),
+    }),
+  },
+});
+
+export const createRefund = defineOperation({
+  name: 'create_refund',
+  method: 'POST',
+  path: '/operator/v1/payments/:payment_external_id/refunds',
+  summary: 'Records a refund or a chargeback: commission is reversed in proportion',
+  description:
+    '201 when it was applied, 202 when its payment is not known yet and it waits for it, 200 when it was told before. All refunds of a payment together are never more than the payment.',
+  params: Type.Object({ payment_external_id: ExternalId }),
+  body: Type.Object({
+    external_id: ExternalId,
+    amount_cents: Cents(1),
+    kind: Type.Optional(oneOf('refund', 'chargeback')),
+  }),
+  responses: { 200: Refund, 201: Refund, 202: Refund },
+  errors: [409],
+});

@@ -1,0 +1,65 @@
+import { type Static, Type } from 'typebox';
+import { defineOperation } from '../operation.ts';
+import { Int32, oneOf, Timestamp } from '../values.ts';
+
+export const Percent = Type.Number({ minimum: 0, maximum: 100, description: 'At most two decimals' });
+export const PartnerId = Type.String({ pattern: '^[1-9][0-9]{0,14}$' });
+const Kind = oneOf('commission', 'second_tier', 'discount');
+const Program = oneOf('affiliate', 'solution');
+const Product = oneOf('mainchat', 'chatbot', 'helpdesk');
+
+export const Rate = Type.Object({
+  id: Type.Integer(),
+  kind: Kind,
+  program: Type.Optional(Program),
+  product: Type.Optional(Product),
+  partner_id: Type.Optional(Type.String()),
+  campaign_id: Type.Optional(Type.Integer()),
+  percent: Type.Number(),
+  starts_at: Type.Optional(Timestamp),
+  ends_at: Type.Optional(Timestamp),
+  created_at: Timestamp,
+});
+export type Rate = Static<typeof Rate>;
+
+export const createRate = defineOperation({
+  name: 'create_rate',
+  method: 'POST',
+  path: '/operator/v1/rates',
+  summary: 'Sets a percent by rule',
+  description:
+    'For each payment the most particular rate that holds at its time decides: that of the campaign, of the partner for the product, of the partner, of the product, of the programme; among equals the newest. What was earned stays.',
+  body: Type.Object({
+    kind: Kind,
+    percent: Percent,
+    program: Type.Optional(Program),
+    product: Type.Optional(Product),
+    partner_id: Type.Optional(PartnerId),
+    campaign_id: Type.Optional(Int32({ minimum: 1, description: 'Of that partner' })),
+    starts_at: Type.Optional(Type.String({ format: 'date-time', description: 'Default: now' })),
+    ends_at: Type.Optional(Type.String({ format: 'date-time', description: 'Default: never' })),
+  }),
+  responses: { 201: Rate },
+});
+
+export const listRates = defineOperation({
+  name: 'list_rates',
+  method: 'GET',
+  path: '/operator/v1/rates',
+  summary: 'All percents by rule, in the order in which they were set',
+  query: Type.Object({
+    partner_id: Type.Optional(PartnerId),
+    limit: Type.Optional(Int32({ minimum: 1, maximum: 100, description: 'Default 25' })),
+    after: Type.Optional(Int32({ description: 'The `next` of the page before' })),
+  }),
+  responses: { 200: Type.Object({ rates: Type.Array(Rate), next: Type.Optional(Type.Integer()) }) },
+});
+
+export const deleteRate = defineOperation({
+  name: 'delete_rate',
+  method: 'DELETE',
+  path: '/operator/v1/rates/:rate_id',
+  summary: 'Ends a rate now; one that has not begun is removed',
+  params: Type.Object({ rate_id: PartnerId }),
+  responses: { 204: null },
+});

@@ -1,0 +1,11 @@
+/** `part` of `whole` of an amount in cents, to the nearest cent; half a cent goes up. */
+export const portion = (cents: number, part: number, whole: number): number => {
+  const doubled = 2n * BigInt(cents) * BigInt(part) + BigInt(whole);
+  return Number(doubled / (2n * BigInt(whole)));
+};
+
+const HUNDREDTHS = 100;
+
+/** Percents have two decimals at most. */
+export const percentOf = (cents: number, percent: number): number =>
+  portion(cents, Math.round(percent * HUNDREDTHS), 100 * HUNDREDTHS);

@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { pickRate, type Rate, type RateQuestion } from './resolve.ts';
+
+const day = (number: number): Date => new Date(Date.UTC(2026, 0, number));
+const anyOrNull = <T>(...values: T[]) => fc.constantFrom(null, ...values);
+
+const anyRate = fc
+  .record({
+    kind: fc.constantFrom('commission' as const, 'commission' as const, 'second_tier' as const),
+    program: anyOrNull('affiliate' as const, 'solution' as const),
+    product: anyOrNull('mainchat' as const, 'chatbot' as const),
+    forPartnerId: anyOrNull(1, 2),
+    campaign: anyOrNull(10, 20),
+    percent: fc.integer({ min: 0, max: 10_000 }),
+    startsAt: fc.integer({ min: 1, max: 9 }),
+    lasts: fc.option(fc.integer({ min: 1, max: 6 })),
+    createdAt: fc.integer({ min: 1, max: 4 }),
+  })
+  .map(
+    ({ campaign, percent, startsAt, lasts, createdAt, ...rest }): Omit<Rate, 'id'> => ({
+      ...rest,
+      // As the database has it: a campaign's rate names its partner too.
+      forCampaignId: rest.forPartnerId === null ? null : campaign,
+      percent: (percent / 100).toFixed(2),
+      startsAt: day(startsAt),
+      endsAt: lasts === null ? null : day(startsAt + lasts),
+      createdAt: day(createdAt),
+    }),
+  );
+const anyRates = fc
+  .array(anyRate, { maxLength: 12 })
+  .map((rates) => rates.map((rate, index): Rate => ({ ...rate, id: index + 1 })));
+
+const anyQuestion: fc.Arbitrary<RateQuestion> = fc.record({
+  kind: fc.constantFrom('commission', 'second_tier'),
+  partnerId: fc.constantFrom(1, 2),
+  program: fc.constantFrom('affiliate', 'solution'),
+  product: fc.constantFrom('mainchat', 'chatbot'),
+  campaignId: fc.constantFrom(undefined, null, 10, 20),
+  at: fc.integer({ min: 1, max: 12 }).map(day),
+});
+
+/** The rule of the documents, word by word: from the most particular down, the newest of those that hold. */
+const model = (rates: Rate[], asked: RateQuestion): Rate | undefined => {
+  const candidates = rates.filter((rate) => {
+    if (rate.kind !== asked.kind || rate.startsAt > asked.at) return false;
+    if (rate.endsAt !== null && rate.endsAt <= asked.at) return false;
+    if (rate.program !== null && rate.program !== asked.program) return false;
+    return rate.product === null || rate.product === asked.product;
+  });
+  const levels: ((rate: Rate) => boolean)[] = [
+    (rate) => rate.forCampaignId !== null && rate.forCampaignId === asked.campaignId,
+    (rate) => rate.forCampaignId === null && rate.product !== null,
+    (rate) => rate.forCampaignId === null,
+  ];
+  for (const level of levels) {
+    const own = candidates.filter((rate) => rate.forPartnerId === asked.partnerId && level(rate));
+    if (own.length > 0) return newest(own);
+  }
+  const general = candidates.filter((rate) => rate.forPartnerId === null);
+  return newest(general.filter((rate) => rate.product !== null)) ?? newest(general);
+};
+const newest = (rates: Rate[]): Rate | undefined =>
+  rates.reduce<Rate | undefined>(
+    (best, rate) =>
+      !best || rate.createdAt > best.createdAt || (+rate.createdAt === +best.createdAt && rate.id > best.id)
+        ? rate
+        : best,
+    undefined,
+  );
+
+describe('the rate of a payment', () => {
+  it('is that of the most particular rule which holds then, in whichever order they are written', () => {
+    fc.assert(
+      fc.property(anyRates, anyQuestion, fc.boolean(), (rates, question, turned) => {
+        const expected = model(rates, question);
+        const found = pickRate(turned ? rates.toReversed() : rates, question);
+        expect(found.rateId).toBe(expected?.id);
+        expect(found.percent).toBe(expected ? Number(expected.percent) : 0);
+        expect(found.endsAt).toEqual(expected?.endsAt ?? null);
+        expect(found.rule === 'none').toBe(expected === undefined);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('names its rule', () => {
+    const base = { kind: 'commission', percent: '1.00', startsAt: day(1), endsAt: null, createdAt: day(1) } as const;
+    const nobody = { program: null, product: null, forPartnerId: null, forCampaignId: null };
+    const question: RateQuestion = {
+      ...{ kind: 'commission', partnerId: 1, program: 'affiliate', product: 'mainchat' },
+      ...{ campaignId: 10, at: day(5) },
+    };
+    const rates: Rate[] = [
+      { ...base, ...nobody, id: 1 },
+      { ...base, ...nobody, id: 2, product: 'mainchat' },
+      { ...base, ...nobody, id: 3, forPartnerId: 1 },
+      { ...base, ...nobody, id: 4, forPartnerId: 1, product: 'mainchat' },
+      { ...base, ...nobody, id: 5, forPartnerId: 1, forCampaignId: 10 },
+    ];
+    const rules = [1, 2, 3, 4, 5].map((count) => pickRate(rates.slice(0, count), question).rule);
+    expect(rules).toEqual(['programme', 'product', 'partner', 'partner_product', 'campaign']);
+  });
+});

@@ -1,0 +1,75 @@
+import type { Kysely, Selectable } from 'kysely';
+import type { Tables } from '#server/storage/tables/index.ts';
+import type { RateRule } from '#server/storage/tables/ledger.ts';
+import type { Product, Program, RateKind, RatesTable } from '#server/storage/tables/programme.ts';
+
+export type Rate = Selectable<RatesTable>;
+
+/** What a percent is wanted for. */
+export interface RateQuestion {
+  kind: RateKind;
+  /** Who earns, or saves. */
+  partnerId: number;
+  program: Program;
+  product: Product;
+  campaignId?: number | null | undefined;
+  /** The payment's own time. */
+  at: Date;
+}
+
+/** The most particular first. */
+const RULES: readonly RateRule[] = ['campaign', 'partner_product', 'partner', 'product', 'programme'];
+
+export interface FoundRate {
+  percent: number;
+  /** When it ends; `null`: it holds until it is changed. */
+  endsAt: Date | null;
+  rule: RateRule;
+  rateId?: number;
+}
+
+const ruleOf = ({ forCampaignId, forPartnerId, product }: Rate): RateRule => {
+  if (forCampaignId !== null) return 'campaign';
+  if (forPartnerId !== null) return product === null ? 'partner' : 'partner_product';
+  return product === null ? 'programme' : 'product';
+};
+
+const isAbout = <T>(wanted: T | null, asked: T | null | undefined): boolean => wanted === null || wanted === asked;
+
+const holds = (rate: Rate, { kind, partnerId, program, product, campaignId, at }: RateQuestion): boolean =>
+  rate.kind === kind &&
+  isAbout(rate.program, program) &&
+  isAbout(rate.product, product) &&
+  isAbout(rate.forPartnerId, partnerId) &&
+  isAbout(rate.forCampaignId, campaignId) &&
+  rate.startsAt <= at &&
+  (rate.endsAt === null || at < rate.endsAt);
+
+/** Negative when the first one counts more: the more particular, and among equals the newer. */
+const compare = (one: Rate, other: Rate): number =>
+  RULES.indexOf(ruleOf(one)) - RULES.indexOf(ruleOf(other)) ||
+  Number(other.createdAt) - Number(one.createdAt) ||
+  other.id - one.id;
+
+export const pickRate = (rates: readonly Rate[], question: RateQuestion): FoundRate => {
+  const [best] = rates.filter((rate) => holds(rate, question)).sort(compare);
+  return best
+    ? { percent: Number(best.percent), endsAt: best.endsAt, rule: ruleOf(best), rateId: best.id }
+    : { percent: 0, endsAt: null, rule: 'none' };
+};
+
+/** Every rule that may decide for a partner. */
+export const readRates = (
+  db: Kysely<Tables>,
+  { kind, partnerId }: Pick<RateQuestion, 'kind' | 'partnerId'>,
+): Promise<Rate[]> =>
+  db
+    .selectFrom('rates')
+    .where('kind', '=', kind)
+    .where((eb) => eb.or([eb('forPartnerId', 'is', null), eb('forPartnerId', '=', partnerId)]))
+    .selectAll()
+    .execute();
+
+/** The percent that holds for a payment, and why. */
+export const rateFor = async (db: Kysely<Tables>, question: RateQuestion): Promise<FoundRate> =>
+  pickRate(await readRates(db, question), question);

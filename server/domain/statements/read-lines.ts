@@ -1,0 +1,38 @@
+import type { OwnedRows } from '#server/storage/scope.ts';
+import type { StatementLine } from './statement-text.ts';
+
+/** A partner's rows: of its scope, or of a snapshot that a command reads. */
+export type Book = Pick<OwnedRows<'partnerId'>, 'from'>;
+
+/** What was written in that time, in the order of the book. Customers and payments are named to nobody here. */
+export const readLines = async (book: Book, { from, until }: { from: Date; until: Date }): Promise<StatementLine[]> => {
+  const rows = await book
+    .from('ledgerTransactions')
+    .leftJoin('ledgerEntries', (join) =>
+      join
+        .onRef('ledgerEntries.partnerId', '=', 'ledgerTransactions.partnerId')
+        .onRef('ledgerEntries.transactionId', '=', 'ledgerTransactions.id'),
+    )
+    .where('recordedAt', '>=', from)
+    .where('recordedAt', '<', until)
+    .orderBy('ledgerTransactions.id')
+    .select(['id', 'recordedAt', 'kind', 'occurredAt', 'program', 'product', 'percent', 'withdrawalId'])
+    .select(['account', 'amountCents'])
+    .execute();
+  const lines = new Map<number, StatementLine>();
+  for (const { id, recordedAt, kind, occurredAt, account, amountCents, ...row } of rows) {
+    const line = lines.get(id) ?? {
+      ...{ id, recordedAt, kind, entries: {} },
+      about: {
+        occurred: occurredAt.toISOString(),
+        ...(row.program === '' ? {} : { program: row.program }),
+        ...(row.product === '' ? {} : { product: row.product }),
+        ...(row.percent === null ? {} : { percent: row.percent }),
+        ...(row.withdrawalId === null ? {} : { withdrawal: String(row.withdrawalId) }),
+      },
+    };
+    if (account !== null) line.entries[account] = (line.entries[account] ?? 0) + amountCents!;
+    lines.set(id, line);
+  }
+  return [...lines.values()];
+};

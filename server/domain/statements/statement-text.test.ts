@@ -1,0 +1,170 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { monthOf } from '../ledger/months.ts';
+import { readStatementFile, type SealedStatement, writeStatementFile } from './statement-file.ts';
+import {
+  ACCOUNTS,
+  addUp,
+  hashStatement,
+  NO_HASH,
+  NOTHING,
+  readStatement,
+  type Statement,
+  type StatementLine,
+  writeStatement,
+} from './statement-text.ts';
+import { verifyChain } from './verify-chain.ts';
+
+const cents = fc.integer({ min: -1_000_000_000, max: 1_000_000_000 }).filter((one) => one !== 0);
+
+const anyLine = fc
+  .record({
+    at: fc.integer({ min: 0, max: 27 * 24 * 3600 * 1000 }),
+    kind: fc.constantFrom('commission', 'reversal', 'withdrawal'),
+    about: fc.dictionary(fc.constantFrom('occurred', 'program', 'percent'), fc.constantFrom('20.00', 'mainchat', 'x')),
+    amount: cents,
+    accounts: fc.shuffledSubarray([...ACCOUNTS], { minLength: 2, maxLength: 2 }),
+  })
+  .map(({ at, kind, about, amount, accounts: [one, other] }) => ({
+    ...{ at, kind, about: { ...about } },
+    entries: { [one!]: amount, [other!]: -amount },
+  }));
+
+type Line = Omit<StatementLine, 'id'>;
+
+const anyBook = fc
+  .array(fc.array(anyLine, { maxLength: 4 }), { minLength: 1, maxLength: 5 })
+  .map((months) =>
+    months.map((lines, month) =>
+      lines.map(({ at, ...line }): Line => ({ ...line, recordedAt: new Date(Date.UTC(2026, 10 + month) + at) })),
+    ),
+  );
+
+/** As the server would make them. */
+const seal = (months: Line[][]): (SealedStatement & { name: string })[] => {
+  let [opening, previousHash, id] = [NOTHING, NO_HASH, 0];
+  return months.map((found, at) => {
+    const lines = found.map((line) => ({ ...line, id: ++id }));
+    const closing = addUp(opening, lines);
+    const month = monthOf(new Date(Date.UTC(2026, 10 + at)));
+    const content = writeStatement({ partnerId: 7, month, opening, lines, closing });
+    const hash = hashStatement(previousHash, content);
+    const sealed = { name: month, content, previousHash, hash };
+    [opening, previousHash] = [closing, hash];
+    return sealed;
+  });
+};
+
+const EXAMPLE: Statement = {
+  partnerId: 7,
+  month: '2026-11-01',
+  opening: { ...NOTHING, available: 100, commission: -100 },
+  lines: [
+    {
+      id: 12,
+      recordedAt: new Date('2026-11-15T12:30:00.123Z'),
+      kind: 'commission',
+      about: { occurred: '2026-11-15T12:30:00.000Z', program: 'affiliate', product: 'mainchat', percent: '20.00' },
+      entries: { available: 980, commission: -980 },
+    },
+  ],
+  closing: { ...NOTHING, available: 1080, commission: -1080 },
+};
+
+describe('a statement', () => {
+  it('is text that people can read', () => {
+    expect(writeStatement(EXAMPLE)).toBe(
+      [
+        'Statement 1',
+        'partner 7',
+        'month 2026-11',
+        'opening available=100 held=0 pending=0 withdrawn=0 saved=0 commission=-100 discount=0',
+        '12 2026-11-15T12:30:00.123Z commission occurred=2026-11-15T12:30:00.000Z program=affiliate product=mainchat percent=20.00 available=980 commission=-980',
+        'closing available=1080 held=0 pending=0 withdrawn=0 saved=0 commission=-1080 discount=0',
+        '',
+      ].join('\n'),
+    );
+    expect(readStatement(writeStatement(EXAMPLE))).toEqual(EXAMPLE);
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['a picture', '\u0000PNG'],
+    ['another title', writeStatement(EXAMPLE).replace('Statement 1', 'Statement 2')],
+    ['no such month', writeStatement(EXAMPLE).replace('2026-11\n', '2026-13\n')],
+    ['an amount with a point', writeStatement(EXAMPLE).replace('available=980', 'available=9.80')],
+    ['an amount of too many digits', writeStatement(EXAMPLE).replace('available=980', `available=${'9'.repeat(20)}`)],
+    ['a number with a zero before', writeStatement(EXAMPLE).replace('available=980', 'available=0980')],
+    ['a space more', writeStatement(EXAMPLE).replace('commission occurred', 'commission  occurred')],
+    ['its end cut off', writeStatement(EXAMPLE).slice(0, -30)],
+    ['a line that says nothing', writeStatement(EXAMPLE).replace('closing', 'hello\nclosing')],
+  ])('is not %s', (_, text) => {
+    expect(() => readStatement(text)).toThrow();
+  });
+});
+
+describe('the chain', () => {
+  it('of any book is found in order, whichever way the files come', () => {
+    fc.assert(
+      fc.property(anyBook, fc.boolean(), (months, turned) => {
+        const sealed = seal(months).map(({ name, ...one }) => ({
+          name,
+          ...readStatementFile(writeStatementFile(one)),
+        }));
+        const { faults, closing, statements } = verifyChain(turned ? sealed.toReversed() : sealed);
+        expect(faults).toEqual([]);
+        expect(statements).toHaveLength(months.length);
+        expect(closing).toEqual(addUp(NOTHING, months.flat()));
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('does not survive a changed, exchanged or missing character of any file', () => {
+    fc.assert(
+      fc.property(
+        anyBook,
+        fc.nat(),
+        fc.nat(),
+        fc.constantFrom('0', '7', '-', ' ', 'x', ''),
+        (months, which, where, put) => {
+          const files = seal(months).map((one) => writeStatementFile(one));
+          const at = which % files.length;
+          const place = where % files[at]!.length;
+          const changed = files[at]!.slice(0, place) + put + files[at]!.slice(place + 1);
+          fc.pre(changed !== files[at]);
+          let faults: string[] = [];
+          try {
+            const sealed = files.map((text, index) => readStatementFile(index === at ? changed : text));
+            ({ faults } = verifyChain(sealed.map((one, index) => ({ ...one, name: String(index) }))));
+          } catch (error) {
+            faults = [(error as Error).message];
+          }
+          expect(faults).not.toEqual([]);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it('tells what is wrong', () => {
+    const line = (available: number): Line => ({
+      ...EXAMPLE.lines[0]!,
+      entries: { available, commission: -available },
+    });
+    const sealed = seal([[line(1)], [], []]);
+    const [first, second, third] = sealed as [(typeof sealed)[0], (typeof sealed)[0], (typeof sealed)[0]];
+    expect(verifyChain([first, third]).faults).toEqual([
+      '2027-01: it does not follow 2026-11',
+      '2027-01: the chain is broken before it',
+    ]);
+    expect(verifyChain([second]).faults).toEqual([
+      '2026-12: it is not the first of its book: earlier ones are missing',
+      '2026-12: its opening balances are not those that the one before closed with',
+    ]);
+    const forged = first.content.replaceAll('=1 ', '=2 ').replaceAll('=1\n', '=2\n');
+    expect(verifyChain([{ ...first, content: forged }]).faults).toContain('2026-11: its hash does not fit its content');
+    const whole = { ...first, content: forged, hash: hashStatement(NO_HASH, forged) };
+    expect(verifyChain([whole, second]).faults).toContain('2026-12: the chain is broken before it');
+  });
+});

@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto';
+import type { Account } from '#server/storage/tables/ledger.ts';
+import { endOfMonth, type Month, startOfMonth } from '../ledger/months.ts';
+
+/** The partner's own accounts first, then the programme's side. */
+export const ACCOUNTS: readonly Account[] = [
+  'available',
+  'held',
+  'pending',
+  'withdrawn',
+  'saved',
+  'commission',
+  'discount',
+];
+
+export type Cents = Record<Account, number>;
+export const NOTHING: Cents = {
+  ...{ available: 0, held: 0, pending: 0, withdrawn: 0, saved: 0 },
+  ...{ commission: 0, discount: 0 },
+};
+
+export interface StatementLine {
+  id: number;
+  recordedAt: Date;
+  kind: string;
+  /** What else is told of it, each a word without spaces. */
+  about: Record<string, string>;
+  entries: Partial<Cents>;
+}
+
+/** A month of a partner's book. */
+export interface Statement {
+  partnerId: number;
+  month: Month;
+  opening: Cents;
+  lines: StatementLine[];
+  closing: Cents;
+}
+
+export const addUp = (opening: Cents, lines: readonly Pick<StatementLine, 'entries'>[]): Cents => {
+  const sums = { ...opening };
+  for (const { entries } of lines) for (const account of ACCOUNTS) sums[account] += entries[account] ?? 0;
+  return sums;
+};
+
+const TITLE = 'Statement 1';
+
+const writeWords = (words: Record<string, string | number>): string =>
+  Object.entries(words)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(' ');
+
+const writeCents = (cents: Partial<Cents>): string =>
+  writeWords(Object.fromEntries(ACCOUNTS.flatMap((name) => (cents[name] === undefined ? [] : [[name, cents[name]]]))));
+
+/** One text for one content: whoever has the same book writes the same bytes. */
+export const writeStatement = ({ partnerId, month, opening, lines, closing }: Statement): string =>
+  [
+    TITLE,
+    `partner ${partnerId}`,
+    `month ${month.slice(0, 7)}`,
+    `opening ${writeCents(opening)}`,
+    ...lines.map(({ id, recordedAt, kind, about, entries }) =>
+      [id, recordedAt.toISOString(), kind, writeWords(about), writeCents(entries)]
+        .filter((part) => part !== '')
+        .join(' '),
+    ),
+    `closing ${writeCents(closing)}`,
+    '',
+  ].join('\n');
+
+/** The text is none of ours, or was changed. */
+export class StatementFault extends Error {
+  override name = 'StatementFault';
+}
+
+const isAccount = (name: string): name is Account => (ACCOUNTS as readonly string[]).includes(name);
+
+const readWords = (text: string): [string, string][] =>
+  text.split(' ').map((word) => {
+    const [, name, value] = /^(\w+)=(\S+)$/.exec(word) ?? [];
+    if (name === undefined || value === undefined) throw new StatementFault(`"${word}" is not understood`);
+    return [name, value];
+  });
+
+const readAmount = (value: string): number => {
+  if (!/^-?\d{1,15}$/.test(value)) throw new StatementFault(`"${value}" is no amount`);
+  return Number(value);
+};
+
+const readBalances = (text: string | undefined, name: string): Cents => {
+  const [, words] = new RegExp(`^${name} (.+)$`).exec(text ?? '') ?? [];
+  if (words === undefined) throw new StatementFault(`the ${name} balances are missing`);
+  return {
+    ...NOTHING,
+    ...Object.fromEntries(readWords(words).map(([account, value]) => [account, readAmount(value)])),
+  };
+};
+
+const readLine = (text: string): StatementLine => {
+  const [, id, recordedAt, kind, words] = /^(\d{1,15}) (\S+Z) (\w+) (.+)$/.exec(text) ?? [];
+  if (id === undefined || words === undefined) throw new StatementFault(`"${text}" is not understood`);
+  const pairs = readWords(words);
+  const own = pairs.filter(([name]) => isAccount(name));
+  return {
+    id: Number(id),
+    recordedAt: new Date(recordedAt!),
+    kind: kind!,
+    about: Object.fromEntries(pairs.filter(([name]) => !isAccount(name))),
+    entries: Object.fromEntries(own.map(([name, value]) => [name, readAmount(value)])),
+  };
+};
+
+/** What can be written again as it is; anything else throws. */
+export const readStatement = (content: string): Statement => {
+  const [title, partner, month, opening, ...rest] = content.split('\n');
+  const [, partnerId] = /^partner (\d{1,15})$/.exec(partner ?? '') ?? [];
+  const [, name] = /^month (\d{4}-(?:0[1-9]|1[0-2]))$/.exec(month ?? '') ?? [];
+  if (title !== TITLE || partnerId === undefined || name === undefined || rest.pop() !== '')
+    throw new StatementFault('this is no statement');
+  const closing = readBalances(rest.pop(), 'closing');
+  const statement = {
+    partnerId: Number(partnerId),
+    month: `${name}-01`,
+    opening: readBalances(opening, 'opening'),
+    lines: rest.map(readLine),
+    closing,
+  };
+  if (writeStatement(statement) !== content) throw new StatementFault('it is not written as statements are');
+  return statement;
+};
+
+export const isWithin = (month: Month, at: Date): boolean => startOfMonth(month) <= at && at < endOfMonth(month);
+
+const HASH_BYTES = 32;
+/** What the first statement of a book follows. */
+export const NO_HASH: Buffer = Buffer.alloc(HASH_BYTES);
+
+/** Covers the statement before by its hash, and so all that came before. */
+export const hashStatement = (previousHash: Buffer, content: string): Buffer =>
+  createHash('sha256').update(previousHash).update(content, 'utf8').digest();

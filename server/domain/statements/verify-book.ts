@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import { endOfMonth, type Month, startOfMonth } from '../ledger/months.ts';
+import { type Book, readLines } from './read-lines.ts';
+import { ACCOUNTS, addUp, type Cents, NOTHING, writeStatement } from './statement-text.ts';
+import { verifyChain } from './verify-chain.ts';
+import { compareDays, compareLicences, findUnbalanced } from './verify-sums.ts';
+
+export interface VerifiedBook {
+  /** In words; none: all agrees. */
+  faults: string[];
+  statements: number;
+  transactions: number;
+  balances: Cents;
+}
+
+const readBalances = async (book: Book): Promise<Cents> => {
+  const rows = await book
+    .from('ledgerDays')
+    .groupBy('account')
+    .select(['account', sql<number>`sum(amount_cents)::bigint`.as('cents')])
+    .execute();
+  return { ...NOTHING, ...Object.fromEntries(rows.map(({ account, cents }) => [account, cents])) };
+};
+
+/** Each month is written again from the ledger, on top of what the ledger had before it. */
+const compareStatements = async (
+  book: Book,
+  partnerId: number,
+  kept: { month: Month; content: string }[],
+): Promise<string[]> => {
+  const faults: string[] = [];
+  let opening = NOTHING;
+  for (const { month, content } of kept) {
+    const lines = await readLines(book, { from: startOfMonth(month), until: endOfMonth(month) });
+    const closing = addUp(opening, lines);
+    if (writeStatement({ partnerId, month, opening, lines, closing }) !== content)
+      faults.push(`the statement of ${month.slice(0, 7)} differs from the ledger`);
+    opening = closing;
+  }
+  return faults;
+};
+
+const LONG_AGO = new Date(0);
+const FAR_AWAY = new Date('9999-01-01T00:00:00Z');
+
+const countTransactions = async (book: Book): Promise<number> => {
+  const { count } = await book
+    .from('ledgerTransactions')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+};
+
+/** Recomputes a partner's book in every way there is, and tells where two of them disagree. Wants one snapshot. */
+export const verifyBook = async (book: Book, partnerId: number): Promise<VerifiedBook> => {
+  const kept = await book.from('statements').orderBy('month').selectAll().execute();
+  const chain = verifyChain(kept.map((row) => ({ ...row, name: row.month.slice(0, 7) })));
+  const last = kept.at(-1);
+  const open = await readLines(book, { from: last ? endOfMonth(last.month) : LONG_AGO, until: FAR_AWAY });
+  const told = addUp(chain.closing, open);
+  const balances = await readBalances(book);
+  const different = ACCOUNTS.filter((account) => told[account] !== balances[account]);
+  return {
+    faults: [
+      ...(await findUnbalanced(book)),
+      ...(await compareDays(book)),
+      ...(await compareLicences(book)),
+      ...chain.faults,
+      ...(await compareStatements(book, partnerId, kept)),
+      ...different.map(
+        (account) => `${account} is ${balances[account]}, and statements with the open month make ${told[account]}`,
+      ),
+    ],
+    statements: kept.length,
+    transactions: await countTransactions(book),
+    balances,
+  };
+};

@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import type { Book } from './read-lines.ts';
+
+const joined = (book: Book) =>
+  book
+    .from('ledgerEntries')
+    .innerJoin('ledgerTransactions', (join) =>
+      join
+        .onRef('ledgerTransactions.partnerId', '=', 'ledgerEntries.partnerId')
+        .onRef('ledgerTransactions.id', '=', 'ledgerEntries.transactionId'),
+    );
+
+/** The database lets none in; whoever reaches around it is found here. */
+export const findUnbalanced = async (book: Book): Promise<string[]> => {
+  const rows = await book
+    .from('ledgerTransactions')
+    .leftJoin('ledgerEntries', (join) =>
+      join
+        .onRef('ledgerEntries.partnerId', '=', 'ledgerTransactions.partnerId')
+        .onRef('ledgerEntries.transactionId', '=', 'ledgerTransactions.id'),
+    )
+    .groupBy('ledgerTransactions.id')
+    .having(({ or, eb, fn }) =>
+      or([
+        eb(fn.count<number>('ledgerEntries.line'), '<', 2),
+        eb(fn.coalesce(fn.sum<number>('ledgerEntries.amountCents'), sql<number>`0`), '<>', 0),
+      ]),
+    )
+    .orderBy('ledgerTransactions.id')
+    .select('ledgerTransactions.id')
+    .execute();
+  return rows.map(({ id }) => `transaction ${id} does not sum to zero`);
+};
+
+interface Sum {
+  name: string;
+  cents: number;
+}
+
+/** What differs between sums that are kept and sums that are counted again; a kept zero is as good as none. */
+const compareSums = (what: string, kept: Sum[], counted: Sum[]): string[] => {
+  const wanted = new Map(counted.map(({ name, cents }) => [name, cents]));
+  for (const { name } of kept) if (!wanted.has(name)) wanted.set(name, 0);
+  const found = new Map(kept.map(({ name, cents }) => [name, cents]));
+  return [...wanted]
+    .filter(([name, cents]) => (found.get(name) ?? 0) !== cents)
+    .map(([name, cents]) => `the sum of the ${what} ${name} is ${found.get(name) ?? 0}, and its entries make ${cents}`);
+};
+
+/** The sums that reports, earnings and balances read. */
+export const compareDays = async (book: Book): Promise<string[]> => {
+  const name = sql<string>`concat_ws(' ', account, day, program, product, licence_product, campaign_id)`;
+  const kept = await book
+    .from('ledgerDays')
+    .select([name.as('name'), 'amountCents as cents'])
+    .execute();
+  const day = sql`(occurred_at at time zone 'UTC')::date`;
+  const counted = await joined(book)
+    .groupBy(sql`name`)
+    .select(
+      sql<string>`concat_ws(' ', account, ${day}, program, product, licence_product, coalesce(campaign_id, 0))`.as(
+        'name',
+      ),
+    )
+    .select(sql<number>`sum(amount_cents)::bigint`.as('cents'))
+    .execute();
+  return compareSums('day', kept, counted);
+};
+
+/** The sums that licences show, and that blocking moves. */
+export const compareLicences = async (book: Book): Promise<string[]> => {
+  const name = sql<string>`concat_ws(' ', account, organization_id)`.as('name');
+  const kept = await book.from('ledgerLicences').select([name, 'amountCents as cents']).execute();
+  const counted = await joined(book)
+    .where('organizationId', 'is not', null)
+    .groupBy(sql`name`)
+    .select([name, sql<number>`sum(amount_cents)::bigint`.as('cents')])
+    .execute();
+  return compareSums('licence', kept, counted);
+};

@@ -1,0 +1,395 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readBalances } from '#server/domain/ledger/balances.ts';
+import { post } from '#server/domain/ledger/post.ts';
+import { callAs } from '#server/testing/call-customer.ts';
+import { buildCustomer, buildOrganization, buildPartner, type TestOrganization } from '#server/testing/factories.ts';
+import { partnerScope } from '#server/testing/ledger.ts';
+import { buildReferredPartner, callOperator, refer } from '#server/testing/referrals.ts';
+import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+
+const DAY_MS = 24 * 3600 * 1000;
+
+let test: TestApp;
+let organization: TestOrganization;
+let referrer: { id: number };
+let partner: { id: number; login: string };
+
+beforeAll(async () => {
+  test = await startTestApp();
+});
+afterAll(() => test[Symbol.asyncDispose]());
+beforeEach(async () => {
+  organization = await buildOrganization(test);
+  referrer = await buildPartner(test);
+  partner = await buildReferredPartner(test, referrer);
+  await refer(test, partner, organization);
+});
+
+const send = callOperator(() => test);
+const payment = (more: object = {}) => ({
+  external_id: `pay-${randomUUID()}`,
+  product: 'mainchat',
+  amount_cents: 4900,
+  currency: 'USD',
+  ...more,
+});
+const pay = (body: object = payment(), id = organization.id) => send('POST', `/organizations/${id}/payments`, body);
+const refund = (paymentId: string, body: object) =>
+  send('POST', `/payments/${encodeURIComponent(paymentId)}/refunds`, body);
+const balancesOf = ({ id }: { id: number }) => readBalances(partnerScope(test, id));
+const available = async (who: { id: number }) => (await balancesOf(who)).available;
+const licence = async () => (await send('GET', `/organizations/${organization.id}`)).body;
+const referred = () =>
+  partnerScope(test, partner.id)
+    .from('referredLicences')
+    .where('organizationId', '=', organization.id)
+    .selectAll()
+    .executeTakeFirstOrThrow();
+const iso = (date: Date) => date.toISOString().replace('Z', '000Z');
+
+describe('a payment', () => {
+  it('is kept with what each partner earned and why', async () => {
+    const input = payment({ plan: 'business', billing_cycle: 'annual', seats: 3 });
+    const { status, body } = await pay(input);
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      ...input,
+      organization_id: organization.id,
+      source: 'operator',
+      paid_at: iso(test.clock.now()),
+      recorded_at: iso(test.clock.now()),
+      outcome: [
+        {
+          ...{ partner_id: String(partner.id), tier: 1, commission_cents: 980, percent: 20 },
+          ...{ because: 'programme', rate_id: expect.any(Number) },
+        },
+        {
+          ...{ partner_id: String(referrer.id), tier: 2, commission_cents: 245, percent: 5 },
+          ...{ because: 'programme', rate_id: expect.any(Number) },
+        },
+      ],
+    });
+    expect(await balancesOf(partner)).toMatchObject({ commission: -980, available: 980 });
+    expect(await balancesOf(referrer)).toMatchObject({ commission: -245, available: 245 });
+    const booked = await partnerScope(test, referrer.id).from('ledgerTransactions').selectAll().executeTakeFirst();
+    expect(booked).toMatchObject({ product: 'partner_program', licenceProduct: 'mainchat', program: 'affiliate' });
+  });
+
+  it('sets the licence going, with its plan and seats', async () => {
+    const call = callAs(test, organization, await buildCustomer(organization));
+    await send('PATCH', `/organizations/${organization.id}`, { status: 'expired' });
+    expect((await call('list_chats', {})).status).toBe(402);
+    await pay(payment({ plan: 'business', seats: 7 }));
+    expect(await licence()).toMatchObject({
+      ...{ status: 'active', plan: 'business', seats: 7 },
+      paid_until: '2026-04-02T10:00:00.000000Z',
+    });
+    expect((await call('list_chats', {})).status).toBe(200);
+    const now = test.clock.now();
+    expect(await referred()).toMatchObject({ status: 'active', convertedAt: now, cardAddedAt: now });
+  });
+
+  it('adds its cycle to what is paid already, and conversion is the earliest', async () => {
+    const paid_at = new Date(test.clock.now().getTime() - 10 * DAY_MS).toISOString();
+    await pay();
+    await pay(payment({ billing_cycle: 'annual' }));
+    expect((await licence()).paid_until).toBe('2027-04-02T10:00:00.000000Z');
+    await pay(payment({ paid_at }));
+    expect((await licence()).paid_until).toBe('2027-05-02T10:00:00.000000Z');
+    expect((await referred()).convertedAt).toEqual(new Date(paid_at));
+  });
+
+  it('for a time that is over starts nothing', async () => {
+    const paid_at = new Date(test.clock.now().getTime() - 90 * DAY_MS).toISOString();
+    expect((await pay(payment({ paid_at }))).status).toBe(201);
+    expect(await licence()).toMatchObject({ status: 'trial' });
+    expect(await available(partner)).toBe(980);
+    await send('PATCH', `/organizations/${organization.id}`, { status: 'active' });
+    await pay(payment({ paid_at }));
+    await test.context.clockwork.tick();
+    expect(await licence()).toMatchObject({ status: 'active' });
+  });
+
+  it('that is told again is answered with the first, also by many at once', async () => {
+    const input = payment();
+    const answers = await Promise.all(Array.from({ length: 6 }, () => pay(input)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 201]);
+    for (const { body } of answers) expect(body).toEqual(answers[0]!.body);
+    expect(await available(partner)).toBe(980);
+    expect(await available(referrer)).toBe(245);
+    expect((await licence()).paid_until).toBe('2026-04-02T10:00:00.000000Z');
+  });
+
+  it('with the name of another one is refused, whoever comes first', async () => {
+    const input = payment();
+    const other = await buildOrganization(test);
+    const [one, two] = await Promise.all([pay(input), pay(input, other.id)]);
+    expect([one.status, two.status].sort()).toEqual([201, 409]);
+    const id = one.status === 201 ? organization.id : other.id;
+    expect((await pay({ ...input, amount_cents: 4901 }, id)).status).toBe(409);
+    expect((await pay({ ...input, product: 'chatbot' }, id)).status).toBe(409);
+  });
+
+  it.each<[string, object, string]>([
+    ['another currency', { currency: 'EUR' }, 'currency'],
+    ['a payment of tomorrow', { paid_at: '2026-03-03T10:00:00Z' }, 'paid_at'],
+    ['a second that does not exist', { paid_at: '2016-12-31T23:59:60Z' }, 'paid_at'],
+    ['a year before all calendars', { paid_at: '0000-01-01T00:00:00Z' }, 'paid_at'],
+    ['less than nothing', { amount_cents: -1 }, 'amount_cents'],
+    ['half a cent', { amount_cents: 0.5 }, 'amount_cents'],
+    ['more than there is', { amount_cents: 1e13 }, 'amount_cents'],
+    ['no name', { external_id: '' }, 'external_id'],
+    ['a name of two lines', { external_id: 'a\nb' }, 'external_id'],
+    ['an unknown product', { product: 'partner_program' }, 'product'],
+    ['an unknown cycle', { billing_cycle: 'weekly' }, 'billing_cycle'],
+  ])('refuses %s', async (_, more, field) => {
+    expect(await pay(payment(more))).toMatchObject({ status: 400, body: { error: { details: [{ field }] } } });
+    expect(await available(partner)).toBe(0);
+  });
+
+  it('needs an organization', async () => {
+    expect((await pay(payment(), randomUUID())).status).toBe(404);
+    expect((await pay(payment(), 'nobody')).status).toBe(404);
+  });
+
+  it('of nothing converts and earns nothing', async () => {
+    expect((await pay(payment({ amount_cents: 0 }))).body.outcome[0]).toMatchObject({ commission_cents: 0 });
+    expect((await referred()).convertedAt).toEqual(test.clock.now());
+  });
+
+  it('of a licence that nobody brought has no outcome', async () => {
+    const other = await buildOrganization(test);
+    expect((await pay(payment(), other.id)).body.outcome).toEqual([]);
+  });
+});
+
+describe('who earns nothing', () => {
+  const outcomes = async () => (await pay()).body.outcome;
+
+  it('is a partner who is blocked when the money comes; the other tier earns all the same', async () => {
+    await send('PATCH', `/partners/${partner.id}`, { blocked: true });
+    expect(await outcomes()).toMatchObject([
+      { tier: 1, commission_cents: 0, because: 'partner_blocked' },
+      { tier: 2, commission_cents: 245 },
+    ]);
+    await send('PATCH', `/partners/${partner.id}`, { blocked: false });
+    await send('PATCH', `/partners/${referrer.id}`, { blocked: true });
+    expect(await outcomes()).toMatchObject([
+      { tier: 1, commission_cents: 980 },
+      { tier: 2, commission_cents: 0, because: 'partner_blocked' },
+    ]);
+  });
+
+  it.each(['its contact', 'its payout account'])('is the owner of the licence, as %s tells', async (how) => {
+    const address = organization.owner.login.toUpperCase();
+    const scope = partnerScope(test, partner.id);
+    if (how === 'its contact')
+      await scope.db.updateTable('partners').where('id', '=', partner.id).set({ contactEmail: address }).execute();
+    else
+      await scope
+        .insert('partnerBilling', {
+          ...{ type: 'individual', company: 'P', address: 'A', city: 'C', country: 'PL' },
+          ...{ payoutAccount: address, updatedAt: scope.now() },
+        })
+        .execute();
+    expect(await outcomes()).toMatchObject([{ tier: 1, commission_cents: 0, because: 'own_licence' }, { tier: 2 }]);
+    expect(await available(partner)).toBe(0);
+  });
+
+  it('is whoever resells, unless a rate says so', async () => {
+    const other = await buildOrganization(test);
+    await refer(test, partner, other, { program: 'solution' });
+    const earned = async () => (await pay(payment(), other.id)).body.outcome;
+    expect(await earned()).toMatchObject([
+      { tier: 1, commission_cents: 0, percent: 0, because: 'programme' },
+      { tier: 2, commission_cents: 245 },
+    ]);
+    await send('POST', '/rates', {
+      ...{ kind: 'commission', program: 'solution', percent: 7.5 },
+      partner_id: String(partner.id),
+    });
+    expect(await earned()).toMatchObject([{ commission_cents: 368, percent: 7.5, because: 'partner' }, {}]);
+  });
+});
+
+describe('a refund', () => {
+  it('takes back the same share of every commission', async () => {
+    const { body } = await pay();
+    const answer = await refund(body.external_id, { external_id: `${body.external_id}-r`, amount_cents: 2450 });
+    expect(answer).toEqual({
+      status: 201,
+      body: {
+        ...{ status: 'applied', external_id: `${body.external_id}-r`, payment_external_id: body.external_id },
+        ...{ amount_cents: 2450, kind: 'refund' },
+        ...{ recorded_at: iso(test.clock.now()), applied_at: iso(test.clock.now()) },
+      },
+    });
+    expect(await balancesOf(partner)).toMatchObject({ commission: -490, available: 490 });
+    expect(await available(referrer)).toBe(122);
+  });
+
+  it('in many parts is the same as in one', async () => {
+    const { external_id } = (await pay(payment({ amount_cents: 1000 }))).body;
+    for (let cents = 0; cents < 1000; cents += 125)
+      await refund(external_id, { external_id: `${external_id}-${cents}`, amount_cents: 125, kind: 'chargeback' });
+    expect(await balancesOf(partner)).toMatchObject({ commission: 0, available: 0 });
+    expect(await balancesOf(referrer)).toMatchObject({ commission: 0, available: 0 });
+  });
+
+  it('that is told again is answered with the first, also by many at once', async () => {
+    const { external_id } = (await pay()).body;
+    const input = { external_id: `${external_id}-r`, amount_cents: 4900 };
+    const answers = await Promise.all(Array.from({ length: 5 }, () => refund(external_id, input)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 201]);
+    expect(await available(partner)).toBe(0);
+    expect((await refund(external_id, { ...input, amount_cents: 1 })).status).toBe(409);
+    expect((await refund(external_id, { ...input, kind: 'chargeback' })).status).toBe(409);
+    expect((await refund('another', input)).status).toBe(409);
+  });
+
+  it('is never more than what is left, whoever asks at once', async () => {
+    const { external_id } = (await pay()).body;
+    const ask = (name: string, amount_cents: number) =>
+      refund(external_id, { external_id: `${external_id}-${name}`, amount_cents });
+    expect(await ask('a', 4901)).toMatchObject({
+      status: 400,
+      body: { error: { details: [{ field: 'amount_cents' }] } },
+    });
+    const answers = await Promise.all(['b', 'c', 'd'].map((name) => ask(name, 2000)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 400]);
+    expect(await available(partner)).toBe(980 - 800);
+    // What was refused leaves no trace, so it may be asked again with less.
+    expect((await ask('a', 900)).status).toBe(201);
+    expect(await available(partner)).toBe(0);
+  });
+
+  it('that is told before its payment waits for it', async () => {
+    const input = payment();
+    const early = { external_id: `${input.external_id}-r`, amount_cents: 2450 };
+    const waiting = await refund(input.external_id, early);
+    expect(waiting).toMatchObject({ status: 202, body: { status: 'waiting' } });
+    expect(await refund(input.external_id, early)).toMatchObject({ status: 200, body: { status: 'waiting' } });
+    const tooMuch = { external_id: `${input.external_id}-s`, amount_cents: 4900 };
+    expect((await refund(input.external_id, tooMuch)).status).toBe(202);
+    test.clock.advance(1000);
+    await pay(input);
+    expect(await balancesOf(partner)).toMatchObject({ commission: -490, available: 490 });
+    expect(await refund(input.external_id, early)).toMatchObject({ status: 200, body: { status: 'applied' } });
+    expect(await refund(input.external_id, tooMuch)).toMatchObject({ status: 200, body: { status: 'waiting' } });
+  });
+
+  it('and its payment may be told at once', async () => {
+    for (let round = 0; round < 5; round++) {
+      const input = payment();
+      await Promise.all([
+        pay(input),
+        refund(input.external_id, { external_id: `${input.external_id}-r`, amount_cents: 4900 }),
+      ]);
+      expect(await balancesOf(partner)).toMatchObject({ commission: 0, available: 0 });
+    }
+  });
+
+  it('takes the balance below zero when the money is gone already', async () => {
+    const { external_id } = (await pay()).body;
+    await partnerScope(test, partner.id).transaction(async (tx) => {
+      const entries = { available: -980, withdrawn: 980 };
+      await post(tx, { kind: 'payout', externalId: 'x', occurredAt: tx.now(), entries });
+    });
+    await refund(external_id, { external_id: `${external_id}-r`, amount_cents: 4900 });
+    expect(await available(partner)).toBe(-980);
+  });
+
+  it.each([{ amount_cents: 0 }, { amount_cents: 1.5 }, { kind: 'gift' }, { external_id: ' ' }])(
+    'refuses %j',
+    async (more) => {
+      const { external_id } = (await pay()).body;
+      const body = { external_id: `${external_id}-r`, amount_cents: 1, ...more };
+      expect((await refund(external_id, body)).status).toBe(400);
+    },
+  );
+
+  it('knows payments by any name', async () => {
+    const { external_id } = (await pay(payment({ external_id: `Rechnung 1/ü ${randomUUID()}` }))).body;
+    expect((await refund(external_id, { external_id: `${external_id}-r`, amount_cents: 4900 })).status).toBe(201);
+    expect(await available(partner)).toBe(0);
+  });
+});
+
+describe('a blocked licence', () => {
+  const change = (status: string) => send('PATCH', `/organizations/${organization.id}`, { status });
+
+  it('has its commission held until it is unblocked', async () => {
+    const { external_id } = (await pay()).body;
+    await change('blocked');
+    expect(await balancesOf(partner)).toMatchObject({ commission: -980, available: 0, held: 980 });
+    expect(await balancesOf(referrer)).toMatchObject({ available: 0, held: 245 });
+    await change('blocked');
+    await pay();
+    expect(await licence()).toMatchObject({ status: 'blocked' });
+    expect(await balancesOf(partner)).toMatchObject({ commission: -1960, available: 0, held: 1960 });
+    await refund(external_id, { external_id: `${external_id}-r`, amount_cents: 4900 });
+    expect(await balancesOf(partner)).toMatchObject({ commission: -980, available: 0, held: 980 });
+    await change('active');
+    expect(await balancesOf(partner)).toMatchObject({ commission: -980, available: 980, held: 0 });
+    await change('blocked');
+    await change('expired');
+    expect(await balancesOf(partner)).toMatchObject({ commission: -980, available: 980, held: 0 });
+  });
+
+  it('is blocked and paid for at once', async () => {
+    for (let round = 0; round < 3; round++) {
+      await Promise.all([pay(), change('blocked'), pay(), change('blocked')]);
+      const held = (round + 1) * 1960;
+      expect(await balancesOf(partner)).toMatchObject({ commission: -held, available: 0, held });
+      await Promise.all([change('active'), change('active')]);
+      expect(await balancesOf(partner)).toMatchObject({ available: held, held: 0 });
+    }
+  });
+});
+
+describe('paid time', () => {
+  const tick = () => test.context.clockwork.tick();
+
+  it('ends, and a payment begins it anew', async () => {
+    await pay();
+    test.clock.advance(31 * DAY_MS - 1);
+    await tick();
+    expect((await licence()).status).toBe('active');
+    test.clock.advance(1);
+    await tick();
+    expect((await licence()).status).toBe('expired');
+    expect((await referred()).status).toBe('expired');
+    await pay();
+    expect((await licence()).status).toBe('active');
+  });
+
+  it('does not end for a licence that the operator set going', async () => {
+    await pay();
+    test.clock.advance(40 * DAY_MS);
+    await tick();
+    await send('PATCH', `/organizations/${organization.id}`, { status: 'active' });
+    test.clock.advance(400 * DAY_MS);
+    await tick();
+    expect(await licence()).toMatchObject({ status: 'active' });
+    expect((await licence()).paid_until).toBeUndefined();
+  });
+});
+
+describe('the list of payments', () => {
+  it('has them page by page with their outcome and refunds', async () => {
+    const { body: first } = await pay();
+    const { body: second } = await pay();
+    await refund(first.external_id, { external_id: `${first.external_id}-r`, amount_cents: 100 });
+    const path = `/organizations/${organization.id}/payments`;
+    const { body } = await send('GET', `${path}?limit=1`);
+    expect(body.payments).toEqual([
+      { ...first, refunds: [expect.objectContaining({ amount_cents: 100, status: 'applied' })] },
+    ]);
+    const { body: rest } = await send('GET', `${path}?limit=1&after=${body.next}`);
+    expect(rest).toEqual({ payments: [{ ...second, refunds: [] }] });
+    expect((await send('GET', `/organizations/${randomUUID()}/payments`)).status).toBe(404);
+    const other = await buildOrganization(test);
+    expect((await send('GET', `/organizations/${other.id}/payments`)).body).toEqual({ payments: [] });
+  });
+});

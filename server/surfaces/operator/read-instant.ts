@@ -1,0 +1,13 @@
+import { invalid } from '#server/domain/errors.ts';
+
+/** Years that a database and a calendar both know. */
+const EARLIEST = Date.UTC(1970);
+const LATEST = Date.UTC(3000);
+
+/** The contract has seen that it is written like a time; not every such time exists. */
+export const readInstant = (field: string, text: string | undefined): Date | undefined => {
+  if (text === undefined) return undefined;
+  const at = new Date(text);
+  if (!(at.getTime() >= EARLIEST && at.getTime() < LATEST)) throw invalid(field, 'is no time between 1970 and 3000');
+  return at;
+};
