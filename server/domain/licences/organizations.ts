@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { LicenceStatus, Plan } from '#server/storage/tables/organizations.ts';
+import type { Product } from '#server/storage/tables/programme.ts';
 import { requireOperator } from '../access.ts';
 import { writeAgent } from '../agents/create-agent.ts';
 import { DomainError, invalid, notFound } from '../errors.ts';
 import { ALL_AGENTS } from '../groups/online.ts';
 import { isUuid } from '../ids.ts';
 import { hashPassword } from '../passwords.ts';
-import { enterOrganization, type PlatformScope } from '../scope.ts';
+import { enterOrganization, type PlatformScope, type Transaction } from '../scope.ts';
 import { isTimeZone } from '../time-zones.ts';
 import { assertProductVersion } from './product-version.ts';
 
@@ -30,52 +31,76 @@ export interface OrganizationRecord {
   productVersion: number;
   seats: number | null;
   trialEndsAt: Date | null;
+  paidUntil: Date | null;
   createdAt: Date;
 }
 
 const TRIAL_DAYS = 14;
 const DAY_MS = 24 * 3600 * 1000;
 
-/** An account with its built-in group and its owner, starting its trial. */
+export interface CreatedOrganization {
+  organization: OrganizationRecord;
+  owner: { login: string; apiKey: string };
+}
+
+export interface WrittenOrganization extends Omit<NewOrganization, 'owner' | 'region'> {
+  /** Without a password nobody gets in until one is chosen. */
+  owner: { login: string; name: string; passwordHash: string | null };
+  product?: Product | undefined;
+  trialDays?: number | undefined;
+  /** A stranger typed all this, so that no mail repeats it. */
+  byStranger?: boolean;
+}
+
+/** An account with its built-in group and its owner, starting its trial. Whoever calls this has checked who may. */
+export const writeOrganization = async (
+  tx: Transaction<PlatformScope>,
+  input: WrittenOrganization,
+): Promise<CreatedOrganization> => {
+  const createdAt = tx.now();
+  const { owner: ownerInput, trialDays = TRIAL_DAYS, byStranger = false } = input;
+  const organization = await tx.db
+    .insertInto('organizations')
+    .values({
+      id: randomUUID(),
+      name: input.name,
+      plan: input.plan ?? 'team',
+      product: input.product ?? 'mainchat',
+      status: 'trial',
+      region: tx.services.region,
+      timezone: input.timezone ?? 'UTC',
+      trialEndsAt: new Date(createdAt.getTime() + trialDays * DAY_MS),
+      createdAt,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const inside = enterOrganization(tx, organization.id);
+  await inside.insert('groups', { id: ALL_AGENTS, name: 'All agents', createdAt }).execute();
+  const owner = await writeAgent(inside, { ...ownerInput, permission: 'owner' });
+  tx.emit({
+    type: 'organization_created',
+    organizationId: organization.id,
+    name: input.name,
+    ownerLogin: owner.login,
+    ownerName: ownerInput.name,
+    byStranger,
+  });
+  return { organization, owner };
+};
+
+/** The operator's way to make one. */
 export const createOrganization = async (
   scope: PlatformScope,
   input: NewOrganization,
-): Promise<{ organization: OrganizationRecord; owner: { login: string; apiKey: string } }> => {
+): Promise<CreatedOrganization> => {
   requireOperator(scope.actor);
   if (input.timezone !== undefined && !isTimeZone(input.timezone)) throw invalid('timezone', 'is no IANA time zone');
   const { region } = scope.services;
   if (input.region !== undefined && input.region !== region)
     throw invalid('region', `must be ${region}: it is where this server runs`);
   const { login, name, password } = input.owner;
-  const passwordHash = await hashPassword(password);
-  return scope.transaction(async (tx) => {
-    const createdAt = tx.now();
-    const organization = await tx.db
-      .insertInto('organizations')
-      .values({
-        id: randomUUID(),
-        name: input.name,
-        plan: input.plan ?? 'team',
-        status: 'trial',
-        region,
-        timezone: input.timezone ?? 'UTC',
-        trialEndsAt: new Date(createdAt.getTime() + TRIAL_DAYS * DAY_MS),
-        createdAt,
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    const inside = enterOrganization(tx, organization.id);
-    await inside.insert('groups', { id: ALL_AGENTS, name: 'All agents', createdAt }).execute();
-    const owner = await writeAgent(inside, { login, name, permission: 'owner', passwordHash });
-    tx.emit({
-      type: 'organization_created',
-      organizationId: organization.id,
-      name: input.name,
-      ownerLogin: owner.login,
-      ownerName: name,
-    });
-    return { organization, owner };
-  });
+  const owner = { login, name, passwordHash: await hashPassword(password) };
+  return scope.transaction((tx) => writeOrganization(tx, { ...input, owner }));
 };
 
 export const findOrganization = async (scope: PlatformScope, id: string): Promise<OrganizationRecord | undefined> =>

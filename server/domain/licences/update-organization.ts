@@ -1,33 +1,31 @@
-import type { LicenceStatus, Plan } from '#server/storage/tables/organizations.ts';
 import { requireOperator } from '../access.ts';
-import { stopAccepting } from '../agents/stop-accepting.ts';
-import { given } from '../given.ts';
-import { takeTurn } from '../routing/take-turn.ts';
-import { openOrganizationScope, type PlatformScope } from '../scope.ts';
+import { type OrganizationScope, openOrganizationScope, type PlatformScope } from '../scope.ts';
+import { changeLicence, type LicenceChanges } from './change-licence.ts';
 import { getOrganization, type OrganizationRecord } from './organizations.ts';
 
-export interface OrganizationChanges {
-  status?: LicenceStatus | undefined;
-  plan?: Plan | undefined;
-  trialEndsAt?: Date | undefined;
-  /** `null`: as many agents as they like. */
-  seats?: number | null | undefined;
-}
+export type OrganizationChanges = Omit<LicenceChanges, 'paidUntil'>;
 
-/** What was not given stays. A licence that ends or begins anew is felt by whoever is connected at once. */
+/** Whoever sets a licence going although it is not paid means it to stay. */
+const forgetPaidTime = async ({ db, organizationId, now }: OrganizationScope): Promise<LicenceChanges> => {
+  const overdue = await db
+    .selectFrom('organizations')
+    .where('id', '=', organizationId)
+    .where('paidUntil', '<=', now())
+    .select('id')
+    .executeTakeFirst();
+  return overdue ? { paidUntil: null } : {};
+};
+
+/** What was not given stays. */
 export const updateOrganization = async (
   scope: PlatformScope,
   { id, ...changes }: OrganizationChanges & { id: string },
 ): Promise<OrganizationRecord> => {
   requireOperator(scope.actor);
   const { id: organizationId } = await getOrganization(scope, id);
-  const written = given(changes);
   await openOrganizationScope(scope.services, scope.actor, organizationId).transaction(async (tx) => {
-    if (Object.keys(written).length === 0) return;
-    await takeTurn(tx);
-    await tx.db.updateTable('organizations').where('id', '=', organizationId).set(written).execute();
-    if (changes.status === 'expired' || changes.status === 'blocked') await stopAccepting(tx);
-    tx.emit({ type: 'credentials_changed', organizationId });
+    const forgotten = changes.status === 'active' ? await forgetPaidTime(tx) : {};
+    await changeLicence(tx, { ...changes, ...forgotten });
   });
   return getOrganization(scope, organizationId);
 };

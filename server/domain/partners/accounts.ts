@@ -1,10 +1,12 @@
-import type { Selectable } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import { isUniqueViolation } from '#server/storage/failures.ts';
 import type { PartnersTable } from '#server/storage/tables/partners.ts';
+import type { ReferredPartnersTable } from '#server/storage/tables/programme.ts';
 import { requireOperator, requirePartner } from '../access.ts';
+import { writeDefaultCampaigns } from '../campaigns/default-campaigns.ts';
 import { DomainError, invalid, notFound } from '../errors.ts';
 import { hashPassword } from '../passwords.ts';
-import { enterPartner, type PartnerScope, type PlatformScope } from '../scope.ts';
+import { enterPartner, type PartnerScope, type PlatformScope, type Transaction } from '../scope.ts';
 import { writeToken } from './tokens.ts';
 
 export type PartnerRecord = Omit<Selectable<PartnersTable>, 'passwordHash'>;
@@ -17,6 +19,10 @@ export interface NewPartner {
   contactName?: string | undefined;
   contactEmail?: string | undefined;
   referredBy?: number | undefined;
+  /** By which of the referrer's campaigns and clicks, when that is known. */
+  referral?: Partial<Omit<Insertable<ReferredPartnersTable>, 'partnerId' | 'referredId' | 'createdAt'>> | undefined;
+  /** A stranger typed all this, so that no mail repeats it. */
+  byStranger?: boolean;
 }
 
 const FIRST_TOKEN_LABEL = 'First token';
@@ -25,6 +31,16 @@ const assertReferrer = async (tx: PlatformScope, id: number | undefined): Promis
   if (id === undefined) return;
   const referrer = await tx.db.selectFrom('partners').where('id', '=', id).select('id').executeTakeFirst();
   if (!referrer) throw invalid('referred_by', 'is no partner');
+};
+
+const writeReferral = async (
+  tx: Transaction<PlatformScope>,
+  referredId: number,
+  { referredBy, referral }: NewPartner,
+): Promise<void> => {
+  if (referredBy === undefined) return;
+  const row = { ...referral, referredId, createdAt: tx.now() };
+  await enterPartner(tx, referredBy).insert('referredPartners', row).execute();
 };
 
 /** A partner with the token its programs start with. */
@@ -51,8 +67,12 @@ export const createPartner = async (
         })
         .returning('id')
         .executeTakeFirstOrThrow();
-      const { token } = await writeToken(enterPartner(tx, id), FIRST_TOKEN_LABEL);
-      tx.emit({ type: 'partner_created', partnerId: id, login: input.login, firstName: input.firstName });
+      await writeReferral(tx, id, input);
+      const inside = enterPartner(tx, id);
+      await writeDefaultCampaigns(inside);
+      const { token } = await writeToken(inside, FIRST_TOKEN_LABEL);
+      const { login, firstName, byStranger = false } = input;
+      tx.emit({ type: 'partner_created', partnerId: id, login, firstName, byStranger });
       return { partnerId: id, token };
     } catch (error) {
       if (isUniqueViolation(error, 'partners_login'))

@@ -93,7 +93,7 @@ export const addAuthorize = (app: FastifyInstance, ctx: Context): void => {
     form: Record<string, unknown>,
   ): Promise<unknown> => {
     const login = textOf(form.login);
-    ctx.limitSignIn(request, login);
+    await ctx.limitSignIn(request, login);
     try {
       const { organizationId } = checked;
       const session = await signIn(database, services, { login, password: textOf(form.password), organizationId });

@@ -3,8 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { toOpenApi } from '#contracts/openapi.ts';
 import type { SurfaceContract } from '#contracts/operation.ts';
 import type { Context } from '#server/context.ts';
-import { DomainError, type DomainErrorCode } from '#server/domain/errors.ts';
-import { toDomainError } from '#server/http/failures.ts';
+import { DomainError } from '#server/domain/errors.ts';
 import { parseForm } from '#server/http/forms.ts';
 import { databaseAnswers } from '#server/http/health.ts';
 import { PAGE_HEADERS } from '#server/http/security-headers.ts';
@@ -12,10 +11,13 @@ import { decodeUtf8 } from '#server/http/strict-json.ts';
 import { addActivate } from './activate.ts';
 import { addAuthorize } from './authorize.ts';
 import { renderMail, renderMails } from './dev-mail.ts';
+import { addExperts } from './experts.ts';
 import { renderHome } from './home.ts';
-import { renderNotice } from './layout.ts';
+import { addProducts } from './products.ts';
 import { addRateTicket } from './rate-ticket.ts';
 import { renderReference } from './reference.ts';
+import { HTML, refuse, refuseWriting } from './refuse.ts';
+import { addSandboxPayments } from './sandbox-payments.ts';
 import { addVerifyEmail } from './verify-email.ts';
 
 const readText = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8');
@@ -23,38 +25,12 @@ const readText = (path: string): string => readFileSync(new URL(path, import.met
 const { version } = JSON.parse(readText('../../../package.json')) as { version: string };
 
 const FIVE_MINUTES = 'public, max-age=300';
-const HTML = 'text/html; charset=utf-8';
-
-const statuses: Partial<Record<DomainErrorCode, number>> = {
-  validation: 400,
-  forbidden: 403,
-  not_found: 404,
-  method_not_allowed: 405,
-  too_many_requests: 429,
-  unavailable: 503,
-};
-
-const refuse = (thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-  const error = toDomainError(thrown);
-  const status = statuses[error.code] ?? 500;
-  if (status === 500) request.log.error({ err: error.cause ?? error }, 'a page failed');
-  if (error.details.allow) reply.header('allow', error.details.allow.join(', '));
-  const title = status === 404 ? 'Nothing here' : status === 500 ? 'Something went wrong' : 'That did not work';
-  return reply.code(status).headers(PAGE_HEADERS).type(HTML).send(renderNotice(title, error.message));
-};
-
 type Handler = (request: FastifyRequest<{ Params: Record<string, string> }>, reply: FastifyReply) => Promise<string>;
 
 const addPages = (app: FastifyInstance, pages: Record<string, Handler>): void => {
   for (const [url, handler] of Object.entries(pages)) {
     app.get<{ Params: Record<string, string> }>(url, handler);
-    app.route({
-      method: ['POST', 'PUT', 'PATCH', 'DELETE'],
-      url,
-      handler: async () => {
-        throw new DomainError('method_not_allowed', 'This page can only be read', { allow: ['GET', 'HEAD'] });
-      },
-    });
+    refuseWriting(app, url);
   }
 };
 
@@ -84,6 +60,9 @@ export const addSite = (app: FastifyInstance, ctx: Context, contracts: readonly 
   void app.register(async (scope) => addAuthorize(scope, ctx));
   addActivate(app, ctx);
   addRateTicket(app, ctx);
+  addProducts(app, ctx);
+  addExperts(app, ctx);
+  addSandboxPayments(app, ctx);
   addPages(app, {
     '/': async () =>
       renderHome({

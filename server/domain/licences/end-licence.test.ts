@@ -4,7 +4,7 @@ import { updateGroupRouting } from '#server/domain/groups/routing-settings.ts';
 import { buildChat } from '#server/testing/chats.ts';
 import { buildAgent, buildCustomer, buildGroup, buildOrganization } from '#server/testing/factories.ts';
 import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
-import { endTrial } from './end-trial.ts';
+import { endLicence } from './end-licence.ts';
 
 const SALES = 7;
 const SUPPORT = 8;
@@ -31,7 +31,7 @@ it('stops all agents at once: nobody gets a chat because another one stopped fir
   await updateGroupRouting(scope, { groupId: SALES, fallbackGroupId: SUPPORT });
   const { chatId } = await buildChat(organization, await buildCustomer(organization), { groupIds: [SALES] });
   test.clock.advance(MONTH_MS);
-  await endTrial(scope);
+  await endLicence(scope);
   const chat = await scope.from('chats').where('id', '=', chatId).select('assigneeId').executeTakeFirstOrThrow();
   expect(chat.assigneeId).toBeNull();
   const ended = await scope

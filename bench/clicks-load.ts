@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import { connect, type Socket } from 'node:net';
+
+/** Visitors who follow short links, each of them once, from a process of its own. */
+export interface ClicksTask {
+  url: string;
+  codes: string[];
+  connections: number;
+  warmUpSeconds: number;
+  seconds: number;
+  /** Which visitor was sent on, and when. */
+  remembers: boolean;
+}
+
+export interface ClicksResult {
+  /** All that were sent on, also while warming up. */
+  answered: number;
+  failures: number;
+  /** Of the measured time. */
+  latencies: number[];
+  seconds: number;
+  /** Visitor and time, for those who were sent on. */
+  visitors: [string, number][];
+}
+
+const BROWSERS = ['142.0.0.0', '141.0.0.0', '140.0.0.0', '139.0.0.0'].map(
+  (version) =>
+    `Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${version} Safari/537.36`,
+);
+const END = '\r\n\r\n';
+const STATUS_AT = 9;
+
+const drive = (task: ClicksTask, result: ClicksResult, measureFrom: number, end: number): Promise<void> =>
+  new Promise((resolve) => {
+    const { hostname, port, host } = new URL(task.url);
+    const socket: Socket = connect({ host: hostname, port: Number(port), noDelay: true });
+    let sentAt = 0;
+    let visitor = '';
+    let answer = '';
+    const send = (): void => {
+      const code = task.codes[Math.floor(Math.random() * task.codes.length)]!;
+      const browser = BROWSERS[Math.floor(Math.random() * BROWSERS.length)]!;
+      visitor = randomUUID();
+      sentAt = performance.now();
+      socket.write(
+        `GET /go/${code} HTTP/1.1\r\nHost: ${host}\r\nUser-Agent: ${browser}\r\nAccept: text/html,*/*;q=0.8\r\n` +
+          `Referer: https://blog.example/post\r\nSec-Fetch-Dest: document\r\nSec-Fetch-Mode: navigate\r\n` +
+          `Cookie: parley_visitor=${visitor}${END}`,
+      );
+    };
+    socket.setEncoding('latin1');
+    socket.on('connect', send);
+    // A server that is killed takes its connections along: what was answered before counts.
+    socket.on('error', () => resolve());
+    socket.on('close', () => resolve());
+    socket.on('data', (chunk) => {
+      answer += chunk;
+      if (!answer.endsWith(END)) return;
+      const now = performance.now();
+      if (answer.slice(STATUS_AT, STATUS_AT + 3) === '302') {
+        result.answered += 1;
+        if (task.remembers) result.visitors.push([visitor, Date.now()]);
+      } else result.failures += 1;
+      if (now >= measureFrom && now < end) result.latencies.push(now - sentAt);
+      answer = '';
+      if (now < end) send();
+      else socket.destroy();
+    });
+  });
+
+let input = '';
+for await (const chunk of process.stdin) input += String(chunk);
+const task = JSON.parse(input) as ClicksTask;
+const { seconds } = task;
+const result: ClicksResult = { answered: 0, failures: 0, latencies: [], seconds, visitors: [] };
+const measureFrom = performance.now() + task.warmUpSeconds * 1000;
+const end = measureFrom + seconds * 1000;
+await Promise.all(Array.from({ length: task.connections }, () => drive(task, result, measureFrom, end)));
+process.stdout.write(JSON.stringify(result));

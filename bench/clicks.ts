@@ -1,0 +1,131 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { createClient } from '#contracts/client.ts';
+import { createPartner } from '#contracts/operator/partners.ts';
+import type { ClicksResult, ClicksTask } from './clicks-load.ts';
+import { percentile } from './http-load.ts';
+import { type ServerProcess, startServerProcess } from './server-process.ts';
+import { runTask } from './task-process.ts';
+
+const PARTNERS = 40;
+const CONNECTIONS = 50;
+const WARM_UP_SECONDS = 2;
+const SECONDS = 6;
+const ROUNDS = 2;
+const KILLS = 3;
+const LOST_AFTER_MS = 1_000;
+const GOAL = 0.7;
+
+const load = (task: Pick<ClicksTask, 'url' | 'codes'> & Partial<ClicksTask>): Promise<ClicksResult> =>
+  runTask<ClicksTask, ClicksResult>('./clicks-load.ts', {
+    connections: CONNECTIONS,
+    warmUpSeconds: WARM_UP_SECONDS,
+    seconds: SECONDS,
+    remembers: false,
+    ...task,
+  });
+
+const openBare = async (): Promise<{ url: string; child: ChildProcess }> => {
+  const script = fileURLToPath(new URL('./bare-redirect.ts', import.meta.url));
+  const env = { PATH: process.env.PATH, NODE_ENV: 'production' };
+  const child = spawn(process.execPath, [script], { env, stdio: ['ignore', 'inherit', 'pipe'] });
+  const [line] = (await once(child.stderr!, 'data')) as [Buffer];
+  return { url: /ready at (\S+)/.exec(line.toString())![1]!, child };
+};
+
+/** Each partner has links of its own from the start. */
+const makeCodes = async ({ url, operatorToken }: ServerProcess, client: pg.Client): Promise<string[]> => {
+  const operator = createClient({ baseUrl: url, headers: { authorization: `Bearer ${operatorToken}` } });
+  for (let at = 0; at < PARTNERS; at++) {
+    const body = { login: `p${at}@bench.test`, password: 'a long password', first_name: 'P', last_name: String(at) };
+    await operator(createPartner, { body });
+  }
+  const { rows } = await client.query<{ code: string }>('select code from campaigns');
+  return rows.map(({ code }) => code);
+};
+
+const connectTo = async ({ dataDir }: ServerProcess): Promise<pg.Client> => {
+  const host = path.join(dataDir, 'postgres-socket');
+  const client = new pg.Client({ host, port: 5432, user: 'parley', database: 'parley' });
+  await client.connect();
+  return client;
+};
+
+const countStored = async (client: pg.Client): Promise<{ counted: number; uncounted: number; rolledUp: number }> => {
+  const { rows } = await client.query(`
+    select (select count(*) from clicks)::int as counted, (select count(*) from uncounted_clicks)::int as uncounted,
+      (select coalesce(sum(clicks), 0) from click_days)::int as "rolledUp"`);
+  return rows[0]!;
+};
+
+const rate = ({ latencies, seconds }: ClicksResult): number => latencies.length / seconds;
+
+const show = (name: string, result: ClicksResult): void =>
+  console.log(
+    `${name.padEnd(16)}${rate(result).toFixed(0).padStart(7)} per second   p50 ${percentile(result.latencies, 0.5).toFixed(1)} ms   p99 ${percentile(result.latencies, 0.99).toFixed(1)} ms`,
+  );
+
+const measure = async (server: ServerProcess, bareUrl: string, codes: string[]): Promise<number> => {
+  let sent = 0;
+  const ratios: number[] = [];
+  for (let round = 1; round <= ROUNDS; round++) {
+    const bare = await load({ url: bareUrl, codes });
+    const cpu = server.cpuSeconds();
+    const ours = await load({ url: server.url, codes });
+    show('bare redirect', bare);
+    show('/go', ours);
+    const usedCpu = (server.cpuSeconds() - cpu) / (WARM_UP_SECONDS + SECONDS);
+    ratios.push(rate(ours) / rate(bare));
+    console.log(`  ${(100 * usedCpu).toFixed(0)} % of one core, ${ours.failures} failures`);
+    sent += ours.answered;
+  }
+  const ratio = ratios.reduce((sum, one) => sum + one, 0) / ratios.length;
+  console.log(`/go against a bare redirect: ${ratio.toFixed(2)} (goal ${GOAL})`);
+  return sent;
+};
+
+/** Kills the server in the middle of it, and looks for every click that had been answered. */
+const drill = async (server: ServerProcess, codes: string[]): Promise<ServerProcess> => {
+  const loading = load({ url: server.url, codes, warmUpSeconds: 0, seconds: 30, remembers: true });
+  await delay(2_500 + Math.random() * 1_000);
+  const killedAt = Date.now();
+  await server.kill('SIGKILL');
+  const { visitors } = await loading;
+  const next = await server.restart();
+  const client = await connectTo(next);
+  const { rows } = await client.query<{ id: string }>(
+    'select visitor_id as id from clicks union all select visitor_id from uncounted_clicks',
+  );
+  await client.end();
+  const stored = new Set(rows.map(({ id }) => id));
+  const lost = visitors.filter(([id]) => !stored.has(id)).map(([, at]) => killedAt - at);
+  const tooOld = lost.filter((age) => age > LOST_AFTER_MS);
+  console.log(
+    `killed: ${visitors.length} answered, ${lost.length} lost, the oldest ${lost.length > 0 ? Math.max(...lost) : 0} ms before; ${tooOld.length} older than a second`,
+  );
+  if (tooOld.length > 0) process.exitCode = 1;
+  return next;
+};
+
+export const run = async (): Promise<void> => {
+  let server = await startServerProcess();
+  const bare = await openBare();
+  try {
+    const client = await connectTo(server);
+    const codes = await makeCodes(server, client);
+    const sent = await measure(server, bare.url, codes);
+    await delay(LOST_AFTER_MS);
+    const { counted, uncounted, rolledUp } = await countStored(client);
+    await client.end();
+    console.log(`sent ${sent}, stored ${counted} + ${uncounted} uncounted, in the sums of days ${rolledUp}`);
+    if (sent !== counted + uncounted || rolledUp !== counted) process.exitCode = 1;
+    for (let kill = 0; kill < KILLS; kill++) server = await drill(server, codes);
+  } finally {
+    bare.child.kill();
+    await server.stop();
+  }
+};

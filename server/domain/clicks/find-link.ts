@@ -1,0 +1,55 @@
+import { LRUCache } from 'lru-cache';
+import type { Executor } from '#server/storage/database.ts';
+import { findLinkByCode, findLinkByMarks, type LinkRow } from '#server/storage/platform-referrals.ts';
+
+export type Link = LinkRow;
+
+/** What a long link says about who sent the visitor. */
+export interface LinkMarks {
+  /** As it stands in the link: it may be anything. */
+  partnerId: string;
+  slug: string;
+  /** What the page is about. */
+  product: string;
+}
+
+export interface LinkFinder {
+  known(code: string): Link | undefined;
+  byCode(code: string): Promise<Link | undefined>;
+  byMarks(marks: LinkMarks): Promise<Link | undefined>;
+}
+
+const MOST_REMEMBERED = 20_000;
+/** A link never changes. What may, such as the label of an offer, is read again now and then, while the old is shown. */
+const FRESH_MS = 30_000;
+const CODE = /^[a-z0-9]{1,32}$/i;
+const PARTNER_ID = /^[1-9][0-9]{0,14}$/;
+const LONGEST_SLUG = 200;
+
+export const readPartnerId = (text: string): number | undefined => (PARTNER_ID.test(text) ? Number(text) : undefined);
+
+/** Links are followed again and again, also while the database is away: those that were followed before still lead on. */
+export const createLinkFinder = (executor: Executor): LinkFinder => {
+  const remember = <Key>(ask: (key: Key) => Promise<Link | undefined>) =>
+    new LRUCache<string, Link, Key>({
+      max: MOST_REMEMBERED,
+      ttl: FRESH_MS,
+      allowStale: true,
+      allowStaleOnFetchRejection: true,
+      noDeleteOnFetchRejection: true,
+      fetchMethod: (_key, _stale, { context }) => ask(context),
+    });
+  const byCode = remember((code: string) => findLinkByCode(executor, code));
+  const byMarks = remember((marks: { partnerId: number; slug: string; product: string }) =>
+    findLinkByMarks(executor, marks),
+  );
+  return {
+    known: (code: string) => byCode.get(code),
+    byCode: async (code) => (CODE.test(code) ? byCode.fetch(code, { context: code }) : undefined),
+    byMarks: async ({ partnerId: text, slug, product }) => {
+      const partnerId = readPartnerId(text);
+      if (partnerId === undefined || slug.length > LONGEST_SLUG) return undefined;
+      return byMarks.fetch(`${partnerId} ${product} ${slug}`, { context: { partnerId, slug, product } });
+    },
+  };
+};

@@ -1,0 +1,30 @@
+import type { LicenceStatus, Plan } from '#server/storage/tables/organizations.ts';
+import { stopAccepting } from '../agents/stop-accepting.ts';
+import { given } from '../given.ts';
+import { settleHolds } from '../payments/holds.ts';
+import { takeTurn } from '../routing/take-turn.ts';
+import type { OrganizationScope, Transaction } from '../scope.ts';
+
+export interface LicenceChanges {
+  status?: LicenceStatus | undefined;
+  plan?: Plan | undefined;
+  trialEndsAt?: Date | undefined;
+  paidUntil?: Date | null | undefined;
+  /** `null`: as many agents as they like. */
+  seats?: number | null | undefined;
+}
+
+/**
+ * What was not given stays. A licence that ends or begins anew is felt by whoever is connected at once, and the money of a
+ * blocked one rests.
+ */
+export const changeLicence = async (tx: Transaction<OrganizationScope>, changes: LicenceChanges): Promise<void> => {
+  const written = given(changes);
+  if (Object.keys(written).length === 0) return;
+  const { organizationId } = tx;
+  await takeTurn(tx);
+  await tx.db.updateTable('organizations').where('id', '=', organizationId).set(written).execute();
+  if (changes.status === 'expired' || changes.status === 'blocked') await stopAccepting(tx);
+  if (changes.status !== undefined) await settleHolds(tx, organizationId);
+  tx.emit({ type: 'credentials_changed', organizationId });
+};

@@ -1,0 +1,189 @@
+import type { QueryResultRow } from 'pg';
+import type { Executor } from './database.ts';
+import { PLATFORM_MARK } from './guard.ts';
+import type { CampaignProduct } from './tables/programme.ts';
+
+/** What is asked before it is known which partner, or which licence, somebody on the web belongs to. */
+const ask = async <Row extends QueryResultRow>(
+  executor: Executor,
+  name: string,
+  text: string,
+  values: unknown[],
+): Promise<Row | undefined> => (await executor.query<Row>({ name, text: `${PLATFORM_MARK} ${text}`, values })).rows[0];
+
+/** What a link leads to. Nothing of it ever changes, except the label of the coupon. */
+export interface LinkRow {
+  partnerId: number;
+  campaignId: number;
+  product: CampaignProduct;
+  slug: string;
+  landingUrl: string | null;
+  trialDays: number;
+  /** Of the coupon that comes with it. */
+  offer: string | null;
+}
+
+const LINK = `
+  select c.partner_id as "partnerId", c.id as "campaignId", c.product, c.slug, c.landing_url as "landingUrl",
+    c.trial_days as "trialDays", o.label as offer
+  from campaigns c left join coupons o on o.partner_id = c.partner_id and o.id = c.coupon_id and o.active`;
+
+/** The campaign of a short link. */
+export const findLinkByCode = (executor: Executor, code: string): Promise<LinkRow | undefined> =>
+  ask(executor, 'find_link_by_code', `${LINK} where c.code = $1`, [code]);
+
+/** The campaign of a long link: the one it names, else the partner's own for the product. */
+export const findLinkByMarks = (
+  executor: Executor,
+  { partnerId, slug, product }: { partnerId: number; slug: string; product: string },
+): Promise<LinkRow | undefined> =>
+  ask(
+    executor,
+    'find_link_by_marks',
+    `${LINK} where c.partner_id = $1 and (c.slug = $2 or (c.is_default and c.product = $3))
+     order by c.slug = $2 desc limit 1`,
+    [partnerId, slug, product],
+  );
+
+/** A partner who may have brought somebody, by one of its campaigns. */
+export interface ReferrerRow {
+  partnerId: number;
+  blocked: boolean;
+  login: string;
+  contactEmail: string;
+  payoutAccount: string | null;
+  campaignId: number | null;
+  campaignProduct: CampaignProduct | null;
+  slug: string | null;
+  trialDays: number | null;
+  disabledAt: Date | null;
+  /** Of a coupon that still counts. */
+  couponId: number | null;
+}
+
+const REFERRER = `p.id as "partnerId", p.blocked, p.login, p.contact_email as "contactEmail",
+  b.payout_account as "payoutAccount", c.id as "campaignId", c.product as "campaignProduct", c.slug,
+  c.trial_days as "trialDays", c.disabled_at as "disabledAt", o.id as "couponId"`;
+
+/** The partner whom a long link names. */
+export const findNamedReferrer = (
+  executor: Executor,
+  { partnerId, slug, product }: { partnerId: number; slug: string; product: string },
+): Promise<ReferrerRow | undefined> =>
+  ask(
+    executor,
+    'find_named_referrer',
+    `select ${REFERRER}
+     from partners p
+     left join lateral (
+       select * from campaigns n
+       where n.partner_id = p.id and (n.slug = $2 or (n.is_default and n.product = $3))
+       order by n.slug = $2 desc limit 1) c on true
+     left join coupons o on o.partner_id = c.partner_id and o.id = c.coupon_id and o.active
+     left join partner_billing b on b.partner_id = p.id
+     where p.id = $1`,
+    [partnerId, slug, product],
+  );
+
+export interface ClickingReferrerRow extends ReferrerRow {
+  clickId: string;
+  utmMedium: string;
+  utmContent: string;
+  utmTerm: string;
+}
+
+/** Whose link a visitor followed last. */
+export const findLastReferrer = (
+  executor: Executor,
+  { visitorId, since }: { visitorId: string; since: Date },
+): Promise<ClickingReferrerRow | undefined> =>
+  ask(
+    executor,
+    'find_last_referrer',
+    `select ${REFERRER}, k.id as "clickId", k.utm_medium as "utmMedium", k.utm_content as "utmContent", k.utm_term as "utmTerm"
+     from clicks k
+     join partners p on p.id = k.partner_id
+     join campaigns c on c.partner_id = k.partner_id and c.id = k.campaign_id
+     left join coupons o on o.partner_id = c.partner_id and o.id = c.coupon_id and o.active
+     left join partner_billing b on b.partner_id = p.id
+     where k.visitor_id = $1 and k.clicked_at > $2
+     order by k.clicked_at desc limit 1`,
+    [visitorId, since],
+  );
+
+/** Whether somebody signs in by this address as the owner of a licence. */
+export const ownsLicence = async (executor: Executor, login: string): Promise<boolean> =>
+  (await ask(
+    executor,
+    'owns_licence',
+    `select a.organization_id from agents a
+     where a.id = $1 and a.deleted_at is null and a.permission = 'owner' limit 1`,
+    [login],
+  )) !== undefined;
+
+export interface MilestonesRow {
+  organizationId: string;
+  installedAt: Date | null;
+  tenthChatAt: Date | null;
+}
+
+/** How far the given licences have come, of those that a partner brought. */
+export const findMilestones = async (executor: Executor, organizationIds: string[]): Promise<MilestonesRow[]> => {
+  const { rows } = await executor.query<MilestonesRow>({
+    name: 'find_milestones',
+    text: `${PLATFORM_MARK}
+      select r.organization_id as "organizationId", r.installed_at as "installedAt", r.tenth_chat_at as "tenthChatAt"
+      from referred_licences r where r.organization_id = any($1)`,
+    values: [organizationIds],
+  });
+  return rows;
+};
+
+/** Its widget was seen on a site. */
+export const setInstalled = async (executor: Executor, organizationId: string, at: Date): Promise<void> => {
+  await executor.query({
+    name: 'set_installed',
+    text: `${PLATFORM_MARK}
+      update referred_licences r set installed_at = $2, qualified_at = coalesce(r.qualified_at, $2)
+      where r.organization_id = $1 and r.installed_at is null`,
+    values: [organizationId, at],
+  });
+};
+
+/** Looks at the first chats in which a customer wrote: the first of all, and the tenth. */
+export const setChatted = async (executor: Executor, organizationIds: string[]): Promise<void> => {
+  await executor.query({
+    name: 'set_chatted',
+    text: `${PLATFORM_MARK}
+      update referred_licences r
+      set qualified_at = coalesce(r.qualified_at, chats.first), tenth_chat_at = coalesce(r.tenth_chat_at, chats.tenth)
+      from unnest($1::uuid[]) as o(id)
+      cross join lateral (
+        select min(n.created_at) as first, max(n.created_at) filter (where n.place = 10) as tenth
+        from (
+          select t.created_at, row_number() over (order by t.created_at, t.id) as place
+          from threads t
+          where t.organization_id = o.id and (
+            select true from events e
+            where e.organization_id = t.organization_id and e.thread_id = t.id and e.author_kind = 'customer' limit 1)
+          order by t.created_at, t.id limit 10
+        ) n
+      ) chats
+      where r.organization_id = o.id and r.tenth_chat_at is null
+        and (chats.tenth is not null or (r.qualified_at is null and chats.first is not null))`,
+    values: [organizationIds],
+  });
+};
+
+/** Licences that can still come further, a batch at a time in the order of their ids. */
+export const findUnfinishedLicences = async (executor: Executor, after: string, limit: number): Promise<string[]> => {
+  const { rows } = await executor.query<{ id: string }>({
+    name: 'find_unfinished_licences',
+    text: `${PLATFORM_MARK}
+      select r.organization_id as id from referred_licences r
+      where r.organization_id > $1 and r.tenth_chat_at is null and r.status in ('trial', 'active')
+      order by r.organization_id limit $2`,
+    values: [after, limit],
+  });
+  return rows.map(({ id }) => id);
+};
