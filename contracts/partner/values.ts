@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { oneOf } from '../values.ts';
 
 /** UTC. */
 export const PartnerTimestamp = Type.String({
@@ -16,3 +17,10 @@ export const PartnerDate = Type.String({
 
 /** From the first moment named to the last one, which belongs to it: a day is the whole day. */
 export const dateRange = { date_from: Type.Optional(PartnerDate), date_to: Type.Optional(PartnerDate) };
+
+/** The same where it must be said. */
+export const requiredDates = { date_from: PartnerDate, date_to: PartnerDate };
+
+/** What a number is about. */
+export const ProductFilter = oneOf('mainchat', 'chatbot', 'helpdesk', 'partner_program', 'all');
+export const ProgramFilter = oneOf('affiliate', 'solution', 'all');

@@ -1,6 +1,11 @@
 import type { Operation } from '../../operation.ts';
 import * as account from './account.ts';
+import * as affiliates from './affiliates.ts';
+import * as campaigns from './campaigns.ts';
+import * as experts from './experts.ts';
 import { getEarlierProfile, updateEarlierProfile } from './profile.ts';
+
+import * as resellers from './resellers.ts';
 
 /** What partners’ older programs call; each shares its path with a current operation, or stands alone. */
 export const earlierOperations: readonly Operation[] = [
@@ -13,4 +18,28 @@ export const earlierOperations: readonly Operation[] = [
   account.updateEarlierBilling,
   account.requestEarlierWithdrawal,
   account.listEarlierWithdrawals,
+  campaigns.createEarlierCampaign,
+  campaigns.disableCampaignBySlug,
+  campaigns.listActiveCampaigns,
+  campaigns.listDisabledCampaigns,
+  affiliates.listEarlierLicences,
+  affiliates.getEarlierPerformance,
+  affiliates.getAffiliateHistory,
+  resellers.createResellerLicence,
+  resellers.listResellerLicences,
+  resellers.getResellerLicence,
+  resellers.listInvoices,
+  resellers.getInvoice,
+  resellers.listResellerHistory,
+  resellers.createSubscription,
+  resellers.updateSubscription,
+  resellers.updateSubscriptionBilling,
+  resellers.closeSubscription,
+  experts.uploadExpertLogo,
+  experts.createExpertProfile,
+  experts.updateExpertProfile,
+  experts.getExpertProfile,
+  experts.listExpertComments,
+  experts.getExpertStats,
+  experts.listExpertHistory,
 ];

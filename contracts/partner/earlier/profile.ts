@@ -10,6 +10,11 @@ const mailSettings = {
   send_notifications: Type.Boolean(),
 };
 
+const Percent = Type.Object({
+  percent: Type.Number(),
+  end_timestamp: Type.String({ description: 'Empty when it holds until it is changed' }),
+});
+
 export const EarlierProfile = Type.Object({
   partner_id: Type.String(),
   login: Type.String(),
@@ -18,6 +23,12 @@ export const EarlierProfile = Type.Object({
   contact_email: Type.String(),
   websites: Type.Array(Type.String()),
   ...mailSettings,
+  affiliate: Type.Object({ url: Type.String(), short_url: Type.String(), current_commission: Percent }),
+  reseller: Type.Object({ current_discount: Percent }),
+  expert: Type.Object({
+    status: Type.String({ description: '`none` for who is no expert' }),
+    marketplace_position: Type.Integer({ description: '0 for who is not listed' }),
+  }),
 });
 export type EarlierProfile = Static<typeof EarlierProfile>;
 

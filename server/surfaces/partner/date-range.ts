@@ -1,10 +1,5 @@
+import type { DateRange, Span } from '#server/domain/affiliates/range.ts';
 import { invalid } from '#server/domain/errors.ts';
-
-/** From the first moment until just before the last one. */
-export interface DateRange {
-  from?: Date;
-  until?: Date;
-}
 
 const SECOND_MS = 1000;
 const DAY_MS = 24 * 3600 * SECOND_MS;
@@ -28,5 +23,11 @@ export const readDateRange = (query: { date_from?: string | undefined; date_to?:
   const length = query.date_to?.includes('T') ? SECOND_MS : DAY_MS;
   const until = to && new Date(to.getTime() + length);
   if (from && until && from >= until) throw invalid('date_from', 'must not be after `date_to`');
-  return { ...(from ? { from } : {}), ...(until ? { until } : {}) };
+  return { from, until };
+};
+
+/** The same where both are told. */
+export const readSpan = (query: { date_from: string; date_to: string }): Span => {
+  const { from, until } = readDateRange(query);
+  return { from: from!, until: until! };
 };

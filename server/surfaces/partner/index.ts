@@ -1,10 +1,17 @@
 import { partnerContract } from '#contracts/partner/index.ts';
 import { writePartnerError } from '#server/dialects/partner-errors.ts';
+import { takePictures, takeUploads } from '#server/dialects/upload-file.ts';
 import { openSurface, type Surface } from '#server/http/surface.ts';
 import { accountRoutes } from './account.ts';
+import { affiliateRoutes } from './affiliates.ts';
 import { authenticatePartner } from './auth.ts';
+import { bestPerformingRoutes } from './best-performing.ts';
+import { campaignRoutes } from './campaigns.ts';
 import { earlierRoutes } from './earlier/index.ts';
+import { ledgerRoutes } from './ledger.ts';
+import { metricRoutes } from './metrics.ts';
 import { profileRoutes } from './profile.ts';
+import { reportRoutes } from './reports.ts';
 import { statusRoutes } from './status.ts';
 import { tokenRoutes } from './tokens.ts';
 
@@ -13,10 +20,25 @@ export const partnerSurface: Surface = {
   contract: partnerContract,
   owns: (path) => path.startsWith('/v2/partners'),
   writeError: writePartnerError,
-  register: (app, ctx) =>
+  register: (app, ctx) => {
     openSurface(app, ctx, partnerSurface, {
       bodies: 'form-or-json',
       authenticate: authenticatePartner(ctx),
-      routes: [...statusRoutes(ctx), ...profileRoutes, ...accountRoutes, ...tokenRoutes, ...earlierRoutes(ctx)],
-    }),
+      routes: [
+        ...statusRoutes(ctx),
+        ...profileRoutes,
+        ...accountRoutes,
+        ...ledgerRoutes,
+        ...tokenRoutes,
+        ...campaignRoutes,
+        ...affiliateRoutes,
+        ...metricRoutes,
+        ...reportRoutes,
+        ...bestPerformingRoutes,
+        ...earlierRoutes(ctx),
+      ],
+    });
+    takeUploads(app);
+    takePictures(app);
+  },
 };

@@ -42,7 +42,9 @@ const billing = {
 const mails = async () => {
   await test.settle();
   const kept = await test.context.outbox!.list();
-  return kept.filter(({ mail }) => mail.to.address === partner.login).map(({ mail }) => `${mail.subject}\n${mail.text}`);
+  return kept
+    .filter(({ mail }) => mail.to.address === partner.login)
+    .map(({ mail }) => `${mail.subject}\n${mail.text}`);
 };
 
 const balance = async () => (await call('GET', '/balance')).body;

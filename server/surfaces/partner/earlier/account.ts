@@ -6,9 +6,9 @@ import { readEarnings } from '#server/domain/partners/earnings.ts';
 import { readStats } from '#server/domain/partners/stats.ts';
 import { listWithdrawals, requestWithdrawal } from '#server/domain/partners/withdrawals.ts';
 import type { PartnerScope } from '#server/domain/scope.ts';
-import { createRateLimiter } from '#server/http/rate-limit.ts';
 import { type Route, route } from '#server/http/route.ts';
 import { readDateRange } from '../date-range.ts';
+import { limitPasswordTries } from './password-tries.ts';
 import {
   presentActiveLicences,
   presentEarlierBilling,
@@ -18,14 +18,11 @@ import {
 
 const partnerRoute = route<PartnerScope>();
 
-/** Whoever found a token should not find the password by trying. */
-const PASSWORD_TRIES = { perSecond: 1 / 30, burst: 10 };
-
 export const earlierAccountRoutes = (ctx: Context): Route<PartnerScope>[] => {
-  const limitTries = createRateLimiter(PASSWORD_TRIES, ctx.config.rateLimits);
+  const limitTries = limitPasswordTries(ctx);
   return [
     partnerRoute(contract.changePassword, async ({ body, scope }) => {
-      limitTries(String(scope.partnerId));
+      limitTries(scope);
       await changePassword(scope, { currentPassword: body.current_password, newPassword: body.new_password });
       return {};
     }),

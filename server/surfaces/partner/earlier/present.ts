@@ -1,8 +1,19 @@
 import type { EarlierProfile } from '#contracts/partner/earlier/profile.ts';
+import type { PartnerTerms } from '#server/domain/affiliates/terms.ts';
 import type { PartnerRecord } from '#server/domain/partners/accounts.ts';
+import type { FoundRate } from '#server/domain/rates/resolve.ts';
+import type { Services } from '#server/domain/scope.ts';
+import { toOptionalTimestamp } from '../present-affiliates.ts';
+import { presentLink } from '../present-campaigns.ts';
 import { joinName } from './full-name.ts';
 
-export const presentEarlierProfile = (partner: PartnerRecord): EarlierProfile => ({
+const presentRate = ({ percent, endsAt }: FoundRate) => ({ percent, end_timestamp: toOptionalTimestamp(endsAt) });
+
+export const presentEarlierProfile = (
+  services: Services,
+  partner: PartnerRecord,
+  { campaign, commission, discount }: PartnerTerms,
+): EarlierProfile => ({
   partner_id: String(partner.id),
   login: partner.login,
   full_name: joinName(partner),
@@ -13,4 +24,7 @@ export const presentEarlierProfile = (partner: PartnerRecord): EarlierProfile =>
   send_reseller_weekly_summary: partner.sendResellerWeeklySummary,
   send_newsletter: partner.sendNewsletter,
   send_notifications: partner.sendNotifications,
+  affiliate: { ...presentLink(services, campaign), current_commission: presentRate(commission) },
+  reseller: { current_discount: presentRate(discount) },
+  expert: { status: 'none', marketplace_position: 0 },
 });

@@ -42,6 +42,13 @@ describe('the profile in its earlier shape', () => {
       send_reseller_weekly_summary: true,
       send_newsletter: true,
       send_notifications: true,
+      affiliate: {
+        url: `http://parley.test/products/mainchat?a=${partner.id}&utm_campaign=pp_main-chat`,
+        short_url: expect.stringMatching(/^http:\/\/parley\.test\/go\/[a-z0-9]{10}$/),
+        current_commission: { percent: 20, end_timestamp: '' },
+      },
+      reseller: { current_discount: { percent: 20, end_timestamp: '' } },
+      expert: { status: 'none', marketplace_position: 0 },
     });
     expect((await call('GET', '/?shape=earlier')).body).toHaveProperty('full_name');
     expect((await call('GET', '?shape=other')).body).toHaveProperty('first_name');

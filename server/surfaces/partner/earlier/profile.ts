@@ -1,4 +1,5 @@
 import * as contract from '#contracts/partner/earlier/profile.ts';
+import { readTerms } from '#server/domain/affiliates/terms.ts';
 import { getProfile, updateProfile } from '#server/domain/partners/accounts.ts';
 import type { PartnerScope } from '#server/domain/scope.ts';
 import { type Route, route } from '#server/http/route.ts';
@@ -8,7 +9,10 @@ import { presentEarlierProfile } from './present.ts';
 const partnerRoute = route<PartnerScope>();
 
 export const earlierProfileRoutes: Route<PartnerScope>[] = [
-  partnerRoute(contract.getEarlierProfile, async ({ scope }) => presentEarlierProfile(await getProfile(scope))),
+  partnerRoute(contract.getEarlierProfile, async ({ scope }) => {
+    const [partner, terms] = await Promise.all([getProfile(scope), readTerms(scope)]);
+    return presentEarlierProfile(scope.services, partner, terms);
+  }),
   partnerRoute(contract.updateEarlierProfile, async ({ body, scope }) => {
     await updateProfile(scope, {
       ...splitName(body.full_name, await getProfile(scope)),

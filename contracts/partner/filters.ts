@@ -1,0 +1,42 @@
+import { type Static, Type } from 'typebox';
+import { oneOf } from '../values.ts';
+
+const MOST_FILTERS = 20;
+const LONGEST_VALUE = 200;
+
+/** As it stands in a query or a form it is text; in a JSON body it may be the list itself. */
+export const Filters = (description: string) =>
+  Type.Optional(Type.Unsafe<unknown>({ description: `A JSON array of {field, value, operator}. ${description}` }));
+
+export const CampaignFilters = Type.Array(
+  Type.Object({
+    field: oneOf('name', 'product'),
+    operator: oneOf('equals', 'contains'),
+    value: Type.String({ maxLength: LONGEST_VALUE }),
+  }),
+  { maxItems: MOST_FILTERS },
+);
+
+const operator = oneOf('equals');
+const ProgramIs = Type.Object({
+  field: Type.Literal('program'),
+  operator,
+  value: oneOf('affiliate', 'solution'),
+});
+const ProductIs = Type.Object({
+  field: Type.Literal('product'),
+  operator,
+  value: oneOf('mainchat', 'chatbot', 'helpdesk', 'partner_program'),
+});
+
+type CommissionFilter = Static<typeof ProgramIs> | Static<typeof ProductIs>;
+
+export const CommissionFilters = Type.Array(
+  Type.Unsafe<CommissionFilter>({
+    type: 'object',
+    discriminator: { propertyName: 'field' },
+    required: ['field'],
+    oneOf: [ProgramIs, ProductIs],
+  }),
+  { maxItems: MOST_FILTERS },
+);

@@ -1,0 +1,110 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { CampaignProduct, Product, Program } from '#server/storage/tables/programme.ts';
+import type { CutSpan } from './range.ts';
+
+export type AnyProduct = Product | CampaignProduct;
+
+/**
+ * Something that can be counted: rows of `day`, `campaign_id` (0: none) and `amount`. A number, the report of it and the best
+ * campaigns by it all read the same rows, so that they never disagree.
+ */
+export type Measure = (partnerId: number, span: CutSpan) => RawBuilder<unknown>;
+
+const and = (conditions: (RawBuilder<unknown> | undefined)[]): RawBuilder<unknown> => {
+  const given = conditions.filter((condition) => condition !== undefined);
+  return given.length === 0 ? sql`true` : sql.join(given, sql` and `);
+};
+
+const equals = (column: string, value: string | undefined): RawBuilder<unknown> | undefined =>
+  value === undefined ? undefined : sql`${sql.ref(column)} = ${value}`;
+
+/** Whole days from what was summed up, the ends from what happened. */
+const alsoEnds = (ends: CutSpan['ends'], rowsOf: (end: CutSpan['ends'][number]) => RawBuilder<unknown>) =>
+  sql.join(
+    ends.map((end) => sql`union all ${rowsOf(end)}`),
+    sql` `,
+  );
+
+export const clicks =
+  ({ product }: { product?: AnyProduct | undefined }): Measure =>
+  (partnerId, { days, ends }) => {
+    const where = and([equals('c.product', product)]);
+    return sql`
+      select d.day, d.campaign_id, d.clicks as amount
+      from click_days d join campaigns c on c.partner_id = d.partner_id and c.id = d.campaign_id
+      where d.partner_id = ${partnerId} and d.day >= ${days.from}::date and d.day < ${days.until}::date and ${where}
+      ${alsoEnds(
+        ends,
+        ({ from, until }) => sql`
+      select (k.clicked_at at time zone 'UTC')::date, k.campaign_id, 1
+      from clicks k join campaigns c on c.partner_id = k.partner_id and c.id = k.campaign_id
+      where k.partner_id = ${partnerId} and k.clicked_at >= ${from} and k.clicked_at < ${until} and ${where}`,
+      )}`;
+  };
+
+const licencesBy =
+  (column: 'created_at' | 'converted_at') =>
+  ({ product }: { product?: AnyProduct | undefined }): Measure =>
+  (partnerId, { from, until }) => {
+    const at = sql.ref(`l.${column}`);
+    return sql`
+      select (${at} at time zone 'UTC')::date as day, coalesce(l.campaign_id, 0) as campaign_id, 1 as amount
+      from referred_licences l
+      where l.partner_id = ${partnerId} and ${at} >= ${from} and ${at} < ${until}
+        and ${and([sql`l.program = 'affiliate'`, equals('l.product', product)])}`;
+  };
+
+/** Licences that the partner brought as an affiliate, when they began. */
+export const trials = licencesBy('created_at');
+/** The same, when they paid for the first time. */
+export const conversions = licencesBy('converted_at');
+
+/** Which commission is meant. Columns: `s.program`, `s.product` where it stands among the earnings, `s.licence_product`. */
+const commissionWhere =
+  (where: RawBuilder<unknown>): Measure =>
+  (partnerId, { days, ends }) =>
+    sql`
+      select s.day, s.campaign_id, -s.amount_cents as amount
+      from ledger_days s
+      where s.partner_id = ${partnerId} and s.account = 'commission'
+        and s.day >= ${days.from}::date and s.day < ${days.until}::date and ${where}
+      ${alsoEnds(
+        ends,
+        ({ from, until }) => sql`
+      select (s.occurred_at at time zone 'UTC')::date, coalesce(s.campaign_id, 0), -e.amount_cents
+      from ledger_transactions s join ledger_entries e on e.partner_id = s.partner_id and e.transaction_id = s.id
+      where s.partner_id = ${partnerId} and s.occurred_at >= ${from} and s.occurred_at < ${until}
+        and e.account = 'commission' and ${where}`,
+      )}`;
+
+/** Whatever referred partners bring stands under this product and among what an affiliate earns. */
+const SECOND_TIER = 'partner_program';
+
+const programIs = (program: Program | undefined): RawBuilder<unknown> | undefined => {
+  if (program === undefined) return undefined;
+  return program === 'affiliate'
+    ? sql`(s.program = 'affiliate' or s.product = ${SECOND_TIER})`
+    : sql`(s.program = ${program} and s.product <> ${SECOND_TIER})`;
+};
+
+export interface CommissionQuestion {
+  program?: Program | undefined;
+  product?: AnyProduct | undefined;
+}
+
+/** All commission to which everything asked applies, net of what was reversed; in cents. */
+export const commission = (...asked: CommissionQuestion[]): Measure =>
+  commissionWhere(and(asked.flatMap(({ program, product }) => [programIs(program), equals('s.product', product)])));
+
+export const affiliateEarnings = ({ product }: { product?: AnyProduct | undefined }): Measure =>
+  commission({ program: 'affiliate', product });
+
+/** What referred partners brought, by the programme and product of the licences that paid. */
+export const referredCommission = ({ program, product }: CommissionQuestion): Measure =>
+  commissionWhere(
+    and([
+      equals('s.product', SECOND_TIER),
+      equals('s.program', program),
+      equals('s.licence_product', product === SECOND_TIER ? undefined : product),
+    ]),
+  );

@@ -1,0 +1,36 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { cutAtDays, DAY_MS, dayOf } from './range.ts';
+
+const at = (text: string): Date => new Date(text);
+
+describe('a span cut at days', () => {
+  it('is whole days alone where it begins and ends with a day', () => {
+    const span = { from: at('2026-03-01T00:00:00Z'), until: at('2026-03-04T00:00:00Z') };
+    expect(cutAtDays(span)).toEqual({ ...span, days: { from: '2026-03-01', until: '2026-03-04' }, ends: [] });
+  });
+
+  it('has no whole day within one day', () => {
+    const span = { from: at('2026-03-01T10:00:00Z'), until: at('2026-03-01T11:00:00Z') };
+    const { days, ends } = cutAtDays(span);
+    expect(days.from).toBe(days.until);
+    expect(ends).toEqual([span]);
+  });
+
+  it('is all of the span and nothing twice', () => {
+    const moment = fc.integer({ min: 0, max: 40 * 4 }).map((quarters) => quarters * (DAY_MS / 4));
+    fc.assert(
+      fc.property(moment, moment, (one, other) => {
+        const [from, until] = [Math.min(one, other), Math.max(one, other)];
+        const { days, ends } = cutAtDays({ from: new Date(from), until: new Date(until) });
+        for (let now = 0; now < 41 * DAY_MS; now += DAY_MS / 4) {
+          const day = dayOf(new Date(now));
+          const times =
+            Number(day >= days.from && day < days.until) +
+            ends.filter((end) => now >= end.from.getTime() && now < end.until.getTime()).length;
+          expect(times).toBe(now >= from && now < until ? 1 : 0);
+        }
+      }),
+    );
+  });
+});

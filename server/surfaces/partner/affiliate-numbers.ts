@@ -1,0 +1,20 @@
+import * as measures from '#server/domain/affiliates/measures.ts';
+import { toAmount } from './present-account.ts';
+
+interface AffiliateNumber {
+  measure(about: { product?: measures.AnyProduct | undefined }): measures.Measure;
+  /** Cents or pieces as they are shown. */
+  present(value: number): number;
+}
+
+const asCount = (count: number): number => count;
+
+/** What an affiliate can be told as a number, as a report and by campaign. */
+export const affiliateNumbers = {
+  clicks: { measure: measures.clicks, present: asCount },
+  trials: { measure: measures.trials, present: asCount },
+  conversions: { measure: measures.conversions, present: asCount },
+  earnings: { measure: measures.affiliateEarnings, present: toAmount },
+} as const satisfies Record<string, AffiliateNumber>;
+
+export const numberNames = Object.keys(affiliateNumbers) as (keyof typeof affiliateNumbers)[];

@@ -1,0 +1,23 @@
+import type { AnswerOf, QueryOf } from '#contracts/operation.ts';
+import { type ReadByQuery, twinOf } from '#contracts/partner/twin.ts';
+import type { PartnerScope } from '#server/domain/scope.ts';
+import { type Route, route } from '#server/http/route.ts';
+import { compileCoercing } from '#server/http/validation.ts';
+
+const partnerRoute = route<PartnerScope>();
+
+/** One answer for GET and for POST. What is required may stand in either part, so both together are held to the contract. */
+export const bothWays = <O extends ReadByQuery>(
+  operation: O,
+  answer: (query: QueryOf<O>, scope: PartnerScope) => Promise<AnswerOf<O>>,
+): Route<PartnerScope>[] => {
+  const check = compileCoercing(operation.query);
+  return [
+    partnerRoute(operation, ({ query, scope }) => answer(query, scope)),
+    partnerRoute(twinOf(operation), async ({ query, body, scope }) => {
+      const asked = { ...query, ...(body as object) };
+      if (!check(asked)) throw Object.assign(new Error('The request is not valid'), { validation: check.errors });
+      return answer(asked as QueryOf<O>, scope);
+    }),
+  ];
+};

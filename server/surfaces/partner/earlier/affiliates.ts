@@ -1,0 +1,29 @@
+import * as contract from '#contracts/partner/earlier/affiliates.ts';
+import { readHistory } from '#server/domain/affiliates/history.ts';
+import { readPerformance } from '#server/domain/affiliates/performance.ts';
+import { listTiers } from '#server/domain/affiliates/tiers.ts';
+import type { PartnerScope } from '#server/domain/scope.ts';
+import { type Route, route } from '#server/http/route.ts';
+import { readDateRange } from '../date-range.ts';
+import { toAmount } from '../present-account.ts';
+import { presentEarlierLicence, presentEarlierPerformance } from './present-affiliates.ts';
+
+const partnerRoute = route<PartnerScope>();
+
+export const earlierAffiliateRoutes: Route<PartnerScope>[] = [
+  partnerRoute(contract.listEarlierLicences, async ({ query, scope }) => {
+    const { first, second } = await listTiers(scope, readDateRange(query));
+    return { tier1: first.map(presentEarlierLicence), tier2: second.map(presentEarlierLicence) };
+  }),
+  partnerRoute(contract.getEarlierPerformance, async ({ query, scope }) => ({
+    result: presentEarlierPerformance(await readPerformance(scope, readDateRange(query))),
+  })),
+  partnerRoute(contract.getAffiliateHistory, async ({ scope }) => ({
+    result: (await readHistory(scope)).map(({ month, trials, paid, earnedCents }) => ({
+      date: month,
+      trials,
+      paid,
+      commission: toAmount(earnedCents),
+    })),
+  })),
+];

@@ -1,0 +1,25 @@
+import { type Static, type TSchema, Type } from 'typebox';
+import { invalid } from '#server/domain/errors.ts';
+import { parseStrictJson } from '#server/http/strict-json.ts';
+import { compileBody } from '#server/http/validation.ts';
+
+const LONGEST_TEXT = 10_000;
+
+const parse = (text: string): unknown => {
+  if (text.length > LONGEST_TEXT) throw invalid('filters', `must not be longer than ${LONGEST_TEXT} characters`);
+  try {
+    return parseStrictJson(text);
+  } catch {
+    throw invalid('filters', 'is not valid JSON');
+  }
+};
+
+/** The text of a query or a form is read first; the list itself is taken as it is. */
+export const filterReader = <S extends TSchema>(schema: S): ((given: unknown) => Static<S>) => {
+  const check = compileBody(Type.Object({ filters: schema }));
+  return (given = []) => {
+    const filters = typeof given === 'string' ? parse(given) : given;
+    check({ filters });
+    return filters as Static<S>;
+  };
+};

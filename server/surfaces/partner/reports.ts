@@ -1,0 +1,50 @@
+import { CommissionFilters } from '#contracts/partner/filters.ts';
+import * as contract from '#contracts/partner/reports.ts';
+import { commission, type Measure, referredCommission } from '#server/domain/affiliates/measures.ts';
+import { type Bucket, readReport } from '#server/domain/affiliates/report.ts';
+import type { PartnerScope } from '#server/domain/scope.ts';
+import type { Route } from '#server/http/route.ts';
+import { affiliateNumbers, numberNames } from './affiliate-numbers.ts';
+import { bothWays } from './both-ways.ts';
+import { readSpan } from './date-range.ts';
+import { filterReader } from './filters.ts';
+import { toPartnerTimestamp } from './present.ts';
+import { toAmount } from './present-account.ts';
+import { unlessAll } from './unless-all.ts';
+
+interface Asked {
+  date_from: string;
+  date_to: string;
+  aggregation: 'day' | 'week' | 'month';
+}
+
+const LAST_SECOND_MS = 1000;
+
+const presentRange = ({ from, until }: Bucket) => ({
+  from: toPartnerTimestamp(from),
+  to: toPartnerTimestamp(new Date(until.getTime() - LAST_SECOND_MS)),
+});
+
+const report = async (scope: PartnerScope, measure: Measure, asked: Asked, present: (value: number) => number) => {
+  const buckets = await readReport(scope, measure, { ...readSpan(asked), aggregation: asked.aggregation });
+  return { items: buckets.map((bucket) => ({ date_range: presentRange(bucket), total: present(bucket.total) })) };
+};
+
+const readFilters = filterReader(CommissionFilters);
+
+export const reportRoutes: Route<PartnerScope>[] = [
+  ...numberNames.flatMap((name) => {
+    const { measure, present } = affiliateNumbers[name];
+    return bothWays(contract.affiliateReports[name], (query, scope) =>
+      report(scope, measure({ product: unlessAll(query.product) }), query, present),
+    );
+  }),
+  ...bothWays(contract.getCommissionReport, (query, scope) => {
+    const asked = readFilters(query.filters).map(({ field, value }) => ({ [field]: value }));
+    return report(scope, commission(...asked), query, toAmount);
+  }),
+  ...bothWays(contract.getReferredCommissionReport, (query, scope) => {
+    const about = { program: unlessAll(query.program), product: unlessAll(query.product) };
+    return report(scope, referredCommission(about), query, toAmount);
+  }),
+];
