@@ -2,21 +2,13 @@ import { visibleGroups } from '../access.ts';
 import { DomainError } from '../errors.ts';
 import { matchProperties, type PropertyFilters } from '../matching/set-filter.ts';
 import { cutPage, isFirstPage, type PageInput, type PageState, readPage } from '../paging.ts';
-import { readTogether } from '../read-lanes.ts';
 import type { OrganizationScope } from '../scope.ts';
-import { type EventPointer, type LastEvent, loadLastEvents } from './known-events.ts';
+import { readUnlessKept } from './kept-reads.ts';
+import { readNewestChats } from './newest-chats.ts';
 import { openValues, pageOf, type Values } from './page-sql.ts';
-import {
-  CHAT_IN_LIST,
-  JOIN_PRESENCE,
-  joinCustomer,
-  READER,
-  readerOf,
-  readUsers,
-  USERS,
-  type UserColumns,
-} from './read-sql.ts';
+import { JOIN_PRESENCE, joinCustomer, READER, readerOf } from './read-sql.ts';
 import type { ChatSummary, Page } from './records.ts';
+import { readSummaries, SUMMARY, type SummaryRow } from './summary-rows.ts';
 
 export interface ChatFilters {
   includeActive?: boolean | undefined;
@@ -24,36 +16,9 @@ export interface ChatFilters {
   properties?: PropertyFilters | undefined;
 }
 
-interface Row extends UserColumns, Omit<ChatSummary, 'users' | 'lastEventPerType'> {
-  lastEvents: Record<string, EventPointer>;
-  total: number;
-}
+type Row = SummaryRow & { total: number };
 
 const DEFAULT_LIMIT = 10;
-/** The total is an estimate by the document; nobody leafs through more, and counting them would cost more than the page. */
-const MOST_COUNTED = 1_000;
-
-const SUMMARY = `${CHAT_IN_LIST}, c.last_events as "lastEvents", ${USERS}`;
-
-const NEWEST_OF_CUSTOMER = {
-  name: 'list_chats_of_customer',
-  text: `
-select w.n, ${SUMMARY}, counted.total
-from json_to_recordset($1) as w(n int, organization_id uuid, sees_notes boolean, customer_id uuid, most int)
-cross join lateral (
-  select count(*)::int as total from (
-    select from chats o where o.organization_id = w.organization_id and o.customer_id = w.customer_id limit ${MOST_COUNTED}
-  ) first_ones
-) counted
-${joinCustomer('w')}
-cross join lateral (
-  select * from chats o
-  where o.organization_id = w.organization_id and o.customer_id = w.customer_id and not o.anonymized
-  order by o.last_thread_created_at desc, o.id desc limit w.most
-) c
-${JOIN_PRESENCE}
-order by w.n, c.last_thread_created_at desc, c.id desc`,
-};
 
 const sharesGroup = (groupIds: string): string => `c.group_ids && ${groupIds}::int[]`;
 
@@ -76,13 +41,7 @@ const filtersOf = ({ includeActive, groupIds, properties }: ChatFilters, values:
   ...(properties ? matchProperties('c.properties', properties, values) : []),
 ];
 
-/** What every widget asks when it opens. */
-const newestOfCustomer = (scope: OrganizationScope, customerId: string, limit: number): Promise<Row[]> =>
-  readTogether<Row>(scope, NEWEST_OF_CUSTOMER, { sees_notes: false, customer_id: customerId, most: limit + 1 });
-
 const readRows = async (scope: OrganizationScope, state: PageState<ChatFilters>): Promise<Row[]> => {
-  const { actor } = scope;
-  if (actor.kind === 'customer' && isFirstPage(state)) return newestOfCustomer(scope, actor.id, state.limit);
   const given = openValues(...readerOf(scope));
   const listed = [
     'c.organization_id = $1',
@@ -98,30 +57,33 @@ from chats c cross join ${READER} ${joinCustomer('c')} ${JOIN_PRESENCE} where ${
   return (await scope.executor.query<Row>({ text, values: given.values })).rows;
 };
 
-const toSummary = (row: Row, lastEventOf: (pointer: EventPointer) => LastEvent | undefined): ChatSummary => {
-  const { id, customerId, groupIds, properties, active, lastThreadId, lastThreadCreatedAt } = row;
-  const lastEventPerType: ChatSummary['lastEventPerType'] = {};
-  for (const [type, pointer] of Object.entries(row.lastEvents)) {
-    const last = lastEventOf(pointer);
-    if (last) lastEventPerType[type] = last;
-  }
-  const chat = { id, customerId, groupIds, properties, active, lastThreadId, lastThreadCreatedAt };
-  return { ...chat, users: readUsers(row), lastEventPerType };
+const toPage = async (
+  scope: OrganizationScope,
+  state: PageState<ChatFilters>,
+  found: SummaryRow[],
+  total: number,
+): Promise<Page<ChatSummary>> => {
+  const { rows, ...neighbours } = cutPage(scope, 'chats', state, found, (row) => ({
+    at: row.lastThreadCreatedAt.toISOString(),
+    id: row.id,
+  }));
+  return { items: await readSummaries(scope, rows), total, ...neighbours };
 };
+
+const listNewest = (scope: OrganizationScope, customerId: string, state: PageState<ChatFilters>) =>
+  readUnlessKept(scope, `list_chats ${state.limit}`, async (kept) => {
+    const newest = await readNewestChats(scope, customerId, state.limit + 1, kept);
+    if (!newest) return undefined;
+    return { mark: newest.mark, record: await toPage(scope, state, newest.rows, newest.total) };
+  });
 
 export const listChats = async (
   scope: OrganizationScope,
   input: PageInput<ChatFilters>,
 ): Promise<Page<ChatSummary>> => {
+  const { actor } = scope;
   const state = readPage(scope, 'chats', input, DEFAULT_LIMIT);
-  const found = await readRows(scope, state);
-  const { rows, ...neighbours } = cutPage(scope, 'chats', state, found, (row) => ({
-    at: row.lastThreadCreatedAt.toISOString(),
-    id: row.id,
-  }));
-  const lastEventOf = await loadLastEvents(
-    scope,
-    rows.flatMap(({ lastEvents }) => Object.values(lastEvents)),
-  );
-  return { items: rows.map((row) => toSummary(row, lastEventOf)), total: found[0]?.total ?? 0, ...neighbours };
+  if (actor.kind === 'customer' && isFirstPage(state)) return listNewest(scope, actor.id, state);
+  const rows = await readRows(scope, state);
+  return toPage(scope, state, rows, rows[0]?.total ?? 0);
 };

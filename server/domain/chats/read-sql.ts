@@ -22,7 +22,7 @@ export const CHAT_IN_LIST = `c.id, c.customer_id as "customerId", c.group_ids as
 export const CHAT = `${CHAT_IN_LIST}, c.continuous, c.anonymized, c.created_at as "createdAt"`;
 
 /** The customer. The limits here keep each look apart: else a plan may read all customers to join those of a few chats. */
-export const joinCustomer = (of: 'c' | 'w'): string => `
+export const joinCustomer = (of: 'c' | 'w' | 'found'): string => `
 cross join lateral (
   select o.name, o.email, o.avatar, o.session_fields from customers o
   where o.organization_id = ${of}.organization_id and o.id = ${of}.customer_id limit 1

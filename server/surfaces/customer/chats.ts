@@ -8,7 +8,7 @@ import { resumeChat } from '#server/domain/chats/resume-chat.ts';
 import { startChat } from '#server/domain/chats/start-chat.ts';
 import type { OrganizationScope } from '#server/domain/scope.ts';
 import { type Action, action } from '#server/http/route.ts';
-import { presentTo } from './present.ts';
+import { presentOnce, presentTo } from './present.ts';
 
 const customerAction = action<OrganizationScope>();
 
@@ -22,15 +22,16 @@ export const chatActions: Action<OrganizationScope>[] = [
       order: body.sort_order ?? undefined,
       filters: {},
     });
-    return {
+    return presentOnce(scope, page, () => ({
       chats_summary: page.items.map(presentTo(scope).summary),
       total_chats: page.total,
       ...presentNeighbours(page),
-    };
+    }));
   }),
-  customerAction(contract.getChat, async ({ body, scope }) =>
-    presentTo(scope).chat(await getChat(scope, { chatId: body.chat_id, threadId: body.thread_id ?? undefined })),
-  ),
+  customerAction(contract.getChat, async ({ body, scope }) => {
+    const chat = await getChat(scope, { chatId: body.chat_id, threadId: body.thread_id ?? undefined });
+    return presentOnce(scope, chat, () => presentTo(scope).chat(chat));
+  }),
   customerAction(contract.startChat, async ({ body, scope }) => {
     const input = { ...readThreadInput(body.chat, body.active), continuous: body.continuous ?? false };
     const { chatId, threadId, eventIds } = await startChat(scope, input);

@@ -100,7 +100,7 @@ describe('a goal', () => {
     );
     await updateGoal(organization.scope, { id, active: false });
     const other = await buildCustomer(organization);
-    expect(await markGoal(organization.scope, { goalId: id, visitorId: other.id })).toBe(false);
+    await expect(markGoal(organization.scope, { goalId: id, visitorId: other.id })).rejects.toThrow('paused');
   });
 });
 

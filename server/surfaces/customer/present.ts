@@ -1,6 +1,8 @@
 import { type ChatPresenter, chatPresenter } from '#server/dialects/chat-present.ts';
+import type { Definitions } from '#server/domain/properties/definitions.ts';
 import { readableNames, readableProperties } from '#server/domain/properties/readable.ts';
 import type { OrganizationScope } from '#server/domain/scope.ts';
+import { sendAgain } from '#server/http/written-once.ts';
 
 /** Customers never learn an agent's login: they see the same opaque id each time. What is for agents they never see. */
 export const presentTo = ({
@@ -16,3 +18,19 @@ export const presentTo = ({
       names: (...given) => readableNames(services.properties.known(organizationId), 'customer', ...given),
     },
   );
+
+const presented = new WeakMap<object, { sight: Definitions; answer: object }>();
+
+/** A record that is read again unchanged is the same object, and looks the same as long as the same properties may be seen. */
+export const presentOnce = <Answer extends object>(
+  { organizationId, services }: OrganizationScope,
+  record: object,
+  present: () => Answer,
+): Answer => {
+  const sight = services.properties.known(organizationId);
+  const known = presented.get(record);
+  if (known?.sight === sight) return known.answer as Answer;
+  const answer = sendAgain(present());
+  presented.set(record, { sight, answer });
+  return answer;
+};
