@@ -1,57 +1,26 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import http from 'node:http';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { makeOrganization } from './arrange.ts';
+import { type BenchOrganization, makeOrganization } from './arrange.ts';
 import { percentile } from './http-load.ts';
-import { startServerProcess } from './server-process.ts';
+import { type ServerProcess, startServerProcess } from './server-process.ts';
+import { measureInserts } from './visitors-ceiling.ts';
+import { type Crowd, gatherCrowd } from './visitors-crowd.ts';
 
 const VISITORS = 5_000;
+const FIRST_VISITORS = 300;
 const ARRIVE_MS = 10_000;
-const MEASURED_MS = 30_000;
-const FIRST_VISITORS = 200;
-const BEAT_MS = 20_000;
-/** Of a visitor's words, how many are about another page. */
-const PAGE_EVERY = 3;
-const GREETED_SHARE = 0.02;
+const STEADY_MS = 30_000;
+const LISTS = 9;
+const FLOOD_CONNECTIONS = 200;
+const FLOOD_MS = 6_000;
+const CEILING_MS = 4_000;
 const MIB = 1024 * 1024;
 
-interface Visitor {
-  identity: { visitor_id: string; secret: string };
-  words: number;
-}
-
-const agent = new http.Agent({ keepAlive: true, maxSockets: 2_000 });
-
-/** Answers with the time it took. */
-const post = (url: URL, text: string): Promise<{ ms: number; status: number; greeted: boolean }> =>
-  new Promise((resolve, reject) => {
-    const from = performance.now();
-    const headers = {
-      'content-type': 'text/plain',
-      'content-length': Buffer.byteLength(text),
-      'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/142.0.0.0 Safari/537.36',
-    };
-    const request = http.request(url, { method: 'POST', agent, headers }, (response) => {
-      let body = '';
-      response.setEncoding('utf8');
-      response.on('data', (chunk: string) => {
-        body += chunk;
-      });
-      response.on('end', () =>
-        resolve({ ms: performance.now() - from, status: response.statusCode!, greeted: body.includes('"greeting"') }),
-      );
-    });
-    request.on('error', reject);
-    request.end(text);
-  });
-
-const call = async (url: string, method: string, authorization: string, body: object): Promise<void> => {
-  const headers = { authorization, 'content-type': 'application/json' };
-  const response = await fetch(url, { method, headers, body: JSON.stringify(body) });
-  if (!response.ok) throw new Error(`${method} ${url}: ${response.status} ${await response.text()}`);
-};
+const show = (values: number[]): string =>
+  values.length === 0
+    ? 'none'
+    : `p50 ${percentile(values, 0.5).toFixed(1)} ms, p99 ${percentile(values, 0.99).toFixed(1)} ms`;
 
 interface Counts {
   commits: number;
@@ -67,6 +36,94 @@ const readCounts = async (client: pg.Client): Promise<Counts> => {
   return rows[0]!;
 };
 
+const until = async (holds: () => Promise<boolean>, mostMs: number): Promise<number> => {
+  const from = performance.now();
+  while (!(await holds())) {
+    if (performance.now() - from > mostMs) throw new Error(`not within ${mostMs / 1000} s`);
+    await delay(250);
+  }
+  return (performance.now() - from) / 1000;
+};
+
+/** An agent who takes chats, and two greetings: one for a few pages, one for none. */
+const arrange = async (server: ServerProcess, owner: BenchOrganization, client: pg.Client): Promise<string> => {
+  const basic = `Basic ${Buffer.from(`${owner.login}:${owner.apiKey}`).toString('base64')}`;
+  const call = async (method: string, at: string, body: object): Promise<void> => {
+    const headers = { authorization: basic, 'content-type': 'application/json' };
+    const response = await fetch(`${server.url}${at}`, { method, headers, body: JSON.stringify(body) });
+    if (!response.ok) throw new Error(`${method} ${at}: ${response.status} ${await response.text()}`);
+  };
+  await call('PUT', `/agents/${owner.login}`, { status: 'accepting chats' });
+  for (const [name, value] of [
+    ['Cart', '/cart-of-few'],
+    ['Deep', '/never'],
+  ] as const) {
+    const visits = { type: 'visits_number', operator: 'lower_than', value: '5' };
+    await call('POST', '/greetings', { name, rules: [{ type: 'url_visited', operator: 'contains', value }, visits] });
+  }
+  await client.query(`update greetings set message = 'May we help?'`);
+  return basic;
+};
+
+/** An installation that has had visitors before: PostgreSQL has been told of its tables. */
+const warmUp = async (crowd: Crowd, client: pg.Client): Promise<void> => {
+  crowd.arrive(2_000);
+  await until(async () => {
+    const known = await client.query(`select reltuples >= 200 as known from pg_class where relname = 'visits'`);
+    return known.rows[0].known;
+  }, 30_000);
+  await crowd.leave(() => true);
+};
+
+const measureSteady = async (server: ServerProcess, client: pg.Client, crowd: Crowd): Promise<void> => {
+  crowd.take();
+  const [cpu, before, from] = [server.cpuSeconds(), await readCounts(client), performance.now()];
+  await delay(STEADY_MS);
+  const seconds = (performance.now() - from) / 1000;
+  const used = (server.cpuSeconds() - cpu) / seconds;
+  const after = await readCounts(client);
+  const { page, look, greeting, beat } = crowd.take();
+  const words = page.length + look.length + greeting.length + beat.length;
+  const perSecond = (count: number): string => (count / seconds).toFixed(0);
+  console.log(
+    `while they stay       ${perSecond(words)} words a second, ${(used * 100).toFixed(0)} % of one processor, ` +
+      `${perSecond(after.rows - before.rows)} rows in ${perSecond(after.commits - before.commits)} transactions a second`,
+  );
+  console.log(`  a beat              ${show(beat)}`);
+  console.log(`  a page              ${show(page)}`);
+  console.log(`  and its greeting    ${show(look)} when none fits, ${show(greeting)} when one is shown`);
+};
+
+const measureLists = async (url: string, authorization: string): Promise<void> => {
+  const times: number[] = [];
+  let text = '';
+  for (let n = 0; n < LISTS; n++) {
+    const from = performance.now();
+    text = await (await fetch(url, { headers: { authorization } })).text();
+    times.push(performance.now() - from);
+  }
+  const { length } = JSON.parse(text) as unknown[];
+  console.log(`GET /visitors         ${length} visitors, ${(text.length / MIB).toFixed(1)} MiB: ${show(times)}`);
+};
+
+/** Most say good-bye; of the others nothing is heard any more. */
+const measureLeaving = async (crowd: Crowd, client: pg.Client, url: string, authorization: string): Promise<void> => {
+  const count = async (): Promise<number> => (await fetch(`${url}?count=1`, { headers: { authorization } })).json();
+  const polite = (at: number): boolean => at % 5 > 0;
+  await crowd.leave(polite);
+  const silent = VISITORS / 5;
+  const good = await until(async () => (await count()) <= silent, 20_000);
+  const rest = await until(async () => (await count()) === 0, 60_000);
+  const ended = await until(async () => {
+    const { rows } = await client.query('select count(*)::int as open from visits where ended_at is null');
+    return rows[0].open === 0;
+  }, 60_000);
+  console.log(
+    `when they leave       gone from the list after ${good.toFixed(1)} s with a good-bye and ${(good + rest).toFixed(1)} s ` +
+      `without, all visits ended after ${(good + rest + ended).toFixed(1)} s`,
+  );
+};
+
 export const run = async (): Promise<void> => {
   const server = await startServerProcess();
   const client = new pg.Client({
@@ -75,98 +132,40 @@ export const run = async (): Promise<void> => {
   });
   try {
     const owner = await makeOrganization(server);
-    const basic = `Basic ${Buffer.from(`${owner.login}:${owner.apiKey}`).toString('base64')}`;
     await client.connect();
+    const authorization = await arrange(server, owner, client);
     const { rows } = await client.query<{ number: string }>('select licence_number as number from organizations');
     const license = Number(rows[0]!.number);
-    await call(`${server.url}/agents/${owner.login}`, 'PUT', basic, { status: 'accepting chats' });
-    for (const [name, value] of [
-      ['Cart', '/cart-of-few'],
-      ['Deep', '/never'],
-    ] as const) {
-      const rules = [
-        { type: 'url_visited', operator: 'contains', value },
-        { type: 'visits_number', operator: 'lower_than', value: '5' },
-      ];
-      await call(`${server.url}/greetings`, 'POST', basic, { name, rules });
-    }
-    await client.query(`update greetings set message = 'May we help?'`);
-
     const endpoint = new URL('/tracking/beacon', server.url);
-    const visitors: Visitor[] = Array.from({ length: VISITORS }, () => ({
-      identity: { visitor_id: randomUUID(), secret: randomBytes(24).toString('hex') },
-      words: 0,
-    }));
-    const times = { view: [] as number[], beat: [] as number[], look: [] as number[] };
-    let failures = 0;
-    let greeted = 0;
-    const speak = async (visitor: Visitor): Promise<void> => {
-      const event = visitor.words % PAGE_EVERY === 0 ? 'view' : 'beat';
-      const fewer = Math.random() < GREETED_SHARE;
-      const url = `https://shop.example/${fewer ? 'cart-of-few' : 'shoes'}/${visitor.words}`;
-      visitor.words += 1;
-      const look = event === 'view';
-      const page = { url, title: 'A page of the shop' };
-      const body = { license, ...visitor.identity, event, page, look, language: 'en', timezone: 'Europe/Warsaw' };
-      const answer = await post(endpoint, JSON.stringify(body)).catch(() => undefined);
-      if (answer?.status !== 200) failures += 1;
-      else {
-        times[event].push(answer.ms);
-        if (answer.greeted) {
-          greeted += 1;
-          times.look.push(answer.ms);
-        }
-      }
-    };
+    await warmUp(gatherCrowd(endpoint, license, FIRST_VISITORS), client);
+    const megabytes = (): number => server.residentBytes() / MIB;
+    const cold = megabytes();
 
-    // A database that has been in use knows its tables; one that was empty a moment ago looks through them from end to end.
-    for (const visitor of visitors.slice(0, FIRST_VISITORS)) await speak(visitor);
-    await client.query('analyze');
-    times.view.length = 0;
-    const cold = server.residentBytes();
+    const crowd = gatherCrowd(endpoint, license, VISITORS);
     console.log(`${VISITORS} visitors arrive within ${ARRIVE_MS / 1000} s …`);
-    const timers: NodeJS.Timeout[] = [];
-    for (const [at, visitor] of visitors.entries())
-      timers.push(
-        setTimeout(
-          () => {
-            void speak(visitor);
-            timers.push(setInterval(() => void speak(visitor), BEAT_MS));
-          },
-          (at * ARRIVE_MS) / VISITORS,
-        ),
-      );
-    await delay(ARRIVE_MS + 5_000);
-    const arriving = { view: times.view.splice(0), beat: times.beat.splice(0) };
-    const [cpu, counts, from] = [server.cpuSeconds(), await readCounts(client), performance.now()];
-    await delay(MEASURED_MS);
-    const seconds = (performance.now() - from) / 1000;
-    const usedCpu = server.cpuSeconds() - cpu;
-    const written = await readCounts(client);
-    const beacons = times.view.length + times.beat.length;
-    const listFrom = performance.now();
-    const list = await fetch(`${server.url}/visitors`, { headers: { authorization: basic } });
-    const listed = ((await list.json()) as unknown[]).length;
-    const listMs = performance.now() - listFrom;
-    for (const timer of timers) clearTimeout(timer);
-    const show = (values: number[]) =>
-      `p50 ${percentile(values, 0.5).toFixed(0)} ms, p99 ${percentile(values, 0.99).toFixed(0)} ms`;
-    console.log(`arriving              ${show(arriving.view)}`);
-    console.log(`beacons per second    ${(beacons / seconds).toFixed(0)} (${failures} failed)`);
-    console.log(`server processor      ${((usedCpu / seconds) * 100).toFixed(0)} % of one core`);
+    const cpu = server.cpuSeconds();
+    crowd.arrive(ARRIVE_MS);
+    await delay(ARRIVE_MS + 2_000);
+    const { page, look, greeting } = crowd.take();
+    const used = (server.cpuSeconds() - cpu) / (ARRIVE_MS / 1000);
     console.log(
-      `server memory         ${(server.residentBytes() / MIB).toFixed(0)} MiB (${(cold / MIB).toFixed(0)} before)`,
+      `while they arrive     ${show([...page, ...look, ...greeting])}, ${(used * 100).toFixed(0)} % of one processor`,
     );
+    await measureSteady(server, client, crowd);
     console.log(
-      `writes per second     ${((written.rows - counts.rows) / seconds).toFixed(0)} rows in ${((written.commits - counts.commits) / seconds).toFixed(0)} transactions`,
+      `server memory         ${megabytes().toFixed(0)} MiB, ${(megabytes() - cold).toFixed(0)} more than before`,
     );
-    console.log(`a page, with the look for greetings   ${show(times.view)}`);
-    console.log(`a beat                                ${show(times.beat)}`);
-    console.log(`greetings shown       ${greeted}${times.look.length > 0 ? `, answered in ${show(times.look)}` : ''}`);
-    console.log(`GET /visitors         ${listed} visitors in ${listMs.toFixed(0)} ms`);
+    await measureLists(`${server.url}/visitors`, authorization);
+    await measureLeaving(crowd, client, `${server.url}/visitors`, authorization);
+    const capacity = await crowd.flood(FLOOD_CONNECTIONS, FLOOD_MS);
+    const ceiling = await measureInserts(client, owner.id, CEILING_MS);
+    console.log(
+      `at most               ${capacity.toFixed(0)} new visitors a second, ${((capacity / ceiling) * 100).toFixed(0)} % of ` +
+        `${ceiling.toFixed(0)} bare rows of customer, visit and page by the hundred`,
+    );
+    console.log(`failed                ${crowd.failures()}`);
   } finally {
     await client.end().catch(() => {});
-    agent.destroy();
     await server.stop();
   }
 };

@@ -1,85 +1,134 @@
 import type { SessionFields } from '#server/storage/tables/customers.ts';
 import type { Place } from '#server/storage/tables/visits.ts';
 
-export interface LiveRow {
+/** Seconds since 1970: where there are thousands of them, numbers are read sooner than dates. */
+type Seconds = number;
+const seconds = (column: string): string => `date_part('epoch', ${column})`;
+
+/** A customer with its visit; without one for who chats by a program of its own and was never seen on a page. */
+export interface HereRow {
   customerId: string;
   visitorId: string | null;
   name: string | null;
   sessionFields: SessionFields;
   visitsCount: number;
   pageViewsCount: number;
-  chatsCount: number;
   ownGroupId: number | null;
+  visitId: string | null;
   visitGroupId: number | null;
-  startedAt: Date | null;
-  previousVisitAt: Date | null;
+  startedAt: Seconds | null;
+  previousVisitAt: Seconds | null;
   referrer: string | null;
   ip: string | null;
   userAgent: string | null;
   language: string | null;
   timezone: string | null;
   place: Place | null;
-  pages: { url: string; title: string | null; openedAt: string }[] | null;
-  displays: { message: string; at: string; accepted: boolean; canceledAt: string | null; chatted: boolean }[] | null;
-  closedAt: Date | null;
-  threadId: string | null;
-  chatGroupIds: number[] | null;
-  chatStartedAt: Date | null;
+}
+
+const HERE_COLUMNS = `
+c.id as "customerId", c.visitor_id as "visitorId", c.name, c.session_fields as "sessionFields",
+  c.visits_count as "visitsCount", c.page_views_count as "pageViewsCount", c.group_id as "ownGroupId", v.id as "visitId",
+  v.group_id as "visitGroupId", ${seconds('v.started_at')} as "startedAt",
+  ${seconds('p.last_seen_at')} as "previousVisitAt", v.referrer, v.ip, v.user_agent as "userAgent", v.language, v.timezone, v.place`;
+
+const PREVIOUS = `
+left join visits p on p.organization_id = $1 and p.customer_id = v.customer_id and p.number = v.number - 1 and v.number > 1`;
+
+const IS_HERE = 'v.ended_at is null and (v.online_until > $2 or v.tracked_until > $2)';
+const MOST_VISITORS = 10_000;
+const MOST_IN_PATH = 50;
+
+/** Whoever has a page or a socket open, the latest first. */
+export const HERE = `
+select ${HERE_COLUMNS}
+from visits v
+join customers c on c.organization_id = $1 and c.id = v.customer_id ${PREVIOUS}
+where v.organization_id = $1 and ${IS_HERE}
+order by v.started_at desc, c.id
+limit ${MOST_VISITORS}`;
+
+/** The same of customers that are named. */
+export const NAMED = `
+select ${HERE_COLUMNS}
+from customers c
+left join visits v on v.organization_id = $1 and v.customer_id = c.id and v.number = c.visits_count ${PREVIOUS}
+where c.organization_id = $1 and c.id = any($2::uuid[])
+order by v.started_at desc nulls last, c.id`;
+
+export interface OpenChatRow {
+  customerId: string;
+  /** Whether a program of its own speaks for the customer: there may be neither page nor socket. */
+  remote: boolean;
+  threadId: string;
+  groupIds: number[];
+  startedAt: Date;
   assigneeId: string | null;
   queuedAt: Date | null;
   agents: { login: string; name: string }[] | null;
   surveys: unknown[][] | null;
 }
 
-export const MOST_VISITORS = 10_000;
-const MOST_IN_PATH = 50;
-
-/** Whoever has a page or a socket open, and whoever chats by a program of its own, which has neither. */
-const HERE = `
-select v.customer_id from visits v
-where v.organization_id = $1 and v.ended_at is null and (v.online_until > $2 or v.tracked_until > $2)
-union
-select h.customer_id from chats h
-join customers u on u.organization_id = h.organization_id and u.id = h.customer_id and u.visitor_id is not null
-where h.organization_id = $1 and h.active`;
-
-/** One statement, however many are there; each part of it follows the visitor's own rows in an index. */
-export const LIVE_VISITORS = `
-select c.id as "customerId", c.visitor_id as "visitorId", c.name, c.session_fields as "sessionFields",
-  c.visits_count as "visitsCount", c.page_views_count as "pageViewsCount", c.group_id as "ownGroupId",
-  (select count(*)::int from chats h where h.organization_id = c.organization_id and h.customer_id = c.id) as "chatsCount",
-  visit.group_id as "visitGroupId", visit.started_at as "startedAt", visit.referrer, visit.ip,
-  visit.user_agent as "userAgent", visit.language, visit.timezone, visit.place,
-  (select p.last_seen_at from visits p where p.organization_id = c.organization_id and p.customer_id = c.id
-     and p.number = visit.number - 1) as "previousVisitAt",
-  (select json_agg(json_build_object('url', p.url, 'title', p.title, 'openedAt', p.opened_at) order by p.number) from (
-     select p.number, p.url, p.title, p.opened_at from visit_pages p
-     where p.organization_id = c.organization_id and p.visit_id = visit.id
-     order by p.number desc limit ${MOST_IN_PATH}) p) as pages,
-  (select json_agg(json_build_object('message', d.message, 'at', d.displayed_at, 'accepted', d.accepted_at is not null,
-       'canceledAt', d.canceled_at, 'chatted', d.chatted_at is not null) order by d.displayed_at)
-   from greeting_displays d where d.organization_id = c.organization_id and d.visit_id = visit.id) as displays,
-  (select max(t.closed_at) from chats h
-   join threads t on t.organization_id = h.organization_id and t.chat_id = h.id
-   where h.organization_id = c.organization_id and h.customer_id = c.id and t.closed_at >= visit.started_at) as "closedAt",
-  chat.last_thread_id as "threadId", chat.group_ids as "chatGroupIds", chat.last_thread_created_at as "chatStartedAt",
-  chat.assignee_id as "assigneeId",
+/** The latest open chat of each customer; they are as many as agents can answer, and those who wait. */
+export const OPEN_CHATS = `
+select distinct on (h.customer_id) h.customer_id as "customerId", c.visitor_id is not null as remote,
+  h.last_thread_id as "threadId", h.group_ids as "groupIds", h.last_thread_created_at as "startedAt",
+  h.assignee_id as "assigneeId",
   (select q.entered_at from queue_stays q
-   where q.organization_id = c.organization_id and q.chat_id = chat.id and q.left_at is null) as "queuedAt",
+   where q.organization_id = $1 and q.chat_id = h.id and q.left_at is null) as "queuedAt",
   (select json_agg(json_build_object('login', a.id, 'name', a.name) order by u.joined_at, a.id) from chat_users u
    join agents a on a.organization_id = u.organization_id and a.id = u.user_id
-   where u.organization_id = c.organization_id and u.chat_id = chat.id and u.kind = 'agent' and u.present
+   where u.organization_id = $1 and u.chat_id = h.id and u.kind = 'agent' and u.present
      and u.visibility = 'all') as agents,
   (select json_agg(e.content -> 'fields' order by e.number) from events e
-   where e.organization_id = c.organization_id and e.thread_id = chat.last_thread_id and e.type = 'filled_form'
+   where e.organization_id = $1 and e.thread_id = h.last_thread_id and e.type = 'filled_form'
      and e.content ->> 'formType' = 'prechat') as surveys
-from (${HERE}) here
-join customers c on c.organization_id = $1 and c.id = here.customer_id
-left join visits visit on visit.organization_id = $1 and visit.customer_id = c.id and visit.number = c.visits_count
-left join lateral (
-  select h.id, h.last_thread_id, h.group_ids, h.last_thread_created_at, h.assignee_id from chats h
-  where h.organization_id = c.organization_id and h.customer_id = c.id and h.active
-  order by h.last_thread_created_at desc limit 1
-) chat on true
-order by visit.started_at desc nulls last, c.id
-limit ${MOST_VISITORS}`;
+from chats h join customers c on c.organization_id = $1 and c.id = h.customer_id
+where h.organization_id = $1 and h.active
+order by h.customer_id, h.last_thread_created_at desc`;
+
+export interface PastChatsRow {
+  customerId: string;
+  chatsCount: number;
+  /** When the last of those was closed that were closed since then. */
+  closedAt: Date | null;
+}
+
+export const PAST_CHATS = `
+select h.customer_id as "customerId", count(distinct h.id)::int as "chatsCount", max(t.closed_at) as "closedAt"
+from unnest($2::uuid[]) as here(customer_id)
+join chats h on h.organization_id = $1 and h.customer_id = here.customer_id
+left join threads t on t.organization_id = $1 and t.chat_id = h.id and t.closed_at >= $3
+group by h.customer_id`;
+
+export interface DisplayRow {
+  visitId: string;
+  message: string;
+  displayedAt: Date;
+  acceptedAt: Date | null;
+  canceledAt: Date | null;
+}
+
+export const DISPLAYS = `
+select d.visit_id as "visitId", d.message, d.displayed_at as "displayedAt", d.accepted_at as "acceptedAt",
+  d.canceled_at as "canceledAt"
+from greeting_displays d where d.organization_id = $1 and d.visit_id = any($2::uuid[])
+order by d.displayed_at`;
+
+export interface PageRow {
+  visitId: string;
+  url: string;
+  title: string | null;
+  openedAt: Seconds;
+}
+
+/** The latest pages, those of one visit in their order and beside each other. */
+const pagesOf = (which: string): string => `
+select p.visit_id as "visitId", p.url, p.title, ${seconds('p.opened_at')} as "openedAt"
+from visits v
+join visit_pages p on p.organization_id = $1 and p.visit_id = v.id and p.number > v.page_count - ${MOST_IN_PATH}
+where v.organization_id = $1 and ${which}
+order by p.visit_id, p.number`;
+
+export const PAGES_HERE = pagesOf(IS_HERE);
+export const PAGES_NAMED = pagesOf('v.id = any($2::uuid[])');

@@ -3,80 +3,88 @@ import { searchKeywordOf } from '../greetings/search-keyword.ts';
 import { ALL_AGENTS } from '../groups/online.ts';
 import type { OrganizationScope } from '../scope.ts';
 import type { LiveChat, LivePage, LiveState, LiveVisitor } from './live-records.ts';
-import { LIVE_VISITORS, type LiveRow } from './live-statement.ts';
+import type { DisplayRow, OpenChatRow } from './live-statement.ts';
+import { type Live, readLive } from './read-live.ts';
 
-type Display = NonNullable<LiveRow['displays']>[number];
+const isOpen = ({ acceptedAt, canceledAt }: DisplayRow): boolean => !acceptedAt && !canceledAt;
+const isRefused = ({ acceptedAt, canceledAt }: DisplayRow): boolean => !acceptedAt && !!canceledAt;
 
-const isOpen = ({ accepted, canceledAt }: Display): boolean => !accepted && canceledAt === null;
-const isRefused = ({ accepted, canceledAt }: Display): boolean => !accepted && canceledAt !== null;
+const toDate = (seconds: number): Date => new Date(seconds * 1000);
+const toKnownDate = (seconds: number | null): Date | null => (seconds === null ? null : toDate(seconds));
+
+/** The last chat that was closed during this visit. */
+const closedAtOf = ({ here: { startedAt }, past }: Live): Date | undefined =>
+  past?.closedAt && startedAt && past.closedAt >= toDate(startedAt) ? past.closedAt : undefined;
 
 /** What happens now comes before what was; of two things that were, the later one counts. */
-const stateOf = ({ threadId, queuedAt, assigneeId, agents, closedAt, displays }: LiveRow): LiveState => {
-  if (threadId && queuedAt) return 'queued';
-  if (threadId) return assigneeId || agents ? 'chatting' : 'logging into chat';
-  const shown = displays ?? [];
-  if (shown.some(isOpen)) return 'invited';
-  const refusedAt = Math.max(...shown.filter(isRefused).map(({ canceledAt }) => Date.parse(canceledAt!)));
+const stateOf = (live: Live): LiveState => {
+  const { chat, displays } = live;
+  if (chat) return chat.queuedAt ? 'queued' : chat.assigneeId || chat.agents ? 'chatting' : 'logging into chat';
+  if (displays.some(isOpen)) return 'invited';
+  const refusedAt = Math.max(...displays.filter(isRefused).map(({ canceledAt }) => canceledAt!.getTime()));
+  const closedAt = closedAtOf(live);
   if (closedAt && closedAt.getTime() >= refusedAt) return 'chat closed';
   return Number.isFinite(refusedAt) ? 'refused invitation' : 'browsing';
 };
 
+const groupOf = ({ here, chat }: Live): number =>
+  here.visitGroupId ?? chat?.groupIds[0] ?? here.ownGroupId ?? ALL_AGENTS;
+
 /** The page that was open when a greeting was shown. */
-const pagesOf = ({ pages, displays }: LiveRow): LivePage[] => {
-  const path: LivePage[] = (pages ?? []).map((page) => ({ ...page, openedAt: new Date(page.openedAt) }));
-  for (const { message, at } of displays ?? []) {
-    const page = path.findLast(({ openedAt }) => openedAt.getTime() <= Date.parse(at));
+const pathOf = ({ pages, displays }: Live): LivePage[] => {
+  const path: LivePage[] = pages.map(({ url, title, openedAt }) => ({ url, title, openedAt: toDate(openedAt) }));
+  for (const { message, displayedAt } of displays) {
+    const page = path.findLast(({ openedAt }) => openedAt <= displayedAt);
     if (page) page.invitation = message;
   }
   return path;
 };
 
-const chatOf = (row: LiveRow): LiveChat | undefined =>
-  row.threadId && row.chatStartedAt
-    ? {
-        threadId: row.threadId,
-        groupIds: row.chatGroupIds ?? [],
-        startedAt: row.chatStartedAt,
-        ...(row.queuedAt ? { queuedAt: row.queuedAt } : {}),
-        agents: row.agents ?? [],
-        surveys: row.surveys ?? [],
-      }
-    : undefined;
+const toChat = ({ threadId, groupIds, startedAt, queuedAt, agents, surveys }: OpenChatRow): LiveChat => ({
+  threadId,
+  groupIds,
+  startedAt,
+  ...(queuedAt ? { queuedAt } : {}),
+  agents: agents ?? [],
+  surveys: surveys ?? [],
+});
 
-const known = <T extends object>(values: T): { [K in keyof T]?: NonNullable<T[K]> } =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== undefined)) as never;
+const known = <T extends object>(values: T): { [K in keyof T]?: NonNullable<T[K]> } => {
+  const some: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(values)) if (value !== null && value !== undefined) some[name] = value;
+  return some as never;
+};
 
-const toVisitor = (row: LiveRow): LiveVisitor => {
-  const displays = row.displays ?? [];
-  const timezone = row.timezone ?? row.place?.timezone;
+const toVisitor = (live: Live): LiveVisitor => {
+  const { here, chat, past, displays } = live;
   return {
-    customerId: row.customerId,
-    id: row.visitorId ?? row.customerId,
-    state: stateOf(row),
-    groupId: row.visitGroupId ?? row.chatGroupIds?.[0] ?? row.ownGroupId ?? ALL_AGENTS,
-    sessionFields: row.sessionFields,
-    visitsCount: row.visitsCount,
-    pageViewsCount: row.pageViewsCount,
-    chatsCount: row.chatsCount,
+    customerId: here.customerId,
+    id: here.visitorId ?? here.customerId,
+    state: stateOf(live),
+    groupId: groupOf(live),
+    sessionFields: here.sessionFields,
+    visitsCount: here.visitsCount,
+    pageViewsCount: here.pageViewsCount,
+    chatsCount: past?.chatsCount ?? 0,
     greetings: {
       shown: displays.length,
-      accepted: displays.filter(({ accepted }) => accepted).length,
+      accepted: displays.filter(({ acceptedAt }) => acceptedAt).length,
       refused: displays.filter(isRefused).length,
     },
-    pages: pagesOf(row),
-    place: row.place ?? {},
+    pages: pathOf(live),
+    place: here.place ?? {},
     ...known({
-      name: row.name,
+      name: here.name,
       invitation: displays.find(isOpen)?.message,
-      chat: chatOf(row),
-      visitStartedAt: row.startedAt,
-      previousVisitAt: row.previousVisitAt,
-      referrer: row.referrer,
-      searchKeyword: row.referrer === null ? undefined : searchKeywordOf(row.referrer),
-      ip: row.ip,
-      userAgent: row.userAgent,
-      language: row.language,
-      timezone,
+      chat: chat && toChat(chat),
+      visitStartedAt: toKnownDate(here.startedAt),
+      previousVisitAt: toKnownDate(here.previousVisitAt),
+      referrer: here.referrer,
+      searchKeyword: here.referrer === null ? undefined : searchKeywordOf(here.referrer),
+      ip: here.ip,
+      userAgent: here.userAgent,
+      language: here.language,
+      timezone: here.timezone ?? here.place?.timezone,
     }),
   };
 };
@@ -86,20 +94,20 @@ export interface LiveFilter {
   groupIds?: readonly number[] | undefined;
 }
 
-/** Everybody who is on the site now, latest first. Whoever closed the last page is gone at once, or 45 seconds after a crash. */
-export const listLiveVisitors = async (
+const findLive = async (
   scope: OrganizationScope,
-  { state, groupIds }: LiveFilter,
-): Promise<LiveVisitor[]> => {
+  { state, groupIds = [] }: LiveFilter,
+  parts: { paths: boolean },
+): Promise<Live[]> => {
   requireAgent(scope.actor);
-  const { rows } = await scope.executor.query<LiveRow>({
-    name: 'live_visitors',
-    text: LIVE_VISITORS,
-    values: [scope.organizationId, scope.now()],
-  });
-  const wanted = new Set(groupIds);
-  return rows
-    .map(toVisitor)
-    .filter((visitor) => state === undefined || visitor.state === state)
-    .filter(({ groupId }) => wanted.size === 0 || wanted.has(groupId));
+  return (await readLive(scope, parts))
+    .filter((live) => state === undefined || stateOf(live) === state)
+    .filter((live) => groupIds.length === 0 || groupIds.includes(groupOf(live)));
 };
+
+/** Everybody who is on the site now, latest first. Whoever closed the last page is gone at once, or 45 seconds after a crash. */
+export const listLiveVisitors = async (scope: OrganizationScope, filter: LiveFilter): Promise<LiveVisitor[]> =>
+  (await findLive(scope, filter, { paths: true })).map(toVisitor);
+
+export const countLiveVisitors = async (scope: OrganizationScope, filter: LiveFilter): Promise<number> =>
+  (await findLive(scope, filter, { paths: false })).length;

@@ -1,4 +1,4 @@
-import { readAttention } from '../customers/attention.ts';
+import { readAttention, readAttentions } from '../customers/attention.ts';
 import { findDetails } from '../customers/details.ts';
 import type { OrganizationScope, Transaction } from '../scope.ts';
 
@@ -13,7 +13,8 @@ export const sayVisitStarted = async (tx: Tx, customerId: string, { first }: { f
   tx.emit({ type: 'customer_visit_started', ...about });
 };
 
-export const sayVisitEnded = async (tx: Tx, customerId: string): Promise<void> => {
-  const attention = await readAttention(tx, customerId);
-  tx.emit({ type: 'customer_visit_ended', organizationId: tx.organizationId, customerId, attention });
+export const sayVisitsEnded = async (tx: Tx, customerIds: readonly string[]): Promise<void> => {
+  if (customerIds.length === 0) return;
+  for (const [customerId, attention] of await readAttentions(tx, customerIds))
+    tx.emit({ type: 'customer_visit_ended', organizationId: tx.organizationId, customerId, attention });
 };

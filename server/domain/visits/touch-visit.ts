@@ -7,7 +7,7 @@ import { notFound } from '../errors.ts';
 import { ALL_AGENTS } from '../groups/online.ts';
 import type { OrganizationScope, Transaction } from '../scope.ts';
 import { findCurrentVisit, type VisitRow } from './current-visit.ts';
-import { sayVisitEnded, sayVisitStarted } from './say-visits.ts';
+import { sayVisitStarted, sayVisitsEnded } from './say-visits.ts';
 
 export interface VisitSigns {
   /** Where the customer came from: what is told first counts. */
@@ -37,7 +37,7 @@ const endPrevious = async (tx: Tx, customerId: string): Promise<void> => {
     .where('endedAt', 'is', null)
     .set((eb) => ({ endedAt: eb.ref('lastSeenAt') }))
     .executeTakeFirst();
-  if (numUpdatedRows > 0n) await sayVisitEnded(tx, customerId);
+  if (numUpdatedRows > 0n) await sayVisitsEnded(tx, [customerId]);
 };
 
 const begin = async (tx: Tx, customerId: string, signs: VisitSigns, groupId: number): Promise<VisitRow> => {

@@ -8,9 +8,11 @@ import { greetVisitors } from '../greetings/greet-visitors.ts';
 import type { OrganizationScope, Transaction } from '../scope.ts';
 import { type BeaconAnswer, isMereBeat, type Sighting } from './beacons.ts';
 import type { VisitRow } from './current-visit.ts';
+import { findLastVisits, holdVisitors, type KnownVisitor } from './hold-visitors.ts';
 import { keepTracked } from './keep-tracked.ts';
+import { browserOf, leaveOutStrangers } from './own-browsers.ts';
 import { saySightings } from './say-sightings.ts';
-import { holdVisitors, type KnownVisitor, planVisits, type SeenVisit, writeVisits } from './write-sightings.ts';
+import { planVisits, type SeenVisit, writeVisits } from './write-sightings.ts';
 
 type Tx = Transaction<OrganizationScope>;
 
@@ -98,54 +100,44 @@ const writeAll = (
     return { recognised: new Set(own.map(({ customerId }) => customerId)), tracked };
   });
 
-const readFields = async (scope: OrganizationScope, ids: string[]): Promise<Map<string, SessionFields>> => {
-  if (ids.length === 0) return new Map();
-  const rows = await scope.from('customers').where('id', 'in', ids).select(['id', 'sessionFields']).execute();
-  return new Map(rows.map(({ id, sessionFields }) => [id, sessionFields]));
-};
-
 /** Those who had nothing new to say but whose moment for a greeting has come. */
-const toTracked = async (scope: OrganizationScope, kept: VisitRow[], beats: Sighting[]): Promise<Tracked[]> => {
-  const visits = new Map(kept.map((visit) => [visit.customerId, visit]));
-  const looking = beats.filter(({ customerId, looks }) => looks && visits.has(customerId));
-  const fields = await readFields(
+const readLooking = async (scope: OrganizationScope, beats: Sighting[]): Promise<Tracked[]> => {
+  const looking = beats.filter(({ looks }) => looks);
+  if (looking.length === 0) return [];
+  const visits = await findLastVisits(
     scope,
     looking.map(({ customerId }) => customerId),
   );
-  return looking.map((sighting) => ({
-    sighting,
-    visit: visits.get(sighting.customerId)!,
-    sessionFields: fields.get(sighting.customerId) ?? [],
-  }));
+  return looking.map((sighting) => ({ sighting, ...visits.get(sighting.customerId)! }));
 };
 
 /**
- * Writes down what the pages of one organization said, each visitor at most once in the list. A number of statements that does
- * not grow with the visitors, except for the few to whom something particular happens.
+ * Writes down what the pages of one organization said, each browser at most once in the list; answers each. A number of
+ * statements that does not grow with the visitors, except for the few to whom something particular happens.
  */
-export const trackVisitors = async (
-  scope: OrganizationScope,
-  sightings: Sighting[],
-): Promise<Map<string, BeaconAnswer>> => {
+export const trackVisitors = async (scope: OrganizationScope, all: Sighting[]): Promise<Map<string, BeaconAnswer>> => {
+  const sightings = await leaveOutStrangers(scope, all);
   const beats = sightings.filter(isMereBeat);
-  const kept = beats.length > 0 ? await keepTracked(scope, beats) : [];
-  const keptIds = new Set(kept.map(({ customerId }) => customerId));
-  const rest = sightings.filter((one) => !keptIds.has(one.customerId));
+  const kept = beats.length > 0 ? await keepTracked(scope, beats) : new Set<string>();
+  const rest = sightings.filter((one) => !kept.has(one.customerId));
   const { recognised, tracked } =
     rest.length > 0 ? await writeAll(scope, rest) : { recognised: new Set<string>(), tracked: [] };
-  const looking = [...tracked, ...(await toTracked(scope, kept, beats))].filter(
-    ({ sighting }) => sighting.looks && !sighting.left,
+  const lookingBeats = await readLooking(
+    scope,
+    beats.filter(({ customerId }) => kept.has(customerId)),
   );
+  const looking = [...tracked, ...lookingBeats].filter(({ sighting }) => sighting.looks && !sighting.left);
   const looks = await greetVisitors(
     scope,
     looking.map(({ visit, sessionFields }) => ({ visit, sessionFields })),
   );
   const lookOf = new Map(looking.map(({ visit }) => [visit.customerId, looks.get(visit.id)]));
-  return new Map(
-    sightings.map(({ customerId }) => {
-      const look = lookOf.get(customerId);
-      const answer = { greeting: look?.greeting, lookAgainAt: look?.againAt };
-      return [customerId, { recognised: keptIds.has(customerId) || recognised.has(customerId), ...answer }];
-    }),
-  );
+  const own = new Set(sightings);
+  const answer = (sighting: Sighting): BeaconAnswer => {
+    const { customerId } = sighting;
+    const look = lookOf.get(customerId);
+    const isKnown = own.has(sighting) && (kept.has(customerId) || recognised.has(customerId));
+    return isKnown ? { recognised: true, greeting: look?.greeting, lookAgainAt: look?.againAt } : { recognised: false };
+  };
+  return new Map(all.map((sighting) => [browserOf(sighting), answer(sighting)]));
 };

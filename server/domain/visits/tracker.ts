@@ -3,13 +3,20 @@ import { isDatabaseAway } from '#server/storage/failures.ts';
 import { DomainError } from '../errors.ts';
 import { openOrganizationScope, type Services } from '../scope.ts';
 import { type Beacon, type BeaconAnswer, mergeSightings, type Sighting, toSighting } from './beacons.ts';
+import { createBeats } from './gather-beats.ts';
+import { browserOf } from './own-browsers.ts';
 import { trackVisitors } from './track-visitors.ts';
 
 export interface Tracker {
-  /** Resolves when it is written down. Refuses when there is more to write than is healthy to remember. */
+  /**
+   * Resolves when it is written down, or at once when nothing is new of somebody who is known. Refuses when there is more to
+   * write than is healthy to remember.
+   */
   track(organizationId: string, beacon: Beacon): Promise<BeaconAnswer>;
   /** How much waits to be written. */
   waiting(): number;
+  /** Writes what was answered already; tests call this instead of waiting. */
+  flush(): Promise<void>;
   /** Writes what waits, and takes no more. */
   stop(): Promise<void>;
 }
@@ -31,9 +38,9 @@ const MOST_LETTERS = 16 * 1024 * 1024;
 const MOST_PER_BATCH = 500;
 /** Most connections are for those who wait for an answer. */
 const AT_ONCE = 2;
-/** Where much arrives, it is worth a moment to let more of it come together. */
+/** Where much arrives, it is worth a moment to let more of it come together: too short for a person to notice. */
 const BUSY_FROM = 8;
-const REST_MS = 200;
+const REST_MS = 20;
 const RETRY_SECONDS = 5;
 
 const lettersOf = ({ page, referrer = '', variables = {}, goals = [] }: Beacon): number =>
@@ -44,21 +51,22 @@ const lettersOf = ({ page, referrer = '', variables = {}, goals = [] }: Beacon):
   goals.length * 500 +
   Object.entries(variables).reduce((sum, [name, value]) => sum + name.length + value.length, 0);
 
-/** Several beacons of one visitor are written as one. */
-const joinByVisitor = (batch: Waiting[]): Sighting[] => {
+/** Several beacons of one browser are written as one. */
+const joinByBrowser = (batch: Waiting[]): Sighting[] => {
   const joined = new Map<string, Sighting>();
   for (const { sighting } of batch) {
-    const earlier = joined.get(sighting.customerId);
-    joined.set(sighting.customerId, earlier ? mergeSightings(earlier, sighting) : sighting);
+    const earlier = joined.get(browserOf(sighting));
+    joined.set(browserOf(sighting), earlier ? mergeSightings(earlier, sighting) : sighting);
   }
   return [...joined.values()];
 };
 
 /**
- * Collects what pages tell and writes it in batches: whatever arrives while an organization's batch is written forms its next
- * one. Two organizations at a time, each in its turn, so that a busy one keeps nobody waiting for long.
+ * Collects what pages tell and writes it in batches. Mere beats wait for a second; of all else, whatever arrives while an
+ * organization's batch is written forms its next one. Two organizations at a time, each in its turn, so that a busy one keeps nobody waiting for long.
  */
 export const createTracker = ({ services, log, mostWaiting = MOST_WAITING }: TrackerParts): Tracker => {
+  const beats = createBeats(services, log);
   const queues = new Map<string, Waiting[]>();
   const occupied = new Set<string>();
   const resting = new Map<string, NodeJS.Timeout>();
@@ -82,8 +90,12 @@ export const createTracker = ({ services, log, mostWaiting = MOST_WAITING }: Tra
   const write = async (organizationId: string, batch: Waiting[]): Promise<void> => {
     const scope = openOrganizationScope(services, { kind: 'system' }, organizationId);
     try {
-      const answers = await trackVisitors(scope, joinByVisitor(batch));
-      for (const { sighting, answer } of batch) answer.resolve(answers.get(sighting.customerId)!);
+      const answers = await trackVisitors(scope, joinByBrowser(batch));
+      for (const { sighting, answer } of batch) {
+        const said = answers.get(browserOf(sighting))!;
+        if (said.recognised) beats.remember(organizationId, sighting);
+        answer.resolve(said);
+      }
     } catch (error) {
       if (batch.length > 1 && !stopped && !isDatabaseAway(error)) {
         log.warn({ err: error }, 'visitors could not be written together');
@@ -122,10 +134,11 @@ export const createTracker = ({ services, log, mostWaiting = MOST_WAITING }: Tra
 
   return {
     track: (organizationId, beacon) => {
+      const sighting = toSighting(beacon, services.secrets.hash(beacon.secret), services.clock.now());
+      if (beats.take(organizationId, sighting)) return Promise.resolve({ recognised: true });
       const weight = lettersOf(beacon);
       if (stopped || count >= mostWaiting || letters + weight > MOST_LETTERS)
         throw new DomainError('unavailable', 'Too many visitors at once', { retryAfterSeconds: RETRY_SECONDS });
-      const sighting = toSighting(beacon, services.secrets.hash(beacon.secret), services.clock.now());
       const one: Waiting = { sighting, letters: weight, answer: Promise.withResolvers<BeaconAnswer>() };
       const queue = queues.get(organizationId);
       if (queue) queue.push(one);
@@ -135,9 +148,11 @@ export const createTracker = ({ services, log, mostWaiting = MOST_WAITING }: Tra
       begin();
       return one.answer.promise;
     },
-    waiting: () => count,
+    waiting: () => count + beats.waiting(),
+    flush: () => beats.flush(),
     stop: async () => {
       stopped = true;
+      await beats.stop();
       for (const [organizationId, timer] of resting) {
         clearTimeout(timer);
         occupied.delete(organizationId);

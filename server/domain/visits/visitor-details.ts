@@ -1,6 +1,6 @@
 import type { VisitorField } from '#server/storage/tables/visits.ts';
-import { DomainError, invalid, notFound } from '../errors.ts';
-import { isUuid } from '../ids.ts';
+import { findVisitor } from '../customers/find-visitor.ts';
+import { DomainError, invalid } from '../errors.ts';
 import type { OrganizationScope } from '../scope.ts';
 import { isWebhookToken } from '../webhooks/manage-older.ts';
 
@@ -37,20 +37,6 @@ const checkIcon = (icon: string): string => {
   if (/^[a-z][a-z\d+.-]*:\/\//i.test(icon) || !address?.hostname.includes('.') || address.username || address.password)
     throw invalid('icon', 'must be an address without its scheme');
   return address.href;
-};
-
-const findVisitor = async (scope: OrganizationScope, visitorId: string): Promise<string> => {
-  const row = await scope
-    .from('customers')
-    .where((eb) =>
-      isUuid(visitorId)
-        ? eb.or([eb('visitorId', '=', visitorId), eb('id', '=', visitorId)])
-        : eb('visitorId', '=', visitorId),
-    )
-    .select('id')
-    .executeTakeFirst();
-  if (!row) throw notFound('Visitor');
-  return row.id;
 };
 
 /** What a program of the account knows about a visitor; a set of the same name is replaced. */

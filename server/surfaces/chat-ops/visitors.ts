@@ -1,9 +1,10 @@
+import type { FastifyReply } from 'fastify';
 import * as contract from '#contracts/chat-ops/visitors.ts';
 import type { Context } from '#server/context.ts';
 import { resolveTimeZone } from '#server/domain/archives/time-zone.ts';
 import { DomainError } from '#server/domain/errors.ts';
 import { type OrganizationScope, openOrganizationScope } from '#server/domain/scope.ts';
-import { type LiveFilter, listLiveVisitors } from '#server/domain/visits/live-visitors.ts';
+import { countLiveVisitors, type LiveFilter, listLiveVisitors } from '#server/domain/visits/live-visitors.ts';
 import { setVisitorDetails } from '#server/domain/visits/visitor-details.ts';
 import { createRateLimiter } from '#server/http/rate-limit.ts';
 import { type Route, route } from '#server/http/route.ts';
@@ -13,11 +14,19 @@ const PER_ADDRESS = { perSecond: 10, burst: 100 };
 
 const agentRoute = route<OrganizationScope>();
 
-const list = async (scope: OrganizationScope, filter: LiveFilter, count: 0 | 1 | undefined) => {
-  const visitors = await listLiveVisitors(scope, filter);
-  return count === 1
-    ? visitors.length
-    : visitors.map(visitorPresenter(await resolveTimeZone(scope, undefined), scope.now()));
+/** By its schema, which is a list or a number, the framework would look at each of thousands of visitors twice. */
+const writePlainly = (reply: FastifyReply): FastifyReply =>
+  reply.type('application/json; charset=utf-8').serializer(JSON.stringify);
+
+const list = async (
+  { scope, reply }: { scope: OrganizationScope; reply: FastifyReply },
+  filter: LiveFilter,
+  count: 0 | 1 | undefined,
+) => {
+  writePlainly(reply);
+  if (count === 1) return countLiveVisitors(scope, filter);
+  const present = visitorPresenter(await resolveTimeZone(scope, undefined), scope.now());
+  return (await listLiveVisitors(scope, filter)).map(present);
 };
 
 export const visitorRoutes = (ctx: Context): Route<OrganizationScope>[] => {
@@ -35,11 +44,11 @@ export const visitorRoutes = (ctx: Context): Route<OrganizationScope>[] => {
   };
 
   return [
-    agentRoute(contract.listVisitors, ({ query, scope }) =>
-      list(scope, { state: query.state, groupIds: query.group }, query.count),
+    agentRoute(contract.listVisitors, ({ query, ...call }) =>
+      list(call, { state: query.state, groupIds: query.group }, query.count),
     ),
-    agentRoute(contract.listVisitorsByState, ({ params, query, scope }) =>
-      list(scope, { state: params.state, groupIds: query.group }, query.count),
+    agentRoute(contract.listVisitorsByState, ({ params, query, ...call }) =>
+      list(call, { state: params.state, groupIds: query.group }, query.count),
     ),
     agentRoute(contract.addVisitorDetails, async ({ params, body, request }) => {
       limit(request.ip);

@@ -275,6 +275,22 @@ describe('refusals', () => {
     expect(await visitsOf(id)).toEqual(before);
   });
 
+  it('takes nothing over from a stranger whose beacons come at the same moment', async () => {
+    const { id, send } = openBrowser(test, shop);
+    await send({ event: 'view' });
+    const thief = openBrowser(test, shop);
+    const lie = { visitor_id: id, variables: [{ name: 'plan', value: 'gold' }] };
+    const [first, own, last] = await Promise.all([
+      thief.send({ event: 'view', page: { url: 'https://shop.test/lie' }, ...lie }),
+      send({ event: 'view', page: { url: 'https://shop.test/true' } }),
+      thief.send({ event: 'leave', ...lie }),
+    ]);
+    expect([first, own, last].map(({ body }) => body.recognised)).toEqual([false, true, false]);
+    expect((await pagesOf(id)).map(({ url }) => url)).toEqual(['https://shop.test/shoes', 'https://shop.test/true']);
+    const customer = await shop.scope.from('customers').where('id', '=', id).selectAll().executeTakeFirstOrThrow();
+    expect(customer.sessionFields).toEqual([]);
+  });
+
   it('serves trusted domains only', async () => {
     const other = await buildOrganization(test);
     await setTrustedDomains(other.scope, ['shop.test']);

@@ -13,7 +13,7 @@ import { checkPage } from '#server/domain/visits/record-page.ts';
 import { readBrowser } from '#server/http/browser.ts';
 import { createRateLimiter } from '#server/http/rate-limit.ts';
 import { type Route, route } from '#server/http/route.ts';
-import { assertTrustedOrigin } from '#server/http/trusted-origin.ts';
+import { assertTrustedOrigin, isForeignSite } from '#server/http/trusted-origin.ts';
 import { createLicenceFinder } from './auth.ts';
 
 /** A whole office may share an address. */
@@ -96,6 +96,7 @@ export const beaconRoutes = (ctx: Context): Route<undefined>[] => {
       limitOrganization(licence.id);
       if (PROGRAMS.test(browser.userAgent ?? '')) return { recognised: true, next_in: 3600, look: false };
       const { recognised, greeting, lookAgainAt } = await ctx.tracker.track(licence.id, beacon);
+      if (isForeignSite(beacon.page.url, ctx.publicUrl())) ctx.milestones.noteInstalled(licence.id);
       if (recognised && body.greeting) await decide(licence.id, beacon.customerId, body.greeting);
       const look = secondsUntil(lookAgainAt);
       return {

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+import { refreshStatistics } from './refresh-statistics.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await startTestApp();
+});
+afterAll(() => test[Symbol.asyncDispose]());
+
+const known = async (): Promise<number> => {
+  const { pool } = test.context.database;
+  const { rows } = await pool.query(`select reltuples::int as rows from pg_class where relname = 'guesses'`);
+  return rows[0].rows;
+};
+
+const grow = async (from: number, to: number): Promise<void> => {
+  const client = await test.context.database.pool.connect();
+  try {
+    await client.query(`create table if not exists guesses (id int, text text)`);
+    await client.query(`insert into guesses select n, 'text' from generate_series(${from}, ${to}) n`);
+    await client.query('select pg_stat_force_next_flush()');
+  } finally {
+    client.release();
+  }
+};
+
+it('looks at a table that has outgrown what is known of it, and at no other', async () => {
+  const { database } = test.context;
+  await grow(1, 300);
+  await refreshStatistics(database);
+  expect(await known()).toBe(300);
+  await grow(301, 1100);
+  await refreshStatistics(database);
+  expect(await known()).toBe(300);
+  await grow(1101, 1300);
+  await refreshStatistics(database);
+  expect(await known()).toBe(1300);
+});
