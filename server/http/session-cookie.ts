@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { DomainError } from '#server/domain/errors.ts';
 
 const NAME = 'parley_session';
 
@@ -22,4 +23,12 @@ export const isFromOwnPage = ({ headers }: Pick<FastifyRequest, 'headers'>, ownU
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site === 'same-origin';
   return headers.origin !== undefined && headers.origin === new URL(ownUrl).origin;
+};
+
+/** Another site's form could act for its visitor; whoever is no browser has no such visitor. */
+export const assertOwnPage = (request: Pick<FastifyRequest, 'headers'>, ownUrl: string): void => {
+  const { origin, 'sec-fetch-site': site } = request.headers;
+  const isBrowser = origin !== undefined || (site !== undefined && site !== 'none');
+  if (isBrowser && !isFromOwnPage(request, ownUrl))
+    throw new DomainError('forbidden', 'Cross-domain browser requests are denied');
 };

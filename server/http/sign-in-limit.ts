@@ -1,15 +1,42 @@
 import type { FastifyRequest } from 'fastify';
+import ipaddr from 'ipaddr.js';
+import { countTry, type TryAllowance } from '#server/domain/agents/sign-in-tries.ts';
+import type { Services } from '#server/domain/scope.ts';
+import type { Executor } from '#server/storage/database.ts';
 import { createRateLimiter } from './rate-limit.ts';
 
-const PER_ACCOUNT = { perSecond: 1 / 30, burst: 10 };
-const PER_ADDRESS = { perSecond: 1 / 5, burst: 30 };
+const PER_ACCOUNT: TryAllowance = { atOnce: 10, everySeconds: 30 };
+const PER_NETWORK: TryAllowance = { atOnce: 30, everySeconds: 5 };
+
+/** Whoever has one address of IPv6 has a whole network of them. */
+export const networkOf = (ip: string): string => {
+  if (!ipaddr.isValid(ip)) return ip;
+  const address = ipaddr.process(ip);
+  if (address.kind() === 'ipv4') return address.toString();
+  return `${(address as ipaddr.IPv6).parts
+    .slice(0, 4)
+    .map((part) => part.toString(16))
+    .join(':')}::/64`;
+};
+
+export type SignInLimit = (request: Pick<FastifyRequest, 'ip'>, login: string) => Promise<void>;
+
+const createTries = (database: Executor, services: Services, allowance: TryAllowance) => {
+  // Whoever tries too often in this process alone is refused without asking anybody.
+  const limit = createRateLimiter({ perSecond: 1 / allowance.everySeconds, burst: allowance.atOnce }, true);
+  return async (of: string): Promise<void> => {
+    limit(of);
+    await countTry(database, services, of, allowance);
+  };
+};
 
 /** Counted for whatever login is tried, known or not, so that being slowed down tells nothing. */
-export const createSignInLimit = (enabled: boolean): ((request: FastifyRequest, login: string) => void) => {
-  const limitAddress = createRateLimiter(PER_ADDRESS, enabled);
-  const limitAccount = createRateLimiter(PER_ACCOUNT, enabled);
-  return ({ ip }, login) => {
-    limitAddress(ip);
-    limitAccount(login.trim().toLowerCase());
+export const createSignInLimit = (database: Executor, services: Services, enabled: boolean): SignInLimit => {
+  const limitNetwork = createTries(database, services, PER_NETWORK);
+  const limitAccount = createTries(database, services, PER_ACCOUNT);
+  return async ({ ip }, login) => {
+    if (!enabled) return;
+    await limitNetwork(networkOf(ip));
+    await limitAccount(login.trim().toLowerCase());
   };
 };

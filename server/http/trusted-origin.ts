@@ -5,6 +5,12 @@ import { isTrustedHost } from '#server/domain/licences/trusted-domains.ts';
 export const originHost = (origin: string): string | undefined =>
   URL.canParse(origin) ? new URL(origin).hostname : undefined;
 
+/** Whether a page of somebody's site calls, not one of ours. */
+export const isForeignSite = (address: string | undefined, ownUrl: string): boolean => {
+  const url = address === undefined ? null : URL.parse(address);
+  return url !== null && /^https?:$/.test(url.protocol) && url.origin !== new URL(ownUrl).origin;
+};
+
 /** An organization that lists its domains is served on those and their subdomains only; without a list, everywhere. */
 export const assertTrustedOrigin = (
   { headers }: Pick<FastifyRequest, 'headers'>,

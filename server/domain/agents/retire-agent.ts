@@ -31,6 +31,10 @@ const leaveChats = async (tx: Tx, agentId: string): Promise<void> => {
   }
 };
 
+/** What lets somebody act as the agent: whoever gets its login later must not find it valid again. */
+const CREDENTIALS = ['agentSessions', 'oauthCodes', 'oauthTokens'] as const;
+const PLACES = ['agentGroups', 'agentConnections', 'chatFollowers', 'customerFollowers'] as const;
+
 /**
  * Whoever works here no longer, a person or a bot: its open chats go to others, and what it wrote stays under its name. Its
  * credentials are void and its sockets end at once. The row stays, so that a login that comes back finds it.
@@ -40,7 +44,6 @@ export const retireAgent = async (tx: Tx, agentId: string): Promise<void> => {
   await leaveChats(tx, agentId);
   const gone = { deletedAt: tx.now(), passwordHash: null, shiftEndsAt: null };
   await tx.update('agents').where('id', '=', agentId).set(gone).execute();
-  for (const table of ['agentGroups', 'agentConnections', 'chatFollowers', 'customerFollowers'] as const)
-    await tx.remove(table).where('agentId', '=', agentId).execute();
+  for (const table of [...PLACES, ...CREDENTIALS]) await tx.remove(table).where('agentId', '=', agentId).execute();
   tx.emit({ type: 'credentials_changed', organizationId: tx.organizationId });
 };

@@ -1,6 +1,7 @@
 import type { Executor } from '#server/storage/database.ts';
 import { findPasswords } from '#server/storage/platform.ts';
 import { DomainError } from '../errors.ts';
+import { isUuid } from '../ids.ts';
 import { hashPassword, isPassword } from '../passwords.ts';
 import { openOrganizationScope, type Services } from '../scope.ts';
 import { randomSecret } from '../secrets.ts';
@@ -32,8 +33,9 @@ export const signIn = async (
   services: Services,
   { login, password, organizationId }: SignIn,
 ): Promise<StartedSession> => {
-  const found = await findPasswords(executor, login.trim().toLowerCase(), MOST_ACCOUNTS);
-  const known = found.filter((one) => organizationId === undefined || one.organizationId === organizationId);
+  const meant = { login: login.trim().toLowerCase(), organizationId };
+  const isNowhere = organizationId !== undefined && !isUuid(organizationId);
+  const known = isNowhere ? [] : await findPasswords(executor, meant, MOST_ACCOUNTS);
   if (known.length === 0) {
     nobody ??= hashPassword(randomSecret());
     await isPassword(password, await nobody);

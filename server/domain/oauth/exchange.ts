@@ -6,6 +6,7 @@ import { DomainError } from '../errors.ts';
 import { isUuid } from '../ids.ts';
 import { type OrganizationScope, openOrganizationScope, type Services, type Transaction } from '../scope.ts';
 import { randomSecret } from '../secrets.ts';
+import { endFamily } from './end-family.ts';
 import type { Scope } from './scopes.ts';
 
 type Tx = Transaction<OrganizationScope>;
@@ -30,12 +31,6 @@ export interface IssuedTokens {
 
 /** Whether something has ended is said by our own clock, before the library sees it. */
 const NEVER = new Date(8.64e15);
-
-/** A code or token that comes twice was stolen by one of the two: neither keeps what came of it. */
-const endFamily = async (tx: Tx, familyId: string): Promise<void> => {
-  await tx.remove('oauthTokens').where('familyId', '=', familyId).execute();
-  tx.emit({ type: 'credentials_changed', organizationId: tx.organizationId });
-};
 
 /** Beyond so many of a kind the oldest end. */
 const prune = async (tx: Tx, clientId: string, agentId: string, kind: OauthTokenKind): Promise<void> => {
@@ -77,7 +72,10 @@ const save = async (tx: Tx, token: Token, clientId: string, { agentId, familyId 
   for (const kind of ['access', 'refresh'] as const) await prune(tx, clientId, agentId, kind);
 };
 
-/** The protocol is the library's; what is kept, and who may have it, is ours. All within one transaction. */
+/**
+ * The protocol is the library's; what is kept, and who may have it, is ours. All within one transaction. A code or token that
+ * comes twice was stolen by one of the two: neither keeps what came of it.
+ */
 const createModel = (tx: Tx, row: OauthClientRow) => {
   const { secrets, region } = tx.services;
   const client = { id: row.id, grants: ['authorization_code', 'refresh_token'], redirectUris: row.redirectUris };

@@ -2,6 +2,7 @@ import { requireAgent } from '../access.ts';
 import { notFound } from '../errors.ts';
 import { isUuid } from '../ids.ts';
 import type { OrganizationScope } from '../scope.ts';
+import { endFamily } from './end-family.ts';
 import { requireInPerson, type Scope } from './scopes.ts';
 
 /** What an agent let a program do: one consent, with whatever tokens there are of it. */
@@ -58,10 +59,10 @@ export const listGrants = async (scope: OrganizationScope): Promise<GrantRecord[
 
 export const revokeGrant = async (scope: OrganizationScope, { id }: { id: string }): Promise<void> => {
   const own = ownOnly(scope);
+  if (!isUuid(id)) throw notFound('Grant');
   await scope.transaction(async (tx) => {
-    const all = isUuid(id) ? tx.remove('oauthTokens').where('familyId', '=', id) : undefined;
-    const removed = await (own === undefined ? all : all?.where('agentId', '=', own))?.executeTakeFirst();
-    if (!removed || removed.numDeletedRows === 0n) throw notFound('Grant');
-    tx.emit({ type: 'credentials_changed', organizationId: tx.organizationId });
+    const ofGrant = tx.from('oauthTokens').where('familyId', '=', id);
+    const mine = own === undefined ? ofGrant : ofGrant.where('agentId', '=', own);
+    if (!(await mine.select('id').executeTakeFirst()) || !(await endFamily(tx, id))) throw notFound('Grant');
   });
 };

@@ -21,9 +21,11 @@ export const readScopes = (text: string): Scope[] => {
 export const scopeOf = (area: Area, reads: boolean): Scope => `${area}_${reads ? 'read' : 'write'}`;
 
 /** Whoever comes with a token of a program may do what the program was let do; whoever comes in person, all. */
+export const hasScope = (actor: Actor, scope: Scope): boolean =>
+  actor.kind !== 'agent' || !actor.scopes || actor.scopes.includes(scope);
+
 export const assertScope = (actor: Actor, ...needed: Scope[]): void => {
-  if (actor.kind !== 'agent' || !actor.scopes) return;
-  const missing = needed.filter((scope) => !actor.scopes!.includes(scope));
+  const missing = needed.filter((scope) => !hasScope(actor, scope));
   if (missing.length > 0) throw new DomainError('forbidden', `The token lacks the scope ${missing.join(', ')}`);
 };
 

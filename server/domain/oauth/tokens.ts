@@ -3,6 +3,7 @@ import { findOauthToken } from '#server/storage/platform.ts';
 import { DomainError } from '../errors.ts';
 import { assertRegion } from '../region.ts';
 import { openOrganizationScope, type Services } from '../scope.ts';
+import { endFamily } from './end-family.ts';
 import type { Scope } from './scopes.ts';
 
 /** Whoever holds a token, of either kind. */
@@ -30,11 +31,8 @@ export const identifyToken = async (executor: Executor, services: Services, toke
 export const revokeHeldToken = async (services: Services, held: HeldToken): Promise<void> => {
   const scope = openOrganizationScope(services, { kind: 'system' }, held.organizationId);
   await scope.transaction(async (tx) => {
-    const tokens = tx.remove('oauthTokens');
-    await (held.kind === 'refresh'
-      ? tokens.where('familyId', '=', held.familyId)
-      : tokens.where('id', '=', services.secrets.hash(held.token))
-    ).execute();
+    if (held.kind === 'refresh') return void (await endFamily(tx, held.familyId));
+    await tx.remove('oauthTokens').where('id', '=', services.secrets.hash(held.token)).execute();
     tx.emit({ type: 'credentials_changed', organizationId: tx.organizationId });
   });
 };

@@ -48,6 +48,13 @@ export interface OauthTokensTable {
   usedAt: ColumnType<Date | null, Date | null | undefined, Date | null>;
 }
 
+/** Tries to sign in with one login or from one address. */
+export interface SignInTriesTable {
+  id: Buffer;
+  forgottenAt: Date;
+  refused: boolean;
+}
+
 /** Somebody who signed in with a password, kept by a cookie. */
 export interface AgentSessionsTable {
   organizationId: string;

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildAgent, buildOrganization, type TestAgent, type TestOrganization } from '#server/testing/factories.ts';
+import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+import { linkTo, openOauth, REDIRECT } from './testing-oauth.ts';
+
+let test: TestApp;
+let shop: TestOrganization;
+let alma: TestAgent;
+let oauth: ReturnType<typeof openOauth>;
+beforeAll(async () => {
+  test = await startTestApp();
+  shop = await buildOrganization(test);
+  alma = await buildAgent(shop);
+  oauth = openOauth(test, shop, alma);
+});
+afterAll(() => test[Symbol.asyncDispose]());
+
+describe('codes', () => {
+  const verifier = 'v'.repeat(50);
+  const challenge = createHash('sha256').update(verifier).digest('base64url');
+
+  const codeOf = async (client_id: string, more: Record<string, string> = {}) =>
+    (await oauth.consent(linkTo(client_id, more))).searchParams.get('code')!;
+
+  it.each([
+    ['S256', challenge],
+    ['plain', verifier],
+  ])('are bound to their verifier by %s', async (code_challenge_method, code_challenge) => {
+    const { client_id } = await oauth.register({ type: 'public' });
+    const form = { grant_type: 'authorization_code', client_id, redirect_uri: REDIRECT };
+    const more = { code_challenge, code_challenge_method };
+    const wrongs: Record<string, string>[] = [{ code_verifier: 'w'.repeat(50) }, {}, { code_verifier: 'short' }];
+    for (const wrong of wrongs)
+      expect(
+        (await oauth.exchange({ ...form, ...wrong, code: await codeOf(client_id, more) })).status,
+      ).toBeGreaterThanOrEqual(400);
+    const right = { ...form, code_verifier: verifier, code: await codeOf(client_id, more) };
+    expect((await oauth.exchange(right)).status).toBe(200);
+  });
+
+  it('need a challenge where there is no secret', async () => {
+    const { client_id } = await oauth.register({ type: 'public' });
+    const { headers } = await test.app.inject(linkTo(client_id));
+    expect(new URL(String(headers.location)).searchParams.get('oauth_exception')).toBe('invalid_request');
+  });
+
+  it('count once: a second use ends what came of the first', async () => {
+    const { client_id, client_secret } = await oauth.register();
+    const code = await codeOf(client_id);
+    const form = { grant_type: 'authorization_code', client_id, client_secret, redirect_uri: REDIRECT, code };
+    const first = await oauth.exchange(form);
+    expect(await oauth.info(first.body.access_token)).toBe(200);
+    expect(await oauth.exchange(form)).toMatchObject({ status: 401, body: { oauth_exception: 'invalid_grant' } });
+    expect(await oauth.info(first.body.access_token)).toBe(401);
+    expect(await oauth.info(first.body.refresh_token)).toBe(401);
+  });
+
+  it('count once also when two come at the same time', async () => {
+    const { client_id, client_secret } = await oauth.register();
+    const form = { grant_type: 'authorization_code', client_id, client_secret, redirect_uri: REDIRECT };
+    const code = await codeOf(client_id);
+    const answers = await Promise.all([1, 2, 3].map(() => oauth.exchange({ ...form, code })));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(await oauth.info(answers.find(({ status }) => status === 200)!.body.access_token)).toBe(401);
+  });
+
+  it('are for the right client, address and time', async () => {
+    const one = await oauth.register();
+    const other = await oauth.register();
+    const form = { grant_type: 'authorization_code', redirect_uri: REDIRECT };
+    const use = async (more: Record<string, string>) =>
+      (await oauth.exchange({ ...form, ...one, ...more, code: await codeOf(one.client_id) })).status;
+    expect(await use({ ...other })).toBe(401);
+    expect(await use({ client_secret: 'wrong' })).toBe(401);
+    expect(await use({ redirect_uri: `${REDIRECT}/other` })).toBe(400);
+    expect(
+      (await oauth.exchange({ ...form, client_id: one.client_id, code: await codeOf(one.client_id) })).status,
+    ).toBe(401);
+    const late = await codeOf(one.client_id);
+    test.clock.advance(5 * 60_000);
+    expect((await oauth.exchange({ ...form, ...one, code: late })).status).toBe(401);
+    expect((await oauth.exchange({ ...form, ...one, grant_type: 'password' })).status).toBe(400);
+  });
+});

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chatOpsContract } from '#contracts/chat-ops/index.ts';
+import { scopeOfPath } from '#server/dialects/needed-scopes.ts';
+import { setAgentStatus } from '#server/domain/agents/set-status.ts';
+import { allScopes, type Scope } from '#server/domain/oauth/scopes.ts';
+import { setTicketStatus } from '#server/domain/tickets/change-ticket.ts';
+import { createTicket } from '#server/domain/tickets/create-ticket.ts';
+import { buildChat } from '#server/testing/chats.ts';
+import { connectSocket, type SocketClient } from '#server/testing/connect-socket.ts';
+import { exampleOf, toQueryString } from '#server/testing/examples.ts';
+import {
+  buildAgent,
+  buildCustomer,
+  buildOrganization,
+  type TestAgent,
+  type TestOrganization,
+} from '#server/testing/factories.ts';
+import { buildProgram } from '#server/testing/programs.ts';
+import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+import { buildTenant } from '#server/testing/tenants.ts';
+
+let test: TestApp;
+let shop: TestOrganization;
+let alma: TestAgent;
+beforeAll(async () => {
+  test = await startTestApp();
+  await test.app.listen({ port: 0, host: '127.0.0.1' });
+  shop = await buildOrganization(test);
+  alma = await buildAgent(shop);
+});
+afterAll(() => test[Symbol.asyncDispose]());
+
+describe('scopes', () => {
+  it('are asked for by every operation of the operations API', async () => {
+    const tenant = await buildTenant(test);
+    const tokens = new Map<Scope, string>();
+    const tokenWithout = async (scope: Scope): Promise<string> => {
+      const rest = allScopes.filter((one) => one !== scope);
+      const token =
+        tokens.get(scope) ?? (await buildProgram(test, tenant.organization, tenant.agent, rest)).accessToken;
+      tokens.set(scope, token);
+      return token;
+    };
+    for (const operation of chatOpsContract.operations.filter((one) => !one.public)) {
+      const { method, path, query, body } = exampleOf('chat-ops', operation, tenant);
+      const authorization = `Bearer ${await tokenWithout(scopeOfPath(operation))}`;
+      const answer = await test.app.inject({
+        ...{ method, url: `${path}?${toQueryString(query)}`, headers: { authorization } },
+        ...(body ? { payload: body } : {}),
+      });
+      expect([operation.name, answer.statusCode]).toEqual([operation.name, 403]);
+      expect(answer.json().message).toContain(scopeOfPath(operation));
+    }
+  });
+
+  it('are asked for by the agents’ API, over HTTP', async () => {
+    const call = async (scopes: Scope[], action: string, payload: object) => {
+      const { accessToken } = await buildProgram(test, shop, alma, scopes);
+      const headers = { authorization: `Bearer ${accessToken}` };
+      return (await test.app.inject({ method: 'POST', url: `/v3.5/agent/action/${action}`, headers, payload }))
+        .statusCode;
+    };
+    expect(await call(['archives_read'], 'list_chats', {})).toBe(200);
+    expect(await call(['visitors_read'], 'list_chats', {})).toBe(403);
+    expect(await call(['visitors_read'], 'list_customers', {})).toBe(200);
+    expect(await call(['archives_write'], 'list_customers', {})).toBe(403);
+  });
+
+  const connect = async (scopes: readonly Scope[]) => {
+    const { accessToken } = await buildProgram(test, shop, alma, [...scopes]);
+    const client = await connectSocket(`${test.app.listeningOrigin}/v3.5/agent/rtm/ws`);
+    const login = await client.request('login', { token: `Bearer ${accessToken}`, reconnect: true });
+    return { client, login };
+  };
+  const refusal = { success: false, payload: { error: { type: 'authorization' } } };
+  const ENTERING: Scope[] = ['archives_read', 'visitors_read'];
+
+  it('are asked for by the agents’ API, over a socket', async () => {
+    for (const scope of ENTERING) {
+      const { client, login } = await connect(allScopes.filter((one) => one !== scope));
+      expect(login).toMatchObject(refusal);
+      await client.close();
+    }
+    const customer = await buildCustomer(shop);
+    const asked: [action: string, payload: object, needed: Scope][] = [
+      ['list_chats', {}, 'archives_read'],
+      ['list_customers', {}, 'visitors_read'],
+      ['list_tickets', {}, 'tickets_read'],
+      ['list_routing_statuses', {}, 'agents_read'],
+      ['set_routing_status', { status: 'not_accepting_chats' }, 'agents_write'],
+      ['start_chat', { chat: { users: [{ id: customer.id, type: 'customer' }] } }, 'archives_write'],
+      ['create_customer', { name: 'Ann' }, 'visitors_write'],
+    ];
+    for (const [action, payload, needed] of asked) {
+      const { client, login } = await connect([...ENTERING, needed]);
+      expect([action, login.success, (await client.request(action, payload)).success]).toEqual([action, true, true]);
+      await client.close();
+      if (ENTERING.includes(needed)) continue;
+      const { client: other } = await connect([...allScopes.filter((one) => one !== needed)]);
+      expect([action, await other.request(action, payload)]).toMatchObject([action, refusal]);
+      await other.close();
+    }
+  });
+
+  it('decide what a socket hears of', async () => {
+    const [few, all] = [(await connect(ENTERING)).client, (await connect(allScopes)).client];
+    const source = { type: 'agent-app-manual' } as const;
+    const { id } = await createTicket(shop.scope, { requester: { mail: 'ann@home.test' }, message: 'Secret', source });
+    await setTicketStatus(shop.scope, { ticketId: id, status: 'pending' });
+    await setAgentStatus(shop.scope, { login: shop.owner.login, status: 'not accepting chats' });
+    await buildChat(shop, await buildCustomer(shop), { continuous: true });
+    const actionsOf = async ({ nextPush }: SocketClient): Promise<string[]> => {
+      const actions: string[] = [];
+      while (actions.at(-1) !== 'incoming_chat') actions.push((await nextPush()).action);
+      return actions;
+    };
+    expect(await actionsOf(all)).toEqual(['ticket_created', 'ticket_changed', 'routing_status_set', 'incoming_chat']);
+    expect(await actionsOf(few)).toEqual(['incoming_chat']);
+    await Promise.all([few.close(), all.close()]);
+  });
+
+  it('never reach what would give more: keys, bots’ tokens, other programs', async () => {
+    const admin = await buildAgent(shop, { permission: 'administrator' });
+    const { accessToken } = await buildProgram(test, shop, admin, [...allScopes]);
+    const headers = { authorization: `Bearer ${accessToken}` };
+    const own = await test.app.inject({ url: `/agents/${admin.login}`, headers });
+    expect([own.statusCode, own.json().api_key]).toEqual([200, undefined]);
+    const reset = await test.app.inject({ method: 'POST', url: `/agents/${admin.login}/reset_api_key`, headers });
+    expect(reset.statusCode).toBe(403);
+    for (const [action, payload] of [
+      ['create_bot', { name: 'Bot' }],
+      ['list_oauth_clients', {}],
+      ['list_oauth_grants', {}],
+    ] as const) {
+      const url = `/v3.5/configuration/action/${action}`;
+      expect((await test.app.inject({ method: 'POST', url, headers, payload })).statusCode).toBe(403);
+    }
+    const grant = { grant_type: 'agent_token', client_id: 'x', response_type: 'token', organization_id: shop.id };
+    const asked = await test.app.inject({ method: 'POST', url: '/v2/customer/token', headers, payload: grant });
+    expect(asked.statusCode).toBe(401);
+  });
+
+  it('do not cross organizations', async () => {
+    const other = await buildOrganization(test);
+    const { accessToken } = await buildProgram(test, other, other.owner, ['agents_read']);
+    const headers = { authorization: `Bearer ${accessToken}` };
+    expect((await test.app.inject({ url: `/agents/${alma.login}`, headers })).statusCode).toBe(404);
+  });
+});

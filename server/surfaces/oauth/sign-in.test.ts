@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildAgent, buildOrganization, type TestAgent, type TestOrganization } from '#server/testing/factories.ts';
+import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+import { openOauth } from './testing-oauth.ts';
+
+let test: TestApp;
+let shop: TestOrganization;
+let alma: TestAgent;
+let oauth: ReturnType<typeof openOauth>;
+beforeAll(async () => {
+  test = await startTestApp();
+  shop = await buildOrganization(test);
+  alma = await buildAgent(shop);
+  oauth = openOauth(test, shop, alma);
+});
+afterAll(() => test[Symbol.asyncDispose]());
+
+describe('POST /signin', () => {
+  it('keeps the session in a cookie that no script reads, and shows the agent its API key', async () => {
+    const { status, cookie, setCookie } = await oauth.signIn(alma);
+    expect(status).toBe(200);
+    expect(setCookie).toMatch(/; HttpOnly; SameSite=Lax/);
+    const own = await test.app.inject({ url: `/agents/${alma.login}`, headers: { cookie } });
+    expect(own.json().api_key).toBe(alma.apiKey);
+    const jsonp = await test.app.inject({ url: `/agents/${alma.login}?callback=steal`, headers: { cookie } });
+    expect(jsonp.statusCode).toBe(403);
+    expect(jsonp.body).not.toContain(alma.apiKey);
+    const crossing = { cookie, 'sec-fetch-site': 'cross-site' };
+    expect((await test.app.inject({ url: '/agents', headers: crossing })).statusCode).toBe(403);
+    const change = { method: 'PUT', url: `/agents/${alma.login}`, payload: { job_title: 'Boss' } } as const;
+    expect((await test.app.inject({ ...change, headers: { cookie } })).statusCode).toBe(403);
+    const ownPage = { cookie, origin: 'http://parley.test' };
+    expect((await test.app.inject({ ...change, headers: ownPage })).statusCode).toBe(200);
+    expect((await test.app.inject({ method: 'DELETE', url: '/signin', headers: { cookie } })).statusCode).toBe(200);
+    expect((await test.app.inject({ url: `/agents/${alma.login}`, headers: { cookie } })).statusCode).toBe(401);
+  });
+
+  it('ends after twelve hours, and refuses all wrong pairs alike', async () => {
+    const { cookie } = await oauth.signIn(alma);
+    test.clock.advance(12 * 3600_000);
+    expect((await test.app.inject({ url: '/agents', headers: { cookie } })).statusCode).toBe(401);
+    const wrong = await oauth.signIn(alma, 'wrong');
+    const unknown = await oauth.signIn({ login: 'nobody@shop.test' });
+    expect([wrong.status, wrong.body]).toEqual([401, unknown.body]);
+  });
+
+  it('finds the organization that is named, among however many', async () => {
+    const login = `busy-${randomUUID()}@shop.test`;
+    const shops: TestOrganization[] = [];
+    for (let n = 0; n < 7; n++) {
+      const one = await buildOrganization(test);
+      await buildAgent(one, { login });
+      shops.push(one);
+    }
+    const enter = async (organization_id: string) => {
+      const payload = { login, password: 'a long password', organization_id };
+      const answer = await test.app.inject({ method: 'POST', url: '/signin', payload });
+      return [answer.statusCode, answer.json().organization_id];
+    };
+    for (const { id } of shops) expect(await enter(id)).toEqual([200, id]);
+    expect(await enter(shop.id)).toEqual([401, undefined]);
+    expect(await enter('nonsense')).toEqual([401, undefined]);
+  });
+
+  it('is slowed down by account and by address', async () => {
+    await using slow = await startTestApp({ config: { rateLimits: true } });
+    const login = (name: string, password: string, from: string) =>
+      slow.app.inject({ method: 'POST', url: '/signin', payload: { login: name, password }, remoteAddress: from });
+    const statuses = async (count: number, call: (n: number) => ReturnType<typeof login>) => {
+      const seen: number[] = [];
+      for (let n = 0; n < count; n++) seen.push((await call(n)).statusCode);
+      return seen;
+    };
+    const one = await statuses(11, (n) => login('someone@shop.test', 'x', `10.0.0.${n}`));
+    expect([one[9], one[10]]).toEqual([401, 429]);
+    const many = await statuses(31, (n) => login(`name${n}@shop.test`, 'x', '10.9.9.9'));
+    expect([many[29], many[30]]).toEqual([401, 429]);
+  });
+
+  it('is slowed down by all processes together, until time has passed', async () => {
+    await using one = await startTestApp({ config: { rateLimits: true } });
+    await using other = await startTestApp({ beside: one, config: { rateLimits: true } });
+    const payload = { login: 'someone@shop.test', password: 'x' };
+    const attempt = async ({ app }: TestApp) => app.inject({ method: 'POST', url: '/signin', payload });
+    for (let n = 0; n < 10; n++) expect((await attempt(n % 2 ? one : other)).statusCode).toBe(401);
+    const refused = await attempt(one);
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '30']);
+    expect((await attempt(other)).statusCode).toBe(429);
+    one.clock.advance(29_999);
+    expect((await attempt(one)).statusCode).toBe(429);
+    one.clock.advance(1);
+    expect((await attempt(one)).statusCode).toBe(401);
+    expect((await attempt(other)).statusCode).toBe(429);
+    // Clocks that are set back lock nobody out for long.
+    one.clock.advance(-3_600_000);
+    for (const status of [429, 429, 401]) {
+      expect((await attempt(other)).statusCode).toBe(status);
+      one.clock.advance(30_000);
+    }
+    one.clock.advance(300_000);
+    await one.context.jobHandlers['remove-expired-tokens']({});
+    expect(await one.context.database.kysely.selectFrom('signInTries').select('id').execute()).toEqual([]);
+  });
+});

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deleteAgent } from '#server/domain/agents/delete-agent.ts';
+import { agentScope } from '#server/testing/chats.ts';
+import { buildAgent, buildOrganization, type TestAgent, type TestOrganization } from '#server/testing/factories.ts';
+import { buildProgram } from '#server/testing/programs.ts';
+import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+import { untilSomebodyWaits } from '#server/testing/until-somebody-waits.ts';
+import { linkTo, openOauth, REDIRECT } from './testing-oauth.ts';
+
+let test: TestApp;
+let shop: TestOrganization;
+let alma: TestAgent;
+let oauth: ReturnType<typeof openOauth>;
+beforeAll(async () => {
+  test = await startTestApp();
+  shop = await buildOrganization(test);
+  alma = await buildAgent(shop);
+  oauth = openOauth(test, shop, alma);
+});
+afterAll(() => test[Symbol.asyncDispose]());
+
+describe('refresh tokens', () => {
+  it('rotate, and one that was stolen ends everything', async () => {
+    const program = await buildProgram(test, shop, alma, ['reports_read']);
+    const first = await oauth.refresh(program, program.refreshToken);
+    expect(first.status).toBe(200);
+    const second = await oauth.refresh(program, first.body.refresh_token);
+    expect(second.status).toBe(200);
+    expect(await oauth.refresh(program, first.body.refresh_token)).toMatchObject({
+      status: 401,
+      body: { oauth_exception: 'invalid_grant' },
+    });
+    for (const token of [program.accessToken, first.body.access_token, second.body.access_token])
+      expect(await oauth.info(token)).toBe(401);
+    expect((await oauth.refresh(program, second.body.refresh_token)).status).toBe(401);
+  });
+
+  it('are no access tokens, and belong to one client', async () => {
+    const program = await buildProgram(test, shop, alma, ['agents_read']);
+    const headers = { authorization: `Bearer ${program.refreshToken}` };
+    expect((await test.app.inject({ url: '/agents', headers })).statusCode).toBe(401);
+    const other = await buildProgram(test, shop, alma, ['agents_read']);
+    expect((await oauth.refresh(other, program.refreshToken)).status).toBe(401);
+    expect((await oauth.refresh({ ...program, clientSecret: 'wrong' }, program.refreshToken)).status).toBe(401);
+    expect((await oauth.refresh(program, program.refreshToken)).status).toBe(200);
+  });
+
+  it('are 25 at most, like access tokens: the oldest end', async () => {
+    const { client_id, client_secret } = await oauth.register();
+    const tokens: string[] = [];
+    for (let n = 0; n < 26; n++) {
+      const code = (await oauth.consent(linkTo(client_id))).searchParams.get('code')!;
+      const form = { grant_type: 'authorization_code', client_id, client_secret, redirect_uri: REDIRECT, code };
+      tokens.push((await oauth.exchange(form)).body.access_token);
+    }
+    expect([await oauth.info(tokens[0]!), await oauth.info(tokens[1]!), await oauth.info(tokens[25]!)]).toEqual([
+      401, 200, 200,
+    ]);
+  });
+
+  it('end with their agent, and so does its session: whoever gets the same login later has neither', async () => {
+    const leaving = await buildAgent(shop);
+    const program = await buildProgram(test, shop, leaving, ['agents_read']);
+    const { cookie } = await oauth.signIn(leaving);
+    const isOver = async () => {
+      expect(await oauth.info(program.accessToken)).toBe(401);
+      expect((await oauth.refresh(program, program.refreshToken)).status).toBe(401);
+      expect((await test.app.inject({ url: '/agents', headers: { cookie } })).statusCode).toBe(401);
+    };
+    await deleteAgent(agentScope(shop, shop.owner, 'owner'), { login: leaving.login });
+    await isOver();
+    await buildAgent(shop, { login: leaving.login });
+    await isOver();
+  });
+});
+
+describe('revoking', () => {
+  it('ends one access token, or by the refresh token all', async () => {
+    const program = await buildProgram(test, shop, alma, ['agents_read']);
+    const revoke = async (token: string) =>
+      (
+        await test.app.inject({ method: 'DELETE', url: '/v2/token', headers: { authorization: `Bearer ${token}` } })
+      ).json();
+    expect(await revoke(program.accessToken)).toEqual({});
+    expect([await oauth.info(program.accessToken), await oauth.info(program.refreshToken)]).toEqual([401, 200]);
+    expect(await revoke(program.refreshToken)).toEqual({});
+    expect(await oauth.info(program.refreshToken)).toBe(401);
+    expect(await revoke(program.refreshToken)).toMatchObject({ oauth_exception: 'invalid_grant' });
+  });
+
+  it('also ends what a program gets at the same moment', async () => {
+    const program = await buildProgram(test, shop, alma, ['agents_read']);
+    const revoked = await shop.scope.transaction(async (tx) => {
+      const held = tx.from('oauthTokens').where('familyId', '=', program.grantId).where('kind', '=', 'refresh');
+      const { organizationId: _, number: __, ...token } = await held.selectAll().forUpdate().executeTakeFirstOrThrow();
+      const revoking = oauth.configure(alma, 'revoke_oauth_grant', { id: program.grantId });
+      await untilSomebodyWaits(test);
+      await tx.insert('oauthTokens', { ...token, id: Buffer.from('another'), kind: 'access' }).execute();
+      return { revoking };
+    });
+    expect((await revoked.revoking).status).toBe(200);
+    const left = shop.scope.from('oauthTokens').where('familyId', '=', program.grantId).select('kind');
+    expect(await left.execute()).toEqual([]);
+  });
+
+  it('shows agents whom they let in, and administrators everybody', async () => {
+    const [one, other] = [await buildAgent(shop), await buildAgent(shop)];
+    const program = await buildProgram(test, shop, one, ['agents_read']);
+    const mine = await oauth.configure(one, 'list_oauth_grants', {});
+    expect(mine.body).toMatchObject([
+      { id: program.grantId, client_id: program.clientId, agent_id: one.login, access_tokens: 1, refresh_tokens: 1 },
+    ]);
+    expect((await oauth.configure(other, 'list_oauth_grants', {})).body).toEqual([]);
+    expect((await oauth.configure(other, 'revoke_oauth_grant', { id: program.grantId })).status).toBe(404);
+    expect((await oauth.configure(shop.owner, 'list_oauth_grants', {})).body).toContainEqual(mine.body[0]);
+    expect((await oauth.configure(one, 'revoke_oauth_grant', { id: program.grantId })).status).toBe(200);
+    expect(await oauth.info(program.accessToken)).toBe(401);
+  });
+
+  it('lets administrators manage clients; deleting one ends its tokens', async () => {
+    const program = await buildProgram(test, shop, alma, ['agents_read']);
+    expect((await oauth.configure(alma, 'list_oauth_clients', {})).status).toBe(403);
+    const { body } = await oauth.configure(shop.owner, 'list_oauth_clients', {});
+    const listed = body.find((one: { client_id: string }) => one.client_id === program.clientId);
+    expect(listed).toMatchObject({ redirect_uris: [REDIRECT], type: 'confidential' });
+    expect(JSON.stringify(listed)).not.toContain(program.clientSecret);
+    const stranger = await buildOrganization(test);
+    expect((await oauth.configure(stranger.owner, 'delete_oauth_client', { client_id: program.clientId })).status).toBe(
+      404,
+    );
+    expect((await oauth.configure(shop.owner, 'delete_oauth_client', { client_id: program.clientId })).status).toBe(
+      200,
+    );
+    expect(await oauth.info(program.accessToken)).toBe(401);
+  });
+});
