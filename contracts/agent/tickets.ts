@@ -152,6 +152,7 @@ export const replyToTicket = defineOperation({
   method: 'POST',
   path: path('reply_to_ticket'),
   summary: 'Answers the requester, by mail',
+  description: 'At most 30 an hour to one address and 1,000 an hour for an account; beyond that `too_many_requests`.',
   query: agentQuery,
   body: Type.Object({ ticket_id: TicketId, message: Message, files: Files, status: Type.Optional(Nullable(Status)) }),
   responses: answers,

@@ -182,7 +182,13 @@ export const setTicketTags = defineOperation({
   path: '/tickets/:ticket_id/tags',
   summary: 'Gives a ticket these tags and no others',
   params: ticketParams,
-  body: Type.Object({ tag: Type.Array(Type.String({ minLength: 1, maxLength: 128 }), { maxItems: 100 }) }),
+  body: Type.Object({
+    tag: Type.Array(Type.String({ maxLength: 128 }), {
+      maxItems: 100,
+      description: 'All of them; none, or one that is empty, takes all tags away',
+      examples: [['sale']],
+    }),
+  }),
   responses: { 200: TicketPage },
 });
 

@@ -1,9 +1,13 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mergeTickets, undoMerge } from '#server/domain/tickets/merge-tickets.ts';
 import { receiveMail } from '#server/domain/tickets/receive-mail.ts';
 import { mailIntakeOf } from '#server/mail-in.ts';
 import { callAsAgent } from '#server/testing/call-agent.ts';
+import { agentScope } from '#server/testing/chats.ts';
 import { buildOrganization, type TestOrganization } from '#server/testing/factories.ts';
 import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+import { untilSomebodyWaits } from '#server/testing/until-somebody-waits.ts';
 
 const DOMAIN = 'in.parley.test';
 
@@ -66,11 +70,42 @@ describe('a received mail', () => {
     expect(await list(organization)).toHaveLength(1);
   });
 
-  it('that fails again and again is kept as it came', async () => {
+  const FILE = ['Content-Type: text/plain', 'Content-Disposition: attachment; filename=a.txt'];
+
+  it('loses nothing by a store that fails for long', async () => {
     const organization = await buildOrganization(test);
-    await receive(organization, letter('poison', 'the words'));
-    await organization.scope.update('incomingMails').set({ attempts: 3 }).execute();
+    await receive(organization, letter('patient', 'the words', ...FILE));
+    const { files } = test.context;
+    const { read, write } = files;
+    const fail = async () => {
+      throw new Error('the disk is away');
+    };
+    for (let n = 0; n < 6; n++) {
+      Object.assign(files, n % 2 ? { read: fail } : { write: fail });
+      await test.context.mailFiler.drain();
+      Object.assign(files, { read, write });
+      test.clock.advance(3_600_000);
+    }
     await test.context.mailFiler.drain();
+    const [ticket] = await list(organization);
+    expect(ticket).toMatchObject({ subject: 'Lamp', events: [{ files: [{ name: 'a.txt' }] }] });
+    expect(ticket.events[0]).not.toHaveProperty('malformed');
+  });
+
+  it('that fails again and again by itself is kept as it came', async () => {
+    const organization = await buildOrganization(test);
+    await receive(organization, letter('poison', 'the words', ...FILE));
+    const { files } = test.context;
+    const { write } = files;
+    for (let n = 0; n < 4; n++) {
+      files.write = async () => {
+        // What comes instead can be written.
+        files.write = write;
+        throw new Error('this cannot be written');
+      };
+      await test.context.mailFiler.drain();
+      test.clock.advance(3_600_000);
+    }
     const [ticket] = await list(organization);
     expect(ticket.events[0]).toMatchObject({ malformed: true, files: [{ name: 'message.eml' }] });
     expect(ticket.events[0].message).toContain('the words');
@@ -187,6 +222,68 @@ describe('a mail for a merged ticket', () => {
     const { body } = await call(organization.owner, 'undo_ticket_merge', { ticket_id: one.id });
     const texts = body.ticket.events.flatMap(({ message }: { message?: string }) => message ?? []);
     expect(texts).toEqual(['first', 'third']);
+  });
+
+  it('does not arrive where it was merged into just before', async () => {
+    const organization = await buildOrganization(test);
+    await receive(organization, letter('u1', 'first'));
+    await receive(organization, letter('u2', 'second'));
+    await test.settle();
+    const [one, two] = (await list(organization)).map(({ id }: { id: string }) => id);
+    const byOwner = agentScope(organization, organization.owner, 'owner');
+    await mergeTickets(byOwner, { ticketId: one, into: two });
+    const [{ messageId }] = (await organization.scope
+      .from('ticketMessageIds')
+      .where('ticketId', '=', one)
+      .select('messageId')
+      .execute()) as [{ messageId: string }];
+    await receive(organization, letter('u3', 'third', `In-Reply-To: ${messageId}`));
+    const { filing } = await byOwner.transaction(async (tx) => {
+      await undoMerge(tx, { ticketId: one });
+      const filing = test.context.mailFiler.drain();
+      await untilSomebodyWaits(test);
+      return { filing };
+    });
+    await filing;
+    const where = organization.scope.from('ticketEvents').where('content', '@>', sql<object>`'{"message": "third"}'`);
+    expect(await where.select(['ticketId', 'formerTicketIds']).execute()).toEqual([
+      { ticketId: one, formerTicketIds: [] },
+    ]);
+  });
+
+  it('arrives through several merges from all who had a part in it, and from nobody else', async () => {
+    const organization = await buildOrganization(test);
+    const call = callAsAgent(test);
+    const from = (name: string, mail: string[]) => mail.map((line) => line.replace('ann@', `${name}@`));
+    await receive(organization, letter('p1', 'first'));
+    await receive(organization, from('cleo', letter('p2', 'second')));
+    await receive(organization, from('dora', letter('p3', 'third')));
+    await test.settle();
+    const tickets = await list(organization);
+    const [one, two, three] = ['ann', 'cleo', 'dora'].map(
+      (name) =>
+        tickets.find(({ requester }: { requester: { mail: string } }) => requester.mail === `${name}@home.test`).id,
+    );
+    await call(organization.owner, 'reply_to_ticket', { ticket_id: one, message: 'Hi' });
+    await test.settle();
+    const to = (await mailsTo('ann@home.test')).at(-1)!.mail.replyTo!.address;
+    await receive(organization, from('ben', letter('p4', 'a friend')), { from: 'ben@home.test', to });
+    await test.settle();
+    await call(organization.owner, 'merge_tickets', { ticket_id: one, into_ticket_id: two });
+    await call(organization.owner, 'merge_tickets', { ticket_id: two, into_ticket_id: three });
+    for (const name of ['ann', 'ben', 'eve'])
+      await receive(organization, from(name, letter(`p5${name}`, `again ${name}`, 'References: <p1@home.test>')), {
+        from: `${name}@home.test`,
+      });
+    await test.settle();
+    const now = await list(organization);
+    const textsOf = (id: string) =>
+      now
+        .find((ticket: { id: string }) => ticket.id === id)
+        .events.flatMap(({ message }: { message?: string }) => message ?? []);
+    expect(now).toHaveLength(2);
+    expect(textsOf(three)).toEqual(expect.arrayContaining(['first', 'a friend', 'again ann', 'again ben']));
+    expect(textsOf(three)).not.toContain('again eve');
   });
 });
 

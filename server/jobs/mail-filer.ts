@@ -31,8 +31,8 @@ const LOOK_EVERY_MS = 5_000;
 const LEASE_MS = 300_000;
 const FIRST_WAIT_MS = 5_000;
 const LONGEST_WAIT_MS = 3_600_000;
-/** A mail that fails so often is kept as it came, without being read. */
-const MOST_READINGS = 3;
+/** A mail that fails more often is kept as it came, without being read. */
+const MOST_FAILURES = 3;
 
 const waitAfter = (attempts: number): number => Math.min(FIRST_WAIT_MS * 2 ** attempts, LONGEST_WAIT_MS);
 
@@ -54,9 +54,16 @@ export const createMailFiler = ({ database, services, files, log }: MailFilerToo
 
   const file = async (due: DueMail): Promise<void> => {
     const raw = await read(due.storageKey);
-    const mail = due.attempts > MOST_READINGS ? parseBare(raw) : await reader.read(raw);
     const scope = openOrganizationScope(services, { kind: 'system' }, due.organizationId);
-    await fileMail(scope, files, { waiting: due, mail, raw });
+    const mail = await reader.read(raw);
+    try {
+      await fileMail(scope, files, { waiting: due, mail, raw });
+    } catch (error) {
+      // If it was not the mail's fault, this fails as well, and the next attempt reads it again.
+      if (due.attempts <= MOST_FAILURES) throw error;
+      log.error({ err: error, mail: due.id }, 'a mail is kept as it came');
+      await fileMail(scope, files, { waiting: due, mail: parseBare(raw), raw });
+    }
   };
 
   const fileNext = async (): Promise<boolean> => {

@@ -1,4 +1,6 @@
 import type { EventRecord } from '../chats/records.ts';
+import { spokenText } from '../chats/spoken-text.ts';
+import { UNNAMED } from '../customers/unnamed.ts';
 import { wallClock } from '../time-zones.ts';
 import type { ArchivedChat } from './records.ts';
 
@@ -23,12 +25,9 @@ export interface Transcript {
 }
 
 const MOST_CHARACTERS = 500_000;
-const UNNAMED = 'Client';
 
-const textOf = ({ content }: EventRecord): string | undefined => {
-  if (content.type === 'message') return content.text;
-  return content.type === 'file' ? `${content.name}: ${content.url}` : undefined;
-};
+const textOf = ({ content }: EventRecord): string | undefined =>
+  content.type === 'file' ? `${content.name}: ${content.url}` : spokenText(content);
 
 /** What both sides said. Notes among agents are no part of it, whoever it goes to. */
 export const writeTranscript = (chat: ArchivedChat, to: string, timeZone: string): Transcript => {

@@ -3,6 +3,7 @@ import type { OrganizationScope } from '../scope.ts';
 import { spansAs } from './chat-sums.ts';
 import type { Period } from './period.ts';
 import { also, within } from './read-buckets.ts';
+import { RATED_AGENT } from './tickets.ts';
 
 export interface Rank {
   login: string;
@@ -64,14 +65,13 @@ export const rankByChats = (scope: OrganizationScope, period: Period, filters: R
       : fromFacts(period, filters, values),
   );
 
-/** A rating of a ticket counts for whom it is assigned to, else for who solved it. */
 export const rankByTickets = (scope: OrganizationScope, period: Period, filters: RankingFilters): Promise<Rank[]> =>
   rank(
     scope,
     (values) =>
       `select p.id as login, (t.rating = 'good')::int as good, (t.rating = 'bad')::int as bad
        from tickets t
-       join ${PEOPLE} on ${IS_RANKED} and p.id = coalesce(t.assignee_id, t.solved_by)
+       join ${PEOPLE} on ${IS_RANKED} and p.id = ${RATED_AGENT}
        where t.organization_id = $1 and t.rating is not null and t.status <> 'spam' and t.merged_into is null
          and ${within('t.rated_at', asOne(period), values)}${also(
            filters.groupId !== undefined && `t.group_ids @> array[${values.add(filters.groupId)}::int]`,

@@ -8,12 +8,15 @@ export interface TicketFilters {
   tag?: string | undefined;
 }
 
+/** Whom a rating is for: who has the ticket, else who solved it, else who answered first. */
+export const RATED_AGENT = 'coalesce(t.assignee_id, t.solved_by, t.first_response_by)';
+
 /** What can happen to a ticket, when it did, and whose doing it was. */
 const MOMENTS = {
   created: { at: 't.created_at', by: 't.assignee_id' },
   answered: { at: 't.first_response_at', by: 't.first_response_by' },
   solved: { at: 't.solved_at', by: 't.solved_by' },
-  rated: { at: 't.rated_at', by: 'coalesce(t.assignee_id, t.solved_by)' },
+  rated: { at: 't.rated_at', by: RATED_AGENT },
 };
 
 /** Spam is no ticket to count, nor is one that became part of another. */

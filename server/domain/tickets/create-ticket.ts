@@ -111,6 +111,10 @@ export const asSystem = (tx: Transaction<OrganizationScope>): Transaction<Organi
   actor: { kind: 'system' },
 });
 
+/** Agents open it: an address without a scheme may pass, one that runs in a browser may not. */
+const namesOtherScheme = (url: string): boolean =>
+  /^(?!https?:)[a-z][a-z\d+-]*:/i.test(url.replaceAll(/[\s\p{Cc}]/gu, ''));
+
 /** What somebody wrote to the shop, put down by an agent or its program. Nobody is mailed. */
 export const createTicket = (scope: OrganizationScope, input: NewTicket): Promise<TicketRecord> => {
   if (scope.actor.kind !== 'system') requireAgent(scope.actor);
@@ -118,6 +122,8 @@ export const createTicket = (scope: OrganizationScope, input: NewTicket): Promis
   const message = checkMessage(input.message);
   if (input.source.url !== undefined && input.source.type !== 'chat-window')
     throw invalid('source.url', 'goes with the source `chat-window` only');
+  if (input.source.url !== undefined && namesOtherScheme(input.source.url))
+    throw invalid('source.url', 'must be an http or https URL');
   return scope.transaction(async (tx) => {
     const groupIds = await checkGroups(tx, input.groupIds);
     const assigned =

@@ -4,32 +4,35 @@ import { readTicketAddress } from './mail-address.ts';
 import type { ReadMail } from './read-mail.ts';
 import type { Automatic } from './records.ts';
 
-/** Tickets with one of these mails, in the order of the ids. */
-const ticketsOf = async (scope: OrganizationScope, messageIds: string[]): Promise<string[]> => {
-  if (messageIds.length === 0) return [];
-  const rows = await scope
-    .from('ticketMessageIds')
-    .where('messageId', 'in', messageIds)
-    .orderBy('createdAt', 'desc')
-    .select(['messageId', 'ticketId'])
-    .execute();
-  return messageIds.flatMap((id) => rows.filter(({ messageId }) => messageId === id).map(({ ticketId }) => ticketId));
-};
+/** Whether somebody with one of these addresses has a part in the ticket of `m`, wherever merges have brought what was said. */
+const TAKES_PART = `exists (
+  with recursive home as (
+    select t.id, t.merged_into, t.requester_mail from tickets t where t.organization_id = $1 and t.id = m.ticket_id
+    union all
+    select n.id, n.merged_into, null from home h join tickets n on n.organization_id = $1 and n.id = h.merged_into
+  )
+  select from home h
+  where lower(h.requester_mail) = any ($3) or exists (
+    select from ticket_events e
+    where e.organization_id = $1 and e.ticket_id = h.id and (h.id = m.ticket_id or m.ticket_id = any (e.former_ticket_ids))
+      and e.author_type = 'client' and lower(e.author_id) = any ($3)))`;
 
-/** Whether this address has a part in the ticket, or in one that is merged with it. */
-const takesPart = async (scope: OrganizationScope, ticketId: string, addresses: string[]): Promise<boolean> => {
-  const { rows } = await scope.executor.query<{ found: boolean }>({
-    text: `
-select exists (
-  select from tickets t where t.organization_id = $1 and t.id = $2 and lower(t.requester_mail) = any ($3)
-) or exists (
-  select from ticket_events e
-  where e.organization_id = $1 and (e.ticket_id = $2 or $2 = any (e.former_ticket_ids))
-    and e.author_type = 'client' and lower(e.author_id) = any ($3)
-) as found`,
-    values: [scope.organizationId, ticketId, addresses],
-  });
-  return rows[0]!.found;
+const NEAREST = `
+select m.ticket_id as "ticketId"
+from unnest($2::text[]) with ordinality as a(message_id, place)
+join ticket_message_ids m on m.organization_id = $1 and m.message_id = a.message_id
+where $3::text[] is null or ${TAKES_PART}
+order by a.place, m.created_at desc limit 1`;
+
+/** The ticket of the first of these mails that belongs to one; of `participants`, if anybody is named. */
+const ticketOf = async (
+  { executor, organizationId }: OrganizationScope,
+  messageIds: string[],
+  participants?: string[],
+): Promise<string | undefined> => {
+  if (messageIds.length === 0) return undefined;
+  const values = [organizationId, messageIds, participants ?? null];
+  return (await executor.query<{ ticketId: string }>({ text: NEAREST, values })).rows[0]?.ticketId;
 };
 
 /**
@@ -47,11 +50,9 @@ export const findThread = async (
   }
   if (automatic === 'loop' || automatic === 'bounce') {
     const named = [mail.messageId ?? '', ...mail.references, ...mail.mentionedIds].filter(isOurMessageId);
-    const [ticketId] = await ticketsOf(scope, [...new Set(named)]);
+    const ticketId = await ticketOf(scope, named);
     if (ticketId) return ticketId;
   }
   const senders = [mail.from, mail.replyTo].flatMap((one) => (one ? one.address.toLowerCase() : []));
-  for (const ticketId of new Set(await ticketsOf(scope, mail.references)))
-    if (await takesPart(scope, ticketId, senders)) return ticketId;
-  return undefined;
+  return ticketOf(scope, mail.references, senders);
 };

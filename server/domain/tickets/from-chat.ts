@@ -1,6 +1,7 @@
 import { getArchivedChat } from '../archives/get-archived-chat.ts';
 import type { ArchivedChat } from '../archives/records.ts';
 import type { EventRecord } from '../chats/records.ts';
+import { UNNAMED } from '../customers/unnamed.ts';
 import { invalid } from '../errors.ts';
 import type { OrganizationScope } from '../scope.ts';
 import { createTicket } from './create-ticket.ts';
@@ -26,7 +27,7 @@ const transcriptOf = (chat: ArchivedChat): string => {
   const nameOf = ({ author }: EventRecord): string =>
     author.kind === 'agent'
       ? (chat.agents.find(({ login }) => login === author.id)?.name ?? author.id)
-      : (chat.visitor.name ?? 'Client');
+      : (chat.visitor.name ?? UNNAMED);
   const lines = chat.events.flatMap((event) => {
     const words = event.visibility === 'all' ? wordsOf(event) : undefined;
     return words === undefined ? [] : [`${nameOf(event)}: ${words}`];

@@ -87,21 +87,31 @@ export const undoMerge = (scope: OrganizationScope, { ticketId }: { ticketId: st
   });
 };
 
+const PATH = `
+with recursive path as (
+  select t.id, t.merged_into, 1 as step from tickets t where t.organization_id = $1 and t.id = $2
+  union all
+  select n.id, n.merged_into, p.step + 1 from path p join tickets n on n.organization_id = $1 and n.id = p.merged_into
+)
+select p.id from path p order by p.step`;
+
+/** Through which tickets merges lead from this one on, itself the first. */
+const readPath = async ({ executor, organizationId }: OrganizationScope, id: string): Promise<string[]> =>
+  (await executor.query<{ id: string }>({ text: PATH, values: [organizationId, id] })).rows.map((row) => row.id);
+
 /** Holds the ticket that now has what is meant for this one, and tells through which merges it gets there. */
 export const holdMerged = async (
   tx: Transaction<OrganizationScope>,
   id: string,
 ): Promise<{ row: TicketRow; formerTicketIds: string[] } | undefined> => {
-  const former: string[] = [];
-  for (let current = id; ; ) {
-    const found = tx.from('tickets').where('id', '=', current);
-    const seen = await found.select('mergedInto').executeTakeFirst();
+  for (let path = await readPath(tx, id); ; ) {
+    const last = path.at(-1);
+    if (last === undefined) return undefined;
     // Only the last one is held: whoever merges holds two, in an order of its own.
-    const row = seen && !seen.mergedInto ? await found.selectAll().forUpdate().executeTakeFirst() : undefined;
-    if (row && !row.mergedInto) return { row, formerTicketIds: former };
-    const next = row?.mergedInto ?? seen?.mergedInto;
-    if (!next) return undefined;
-    former.push(current);
-    current = next;
+    const row = await tx.from('tickets').where('id', '=', last).selectAll().forUpdate().executeTakeFirstOrThrow();
+    // A merge may have been made or undone meanwhile; now that it is held, none can be any more.
+    const now = path.length === 1 && !row.mergedInto ? path : await readPath(tx, id);
+    if (now.at(-1) === last) return { row, formerTicketIds: now.slice(0, -1) };
+    path = now;
   }
 };

@@ -40,7 +40,7 @@ export const rateTicket = async (
     if (!held) throw notFound('Ticket');
     const { row } = held;
     if (row.rating === rate) return;
-    const agentId = row.assigneeId ?? row.firstResponseBy;
+    const agentId = row.assigneeId ?? row.solvedBy ?? row.firstResponseBy;
     const author = { type: 'client', id: row.requesterMail, name: row.requesterName } as const;
     await appendTicketEvents(
       tx,

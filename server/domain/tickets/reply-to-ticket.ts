@@ -11,6 +11,7 @@ import { changeOf, tellChanged } from './change-status.ts';
 import { checkMessage } from './create-ticket.ts';
 import { getTicket } from './get-ticket.ts';
 import { newMessageId, ticketAddress } from './mail-address.ts';
+import { assertMayMail } from './mail-limit.ts';
 import { ratingUrl } from './rate-ticket.ts';
 import type { TicketAuthor, TicketFile, TicketRecord, TicketStatus } from './records.ts';
 import { listMessageIds, rememberMessageId } from './thread-ids.ts';
@@ -86,6 +87,7 @@ export const replyToTicket = (scope: OrganizationScope, input: ReplyInput): Prom
     const author = await actingAuthor(tx);
     const files = await findFiles(tx, input.files);
     const mailed = !row.silent && isEmail(row.requesterMail);
+    if (mailed) await assertMayMail(tx, row.requesterMail);
     const content = { type: 'message', message, source: 'agent-app-manual', mailed } as const;
     const drafts: Omit<TicketEventDraft, 'ticketId'>[] = [
       { author, content: { ...content, ...(files.length > 0 ? { files } : {}) } },

@@ -56,6 +56,15 @@ describe('a mail', () => {
     expect(mail.attachments).toMatchObject([{ name: 'message.eml', contentType: 'message/rfc822' }]);
   });
 
+  it.each([
+    ['without a boundary', 'multipart/mixed'],
+    ['with a boundary that never comes', 'multipart/alternative; boundary=b'],
+  ])('%s is kept as it came', async (_, type) => {
+    const head = ['From: a@far.test', `Content-Type: ${type}`, ''];
+    expect(await parse(...head, 'the words')).toMatchObject({ from: { address: 'a@far.test' }, malformed: true });
+    expect(await parse(...head, '', ' ')).toMatchObject({ malformed: false });
+  });
+
   it('is whatever bytes come', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 2000 }), async (bytes) => {

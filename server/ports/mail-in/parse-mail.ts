@@ -15,6 +15,16 @@ const MESSAGE_ID = /<[^\s<>\p{Cc}]{1,498}>/gu;
 const toLatin1 = (raw: Uint8Array): string =>
   Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength).toString('latin1');
 
+const bodyOf = (raw: Uint8Array): string => {
+  const mail = toLatin1(raw);
+  const end = mail.search(/\r?\n\r?\n/);
+  return end < 0 ? '' : mail.slice(end).trim();
+};
+
+/** A body that says it has parts, but shows none, is there all the same. */
+const hasLostBody = ({ text, html, attachments }: Email, raw: Uint8Array): boolean =>
+  attachments.length === 0 && !text?.trim() && !html?.trim() && bodyOf(raw) !== '';
+
 const idsIn = (text: string): string[] => [...text.matchAll(MESSAGE_ID)].map(([id]) => id);
 
 const toMailboxes = (given: Address | Address[] | undefined): Mailbox[] =>
@@ -74,7 +84,8 @@ const toParsed = (email: Email, raw: Uint8Array): ParsedMail => {
     attachments: email.attachments.slice(0, MOST_ATTACHMENTS).map(toAttachment),
     headers,
     mentionedIds: isReport || !from ? idsIn(toLatin1(raw)).slice(0, MOST_REFERENCES) : [],
-    malformed: !from || text.length > MOST_CHARACTERS || email.attachments.length > MOST_ATTACHMENTS,
+    malformed:
+      !from || text.length > MOST_CHARACTERS || email.attachments.length > MOST_ATTACHMENTS || hasLostBody(email, raw),
   };
 };
 

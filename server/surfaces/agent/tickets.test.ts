@@ -57,6 +57,36 @@ describe('an agent', () => {
     expect(await mailsTo('note@home.test')).toEqual([]);
   });
 
+  it('mails no address more than thirty times in an hour, however many tickets there are of it', async () => {
+    const tickets = [await open('flood@home.test'), await open('FLOOD@home.test')];
+    const reply = (n: number) => call(alma, 'reply_to_ticket', { ticket_id: tickets[n % 2].id, message: `n ${n}` });
+    for (let n = 0; n < 30; n++) expect((await reply(n)).status).toBe(200);
+    const refused = await reply(30);
+    expect([refused.status, refused.headers['retry-after']]).toEqual([429, '3600']);
+    expect((await call(alma, 'add_ticket_note', { ticket_id: tickets[0].id, message: 'a note' })).status).toBe(200);
+    const other = await open('calm@home.test');
+    expect((await call(alma, 'reply_to_ticket', { ticket_id: other.id, message: 'Hi' })).status).toBe(200);
+    test.clock.advance(3_600_000);
+    expect((await reply(31)).status).toBe(200);
+    await test.settle();
+    expect(await mailsTo('flood@home.test')).toHaveLength(15);
+  });
+
+  it('mails no more than a thousand times in an hour for an account', async () => {
+    const busy = await buildOrganization(test);
+    const opened = await call(busy.owner, 'create_ticket', { requester: { mail: 'x@home.test' }, message: 'x' });
+    const { id: ticketId } = opened.body.ticket;
+    const at = { createdAt: test.clock.now(), authorType: 'agent' as const, authorId: 'a', authorName: 'A' };
+    const content = JSON.stringify({ message: 'x', mailed: true });
+    const sent = (count: number) =>
+      Array.from({ length: count }, () => ({ ticketId, type: 'message' as const, content, ...at }));
+    const others = await call(busy.owner, 'create_ticket', { requester: { mail: 'y@home.test' }, message: 'x' });
+    const reply = () => call(busy.owner, 'reply_to_ticket', { ticket_id: others.body.ticket.id, message: 'Hi' });
+    await busy.scope.insert('ticketEvents', sent(999)).execute();
+    expect((await reply()).status).toBe(200);
+    expect((await reply()).status).toBe(429);
+  });
+
   it('changes status, subject, groups, tags and assignee, and each change is an event', async () => {
     const { id } = await open();
     await call(alma, 'update_ticket', {

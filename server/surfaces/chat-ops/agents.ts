@@ -9,7 +9,7 @@ import { updateAgent } from '#server/domain/agents/update-agent.ts';
 import type { OrganizationScope } from '#server/domain/scope.ts';
 import { createRateLimiter } from '#server/http/rate-limit.ts';
 import { type Route, route } from '#server/http/route.ts';
-import { readFlag, readGroupIds } from './present.ts';
+import { leaveOutEmpty, readFlag } from './present.ts';
 import { presentAgent, presentSummary } from './present-agent.ts';
 
 const agentRoute = route<OrganizationScope>();
@@ -29,7 +29,7 @@ const readProfile = (body: BodyOf<typeof contract.createAgent> | BodyOf<typeof c
   jobTitle: body.job_title,
   loginStatus: body.login_status,
   password: body.password,
-  groupIds: readGroupIds(body.groups),
+  groupIds: body.groups && leaveOutEmpty(body.groups),
   notifications: readNotifications(body.notifications),
   dailySummary: readFlag(body.daily_summary),
   maxChatsCount: body.max_chats_count,

@@ -106,6 +106,16 @@ describe('a chat of the archive', () => {
     expect(body).not.toHaveProperty('chat_start_url');
   });
 
+  it('tells a rich message by its words', async () => {
+    const organization = await buildOrganization(test);
+    const { chatId, threadId } = await arrangeChat(test, organization);
+    const elements = [{ title: 'Size?', buttons: [{ text: 'Small', postback_id: 's' }] }];
+    await answer(test, organization, chatId, say({ type: 'rich_message', templateId: 'quick_replies', elements }));
+    const { body } = await reader(test, organization.owner)(`/chats/${threadId}`);
+    const told = { text: 'Size?\nSmall', user_type: 'agent', agent_id: organization.owner.login };
+    expect(body).toMatchObject({ messages: [told], events: [{ ...told, type: 'message' }] });
+  });
+
   it('stays unknown to other organizations, and by any other id', async () => {
     const organization = await buildOrganization(test);
     const { threadId, chatId } = await arrangeChat(test, organization, { seconds: 1 });

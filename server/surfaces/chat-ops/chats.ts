@@ -6,11 +6,10 @@ import { sendTranscript } from '#server/domain/archives/send-transcript.ts';
 import { setTags } from '#server/domain/archives/set-tags.ts';
 import type { OrganizationScope } from '#server/domain/scope.ts';
 import { type Route, route } from '#server/http/route.ts';
+import { leaveOutEmpty, readFlag } from './present.ts';
 import { chatPresenter } from './present-chat.ts';
 
 const agentRoute = route<OrganizationScope>();
-
-const readFlag = (flag: 0 | 1 | undefined): boolean | undefined => (flag === undefined ? undefined : flag === 1);
 
 const readFilters = (query: QueryOf<typeof contract.listChats>): ListArchivedChatsInput => ({
   dateFrom: query.date_from,
@@ -53,7 +52,7 @@ export const chatRoutes: Route<OrganizationScope>[] = [
     return { result: `E-mail has been sent to ${body.to.trim()}.` };
   }),
   agentRoute(contract.updateChatTags, async ({ params, body, scope }) => {
-    await setTags(scope, { threadId: params.chat_id, tags: body.tag.filter((tag) => tag.trim() !== '') });
+    await setTags(scope, { threadId: params.chat_id, tags: leaveOutEmpty(body.tag) });
     return { chats: [await readChat(scope, params.chat_id)], total: 1, pages: 1 };
   }),
 ];

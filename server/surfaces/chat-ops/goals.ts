@@ -1,6 +1,5 @@
 import * as contract from '#contracts/chat-ops/goals.ts';
 import type { BodyOf } from '#contracts/operation.ts';
-import { DomainError } from '#server/domain/errors.ts';
 import type { GoalFields } from '#server/domain/goals/conditions.ts';
 import {
   createGoal,
@@ -86,8 +85,6 @@ export const goalRoutes: Route<OrganizationScope>[] = [
     return { result: 'Goal removed successfully' };
   }),
   agentRoute(contract.markGoal, async ({ params, body, scope }) => {
-    const { active } = await getGoal(scope, { id: params.goal_id });
-    if (!active) throw new DomainError('conflict', 'The goal is paused');
     await markGoal(scope, { goalId: params.goal_id, visitorId: body.visitor_id, sale: readSale(body) });
     return { result: 'Goal marked as successful' };
   }),

@@ -3,20 +3,18 @@ import { deleteGroup } from '#server/domain/groups/delete-group.ts';
 import { addGroup, getGroup, listGroups, updateGroup } from '#server/domain/groups/manage-groups.ts';
 import type { OrganizationScope } from '#server/domain/scope.ts';
 import { type Route, route } from '#server/http/route.ts';
+import { leaveOutEmpty } from './present.ts';
 
 const agentRoute = route<OrganizationScope>();
-
-/** A form has no other way to send an empty list than one empty item. */
-const readLogins = (logins: string[]): string[] => logins.filter((login) => login.trim() !== '');
 
 export const groupRoutes: Route<OrganizationScope>[] = [
   agentRoute(contract.listGroups, ({ scope }) => listGroups(scope)),
   agentRoute(contract.getGroup, ({ params, scope }) => getGroup(scope, { id: params.group_id })),
   agentRoute(contract.createGroup, ({ body: { name, language, agents }, scope }) =>
-    addGroup(scope, { name, language, agents: readLogins(agents) }),
+    addGroup(scope, { name, language, agents: leaveOutEmpty(agents) }),
   ),
   agentRoute(contract.updateGroup, ({ params, body: { name, language, agents }, scope }) =>
-    updateGroup(scope, { id: params.group_id, name, language, agents: agents && readLogins(agents) }),
+    updateGroup(scope, { id: params.group_id, name, language, agents: agents && leaveOutEmpty(agents) }),
   ),
   agentRoute(contract.deleteGroup, async ({ params, scope }) => {
     await deleteGroup(scope, { id: params.group_id });

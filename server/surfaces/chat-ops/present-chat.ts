@@ -6,13 +6,13 @@ import type {
   ReachedGoal as WireGoal,
 } from '#contracts/chat-ops/chats.ts';
 import type { ArchivedChat, ReachedGoal } from '#server/domain/archives/records.ts';
+import { closedBy, isClosing } from '#server/domain/chats/closing.ts';
 import type { EventRecord } from '#server/domain/chats/records.ts';
+import { spokenText } from '#server/domain/chats/spoken-text.ts';
+import { UNNAMED } from '#server/domain/customers/unnamed.ts';
 import { type WallClock, wallClock } from '#server/domain/time-zones.ts';
 import { toDateText, toUnixSeconds } from './present.ts';
 import { presentSurvey } from './present-surveys.ts';
-
-const UNNAMED = 'Client';
-const CLOSED = /^(manual_archived_|archived_|routing\.archived_|system_archived$)/;
 
 const visitorName = ({ visitor }: ArchivedChat): string => visitor.name ?? UNNAMED;
 
@@ -53,8 +53,9 @@ const isNote = ({ visibility, content }: EventRecord): boolean =>
 
 const presentMessage = (chat: ArchivedChat, clock: WallClock, event: EventRecord): Message[] => {
   const author = presentAuthor(chat, event);
-  if (event.content.type !== 'message' || !author || isNote(event)) return [];
-  return [{ ...author, text: event.content.text, ...presentTime(clock, event) }];
+  const text = spokenText(event.content);
+  if (text === undefined || !author || isNote(event)) return [];
+  return [{ ...author, text, ...presentTime(clock, event) }];
 };
 
 /** What agents wrote for each other stands apart from the messages, so that nobody shows it to a visitor by mistake. */
@@ -62,7 +63,7 @@ const presentNote = (chat: ArchivedChat, clock: WallClock, event: EventRecord): 
   const author = presentAuthor(chat, event);
   if (!isNote(event) || !author) return [];
   const { content } = event;
-  const text = content.type === 'message' ? content.text : content.type === 'file' ? content.url : '';
+  const text = content.type === 'file' ? content.url : (spokenText(content) ?? '');
   return [{ ...author, text, ...presentTime(clock, event), type: 'event', event_type: 'private_note' }];
 };
 
@@ -74,16 +75,17 @@ const presentAttachment = (chat: ArchivedChat, clock: WallClock, event: EventRec
   return [{ ...author, text: alternativeText, ...presentTime(clock, event), type: 'attachment', files }];
 };
 
-/** A system message has no author; who closed a chat stands in its type. */
+const presentCloser = (chat: ArchivedChat, systemMessageType: string): Partial<Message> => {
+  const closer = closedBy(systemMessageType);
+  if (closer === 'customer') return { author_name: visitorName(chat), user_type: 'visitor' };
+  return closer ? { user_type: 'agent' } : {};
+};
+
 const presentNotice = (chat: ArchivedChat, clock: WallClock, event: EventRecord): WireEvent[] => {
   if (event.content.type !== 'system_message') return [];
   const { systemMessageType, text } = event.content;
-  const author: Partial<Message> = /^(manual_)?archived_customer/.test(systemMessageType)
-    ? { author_name: visitorName(chat), user_type: 'visitor' }
-    : systemMessageType === 'manual_archived_agent'
-      ? { user_type: 'agent' }
-      : {};
-  const event_type = CLOSED.test(systemMessageType) ? 'closed' : systemMessageType;
+  const event_type = isClosing(systemMessageType) ? 'closed' : systemMessageType;
+  const author = presentCloser(chat, systemMessageType);
   return [{ ...author, text, ...presentTime(clock, event), type: 'event', event_type }];
 };
 

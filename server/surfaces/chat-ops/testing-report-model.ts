@@ -168,6 +168,9 @@ const availability = (rows: Rows, model: Model, { group, agent }: Asked, now: Da
   );
 };
 
+const ratedAgent = ({ assigneeId, solvedBy, firstResponseBy }: Rows['tickets'][number]) =>
+  assigneeId ?? solvedBy ?? firstResponseBy;
+
 const ticketsOf = (rows: Rows, { group, tag }: Asked) =>
   rows.tickets
     .filter(({ status, mergedInto }) => status !== 'spam' && mergedInto === null)
@@ -450,7 +453,7 @@ export const reportModels: Record<string, (rows: Rows, asked: Asked, now: Date) 
   'tickets/ratings': (rows, asked) => {
     const model = openModel(asked);
     const own = ticketsOf(rows, asked).filter(
-      ({ assigneeId, solvedBy }) => asked.agent === undefined || (assigneeId ?? solvedBy) === asked.agent,
+      (ticket) => asked.agent === undefined || ratedAgent(ticket) === asked.agent,
     );
     return byKey(
       model,
@@ -466,7 +469,7 @@ export const reportModels: Record<string, (rows: Rows, asked: Asked, now: Date) 
   'tickets/ratings/ranking': (rows, asked) => {
     const model = openModel(asked);
     const some = ticketsOf(rows, asked).filter(({ ratedAt }) => ratedAt && model.keyOf(ratedAt));
-    return { ranking: rank(some.map(({ assigneeId, solvedBy, rating }) => ({ by: assigneeId ?? solvedBy, rating }))) };
+    return { ranking: rank(some.map((ticket) => ({ by: ratedAgent(ticket), rating: ticket.rating }))) };
   },
 };
 

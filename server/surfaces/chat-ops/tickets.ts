@@ -6,11 +6,10 @@ import { createTicket } from '#server/domain/tickets/create-ticket.ts';
 import { getTicket } from '#server/domain/tickets/get-ticket.ts';
 import { type ListTicketsInput, listTickets } from '#server/domain/tickets/list-tickets.ts';
 import { type Route, route } from '#server/http/route.ts';
+import { leaveOutEmpty, readFlag } from './present.ts';
 import { presentTicket } from './present-ticket.ts';
 
 const agentRoute = route<OrganizationScope>();
-
-const readFlag = (flag: 0 | 1 | undefined): boolean | undefined => (flag === undefined ? undefined : flag === 1);
 
 const readFilters = (query: QueryOf<typeof contract.listTickets>): ListTicketsInput => ({
   dateFrom: query.date_from,
@@ -49,7 +48,7 @@ export const ticketRoutes: Route<OrganizationScope>[] = [
     return presentTicket(ticket);
   }),
   agentRoute(contract.setTicketTags, async ({ params, body, scope }) => {
-    const ticket = await setTicketTags(scope, { ticketId: params.ticket_id, tags: body.tag });
+    const ticket = await setTicketTags(scope, { ticketId: params.ticket_id, tags: leaveOutEmpty(body.tag) });
     return { pages: 1, total: 1, tickets: [presentTicket(ticket)] };
   }),
 ];

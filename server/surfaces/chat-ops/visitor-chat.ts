@@ -1,8 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import * as contract from '#contracts/chat-ops/visitor-chat.ts';
 import type { Context } from '#server/context.ts';
+import { closedBy, isClosing } from '#server/domain/chats/closing.ts';
 import { deactivateChat } from '#server/domain/chats/deactivate-chat.ts';
 import { sendEvent } from '#server/domain/chats/send-event.ts';
+import { spokenText } from '#server/domain/chats/spoken-text.ts';
 import { DomainError } from '#server/domain/errors.ts';
 import { findLicence } from '#server/domain/licences/find-licence.ts';
 import type { OrganizationScope } from '#server/domain/scope.ts';
@@ -19,8 +21,6 @@ const visitorRoute = route<OrganizationScope>();
 const STARTS = { perSecond: 10, burst: 200 };
 const PER_SESSION = { perSecond: 10, burst: 50 };
 
-const CLOSED = /^(manual_archived_|archived_|routing\.archived_|system_archived$)/;
-
 const presentAgent = ({ name, avatar, jobTitle }: { name: string; avatar: string; jobTitle: string }) => ({
   avatar,
   job_title: jobTitle,
@@ -28,13 +28,8 @@ const presentAgent = ({ name, avatar, jobTitle }: { name: string; avatar: string
 });
 
 /** What such a client can show: it knows texts and no more. */
-const textOf = ({ content }: Extract<VisitorItem, { kind: 'event' }>): string | undefined => {
-  if (content.type === 'message') return content.text;
-  if (content.type === 'file') return `${content.name}: ${content.url}`;
-  if (content.type !== 'rich_message') return undefined;
-  const titles = content.elements.map((element) => (element as { title?: unknown }).title);
-  return titles.filter((title) => typeof title === 'string').join('\n') || undefined;
-};
+const textOf = ({ content }: Extract<VisitorItem, { kind: 'event' }>): string | undefined =>
+  content.type === 'file' ? `${content.name}: ${content.url}` : spokenText(content);
 
 const presentItem = (item: VisitorItem): contract.PendingItem[] => {
   const base = { message_id: item.messageId, timestamp: toUnixSeconds(item.at) };
@@ -42,8 +37,8 @@ const presentItem = (item: VisitorItem): contract.PendingItem[] => {
     return [{ ...base, type: 'agent_details', user_type: 'agent', agent: presentAgent(item.agent) }];
   const { content } = item;
   if (content.type === 'system_message') {
-    const user_type = /_customer/.test(content.systemMessageType) ? 'visitor' : 'agent';
-    return CLOSED.test(content.systemMessageType)
+    const user_type = closedBy(content.systemMessageType) === 'customer' ? 'visitor' : 'agent';
+    return isClosing(content.systemMessageType)
       ? [{ ...base, type: 'event', event_type: 'closed', user_type, text: content.text }]
       : [];
   }

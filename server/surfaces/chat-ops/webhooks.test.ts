@@ -252,11 +252,13 @@ describe('a message', () => {
   });
 
   it('takes along the password of its address', async () => {
-    await create('chat_started', ['chat'], receiver.url.replace('://', '://shop:pass%20word@'));
+    const [scheme, rest] = receiver.url.split('://') as [string, string];
+    const url = `${scheme}://shop:pass%20$&$$word@${rest}`;
+    expect(await create('chat_started', ['chat'], url)).toMatchObject({ url });
     await buildChat(organization, await buildCustomer(organization));
     await test.settle();
     const { headers } = receiver.received[0]!;
-    expect(headers.authorization).toBe(`Basic ${Buffer.from('shop:pass word').toString('base64')}`);
+    expect(headers.authorization).toBe(`Basic ${Buffer.from('shop:pass $&$$word').toString('base64')}`);
   });
 
   it('has a token that is known as long as the webhook of chat_started stands', async () => {

@@ -1,0 +1,20 @@
+import type { Executor } from '#server/storage/database.ts';
+
+const COUNT = `
+select r.organization_id as "organizationId", sum(r.chats)::int as chats from chat_rollups r
+where r.organization_id = any($1) and r.dimension = '' and r.grain = 'd'
+group by r.organization_id`;
+
+/** How many chats each of them has had that have ended, as their reports count them. Who had none is absent. */
+export const countConversations = async (
+  executor: Executor,
+  organizationIds: string[],
+): Promise<Map<string, number>> => {
+  if (organizationIds.length === 0) return new Map();
+  const { rows } = await executor.query<{ organizationId: string; chats: number }>({
+    name: 'count_conversations',
+    text: COUNT,
+    values: [organizationIds],
+  });
+  return new Map(rows.map(({ organizationId, chats }) => [organizationId, chats]));
+};
