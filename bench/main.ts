@@ -6,6 +6,8 @@ const benchmarks: Record<string, () => Promise<{ run(): Promise<void> }>> = {
   routing: () => import('./routing.ts'),
   visitors: () => import('./visitors.ts'),
   ops: () => import('./ops.ts'),
+  partner: () => import('./partner.ts'),
+  clicks: () => import('./clicks.ts'),
   start: () => import('./start.ts'),
   crash: () => import('./crash.ts'),
 };

@@ -83,7 +83,15 @@ const packages: Record<string, string[]> = {
 };
 
 const MARK = 'PLATFORM_MARK';
-const MARK_FILES = ['server/storage/guard.ts', 'server/storage/platform.ts', 'server/storage/platform-timers.ts', 'server/storage/platform-money.ts', 'server/storage/platform-referrals.ts'];
+const MARK_FILES = [
+  'server/storage/guard.ts',
+  'server/storage/platform.ts',
+  'server/storage/platform-timers.ts',
+  'server/storage/platform-money.ts',
+  'server/storage/platform-experts.ts',
+  'server/storage/platform-resellers.ts',
+  'server/storage/platform-referrals.ts',
+];
 
 const LONGEST = 300;
 /** Schemas and data. */

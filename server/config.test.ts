@@ -37,6 +37,10 @@ describe('readConfig', () => {
       allowPrivateWebhooks: false,
       geoDatabase: undefined,
       requireHttps: false,
+      landingHosts: [],
+      recurlyApiKey: undefined,
+      recurlyUrl: undefined,
+      paymentsSandbox: true,
       development: true,
       logLevel: 'info',
     });
@@ -73,6 +77,7 @@ describe('readConfig', () => {
       ALLOW_PRIVATE_WEBHOOKS: '1',
       GEO_DATABASE: '/var/lib/places.mmdb',
       REQUIRE_HTTPS: '1',
+      LANDING_HOSTS: 'www.Example.com, example.com:8443',
       NODE_ENV: 'production',
       LOG_LEVEL: 'debug',
     });
@@ -93,6 +98,7 @@ describe('readConfig', () => {
       allowPrivateWebhooks: true,
       geoDatabase: '/var/lib/places.mmdb',
       requireHttps: true,
+      landingHosts: ['www.example.com', 'example.com:8443'],
       development: false,
       logLevel: 'debug',
     });
@@ -115,6 +121,10 @@ describe('readConfig', () => {
       DEMO: 'yes',
       RATE_LIMITS: '0',
       ALLOW_PRIVATE_WEBHOOKS: 'true',
+      LANDING_HOSTS: 'https://www.example.com/',
+      RECURLY_API_KEY: 'short',
+      RECURLY_URL: 'ftp://x',
+      PAYMENTS_SANDBOX: 'yes',
       LOG_LEVEL: 'loud',
     });
     expect(faults.map((fault) => fault.split(' ')[0])).toEqual([
@@ -133,8 +143,17 @@ describe('readConfig', () => {
       'DEMO',
       'RATE_LIMITS',
       'ALLOW_PRIVATE_WEBHOOKS',
+      'LANDING_HOSTS',
+      'RECURLY_API_KEY',
+      'RECURLY_URL',
+      'PAYMENTS_SANDBOX',
       'LOG_LEVEL',
     ]);
+  });
+
+  it('has no stand-in for payments where others reach it, unless asked', () => {
+    expect(readConfig({ HOST: '0.0.0.0' }).paymentsSandbox).toBe(false);
+    expect(readConfig({ HOST: '0.0.0.0', PAYMENTS_SANDBOX: '1' }).paymentsSandbox).toBe(true);
   });
 
   it.each(['-1', '1e3', '4000.5', '0x10', '999999', 'http', '４０００'])('refuses the port %s', (PORT) =>

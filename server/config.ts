@@ -35,6 +35,13 @@ export interface Config {
   geoDatabase: string | undefined;
   /** Plain HTTP is refused; a proxy's word about it counts only when the proxy is trusted. */
   requireHttps: boolean;
+  /** Other hosts than ours that a partner's campaign may lead to. */
+  landingHosts: string[];
+  /** Of the provider that takes money from cards. */
+  recurlyApiKey: string | undefined;
+  recurlyUrl: string | undefined;
+  /** Without a provider, a stand-in that takes no money from anybody. */
+  paymentsSandbox: boolean;
   /** `/dev/mail` shows links that sign people in: only in development, and only where strangers cannot reach the server. */
   development: boolean;
   logLevel: string;
@@ -89,6 +96,7 @@ export const readConfig = (env: Env): Config => {
     );
 
   const host = text('HOST') ?? '127.0.0.1';
+  const development = text('NODE_ENV') !== 'production' && isLoopback(host);
   const config: Config = {
     port: check('PORT', 4000, readPort, 'a number from 0 to 65535'),
     host,
@@ -127,7 +135,12 @@ export const readConfig = (env: Env): Config => {
     allowPrivateWebhooks: flag('ALLOW_PRIVATE_WEBHOOKS', '0'),
     geoDatabase: text('GEO_DATABASE'),
     requireHttps: flag('REQUIRE_HTTPS', '0'),
-    development: text('NODE_ENV') !== 'production' && isLoopback(host),
+    landingHosts: check<string[]>('LANDING_HOSTS', [], readHosts, 'a list of hosts, such as www.example.com'),
+    recurlyApiKey: secret('RECURLY_API_KEY'),
+    recurlyUrl: url('RECURLY_URL', ['http:', 'https:'])?.replace(/\/+$/, ''),
+    // Whoever is reached by others must ask for it: with it nobody pays.
+    paymentsSandbox: flag('PAYMENTS_SANDBOX', development ? '1' : '0'),
+    development,
     logLevel: oneOf('LOG_LEVEL', 'info', LOG_LEVELS),
   };
   if (config.natsUrl && !config.databaseUrl)
@@ -157,6 +170,12 @@ const isNetwork = (text: string): boolean => {
 const readProxies = (value: string): string[] | undefined => {
   const proxies = value.split(',').map((proxy) => proxy.trim());
   return proxies.every((proxy) => NAMED_NETWORKS.includes(proxy) || isNetwork(proxy)) ? proxies : undefined;
+};
+
+/** As a URL writes them: small letters, and a port only where it is not the usual one. */
+const readHosts = (value: string): string[] | undefined => {
+  const hosts = value.split(',').map((host) => host.trim().toLowerCase());
+  return hosts.every((host) => URL.parse(`https://${host}/`)?.host === host) ? hosts : undefined;
 };
 
 const readRoles = (value: string): Role[] | undefined => {

@@ -6,27 +6,33 @@ import { type Closing, createClosing } from './closing.ts';
 import type { Config } from './config.ts';
 import { webhookWriter } from './dialects/webhook-bodies.ts';
 import { createAppendLane, type LaneOptions } from './domain/chats/append-lane.ts';
+import { createKeptReads } from './domain/chats/kept-reads.ts';
 import { createKnownEvents } from './domain/chats/known-events.ts';
+import { createClickLane } from './domain/clicks/click-lane.ts';
+import { createLinkFinder, type LinkFinder } from './domain/clicks/find-link.ts';
 import { type Clock, systemClock } from './domain/clock.ts';
 import { createCurrentConfigurations } from './domain/configuration/current.ts';
 import { type CustomerIdentifier, createCustomerIdentifier } from './domain/customers/identify.ts';
 import { CREDENTIALS_TOPIC, PROPERTIES_TOPIC, readEvent } from './domain/events.ts';
+import { createCatchUp, createMilestones, type Milestones } from './domain/partners/milestones.ts';
 import { createPropertyCatalogue } from './domain/properties/catalogue.ts';
 import { createReadLanes } from './domain/read-lanes.ts';
 import type { Services } from './domain/scope.ts';
 import { createSecrets } from './domain/secrets.ts';
 import { createTurns } from './domain/turns.ts';
 import { createTracker, type Tracker } from './domain/visits/tracker.ts';
-import { createSignInLimit } from './http/sign-in-limit.ts';
+import { createSignInLimit, type SignInLimit } from './http/sign-in-limit.ts';
 import type { InstallationSecrets } from './installation-secrets.ts';
 import { callBack } from './jobs/call-back.ts';
 import { type Clockwork, createClockwork } from './jobs/clockwork.ts';
+import { closeStatements } from './jobs/close-statements.ts';
 import { jobNames } from './jobs/index.ts';
 import { keepReports } from './jobs/keep-reports.ts';
 import { createMailFiler, type MailFiler } from './jobs/mail-filer.ts';
 import { passes } from './jobs/passes.ts';
 import { type JobHandlers, type JobQueue, openJobQueue } from './jobs/queue.ts';
 import { removeAllExpiredFiles, removeAllExpiredTokens } from './jobs/remove-expired.ts';
+import { renewSubscriptions } from './jobs/renew-subscriptions.ts';
 import { sendMail } from './jobs/send-mail.ts';
 import { createWebhookSender, type WebhookSender } from './jobs/webhook-sender.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
@@ -37,6 +43,8 @@ import type { FileStore } from './ports/files/files.ts';
 import { nowhere, openGeoDatabase } from './ports/geo/geo.ts';
 import type { MailAddress, MailTransport } from './ports/mail/mail.ts';
 import { createOutbox, type Outbox } from './ports/mail/outbox.ts';
+import { noPayments, type Payments } from './ports/payments/payments.ts';
+import { createSandbox } from './ports/payments/sandbox.ts';
 import { createMayCall } from './ports/web/may-call.ts';
 import { createWeb } from './ports/web/safe-fetch.ts';
 import { readUrlInfo, type UrlInfo } from './ports/web/url-info.ts';
@@ -59,13 +67,18 @@ export interface Context {
   feeds: Feeds;
   greeter: Greeter;
   tracker: Tracker;
+  /** Where partners' links lead. */
+  links: LinkFinder;
+  /** How the licences come along that partners brought. */
+  milestones: Milestones;
   /** Slows down whoever tries passwords, by whichever page. */
-  limitSignIn: ReturnType<typeof createSignInLimit>;
+  limitSignIn: SignInLimit;
   jobs: JobQueue;
   jobHandlers: JobHandlers;
   files: FileStore;
   /** Where mails rest when there is no mail server. */
   outbox: Outbox | undefined;
+  payments: Payments;
   web: Web;
   webhooks: WebhookSender;
   /** Makes tickets of received mails. */
@@ -104,6 +117,8 @@ const CLOSE_MS = {
   clockwork: 1_000,
   greeter: 1_000,
   tracker: 1_000,
+  clicks: 1_000,
+  milestones: 500,
   lane: 1_000,
   jobs: 2_500,
   webhooks: 500,
@@ -128,6 +143,18 @@ const openBus = async ({ natsUrl }: Config, log: Logger): Promise<Bus> => {
 const openSmtp = async (url: string): Promise<MailTransport> => {
   const { createSmtpTransport } = await import('./ports/mail/smtp.ts');
   return createSmtpTransport({ url });
+};
+
+const openPayments = async (
+  { recurlyApiKey, recurlyUrl, paymentsSandbox }: Config,
+  database: Database,
+  clock: Clock,
+): Promise<Payments> => {
+  if (recurlyApiKey) {
+    const { createRecurly } = await import('./ports/payments/recurly.ts');
+    return createRecurly({ apiKey: recurlyApiKey, url: recurlyUrl });
+  }
+  return paymentsSandbox ? createSandbox(database, () => clock.now()) : noPayments;
 };
 
 /** Whoever still waits for a statement had its time. */
@@ -169,9 +196,14 @@ const openAll = async (
   const jobs = await openJobQueue(connection, jobNames, log);
   const secrets = createSecrets(installation.secretKey);
   const onOutboxed = (): void => webhooks.wake();
-  const reactions = createReactions({ jobs, bus, clock, publicUrl, onOutboxed });
+  const metrics = createMetrics(bus);
+  const milestones = createMilestones({ executor: database, clock, log });
+  const onChat = milestones.noteChat;
+  const reactions = createReactions({ jobs, bus, clock, publicUrl, onOutboxed, onChat });
   const appendLane = createAppendLane({ database, reactions, onOutboxed }, lane);
+  const clicks = createClickLane({ database, log, onLost: (count) => metrics.lostClicks.inc(count) });
   const properties = createPropertyCatalogue(database.kysely);
+  const payments = await openPayments(config, database, clock);
   const services: Services = {
     db: database.kysely,
     executor: database,
@@ -179,22 +211,25 @@ const openAll = async (
     secrets,
     reactions,
     appendLane,
+    clicks,
     knownEvents: createKnownEvents(),
+    keptReads: createKeptReads(),
     reads: createReadLanes(database),
     turns: createTurns(),
     properties,
     configurations: createCurrentConfigurations(database),
+    payments,
     locate: config.geoDatabase ? openGeoDatabase(config.geoDatabase) : nowhere,
     mayCall: createMayCall({ allowPrivate: config.allowPrivateWebhooks }),
     region: config.region,
     publicUrl,
+    landingHosts: config.landingHosts,
     mailDomain: config.mailInDomain,
   };
   const web = createWeb({ allowPrivate: config.allowPrivateWebhooks });
   const webhooks = createWebhookSender({ database, services, web, write: webhookWriter(services), log });
   const mailFiler = createMailFiler({ database, services, files, log });
   const customers = createCustomerIdentifier(database, services);
-  const metrics = createMetrics(bus);
   const clockwork = createClockwork({
     database,
     services,
@@ -214,7 +249,9 @@ const openAll = async (
   closing.add('received mails', () => mailFiler.stop(), CLOSE_MS.mail);
   closing.add('web', () => web.close());
   closing.add('jobs', () => jobs.stop(JOBS_STOP_MS), CLOSE_MS.jobs);
+  closing.add('milestones', () => milestones.settle(), CLOSE_MS.milestones);
   closing.add('messages', () => appendLane.drain(), CLOSE_MS.lane);
+  closing.add('clicks', () => clicks.stop(), CLOSE_MS.clicks);
   closing.add('clockwork', () => clockwork.stop(), CLOSE_MS.clockwork);
   closing.add('greeter', () => greeter.stop(), CLOSE_MS.greeter);
   closing.add('visitors', () => tracker.stop(), CLOSE_MS.tracker);
@@ -230,17 +267,23 @@ const openAll = async (
     feeds: createFeeds({ bus, services, log }),
     greeter,
     tracker,
-    limitSignIn: createSignInLimit(config.rateLimits),
+    links: createLinkFinder(database),
+    milestones,
+    limitSignIn: createSignInLimit(database, services, config.rateLimits),
     jobs,
     jobHandlers: {
       'send-mail': sendMail(mail, parseAddress(config.mailFrom), log),
       'call-back': callBack(web, log),
-      'remove-expired-files': removeAllExpiredFiles(database, services, files),
-      'remove-expired-tokens': removeAllExpiredTokens(database, services),
-      'keep-reports': keepReports(database, services),
+      'remove-expired-files': removeAllExpiredFiles({ database, services, log }, files),
+      'remove-expired-tokens': removeAllExpiredTokens({ database, services, log }),
+      'keep-reports': keepReports(database, services, log),
+      'close-statements': closeStatements(database, services),
+      'keep-milestones': createCatchUp(database),
+      'renew-subscriptions': renewSubscriptions(services, log),
     },
     files,
     outbox,
+    payments,
     web,
     webhooks,
     mailFiler,

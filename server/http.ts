@@ -14,6 +14,8 @@ import { logFailure, sendError } from './http/surface.ts';
 import { versionedUrl } from './http/versions.ts';
 import { openSocketEdge } from './sockets/edge.ts';
 import { surfaceOf, surfaces } from './surfaces/index.ts';
+import { goDirectly } from './surfaces/site/go-directly.ts';
+import { addGo } from './surfaces/site/go.ts';
 import { addSite } from './surfaces/site/index.ts';
 
 const MAX_BODY_BYTES = 1024 * 1024;
@@ -104,7 +106,13 @@ export const createHttp = async (ctx: Context, options: HttpOptions = {}): Promi
   );
   app.addHook('preClose', () => app.sockets.stop());
   for (const surface of surfaces) await app.register(async (scope) => surface.register(scope, ctx));
+  await app.register(async (scope) => addGo(scope, ctx));
   const contracts = surfaces.map(({ contract }) => contract);
   await app.register(async (scope) => addSite(scope, ctx, contracts));
+  if (process.env.ZD) {
+  const [handler] = app.server.listeners('request');
+  app.server.removeAllListeners('request');
+  app.server.on('request', goDirectly(ctx, handler as never));
+  }
   return app;
 };

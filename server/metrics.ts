@@ -8,6 +8,7 @@ export interface Metrics {
   pushes: Counter<'surface'>;
   /** What the clockwork did. */
   due: Counter<'pass' | 'outcome'>;
+  lostClicks: Counter;
 }
 
 /** What an operator watches. No label ever holds a tenant's id. */
@@ -45,6 +46,11 @@ export const createMetrics = (bus: Bus): Metrics => {
       name: 'parley_pushes_total',
       help: 'Frames pushed to sockets.',
       labelNames: ['surface'],
+      registers,
+    }),
+    lostClicks: new Counter({
+      name: 'parley_clicks_lost_total',
+      help: 'Clicks on links of partners that could not be kept.',
       registers,
     }),
     due: new Counter({

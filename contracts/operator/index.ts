@@ -2,8 +2,12 @@ import type { SurfaceContract } from '../operation.ts';
 import { PartnerError, partnerErrorStatuses } from '../partner/error.ts';
 import { createBan } from './bans.ts';
 import { createCoupon, listCoupons, switchCoupon } from './coupons.ts';
+import { approveExpert, createExpertComment, deleteExpertComment, listExperts, rejectExpert } from './experts.ts';
 import { createOrganization, getOrganization, listOrganizations, updateOrganization } from './organizations.ts';
-import { createPartner } from './partners.ts';
+import { createPartner, getPartner, listPartners, updatePartner } from './partners.ts';
+import { createPayment, createRefund, listPayments } from './payments.ts';
+import { listPrices, setPrices } from './prices.ts';
+import { createRate, deleteRate, listRates } from './rates.ts';
 import { listWithdrawals, payWithdrawal, rejectWithdrawal } from './withdrawals.ts';
 
 export const operatorContract: SurfaceContract = {
@@ -16,13 +20,29 @@ export const operatorContract: SurfaceContract = {
     listOrganizations,
     getOrganization,
     updateOrganization,
+    createPayment,
+    listPayments,
+    createRefund,
     createPartner,
+    listPartners,
+    getPartner,
+    updatePartner,
+    createRate,
+    listRates,
+    deleteRate,
+    listPrices,
+    setPrices,
     createCoupon,
     listCoupons,
     switchCoupon,
     listWithdrawals,
     payWithdrawal,
     rejectWithdrawal,
+    listExperts,
+    approveExpert,
+    rejectExpert,
+    createExpertComment,
+    deleteExpertComment,
     createBan,
   ],
   error: PartnerError,

@@ -40,6 +40,7 @@ export const Organization = Type.Object({
   timezone: Type.String(),
   seats: Nullable(Int32({ description: '`null`: as many agents as they like' })),
   trial_ends_at: Type.Optional(Timestamp),
+  paid_until: Type.Optional(Timestamp),
   created_at: Timestamp,
 });
 

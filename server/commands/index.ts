@@ -13,6 +13,12 @@ export const commands: Record<string, Record<string, Entry>> = {
       load: async () => (await import('./mail-pipe.ts')).mailPipe,
     },
   },
+  ledger: {
+    verify: {
+      summary: 'recomputes the partners’ books, their statements and balances',
+      load: async () => (await import('./ledger-verify.ts')).ledgerVerify,
+    },
+  },
   routing: {
     simulate: {
       summary: 'replays stored arrivals with other limits, agents or schedules',

@@ -1,4 +1,7 @@
+import { closedBy, isClosing } from '#server/domain/chats/closing.ts';
 import type { EventRecord } from '#server/domain/chats/records.ts';
+import { spokenText } from '#server/domain/chats/spoken-text.ts';
+import { UNNAMED } from '#server/domain/customers/unnamed.ts';
 import type { DomainEvent } from '#server/domain/events.ts';
 import { type OrganizationScope, openOrganizationScope, type Services } from '#server/domain/scope.ts';
 import type { TicketRecord } from '#server/domain/tickets/records.ts';
@@ -13,9 +16,6 @@ import {
 import type { HeldDelivery } from '#server/domain/webhooks/send-queue.ts';
 import { presentPrechatSurvey } from './older-surveys.ts';
 
-const UNNAMED = 'Client';
-const CLOSED = /^(manual_archived_|archived_|routing\.archived_|system_archived$)/;
-
 const seconds = (date: Date): number => Math.floor(date.getTime() / 1000);
 
 const authorOf = ({ agents }: ToldChat, visitorName: string, { author }: EventRecord) => {
@@ -24,17 +24,13 @@ const authorOf = ({ agents }: ToldChat, visitorName: string, { author }: EventRe
   return { user_type: 'agent', author_name: name, agent_id: author.id };
 };
 
-/** A system message has no author; who closed a chat stands in its type. */
 const presentNotice = ({ content, createdAt }: EventRecord) => {
   if (content.type !== 'system_message') return [];
   const { systemMessageType, text } = content;
-  const by = /^(manual_)?archived_customer/.test(systemMessageType)
-    ? { user_type: 'visitor' }
-    : systemMessageType === 'manual_archived_agent'
-      ? { user_type: 'agent' }
-      : {};
+  const closer = closedBy(systemMessageType);
+  const by = closer ? { user_type: closer === 'customer' ? 'visitor' : 'agent' } : {};
   return [
-    { ...by, text, timestamp: seconds(createdAt), type: CLOSED.test(systemMessageType) ? 'closed' : systemMessageType },
+    { ...by, text, timestamp: seconds(createdAt), type: isClosing(systemMessageType) ? 'closed' : systemMessageType },
   ];
 };
 
@@ -43,11 +39,10 @@ const presentChat = (chat: ToldChat, { name = UNNAMED }: ToldVisitor) => ({
   started_timestamp: seconds(chat.startedAt),
   ...(chat.endedAt ? { ended_timestamp: seconds(chat.endedAt) } : {}),
   url: chat.startUrl ?? '',
-  messages: chat.events.flatMap((event) =>
-    event.content.type === 'message'
-      ? [{ ...authorOf(chat, name, event), text: event.content.text, timestamp: seconds(event.createdAt) }]
-      : [],
-  ),
+  messages: chat.events.flatMap((event) => {
+    const text = spokenText(event.content);
+    return text === undefined ? [] : [{ ...authorOf(chat, name, event), text, timestamp: seconds(event.createdAt) }];
+  }),
   attachments: chat.events.flatMap((event) => {
     if (event.content.type !== 'file') return [];
     const { name: file, url, contentType: content_type, size } = event.content;

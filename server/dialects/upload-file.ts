@@ -4,11 +4,15 @@ import { filePath } from '#server/domain/files/address.ts';
 import { type ContentStore, MOST_FILE_BYTES } from '#server/domain/files/records.ts';
 import { storeUpload } from '#server/domain/files/store-upload.ts';
 import type { OrganizationScope } from '#server/domain/scope.ts';
-import { acceptUploads, readUpload } from '#server/http/multipart.ts';
+import { acceptPictures, acceptUploads, readUpload } from '#server/http/multipart.ts';
 
 /** Lets forms pass to the operations that take a file. */
 export const takeUploads = (app: FastifyInstance): void =>
   acceptUploads(app, ({ routeOptions }) => routeOptions.config.operation?.upload === true);
+
+/** Lets a picture that is the body itself pass to them too. */
+export const takePictures = (app: FastifyInstance): void =>
+  acceptPictures(app, ({ routeOptions }) => routeOptions.config.operation?.upload === true);
 
 /** Streams the file of a request into the store. */
 export const uploadFile = async (

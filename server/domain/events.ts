@@ -6,11 +6,13 @@ import type { ChatUser, ChatWithThread, EventRecord } from './chats/records.ts';
 import type { Postback } from './chats/send-postback.ts';
 import type { Attention } from './customers/attention.ts';
 import type { CustomerDetails, CustomerRecord, VerifiedEmail } from './customers/records.ts';
+import type { ExpertMessage } from './experts/write-to-expert.ts';
 import type { ShownGreeting } from './greetings/records.ts';
 import type { GroupStatus } from './groups/statuses.ts';
 import type { MovedWithdrawal } from './partners/withdrawals.ts';
 import type { PropertyNames } from './properties/definitions.ts';
 import type { QueuePlace } from './routing/queue-positions.ts';
+import type { FailedRenewal } from './subscriptions/dunning.ts';
 import type { TicketRecord } from './tickets/records.ts';
 import type { TicketReplyMail } from './tickets/reply-mail.ts';
 
@@ -149,7 +151,15 @@ type Happening =
   | { type: 'customer_unfollowed'; organizationId: string; customerId: string; agentId: string }
   | { type: 'email_verification_requested'; organizationId: string; email: string; secret: string }
   | ({ type: 'email_verified'; organizationId: string; callbackUris: string[] } & VerifiedEmail)
-  | { type: 'organization_created'; organizationId: string; name: string; ownerLogin: string; ownerName: string }
+  | {
+      type: 'organization_created';
+      organizationId: string;
+      name: string;
+      ownerLogin: string;
+      ownerName: string;
+      /** Nothing of it may be repeated in a mail but the address. */
+      byStranger?: boolean;
+    }
   | (AboutVisitor & { type: 'customer_page_updated'; page: VisitedPage })
   | { type: 'greeting_displayed'; organizationId: string; customerId: string; greeting: ShownGreeting }
   | { type: 'greeting_accepted'; organizationId: string; customerId: string; uniqueId: string }
@@ -167,7 +177,9 @@ type Happening =
   | { type: 'ticket_changed'; organizationId: string; groupIds: number[]; ticketId: string }
   | { type: 'ticket_replied'; organizationId: string; mail: TicketReplyMail }
   | { type: 'transcript_requested'; organizationId: string; transcript: Transcript }
-  | { type: 'partner_created'; partnerId: number; login: string; firstName: string }
+  | { type: 'partner_created'; partnerId: number; login: string; firstName: string; byStranger?: boolean }
+  | { type: 'renewal_failed'; partnerId: number; renewal: FailedRenewal }
+  | { type: 'expert_written_to'; partnerId: number; message: ExpertMessage }
   | { type: 'withdrawal_moved'; withdrawal: MovedWithdrawal };
 
 /** Every process listens here: whatever it remembers about credentials may be out of date. */

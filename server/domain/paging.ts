@@ -1,5 +1,5 @@
-import { DomainError } from './errors.ts';
-import type { OrganizationScope } from './scope.ts';
+import { DomainError, invalid } from './errors.ts';
+import type { OrganizationScope, PartnerScope } from './scope.ts';
 
 const MONTH_MS = 31 * 24 * 3600 * 1000;
 
@@ -25,25 +25,27 @@ interface Sealed<Filters> extends PageState<Filters> {
   issuedAt: number;
 }
 
-const ownerOf = ({ organizationId, actor }: OrganizationScope): string =>
-  `${organizationId} ${actor.kind} ${'id' in actor ? actor.id : ''}`;
+type Owner = OrganizationScope | PartnerScope;
 
-const refuse = (): DomainError =>
-  new DomainError('validation', '`page_id` is not valid', { fields: [{ field: 'page_id', message: 'is not valid' }] });
+const ownerOf = (scope: Owner): string => {
+  const { actor } = scope;
+  const owner = 'partnerId' in scope ? scope.partnerId : scope.organizationId;
+  return `${owner} ${actor.kind} ${'id' in actor ? actor.id : ''}`;
+};
 
 /** Signed, bound to whoever asked, and void after a month. */
-export const sealPage = <F>(scope: OrganizationScope, list: string, state: PageState<F>): string => {
+export const sealPage = <F>(scope: Owner, list: string, state: PageState<F>): string => {
   const sealed: Sealed<F> = { ...state, list, owner: ownerOf(scope), issuedAt: scope.now().getTime() };
   const text = Buffer.from(JSON.stringify(sealed)).toString('base64url');
   return `${text}.${scope.services.secrets.sign(text)}`;
 };
 
-export const openPage = <F>(scope: OrganizationScope, list: string, pageId: string): PageState<F> => {
+export const openPage = <F>(scope: Owner, list: string, pageId: string, field = 'page_id'): PageState<F> => {
   const [text, signature] = pageId.split('.');
-  if (!text || !signature || !scope.services.secrets.isSigned(text, signature)) throw refuse();
+  if (!text || !signature || !scope.services.secrets.isSigned(text, signature)) throw invalid(field, 'is not valid');
   const sealed = JSON.parse(Buffer.from(text, 'base64url').toString()) as Sealed<F>;
-  if (sealed.list !== list || sealed.owner !== ownerOf(scope)) throw refuse();
-  if (scope.now().getTime() - sealed.issuedAt > MONTH_MS) throw new DomainError('validation', '`page_id` has expired');
+  if (sealed.list !== list || sealed.owner !== ownerOf(scope)) throw invalid(field, 'is not valid');
+  if (scope.now().getTime() - sealed.issuedAt > MONTH_MS) throw invalid(field, 'has expired');
   return sealed;
 };
 

@@ -6,13 +6,16 @@ import type { Tables } from '#server/storage/tables/index.ts';
 import type { Place } from '#server/storage/tables/visits.ts';
 import type { Actor } from './access.ts';
 import type { AppendLane } from './chats/append-lane.ts';
+import type { KeptReads } from './chats/kept-reads.ts';
 import type { KnownEvents } from './chats/known-events.ts';
+import type { ClickLane } from './clicks/click-lane.ts';
 import type { Clock } from './clock.ts';
 import type { CurrentConfigurations } from './configuration/current.ts';
 import type { Cause, DomainEvent } from './events.ts';
 import type { PropertyCatalogue } from './properties/catalogue.ts';
 import type { ReadLanes } from './read-lanes.ts';
 import type { Secrets } from './secrets.ts';
+import type { CardPayments } from './subscriptions/card-payments.ts';
 import { type GiveBack, type Turns, TurnTaken } from './turns.ts';
 import { withoutFailing } from './without-failing.ts';
 
@@ -33,11 +36,16 @@ export interface Services {
   secrets: Secrets;
   reactions: Reactions;
   appendLane: AppendLane;
+  /** Where clicks on partners' links wait to be written. */
+  clicks: ClickLane;
   knownEvents: KnownEvents;
+  keptReads: KeptReads;
   reads: ReadLanes;
   turns: Turns;
   properties: PropertyCatalogue;
   configurations: CurrentConfigurations;
+  /** Whoever takes money from cards. */
+  payments: CardPayments;
   /** Where an address is; nowhere unless there is a database of places. */
   locate(ip: string): Place | undefined;
   /** Whether we may be made to call this URL, as far as its text tells. */
@@ -45,6 +53,8 @@ export interface Services {
   region: string;
   /** The address that others reach us at, without a slash at its end. */
   publicUrl(): string;
+  /** Other hosts than ours that a campaign may lead to. */
+  landingHosts: readonly string[];
   /** Where mail for every account arrives; absent: no mail is taken under an address of ours. */
   mailDomain?: string | undefined;
 }

@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hash,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
 
 /** What `SECRET_KEY` is for. Each purpose has a key of its own, so that one use never helps against another. */
 export interface Secrets {
@@ -12,6 +20,8 @@ export interface Secrets {
   isSigned(text: string, signature: string): boolean;
   /** The same opaque name each time for the same thing: what customers see instead of a login. */
   pseudonym(text: string): string;
+  /** 16 bytes in hexadecimal digits that tell visitors apart without telling who they are; much quicker than a hash. */
+  fingerprint(text: string): string;
 }
 
 const NONCE_BYTES = 12;
@@ -23,6 +33,7 @@ export const createSecrets = (secretKey: string): Secrets => {
   const sealKey = derive('seal');
   const signKey = derive('sign');
   const pseudonymKey = derive('pseudonym');
+  const fingerprintKey = derive('fingerprint').toString('hex');
   const sign = (text: string): string => createHmac('sha256', signKey).update(text).digest('base64url');
   return {
     hash: (secret) => createHmac('sha256', hashKey).update(secret).digest(),
@@ -40,6 +51,7 @@ export const createSecrets = (secretKey: string): Secrets => {
     sign,
     isSigned: (text, signature) => equalSecrets(sign(text), signature),
     pseudonym: (text) => createHmac('sha256', pseudonymKey).update(text).digest('hex').slice(0, 32),
+    fingerprint: (text) => hash('sha256', `${fingerprintKey} ${text}`, 'hex').slice(0, 32),
   };
 };
 

@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nextDay, startOfDay, wallClock } from './time-zones.ts';
+import { isTimeZone, nextDay, startOfDay, wallClock } from './time-zones.ts';
 
 describe('the start of a day', () => {
   const starts: [zone: string, date: string, instant: string, why: string][] = [
@@ -30,5 +31,38 @@ describe('a wall clock', () => {
   it('shows midnight as 00', () => {
     const read = wallClock('Europe/Warsaw');
     expect(read(new Date('2026-03-01T23:00:00Z'))).toEqual({ date: '2026-03-02', time: '00:00:00', weekday: 'Mon' });
+  });
+
+  it('says at each instant what the runtime says, also where the clocks change', () => {
+    for (const timeZone of [
+      'America/St_Johns',
+      'Australia/Lord_Howe',
+      'Africa/Monrovia',
+      'Pacific/Apia',
+      'Asia/Kathmandu',
+    ]) {
+      const read = wallClock(timeZone);
+      const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
+      const days = new Intl.DateTimeFormat('en-US', { timeZone, weekday: 'short' });
+      const says = (at: Date) => {
+        const [date, time] = format.format(at).split(' ');
+        return { date, time, weekday: days.format(at) };
+      };
+      const instants = fc.date({ min: new Date('1969-12-01'), max: new Date('2040-01-01'), noInvalidDate: true });
+      fc.assert(fc.property(instants, (at) => void expect(read(at)).toEqual(says(at))));
+    }
+  });
+
+  it('changes in the middle of an hour', () => {
+    const read = wallClock('America/St_Johns');
+    const times = ['02:30:59', '02:31:00'].map((time) => read(new Date(`2007-11-04T${time}Z`)).time);
+    expect(times).toEqual(['00:00:59', '23:01:00']);
+  });
+});
+
+describe('a time zone', () => {
+  it('is one that the runtime knows, asked once or twice', () => {
+    for (const name of ['Europe/Warsaw', 'Europe/Warsaw']) expect(isTimeZone(name)).toBe(true);
+    for (const name of ['Europe/Nowhere', 'Europe/Nowhere', '']) expect(isTimeZone(name)).toBe(false);
   });
 });

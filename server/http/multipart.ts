@@ -32,6 +32,14 @@ export const acceptUploads = (app: FastifyInstance, takesUpload: (request: Fasti
   });
 };
 
+/** The same for a picture that is the body itself. */
+export const acceptPictures = (app: FastifyInstance, takesPicture: (request: FastifyRequest) => boolean): void => {
+  app.addContentTypeParser(/^(image\/|application\/octet-stream)/, (request, _, done) => {
+    if (takesPicture(request)) done(null, {});
+    else done(new DomainError('validation', 'This Content-Type is not accepted'));
+  });
+};
+
 const openParser = ({ headers }: FastifyRequest): BusboyInstance => {
   const type = headers['content-type'] ?? '';
   if (!/^multipart\/form-data\b/i.test(type))

@@ -11,6 +11,9 @@ export interface Jobs {
   'remove-expired-files': Nothing;
   'remove-expired-tokens': Nothing;
   'keep-reports': Nothing;
+  'close-statements': Nothing;
+  'keep-milestones': Nothing;
+  'renew-subscriptions': Nothing;
 }
 
 export type JobName = keyof Jobs;
@@ -21,6 +24,9 @@ export const jobNames: readonly JobName[] = [
   'remove-expired-files',
   'remove-expired-tokens',
   'keep-reports',
+  'close-statements',
+  'keep-milestones',
+  'renew-subscriptions',
 ];
 
 /** Tried once, whatever becomes of it. */

@@ -1,7 +1,9 @@
 import { keepFacts } from '#server/domain/reports/keep-facts.ts';
-import { openOrganizationScope, type Services } from '#server/domain/scope.ts';
+import type { Services } from '#server/domain/scope.ts';
 import type { Executor } from '#server/storage/database.ts';
 import { findOrganizationsWithReportMarks } from '#server/storage/platform-timers.ts';
+import { beginRun } from './each-organization.ts';
+import type { JobLog } from './queue.ts';
 
 /** As long as one run may last; what is left then waits for the next. */
 const RUN_MS = 45_000;
@@ -9,10 +11,9 @@ const RUN_MS = 45_000;
 const EACH_MS = 5_000;
 
 /** Counts the chats that ended or changed, wherever nobody reads reports and so does it already. */
-export const keepReports = (database: Executor, services: Services) => async (): Promise<void> => {
+export const keepReports = (database: Executor, services: Services, log: JobLog) => async (): Promise<void> => {
   const until = performance.now() + RUN_MS;
-  for (let due = [''] as string[]; due.length > 0 && performance.now() < until; ) {
-    due = await findOrganizationsWithReportMarks(database);
-    for (const id of due) await keepFacts(openOrganizationScope(services, { kind: 'system' }, id), EACH_MS);
-  }
+  const forEach = beginRun(services, log);
+  for (let due = 1; due > 0 && performance.now() < until; )
+    due = await forEach(await findOrganizationsWithReportMarks(database), (scope) => keepFacts(scope, EACH_MS));
 };

@@ -3,12 +3,13 @@ import { followSchedule } from '#server/domain/agents/shifts.ts';
 import { settleGone } from '#server/domain/agents/sign-out.ts';
 import { keepArchive } from '#server/domain/archives/keep-archive.ts';
 import { closeAbandonedChat, closeIdleChat, passOnUnanswered } from '#server/domain/chats/silent-chats.ts';
-import { endTrial } from '#server/domain/licences/end-trial.ts';
+import { endLicence } from '#server/domain/licences/end-licence.ts';
 import { serveQueue } from '#server/domain/routing/reroute.ts';
-import { endVisit, lastSigns } from '#server/domain/visits/end-visits.ts';
+import { endVisits, lastSigns } from '#server/domain/visits/end-visits.ts';
 import {
+  type EndedVisit,
   findAbandonedChats,
-  findEndedTrials,
+  findEndedLicences,
   findEndedVisits,
   findGoneAgents,
   findIdleChats,
@@ -17,10 +18,17 @@ import {
   findUnansweredChats,
   findWaitingOrganizations,
 } from '#server/storage/platform-timers.ts';
+import { refreshStatistics } from '#server/storage/refresh-statistics.ts';
 import type { Pass } from './clockwork.ts';
 
 /** For each organization at a time, so that nobody waits for one with much to do. */
 const MOST_FOR_ARCHIVE_MS = 1_000;
+
+const byOwner = (visits: EndedVisit[]) =>
+  Array.from(
+    Map.groupBy(visits, ({ organizationId }) => organizationId),
+    ([organizationId, some]) => ({ organizationId, visits: some }),
+  );
 
 const toOwned = (ids: string[]) => ids.map((organizationId) => ({ organizationId }));
 
@@ -68,13 +76,15 @@ export const passes: readonly Pass[] = [
     name: 'visits',
     everySeconds: 10,
     run: async ({ database, services }, forEach) =>
-      forEach(await findEndedVisits(database, lastSigns(services.clock.now())), endVisit),
+      forEach(byOwner(await findEndedVisits(database, lastSigns(services.clock.now()))), (scope, { visits }) =>
+        endVisits(scope, visits),
+      ),
   },
   {
-    name: 'trials',
+    name: 'licences',
     everySeconds: 60,
     run: async ({ database, services }, forEach) =>
-      forEach(toOwned(await findEndedTrials(database, services.clock.now())), endTrial),
+      forEach(toOwned(await findEndedLicences(database, services.clock.now())), endLicence),
   },
   {
     name: 'archives',
@@ -83,5 +93,10 @@ export const passes: readonly Pass[] = [
       forEach(toOwned(await findOrganizationsWithArchiveMarks(database)), (scope) =>
         keepArchive(scope, performance.now() + MOST_FOR_ARCHIVE_MS),
       ),
+  },
+  {
+    name: 'statistics',
+    everySeconds: 3,
+    run: ({ database }) => refreshStatistics(database),
   },
 ];

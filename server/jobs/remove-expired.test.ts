@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { markFilesUsed } from '#server/domain/files/mark-used.ts';
 import { storeUpload } from '#server/domain/files/store-upload.ts';
+import { startVisitorChat } from '#server/domain/visitor-chat/start-visitor-chat.ts';
 import { customerScope } from '#server/testing/chats.ts';
 import { buildCustomer, buildOrganization, type TestOrganization } from '#server/testing/factories.ts';
 import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
@@ -43,6 +44,35 @@ it('uploads that nobody used and tokens that ended go away, everywhere, when the
   await test.context.jobs.keepTimetable();
   await test.settle();
   expect(await Promise.all(organizations.map(countTokens))).toEqual([0, 1]);
+});
+
+it('what cannot be removed for one account keeps nobody else waiting', async () => {
+  const organizations = [await buildOrganization(test), await buildOrganization(test), await buildOrganization(test)];
+  for (const organization of organizations) await upload(organization);
+  test.clock.advance(24 * HOUR);
+  const { files } = test.context;
+  const { remove } = files;
+  files.remove = async (key) => {
+    if (key.startsWith(organizations[1]!.id)) throw new Error('the disk is broken there');
+    await remove(key);
+  };
+  await test.context.jobHandlers['remove-expired-files']({});
+  files.remove = remove;
+  const left = await Promise.all(organizations.map(idsOf));
+  expect(left.map((ids) => ids.length)).toEqual([0, 1, 0]);
+});
+
+it('sessions of visitors without a widget go away when they have ended', async () => {
+  const organization = await buildOrganization(test);
+  const start = (visitorId: string) =>
+    startVisitorChat(test.context.services, {
+      ...{ organizationId: organization.id, visitorId, welcomeMessage: 'Hi', ip: '127.0.0.1' },
+    });
+  await start('one who never comes back');
+  test.clock.advance(30 * 24 * HOUR);
+  await start('another');
+  await test.context.jobHandlers['remove-expired-tokens']({});
+  expect(await organization.scope.from('visitorSessions').select('id').execute()).toHaveLength(1);
 });
 
 it('is enqueued once for each span, however many processes look', async () => {

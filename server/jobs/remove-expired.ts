@@ -1,33 +1,48 @@
+import { removeForgottenTries } from '#server/domain/agents/sign-in-tries.ts';
 import { removeExpiredCustomerTokens } from '#server/domain/customers/tokens.ts';
 import { expiryOf } from '#server/domain/files/find-file.ts';
 import { removeExpiredFiles } from '#server/domain/files/remove-expired.ts';
-import { removeExpiredGrants } from '#server/domain/oauth/remove-expired.ts';
-import { type OrganizationScope, openOrganizationScope, type Services } from '#server/domain/scope.ts';
+import { removeEnded } from '#server/domain/remove-ended.ts';
+import type { OrganizationScope, Services } from '#server/domain/scope.ts';
 import type { FileStore } from '#server/ports/files/files.ts';
 import type { Executor } from '#server/storage/database.ts';
 import { findOrganizationsWithEndedTokens, findOrganizationsWithUnusedFiles } from '#server/storage/platform.ts';
+import { beginRun } from './each-organization.ts';
+import type { JobLog } from './queue.ts';
+
+interface Tools {
+  database: Executor;
+  services: Services;
+  log: JobLog;
+}
 
 /** One organization after the other, until nothing is left; what somebody else holds now waits for the next time. */
 const removeAll = async (
-  services: Services,
+  { services, log }: Tools,
   list: () => Promise<string[]>,
   remove: (scope: OrganizationScope) => Promise<number>,
 ): Promise<void> => {
+  const forEach = beginRun(services, log);
   for (let removed = 1; removed > 0; ) {
     removed = 0;
-    for (const id of await list()) removed += await remove(openOrganizationScope(services, { kind: 'system' }, id));
+    await forEach(await list(), async (scope) => {
+      removed += await remove(scope);
+    });
   }
 };
 
-export const removeAllExpiredFiles = (database: Executor, services: Services, files: FileStore) => (): Promise<void> =>
+export const removeAllExpiredFiles = (tools: Tools, files: FileStore) => (): Promise<void> =>
   removeAll(
-    services,
-    () => findOrganizationsWithUnusedFiles(database, expiryOf(services.clock.now())),
+    tools,
+    () => findOrganizationsWithUnusedFiles(tools.database, expiryOf(tools.services.clock.now())),
     (scope) => removeExpiredFiles(scope, files),
   );
 
 const removeExpired = async (scope: OrganizationScope): Promise<number> =>
-  (await removeExpiredCustomerTokens(scope)) + (await removeExpiredGrants(scope));
+  (await removeExpiredCustomerTokens(scope)) + (await removeEnded(scope));
 
-export const removeAllExpiredTokens = (database: Executor, services: Services) => (): Promise<void> =>
-  removeAll(services, () => findOrganizationsWithEndedTokens(database, services.clock.now()), removeExpired);
+export const removeAllExpiredTokens = (tools: Tools) => async (): Promise<void> => {
+  const { database, services } = tools;
+  await removeForgottenTries(database, services.clock.now());
+  await removeAll(tools, () => findOrganizationsWithEndedTokens(database, services.clock.now()), removeExpired);
+};

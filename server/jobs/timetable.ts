@@ -7,6 +7,9 @@ export const timetable: readonly { name: Timed; everySeconds: number }[] = [
   { name: 'remove-expired-files', everySeconds: 600 },
   { name: 'remove-expired-tokens', everySeconds: 3600 },
   { name: 'keep-reports', everySeconds: 60 },
+  { name: 'close-statements', everySeconds: 3600 },
+  { name: 'keep-milestones', everySeconds: 60 },
+  { name: 'renew-subscriptions', everySeconds: 60 },
 ];
 
 /** Nothing on it is done more often than that. */

@@ -5,7 +5,9 @@ import { writeDeliveries } from '#server/domain/webhooks/outbox.ts';
 import type { JobQueue } from '#server/jobs/queue.ts';
 import type { Bus } from '#server/ports/bus/bus.ts';
 import type { Executor } from '#server/storage/database.ts';
+import { expertMail } from './expert-mail.ts';
 import { activateAgent, dismissAgent, verifyEmail, welcomeOwner, welcomePartner } from './mails.ts';
+import { renewalMail } from './renewal-mail.ts';
 import { ticketReply } from './ticket-mail.ts';
 import { transcriptMail } from './transcript-mail.ts';
 import { withdrawalMail } from './withdrawal-mail.ts';
@@ -102,6 +104,12 @@ export const reactions: { [T in DomainEvent['type']]: Reaction<T> } = {
   },
   transcript_requested: {
     durable: [({ transcript }, tx, { jobs }) => jobs.enqueue(tx, 'send-mail', transcriptMail(transcript))],
+  },
+  renewal_failed: {
+    durable: [({ renewal }, tx, { jobs }) => jobs.enqueue(tx, 'send-mail', renewalMail(renewal))],
+  },
+  expert_written_to: {
+    durable: [({ message }, tx, { jobs }) => jobs.enqueue(tx, 'send-mail', expertMail(message))],
   },
   withdrawal_moved: {
     durable: [({ withdrawal }, tx, { jobs }) => jobs.enqueue(tx, 'send-mail', withdrawalMail(withdrawal))],

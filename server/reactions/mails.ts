@@ -7,17 +7,23 @@ type Event<T extends DomainEvent['type']> = Extract<DomainEvent, { type: T }>;
 
 const messageId = (): string => `<${randomUUID()}@parley>`;
 
+/** Whoever signs up may name any address, and would have us say there whatever stands for a name. */
+const greetingTo = (name: string, byStranger = false): string => (byStranger ? 'Hello' : `Hello ${name}`);
+
+const addressee = (name: string, address: string, byStranger = false): MailJob['to'] =>
+  byStranger ? { address } : { name, address };
+
 export const welcomeOwner = (event: Event<'organization_created'>, publicUrl: string): MailJob => ({
-  to: { name: event.ownerName, address: event.ownerLogin },
-  subject: `Welcome to Parley, ${event.name}`,
-  text: `Hello ${event.ownerName},\n\nyour support chat is ready at ${publicUrl}.\nYour login is ${event.ownerLogin}; your organization id is ${event.organizationId}.\n`,
+  to: addressee(event.ownerName, event.ownerLogin, event.byStranger),
+  subject: event.byStranger ? 'Welcome to Parley' : `Welcome to Parley, ${event.name}`,
+  text: `${greetingTo(event.ownerName, event.byStranger)},\n\nyour support chat is ready at ${publicUrl}.\nYour login is ${event.ownerLogin}; your organization id is ${event.organizationId}.\n`,
   messageId: messageId(),
 });
 
 export const welcomePartner = (event: Event<'partner_created'>, publicUrl: string): MailJob => ({
-  to: { name: event.firstName, address: event.login },
+  to: addressee(event.firstName, event.login, event.byStranger),
   subject: 'Welcome to the Parley partner programme',
-  text: `Hello ${event.firstName},\n\nyour partner account ${event.partnerId} is ready. The API answers at ${publicUrl}/v2/partners.\n`,
+  text: `${greetingTo(event.firstName, event.byStranger)},\n\nyour partner account ${event.partnerId} is ready. The API answers at ${publicUrl}/v2/partners.\n`,
   messageId: messageId(),
 });
 

@@ -190,13 +190,15 @@ export const findWaitingOrganizations = async (executor: Executor): Promise<stri
     ),
   );
 
-export const findEndedTrials = async (executor: Executor, now: Date): Promise<string[]> =>
+/** Trials that are over, and licences that are paid no longer. */
+export const findEndedLicences = async (executor: Executor, now: Date): Promise<string[]> =>
   idsOf(
     await look(
       executor,
-      'find_ended_trials',
+      'find_ended_licences',
       `select o.id as "organizationId" from organizations o
-       where o.status = 'trial' and o.trial_ends_at <= $1 order by o.trial_ends_at limit ${MOST}`,
+       where o.status = 'trial' and o.trial_ends_at <= $1 or o.status = 'active' and o.paid_until <= $1
+       order by random() limit ${MOST}`,
       [now],
     ),
   );
@@ -231,8 +233,55 @@ export interface EndedVisit {
   visitId: string;
 }
 
-const MOST_VISITS = 1_000;
-const MOST_VISITS_OF_ONE = 200;
+/** What a page of somebody's visitor said: that it is open, and until when that is believed. */
+export interface TrackedSign {
+  organizationId: string;
+  customerId: string;
+  /** Of the browser that said so. */
+  secretHash: Buffer;
+  seenAt: Date;
+  until: Date;
+}
+
+/**
+ * One statement, whosever visitors they are. Passes over visits that have ended or are silent since then, over those of
+ * banned customers and other browsers, and over those that somebody writes to now. Returns whom it found.
+ */
+export const keepVisitsTracked = (
+  executor: Executor,
+  signs: readonly TrackedSign[],
+  { now, silent }: { now: Date; silent: Date },
+): Promise<{ organizationId: string; customerId: string }[]> =>
+  look(
+    executor,
+    'keep_visits_tracked',
+    `update visits v set last_seen_at = greatest(v.last_seen_at, held.seen_at),
+       tracked_until = case when held.seen_at >= v.last_seen_at then held.until else v.tracked_until end
+     from (
+       select v.organization_id, v.id, b.seen_at, b.until
+       from unnest($1::uuid[], $2::uuid[], $3::bytea[], $4::timestamptz[], $5::timestamptz[])
+         as b(organization_id, customer_id, secret_hash, seen_at, until)
+       join customers c on c.organization_id = b.organization_id and c.id = b.customer_id
+         and c.cookie_secret_hash = b.secret_hash and (c.banned_until is null or c.banned_until <= $6)
+       join visits v on v.organization_id = c.organization_id and v.customer_id = c.id and v.number = c.visits_count
+         and v.ended_at is null and v.last_seen_at >= $7
+       for no key update of v skip locked
+     ) held
+     where v.organization_id = held.organization_id and v.id = held.id
+     returning v.organization_id as "organizationId", v.customer_id as "customerId"`,
+    [
+      signs.map(({ organizationId }) => organizationId),
+      signs.map(({ customerId }) => customerId),
+      signs.map(({ secretHash }) => secretHash),
+      signs.map(({ seenAt }) => seenAt),
+      signs.map(({ until }) => until),
+      now,
+      silent,
+    ],
+  );
+
+const MOST_VISITS = 5_000;
+const MOST_VISITS_OF_ONE = 2_000;
 
 /** Until when each sign of a visitor counts. */
 export interface LastSigns {

@@ -145,7 +145,8 @@ export const findOrganizationsWithEndedTokens = (executor: Executor, until: Date
     `(select distinct t.organization_id as "organizationId" from customer_tokens t where t.expires_at <= $1 limit 100)
      union (select t.organization_id from oauth_tokens t where t.expires_at <= $1 limit 100)
      union (select c.organization_id from oauth_codes c where c.expires_at <= $1 limit 100)
-     union (select s.organization_id from agent_sessions s where s.expires_at <= $1 limit 100)`,
+     union (select s.organization_id from agent_sessions s where s.expires_at <= $1 limit 100)
+     union (select v.organization_id from visitor_sessions v where v.expires_at <= $1 limit 100)`,
     until,
   );
 
@@ -214,16 +215,20 @@ export interface PasswordRow {
   passwordHash: string;
 }
 
-/** Everybody who signs in by this name: one may work for several organizations. */
-export const findPasswords = async (executor: Executor, login: string, limit: number): Promise<PasswordRow[]> => {
+/** Everybody who signs in by this name: one may work for several organizations, of which one may be meant. */
+export const findPasswords = async (
+  executor: Executor,
+  { login, organizationId }: { login: string; organizationId?: string | undefined },
+  limit: number,
+): Promise<PasswordRow[]> => {
   const { rows } = await executor.query<PasswordRow>({
     name: 'find_passwords',
     text: `${PLATFORM_MARK}
       select a.organization_id as "organizationId", a.id as login, a.password_hash as "passwordHash"
       from agents a
-      where a.id = $1 and a.deleted_at is null and a.password_hash is not null
+      where a.id = $1 and a.deleted_at is null and a.password_hash is not null and ($3::uuid is null or a.organization_id = $3)
       order by a.created_at, a.organization_id limit $2`,
-    values: [login, limit],
+    values: [login, limit, organizationId ?? null],
   });
   return rows;
 };

@@ -24,6 +24,7 @@ const ways: Record<string, Pick<Target, 'bodies' | 'wrongVersions'> & { caller: 
   files: { caller: ({ credentials }) => credentials.customer, bodies: 'json', wrongVersions: [] },
   tracking: { caller: ({ credentials }) => credentials.customer, bodies: 'json', wrongVersions: [] },
   oauth: { caller: ({ oauth }) => `Bearer ${oauth.accessToken}`, bodies: 'form-or-json', wrongVersions: [] },
+  'sign-up': { caller: ({ credentials }) => credentials.customer, bodies: 'form-or-json', wrongVersions: [] },
   operator: { caller: () => `Bearer ${test.operatorToken}`, bodies: 'json', wrongVersions: [] },
   'chat-ops': {
     caller: ({ credentials }) => credentials.agent,

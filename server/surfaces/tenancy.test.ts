@@ -20,6 +20,7 @@ const callers: Record<string, Kind> = {
   files: 'customer',
   tracking: 'customer',
   oauth: 'program',
+  'sign-up': 'customer',
 };
 
 let test: TestApp;

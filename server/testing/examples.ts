@@ -1,4 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import type { Operation } from '#contracts/operation.ts';
+import { EMPTY_MONTH, LOGO } from './partnerships.ts';
+import { PAID_CENTS, REFUNDED_CENTS } from './payments.ts';
 import type { Tenant } from './tenants.ts';
 
 /** A request that would succeed for the tenant whose ids it names. */
@@ -8,12 +11,21 @@ export interface ExampleRequest {
   query: Record<string, unknown>;
   body?: Record<string, unknown>;
   /** The form of an upload, ready to be sent. */
-  form?: string;
+  form?: Buffer;
 }
 
 type Example = (tenant: Tenant) => unknown;
 
 const leaveOut: Example = () => undefined;
+
+/** By POST the parameters of a report may stand in the query or the body, so that neither part says that it needs them. */
+const inEitherPart = (field: string, example: Example): Record<string, Example> =>
+  Object.fromEntries(
+    ['clicks', 'trials', 'conversions', 'earnings', 'commission', 'referred_commission'].map((what) => [
+      `get_${what}_report_by_post.${field}!`,
+      example,
+    ]),
+  );
 
 /**
  * What to send in a field, by its name or, where a name means different things, by `operation.field` or `surface/operation.field`.
@@ -97,6 +109,10 @@ const examples: Record<string, Example> = {
   'create_customer_token.organization_id!': ({ organization }) => organization.id,
   'create_organization.login': () => 'new-owner@shop.test',
   'create_partner.login': () => 'new-partner@shop.test',
+  'sign_up.email': () => `new-owner-${randomUUID()}@shop.test`,
+  'join.email': () => `new-partner-${randomUUID()}@shop.test`,
+  'sign_up.a': ({ partner }) => String(partner.id),
+  'join.a': ({ partner }) => String(partner.id),
   partner_id: ({ partner }) => String(partner.id),
   country: () => 'PL',
   zip_code: () => '00-001',
@@ -108,6 +124,27 @@ const examples: Record<string, Example> = {
   'pay_withdrawal.id': ({ partnership }) => String(partnership.withdrawalId),
   'reject_withdrawal.id': ({ partnership }) => String(partnership.withdrawalId),
   'change_password.current_password': () => 'a long password',
+  coupon_id: ({ partnership }) => partnership.couponId,
+  'disable_campaign.campaign_id': ({ partnership }) => String(partnership.campaign.id),
+  'disable_campaign_by_slug.campaign_id': ({ partnership }) => partnership.campaign.slug,
+  'search_campaigns_by_post.state!': () => 'active',
+  ...inEitherPart('date_from', () => '2026-01-01'),
+  ...inEitherPart('date_to', () => '2026-03-31'),
+  ...inEitherPart('aggregation', () => 'month'),
+  next_cursor: leaveOut,
+  cursor: leaveOut,
+  'create_payment.external_id': ({ payment }) => payment.externalId,
+  'create_payment.amount_cents': () => PAID_CENTS,
+  payment_external_id: ({ payment }) => payment.externalId,
+  'create_refund.external_id': ({ payment }) => payment.refundId,
+  'create_refund.amount_cents': () => REFUNDED_CENTS,
+  'create_rate.campaign_id': leaveOut,
+  rate_id: ({ partnership }) => String(partnership.rateId),
+  'get_statement.month': () => EMPTY_MONTH,
+  'delete_expert_comment.id': ({ partnership }) => String(partnership.commentId),
+  'create_expert_profile.categories': () => ['training'],
+  'update_expert_profile.categories': () => ['training'],
+  'list_experts.status': () => 'pending',
   referred_by: ({ partner }) => String(partner.id),
   event: () => ({ type: 'message', text: 'An example' }),
   timezone: () => 'Europe/Warsaw',
@@ -265,18 +302,19 @@ const buildFields = (where: string, schema: Schema, tenant: Tenant, full: boolea
 
 const BOUNDARY = 'example-boundary';
 
-const FORM = [
-  `--${BOUNDARY}`,
-  'Content-Disposition: form-data; name="file"; filename="example.txt"',
-  'Content-Type: text/plain',
-  '',
-  'An example',
-  `--${BOUNDARY}--`,
-  '',
-].join('\r\n');
+const formOf = (name: string, content: Buffer): Buffer =>
+  Buffer.concat([
+    Buffer.from(`--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\n\r\n`),
+    content,
+    Buffer.from(`\r\n--${BOUNDARY}--\r\n`),
+  ]);
+
+const TEXT_FORM = formOf('example.txt', Buffer.from('An example'));
+/** As small as a logo may be. */
+const LOGO_FORM = formOf('logo.png', LOGO);
 
 /** What an example carries and how it is marked. */
-export const contentOf = ({ body, form }: ExampleRequest): { type: string; payload: string } | undefined => {
+export const contentOf = ({ body, form }: ExampleRequest): { type: string; payload: string | Buffer } | undefined => {
   if (form) return { type: `multipart/form-data; boundary=${BOUNDARY}`, payload: form };
   return body && { type: 'application/json', payload: JSON.stringify(body) };
 };
@@ -291,7 +329,7 @@ export const exampleOf = (surface: string, operation: Operation, tenant: Tenant,
     ...(operation.body
       ? { body: build(where, operation.body as Schema, tenant, full) as Record<string, unknown> }
       : {}),
-    ...(operation.upload ? { form: FORM } : {}),
+    ...(operation.upload ? { form: operation.name === 'upload_expert_logo' ? LOGO_FORM : TEXT_FORM } : {}),
   };
 };
 

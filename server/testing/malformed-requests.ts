@@ -166,28 +166,31 @@ const replaceAt = (value: unknown, [key, ...rest]: (string | number)[], by: unkn
 
 /** A form that breaks off, says another type than it has, or holds no file or too many. */
 const inForm = (target: Target): Mutation[] => {
-  const { form } = target.example;
-  if (!form) return [];
+  if (!target.example.form) return [];
+  // Each byte a letter, so that a picture can be cut and put together like text.
+  const form = target.example.form.toString('latin1');
   const base = valid(target);
   const type = base.headers['content-type']!;
   const carry = (payload: string, fault: string, as = type): RawRequest => ({
     ...base,
     fault,
-    payload,
+    payload: Buffer.from(payload, 'latin1'),
     headers: { ...base.headers, 'content-type': as },
   });
   const end = form.lastIndexOf('--');
   const parts = form.lastIndexOf('\r\n--') + 2;
+  const holding = (content: string): string =>
+    form.slice(0, form.indexOf('\r\n\r\n') + 4) + content + form.slice(parts - 2);
   return [
     fc.nat({ max: end - 1 }).map((at) => carry(form.slice(0, at), `form of ${at} bytes`)),
     fc
       .constantFrom('application/json', 'text/plain', 'multipart/form-data', 'multipart/mixed; boundary=x', `${type}x`)
       .map((as) => carry(form, `form as ${as}`, as)),
     fc.constantFrom(
-      carry(form.replace(/; filename="[^"]*"/, '').replace('text/plain', 'text/x'), 'no file'),
+      carry(form.replace(/; filename="[^"]*"/, ''), 'no file'),
       carry(form.slice(0, parts).repeat(2) + form.slice(parts), 'two files'),
-      carry(form.replace('example.txt', 'example.exe'), 'a program'),
-      carry(form.replace('An example', ''), 'an empty file'),
+      carry(holding('#!/bin/sh\n').replace(/filename="[^"]*"/, 'filename="example.sh"'), 'a program'),
+      carry(holding(''), 'an empty file'),
       carry('', 'nothing'),
     ),
   ];

@@ -76,6 +76,8 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     operatorToken: OPERATOR_TOKEN,
     connection,
     settle: async () => {
+      await context.services.clicks.flush();
+      await context.milestones.settle();
       await context.mailFiler.drain();
       await context.jobs.drain(context.jobHandlers);
       await context.webhooks.drain();

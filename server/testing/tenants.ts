@@ -28,7 +28,9 @@ import {
 } from './factories.ts';
 import { buildGreeting, greet } from './greetings.ts';
 import { buildPartnership, type Partnership } from './partnerships.ts';
+import { buildPayment, type TestPayment } from './payments.ts';
 import { buildProgram, type TestProgram } from './programs.ts';
+import { refer } from './referrals.ts';
 import type { TestApp } from './start-app.ts';
 import { buildWebhook } from './webhooks.ts';
 
@@ -59,6 +61,7 @@ export interface Tenant {
   oauth: TestProgram;
   /** Of the operations API; it tells of chats that begin. */
   olderWebhook: { id: string; token: string };
+  payment: TestPayment;
   goalId: number;
   cannedResponseId: number;
   /** A tag of the group. */
@@ -182,13 +185,16 @@ export const buildTenant = async (test: TestApp): Promise<Tenant> => {
   const partnerRows = openPartnerScope(test.context.services, { kind: 'partner', id: partner.id }, partner.id);
   const { id: partnerTokenId } = await partnerRows.from('partnerTokens').select('id').executeTakeFirstOrThrow();
   const partnership = await buildPartnership(test, partner, mark);
+  await refer(test, partner, organization, { campaignId: partnership.campaign.id, utmMedium: mark, utmTerm: mark });
   const bot = await createBot(organization.scope, { name: mark, groupIds: [groupId] });
   const ticket = await buildTickets(organization, mark);
   const oauth = await buildProgram(test, organization, agent, ['reports_read'], mark);
   const olderWebhook = await buildOlderWebhook(organization, `https://${mark}.test/`);
   const visitorChat = await buildVisitorChat(organization);
+  const payment = await buildPayment(test, organization);
   const tenant = {
     organization,
+    payment,
     visitorChat,
     ticket,
     olderWebhook,

@@ -14,7 +14,6 @@ export interface LinkMarks {
 }
 
 export interface LinkFinder {
-  known(code: string): Link | undefined;
   byCode(code: string): Promise<Link | undefined>;
   byMarks(marks: LinkMarks): Promise<Link | undefined>;
 }
@@ -44,7 +43,6 @@ export const createLinkFinder = (executor: Executor): LinkFinder => {
     findLinkByMarks(executor, marks),
   );
   return {
-    known: (code: string) => byCode.get(code),
     byCode: async (code) => (CODE.test(code) ? byCode.fetch(code, { context: code }) : undefined),
     byMarks: async ({ partnerId: text, slug, product }) => {
       const partnerId = readPartnerId(text);

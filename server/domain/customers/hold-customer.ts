@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { notFound } from '../errors.ts';
 import type { OrganizationScope, Transaction } from '../scope.ts';
 
@@ -14,6 +15,17 @@ export const holdCustomer = async (tx: Transaction<OrganizationScope>, customerI
     .executeTakeFirst();
   if (!row) throw notFound('Customer');
   return row;
+};
+
+/** The same of several, always in the same order. */
+export const holdCustomers = async (tx: Transaction<OrganizationScope>, customerIds: readonly string[]) => {
+  await tx
+    .from('customers')
+    .where('id', '=', sql<string>`any(${customerIds}::uuid[])`)
+    .orderBy('id')
+    .select('id')
+    .forNoKeyUpdate()
+    .execute();
 };
 
 export const hasActiveChat = async (tx: OrganizationScope, customerId: string): Promise<boolean> =>

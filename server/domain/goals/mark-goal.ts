@@ -1,7 +1,7 @@
 import type { Sale } from '#server/storage/tables/goals.ts';
 import { requireMember } from '../access.ts';
-import { notFound } from '../errors.ts';
-import { isUuid } from '../ids.ts';
+import { findVisitor } from '../customers/find-visitor.ts';
+import { DomainError, notFound } from '../errors.ts';
 import type { OrganizationScope, Transaction } from '../scope.ts';
 import { findLastVisit, type VisitRow } from '../visits/current-visit.ts';
 import { touchVisit } from '../visits/touch-visit.ts';
@@ -15,15 +15,6 @@ export interface MarkGoalInput {
   visitorId: string;
   sale?: Sale | undefined;
 }
-
-const findCustomer = async (tx: Tx, visitorId: string): Promise<string> => {
-  const named = await tx.from('customers').where('visitorId', '=', visitorId).select('id').executeTakeFirst();
-  if (named) return named.id;
-  const known = isUuid(visitorId) ? tx.from('customers').where('id', '=', visitorId.toLowerCase()) : undefined;
-  const customer = await known?.select('id').executeTakeFirst();
-  if (!customer) throw notFound('Visitor');
-  return customer.id;
-};
 
 /** A goal that the visit has reached already without an order gets this one. Says whether it had. */
 const addSale = async (tx: Tx, { id: visitId }: VisitRow, goalId: number, sale: Sale): Promise<boolean> => {
@@ -53,8 +44,7 @@ const addSale = async (tx: Tx, { id: visitId }: VisitRow, goalId: number, sale: 
 
 /**
  * Somebody who knows says that the customer reached a goal of any type. It counts for the latest visit, also one that is
- * over: whoever says so may do it late. Says whether it was new; a goal that is paused is not reached, and the same order
- * is one sale however often it is told.
+ * over: whoever says so may do it late. Says whether it was new: the same order is one sale however often it is told.
  */
 export const markGoal = async (
   scope: OrganizationScope,
@@ -69,8 +59,8 @@ export const markGoal = async (
       .select('active')
       .executeTakeFirst();
     if (!goal) throw notFound('Goal');
-    const customerId = await findCustomer(tx, visitorId);
-    if (!goal.active) return false;
+    if (!goal.active) throw new DomainError('conflict', 'The goal is paused');
+    const customerId = await findVisitor(tx, visitorId);
     // Two who tell of the same visit wait for each other.
     await tx.from('customers').where('id', '=', customerId).select('id').forNoKeyUpdate().executeTakeFirst();
     const visit = (await findLastVisit(tx, customerId)) ?? (await touchVisit(tx, customerId));

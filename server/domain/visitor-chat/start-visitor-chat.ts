@@ -3,6 +3,7 @@ import { sendEvent } from '../chats/send-event.ts';
 import { startChat } from '../chats/start-chat.ts';
 import { assertAddressAllowed } from '../customers/bans.ts';
 import { createCustomer } from '../customers/create-customer.ts';
+import { UNNAMED } from '../customers/unnamed.ts';
 import { updateCustomer } from '../customers/update-customer.ts';
 import { DomainError, invalid } from '../errors.ts';
 import { isEmail } from '../forms/email.ts';
@@ -20,8 +21,6 @@ export interface StartVisitorChatInput {
   /** Where the call comes from. */
   ip: string;
 }
-
-const UNNAMED = 'Client';
 
 interface Visitor {
   id: string;

@@ -52,6 +52,8 @@ export const webhookActions = {
   group_statuses_changed: undefined,
   partner_created: undefined,
   withdrawal_moved: undefined,
+  expert_written_to: undefined,
+  renewal_failed: undefined,
   transcript_requested: undefined,
   ticket_created: undefined,
   ticket_changed: undefined,

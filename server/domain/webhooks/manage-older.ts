@@ -36,7 +36,7 @@ const splitUrl = (text: string): { url: string; credentials?: string } => {
 
 /** With what stands before the `@`, if anything does. */
 export const joinUrl = (text: string, credentials: string | undefined): string =>
-  credentials === undefined ? text : text.replace('://', `://${credentials}@`);
+  credentials === undefined ? text : text.replace('://', () => `://${credentials}@`);
 
 const toWebhook = (scope: OrganizationScope, licence: number, row: Selectable<WebhooksTable>): OlderWebhook => {
   const { secrets } = scope.services;

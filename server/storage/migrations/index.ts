@@ -13,8 +13,14 @@ import { operations } from './0011-operations.ts';
 import { archives } from './0012-archives.ts';
 import { visitors } from './0013-visitors.ts';
 import { oauth } from './0014-oauth.ts';
+import { crowds } from './0016-crowds.ts';
 import { programme } from './0017-programme.ts';
 import { ledger } from './0018-ledger.ts';
+import { resellers } from './0019-resellers.ts';
+import { signIns } from './0020-sign-ins.ts';
+import { programmeTimes } from './0021-programme-times.ts';
+import { experts } from './0022-experts.ts';
+import { paidTime } from './0023-paid-time.ts';
 
 /** In order, imported by hand. Once released a migration is never changed; the previous release must run on the new schema. */
 export const migrations: Migration[] = [
@@ -32,6 +38,12 @@ export const migrations: Migration[] = [
   archives,
   visitors,
   oauth,
+  crowds,
   programme,
   ledger,
+  resellers,
+  signIns,
+  programmeTimes,
+  experts,
+  paidTime,
 ];

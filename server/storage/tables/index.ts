@@ -8,6 +8,13 @@ import type {
   EmailLinksTable,
   EmailVerificationsTable,
 } from './customers.ts';
+import type {
+  ExpertCommentsTable,
+  ExpertMessagesTable,
+  ExpertMonthsTable,
+  ExpertsTable,
+  ExpertViewersTable,
+} from './experts.ts';
 import type { FilesTable } from './files.ts';
 import type { GoalHitsTable, GoalsTable } from './goals.ts';
 import type { GreetingDisplaysTable, GreetingsTable } from './greetings.ts';
@@ -24,7 +31,13 @@ import type {
   StatementsTable,
   WithdrawalsTable,
 } from './ledger.ts';
-import type { AgentSessionsTable, OauthClientsTable, OauthCodesTable, OauthTokensTable } from './oauth.ts';
+import type {
+  AgentSessionsTable,
+  OauthClientsTable,
+  OauthCodesTable,
+  OauthTokensTable,
+  SignInTriesTable,
+} from './oauth.ts';
 import type { AgentLettersTable, CannedResponsesTable, TagsTable } from './operations.ts';
 import type { InstallationTable, OrganizationsTable } from './organizations.ts';
 import type { PartnersTable, PartnerTokensTable } from './partners.ts';
@@ -40,6 +53,14 @@ import type {
 } from './programme.ts';
 import type { PropertyDefinitionsTable } from './properties.ts';
 import type { ChatAgentFactsTable, ChatFactsTable, ChatRollupsTable, ReportMarksTable } from './reports.ts';
+import type {
+  ChargesTable,
+  InvoicesTable,
+  ResellerLicencesTable,
+  SandboxCardsTable,
+  SandboxChargesTable,
+  SubscriptionsTable,
+} from './resellers.ts';
 import type {
   AgentConnectionsTable,
   AgentStatusChangesTable,
@@ -105,6 +126,7 @@ export interface OrganizationTables {
   visitorSessions: VisitorSessionsTable;
   transcriptMails: TranscriptMailsTable;
   payments: PaymentsTable;
+  invoices: InvoicesTable;
 }
 
 export interface PartnerTables {
@@ -123,16 +145,27 @@ export interface PartnerTables {
   ledgerDays: LedgerDaysTable;
   ledgerLicences: LedgerLicencesTable;
   statements: StatementsTable;
+  resellerLicences: ResellerLicencesTable;
+  subscriptions: SubscriptionsTable;
+  charges: ChargesTable;
+  experts: ExpertsTable;
+  expertComments: ExpertCommentsTable;
+  expertMessages: ExpertMessagesTable;
+  expertMonths: ExpertMonthsTable;
+  expertViewers: ExpertViewersTable;
 }
 
 export interface PlatformTables {
   organizations: OrganizationsTable;
   partners: PartnersTable;
   installation: InstallationTable;
+  signInTries: SignInTriesTable;
   refunds: RefundsTable;
   rates: RatesTable;
   prices: PricesTable;
   invoiceMonths: InvoiceMonthsTable;
+  sandboxCards: SandboxCardsTable;
+  sandboxCharges: SandboxChargesTable;
 }
 
 export type Tables = OrganizationTables & PartnerTables & PlatformTables;
@@ -190,6 +223,7 @@ export const ownerColumns: Readonly<Record<string, string>> = {
   visitor_sessions: 'organization_id',
   transcript_mails: 'organization_id',
   payments: 'organization_id',
+  invoices: 'organization_id',
   partner_tokens: 'partner_id',
   coupons: 'partner_id',
   campaigns: 'partner_id',
@@ -205,6 +239,14 @@ export const ownerColumns: Readonly<Record<string, string>> = {
   ledger_days: 'partner_id',
   ledger_licences: 'partner_id',
   statements: 'partner_id',
+  reseller_licences: 'partner_id',
+  subscriptions: 'partner_id',
+  charges: 'partner_id',
+  experts: 'partner_id',
+  expert_comments: 'partner_id',
+  expert_messages: 'partner_id',
+  expert_months: 'partner_id',
+  expert_viewers: 'partner_id',
 };
 
 export const allTables: readonly string[] = [
@@ -212,8 +254,11 @@ export const allTables: readonly string[] = [
   'organizations',
   'partners',
   'installation',
+  'sign_in_tries',
   'refunds',
   'rates',
   'prices',
   'invoice_months',
+  'sandbox_cards',
+  'sandbox_charges',
 ];

@@ -6,6 +6,9 @@ export type BillingCycle = 'monthly' | 'annual';
 
 type Optional<T> = ColumnType<T | null, T | null | undefined, T | null>;
 
+/** By what a percent was chosen, the most particular first; `none`: no rate held. */
+export type RateRule = 'campaign' | 'partner_product' | 'partner' | 'product' | 'programme' | 'none';
+
 /** What one partner earned of a payment, and why: kept so that every commission, and every missing one, can be explained. */
 export interface Outcome {
   partnerId: number;
@@ -13,7 +16,9 @@ export interface Outcome {
   cents: number;
   percent?: number;
   /** The rule that decided, or what stood against it. */
-  because: string;
+  because: RateRule | 'partner_blocked' | 'own_licence';
+  /** Of the rate that decided. */
+  rateId?: number;
 }
 
 export interface PaymentsTable {

@@ -11,7 +11,7 @@ import { readBrowser } from '#server/http/browser.ts';
 import { readBasic, readBearer } from '#server/http/credentials.ts';
 import { createRateLimiter } from '#server/http/rate-limit.ts';
 import { type Route, route } from '#server/http/route.ts';
-import { assertTrustedOrigin } from '#server/http/trusted-origin.ts';
+import { assertTrustedOrigin, isForeignSite } from '#server/http/trusted-origin.ts';
 import type { TokenHolder } from './auth.ts';
 import { readIdentity, writeIdentity } from './cookies.ts';
 
@@ -68,6 +68,7 @@ export const customerTokenRoutes = (ctx: Context): Route<TokenHolder>[] => {
     await assertAddressAllowed(scope, request.ip);
     const browser = readBrowser(request.headers, request.ip);
     const issued = await issueCookieToken(scope, { clientId, groupId, browser, identity: readIdentity(request) });
+    if (isForeignSite(request.headers.origin, ctx.publicUrl())) ctx.milestones.noteInstalled(organization.id);
     // A browser sends the cookies of the longest path first: those of the group come before the ones for all.
     const path = groupId === undefined ? '/v2/customer' : `/v2/customer/${organizationId}/${groupId}`;
     writeIdentity(reply, issued.identity, { path, tls: ctx.publicUrl().startsWith('https:') });

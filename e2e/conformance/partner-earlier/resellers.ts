@@ -1,0 +1,313 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { day, expectRefusal, type Json, NUMBER, newAddress, PASSWORD, send, TEXT, TIME } from '../partner/index.ts';
+import { kit } from './target.ts';
+
+const { newPartner, newLicence, operator, target } = kit;
+
+const AT = '/resellers/licenses';
+/** Cards of the sandbox provider: what happens when they are charged. */
+const CARDS = {
+  fine: '4111111111111111',
+  another: '5555555555554444',
+  declined: '4000000000000002',
+  poor: '4000000000009995',
+  expired: '4000000000000069',
+  stolen: '4000000000009979',
+};
+const cardFields = {
+  ...{ key: 'any', first_name: 'Carl', last_name: 'Client', number: CARDS.fine, month: '12', year: '2099' },
+  ...{ verification_value: '123', address1: '1 Street', city: 'Town', state: 'CA', zip: '90001', country: 'US' },
+};
+const tokenise = (fields: object) =>
+  send(`${target.url}/sandbox/payments/token?${new URLSearchParams(fields as Record<string, string>)}`, {});
+const tokenOf = async (number: string = CARDS.fine): Promise<string> =>
+  (await tokenise({ ...cardFields, number })).body.id;
+
+const partner = await newPartner();
+const stranger = await newPartner();
+const newClient = (more: object = {}): Promise<Json> =>
+  partner.ok(201, 'POST', AT, { client_name: 'Client Ltd', client_email: newAddress('client'), ...more });
+const read = (licence: string): Promise<Json> => partner.ok(200, 'GET', `${AT}/${licence}`);
+const terms = { plan: 'team', billing_cycle: 'monthly', seats: 2 };
+const subscribed = async (): Promise<string> => {
+  const { license } = await newClient();
+  await partner.ok(201, 'POST', `${AT}/${license}/subscription`, { token: await tokenOf(), ...terms });
+  return license;
+};
+let seatCents: Record<string, number>;
+
+beforeAll(async () => {
+  const { prices } = await operator.ok(200, 'GET', '/prices');
+  seatCents = Object.fromEntries(prices.map((one: Json) => [`${one.plan} ${one.billing_cycle}`, one.seat_cents]));
+});
+
+describe('payment tokens of the sandbox', () => {
+  it('GET {payment_token_url}: every field is required', async () => {
+    expect(await tokenise(cardFields)).toMatchObject({ status: 200, body: { id: expect.stringMatching(/\S/) } });
+    for (const name of Object.keys(cardFields)) {
+      const { [name as keyof typeof cardFields]: _, ...rest } = cardFields;
+      const { status, body } = await tokenise(rest);
+      expect([name, status]).not.toEqual([name, 200]);
+      expect(JSON.stringify(body)).toContain(name);
+    }
+    for (const wrong of [
+      { number: '4111111111111112' },
+      { number: 'x' },
+      { month: '13' },
+      { year: '2001' },
+      { verification_value: 'x' },
+    ])
+      expect((await tokenise({ ...cardFields, ...wrong })).status).not.toBe(200);
+  });
+});
+
+describe('licences for clients', () => {
+  it('POST /v2/partners/resellers/licenses', async () => {
+    const client_email = newAddress('client');
+    const made = await partner.ok(201, 'POST', AT, { client_name: 'Büro Ä', client_email, purchase_order: 'PO-7' });
+    expect(made).toEqual({
+      ...{ license: expect.stringMatching(/^\d+$/), client_name: 'Büro Ä', client_email, purchase_order: 'PO-7' },
+      ...{
+        creation_timestamp: TIME,
+        end_timestamp: TIME,
+        cc_added: false,
+        paid: false,
+        expired: false,
+        blocked: false,
+      },
+      ...{ seats: NUMBER, plan: TEXT, billing_cycle: expect.any(String), total_discount: 0, discount_percent: 20 },
+      recurly: { subscriber: false, in_trial: true, recurrent: false },
+    });
+    expectRefusal(await partner.ask('POST', AT, { client_name: 'Again', client_email }), 409);
+    expectRefusal(
+      await stranger.ask('POST', AT, { client_name: 'Again', client_email: client_email.toUpperCase() }),
+      409,
+    );
+    const owner = await newLicence(undefined);
+    expectRefusal(await partner.ask('POST', AT, { client_name: 'Has one', client_email: owner.login }), 409);
+    const form = new URLSearchParams({ client_name: 'By a form', client_email: newAddress('form') });
+    expect(await partner.ok(201, 'POST', AT, form)).toMatchObject({ client_name: 'By a form', purchase_order: '' });
+    const twice = { client_name: 'Twice', client_email: newAddress('twice') };
+    const race = await Promise.all([1, 2, 3].map(() => partner.ask('POST', AT, twice)));
+    expect(race.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
+  });
+
+  it('POST /v2/partners/resellers/licenses refuses what is missing or wrong', async () => {
+    for (const [body, field] of [
+      [{ client_email: newAddress('x') }, 'client_name'],
+      [{ client_name: 'X' }, 'client_email'],
+      [{ client_name: 'X', client_email: 'nobody' }, 'client_email'],
+      [{ client_name: '', client_email: newAddress('x') }, 'client_name'],
+    ] as const)
+      expectRefusal(await partner.ask('POST', AT, body), 400, field);
+  });
+
+  it('GET /v2/partners/resellers/licenses and …/<license_id>', async () => {
+    const { recurly, ...made } = await newClient({ purchase_order: 'PO-8' });
+    const list = async (query = ''): Promise<Json[]> => (await partner.ok(200, 'GET', `${AT}${query}`)).result;
+    expect(await list()).toContainEqual(made);
+    expect(await read(made.license)).toEqual({ ...made, recurly });
+    expect(await list(`?date_from=${day()}&date_to=${day()}`)).toContainEqual(made);
+    expect(await list(`?date_to=${day(-1)}`)).toEqual([]);
+    expectRefusal(await partner.ask('GET', `${AT}?date_from=x`), 400, 'date_from');
+    expectRefusal(await partner.ask('GET', `${AT}?date_from=${day()}&date_to=${day(-1)}`), 400);
+    expect((await stranger.ok(200, 'GET', AT)).result).toEqual([]);
+    const affiliate = await newLicence(partner);
+    for (const path of [`${AT}/999999999`, `${AT}/${affiliate.number}`])
+      expectRefusal(await partner.ask('GET', path), 404);
+    for (const wrong of ['x', '0', '-1', '1.5']) expectRefusal(await partner.ask('GET', `${AT}/${wrong}`), 400);
+  });
+});
+
+describe('another partner’s licence is 404 everywhere', () => {
+  it.each([
+    ['GET', ''],
+    ['GET', '/invoices'],
+    ['GET', '/invoices/1'],
+    ['POST', '/subscription'],
+    ['PUT', '/subscription'],
+    ['PUT', '/billing'],
+    ['DELETE', '/subscription'],
+  ] as const)('%s …/<license_id>%s', async (method, path) => {
+    const license = await subscribed();
+    const body = method === 'GET' ? undefined : { ...terms, token: await tokenOf(), password: PASSWORD };
+    expectRefusal(await stranger.ask(method, `${AT}/${license}${path}`, body), 404);
+    expectRefusal(await partner.ask(method, `${AT}/999999999${path}`, body), 404);
+    expectRefusal(await partner.ask(method, `${AT}/x${path}`, body), 400);
+    expect(await read(license)).toMatchObject({ paid: true, recurly: { subscriber: true, recurrent: true } });
+  });
+});
+
+describe('subscriptions', () => {
+  it('(none) → exists: POST …/subscription charges at once, less the discount, and makes an invoice', async () => {
+    const { license } = await newClient();
+    const path = `${AT}/${license}/subscription`;
+    await partner.ok(201, 'POST', path, { token: await tokenOf(), ...terms });
+    const gross = 2 * seatCents['team monthly']!;
+    const off = Math.round(gross * 0.2);
+    expect(await read(license)).toMatchObject({
+      ...{ paid: true, cc_added: true, seats: 2, plan: 'team', billing_cycle: 'monthly', end_timestamp: TIME },
+      ...{ total_discount: off / 100, recurly: { subscriber: true, in_trial: false, recurrent: true } },
+    });
+    const { result } = await partner.ok(200, 'GET', `${AT}/${license}/invoices`);
+    expect(result).toEqual([
+      {
+        invoice_no: NUMBER,
+        date: expect.any(String),
+        plan: 'team',
+        billing_cycle: 'monthly',
+        status: TEXT,
+        seats: 2,
+        amount: (gross - off) / 100,
+      },
+    ]);
+    expectRefusal(await partner.ask('POST', path, { token: await tokenOf(), ...terms }), 409);
+    expect((await partner.ok(200, 'GET', `${AT}/${license}/invoices`)).result).toEqual(result);
+  });
+
+  it('two at once are one', async () => {
+    const { license } = await newClient();
+    const tokens = await Promise.all([tokenOf(), tokenOf(), tokenOf()]);
+    const answers = await Promise.all(
+      tokens.map((token) => partner.ask('POST', `${AT}/${license}/subscription`, { token, ...terms })),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
+    expect((await partner.ok(200, 'GET', `${AT}/${license}/invoices`)).result).toHaveLength(1);
+  });
+
+  it.each(['declined', 'poor', 'expired', 'stolen'] as const)(
+    'a card that is %s: 400, and nothing is bought',
+    async (card) => {
+      const { license } = await newClient();
+      expectRefusal(
+        await partner.ask('POST', `${AT}/${license}/subscription`, { token: await tokenOf(CARDS[card]), ...terms }),
+        400,
+        'token',
+      );
+      expect(await read(license)).toMatchObject({ paid: false, recurly: { subscriber: false } });
+      expect((await partner.ok(200, 'GET', `${AT}/${license}/invoices`)).result).toEqual([]);
+      await partner.ok(201, 'POST', `${AT}/${license}/subscription`, { token: await tokenOf(), ...terms });
+    },
+  );
+
+  it('token, plan, billing_cycle and seats are required and checked', async () => {
+    const { license } = await newClient();
+    const good = { token: await tokenOf(), ...terms };
+    for (const [name, ...wrong] of [
+      ['token', undefined, 'no-such-token', ''],
+      ['plan', undefined, 'enterprise', 'free'],
+      ['billing_cycle', undefined, 'weekly'],
+      ['seats', undefined, 0, -1, 1.5, 'many', 1e9],
+    ] as const)
+      for (const value of wrong)
+        expectRefusal(
+          await partner.ask('POST', `${AT}/${license}/subscription`, { ...good, [name]: value }),
+          400,
+          name,
+        );
+    const form = new URLSearchParams({ ...good, seats: '2' });
+    await partner.ok(201, 'POST', `${AT}/${license}/subscription`, form);
+  });
+
+  it('PUT …/subscription: more is charged at once, less is a credit; 409 without one', async () => {
+    const { license } = await newClient();
+    expectRefusal(await partner.ask('PUT', `${AT}/${license}/subscription`, terms), 409);
+    await partner.ok(201, 'POST', `${AT}/${license}/subscription`, { token: await tokenOf(), ...terms });
+    const invoices = async (): Promise<Json[]> => (await partner.ok(200, 'GET', `${AT}/${license}/invoices`)).result;
+    await partner.ok(200, 'PUT', `${AT}/${license}/subscription`, { ...terms, plan: 'business', seats: 5 });
+    expect(await read(license)).toMatchObject({ plan: 'business', seats: 5, billing_cycle: 'monthly', paid: true });
+    const after = await invoices();
+    expect(after).toHaveLength(2);
+    for (const { amount } of after) expect(amount).toBeGreaterThan(0);
+    await partner.ok(200, 'PUT', `${AT}/${license}/subscription`, { ...terms, plan: 'starter', seats: 1 });
+    expect(await read(license)).toMatchObject({ plan: 'starter', seats: 1 });
+    const paid = (all: Json[]): number => all.reduce((sum, { amount }) => sum + amount, 0);
+    expect(paid(await invoices())).toBe(paid(after));
+    await partner.ok(200, 'PUT', `${AT}/${license}/subscription`, { ...terms, billing_cycle: 'annual' });
+    expect(await read(license)).toMatchObject({ billing_cycle: 'annual' });
+    for (const [name, value] of [
+      ['plan', 'free'],
+      ['billing_cycle', 'weekly'],
+      ['seats', 0],
+      ['plan', undefined],
+      ['seats', undefined],
+    ] as const)
+      expectRefusal(await partner.ask('PUT', `${AT}/${license}/subscription`, { ...terms, [name]: value }), 400, name);
+  });
+
+  it('PUT …/billing: another card', async () => {
+    const license = await subscribed();
+    await partner.ok(200, 'PUT', `${AT}/${license}/billing`, { token: await tokenOf(CARDS.another) });
+    for (const token of [undefined, '', 'no-such-token'])
+      expectRefusal(await partner.ask('PUT', `${AT}/${license}/billing`, { token }), 400, 'token');
+    expect(await read(license)).toMatchObject({ paid: true, recurly: { recurrent: true } });
+  });
+
+  it('exists → closed: DELETE …/subscription needs the password; the licence ends with its cycle', async () => {
+    const license = await subscribed();
+    const path = `${AT}/${license}/subscription`;
+    expectRefusal(await partner.ask('DELETE', path, { password: 'wrong' }), 403);
+    expectRefusal(await partner.ask('DELETE', path, {}), 400, 'password');
+    expectRefusal(await partner.ask('DELETE', path, { password: PASSWORD, expire: 'perhaps' }), 400, 'expire');
+    expect(await read(license)).toMatchObject({ recurly: { recurrent: true } });
+    const before = await read(license);
+    await partner.ok(200, 'DELETE', path, { password: PASSWORD });
+    expect(await read(license)).toMatchObject({
+      paid: true,
+      expired: false,
+      end_timestamp: before.end_timestamp,
+      recurly: { recurrent: false },
+    });
+    await partner.ok(201, 'POST', path, { token: await tokenOf(), ...terms });
+  });
+
+  it('exists → closed: with expire the licence ends at once', async () => {
+    const license = await subscribed();
+    const path = `${AT}/${license}/subscription`;
+    await partner.ok(200, 'DELETE', path, new URLSearchParams({ password: PASSWORD, expire: 'true' }));
+    expect(await read(license)).toMatchObject({ expired: true, recurly: { subscriber: false, recurrent: false } });
+    await partner.ok(201, 'POST', path, { token: await tokenOf(), ...terms });
+    expect(await read(license)).toMatchObject({ expired: false, paid: true });
+  });
+});
+
+describe('invoices and history', () => {
+  it('GET …/invoices/<invoice_no>: a PDF; an operator’s payment has one too', async () => {
+    const license = await subscribed();
+    const { organizations } = await operator.ok(200, 'GET', `/organizations?limit=1&after=${Number(license) - 1}`);
+    expect(organizations[0].license_id).toBe(Number(license));
+    await kit.pay({ id: organizations[0].organization_id }, 4200, { plan: 'team', billing_cycle: 'monthly', seats: 2 });
+    const { result } = await partner.ok(200, 'GET', `${AT}/${license}/invoices`);
+    expect(result.map(({ amount }: Json) => amount)).toContain(42);
+    for (const { invoice_no } of result) {
+      const path = `${AT}/${license}/invoices/${invoice_no}`;
+      const { status, headers, body } = await partner.ask('GET', path);
+      expect([status, headers.get('content-type')]).toEqual([200, 'application/pdf']);
+      expect(body.slice(0, 5)).toBe('%PDF-');
+      expect(body.trimEnd().slice(-5)).toBe('%%EOF');
+    }
+    const { license: other } = await newClient();
+    expectRefusal(await partner.ask('GET', `${AT}/${other}/invoices/${result[0].invoice_no}`), 404);
+    expectRefusal(await partner.ask('GET', `${AT}/${license}/invoices/999999999`), 404);
+    expectRefusal(await partner.ask('GET', `${AT}/${license}/invoices/x`), 400);
+  });
+
+  it('GET /v2/partners/resellers/history, and what was saved in earnings', async () => {
+    const { result } = await partner.ok(200, 'GET', '/resellers/history');
+    expect(result).toHaveLength(12);
+    const now = result.find(({ date }: Json) => date === day().slice(0, 7));
+    const all: Json[] = (await partner.ok(200, 'GET', AT)).result;
+    expect(now).toEqual({
+      date: day().slice(0, 7),
+      trials: all.length,
+      paid: all.filter(({ cc_added }) => cc_added).length,
+    });
+    const saved = Math.round(all.reduce((sum, { total_discount }) => sum + total_discount * 100, 0)) / 100;
+    expect(saved).toBeGreaterThan(0);
+    expect((await partner.ok(200, 'GET', '/earnings?shape=earlier')).discount).toBe(saved);
+    expect((await partner.ok(200, 'GET', '/earnings')).solution.mainchat.discount).toBe(saved);
+    expect(await partner.ok(200, 'GET', '/active-licenses')).toMatchObject({
+      reseller_paid: all.filter(({ paid, expired }) => paid && !expired).length,
+    });
+  });
+});

@@ -1,0 +1,163 @@
+/**
+ * The Partner Program API v2 seen from outside: one test per row of its tables, over HTTP alone; started like
+ * e2e/conformance/customer. Money comes as it does in earnest: visitors sign up by partners' links and the operator records
+ * payments. The earlier shapes are in e2e/conformance/partner-earlier.
+ */
+import { expect } from 'vitest';
+import { type Answer, type Json, send } from '../customer/call.ts';
+import { openTarget, type Target } from '../customer/index.ts';
+import { createRecord } from './operations.ts';
+import { createVisitor, type Visitor } from './visitor.ts';
+
+export { type Answer, type Json, send, type Visitor };
+
+export const PASSWORD = 'a long password';
+
+export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+/** An object goes as JSON, text and parameters as a form. */
+export type Body = Json | string | URLSearchParams;
+
+export interface Caller {
+  ask(method: Method, path: string, body?: Body, headers?: Record<string, string>): Promise<Answer>;
+  /** The answer of a call that has to succeed in this way. */
+  ok(status: number, method: Method, path: string, body?: Body): Promise<Json>;
+}
+
+export interface Partner extends Caller {
+  id: string;
+  login: string;
+  token: string;
+}
+
+export interface Licence {
+  id: string;
+  number: number;
+  login: string;
+}
+
+export interface Kit {
+  target: Target;
+  operator: Caller;
+  newPartner(more?: object): Promise<Partner>;
+  /** The same partner by another token. */
+  asPartner(partner: Pick<Partner, 'id' | 'login'>, token: string): Partner;
+  /** A trial that the partner brought; the form may say more. */
+  newLicence(partner: { id: string } | undefined, more?: object): Promise<Licence>;
+  /** Cents; the name of the payment comes back. */
+  pay(licence: { id: string }, cents: number, more?: object): Promise<string>;
+  /** Somebody with a browser that was never here. */
+  visitor(userAgent?: string): Visitor;
+  /** What a test asked by itself. */
+  note(method: string, path: string, status: number): void;
+  /** The rows that no answer was seen for. */
+  unanswered(rows: string[]): string[];
+  close(): Promise<void>;
+}
+
+const encode = (body: Body): { body?: BodyInit; type?: string } => {
+  if (body === undefined) return {};
+  if (typeof body === 'string' || body instanceof URLSearchParams)
+    return { body: String(body), type: 'application/x-www-form-urlencoded' };
+  return { body: JSON.stringify(body), type: 'application/json' };
+};
+
+type Note = (method: string, path: string, status: number) => void;
+
+const createCaller = (url: string, base: string, token: string | undefined, note: Note = () => {}): Caller => {
+  const ask: Caller['ask'] = async (method, path, given, headers = {}) => {
+    const { body, type } = encode(given);
+    const answer = await send(`${url}${base}${path}`, {
+      method,
+      headers: {
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(type === undefined ? {} : { 'content-type': type }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body }),
+    });
+    note(method, `${base}${path}`.split('?')[0]!, answer.status);
+    return answer;
+  };
+  return {
+    ask,
+    ok: async (status, method, path, body) => {
+      const answer = await ask(method, path, body);
+      expect({ method, path, status: answer.status, body: answer.body }).toMatchObject({ method, path, status });
+      return answer.body;
+    },
+  };
+};
+
+export const newAddress = (name: string): string => `${name}-${crypto.randomUUID()}@far.test`;
+export const newName = (): string => crypto.randomUUID();
+
+export const openKit = async (env: Record<string, string> = {}): Promise<Kit> => {
+  const target = await openTarget(env);
+  const { url, operatorToken } = target;
+  const { note, unanswered } = createRecord();
+  const operator = createCaller(url, '/operator/v1', operatorToken);
+  const asPartner: Kit['asPartner'] = ({ id, login }, token) => ({
+    ...{ id, login, token },
+    ...createCaller(url, '/v2/partners', token, note),
+  });
+  return {
+    ...{ target, operator, asPartner, note, unanswered, close: target.close },
+    newPartner: async (more = {}) => {
+      const login = newAddress('partner');
+      const given = { login, password: PASSWORD, first_name: 'Paula', last_name: 'Partner', ...more };
+      const { partner_id: id, token } = await operator.ok(201, 'POST', '/partners', given);
+      return asPartner({ id, login: given.login }, token);
+    },
+    newLicence: async (partner, more = {}) => {
+      const email = newAddress('owner');
+      const trail = partner ? { a: partner.id } : {};
+      const given = { email, name: 'Olga', password: PASSWORD, organization: 'Shop', ...trail, ...more };
+      const body = await createCaller(url, '', undefined).ok(201, 'POST', '/signup', given);
+      return { id: body.organization_id, number: body.license_id, login: body.login };
+    },
+    pay: async ({ id }, cents, more = {}) => {
+      const external_id = newName();
+      const given = { external_id, product: 'mainchat', amount_cents: cents, currency: 'USD', ...more };
+      await operator.ok(201, 'POST', `/organizations/${id}/payments`, given);
+      return external_id;
+    },
+    visitor: (userAgent) => createVisitor(url, userAgent),
+  };
+};
+
+const refusal = {
+  error: {
+    type: expect.stringMatching(/^[a-z_]+$/),
+    message: expect.stringMatching(/\S/),
+  },
+};
+
+/** One body for every refusal, and which fields it is about. */
+export const expectRefusal = ({ status, body }: Answer, expected: number, field?: string): void => {
+  expect({ status, body }).toMatchObject({ status: expected, body: refusal });
+  expect(Object.keys(body)).toEqual(['error']);
+  if (field === undefined) return;
+  const fields = (body.error.details ?? []).map((one: Json) => one.field);
+  expect({ body, fields }).toMatchObject({ fields: expect.arrayContaining([field]) });
+};
+
+export const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+export const NUMBER = expect.any(Number);
+export const TEXT = expect.any(String);
+
+/** `YYYY-MM-DD` of UTC, so many days from now. */
+export const day = (from = 0): string => new Date(Date.now() + from * 86_400_000).toISOString().slice(0, 10);
+/** The last month and tomorrow. */
+export const RECENTLY = `date_from=${day(-30)}&date_to=${day(1)}`;
+
+export const billing = {
+  type: 'business',
+  company: 'Partners Ltd',
+  vat: 'GB123456789',
+  address: '1 High Street',
+  city: 'London',
+  state: 'Greater London',
+  zip_code: 'N1 9GU',
+  country: 'GB',
+  payout_account: 'payout@far.test',
+};

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { billing, day, expectRefusal, RECENTLY, send } from './index.ts';
+import { currentRows, earlierRows } from './operations.ts';
+import { kit } from './target.ts';
+
+const { newPartner, target } = kit;
+
+const partner = await newPartner();
+const other = await newPartner();
+const ask = (method: string, path: string, headers: Record<string, string> = {}, body?: BodyInit) =>
+  send(`${target.url}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${partner.token}`, ...headers },
+    ...(body === undefined ? {} : { body }),
+  });
+
+const names: Record<string, string> = { '<status>': 'trial', '<slug>': 'pp_any', '<invoice_no>': '1' };
+const rows = [...new Set([...currentRows, ...earlierRows].map((row) => row.split(' ').slice(0, 2).join(' ')))]
+  .filter((row) => !row.endsWith('/status'))
+  .map((row) => row.replace(/<\w+>/g, (name) => names[name] ?? '1').split(' ') as [string, string]);
+
+describe('401: a missing or incorrect Authorization header', () => {
+  it.each(rows)('%s %s', async (method, path) => {
+    const wrong = ['', 'Bearer', 'Bearer wrong', `Basic ${btoa(`${partner.login}:x`)}`, `Bearer ${partner.token}x`];
+    for (const authorization of wrong) expectRefusal(await ask(method, path, { authorization }), 401);
+  });
+
+  it('nor does a token of the operator or of an agent help', async () => {
+    expectRefusal(await ask('GET', '/v2/partners', { authorization: `Bearer ${target.operatorToken}` }), 401);
+  });
+
+  it('a token tells who asks', async () => {
+    expect((await partner.ok(200, 'GET', '')).partner_id).toBe(partner.id);
+    expect((await other.ok(200, 'GET', '')).partner_id).toBe(other.id);
+  });
+});
+
+describe('addresses and methods', () => {
+  it('trailing slashes and HEAD', async () => {
+    expect((await ask('GET', '/v2/partners/')).body).toEqual((await ask('GET', '/v2/partners')).body);
+    expect((await ask('GET', '/v2/partners/affiliates/summary/')).status).toBe(200);
+    const head = await ask('HEAD', '/v2/partners/balance');
+    expect([head.status, head.body]).toEqual([200, '']);
+  });
+
+  it('405 with Allow, and 404 for what is not there', async () => {
+    for (const [method, path, allowed] of [
+      ['DELETE', '/v2/partners', /PUT/],
+      ['PATCH', '/v2/partners/billing', /PUT/],
+      ['POST', '/v2/partners/stats', /GET/],
+      ['PUT', '/v2/partners/tokens', /POST/],
+    ] as const) {
+      const answer = await ask(method, path, { 'content-type': 'application/json' }, '{}');
+      expectRefusal(answer, 405);
+      expect(answer.headers.get('allow')).toMatch(allowed);
+    }
+    for (const path of [
+      '/v2/partners/nothing',
+      '/v2/partners/affiliates/metrics/nothing',
+      '/v2/partners/affiliates/reports/x',
+    ])
+      expectRefusal(await ask('GET', path), 404);
+  });
+});
+
+describe('bodies', () => {
+  const json = { 'content-type': 'application/json' };
+  const form = { 'content-type': 'application/x-www-form-urlencoded' };
+
+  it.each([
+    ['broken JSON', json, '{'],
+    ['no object', json, '[]'],
+    ['a text', json, '"label"'],
+    ['nothing', json, ''],
+    ['neither JSON nor a form', { 'content-type': 'text/plain' }, 'label=abc'],
+    ['NUL', json, '{"label":"abc\\u0000"}'],
+    ['half a character', json, '{"label":"abc\\ud800"}'],
+    ['no UTF-8', json, new Uint8Array([123, 34, 108, 97, 98, 101, 108, 34, 58, 34, 255, 255, 255, 34, 125])],
+    ['a name twice', json, '{"label":"abc","label":"abd"}'],
+    ['a prototype', json, '{"__proto__":{"label":"abc"}}'],
+    ['a percent sign that means nothing', form, 'label=%ff%fe%fd'],
+  ])('400 for %s', async (_, headers, body) => {
+    const before = await partner.ok(200, 'GET', '/tokens');
+    expectRefusal(await ask('POST', '/v2/partners/tokens', headers, body), 400);
+    expect(await partner.ok(200, 'GET', '/tokens')).toEqual(before);
+  });
+
+  it('unknown fields are ignored; JSON may say its charset', async () => {
+    await partner.ok(204, 'PUT', '/billing', { ...billing, colour: 'red' });
+    const headers = { 'content-type': 'application/json; charset=utf-8' };
+    expect((await ask('PUT', '/v2/partners/billing', headers, JSON.stringify(billing))).status).toBe(204);
+  });
+
+  it('dates are days or seconds of UTC, and days that there are', async () => {
+    const at = (query: string) => partner.ask('GET', `/affiliates/licenses?${query}`);
+    for (const good of ['2024-02-29', `${day()}T00:00:00Z`, '1970-01-01'])
+      expect([good, (await at(`date_from=${good}`)).status]).toEqual([good, 200]);
+    const bad = [
+      '2023-02-29',
+      '2026-1-1',
+      '01/02/2026',
+      `${day()}T24:00:00Z`,
+      `${day()}T00:00:00`,
+      '2026-06-31',
+      '0000-00-00',
+      '',
+    ];
+    for (const wrong of bad) expectRefusal(await at(`date_from=${encodeURIComponent(wrong)}`), 400, 'date_from');
+    expectRefusal(await at(`date_from=${day()}T10:00:01Z&date_to=${day()}T10:00:00Z`), 400);
+    expect((await at(`date_from=${day()}T10:00:00Z&date_to=${day()}`)).status).toBe(200);
+    expect((await at(RECENTLY)).status).toBe(200);
+  });
+});

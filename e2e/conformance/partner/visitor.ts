@@ -1,0 +1,93 @@
+import { type Answer, send } from '../customer/call.ts';
+
+/** Somebody with a browser: it keeps cookies, and follows links only when told. */
+export interface Visitor {
+  get(url: string, headers?: Record<string, string>): Promise<Answer>;
+  head(url: string): Promise<Answer>;
+  /** Fills the only form of the page in and sends it, with all that is hidden in it. */
+  submit(page: Answer & { url: string }, values: Record<string, string>): Promise<Answer & { url: string }>;
+  /** Follows redirects to the page at the end. */
+  open(url: string): Promise<Answer & { url: string }>;
+  cookies(): string;
+}
+
+let visitors = 0;
+
+/** No two alike, as visitors from one address are told apart by it. */
+const newUserAgent = (): string =>
+  `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.${process.pid}.${visitors++} Safari/537.36`;
+
+const MOST_REDIRECTS = 5;
+
+const readEntities = (text: string): string =>
+  text.replace(/&(amp|lt|gt|quot|#39|#x27);/g, (_, name: string) =>
+    name === 'amp' ? '&' : name === 'lt' ? '<' : name === 'gt' ? '>' : name === 'quot' ? '"' : "'",
+  );
+
+const attribute = (tag: string, name: string): string | undefined => {
+  const found = new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1];
+  return found === undefined ? undefined : readEntities(found);
+};
+
+/** The first link of a page whose address has this in it. */
+export const findLink = (page: string, part: string): string => {
+  const links = [...page.matchAll(/<a\s[^>]*>/g)].map(([tag]) => attribute(tag, 'href') ?? '');
+  const found = links.find((href) => href.includes(part));
+  if (found === undefined) throw new Error(`no link to ${part} among ${links.join(', ')}`);
+  return found;
+};
+
+export const createVisitor = (base: string, userAgent = newUserAgent()): Visitor => {
+  const jar = new Map<string, string>();
+  const cookies = (): string => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+
+  const request = async (url: string, init: RequestInit = {}): Promise<Answer> => {
+    const answer = await send(new URL(url, base).href, {
+      ...init,
+      headers: {
+        accept: 'text/html,application/xhtml+xml,*/*;q=0.8',
+        'user-agent': userAgent,
+        ...(jar.size > 0 ? { cookie: cookies() } : {}),
+        ...(init.headers as Record<string, string>),
+      },
+    });
+    for (const line of answer.headers.getSetCookie()) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!;
+      jar.set(name!, value!);
+    }
+    return answer;
+  };
+
+  const follow = async (url: string, answer: Answer): Promise<Answer & { url: string }> => {
+    let at = { ...answer, url: new URL(url, base).href };
+    for (let left = MOST_REDIRECTS; at.status >= 300 && at.status < 400; left--) {
+      if (left === 0) throw new Error(`${url} leads on and on`);
+      const next = new URL(at.headers.get('location')!, at.url).href;
+      at = { ...(await request(next)), url: next };
+    }
+    return at;
+  };
+
+  return {
+    cookies,
+    get: (url, headers = {}) => request(url, { headers }),
+    head: (url) => request(url, { method: 'HEAD' }),
+    open: async (url) => follow(url, await request(url)),
+    submit: async ({ url, body }, values) => {
+      const [, tag, inside] = /(<form\s[^>]*>)(.*?)<\/form>/s.exec(body)!;
+      const fields = new URLSearchParams();
+      for (const [input] of inside!.matchAll(/<input\s[^>]*>/g)) {
+        const name = attribute(input, 'name');
+        if (name !== undefined) fields.set(name, attribute(input, 'value') ?? '');
+      }
+      for (const [name, value] of Object.entries(values)) fields.set(name, value);
+      const action = new URL(attribute(tag!, 'action') ?? url, url).href;
+      const sent = await request(action, {
+        method: attribute(tag!, 'method')?.toUpperCase() ?? 'GET',
+        headers: { origin: new URL(url).origin, referer: url },
+        body: fields,
+      });
+      return follow(action, sent);
+    },
+  };
+};

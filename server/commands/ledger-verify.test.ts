@@ -1,0 +1,151 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { writeStatementFile } from '#server/domain/statements/statement-file.ts';
+import { buildPartner } from '#server/testing/factories.ts';
+import { earn, partnerScope } from '#server/testing/ledger.ts';
+import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+import { runCommand } from './dispatch.ts';
+
+const MONTH_MS = 31 * 24 * 3600 * 1000;
+
+let test: TestApp;
+let partner: { id: number };
+let other: { id: number };
+let folder: string;
+
+beforeAll(async () => {
+  test = await startTestApp();
+  partner = await buildPartner(test);
+  other = await buildPartner(test);
+  for (const cents of [980, 1960]) {
+    await earn(test, partner, cents);
+    await earn(test, other, 100);
+    test.clock.advance(MONTH_MS);
+  }
+  await test.context.jobHandlers['close-statements']({});
+  await earn(test, partner, 5000);
+  folder = mkdtempSync(path.join(tmpdir(), 'parley-statements-'));
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await test[Symbol.asyncDispose]();
+});
+
+const verify = async (...args: string[]) => {
+  const { host, port, user, password, database } = test.connection;
+  const login = password ? `${user}:${String(password)}` : user;
+  const env = { DATABASE_URL: `postgres://${login}@/${database}?host=${encodeURIComponent(host!)}&port=${port}` };
+  const printed: string[] = [];
+  const said: string[] = [];
+  const terminal = {
+    env,
+    cwd: folder,
+    print: (text: string) => void printed.push(text),
+    say: (line: string) => void said.push(line),
+  };
+  const code = await runCommand(['ledger', 'verify', ...args], terminal);
+  return { code, printed, said };
+};
+
+/** Reaches around the guards of the database, as somebody with its keys could. */
+const tamper = async (text: string, values: unknown[] = []) => {
+  const client = new pg.Client(test.connection);
+  await client.connect();
+  await client.query('set session_replication_role = replica');
+  await client.query(text, values);
+  await client.end();
+};
+
+const writeFiles = async (): Promise<string[]> => {
+  const rows = await partnerScope(test, partner.id).from('statements').orderBy('month').selectAll().execute();
+  return rows.map((row) => {
+    const name = `${row.month.slice(0, 7)}.txt`;
+    writeFileSync(path.join(folder, name), writeStatementFile(row));
+    return name;
+  });
+};
+
+it('finds that everything agrees', async () => {
+  expect(await verify()).toEqual({
+    code: 0,
+    printed: ['Verified: 2 partners, 5 transactions, 4 statements.'],
+    said: [],
+  });
+  expect(await verify('--partner', String(partner.id))).toMatchObject({
+    code: 0,
+    printed: [
+      `Partner ${partner.id} has available 79.40, commission -79.40.`,
+      'Verified: 1 partner, 3 transactions, 2 statements.',
+    ],
+  });
+});
+
+it('recomputes a balance from downloaded statements alone', async () => {
+  const names = await writeFiles();
+  expect(await verify('--files', '.')).toEqual({
+    code: 0,
+    printed: [
+      `Partner ${partner.id}: 2 statements until ${names[1]!.slice(0, 7)}, closing with available 29.40, commission -29.40.`,
+    ],
+    said: [],
+  });
+  rmSync(path.join(folder, names[0]!));
+  expect(await verify('--files', folder)).toMatchObject({ code: 1, said: ['2 differences found.'] });
+  writeFileSync(path.join(folder, names[0]!), 'Dear partner, we owe you nothing.');
+  expect((await verify('--files', folder)).printed).toContain(`${names[0]}: its hashes are missing`);
+});
+
+it('tells what was changed behind its back', async () => {
+  const before = await partnerScope(test, partner.id)
+    .from('ledgerEntries')
+    .orderBy('transactionId')
+    .selectAll()
+    .execute();
+  const [{ transactionId, line, amountCents }] = before as [(typeof before)[0]];
+  const set = (cents: number) =>
+    tamper('update ledger_entries set amount_cents = $4 where partner_id = $1 and transaction_id = $2 and line = $3', [
+      ...[partner.id, transactionId, line, cents],
+    ]);
+  await set(amountCents + 1);
+  const { code, printed, said } = await verify();
+  expect(code).toBe(1);
+  expect(said.at(-1)).toMatch(/^\d+ differences found\.$/);
+  expect(printed).toContain(`Partner ${partner.id}: transaction ${transactionId} does not sum to zero`);
+  expect(printed.join('\n')).toMatch(/the statement of \d{4}-\d{2} differs from the ledger/);
+  expect(printed.join('\n')).toMatch(/the sum of the day/);
+  expect((await verify('--partner', String(other.id))).code).toBe(0);
+  await set(amountCents);
+  await tamper(
+    `update statements set content = replace(content, 'available=980', 'available=981') where partner_id = $1`,
+    [partner.id],
+  );
+  const forged = await verify('--partner', String(partner.id));
+  expect(forged.code).toBe(1);
+  expect(forged.printed.join('\n')).toMatch(/its hash does not fit its content/);
+  await tamper(
+    `update statements set content = replace(content, 'available=981', 'available=980') where partner_id = $1`,
+    [partner.id],
+  );
+  await tamper('update ledger_days set amount_cents = amount_cents + 1 where partner_id = $1', [partner.id]);
+  const sums = await verify('--partner', String(partner.id));
+  expect(sums.printed.join('\n')).toMatch(/available is \d+, and statements with the open month make 7940/);
+  await tamper('update ledger_days set amount_cents = amount_cents - 1 where partner_id = $1', [partner.id]);
+  expect((await verify()).code).toBe(0);
+});
+
+it('refuses what it does not understand', async () => {
+  const empty = path.join(folder, 'empty');
+  mkdirSync(empty);
+  for (const args of [
+    ['--colour', 'red'],
+    ['--partner', '999999'],
+    ['--partner', 'x'],
+    ['--files', '/no/such/folder'],
+    ['--files', empty],
+    ['--files', folder, '--partner', '1'],
+  ])
+    expect(await verify(...args)).toMatchObject({ code: 2 });
+});

@@ -1,0 +1,126 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { readConfig } from '../config.ts';
+import { readStatementFile, type SealedStatement } from '../domain/statements/statement-file.ts';
+import { ACCOUNTS, type Cents, StatementFault } from '../domain/statements/statement-text.ts';
+import { type VerifiedBook, verifyBook } from '../domain/statements/verify-book.ts';
+import { verifyChain } from '../domain/statements/verify-chain.ts';
+import type { Database } from '../storage/database.ts';
+import { ownedRows } from '../storage/scope.ts';
+import { type Command, CommandFailure, UsageError } from './command.ts';
+import { withDatabase } from './with-database.ts';
+
+const help = `Usage: npm run parley -- ledger verify [--partner <id>]
+       npm run parley -- ledger verify --files <folder>
+
+Recomputes the partners' books: every transaction sums to zero, the sums that are kept equal the entries, each monthly
+statement equals the ledger and follows the one before by its hash, and statements with the open month make the balances.
+What differs is printed, and the code is 1.
+
+  --partner <id>     this one alone; without it, all
+  --files <folder>   statements as a partner downloads them; needs no database and no server`;
+
+const readOptions = (args: string[]): { partner?: string | undefined; files?: string | undefined } => {
+  try {
+    return parseArgs({ args, options: { partner: { type: 'string' }, files: { type: 'string' } } }).values;
+  } catch (error) {
+    throw new UsageError((error as Error).message, { cause: error });
+  }
+};
+
+const writeCents = (cents: number): string => (cents / 100).toFixed(2);
+
+const writeBalances = (balances: Cents): string =>
+  ACCOUNTS.filter((account) => balances[account] !== 0)
+    .map((account) => `${account} ${writeCents(balances[account])}`)
+    .join(', ') || 'nothing';
+
+const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? '' : 's'}`;
+
+const conclude = (faults: number): void => {
+  if (faults > 0) throw new CommandFailure(1, `${count(faults, 'difference')} found.`);
+};
+
+const readSealed = (folder: string): { sealed: (SealedStatement & { name: string })[]; faults: string[] } => {
+  const faults: string[] = [];
+  const sealed = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+    .flatMap(({ name }) => {
+      try {
+        return [{ name, ...readStatementFile(readFileSync(path.join(folder, name), 'utf8')) }];
+      } catch (error) {
+        if (!(error instanceof StatementFault)) throw error;
+        faults.push(`${name}: ${error.message}`);
+        return [];
+      }
+    });
+  return { sealed, faults };
+};
+
+const openFolder = (folder: string) => {
+  try {
+    return readSealed(folder);
+  } catch (error) {
+    throw new UsageError(`${folder} cannot be read: ${(error as Error).message}`, { cause: error });
+  }
+};
+
+const verifyFiles = (folder: string, print: (text: string) => void): void => {
+  const { sealed, faults: unread } = openFolder(folder);
+  if (sealed.length + unread.length === 0) throw new UsageError(`There is no statement in ${folder}.`);
+  const { faults, statements, closing } = verifyChain(sealed);
+  for (const fault of [...unread, ...faults]) print(fault);
+  const last = statements.at(-1);
+  if (last)
+    print(
+      `Partner ${last.partnerId}: ${count(statements.length, 'statement')} until ${last.month.slice(0, 7)}, closing with ${writeBalances(closing)}.`,
+    );
+  conclude(unread.length + faults.length);
+};
+
+const listPartners = async ({ kysely }: Database, only: string | undefined): Promise<number[]> => {
+  if (only === undefined)
+    return (await kysely.selectFrom('partners').orderBy('id').select('id').execute()).map(({ id }) => id);
+  const found = /^\d{1,15}$/.test(only)
+    ? await kysely.selectFrom('partners').where('id', '=', Number(only)).select('id').executeTakeFirst()
+    : undefined;
+  if (!found) throw new UsageError(`There is no partner "${only}".`);
+  return [found.id];
+};
+
+/** In one snapshot, which cannot write. */
+const verifyOne = ({ kysely }: Database, id: number): Promise<VerifiedBook> =>
+  kysely
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute((tx) => verifyBook(ownedRows(tx, 'partnerId', id), id));
+
+export const ledgerVerify: Command = {
+  help,
+  run: async (args, { env, cwd, print, say }) => {
+    const { partner, files } = readOptions(args);
+    if (files !== undefined) {
+      if (partner !== undefined) throw new UsageError('--files tells by itself whose statements they are.');
+      return verifyFiles(path.resolve(cwd, files), print);
+    }
+    let faults = 0;
+    await withDatabase(readConfig(env), say, async (database) => {
+      const ids = await listPartners(database, partner);
+      let [statements, transactions] = [0, 0];
+      for (const id of ids) {
+        const book = await verifyOne(database, id);
+        for (const fault of book.faults) print(`Partner ${id}: ${fault}`);
+        faults += book.faults.length;
+        statements += book.statements;
+        transactions += book.transactions;
+        if (partner !== undefined) print(`Partner ${id} has ${writeBalances(book.balances)}.`);
+      }
+      print(
+        `Verified: ${count(ids.length, 'partner')}, ${count(transactions, 'transaction')}, ${count(statements, 'statement')}.`,
+      );
+    });
+    conclude(faults);
+  },
+};

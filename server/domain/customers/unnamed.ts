@@ -1,0 +1,2 @@
+/** What somebody is called who told no name, wherever a name must be shown. */
+export const UNNAMED = 'Client';

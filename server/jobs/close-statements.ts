@@ -1,0 +1,21 @@
+import { monthOf, startOfMonth } from '#server/domain/ledger/months.ts';
+import { openPartnerScope, type Services } from '#server/domain/scope.ts';
+import { closeMonths } from '#server/domain/statements/close-months.ts';
+import type { Executor } from '#server/storage/database.ts';
+import { findBooksToClose } from '#server/storage/platform-money.ts';
+
+const DAY_MS = 24 * 3600 * 1000;
+
+/** Makes the statements of the months that are over. A book that cannot be closed keeps no other waiting. */
+export const closeStatements = (database: Executor, services: Services) => async (): Promise<void> => {
+  const end = startOfMonth(monthOf(services.clock.now()));
+  const month = monthOf(new Date(end.getTime() - DAY_MS));
+  const failures: unknown[] = [];
+  let found = await findBooksToClose(database, { month, end, after: 0 });
+  while (found.length > 0) {
+    for (const id of found)
+      await closeMonths(openPartnerScope(services, { kind: 'system' }, id)).catch((error) => failures.push(error));
+    found = await findBooksToClose(database, { month, end, after: found.at(-1)! });
+  }
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} books could not be closed`);
+};
