@@ -8,6 +8,7 @@ import { openPartnerScope, openPlatformScope, type PartnerScope, type PlatformSc
 import { hashStatement, NO_HASH, NOTHING, writeStatement } from '#server/domain/statements/statement-text.ts';
 import { buildCampaign, type TestCampaign } from './campaigns.ts';
 import { earn } from './ledger.ts';
+import { buildResold, type Resold } from './resold.ts';
 import type { TestApp } from './start-app.ts';
 
 /** What a partner has, each text of it recognisable. */
@@ -18,6 +19,7 @@ export interface Partnership {
   commentId: number;
   /** Its own. */
   rateId: number;
+  resold: Resold;
 }
 
 /** A PNG of 350 × 350 pixels in one colour. */
@@ -80,5 +82,6 @@ export const buildPartnership = async (test: TestApp, partner: { id: number }, m
   const { id: rateId } = await createRate(operator, { kind: 'commission', percent: 25, forPartnerId: partner.id });
   await writeEmptyStatement(scope);
   const campaign = await buildCampaign(scope, couponId, mark);
-  return { couponId, campaign, withdrawalId, commentId, rateId };
+  const resold = await buildResold(test, scope, mark);
+  return { resold, couponId, campaign, withdrawalId, commentId, rateId };
 };
