@@ -1,15 +1,21 @@
 import { type Static, Type } from 'typebox';
 import { defineOperation } from '../operation.ts';
 import { Int32, oneOf } from '../values.ts';
-import { DateText, Day, Flag, jsonp, Login, TimeZone, UnixSeconds } from './values.ts';
+import {
+  AttachedFile,
+  DateText,
+  Day,
+  Flag,
+  jsonp,
+  KeyValue,
+  Login,
+  Result,
+  SurveyAnswer,
+  TimeZone,
+  UnixSeconds,
+} from './values.ts';
 
 const ArchiveAgent = Type.Object({ display_name: Type.String(), email: Login });
-
-const SurveyAnswer = Type.Object({
-  key: Type.String({ description: 'The question' }),
-  value: Type.String({ description: 'The answer; several choices are joined with a comma' }),
-  id: Type.String(),
-});
 
 const UserType = oneOf('agent', 'supervisor', 'visitor');
 
@@ -22,13 +28,6 @@ const Message = Type.Object({
   agent_id: Type.Optional(Type.String({ description: 'The login of the agent who wrote it' })),
 });
 export type Message = Static<typeof Message>;
-
-const AttachedFile = Type.Object({
-  name: Type.String(),
-  url: Type.String(),
-  content_type: Type.String(),
-  size: Int32({ description: 'Bytes' }),
-});
 
 const Event = Type.Object({
   ...Type.Partial(Type.Pick(Message, ['author_name', 'user_type', 'agent_id'])).properties,
@@ -92,7 +91,7 @@ export const ArchivedChat = Type.Object(
     ended_timestamp: Type.Optional(UnixSeconds),
     prechat_survey: Type.Array(SurveyAnswer),
     postchat_survey: Type.Array(SurveyAnswer),
-    custom_variables: Type.Optional(Type.Array(Type.Object({ key: Type.String(), value: Type.String() }))),
+    custom_variables: Type.Optional(Type.Array(KeyValue)),
     goals: Type.Optional(Type.Array(ReachedGoal, { description: 'Only when there are any' })),
     queue: Type.Optional(
       Type.Object(
@@ -187,7 +186,7 @@ export const sendTranscript = defineOperation({
   body: Type.Object({
     to: Type.String({ minLength: 3, maxLength: 254, description: 'The receiver’s e-mail address' }),
   }),
-  responses: { 200: Type.Object({ result: Type.String() }) },
+  responses: { 200: Result },
 });
 
 export const updateChatTags = defineOperation({
@@ -205,3 +204,5 @@ export const updateChatTags = defineOperation({
   }),
   responses: { 200: ChatPage },
 });
+
+export const chatOperations = [listChats, getChat, sendTranscript, updateChatTags];

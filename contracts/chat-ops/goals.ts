@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { defineOperation } from '../operation.ts';
+import { orderFields } from '../order.ts';
 import { Int32, Name, oneOf } from '../values.ts';
 import { Flag, jsonp, Result } from './values.ts';
 
@@ -89,16 +90,7 @@ export const markGoal = defineOperation({
   params,
   body: Type.Object({
     visitor_id: Type.String({ minLength: 1, maxLength: 200, description: 'From the tracking script' }),
-    order_id: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
-    order_description: Type.Optional(Type.String({ maxLength: 1024 })),
-    order_price: Type.Optional(
-      Type.String({
-        pattern: '^\\d{1,12}(\\.\\d{1,4})?$',
-        description: 'A decimal with a period',
-        examples: ['24.99'],
-      }),
-    ),
-    order_currency: Type.Optional(Type.String({ pattern: '^[A-Za-z]{3}$', examples: ['USD'] })),
+    ...orderFields,
   }),
   responses: { 200: Result },
 });

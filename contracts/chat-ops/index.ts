@@ -1,7 +1,7 @@
 import type { SurfaceContract } from '../operation.ts';
 import { agentOperations } from './agents.ts';
 import { cannedResponseOperations } from './canned-responses.ts';
-import { getChat, listChats, sendTranscript, updateChatTags } from './chats.ts';
+import { chatOperations } from './chats.ts';
 import { ChatOpsError, chatOpsErrorStatuses } from './error.ts';
 import { goalOperations } from './goals.ts';
 import { greetingOperations } from './greetings.ts';
@@ -29,10 +29,7 @@ export const chatOpsContract: SurfaceContract = {
     ...tagOperations,
     ...statusOperations,
     ...webhookOperations,
-    listChats,
-    getChat,
-    sendTranscript,
-    updateChatTags,
+    ...chatOperations,
     ...reportOperations,
     ...ticketReportOperations,
     ...ticketOperations,
@@ -43,6 +40,10 @@ export const chatOpsContract: SurfaceContract = {
   errors: chatOpsErrorStatuses,
   security: {
     apiKey: { type: 'http', scheme: 'basic', description: 'An agent’s login and API key' },
-    token: { type: 'http', scheme: 'bearer', description: 'An agent’s API key' },
+    token: {
+      type: 'http',
+      scheme: 'bearer',
+      description: 'An agent’s API key, or a token that an agent let a program have',
+    },
   },
 };

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { defineOperation } from '../operation.ts';
 import { Email, Int32, oneOf } from '../values.ts';
-import { Day, Flag, jsonp, Login, UnixSeconds } from './values.ts';
+import { AttachedFile, Day, Flag, jsonp, Login, UnixSeconds } from './values.ts';
 
 const Status = oneOf('open', 'pending', 'solved', 'spam');
 const Source = oneOf('lc2', 'mail', 'socialnet', 'agent-app-manual', 'chat-window');
@@ -13,13 +13,6 @@ const Author = Type.Object({
 });
 
 const Person = Type.Object({ id: Login, name: Type.String() });
-
-const Attachment = Type.Object({
-  name: Type.String(),
-  url: Type.String(),
-  content_type: Type.String(),
-  size: Int32({ description: 'Bytes' }),
-});
 
 const Opened = Type.Object({ from: UnixSeconds });
 
@@ -42,7 +35,7 @@ const TicketEvent = Type.Object(
     message: Type.Optional(Type.String()),
     html: Type.Optional(Type.String({ description: 'Of a mail that had one, made safe' })),
     source: Type.Optional(Type.Object({ type: Source })),
-    attachments: Type.Optional(Type.Array(Attachment)),
+    attachments: Type.Optional(Type.Array(AttachedFile)),
     dropped: Type.Optional(Type.Array(Type.String(), { description: 'Attachments that were not kept, and why' })),
     automatic: Type.Optional(
       Type.Boolean({ description: 'A machine wrote it: a bounce, an auto-reply, or a mail that came back' }),

@@ -34,6 +34,22 @@ export const jsonp = {
   ),
 };
 
+/** A file that came along. */
+export const AttachedFile = Type.Object({
+  name: Type.String(),
+  url: Type.String(),
+  content_type: Type.String(),
+  size: Int32({ description: 'Bytes' }),
+});
+
+export const KeyValue = Type.Object({ key: Type.String(), value: Type.String() });
+
+export const SurveyAnswer = Type.Object({
+  key: Type.String({ description: 'The question' }),
+  value: Type.String({ description: 'The answer; several choices are joined with a comma' }),
+  id: Type.String(),
+});
+
 /** What was done, in words. */
 export const Result = Type.Object({ result: Type.String() });
 

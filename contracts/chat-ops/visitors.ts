@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { defineOperation } from '../operation.ts';
 import { Int32, oneOf } from '../values.ts';
-import { DateText, Flag, jsonp, UnixSeconds } from './values.ts';
+import { DateText, Flag, jsonp, KeyValue, Result, SurveyAnswer, UnixSeconds } from './values.ts';
 
 const State = oneOf(
   'chatting',
@@ -14,8 +14,6 @@ const State = oneOf(
 );
 
 const Operator = Type.Object({ display_name: Type.String(), email: Type.String() });
-
-const KeyValue = Type.Object({ key: Type.String(), value: Type.String() });
 
 const VisitedPage = Type.Object({
   page: Type.String(),
@@ -75,9 +73,7 @@ export const LiveVisitor = Type.Object(
     chat_start_time_ts: Type.Optional(UnixSeconds),
     queue_start_time: Type.Optional(DateText),
     queue_start_time_ts: Type.Optional(UnixSeconds),
-    prechat_survey: Type.Optional(
-      Type.Array(Type.Object({ ...KeyValue.properties, id: Type.String() }), { description: 'Only while chatting' }),
-    ),
+    prechat_survey: Type.Optional(Type.Array(SurveyAnswer, { description: 'Only while chatting' })),
   },
   { description: 'Somebody who is on the site now' },
 );
@@ -147,7 +143,7 @@ export const addVisitorDetails = defineOperation({
       }),
     ),
   }),
-  responses: { 200: Type.Object({ result: Type.String() }) },
+  responses: { 200: Result },
 });
 
 export const visitorOperations = [listVisitors, listVisitorsByState, addVisitorDetails];

@@ -2,6 +2,7 @@ import type { SurfaceContract } from '../operation.ts';
 import { PartnerError, partnerErrorStatuses } from '../partner/error.ts';
 import { createBan } from './bans.ts';
 import { createCoupon, listCoupons, switchCoupon } from './coupons.ts';
+import { anonymiseCustomer } from './customers.ts';
 import { approveExpert, createExpertComment, deleteExpertComment, listExperts, rejectExpert } from './experts.ts';
 import { createOrganization, getOrganization, listOrganizations, updateOrganization } from './organizations.ts';
 import { createPartner, getPartner, listPartners, updatePartner } from './partners.ts';
@@ -44,6 +45,7 @@ export const operatorContract: SurfaceContract = {
     createExpertComment,
     deleteExpertComment,
     createBan,
+    anonymiseCustomer,
   ],
   error: PartnerError,
   errors: partnerErrorStatuses,

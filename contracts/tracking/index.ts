@@ -1,22 +1,10 @@
 import { Type } from 'typebox';
 import { ChatError, chatErrorStatuses } from '../chat/error.ts';
 import { defineOperation, type SurfaceContract } from '../operation.ts';
+import { orderFields } from '../order.ts';
 import { Int32, oneOf } from '../values.ts';
 
 const Text = (maxLength: number) => Type.String({ maxLength });
-
-const Order = {
-  order_id: Type.Optional(Text(256)),
-  order_description: Type.Optional(Text(1024)),
-  order_price: Type.Optional(
-    Type.String({
-      pattern: '^\\d{1,12}(\\.\\d{1,6})?$',
-      description: 'A decimal with a period',
-      examples: ['19.90'],
-    }),
-  ),
-  order_currency: Type.Optional(Type.String({ pattern: '^[A-Za-z]{3}$', examples: ['EUR'] })),
-};
 
 export const getTrackingScript = defineOperation({
   name: 'get_tracking_script',
@@ -61,7 +49,7 @@ export const sendBeacon = defineOperation({
       }),
     ),
     goals: Type.Optional(
-      Type.Array(Type.Object({ id: Int32(), ...Order }), {
+      Type.Array(Type.Object({ id: Int32(), ...orderFields }), {
         maxItems: 20,
         description: 'Goals of the types `api` and `sales_tracker` that were reached',
       }),

@@ -273,3 +273,14 @@ export const postponeMail = async (
     values: [organizationId, id, until],
   });
 };
+
+/** Where a customer is known by this id. */
+export const findCustomerOrganizations = async (executor: Executor, customerId: string): Promise<string[]> => {
+  const { rows } = await executor.query<{ organizationId: string }>({
+    name: 'find_customer_organizations',
+    text: `${PLATFORM_MARK} select c.organization_id as "organizationId" from organizations o
+      join customers c on c.organization_id = o.id and c.id = $1`,
+    values: [customerId],
+  });
+  return rows.map(({ organizationId }) => organizationId);
+};

@@ -4,6 +4,7 @@ import { openSurface, type Surface } from '#server/http/surface.ts';
 import { authenticateOperator } from './auth.ts';
 import { banRoutes } from './bans.ts';
 import { couponRoutes } from './coupons.ts';
+import { customerRoutes } from './customers.ts';
 import { expertRoutes } from './experts.ts';
 import { organizationRoutes } from './organizations.ts';
 import { partnerRoutes } from './partners.ts';
@@ -31,6 +32,7 @@ export const operatorSurface: Surface = {
         ...withdrawalRoutes,
         ...expertRoutes,
         ...banRoutes,
+        ...customerRoutes(ctx),
       ],
     }),
 };
