@@ -48,6 +48,7 @@ const rooms: Room[] = [
     name: 'wiring',
     at: [
       'server/context.ts',
+      'server/open-ports.ts',
       'server/server.ts',
       'server/main.ts',
       'server/first-run.ts',
@@ -75,6 +76,8 @@ const exceptions: Exception[] = [
   { from: ['server/http/failures.ts'], to: 'server/storage/failures.ts', typesOnly: false },
   // The mails that were not sent can be read on a page.
   { from: ['server/surfaces/site/'], to: 'server/ports/mail/', typesOnly: true },
+  // A page stands in for a payment provider's own.
+  { from: ['server/surfaces/site/'], to: 'server/ports/payments/', typesOnly: true },
 ];
 
 /** Packages that only some rooms may know. */
@@ -87,6 +90,7 @@ const MARK_FILES = [
   'server/storage/guard.ts',
   'server/storage/platform.ts',
   'server/storage/platform-timers.ts',
+  'server/storage/platform-visits.ts',
   'server/storage/platform-money.ts',
   'server/storage/platform-experts.ts',
   'server/storage/platform-resellers.ts',

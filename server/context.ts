@@ -36,15 +36,14 @@ import { renewSubscriptions } from './jobs/renew-subscriptions.ts';
 import { sendMail } from './jobs/send-mail.ts';
 import { createWebhookSender, type WebhookSender } from './jobs/webhook-sender.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
+import { openBus, openPayments, openSmtp } from './open-ports.ts';
 import type { Bus } from './ports/bus/bus.ts';
-import { createMemoryBus } from './ports/bus/memory.ts';
 import { openDiskStore } from './ports/files/disk.ts';
 import type { FileStore } from './ports/files/files.ts';
 import { nowhere, openGeoDatabase } from './ports/geo/geo.ts';
-import type { MailAddress, MailTransport } from './ports/mail/mail.ts';
+import type { MailAddress } from './ports/mail/mail.ts';
 import { createOutbox, type Outbox } from './ports/mail/outbox.ts';
-import { noPayments, type Payments } from './ports/payments/payments.ts';
-import { createSandbox } from './ports/payments/sandbox.ts';
+import type { Payments } from './ports/payments/payments.ts';
 import { createMayCall } from './ports/web/may-call.ts';
 import { createWeb } from './ports/web/safe-fetch.ts';
 import { readUrlInfo, type UrlInfo } from './ports/web/url-info.ts';
@@ -131,30 +130,6 @@ const CLOSE_ALL_MS = 4_200;
 const parseAddress = (text: string): MailAddress => {
   const match = /^(.*)<([^<>]+)>$/.exec(text);
   return match ? { name: match[1]!.trim(), address: match[2]!.trim() } : { address: text };
-};
-
-/** The clients of other servers are loaded only where they are used: a start without them is faster. */
-const openBus = async ({ natsUrl }: Config, log: Logger): Promise<Bus> => {
-  if (!natsUrl) return createMemoryBus(log);
-  const { connectNatsBus } = await import('./ports/bus/nats.ts');
-  return connectNatsBus({ url: natsUrl, log });
-};
-
-const openSmtp = async (url: string): Promise<MailTransport> => {
-  const { createSmtpTransport } = await import('./ports/mail/smtp.ts');
-  return createSmtpTransport({ url });
-};
-
-const openPayments = async (
-  { recurlyApiKey, recurlyUrl, paymentsSandbox }: Config,
-  database: Database,
-  clock: Clock,
-): Promise<Payments> => {
-  if (recurlyApiKey) {
-    const { createRecurly } = await import('./ports/payments/recurly.ts');
-    return createRecurly({ apiKey: recurlyApiKey, url: recurlyUrl });
-  }
-  return paymentsSandbox ? createSandbox(database, () => clock.now()) : noPayments;
 };
 
 /** Whoever still waits for a statement had its time. */
@@ -269,7 +244,7 @@ const openAll = async (
     tracker,
     links: createLinkFinder(database),
     milestones,
-    limitSignIn: createSignInLimit(database, services, config.rateLimits),
+    limitSignIn: createSignInLimit(services, config.rateLimits),
     jobs,
     jobHandlers: {
       'send-mail': sendMail(mail, parseAddress(config.mailFrom), log),

@@ -14,7 +14,6 @@ import { logFailure, sendError } from './http/surface.ts';
 import { versionedUrl } from './http/versions.ts';
 import { openSocketEdge } from './sockets/edge.ts';
 import { surfaceOf, surfaces } from './surfaces/index.ts';
-import { goDirectly } from './surfaces/site/go-directly.ts';
 import { addGo } from './surfaces/site/go.ts';
 import { addSite } from './surfaces/site/index.ts';
 
@@ -109,10 +108,5 @@ export const createHttp = async (ctx: Context, options: HttpOptions = {}): Promi
   await app.register(async (scope) => addGo(scope, ctx));
   const contracts = surfaces.map(({ contract }) => contract);
   await app.register(async (scope) => addSite(scope, ctx, contracts));
-  if (process.env.ZD) {
-  const [handler] = app.server.listeners('request');
-  app.server.removeAllListeners('request');
-  app.server.on('request', goDirectly(ctx, handler as never));
-  }
   return app;
 };

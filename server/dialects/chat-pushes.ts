@@ -8,6 +8,7 @@ import { customerRules } from './customer-pushes.ts';
 import { inChat, requestedBy } from './push-parts.ts';
 import { routingRules } from './routing-pushes.ts';
 import { presentStatus } from './routing-status.ts';
+import { ticketRules } from './ticket-pushes.ts';
 import { toTimestamp } from './timestamp.ts';
 
 /**
@@ -102,6 +103,7 @@ const rules: PushRules = {
   ...propertyRules,
   ...routingRules,
   ...customerRules,
+  ...ticketRules,
   user_added: {
     to: toWhoSees,
     write: (happening, present) => ({
@@ -228,16 +230,6 @@ const rules: PushRules = {
       action: 'incoming_chat',
       payload: { ...requestedBy(requester, present), chat: present.chat(chat) },
     }),
-  },
-  ticket_created: {
-    to: ['agents'],
-    needs: 'tickets_read',
-    write: ({ ticket }) => ({ action: 'ticket_created', payload: { ticket_id: ticket.id, subject: ticket.subject } }),
-  },
-  ticket_changed: {
-    to: ['agents'],
-    needs: 'tickets_read',
-    write: ({ ticketId }) => ({ action: 'ticket_changed', payload: { ticket_id: ticketId } }),
   },
   agent_status_set: {
     to: ['agents'],

@@ -2,8 +2,10 @@ import {
   createCipheriv,
   createDecipheriv,
   createHmac,
+  createSecretKey,
   hash,
   hkdfSync,
+  type KeyObject,
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto';
@@ -28,12 +30,14 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 export const createSecrets = (secretKey: string): Secrets => {
-  const derive = (purpose: string): Buffer => Buffer.from(hkdfSync('sha256', secretKey, 'parley', purpose, 32));
+  // Every request hashes something: with bytes as its key that takes six times as long.
+  const derive = (purpose: string): KeyObject =>
+    createSecretKey(Buffer.from(hkdfSync('sha256', secretKey, 'parley', purpose, 32)));
   const hashKey = derive('hash');
   const sealKey = derive('seal');
   const signKey = derive('sign');
   const pseudonymKey = derive('pseudonym');
-  const fingerprintKey = derive('fingerprint').toString('hex');
+  const fingerprintKey = derive('fingerprint').export().toString('hex');
   const sign = (text: string): string => createHmac('sha256', signKey).update(text).digest('base64url');
   return {
     hash: (secret) => createHmac('sha256', hashKey).update(secret).digest(),

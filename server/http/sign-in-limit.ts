@@ -2,7 +2,6 @@ import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import { countTry, type TryAllowance } from '#server/domain/agents/sign-in-tries.ts';
 import type { Services } from '#server/domain/scope.ts';
-import type { Executor } from '#server/storage/database.ts';
 import { createRateLimiter } from './rate-limit.ts';
 
 const PER_ACCOUNT: TryAllowance = { atOnce: 10, everySeconds: 30 };
@@ -21,19 +20,19 @@ export const networkOf = (ip: string): string => {
 
 export type SignInLimit = (request: Pick<FastifyRequest, 'ip'>, login: string) => Promise<void>;
 
-const createTries = (database: Executor, services: Services, allowance: TryAllowance) => {
+const createTries = (services: Services, allowance: TryAllowance) => {
   // Whoever tries too often in this process alone is refused without asking anybody.
   const limit = createRateLimiter({ perSecond: 1 / allowance.everySeconds, burst: allowance.atOnce }, true);
   return async (of: string): Promise<void> => {
     limit(of);
-    await countTry(database, services, of, allowance);
+    await countTry(services, of, allowance);
   };
 };
 
 /** Counted for whatever login is tried, known or not, so that being slowed down tells nothing. */
-export const createSignInLimit = (database: Executor, services: Services, enabled: boolean): SignInLimit => {
-  const limitNetwork = createTries(database, services, PER_NETWORK);
-  const limitAccount = createTries(database, services, PER_ACCOUNT);
+export const createSignInLimit = (services: Services, enabled: boolean): SignInLimit => {
+  const limitNetwork = createTries(services, PER_NETWORK);
+  const limitAccount = createTries(services, PER_ACCOUNT);
   return async ({ ip }, login) => {
     if (!enabled) return;
     await limitNetwork(networkOf(ip));

@@ -7,10 +7,8 @@ import { endLicence } from '#server/domain/licences/end-licence.ts';
 import { serveQueue } from '#server/domain/routing/reroute.ts';
 import { endVisits, lastSigns } from '#server/domain/visits/end-visits.ts';
 import {
-  type EndedVisit,
   findAbandonedChats,
   findEndedLicences,
-  findEndedVisits,
   findGoneAgents,
   findIdleChats,
   findOrganizationsWithArchiveMarks,
@@ -18,6 +16,7 @@ import {
   findUnansweredChats,
   findWaitingOrganizations,
 } from '#server/storage/platform-timers.ts';
+import { type EndedVisit, findEndedVisits } from '#server/storage/platform-visits.ts';
 import { refreshStatistics } from '#server/storage/refresh-statistics.ts';
 import type { Pass } from './clockwork.ts';
 

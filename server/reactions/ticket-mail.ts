@@ -1,10 +1,7 @@
 import type { DomainEvent } from '#server/domain/events.ts';
 import type { TicketReplyMail } from '#server/domain/tickets/reply-mail.ts';
 import type { Jobs } from '#server/jobs/index.ts';
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character]!);
+import { escapeHtml } from './escape-html.ts';
 
 const paragraphs = (text: string): string =>
   text

@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Transcript } from '#server/domain/archives/transcript.ts';
 import type { Jobs } from '#server/jobs/index.ts';
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character]!);
+import { escapeHtml } from './escape-html.ts';
 
 const headOf = ({ visitor, agents, date, timeZone }: Transcript): string[] => [
   `Chat of ${date} (times in ${timeZone})`,

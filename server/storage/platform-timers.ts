@@ -6,7 +6,7 @@ import { PLATFORM_MARK } from './guard.ts';
  * What is due, whosever it is: each look is one statement over all owners that finds nothing most of the time, and not all
  * at once when there is much. Whoever acts on it looks again with the owner's rows held.
  */
-const look = async <Row extends QueryResultRow>(
+export const look = async <Row extends QueryResultRow>(
   executor: Executor,
   name: string,
   text: string,
@@ -18,7 +18,7 @@ const MOST = 100;
 const MOST_OF_ONE = 20;
 
 /** Everybody's first before anybody's second, and each in the order in which they became due. `due` says `since` when. */
-const inTurns = (columns: string, due: string, most = MOST, mostOfOne = MOST_OF_ONE): string =>
+export const inTurns = (columns: string, due: string, most = MOST, mostOfOne = MOST_OF_ONE): string =>
   `select ${columns} from (
      select due.*, row_number() over (partition by due."organizationId" order by due.since) as place from (${due}) due
    ) ranked
@@ -225,89 +225,4 @@ export const findOrganizationsWithArchiveMarks = async (executor: Executor): Pro
        where exists (select from archive_marks m where m.organization_id = o.id) order by random() limit ${MOST}`,
       [],
     ),
-  );
-
-export interface EndedVisit {
-  organizationId: string;
-  customerId: string;
-  visitId: string;
-}
-
-/** What a page of somebody's visitor said: that it is open, and until when that is believed. */
-export interface TrackedSign {
-  organizationId: string;
-  customerId: string;
-  /** Of the browser that said so. */
-  secretHash: Buffer;
-  seenAt: Date;
-  until: Date;
-}
-
-/**
- * One statement, whosever visitors they are. Passes over visits that have ended or are silent since then, over those of
- * banned customers and other browsers, and over those that somebody writes to now. Returns whom it found.
- */
-export const keepVisitsTracked = (
-  executor: Executor,
-  signs: readonly TrackedSign[],
-  { now, silent }: { now: Date; silent: Date },
-): Promise<{ organizationId: string; customerId: string }[]> =>
-  look(
-    executor,
-    'keep_visits_tracked',
-    `update visits v set last_seen_at = greatest(v.last_seen_at, held.seen_at),
-       tracked_until = case when held.seen_at >= v.last_seen_at then held.until else v.tracked_until end
-     from (
-       select v.organization_id, v.id, b.seen_at, b.until
-       from unnest($1::uuid[], $2::uuid[], $3::bytea[], $4::timestamptz[], $5::timestamptz[])
-         as b(organization_id, customer_id, secret_hash, seen_at, until)
-       join customers c on c.organization_id = b.organization_id and c.id = b.customer_id
-         and c.cookie_secret_hash = b.secret_hash and (c.banned_until is null or c.banned_until <= $6)
-       join visits v on v.organization_id = c.organization_id and v.customer_id = c.id and v.number = c.visits_count
-         and v.ended_at is null and v.last_seen_at >= $7
-       for no key update of v skip locked
-     ) held
-     where v.organization_id = held.organization_id and v.id = held.id
-     returning v.organization_id as "organizationId", v.customer_id as "customerId"`,
-    [
-      signs.map(({ organizationId }) => organizationId),
-      signs.map(({ customerId }) => customerId),
-      signs.map(({ secretHash }) => secretHash),
-      signs.map(({ seenAt }) => seenAt),
-      signs.map(({ until }) => until),
-      now,
-      silent,
-    ],
-  );
-
-const MOST_VISITS = 5_000;
-const MOST_VISITS_OF_ONE = 2_000;
-
-/** Until when each sign of a visitor counts. */
-export interface LastSigns {
-  untracked: Date;
-  gone: Date;
-  silent: Date;
-}
-
-/** Visits whose page or socket is gone since then, or that are silent since then. Those that go on are few enough to look at each. */
-export const findEndedVisits = (executor: Executor, { untracked, gone, silent }: LastSigns): Promise<EndedVisit[]> =>
-  look(
-    executor,
-    'find_ended_visits',
-    inTurns(
-      '"organizationId", "customerId", "visitId"',
-      `select v.organization_id as "organizationId", v.customer_id as "customerId", v.id as "visitId",
-         greatest(v.last_seen_at, v.online_until, v.tracked_until) as since
-       from visits v
-       where v.ended_at is null
-         and case
-           when v.tracked_until >= v.last_seen_at and v.tracked_until >= coalesce(v.online_until, v.tracked_until)
-             then v.tracked_until <= $3
-           when v.online_until >= v.last_seen_at then v.online_until <= $1
-           else v.last_seen_at <= $2 end`,
-      MOST_VISITS,
-      MOST_VISITS_OF_ONE,
-    ),
-    [gone, silent, untracked],
   );

@@ -1,45 +1,20 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import { day, expectRefusal, type Json, NUMBER, newAddress, PASSWORD, send, TEXT, TIME } from '../partner/index.ts';
+import { describe, expect, it } from 'vitest';
+import { day, expectRefusal, type Json, NUMBER, newAddress, PASSWORD, TEXT, TIME } from '../partner/index.ts';
+import {
+  AT,
+  cardFields,
+  newClient,
+  partner,
+  read,
+  stranger,
+  subscribed,
+  terms,
+  tokenise,
+  tokenOf,
+} from './reseller-desk.ts';
 import { kit } from './target.ts';
 
-const { newPartner, newLicence, operator, target } = kit;
-
-const AT = '/resellers/licenses';
-/** Cards of the sandbox provider: what happens when they are charged. */
-const CARDS = {
-  fine: '4111111111111111',
-  another: '5555555555554444',
-  declined: '4000000000000002',
-  poor: '4000000000009995',
-  expired: '4000000000000069',
-  stolen: '4000000000009979',
-};
-const cardFields = {
-  ...{ key: 'any', first_name: 'Carl', last_name: 'Client', number: CARDS.fine, month: '12', year: '2099' },
-  ...{ verification_value: '123', address1: '1 Street', city: 'Town', state: 'CA', zip: '90001', country: 'US' },
-};
-const tokenise = (fields: object) =>
-  send(`${target.url}/sandbox/payments/token?${new URLSearchParams(fields as Record<string, string>)}`, {});
-const tokenOf = async (number: string = CARDS.fine): Promise<string> =>
-  (await tokenise({ ...cardFields, number })).body.id;
-
-const partner = await newPartner();
-const stranger = await newPartner();
-const newClient = (more: object = {}): Promise<Json> =>
-  partner.ok(201, 'POST', AT, { client_name: 'Client Ltd', client_email: newAddress('client'), ...more });
-const read = (licence: string): Promise<Json> => partner.ok(200, 'GET', `${AT}/${licence}`);
-const terms = { plan: 'team', billing_cycle: 'monthly', seats: 2 };
-const subscribed = async (): Promise<string> => {
-  const { license } = await newClient();
-  await partner.ok(201, 'POST', `${AT}/${license}/subscription`, { token: await tokenOf(), ...terms });
-  return license;
-};
-let seatCents: Record<string, number>;
-
-beforeAll(async () => {
-  const { prices } = await operator.ok(200, 'GET', '/prices');
-  seatCents = Object.fromEntries(prices.map((one: Json) => [`${one.plan} ${one.billing_cycle}`, one.seat_cents]));
-});
+const { newLicence, operator } = kit;
 
 describe('payment tokens of the sandbox', () => {
   it('GET {payment_token_url}: every field is required', async () => {
@@ -135,139 +110,6 @@ describe('another partner’s licence is 404 everywhere', () => {
     expectRefusal(await partner.ask(method, `${AT}/999999999${path}`, body), 404);
     expectRefusal(await partner.ask(method, `${AT}/x${path}`, body), 400);
     expect(await read(license)).toMatchObject({ paid: true, recurly: { subscriber: true, recurrent: true } });
-  });
-});
-
-describe('subscriptions', () => {
-  it('(none) → exists: POST …/subscription charges at once, less the discount, and makes an invoice', async () => {
-    const { license } = await newClient();
-    const path = `${AT}/${license}/subscription`;
-    await partner.ok(201, 'POST', path, { token: await tokenOf(), ...terms });
-    const gross = 2 * seatCents['team monthly']!;
-    const off = Math.round(gross * 0.2);
-    expect(await read(license)).toMatchObject({
-      ...{ paid: true, cc_added: true, seats: 2, plan: 'team', billing_cycle: 'monthly', end_timestamp: TIME },
-      ...{ total_discount: off / 100, recurly: { subscriber: true, in_trial: false, recurrent: true } },
-    });
-    const { result } = await partner.ok(200, 'GET', `${AT}/${license}/invoices`);
-    expect(result).toEqual([
-      {
-        invoice_no: NUMBER,
-        date: expect.any(String),
-        plan: 'team',
-        billing_cycle: 'monthly',
-        status: TEXT,
-        seats: 2,
-        amount: (gross - off) / 100,
-      },
-    ]);
-    expectRefusal(await partner.ask('POST', path, { token: await tokenOf(), ...terms }), 409);
-    expect((await partner.ok(200, 'GET', `${AT}/${license}/invoices`)).result).toEqual(result);
-  });
-
-  it('two at once are one', async () => {
-    const { license } = await newClient();
-    const tokens = await Promise.all([tokenOf(), tokenOf(), tokenOf()]);
-    const answers = await Promise.all(
-      tokens.map((token) => partner.ask('POST', `${AT}/${license}/subscription`, { token, ...terms })),
-    );
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
-    expect((await partner.ok(200, 'GET', `${AT}/${license}/invoices`)).result).toHaveLength(1);
-  });
-
-  it.each(['declined', 'poor', 'expired', 'stolen'] as const)(
-    'a card that is %s: 400, and nothing is bought',
-    async (card) => {
-      const { license } = await newClient();
-      expectRefusal(
-        await partner.ask('POST', `${AT}/${license}/subscription`, { token: await tokenOf(CARDS[card]), ...terms }),
-        400,
-        'token',
-      );
-      expect(await read(license)).toMatchObject({ paid: false, recurly: { subscriber: false } });
-      expect((await partner.ok(200, 'GET', `${AT}/${license}/invoices`)).result).toEqual([]);
-      await partner.ok(201, 'POST', `${AT}/${license}/subscription`, { token: await tokenOf(), ...terms });
-    },
-  );
-
-  it('token, plan, billing_cycle and seats are required and checked', async () => {
-    const { license } = await newClient();
-    const good = { token: await tokenOf(), ...terms };
-    for (const [name, ...wrong] of [
-      ['token', undefined, 'no-such-token', ''],
-      ['plan', undefined, 'enterprise', 'free'],
-      ['billing_cycle', undefined, 'weekly'],
-      ['seats', undefined, 0, -1, 1.5, 'many', 1e9],
-    ] as const)
-      for (const value of wrong)
-        expectRefusal(
-          await partner.ask('POST', `${AT}/${license}/subscription`, { ...good, [name]: value }),
-          400,
-          name,
-        );
-    const form = new URLSearchParams({ ...good, seats: '2' });
-    await partner.ok(201, 'POST', `${AT}/${license}/subscription`, form);
-  });
-
-  it('PUT …/subscription: more is charged at once, less is a credit; 409 without one', async () => {
-    const { license } = await newClient();
-    expectRefusal(await partner.ask('PUT', `${AT}/${license}/subscription`, terms), 409);
-    await partner.ok(201, 'POST', `${AT}/${license}/subscription`, { token: await tokenOf(), ...terms });
-    const invoices = async (): Promise<Json[]> => (await partner.ok(200, 'GET', `${AT}/${license}/invoices`)).result;
-    await partner.ok(200, 'PUT', `${AT}/${license}/subscription`, { ...terms, plan: 'business', seats: 5 });
-    expect(await read(license)).toMatchObject({ plan: 'business', seats: 5, billing_cycle: 'monthly', paid: true });
-    const after = await invoices();
-    expect(after).toHaveLength(2);
-    for (const { amount } of after) expect(amount).toBeGreaterThan(0);
-    await partner.ok(200, 'PUT', `${AT}/${license}/subscription`, { ...terms, plan: 'starter', seats: 1 });
-    expect(await read(license)).toMatchObject({ plan: 'starter', seats: 1 });
-    const paid = (all: Json[]): number => all.reduce((sum, { amount }) => sum + amount, 0);
-    expect(paid(await invoices())).toBe(paid(after));
-    await partner.ok(200, 'PUT', `${AT}/${license}/subscription`, { ...terms, billing_cycle: 'annual' });
-    expect(await read(license)).toMatchObject({ billing_cycle: 'annual' });
-    for (const [name, value] of [
-      ['plan', 'free'],
-      ['billing_cycle', 'weekly'],
-      ['seats', 0],
-      ['plan', undefined],
-      ['seats', undefined],
-    ] as const)
-      expectRefusal(await partner.ask('PUT', `${AT}/${license}/subscription`, { ...terms, [name]: value }), 400, name);
-  });
-
-  it('PUT …/billing: another card', async () => {
-    const license = await subscribed();
-    await partner.ok(200, 'PUT', `${AT}/${license}/billing`, { token: await tokenOf(CARDS.another) });
-    for (const token of [undefined, '', 'no-such-token'])
-      expectRefusal(await partner.ask('PUT', `${AT}/${license}/billing`, { token }), 400, 'token');
-    expect(await read(license)).toMatchObject({ paid: true, recurly: { recurrent: true } });
-  });
-
-  it('exists → closed: DELETE …/subscription needs the password; the licence ends with its cycle', async () => {
-    const license = await subscribed();
-    const path = `${AT}/${license}/subscription`;
-    expectRefusal(await partner.ask('DELETE', path, { password: 'wrong' }), 403);
-    expectRefusal(await partner.ask('DELETE', path, {}), 400, 'password');
-    expectRefusal(await partner.ask('DELETE', path, { password: PASSWORD, expire: 'perhaps' }), 400, 'expire');
-    expect(await read(license)).toMatchObject({ recurly: { recurrent: true } });
-    const before = await read(license);
-    await partner.ok(200, 'DELETE', path, { password: PASSWORD });
-    expect(await read(license)).toMatchObject({
-      paid: true,
-      expired: false,
-      end_timestamp: before.end_timestamp,
-      recurly: { recurrent: false },
-    });
-    await partner.ok(201, 'POST', path, { token: await tokenOf(), ...terms });
-  });
-
-  it('exists → closed: with expire the licence ends at once', async () => {
-    const license = await subscribed();
-    const path = `${AT}/${license}/subscription`;
-    await partner.ok(200, 'DELETE', path, new URLSearchParams({ password: PASSWORD, expire: 'true' }));
-    expect(await read(license)).toMatchObject({ expired: true, recurly: { subscriber: false, recurrent: false } });
-    await partner.ok(201, 'POST', path, { token: await tokenOf(), ...terms });
-    expect(await read(license)).toMatchObject({ expired: false, paid: true });
   });
 });
 

@@ -3,6 +3,7 @@ import './account.ts';
 import './affiliates.ts';
 import './experts.ts';
 import './resellers.ts';
+import './subscriptions.ts';
 import { expect, it } from 'vitest';
 import { earlierRows } from '../partner/operations.ts';
 import { kit } from './target.ts';

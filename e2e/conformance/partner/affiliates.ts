@@ -33,7 +33,7 @@ describe('GET /v2/partners/affiliates/licenses', () => {
     expect(licences).toHaveLength(3);
     expect(licences).toEqual(
       expect.arrayContaining([
-        { ...byCampaign, active: true, paid: true, earnings: 24.69, end_timestamp: TIME },
+        { ...byCampaign, active: true, paid: true, cc_added: true, earnings: 24.69, end_timestamp: TIME },
         { ...byCampaign, active: false, paid: false, earnings: 0, end_timestamp: expect.any(String) },
         {
           ...{ ...common, product: 'helpdesk', active: true, paid: false, earnings: 0, end_timestamp: TIME },

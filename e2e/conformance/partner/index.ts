@@ -36,7 +36,7 @@ export interface Licence {
 }
 
 export interface Kit {
-  target: Target;
+  target: Pick<Target, 'url' | 'operatorToken'>;
   operator: Caller;
   newPartner(more?: object): Promise<Partner>;
   /** The same partner by another token. */
@@ -91,8 +91,7 @@ const createCaller = (url: string, base: string, token: string | undefined, note
 export const newAddress = (name: string): string => `${name}-${crypto.randomUUID()}@far.test`;
 export const newName = (): string => crypto.randomUUID();
 
-export const openKit = async (env: Record<string, string> = {}): Promise<Kit> => {
-  const target = await openTarget(env);
+export const createKit = (target: Pick<Target, 'url' | 'operatorToken'>): Omit<Kit, 'close'> => {
   const { url, operatorToken } = target;
   const { note, unanswered } = createRecord();
   const operator = createCaller(url, '/operator/v1', operatorToken);
@@ -101,7 +100,7 @@ export const openKit = async (env: Record<string, string> = {}): Promise<Kit> =>
     ...createCaller(url, '/v2/partners', token, note),
   });
   return {
-    ...{ target, operator, asPartner, note, unanswered, close: target.close },
+    ...{ target, operator, asPartner, note, unanswered },
     newPartner: async (more = {}) => {
       const login = newAddress('partner');
       const given = { login, password: PASSWORD, first_name: 'Paula', last_name: 'Partner', ...more };
@@ -123,6 +122,11 @@ export const openKit = async (env: Record<string, string> = {}): Promise<Kit> =>
     },
     visitor: (userAgent) => createVisitor(url, userAgent),
   };
+};
+
+export const openKit = async (env: Record<string, string> = {}): Promise<Kit> => {
+  const target = await openTarget(env);
+  return { ...createKit(target), close: target.close };
 };
 
 const refusal = {

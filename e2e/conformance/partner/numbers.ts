@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { day, expectRefusal, type Json, RECENTLY, TIME } from './index.ts';
 import { kit } from './target.ts';
 
@@ -29,7 +29,10 @@ await pay(licences[0]!, 10_000, { paid_at: `${lately}T23:59:59Z` });
 await pay(licences[1]!, 4000);
 await pay(licences[3]!, 3000, { product: 'chatbot', paid_at: `${before}T00:00:00Z` });
 await pay(theirs, 2000);
-await expect.poll(() => partner.ok(200, 'GET', '/affiliates/metrics/clicks'), { timeout: 5000 }).toEqual({ value: 6 });
+await vi.waitFor(
+  async () => expect(await partner.ok(200, 'GET', '/affiliates/metrics/clicks')).toEqual({ value: 6 }),
+  5000,
+);
 
 const DATES = `date_from=${day(-100)}&date_to=${day(1)}`;
 const sum = ({ items }: Json): number =>

@@ -22,8 +22,7 @@ returning t.refused`;
 
 /** Counts one more try by whom `of` names, wherever it is made; refuses when there were too many. */
 export const countTry = async (
-  executor: Executor,
-  { secrets, clock }: Pick<Services, 'secrets' | 'clock'>,
+  { executor, secrets, clock }: Pick<Services, 'executor' | 'secrets' | 'clock'>,
   of: string,
   { atOnce, everySeconds }: TryAllowance,
 ): Promise<void> => {

@@ -4,7 +4,10 @@ import type { BaseScope, PartnerScope } from '../scope.ts';
 import { findExpert } from './profile.ts';
 import { firstMonth } from './views.ts';
 
-/** An approved expert as the marketplace ranks it. */
+/** An approved expert as the marketplace shows it. */
+export type ShownExpert = MarketplaceRow;
+
+/** What the marketplace ranks it by. */
 export interface Ranked {
   partnerId: number;
   comments: number;
@@ -18,7 +21,7 @@ export const rank = <E extends Ranked>(experts: readonly E[]): E[] =>
     (one, other) => other.comments - one.comments || other.views - one.views || one.partnerId - other.partnerId,
   );
 
-export const readRanking = async ({ executor, now }: BaseScope): Promise<MarketplaceRow[]> =>
+export const readRanking = async ({ executor, now }: BaseScope): Promise<ShownExpert[]> =>
   rank(await readMarketplace(executor, firstMonth(now())));
 
 /** 0 for whoever is not shown. */

@@ -2,12 +2,10 @@ import type { Sale } from '#server/storage/tables/goals.ts';
 import { requireMember } from '../access.ts';
 import { findVisitor } from '../customers/find-visitor.ts';
 import { DomainError, notFound } from '../errors.ts';
-import type { OrganizationScope, Transaction } from '../scope.ts';
-import { findLastVisit, type VisitRow } from '../visits/current-visit.ts';
+import type { OrganizationScope } from '../scope.ts';
+import { findLastVisit } from '../visits/current-visit.ts';
 import { touchVisit } from '../visits/touch-visit.ts';
-import { countGoals } from './reach-goals.ts';
-
-type Tx = Transaction<OrganizationScope>;
+import { countGoals, countSale } from './reach-goals.ts';
 
 export interface MarkGoalInput {
   goalId: number;
@@ -15,32 +13,6 @@ export interface MarkGoalInput {
   visitorId: string;
   sale?: Sale | undefined;
 }
-
-/** A goal that the visit has reached already without an order gets this one. Says whether it had. */
-const addSale = async (tx: Tx, { id: visitId }: VisitRow, goalId: number, sale: Sale): Promise<boolean> => {
-  const { numUpdatedRows } = await tx
-    .update('goalHits')
-    .where('visitId', '=', visitId)
-    .where('goalId', '=', goalId)
-    .where('sale', 'is', null)
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('goalHits as same')
-            .whereRef('same.organizationId', '=', 'goalHits.organizationId')
-            .where('same.visitId', '=', visitId)
-            .where('same.goalId', '=', goalId)
-            .where('same.orderId', '=', sale.orderId ?? '')
-            .where('same.sale', 'is not', null)
-            .select('same.goalId'),
-        ),
-      ),
-    )
-    .set({ sale: JSON.stringify(sale), orderId: sale.orderId ?? '' })
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-};
 
 /**
  * Somebody who knows says that the customer reached a goal of any type. It counts for the latest visit, also one that is
@@ -64,7 +36,6 @@ export const markGoal = async (
     // Two who tell of the same visit wait for each other.
     await tx.from('customers').where('id', '=', customerId).select('id').forNoKeyUpdate().executeTakeFirst();
     const visit = (await findLastVisit(tx, customerId)) ?? (await touchVisit(tx, customerId));
-    if (sale && (await addSale(tx, visit, goalId, sale))) return true;
-    return (await countGoals(tx, visit, [goalId], sale)).length > 0;
+    return sale ? countSale(tx, visit, goalId, sale) : (await countGoals(tx, visit, [goalId])).length > 0;
   });
 };

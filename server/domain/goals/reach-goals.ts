@@ -47,10 +47,8 @@ const notReached = async (tx: Tx, { id }: VisitRow, goalIds: number[]): Promise<
   return goalIds.filter((goalId) => !reached.has(goalId));
 };
 
-/** Counts goals for a visit, each once and once more with each order; says which of them were new. */
-export const countGoals = async (tx: Tx, visit: VisitRow, goalIds: number[], sale?: Sale): Promise<number[]> => {
-  const fresh = sale ? goalIds : await notReached(tx, visit, goalIds);
-  if (fresh.length === 0) return [];
+const write = async (tx: Tx, visit: VisitRow, goalIds: number[], sale?: Sale): Promise<number[]> => {
+  if (goalIds.length === 0) return [];
   const hit = {
     ...{ visitId: visit.id, customerId: visit.customerId, groupId: visit.groupId, reachedAt: tx.now() },
     threadId: await findActiveThread(tx, visit.customerId),
@@ -60,12 +58,46 @@ export const countGoals = async (tx: Tx, visit: VisitRow, goalIds: number[], sal
   const rows = await tx
     .insert(
       'goalHits',
-      fresh.map((goalId) => ({ goalId, ...hit })),
+      goalIds.map((goalId) => ({ goalId, ...hit })),
     )
     .onConflict((conflict) => conflict.doNothing())
     .returning('goalId')
     .execute();
   return rows.map(({ goalId }) => goalId);
+};
+
+/** Counts goals for a visit, each once; says which of them were new. */
+export const countGoals = async (tx: Tx, visit: VisitRow, goalIds: number[]): Promise<number[]> =>
+  write(tx, visit, await notReached(tx, visit, goalIds));
+
+const isKnownOrder = async (tx: Tx, { customerId }: VisitRow, goalId: number, orderId: string): Promise<boolean> =>
+  (await tx
+    .from('goalHits')
+    .where('customerId', '=', customerId)
+    .where('goalId', '=', goalId)
+    .where('orderId', '=', orderId)
+    .select('goalId')
+    .executeTakeFirst()) !== undefined;
+
+/** A goal that the visit has reached already without an order gets this one. Says whether it had. */
+const addSale = async (tx: Tx, { id: visitId }: VisitRow, goalId: number, sale: Sale): Promise<boolean> => {
+  const { numUpdatedRows } = await tx
+    .update('goalHits')
+    .where('visitId', '=', visitId)
+    .where('goalId', '=', goalId)
+    .where('sale', 'is', null)
+    .set({ sale: JSON.stringify(sale), orderId: sale.orderId ?? '' })
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+};
+
+/**
+ * Counts a goal with an order; says whether that was new. A customer's order is one sale, in however many visits it is told.
+ * Whoever calls this holds the customer.
+ */
+export const countSale = async (tx: Tx, visit: VisitRow, goalId: number, sale: Sale): Promise<boolean> => {
+  if (sale.orderId && (await isKnownOrder(tx, visit, goalId, sale.orderId))) return false;
+  return (await addSale(tx, visit, goalId, sale)) || (await write(tx, visit, [goalId], sale)).length > 0;
 };
 
 export interface Signs {

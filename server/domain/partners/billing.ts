@@ -27,8 +27,10 @@ export interface BillingChanges extends Omit<BillingDetails, 'vat' | 'state' | '
 /** Replaces them all. */
 export const updateBilling = async (scope: PartnerScope, changes: BillingChanges): Promise<void> => {
   requirePartner(scope.actor);
-  const { vat = '', zipCode = '', state, ...details } = changes;
-  const row = { ...details, vat, zipCode, updatedAt: scope.now(), ...(state === undefined ? {} : { state }) };
+  // By name: whatever else a caller sends along is nothing to write.
+  const { type, company, vat = '', address, city, zipCode = '', country, payoutAccount, state } = changes;
+  const details = { type, company, vat, address, city, zipCode, country, payoutAccount };
+  const row = { ...details, updatedAt: scope.now(), ...(state === undefined ? {} : { state }) };
   await scope
     .insert('partnerBilling', row)
     .onConflict((conflict) => conflict.column('partnerId').doUpdateSet(row))

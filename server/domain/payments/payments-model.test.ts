@@ -14,7 +14,7 @@ import { recordPayment } from './record-payment.ts';
 import { recordRefund } from './refunds.ts';
 
 /** Each round names its payments anew; licences and partners, and the model with them, go on from round to round. */
-const ROUNDS = 40;
+const ROUNDS = 30;
 const LICENCES = 3;
 
 let test: TestApp;

@@ -1,6 +1,8 @@
 import { post } from '../ledger/post.ts';
 import { changeLicence } from '../licences/change-licence.ts';
+import { lockLicence } from '../payments/locks.ts';
 import { recordPayment } from '../payments/record-payment.ts';
+import { takeTurn } from '../routing/take-turn.ts';
 import { enterOrganization, enterPartner, type PartnerScope, type PlatformScope, type Transaction } from '../scope.ts';
 import type { ChargeRecord, SettledCharge } from './charge.ts';
 import { declineCharge } from './dunning.ts';
@@ -29,7 +31,7 @@ const writeSubscription = async (partner: PartnerScope, { organizationId, terms 
 /** What a reseller saved goes into its book; less use than was paid for takes some of it back. */
 const writeSaving = async (
   partner: Transaction<PartnerScope>,
-  { id, organizationId, terms: { savedCents } }: ChargeRecord,
+  { id, organizationId, amountCents, terms: { savedCents } }: ChargeRecord,
 ): Promise<void> => {
   await post(partner, {
     kind: savedCents < 0 ? 'discount_reversal' : 'discount',
@@ -38,6 +40,8 @@ const writeSaving = async (
     product: 'mainchat',
     licenceProduct: 'mainchat',
     organizationId,
+    // By which a refund of the payment finds it.
+    paymentExternalId: amountCents === 0 ? null : id,
     occurredAt: partner.now(),
     entries: { discount: -savedCents, saved: savedCents },
   });
@@ -46,8 +50,13 @@ const writeSaving = async (
 const pay = async (tx: Transaction<PlatformScope>, { id, organizationId, amountCents, terms }: ChargeRecord) => {
   const { plan, seats, billingCycle, lines } = terms;
   const paidUntil = new Date(terms.periodEndsAt);
-  if (amountCents === 0)
-    return changeLicence(enterOrganization(tx, organizationId), { status: 'active', plan, seats, paidUntil });
+  if (amountCents === 0) {
+    const inside = enterOrganization(tx, organizationId);
+    await takeTurn(inside);
+    const { status } = await lockLicence(tx, organizationId);
+    const begins = status === 'blocked' ? {} : { status: 'active' as const };
+    return changeLicence(inside, { ...begins, plan, seats, paidUntil });
+  }
   await recordPayment(tx, {
     ...{ organizationId, externalId: id, source: 'subscription', product: 'mainchat' },
     ...{ amountCents, currency: 'USD', plan, billingCycle, seats, paidUntil },

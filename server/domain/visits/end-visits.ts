@@ -1,4 +1,4 @@
-import type { LastSigns } from '#server/storage/platform-timers.ts';
+import type { LastSigns } from '#server/storage/platform-visits.ts';
 import { holdCustomers } from '../customers/hold-customer.ts';
 import type { OrganizationScope } from '../scope.ts';
 import { SILENCE_MS } from './current-visit.ts';

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import { keepVisitsTracked, type TrackedSign } from '#server/storage/platform-timers.ts';
+import { keepVisitsTracked, type TrackedSign } from '#server/storage/platform-visits.ts';
 import type { Services } from '../scope.ts';
 import { isMereBeat, type Sighting, TRACKED_MS } from './beacons.ts';
 import { signOf, silentSince } from './keep-tracked.ts';

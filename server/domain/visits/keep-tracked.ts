@@ -1,4 +1,4 @@
-import { keepVisitsTracked, type TrackedSign } from '#server/storage/platform-timers.ts';
+import { keepVisitsTracked, type TrackedSign } from '#server/storage/platform-visits.ts';
 import type { OrganizationScope } from '../scope.ts';
 import { type Sighting, TRACKED_MS } from './beacons.ts';
 import { SILENCE_MS } from './current-visit.ts';

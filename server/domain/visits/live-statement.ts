@@ -26,35 +26,89 @@ export interface HereRow {
   place: Place | null;
 }
 
-const HERE_COLUMNS = `
-c.id as "customerId", c.visitor_id as "visitorId", c.name, c.session_fields as "sessionFields",
-  c.visits_count as "visitsCount", c.page_views_count as "pageViewsCount", c.group_id as "ownGroupId", v.id as "visitId",
-  v.group_id as "visitGroupId", ${seconds('v.started_at')} as "startedAt",
-  ${seconds('p.last_seen_at')} as "previousVisitAt", v.referrer, v.ip, v.user_agent as "userAgent", v.language, v.timezone, v.place`;
-
-const PREVIOUS = `
-left join visits p on p.organization_id = $1 and p.customer_id = v.customer_id and p.number = v.number - 1 and v.number > 1`;
-
-const IS_HERE = 'v.ended_at is null and (v.online_until > $2 or v.tracked_until > $2)';
 const MOST_VISITORS = 10_000;
 const MOST_IN_PATH = 50;
 
-/** Whoever has a page or a socket open, the latest first. */
-export const HERE = `
-select ${HERE_COLUMNS}
-from visits v
-join customers c on c.organization_id = $1 and c.id = v.customer_id ${PREVIOUS}
-where v.organization_id = $1 and ${IS_HERE}
-order by v.started_at desc, c.id
-limit ${MOST_VISITORS}`;
+const VISIT = `v.id, v.number, v.group_id, v.started_at, v.page_count, v.referrer, v.ip, v.user_agent, v.language,
+    v.timezone, v.place`;
 
-/** The same of customers that are named. */
-export const NAMED = `
-select ${HERE_COLUMNS}
-from customers c
-left join visits v on v.organization_id = $1 and v.customer_id = c.id and v.number = c.visits_count ${PREVIOUS}
-where c.organization_id = $1 and c.id = any($2::uuid[])
-order by v.started_at desc nulls last, c.id`;
+/** Whoever has a page or a socket open at `$2`, the latest. */
+const HERE = `(
+  select v.customer_id, ${VISIT} from visits v
+  where v.organization_id = $1 and v.ended_at is null and (v.online_until > $2 or v.tracked_until > $2)
+  order by v.started_at desc, v.customer_id limit ${MOST_VISITORS}) who`;
+
+/** The customers `$2`, each with its last visit if it had any. */
+const NAMED = `(
+  select c.id as customer_id, ${VISIT} from customers c
+  left join visits v on v.organization_id = $1 and v.customer_id = c.id and v.number = c.visits_count
+  where c.organization_id = $1 and c.id = any($2::uuid[])) who`;
+
+const visitors = (who: string): string => `
+select c.id as "customerId", c.visitor_id as "visitorId", c.name, c.session_fields as "sessionFields",
+  c.visits_count as "visitsCount", c.page_views_count as "pageViewsCount", c.group_id as "ownGroupId", who.id as "visitId",
+  who.group_id as "visitGroupId", ${seconds('who.started_at')} as "startedAt",
+  ${seconds('p.last_seen_at')} as "previousVisitAt", who.referrer, who.ip, who.user_agent as "userAgent", who.language,
+  who.timezone, who.place
+from ${who}
+join customers c on c.organization_id = $1 and c.id = who.customer_id
+left join visits p on p.organization_id = $1 and p.customer_id = c.id and p.number = who.number - 1 and who.number > 1
+order by who.started_at desc nulls last, c.id`;
+
+export interface PastChatsRow {
+  customerId: string;
+  chatsCount: number;
+  /** When the last of them was closed, if that was during the visit. */
+  closedAt: Date | null;
+}
+
+const pastChats = (who: string): string => `
+select h.customer_id as "customerId", count(distinct h.id)::int as "chatsCount", max(t.closed_at) as "closedAt"
+from ${who}
+join chats h on h.organization_id = $1 and h.customer_id = who.customer_id
+left join threads t on t.organization_id = $1 and t.chat_id = h.id and t.closed_at >= who.started_at
+group by h.customer_id`;
+
+export interface DisplayRow {
+  visitId: string;
+  message: string;
+  displayedAt: Date;
+  acceptedAt: Date | null;
+  canceledAt: Date | null;
+}
+
+const displays = (who: string): string => `
+select d.visit_id as "visitId", d.message, d.displayed_at as "displayedAt", d.accepted_at as "acceptedAt",
+  d.canceled_at as "canceledAt"
+from ${who} join greeting_displays d on d.organization_id = $1 and d.visit_id = who.id
+order by d.displayed_at`;
+
+export interface PageRow {
+  visitId: string;
+  url: string;
+  title: string | null;
+  openedAt: Seconds;
+}
+
+/** The latest of each visit, in their order. */
+const pages = (who: string): string => `
+select p.visit_id as "visitId", p.url, p.title, ${seconds('p.opened_at')} as "openedAt"
+from ${who}
+join visit_pages p on p.organization_id = $1 and p.visit_id = who.id and p.number > who.page_count - ${MOST_IN_PATH}
+order by p.visit_id, p.number`;
+
+const about = (who: string) => ({
+  visitors: visitors(who),
+  pastChats: pastChats(who),
+  displays: displays(who),
+  pages: pages(who),
+});
+
+/** What is asked about some visitors; each statement reads one kind of rows of all of them. */
+export type Questions = ReturnType<typeof about>;
+
+export const aboutHere: Questions = about(HERE);
+export const aboutNamed: Questions = about(NAMED);
 
 export interface OpenChatRow {
   customerId: string;
@@ -86,49 +140,3 @@ select distinct on (h.customer_id) h.customer_id as "customerId", c.visitor_id i
 from chats h join customers c on c.organization_id = $1 and c.id = h.customer_id
 where h.organization_id = $1 and h.active
 order by h.customer_id, h.last_thread_created_at desc`;
-
-export interface PastChatsRow {
-  customerId: string;
-  chatsCount: number;
-  /** When the last of those was closed that were closed since then. */
-  closedAt: Date | null;
-}
-
-export const PAST_CHATS = `
-select h.customer_id as "customerId", count(distinct h.id)::int as "chatsCount", max(t.closed_at) as "closedAt"
-from unnest($2::uuid[]) as here(customer_id)
-join chats h on h.organization_id = $1 and h.customer_id = here.customer_id
-left join threads t on t.organization_id = $1 and t.chat_id = h.id and t.closed_at >= $3
-group by h.customer_id`;
-
-export interface DisplayRow {
-  visitId: string;
-  message: string;
-  displayedAt: Date;
-  acceptedAt: Date | null;
-  canceledAt: Date | null;
-}
-
-export const DISPLAYS = `
-select d.visit_id as "visitId", d.message, d.displayed_at as "displayedAt", d.accepted_at as "acceptedAt",
-  d.canceled_at as "canceledAt"
-from greeting_displays d where d.organization_id = $1 and d.visit_id = any($2::uuid[])
-order by d.displayed_at`;
-
-export interface PageRow {
-  visitId: string;
-  url: string;
-  title: string | null;
-  openedAt: Seconds;
-}
-
-/** The latest pages, those of one visit in their order and beside each other. */
-const pagesOf = (which: string): string => `
-select p.visit_id as "visitId", p.url, p.title, ${seconds('p.opened_at')} as "openedAt"
-from visits v
-join visit_pages p on p.organization_id = $1 and p.visit_id = v.id and p.number > v.page_count - ${MOST_IN_PATH}
-where v.organization_id = $1 and ${which}
-order by p.visit_id, p.number`;
-
-export const PAGES_HERE = pagesOf(IS_HERE);
-export const PAGES_NAMED = pagesOf('v.id = any($2::uuid[])');

@@ -12,17 +12,13 @@ const isRefused = ({ acceptedAt, canceledAt }: DisplayRow): boolean => !accepted
 const toDate = (seconds: number): Date => new Date(seconds * 1000);
 const toKnownDate = (seconds: number | null): Date | null => (seconds === null ? null : toDate(seconds));
 
-/** The last chat that was closed during this visit. */
-const closedAtOf = ({ here: { startedAt }, past }: Live): Date | undefined =>
-  past?.closedAt && startedAt && past.closedAt >= toDate(startedAt) ? past.closedAt : undefined;
-
 /** What happens now comes before what was; of two things that were, the later one counts. */
 const stateOf = (live: Live): LiveState => {
-  const { chat, displays } = live;
+  const { chat, past, displays } = live;
   if (chat) return chat.queuedAt ? 'queued' : chat.assigneeId || chat.agents ? 'chatting' : 'logging into chat';
   if (displays.some(isOpen)) return 'invited';
   const refusedAt = Math.max(...displays.filter(isRefused).map(({ canceledAt }) => canceledAt!.getTime()));
-  const closedAt = closedAtOf(live);
+  const closedAt = past?.closedAt;
   if (closedAt && closedAt.getTime() >= refusedAt) return 'chat closed';
   return Number.isFinite(refusedAt) ? 'refused invitation' : 'browsing';
 };

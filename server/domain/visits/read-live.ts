@@ -1,18 +1,15 @@
 import type { QueryResultRow } from 'pg';
 import type { OrganizationScope } from '../scope.ts';
 import {
-  DISPLAYS,
+  aboutHere,
+  aboutNamed,
   type DisplayRow,
-  HERE,
   type HereRow,
-  NAMED,
   OPEN_CHATS,
   type OpenChatRow,
-  PAGES_HERE,
-  PAGES_NAMED,
-  PAST_CHATS,
   type PageRow,
   type PastChatsRow,
+  type Questions,
 } from './live-statement.ts';
 
 /** Somebody who is here, with what is known of it. */
@@ -31,48 +28,46 @@ const read = async <Row extends QueryResultRow>(
   ...values: unknown[]
 ): Promise<Row[]> => (await executor.query<Row>({ text, values: [organizationId, ...values] })).rows;
 
-const visitIdsOf = (rows: HereRow[]): string[] => rows.flatMap(({ visitId }) => visitId ?? []);
-
-/** Those who chat by a program of their own have neither page nor socket. */
-const readRemote = async (scope: OrganizationScope, chats: OpenChatRow[], here: HereRow[]): Promise<HereRow[]> => {
-  const seen = new Set(here.map(({ customerId }) => customerId));
-  const ids = chats.flatMap(({ customerId, remote }) => (remote && !seen.has(customerId) ? [customerId] : []));
-  return ids.length === 0 ? [] : read<HereRow>(scope, NAMED, ids);
+/** All questions at once: they do not depend on each other's answers. */
+const ask = async (scope: OrganizationScope, questions: Questions, about: unknown, paths: boolean) => {
+  const [here, past, displays, pages] = await Promise.all([
+    read<HereRow>(scope, questions.visitors, about),
+    read<PastChatsRow>(scope, questions.pastChats, about),
+    read<DisplayRow>(scope, questions.displays, about),
+    paths ? read<PageRow>(scope, questions.pages, about) : [],
+  ]);
+  return { here, past, displays, pages };
 };
 
-/** The earliest beginning of their visits: what happened before is no news of anybody. */
-const earliest = (rows: HereRow[], now: Date): Date =>
-  new Date(rows.reduce((least, { startedAt }) => Math.min(least, (startedAt ?? Infinity) * 1000), now.getTime()));
+type Answers = Awaited<ReturnType<typeof ask>>;
 
-/**
- * A handful of statements, however many are here: each reads one kind of rows of all of them at once. `paths`: also the pages
- * that they looked at.
- */
-export const readLive = async (scope: OrganizationScope, { paths }: { paths: boolean }): Promise<Live[]> => {
-  const now = scope.now();
-  const [chats, here, pagesHere] = await Promise.all([
-    read<OpenChatRow>(scope, OPEN_CHATS),
-    read<HereRow>(scope, HERE, now),
-    paths ? read<PageRow>(scope, PAGES_HERE, now) : [],
-  ]);
-  const remote = await readRemote(scope, chats, here);
-  const all = [...here, ...remote];
-  if (all.length === 0) return [];
-  const customerIds = all.map(({ customerId }) => customerId);
-  const [past, displays, pagesRemote] = await Promise.all([
-    read<PastChatsRow>(scope, PAST_CHATS, customerIds, earliest(all, now)),
-    read<DisplayRow>(scope, DISPLAYS, visitIdsOf(all)),
-    paths && remote.length > 0 ? read<PageRow>(scope, PAGES_NAMED, visitIdsOf(remote)) : [],
-  ]);
+/** Those who chat by a program of their own have neither page nor socket. */
+const findRemote = ({ here }: Answers, chats: OpenChatRow[]): string[] => {
+  const seen = new Set(here.map(({ customerId }) => customerId));
+  return chats.flatMap(({ customerId, remote }) => (remote && !seen.has(customerId) ? [customerId] : []));
+};
+
+const join = ({ here, past, displays, pages }: Answers, chats: OpenChatRow[]): Live[] => {
   const chatOf = new Map(chats.map((chat) => [chat.customerId, chat]));
   const pastOf = new Map(past.map((one) => [one.customerId, one]));
   const displaysOf = Map.groupBy(displays, ({ visitId }) => visitId);
-  const pagesOf = Map.groupBy([...pagesHere, ...pagesRemote], ({ visitId }) => visitId);
-  return all.map((one) => ({
+  const pagesOf = Map.groupBy(pages, ({ visitId }) => visitId);
+  return here.map((one) => ({
     here: one,
     chat: chatOf.get(one.customerId),
     past: pastOf.get(one.customerId),
     displays: displaysOf.get(one.visitId ?? '') ?? [],
     pages: pagesOf.get(one.visitId ?? '') ?? [],
   }));
+};
+
+/** A handful of statements, however many are here. `paths`: also the pages that they looked at. */
+export const readLive = async (scope: OrganizationScope, { paths }: { paths: boolean }): Promise<Live[]> => {
+  const [chats, answers] = await Promise.all([
+    read<OpenChatRow>(scope, OPEN_CHATS),
+    ask(scope, aboutHere, scope.now(), paths),
+  ]);
+  const remote = findRemote(answers, chats);
+  const live = join(answers, chats);
+  return remote.length === 0 ? live : [...live, ...join(await ask(scope, aboutNamed, remote, paths), chats)];
 };

@@ -2,7 +2,7 @@ import type { SessionFields } from '#server/storage/tables/customers.ts';
 import { announceUpdate } from '../customers/pending-update.ts';
 import { checkSessionFields, emitSessionFields } from '../customers/session-fields.ts';
 import { DomainError } from '../errors.ts';
-import { countGoals } from '../goals/reach-goals.ts';
+import { countGoals, countSale } from '../goals/reach-goals.ts';
 import { reachGoalsOfMany } from '../goals/reach-many.ts';
 import { greetVisitors } from '../greetings/greet-visitors.ts';
 import type { OrganizationScope, Transaction } from '../scope.ts';
@@ -58,8 +58,8 @@ const countTold = async (tx: Tx, visit: VisitRow, goals: Sighting['goals']): Pro
     .where('deletedAt', 'is', null)
     .select('id')
     .execute();
-  for (const { goalId, sale } of goals)
-    if (told.some(({ id }) => id === goalId)) await countGoals(tx, visit, [goalId], sale);
+  for (const { goalId, sale } of goals.filter(({ goalId }) => told.some(({ id }) => id === goalId)))
+    await (sale ? countSale(tx, visit, goalId, sale) : countGoals(tx, visit, [goalId]));
 };
 
 /** A group that does not exist is as if none had been named. */

@@ -77,7 +77,7 @@ export const openMailListener = async ({
   const underway = new Set<Promise<void>>();
 
   const take = async (stream: SMTPServerDataStream, session: SMTPServerSession): Promise<void> => {
-    if (underway.size > MOST_AT_ONCE) {
+    if (underway.size >= MOST_AT_ONCE) {
       stream.resume();
       await new Promise((resolve) => stream.once('end', resolve));
       throw tryLater();

@@ -6,7 +6,6 @@ const LIMITS = { maxNestingDepth: 50, maxHeadersSize: 512 * 1024, forceRfc822Att
 const MOST_CHARACTERS = 200_000;
 const MOST_ATTACHMENTS = 200;
 const MOST_REFERENCES = 50;
-const MOST_ID_CHARACTERS = 500;
 const MOST_HEADER_CHARACTERS = 4_000;
 
 const MESSAGE_ID = /<[^\s<>\p{Cc}]{1,498}>/gu;
@@ -25,7 +24,14 @@ const bodyOf = (raw: Uint8Array): string => {
 const hasLostBody = ({ text, html, attachments }: Email, raw: Uint8Array): boolean =>
   attachments.length === 0 && !text?.trim() && !html?.trim() && bodyOf(raw) !== '';
 
-const idsIn = (text: string): string[] => [...text.matchAll(MESSAGE_ID)].map(([id]) => id);
+const idsIn = (text: string, most: number): string[] => {
+  const ids: string[] = [];
+  for (const [id] of text.matchAll(MESSAGE_ID)) {
+    if (ids.length === most) break;
+    ids.push(id);
+  }
+  return ids;
+};
 
 const toMailboxes = (given: Address | Address[] | undefined): Mailbox[] =>
   (given === undefined ? [] : Array.isArray(given) ? given : [given]).flatMap((one) => one.group ?? one);
@@ -59,16 +65,16 @@ const receiversOf = (email: Email, headers: Record<string, string>): string[] =>
   ...['delivered-to', 'x-original-to', 'envelope-to'].flatMap((name) => headers[name]?.split(',') ?? []),
 ];
 
-const referencesOf = ({ inReplyTo, references }: Email): string[] =>
-  [...new Set([...idsIn(inReplyTo ?? ''), ...idsIn(references ?? '').toReversed()])]
-    .filter((id) => id.length <= MOST_ID_CHARACTERS)
-    .slice(0, MOST_REFERENCES);
+const referencesOf = ({ inReplyTo, references }: Email): string[] => {
+  const before = idsIn(references ?? '', Number.POSITIVE_INFINITY).toReversed();
+  return [...new Set([...idsIn(inReplyTo ?? '', MOST_REFERENCES), ...before])].slice(0, MOST_REFERENCES);
+};
 
 const toParsed = (email: Email, raw: Uint8Array): ParsedMail => {
   const headers = headersOf(email);
   const html = email.html ? cleanHtml(email.html) : '';
   const text = email.text?.trim() || textOfHtml(html);
-  const [messageId] = idsIn(email.messageId ?? '');
+  const [messageId] = idsIn(email.messageId ?? '', 1);
   const from = firstOf(email.from) ?? firstOf(email.sender);
   const replyTo = firstOf(email.replyTo);
   const isReport = headers['content-type']?.toLowerCase().includes('multipart/report') ?? false;
@@ -83,7 +89,7 @@ const toParsed = (email: Email, raw: Uint8Array): ParsedMail => {
     ...(html ? { html } : {}),
     attachments: email.attachments.slice(0, MOST_ATTACHMENTS).map(toAttachment),
     headers,
-    mentionedIds: isReport || !from ? idsIn(toLatin1(raw)).slice(0, MOST_REFERENCES) : [],
+    mentionedIds: isReport || !from ? idsIn(toLatin1(raw), MOST_REFERENCES) : [],
     malformed:
       !from || text.length > MOST_CHARACTERS || email.attachments.length > MOST_ATTACHMENTS || hasLostBody(email, raw),
   };

@@ -21,6 +21,7 @@ import { signIns } from './0020-sign-ins.ts';
 import { programmeTimes } from './0021-programme-times.ts';
 import { experts } from './0022-experts.ts';
 import { paidTime } from './0023-paid-time.ts';
+import { orders } from './0024-orders.ts';
 
 /** In order, imported by hand. Once released a migration is never changed; the previous release must run on the new schema. */
 export const migrations: Migration[] = [
@@ -46,4 +47,5 @@ export const migrations: Migration[] = [
   programmeTimes,
   experts,
   paidTime,
+  orders,
 ];

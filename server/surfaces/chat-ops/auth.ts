@@ -33,6 +33,14 @@ const readCredential = (request: FastifyRequest): { login?: string; apiKey: stri
   return basic ? { login: basic.user, apiKey: basic.password } : { apiKey: readBearer(request) ?? '' };
 };
 
+const onlyReads = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD';
+
+/** When a licence has ended, everything can still be read. */
+const assertLicence = ({ licenceStatus }: IdentifiedAgent, request: FastifyRequest): void => {
+  if ((licenceStatus === 'expired' || licenceStatus === 'blocked') && !onlyReads(request))
+    throw new DomainError('licence_expired', 'License expired');
+};
+
 /**
  * A browser sends its cookie with whatever a page makes it load: a script would run anywhere with what it says, and a change
  * must come from a page of our own.
@@ -40,15 +48,11 @@ const readCredential = (request: FastifyRequest): { login?: string; apiKey: stri
 const assertOwnUse = (request: FastifyRequest, ownUrl: string): void => {
   const { callback } = request.query as { callback?: unknown };
   if (callback !== undefined) throw new DomainError('forbidden', 'JSONP needs a credential that is sent explicitly');
-  const reads = request.method === 'GET' || request.method === 'HEAD';
-  if (!reads && !isFromOwnPage(request, ownUrl))
+  if (!onlyReads(request) && !isFromOwnPage(request, ownUrl))
     throw new DomainError('forbidden', 'Cross-domain browser requests are denied: call from a server');
 };
 
-/**
- * An agent by login and API key, by the key alone, by a token that it let a program have, or by the cookie of its session. An
- * expired licence may still read what it has.
- */
+/** An agent by login and API key, by the key alone, by a token that it let a program have, or by the cookie of its session. */
 export const authenticateAgent = (ctx: Context): ((request: FastifyRequest) => Promise<OrganizationScope>) => {
   const limit = createRateLimiter(PER_AGENT, ctx.config.rateLimits);
   const identify = async (request: FastifyRequest): Promise<IdentifiedAgent> => {
@@ -59,8 +63,10 @@ export const authenticateAgent = (ctx: Context): ((request: FastifyRequest) => P
   };
   return async (request) => {
     refuseOtherSites(request);
-    const { organizationId, actor } = await identify(request);
+    const agent = await identify(request);
+    const { organizationId, actor } = agent;
     assertScope(actor, scopeOfPath(request.routeOptions.config.operation!));
+    assertLicence(agent, request);
     limit(`${organizationId} ${actor.id}`);
     return openOrganizationScope(ctx.services, actor, organizationId);
   };

@@ -37,7 +37,7 @@ export const cannedResponseRoutes: Route<OrganizationScope>[] = [
   ),
   ...[contract.updateCannedResponse, contract.updateCannedResponseByPost].map((operation) =>
     agentRoute(operation, async ({ params, body, scope }) =>
-      present(await updateCannedResponse(scope, { id: params.canned_response_id, ...body })),
+      present(await updateCannedResponse(scope, { ...body, id: params.canned_response_id })),
     ),
   ),
   agentRoute(contract.deleteCannedResponse, async ({ params, scope }) => {

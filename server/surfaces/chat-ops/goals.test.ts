@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { recordPage } from '#server/domain/visits/record-page.ts';
+import { customerScope } from '#server/testing/chats.ts';
 import {
   buildAgent,
   buildCustomer,
@@ -137,6 +139,19 @@ describe('mark_as_successful', () => {
     expect(await hits()).toEqual([{ goalId: 1, orderId: 'A1', sale }]);
   });
 
+  it('counts an order once, though it is told again in another visit, and another customer’s of that name too', async () => {
+    await mark({ visitor_id, ...order });
+    test.clock.advance(31 * 60_000);
+    await recordPage(customerScope(organization, { id: visitor_id, token: '' }), { url: 'https://shop.test/thanks' });
+    await mark({ visitor_id });
+    await mark({ visitor_id, ...order });
+    const counted = async () => (await hits()).map(({ orderId }) => orderId);
+    expect(await counted()).toEqual(['', 'A1']);
+    const other = await buildCustomer(organization);
+    await mark({ visitor_id: other.id, ...order });
+    expect(await counted()).toEqual(['', 'A1', 'A1']);
+  });
+
   it('counts two of the same order at once as one', async () => {
     await Promise.all([mark({ visitor_id, ...order }), mark({ visitor_id, ...order })]);
     expect(await hits()).toHaveLength(1);
@@ -155,7 +170,7 @@ describe('mark_as_successful', () => {
     const other = await buildOrganization(test);
     expect((await mark({ visitor_id: (await buildCustomer(other)).id })).status).toBe(404);
     expect((await mark({ visitor_id }, caller(test, other.owner))).status).toBe(404);
-    for (const order_price of ['12,50', '-1', '1e3', 'free', '1.23456'])
+    for (const order_price of ['12,50', '-1', '1e3', 'free', '1.2345678'])
       expect((await mark({ visitor_id, order_price })).status).toBe(400);
     expect((await mark({ visitor_id, order_currency: 'Euro' })).status).toBe(400);
     await asOwner('PUT', '/goals/1', { active: 0 });

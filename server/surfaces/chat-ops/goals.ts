@@ -1,5 +1,6 @@
 import * as contract from '#contracts/chat-ops/goals.ts';
 import type { BodyOf } from '#contracts/operation.ts';
+import { readSale } from '#server/dialects/read-sale.ts';
 import type { GoalFields } from '#server/domain/goals/conditions.ts';
 import {
   createGoal,
@@ -9,7 +10,7 @@ import {
   listGoals,
   updateGoal,
 } from '#server/domain/goals/manage-goals.ts';
-import { type MarkGoalInput, markGoal } from '#server/domain/goals/mark-goal.ts';
+import { markGoal } from '#server/domain/goals/mark-goal.ts';
 import type { OrganizationScope } from '#server/domain/scope.ts';
 import { type Route, route } from '#server/http/route.ts';
 import { readFlag, toFlag } from './present.ts';
@@ -55,18 +56,6 @@ const readFields = (body: BodyOf<typeof contract.updateGoal>): GoalFields => ({
   orderFieldName: body.order_field_name,
   valueFieldName: body.value_field_name,
 });
-
-/** Anything about an order makes it a sale. */
-const readSale = (body: BodyOf<typeof contract.markGoal>): MarkGoalInput['sale'] => {
-  const { order_id, order_description, order_price, order_currency } = body;
-  const sale = {
-    ...(order_id === undefined ? {} : { orderId: order_id }),
-    ...(order_description === undefined ? {} : { description: order_description }),
-    ...(order_price === undefined ? {} : { price: order_price }),
-    ...(order_currency === undefined ? {} : { currency: order_currency.toUpperCase() }),
-  };
-  return Object.keys(sale).length > 0 ? sale : undefined;
-};
 
 export const goalRoutes: Route<OrganizationScope>[] = [
   agentRoute(contract.listGoals, async ({ query, scope }) =>

@@ -5,7 +5,9 @@ import { toQueryString } from '#server/testing/examples.ts';
 import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
 import { reader } from './testing-archive.ts';
 import { anyHistory, type History, openShop, type Shop, writeHistory } from './testing-history.ts';
-import { type Asked, loadRows, occupancyModel, type Rows, reportModels } from './testing-report-model.ts';
+import { occupancyModel } from './testing-report-chats.ts';
+import { reportModels } from './testing-report-model.ts';
+import { type Asked, loadRows, type Rows } from './testing-report-rows.ts';
 
 let test: TestApp;
 beforeAll(async () => {

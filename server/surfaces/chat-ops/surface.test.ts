@@ -49,11 +49,25 @@ describe('who asks', () => {
     expect(response.json().message).toMatch(/region fra.*X-Region: fra/);
   });
 
-  it('may still read after the licence has expired', async () => {
+  it.each(['expired', 'blocked'] as const)('may read and change nothing when the licence is %s', async (status) => {
     const other = await buildOrganization(test);
     const { kysely } = test.context.database;
-    await kysely.updateTable('organizations').where('id', '=', other.id).set({ status: 'expired' }).execute();
-    expect((await get('/agents', { authorization: other.owner.basic })).statusCode).toBe(200);
+    await kysely.updateTable('organizations').where('id', '=', other.id).set({ status }).execute();
+    const authorization = other.owner.basic;
+    for (const url of ['/agents', '/chats', '/tickets', '/visitors', '/reports/chats/total_chats', '/status'])
+      expect((await get(url, { authorization })).statusCode, url).toBe(200);
+    const changes = [
+      ['POST', '/tags', { tag: 'new', group: 0 }],
+      ['PUT', `/agents/${other.owner.login}`, { name: 'New' }],
+      ['DELETE', '/tags/none', {}],
+      ['POST', '/tickets', { message: 'Hello', requester: { mail: 'ann@shop.test' } }],
+    ] as const;
+    for (const [method, url, payload] of changes) {
+      const response = await test.app.inject({ method, url, headers: { authorization }, payload });
+      const message = 'License expired';
+      expect(response.json(), url).toEqual({ message, code: 403, error: message, errors: [message] });
+      expect(response.statusCode).toBe(403);
+    }
   });
 
   it('is held to a rate', async () => {

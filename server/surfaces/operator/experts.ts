@@ -40,7 +40,7 @@ export const expertRoutes: Route<PlatformScope>[] = [
     present(await judgeExpert(scope, { partnerId: Number(params.partner_id), status: 'rejected' })),
   ),
   operatorRoute(contract.createExpertComment, async ({ params, body, scope }) => {
-    const added = await addComment(scope, { partnerId: Number(params.partner_id), ...body });
+    const added = await addComment(scope, { ...body, partnerId: Number(params.partner_id) });
     const { id, comment, author, website, createdAt } = added;
     return { id, comment, author, website, created_at: toTimestamp(createdAt) };
   }),

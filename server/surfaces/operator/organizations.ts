@@ -46,6 +46,6 @@ export const organizationRoutes: Route<PlatformScope>[] = [
   operatorRoute(contract.updateOrganization, async ({ params, body, scope }) => {
     const { trial_ends_at: ends, ...changes } = body;
     const trialEndsAt = readInstant('trial_ends_at', ends);
-    return present(await updateOrganization(scope, { id: params.organization_id, ...changes, trialEndsAt }));
+    return present(await updateOrganization(scope, { ...changes, id: params.organization_id, trialEndsAt }));
   }),
 ];

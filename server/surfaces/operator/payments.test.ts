@@ -237,6 +237,20 @@ describe('a refund', () => {
     expect(await balancesOf(referrer)).toMatchObject({ commission: 0, available: 0 });
   });
 
+  it('takes back what a reseller saved by it, too', async () => {
+    const { external_id } = (await pay()).body;
+    await partnerScope(test, partner.id).transaction((tx) =>
+      post(tx, {
+        ...{ kind: 'discount', externalId: 'saved', organizationId: organization.id, paymentExternalId: external_id },
+        ...{ occurredAt: tx.now(), entries: { discount: -1225, saved: 1225 } },
+      }),
+    );
+    await refund(external_id, { external_id: `${external_id}-a`, amount_cents: 1000 });
+    expect(await balancesOf(partner)).toMatchObject({ discount: -975, saved: 975 });
+    await refund(external_id, { external_id: `${external_id}-b`, amount_cents: 3900 });
+    expect(await balancesOf(partner)).toMatchObject({ discount: 0, saved: 0, available: 0 });
+  });
+
   it('that is told again is answered with the first, also by many at once', async () => {
     const { external_id } = (await pay()).body;
     const input = { external_id: `${external_id}-r`, amount_cents: 4900 };

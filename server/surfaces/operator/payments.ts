@@ -70,7 +70,7 @@ export const paymentRoutes: Route<PlatformScope>[] = [
     return presentPayment(payment);
   }),
   operatorRoute(contract.listPayments, async ({ params, query, scope }) => {
-    const page = { organizationId: params.organization_id, limit: DEFAULT_LIMIT, ...query };
+    const page = { limit: DEFAULT_LIMIT, ...query, organizationId: params.organization_id };
     const { payments, next } = await listPayments(scope, page);
     return {
       payments: payments.map((payment) => ({

@@ -1,7 +1,7 @@
 import type { CommentRecord } from '#server/domain/experts/comments.ts';
 import { logoPathOf } from '#server/domain/experts/logo.ts';
 import type { ExpertRecord } from '#server/domain/experts/profile.ts';
-import type { MarketplaceRow } from '#server/storage/platform-experts.ts';
+import type { ShownExpert } from '#server/domain/experts/standing.ts';
 import type { FaultyForm, MessageForm } from './expert-message.ts';
 import { html, type Markup } from './html.ts';
 import { renderPage } from './layout.ts';
@@ -30,7 +30,7 @@ const renderLogo = (logoKey: string, size: number): Markup =>
 const link = (url: string): Markup =>
   html`<a href="${url}" rel="nofollow noopener noreferrer ugc">${url.replace(/^https?:\/\//, '').replace(/\/$/, '')}</a>`;
 
-export const renderExperts = (experts: readonly MarketplaceRow[]): string =>
+export const renderExperts = (experts: readonly ShownExpert[]): string =>
   renderPage({
     title: 'Experts – Parley',
     body: html`<main>

@@ -1,6 +1,7 @@
 import type { BodyOf } from '#contracts/operation.ts';
 import { sendBeacon } from '#contracts/tracking/index.ts';
 import type { Context } from '#server/context.ts';
+import { readSale } from '#server/dialects/read-sale.ts';
 import type { Browser } from '#server/domain/access.ts';
 import { DomainError } from '#server/domain/errors.ts';
 import { acceptGreeting, cancelGreeting } from '#server/domain/greetings/decide-greeting.ts';
@@ -44,23 +45,6 @@ const readBeacon = (body: Body, browser: Browser): Beacon => {
     looks: body.look ?? false,
   };
 };
-
-type Order = Omit<NonNullable<Body['goals']>[number], 'id'>;
-
-const readSale = ({
-  order_id,
-  order_description,
-  order_price,
-  order_currency,
-}: Order): NonNullable<Beacon['goals']>[number]['sale'] =>
-  order_id === undefined && order_description === undefined && order_price === undefined && order_currency === undefined
-    ? undefined
-    : {
-        ...(order_id === undefined ? {} : { orderId: order_id }),
-        ...(order_description === undefined ? {} : { description: order_description }),
-        ...(order_price === undefined ? {} : { price: order_price }),
-        ...(order_currency === undefined ? {} : { currency: order_currency.toUpperCase() }),
-      };
 
 const presentGreeting = ({ greetingId, uniqueId, message, agent }: ShownGreeting) => ({
   id: greetingId,

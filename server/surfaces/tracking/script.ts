@@ -3,8 +3,18 @@ import { readFileSync } from 'node:fs';
 import { getTrackingScript } from '#contracts/tracking/index.ts';
 import { type Route, route } from '#server/http/route.ts';
 
-/** Indentation and remarks are for people; nothing in the script spans lines. */
-const script = readFileSync(new URL('./tracking.js', import.meta.url), 'utf8').replace(/^\s*(\/\/.*\n\s*)?/gm, '');
+const REMARK = /^\s*\/\/.*$/gm;
+/** A text, which stays as it is, or a sign with the space around it. */
+const TEXT_OR_SIGN = /('[^']*'|`[^`]*`)|\s*([{}()[\],;:?=<>&|!]|\n)\s*/g;
+
+/** Space and remarks are for people. In the script every statement ends with its sign, so that lines mean nothing. */
+const squeeze = (source: string): string =>
+  source
+    .replace(REMARK, '')
+    .replace(TEXT_OR_SIGN, (_, text?: string, sign = '') => text ?? sign.trim())
+    .replaceAll(/,(?=[}\])])|;(?=})/g, '');
+
+const script = squeeze(readFileSync(new URL('./tracking.js', import.meta.url), 'utf8'));
 const etag = `"${createHash('sha256').update(script).digest('base64url').slice(0, 16)}"`;
 
 const ONE_HOUR = 'public, max-age=3600';

@@ -22,3 +22,17 @@ export const openBrowser = (test: TestApp, { licenceNumber }: Pick<TestOrganizat
   };
   return { id, secret, send };
 };
+
+export const readVisits = ({ scope }: TestOrganization, customerId: string) =>
+  scope.from('visits').where('customerId', '=', customerId).orderBy('number').selectAll().execute();
+
+export const readPages = async (organization: TestOrganization, customerId: string) => {
+  const visitIds = (await readVisits(organization, customerId)).map(({ id }) => id);
+  return organization.scope
+    .from('visitPages')
+    .where('visitId', 'in', visitIds)
+    .orderBy('openedAt')
+    .orderBy('number')
+    .select(['number', 'url', 'title'])
+    .execute();
+};

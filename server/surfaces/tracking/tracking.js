@@ -4,38 +4,32 @@
   const license = Number(dataset.license);
   const group = dataset.group ? Number(dataset.group) : undefined;
   const key = `parley_visitor_${license}`;
-  let id,
-    secret,
-    url,
-    timer,
-    handler,
-    shown,
-    hiddenAt,
-    tries = 0;
+  let id;
+  let secret;
+  let url;
+  let timer;
+  let handler;
+  let shown;
+  let hiddenAt;
+  let tries = 0;
 
   const hex = (bytes) =>
-    Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) => byte.toString(16).padStart(2, '0')).join('');
-  const load = () => {
+    Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) => (byte + 256).toString(16).slice(1)).join('');
+  const keep = (value) => {
     try {
-      return localStorage.getItem(key);
-    } catch {
-      return new RegExp(`${key}=([\\w.-]+)`).exec(document.cookie)?.[1];
-    }
-  };
-  const save = (value) => {
-    try {
-      localStorage.setItem(key, value);
+      return value ? localStorage.setItem(key, value) : localStorage[key];
     } catch {
       // biome-ignore lint/suspicious/noDocumentCookie: the other way is not there when storage is forbidden
-      document.cookie = `${key}=${value}; path=/; max-age=63072000; samesite=lax`;
+      if (value) document.cookie = `${key}=${value};path=/;max-age=63072000;samesite=lax`;
+      return RegExp(`${key}=([\\w.-]+)`).exec(document.cookie)?.[1];
     }
   };
-  const become = (fresh) => {
-    [id, secret] = ((!fresh && load()) || '').split('.');
+  const become = (known) => {
+    [id, secret] = (known || '').split('.');
     if (secret) return;
     id = hex(16).replace(/^(.{8})(.{4}).(.{3}).(.{3})/, '$1-$2-4$3-a$4-');
     secret = hex(24);
-    save(`${id}.${secret}`);
+    keep(`${id}.${secret}`);
   };
 
   const send = (event, more) => {
@@ -43,11 +37,11 @@
     const body = JSON.stringify({ license, group, visitor_id: id, secret, event, page, ...more });
     if (event === 'leave') return void navigator.sendBeacon(endpoint, body);
     fetch(endpoint, { method: 'POST', body, keepalive: true, credentials: 'omit' })
-      .then((answer) => (answer.ok ? answer.json() : {}))
+      .then((answer) => answer.json())
       .catch(() => ({}))
       .then(({ recognised, next_in = 20, look, greeting }) => {
         if (recognised === false && tries++ < 2) {
-          become(true);
+          become();
           return view();
         }
         if (greeting && handler && greeting.unique_id !== shown) {
@@ -79,8 +73,8 @@
   const api = {
     get_visitor_id: () => id,
     page_view: view,
-    set_custom_variables: (values) => send('beat', { variables: values, look: !!handler }),
-    reach_goal: (goal_id, order) => send('beat', { goals: [{ id: goal_id, ...order }] }),
+    set_custom_variables: (variables) => send('beat', { variables, look: !!handler }),
+    reach_goal: (id, order) => send('beat', { goals: [{ id, ...order }] }),
     on_greeting: (show) => {
       handler = show;
       if (url) beat(true);
@@ -89,7 +83,7 @@
     refuse_greeting: decide('refused'),
   };
 
-  become();
+  become(keep());
   addEventListener('pagehide', leave);
   addEventListener('pageshow', ({ persisted }) => persisted && view());
   document.addEventListener('visibilitychange', () => {

@@ -21,40 +21,33 @@ export const selectThreads = (rows: Rows, { from, to }: Interval) =>
       ]),
     );
 
+const idsOf = (rows: Rows, window: Interval) => selectThreads(rows, window).select('threads.id');
+
 const loadStays = (rows: Rows, window: Interval) =>
-  selectThreads(rows, window)
-    .innerJoin('queueStays', (join) =>
-      join
-        .onRef('queueStays.organizationId', '=', 'threads.organizationId')
-        .onRef('queueStays.threadId', '=', 'threads.id'),
-    )
-    .orderBy('queueStays.enteredAt')
-    .orderBy('queueStays.id')
-    .select(['threadId', 'queueStays.groupIds', 'priority', 'enteredAt', 'leftAt', 'outcome'])
+  rows
+    .from('queueStays')
+    .where('threadId', 'in', idsOf(rows, window))
+    .orderBy('enteredAt')
+    .orderBy('id')
+    .select(['threadId', 'groupIds', 'priority', 'enteredAt', 'leftAt', 'outcome'])
     .execute();
 
 const loadAssignments = (rows: Rows, window: Interval) =>
-  selectThreads(rows, window)
-    .innerJoin('assignments', (join) =>
-      join
-        .onRef('assignments.organizationId', '=', 'threads.organizationId')
-        .onRef('assignments.threadId', '=', 'threads.id'),
-    )
-    .orderBy('assignments.assignedAt')
-    .orderBy('assignments.id')
-    .select(['threadId', 'agentId', 'rule', 'assignments.groupIds', 'assignedAt', 'endedAt'])
+  rows
+    .from('assignments')
+    .where('threadId', 'in', idsOf(rows, window))
+    .orderBy('assignedAt')
+    .orderBy('id')
+    .select(['threadId', 'agentId', 'rule', 'groupIds', 'assignedAt', 'endedAt'])
     .execute();
 
 /** Who answered when assignments were not kept yet. */
 const loadFormerAnswers = (rows: Rows, window: Interval) =>
-  selectThreads(rows, window)
-    .innerJoin('threadAgents', (join) =>
-      join
-        .onRef('threadAgents.organizationId', '=', 'threads.organizationId')
-        .onRef('threadAgents.threadId', '=', 'threads.id'),
-    )
-    .distinctOn('threads.id')
-    .orderBy('threads.id')
+  rows
+    .from('threadAgents')
+    .where('threadId', 'in', idsOf(rows, window))
+    .distinctOn('threadId')
+    .orderBy('threadId')
     .orderBy('agentId')
     .select(['threadId', 'agentId'])
     .execute();

@@ -30,8 +30,8 @@ export const earlierAccountRoutes = (ctx: Context): Route<PartnerScope>[] => {
     partnerRoute(contract.getEarlierEarnings, async ({ scope }) => presentEarlierEarnings(await readEarnings(scope))),
     partnerRoute(contract.getEarlierBilling, async ({ scope }) => presentEarlierBilling(await getBilling(scope))),
     partnerRoute(contract.updateEarlierBilling, async ({ body, scope }) => {
-      const { zip_code: zipCode, payout_account: payoutAccount, ...details } = body;
-      await updateBilling(scope, { ...details, zipCode, payoutAccount });
+      const { type, company, vat, address, city, zip_code: zipCode, country, payout_account: payoutAccount } = body;
+      await updateBilling(scope, { type, company, vat, address, city, zipCode, country, payoutAccount });
       return {};
     }),
     partnerRoute(contract.requestEarlierWithdrawal, async ({ scope }) =>

@@ -1,5 +1,6 @@
 import type { EarlierProfile } from '#contracts/partner/earlier/profile.ts';
 import type { PartnerTerms } from '#server/domain/affiliates/terms.ts';
+import type { Standing } from '#server/domain/experts/standing.ts';
 import type { PartnerRecord } from '#server/domain/partners/accounts.ts';
 import type { FoundRate } from '#server/domain/rates/resolve.ts';
 import type { Services } from '#server/domain/scope.ts';
@@ -13,6 +14,7 @@ export const presentEarlierProfile = (
   services: Services,
   partner: PartnerRecord,
   { campaign, commission, discount }: PartnerTerms,
+  { status, position }: Standing,
 ): EarlierProfile => ({
   partner_id: String(partner.id),
   login: partner.login,
@@ -26,5 +28,5 @@ export const presentEarlierProfile = (
   send_notifications: partner.sendNotifications,
   affiliate: { ...presentLink(services, campaign), current_commission: presentRate(commission) },
   reseller: { current_discount: presentRate(discount) },
-  expert: { status: 'none', marketplace_position: 0 },
+  expert: { status, marketplace_position: position },
 });

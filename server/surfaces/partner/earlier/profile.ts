@@ -1,5 +1,6 @@
 import * as contract from '#contracts/partner/earlier/profile.ts';
 import { readTerms } from '#server/domain/affiliates/terms.ts';
+import { findStanding } from '#server/domain/experts/standing.ts';
 import { getProfile, updateProfile } from '#server/domain/partners/accounts.ts';
 import type { PartnerScope } from '#server/domain/scope.ts';
 import { type Route, route } from '#server/http/route.ts';
@@ -10,8 +11,8 @@ const partnerRoute = route<PartnerScope>();
 
 export const earlierProfileRoutes: Route<PartnerScope>[] = [
   partnerRoute(contract.getEarlierProfile, async ({ scope }) => {
-    const [partner, terms] = await Promise.all([getProfile(scope), readTerms(scope)]);
-    return presentEarlierProfile(scope.services, partner, terms);
+    const [partner, terms, standing] = await Promise.all([getProfile(scope), readTerms(scope), findStanding(scope)]);
+    return presentEarlierProfile(scope.services, partner, terms, standing);
   }),
   partnerRoute(contract.updateEarlierProfile, async ({ body, scope }) => {
     await updateProfile(scope, {

@@ -67,7 +67,7 @@ export const writeForm = (form: Form, filled: Filled, hidden: Readonly<Record<st
 <h1>${form.title}</h1>
 <p class="lead">${form.lead}</p>
 ${filled.message ? html`<p class="problem" role="alert">${filled.message}</p>` : undefined}
-<form class="fields-form" method="post" action="${form.action}">
+<form method="post" action="${form.action}">
 ${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 ${form.fields.map((field) => writeField(field, filled))}
 ${form.choice ? writeChoice(form.choice, filled) : undefined}

@@ -1,0 +1,144 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { expectRefusal, type Json, NUMBER, PASSWORD, TEXT, TIME } from '../partner/index.ts';
+import { AT, CARDS, newClient, partner, read, subscribed, terms, tokenOf } from './reseller-desk.ts';
+import { kit } from './target.ts';
+
+let seatCents: Record<string, number>;
+
+beforeAll(async () => {
+  const { prices } = await kit.operator.ok(200, 'GET', '/prices');
+  seatCents = Object.fromEntries(prices.map((one: Json) => [`${one.plan} ${one.billing_cycle}`, one.seat_cents]));
+});
+
+describe('subscriptions', () => {
+  it('(none) → exists: POST …/subscription charges at once, less the discount, and makes an invoice', async () => {
+    const { license } = await newClient();
+    const path = `${AT}/${license}/subscription`;
+    await partner.ok(201, 'POST', path, { token: await tokenOf(), ...terms });
+    const gross = 2 * seatCents['team monthly']!;
+    const off = Math.round(gross * 0.2);
+    expect(await read(license)).toMatchObject({
+      ...{ paid: true, cc_added: true, seats: 2, plan: 'team', billing_cycle: 'monthly', end_timestamp: TIME },
+      ...{ total_discount: off / 100, recurly: { subscriber: true, in_trial: false, recurrent: true } },
+    });
+    const { result } = await partner.ok(200, 'GET', `${AT}/${license}/invoices`);
+    expect(result).toEqual([
+      {
+        invoice_no: NUMBER,
+        date: expect.any(String),
+        plan: 'team',
+        billing_cycle: 'monthly',
+        status: TEXT,
+        seats: 2,
+        amount: (gross - off) / 100,
+      },
+    ]);
+    expectRefusal(await partner.ask('POST', path, { token: await tokenOf(), ...terms }), 409);
+    expect((await partner.ok(200, 'GET', `${AT}/${license}/invoices`)).result).toEqual(result);
+  });
+
+  it('two at once are one', async () => {
+    const { license } = await newClient();
+    const tokens = await Promise.all([tokenOf(), tokenOf(), tokenOf()]);
+    const answers = await Promise.all(
+      tokens.map((token) => partner.ask('POST', `${AT}/${license}/subscription`, { token, ...terms })),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
+    expect((await partner.ok(200, 'GET', `${AT}/${license}/invoices`)).result).toHaveLength(1);
+  });
+
+  it.each(['declined', 'poor', 'expired', 'stolen'] as const)(
+    'a card that is %s: 400, and nothing is bought',
+    async (card) => {
+      const { license } = await newClient();
+      expectRefusal(
+        await partner.ask('POST', `${AT}/${license}/subscription`, { token: await tokenOf(CARDS[card]), ...terms }),
+        400,
+        'token',
+      );
+      expect(await read(license)).toMatchObject({ paid: false, recurly: { subscriber: false } });
+      expect((await partner.ok(200, 'GET', `${AT}/${license}/invoices`)).result).toEqual([]);
+      await partner.ok(201, 'POST', `${AT}/${license}/subscription`, { token: await tokenOf(), ...terms });
+    },
+  );
+
+  it('token, plan, billing_cycle and seats are required and checked', async () => {
+    const { license } = await newClient();
+    const good = { token: await tokenOf(), ...terms };
+    for (const [name, ...wrong] of [
+      ['token', undefined, 'no-such-token', ''],
+      ['plan', undefined, 'enterprise', 'free'],
+      ['billing_cycle', undefined, 'weekly'],
+      ['seats', undefined, 0, -1, 1.5, 'many', 1e9],
+    ] as const)
+      for (const value of wrong)
+        expectRefusal(
+          await partner.ask('POST', `${AT}/${license}/subscription`, { ...good, [name]: value }),
+          400,
+          name,
+        );
+    const form = new URLSearchParams({ ...good, seats: '2' });
+    await partner.ok(201, 'POST', `${AT}/${license}/subscription`, form);
+  });
+
+  it('PUT …/subscription: more is charged at once, less is a credit; 409 without one', async () => {
+    const { license } = await newClient();
+    expectRefusal(await partner.ask('PUT', `${AT}/${license}/subscription`, terms), 409);
+    await partner.ok(201, 'POST', `${AT}/${license}/subscription`, { token: await tokenOf(), ...terms });
+    const invoices = async (): Promise<Json[]> => (await partner.ok(200, 'GET', `${AT}/${license}/invoices`)).result;
+    await partner.ok(200, 'PUT', `${AT}/${license}/subscription`, { ...terms, plan: 'business', seats: 5 });
+    expect(await read(license)).toMatchObject({ plan: 'business', seats: 5, billing_cycle: 'monthly', paid: true });
+    const after = await invoices();
+    expect(after).toHaveLength(2);
+    for (const { amount } of after) expect(amount).toBeGreaterThan(0);
+    await partner.ok(200, 'PUT', `${AT}/${license}/subscription`, { ...terms, plan: 'starter', seats: 1 });
+    expect(await read(license)).toMatchObject({ plan: 'starter', seats: 1 });
+    const paid = (all: Json[]): number => all.reduce((sum, { amount }) => sum + amount, 0);
+    expect(paid(await invoices())).toBe(paid(after));
+    await partner.ok(200, 'PUT', `${AT}/${license}/subscription`, { ...terms, billing_cycle: 'annual' });
+    expect(await read(license)).toMatchObject({ billing_cycle: 'annual' });
+    for (const [name, value] of [
+      ['plan', 'free'],
+      ['billing_cycle', 'weekly'],
+      ['seats', 0],
+      ['plan', undefined],
+      ['seats', undefined],
+    ] as const)
+      expectRefusal(await partner.ask('PUT', `${AT}/${license}/subscription`, { ...terms, [name]: value }), 400, name);
+  });
+
+  it('PUT …/billing: another card', async () => {
+    const license = await subscribed();
+    await partner.ok(200, 'PUT', `${AT}/${license}/billing`, { token: await tokenOf(CARDS.another) });
+    for (const token of [undefined, '', 'no-such-token'])
+      expectRefusal(await partner.ask('PUT', `${AT}/${license}/billing`, { token }), 400, 'token');
+    expect(await read(license)).toMatchObject({ paid: true, recurly: { recurrent: true } });
+  });
+
+  it('exists → closed: DELETE …/subscription needs the password; the licence ends with its cycle', async () => {
+    const license = await subscribed();
+    const path = `${AT}/${license}/subscription`;
+    expectRefusal(await partner.ask('DELETE', path, { password: 'wrong' }), 403);
+    expectRefusal(await partner.ask('DELETE', path, {}), 400, 'password');
+    expectRefusal(await partner.ask('DELETE', path, { password: PASSWORD, expire: 'perhaps' }), 400, 'expire');
+    expect(await read(license)).toMatchObject({ recurly: { recurrent: true } });
+    const before = await read(license);
+    await partner.ok(200, 'DELETE', path, { password: PASSWORD });
+    expect(await read(license)).toMatchObject({
+      paid: true,
+      expired: false,
+      end_timestamp: before.end_timestamp,
+      recurly: { recurrent: false },
+    });
+    await partner.ok(201, 'POST', path, { token: await tokenOf(), ...terms });
+  });
+
+  it('exists → closed: with expire the licence ends at once', async () => {
+    const license = await subscribed();
+    const path = `${AT}/${license}/subscription`;
+    await partner.ok(200, 'DELETE', path, new URLSearchParams({ password: PASSWORD, expire: 'true' }));
+    expect(await read(license)).toMatchObject({ expired: true, recurly: { subscriber: false, recurrent: false } });
+    await partner.ok(201, 'POST', path, { token: await tokenOf(), ...terms });
+    expect(await read(license)).toMatchObject({ expired: false, paid: true });
+  });
+});

@@ -1,0 +1,148 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, expect, it } from 'vitest';
+import { createTestDatabase } from '#server/testing/start-app.ts';
+import { createAgent, logInCustomer } from './conformance/agent/people.ts';
+import { askAs, signIn } from './conformance/chat-ops/index.ts';
+import { createCaller, type Json, message, send } from './conformance/customer/call.ts';
+import { billing, createKit, day, newAddress, newName, PASSWORD, type Partner } from './conformance/partner/index.ts';
+import { findLink } from './conformance/partner/visitor.ts';
+import { expectStanding, type Standing } from './partner-views.ts';
+import { OPERATOR_TOKEN, startProcess, toDatabaseUrl } from './start-process.ts';
+
+const databaseUrl = toDatabaseUrl(await createTestDatabase());
+const server = await startProcess({ DATABASE_URL: databaseUrl, RATE_LIMITS: 'off' });
+afterAll(server.stop);
+const { url } = server;
+const { operator, newPartner, asPartner, visitor } = createKit({ url, operatorToken: OPERATOR_TOKEN });
+
+const DAYS = `date_from=${day(-20)}&date_to=${day(1)}`;
+const nothing: Standing = {
+  ...{ clicks: 0, trials: 0, qualified: 0, converted: 0, onTrial: 0, paid: 0, expired: 0, partnersReferred: 0 },
+  ...{ own: 0, second: 0, available: 0, held: 0, pending: 0, withdrawn: 0 },
+};
+
+const shows = (partner: Partner, standing: Partial<Standing>): Promise<void> =>
+  expectStanding((path) => partner.ok(200, 'GET', path), DAYS, { ...nothing, ...standing });
+
+/** Clicks and what comes of chats are written down a moment later. */
+const PATIENCE = { timeout: 10_000 };
+const clicksOf = (partner: Partner): Promise<Json> => partner.ok(200, 'GET', '/affiliates/metrics/clicks');
+
+const verifyLedger = async (): Promise<string> => {
+  const main = fileURLToPath(new URL('../server/commands/main.ts', import.meta.url));
+  const env = { PATH: process.env.PATH, DATABASE_URL: databaseUrl };
+  // Ends with 1, and so throws, when anything differs.
+  return (await promisify(execFile)(process.execPath, [main, 'ledger', 'verify'], { env })).stdout;
+};
+
+/** Follows a short link, reads the landing page, goes on to the form and fills it in. */
+const signUpBy = async (shortUrl: string, email: string) => {
+  const person = visitor();
+  const landing = await person.open(shortUrl);
+  expect(landing.status).toBe(200);
+  const page = await person.open(findLink(landing.body, '/signup'));
+  const answers = { email, name: 'Olga', password: PASSWORD, organization: 'Olga’s shop' };
+  expect(await person.submit(page, answers)).toMatchObject({ status: expect.toBeOneOf([200, 201]) });
+};
+
+/** A page of the shop shows the widget: a customer comes, asks and is answered. */
+const chat = async (organizationId: string, login: string): Promise<void> => {
+  const cookie = await signIn(url, login);
+  const { body: profile } = await askAs(url, { cookie }, 'GET', `/agents/${login}`);
+  const atDesk = await createAgent(url, { id: login, key: profile.api_key, name: 'Olga' }).logIn({});
+  const given = { grant_type: 'cookie', client_id: 'widget', response_type: 'token', organization_id: organizationId };
+  const { body } = await send(`${url}/v2/customer/token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: 'https://olgas-shop.test' },
+    body: JSON.stringify(given),
+  });
+  const customer = createCaller({ url, organizationId, customerId: body.entity_id, token: body.access_token });
+  const atHome = await logInCustomer(customer);
+  const { chat_id } = await atHome.ok('start_chat', { chat: { thread: { events: [message('Do you have tea?')] } } });
+  await atDesk.push('incoming_chat', ({ chat: { id } }) => id === chat_id);
+  await atDesk.ok('send_event', { chat_id, event: message('We do.') });
+  await atHome.push('incoming_event', ({ event }) => event.text === 'We do.');
+  await atHome.ok('deactivate_chat', { id: chat_id });
+  for (const socket of [atDesk, atHome]) socket.close();
+  // Partners see the conversations that the shop's own reports have counted.
+  const counted = await askAs(
+    url,
+    { cookie },
+    'GET',
+    `/reports/chats/total_chats?date_from=${day(-1)}&date_to=${day(1)}`,
+  );
+  expect(Object.values<Json>(counted.body).reduce((all, { chats }) => all + chats, 0)).toBe(1);
+};
+
+it('from a click to money and back, with equal numbers everywhere', async () => {
+  // A partner brings another partner, who makes a campaign.
+  const first = await newPartner();
+  const { partner_program } = await first.ok(200, 'GET', '/affiliates/links');
+  const joiner = visitor();
+  await joiner.open(partner_program.short_url);
+  const login = newAddress('second');
+  const joined = await send(`${url}/join`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', cookie: joiner.cookies() },
+    body: JSON.stringify({ email: login, password: PASSWORD, first_name: 'Sven', last_name: 'Second' }),
+  });
+  expect(joined.status).toBe(201);
+  const second = asPartner({ id: joined.body.partner_id, login }, joined.body.token);
+  const given = { name: 'Autumn letters', trial_duration: 30 };
+  const campaign = await second.ok(201, 'POST', '/affiliates/campaigns?product=mainchat', given);
+
+  // Somebody reads the letter, follows the link and begins a trial.
+  const owner = newAddress('olga');
+  await signUpBy(`${campaign.short_url}?utm_medium=letter`, owner);
+  await expect.poll(() => clicksOf(second), PATIENCE).toEqual({ value: 1 });
+  await expect.poll(() => clicksOf(first), PATIENCE).toEqual({ value: 1 });
+  await shows(second, { clicks: 1, trials: 1, onTrial: 1 });
+  await shows(first, { clicks: 1, partnersReferred: 1 });
+  const { organizations } = await operator.ok(200, 'GET', '/organizations?limit=100');
+  const shop = organizations.at(-1);
+  expect(Date.parse(shop.trial_ends_at) - Date.parse(shop.created_at)).toBe(30 * 86_400_000);
+
+  // The widget is installed and somebody asks.
+  await chat(shop.organization_id, owner);
+  const licences = async (): Promise<Json[]> => (await second.ok(200, 'GET', '/affiliates/licenses')).result;
+  await expect.poll(licences, PATIENCE).toMatchObject([{ ql: true, utm_medium: 'letter', campaign_name: given.name }]);
+  await shows(second, { clicks: 1, trials: 1, onTrial: 1, qualified: 1 });
+  const seen = (await second.ok(200, 'GET', '/affiliates/licenses?shape=earlier')).tier1;
+  expect(seen).toMatchObject([{ chat_installed: true, conversations: 1 }]);
+
+  // It is paid for, and the notice comes twice.
+  const payment = { external_id: newName(), product: 'mainchat', amount_cents: 39_999, currency: 'USD', plan: 'team' };
+  const path = `/organizations/${shop.organization_id}/payments`;
+  await operator.ok(201, 'POST', path, payment);
+  await operator.ok(200, 'POST', path, payment);
+  const brought = { clicks: 1, trials: 1, qualified: 1, converted: 1, paid: 1 };
+  await shows(second, { ...brought, own: 8000, available: 8000 });
+  await shows(first, { clicks: 1, partnersReferred: 1, second: 2000, available: 2000 });
+  const { results } = await second.ok(200, 'GET', '/commissions');
+  const chain = { clicked_at: expect.any(String), trial_at: expect.any(String), qualified_at: expect.any(String) };
+  expect(results).toMatchObject([{ amount: 80, percent: 20, chain }]);
+
+  // The money is asked for and sent; the other partner has not earned enough.
+  expect((await first.ask('POST', '/withdrawals')).status).toBe(403);
+  await second.ok(204, 'PUT', '/billing', billing);
+  const withdrawal = await second.ok(201, 'POST', '/withdrawals');
+  expect(withdrawal).toMatchObject({ amount: 80, status: 'pending' });
+  await shows(second, { ...brought, own: 8000, pending: 8000 });
+  await operator.ok(200, 'POST', `/withdrawals/${withdrawal.withdrawal_id}/pay`);
+  await shows(second, { ...brought, own: 8000, withdrawn: 8000 });
+  expect((await second.ok(200, 'GET', '/withdrawals')).result).toMatchObject([{ status: 'paid', amount: 80 }]);
+
+  // The customer changes its mind: a half first, then the rest.
+  const refund = (amount_cents: number): Promise<Json> =>
+    operator.ok(201, 'POST', `/payments/${payment.external_id}/refunds`, { external_id: newName(), amount_cents });
+  await refund(20_000);
+  await shows(second, { ...brought, own: 4000, available: -4000, withdrawn: 8000 });
+  await shows(first, { clicks: 1, partnersReferred: 1, second: 1000, available: 1000 });
+  await refund(19_999);
+  await shows(second, { ...brought, available: -8000, withdrawn: 8000 });
+  await shows(first, { clicks: 1, partnersReferred: 1 });
+  expect(await second.ok(200, 'GET', '/balance')).toEqual({ pending: 0, withdrawn: 80, available: -80, total: '0.00' });
+  expect(await verifyLedger()).toMatch(/\S/);
+});

@@ -1,0 +1,114 @@
+import { expect } from 'vitest';
+import { applyWaiting, earnersOf, fits, standingOf } from './partner-model-state.ts';
+import { expectStatus, operate, pick, realLicences, type World } from './partner-model-world.ts';
+
+/** Of each payment. Odd, so that there is something to round. */
+export const AMOUNTS = [1, 333, 4900, 77_777, 40_000, 100_001];
+
+/** A payment has its licence and its amount by its number, so that the same again is the same. */
+export const pay = async (world: World, number: number, atOnce: number): Promise<void> => {
+  const { model, name } = world;
+  const external_id = `${name}-${number}`;
+  const licence = model.payments.get(external_id)?.licence ?? pick(realLicences(world), number);
+  if (licence === undefined) return;
+  const body = { external_id, product: 'mainchat', amount_cents: AMOUNTS[number]!, currency: 'USD' };
+  const path = `/organizations/${model.licences[licence]!.id}/payments`;
+  const answers = await Promise.all(Array.from({ length: atOnce }, () => operate(world, 'POST', path, body)));
+  const isNew = !model.payments.has(external_id);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual(
+    answers.map((_, at) => (isNew && at === atOnce - 1 ? 201 : 200)),
+  );
+  if (!isNew) return;
+  const earned = earnersOf(model, licence, body.amount_cents);
+  model.payments.set(external_id, { licence, amount: body.amount_cents, earned });
+  if (model.licences[licence]!.status !== 'blocked') model.licences[licence]!.status = 'active';
+  applyWaiting(model, external_id);
+};
+
+export const refund = async (
+  world: World,
+  number: number,
+  which: number,
+  tenths: number,
+  atOnce: number,
+): Promise<void> => {
+  const { model, name } = world;
+  const payment = `${name}-${number}`;
+  const external_id = `${payment}-${which}`;
+  const amount_cents = Math.max(1, Math.floor((AMOUNTS[number]! * tenths) / 10));
+  const kind = which % 2 === 0 ? 'refund' : 'chargeback';
+  const before = model.refunds.get(external_id);
+  const answers = await Promise.all(
+    Array.from({ length: atOnce }, () =>
+      operate(world, 'POST', `/payments/${payment}/refunds`, { external_id, amount_cents, kind }),
+    ),
+  );
+  const statuses = answers.map(({ status }) => status).toSorted();
+  const all = (status: number): number[] => answers.map(() => status);
+  if (before) return expect(statuses).toEqual(all(before.amount === amount_cents ? 200 : 409));
+  const isKnown = model.payments.has(payment);
+  if (isKnown && !fits(model, payment, amount_cents)) return expect(statuses).toEqual(all(400));
+  expect(statuses).toEqual([...all(200).slice(1), isKnown ? 201 : 202]);
+  model.refunds.set(external_id, { payment, amount: amount_cents, applied: isKnown });
+};
+
+/** Notices of one payment in any order at the same time: the end is the same. */
+export const payAndRefund = async (world: World, number: number, which: number): Promise<void> => {
+  const { model, name } = world;
+  if (
+    model.payments.has(`${name}-${number}`) ||
+    [...model.refunds.values()].some(({ payment }) => payment === `${name}-${number}`)
+  )
+    return;
+  const licence = pick(realLicences(world), number);
+  if (licence === undefined) return;
+  const [external_id, amount_cents] = [`${name}-${number}`, AMOUNTS[number]!];
+  const path = `/organizations/${model.licences[licence]!.id}/payments`;
+  const notice = {
+    external_id: `${external_id}-${which}`,
+    amount_cents,
+    kind: which % 2 === 0 ? 'refund' : 'chargeback',
+  };
+  const [paid, refunded] = await Promise.all([
+    operate(world, 'POST', path, { external_id, product: 'mainchat', amount_cents, currency: 'USD' }),
+    operate(world, 'POST', `/payments/${external_id}/refunds`, notice),
+    operate(world, 'PATCH', `/organizations/${model.licences[licence]!.id}`, { status: 'blocked' }),
+  ]);
+  expectStatus('payment', paid, 201);
+  expectStatus('refund', refunded, 201, 202);
+  model.payments.set(external_id, { licence, amount: amount_cents, earned: earnersOf(model, licence, amount_cents) });
+  model.refunds.set(notice.external_id, { payment: external_id, amount: amount_cents, applied: true });
+  model.licences[licence]!.status = 'blocked';
+};
+
+const LEAST_WITHDRAWAL = 5000;
+
+export const withdraw = async ({ model, ask }: World, partner: number, atOnce: number): Promise<void> => {
+  const { token, blocked } = model.partners[partner]!;
+  const { available } = standingOf(model, partner);
+  const answers = await Promise.all(
+    Array.from({ length: atOnce }, () => ask('POST', '/v2/partners/withdrawals', token)),
+  );
+  const made = answers.filter(({ status }) => status === 201);
+  const isEnough = !blocked && available >= LEAST_WITHDRAWAL;
+  expect(answers.map(({ status }) => status).toSorted()).toEqual(
+    answers.map((_, at) => (isEnough && at === 0 ? 201 : 403)),
+  );
+  if (!isEnough) return;
+  const { withdrawal_id: id, amount } = made[0]!.body;
+  expect(amount).toBe(available / 100);
+  model.withdrawals.push({ id, partner, amount: available, status: 'pending' });
+};
+
+/** Perhaps both at once: then one of them wins. */
+export const decide = async (world: World, which: number, decisions: ('pay' | 'reject')[]): Promise<void> => {
+  const withdrawal = pick(world.model.withdrawals, which);
+  if (!withdrawal) return;
+  const answers = await Promise.all(
+    decisions.map((one) => operate(world, 'POST', `/withdrawals/${withdrawal.id}/${one}`, { reason: 'Wrong' })),
+  );
+  const won = answers.filter(({ status }) => status === 200);
+  for (const answer of answers) expectStatus('decision', answer, 200, 409);
+  expect(won).toHaveLength(withdrawal.status === 'pending' ? 1 : 0);
+  if (won[0]) withdrawal.status = won[0].body.status;
+};

@@ -1,0 +1,153 @@
+import type { Standing } from './partner-views.ts';
+
+/** What happened, as a person with a pencil would keep it. Partners, licences and campaigns are named by their place. */
+export interface ModelPartner {
+  id: string;
+  login: string;
+  token: string;
+  /** Who brought it. */
+  referrer: number | undefined;
+  blocked: boolean;
+  /** Percent of payments: by its own licences, and through partners that it brought. */
+  commission: number;
+  second: number;
+}
+
+export interface ModelLink {
+  partner: number;
+  id: number;
+  slug: string;
+  code: string;
+  /** Percent that holds for it alone. */
+  percent: number | undefined;
+  /** Comes with the partner and stays. */
+  isDefault: boolean;
+  disabled: boolean;
+}
+
+export interface ModelClick {
+  visitor: number;
+  link: number;
+  at: number;
+}
+
+export interface ModelLicence {
+  id: string;
+  partner: number | undefined;
+  link: number | undefined;
+  status: 'trial' | 'active' | 'expired' | 'blocked';
+  qualified: boolean;
+}
+
+export interface ModelPayment {
+  licence: number;
+  amount: number;
+  /** Cents by partner, as they were earned. */
+  earned: Map<number, { tier: 1 | 2; cents: number }>;
+}
+
+export interface ModelRefund {
+  payment: string;
+  amount: number;
+  applied: boolean;
+}
+
+export interface ModelWithdrawal {
+  id: number;
+  partner: number;
+  amount: number;
+  status: 'pending' | 'paid' | 'rejected';
+}
+
+export interface Model {
+  partners: ModelPartner[];
+  links: ModelLink[];
+  clicks: ModelClick[];
+  licences: ModelLicence[];
+  payments: Map<string, ModelPayment>;
+  /** In the order in which they were told. */
+  refunds: Map<string, ModelRefund>;
+  withdrawals: ModelWithdrawal[];
+}
+
+/** To the nearest, half a cent up. */
+export const portion = (amount: number, part: number, whole: number): number =>
+  whole === 0 ? 0 : Math.floor((2 * amount * part + whole) / (2 * whole));
+
+/** Percents have two decimals at most. */
+export const percentOf = (amount: number, percent: number): number =>
+  portion(amount, Math.round(percent * 100), 10_000);
+
+const HOUR_MS = 3_600_000;
+
+/** Once per visitor, link and hour, while there is somebody to count it for. */
+export const countsAsClick = ({ clicks, links, partners }: Model, { visitor, link, at }: ModelClick): boolean =>
+  !links[link]!.disabled &&
+  !partners[links[link]!.partner]!.blocked &&
+  !clicks.some((one) => one.visitor === visitor && one.link === link && at - one.at < HOUR_MS);
+
+export const lastClickOf = ({ clicks }: Model, visitor: number): ModelClick | undefined =>
+  clicks.filter((one) => one.visitor === visitor).at(-1);
+
+/** Who earns by a payment now. */
+export const earnersOf = ({ licences, links, partners }: Model, licence: number, amount: number) => {
+  const earned: ModelPayment['earned'] = new Map();
+  const { partner: first, link } = licences[licence]!;
+  if (first === undefined) return earned;
+  const { blocked, commission, referrer } = partners[first]!;
+  const percent = (link === undefined ? undefined : links[link]!.percent) ?? commission;
+  if (!blocked) earned.set(first, { tier: 1, cents: percentOf(amount, percent) });
+  if (referrer !== undefined && !partners[referrer]!.blocked)
+    earned.set(referrer, { tier: 2, cents: percentOf(amount, partners[referrer]!.second) });
+  return earned;
+};
+
+const refundedOf = ({ refunds }: Model, name: string): number =>
+  [...refunds.values()]
+    .filter(({ payment, applied }) => applied && payment === name)
+    .reduce((sum, { amount }) => sum + amount, 0);
+
+export const fits = (model: Model, name: string, amount: number): boolean =>
+  refundedOf(model, name) + amount <= model.payments.get(name)!.amount;
+
+/** What waited for a payment is applied with it, as far as it fits. */
+export const applyWaiting = (model: Model, name: string): void => {
+  for (const refund of model.refunds.values())
+    if (refund.payment === name && !refund.applied) refund.applied = fits(model, name, refund.amount);
+};
+
+const sum = (values: number[]): number => values.reduce((all, one) => all + one, 0);
+
+/** All of it added up again from the beginning. */
+export const standingOf = (model: Model, partner: number): Standing => {
+  const { clicks, links, licences, partners, payments, withdrawals } = model;
+  const own = licences.filter((one) => one.partner === partner);
+  const paidFor = new Set([...payments.values()].map(({ licence }) => licence));
+  const earnings = [...payments].flatMap(([name, { licence, amount, earned }]) => {
+    const mine = earned.get(partner);
+    if (!mine) return [];
+    const cents = mine.cents - portion(mine.cents, refundedOf(model, name), amount);
+    return [{ tier: mine.tier, cents, held: licences[licence]!.status === 'blocked' }];
+  });
+  const earnedBy = (holds: (one: (typeof earnings)[number]) => boolean): number =>
+    sum(earnings.filter(holds).map(({ cents }) => cents));
+  const asked = (status: ModelWithdrawal['status']): number =>
+    sum(withdrawals.filter((one) => one.partner === partner && one.status === status).map(({ amount }) => amount));
+  const withStatus = (status: ModelLicence['status']): number => own.filter((one) => one.status === status).length;
+  const [pending, withdrawn] = [asked('pending'), asked('paid')];
+  return {
+    clicks: clicks.filter(({ link }) => links[link]!.partner === partner).length,
+    trials: own.length,
+    qualified: own.filter(({ qualified }) => qualified).length,
+    converted: own.filter((one) => paidFor.has(licences.indexOf(one))).length,
+    onTrial: withStatus('trial'),
+    paid: withStatus('active'),
+    expired: withStatus('expired'),
+    partnersReferred: partners.filter(({ referrer }) => referrer === partner).length,
+    own: earnedBy(({ tier }) => tier === 1),
+    second: earnedBy(({ tier }) => tier === 2),
+    available: earnedBy(({ held }) => !held) - pending - withdrawn,
+    held: earnedBy(({ held }) => held),
+    ...{ pending, withdrawn },
+  };
+};

@@ -1,0 +1,193 @@
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import { PASSWORD } from './conformance/partner/index.ts';
+import { AMOUNTS, decide, pay, payAndRefund, refund, withdraw } from './partner-model-money.ts';
+import { countsAsClick, lastClickOf, type ModelLicence } from './partner-model-state.ts';
+import { expectStatus, operate, pick, realLicences, VISITORS, type World } from './partner-model-world.ts';
+
+/** Each needs a password, which takes longer than all else. */
+const MOST_LICENCES = 8;
+const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
+const BOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
+
+type Kind = 'person' | 'head' | 'bot' | 'prefetch';
+
+const click = async (world: World, visitor: number, linkAt: number, kind: Kind): Promise<void> => {
+  const { test, model, jars } = world;
+  const link = linkAt % model.links.length;
+  const cookie = jars[visitor];
+  const response = await test.app.inject({
+    method: kind === 'head' ? 'HEAD' : 'GET',
+    url: `/go/${model.links[link]!.code}`,
+    headers: {
+      'user-agent': kind === 'bot' ? BOT : `${BROWSER} ${world.name}-${visitor}`,
+      ...(kind === 'prefetch' ? { 'sec-purpose': 'prefetch' } : {}),
+      ...(cookie ? { cookie } : {}),
+    },
+  });
+  expect(response.statusCode).toBe(302);
+  jars[visitor] = String(response.headers['set-cookie']).split(';')[0]!;
+  const at = { visitor, link, at: test.clock.now().getTime() };
+  if (kind === 'person' && countsAsClick(model, at)) model.clicks.push(at);
+};
+
+type How = 'cookie' | 'named' | 'nobody' | 'self' | 'selfPlus';
+
+/** Whom a sign-up is owed to: the partner that the link names, else that of the last click. */
+const attribute = (
+  { model }: World,
+  how: How,
+  visitor: number,
+  link: number,
+): Pick<ModelLicence, 'partner' | 'link'> => {
+  const named = how !== 'cookie' && how !== 'nobody' && !model.links[link]!.disabled ? link : undefined;
+  const by = named ?? (how === 'nobody' ? undefined : lastClickOf(model, visitor)?.link);
+  if (by === undefined) return { partner: undefined, link: undefined };
+  const { partner } = model.links[by]!;
+  const isSelf = how.startsWith('self') && partner === model.links[link]!.partner;
+  return model.partners[partner]!.blocked || isSelf ? { partner: undefined, link: undefined } : { partner, link: by };
+};
+
+const signUp = async (world: World, how: How, visitor: number, linkAt: number, atOnce: number): Promise<void> => {
+  const { test, model, jars } = world;
+  const link = linkAt % model.links.length;
+  const { partner, slug } = model.links[link]!;
+  const number = model.licences.length;
+  if (number >= MOST_LICENCES) return;
+  const { id, login } = model.partners[partner]!;
+  const email =
+    how === 'self'
+      ? login.toUpperCase()
+      : how === 'selfPlus'
+        ? login.replace('@', `+${number}@`)
+        : `${world.name}-${number}@shop.test`;
+  const trail = how === 'cookie' || how === 'nobody' ? {} : { a: id, utm_campaign: slug };
+  const payload = { email, name: 'O', password: PASSWORD, organization: 'Shop', ...trail };
+  const cookie = how === 'nobody' ? undefined : jars[visitor];
+  const headers = cookie ? { cookie } : {};
+  const answers = await Promise.all(
+    Array.from({ length: atOnce }, () => test.app.inject({ method: 'POST', url: '/signup', payload, headers })),
+  );
+  const made = answers.filter(({ statusCode }) => statusCode === 201);
+  for (const { statusCode } of answers) expect([201, 409]).toContain(statusCode);
+  const isTaken = how === 'self' && model.licences.some((one) => one.id === `self ${partner}`);
+  expect(made).toHaveLength(isTaken ? 0 : 1);
+  if (isTaken) return;
+  const { partner: by, link: campaign } = attribute(world, how, visitor, link);
+  const organization = made[0]!.json().organization_id;
+  model.licences.push({ id: organization, partner: by, link: campaign, status: 'trial', qualified: false });
+  // So that it is known that the address is taken; nobody pays for it.
+  if (how === 'self')
+    model.licences.push({
+      id: `self ${partner}`,
+      partner: undefined,
+      link: undefined,
+      status: 'trial',
+      qualified: false,
+    });
+};
+
+const blockLicence = async (world: World, which: number, isBlocked: boolean): Promise<void> => {
+  const at = pick(realLicences(world), which);
+  if (at === undefined) return;
+  const licence = world.model.licences[at]!;
+  const isPaid = [...world.model.payments.values()].some((one) => one.licence === at);
+  const status = isBlocked ? 'blocked' : isPaid ? 'active' : 'trial';
+  expectStatus('licence', await operate(world, 'PATCH', `/organizations/${licence.id}`, { status }), 200);
+  licence.status = status;
+};
+
+const changePartner = async (
+  world: World,
+  at: number,
+  change: { blocked?: boolean; commission?: number; second?: number },
+) => {
+  const partner = world.model.partners[at]!;
+  const { blocked, commission: commission_percent, second: second_tier_percent } = change;
+  const body = { blocked, commission_percent, second_tier_percent };
+  expectStatus('partner', await operate(world, 'PATCH', `/partners/${partner.id}`, body), 200);
+  Object.assign(partner, change);
+};
+
+const rateCampaign = async (world: World, linkAt: number, percent: number): Promise<void> => {
+  const link = world.model.links[linkAt % world.model.links.length]!;
+  const about = {
+    kind: 'commission',
+    percent,
+    partner_id: world.model.partners[link.partner]!.id,
+    campaign_id: link.id,
+  };
+  expectStatus('rate', await operate(world, 'POST', '/rates', about), 201);
+  link.percent = percent;
+};
+
+const disable = async ({ model, ask }: World, linkAt: number): Promise<void> => {
+  const link = model.links[linkAt % model.links.length]!;
+  const { token } = model.partners[link.partner]!;
+  const answer = await ask('DELETE', `/v2/partners/affiliates/campaigns/${link.id}`, token);
+  const stays = link.isDefault || link.disabled;
+  expectStatus('disable', answer, stays ? 403 : 204);
+  if (!stays) link.disabled = true;
+};
+
+/** The widget is seen on a site, unless nobody may chat. */
+const install = async (world: World, which: number): Promise<void> => {
+  const at = pick(realLicences(world), which);
+  if (at === undefined) return;
+  const licence = world.model.licences[at]!;
+  const response = await world.test.app.inject({
+    method: 'POST',
+    url: '/v2/customer/token',
+    headers: { origin: 'https://shop.test' },
+    payload: { grant_type: 'cookie', client_id: 'x', response_type: 'token', organization_id: licence.id },
+  });
+  if (response.statusCode === 200) licence.qualified = true;
+  await world.test.context.milestones.settle();
+};
+
+export type Step = (world: World) => Promise<void>;
+
+const step = <T extends unknown[]>(
+  run: (world: World, ...args: T) => Promise<void>,
+  ...args: { [K in keyof T]: fc.Arbitrary<T[K]> }
+) =>
+  fc.tuple(...args).map((given) => {
+    const doIt: Step = (world) => run(world, ...(given as T));
+    // What a failure prints.
+    return Object.assign(doIt, { toString: () => `${run.name}(${JSON.stringify(given)})` });
+  });
+
+const MINUTE_MS = 60_000;
+const pass = async ({ test }: World, minutes: number): Promise<void> => test.clock.advance(minutes * MINUTE_MS);
+
+const visitor = fc.nat(VISITORS - 1);
+const link = fc.nat(5);
+const licence = fc.nat(5);
+const payment = fc.nat(AMOUNTS.length - 1);
+const partner = fc.nat(2);
+const percent = fc.constantFrom(0, 7.25, 20, 33.33, 100);
+const atOnce = fc.constantFrom(1, 1, 2, 3);
+const kind = fc.constantFrom<Kind>('person', 'person', 'person', 'head', 'bot', 'prefetch');
+const how = fc.constantFrom<How>('cookie', 'cookie', 'named', 'named', 'nobody', 'self', 'selfPlus');
+const decisions = fc.constantFrom<('pay' | 'reject')[]>(['pay'], ['reject'], ['pay', 'reject'], ['pay', 'pay']);
+const change = fc.oneof(
+  fc.record({ blocked: fc.boolean() }),
+  fc.record({ commission: percent }),
+  fc.record({ second: percent }),
+);
+
+export const anyStep: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 6, arbitrary: step(click, visitor, link, kind) },
+  { weight: 6, arbitrary: step(signUp, how, visitor, link, atOnce) },
+  { weight: 8, arbitrary: step(pay, payment, atOnce) },
+  { weight: 6, arbitrary: step(refund, payment, fc.nat(2), fc.integer({ min: 1, max: 7 }), atOnce) },
+  { weight: 2, arbitrary: step(payAndRefund, payment, fc.nat(2)) },
+  { weight: 3, arbitrary: step(blockLicence, licence, fc.boolean()) },
+  { weight: 3, arbitrary: step(changePartner, partner, change) },
+  { weight: 2, arbitrary: step(rateCampaign, link, percent) },
+  { weight: 1, arbitrary: step(disable, link) },
+  { weight: 4, arbitrary: step(withdraw, partner, atOnce) },
+  { weight: 3, arbitrary: step(decide, fc.nat(5), decisions) },
+  { weight: 2, arbitrary: step(install, licence) },
+  { weight: 2, arbitrary: step(pass, fc.constantFrom(10, 61, 600)) },
+);

@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { runCommand } from '#server/commands/dispatch.ts';
+import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+import { standingOf } from './partner-model-state.ts';
+import { anyStep } from './partner-model-steps.ts';
+import { openWorld, type World } from './partner-model-world.ts';
+import { expectStanding } from './partner-views.ts';
+import { toDatabaseUrl } from './start-process.ts';
+
+const SEED = process.env.SEED === undefined ? {} : { seed: Number(process.env.SEED) };
+const RUNS = Number(process.env.RUNS ?? 40);
+/** Nothing begins after this, so that a busy machine does less instead of taking longer. */
+const MOST_MS = Number(process.env.MODEL_MS ?? 10_000);
+const MOST_STEPS = 60;
+const DAY_MS = 86_400_000;
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await startTestApp();
+});
+afterAll(() => test[Symbol.asyncDispose]());
+
+const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
+
+/** The balance after every step, and in the end all there is to see. */
+const expectBalances = async ({ model, ask }: World): Promise<void> => {
+  for (const [at, { token }] of model.partners.entries()) {
+    const { available, pending, withdrawn } = standingOf(model, at);
+    const total = ((available + pending + withdrawn) / 100).toFixed(2);
+    const { body } = await ask('GET', '/v2/partners/balance', token);
+    expect(body).toEqual({ available: available / 100, pending: pending / 100, withdrawn: withdrawn / 100, total });
+  }
+};
+
+const expectAll = async ({ model, ask }: World, since: number): Promise<void> => {
+  await test.context.services.clicks.flush();
+  const days = `date_from=${dayOf(since - DAY_MS)}&date_to=${dayOf(test.clock.now().getTime() + DAY_MS)}`;
+  for (const [at, { token }] of model.partners.entries()) {
+    const read = async (path: string) => {
+      const { status, body } = await ask('GET', `/v2/partners${path}`, token);
+      expect({ path, status, body }).toMatchObject({ path, status: 200 });
+      return body;
+    };
+    await expectStanding(read, days, standingOf(model, at));
+  }
+};
+
+const verifyLedger = async (): Promise<void> => {
+  const printed: string[] = [];
+  const note = (text: string): void => void printed.push(text);
+  const env = { DATABASE_URL: toDatabaseUrl(test.connection) };
+  const code = await runCommand(['ledger', 'verify'], { env, cwd: '/', print: note, say: note });
+  expect({ code, printed }).toMatchObject({ code: 0 });
+};
+
+it(
+  'nothing is earned twice or by the wrong partner, and every number is the same everywhere, whatever happens',
+  async () => {
+    const until = performance.now() + MOST_MS;
+    let run = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyStep, { maxLength: MOST_STEPS, size: 'max' }), async (steps) => {
+        if (performance.now() > until) return;
+        const since = test.clock.now().getTime();
+        const world = await openWorld(test, `run-${++run}`);
+        for (const step of steps) {
+          if (performance.now() > until) break;
+          test.clock.advance(1000);
+          await step(world);
+          await expectBalances(world);
+        }
+        await expectAll(world, since);
+      }),
+      { ...SEED, numRuns: RUNS, endOnFailure: true },
+    );
+    await verifyLedger();
+  },
+  MOST_MS + 60_000,
+);

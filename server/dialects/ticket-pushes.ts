@@ -1,0 +1,15 @@
+import type { PushRules } from './chat-pushes.ts';
+
+/** That there is something new about a ticket; whoever has it on the screen reads it again. */
+export const ticketRules: PushRules = {
+  ticket_created: {
+    to: ['agents'],
+    needs: 'tickets_read',
+    write: ({ ticket }) => ({ action: 'ticket_created', payload: { ticket_id: ticket.id, subject: ticket.subject } }),
+  },
+  ticket_changed: {
+    to: ['agents'],
+    needs: 'tickets_read',
+    write: ({ ticketId }) => ({ action: 'ticket_changed', payload: { ticket_id: ticketId } }),
+  },
+};
