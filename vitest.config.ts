@@ -2,7 +2,13 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['contracts/**/*.test.ts', 'server/**/*.test.ts', 'scripts/**/*.test.ts', 'e2e/**/*.test.ts', 'bench/**/*.test.ts'],
+    include: [
+      'contracts/**/*.test.ts',
+      'server/**/*.test.ts',
+      'scripts/**/*.test.ts',
+      'e2e/**/*.test.ts',
+      'bench/**/*.test.ts',
+    ],
     globalSetup: ['server/testing/global-setup.ts'],
     pool: 'forks',
     // One worker per core: the tests wait for PostgreSQL and for processes most of the time.

@@ -20,8 +20,7 @@ const SPAN = `interval '${YEARS} years'`;
 /** Chance that is the same every time. */
 const chance = (salt: number): string => `((hashint4(n * 31 + ${salt}) & 65535) / 65536.0)`;
 const pick = (salt: number, from: number): string => `(hashint4(n * 17 + ${salt}) & 1048575) % ${from}`;
-const oddWord = (k: string): string =>
-  `'w' || lpad((hashint4(s.n * 7 + ${k}) & ${ODD_WORDS - 1})::text, 4, '0')`;
+const oddWord = (k: string): string => `'w' || lpad((hashint4(s.n * 7 + ${k}) & ${ODD_WORDS - 1})::text, 4, '0')`;
 
 /** `$1` the organization, `$2` how many chats, `$3` how many customers, `$4` when the seeding began. */
 export const SHOP = `

@@ -39,7 +39,9 @@ describe('the seeded archive', () => {
   it('has the entries that the program writes', async () => {
     const seeded = await rowsOf(ENTRIES);
     await client.query('delete from archive_entries');
-    await client.query('insert into archive_marks (organization_id, thread_id) select organization_id, id from threads');
+    await client.query(
+      'insert into archive_marks (organization_id, thread_id) select organization_id, id from threads',
+    );
     await keepArchive(organization.scope, Number.POSITIVE_INFINITY);
     expect(seeded).toHaveLength(CHATS);
     expect(seeded).toEqual(await rowsOf(ENTRIES));

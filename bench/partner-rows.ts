@@ -96,7 +96,7 @@ export const LICENCES = [
 
 /** Each time that a licence paid. */
 const paid = `
-  world w, licences l, generate_series(1, round(w.payments / (w.licences * ${CONVERTED_SHARE}))::int) i,
+  world w, licences l, generate_series(1, ceil(w.payments / (w.licences * ${CONVERTED_SHARE}))::int) i,
   lateral (select l.n * 100 + i as m) o`;
 const paidAt = `(l.converted_at + (l.now - l.converted_at) * ${chance('m', 31)})::timestamptz(3)`;
 

@@ -17,7 +17,7 @@ const { values: options } = parseArgs({
 
 const PROGRAMME = { partners: 1_000, clicks: 2_000_000, licences: 200_000, payments: 500_000 };
 const WARM_UPS = 5;
-const REQUESTS = 60;
+const REQUESTS = 40;
 const GOAL_MS = 30;
 /** With a thousand others it must not cost more than so many times what it costs alone. */
 const MOST_GROWTH = 1.5;

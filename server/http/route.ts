@@ -3,7 +3,7 @@ import type { AnswerOf, BodyOf, Method, Operation, ParamsOf, QueryOf } from '#co
 import { DomainError } from '#server/domain/errors.ts';
 import { prepareRoute, responseSchemas } from './run-route.ts';
 import { addShapes } from './shapes.ts';
-import { isSentAgain, sendWritten } from './written-once.ts';
+import { isWrittenOnce, sendWritten } from './written-once.ts';
 
 /** What was asked, by whichever way it came. */
 export interface Ask<O extends Operation, S> {
@@ -77,7 +77,7 @@ const addRoute = <S>(app: FastifyInstance, only: Route<S>): void => {
     config: { operation },
     handler: async (request, reply) => {
       const answer = await run(request, reply);
-      if (isSentAgain(answer)) return sendWritten(reply, answer);
+      if (isWrittenOnce(answer)) return sendWritten(reply, answer);
       // Whoever answers with a file has sent it already.
       return answer === undefined && !operation.download ? reply.send() : answer;
     },

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deleteAgent } from '#server/domain/agents/delete-agent.ts';
 import { mergeTickets, undoMerge } from '#server/domain/tickets/merge-tickets.ts';
 import { receiveMail } from '#server/domain/tickets/receive-mail.ts';
 import { mailIntakeOf } from '#server/mail-in.ts';
 import { callAsAgent } from '#server/testing/call-agent.ts';
 import { agentScope } from '#server/testing/chats.ts';
-import { buildOrganization, type TestOrganization } from '#server/testing/factories.ts';
+import { buildAgent, buildOrganization, type TestOrganization } from '#server/testing/factories.ts';
 import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
 import { untilSomebodyWaits } from '#server/testing/until-somebody-waits.ts';
 
@@ -197,6 +198,32 @@ describe('nobody is mailed', () => {
     const [ticket, ...others] = await list(organization);
     expect([ticket.status, others]).toEqual(['open', []]);
     expect(ticket.events.at(-1)).toMatchObject({ type: 'status_changed', from: 'solved', to: 'open' });
+  });
+
+  it('and what is opened again does not wait for an agent who is gone', async () => {
+    const organization = await buildOrganization(test);
+    const [stays, goes] = [await buildAgent(organization), await buildAgent(organization)];
+    const call = callAsAgent(test);
+    for (const { login } of [stays, goes]) {
+      await receive(organization, letter(login, 'help'));
+      await test.settle();
+      const [{ id }] = await list(organization);
+      await call(organization.owner, 'update_ticket', { ticket_id: id, assignee: login });
+      await call(organization.owner, 'update_ticket', { ticket_id: id, status: 'solved' });
+      test.clock.advance(1000);
+    }
+    await deleteAgent(agentScope(organization, organization.owner), { login: goes.login });
+    for (const { login } of [stays, goes]) {
+      await receive(organization, letter(`${login}-again`, 'I am back', `References: <${login}@home.test>`));
+      await test.settle();
+      const [{ status, assignee, events }] = await list(organization);
+      const isGone = login === goes.login;
+      expect([status, assignee?.id]).toEqual(['open', isGone ? undefined : login]);
+      expect(events.at(-1)).toMatchObject(
+        isGone ? { type: 'assignee_changed', to: null, author: { type: 'system' } } : { type: 'status_changed' },
+      );
+      test.clock.advance(1000);
+    }
   });
 });
 

@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sendTranscript } from '#server/domain/archives/send-transcript.ts';
 import { markFilesUsed } from '#server/domain/files/mark-used.ts';
 import { storeUpload } from '#server/domain/files/store-upload.ts';
 import { startVisitorChat } from '#server/domain/visitor-chat/start-visitor-chat.ts';
-import { customerScope } from '#server/testing/chats.ts';
+import { agentScope, buildChat, customerScope } from '#server/testing/chats.ts';
 import { buildCustomer, buildOrganization, type TestOrganization } from '#server/testing/factories.ts';
 import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
 import { timetable } from './timetable.ts';
@@ -73,6 +74,24 @@ it('sessions of visitors without a widget go away when they have ended', async (
   await start('another');
   await test.context.jobHandlers['remove-expired-tokens']({});
   expect(await organization.scope.from('visitorSessions').select('id').execute()).toHaveLength(1);
+});
+
+it('whom transcripts went to is forgotten when it no longer counts', async () => {
+  const organization = await buildOrganization(test);
+  const { threadId } = await buildChat(organization, await buildCustomer(organization), { texts: ['Hello'] });
+  const send = () => sendTranscript(agentScope(organization, organization.owner), { threadId, to: 'ann@home.test' });
+  const count = async () => (await organization.scope.from('transcriptMails').select('id').execute()).length;
+  await send();
+  test.clock.advance(HOUR / 2);
+  for (let n = 0; n < 4; n++) await send();
+  test.clock.advance(HOUR / 2);
+  await test.context.jobHandlers['remove-expired-tokens']({});
+  expect(await count()).toBe(4);
+  await send();
+  await expect(send()).rejects.toMatchObject({ code: 'too_many_requests' });
+  test.clock.advance(HOUR);
+  await test.context.jobHandlers['remove-expired-tokens']({});
+  expect(await count()).toBe(0);
 });
 
 it('is enqueued once for each span, however many processes look', async () => {

@@ -1,4 +1,5 @@
 import { removeForgottenTries } from '#server/domain/agents/sign-in-tries.ts';
+import { removeOldTranscriptMails } from '#server/domain/archives/send-transcript.ts';
 import { removeExpiredCustomerTokens } from '#server/domain/customers/tokens.ts';
 import { expiryOf } from '#server/domain/files/find-file.ts';
 import { removeExpiredFiles } from '#server/domain/files/remove-expired.ts';
@@ -39,7 +40,7 @@ export const removeAllExpiredFiles = (tools: Tools, files: FileStore) => (): Pro
   );
 
 const removeExpired = async (scope: OrganizationScope): Promise<number> =>
-  (await removeExpiredCustomerTokens(scope)) + (await removeEnded(scope));
+  (await removeExpiredCustomerTokens(scope)) + (await removeEnded(scope)) + (await removeOldTranscriptMails(scope));
 
 export const removeAllExpiredTokens = (tools: Tools) => async (): Promise<void> => {
   const { database, services } = tools;

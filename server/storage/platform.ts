@@ -137,7 +137,7 @@ export const findOrganizationsWithUnusedFiles = (executor: Executor, until: Date
     until,
   );
 
-/** The same for tokens that ended by then. */
+/** The same for tokens, and for what is remembered of transcripts, that ended by then. */
 export const findOrganizationsWithEndedTokens = (executor: Executor, until: Date): Promise<string[]> =>
   listOrganizations(
     executor,
@@ -146,7 +146,8 @@ export const findOrganizationsWithEndedTokens = (executor: Executor, until: Date
      union (select t.organization_id from oauth_tokens t where t.expires_at <= $1 limit 100)
      union (select c.organization_id from oauth_codes c where c.expires_at <= $1 limit 100)
      union (select s.organization_id from agent_sessions s where s.expires_at <= $1 limit 100)
-     union (select v.organization_id from visitor_sessions v where v.expires_at <= $1 limit 100)`,
+     union (select v.organization_id from visitor_sessions v where v.expires_at <= $1 limit 100)
+     union (select m.organization_id from transcript_mails m where m.created_at <= $1 - interval '1 hour' limit 100)`,
     until,
   );
 

@@ -1,6 +1,7 @@
 import type { Visibility } from '#server/storage/tables/chats.ts';
 import { aboutChat } from '../routing/reroute.ts';
 import type { OrganizationScope, Transaction } from '../scope.ts';
+import { releaseTickets } from '../tickets/release-tickets.ts';
 import { changeStatus } from './change-status.ts';
 
 type Tx = Transaction<OrganizationScope>;
@@ -36,12 +37,14 @@ const CREDENTIALS = ['agentSessions', 'oauthCodes', 'oauthTokens'] as const;
 const PLACES = ['agentGroups', 'agentConnections', 'chatFollowers', 'customerFollowers'] as const;
 
 /**
- * Whoever works here no longer, a person or a bot: its open chats go to others, and what it wrote stays under its name. Its
- * credentials are void and its sockets end at once. The row stays, so that a login that comes back finds it.
+ * Whoever works here no longer, a person or a bot: its open chats go to others, its open tickets to nobody in particular, and
+ * what it wrote stays under its name. Its credentials are void and its sockets end at once. The row stays, so that a login
+ * that comes back finds it.
  */
 export const retireAgent = async (tx: Tx, agentId: string): Promise<void> => {
   await changeStatus(tx, { agentId, status: 'offline', reason: 'deleted' });
   await leaveChats(tx, agentId);
+  await releaseTickets(tx, agentId);
   const gone = { deletedAt: tx.now(), passwordHash: null, shiftEndsAt: null };
   await tx.update('agents').where('id', '=', agentId).set(gone).execute();
   for (const table of [...PLACES, ...CREDENTIALS]) await tx.remove(table).where('agentId', '=', agentId).execute();

@@ -30,6 +30,15 @@ const waitSeconds = async (tx: OrganizationScope, recipient: string): Promise<nu
   return waits.length > 0 ? Math.ceil(Math.max(...waits) / 1000) : undefined;
 };
 
+/** Those that no longer count. Whom a transcript went to is nobody's business afterwards. */
+export const removeOldTranscriptMails = async (scope: OrganizationScope): Promise<number> => {
+  const { numDeletedRows } = await scope
+    .remove('transcriptMails')
+    .where('createdAt', '<=', new Date(scope.now().getTime() - HOUR_MS))
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+};
+
 /** Mails what was said in a chat that the agent may look up. */
 export const sendTranscript = async (
   scope: OrganizationScope,

@@ -9,7 +9,8 @@ interface Kept {
 /** What customers read before, with the mark that its rows had. */
 export type KeptReads = LRUCache<string, Kept>;
 
-const MOST_CHARACTERS = 8 * 1024 * 1024;
+/** With what is made of it, a record takes about four times as many bytes. */
+const MOST_CHARACTERS = 16 * 1024 * 1024;
 /** What an entry weighs beside its record. */
 const FRAME = 500;
 /** Ids of further pages are as old as the page that names them. */

@@ -34,7 +34,6 @@ export const createLinkFinder = (executor: Executor): LinkFinder => {
       max: MOST_REMEMBERED,
       ttl: FRESH_MS,
       allowStale: true,
-      allowStaleOnFetchRejection: true,
       noDeleteOnFetchRejection: true,
       fetchMethod: (_key, _stale, { context }) => ask(context),
     });

@@ -5,7 +5,8 @@ import type { TicketEventDraft } from './append-event.ts';
 import type { TicketAuthor, TicketStatus } from './records.ts';
 import type { TicketRow } from './visible-tickets.ts';
 
-export interface StatusChange {
+/** What happened, and what the row says since then. */
+export interface TicketChange {
   event: Omit<TicketEventDraft, 'ticketId'>;
   columns: Updateable<TicketsTable>;
 }
@@ -16,7 +17,7 @@ export const changeOf = (
   row: TicketRow,
   to: TicketStatus,
   author: TicketAuthor,
-): StatusChange => ({
+): TicketChange => ({
   event: { author, content: { type: 'status_changed', from: row.status, to } },
   columns: {
     status: to,

@@ -12,6 +12,7 @@ import { holdMerged } from './merge-tickets.ts';
 import type { ReadMail } from './read-mail.ts';
 import { findMailOwner } from './receive-mail.ts';
 import type { Automatic, MessageContent, TicketAuthor } from './records.ts';
+import { releaseFromGone } from './release-tickets.ts';
 import { type StoredAttachments, storeAttachments } from './store-attachments.ts';
 import { rememberMessageId } from './thread-ids.ts';
 
@@ -77,8 +78,10 @@ const addToTicket = async (
   const isPerson = content.automatic === undefined;
   const reopened =
     isPerson && (row.status === 'solved' || row.status === 'pending') ? changeOf(tx, row, 'open', SYSTEM) : undefined;
-  if (reopened) drafts.push(reopened.event);
-  await appendTicketEvents(tx, row.id, drafts, { ...reopened?.columns, ...(isPerson ? { silent: false } : {}) });
+  const released = reopened && (await releaseFromGone(tx, row));
+  for (const change of [reopened, released]) if (change) drafts.push(change.event);
+  const columns = { ...reopened?.columns, ...released?.columns, ...(isPerson ? { silent: false } : {}) };
+  await appendTicketEvents(tx, row.id, drafts, columns);
   const at = tx.now();
   const { organizationId } = tx;
   await markFilesUsed(

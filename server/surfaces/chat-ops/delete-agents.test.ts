@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Ticket } from '#contracts/chat-ops/tickets.ts';
 import { setAgentStatus } from '#server/domain/agents/set-status.ts';
+import { setTicketStatus } from '#server/domain/tickets/change-ticket.ts';
 import { buildChat, joinChat } from '#server/testing/chats.ts';
 import { connectSocket } from '#server/testing/connect-socket.ts';
 import {
@@ -77,6 +79,31 @@ describe('DELETE /agents/<login>', () => {
       .select('userId')
       .execute();
     expect(present).toEqual([]);
+  });
+
+  it('leaves its open tickets to nobody, and says so in them', async () => {
+    const make = async (assignee?: string): Promise<string> =>
+      (await asOwner('POST', '/tickets', { message: 'Help', requester: { mail: 'ann@home.test' }, assignee })).body.id;
+    const [open, pending, solved] = [await make(agent.login), await make(agent.login), await make(agent.login)];
+    const other = await make();
+    await setTicketStatus(organization.scope, { ticketId: pending, status: 'pending' });
+    await setTicketStatus(organization.scope, { ticketId: solved, status: 'solved' });
+    test.clock.advance(1000);
+    await asOwner('DELETE', `/agents/${agent.login}`);
+    const { body } = await asOwner('GET', '/tickets');
+    const byId = new Map<string, Ticket>(body.tickets.map((ticket: Ticket) => [ticket.id, ticket]));
+    const at = Math.floor(test.clock.now().getTime() / 1000);
+    for (const id of [open, pending]) {
+      expect(byId.get(id)).toMatchObject({ modified: at });
+      expect(byId.get(id)).not.toHaveProperty('assignee');
+      expect(byId.get(id)!.events.at(-1)).toMatchObject({
+        type: 'assignee_changed',
+        author: { id: organization.owner.login },
+        to: null,
+      });
+    }
+    expect(byId.get(solved)).toMatchObject({ assignee: { id: agent.login } });
+    expect(byId.get(other)!.events).toHaveLength(1);
   });
 
   it('ends its sockets', async () => {

@@ -58,10 +58,11 @@ beforeEach(async () => {
   test.clock.advance(1000);
 });
 
-const read = async (as = call) => ({
-  list: (await as('list_chats')).body,
-  chat: (await as('get_chat', { chat_id })).body,
-});
+const read = async (as = call) => {
+  const [list, chat] = [await as('list_chats'), await as('get_chat', { chat_id })];
+  expect([list.status, chat.status]).toEqual([200, 200]);
+  return { list: list.body, chat: chat.body };
+};
 
 /** What is shown now, which is what would be shown if nothing were kept. */
 const shown = async (as = call) => {

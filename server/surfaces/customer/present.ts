@@ -2,7 +2,7 @@ import { type ChatPresenter, chatPresenter } from '#server/dialects/chat-present
 import type { Definitions } from '#server/domain/properties/definitions.ts';
 import { readableNames, readableProperties } from '#server/domain/properties/readable.ts';
 import type { OrganizationScope } from '#server/domain/scope.ts';
-import { sendAgain } from '#server/http/written-once.ts';
+import { writeOnce } from '#server/http/written-once.ts';
 
 /** Customers never learn an agent's login: they see the same opaque id each time. What is for agents they never see. */
 export const presentTo = ({
@@ -30,7 +30,7 @@ export const presentOnce = <Answer extends object>(
   const sight = services.properties.known(organizationId);
   const known = presented.get(record);
   if (known?.sight === sight) return known.answer as Answer;
-  const answer = sendAgain(present());
+  const answer = writeOnce(present());
   presented.set(record, { sight, answer });
   return answer;
 };

@@ -78,13 +78,13 @@ const field = (form: FaultyForm | undefined, name: keyof MessageForm, label: str
   const fault = form?.faults[name];
   const typed = form?.typed[name] ?? '';
   const marks = fault ? html` aria-invalid="true" aria-describedby="${name}-fault"` : undefined;
-  return html`<label for="${name}">${label}</label>
+  return html`<div class="field"><label for="${name}">${label}</label>
 ${
   type === 'textarea'
     ? html`<textarea id="${name}" name="${name}" rows="6" maxlength="5000" required${marks}>${typed}</textarea>`
     : html`<input id="${name}" name="${name}" type="${type}" autocomplete="${name}" maxlength="200" required value="${typed}"${marks}>`
 }
-${fault ? html`<p class="fault" id="${name}-fault">${fault}</p>` : undefined}`;
+${fault ? html`<p class="fault" id="${name}-fault">${fault}</p>` : undefined}</div>`;
 };
 
 export const renderExpert = (expert: ExpertRecord, comments: readonly CommentRecord[], form?: FaultyForm): string =>
@@ -107,7 +107,7 @@ ${comments.length > 0 ? html`<h2>What others say</h2><ul class="comments">${comm
 ${field(form, 'name', 'Your name', 'text')}
 ${field(form, 'email', 'Your e-mail address', 'email')}
 ${field(form, 'text', 'Your message', 'textarea')}
-<button type="submit">Send</button>
+<button class="button" type="submit">Send</button>
 </form>
 </main>`,
   });

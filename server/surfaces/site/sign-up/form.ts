@@ -71,6 +71,6 @@ ${filled.message ? html`<p class="problem" role="alert">${filled.message}</p>` :
 ${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 ${form.fields.map((field) => writeField(field, filled))}
 ${form.choice ? writeChoice(form.choice, filled) : undefined}
-<button type="submit">${form.submit}</button>
+<button class="button" type="submit">${form.submit}</button>
 </form>
 </main>`;

@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openPartnerScope, type PartnerScope } from '#server/domain/scope.ts';
+import { openDatabaseLink } from '#server/testing/database-link.ts';
+import { buildPartner } from '#server/testing/factories.ts';
+import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+import { type ClickLaneParts, createClickLane } from './click-lane.ts';
+import type { Hit } from './write-clicks.ts';
+
+let test: TestApp;
+let partner: PartnerScope;
+let campaign: { id: number; code: string };
+beforeAll(async () => {
+  test = await startTestApp();
+});
+afterAll(() => test[Symbol.asyncDispose]());
+beforeEach(async () => {
+  const { id } = await buildPartner(test);
+  partner = openPartnerScope(test.context.services, { kind: 'partner', id }, id);
+  campaign = await partner.from('campaigns').select(['id', 'code']).limit(1).executeTakeFirstOrThrow();
+});
+
+const hit = (input: Partial<Hit> = {}): Hit => ({
+  ...{ partnerId: partner.partnerId, campaignId: campaign.id, visitorId: randomUUID(), returning: true },
+  ...{ fingerprint: randomUUID().replaceAll('-', ''), clickedAt: test.clock.now(), reason: undefined },
+  ...{ userAgent: 'A browser', referrer: undefined, utmMedium: '', utmContent: '', utmTerm: '' },
+  ...input,
+});
+
+const away = Object.assign(new Error('The database is away'), { code: 'ECONNREFUSED' });
+
+/** A lane whose database a test can hold back or break. */
+const openLane = ({ mostWaiting }: Pick<ClickLaneParts, 'mostWaiting'> = {}) => {
+  const state = { fails: undefined as unknown, lost: 0, batches: 0, gate: Promise.resolve() };
+  const transaction: ClickLaneParts['database']['transaction'] = async (work) => {
+    state.batches += 1;
+    await state.gate;
+    if (state.fails) throw state.fails;
+    return test.context.database.transaction(work);
+  };
+  const { log } = test.context;
+  const onLost = (count: number): void => {
+    state.lost += count;
+  };
+  return Object.assign(
+    createClickLane({ database: { transaction }, log, onLost, ...(mostWaiting ? { mostWaiting } : {}) }),
+    { state },
+  );
+};
+
+const stored = async () => (await partner.from('clicks').select('id').execute()).length;
+const rolledUp = async () =>
+  (await partner.from('clickDays').select('clicks').execute()).reduce((sum, { clicks }) => sum + clicks, 0);
+
+describe('the click lane', () => {
+  it('writes what comes while a batch is under way as the next batch', async () => {
+    const { add, flush, waiting, state } = openLane();
+    for (let at = 0; at < 500; at++) expect(add(hit())).toBeUndefined();
+    await flush();
+    expect([await stored(), await rolledUp(), waiting(), state.batches]).toEqual([500, 500, 0, 2]);
+  });
+
+  it('keeps clicks while the database is away, lets visitors go on, and loses none', async () => {
+    const { add, flush, waiting, state } = openLane();
+    state.fails = away;
+    for (let at = 0; at < 4000; at++) await add(hit());
+    await expect(flush()).rejects.toThrow('away');
+    expect([waiting(), await stored()]).toEqual([4000, 0]);
+    state.fails = undefined;
+    await flush();
+    expect([waiting(), await stored(), await rolledUp(), state.lost]).toEqual([0, 4000, 4000, 0]);
+  });
+
+  it('lets whoever brings too many wait for the write', async () => {
+    const { add, waiting, state } = openLane();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    state.gate = promise;
+    const waits = Array.from({ length: 3001 }, () => add(hit()));
+    expect(waits.slice(0, 3000).every((wait) => wait === undefined)).toBe(true);
+    let isOver = false;
+    const wait = waits[3000]!.then(() => {
+      isOver = true;
+    });
+    await new Promise(setImmediate);
+    expect(isOver).toBe(false);
+    resolve();
+    await wait;
+    expect(waiting()).toBeLessThanOrEqual(3000);
+  });
+
+  it('remembers so many and no more', async () => {
+    const { add, flush, state } = openLane({ mostWaiting: 10 });
+    state.fails = away;
+    for (let at = 0; at < 15; at++) add(hit());
+    expect(state.lost).toBe(5);
+    state.fails = undefined;
+    await flush();
+    expect(await stored()).toBe(10);
+  });
+
+  it('counts once when it cannot know whether a batch was written', async () => {
+    let isFirst = true;
+    const lost = createClickLane({
+      ...{ log: test.context.log, onLost: () => {} },
+      database: {
+        transaction: async (work) => {
+          const result = await test.context.database.transaction(work);
+          if (!isFirst) return result;
+          isFirst = false;
+          throw away;
+        },
+      },
+    });
+    const visitorId = randomUUID();
+    for (const one of [hit({ visitorId }), hit({ visitorId }), hit(), hit({ reason: 'bot' })]) lost.add(one);
+    await expect(lost.flush()).rejects.toThrow();
+    await lost.flush();
+    const reasons = await partner.from('uncountedClicks').select('reason').orderBy('reason').execute();
+    expect([await stored(), await rolledUp()]).toEqual([2, 2]);
+    expect(reasons.map(({ reason }) => reason)).toEqual(['bot', 'repeat']);
+  });
+
+  it('loses one that cannot be written, and no other', async () => {
+    const { add, flush, state } = openLane();
+    for (const one of [hit(), hit({ visitorId: 'nobody' }), hit()]) add(one);
+    await flush();
+    expect([await stored(), state.lost]).toEqual([2, 1]);
+  });
+
+  it('writes what waits before it stops', async () => {
+    const { add, stop } = openLane();
+    for (let at = 0; at < 50; at++) add(hit());
+    await stop();
+    expect(await stored()).toBe(50);
+  });
+
+  it('gives up what waits when it stops without a database', async () => {
+    const { add, stop, state } = openLane();
+    state.fails = away;
+    for (let at = 0; at < 50; at++) add(hit());
+    await stop();
+    expect(state.lost).toBe(50);
+  });
+
+  it('takes anything that a browser may say', async () => {
+    const { add, flush } = openLane();
+    const odd = `"quoted", \\back\\slash, {braces}, null, é € 😀 ' -- ;`;
+    add(hit({ userAgent: odd, referrer: odd, utmMedium: odd, utmContent: 'null', utmTerm: '{}' }));
+    await flush();
+    const columns = ['userAgent', 'referrer', 'utmMedium', 'utmContent', 'utmTerm'] as const;
+    expect(await partner.from('clicks').select(columns).execute()).toEqual([
+      { userAgent: odd, referrer: odd, utmMedium: odd, utmContent: 'null', utmTerm: '{}' },
+    ]);
+  });
+});
+
+describe('a database that is away', () => {
+  it('stops no link that was followed before, and misses no click when it is back', async () => {
+    const link = await openDatabaseLink(test.connection);
+    await using beside = await startTestApp({ beside: test, connection: link.connection });
+    const follow = (ip: string, code = campaign.code) =>
+      beside.app.inject({
+        url: `/go/${code}`,
+        remoteAddress: ip,
+        headers: { 'user-agent': 'Mozilla/5.0 (X11) Chrome/142.0' },
+      });
+    expect((await follow('192.0.2.1')).statusCode).toBe(302);
+    await beside.context.services.clicks.flush();
+    await link.cut();
+    expect((await follow('192.0.2.2')).statusCode).toBe(302);
+    expect((await follow('192.0.2.3')).statusCode).toBe(302);
+    expect((await follow('192.0.2.3', 'unknown')).statusCode).toBe(503);
+    await link.mend();
+    const flush = (): Promise<void> => beside.context.services.clicks.flush().catch(flush);
+    await flush();
+    expect([await stored(), await rolledUp()]).toEqual([3, 3]);
+  });
+});
