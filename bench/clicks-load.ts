@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
+import { newVisitorId } from '#server/domain/clicks/visitor-id.ts';
 
 /** Visitors who follow short links, each of them once, from a process of its own. */
 export interface ClicksTask {
@@ -27,6 +27,8 @@ const BROWSERS = ['142.0.0.0', '141.0.0.0', '140.0.0.0', '139.0.0.0'].map(
   (version) =>
     `Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${version} Safari/537.36`,
 );
+/** Long enough that everybody is told apart by its cookie. */
+const KNOWN_SINCE = new Date(Date.now() - 24 * 3_600_000);
 const END = '\r\n\r\n';
 const STATUS_AT = 9;
 
@@ -40,7 +42,7 @@ const drive = (task: ClicksTask, result: ClicksResult, measureFrom: number, end:
     const send = (): void => {
       const code = task.codes[Math.floor(Math.random() * task.codes.length)]!;
       const browser = BROWSERS[Math.floor(Math.random() * BROWSERS.length)]!;
-      visitor = randomUUID();
+      visitor = newVisitorId(KNOWN_SINCE);
       sentAt = performance.now();
       socket.write(
         `GET /go/${code} HTTP/1.1\r\nHost: ${host}\r\nUser-Agent: ${browser}\r\nAccept: text/html,*/*;q=0.8\r\n` +

@@ -81,6 +81,22 @@ export const createHttp = async (ctx: Context, options: HttpOptions = {}): Promi
   app.decorate('checkResponses', options.checkResponses ?? false);
   app.decorate('answersPreflight', false);
   app.decorateRequest('scope', null);
+  const isWeb = ctx.config.roles.includes('web');
+  if (isWeb) {
+    app.decorate(
+      'sockets',
+      openSocketEdge(app, ctx, (url, error) => surfaceOf(url).writeError(error)),
+    );
+    app.addHook('preClose', () => app.sockets.stop());
+    // A short link reads no body and shows nothing of anybody: it does without what stands before all else.
+    await app.register(async (scope) => addGo(scope, ctx));
+  }
+  await app.register(async (guarded) => addGuarded(guarded, ctx, isWeb));
+  return app;
+};
+
+/** All that the guards stand before. */
+const addGuarded = async (app: FastifyInstance, ctx: Context, isWeb: boolean): Promise<void> => {
   await app.register(cookie);
   addGuards(app, ctx);
   app.addHook('onSend', (_request, reply, _payload, done) => {
@@ -98,15 +114,8 @@ export const createHttp = async (ctx: Context, options: HttpOptions = {}): Promi
   );
   await app.register(async (scope) => addHealth(scope, ctx));
   // A process that only works in the background still tells how it is.
-  if (!ctx.config.roles.includes('web')) return app;
-  app.decorate(
-    'sockets',
-    openSocketEdge(app, ctx, (url, error) => surfaceOf(url).writeError(error)),
-  );
-  app.addHook('preClose', () => app.sockets.stop());
+  if (!isWeb) return;
   for (const surface of surfaces) await app.register(async (scope) => surface.register(scope, ctx));
-  await app.register(async (scope) => addGo(scope, ctx));
   const contracts = surfaces.map(({ contract }) => contract);
   await app.register(async (scope) => addSite(scope, ctx, contracts));
-  return app;
 };

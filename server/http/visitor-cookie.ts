@@ -1,14 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isUuid } from '#server/domain/ids.ts';
+import { isVisitorId } from '#server/domain/clicks/visitor-id.ts';
 
 const NAME = 'parley_visitor';
+const COOKIE = new RegExp(`(?:^|;\\s*)${NAME}=([^;\\s]*)`);
 /** As long as a click on a partner's link counts for what comes of it. */
 const MAX_AGE_SECONDS = 120 * 24 * 3600;
 
 /** Somebody who followed a partner's link before. */
-export const readVisitor = ({ cookies }: FastifyRequest): string | undefined => {
-  const id = cookies[NAME];
-  return id !== undefined && isUuid(id) ? id.toLowerCase() : undefined;
+export const readVisitor = ({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined => {
+  const id = COOKIE.exec(headers.cookie ?? '')?.[1];
+  return id !== undefined && isVisitorId(id) ? id : undefined;
 };
 
 /** No script reads it. It comes along when a link is followed from elsewhere, but not with what other sites embed. */

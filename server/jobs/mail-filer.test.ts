@@ -208,7 +208,7 @@ describe('nobody is mailed', () => {
       await receive(organization, letter(login, 'help'));
       await test.settle();
       const [{ id }] = await list(organization);
-      await call(organization.owner, 'update_ticket', { ticket_id: id, assignee: login });
+      await call(organization.owner, 'assign_ticket', { ticket_id: id, assignee_id: login });
       await call(organization.owner, 'update_ticket', { ticket_id: id, status: 'solved' });
       test.clock.advance(1000);
     }

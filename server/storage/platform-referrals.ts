@@ -86,13 +86,14 @@ export const findNamedReferrer = (
   );
 
 export interface ClickingReferrerRow extends ReferrerRow {
-  clickId: string;
+  /** The one that counted. */
+  clickId: string | null;
   utmMedium: string;
   utmContent: string;
   utmTerm: string;
 }
 
-/** Whose link a visitor followed last. */
+/** Whose link a visitor followed last, also when that was too soon after another click to count. */
 export const findLastReferrer = (
   executor: Executor,
   { visitorId, since }: { visitorId: string; since: Date },
@@ -100,14 +101,25 @@ export const findLastReferrer = (
   ask(
     executor,
     'find_last_referrer',
-    `select ${REFERRER}, k.id as "clickId", k.utm_medium as "utmMedium", k.utm_content as "utmContent", k.utm_term as "utmTerm"
-     from clicks k
-     join partners p on p.id = k.partner_id
-     join campaigns c on c.partner_id = k.partner_id and c.id = k.campaign_id
+    `with last as (
+       (select n.partner_id, n.campaign_id, n.clicked_at from clicks n
+        where n.visitor_id = $1 and n.clicked_at > $2 order by n.clicked_at desc limit 1)
+       union all
+       (select u.partner_id, u.campaign_id, u.clicked_at from uncounted_clicks u
+        where u.visitor_id = $1 and u.clicked_at > $2 and u.reason = 'repeat' order by u.clicked_at desc limit 1)
+       order by clicked_at desc limit 1
+     )
+     select ${REFERRER}, k.id as "clickId", coalesce(k.utm_medium, '') as "utmMedium",
+       coalesce(k.utm_content, '') as "utmContent", coalesce(k.utm_term, '') as "utmTerm"
+     from last l
+     join partners p on p.id = l.partner_id
+     join campaigns c on c.partner_id = l.partner_id and c.id = l.campaign_id
+     left join lateral (
+       select * from clicks n
+       where n.visitor_id = $1 and n.partner_id = l.partner_id and n.campaign_id = l.campaign_id and n.clicked_at > $2
+       order by n.clicked_at desc limit 1) k on true
      left join coupons o on o.partner_id = c.partner_id and o.id = c.coupon_id and o.active
-     left join partner_billing b on b.partner_id = p.id
-     where k.visitor_id = $1 and k.clicked_at > $2
-     order by k.clicked_at desc limit 1`,
+     left join partner_billing b on b.partner_id = p.id`,
     [visitorId, since],
   );
 

@@ -32,7 +32,7 @@ type Row = ({ news: true } & ChatRow) | { news: false };
 const ASKED_THREAD = `t.organization_id = found.organization_id and t.chat_id = found.id
   and t.id = coalesce(w.thread_id, found.last_thread_id)`;
 
-/** A chat whose mark is known is not `c`, so nothing of it is read. The limits keep the mark from being made for each of its uses. */
+/** A chat whose mark is known is no `c`, so nothing of it is read. The limits keep the mark from being made for each use. */
 const GET_CHAT = {
   name: 'get_chat',
   text: `

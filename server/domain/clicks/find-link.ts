@@ -14,6 +14,8 @@ export interface LinkMarks {
 }
 
 export interface LinkFinder {
+  /** Without asking: only if it was followed a moment ago. */
+  knownByCode(code: string): Link | undefined;
   byCode(code: string): Promise<Link | undefined>;
   byMarks(marks: LinkMarks): Promise<Link | undefined>;
 }
@@ -42,6 +44,7 @@ export const createLinkFinder = (executor: Executor): LinkFinder => {
     findLinkByMarks(executor, marks),
   );
   return {
+    knownByCode: (code) => byCode.get(code, { allowStale: false, noDeleteOnStaleGet: true }),
     byCode: async (code) => (CODE.test(code) ? byCode.fetch(code, { context: code }) : undefined),
     byMarks: async ({ partnerId: text, slug, product }) => {
       const partnerId = readPartnerId(text);

@@ -22,6 +22,7 @@ import { programmeTimes } from './0021-programme-times.ts';
 import { experts } from './0022-experts.ts';
 import { paidTime } from './0023-paid-time.ts';
 import { orders } from './0024-orders.ts';
+import { repeatedClicks } from './0025-repeated-clicks.ts';
 
 /** In order, imported by hand. Once released a migration is never changed; the previous release must run on the new schema. */
 export const migrations: Migration[] = [
@@ -48,4 +49,5 @@ export const migrations: Migration[] = [
   experts,
   paidTime,
   orders,
+  repeatedClicks,
 ];

@@ -82,8 +82,14 @@ describe('DELETE /agents/<login>', () => {
   });
 
   it('leaves its open tickets to nobody, and says so in them', async () => {
-    const make = async (assignee?: string): Promise<string> =>
-      (await asOwner('POST', '/tickets', { message: 'Help', requester: { mail: 'ann@home.test' }, assignee })).body.id;
+    const make = async (login?: string): Promise<string> =>
+      (
+        await asOwner('POST', '/tickets', {
+          message: 'Help',
+          requester: { mail: 'ann@home.test' },
+          assignee: login && { id: login },
+        })
+      ).body.id;
     const [open, pending, solved] = [await make(agent.login), await make(agent.login), await make(agent.login)];
     const other = await make();
     await setTicketStatus(organization.scope, { ticketId: pending, status: 'pending' });

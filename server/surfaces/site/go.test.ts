@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { newVisitorId } from '#server/domain/clicks/visitor-id.ts';
 import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
 import { BROWSER, buildReferrer, openVisitor, type TestLink, type TestReferrer } from './testing-links.ts';
 
@@ -180,6 +181,23 @@ describe('a visitor', () => {
     expect(await sumOfDays()).toBe(3);
   });
 
+  it('is not another one because it threw its cookie away', async () => {
+    const visitor = openVisitor(test);
+    for (let again = 0; again < 3; again++) {
+      visitor.forget();
+      await visitor.follow(link);
+      await visitor.follow(link);
+    }
+    expect([(await partner.clicks()).length, (await partner.reasons()).length]).toEqual([1, 5]);
+  });
+
+  it('is the same one in another network', async () => {
+    const visitor = openVisitor(test);
+    await visitor.follow(link);
+    await openVisitor(test, { ip: '198.51.100.9' }).follow(link, { cookie: visitor.cookie()! });
+    expect([(await partner.clicks()).length, await partner.reasons()]).toEqual([1, ['repeat']]);
+  });
+
   it('without cookies is known by its address and browser', async () => {
     const visitor = openVisitor(test);
     const clickAnew = async () => {
@@ -195,12 +213,14 @@ describe('a visitor', () => {
     expect([(await partner.clicks()).length, await partner.reasons()]).toEqual([3, ['repeat', 'repeat']]);
   });
 
-  it('is not mistaken for a neighbour behind the same address, once each has its cookie', async () => {
+  it('is not mistaken for a neighbour behind the same address, once each has had its cookie for an hour', async () => {
     const ann = openVisitor(test);
     const ben = openVisitor(test);
     const elsewhere = await partner.linkOf('chatbot');
     await ann.follow(elsewhere);
     await ben.follow(elsewhere);
+    expect((await partner.clicks()).length).toBe(1);
+    test.clock.advance(3_600_000);
     await ann.follow(link);
     await ben.follow(link);
     expect((await partner.clicks()).filter(({ campaignId }) => campaignId === link.id)).toHaveLength(2);
@@ -244,7 +264,7 @@ describe('many at once', () => {
 
   it('one visitor in two processes is one click', async () => {
     await using other = await startTestApp({ beside: test });
-    const cookie = `parley_visitor=${randomUUID()}`;
+    const cookie = `parley_visitor=${newVisitorId(test.clock.now())}`;
     await Promise.all(
       Array.from({ length: 100 }, (_, at) => openVisitor(at % 2 === 0 ? test : other).follow(link, { cookie })),
     );

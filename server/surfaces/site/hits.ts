@@ -1,8 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '#server/context.ts';
 import { judgeHit } from '#server/domain/clicks/judge-hit.ts';
+import { ageOf, newVisitorId } from '#server/domain/clicks/visitor-id.ts';
+import { REPEAT_MS } from '#server/domain/clicks/write-clicks.ts';
 import { readVisitor, writeVisitor } from '#server/http/visitor-cookie.ts';
 
 const MOST_IN_MARK = 100;
@@ -51,17 +52,18 @@ export const noteHit = (
   link: { partnerId: number; campaignId: number },
 ): Promise<void> | undefined => {
   const { headers, method, ip, query } = request;
+  const clickedAt = services.clock.now();
   const known = readVisitor(request);
-  const visitorId = known ?? randomUUID();
+  const visitorId = known ?? newVisitorId(clickedAt);
   writeVisitor(reply, visitorId, { tls: publicUrl().startsWith('https:') });
   const userAgent = headers['user-agent'] && cut(headers['user-agent'], MOST_IN_NAME);
   return services.clicks.add({
     partnerId: link.partnerId,
     campaignId: link.campaignId,
     visitorId,
-    returning: known !== undefined,
+    returning: known !== undefined && ageOf(known, clickedAt) >= REPEAT_MS,
     fingerprint: services.secrets.fingerprint(`${ip} ${userAgent ?? ''}`),
-    clickedAt: services.clock.now(),
+    clickedAt,
     reason: judgeHit({ head: method === 'HEAD', prefetch: isPrefetch(headers), userAgent }),
     userAgent,
     referrer: headers.referer && cut(headers.referer, MOST_IN_REFERRER),

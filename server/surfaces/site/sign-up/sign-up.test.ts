@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { newVisitorId } from '#server/domain/clicks/visitor-id.ts';
 import { findMilestones } from '#server/storage/platform-referrals.ts';
 import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
 import { buildReferrer, openVisitor, type TestReferrer } from '../testing-links.ts';
@@ -149,6 +150,7 @@ describe('signing up', () => {
 describe('who brought them', () => {
   it('is the partner whose link was followed last', async () => {
     const visitor = await follow(await buildReferrer(test));
+    test.clock.advance(1000);
     const link = await partner.linkOf('chatbot');
     await visitor.send({ url: `/go/${link.code}?utm_medium=mail&utm_content=c&utm_term=t` });
     const answer = await signUp({ product: 'chatbot' }, visitor);
@@ -170,11 +172,32 @@ describe('who brought them', () => {
     const response = await forged.send({
       url: '/signup',
       method: 'POST',
-      headers: { cookie: `parley_visitor=${randomUUID()}` },
+      headers: { cookie: `parley_visitor=${newVisitorId(test.clock.now())}` },
       payload: person(),
     });
     expect(response.statusCode).toBe(201);
     expect(await referralOf({ status: 201, body: response.json() })).toBeUndefined();
+  });
+
+  it('is also known by a click that did not count, because somebody like them came before', async () => {
+    await follow();
+    const neighbour = await follow();
+    expect(await partner.reasons()).toEqual(['repeat']);
+    const { id, slug } = await partner.linkOf('mainchat');
+    expect(await referralOf(await signUp({}, neighbour))).toMatchObject({
+      ...{ campaignId: id, clickId: null, utmCampaign: slug },
+    });
+  });
+
+  it('is the last one who was clicked, also when that was the second time within an hour', async () => {
+    const other = await buildReferrer(test);
+    const visitor = await follow();
+    test.clock.advance(1000);
+    await visitor.follow(await other.linkOf('mainchat'));
+    test.clock.advance(1000);
+    await visitor.follow(await partner.linkOf('mainchat'));
+    const [click] = await partner.clicks();
+    expect(await referralOf(await signUp({}, visitor))).toMatchObject({ clickId: click!.id });
   });
 
   it('counts within the 120 days', async () => {
@@ -231,6 +254,7 @@ describe('who brought them', () => {
 
   it('is nobody when the partner is blocked, whatever else was clicked', async () => {
     const visitor = await follow(await buildReferrer(test));
+    test.clock.advance(1000);
     await visitor.follow(await partner.linkOf('mainchat'));
     await partner.clicks();
     await partner.block();
