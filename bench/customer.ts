@@ -13,8 +13,8 @@ import { runTask } from './task-process.ts';
 const SIZES = [1_000, 100_000];
 const CONNECTIONS = 64;
 const ROUNDS = 5;
-const WARM_UP_SECONDS = 0.4;
-const SECONDS = 1.2;
+const WARM_UP_SECONDS = 0.3;
+const SECONDS = 1;
 /** As many as the server opens. */
 const MAX_CONNECTIONS = 20;
 const BARE = 'bare Fastify, one primary-key select';

@@ -77,7 +77,8 @@ export const spawnProcess = (
       }),
     signal: (name) => void child.kill(name),
     ended,
-    remove: () => rmSync(dataDir, { recursive: true, force: true }),
+    // A database that is going away may still write while it is removed.
+    remove: () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }),
   };
 };
 

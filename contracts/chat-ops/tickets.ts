@@ -113,7 +113,8 @@ export const listTickets = defineOperation({
       Type.String({
         minLength: 1,
         maxLength: 200,
-        description: 'Found in the subject, a message, or the requester’s name or address',
+        description:
+          'All of its words occur in the subject, the messages, or the requester’s name or address; the last may be the beginning of a word',
       }),
     ),
     requester: Type.Optional(

@@ -18,24 +18,24 @@ export const networkOf = (ip: string): string => {
     .join(':')}::/64`;
 };
 
-export type SignInLimit = (request: Pick<FastifyRequest, 'ip'>, login: string) => Promise<void>;
-
-const createTries = (services: Services, allowance: TryAllowance) => {
+/** Counts tries to guess a password, for all processes together. */
+export const createTryLimit = (services: Services, allowance: TryAllowance, enabled: boolean) => {
   // Whoever tries too often in this process alone is refused without asking anybody.
-  const limit = createRateLimiter({ perSecond: 1 / allowance.everySeconds, burst: allowance.atOnce }, true);
+  const limit = createRateLimiter({ perSecond: 1 / allowance.everySeconds, burst: allowance.atOnce }, enabled);
   return async (of: string): Promise<void> => {
     limit(of);
-    await countTry(services, of, allowance);
+    if (enabled) await countTry(services, of, allowance);
   };
 };
 
+export type SignInLimit = (request: Pick<FastifyRequest, 'ip'>, login: string) => Promise<void>;
+
 /** Counted for whatever login is tried, known or not, so that being slowed down tells nothing. */
 export const createSignInLimit = (services: Services, enabled: boolean): SignInLimit => {
-  const limitNetwork = createTries(services, PER_NETWORK);
-  const limitAccount = createTries(services, PER_ACCOUNT);
+  const limitNetwork = createTryLimit(services, PER_NETWORK, enabled);
+  const limitAccount = createTryLimit(services, PER_ACCOUNT, enabled);
   return async ({ ip }, login) => {
-    if (!enabled) return;
-    await limitNetwork(networkOf(ip));
-    await limitAccount(login.trim().toLowerCase());
+    await limitNetwork(`from ${networkOf(ip)}`);
+    await limitAccount(`as ${login.trim().toLowerCase()}`);
   };
 };

@@ -1,45 +1,21 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deleteAgent } from '#server/domain/agents/delete-agent.ts';
-import { mergeTickets, undoMerge } from '#server/domain/tickets/merge-tickets.ts';
-import { receiveMail } from '#server/domain/tickets/receive-mail.ts';
-import { mailIntakeOf } from '#server/mail-in.ts';
+import { deleteGroup } from '#server/domain/groups/delete-group.ts';
 import { callAsAgent } from '#server/testing/call-agent.ts';
 import { agentScope } from '#server/testing/chats.ts';
-import { buildAgent, buildOrganization, type TestOrganization } from '#server/testing/factories.ts';
+import { buildAgent, buildGroup, buildOrganization, type TestOrganization } from '#server/testing/factories.ts';
 import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
-import { untilSomebodyWaits } from '#server/testing/until-somebody-waits.ts';
-
-const DOMAIN = 'in.parley.test';
+import { DOMAIN, letter, openMailroom } from './testing-mails.ts';
 
 let test: TestApp;
+let receive: ReturnType<typeof openMailroom>['receive'];
+let list: ReturnType<typeof openMailroom>['list'];
+let mailsTo: ReturnType<typeof openMailroom>['mailsTo'];
 beforeAll(async () => {
   test = await startTestApp({ config: { mailInDomain: DOMAIN } });
+  ({ receive, list, mailsTo } = openMailroom(test));
 });
 afterAll(() => test[Symbol.asyncDispose]());
-
-const receive = (
-  { licenceNumber }: TestOrganization,
-  lines: string[],
-  { from = 'ann@home.test', to = '' } = {},
-  app = test,
-): Promise<number> =>
-  receiveMail(mailIntakeOf(app.context), {
-    raw: Buffer.from(lines.join('\r\n')),
-    envelopeFrom: from,
-    recipients: [to || `${licenceNumber}@${DOMAIN}`],
-  });
-
-const letter = (id: string, text = 'help', ...headers: string[]): string[] => [
-  ...['From: ann@home.test', `Message-ID: <${id}@home.test>`, 'Subject: Lamp', ...headers],
-  ...['', text],
-];
-
-const list = async (organization: TestOrganization) =>
-  (await callAsAgent(test)(organization.owner, 'list_tickets')).body.tickets;
-
-const mailsTo = async (address: string) =>
-  (await test.context.outbox!.list()).filter(({ mail }) => mail.to.address === address);
 
 describe('a received mail', () => {
   it('is filed once by two processes at once, and received once when it comes twice at once', async () => {
@@ -227,91 +203,18 @@ describe('nobody is mailed', () => {
   });
 });
 
-describe('a mail for a merged ticket', () => {
-  it('arrives where it was merged into, and goes back with it', async () => {
-    const organization = await buildOrganization(test);
-    const call = callAsAgent(test);
-    await receive(organization, letter('m1', 'first'));
-    await receive(
-      organization,
-      [...letter('m2', 'second')].map((line) => line.replace('ann@', 'ben@')),
-    );
-    await test.settle();
-    const tickets = await list(organization);
-    const [one, two] = ['ann@home.test', 'ben@home.test'].map((mail) =>
-      tickets.find((t: { requester: { mail: string } }) => t.requester.mail === mail),
-    );
-    await call(organization.owner, 'merge_tickets', { ticket_id: one.id, into_ticket_id: two.id });
-    await receive(organization, letter('m3', 'third', 'In-Reply-To: <m1@home.test>'));
-    await test.settle();
-    const [merged, ...others] = await list(organization);
-    expect([merged.id, others]).toEqual([two.id, []]);
-    const { body } = await call(organization.owner, 'undo_ticket_merge', { ticket_id: one.id });
-    const texts = body.ticket.events.flatMap(({ message }: { message?: string }) => message ?? []);
-    expect(texts).toEqual(['first', 'third']);
-  });
-
-  it('does not arrive where it was merged into just before', async () => {
-    const organization = await buildOrganization(test);
-    await receive(organization, letter('u1', 'first'));
-    await receive(organization, letter('u2', 'second'));
-    await test.settle();
-    const [one, two] = (await list(organization)).map(({ id }: { id: string }) => id);
-    const byOwner = agentScope(organization, organization.owner, 'owner');
-    await mergeTickets(byOwner, { ticketId: one, into: two });
-    const [{ messageId }] = (await organization.scope
-      .from('ticketMessageIds')
-      .where('ticketId', '=', one)
-      .select('messageId')
-      .execute()) as [{ messageId: string }];
-    await receive(organization, letter('u3', 'third', `In-Reply-To: ${messageId}`));
-    const { filing } = await byOwner.transaction(async (tx) => {
-      await undoMerge(tx, { ticketId: one });
-      const filing = test.context.mailFiler.drain();
-      await untilSomebodyWaits(test);
-      return { filing };
-    });
-    await filing;
-    const where = organization.scope.from('ticketEvents').where('content', '@>', sql<object>`'{"message": "third"}'`);
-    expect(await where.select(['ticketId', 'formerTicketIds']).execute()).toEqual([
-      { ticketId: one, formerTicketIds: [] },
-    ]);
-  });
-
-  it('arrives through several merges from all who had a part in it, and from nobody else', async () => {
-    const organization = await buildOrganization(test);
-    const call = callAsAgent(test);
-    const from = (name: string, mail: string[]) => mail.map((line) => line.replace('ann@', `${name}@`));
-    await receive(organization, letter('p1', 'first'));
-    await receive(organization, from('cleo', letter('p2', 'second')));
-    await receive(organization, from('dora', letter('p3', 'third')));
-    await test.settle();
-    const tickets = await list(organization);
-    const [one, two, three] = ['ann', 'cleo', 'dora'].map(
-      (name) =>
-        tickets.find(({ requester }: { requester: { mail: string } }) => requester.mail === `${name}@home.test`).id,
-    );
-    await call(organization.owner, 'reply_to_ticket', { ticket_id: one, message: 'Hi' });
-    await test.settle();
-    const to = (await mailsTo('ann@home.test')).at(-1)!.mail.replyTo!.address;
-    await receive(organization, from('ben', letter('p4', 'a friend')), { from: 'ben@home.test', to });
-    await test.settle();
-    await call(organization.owner, 'merge_tickets', { ticket_id: one, into_ticket_id: two });
-    await call(organization.owner, 'merge_tickets', { ticket_id: two, into_ticket_id: three });
-    for (const name of ['ann', 'ben', 'eve'])
-      await receive(organization, from(name, letter(`p5${name}`, `again ${name}`, 'References: <p1@home.test>')), {
-        from: `${name}@home.test`,
-      });
-    await test.settle();
-    const now = await list(organization);
-    const textsOf = (id: string) =>
-      now
-        .find((ticket: { id: string }) => ticket.id === id)
-        .events.flatMap(({ message }: { message?: string }) => message ?? []);
-    expect(now).toHaveLength(2);
-    expect(textsOf(three)).toEqual(expect.arrayContaining(['first', 'a friend', 'again ann', 'again ben']));
-    expect(textsOf(three)).not.toContain('again eve');
-  });
+it('a ticket that a mail opens again is everybody’s when its group is no more', async () => {
+  const organization = await buildOrganization(test);
+  await buildGroup(organization, 5);
+  await receive(organization, letter('g1'));
+  await test.settle();
+  const [{ id }] = await list(organization);
+  const change = { ticket_id: id, status: 'solved', group_ids: [5] };
+  await callAsAgent(test)(organization.owner, 'update_ticket', change);
+  await deleteGroup(organization.scope, { id: 5 });
+  await receive(organization, letter('g2', 'again', 'References: <g1@home.test>'));
+  await test.settle();
+  expect(await list(organization)).toMatchObject([{ id, status: 'open', group_ids: [0] }]);
 });
 
 describe('another account', () => {

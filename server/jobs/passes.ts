@@ -5,6 +5,7 @@ import { keepArchive } from '#server/domain/archives/keep-archive.ts';
 import { closeAbandonedChat, closeIdleChat, passOnUnanswered } from '#server/domain/chats/silent-chats.ts';
 import { endLicence } from '#server/domain/licences/end-licence.ts';
 import { serveQueue } from '#server/domain/routing/reroute.ts';
+import { keepTicketWords } from '#server/domain/tickets/keep-words.ts';
 import { endVisits, lastSigns } from '#server/domain/visits/end-visits.ts';
 import {
   findAbandonedChats,
@@ -12,6 +13,7 @@ import {
   findGoneAgents,
   findIdleChats,
   findOrganizationsWithArchiveMarks,
+  findOrganizationsWithTicketMarks,
   findShiftChanges,
   findUnansweredChats,
   findWaitingOrganizations,
@@ -91,6 +93,14 @@ export const passes: readonly Pass[] = [
     run: async ({ database }, forEach) =>
       forEach(toOwned(await findOrganizationsWithArchiveMarks(database)), (scope) =>
         keepArchive(scope, performance.now() + MOST_FOR_ARCHIVE_MS),
+      ),
+  },
+  {
+    name: 'tickets',
+    everySeconds: 10,
+    run: async ({ database }, forEach) =>
+      forEach(toOwned(await findOrganizationsWithTicketMarks(database)), (scope) =>
+        keepTicketWords(scope, performance.now() + MOST_FOR_ARCHIVE_MS),
       ),
   },
   {

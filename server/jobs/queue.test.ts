@@ -1,7 +1,8 @@
+import { once } from 'node:events';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
 import type { Jobs } from './index.ts';
-import type { JobHandlers } from './queue.ts';
+import { type JobHandlers, openJobQueue } from './queue.ts';
 
 let test: TestApp;
 let done: string[];
@@ -91,5 +92,50 @@ describe('a job', () => {
         .then(other.context.jobs.nudge);
     });
     await taken;
+  });
+});
+
+describe('a queue that stops', () => {
+  const stateOf = async (subject: string) => {
+    const text = `select state from pgboss.job where name = 'send-mail' and data ->> 'subject' = $1`;
+    return (await test.context.database.query<{ state: string }>({ text, values: [subject] })).rows[0]!.state;
+  };
+
+  /** A queue of its own with one mail under way. */
+  const begin = async (subject: string, send: (signal: AbortSignal) => Promise<void>) => {
+    const errors: object[] = [];
+    const log = { info: () => {}, error: (details: object) => void errors.push(details) };
+    const queue = await openJobQueue(test.connection, ['send-mail'], log);
+    const begun = Promise.withResolvers<void>();
+    const ended = Promise.withResolvers<void>();
+    await queue.work({
+      ...test.context.jobHandlers,
+      'send-mail': async (_, signal) => {
+        begun.resolve();
+        await send(signal!);
+        ended.resolve();
+      },
+    });
+    await enqueue(subject);
+    queue.nudge();
+    await begun.promise;
+    return { queue, errors, ended: ended.promise };
+  };
+
+  it('tells the job under way, and waits for its end', async () => {
+    const { queue, errors } = await begin('long', (signal) => once(signal, 'abort').then(() => {}));
+    await queue.stop(20_000);
+    expect([await stateOf('long'), errors]).toEqual(['completed', []]);
+  });
+
+  it('hands back what does not end in time, and says nothing when it ends after all', async () => {
+    const gate = Promise.withResolvers<void>();
+    const { queue, errors, ended } = await begin('deaf', () => gate.promise);
+    await queue.stop(1);
+    expect(await stateOf('deaf')).toBe('retry');
+    gate.resolve();
+    await ended;
+    for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate);
+    expect(errors).toEqual([]);
   });
 });

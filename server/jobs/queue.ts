@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { PoolConfig } from 'pg';
 import { PgBoss } from 'pg-boss';
 import type { Executor } from '#server/storage/database.ts';
@@ -9,7 +10,8 @@ export interface JobLog {
   error(details: object, message: string): void;
 }
 
-export type JobHandlers = { [N in JobName]: (data: Jobs[N]) => Promise<void> };
+/** The signal tells that the process wants to end: what takes long leaves the rest for the next time. */
+export type JobHandlers = { [N in JobName]: (data: Jobs[N], signal?: AbortSignal) => Promise<void> };
 
 export interface JobQueue {
   /** Runs only if the caller's transaction commits. */
@@ -47,14 +49,18 @@ export const openJobQueue = async (
     superviseIntervalSeconds: 60,
     schedule: false,
   });
-  boss.on('error', (error) => log.error({ err: error }, 'the job queue failed'));
+  const stopping = new AbortController();
+  let stopped = false;
+  // A job that was handed back and ends afterwards finds the queue closed.
+  boss.on('error', (error) => !stopped && log.error({ err: error }, 'the job queue failed'));
   await boss.start();
   for (const name of names) if (!(await boss.getQueue(name))) await boss.createQueue(name, QUEUE_OPTIONS);
   const workers: string[] = [];
   let timer: NodeJS.Timeout | undefined;
+  let looking: Promise<void> | undefined;
 
   const run = async (name: JobName, handlers: JobHandlers, job: { id: string; data: unknown }): Promise<void> => {
-    await handlers[name](job.data as never);
+    await handlers[name](job.data as never, stopping.signal);
     log.info({ job: job.id, queue: name }, 'job done');
   };
 
@@ -63,7 +69,9 @@ export const openJobQueue = async (
   };
 
   const lookAtTimetable = (): void => {
-    keepTimetable().catch((error: unknown) => log.error({ err: error }, 'the timetable was not kept'));
+    looking = keepTimetable().catch((error: unknown) => {
+      if (!stopped) log.error({ err: error }, 'the timetable was not kept');
+    });
   };
 
   return {
@@ -104,9 +112,13 @@ export const openJobQueue = async (
         }
       }
     },
-    stop: (timeoutMs) => {
+    stop: async (timeoutMs) => {
       clearInterval(timer);
-      return boss.stop({ graceful: true, timeout: timeoutMs });
+      stopping.abort();
+      const idle = Promise.all([looking, ...names.map((name) => boss.offWork(name))]);
+      await Promise.race([idle, delay(timeoutMs, undefined, { ref: false })]);
+      stopped = true;
+      await boss.stop({ graceful: false });
     },
   };
 };

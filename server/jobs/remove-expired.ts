@@ -9,6 +9,7 @@ import type { FileStore } from '#server/ports/files/files.ts';
 import type { Executor } from '#server/storage/database.ts';
 import { findOrganizationsWithEndedTokens, findOrganizationsWithUnusedFiles } from '#server/storage/platform.ts';
 import { beginRun } from './each-organization.ts';
+import type { Nothing } from './index.ts';
 import type { JobLog } from './queue.ts';
 
 interface Tools {
@@ -22,8 +23,9 @@ const removeAll = async (
   { services, log }: Tools,
   list: () => Promise<string[]>,
   remove: (scope: OrganizationScope) => Promise<number>,
+  signal: AbortSignal | undefined,
 ): Promise<void> => {
-  const forEach = beginRun(services, log);
+  const forEach = beginRun(services, log, signal);
   for (let removed = 1; removed > 0; ) {
     removed = 0;
     await forEach(await list(), async (scope) => {
@@ -32,18 +34,24 @@ const removeAll = async (
   }
 };
 
-export const removeAllExpiredFiles = (tools: Tools, files: FileStore) => (): Promise<void> =>
-  removeAll(
-    tools,
-    () => findOrganizationsWithUnusedFiles(tools.database, expiryOf(tools.services.clock.now())),
-    (scope) => removeExpiredFiles(scope, files),
-  );
+export const removeAllExpiredFiles =
+  (tools: Tools, files: FileStore) =>
+  (_: Nothing, signal?: AbortSignal): Promise<void> =>
+    removeAll(
+      tools,
+      () => findOrganizationsWithUnusedFiles(tools.database, expiryOf(tools.services.clock.now())),
+      (scope) => removeExpiredFiles(scope, files),
+      signal,
+    );
 
 const removeExpired = async (scope: OrganizationScope): Promise<number> =>
   (await removeExpiredCustomerTokens(scope)) + (await removeEnded(scope)) + (await removeOldTranscriptMails(scope));
 
-export const removeAllExpiredTokens = (tools: Tools) => async (): Promise<void> => {
-  const { database, services } = tools;
-  await removeForgottenTries(database, services.clock.now());
-  await removeAll(tools, () => findOrganizationsWithEndedTokens(database, services.clock.now()), removeExpired);
-};
+export const removeAllExpiredTokens =
+  (tools: Tools) =>
+  async (_: Nothing, signal?: AbortSignal): Promise<void> => {
+    const { database, services } = tools;
+    const now = services.clock.now();
+    await removeForgottenTries(database, now);
+    await removeAll(tools, () => findOrganizationsWithEndedTokens(database, now), removeExpired, signal);
+  };

@@ -203,26 +203,27 @@ export const findEndedLicences = async (executor: Executor, now: Date): Promise<
     ),
   );
 
-/** Who has chats that reports do not know yet; in no order, so that nobody is always the last. */
-export const findOrganizationsWithReportMarks = async (executor: Executor): Promise<string[]> =>
-  idsOf(
-    await look(
-      executor,
-      'find_organizations_with_report_marks',
-      `select o.id as "organizationId" from organizations o
-       where exists (select from report_marks m where m.organization_id = o.id) order by random() limit ${MOST}`,
-      [],
-    ),
-  );
+type Marks = 'report_marks' | 'archive_marks' | 'ticket_marks';
+
+/** Who has marks of something that changed; in no order, so that nobody is always the last. */
+const findMarked =
+  (marks: Marks) =>
+  async (executor: Executor): Promise<string[]> =>
+    idsOf(
+      await look(
+        executor,
+        `find_organizations_with_${marks}`,
+        `select o.id as "organizationId" from organizations o
+       where exists (select from ${marks} m where m.organization_id = o.id) order by random() limit ${MOST}`,
+        [],
+      ),
+    );
+
+/** Who has chats that reports do not know yet. */
+export const findOrganizationsWithReportMarks = findMarked('report_marks');
 
 /** Who has chats that searches do not know yet. */
-export const findOrganizationsWithArchiveMarks = async (executor: Executor): Promise<string[]> =>
-  idsOf(
-    await look(
-      executor,
-      'find_organizations_with_archive_marks',
-      `select o.id as "organizationId" from organizations o
-       where exists (select from archive_marks m where m.organization_id = o.id) order by random() limit ${MOST}`,
-      [],
-    ),
-  );
+export const findOrganizationsWithArchiveMarks = findMarked('archive_marks');
+
+/** Who has tickets that searches do not know yet. */
+export const findOrganizationsWithTicketMarks = findMarked('ticket_marks');

@@ -185,7 +185,12 @@ export const buildTenant = async (test: TestApp): Promise<Tenant> => {
   const partnerRows = openPartnerScope(test.context.services, { kind: 'partner', id: partner.id }, partner.id);
   const { id: partnerTokenId } = await partnerRows.from('partnerTokens').select('id').executeTakeFirstOrThrow();
   const partnership = await buildPartnership(test, partner, mark);
-  await refer(test, partner, organization, { campaignId: partnership.campaign.id, utmMedium: mark, utmTerm: mark });
+  const at = organization.scope.now();
+  await refer(test, partner, organization, {
+    ...{ campaignId: partnership.campaign.id, utmMedium: mark, utmTerm: mark },
+    // All that a page seen on the web could still tell of it.
+    ...{ installedAt: at, qualifiedAt: at, tenthChatAt: at },
+  });
   const bot = await createBot(organization.scope, { name: mark, groupIds: [groupId] });
   const ticket = await buildTickets(organization, mark);
   const oauth = await buildProgram(test, organization, agent, ['reports_read'], mark);

@@ -32,6 +32,8 @@ type Row = ({ news: true } & ChatRow) | { news: false };
 const ASKED_THREAD = `t.organization_id = found.organization_id and t.chat_id = found.id
   and t.id = coalesce(w.thread_id, found.last_thread_id)`;
 
+const MARK = markOf(chatMark('found'), `(select ${THREAD_MARK} from threads t where ${ASKED_THREAD})`);
+
 /** A chat whose mark is known is no `c`, so nothing of it is read. The limits keep the mark from being made for each use. */
 const GET_CHAT = {
   name: 'get_chat',
@@ -43,9 +45,7 @@ from json_to_recordset($1)
 cross join lateral (
   select o.*, o.xmin from chats o where o.organization_id = w.organization_id and o.id = w.chat_id limit 1
 ) found${joinCustomer('found')}
-cross join lateral (
-  select case when w.keeps then ${markOf(chatMark('found'), `(select ${THREAD_MARK} from threads t where ${ASKED_THREAD})`)} end as mark limit 1
-) marked
+cross join lateral (select case when w.keeps then ${MARK} end as mark limit 1) marked
 left join lateral (select found.* where ${isNews('marked.mark')} limit 1) c on true${JOIN_PRESENCE}`,
 };
 

@@ -76,6 +76,12 @@ with given as (
   select j.partner_id, j.id, j.campaign_id, j.why, j.visitor_id, j.fingerprint, j.clicked_at, j.user_agent, j.referrer
   from judged j where j.why is not null
   on conflict (partner_id, id) do nothing
+), by_month as (
+  insert into click_months (partner_id, month, campaign_id, utm_medium, utm_content, utm_term, clicks)
+  select n.partner_id, date_trunc('month', n.clicked_at at time zone 'UTC')::date, n.campaign_id, n.utm_medium, n.utm_content, n.utm_term, count(*)
+  from counted n group by 1, 2, 3, 4, 5, 6 order by 1, 2, 3, 4, 5, 6
+  on conflict (partner_id, month, campaign_id, utm_medium, utm_content, utm_term)
+  do update set clicks = click_months.clicks + excluded.clicks
 )
 insert into click_days (partner_id, day, campaign_id, utm_medium, utm_content, utm_term, clicks)
 select n.partner_id, (n.clicked_at at time zone 'UTC')::date, n.campaign_id, n.utm_medium, n.utm_content, n.utm_term, count(*)

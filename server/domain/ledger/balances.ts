@@ -9,7 +9,7 @@ const EMPTY: Balances = { commission: 0, available: 0, held: 0, pending: 0, with
 /** What stands on each of the partner's accounts, in cents. */
 export const readBalances = async (scope: PartnerScope): Promise<Balances> => {
   const rows = await scope
-    .from('ledgerDays')
+    .from('ledgerTotals')
     .groupBy('account')
     .select(['account', sql<number>`sum(amount_cents)::bigint`.as('cents')])
     .execute();

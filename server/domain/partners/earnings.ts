@@ -32,40 +32,42 @@ interface Row {
   program: Program;
   product: Product | 'partner_program';
   cents: number;
-  recent: number;
 }
 
-const readSums = (scope: PartnerScope): Promise<Row[]> => {
+const ABOUT = ['account', sql<Program>`program`.as('program'), sql<Row['product']>`product`.as('product')] as const;
+
+const readTotals = (scope: PartnerScope): Promise<Row[]> =>
+  scope
+    .from('ledgerTotals')
+    .where('account', 'in', ['commission', 'saved'])
+    .select([...ABOUT, 'amountCents as cents'])
+    .execute();
+
+const readRecent = (scope: PartnerScope): Promise<Row[]> => {
   const today = Date.parse(scope.now().toISOString().slice(0, 10));
   const first = new Date(today - (RECENT_DAYS - 1) * DAY_MS).toISOString().slice(0, 10);
   return scope
     .from('ledgerDays')
-    .where('account', 'in', ['commission', 'saved'])
+    .where('account', '=', 'commission')
+    .where('day', '>=', first)
     .groupBy(['account', 'program', 'product'])
-    .select([
-      'account',
-      sql<Program>`program`.as('program'),
-      sql<Product>`product`.as('product'),
-      sql<number>`sum(amount_cents)::bigint`.as('cents'),
-      sql<number>`coalesce(sum(amount_cents) filter (where day >= ${first}::date), 0)::bigint`.as('recent'),
-    ])
+    .select([...ABOUT, sql<number>`sum(amount_cents)::bigint`.as('cents')])
     .execute();
 };
 
 export const readEarnings = async (scope: PartnerScope): Promise<Earnings> => {
   requirePartner(scope.actor);
-  const [balances, rows] = await Promise.all([readBalances(scope), readSums(scope)]);
+  const [balances, totals, recent] = await Promise.all([readBalances(scope), readTotals(scope), readRecent(scope)]);
   const programs: Earnings['programs'] = { affiliate: program(), solution: program() };
-  for (const row of rows) {
+  // The programme's side falls by what a partner earns.
+  const earn = (row: Row, when: keyof Earned): void => {
     const into = programs[row.product === 'partner_program' ? 'affiliate' : row.program];
-    const product = into.products[row.product];
-    if (row.account === 'saved') product.saved += row.cents;
-    else
-      for (const sums of [into, product]) {
-        // The programme's side falls by what a partner earns.
-        sums.total -= row.cents;
-        sums.last30Days -= row.recent;
-      }
+    for (const sums of [into, into.products[row.product]]) sums[when] -= row.cents;
+  };
+  for (const row of totals) {
+    if (row.account === 'commission') earn(row, 'total');
+    else programs[row.program].products[row.product].saved += row.cents;
   }
+  for (const row of recent) earn(row, 'last30Days');
   return { balances, programs };
 };

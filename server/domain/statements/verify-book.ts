@@ -3,7 +3,7 @@ import { endOfMonth, type Month, startOfMonth } from '../ledger/months.ts';
 import { type Book, readLines } from './read-lines.ts';
 import { ACCOUNTS, addUp, type Cents, NOTHING, writeStatement } from './statement-text.ts';
 import { verifyChain } from './verify-chain.ts';
-import { compareDays, compareLicences, findUnbalanced } from './verify-sums.ts';
+import { compareDays, compareLicences, compareTotals, findUnbalanced } from './verify-sums.ts';
 
 export interface VerifiedBook {
   /** In words; none: all agrees. */
@@ -15,7 +15,7 @@ export interface VerifiedBook {
 
 const readBalances = async (book: Book): Promise<Cents> => {
   const rows = await book
-    .from('ledgerDays')
+    .from('ledgerTotals')
     .groupBy('account')
     .select(['account', sql<number>`sum(amount_cents)::bigint`.as('cents')])
     .execute();
@@ -64,6 +64,7 @@ export const verifyBook = async (book: Book, partnerId: number): Promise<Verifie
     faults: [
       ...(await findUnbalanced(book)),
       ...(await compareDays(book)),
+      ...(await compareTotals(book)),
       ...(await compareLicences(book)),
       ...chain.faults,
       ...(await compareStatements(book, partnerId, kept)),

@@ -47,7 +47,7 @@ const compareSums = (what: string, kept: Sum[], counted: Sum[]): string[] => {
     .map(([name, cents]) => `the sum of the ${what} ${name} is ${found.get(name) ?? 0}, and its entries make ${cents}`);
 };
 
-/** The sums that reports, earnings and balances read. */
+/** The sums that reports read. */
 export const compareDays = async (book: Book): Promise<string[]> => {
   const name = sql<string>`concat_ws(' ', account, day, program, product, licence_product, campaign_id)`;
   const kept = await book
@@ -65,6 +65,17 @@ export const compareDays = async (book: Book): Promise<string[]> => {
     .select(sql<number>`sum(amount_cents)::bigint`.as('cents'))
     .execute();
   return compareSums('day', kept, counted);
+};
+
+/** Those of all time. */
+export const compareTotals = async (book: Book): Promise<string[]> => {
+  const name = sql<string>`concat_ws(' ', account, program, product)`.as('name');
+  const kept = await book.from('ledgerTotals').select([name, 'amountCents as cents']).execute();
+  const counted = await joined(book)
+    .groupBy(sql`name`)
+    .select([name, sql<number>`sum(amount_cents)::bigint`.as('cents')])
+    .execute();
+  return compareSums('account', kept, counted);
 };
 
 /** The sums that licences show, and that blocking moves. */

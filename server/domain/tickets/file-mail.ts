@@ -1,7 +1,7 @@
 import { markFilesUsed } from '../files/mark-used.ts';
 import type { ContentStore } from '../files/records.ts';
 import { isEmail } from '../forms/email.ts';
-import { ALL_AGENTS } from '../groups/online.ts';
+import { ALL_AGENTS, withoutDeleted } from '../groups/online.ts';
 import type { OrganizationScope, Transaction } from '../scope.ts';
 import { appendTicketEvents, cleanText, SYSTEM, type TicketEventDraft } from './append-event.ts';
 import { changeOf, tellChanged } from './change-status.ts';
@@ -80,7 +80,9 @@ const addToTicket = async (
     isPerson && (row.status === 'solved' || row.status === 'pending') ? changeOf(tx, row, 'open', SYSTEM) : undefined;
   const released = reopened && (await releaseFromGone(tx, row));
   for (const change of [reopened, released]) if (change) drafts.push(change.event);
-  const columns = { ...reopened?.columns, ...released?.columns, ...(isPerson ? { silent: false } : {}) };
+  // Groups may have been deleted since, like agents.
+  const groupIds = reopened ? await withoutDeleted(tx, row.groupIds) : row.groupIds;
+  const columns = { ...reopened?.columns, ...released?.columns, groupIds, ...(isPerson ? { silent: false } : {}) };
   await appendTicketEvents(tx, row.id, drafts, columns);
   const at = tx.now();
   const { organizationId } = tx;
@@ -88,7 +90,7 @@ const addToTicket = async (
     tx.executor,
     (content.files ?? []).map(({ id: fileId }) => ({ organizationId, fileId, at })),
   );
-  tellChanged(tx, row);
+  tellChanged(tx, row, groupIds);
   return row.id;
 };
 

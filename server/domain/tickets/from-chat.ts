@@ -3,6 +3,7 @@ import type { ArchivedChat } from '../archives/records.ts';
 import type { EventRecord } from '../chats/records.ts';
 import { UNNAMED } from '../customers/unnamed.ts';
 import { invalid } from '../errors.ts';
+import { withoutDeleted } from '../groups/online.ts';
 import type { OrganizationScope } from '../scope.ts';
 import { createTicket } from './create-ticket.ts';
 import { MOST_MESSAGE_CHARACTERS, type TicketRecord } from './records.ts';
@@ -55,7 +56,7 @@ export const createTicketFromChat = async (scope: OrganizationScope, input: Tick
     message: input.message ?? transcriptOf(chat),
     subject: input.subject,
     assignee: input.assignee,
-    groupIds: chat.groupIds,
+    groupIds: await withoutDeleted(scope, chat.groupIds),
     source: { type: 'lc2', id: chat.id },
   });
 };

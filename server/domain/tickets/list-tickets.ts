@@ -2,6 +2,7 @@ import { resolveTimeZone } from '../archives/time-zone.ts';
 import { invalid } from '../errors.ts';
 import type { OrganizationScope } from '../scope.ts';
 import { filterTickets, type TicketFilters } from './filter-tickets.ts';
+import { keepTicketWords } from './keep-words.ts';
 import { loadTickets } from './load-tickets.ts';
 import type { TicketPage } from './records.ts';
 import { visibleTickets } from './visible-tickets.ts';
@@ -15,6 +16,8 @@ export interface ListTicketsInput extends TicketFilters {
 
 const PAGE_SIZE = 25;
 const LAST_PAGE = 1000;
+/** After a change of very many tickets a search may miss some for a while. */
+const MOST_FOR_WORDS_MS = 3_000;
 
 const checkInput = ({ page = 1, dateFrom, dateTo }: ListTicketsInput): void => {
   if (page > LAST_PAGE)
@@ -29,7 +32,10 @@ export const pagesOf = (total: number): number => Math.ceil(total / PAGE_SIZE);
 export const listTickets = async (scope: OrganizationScope, input: ListTicketsInput): Promise<TicketPage> => {
   const tickets = visibleTickets(scope);
   checkInput(input);
-  const found = filterTickets(tickets, input, await resolveTimeZone(scope, undefined));
+  if (input.text !== undefined) await keepTicketWords(scope, performance.now() + MOST_FOR_WORDS_MS);
+  const { organizationId } = scope;
+  const timeZone = await resolveTimeZone(scope, undefined);
+  const found = filterTickets(tickets, input, { organizationId, timeZone });
   const order = input.order ?? 'desc';
   const [rows, { total }] = await Promise.all([
     found

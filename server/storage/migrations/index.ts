@@ -23,6 +23,8 @@ import { experts } from './0022-experts.ts';
 import { paidTime } from './0023-paid-time.ts';
 import { orders } from './0024-orders.ts';
 import { repeatedClicks } from './0025-repeated-clicks.ts';
+import { ticketWords } from './0026-ticket-words.ts';
+import { programmeSums } from './0027-programme-sums.ts';
 
 /** In order, imported by hand. Once released a migration is never changed; the previous release must run on the new schema. */
 export const migrations: Migration[] = [
@@ -50,4 +52,6 @@ export const migrations: Migration[] = [
   paidTime,
   orders,
   repeatedClicks,
+  ticketWords,
+  programmeSums,
 ];

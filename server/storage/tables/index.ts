@@ -23,6 +23,7 @@ import type {
   LedgerDaysTable,
   LedgerEntriesTable,
   LedgerLicencesTable,
+  LedgerTotalsTable,
   LedgerTransactionsTable,
   PartnerBillingTable,
   PaymentsTable,
@@ -44,6 +45,7 @@ import type { PartnersTable, PartnerTokensTable } from './partners.ts';
 import type {
   CampaignsTable,
   ClickDaysTable,
+  ClickMonthsTable,
   ClicksTable,
   CouponsTable,
   RatesTable,
@@ -69,7 +71,14 @@ import type {
   CustomerFollowersTable,
   QueueStaysTable,
 } from './routing.ts';
-import type { IncomingMailsTable, TicketEventsTable, TicketMessageIdsTable, TicketsTable } from './tickets.ts';
+import type {
+  IncomingMailsTable,
+  TicketEventsTable,
+  TicketMarksTable,
+  TicketMessageIdsTable,
+  TicketsTable,
+  TicketWordsTable,
+} from './tickets.ts';
 import type { UrlPreviewsTable } from './url-previews.ts';
 import type { VisitorDetailsTable, VisitPagesTable, VisitsTable } from './visits.ts';
 import type { WebhookDeliveriesTable, WebhooksTable } from './webhooks.ts';
@@ -116,6 +125,8 @@ export interface OrganizationTables {
   tickets: TicketsTable;
   ticketEvents: TicketEventsTable;
   ticketMessageIds: TicketMessageIdsTable;
+  ticketMarks: TicketMarksTable;
+  ticketWords: TicketWordsTable;
   incomingMails: IncomingMailsTable;
   reportMarks: ReportMarksTable;
   chatFacts: ChatFactsTable;
@@ -136,6 +147,7 @@ export interface PartnerTables {
   clicks: ClicksTable;
   uncountedClicks: UncountedClicksTable;
   clickDays: ClickDaysTable;
+  clickMonths: ClickMonthsTable;
   referredLicences: ReferredLicencesTable;
   referredPartners: ReferredPartnersTable;
   partnerBilling: PartnerBillingTable;
@@ -144,6 +156,7 @@ export interface PartnerTables {
   ledgerEntries: LedgerEntriesTable;
   ledgerDays: LedgerDaysTable;
   ledgerLicences: LedgerLicencesTable;
+  ledgerTotals: LedgerTotalsTable;
   statements: StatementsTable;
   resellerLicences: ResellerLicencesTable;
   subscriptions: SubscriptionsTable;
@@ -213,6 +226,8 @@ export const ownerColumns: Readonly<Record<string, string>> = {
   tickets: 'organization_id',
   ticket_events: 'organization_id',
   ticket_message_ids: 'organization_id',
+  ticket_marks: 'organization_id',
+  ticket_words: 'organization_id',
   incoming_mails: 'organization_id',
   report_marks: 'organization_id',
   chat_facts: 'organization_id',
@@ -230,6 +245,7 @@ export const ownerColumns: Readonly<Record<string, string>> = {
   clicks: 'partner_id',
   uncounted_clicks: 'partner_id',
   click_days: 'partner_id',
+  click_months: 'partner_id',
   referred_licences: 'partner_id',
   referred_partners: 'partner_id',
   partner_billing: 'partner_id',
@@ -238,6 +254,7 @@ export const ownerColumns: Readonly<Record<string, string>> = {
   ledger_entries: 'partner_id',
   ledger_days: 'partner_id',
   ledger_licences: 'partner_id',
+  ledger_totals: 'partner_id',
   statements: 'partner_id',
   reseller_licences: 'partner_id',
   subscriptions: 'partner_id',

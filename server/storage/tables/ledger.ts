@@ -146,6 +146,11 @@ export interface LedgerDaysTable {
   amountCents: number;
 }
 
+export type LedgerTotalsTable = Pick<
+  LedgerDaysTable,
+  'partnerId' | 'account' | 'program' | 'product' | 'amountCents'
+>;
+
 export interface LedgerLicencesTable {
   partnerId: number;
   organizationId: string;

@@ -81,6 +81,11 @@ export interface ClickDaysTable {
   clicks: number;
 }
 
+export interface ClickMonthsTable extends Omit<ClickDaysTable, 'day'> {
+  /** Its first day. */
+  month: string;
+}
+
 export interface ReferredLicencesTable {
   partnerId: number;
   organizationId: string;

@@ -65,6 +65,19 @@ export interface TicketEventsTable {
   createdAt: Date;
 }
 
+/** A ticket whose words have to be written anew. */
+export interface TicketMarksTable {
+  organizationId: string;
+  id: Generated<number>;
+  ticketId: string;
+}
+
+/** What a ticket is found by; its `words` are written and asked for by hand. */
+export interface TicketWordsTable {
+  organizationId: string;
+  ticketId: string;
+}
+
 export interface TicketMessageIdsTable {
   organizationId: string;
   ticketId: string;

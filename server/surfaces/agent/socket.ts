@@ -12,7 +12,7 @@ import { getAgent } from '#server/domain/agents/list-agents.ts';
 import { listChats } from '#server/domain/chats/list-chats.ts';
 import { readLevel } from '#server/domain/customers/attention.ts';
 import { getOrganization } from '#server/domain/licences/organizations.ts';
-import { assertScope } from '#server/domain/oauth/scopes.ts';
+import { assertScope, hasScope } from '#server/domain/oauth/scopes.ts';
 import { type OrganizationScope, openOrganizationScope, openPlatformScope } from '#server/domain/scope.ts';
 import { compileBody } from '#server/http/validation.ts';
 import { type SocketAction, socketAction } from '#server/sockets/actions.ts';
@@ -98,11 +98,13 @@ export const agentEndpoint = (
     },
     welcome: async (session, payload) => {
       const { timezone, reconnect, away } = payload as LoginPayload;
-      await connections.arrive(session, {
-        away: away ?? false,
-        reconnect: reconnect ?? false,
-        timezone: timezone ?? undefined,
-      });
+      // A program that may only read listens; it does not bring its agent to work.
+      if (hasScope(session.identity!.actor, 'agents_write'))
+        await connections.arrive(session, {
+          away: away ?? false,
+          reconnect: reconnect ?? false,
+          timezone: timezone ?? undefined,
+        });
       return welcome(ctx, session.identity!);
     },
     enter: async (session, operation, cause) => {

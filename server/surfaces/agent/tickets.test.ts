@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deactivateChat } from '#server/domain/chats/deactivate-chat.ts';
+import { deleteGroup } from '#server/domain/groups/delete-group.ts';
 import { callAsAgent } from '#server/testing/call-agent.ts';
 import { callAs } from '#server/testing/call-customer.ts';
+import { buildChat, customerScope } from '#server/testing/chats.ts';
 import {
   buildAgent,
   buildCustomer,
@@ -144,6 +147,16 @@ describe('an agent', () => {
       source: { type: 'lc2', id: thread_id },
     });
     expect(textsOf(body.ticket)).toEqual(['Cleo: My lamp is dark\nOlga Owner: We look']);
+  });
+
+  it('makes one for everybody of a chat whose group is no more', async () => {
+    const groupId = await buildGroup(organization, 8);
+    const customer = await buildCustomer(organization);
+    const { chatId, threadId } = await buildChat(organization, customer, { groupIds: [groupId], continuous: true });
+    await deactivateChat(customerScope(organization, customer), { chatId });
+    await deleteGroup(organization.scope, { id: groupId });
+    const asked = { thread_id: threadId, requester: { mail: 'x@home.test' } };
+    expect((await call(organization.owner, 'create_ticket', asked)).body).toMatchObject({ ticket: { group_ids: [0] } });
   });
 });
 

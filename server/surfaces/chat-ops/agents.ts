@@ -7,15 +7,15 @@ import { getAgent, listAgents } from '#server/domain/agents/list-agents.ts';
 import { resetApiKey } from '#server/domain/agents/reset-api-key.ts';
 import { updateAgent } from '#server/domain/agents/update-agent.ts';
 import type { OrganizationScope } from '#server/domain/scope.ts';
-import { createRateLimiter } from '#server/http/rate-limit.ts';
 import { type Route, route } from '#server/http/route.ts';
+import { createTryLimit } from '#server/http/sign-in-limit.ts';
 import { leaveOutEmpty, readFlag } from './present.ts';
 import { presentAgent, presentSummary } from './present-agent.ts';
 
 const agentRoute = route<OrganizationScope>();
 
 /** Whoever has an API key must not find out the password that goes with it. */
-const PASSWORDS = { perSecond: 1 / 30, burst: 10 };
+const PASSWORDS = { atOnce: 10, everySeconds: 30 };
 
 /** 0 and 1 are no and yes. */
 const readNotifications = (flags: contract.Notifications | undefined) =>
@@ -36,7 +36,7 @@ const readProfile = (body: BodyOf<typeof contract.createAgent> | BodyOf<typeof c
 });
 
 export const agentRoutes = (ctx: Context): Route<OrganizationScope>[] => {
-  const limitPasswords = createRateLimiter(PASSWORDS, ctx.config.rateLimits);
+  const limitPasswords = createTryLimit(ctx.services, PASSWORDS, ctx.config.rateLimits);
   return [
     agentRoute(contract.listAgents, async ({ query, scope }) =>
       (await listAgents(scope, { status: query.status })).map(presentSummary),
@@ -49,7 +49,7 @@ export const agentRoutes = (ctx: Context): Route<OrganizationScope>[] => {
     agentRoute(contract.updateAgent, async ({ params, body, scope }) => {
       const { name, permission, status, current_password: currentPassword } = body;
       if (body.password !== undefined && scope.actor.kind === 'agent')
-        limitPasswords(`${scope.organizationId} ${scope.actor.id}`);
+        await limitPasswords(`by key ${scope.organizationId} ${scope.actor.id}`);
       const change = { name, permission, status, currentPassword, workSchedule: readSchedule(body.work_scheduler) };
       return presentAgent(await updateAgent(scope, { login: params.login, ...change, ...readProfile(body) }));
     }),

@@ -7,11 +7,20 @@ interface Asked {
   date_to?: string;
   timezone?: string;
   group_by?: 'hour' | 'day' | 'month';
+  group?: number;
+  agent?: string;
+  tag?: string;
 }
 
 export const readPeriod = ({ date_from, date_to, timezone, group_by }: Asked): PeriodInput => ({
   ...{ dateFrom: date_from, dateTo: date_to },
   ...{ timeZone: timezone, groupBy: group_by },
+});
+
+/** Which days, and whose chats or tickets of these. */
+export const readAsked = (asked: Asked) => ({
+  period: readPeriod(asked),
+  ...{ groupId: asked.group, agentId: asked.agent, tag: asked.tag },
 });
 
 /** An answer under the key of each bucket. */

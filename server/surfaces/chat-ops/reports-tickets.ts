@@ -10,7 +10,7 @@ import {
 } from '#server/domain/reports/tickets.ts';
 import type { OrganizationScope } from '#server/domain/scope.ts';
 import { type Route, route } from '#server/http/route.ts';
-import { presentBuckets, presentRanking, readPeriod, toHours } from './present-reports.ts';
+import { presentBuckets, presentRanking, readAsked, toHours } from './present-reports.ts';
 
 const agentRoute = route<OrganizationScope>();
 
@@ -24,13 +24,6 @@ const reportSolved = reportBy((scope, period, filters: TicketFilters) =>
 const reportRatings = reportBy(sumTicketRatings);
 const reportRanking = reportOver(rankByTickets);
 
-type Asked = Parameters<typeof readPeriod>[0] & { group?: number; agent?: string; tag?: string };
-
-const readTickets = (query: Asked) => ({
-  period: readPeriod(query),
-  ...{ groupId: query.group, agentId: query.agent, tag: query.tag },
-});
-
 const presentTimes = ({ count, milliseconds }: TicketTimes) => ({
   count,
   hours: milliseconds === undefined ? null : toHours(milliseconds),
@@ -38,32 +31,31 @@ const presentTimes = ({ count, milliseconds }: TicketTimes) => ({
 
 export const ticketReportRoutes: Route<OrganizationScope>[] = [
   agentRoute(contract.newTickets, async ({ query, scope }) =>
-    presentBuckets(await reportNew(scope, readTickets(query)), ({ count }) => ({ new_tickets: count })),
+    presentBuckets(await reportNew(scope, readAsked(query)), ({ count }) => ({ new_tickets: count })),
   ),
   agentRoute(contract.ticketFirstResponseTime, async ({ query, scope }) =>
-    presentBuckets(await reportAnswered(scope, readTickets(query)), presentTimes),
+    presentBuckets(await reportAnswered(scope, readAsked(query)), presentTimes),
   ),
   agentRoute(contract.solvedTickets, async ({ query, scope }) =>
-    presentBuckets(await reportSolved(scope, readTickets(query)), ({ count }) => ({ solved_tickets: count })),
+    presentBuckets(await reportSolved(scope, readAsked(query)), ({ count }) => ({ solved_tickets: count })),
   ),
   agentRoute(contract.resolutionTime, async ({ query, scope }) =>
-    presentBuckets(await reportSolved(scope, readTickets(query)), presentTimes),
+    presentBuckets(await reportSolved(scope, readAsked(query)), presentTimes),
   ),
   agentRoute(contract.ticketSources, async ({ query, scope }) =>
-    presentBuckets(await reportNew(scope, readTickets(query)), ({ fromChatWindow, fromMail, fromChat }) => ({
+    presentBuckets(await reportNew(scope, readAsked(query)), ({ fromChatWindow, fromMail, fromChat }) => ({
       tickets_from_chat_window: fromChatWindow,
       tickets_from_mail: fromMail,
       tickets_from_chat: fromChat,
     })),
   ),
   agentRoute(contract.ticketRatings, async ({ query, scope }) =>
-    presentBuckets(await reportRatings(scope, readTickets(query)), ({ bad, good }, range) => ({
+    presentBuckets(await reportRatings(scope, readAsked(query)), ({ bad, good }, range) => ({
       ...range,
       ...{ bad, good },
     })),
   ),
   agentRoute(contract.ticketRanking, async ({ query, scope }) => {
-    const input = { period: readPeriod(query), groupId: query.group, tag: query.tag };
-    return presentRanking(await reportRanking(scope, input));
+    return presentRanking(await reportRanking(scope, readAsked(query)));
   }),
 ];

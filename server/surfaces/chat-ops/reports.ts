@@ -10,7 +10,14 @@ import { rankByChats } from '#server/domain/reports/rankings.ts';
 import { reportBy, reportOver } from '#server/domain/reports/report.ts';
 import type { OrganizationScope } from '#server/domain/scope.ts';
 import { type Route, route } from '#server/http/route.ts';
-import { presentBuckets, presentDurations, presentRanking, readPeriod, toSeconds } from './present-reports.ts';
+import {
+  presentBuckets,
+  presentDurations,
+  presentRanking,
+  readAsked,
+  readPeriod,
+  toSeconds,
+} from './present-reports.ts';
 
 const agentRoute = route<OrganizationScope>();
 
@@ -21,13 +28,6 @@ const reportNotReplied = reportBy(countNotReplied);
 const reportGoals = reportBy(sumGoals);
 const reportGreetings = reportBy(sumGreetings);
 const reportRanking = reportOver(rankByChats);
-
-type Asked = Parameters<typeof readPeriod>[0] & { group?: number; agent?: string; tag?: string };
-
-const readChats = (query: Asked) => ({
-  period: readPeriod(query),
-  ...{ groupId: query.group, agentId: query.agent, tag: query.tag },
-});
 
 const presentAverage = (count: number, milliseconds: number) => ({
   count,
@@ -48,10 +48,10 @@ const presentSales = (sales: Record<string, { count: number; value: number }>) =
 
 const aboutChats: Route<OrganizationScope>[] = [
   agentRoute(contract.totalChats, async ({ query, scope }) =>
-    presentBuckets(await reportChats(scope, readChats(query)), ({ chats }) => ({ chats })),
+    presentBuckets(await reportChats(scope, readAsked(query)), ({ chats }) => ({ chats })),
   ),
   agentRoute(contract.engagement, async ({ query, scope }) =>
-    presentBuckets(await reportChats(scope, readChats(query)), ({ chats, autoInvites, manualInvites }) => ({
+    presentBuckets(await reportChats(scope, readAsked(query)), ({ chats, autoInvites, manualInvites }) => ({
       chats_from_auto_invite: autoInvites,
       chats_from_immediate_start: chats - autoInvites - manualInvites,
       chats_from_manual_invite: manualInvites,
@@ -63,26 +63,25 @@ const aboutChats: Route<OrganizationScope>[] = [
     return presentBuckets(await reportNotReplied(scope, input), (not_replied) => ({ not_replied }));
   }),
   agentRoute(contract.chatRatings, async ({ query, scope }) =>
-    presentBuckets(await reportChats(scope, readChats(query)), ({ bad, good, chats }, range) => ({
+    presentBuckets(await reportChats(scope, readAsked(query)), ({ bad, good, chats }, range) => ({
       ...range,
       ...{ bad, good, chats },
     })),
   ),
   agentRoute(contract.chatRanking, async ({ query, scope }) => {
-    const input = { period: readPeriod(query), groupId: query.group, tag: query.tag };
-    return presentRanking(await reportRanking(scope, input));
+    return presentRanking(await reportRanking(scope, readAsked(query)));
   }),
   agentRoute(contract.chattingTime, async ({ query, scope }) => {
-    const reported = await reportChats(scope, readChats(query));
+    const reported = await reportChats(scope, readAsked(query));
     return presentDurations(reported.map(({ bucket, sums }) => ({ bucket, sums: sums.chattingMs })));
   }),
   agentRoute(contract.chatFirstResponseTime, async ({ query, scope }) =>
-    presentBuckets(await reportChats(scope, readChats(query)), ({ firstResponses, firstResponseMs }) => ({
+    presentBuckets(await reportChats(scope, readAsked(query)), ({ firstResponses, firstResponseMs }) => ({
       first_response_time: presentAverage(firstResponses, firstResponseMs),
     })),
   ),
   agentRoute(contract.chatResponseTime, async ({ query, scope }) =>
-    presentBuckets(await reportChats(scope, readChats(query)), ({ responses, responseMs }) => ({
+    presentBuckets(await reportChats(scope, readAsked(query)), ({ responses, responseMs }) => ({
       avg_response_time: presentAverage(responses, responseMs),
     })),
   ),
@@ -90,14 +89,14 @@ const aboutChats: Route<OrganizationScope>[] = [
 
 const aboutQueue: Route<OrganizationScope>[] = [
   agentRoute(contract.queuedVisitors, async ({ query, scope }) =>
-    presentBuckets(await reportQueue(scope, { period: readPeriod(query), groupId: query.group }), (sums) => ({
+    presentBuckets(await reportQueue(scope, readAsked(query)), (sums) => ({
       queued: { count: sums.queued.count },
       left_queue: { count: sums.leftQueue.count },
       entered_chat: { count: sums.enteredChat.count },
     })),
   ),
   agentRoute(contract.waitingTimes, async ({ query, scope }) =>
-    presentBuckets(await reportQueue(scope, { period: readPeriod(query), groupId: query.group }), (sums) => ({
+    presentBuckets(await reportQueue(scope, readAsked(query)), (sums) => ({
       queued: presentWaits(sums.queued),
       left_queue: presentWaits(sums.leftQueue),
       entered_chat: presentWaits(sums.enteredChat),
@@ -107,8 +106,7 @@ const aboutQueue: Route<OrganizationScope>[] = [
 
 const aboutAgents: Route<OrganizationScope>[] = [
   agentRoute(contract.availability, async ({ query, scope }) => {
-    const input = { period: readPeriod(query), groupId: query.group, agentId: query.agent };
-    return presentDurations(await reportAvailability(scope, input));
+    return presentDurations(await reportAvailability(scope, readAsked(query)));
   }),
   agentRoute(contract.agentsOccupancy, async ({ query, scope }) =>
     Object.fromEntries((await readOccupancy(scope, query)).map(({ key, most }) => [key, most])),
@@ -118,7 +116,7 @@ const aboutAgents: Route<OrganizationScope>[] = [
 const aboutVisitors: Route<OrganizationScope>[] = [
   agentRoute(contract.goals, async ({ query, scope }) => {
     const sale = { sales: query.sales_tracker === 1, currency: query.currency };
-    const reported = await reportGoals(scope, { ...readChats(query), goalId: query.goal, ...sale });
+    const reported = await reportGoals(scope, { ...readAsked(query), goalId: query.goal, ...sale });
     return presentBuckets(reported, ({ goals, sales }, range) => ({ ...range, goals, value: presentSales(sales) }));
   }),
   agentRoute(contract.greetings, async ({ query, scope }) => {

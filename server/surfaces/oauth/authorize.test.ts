@@ -71,7 +71,20 @@ describe('the way from a link to a token', () => {
     expect(page.body).toContain('Let Reporter in?');
   });
 
-  it('takes no for an answer, and lets go of the session', async () => {
+  it('lets another agent decide: the session ends, and the page asks who it is', async () => {
+    const { client_id } = await oauth.register();
+    const link = linkTo(client_id);
+    const { cookie } = await oauth.signIn(alma);
+    const ticket = ticketOf((await test.app.inject({ url: link, headers: { cookie } })).body);
+    const answer = await oauth.post(link, cookie, { ticket, decision: 'sign_out' });
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, link]);
+    expect(cookieOf(answer.headers)).toBe('parley_session=');
+    const page = await test.app.inject({ url: link, headers: { cookie } });
+    expect(page.body).toContain('type="password"');
+    expect((await test.app.inject({ url: '/agents', headers: { cookie } })).statusCode).toBe(401);
+  });
+
+  it('takes no for an answer', async () => {
     const { client_id } = await oauth.register();
     const back = await oauth.consent(linkTo(client_id), alma, 'deny');
     expect(back.searchParams.get('oauth_exception')).toBe('access_denied');

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chatOpsContract } from '#contracts/chat-ops/index.ts';
 import { scopeOfPath } from '#server/dialects/needed-scopes.ts';
+import { getAgent } from '#server/domain/agents/list-agents.ts';
 import { setAgentStatus } from '#server/domain/agents/set-status.ts';
 import { allScopes, type Scope } from '#server/domain/oauth/scopes.ts';
 import { setTicketStatus } from '#server/domain/tickets/change-ticket.ts';
 import { createTicket } from '#server/domain/tickets/create-ticket.ts';
-import { buildChat } from '#server/testing/chats.ts';
+import { agentScope, buildChat } from '#server/testing/chats.ts';
 import { connectSocket, type SocketClient } from '#server/testing/connect-socket.ts';
 import { exampleOf, toQueryString } from '#server/testing/examples.ts';
 import {
@@ -100,6 +101,21 @@ describe('scopes', () => {
       expect([action, await other.request(action, payload)]).toMatchObject([action, refusal]);
       await other.close();
     }
+  });
+
+  it('decide whether a socket brings its agent to work', async () => {
+    const statusWith = async (scopes: Scope[]) => {
+      const agent = await buildAgent(shop);
+      const { accessToken } = await buildProgram(test, shop, agent, scopes);
+      const client = await connectSocket(`${test.app.listeningOrigin}/v3.5/agent/rtm/ws`);
+      expect(await client.request('login', { token: `Bearer ${accessToken}` })).toMatchObject({ success: true });
+      const { status } = await getAgent(agentScope(shop, shop.owner), { login: agent.login });
+      await client.request('set_away_status', { away: true });
+      await client.close();
+      return status;
+    };
+    expect(await statusWith(ENTERING)).toBe('offline');
+    expect(await statusWith([...ENTERING, 'agents_write'])).toBe('accepting chats');
   });
 
   it('decide what a socket hears of', async () => {

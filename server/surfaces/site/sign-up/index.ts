@@ -72,7 +72,7 @@ const signUpRoutes = (ctx: Context): Route<PlatformScope>[] => {
 /** People on the web who begin a trial or become partners: `/signup` and `/join`, as pages and for programs. */
 export const signUpSurface: Surface = {
   contract: contract.signUpContract,
-  owns: (path) => /^\/(signup|join)(\/|$)/.test(path),
+  owns: (path) => /^\/(signup|join)/.test(path),
   writeError: writePartnerError,
   register: (app, ctx) => {
     answerWithPages(app, ctx);
