@@ -19,7 +19,7 @@ const authenticateHolder =
 /** Agents and the programs they let in: tokens and sessions. The page that asks agents stands with the other pages. */
 export const oauthSurface: Surface = {
   contract: oauthContract,
-  owns: (path) => /^\/(v2\/(token|info)|signin)(\/|$)/.test(path),
+  owns: (path) => /^\/(v2\/(token|info)|signin)(\/|%|$)/.test(path),
   writeError: writeOauthError,
   register: (app, ctx) =>
     openSurface(app, ctx, oauthSurface, {
