@@ -4,7 +4,7 @@ import type { QueuePlace } from '../routing/queue-positions.ts';
 import type { OrganizationScope } from '../scope.ts';
 import { assertReadable } from './find-chat.ts';
 import { type KeptMark, readUnlessKept } from './kept-reads.ts';
-import { chatMark, isNews, markOf, THREAD_MARK } from './mark-sql.ts';
+import { CUSTOMER_MARK, chatMark, isNews, markOf, THREAD_MARK } from './mark-sql.ts';
 import { toChat } from './read-rows.ts';
 import {
   CHAT,
@@ -32,7 +32,7 @@ type Row = ({ news: true } & ChatRow) | { news: false };
 const ASKED_THREAD = `t.organization_id = found.organization_id and t.chat_id = found.id
   and t.id = coalesce(w.thread_id, found.last_thread_id)`;
 
-const MARK = markOf(chatMark('found'), `(select ${THREAD_MARK} from threads t where ${ASKED_THREAD})`);
+const MARK = markOf(CUSTOMER_MARK, chatMark('found'), `(select ${THREAD_MARK} from threads t where ${ASKED_THREAD})`);
 
 /** A chat whose mark is known is no `c`, so nothing of it is read. The limits keep the mark from being made for each use. */
 const GET_CHAT = {

@@ -11,6 +11,7 @@ import type { OrganizationScope } from '../scope.ts';
 import { deactivateChat } from './deactivate-chat.ts';
 import { getChat } from './get-chat.ts';
 import { listChats } from './list-chats.ts';
+import { listThreads } from './list-threads.ts';
 import { sendEvent } from './send-event.ts';
 
 const HOUR_MS = 3600 * 1000;
@@ -39,10 +40,12 @@ const write = () => sendEvent(scope, { chatId, event: messageDraft('more'), atta
 
 describe('what a customer reads again', () => {
   it('is the same object until something of it is written', async () => {
-    const [page, chat] = [await list(), await get()];
+    const [page, chat, threads] = [await list(), await get(), await listThreads(scope, { chatId })];
     expect(await list()).toBe(page);
     expect(await get()).toBe(chat);
+    expect(await listThreads(scope, { chatId })).toBe(threads);
     await write();
+    expect(await listThreads(scope, { chatId })).not.toEqual(threads);
     expect(await list()).not.toBe(page);
     expect((await get()).thread?.events).toHaveLength(chat.thread!.events.length + 1);
   });
@@ -96,10 +99,17 @@ describe('what a customer reads again', () => {
     const [first, second] = [await buildCustomer(quiet), await buildCustomer(quiet)];
     const before = await buildChat(quiet, first);
     const behind = await buildChat(quiet, second);
-    const place = async () =>
-      (await getChat(customerScope(quiet, second), { chatId: behind.chatId })).thread?.queue?.position;
-    expect(await place()).toBe(2);
+    const { chatId: waiting } = behind;
+    const places = async () => {
+      const as = customerScope(quiet, second);
+      const threads = [
+        (await getChat(as, { chatId: waiting })).thread,
+        (await listThreads(as, { chatId: waiting })).items[0],
+      ];
+      return threads.map((thread) => thread?.queue?.position);
+    };
+    expect(await places()).toEqual([2, 2]);
     await deactivateChat(customerScope(quiet, first), { chatId: before.chatId });
-    expect(await place()).toBe(1);
+    expect(await places()).toEqual([1, 1]);
   });
 });

@@ -1,10 +1,11 @@
 import { DomainError } from '../errors.ts';
 import { cutPage, isFirstPage, type PageState, readPage } from '../paging.ts';
-import { readTogether } from '../read-lanes.ts';
 import type { OrganizationScope } from '../scope.ts';
-import { assertReadable, type Readable } from './find-chat.ts';
+import { assertReadable } from './find-chat.ts';
+import { readUnlessKept } from './kept-reads.ts';
+import { ACCESS, readNewestThreads, type ThreadsRow } from './newest-threads.ts';
 import { openValues, pageOf, type Values } from './page-sql.ts';
-import { READER, readerOf, readThread, seesNotes, THREAD, type ThreadJson } from './read-sql.ts';
+import { READER, readerOf, readThread, THREAD } from './read-sql.ts';
 import type { Page, ThreadWithEvents } from './records.ts';
 import { withQueue } from './with-queue.ts';
 
@@ -23,12 +24,6 @@ interface ThreadFilters {
   chatId: string;
   from?: string;
   to?: string;
-}
-
-interface Row extends Readable {
-  unassigned: boolean;
-  total: number;
-  threads: ThreadJson[];
 }
 
 const DEFAULT_LIMIT = 3;
@@ -74,32 +69,11 @@ const beganWithin = ({ from, to }: ThreadFilters, { add }: Values): string =>
     ...(to === undefined ? [] : [`and t.created_at <= ${add(to)}::timestamptz`]),
   ].join(' ');
 
-const ACCESS =
-  'c.id, c.customer_id as "customerId", c.group_ids as "groupIds", c.anonymized, c.assignee_id is null as unassigned';
-
-/** What is asked when a chat is opened. */
-const NEWEST_THREADS = {
-  name: 'list_newest_threads',
-  text: `
-select w.n, ${ACCESS},
-  (select count(*)::int from threads t where t.organization_id = c.organization_id and t.chat_id = c.id) as total,
-  (select coalesce(json_agg(one), '[]') from (
-    select ${THREAD} from threads t where t.organization_id = c.organization_id and t.chat_id = c.id
-    order by t.created_at desc, t.id desc limit w.most
-  ) one) as threads
-from json_to_recordset($1) as w(n int, organization_id uuid, sees_notes boolean, chat_id text, most int)
-cross join lateral (select * from chats o where o.organization_id = w.organization_id and o.id = w.chat_id limit 1) c`,
-};
-
 const readRow = async (
   scope: OrganizationScope,
   chatId: string,
   state: PageState<ThreadFilters>,
-): Promise<Row | undefined> => {
-  if (isFirstPage(state) && !state.filters.from && !state.filters.to) {
-    const question = { sees_notes: seesNotes(scope), chat_id: chatId, most: state.limit + 1 };
-    return (await readTogether<Row>(scope, NEWEST_THREADS, question))[0];
-  }
+): Promise<ThreadsRow | undefined> => {
   const given = openValues(...readerOf(scope), chatId);
   const within = beganWithin(state.filters, given);
   const { from, inOrder } = pageOf(state, { at: 't.created_at', id: 't.id' }, given);
@@ -110,23 +84,43 @@ select ${ACCESS},
     select ${THREAD} from threads t where t.organization_id = $1 and t.chat_id = c.id ${within} ${from} ${inOrder}
   ) one) as threads
 from chats c cross join ${READER} where c.organization_id = $1 and c.id = $3`;
-  return (await scope.executor.query<Row>({ text, values: given.values })).rows[0];
+  return (await scope.executor.query<ThreadsRow>({ text, values: given.values })).rows[0];
 };
 
-export const listThreads = async (
+type ThreadPage = Page<ThreadWithEvents>;
+
+const toPage = async (
   scope: OrganizationScope,
-  input: ListThreadsInput,
-): Promise<Page<ThreadWithEvents>> => {
-  if (input.limit !== undefined && input.minEventsCount !== undefined) {
-    throw new DomainError('validation', '`limit` and `min_events_count` cannot be combined');
-  }
-  const state = await readState(scope, input);
-  const chat = await assertReadable(scope, await readRow(scope, input.chatId, state));
+  state: PageState<ThreadFilters>,
+  row: ThreadsRow | undefined,
+): Promise<{ record: ThreadPage; waits: boolean }> => {
+  const chat = await assertReadable(scope, row);
   if (state.filters.chatId !== chat.id) throw new DomainError('validation', '`page_id` belongs to another chat');
   const { rows, ...neighbours } = cutPage(scope, 'threads', state, chat.threads, ({ createdAt, id }) => ({
     at: new Date(createdAt).toISOString(),
     id,
   }));
   const threads = rows.map((thread) => readThread(thread, chat.customerId));
-  return { items: await withQueue(scope, threads, chat.unassigned), total: chat.total, ...neighbours };
+  const items = await withQueue(scope, threads, chat.unassigned);
+  const waits = chat.unassigned && threads.some(({ active }) => active);
+  return { record: { items, total: chat.total, ...neighbours }, waits };
+};
+
+const listNewest = (scope: OrganizationScope, state: PageState<ThreadFilters>): Promise<ThreadPage> => {
+  const { chatId } = state.filters;
+  return readUnlessKept(scope, `list_threads ${chatId} ${state.limit}`, async (kept) => {
+    const row = await readNewestThreads(scope, chatId, state.limit + 1, kept);
+    if (row?.news === false) return undefined;
+    const { record, waits } = await toPage(scope, state, row);
+    return waits ? { record } : { record, mark: row!.mark };
+  });
+};
+
+export const listThreads = async (scope: OrganizationScope, input: ListThreadsInput): Promise<ThreadPage> => {
+  if (input.limit !== undefined && input.minEventsCount !== undefined) {
+    throw new DomainError('validation', '`limit` and `min_events_count` cannot be combined');
+  }
+  const state = await readState(scope, input);
+  if (isFirstPage(state) && !state.filters.from && !state.filters.to) return listNewest(scope, state);
+  return (await toPage(scope, state, await readRow(scope, input.chatId, state))).record;
 };

@@ -16,9 +16,11 @@ export const THREAD_MARK = `concat_ws(' ', t.id, t.xmin,
   (select string_agg(e.xmin::text, ' ') from events e where e.organization_id = t.organization_id and e.thread_id = t.id), 'by',
   (select string_agg(b.agent_id, ' ') from thread_agents b where b.organization_id = t.organization_id and b.thread_id = t.id))`;
 
-/** Short, since it is sent with the next question; `k` is the customer as it is shown. */
-export const markOf = (...parts: string[]): string =>
-  `hashtextextended(concat_ws(' ', k::text, ${parts.join(', ')}), 0)::text`;
+/** Short, since it is sent with the next question. */
+export const markOf = (...parts: string[]): string => `hashtextextended(concat_ws(' ', ${parts.join(', ')}), 0)::text`;
+
+/** Of the customer `k`, who was joined as it is shown. */
+export const CUSTOMER_MARK = 'k::text';
 
 /** Whether what is marked must be read: always, unless the reader knows this mark. */
 export const isNews = (mark: string): string => `coalesce(${mark} <> w.known, true)`;

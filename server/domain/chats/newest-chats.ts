@@ -1,7 +1,7 @@
 import { readTogether } from '../read-lanes.ts';
 import type { OrganizationScope } from '../scope.ts';
 import type { KeptMark } from './kept-reads.ts';
-import { chatMark, isNews, markOf } from './mark-sql.ts';
+import { CUSTOMER_MARK, chatMark, isNews, markOf } from './mark-sql.ts';
 import { JOIN_PRESENCE, joinCustomer } from './read-sql.ts';
 import { SUMMARY, type SummaryRow } from './summary-rows.ts';
 
@@ -34,7 +34,7 @@ cross join lateral (
 ) counted
 ${joinCustomer('w')}
 cross join lateral (
-  select ${markOf('counted.total', `string_agg(one.mark, ' ')`)} as mark
+  select ${markOf(CUSTOMER_MARK, 'counted.total', `string_agg(one.mark, ' ')`)} as mark
   from (${newest(`${chatMark('c')} as mark`)}) one
 ) marked
 left join lateral (${newest('*', `and ${isNews('marked.mark')}`)}) c on true

@@ -59,9 +59,13 @@ beforeEach(async () => {
 });
 
 const read = async (as = call) => {
-  const [list, chat] = [await as('list_chats'), await as('get_chat', { chat_id })];
-  expect([list.status, chat.status]).toEqual([200, 200]);
-  return { list: list.body, chat: chat.body };
+  const [list, chat, threads] = [
+    await as('list_chats'),
+    await as('get_chat', { chat_id }),
+    await as('list_threads', { chat_id }),
+  ];
+  expect([list.status, chat.status, threads.status]).toEqual([200, 200, 200]);
+  return { list: list.body, chat: chat.body, threads: threads.body };
 };
 
 /** What is shown now, which is what would be shown if nothing were kept. */
@@ -173,7 +177,10 @@ describe('what a customer was shown before', () => {
     const after = await shown();
     if (seen === 'neither') expect(after).toEqual(before);
     else expect(after.chat).not.toEqual(before.chat);
-    if (seen === 'chat') expect(after.list).toEqual(before.list);
+    if (seen === 'chat') {
+      expect(after.list).toEqual(before.list);
+      expect(after.threads).not.toEqual(before.threads);
+    }
     if (seen === 'both') expect(after.list).not.toEqual(before.list);
   });
 
@@ -192,6 +199,7 @@ describe('what a customer was shown before', () => {
     await organization.scope.update('chats').where('id', '=', chat_id).set({ anonymized: true }).execute();
     expect((await call('list_chats')).body.chats_summary).toHaveLength(1);
     expect(await call('get_chat', { chat_id })).toMatchObject(refusal(422, 'chat_anonymized'));
+    expect(await call('list_threads', { chat_id })).toMatchObject(refusal(422, 'chat_anonymized'));
   });
 
   it('hides a property as soon as customers may not read it', async () => {
@@ -210,6 +218,7 @@ describe('what a customer was shown before', () => {
     const { list } = await shown();
     expect((await stranger('list_chats')).body.chats_summary).toMatchObject([{ id: own }]);
     expect(await stranger('get_chat', { chat_id })).toMatchObject(refusal(404, 'not_found'));
+    expect(await stranger('list_threads', { chat_id })).toMatchObject(refusal(404, 'not_found'));
     expect((await call('list_chats')).body).toEqual(list);
   });
 

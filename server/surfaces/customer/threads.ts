@@ -3,7 +3,7 @@ import { presentNeighbours } from '#server/dialects/chat-present.ts';
 import { listThreads } from '#server/domain/chats/list-threads.ts';
 import type { OrganizationScope } from '#server/domain/scope.ts';
 import { type Action, action } from '#server/http/route.ts';
-import { presentTo } from './present.ts';
+import { presentOnce, presentTo } from './present.ts';
 
 export const threadActions: Action<OrganizationScope>[] = [
   action<OrganizationScope>()(contract.listThreads, async ({ body, scope }) => {
@@ -14,6 +14,10 @@ export const threadActions: Action<OrganizationScope>[] = [
       order: body.sort_order ?? undefined,
       minEventsCount: body.min_events_count ?? undefined,
     });
-    return { threads: page.items.map(presentTo(scope).thread), found_threads: page.total, ...presentNeighbours(page) };
+    return presentOnce(scope, page, () => ({
+      threads: page.items.map(presentTo(scope).thread),
+      found_threads: page.total,
+      ...presentNeighbours(page),
+    }));
   }),
 ];
