@@ -5,6 +5,8 @@ export const GROUPS = 5;
 export const TAGS = 8;
 /** She answered a tenth of all chats, all of them in the first year. */
 export const FORMER_AGENT = 'former@bench.test';
+/** The share of chats that no agent answers. */
+const MISSED = 0.04;
 export const EVENTS_EACH = 5;
 export const SAID = [
   'Hello, I would like to know when my order arrives, please.',
@@ -62,13 +64,18 @@ export const SURROUNDINGS = [
  */
 export const SEEDS = `
 create temporary table seeds as
-select one.*, at + interval '4 minutes' as ended_at, n % 10 = 0 as visited, n % 10 = 0 and luck < 0.4 as greeted,
+select one.*, (at at time zone 'UTC')::date as day, at + interval '4 minutes' as ended_at,
+  luck < 0.12 and agent_id is not null as queued, n % 10 = 0 as visited, n % 10 = 0 and luck < 0.4 as greeted,
   n % 10 = 0 and luck < 0.5 as reached, md5(organization_id || 'v' || n)::uuid as visit_id,
   md5(organization_id || 'c' || customer)::uuid as customer_id
 from (
   select o.organization_id, n, 'S' || lpad(n::text, 9, '0') as id,
     (o.opened + (o.now - o.opened) * (n::float8 / o.chats))::timestamptz(3) as at, (n * 7919::bigint) % o.customers as customer,
-    case when n < o.chats / 3 and ${chance(8)} < 0.3 then '${FORMER_AGENT}' else 'agent' || 1 + ${pick(1, AGENTS)} || '@bench.test' end as agent_id,
+    case
+      when ${chance(9)} < ${MISSED} then null
+      when n < o.chats / 3 and ${chance(8)} < 0.3 then '${FORMER_AGENT}'
+      else 'agent' || 1 + ${pick(1, AGENTS)} || '@bench.test'
+    end as agent_id,
     array[${pick(2, GROUPS)}] as group_ids,
     case when ${chance(3)} < 0.5 then array['tag' || ${pick(4, TAGS)}] else '{}' end as tags,
     case when ${chance(5)} < 0.2 then (${chance(6)} < 0.8)::int end as score, ${chance(7)} as luck
@@ -91,13 +98,15 @@ export const ROWS = [
      s.at, s.ended_at from seeds s`,
   `insert into chat_users (organization_id, chat_id, kind, user_id, present, seen_up_to, joined_at)
    select s.organization_id, s.id, k.kind, case k.kind when 'agent' then s.agent_id else s.customer_id::text end, false, s.at, s.at
-   from seeds s, (values ('agent'), ('customer')) k(kind)`,
-  `insert into thread_agents (organization_id, thread_id, agent_id) select s.organization_id, s.id, s.agent_id from seeds s`,
+   from seeds s, (values ('agent'), ('customer')) k(kind) where k.kind = 'customer' or s.agent_id is not null`,
+  `insert into thread_agents (organization_id, thread_id, agent_id)
+   select s.organization_id, s.id, s.agent_id from seeds s where s.agent_id is not null`,
   `insert into assignments (organization_id, chat_id, thread_id, agent_id, rule, candidates, group_ids, assigned_at, ended_at)
-   select s.organization_id, s.id, s.id, s.agent_id, 'least_busy', '[]', s.group_ids, s.at, s.ended_at from seeds s`,
+   select s.organization_id, s.id, s.id, s.agent_id, 'least_busy', '[]', s.group_ids, s.at, s.ended_at
+   from seeds s where s.agent_id is not null`,
   `insert into events (organization_id, thread_id, number, chat_id, type, author_kind, author_id, visibility, content, created_at)
-   select s.organization_id, s.id, e.k, s.id, 'message', case when e.k % 2 = 0 then 'agent' else 'customer' end,
-     case when e.k % 2 = 0 then s.agent_id else s.customer_id::text end, 'all',
+   select s.organization_id, s.id, e.k, s.id, 'message', case when e.k % 2 = 0 and s.agent_id is not null then 'agent' else 'customer' end,
+     case when e.k % 2 = 0 then coalesce(s.agent_id, s.customer_id::text) else s.customer_id::text end, 'all',
      jsonb_build_object('text', (array[${said}])[e.k] || ' ' || e.word), s.at + interval '48 seconds' * (e.k - 1)
    from seeds s cross join lateral (values ${oddWords}) e(k, word)
    union all
@@ -107,13 +116,13 @@ export const ROWS = [
    order by 2, 3`,
   `insert into queue_stays (organization_id, chat_id, thread_id, group_ids, priority, entered_at, left_at, outcome)
    select s.organization_id, s.id, s.id, s.group_ids, 0, s.at - interval '1 minute' * s.luck, s.at,
-     case when s.luck < 0.12 then 'assigned' else 'left' end
+     case when s.queued then 'assigned' else 'left' end
    from seeds s where s.luck < 0.15`,
   `insert into visits (organization_id, id, customer_id, number, group_id, started_at, last_seen_at, ended_at)
    select s.organization_id, s.visit_id, s.customer_id, s.n + 1, s.group_ids[1], s.at, s.at, s.at from seeds s where s.visited`,
   `insert into greeting_displays (organization_id, id, greeting_id, visit_id, customer_id, group_id, agent_id, message,
      displayed_at, accepted_at, canceled_at)
-   select s.organization_id, s.id || '-' || g, g, s.visit_id, s.customer_id, s.group_ids[1], s.agent_id, '', s.at,
+   select s.organization_id, s.id || '-' || g, g, s.visit_id, s.customer_id, s.group_ids[1], coalesce(s.agent_id, '${FORMER_AGENT}'), '', s.at,
      case when s.greeted then s.at end, case when not s.greeted then s.at end
    from seeds s, generate_series(1, 2) g where s.visited`,
   `insert into goal_hits (organization_id, visit_id, goal_id, customer_id, group_id, thread_id, sale, reached_at)

@@ -1,5 +1,7 @@
 import type { Client } from 'pg';
+import { countQuarters, forgetQuarters } from '#server/domain/reports/count-quarters.ts';
 import { SUM_FACTS, WRITE_FACTS } from '#server/domain/reports/fact-sql.ts';
+import type { Executor } from '#server/storage/database.ts';
 import { ENTRIES, readIndexes } from './ops-entries.ts';
 import { ROWS, SEEDS, SHOP, SURROUNDINGS } from './ops-rows.ts';
 
@@ -48,6 +50,21 @@ const writeStep = async (client: Client, { organizationId, chats }: Archive, fro
   return to;
 };
 
+const QUARTERS = 20_000;
+
+/** What reports count beside chats. */
+const countRest = async (client: Client, { organizationId, say }: Archive): Promise<void> => {
+  const executor: Executor = { query: ({ text, values }) => client.query(text, values) };
+  await forgetQuarters(executor, organizationId);
+  await client.query('analyze');
+  let counted = 0;
+  for (let some = QUARTERS; some === QUARTERS; ) {
+    some = await countQuarters(executor, organizationId, QUARTERS);
+    counted += some;
+    say(`${counted} quarters of an hour counted for reports`);
+  }
+};
+
 /**
  * An archive as it would be after some years, with all that reports count, written straight into the tables as fast as they
  * take it. What the program derives from it is written as the program would have done.
@@ -65,6 +82,7 @@ export const seedArchive = async (client: Client, archive: Archive): Promise<voi
       say(`${from} of ${chats} chats after ${took()}`);
     }
   });
+  await countRest(client, archive);
   say(`cleaning up after ${took()} …`);
   await client.query('vacuum (analyze)');
   await client.query('checkpoint');

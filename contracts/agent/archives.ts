@@ -33,7 +33,13 @@ const Survey = Type.Object({
 
 const ArchiveFilters = Type.Object({
   query: Type.Optional(
-    Nullable(Type.String({ maxLength: 256, description: 'Found in messages and in the customer’s name and e-mail' })),
+    Nullable(
+      Type.String({
+        maxLength: 256,
+        description:
+          'Words that all occur in messages, notes, the customer’s name or its e-mail; the last may be the beginning of one',
+      }),
+    ),
   ),
   ...period,
   thread_ids: listOf(Text),

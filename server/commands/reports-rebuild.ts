@@ -40,7 +40,7 @@ export const reportsRebuild: Command = {
           ? await listOrganizations(database)
           : [await findOrganization(database.kysely, organization)];
       for (const { id, name } of some)
-        await rebuildFacts(keeperOf(database, id), (waiting) => say(`${name}: ${waiting} chats to count`));
+        await rebuildFacts(keeperOf(database, id), (waiting) => say(`${name}: ${waiting} still to count`));
       return some.length;
     });
     print(`Counted again: ${count} ${count === 1 ? 'organization' : 'organizations'}.`);

@@ -203,24 +203,24 @@ export const findEndedLicences = async (executor: Executor, now: Date): Promise<
     ),
   );
 
-type Marks = 'report_marks' | 'archive_marks' | 'ticket_marks';
+type Marks = 'report_marks' | 'tally_marks' | 'archive_marks' | 'ticket_marks';
 
 /** Who has marks of something that changed; in no order, so that nobody is always the last. */
 const findMarked =
-  (marks: Marks) =>
+  (...marks: Marks[]) =>
   async (executor: Executor): Promise<string[]> =>
     idsOf(
       await look(
         executor,
-        `find_organizations_with_${marks}`,
+        `find_organizations_with_${marks[0]}`,
         `select o.id as "organizationId" from organizations o
-       where exists (select from ${marks} m where m.organization_id = o.id) order by random() limit ${MOST}`,
+       where ${marks.map((some) => `exists (select from ${some} m where m.organization_id = o.id)`).join(' or ')} order by random() limit ${MOST}`,
         [],
       ),
     );
 
-/** Who has chats that reports do not know yet. */
-export const findOrganizationsWithReportMarks = findMarked('report_marks');
+/** Who has chats, or what else is counted, that reports do not know yet. */
+export const findOrganizationsWithReportMarks = findMarked('report_marks', 'tally_marks');
 
 /** Who has chats that searches do not know yet. */
 export const findOrganizationsWithArchiveMarks = findMarked('archive_marks');

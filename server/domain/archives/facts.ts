@@ -55,11 +55,12 @@ const places = (place: Place | null): string[] =>
     place?.[name] ? [`${name} ${foldText(place[name])}`] : [],
   );
 
+const describeVisitor = ({ customerId, visitorId }: ThreadFacts): string[] =>
+  [customerId, visitorId].flatMap((id) => (id === null ? [] : [`visitor ${id}`]));
+
 const describe = (thread: ThreadFacts): string[] => {
   const sales = thread.goals.filter(({ isSale }) => isSale);
   return [
-    `visitor ${thread.customerId}`,
-    ...(thread.visitorId === null ? [] : [`visitor ${thread.visitorId}`]),
     ...thread.agentIds.map((id) => `agent ${id}`),
     ...thread.groupIds.map((id) => `group ${id}`),
     ...thread.goals.map(({ id }) => `goal ${id}`),
@@ -104,8 +105,12 @@ const toNumber =
   (fact: string): string =>
     hash('sha256', `${organizationId} ${fact}`, 'buffer').readBigInt64BE(0).toString();
 
-export const factsOf = (organizationId: string, thread: ThreadFacts): string[] =>
-  [...new Set(describe(thread))].slice(0, MOST_FACTS).map(toNumber(organizationId));
+/** The facts of a thread; `shared` are those that many have. */
+export const factsOf = (organizationId: string, thread: ThreadFacts): { facts: string[]; shared: string[] } => {
+  const own = [...new Set(describeVisitor(thread))].map(toNumber(organizationId));
+  const shared = [...new Set(describe(thread))].slice(0, MOST_FACTS).map(toNumber(organizationId));
+  return { facts: [...own, ...shared], shared };
+};
 
 export const wantedFacts = (organizationId: string, filters: FactFilters): string[] =>
   [...new Set(wanted(filters))].map(toNumber(organizationId));

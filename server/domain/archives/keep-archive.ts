@@ -1,9 +1,13 @@
 import type { OrganizationScope } from '../scope.ts';
+import { CLEAR_BITS, WRITE_ENTRIES } from './entry-sql.ts';
 import { factsOf } from './facts.ts';
-import { readEnded, searchedText } from './read-facts.ts';
-import { ownWords } from './words.ts';
+import { notedText, readEnded, searchedText } from './read-facts.ts';
+import { noteWords, ownWords } from './words.ts';
 
 const BATCH = 500;
+
+/** A search waits so long for what has just ended; after a long pause there may be more to do than that. */
+export const SEARCH_WAITS_MS = 1_000;
 
 const TURN = `select pg_advisory_xact_lock(hashtextextended('archive ' || $1, 0))`;
 
@@ -17,27 +21,21 @@ const MARK_ENDED = `
 insert into archive_marks (organization_id, thread_id)
 select t.organization_id, t.id from threads t where t.organization_id = $1 and t.id = $2 and not t.active`;
 
-const WRITE = `
-insert into archive_entries (organization_id, thread_id, chat_id, started_at, facts, words, session_fields)
-select $1, w.id, w.chat_id, w.started_at, w.facts, array_to_tsvector(w.words), w.session_fields
-from json_to_recordset($2) as w(id text, chat_id text, started_at timestamptz(3), facts bigint[], words text[],
-  session_fields jsonb)
-on conflict (organization_id, thread_id) do update set facts = excluded.facts, words = excluded.words`;
-
 const writeEntries = async (tx: OrganizationScope, threadIds: string[]): Promise<void> => {
-  const { organizationId } = tx;
+  const { organizationId, executor } = tx;
   const entries = (await readEnded(tx, threadIds)).map((thread) => ({
     id: thread.id,
     chat_id: thread.chatId,
     started_at: thread.createdAt,
-    facts: factsOf(organizationId, thread),
-    words: ownWords(organizationId, searchedText(thread)),
+    ...factsOf(organizationId, thread),
+    words: [...ownWords(organizationId, searchedText(thread)), ...noteWords(organizationId, notedText(thread))],
     session_fields: thread.sessionFields,
   }));
   const kept = new Set(entries.map(({ id }) => id));
   const gone = threadIds.filter((id) => !kept.has(id));
   if (gone.length > 0) await tx.remove('archiveEntries').where('threadId', 'in', gone).execute();
-  await tx.executor.query({ text: WRITE, values: [organizationId, JSON.stringify(entries)] });
+  await executor.query({ text: CLEAR_BITS, values: [organizationId, [...kept]] });
+  await executor.query({ text: WRITE_ENTRIES, values: [organizationId, JSON.stringify(entries)] });
 };
 
 /** One at a time for each organization, so that what was read last is written last. */

@@ -9,8 +9,9 @@ export interface FoundThread extends ThreadFacts {
   customerName: string | null;
   customerEmail: string | null;
   sessionFields: SessionFields;
-  /** What customers and agents said to each other; absent unless it was asked for. */
+  /** What customers and agents said to each other, and what agents noted; absent unless it was asked for. */
   texts: string[] | null;
+  notes: string[] | null;
 }
 
 /** The visit on which a chat began: the latest that had begun then. `t` is the thread, `c` its chat. */
@@ -25,6 +26,11 @@ export const FIRST_WAIT = `
   where q.organization_id = $1 and q.thread_id = t.id and q.outcome = 'assigned'
   order by q.id limit 1`;
 
+const textsOf = (visibility: 'all' | 'agents') => `case when $2 then array(
+    select e.content ->> 'text' from events e
+    where e.organization_id = $1 and e.thread_id = t.id and e.type = 'message' and e.visibility = '${visibility}'
+    order by e.number) end`;
+
 const read = (which: string) => `
 select t.id, t.chat_id as "chatId", t.created_at as "createdAt", t.group_ids as "groupIds", t.tags,
   t.properties -> 'rating' as rating, c.customer_id as "customerId", k.visitor_id as "visitorId",
@@ -37,10 +43,7 @@ select t.id, t.chat_id as "chatId", t.created_at as "createdAt", t.group_ids as 
       'isSale', h.sale is not null or o.type = 'sales_tracker'))
     from goal_hits h join goals o on o.organization_id = $1 and o.id = h.goal_id
     where h.organization_id = $1 and h.thread_id = t.id), '[]') as goals,
-  case when $2 then array(
-    select e.content ->> 'text' from events e
-    where e.organization_id = $1 and e.thread_id = t.id and e.type = 'message' and e.visibility = 'all'
-    order by e.number) end as texts
+  ${textsOf('all')} as texts, ${textsOf('agents')} as notes
 from threads t
 join chats c on c.organization_id = $1 and c.id = t.chat_id and not c.anonymized
 join customers k on k.organization_id = $1 and k.id = c.customer_id
@@ -59,3 +62,5 @@ export const readPending = async (scope: OrganizationScope, withTexts: boolean):
 
 export const searchedText = ({ texts, customerName, customerEmail }: FoundThread): string =>
   [customerName ?? '', customerEmail ?? '', ...(texts ?? [])].join('\n');
+
+export const notedText = ({ notes }: FoundThread): string => (notes ?? []).join('\n');

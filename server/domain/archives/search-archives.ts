@@ -18,6 +18,7 @@ import type { ChatRecord, ChatWithThread, Page } from '../chats/records.ts';
 import { invalid } from '../errors.ts';
 import { cutPage, type PageInput, type PageState, readingOrder, readPage } from '../paging.ts';
 import type { OrganizationScope } from '../scope.ts';
+import { keepArchive, SEARCH_WAITS_MS } from './keep-archive.ts';
 import { type SearchFilters, searchConditions } from './search-filters.ts';
 
 interface Row extends ChatRecord, UserColumns {
@@ -46,7 +47,7 @@ const foundThreads = (scope: OrganizationScope, filters: SearchFilters, values: 
   left join customers k on k.organization_id = $1 and k.id = c.customer_id
   where t.organization_id = $1 and not t.active and not c.anonymized`,
     ...visibleTo(scope, values),
-    ...searchConditions(filters, values),
+    ...searchConditions(scope.organizationId, filters, values),
   ].join('\n  and ');
 
 const count = async (scope: OrganizationScope, filters: SearchFilters): Promise<number> => {
@@ -87,6 +88,7 @@ export const searchArchives = async (
   const { from, to } = input.filters;
   if (from !== undefined && to !== undefined && from > to) throw invalid('filters.from', 'must not be after `to`');
   const state = readPage(scope, 'archives', input, DEFAULT_LIMIT);
+  if (state.filters.query !== undefined) await keepArchive(scope, performance.now() + SEARCH_WAITS_MS);
   const [found, total] = await Promise.all([readRows(scope, state), count(scope, state.filters)]);
   const { rows, ...neighbours } = cutPage(scope, 'archives', state, found, ({ thread }) => ({
     at: new Date(thread.createdAt).toISOString(),

@@ -1,5 +1,6 @@
 import type { Values } from '../chats/page-sql.ts';
 import { matchProperties, matchSet, type PropertyFilters, type SetFilter } from '../matching/set-filter.ts';
+import { readQuery, toTsqueryWithNotes } from './words.ts';
 
 interface Period {
   /** As ISO 8601; both included. */
@@ -56,11 +57,12 @@ const within = (column: string, { from, to }: Period, { add }: Values): string[]
   ...(to === undefined ? [] : [`${column} <= ${add(to)}::timestamptz`]),
 ];
 
-/** Found anywhere in a message, or in the customer's name or e-mail; `%` and `_` mean themselves. */
-const withText = (text: string, { add }: Values): string => {
-  const pattern = add(`%${text.replace(/[\\%_]/g, '\\$&')}%`);
-  return `(k.name ilike ${pattern} or k.email ilike ${pattern} or exists (
-    select from events e where ${ofThread('e')} and e.type = 'message' and e.content ->> 'text' ilike ${pattern}))`;
+/** All its words occur in messages, in notes, or in the customer's name and e-mail; the last may be the beginning of one. */
+const withText = (organizationId: string, text: string, { add }: Values): string => {
+  const query = toTsqueryWithNotes(organizationId, readQuery(text));
+  if (query === undefined) return 'false';
+  return `t.id in (
+    select a.thread_id from archive_entries a where a.organization_id = $1 and a.words @@ ${add(query)}::tsquery)`;
 };
 
 const withSurvey = ({ type, answers, groups, ...period }: SurveyFilter, values: Values): string[] => {
@@ -93,10 +95,10 @@ const withGreeting = ({ from, to, groups, ...asked }: GreetingFilter, values: Va
 ];
 
 /** What a thread must be like to be found. */
-export const searchConditions = (filters: SearchFilters, values: Values): string[] => {
+export const searchConditions = (organizationId: string, filters: SearchFilters, values: Values): string[] => {
   const { query, threadIds, groupIds, properties, surveys = [], greetings, agentResponse } = filters;
   const conditions = within('t.created_at', filters, values);
-  if (query !== undefined) conditions.push(withText(query, values));
+  if (query !== undefined) conditions.push(withText(organizationId, query, values));
   if (threadIds) conditions.push(`t.id = any (${values.add(threadIds)}::text[])`);
   if (groupIds) conditions.push(`t.group_ids && ${values.add(groupIds)}::int[]`);
   if (properties) conditions.push(...matchProperties('t.properties', properties, values));

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { matchesQuery, readQuery, toTsquery, wordsOf } from './words.ts';
+import {
+  matchesQuery,
+  noteWords,
+  ownWords,
+  readQuery,
+  toTerms,
+  toTsquery,
+  toTsqueryWithNotes,
+  wordsOf,
+} from './words.ts';
 
 const ORGANIZATION = '0a1b2c3d-0000-4000-8000-000000000000';
 
@@ -26,5 +35,15 @@ describe('words', () => {
       "'0a1b2c3dit' & '0a1b2c3ds' & '0a1b2c3da' & '0a1b2c3dtest':*",
     );
     expect(toTsquery(ORGANIZATION, readQuery('!'))).toBeUndefined();
+    expect(toTerms(ORGANIZATION, readQuery("it's a test"))).toHaveLength(2);
+  });
+
+  it('of notes are kept apart and asked for by whoever may read them', () => {
+    expect(ownWords(ORGANIZATION, 'Cotton')).toEqual(['0a1b2c3dcotton']);
+    expect(noteWords(ORGANIZATION, 'Cotton')).toEqual(['0a1b2c3d-cotton']);
+    expect(toTsqueryWithNotes(ORGANIZATION, readQuery('a cotton'))).toBe(
+      "('0a1b2c3da' | '0a1b2c3d-a') & ('0a1b2c3dcotton':* | '0a1b2c3d-cotton':*)",
+    );
+    expect(toTsqueryWithNotes(ORGANIZATION, readQuery('!'))).toBeUndefined();
   });
 });

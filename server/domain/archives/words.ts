@@ -20,13 +20,17 @@ export const wordsOf = (text: string): string[] => {
   return [...words];
 };
 
-/** Words begin with their organization, so that no search reads another's. */
-const owned =
-  (organizationId: string) =>
-  (word: string): string =>
-    `${organizationId.slice(0, 8)}${word}`;
+/** What agents wrote for each other is kept apart: no word begins with this. */
+const NOTE = '-';
 
-export const ownWords = (organizationId: string, text: string): string[] => wordsOf(text).map(owned(organizationId));
+/** Words begin with their organization, so that no search reads another's. */
+const owned = (organizationId: string, word: string): string => `${organizationId.slice(0, 8)}${word}`;
+
+export const ownWords = (organizationId: string, text: string): string[] =>
+  wordsOf(text).map((word) => owned(organizationId, word));
+
+export const noteWords = (organizationId: string, text: string): string[] =>
+  wordsOf(text).map((word) => owned(organizationId, `${NOTE}${word}`));
 
 export interface WordQuery {
   /** All of these must occur. */
@@ -52,9 +56,23 @@ export const matchesQuery = ({ words, beginning }: WordQuery, text: string): boo
   );
 };
 
-/** As PostgreSQL reads it. Words are letters and digits, so that nothing in them can mean more than itself; without any word nothing is found. */
-export const toTsquery = (organizationId: string, { words, beginning }: WordQuery): string | undefined => {
-  const terms = words.map((word) => `'${owned(organizationId)(word)}'`);
-  if (beginning !== undefined) terms.push(`'${owned(organizationId)(beginning)}':*`);
-  return terms.length > 0 ? terms.join(' & ') : undefined;
+/** As PostgreSQL reads it. Words are letters and digits, so that nothing in them can mean more than itself. */
+const toTerm = (organizationId: string, word: string, end = ''): string => `'${owned(organizationId, word)}'${end}`;
+
+/** Whole words, and the beginning of one; either may be missing. */
+export const toTerms = (organizationId: string, { words, beginning }: WordQuery): string[] => [
+  ...(words.length > 0 ? [words.map((word) => toTerm(organizationId, word)).join(' & ')] : []),
+  ...(beginning === undefined ? [] : [toTerm(organizationId, beginning, ':*')]),
+];
+
+/** Without any word nothing is found. */
+export const toTsquery = (organizationId: string, query: WordQuery): string | undefined =>
+  toTerms(organizationId, query).join(' & ') || undefined;
+
+/** The same, each word in what was said or in a note. */
+export const toTsqueryWithNotes = (organizationId: string, { words, beginning }: WordQuery): string | undefined => {
+  const either = (word: string, end?: string): string =>
+    `(${toTerm(organizationId, word, end)} | ${toTerm(organizationId, `${NOTE}${word}`, end)})`;
+  const terms = [...words.map((word) => either(word)), ...(beginning === undefined ? [] : [either(beginning, ':*')])];
+  return terms.join(' & ') || undefined;
 };

@@ -5,7 +5,7 @@ import type { Bucket } from './buckets.ts';
 import { AGENT_MEASURES, CHAT_MEASURES, SUMS } from './fact-sql.ts';
 import type { Period } from './period.ts';
 import { also, readBuckets, within } from './read-buckets.ts';
-import { spansOf } from './spans.ts';
+import { spansAs } from './spans.ts';
 
 /** Whose chats are meant; several at once mean those that are all of it. */
 export interface ChatFilters {
@@ -30,15 +30,6 @@ const dimensionOf = ({ groupId, agentId, tag }: ChatFilters): string | undefined
     ...(tag === undefined ? [] : [`t${tag}`]),
   ];
   return asked.length > 1 ? undefined : (asked[0] ?? '');
-};
-
-/** Spans as rows, to be joined. */
-export const spansAs = (buckets: Bucket[], { add }: Values): string => {
-  const spans = spansOf(buckets);
-  const grains = add(spans.map(({ grain }) => grain));
-  const starts = add(spans.map(({ from }) => from));
-  const stops = add(spans.map(({ to }) => to));
-  return `unnest(${grains}::text[], ${starts}::timestamptz[], ${stops}::timestamptz[]) as w(grain, start, stop)`;
 };
 
 /** Few rows, however many chats they stand for. */

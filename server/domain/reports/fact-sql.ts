@@ -88,6 +88,9 @@ export const CHAT_MEASURES = `${MEASURES}, ${workOf('f')}`;
 /** `x` for the work of one agent in it. */
 export const AGENT_MEASURES = `${MEASURES}, ${workOf('x')}`;
 
+/** Quarters of an hour, hours and days of UTC: every time zone's hours begin on a quarter. */
+const GRAINS = `(values ('q', interval '15 minutes'), ('h', interval '1 hour'), ('d', interval '1 day')) g(grain, width)`;
+
 /** Adds the facts to all sums that they belong to, or takes them away again (`$2` is 1 or -1). */
 const sumUp = (facts: string) => `
 with counted as (
@@ -109,8 +112,8 @@ insert into chat_rollups as r (organization_id, dimension, grain, at, ${SUMS.joi
 select $1::uuid, c.dimension, b.grain, b.at, ${SUMS.map((sum) => `$2::int * sum(c.${sum})`).join(', ')}
 from counted c
 cross join lateral (
-  values ('q', date_bin('15 minutes', c.started_at, '2000-01-01Z')), ('d', date_bin('1 day', c.started_at, '2000-01-01Z'))
-) b(grain, at)
+  select g.grain, date_bin(g.width, c.started_at, '2000-01-01Z') as at from ${GRAINS}
+) b
 group by c.dimension, b.grain, b.at
 order by c.dimension, b.grain, b.at
 on conflict (organization_id, dimension, grain, at)

@@ -2,7 +2,8 @@ import type { Values } from '../chats/page-sql.ts';
 import type { OrganizationScope } from '../scope.ts';
 import type { Bucket } from './buckets.ts';
 import type { Period } from './period.ts';
-import { also, readBucketRows, within } from './read-buckets.ts';
+import { also, readBucketRows } from './read-buckets.ts';
+import { happened, type Source } from './tally.ts';
 
 export interface GoalFilters {
   groupId?: number | undefined;
@@ -22,27 +23,35 @@ export interface GoalSums {
   sales: Record<string, { count: number; value: number }>;
 }
 
-/** Prices are kept as they were told. */
-const PRICE = `case when h.sale ->> 'price' ~ '^\\d{1,15}(\\.\\d{1,9})?$' then (h.sale ->> 'price')::numeric else 0 end`;
-/** A sale that names no currency has an empty one; what was no sale has none. */
-const CURRENCY = `case when h.sale is not null then upper(coalesce(h.sale ->> 'currency', '')) end`;
-/** A goal that was reached with order data is a sale, whatever its type. */
-const KIND = { sales: `(h.sale is not null or g.type = 'sales_tracker')`, goals: `g.type <> 'sales_tracker'` };
+/** By goal, and sales by their currency after a space; one that names none has an empty one. */
+export const goalHits: Source = {
+  measure: 'goals',
+  at: 'h.reached_at',
+  from: 'goal_hits h where h.organization_id = $1',
+  kind: `h.goal_id || case when h.sale is null then '' else ' ' || upper(coalesce(h.sale ->> 'currency', '')) end`,
+  // Prices are kept as they were told.
+  value: `case when h.sale ->> 'price' ~ '^\\d{1,15}(\\.\\d{1,9})?$' then (h.sale ->> 'price')::numeric else 0 end`,
+};
 
-const hits = ({ groupId, goalId, agentId, tag, sales }: GoalFilters, buckets: Bucket[], values: Values): string =>
-  `select h.reached_at as at, ${CURRENCY} as currency, ${PRICE} as price
-   from goal_hits h
-   join goals g on g.organization_id = $1 and g.id = h.goal_id
-   where h.organization_id = $1 and ${within('h.reached_at', buckets, values)} and ${sales ? KIND.sales : KIND.goals}${also(
-     groupId !== undefined && `h.group_id = ${values.add(groupId)}`,
-     goalId !== undefined && `h.goal_id = ${values.add(goalId)}`,
-     tag !== undefined &&
-       `exists (select from threads t where t.organization_id = $1 and t.id = h.thread_id
+const CURRENCY = `case when s.kind like '% %' then substr(s.kind, strpos(s.kind, ' ') + 1) end`;
+/** A goal that was reached with order data is a sale, whatever its type. */
+const KIND = { sales: `(s.kind like '% %' or g.type = 'sales_tracker')`, goals: `g.type <> 'sales_tracker'` };
+
+const hits = ({ groupId, goalId, agentId, tag, sales }: GoalFilters, buckets: Bucket[], values: Values): string => {
+  const which = also(
+    groupId !== undefined && `h.group_id = ${values.add(groupId)}`,
+    tag !== undefined &&
+      `exists (select from threads t where t.organization_id = $1 and t.id = h.thread_id
          and t.tags @> array[${values.add(tag)}::text])`,
-     agentId !== undefined &&
-       `exists (select from thread_agents w where w.organization_id = $1 and w.thread_id = h.thread_id
+    agentId !== undefined &&
+      `exists (select from thread_agents w where w.organization_id = $1 and w.thread_id = h.thread_id
          and w.agent_id = ${values.add(agentId)})`,
-   )}`;
+  );
+  return `select s.at, s.count, s.sum, ${CURRENCY} as currency
+    from (${happened(goalHits, buckets, values, which)}) s
+    join goals g on g.organization_id = $1 and g.id = split_part(s.kind, ' ', 1)::int
+    where ${sales ? KIND.sales : KIND.goals}${also(goalId !== undefined && `g.id = ${values.add(goalId)}`)}`;
+};
 
 interface Row {
   currency: string | null;
@@ -64,7 +73,7 @@ export const sumGoals = async (
   filters: GoalFilters,
 ): Promise<GoalSums[]> => {
   const rows = await readBucketRows<Row>(scope, buckets, (values) => ({
-    columns: 's.currency, count(*)::int as count, sum(s.price)::text as value',
+    columns: 's.currency, sum(s.count)::int as count, sum(s.sum)::text as value',
     rows: hits(filters, buckets, values),
     by: 's.currency',
   }));

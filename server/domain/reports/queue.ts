@@ -1,8 +1,9 @@
 import type { OrganizationScope } from '../scope.ts';
 import type { Period } from './period.ts';
-import { also, readBuckets, within } from './read-buckets.ts';
+import { also, readBuckets } from './read-buckets.ts';
+import { happened, type Source } from './tally.ts';
 
-/** How long some waited. */
+/** How many, and how long they waited. */
 export interface Waits {
   count: number;
   /** Absent when nobody did. */
@@ -15,19 +16,30 @@ export interface QueueSums {
   enteredChat: Waits;
 }
 
+/** Stays that are over, by when they began. */
+export const queueStays: Source = {
+  measure: 'queue',
+  at: 'q.entered_at',
+  from: 'queue_stays q where q.organization_id = $1 and q.left_at is not null',
+  kind: 'q.outcome',
+  value: '(extract(epoch from q.left_at - q.entered_at) * 1000)::bigint',
+};
+
 const KINDS = {
   queued: 'true',
-  leftQueue: "s.outcome <> 'assigned'",
-  enteredChat: "s.outcome = 'assigned'",
+  leftQueue: "s.kind <> 'assigned'",
+  enteredChat: "s.kind = 'assigned'",
 };
 
 type Row = Record<`${keyof typeof KINDS}_${'count' | 'min' | 'max' | 'sum'}`, number | null>;
 
 const COLUMNS = Object.entries(KINDS)
-  .flatMap(([name, condition]) => [
-    `count(*) filter (where ${condition})::int as "${name}_count"`,
-    ...['min', 'max', 'sum'].map((fn) => `${fn}(s.ms) filter (where ${condition})::bigint as "${name}_${fn}"`),
-  ])
+  .flatMap(([name, condition]) =>
+    ['sum(s.count)', 'sum(s.sum)', 'min(s.lowest)', 'max(s.highest)'].map((sum, n) => {
+      const of = ['count', 'sum', 'min', 'max'][n];
+      return `${sum} filter (where ${condition})::float8 as "${name}_${of}"`;
+    }),
+  )
   .join(', ');
 
 const toWaits = (row: Row | undefined, name: keyof typeof KINDS): Waits => {
@@ -37,20 +49,15 @@ const toWaits = (row: Row | undefined, name: keyof typeof KINDS): Waits => {
   return { count, milliseconds };
 };
 
-/** Stays in the queue that are over, by when they began. */
 export const sumQueue = async (
   scope: OrganizationScope,
   { buckets }: Period,
   { groupId }: { groupId?: number | undefined },
 ): Promise<QueueSums[]> => {
-  const found = await readBuckets<Row>(scope, buckets, (values) => ({
-    columns: COLUMNS,
-    rows: `select q.entered_at as at, q.outcome, (extract(epoch from q.left_at - q.entered_at) * 1000)::bigint as ms
-      from queue_stays q
-      where q.organization_id = $1 and q.left_at is not null and ${within('q.entered_at', buckets, values)}${also(
-        groupId !== undefined && `q.group_ids @> array[${values.add(groupId)}::int]`,
-      )}`,
-  }));
+  const found = await readBuckets<Row>(scope, buckets, (values) => {
+    const ofGroup = also(groupId !== undefined && `q.group_ids @> array[${values.add(groupId)}::int]`);
+    return { columns: COLUMNS, rows: happened(queueStays, buckets, values, ofGroup) };
+  });
   return found.map((row) => ({
     queued: toWaits(row, 'queued'),
     leftQueue: toWaits(row, 'leftQueue'),

@@ -1,9 +1,9 @@
 import { openValues, type Values } from '../chats/page-sql.ts';
 import type { OrganizationScope } from '../scope.ts';
-import { spansAs } from './chat-sums.ts';
 import type { Period } from './period.ts';
 import { also, within } from './read-buckets.ts';
-import { RATED_AGENT } from './tickets.ts';
+import { spansAs } from './spans.ts';
+import { COUNTED, RATED_AGENT } from './tickets.ts';
 
 export interface Rank {
   login: string;
@@ -72,7 +72,7 @@ export const rankByTickets = (scope: OrganizationScope, period: Period, filters:
       `select p.id as login, (t.rating = 'good')::int as good, (t.rating = 'bad')::int as bad
        from tickets t
        join ${PEOPLE} on ${IS_RANKED} and p.id = ${RATED_AGENT}
-       where t.organization_id = $1 and t.rating is not null and t.status <> 'spam' and t.merged_into is null
+       where t.organization_id = $1 and t.rating is not null and ${COUNTED}
          and ${within('t.rated_at', asOne(period), values)}${also(
            filters.groupId !== undefined && `t.group_ids @> array[${values.add(filters.groupId)}::int]`,
            filters.tag !== undefined && `t.tags @> array[${values.add(filters.tag)}::text]`,

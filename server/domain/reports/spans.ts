@@ -1,34 +1,56 @@
+import type { Grain } from '#server/storage/tables/reports.ts';
+import type { Values } from '../chats/page-sql.ts';
 import type { Bucket } from './buckets.ts';
 
-const DAY_MS = 24 * 3600 * 1000;
+const HOUR_MS = 3600 * 1000;
+
+/** From the coarsest on. Every bucket begins on a quarter of an hour. */
+const WIDTHS: [Grain, number][] = [
+  ['d', 24 * HOUR_MS],
+  ['h', HOUR_MS],
+  ['q', HOUR_MS / 4],
+];
 
 /** A stretch of time that is read from sums of one grain. */
 export interface Span {
-  grain: 'q' | 'd';
+  grain: Grain;
   from: Date;
   to: Date;
 }
 
-const splitBucket = ({ start, end }: Bucket): { grain: 'q' | 'd'; from: number; to: number }[] => {
-  const [from, to] = [start.getTime(), end.getTime()];
-  const firstDay = Math.ceil(from / DAY_MS) * DAY_MS;
-  const lastDay = Math.floor(to / DAY_MS) * DAY_MS;
-  if (firstDay >= lastDay) return [{ grain: 'q', from, to }];
-  return [
-    { grain: 'q', from, to: firstDay },
-    { grain: 'd', from: firstDay, to: lastDay },
-    { grain: 'q', from: lastDay, to },
-  ];
+interface Stretch {
+  grain: Grain;
+  from: number;
+  to: number;
+}
+
+/** Whatever is whole in the coarsest grain, and the rest around it in the finer ones. */
+const split = (from: number, to: number, [coarsest, ...finer] = WIDTHS): Stretch[] => {
+  if (from >= to || !coarsest) return [];
+  const [grain, width] = coarsest;
+  if (finer.length === 0) return [{ grain, from, to }];
+  const first = Math.ceil(from / width) * width;
+  const last = Math.floor(to / width) * width;
+  if (first >= last) return split(from, to, finer);
+  return [...split(from, first, finer), { grain, from: first, to: last }, ...split(last, to, finer)];
 };
 
-/** As few rows as tell all buckets apart: whole days of UTC that lie within one bucket, and quarters of an hour around them. */
+/** As few rows as tell all buckets apart. */
 export const spansOf = (buckets: Bucket[]): Span[] => {
-  const spans: { grain: 'q' | 'd'; from: number; to: number }[] = [];
-  for (const part of buckets.flatMap(splitBucket)) {
-    if (part.from === part.to) continue;
+  const spans: Stretch[] = [];
+  for (const part of buckets.flatMap(({ start, end }) => split(start.getTime(), end.getTime()))) {
     const last = spans.at(-1);
     if (last?.grain === part.grain && last.to === part.from) last.to = part.to;
     else spans.push(part);
   }
   return spans.map(({ grain, from, to }) => ({ grain, from: new Date(from), to: new Date(to) }));
+};
+
+/** Spans as rows, to be joined. */
+export const spansAs = (buckets: Bucket[], { add }: Values): string => {
+  const spans = spansOf(buckets);
+  const grains = add(spans.map(({ grain }) => grain));
+  const starts = add(spans.map(({ from }) => from));
+  const stops = add(spans.map(({ to }) => to));
+  return `unnest(${grains}::text[], ${starts}::timestamptz[], ${stops}::timestamptz[]) as w(grain, start, stop)`;
 };

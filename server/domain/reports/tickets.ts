@@ -1,6 +1,7 @@
 import type { OrganizationScope } from '../scope.ts';
 import type { Period } from './period.ts';
-import { also, type BucketQuery, readBuckets, within } from './read-buckets.ts';
+import { also, type BucketQuery, readBuckets } from './read-buckets.ts';
+import { happened, type Source } from './tally.ts';
 
 export interface TicketFilters {
   groupId?: number | undefined;
@@ -11,35 +12,43 @@ export interface TicketFilters {
 /** Whom a rating is for: who has the ticket, else who solved it, else who answered first. */
 export const RATED_AGENT = 'coalesce(t.assignee_id, t.solved_by, t.first_response_by)';
 
-/** What can happen to a ticket, when it did, and whose doing it was. */
-const MOMENTS = {
-  created: { at: 't.created_at', by: 't.assignee_id' },
-  answered: { at: 't.first_response_at', by: 't.first_response_by' },
-  solved: { at: 't.solved_at', by: 't.solved_by' },
-  rated: { at: 't.rated_at', by: RATED_AGENT },
-};
-
 /** Spam is no ticket to count, nor is one that became part of another. */
-const COUNTED = `t.status <> 'spam' and t.merged_into is null`;
+export const COUNTED = `t.status <> 'spam' and t.merged_into is null`;
+
+/** Something that can happen to a ticket: how long that took, and whose doing it was. */
+const moment = (name: string, at: string, by: string, kind = "''"): Source & { by: string } => ({
+  measure: `tickets_${name}`,
+  at,
+  from: `tickets t where t.organization_id = $1 and ${at} is not null and ${COUNTED}`,
+  kind,
+  value: `(extract(epoch from ${at} - t.created_at) * 1000)::bigint`,
+  by,
+});
+
+const MOMENTS = {
+  created: moment('created', 't.created_at', 't.assignee_id', 't.source_type'),
+  answered: moment('answered', 't.first_response_at', 't.first_response_by'),
+  solved: moment('solved', 't.solved_at', 't.solved_by'),
+  rated: moment('rated', 't.rated_at', RATED_AGENT, "coalesce(t.rating, '')"),
+};
+export const ticketMoments: Source[] = Object.values(MOMENTS);
 
 const readTickets = async <Sums extends Record<string, number | null>>(
   scope: OrganizationScope,
   { buckets }: Period,
   { groupId, agentId, tag }: TicketFilters,
-  moment: keyof typeof MOMENTS,
+  name: keyof typeof MOMENTS,
   columns: BucketQuery['columns'],
 ) => {
-  const { at, by } = MOMENTS[moment];
-  return readBuckets<Sums>(scope, buckets, (values) => ({
-    columns,
-    rows: `select ${at} as at, t.source_type, t.rating, (extract(epoch from ${at} - t.created_at) * 1000)::bigint as ms
-      from tickets t
-      where t.organization_id = $1 and ${COUNTED} and ${within(at, buckets, values)}${also(
-        groupId !== undefined && `t.group_ids @> array[${values.add(groupId)}::int]`,
-        agentId !== undefined && `${by} = ${values.add(agentId)}`,
-        tag !== undefined && `t.tags @> array[${values.add(tag)}::text]`,
-      )}`,
-  }));
+  const source = MOMENTS[name];
+  return readBuckets<Sums>(scope, buckets, (values) => {
+    const which = also(
+      groupId !== undefined && `t.group_ids @> array[${values.add(groupId)}::int]`,
+      agentId !== undefined && `${source.by} = ${values.add(agentId)}`,
+      tag !== undefined && `t.tags @> array[${values.add(tag)}::text]`,
+    );
+    return { columns, rows: happened(source, buckets, values, which) };
+  });
 };
 
 export interface TicketTimes {
@@ -53,10 +62,10 @@ export const sumTicketTimes = async (
   scope: OrganizationScope,
   period: Period,
   filters: TicketFilters,
-  moment: 'answered' | 'solved',
+  name: 'answered' | 'solved',
 ): Promise<TicketTimes[]> => {
-  const columns = 'count(*)::int as count, sum(s.ms)::bigint as ms';
-  const found = await readTickets<{ count: number; ms: number }>(scope, period, filters, moment, columns);
+  const columns = 'sum(s.count)::int as count, sum(s.sum)::float8 as ms';
+  const found = await readTickets<{ count: number; ms: number }>(scope, period, filters, name, columns);
   return found.map((row) => (row ? { count: row.count, milliseconds: row.ms / row.count } : { count: 0 }));
 };
 
@@ -67,7 +76,8 @@ export interface NewTickets {
   fromChat: number;
 }
 
-const from = (source: string, name: string) => `count(*) filter (where s.source_type = '${source}')::int as "${name}"`;
+const countOf = (kind: string, name: string) =>
+  `coalesce(sum(s.count) filter (where s.kind = '${kind}'), 0)::int as "${name}"`;
 
 export const sumNewTickets = async (
   scope: OrganizationScope,
@@ -75,10 +85,10 @@ export const sumNewTickets = async (
   filters: TicketFilters,
 ): Promise<NewTickets[]> => {
   const columns = [
-    'count(*)::int as count',
-    from('chat-window', 'fromChatWindow'),
-    from('mail', 'fromMail'),
-    from('lc2', 'fromChat'),
+    'sum(s.count)::int as count',
+    countOf('chat-window', 'fromChatWindow'),
+    countOf('mail', 'fromMail'),
+    countOf('lc2', 'fromChat'),
   ].join(', ');
   const found = await readTickets<Record<keyof NewTickets, number>>(scope, period, filters, 'created', columns);
   return found.map((row) => row ?? { count: 0, fromChatWindow: 0, fromMail: 0, fromChat: 0 });
@@ -94,7 +104,7 @@ export const sumTicketRatings = async (
   period: Period,
   filters: TicketFilters,
 ): Promise<Ratings[]> => {
-  const columns = `count(*) filter (where s.rating = 'good')::int as good, count(*) filter (where s.rating = 'bad')::int as bad`;
+  const columns = `${countOf('good', 'good')}, ${countOf('bad', 'bad')}`;
   const found = await readTickets<Record<keyof Ratings, number>>(scope, period, filters, 'rated', columns);
   return found.map((row) => row ?? { good: 0, bad: 0 });
 };

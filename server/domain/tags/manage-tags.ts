@@ -1,4 +1,5 @@
 import { requireAdministrator, requireAgent } from '../access.ts';
+import { countTagged } from '../archives/count-tagged.ts';
 import { DomainError, invalid, notFound } from '../errors.ts';
 import { assertGroupsExist } from '../groups/online.ts';
 import type { OrganizationScope } from '../scope.ts';
@@ -18,32 +19,34 @@ interface TagRef {
 }
 
 /** Group 0 counts all; another one what is its own. */
+const ALL = 0;
+
 const LIST = `
 with tag as (
   select t.group_id, t.name, t.author_id, t.created_at from tags t
   where t.organization_id = $1 and ($2::int is null or t.group_id = $2) and ($3::text is null or t.name = $3)
-), in_chats as (
-  select g.group_id, g.name, count(*)::int as found
-  from threads h cross join unnest(h.tags) used(name) join tag g on g.name = used.name
-  where h.organization_id = $1 and h.tags <> '{}' and (g.group_id = 0 or g.group_id = any(h.group_ids))
-  group by 1, 2
 ), in_tickets as (
   select g.group_id, g.name, count(*)::int as found
   from tickets k cross join unnest(k.tags) used(name) join tag g on g.name = used.name
   where k.organization_id = $1 and k.tags <> '{}' and k.merged_into is null
-    and (g.group_id = 0 or g.group_id = any(k.group_ids))
+    and (g.group_id = ${ALL} or g.group_id = any(k.group_ids))
   group by 1, 2
 )
 select tag.name, tag.author_id as author, tag.created_at as "createdAt", tag.group_id as "groupId",
-  coalesce(in_chats.found, 0) as "inChats", coalesce(in_tickets.found, 0) as "inTickets"
+  coalesce(in_tickets.found, 0) as "inTickets"
 from tag
-left join in_chats on in_chats.group_id = tag.group_id and in_chats.name = tag.name
 left join in_tickets on in_tickets.group_id = tag.group_id and in_tickets.name = tag.name
 order by tag.group_id, tag.name`;
 
 const readTags = async (scope: OrganizationScope, groupId?: number, name?: string): Promise<TagRecord[]> => {
   const values = [scope.organizationId, groupId ?? null, name ?? null];
-  return (await scope.executor.query<TagRecord & object>({ name: 'list_tags', text: LIST, values })).rows;
+  const asked = { name: 'list_tags', text: LIST, values };
+  const { rows } = await scope.executor.query<Omit<TagRecord, 'inChats'>>(asked);
+  const counts = await countTagged(
+    scope,
+    rows.map((tag) => ({ name: tag.name, groupId: tag.groupId === ALL ? undefined : tag.groupId })),
+  );
+  return rows.map((tag, n) => ({ ...tag, inChats: counts[n]! }));
 };
 
 /** What agents are offered, and how often each was used. */

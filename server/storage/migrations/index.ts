@@ -13,6 +13,7 @@ import { operations } from './0011-operations.ts';
 import { archives } from './0012-archives.ts';
 import { visitors } from './0013-visitors.ts';
 import { oauth } from './0014-oauth.ts';
+import { sums } from './0015-sums.ts';
 import { crowds } from './0016-crowds.ts';
 import { programme } from './0017-programme.ts';
 import { ledger } from './0018-ledger.ts';
@@ -42,6 +43,7 @@ export const migrations: Migration[] = [
   archives,
   visitors,
   oauth,
+  sums,
   crowds,
   programme,
   ledger,

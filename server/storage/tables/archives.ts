@@ -15,8 +15,21 @@ export interface ArchiveEntriesTable {
   chatId: string;
   startedAt: Date;
   facts: number[];
+  /** The day of UTC on which it started, as `YYYY-MM-DD`, and its number among the entries of that day. */
+  day: string;
+  slot: number;
   /** As they were when the thread had ended. */
   sessionFields: ColumnType<SessionFields, string, string>;
+}
+
+/** Which entries of a day have a fact; written and asked for by hand. */
+export interface ArchiveBitsTable {
+  organizationId: string;
+  fact: string;
+  day: string;
+  /** So many entries have numbers below those of this one's bits: 1024 times this. */
+  part: number;
+  bits: string;
 }
 
 /** Somebody who chats without a widget. */

@@ -1,5 +1,11 @@
 import type { AgentGroupsTable, AgentsTable, GroupsTable } from './agents.ts';
-import type { ArchiveEntriesTable, ArchiveMarksTable, TranscriptMailsTable, VisitorSessionsTable } from './archives.ts';
+import type {
+  ArchiveBitsTable,
+  ArchiveEntriesTable,
+  ArchiveMarksTable,
+  TranscriptMailsTable,
+  VisitorSessionsTable,
+} from './archives.ts';
 import type { ChatsTable, ChatUsersTable, EventsTable, ThreadAgentsTable, ThreadsTable } from './chats.ts';
 import type {
   BansTable,
@@ -54,7 +60,16 @@ import type {
   UncountedClicksTable,
 } from './programme.ts';
 import type { PropertyDefinitionsTable } from './properties.ts';
-import type { ChatAgentFactsTable, ChatFactsTable, ChatRollupsTable, ReportMarksTable } from './reports.ts';
+import type {
+  AvailabilitySettledTable,
+  AvailabilitySpansTable,
+  ChatAgentFactsTable,
+  ChatFactsTable,
+  ChatRollupsTable,
+  ReportMarksTable,
+  TalliesTable,
+  TallyMarksTable,
+} from './reports.ts';
 import type {
   ChargesTable,
   InvoicesTable,
@@ -132,8 +147,13 @@ export interface OrganizationTables {
   chatFacts: ChatFactsTable;
   chatAgentFacts: ChatAgentFactsTable;
   chatRollups: ChatRollupsTable;
+  tallies: TalliesTable;
+  tallyMarks: TallyMarksTable;
+  availabilitySpans: AvailabilitySpansTable;
+  availabilitySettled: AvailabilitySettledTable;
   archiveMarks: ArchiveMarksTable;
   archiveEntries: ArchiveEntriesTable;
+  archiveBits: ArchiveBitsTable;
   visitorSessions: VisitorSessionsTable;
   transcriptMails: TranscriptMailsTable;
   payments: PaymentsTable;
@@ -233,8 +253,13 @@ export const ownerColumns: Readonly<Record<string, string>> = {
   chat_facts: 'organization_id',
   chat_agent_facts: 'organization_id',
   chat_rollups: 'organization_id',
+  tallies: 'organization_id',
+  tally_marks: 'organization_id',
+  availability_spans: 'organization_id',
+  availability_settled: 'organization_id',
   archive_marks: 'organization_id',
   archive_entries: 'organization_id',
+  archive_bits: 'organization_id',
   visitor_sessions: 'organization_id',
   transcript_mails: 'organization_id',
   payments: 'organization_id',

@@ -6,6 +6,9 @@ export interface ReportMarksTable {
   threadId: string;
 }
 
+/** A quarter of an hour, an hour, or a day, of UTC. */
+export type Grain = 'q' | 'h' | 'd';
+
 export type Engagement = 'auto_invite' | 'manual_invite' | 'immediate_start';
 
 /** What somebody did in a chat. */
@@ -57,7 +60,40 @@ export interface ChatRollupsTable extends ChatSums {
   organizationId: string;
   /** Empty for all chats, else `g` and a group, `a` and a login, `t` and a tag. */
   dimension: string;
-  /** A quarter of an hour, or a day, of UTC. */
-  grain: 'q' | 'd';
+  grain: Grain;
   at: Date;
+}
+
+/** What else is counted, by when it happened. */
+export interface TalliesTable {
+  organizationId: string;
+  measure: string;
+  grain: Grain;
+  at: Date;
+  /** Told apart within a measure. */
+  kind: string;
+  count: number;
+  sum: string;
+  lowest: string;
+  highest: string;
+}
+
+/** A quarter of an hour that has to be counted anew. */
+export interface TallyMarksTable {
+  organizationId: string;
+  id: Generated<number>;
+  measure: string;
+  at: Date;
+}
+
+/** When anybody took chats, before what is told by {@link AvailabilitySettledTable}. */
+export interface AvailabilitySpansTable {
+  organizationId: string;
+  startedAt: Date;
+  endedAt: Date;
+}
+
+export interface AvailabilitySettledTable {
+  organizationId: string;
+  until: Date;
 }

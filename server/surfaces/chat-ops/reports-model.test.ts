@@ -105,6 +105,36 @@ const compare = async (shop: Shop, rows: Rows, date: string, { path, zone, from,
   expect(Object.keys(body), url).toEqual(Object.keys(expected));
 };
 
+const plain = Object.fromEntries(
+  ['group_by', 'group', 'agent', 'tag', 'goal', 'greeting', 'sales_tracker', 'currency'].map((name) => [
+    name,
+    undefined,
+  ]),
+) as Omit<Question, 'path' | 'zone' | 'from' | 'days'>;
+
+/** What can still happen to what was counted already. */
+const happenLater = async ({ organization: { scope } }: Shop, at: Date): Promise<void> => {
+  const left = { leftAt: at, outcome: 'left' as const };
+  await scope.update('queueStays').where('leftAt', 'is', null).set(left).execute();
+  await scope.update('goalHits').where('goalId', '=', 2).set({ sale: '{"price": "3", "currency": "pln"}' }).execute();
+  await scope
+    .update('greetingDisplays')
+    .where('greetingId', '=', 2)
+    .set({ acceptedAt: at, canceledAt: null })
+    .execute();
+  const visits = await scope.from('visits').select(['id', 'customerId', 'groupId']).execute();
+  for (const { id: visitId, customerId, groupId } of visits)
+    await scope
+      .insert('goalHits', { visitId, goalId: 1, customerId, groupId, threadId: null, sale: null, reachedAt: at })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  const solved = scope.update('tickets').where('solvedAt', 'is not', null);
+  await solved.where('rating', 'is', null).set({ solvedAt: null, solvedBy: null, status: 'open' }).execute();
+  await solved.where('rating', 'is not', null).set({ rating: 'bad', solvedAt: at, ratedAt: at }).execute();
+  await scope.update('tickets').where('id', '=', 'K1').set({ status: 'spam' }).execute();
+  await scope.update('tickets').where('id', '=', 'K2').set({ mergedInto: 'K0' }).execute();
+};
+
 const arrange = async (history: History, date: string): Promise<{ shop: Shop; rows: Rows }> => {
   const shop = await openShop(test);
   await writeHistory(shop, history, new Date(Date.parse(date) - 2 * 864e5));
@@ -129,15 +159,27 @@ describe('reports', () => {
     for (const [n, [zone, date]] of changes.entries()) {
       const { shop, rows } = await arrange(histories[n]!, date);
       for (const path of Object.keys(reportModels)) {
-        const plain = Object.fromEntries(
-          ['group_by', 'group', 'agent', 'tag', 'goal', 'greeting', 'sales_tracker', 'currency'].map((name) => [
-            name,
-            undefined,
-          ]),
-        ) as Omit<Question, 'path' | 'zone' | 'from' | 'days'>;
         await compare(shop, rows, date, { path, zone, from: 1, days: 0, ...plain });
         await compare(shop, rows, date, { path, zone, from: 0, days: 2, ...plain });
       }
+    }
+  });
+
+  it('agree after changes of what was counted before', { timeout: 120_000 }, async () => {
+    const eventful = anyHistory.filter(({ visits, tickets }) => visits.length > 4 && tickets.length > 4);
+    const date = '2026-10-25';
+    for (const history of fc.sample(eventful, { numRuns: 4, seed: 21 })) {
+      const { shop } = await arrange(history, date);
+      const questions = Object.keys(reportModels).map((path) => ({
+        path,
+        zone: 'Asia/Kolkata',
+        from: 0,
+        days: 2 as const,
+        ...plain,
+      }));
+      for (const question of questions) await compare(shop, await loadRows(shop.organization.scope), date, question);
+      await happenLater(shop, new Date(`${date}T13:05:00Z`));
+      for (const question of questions) await compare(shop, await loadRows(shop.organization.scope), date, question);
     }
   });
 
@@ -167,7 +209,15 @@ describe('what was counted', () => {
       .execute();
     const facts = await scope.from('chatFacts').orderBy('threadId').selectAll().execute();
     const work = await scope.from('chatAgentFacts').orderBy('threadId').orderBy('agentId').selectAll().execute();
-    return { rows: rows.filter(({ chats }) => chats > 0), facts, work };
+    const tallies = await scope
+      .from('tallies')
+      .orderBy('measure')
+      .orderBy('grain')
+      .orderBy('at')
+      .orderBy('kind')
+      .selectAll()
+      .execute();
+    return { rows: rows.filter(({ chats }) => chats > 0), facts, work, tallies };
   };
 
   it('is the same when it is counted again, and after changes in between', { timeout: 120_000 }, async () => {
@@ -194,5 +244,25 @@ describe('what was counted', () => {
       }),
       { numRuns: 6, endOnFailure: true },
     );
+  });
+
+  it('is the same time of agents, however often it was asked for in between', async () => {
+    const shop = await openShop(test);
+    const { scope, owner } = shop.organization;
+    const read = reader(test, owner);
+    const statuses = ['accepting chats', 'offline', 'accepting chats', 'not accepting chats'] as const;
+    const asked = async () => (await read('/reports/availability?date_from=2026-11-30')).body;
+    for (let step = 0; step < 24; step++) {
+      const [agentId, status] = [shop.agentIds[step % 2]!, statuses[(step >> 1) % 4]!];
+      await scope.insert('agentStatusChanges', { agentId, status, reason: 'manual', changedAt: scope.now() }).execute();
+      test.clock.advance(5 * 3600_000 + step * 60_000);
+      await asked();
+    }
+    const before = await asked();
+    expect(Object.values<{ hours: number }>(before).filter(({ hours }) => hours > 0).length).toBeGreaterThan(4);
+    await rebuildFacts(scope);
+    expect(await asked()).toEqual(before);
+    const everybody = { timezone: 'UTC', date_from: '2026-11-30', date_to: scope.now().toISOString().slice(0, 10) };
+    expect(before).toEqual(reportModels.availability!(await loadRows(scope), everybody, scope.now()));
   });
 });

@@ -1,0 +1,50 @@
+import type { Executor } from '#server/storage/database.ts';
+import { MARK_ALL, RECOUNT } from './tally-sql.ts';
+
+const HOUR_MS = 3600 * 1000;
+
+const TAKE_MARKS = `
+delete from tally_marks m
+where m.organization_id = $1 and m.id in (
+  select n.id from tally_marks n where n.organization_id = $1 order by n.id limit $2)
+returning m.measure, m.at`;
+
+const FORGET_ALL = [
+  'delete from tallies t where t.organization_id = $1',
+  'delete from tally_marks m where m.organization_id = $1',
+  ...MARK_ALL,
+];
+
+/** The hours or days of UTC that these times lie in. */
+const wholes = (times: Date[], width: number): Date[] =>
+  [...new Set(times.map((at) => Math.floor(at.getTime() / width) * width))].map((at) => new Date(at));
+
+const recount = async (executor: Executor, organizationId: string, measure: string, times: Date[]): Promise<void> => {
+  const sql = RECOUNT.get(measure);
+  if (!sql) return;
+  const [quarters, hours, days] = [HOUR_MS / 4, HOUR_MS, 24 * HOUR_MS].map((width) => wholes(times, width));
+  await executor.query({ text: sql.forget, values: [organizationId, quarters, hours, days] });
+  await executor.query({ text: sql.quarters, values: [organizationId, quarters] });
+  await executor.query({ text: sql.hours, values: [organizationId, hours] });
+  await executor.query({ text: sql.days, values: [organizationId, days] });
+};
+
+/** Counts the quarters of an hour that were marked, all that happened in each; says how many marks there were. */
+export const countQuarters = async (executor: Executor, organizationId: string, batch: number): Promise<number> => {
+  const values = [organizationId, batch];
+  const { rows } = await executor.query<{ measure: string; at: Date }>({ text: TAKE_MARKS, values });
+  const byMeasure = Map.groupBy(rows, ({ measure }) => measure);
+  for (const [measure, marks] of byMeasure)
+    await recount(
+      executor,
+      organizationId,
+      measure,
+      marks.map(({ at }) => at),
+    );
+  return rows.length;
+};
+
+/** Forgets all tallies and marks everything to be counted again. */
+export const forgetQuarters = async (executor: Executor, organizationId: string): Promise<void> => {
+  for (const text of FORGET_ALL) await executor.query({ text, values: [organizationId] });
+};

@@ -1,0 +1,83 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildOrganization, type TestOrganization } from '#server/testing/factories.ts';
+import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+import { arrangeChat, reader } from './testing-archive.ts';
+import { caller } from './testing-calls.ts';
+
+let test: TestApp;
+let client: pg.Client;
+beforeAll(async () => {
+  test = await startTestApp();
+  client = new pg.Client(test.connection);
+  await client.connect();
+});
+afterAll(async () => {
+  await client.end();
+  await test[Symbol.asyncDispose]();
+});
+
+/** Every bit stands for a fact of an entry, and every fact but the visitors' has its bit. */
+const expectBits = async ({ id }: TestOrganization): Promise<void> => {
+  const { rows } = await client.query<{ bits: number; facts: number; visitors: number }>(
+    `select
+       (select sum(bit_count(b.bits))::int from archive_bits b where b.organization_id = $1) as bits,
+       (select count(*)::int from archive_entries e cross join unnest(e.facts || 0::bigint) f(fact)
+        join archive_bits b on b.organization_id = $1 and b.fact = f.fact and b.day = e.day and b.part = e.slot / 1024
+          and get_bit(b.bits, e.slot % 1024) = 1
+        where e.organization_id = $1) as facts,
+       (select sum(cardinality(e.facts) + 1)::int from archive_entries e where e.organization_id = $1)
+         - (select count(*)::int from archive_entries e where e.organization_id = $1) as visitors`,
+    [id],
+  );
+  const { bits, facts, visitors } = rows[0]!;
+  expect(bits).toBe(facts);
+  expect(bits).toBe(visitors);
+};
+
+describe('what is counted without a look at the entries', () => {
+  it('stays right when chats change, are removed and come again', async () => {
+    const organization = await buildOrganization(test);
+    const [read, call] = [reader(test, organization.owner), caller(test, organization.owner)];
+    const chats: { chatId: string; threadId: string }[] = [];
+    for (const tags of [['a'], ['a', 'b'], [], ['b'], ['a', 'c'], []])
+      chats.push(await arrangeChat(test, organization, { tags, seconds: 40_000 }));
+    const totals = async () => {
+      const found: number[] = [];
+      for (const query of ['', '?tag[]=a', '?tag[]=a&tag[]=b', '?tagged=0', '?tagged=1&rate=not_rated'])
+        found.push((await read(`/chats${query}`)).body.total);
+      await expectBits(organization);
+      return found;
+    };
+    expect(await totals()).toEqual([6, 3, 1, 2, 4]);
+    await call('PUT', `/chats/${chats[0]!.threadId}/tags`, { tag: ['b'] });
+    await call('PUT', `/chats/${chats[2]!.threadId}/tags`, { tag: ['a', 'b'] });
+    expect(await totals()).toEqual([6, 3, 2, 1, 5]);
+    await organization.scope.remove('archiveEntries').where('threadId', '=', chats[1]!.threadId).execute();
+    await organization.scope.update('chats').where('id', '=', chats[4]!.chatId).set({ anonymized: true }).execute();
+    expect(await totals()).toEqual([4, 1, 1, 1, 3]);
+    await call('PUT', `/chats/${chats[1]!.threadId}/tags`, { tag: ['a'] });
+    expect(await totals()).toEqual([5, 2, 1, 1, 4]);
+    expect((await read('/chats')).body.chats.map(({ id }: { id: string }) => id)).toEqual(
+      [5, 3, 2, 1, 0].map((at) => chats[at]!.threadId),
+    );
+  });
+
+  it('reaches beyond one row of a day, and pages through it', async () => {
+    const organization = await buildOrganization(test);
+    const { threadId } = await arrangeChat(test, organization, { seconds: 1 });
+    const read = reader(test, organization.owner);
+    expect((await read('/chats')).body.total).toBe(1);
+    await client.query(
+      `insert into threads select (jsonb_populate_record(t, jsonb_build_object('id', 'N' || n,
+         'created_at', t.created_at + interval '1 second' * n))).*
+       from threads t, generate_series(1, 1100) n where t.organization_id = $1 and t.id = $2`,
+      [organization.id, threadId],
+    );
+    const pageOf = async (page: number) => (await read(`/chats?page=${page}`)).body;
+    expect(await pageOf(1)).toMatchObject({ total: 1101, pages: 45 });
+    expect((await pageOf(3)).chats[0].id).toBe('N1050');
+    expect((await pageOf(45)).chats.map(({ id }: { id: string }) => id)).toEqual([threadId]);
+    await expectBits(organization);
+  });
+});
