@@ -176,7 +176,7 @@ const openAll = async (
   const onChat = milestones.noteChat;
   const reactions = createReactions({ jobs, bus, clock, publicUrl, onOutboxed, onChat });
   const appendLane = createAppendLane({ database, reactions, onOutboxed }, lane);
-  const clicks = createClickLane({ database, log, onLost: (count) => metrics.lostClicks.inc(count) });
+  const clicks = createClickLane({ database, clock, log, onLost: (count) => metrics.lostClicks.inc(count) });
   const properties = createPropertyCatalogue(database.kysely);
   const payments = await openPayments(config, database, clock);
   const services: Services = {

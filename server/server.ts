@@ -103,6 +103,7 @@ export const startServer = async ({ config, say, signal, lane }: ServerOptions):
     url = urlOf(config, app.server.address() as AddressInfo);
     const mailInPort = await openMailIn(context, closing);
     context.clockwork.work();
+    context.services.clicks.work();
     if (config.roles.includes('web')) context.greeter.work();
     if (config.roles.includes('worker')) {
       await context.jobs.work(context.jobHandlers);

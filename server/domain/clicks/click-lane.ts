@@ -1,8 +1,9 @@
-import { randomUUID } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '#server/storage/database.ts';
-import { isDatabaseAway, isRetryable, isStatementTimeout } from '#server/storage/failures.ts';
-import { type Click, type Hit, writeClicks } from './write-clicks.ts';
+import type { Clock } from '../clock.ts';
+import { createKeptClicks } from './kept-clicks.ts';
+import { mayWorkLater } from './may-work-later.ts';
+import { createSteps } from './steps.ts';
+import { type Hit, toText, writeClicks } from './write-clicks.ts';
 
 export interface ClickLane {
   /**
@@ -10,61 +11,73 @@ export interface ClickLane {
    * well; that is over when there is room again, or when the database is away and waiting would help nobody.
    */
   add(hit: Hit): Promise<void> | undefined;
-  /** All that was added before is written. Rejects when it cannot be now. */
+  /** All that was added before is counted. Rejects when it cannot be now. */
   flush(): Promise<void>;
+  /** How many are not safe yet. */
   waiting(): number;
+  /** Counts what others left behind, now and then. */
+  work(): void;
   /** Writes what waits, as far as that is possible. */
   stop(): Promise<void>;
 }
 
 export interface ClickLaneParts {
-  database: Pick<Database, 'transaction'>;
+  database: Pick<Database, 'transaction' | 'query'>;
+  clock: Clock;
   log: { warn(details: object, message: string): void; error(details: object, message: string): void };
   /** More came than can be remembered, or one could not be written at all. */
   onLost(count: number): void;
   mostWaiting?: number;
 }
 
-const MOST_PER_BATCH = 1_000;
+const MOST_PER_BATCH = 2_000;
+/** So many at once are put down, to be counted later. */
+const MANY = 100;
 /** With more than that unwritten, a click would wait longer than a killed process may forget. */
-const MOST_AHEAD = 3_000;
+const MOST_AHEAD = 5_000;
 /** While the database is away. */
 const MOST_WAITING = 100_000;
 /** Where much arrives, it is worth a moment to let more of it come together. */
 const BUSY_FROM = 8;
-const REST_MS = 60;
+const REST_MS = 25;
 const RETRY_MS = 250;
-
-const mayWorkLater = (error: unknown): boolean =>
-  isDatabaseAway(error) || isStatementTimeout(error) || isRetryable(error);
+const ADOPT_EVERY_MS = 10_000;
 
 /**
  * Clicks are answered before they are written: whatever arrives while a batch is written forms the next one. One batch at
- * a time, in the order of arrival. While the database is away they wait here, and the visitors do not.
+ * a time, in the order of arrival. A few are counted at once; many are put down in one row, which takes next to no time,
+ * and counted after it. While the database is away they wait here, and the visitors do not.
  */
-export const createClickLane = ({ database, log, onLost, mostWaiting = MOST_WAITING }: ClickLaneParts): ClickLane => {
-  const queue: Click[] = [];
+export const createClickLane = ({
+  database,
+  clock,
+  log,
+  onLost,
+  mostWaiting = MOST_WAITING,
+}: ClickLaneParts): ClickLane => {
+  const queue: string[] = [];
+  const steps = createSteps();
   let working = false;
-  let attempt = Promise.withResolvers<void>();
-  let hurry = new AbortController();
   let added = 0;
   let done = 0;
-  let failure: unknown;
-  let stopping = false;
+  let timer: NodeJS.Timeout | undefined;
 
-  const write = (clicks: readonly Click[]): Promise<void> => database.transaction((tx) => writeClicks(tx, clicks));
+  const write = (texts: readonly string[]): Promise<void> => database.transaction((tx) => writeClicks(tx, texts));
 
   /** One that cannot be written must not take the others along. */
-  const writeEach = async (batch: readonly Click[]): Promise<void> => {
-    for (const click of batch)
-      await write([click]).catch((error: unknown) => {
+  const writeEach = async (texts: readonly string[]): Promise<void> => {
+    for (const text of texts)
+      await write([text]).catch((error: unknown) => {
         if (mayWorkLater(error)) throw error;
         log.error({ err: error }, 'a click could not be written');
         onLost(1);
       });
   };
 
-  const writeBatch = async (batch: readonly Click[]): Promise<void> => {
+  const kept = createKeptClicks({ database, now: () => clock.now(), writeEach });
+
+  const writeBatch = async (batch: readonly string[]): Promise<void> => {
+    if (batch.length >= MANY || kept.waiting() > 0) return kept.keep(batch);
     try {
       await write(batch);
     } catch (error) {
@@ -73,18 +86,13 @@ export const createClickLane = ({ database, log, onLost, mostWaiting = MOST_WAIT
     }
   };
 
-  const rest = (ms: number): Promise<void> => delay(ms, undefined, { signal: hurry.signal }).catch(() => {});
-
   const settle = (error: unknown): void => {
-    if (error && !failure) log.warn({ err: error, waiting: queue.length }, 'clicks wait for the database');
-    failure = error;
-    const { resolve } = attempt;
-    attempt = Promise.withResolvers();
-    resolve();
+    if (error && !steps.failure()) log.warn({ err: error, waiting: queue.length }, 'clicks wait for the database');
+    steps.settle(error);
   };
 
-  const work = async (): Promise<void> => {
-    while (queue.length > 0 && !(stopping && failure)) {
+  const run = async (): Promise<void> => {
+    while (queue.length > 0) {
       const batch = queue.slice(0, MOST_PER_BATCH);
       const error: unknown = await writeBatch(batch).then(
         () => undefined,
@@ -95,8 +103,8 @@ export const createClickLane = ({ database, log, onLost, mostWaiting = MOST_WAIT
         done += batch.length;
       }
       settle(error);
-      if (error) await rest(RETRY_MS);
-      else if (batch.length >= BUSY_FROM && queue.length < MOST_PER_BATCH) await rest(REST_MS);
+      if (error) await steps.rest(RETRY_MS);
+      else if (batch.length >= BUSY_FROM && queue.length < MOST_PER_BATCH) await steps.rest(REST_MS);
     }
     working = false;
   };
@@ -104,21 +112,22 @@ export const createClickLane = ({ database, log, onLost, mostWaiting = MOST_WAIT
   const begin = (): void => {
     if (working) return;
     working = true;
-    void work();
+    void run();
   };
 
   const waitForRoom = async (): Promise<void> => {
-    while (queue.length > MOST_AHEAD && !failure) await attempt.promise;
+    while (queue.length > MOST_AHEAD && !steps.failure()) await steps.ended();
   };
 
   const writeUpTo = async (target: number): Promise<void> => {
     while (done < target) {
       begin();
-      hurry.abort();
-      hurry = new AbortController();
-      await attempt.promise;
-      if (failure) throw failure;
+      await steps.hurry();
     }
+  };
+
+  const adopt = (): void => {
+    kept.adopt().catch((error: unknown) => log.warn({ err: error }, 'kept clicks were not looked for'));
   };
 
   return {
@@ -127,16 +136,24 @@ export const createClickLane = ({ database, log, onLost, mostWaiting = MOST_WAIT
         onLost(1);
         return undefined;
       }
-      queue.push({ ...hit, id: randomUUID() });
+      queue.push(toText(hit));
       added += 1;
       begin();
-      return queue.length > MOST_AHEAD && !failure ? waitForRoom() : undefined;
+      return queue.length > MOST_AHEAD && !steps.failure() ? waitForRoom() : undefined;
     },
-    flush: () => writeUpTo(added),
+    flush: async () => {
+      await writeUpTo(added);
+      await kept.drain();
+    },
     waiting: () => queue.length,
+    work: () => {
+      timer = setInterval(adopt, ADOPT_EVERY_MS).unref();
+      adopt();
+    },
     stop: async () => {
-      stopping = true;
-      await writeUpTo(added).catch(() => onLost(queue.length));
+      clearInterval(timer);
+      await writeUpTo(added).catch(() => onLost(queue.splice(0).length));
+      await kept.stop();
     },
   };
 };

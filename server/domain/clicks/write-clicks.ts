@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Executor } from '#server/storage/database.ts';
 import type { WhyUncounted } from '#server/storage/tables/programme.ts';
 
@@ -20,61 +21,60 @@ export interface Hit {
   utmTerm: string;
 }
 
-export interface Click extends Hit {
-  id: string;
-}
-
 /** One click of a visitor on a link counts in this time. */
 export const REPEAT_MS = 3_600_000;
 
 const CLICKS_LOCK = 17;
 
-/** In its own statement, so that the next one sees what was written by whoever had the turn before. */
+/**
+ * In its own statement, so that the next one sees what was written by whoever had the turn before. Each click is looked for
+ * by an index; a planner that does not know the tables yet would rather read them.
+ */
 const TAKE_TURN = {
   name: 'take_turn_to_write_clicks',
-  text: 'select pg_advisory_xact_lock($1)',
+  text: `select pg_advisory_xact_lock($1), set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)`,
   values: [CLICKS_LOCK],
 };
 
 /**
  * Whether a click counts is decided here, in the turn: a campaign may have been disabled, a partner blocked, and another
- * process may have written the same visitor's click a moment ago. A batch that is written again changes nothing.
+ * process may have written the same visitor's click a moment ago. What is written again changes nothing.
  */
-const WRITE = `
-with given as (
-  select * from unnest(
-    $2::bigint[], $3::bigint[], $4::uuid[], $5::uuid[], $6::boolean[], $7::bytea[], $8::timestamptz[], $9::text[], $10::boolean[],
-    $11::text[], $12::text[], $13::text[], $14::text[], $15::text[]) as g(
-    partner_id, campaign_id, id, visitor_id, returning_visitor, fingerprint, clicked_at, reason, repeats, user_agent, referrer,
-    utm_medium, utm_content, utm_term)
+const writeFrom = (given: string): string => `
+with ${given}, placed as (
+  select g.*, decode(g.fingerprint, 'hex') as print,
+    row_number() over (partition by g.reason is null, g.campaign_id, g.visitor_id order by g.clicked_at, g.id) > 1 as again,
+    row_number() over (partition by g.reason is null, g.campaign_id, g.fingerprint order by g.clicked_at, g.id) > 1 as alike
+  from given g
 ), judged as (
   select g.*, case
     when g.reason is not null then g.reason
     when p.blocked then 'partner_blocked'
     when c.disabled_at <= g.clicked_at then 'campaign_disabled'
-    when g.repeats then 'repeat'
+    when g.again or (g.alike and not g.returning_visitor) then 'repeat'
     when (
       select true from clicks k
       where k.partner_id = g.partner_id and k.visitor_id = g.visitor_id and k.campaign_id = g.campaign_id
-        and k.clicked_at > g.clicked_at - $1 * interval '1 ms' and k.id <> g.id limit 1) then 'repeat'
+        and k.clicked_at > g.clicked_at - $2 * interval '1 ms' and k.id <> g.id limit 1) then 'repeat'
     when not g.returning_visitor and (
       select true from clicks k
-      where k.partner_id = g.partner_id and k.campaign_id = g.campaign_id and k.fingerprint = g.fingerprint
-        and k.clicked_at > g.clicked_at - $1 * interval '1 ms' and k.id <> g.id limit 1) then 'repeat'
+      where k.partner_id = g.partner_id and k.campaign_id = g.campaign_id and k.fingerprint = g.print
+        and k.clicked_at > g.clicked_at - $2 * interval '1 ms' and k.id <> g.id limit 1) then 'repeat'
     end as why
-  from given g
+  from placed g
   join campaigns c on c.partner_id = g.partner_id and c.id = g.campaign_id
   join partners p on p.id = g.partner_id
 ), counted as (
   insert into clicks (partner_id, id, campaign_id, visitor_id, fingerprint, clicked_at, user_agent, referrer, utm_medium, utm_content, utm_term)
-  select j.partner_id, j.id, j.campaign_id, j.visitor_id, j.fingerprint, j.clicked_at, j.user_agent, j.referrer, j.utm_medium, j.utm_content, j.utm_term
+  select j.partner_id, j.id, j.campaign_id, j.visitor_id, j.print, j.clicked_at, j.user_agent, j.referrer, j.utm_medium, j.utm_content, j.utm_term
   from judged j where j.why is null
   on conflict (partner_id, id) do nothing
   returning partner_id, campaign_id, clicked_at, utm_medium, utm_content, utm_term
 ), uncounted as (
   insert into uncounted_clicks (partner_id, id, campaign_id, reason, visitor_id, fingerprint, clicked_at, user_agent, referrer)
-  select j.partner_id, j.id, j.campaign_id, j.why, j.visitor_id, j.fingerprint, j.clicked_at, j.user_agent, j.referrer
+  select j.partner_id, j.id, j.campaign_id, j.why, j.visitor_id, j.print, j.clicked_at, j.user_agent, j.referrer
   from judged j where j.why is not null
+    and (j.reason is not null or not exists (select from clicks k where k.partner_id = j.partner_id and k.id = j.id))
   on conflict (partner_id, id) do nothing
 ), by_month as (
   insert into click_months (partner_id, month, campaign_id, utm_medium, utm_content, utm_term, clicks)
@@ -89,51 +89,43 @@ from counted n group by 1, 2, 3, 4, 5, 6 order by 1, 2, 3, 4, 5, 6
 on conflict (partner_id, day, campaign_id, utm_medium, utm_content, utm_term)
 do update set clicks = click_days.clicks + excluded.clicks`;
 
-/** Which of them follow another one of the same batch. The statement cannot tell: it sees none of what it writes. */
-const findRepeats = (clicks: readonly Click[]): Set<Click> => {
-  const last = new Map<string, number>();
-  const repeats = new Set<Click>();
-  for (const click of clicks) {
-    if (click.reason !== undefined) continue;
-    const at = click.clickedAt.getTime();
-    const visitor = `${click.campaignId} ${click.visitorId}`;
-    const print = `${click.campaignId} ${click.fingerprint}`;
-    const before = last.get(visitor) ?? (click.returning ? undefined : last.get(print));
-    if (before !== undefined && at - before < REPEAT_MS) repeats.add(click);
-    else last.set(visitor, at).set(print, at);
-  }
-  return repeats;
-};
+const COLUMNS = `(
+  partner_id bigint, campaign_id bigint, id uuid, visitor_id uuid, returning_visitor boolean, fingerprint text,
+  clicked_at timestamptz, reason text, user_agent text, referrer text, utm_medium text, utm_content text, utm_term text)`;
 
-const PLAIN = /^[^"\\]*$/;
+const WRITE = writeFrom(`given as (select * from json_to_recordset($1::json) as g${COLUMNS})`);
 
-const quote = (text: string | undefined): string =>
-  text === undefined ? 'null' : `"${PLAIN.test(text) ? text : text.replace(/["\\]/g, '\\$&')}"`;
+const COUNT_KEPT = writeFrom(`taken as (delete from kept_clicks t where t.id = $1 returning t.clicks),
+given as (select g.* from taken t, json_to_recordset(t.clicks::json) as g${COLUMNS})`);
 
-/** A list as PostgreSQL writes it. Its driver would take twice as long to put it together. */
-const listOf = (clicks: readonly Click[], write: (click: Click) => string | number | boolean): string =>
-  `{${clicks.map(write).join(',')}}`;
+/** A click as the database reads it. */
+export const toText = (hit: Hit, id: string = randomUUID()): string =>
+  JSON.stringify({
+    partner_id: hit.partnerId,
+    campaign_id: hit.campaignId,
+    id,
+    visitor_id: hit.visitorId,
+    returning_visitor: hit.returning,
+    fingerprint: hit.fingerprint,
+    clicked_at: hit.clickedAt,
+    reason: hit.reason,
+    user_agent: hit.userAgent,
+    referrer: hit.referrer,
+    utm_medium: hit.utmMedium,
+    utm_content: hit.utmContent,
+    utm_term: hit.utmTerm,
+  });
+
+export const joinTexts = (texts: readonly string[]): string => `[${texts.join(',')}]`;
 
 /** In a transaction of its own: the turn lasts until its end. */
-export const writeClicks = async (tx: Executor, clicks: readonly Click[]): Promise<void> => {
-  const repeats = findRepeats(clicks);
-  const values = [
-    REPEAT_MS,
-    listOf(clicks, ({ partnerId }) => partnerId),
-    listOf(clicks, ({ campaignId }) => campaignId),
-    listOf(clicks, ({ id }) => id),
-    listOf(clicks, ({ visitorId }) => visitorId),
-    listOf(clicks, ({ returning }) => returning),
-    listOf(clicks, ({ fingerprint }) => `"\\\\x${fingerprint}"`),
-    listOf(clicks, ({ clickedAt }) => clickedAt.toISOString()),
-    listOf(clicks, ({ reason }) => quote(reason)),
-    listOf(clicks, (click) => repeats.has(click)),
-    listOf(clicks, ({ userAgent }) => quote(userAgent)),
-    listOf(clicks, ({ referrer }) => quote(referrer)),
-    listOf(clicks, ({ utmMedium }) => quote(utmMedium)),
-    listOf(clicks, ({ utmContent }) => quote(utmContent)),
-    listOf(clicks, ({ utmTerm }) => quote(utmTerm)),
-  ];
+export const writeClicks = async (tx: Executor, texts: readonly string[]): Promise<void> => {
   await tx.query(TAKE_TURN);
-  await tx.query({ name: 'write_clicks', text: WRITE, values });
+  await tx.query({ name: 'write_clicks', text: WRITE, values: [joinTexts(texts), REPEAT_MS] });
+};
+
+/** The same for clicks that were put down. Those that somebody else took meanwhile are no longer there. */
+export const countKeptClicks = async (tx: Executor, id: string): Promise<void> => {
+  await tx.query(TAKE_TURN);
+  await tx.query({ name: 'count_kept_clicks', text: COUNT_KEPT, values: [id, REPEAT_MS] });
 };

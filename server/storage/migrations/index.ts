@@ -26,6 +26,7 @@ import { orders } from './0024-orders.ts';
 import { repeatedClicks } from './0025-repeated-clicks.ts';
 import { ticketWords } from './0026-ticket-words.ts';
 import { programmeSums } from './0027-programme-sums.ts';
+import { keptClicks } from './0028-kept-clicks.ts';
 
 /** In order, imported by hand. Once released a migration is never changed; the previous release must run on the new schema. */
 export const migrations: Migration[] = [
@@ -56,4 +57,5 @@ export const migrations: Migration[] = [
   repeatedClicks,
   ticketWords,
   programmeSums,
+  keptClicks,
 ];

@@ -54,6 +54,7 @@ import type {
   ClickMonthsTable,
   ClicksTable,
   CouponsTable,
+  KeptClicksTable,
   RatesTable,
   ReferredLicencesTable,
   ReferredPartnersTable,
@@ -197,6 +198,7 @@ export interface PlatformTables {
   rates: RatesTable;
   prices: PricesTable;
   invoiceMonths: InvoiceMonthsTable;
+  keptClicks: KeptClicksTable;
   sandboxCards: SandboxCardsTable;
   sandboxCharges: SandboxChargesTable;
 }
@@ -301,6 +303,7 @@ export const allTables: readonly string[] = [
   'rates',
   'prices',
   'invoice_months',
+  'kept_clicks',
   'sandbox_cards',
   'sandbox_charges',
 ];

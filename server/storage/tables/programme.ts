@@ -86,6 +86,13 @@ export interface ClickMonthsTable extends Omit<ClickDaysTable, 'day'> {
   month: string;
 }
 
+/** Many in a row, as they came; see `domain/clicks/kept-clicks.ts`. */
+export interface KeptClicksTable {
+  id: string;
+  keptAt: Date;
+  clicks: string;
+}
+
 export interface ReferredLicencesTable {
   partnerId: number;
   organizationId: string;
