@@ -66,10 +66,14 @@ select p.partner_id, md5('click' || m.n)::uuid, p.campaign_ids[1 + ${pick('m.n',
 from world w, made m join parts p on p.k = m.k where ${isShown('m.k')} order by m.n`;
 
 /** As they would have been summed up with the clicks. */
-export const CLICK_DAYS = `
-insert into click_days (partner_id, day, campaign_id, utm_medium, utm_content, utm_term, clicks)
-select c.partner_id, (c.clicked_at at time zone 'UTC')::date as day, c.campaign_id, c.utm_medium, c.utm_content, c.utm_term, count(*)
-from clicks c group by 1, 2, 3, 4, 5, 6 order by 2, 1`;
+export const CLICK_SUMS = [
+  `insert into click_days (partner_id, day, campaign_id, utm_medium, utm_content, utm_term, clicks)
+   select c.partner_id, (c.clicked_at at time zone 'UTC')::date as day, c.campaign_id, c.utm_medium, c.utm_content, c.utm_term, count(*)
+   from clicks c group by 1, 2, 3, 4, 5, 6 order by 2, 1`,
+  `insert into click_months (partner_id, month, campaign_id, utm_medium, utm_content, utm_term, clicks)
+   select d.partner_id, date_trunc('month', d.day::timestamp)::date as month, d.campaign_id, d.utm_medium, d.utm_content, d.utm_term, sum(d.clicks)
+   from click_days d group by 1, 2, 3, 4, 5, 6 order by 2, 1`,
+];
 
 export const LICENCES = [
   `create temporary table licences as
@@ -134,6 +138,11 @@ select
   (select count(*) from (
     select partner_id, campaign_id, day, clicks from click_days except all
     select partner_id, campaign_id, (clicked_at at time zone 'UTC')::date, count(*) from clicks group by partner_id, campaign_id, 3, utm_medium, utm_content, utm_term) d)
+  + (select count(*) from (
+    select partner_id, sum(clicks) from click_months group by 1 except all select partner_id, count(*) from clicks group by 1) d)
+  + (select count(*) from (
+    select partner_id, account, sum(amount_cents) from ledger_totals group by 1, 2 except all
+    select partner_id, account, sum(amount_cents) from ledger_entries group by 1, 2) d)
   + (select count(*) from (
     select partner_id, account, sum(amount_cents) from ledger_days group by 1, 2 except all
     select partner_id, account, sum(amount_cents) from ledger_entries group by 1, 2) d)

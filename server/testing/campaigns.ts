@@ -9,7 +9,8 @@ export interface TestCampaign {
 /** With a coupon and clicks, each text of it recognisable. */
 export const buildCampaign = async (scope: PartnerScope, couponId: number, mark: string): Promise<TestCampaign> => {
   const { id, slug } = await createCampaign(scope, { product: 'mainchat', name: mark, couponId });
-  const marks = { utmMedium: mark, utmContent: mark, utmTerm: mark };
-  await scope.insert('clickDays', { campaignId: id, ...marks, day: '2026-03-01', clicks: 3 }).execute();
+  const marks = { campaignId: id, utmMedium: mark, utmContent: mark, utmTerm: mark };
+  await scope.insert('clickDays', { ...marks, day: '2026-03-01', clicks: 3 }).execute();
+  await scope.insert('clickMonths', { ...marks, month: '2026-03-01', clicks: 3 }).execute();
   return { id, slug };
 };

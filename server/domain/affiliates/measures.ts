@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { CampaignProduct, Product, Program } from '#server/storage/tables/programme.ts';
+import { clickRows } from './click-rows.ts';
 import type { CutSpan } from './range.ts';
 
 export type AnyProduct = Product | CampaignProduct;
@@ -18,28 +19,14 @@ const and = (conditions: (RawBuilder<unknown> | undefined)[]): RawBuilder<unknow
 const equals = (column: string, value: string | undefined): RawBuilder<unknown> | undefined =>
   value === undefined ? undefined : sql`${sql.ref(column)} = ${value}`;
 
-/** Whole days from what was summed up, the ends from what happened. */
-const alsoEnds = (ends: CutSpan['ends'], rowsOf: (end: CutSpan['ends'][number]) => RawBuilder<unknown>) =>
-  sql.join(
-    ends.map((end) => sql`union all ${rowsOf(end)}`),
-    sql` `,
-  );
-
 export const clicks =
   ({ product }: { product?: AnyProduct | undefined }): Measure =>
-  (partnerId, { days, ends }) => {
-    const where = and([equals('c.product', product)]);
+  (partnerId, span) => {
+    const ofProduct = sql`where k.campaign_id in (
+      select c.id from campaigns c where c.partner_id = ${partnerId} and c.product = ${product})`;
     return sql`
-      select d.day, d.campaign_id, d.clicks as amount
-      from click_days d join campaigns c on c.partner_id = d.partner_id and c.id = d.campaign_id
-      where d.partner_id = ${partnerId} and d.day >= ${days.from}::date and d.day < ${days.until}::date and ${where}
-      ${alsoEnds(
-        ends,
-        ({ from, until }) => sql`
-      select (k.clicked_at at time zone 'UTC')::date, k.campaign_id, 1
-      from clicks k join campaigns c on c.partner_id = k.partner_id and c.id = k.campaign_id
-      where k.partner_id = ${partnerId} and k.clicked_at >= ${from} and k.clicked_at < ${until} and ${where}`,
-      )}`;
+      select k.day, k.campaign_id, k.clicks as amount
+      from (${clickRows(partnerId, span)}) k ${product === undefined ? sql`` : ofProduct}`;
   };
 
 const licencesBy =
@@ -68,13 +55,15 @@ const commissionWhere =
       from ledger_days s
       where s.partner_id = ${partnerId} and s.account = 'commission'
         and s.day >= ${days.from}::date and s.day < ${days.until}::date and ${where}
-      ${alsoEnds(
-        ends,
-        ({ from, until }) => sql`
-      select (s.occurred_at at time zone 'UTC')::date, coalesce(s.campaign_id, 0), -e.amount_cents
+      ${sql.join(
+        ends.map(
+          ({ from, until }) => sql`
+      union all select (s.occurred_at at time zone 'UTC')::date, coalesce(s.campaign_id, 0), -e.amount_cents
       from ledger_transactions s join ledger_entries e on e.partner_id = s.partner_id and e.transaction_id = s.id
       where s.partner_id = ${partnerId} and s.occurred_at >= ${from} and s.occurred_at < ${until}
         and e.account = 'commission' and ${where}`,
+        ),
+        sql` `,
       )}`;
 
 /** Whatever referred partners bring stands under this product and among what an affiliate earns. */

@@ -2,11 +2,15 @@ import { sql } from 'kysely';
 import { requirePartner } from '../access.ts';
 import type { PartnerScope } from '../scope.ts';
 import type { Measure } from './measures.ts';
-import { cutAtDays, type DateRange, spanOf } from './range.ts';
+import { cutAtDays, cutAtMonths, type DateRange, spanOf } from './range.ts';
 
-const rowsOf = (scope: PartnerScope, measure: Measure, range: DateRange) => {
+export type Aggregation = 'day' | 'week' | 'month';
+
+/** By months where no day of them must be told from another. */
+const rowsOf = (scope: PartnerScope, measure: Measure, range: DateRange, by: Aggregation = 'month') => {
   requirePartner(scope.actor);
-  return measure(scope.partnerId, cutAtDays(spanOf(range)));
+  const cut = by === 'month' ? cutAtMonths : cutAtDays;
+  return measure(scope.partnerId, cut(spanOf(range)));
 };
 
 /** Cents for money. */
@@ -17,8 +21,6 @@ export const sumOf = async (scope: PartnerScope, measure: Measure, range: DateRa
   return found.rows[0]!.value;
 };
 
-export type Aggregation = 'day' | 'week' | 'month';
-
 /** By the first day of each period that has anything. */
 export const sumByPeriod = async (
   scope: PartnerScope,
@@ -26,10 +28,10 @@ export const sumByPeriod = async (
   range: DateRange,
   aggregation: Aggregation,
 ): Promise<Map<string, number>> => {
-  const rows = rowsOf(scope, measure, range);
+  const rows = rowsOf(scope, measure, range, aggregation);
   const found = await sql<{ start: string; value: number }>`
-    select date_trunc(${sql.lit(aggregation)}, r.day::timestamp)::date as start, sum(r.amount)::bigint as value
-    from (${rows}) r group by 1`.execute(scope.db);
+    select date_trunc(${sql.lit(aggregation)}, d.day::timestamp)::date as start, sum(d.amount)::bigint as value
+    from (select r.day, sum(r.amount) as amount from (${rows}) r group by 1) d group by 1`.execute(scope.db);
   return new Map(found.rows.map(({ start, value }) => [start, value]));
 };
 

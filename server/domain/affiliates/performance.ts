@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import { requirePartner } from '../access.ts';
 import type { PartnerScope } from '../scope.ts';
+import { clickRows } from './click-rows.ts';
 import type { AnyProduct } from './measures.ts';
-import { type CutSpan, cutAtDays, type DateRange, spanOf } from './range.ts';
+import { type CutSpan, cutAtMonths, type DateRange, spanOf } from './range.ts';
 
 /** What came of the links of a campaign with the same marks. */
 export interface PerformanceRow {
@@ -31,22 +32,12 @@ type Count = (typeof COUNTS)[number];
 const counting = (counts: Partial<Record<Count, RawBuilder<unknown>>>): RawBuilder<unknown> =>
   sql.join(COUNTS.map((name) => sql`${counts[name] ?? sql`0`} as ${sql.ref(name)}`));
 
-const clicked = (partnerId: number, { days, ends }: CutSpan): RawBuilder<unknown> => sql`
+const clicked = (partnerId: number, span: CutSpan): RawBuilder<unknown> => sql`
   select c.product, k.campaign_id, c.slug as utm_campaign, k.utm_medium, k.utm_content, k.utm_term,
     ${counting({ clicks: sql`k.clicks` })}
   from (
-    select d.campaign_id, d.utm_medium, d.utm_content, d.utm_term, sum(d.clicks) as clicks from click_days d
-    where d.partner_id = ${partnerId} and d.day >= ${days.from}::date and d.day < ${days.until}::date
-    group by 1, 2, 3, 4
-    ${sql.join(
-      ends.map(
-        ({ from, until }) => sql`
-    union all
-    select n.campaign_id, n.utm_medium, n.utm_content, n.utm_term, 1 from clicks n
-    where n.partner_id = ${partnerId} and n.clicked_at >= ${from} and n.clicked_at < ${until}`,
-      ),
-      sql` `,
-    )}
+    select n.campaign_id, n.utm_medium, n.utm_content, n.utm_term, sum(n.clicks) as clicks
+    from (${clickRows(partnerId, span)}) n group by 1, 2, 3, 4
   ) k join campaigns c on c.partner_id = ${partnerId} and c.id = k.campaign_id`;
 
 const signedUp = (partnerId: number, { from, until }: CutSpan): RawBuilder<unknown> => sql`
@@ -79,7 +70,7 @@ const joined = (partnerId: number, { from, until }: CutSpan): RawBuilder<unknown
 export const readPerformance = async (scope: PartnerScope, range: DateRange): Promise<PerformanceRow[]> => {
   requirePartner(scope.actor);
   const { partnerId } = scope;
-  const span = cutAtDays(spanOf(range));
+  const span = cutAtMonths(spanOf(range));
   const parts = [clicked, signedUp, joined].map((part) => part(partnerId, span));
   const sums = COUNTS.map((name) => sql`sum(${sql.ref(name)})::bigint as ${sql.ref(name)}`);
   const found = await sql<PerformanceRow>`

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cutAtDays, DAY_MS, dayOf } from './range.ts';
+import { cutAtDays, cutAtMonths, DAY_MS, dayOf } from './range.ts';
 
 const at = (text: string): Date => new Date(text);
 
@@ -32,5 +32,23 @@ describe('a span cut at days', () => {
         }
       }),
     );
+  });
+});
+
+describe('a span cut at months', () => {
+  it.each([
+    ['2026-01-01', '2026-04-01', { whole: '2026-01-01 2026-04-01', around: [] }],
+    ['2026-01-31', '2026-02-01', { whole: '', around: ['2026-01-31 2026-02-01'] }],
+    [
+      '2025-11-30',
+      '2026-02-02',
+      { whole: '2025-12-01 2026-02-01', around: ['2025-11-30 2025-12-01', '2026-02-01 2026-02-02'] },
+    ],
+    ['2026-01-02', '2026-01-30', { whole: '', around: ['2026-01-02 2026-01-30'] }],
+    ['2026-01-02', '2026-02-28', { whole: '', around: ['2026-01-02 2026-02-28'] }],
+  ])('from %s until %s', (from, until, expected) => {
+    const { whole, around } = cutAtMonths({ from: at(from), until: at(until) }).months!;
+    const write = (days: { from: string; until: string }): string => `${days.from} ${days.until}`;
+    expect({ whole: whole.from === whole.until ? '' : write(whole), around: around.map(write) }).toEqual(expected);
   });
 });

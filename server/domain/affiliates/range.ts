@@ -21,11 +21,18 @@ export const startOfDay = (at: Date): Date => new Date(Math.floor(at.getTime() /
 
 export const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
+/** Half-open like a span; the same day twice is no day. */
+export interface Days {
+  from: string;
+  until: string;
+}
+
 /** Whole days, which sums exist of, and what is left at both ends. */
 export interface CutSpan extends Span {
-  /** Half-open like the span; the same day twice is no day. */
-  days: { from: string; until: string };
+  days: Days;
   ends: Span[];
+  /** The same days as whole months and those around them, where nobody needs to tell one day from another. */
+  months?: { whole: Days; around: Days[] };
 }
 
 export const cutAtDays = (span: Span): CutSpan => {
@@ -38,4 +45,27 @@ export const cutAtDays = (span: Span): CutSpan => {
     { from: last, until },
   ].filter((end) => end.from < end.until);
   return { ...span, days: { from: dayOf(first), until: dayOf(last) }, ends };
+};
+
+const MONTH = 'YYYY-MM'.length;
+const isFirst = (day: string): boolean => day.endsWith('-01');
+const firstOf = (day: string): string => `${day.slice(0, MONTH)}-01`;
+const following = (day: string): string =>
+  dayOf(new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, MONTH)), 1)));
+
+const monthsOf = (days: Days): NonNullable<CutSpan['months']> => {
+  const first = isFirst(days.from) ? days.from : following(days.from);
+  const last = firstOf(days.until);
+  if (first >= last) return { whole: { from: first, until: first }, around: [days] };
+  const around = [
+    { from: days.from, until: first },
+    { from: last, until: days.until },
+  ].filter(({ from, until }) => from < until);
+  return { whole: { from: first, until: last }, around };
+};
+
+/** Months are fewer than days: for what adds them all up anyway. */
+export const cutAtMonths = (span: Span): CutSpan => {
+  const cut = cutAtDays(span);
+  return { ...cut, months: monthsOf(cut.days) };
 };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { writeDefaultCampaigns } from '#server/domain/campaigns/default-campaigns.ts';
-import { writeClicks } from '#server/domain/clicks/write-clicks.ts';
+import { toText, writeClicks } from '#server/domain/clicks/write-clicks.ts';
 import { post } from '#server/domain/ledger/post.ts';
 import { writeToken } from '#server/domain/partners/tokens.ts';
 import { enterPartner, openPlatformScope } from '#server/domain/scope.ts';
@@ -168,7 +168,13 @@ export const writeHistory = async (test: TestApp, history: History): Promise<Cas
     ...{ visitorId: randomUUID(), returning: true, fingerprint: randomUUID().replaceAll('-', ''), reason: undefined },
     ...{ clickedAt: at, userAgent: undefined, referrer: undefined, utmMedium: medium, utmContent: '', utmTerm: '' },
   }));
-  if (clicks.length > 0) await test.context.database.transaction((tx) => writeClicks(tx, clicks));
+  if (clicks.length > 0)
+    await test.context.database.transaction((tx) =>
+      writeClicks(
+        tx,
+        clicks.map((click) => toText(click)),
+      ),
+    );
   for (const licence of history.licences) await writeLicence(test, cast, history, licence);
   return cast;
 };

@@ -97,6 +97,7 @@ describe('the performance in its earlier shape', () => {
     const scope = partnerScope(test, partner.id);
     const marks = { campaignId: campaign.id, utmMedium: 'mail', utmContent: '', utmTerm: '' };
     await scope.insert('clickDays', { ...marks, day: '2026-03-01', clicks: 7 }).execute();
+    await scope.insert('clickMonths', { ...marks, month: '2026-03-01', clicks: 7 }).execute();
     const licence = { ...marks, utmCampaign: 'pp_main-chat' };
     const shop = await bring({ ...licence, installedAt: test.clock.now(), tenthChatAt: test.clock.now() });
     await bring({ ...licence, product: 'chatbot', convertedAt: test.clock.now() });

@@ -1,0 +1,32 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { CutSpan, Days } from './range.ts';
+
+const isSome = ({ from, until }: Days): boolean => from < until;
+
+/**
+ * The clicks of a span by `day`, `campaign_id` and marks, as few rows as there are: months where they are whole, days around
+ * them, and the clicks themselves where it begins or ends within a day.
+ */
+export const clickRows = (partnerId: number, { days, months, ends }: CutSpan): RawBuilder<unknown> => {
+  const whole = months ? [months.whole].filter(isSome) : [];
+  const around = (months ? months.around : [days]).filter(isSome);
+  const marks = sql`campaign_id, utm_medium, utm_content, utm_term`;
+  const parts = [
+    ...whole.map(
+      ({ from, until }) => sql`
+      select m.month as day, ${marks}, m.clicks from click_months m
+      where m.partner_id = ${partnerId} and m.month >= ${from}::date and m.month < ${until}::date`,
+    ),
+    ...around.map(
+      ({ from, until }) => sql`
+      select d.day, ${marks}, d.clicks from click_days d
+      where d.partner_id = ${partnerId} and d.day >= ${from}::date and d.day < ${until}::date`,
+    ),
+    ...ends.map(
+      ({ from, until }) => sql`
+      select (c.clicked_at at time zone 'UTC')::date as day, ${marks}, 1 as clicks from clicks c
+      where c.partner_id = ${partnerId} and c.clicked_at >= ${from} and c.clicked_at < ${until}`,
+    ),
+  ];
+  return sql.join(parts, sql` union all `);
+};
