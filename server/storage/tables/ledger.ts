@@ -146,10 +146,7 @@ export interface LedgerDaysTable {
   amountCents: number;
 }
 
-export type LedgerTotalsTable = Pick<
-  LedgerDaysTable,
-  'partnerId' | 'account' | 'program' | 'product' | 'amountCents'
->;
+export type LedgerTotalsTable = Pick<LedgerDaysTable, 'partnerId' | 'account' | 'program' | 'product' | 'amountCents'>;
 
 export interface LedgerLicencesTable {
   partnerId: number;
