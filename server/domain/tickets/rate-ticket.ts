@@ -20,12 +20,31 @@ interface Rated {
 }
 
 /** Whose ticket a link is for; it was made by us or leads nowhere. */
-export const readRatingToken = ({ secrets }: Pick<Services, 'secrets'>, token: string): Rated => {
+const readRatingToken = ({ secrets }: Pick<Services, 'secrets'>, token: string): Rated => {
   const [organizationId = '', ticketId = '', signature = ''] = token.split('.');
   const isOurs =
     isUuid(organizationId) && isShortId(ticketId) && secrets.isSigned(signedText(organizationId, ticketId), signature);
   if (!isOurs) throw notFound('Ticket');
   return { organizationId, ticketId };
+};
+
+export interface RatedTicket {
+  organizationName: string;
+  subject: string;
+}
+
+/** What the link is about; whoever has it was mailed about that. */
+export const readRatedTicket = async (services: Services, token: string): Promise<RatedTicket> => {
+  const { organizationId, ticketId } = readRatingToken(services, token);
+  const ticket = await services.db
+    .selectFrom('tickets')
+    .innerJoin('organizations', 'organizations.id', 'tickets.organizationId')
+    .where('tickets.organizationId', '=', organizationId)
+    .where('tickets.id', '=', ticketId)
+    .select(['organizations.name as organizationName', 'tickets.subject'])
+    .executeTakeFirst();
+  if (!ticket) throw notFound('Ticket');
+  return ticket;
 };
 
 /** The last word counts; saying the same again changes nothing. */

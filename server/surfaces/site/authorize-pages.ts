@@ -22,29 +22,32 @@ export const renderQuestion = (question: Question): string =>
     title: `Let ${question.clientName} in? – Parley`,
     body: html`<main class="notice">
 <h1>Let ${question.clientName} in?</h1>
-<p>It asks to do this in ${question.organizationName}, in your name (${question.login}):</p>
-<ul>${question.scopes.map((scope) => html`<li>${describeScope(scope)}</li>`)}</ul>
+<p>It asks to do this in <strong>${question.organizationName}</strong>, in your name (${question.login}):</p>
+<ul class="asked">${question.scopes.map((scope) => html`<li>${describeScope(scope)}</li>`)}</ul>
 <p>You will be taken to <strong>${question.redirectHost}</strong>.</p>
-<form method="post">
+<form method="post" class="choices">
 <input type="hidden" name="ticket" value="${question.ticket}">
 <button type="submit" name="decision" value="allow">Allow</button>
-<button type="submit" name="decision" value="deny">Deny</button>
-<button type="submit" name="decision" value="sign_out">Use another account</button>
+<button type="submit" name="decision" value="deny" class="plain">Deny</button>
+<button type="submit" name="decision" value="sign_out" class="aside">Use another account</button>
 </form>
 </main>`,
   });
 
-export const renderSignIn = (clientName: string, fault: string | undefined): string =>
+/** With what was entered before, and why it did not work. */
+export const renderSignIn = (clientName: string, { login, fault }: { login: string; fault?: string }): string =>
   renderPage({
     title: 'Sign in – Parley',
     body: html`<main class="notice">
 <h1>Sign in</h1>
 <p>${clientName} asks to be let in. Sign in to decide.</p>
-${fault && html`<p class="bad" role="alert">${fault}</p>`}
-<form method="post">
+${fault && html`<p class="problem" role="alert">${fault}</p>`}
+<form method="post" class="entry">
 <input type="hidden" name="decision" value="sign_in">
-<p><label>E-mail <input type="email" name="login" autocomplete="username" required></label></p>
-<p><label>Password <input type="password" name="password" autocomplete="current-password" required></label></p>
+<p class="field"><label for="login">E-mail</label>
+<input id="login" type="email" name="login" value="${login}" autocomplete="username" required></p>
+<p class="field"><label for="password">Password</label>
+<input id="password" type="password" name="password" autocomplete="current-password" required></p>
 <button type="submit">Sign in</button>
 </form>
 </main>`,

@@ -12,6 +12,7 @@ import {
   UnsafeRequestError,
 } from '#server/domain/oauth/authorize.ts';
 import { openOrganizationScope } from '#server/domain/scope.ts';
+import { readBrowser } from '#server/http/browser.ts';
 import { parseForm } from '#server/http/forms.ts';
 import { createRateLimiter } from '#server/http/rate-limit.ts';
 import { PAGE_HEADERS } from '#server/http/security-headers.ts';
@@ -73,7 +74,7 @@ export const addAuthorize = (app: FastifyInstance, ctx: Context): void => {
   const ask = async (request: FastifyRequest, reply: FastifyReply, checked: CheckedRequest): Promise<string> => {
     reply.headers(headersFor(checked.redirectUri));
     const session = await findSession(request, checked.organizationId);
-    if (!session) return renderSignIn(checked.clientName, undefined);
+    if (!session) return renderSignIn(checked.clientName, { login: '' });
     const { name } = await database.kysely
       .selectFrom('organizations')
       .where('id', '=', checked.organizationId)
@@ -96,7 +97,13 @@ export const addAuthorize = (app: FastifyInstance, ctx: Context): void => {
     await ctx.limitSignIn(request, login);
     try {
       const { organizationId } = checked;
-      const session = await signIn(database, services, { login, password: textOf(form.password), organizationId });
+      const browser = readBrowser(request.headers, request.ip);
+      const session = await signIn(database, services, {
+        login,
+        password: textOf(form.password),
+        organizationId,
+        browser,
+      });
       const tls = ctx.publicUrl().startsWith('https:');
       writeSession(reply, session.secret, { tls, maxAge: SESSION_SECONDS });
     } catch (error) {
@@ -104,7 +111,7 @@ export const addAuthorize = (app: FastifyInstance, ctx: Context): void => {
       return reply
         .code(401)
         .headers(headersFor(checked.redirectUri))
-        .send(renderSignIn(checked.clientName, error.message));
+        .send(renderSignIn(checked.clientName, { login, fault: error.message }));
     }
     return reply.redirect(request.url, 303);
   };

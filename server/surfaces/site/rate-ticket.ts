@@ -1,21 +1,35 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '#server/context.ts';
 import { notFound } from '#server/domain/errors.ts';
-import { rateTicket, readRatingToken } from '#server/domain/tickets/rate-ticket.ts';
+import { type RatedTicket, rateTicket, readRatedTicket } from '#server/domain/tickets/rate-ticket.ts';
+import type { TicketRating } from '#server/domain/tickets/records.ts';
 import { createRateLimiter } from '#server/http/rate-limit.ts';
 import { html } from './html.ts';
-import { renderNotice, renderPage } from './layout.ts';
+import { renderPage } from './layout.ts';
 
 const PER_ADDRESS = { perSecond: 1, burst: 20 };
 
 /** Programs open the links of a mail before people do: to look is not yet to rate. */
-const renderQuestion = (token: string): string =>
+const renderQuestion = (token: string, { organizationName, subject }: RatedTicket): string =>
   renderPage({
-    title: 'How did we do? – Parley',
+    title: `How did we do? – ${organizationName}`,
     body: html`<main class="notice">
 <h1>How did we do?</h1>
-<form method="post" action="/ticket-rating/${token}/good"><button type="submit">Good, I am satisfied</button></form>
-<form method="post" action="/ticket-rating/${token}/bad"><button type="submit">Bad, I am not satisfied</button></form>
+<p>${organizationName} answered you about <strong>${subject}</strong>.</p>
+<form method="post" class="choices">
+<button type="submit" class="plain" formaction="/ticket-rating/${token}/good">Good, I am satisfied</button>
+<button type="submit" class="plain" formaction="/ticket-rating/${token}/bad">Bad, I am not satisfied</button>
+</form>
+</main>`,
+  });
+
+const renderThanks = (token: string, rate: TicketRating, { organizationName }: RatedTicket): string =>
+  renderPage({
+    title: `Thank you – ${organizationName}`,
+    body: html`<main class="notice">
+<h1>Thank you</h1>
+<p>Your answer is noted: <strong>${rate}</strong>. You can close this page.</p>
+<p><a href="/ticket-rating/${token}">Change your answer</a></p>
 </main>`,
   });
 
@@ -23,14 +37,13 @@ const renderQuestion = (token: string): string =>
 export const addRateTicket = (app: FastifyInstance, ctx: Context): void => {
   const limit = createRateLimiter(PER_ADDRESS, ctx.config.rateLimits);
   app.get<{ Params: { token: string } }>('/ticket-rating/:token', async ({ params }) => {
-    readRatingToken(ctx.services, params.token);
-    return renderQuestion(params.token);
+    return renderQuestion(params.token, await readRatedTicket(ctx.services, params.token));
   });
   app.post<{ Params: { token: string; rate: string } }>('/ticket-rating/:token/:rate', async ({ params, ip }) => {
     limit(ip);
     const { token, rate } = params;
     if (rate !== 'good' && rate !== 'bad') throw notFound('Page');
     await rateTicket(ctx.services, { token, rate });
-    return renderNotice('Thank you', 'Your answer is noted. You can close this page.');
+    return renderThanks(token, rate, await readRatedTicket(ctx.services, token));
   });
 };
