@@ -25,6 +25,7 @@ import {
   updateThreadProperties,
 } from './properties.ts';
 import { listAgentsForTransfer, listAssignments, transferChat } from './routing.ts';
+import { sessionOperations } from './sessions.ts';
 import { tagThread, untagThread } from './tags.ts';
 import { listThreads } from './threads.ts';
 import { ticketOperations } from './tickets.ts';
@@ -77,6 +78,7 @@ export const agentContract: SurfaceContract = {
     followCustomer,
     unfollowCustomer,
     ...ticketOperations,
+    ...sessionOperations,
   ],
   error: ChatError,
   errors: chatErrorStatuses,

@@ -7,7 +7,15 @@ import { RoutingStatus } from './presence.ts';
 
 /** The first request over an agent's socket. */
 export const LoginPayload = Type.Object({
-  token: Type.String({ maxLength: 2048, description: '`Bearer <API key>` or `Basic <login and API key>`' }),
+  token: Type.Optional(
+    Nullable(
+      Type.String({
+        maxLength: 2048,
+        description:
+          '`Bearer <API key>` or `Basic <login and API key>`; absent: the cookie of `sign_in` that the socket was opened with by a page of our own',
+      }),
+    ),
+  ),
   timezone: Type.Optional(
     Nullable(Type.String({ maxLength: 100, description: 'An IANA name; others are passed over' })),
   ),

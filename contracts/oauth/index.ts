@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { OauthError } from '../accounts/index.ts';
+import { whoIsHereFields } from '../agent/sessions.ts';
 import { defineOperation, type SurfaceContract } from '../operation.ts';
 import { Empty, oneOf } from '../values.ts';
 
@@ -68,7 +69,7 @@ export const signIn = defineOperation({
     password: Text(1024),
     organization_id: Type.Optional(Text(64, 'For who works for several with one password')),
   }),
-  responses: { 200: Type.Object({ login: Type.String(), organization_id: Type.String() }) },
+  responses: { 200: Type.Object(whoIsHereFields) },
 });
 
 export const signOut = defineOperation({

@@ -14,7 +14,7 @@ const PER_AGENT = { perSecond: 50, burst: 200 };
 
 export interface Credential {
   /** `Bearer <API key>` or `Basic <login and API key>`. */
-  authorization: string | undefined;
+  authorization?: string | undefined;
   /** The organization that the caller names, though it need not. */
   organizationId: string | undefined;
   /** The cookie of the console, where a page of our own sent it. */

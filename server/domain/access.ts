@@ -24,6 +24,8 @@ export interface AgentActor {
   groupIds: number[];
   /** What a program may do that the agent let in; absent: the agent is here in person. */
   scopes?: readonly string[];
+  /** The session of the browser it is here with; absent: it came with a key or a token. */
+  session?: string;
 }
 
 /** Somebody on the web without a credential. */

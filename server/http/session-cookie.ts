@@ -1,3 +1,5 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { fastifyCookie } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '#server/domain/errors.ts';
 
@@ -19,10 +21,18 @@ export const clearSession = (reply: FastifyReply): void => {
 };
 
 /** Whether a page of our own sent it. Browsers say so in one of two headers; who says nothing is no browser of today. */
-export const isFromOwnPage = ({ headers }: Pick<FastifyRequest, 'headers'>, ownUrl: string): boolean => {
+export const isFromOwnPage = ({ headers }: { headers: IncomingHttpHeaders }, ownUrl: string): boolean => {
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site === 'same-origin';
-  return headers.origin !== undefined && headers.origin === new URL(ownUrl).origin;
+  if (headers.origin === undefined) return false;
+  // People may reach us by another name than our own; their cookie is of that name then, and so is the page.
+  return headers.origin === new URL(ownUrl).origin || URL.parse(headers.origin)?.host === headers.host;
+};
+
+/** The same of a socket, which is opened before Fastify reads cookies; what another page opens counts as nobody's. */
+export const readSessionHeader = (request: { headers: IncomingHttpHeaders }, ownUrl: string): string | undefined => {
+  const { cookie } = request.headers;
+  return cookie && isFromOwnPage(request, ownUrl) ? fastifyCookie.parse(cookie)[NAME] || undefined : undefined;
 };
 
 /** Another site's form could act for its visitor; whoever is no browser has no such visitor. */

@@ -8,6 +8,7 @@ import type { Context } from '#server/context.ts';
 import { DomainError } from '#server/domain/errors.ts';
 import { readBrowser } from '#server/http/browser.ts';
 import { createClientAddress } from '#server/http/client-address.ts';
+import { readSessionHeader } from '#server/http/session-cookie.ts';
 import type { ErrorAnswer } from '#server/http/surface.ts';
 import { versionedUrl } from '#server/http/versions.ts';
 import { prepareActions } from './actions.ts';
@@ -105,6 +106,7 @@ export const openSocketEdge = (app: FastifyInstance, ctx: Context, writeError: W
       organizationId: organizationId ?? undefined,
       ip,
       browser: readBrowser(request.headers, ip),
+      cookie: readSessionHeader(request, ctx.publicUrl()),
       farewell: keeper.farewell,
       identity: undefined,
       wants: undefined,

@@ -19,6 +19,7 @@ const openSession = (more: Partial<Session> = {}) => {
     organizationId: undefined,
     ip: '127.0.0.1',
     browser: {},
+    cookie: undefined,
     farewell: 'customer_disconnected',
     identity: undefined,
     wants: undefined,

@@ -14,6 +14,8 @@ export interface Session<Identity = unknown> {
   readonly organizationId: string | undefined;
   readonly ip: string;
   readonly browser: Browser;
+  /** The session of the console, where a page of our own opened the socket. */
+  readonly cookie: string | undefined;
   /** The push that says why we close the socket. */
   readonly farewell: Extract<PushAction, `${string}_disconnected`>;
   /** Who logged in. */

@@ -199,10 +199,10 @@ export const findOauthToken = (executor: Executor, hash: Buffer) =>
 
 /** An agent by the cookie of its browser. */
 export const findAgentSession = (executor: Executor, hash: Buffer) =>
-  ask<AgentCredential & { expiresAt: Date }>(
+  ask<AgentCredential & { expiresAt: Date; usedAt: Date }>(
     executor,
     'find_agent_session',
-    `select ${AGENT}, s.expires_at as "expiresAt"
+    `select ${AGENT}, s.expires_at as "expiresAt", coalesce(s.last_used_at, s.created_at) as "usedAt"
      from agent_sessions s
      join agents a on a.organization_id = s.organization_id and a.id = s.agent_id and a.deleted_at is null
      join organizations o on o.id = s.organization_id

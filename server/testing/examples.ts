@@ -190,6 +190,7 @@ const examples: Record<string, Example> = {
   'oauth/issue_tokens.redirect_uri': leaveOut,
   'oauth/issue_tokens.code_verifier': leaveOut,
   'sign_in.password': () => 'a long password',
+  'revoke_session.id': ({ session }) => session.id,
   ticket_id: ({ ticket }) => ticket.id,
   into_ticket_id: ({ ticket }) => ticket.otherId,
   'undo_ticket_merge.ticket_id': ({ ticket }) => ticket.mergedId,

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { AgentActor } from '#server/domain/access.ts';
 import { createBot } from '#server/domain/agents/bots.ts';
+import { nameSession } from '#server/domain/agents/identify.ts';
+import { startSession } from '#server/domain/agents/sessions.ts';
 import { createCannedResponse } from '#server/domain/canned-responses/manage-canned-responses.ts';
 import { deactivateChat } from '#server/domain/chats/deactivate-chat.ts';
 import { sendEvent } from '#server/domain/chats/send-event.ts';
@@ -62,6 +64,8 @@ export interface Tenant {
   /** Of the operations API; it tells of chats that begin. */
   olderWebhook: { id: string; token: string };
   payment: TestPayment;
+  /** A browser that the agent is signed in with. */
+  session: { id: string; cookie: string };
   goalId: number;
   cannedResponseId: number;
   /** A tag of the group. */
@@ -153,6 +157,11 @@ const buildVisitorChat = async ({ id, scope }: TestOrganization): Promise<Tenant
   return { visitorId, secret: started.secret };
 };
 
+const startTestSession = async ({ scope }: TestOrganization, { login }: TestAgent): Promise<Tenant['session']> => {
+  const { secret } = await startSession(scope, { login });
+  return { id: nameSession(scope.services.secrets.hash(secret)), cookie: secret };
+};
+
 export const buildTenant = async (test: TestApp): Promise<Tenant> => {
   const mark = `mark-${randomUUID()}`;
   const customerMark = `mine-${randomUUID()}`;
@@ -197,9 +206,11 @@ export const buildTenant = async (test: TestApp): Promise<Tenant> => {
   const olderWebhook = await buildOlderWebhook(organization, `https://${mark}.test/`);
   const visitorChat = await buildVisitorChat(organization);
   const payment = await buildPayment(test, organization);
+  const session = await startTestSession(organization, agent);
   const tenant = {
     organization,
     payment,
+    session,
     visitorChat,
     ticket,
     olderWebhook,
@@ -228,6 +239,7 @@ export const buildTenant = async (test: TestApp): Promise<Tenant> => {
     agent.apiKey,
     partner.token,
     partner.login,
+    session.cookie,
   ];
   return {
     ...tenant,

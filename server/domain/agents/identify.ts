@@ -20,6 +20,9 @@ const toIdentified = (
   actor: { kind: 'agent', id: login, permission, groupIds, ...(scopes ? { scopes } : {}) },
 });
 
+/** What a session is called. Its cookie cannot be made from this. */
+export const nameSession = (id: Buffer): string => id.toString('base64url');
+
 /** A token that an agent let a program have. Whoever asks for this must look at the scopes. */
 const findByToken = async (
   executor: Executor,
@@ -43,15 +46,25 @@ export const identifyAgentOrProgram = async (
   return program ?? identifyAgent(executor, services, credential);
 };
 
+const USED = 'update agent_sessions set last_used_at = $3 where organization_id = $1 and id = $2';
+
+/** To the minute: more often it is not worth a write. */
+const USED_EVERY_MS = 60_000;
+
 /** Who signed in with this browser. */
 export const identifySession = async (
   executor: Executor,
   { secrets, clock }: Pick<Services, 'secrets' | 'clock'>,
   secret: string,
 ): Promise<IdentifiedAgent> => {
-  const found = await findAgentSession(executor, secrets.hash(secret));
-  if (!found || found.expiresAt <= clock.now()) throw new DomainError('authentication', 'The session has ended');
-  return toIdentified(found);
+  const id = secrets.hash(secret);
+  const now = clock.now();
+  const found = await findAgentSession(executor, id);
+  if (!found || found.expiresAt <= now) throw new DomainError('authentication', 'The session has ended');
+  if (now.getTime() - found.usedAt.getTime() >= USED_EVERY_MS)
+    await executor.query({ name: 'use_agent_session', text: USED, values: [found.organizationId, id, now] });
+  const { actor, ...identified } = toIdentified(found);
+  return { ...identified, actor: { ...actor, session: nameSession(id) } };
 };
 
 /** An API key is found by its hash; a login that goes with it must be its owner's. */

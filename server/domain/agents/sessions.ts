@@ -1,9 +1,10 @@
 import type { Executor } from '#server/storage/database.ts';
 import { findPasswords } from '#server/storage/platform.ts';
+import type { Browser } from '../access.ts';
 import { DomainError } from '../errors.ts';
 import { isUuid } from '../ids.ts';
 import { hashPassword, isPassword } from '../passwords.ts';
-import { openOrganizationScope, type Services } from '../scope.ts';
+import { type OrganizationScope, openOrganizationScope, type Services } from '../scope.ts';
 import { randomSecret } from '../secrets.ts';
 import { identifySession } from './identify.ts';
 
@@ -25,13 +26,34 @@ export interface SignIn {
   password: string;
   /** For who works for several with one password. */
   organizationId?: string | undefined;
+  browser?: Browser | undefined;
 }
+
+const LONGEST_USER_AGENT = 512;
+
+/** Lets a browser in as this agent. Whoever calls this knows that it is the agent. */
+export const startSession = async (
+  scope: OrganizationScope,
+  { login, browser }: { login: string; browser?: Browser | undefined },
+): Promise<StartedSession> => {
+  const secret = randomSecret();
+  const createdAt = scope.now();
+  await scope
+    .insert('agentSessions', {
+      ...{ id: scope.services.secrets.hash(secret), agentId: login, createdAt },
+      expiresAt: new Date(createdAt.getTime() + SESSION_SECONDS * 1000),
+      userAgent: (browser?.userAgent ?? '').slice(0, LONGEST_USER_AGENT),
+      ip: browser?.ip ?? '',
+    })
+    .execute();
+  return { secret, login, organizationId: scope.organizationId };
+};
 
 /** A wrong login and a wrong password are refused alike. */
 export const signIn = async (
   executor: Executor,
   services: Services,
-  { login, password, organizationId }: SignIn,
+  { login, password, organizationId, browser }: SignIn,
 ): Promise<StartedSession> => {
   const meant = { login: login.trim().toLowerCase(), organizationId };
   const isNowhere = organizationId !== undefined && !isUuid(organizationId);
@@ -42,20 +64,17 @@ export const signIn = async (
   }
   for (const account of known) {
     if (!(await isPassword(password, account.passwordHash))) continue;
-    const secret = randomSecret();
     const scope = openOrganizationScope(services, { kind: 'system' }, account.organizationId);
-    const createdAt = scope.now();
-    const expiresAt = new Date(createdAt.getTime() + SESSION_SECONDS * 1000);
-    const session = { id: services.secrets.hash(secret), agentId: account.login, createdAt, expiresAt };
-    await scope.insert('agentSessions', session).execute();
-    return { secret, login: account.login, organizationId: account.organizationId };
+    return startSession(scope, { login: account.login, browser });
   }
   throw new DomainError('authentication', 'The login or the password is wrong');
 };
 
-/** The cookie is void from now on. Whoever has none is signed out already. */
+/** The cookie is void from now on, and so are the sockets it opened. Whoever has none is signed out already. */
 export const endSession = async (executor: Executor, services: Services, secret: string): Promise<void> => {
   const { organizationId } = await identifySession(executor, services, secret);
-  const scope = openOrganizationScope(services, { kind: 'system' }, organizationId);
-  await scope.remove('agentSessions').where('id', '=', services.secrets.hash(secret)).execute();
+  await openOrganizationScope(services, { kind: 'system' }, organizationId).transaction(async (tx) => {
+    await tx.remove('agentSessions').where('id', '=', services.secrets.hash(secret)).execute();
+    tx.emit({ type: 'credentials_changed', organizationId });
+  });
 };

@@ -27,6 +27,7 @@ import { repeatedClicks } from './0025-repeated-clicks.ts';
 import { ticketWords } from './0026-ticket-words.ts';
 import { programmeSums } from './0027-programme-sums.ts';
 import { keptClicks } from './0028-kept-clicks.ts';
+import { consoleSignIn } from './0029-console-sign-in.ts';
 
 /** In order, imported by hand. Once released a migration is never changed; the previous release must run on the new schema. */
 export const migrations: Migration[] = [
@@ -58,4 +59,5 @@ export const migrations: Migration[] = [
   ticketWords,
   programmeSums,
   keptClicks,
+  consoleSignIn,
 ];

@@ -39,7 +39,9 @@ import type {
   WithdrawalsTable,
 } from './ledger.ts';
 import type {
+  AgentRecoveryCodesTable,
   AgentSessionsTable,
+  AgentTwoFactorTable,
   OauthClientsTable,
   OauthCodesTable,
   OauthTokensTable,
@@ -122,6 +124,8 @@ export interface OrganizationTables {
   oauthCodes: OauthCodesTable;
   oauthTokens: OauthTokensTable;
   agentSessions: AgentSessionsTable;
+  agentTwoFactor: AgentTwoFactorTable;
+  agentRecoveryCodes: AgentRecoveryCodesTable;
   greetings: GreetingsTable;
   greetingDisplays: GreetingDisplaysTable;
   goals: GoalsTable;
@@ -229,6 +233,8 @@ export const ownerColumns: Readonly<Record<string, string>> = {
   oauth_codes: 'organization_id',
   oauth_tokens: 'organization_id',
   agent_sessions: 'organization_id',
+  agent_two_factor: 'organization_id',
+  agent_recovery_codes: 'organization_id',
   greetings: 'organization_id',
   greeting_displays: 'organization_id',
   goals: 'organization_id',

@@ -1,4 +1,4 @@
-import type { ColumnType, GeneratedAlways } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 
 export interface OauthClientsTable {
   organizationId: string;
@@ -58,8 +58,32 @@ export interface SignInTriesTable {
 /** Somebody who signed in with a password, kept by a cookie. */
 export interface AgentSessionsTable {
   organizationId: string;
+  /** Keyed hash of the cookie. */
   id: Buffer;
   agentId: string;
   createdAt: Date;
   expiresAt: Date;
+  /** To the minute; absent: not since it began. */
+  lastUsedAt: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  userAgent: Generated<string>;
+  ip: Generated<string>;
+}
+
+/** A device that makes codes, as soon as it has shown one. */
+export interface AgentTwoFactorTable {
+  organizationId: string;
+  agentId: string;
+  secretSealed: Buffer;
+  createdAt: Date;
+  confirmedAt: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  lastStep: ColumnType<number | null, number | null | undefined, number | null>;
+}
+
+/** For whoever lost the device. */
+export interface AgentRecoveryCodesTable {
+  organizationId: string;
+  /** Keyed hash of the agent and the code. */
+  id: Buffer;
+  agentId: string;
+  usedAt: ColumnType<Date | null, Date | null | undefined, Date | null>;
 }

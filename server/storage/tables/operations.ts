@@ -8,7 +8,7 @@ export interface AgentLettersTable {
   /** Keyed hash of the secret in its link. */
   id: Buffer;
   agentId: string;
-  kind: 'activation' | 'farewell';
+  kind: 'activation' | 'farewell' | 'reset' | 'entry';
   createdAt: Date;
   expiresAt: Date;
   usedAt: Later<Date>;

@@ -13,6 +13,7 @@ import { fileActions, fileRoutes } from './files.ts';
 import { presenceActions } from './presence.ts';
 import { propertyActions } from './properties.ts';
 import { routingActions } from './routing.ts';
+import { sessionActions } from './sessions.ts';
 import { agentEndpoint } from './socket.ts';
 import { tagActions } from './tags.ts';
 import { threadActions } from './threads.ts';
@@ -31,6 +32,7 @@ const actions = [
   ...presenceActions,
   ...routingActions,
   ...ticketActions,
+  ...sessionActions,
 ];
 
 /** The console and bots: `/v3.5/agent/action/*` and `/v3.5/agent/rtm/ws`. */

@@ -1,5 +1,5 @@
 import type { Context } from '#server/context.ts';
-import type { AgentGate } from '#server/dialects/agent-gate.ts';
+import type { AgentGate, Credential } from '#server/dialects/agent-gate.ts';
 import { audiencesOf, isToldTo, presentPush } from '#server/dialects/chat-pushes.ts';
 import type { IdentifiedAgent } from '#server/domain/agents/identify.ts';
 import { listOwnChatIds } from '#server/domain/chats/list-own-chats.ts';
@@ -15,7 +15,8 @@ import { present } from './present.ts';
 export type AgentSession = Session<AgentIdentity>;
 
 export interface AgentIdentity extends IdentifiedAgent {
-  authorization: string;
+  /** What it came with. */
+  credential: Credential;
   /** When the database last said so. */
   recognisedAt: Date;
   /** The chats it is in, as far as it could not see them otherwise. */
@@ -98,9 +99,8 @@ export const openRooms = ({ bus, clock, feeds, log, metrics, services }: Context
   /** Whoever was removed or got another key must go; other groups or another role change what is pushed. */
   const check = async (session: AgentSession): Promise<void> => {
     if (!session.identity) return;
-    const { authorization, organizationId } = session.identity;
     try {
-      const agent = await gate.recognise({ authorization, organizationId });
+      const agent = await gate.recognise(session.identity.credential);
       const chatIds = await ownChatIds(agent);
       session.identity &&= { ...session.identity, ...agent, recognisedAt: clock.now(), chatIds };
     } catch (error) {

@@ -11,6 +11,7 @@ import { scopesOfAction } from '#server/dialects/needed-scopes.ts';
 import { getAgent } from '#server/domain/agents/list-agents.ts';
 import { listChats } from '#server/domain/chats/list-chats.ts';
 import { readLevel } from '#server/domain/customers/attention.ts';
+import { invalid } from '#server/domain/errors.ts';
 import { getOrganization } from '#server/domain/licences/organizations.ts';
 import { assertScope, hasScope } from '#server/domain/oauth/scopes.ts';
 import { type OrganizationScope, openOrganizationScope, openPlatformScope } from '#server/domain/scope.ts';
@@ -89,12 +90,14 @@ export const agentEndpoint = (
     identify: async (session, payload) => {
       checkLogin(payload);
       const { token, pushes, customer_monitoring_level: level } = payload as LoginPayload;
-      const { organizationId } = session;
+      const { organizationId, cookie } = session;
+      if (token == null && cookie === undefined) throw invalid('token', 'is required');
       session.wants = readWants(pushes);
-      const agent = await gate.identify({ authorization: token, organizationId });
+      const credential = { authorization: token ?? undefined, organizationId, session: cookie };
+      const agent = await gate.identify(credential);
       assertScope(agent.actor, ...scopesOfAction({ name: 'login' }));
       const chatIds = await rooms.ownChatIds(agent);
-      return { ...agent, authorization: token, recognisedAt: ctx.clock.now(), chatIds, level: readLevel(level) };
+      return { ...agent, credential, recognisedAt: ctx.clock.now(), chatIds, level: readLevel(level) };
     },
     welcome: async (session, payload) => {
       const { timezone, reconnect, away } = payload as LoginPayload;
@@ -108,10 +111,10 @@ export const agentEndpoint = (
       return welcome(ctx, session.identity!);
     },
     enter: async (session, operation, cause) => {
-      const { authorization, organizationId, recognisedAt } = session.identity!;
+      const { credential, recognisedAt } = session.identity!;
       const now = ctx.clock.now();
       const known = now.getTime() - recognisedAt.getTime() < REMEMBER_MS ? session.identity : undefined;
-      const agent = await gate.identify({ authorization, organizationId }, known);
+      const agent = await gate.identify(credential, known);
       // Its groups and its role may have changed, and pushes follow them too.
       if (!known) session.identity = { ...session.identity!, ...agent, recognisedAt: now };
       return gate.enter(agent, operation, cause);

@@ -1,21 +1,35 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as contract from '#contracts/oauth/index.ts';
 import type { Context } from '#server/context.ts';
-import { endSession, SESSION_SECONDS, signIn } from '#server/domain/agents/sessions.ts';
+import { presentWhoIsHere } from '#server/dialects/who-is-here-present.ts';
+import { identifySession } from '#server/domain/agents/identify.ts';
+import { endSession, SESSION_SECONDS, type StartedSession, signIn } from '#server/domain/agents/sessions.ts';
+import { getWhoIsHere } from '#server/domain/agents/who-is-here.ts';
 import type { HeldToken } from '#server/domain/oauth/tokens.ts';
+import { openOrganizationScope } from '#server/domain/scope.ts';
+import { readBrowser } from '#server/http/browser.ts';
 import { type Route, route } from '#server/http/route.ts';
 import { assertOwnPage, clearSession, readSession, writeSession } from '#server/http/session-cookie.ts';
 
 const signInRoute = route<HeldToken>();
+
+/** Gives the browser its cookie, and tells who it is signed in as. */
+const welcome = async (ctx: Context, reply: FastifyReply, session: StartedSession) => {
+  const { services } = ctx;
+  writeSession(reply, session.secret, { tls: ctx.publicUrl().startsWith('https:'), maxAge: SESSION_SECONDS });
+  const { actor, organizationId } = await identifySession(ctx.database, services, session.secret);
+  return presentWhoIsHere(await getWhoIsHere(openOrganizationScope(services, actor, organizationId)));
+};
+
+const browserOf = ({ headers, ip }: FastifyRequest) => readBrowser(headers, ip);
 
 export const signInRoutes = (ctx: Context): Route<HeldToken>[] => [
   signInRoute(contract.signIn, async ({ body, request, reply }) => {
     assertOwnPage(request, ctx.publicUrl());
     await ctx.limitSignIn(request, body.login);
     const { organization_id: organizationId, ...input } = body;
-    const session = await signIn(ctx.database, ctx.services, { ...input, organizationId });
-    const tls = ctx.publicUrl().startsWith('https:');
-    writeSession(reply, session.secret, { tls, maxAge: SESSION_SECONDS });
-    return { login: session.login, organization_id: session.organizationId };
+    const browser = browserOf(request);
+    return welcome(ctx, reply, await signIn(ctx.database, ctx.services, { ...input, organizationId, browser }));
   }),
   signInRoute(contract.signOut, async ({ request, reply }) => {
     assertOwnPage(request, ctx.publicUrl());

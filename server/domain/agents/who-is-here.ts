@@ -1,0 +1,59 @@
+import type { LicenceStatus, Plan } from '#server/storage/tables/organizations.ts';
+import { requireAgent } from '../access.ts';
+import { requireInPerson } from '../oauth/scopes.ts';
+import type { OrganizationScope } from '../scope.ts';
+import { nameSession } from './identify.ts';
+import { getAgent } from './list-agents.ts';
+import type { AgentRecord } from './records.ts';
+
+/** Who signed in, and where to. */
+export interface WhoIsHere {
+  agent: AgentRecord;
+  organization: {
+    id: string;
+    licenceNumber: number;
+    name: string;
+    plan: Plan;
+    status: LicenceStatus;
+    timezone: string;
+    trialEndsAt: Date | null;
+  };
+  /** Whether a second device is asked for. */
+  twoFactor: boolean;
+  /** Absent: a key was used instead. */
+  session?: { id: string; createdAt: Date; expiresAt: Date };
+}
+
+const findOwnSession = async (scope: OrganizationScope, name: string | undefined): Promise<WhoIsHere['session']> => {
+  if (name === undefined) return undefined;
+  const row = await scope
+    .from('agentSessions')
+    .where('id', '=', Buffer.from(name, 'base64url'))
+    .select(['id', 'createdAt', 'expiresAt'])
+    .executeTakeFirst();
+  return row && { ...row, id: nameSession(row.id) };
+};
+
+export const hasTwoFactor = async (scope: OrganizationScope, login: string): Promise<boolean> =>
+  (await scope
+    .from('agentTwoFactor')
+    .where('agentId', '=', login)
+    .where('confirmedAt', 'is not', null)
+    .select('agentId')
+    .executeTakeFirst()) !== undefined;
+
+export const getWhoIsHere = async (scope: OrganizationScope): Promise<WhoIsHere> => {
+  requireInPerson(scope.actor);
+  const { id: login, session: name } = requireAgent(scope.actor);
+  const [agent, organization, twoFactor, session] = await Promise.all([
+    getAgent(scope, { login }),
+    scope.db
+      .selectFrom('organizations')
+      .where('id', '=', scope.organizationId)
+      .select(['id', 'licenceNumber', 'name', 'plan', 'status', 'timezone', 'trialEndsAt'])
+      .executeTakeFirstOrThrow(),
+    hasTwoFactor(scope, login),
+    findOwnSession(scope, name),
+  ]);
+  return { agent, organization, twoFactor, ...(session ? { session } : {}) };
+};

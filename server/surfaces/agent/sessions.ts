@@ -1,0 +1,31 @@
+import * as contract from '#contracts/agent/sessions.ts';
+import { toTimestamp } from '#server/dialects/timestamp.ts';
+import { presentWhoIsHere } from '#server/dialects/who-is-here-present.ts';
+import { listSessions, revokeOtherSessions, revokeSession } from '#server/domain/agents/own-sessions.ts';
+import { getWhoIsHere } from '#server/domain/agents/who-is-here.ts';
+import type { OrganizationScope } from '#server/domain/scope.ts';
+import { type Action, action } from '#server/http/route.ts';
+
+const sessionAction = action<OrganizationScope>();
+
+export const sessionActions: Action<OrganizationScope>[] = [
+  sessionAction(contract.getSession, async ({ scope }) => {
+    const { session, ...here } = await getWhoIsHere(scope);
+    if (!session) return presentWhoIsHere(here);
+    const { id, createdAt, expiresAt } = session;
+    const times = { created_at: toTimestamp(createdAt), expires_at: toTimestamp(expiresAt) };
+    return { ...presentWhoIsHere(here), session: { id, ...times } };
+  }),
+  sessionAction(contract.listSessions, async ({ scope }) =>
+    (await listSessions(scope)).map(({ id, current, browser, userAgent, ip, ...times }) => ({
+      ...{ id, current, browser, user_agent: userAgent, ip },
+      ...{ created_at: toTimestamp(times.createdAt), last_used_at: toTimestamp(times.lastUsedAt) },
+      expires_at: toTimestamp(times.expiresAt),
+    })),
+  ),
+  sessionAction(contract.revokeSession, async ({ body, scope }) => {
+    await revokeSession(scope, { id: body.id });
+    return {};
+  }),
+  sessionAction(contract.revokeOtherSessions, async ({ scope }) => ({ revoked: await revokeOtherSessions(scope) })),
+];
