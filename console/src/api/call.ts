@@ -1,0 +1,10 @@
+import { createClient } from '#contracts/client.ts';
+
+/** Every surface is at our own origin, and the browser sends the session's cookie along by itself. */
+const baseUrl = globalThis.location?.origin ?? 'http://localhost';
+
+/** Agent, configuration and sign-in operations: `call(getChat, { query: {}, body: { chat_id } })`. */
+export const call = createClient({ baseUrl });
+
+/** Chat operations (REST v2): `callRest(listAgents, { query: {} })`. */
+export const callRest = createClient({ baseUrl, headers: { 'x-api-version': '2' } });

@@ -1,0 +1,43 @@
+import { QueryCache, QueryClient } from '@tanstack/react-query';
+import { isPassing, isSignedOut } from './errors.ts';
+
+let onSignedOut = (): void => {};
+
+/** What happens when any answer says that the session has ended. */
+export const whenSignedOut = (then: () => void): void => {
+  onSignedOut = then;
+};
+
+const lookAt = (error: unknown): void => {
+  if (isSignedOut(error)) onSignedOut();
+};
+
+const MOST_TRIES = 2;
+
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: (error, query) => query.meta?.mayBeSignedOut !== true && lookAt(error) }),
+  defaultOptions: {
+    queries: {
+      staleTime: 30_000,
+      retry: (count, error) => count < MOST_TRIES && isPassing(error),
+      refetchOnWindowFocus: true,
+    },
+    mutations: { retry: false, onError: lookAt },
+  },
+});
+
+/** The first word of every key says whose data it is; pages add their own after it. */
+export const keys = {
+  session: ['session'] as const,
+  agents: ['agents'] as const,
+  groups: ['groups'] as const,
+  tags: ['tags'] as const,
+  cannedResponses: (group: number) => ['canned-responses', group] as const,
+  customer: (id: string) => ['customer', id] as const,
+  threads: (chatId: string) => ['threads', chatId] as const,
+  assignments: (chatId: string) => ['assignments', chatId] as const,
+  visitors: ['visitors'] as const,
+  archives: ['archives'] as const,
+  tickets: ['tickets'] as const,
+  reports: ['reports'] as const,
+};

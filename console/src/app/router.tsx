@@ -1,0 +1,135 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
+import { queryClient } from '../api/queries.ts';
+import { sessionQuery } from '../api/session.ts';
+import { Failure, Loading } from '../design/states.tsx';
+import { Layout } from './layout.tsx';
+import { NotFound } from './not-found.tsx';
+
+const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound });
+
+/** Where one was is kept, so that signing in again leads back there. */
+const requireSession = async ({ location }: { location: { href: string } }): Promise<void> => {
+  const session = await queryClient.ensureQueryData(sessionQuery);
+  if (!session) throw redirect({ to: '/sign-in', search: { back: location.href } });
+};
+
+const inside = createRoute({
+  getParentRoute: () => root,
+  id: 'inside',
+  beforeLoad: requireSession,
+  component: Layout,
+});
+
+const readText = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined;
+
+const signInRoute = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  validateSearch: (search): { back?: string | undefined } => ({ back: readText(search.back) }),
+  component: lazyRouteComponent(() => import('../pages/sign-in/index.tsx'), 'SignInPage'),
+});
+
+const homeRoute = createRoute({
+  getParentRoute: () => inside,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/chats' });
+  },
+});
+
+const chatsRoute = createRoute({
+  getParentRoute: () => inside,
+  path: '/chats',
+  component: lazyRouteComponent(() => import('../pages/chats/index.tsx'), 'ChatsPage'),
+});
+
+/** `/chats/<id>`: the conversation is open. */
+const chatRoute = createRoute({ getParentRoute: () => chatsRoute, path: '$chatId' });
+
+/** Inner pages are the page's own matter: it reads the rest of the path by `useParams({ strict: false })._splat`. */
+const visitorsRoute = createRoute({
+  getParentRoute: () => inside,
+  path: '/visitors',
+  component: lazyRouteComponent(() => import('../pages/visitors/index.tsx'), 'VisitorsPage'),
+});
+const visitorsInnerRoute = createRoute({ getParentRoute: () => visitorsRoute, path: '$' });
+
+const archivesRoute = createRoute({
+  getParentRoute: () => inside,
+  path: '/archives',
+  component: lazyRouteComponent(() => import('../pages/archives/index.tsx'), 'ArchivesPage'),
+});
+const archivesInnerRoute = createRoute({ getParentRoute: () => archivesRoute, path: '$' });
+
+const ticketsRoute = createRoute({
+  getParentRoute: () => inside,
+  path: '/tickets',
+  component: lazyRouteComponent(() => import('../pages/tickets/index.tsx'), 'TicketsPage'),
+});
+const ticketsInnerRoute = createRoute({ getParentRoute: () => ticketsRoute, path: '$' });
+
+const reportsRoute = createRoute({
+  getParentRoute: () => inside,
+  path: '/reports',
+  component: lazyRouteComponent(() => import('../pages/reports/index.tsx'), 'ReportsPage'),
+});
+const reportsInnerRoute = createRoute({ getParentRoute: () => reportsRoute, path: '$' });
+
+const teamRoute = createRoute({
+  getParentRoute: () => inside,
+  path: '/team',
+  component: lazyRouteComponent(() => import('../pages/team/index.tsx'), 'TeamPage'),
+});
+const teamInnerRoute = createRoute({ getParentRoute: () => teamRoute, path: '$' });
+
+const settingsRoute = createRoute({
+  getParentRoute: () => inside,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('../pages/settings/index.tsx'), 'SettingsPage'),
+});
+const settingsInnerRoute = createRoute({ getParentRoute: () => settingsRoute, path: '$' });
+
+const profileRoute = createRoute({
+  getParentRoute: () => inside,
+  path: '/profile',
+  component: lazyRouteComponent(() => import('../pages/profile/index.tsx'), 'ProfilePage'),
+});
+const profileInnerRoute = createRoute({ getParentRoute: () => profileRoute, path: '$' });
+
+const routeTree = root.addChildren([
+  signInRoute,
+  inside.addChildren([
+    homeRoute,
+    chatsRoute.addChildren([chatRoute]),
+    visitorsRoute.addChildren([visitorsInnerRoute]),
+    archivesRoute.addChildren([archivesInnerRoute]),
+    ticketsRoute.addChildren([ticketsInnerRoute]),
+    reportsRoute.addChildren([reportsInnerRoute]),
+    teamRoute.addChildren([teamInnerRoute]),
+    settingsRoute.addChildren([settingsInnerRoute]),
+    profileRoute.addChildren([profileInnerRoute]),
+  ]),
+]);
+
+export const router = createRouter({
+  routeTree,
+  basepath: '/console',
+  defaultPreload: 'intent',
+  defaultPendingComponent: Loading,
+  defaultErrorComponent: ({ error, reset }) => <Failure error={error} onRetry={reset} />,
+  scrollRestoration: true,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,35 @@
+import { useMutation } from '@tanstack/react-query';
+import { setRoutingStatus } from '#contracts/agent/presence.ts';
+import { call } from '../api/call.ts';
+import { describeError } from '../api/errors.ts';
+import { keys, queryClient } from '../api/queries.ts';
+import { type Session, useSession } from '../api/session.ts';
+import { sayFailed } from '../design/notices.ts';
+import { usePushes } from '../realtime/live.ts';
+
+type Status = Session['routing_status'];
+
+const keep = (status: Status): void => {
+  queryClient.setQueryData<Session | null>(keys.session, (old) => old && { ...old, routing_status: status });
+};
+
+/** Whether the agent takes chats, and how to change it; follows what is changed elsewhere too. */
+export const useOwnStatus = () => {
+  const { login, routing_status: status } = useSession();
+  usePushes((batch) => {
+    for (const { action, payload } of batch)
+      if (action === 'routing_status_set' && payload.agent_id === login) keep(payload.status);
+  });
+  const change = useMutation({
+    mutationFn: (next: Status) => call(setRoutingStatus, { query: {}, body: { status: next } }),
+    onMutate: (next) => {
+      keep(next);
+      return status;
+    },
+    onError: (error, _, before) => {
+      if (before) keep(before);
+      sayFailed(describeError(error));
+    },
+  });
+  return { status, setStatus: change.mutate };
+};

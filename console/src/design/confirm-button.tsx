@@ -1,0 +1,68 @@
+import { Button, type ButtonProps, Group, Modal, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { type ReactNode, useState } from 'react';
+import { describeError } from '../api/errors.ts';
+
+interface ConfirmButtonProps extends ButtonProps {
+  /** The question, as a heading. */
+  question: string;
+  /** What follows from it. */
+  children?: ReactNode;
+  /** On the button that opens it. */
+  label: ReactNode;
+  confirmLabel: string;
+  onConfirm(): unknown;
+}
+
+/** Asks before it does what cannot be taken back, and stays open with the reason when it fails. */
+export const ConfirmButton = ({
+  question,
+  children,
+  label,
+  confirmLabel,
+  onConfirm,
+  ...button
+}: ConfirmButtonProps) => {
+  const [isOpen, { open, close }] = useDisclosure(false);
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+
+  const confirm = async (): Promise<void> => {
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      await onConfirm();
+      close();
+    } catch (error) {
+      setFailure(describeError(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <>
+      <Button variant="default" {...button} onClick={open}>
+        {label}
+      </Button>
+      <Modal opened={isOpen} onClose={close} title={question} centered>
+        <Stack>
+          {children && <Text size="sm">{children}</Text>}
+          {failure && (
+            <Text size="sm" c="var(--bad)" role="alert">
+              {failure}
+            </Text>
+          )}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close}>
+              Cancel
+            </Button>
+            <Button color="red.9" loading={isBusy} onClick={() => void confirm()} data-autofocus>
+              {confirmLabel}
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
+    </>
+  );
+};

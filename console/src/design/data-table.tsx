@@ -1,0 +1,136 @@
+// biome-ignore-all lint/a11y/useSemanticElements: the rows of a real table cannot be placed, and only those in sight shall exist.
+// biome-ignore-all lint/a11y/useFocusableInteractive: headings and cells are read; the row takes the focus.
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, memo, type ReactNode, useRef } from 'react';
+import classes from './data-table.module.css';
+
+export interface Column<T> {
+  key: string;
+  title: string;
+  /** A track of the CSS grid, such as `2fr` or `8rem`; default `1fr`. */
+  width?: string;
+  align?: 'right';
+  render(row: T): ReactNode;
+}
+
+interface DataTableProps<T> {
+  /** Says what the rows are. */
+  label: string;
+  columns: Column<T>[];
+  rows: T[];
+  rowKey(row: T): string;
+  /** Makes rows open something, by click and by Enter. */
+  onOpen?: ((row: T) => void) | undefined;
+  rowHeight?: number;
+  /** Called when the last rows are near. */
+  onEnd?: (() => void) | undefined;
+  /** Below the rows: loading more, the end. */
+  footer?: ReactNode;
+}
+
+interface RowProps<T> {
+  row: T;
+  index: number;
+  columns: Column<T>[];
+  height: number;
+  top: number;
+  onOpen?: ((row: T) => void) | undefined;
+}
+
+const openByKey = (event: KeyboardEvent<HTMLElement>, open: () => void): void => {
+  const { key, currentTarget, target } = event;
+  if (target !== currentTarget) return;
+  if (key === 'Enter' || key === ' ') {
+    event.preventDefault();
+    open();
+  } else if (key === 'ArrowDown' || key === 'ArrowUp') {
+    const sibling = key === 'ArrowDown' ? currentTarget.nextElementSibling : currentTarget.previousElementSibling;
+    if (sibling instanceof HTMLElement) {
+      event.preventDefault();
+      sibling.focus();
+    }
+  }
+};
+
+const Row = <T,>({ row, index, columns, height, top, onOpen }: RowProps<T>) => (
+  <div
+    role="row"
+    className={classes.row}
+    aria-rowindex={index + 2}
+    tabIndex={onOpen ? 0 : -1}
+    data-opens={onOpen ? true : undefined}
+    style={{ height, transform: `translateY(${top}px)` }}
+    onClick={onOpen && (() => onOpen(row))}
+    onKeyDown={onOpen && ((event) => openByKey(event, () => onOpen(row)))}
+  >
+    {columns.map(({ key, align, render }) => (
+      <div role="cell" key={key} className={classes.cell} data-align={align}>
+        {render(row)}
+      </div>
+    ))}
+  </div>
+);
+
+const MemoRow = memo(Row) as typeof Row;
+
+const OVERSCAN = 8;
+const NEAR_END = 10;
+
+/** A table of any length: only the rows in sight exist. Keep `columns` and `onOpen` stable, so that rows are drawn once. */
+export const DataTable = <T,>({
+  label,
+  columns,
+  rows,
+  rowKey,
+  onOpen,
+  rowHeight = 52,
+  onEnd,
+  footer,
+}: DataTableProps<T>) => {
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: OVERSCAN,
+    getItemKey: (index) => rowKey(rows[index]!),
+    onChange: ({ range }) => {
+      if (range && onEnd && range.endIndex >= rows.length - NEAR_END) onEnd();
+    },
+  });
+  return (
+    <div ref={scroller} className={classes.scroller} data-testid="table-scroller">
+      <div
+        role="table"
+        aria-label={label}
+        aria-rowcount={rows.length + 1}
+        className={classes.table}
+        style={{ '--columns': columns.map(({ width }) => width ?? '1fr').join(' ') } as React.CSSProperties}
+      >
+        <div role="rowgroup" className={classes.head}>
+          <div role="row" className={classes.headRow} aria-rowindex={1}>
+            {columns.map(({ key, title, align }) => (
+              <div role="columnheader" key={key} className={classes.cell} data-align={align}>
+                {title}
+              </div>
+            ))}
+          </div>
+        </div>
+        <div role="rowgroup" className={classes.body} style={{ height: virtual.getTotalSize() }}>
+          {virtual.getVirtualItems().map(({ index, key, start }) => (
+            <MemoRow
+              key={key}
+              row={rows[index]!}
+              index={index}
+              columns={columns}
+              height={rowHeight}
+              top={start}
+              onOpen={onOpen}
+            />
+          ))}
+        </div>
+      </div>
+      {footer}
+    </div>
+  );
+};

@@ -1,0 +1,25 @@
+import { Button, Group } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+interface FilterBarProps {
+  children: ReactNode;
+  /** Shown while something is filtered. */
+  onClear?: (() => void) | undefined;
+  /** On the right: how many, export. */
+  aside?: ReactNode;
+}
+
+/** The controls above a list. */
+export const FilterBar = ({ children, onClear, aside }: FilterBarProps) => (
+  <Group mb="md" gap="sm" justify="space-between" align="flex-end" role="search">
+    <Group gap="sm" align="flex-end">
+      {children}
+      {onClear && (
+        <Button variant="subtle" onClick={onClear}>
+          Clear filters
+        </Button>
+      )}
+    </Group>
+    {aside && <Group gap="sm">{aside}</Group>}
+  </Group>
+);

@@ -1,0 +1,18 @@
+import { memo } from 'react';
+import { findLinks } from './find-links.ts';
+
+/** What somebody wrote: lines as they are, addresses as links, and nothing of it as markup. */
+export const LinkedText = memo(({ text }: { text: string }) => (
+  <span style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+    {findLinks(text).map(({ text: part, href }, index) =>
+      href ? (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places.
+        <a key={index} href={href} target="_blank" rel="noopener noreferrer nofollow">
+          {part}
+        </a>
+      ) : (
+        part
+      ),
+    )}
+  </span>
+));

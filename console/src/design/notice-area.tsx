@@ -1,0 +1,19 @@
+import { Notification } from '@mantine/core';
+import classes from './notice-area.module.css';
+import { dismissNotice, useNotices } from './notices.ts';
+
+export const NoticeArea = () => (
+  <div className={classes.area} role="status" aria-live="polite">
+    {useNotices().map(({ id, text, kind }) => (
+      <Notification
+        key={id}
+        withBorder
+        color={kind === 'failed' ? 'red' : 'accent'}
+        onClose={() => dismissNotice(id)}
+        closeButtonProps={{ 'aria-label': 'Dismiss' }}
+      >
+        {text}
+      </Notification>
+    ))}
+  </div>
+);

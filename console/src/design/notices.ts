@@ -1,0 +1,36 @@
+import { useSyncExternalStore } from 'react';
+
+export interface Notice {
+  id: number;
+  text: string;
+  kind: 'done' | 'failed';
+}
+
+const SHOWN_MS = 5_000;
+const listeners = new Set<() => void>();
+let notices: Notice[] = [];
+let last = 0;
+
+const set = (next: Notice[]): void => {
+  notices = next;
+  for (const listener of listeners) listener();
+};
+
+export const dismissNotice = (id: number): void => set(notices.filter((notice) => notice.id !== id));
+
+const show = (text: string, kind: Notice['kind']): void => {
+  const id = ++last;
+  set([...notices, { id, text, kind }]);
+  setTimeout(() => dismissNotice(id), SHOWN_MS);
+};
+
+/** A line at the edge of the screen that goes away by itself. */
+export const sayDone = (text: string): void => show(text, 'done');
+export const sayFailed = (text: string): void => show(text, 'failed');
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+export const useNotices = (): Notice[] => useSyncExternalStore(subscribe, () => notices);

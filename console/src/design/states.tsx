@@ -1,0 +1,77 @@
+import { Button, Center, Loader, Stack, Text, Title } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { describeError } from '../api/errors.ts';
+
+export const Loading = ({ label = 'Loading' }: { label?: string }) => (
+  <Center mih={160} role="status">
+    <Loader size="sm" aria-hidden />
+    <Text c="dimmed" size="sm" ml="xs">
+      {label} …
+    </Text>
+  </Center>
+);
+
+interface EmptyProps {
+  title: string;
+  children?: ReactNode;
+  action?: ReactNode;
+}
+
+export const Empty = ({ title, children, action }: EmptyProps) => (
+  <Center mih={200} p="lg">
+    <Stack align="center" gap="xs" maw={420} ta="center">
+      <Title order={2} size="h4">
+        {title}
+      </Title>
+      {children && (
+        <Text c="dimmed" size="sm">
+          {children}
+        </Text>
+      )}
+      {action}
+    </Stack>
+  </Center>
+);
+
+interface FailureProps {
+  error: unknown;
+  onRetry?: (() => void) | undefined;
+}
+
+export const Failure = ({ error, onRetry }: FailureProps) => (
+  <Center mih={200} p="lg">
+    <Stack align="center" gap="xs" maw={420} ta="center" role="alert">
+      <Title order={2} size="h4">
+        This could not be loaded
+      </Title>
+      <Text c="dimmed" size="sm">
+        {describeError(error)}
+      </Text>
+      {onRetry && (
+        <Button variant="default" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </Stack>
+  </Center>
+);
+
+interface LoadedProps<T> {
+  query: UseQueryResult<T>;
+  /** Shown instead of nothing; absent: `children` handle it. */
+  empty?: ReactNode;
+  isEmpty?: (data: T) => boolean;
+  children: (data: T) => ReactNode;
+}
+
+/** The three states before the data, and the data. What was loaded once stays while it is loaded again. */
+export const Loaded = <T,>({ query, empty, isEmpty, children }: LoadedProps<T>) => {
+  const { data, error, isPending, refetch } = query;
+  if (data !== undefined) {
+    const none = isEmpty ? isEmpty(data) : Array.isArray(data) && data.length === 0;
+    return empty !== undefined && none ? empty : children(data);
+  }
+  if (isPending) return <Loading />;
+  return <Failure error={error} onRetry={() => void refetch()} />;
+};

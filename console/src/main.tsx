@@ -1,0 +1,31 @@
+import '@mantine/core/styles.css';
+import '../../design/tokens.css';
+import './design/base.css';
+import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { createRoot } from 'react-dom/client';
+import { queryClient } from './api/queries.ts';
+import { router } from './app/router.tsx';
+import { watchSession } from './app/watch-session.ts';
+import { announceNonce, styleNonce } from './design/nonce.ts';
+import { NoticeArea } from './design/notice-area.tsx';
+import { resolveVariables, theme } from './design/theme.ts';
+
+announceNonce();
+watchSession();
+
+createRoot(document.querySelector('#root')!).render(
+  <MantineProvider
+    theme={theme}
+    cssVariablesResolver={resolveVariables}
+    getStyleNonce={styleNonce}
+    defaultColorScheme="auto"
+    colorSchemeManager={localStorageColorSchemeManager({ key: 'parley-colour-scheme' })}
+  >
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+      <NoticeArea />
+    </QueryClientProvider>
+  </MantineProvider>,
+);

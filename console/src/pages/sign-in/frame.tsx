@@ -1,0 +1,35 @@
+import { Paper, Stack, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTitle } from '../../design/page.tsx';
+import classes from './frame.module.css';
+
+interface FrameProps {
+  title: string;
+  about?: ReactNode;
+  children: ReactNode;
+}
+
+/** What is shown before anybody is signed in. */
+export const Frame = ({ title, about, children }: FrameProps) => {
+  useTitle(title);
+  return (
+    <main className={classes.ground}>
+      <Paper className={classes.card} withBorder shadow="sm">
+        <Stack gap="md">
+          <div>
+            <img src="/console/icon.svg" alt="" width={36} height={36} />
+            <Title order={1} size="h2" mt="xs">
+              {title}
+            </Title>
+            {about && (
+              <Text c="dimmed" size="sm" mt={4}>
+                {about}
+              </Text>
+            )}
+          </div>
+          {children}
+        </Stack>
+      </Paper>
+    </main>
+  );
+};

@@ -1,0 +1,82 @@
+import type { Push } from '#contracts/chat/frames.ts';
+import { reduceChats } from './reduce.ts';
+import { type Chats, fromChat, fromSummary, type LiveChat } from './state.ts';
+
+type ChatAnswer = Parameters<typeof fromChat>[0];
+type Summary = Parameters<typeof fromSummary>[0];
+
+export interface Ledger {
+  chats(): Chats;
+  /** Applies pushes; answers with the chats that must be read. */
+  push(batch: Push[]): Set<string>;
+  /**
+   * Something is asked for. What is pushed until the answer comes may or may not be in it, so it is applied to the answer again:
+   * every push says how something is now, and the last word counts.
+   */
+  ask(): Asked;
+}
+
+interface ListOptions {
+  /** This one stays although it is not in the list: somebody looks at it. */
+  keep?: string | undefined;
+  /** The link was lost before; pushes may be missing. */
+  afterGap: boolean;
+}
+
+interface Asked {
+  /** The answer is one chat; `undefined` when the agent may not see it any more. */
+  takeChat(id: string, chat: ChatAnswer | undefined): void;
+  /** The answer is the list of all active chats. */
+  takeList(summaries: Summary[], options: ListOptions): void;
+  /** There will be no answer. */
+  drop(): void;
+}
+
+/** The chats, as pushes and answers tell of them, in whatever order these come. */
+export const openLedger = (ownLogin: string, now: () => number = Date.now): Ledger => {
+  let chats: Chats = new Map();
+  const recordings = new Set<Push[]>();
+
+  const replay = (from: Chats, recorded: Push[], only?: string): void => {
+    const { chats: replayed } = reduceChats(from, recorded, ownLogin, now());
+    if (only === undefined) chats = replayed;
+    else {
+      const next = new Map(chats);
+      const one = replayed.get(only);
+      if (one) next.set(only, one);
+      else next.delete(only);
+      chats = next;
+    }
+  };
+
+  return {
+    chats: () => chats,
+    push: (batch) => {
+      for (const recorded of recordings) recorded.push(...batch);
+      const reduced = reduceChats(chats, batch, ownLogin, now());
+      chats = reduced.chats;
+      return reduced.wanted;
+    },
+    ask: () => {
+      const recorded: Push[] = [];
+      recordings.add(recorded);
+      return {
+        takeChat: (id, answer) => {
+          recordings.delete(recorded);
+          const read = answer && fromChat(answer, chats.get(id));
+          replay(new Map(read ? [[id, read]] : []), recorded, id);
+        },
+        takeList: (summaries, { keep, afterGap }) => {
+          recordings.delete(recorded);
+          const listed = new Map<string, LiveChat>();
+          for (const summary of summaries)
+            listed.set(summary.id, fromSummary(summary, chats.get(summary.id), afterGap));
+          const kept = keep === undefined || listed.has(keep) ? undefined : chats.get(keep);
+          if (kept) listed.set(kept.id, { ...kept, isWhole: kept.isWhole && !kept.active });
+          replay(listed, recorded);
+        },
+        drop: () => void recordings.delete(recorded),
+      };
+    },
+  };
+};

@@ -1,0 +1,182 @@
+import { getChat, listChats } from '#contracts/agent/chats.ts';
+import type { Push } from '#contracts/chat/frames.ts';
+import type { AnswerOf } from '#contracts/operation.ts';
+import { call } from '../../api/call.ts';
+import { isPassing } from '../../api/errors.ts';
+import { waitBeforeTry } from '../backoff.ts';
+import { onPushes, onWelcome } from '../live.ts';
+import { type Ledger, openLedger } from './ledger.ts';
+import { keepOutbox, loadOutbox, type Outbox, withoutArrived } from './outbox.ts';
+import type { Chats } from './state.ts';
+
+type Summaries = AnswerOf<typeof listChats>['chats_summary'];
+
+const PAGE = 100;
+/** More than anybody can look at; the rest is found in the archives and by search. */
+const MOST_LISTED = 1_000;
+/** Pushes tell of everything; reading the list again now and then makes sure of it. */
+const CHECK_EVERY_MS = 60_000;
+
+const listActive = async (): Promise<Summaries> => {
+  const found: Summaries = [];
+  let pageId: string | undefined;
+  do {
+    const body = pageId ? { page_id: pageId } : { limit: PAGE, filters: { include_archived: false } };
+    const page = await call(listChats, { query: {}, body });
+    found.push(...page.chats_summary);
+    pageId = page.next_page_id;
+  } while (pageId && found.length < MOST_LISTED);
+  return found;
+};
+
+let ledger: Ledger | undefined;
+let login = '';
+let outbox: Outbox = [];
+let openId: string | undefined;
+let isListed = false;
+let failure: unknown;
+const listeners = new Set<() => void>();
+const reading = new Map<string, Promise<void>>();
+
+const EMPTY: Chats = new Map();
+
+export const currentChats = (): Chats => ledger?.chats() ?? EMPTY;
+export const currentOutbox = (): Outbox => outbox;
+export const isChatListRead = (): boolean => isListed;
+export const chatListFailure = (): unknown => failure;
+export const ownLogin = (): string => login;
+export const openChatId = (): string | undefined => openId;
+
+export const subscribeChats = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+const tell = (): void => {
+  for (const listener of listeners) listener();
+};
+
+export const setOutbox = (change: (old: Outbox) => Outbox): void => {
+  const next = change(outbox);
+  if (next === outbox) return;
+  outbox = next;
+  keepOutbox(login, outbox);
+  tell();
+};
+
+const settleOutbox = (): void => {
+  let left = outbox;
+  for (const chatId of new Set(outbox.map((unsent) => unsent.chatId)))
+    left = withoutArrived(left, chatId, currentChats().get(chatId)?.events ?? []);
+  if (left !== outbox) {
+    outbox = left;
+    keepOutbox(login, outbox);
+  }
+};
+
+const changed = (): void => {
+  settleOutbox();
+  tell();
+};
+
+/** Counts the logins. An answer to what was asked before the last one may lack what was missed between. */
+let epoch = 0;
+
+const readOnce = async (id: string): Promise<void> => {
+  const asked = ledger!.ask();
+  const begun = epoch;
+  try {
+    const chat = await call(getChat, { query: {}, body: { chat_id: id } });
+    if (begun === epoch) asked.takeChat(id, chat);
+  } catch (error) {
+    if (begun === epoch && !isPassing(error)) asked.takeChat(id, undefined);
+    throw error;
+  } finally {
+    asked.drop();
+    changed();
+  }
+};
+
+/** Reads a chat with its latest thread; who asks twice waits for one answer. */
+export const readChat = (id: string): Promise<void> => {
+  const under = reading.get(id);
+  if (under) return under;
+  const begun = readOnce(id).finally(() => reading.get(id) === begun && reading.delete(id));
+  reading.set(id, begun);
+  return begun;
+};
+
+const readList = async (afterGap: boolean): Promise<void> => {
+  const asked = ledger!.ask();
+  const begun = epoch;
+  try {
+    const summaries = await listActive();
+    if (begun !== epoch) return;
+    asked.takeList(summaries, { keep: openId, afterGap });
+    isListed = true;
+    failure = undefined;
+  } catch (error) {
+    failure = error;
+    throw error;
+  } finally {
+    asked.drop();
+    changed();
+  }
+};
+
+/** As often as it takes: without the list the console shows something old. */
+const readListAtLast = async (): Promise<void> => {
+  const begun = epoch;
+  for (let failures = 0; begun === epoch; failures++) {
+    try {
+      return await readList(true);
+    } catch (error) {
+      if (!isPassing(error)) return;
+      await new Promise((resolve) => setTimeout(resolve, waitBeforeTry(failures)));
+    }
+  }
+};
+
+const readOpen = async (): Promise<void> => {
+  if (openId !== undefined) await readChat(openId).catch(() => {});
+};
+
+/** The conversation on the screen is kept whole, whatever happens to the link. */
+export const openChat = (id: string | undefined): void => {
+  openId = id;
+  if (id !== undefined && ledger && !currentChats().get(id)?.isWhole) void readChat(id).catch(() => {});
+};
+
+const take = (batch: Push[]): void => {
+  const wanted = ledger!.push(batch);
+  changed();
+  for (const id of wanted) void readChat(id).catch(() => {});
+  const open = openId === undefined ? undefined : currentChats().get(openId);
+  if (open && !open.isWhole && !wanted.has(open.id)) void readChat(open.id).catch(() => {});
+};
+
+const catchUp = async (): Promise<void> => {
+  epoch++;
+  reading.clear();
+  await readListAtLast();
+  await readOpen();
+};
+
+/** Follows the chats of one agent from now on. Answers with how to end it. */
+export const followChats = (agentLogin: string): (() => void) => {
+  login = agentLogin;
+  ledger = openLedger(login);
+  outbox = loadOutbox(login).map((unsent) => ({ ...unsent, state: 'failed' as const, reason: 'Not sent yet' }));
+  isListed = false;
+  failure = undefined;
+  const ends = [onPushes(take), onWelcome(catchUp)];
+  const check = setInterval(() => void readList(false).catch(() => {}), CHECK_EVERY_MS);
+  return () => {
+    epoch++;
+    for (const end of ends) end();
+    clearInterval(check);
+    ledger = undefined;
+    outbox = [];
+    tell();
+  };
+};

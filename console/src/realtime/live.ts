@@ -1,0 +1,101 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import type { LoginAnswer } from '#contracts/agent/login.ts';
+import type { Push } from '#contracts/chat/frames.ts';
+import { createBatches } from './batches.ts';
+import { type LinkState, openConnection } from './connection.ts';
+
+/** `catching_up`: the link is there again, and what happened meanwhile is being read. */
+export type LiveStatus = 'offline' | 'connecting' | 'catching_up' | 'live' | 'signed_out';
+
+type PushListener = (batch: Push[]) => void;
+type Welcome = (answer: LoginAnswer) => Promise<unknown>;
+
+const pushListeners = new Set<PushListener>();
+const welcomes = new Set<Welcome>();
+const statusListeners = new Set<() => void>();
+const endListeners = new Set<() => void>();
+let status: LiveStatus = 'offline';
+
+const setStatus = (next: LiveStatus): void => {
+  if (next === status) return;
+  status = next;
+  for (const listener of statusListeners) listener();
+};
+
+const batches = createBatches<Push>((batch) => {
+  for (const listener of pushListeners) listener(batch);
+});
+
+/** Numbers the logins, so that a slow catching-up cannot end a later one. */
+let logins = 0;
+
+const catchUp = async (answer: LoginAnswer): Promise<void> => {
+  const login = ++logins;
+  setStatus('catching_up');
+  batches.flush();
+  await Promise.allSettled([...welcomes].map((welcome) => welcome(answer)));
+  if (login === logins && status === 'catching_up') setStatus('live');
+};
+
+const follow = (state: LinkState): void => {
+  if (state === 'idle') setStatus('offline');
+  else if (state === 'refused') {
+    setStatus('signed_out');
+    for (const listener of endListeners) listener();
+  } else if (state !== 'open') setStatus('connecting');
+};
+
+const socketUrl = (): string => `${location.origin.replace(/^http/, 'ws')}/v3.5/agent/rtm/ws`;
+
+const connection = openConnection({
+  url: socketUrl(),
+  login: (isAgain) => ({
+    timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    reconnect: isAgain,
+    customer_monitoring_level: 'online',
+    application: { name: 'console' },
+  }),
+  onWelcome: (answer) => void catchUp(answer),
+  onPush: batches.add,
+  onState: follow,
+});
+
+const poke = (): void => connection.poke();
+
+export const goLive = (): void => {
+  addEventListener('online', poke);
+  addEventListener('pageshow', poke);
+  document.addEventListener('visibilitychange', poke);
+  connection.start();
+};
+
+export const leaveLive = (): void => {
+  removeEventListener('online', poke);
+  removeEventListener('pageshow', poke);
+  document.removeEventListener('visibilitychange', poke);
+  connection.stop();
+};
+
+const addTo =
+  <T>(set: Set<T>) =>
+  (one: T): (() => void) => {
+    set.add(one);
+    return () => set.delete(one);
+  };
+
+/** Pushes come in batches, one per frame at most. */
+export const onPushes = addTo(pushListeners);
+/** Runs after every login, the first one too; the "catching up" mark stays until all have finished. */
+export const onWelcome = addTo(welcomes);
+/** The session has ended. */
+export const onRefused = addTo(endListeners);
+const onStatus = addTo(statusListeners);
+
+export const useLiveStatus = (): LiveStatus => useSyncExternalStore(onStatus, () => status);
+
+/** For as long as the component is there. */
+export const usePushes = (listener: PushListener): void => {
+  const latest = useRef(listener);
+  latest.current = listener;
+  useEffect(() => onPushes((batch) => latest.current(batch)), []);
+};
