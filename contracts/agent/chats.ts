@@ -11,6 +11,9 @@ const ChatFilters = Type.Object({
   include_active: Type.Optional(
     Nullable(Type.Boolean({ description: 'Default true; false lists archived chats only' })),
   ),
+  include_archived: Type.Optional(
+    Nullable(Type.Boolean({ description: 'Default true; false lists active chats only' })),
+  ),
   include_chats_without_threads: Type.Optional(
     Nullable(Type.Boolean({ description: 'Changes nothing: every chat has a thread' })),
   ),

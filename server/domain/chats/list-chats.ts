@@ -12,6 +12,7 @@ import { readSummaries, SUMMARY, type SummaryRow } from './summary-rows.ts';
 
 export interface ChatFilters {
   includeActive?: boolean | undefined;
+  includeArchived?: boolean | undefined;
   groupIds?: number[] | undefined;
   properties?: PropertyFilters | undefined;
 }
@@ -35,8 +36,9 @@ const ownChats = ({ actor }: OrganizationScope, { add }: Values): string[] => {
   ];
 };
 
-const filtersOf = ({ includeActive, groupIds, properties }: ChatFilters, values: Values): string[] => [
+const filtersOf = ({ includeActive, includeArchived, groupIds, properties }: ChatFilters, values: Values): string[] => [
   ...(includeActive === false ? ['not c.active'] : []),
+  ...(includeArchived === false ? ['c.active'] : []),
   ...(groupIds ? [sharesGroup(values.add(groupIds))] : []),
   ...(properties ? matchProperties('c.properties', properties, values) : []),
 ];

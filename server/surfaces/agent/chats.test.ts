@@ -134,6 +134,7 @@ describe('list_chats', () => {
     expect(idsOf(await list({}))).toEqual(ids.toReversed());
     expect(idsOf(await list({ sort_order: 'asc', filters: null }))).toEqual(ids);
     expect(idsOf(await list({ filters: { include_active: false } }))).toEqual([ids[0]]);
+    expect(idsOf(await list({ filters: { include_archived: false } }))).not.toContain(ids[0]);
     expect(idsOf(await list({ filters: { group_ids: [SALES] } }))).toEqual([ids[1]]);
     const first = await list({ limit: 2 });
     expect(first).toMatchObject({ found_chats: 3, total_chats: 3 });

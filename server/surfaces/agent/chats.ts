@@ -18,17 +18,23 @@ const presentEventIds = (eventIds: string[]) => (eventIds.length > 0 ? { event_i
 
 export const chatActions: Action<OrganizationScope>[] = [
   agentAction(contract.listChats, async ({ body, scope }) => {
-    const { include_active: includeActive, group_ids: groupIds, properties } = body.filters ?? {};
+    const {
+      include_active: includeActive,
+      include_archived: includeArchived,
+      group_ids: groupIds,
+      properties,
+    } = body.filters ?? {};
     const page = await listChats(scope, {
       pageId: body.page_id ?? undefined,
       limit: body.limit ?? undefined,
       order: body.sort_order ?? undefined,
       filters: {
         includeActive: includeActive ?? undefined,
+        includeArchived: includeArchived ?? undefined,
         groupIds: groupIds ?? undefined,
         properties: properties ? readProperties(properties) : undefined,
       },
-      filtered: includeActive != null || groupIds != null || properties != null,
+      filtered: includeActive != null || includeArchived != null || groupIds != null || properties != null,
     });
     const followed = await followedAmong(
       scope,
