@@ -21,7 +21,7 @@ import type { Services } from './domain/scope.ts';
 import { createSecrets } from './domain/secrets.ts';
 import { createTurns } from './domain/turns.ts';
 import { createTracker, type Tracker } from './domain/visits/tracker.ts';
-import { createSignInLimit, type SignInLimit } from './http/sign-in-limit.ts';
+import { type CodeLimit, createCodeLimit, createSignInLimit, type SignInLimit } from './http/sign-in-limit.ts';
 import type { InstallationSecrets } from './installation-secrets.ts';
 import { callBack } from './jobs/call-back.ts';
 import { type Clockwork, createClockwork } from './jobs/clockwork.ts';
@@ -72,6 +72,7 @@ export interface Context {
   milestones: Milestones;
   /** Slows down whoever tries passwords, by whichever page. */
   limitSignIn: SignInLimit;
+  limitCodes: CodeLimit;
   jobs: JobQueue;
   jobHandlers: JobHandlers;
   files: FileStore;
@@ -245,6 +246,7 @@ const openAll = async (
     links: createLinkFinder(database),
     milestones,
     limitSignIn: createSignInLimit(services, config.rateLimits),
+    limitCodes: createCodeLimit(services, config.rateLimits),
     jobs,
     jobHandlers: {
       'send-mail': sendMail(mail, parseAddress(config.mailFrom), log),

@@ -29,6 +29,7 @@ import { sessionOperations } from './sessions.ts';
 import { tagThread, untagThread } from './tags.ts';
 import { listThreads } from './threads.ts';
 import { ticketOperations } from './tickets.ts';
+import { twoFactorOperations } from './two-factor.ts';
 import { addUserToChat, removeUserFromChat } from './users.ts';
 
 export const agentContract: SurfaceContract = {
@@ -79,6 +80,7 @@ export const agentContract: SurfaceContract = {
     unfollowCustomer,
     ...ticketOperations,
     ...sessionOperations,
+    ...twoFactorOperations,
   ],
   error: ChatError,
   errors: chatErrorStatuses,

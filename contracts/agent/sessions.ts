@@ -28,7 +28,10 @@ export const whoIsHereFields = {
     timezone: Type.String({ description: 'An IANA name' }),
     trial_ends_at: Type.Optional(Timestamp),
   }),
-  two_factor: Type.Object({ enabled: Type.Boolean() }),
+  two_factor: Type.Object({
+    enabled: Type.Boolean(),
+    recovery_codes_left: Type.Optional(Int32()),
+  }),
 };
 
 const Session = Type.Object({

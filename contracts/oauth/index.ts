@@ -57,6 +57,15 @@ export const getTokenInfo = defineOperation({
   responses: { 200: Type.Object({ ...tokenFields, client_id: Type.String() }) },
 });
 
+const SecondStep = Type.Object(
+  {
+    two_factor_required: Type.Literal(true),
+    ticket: Type.String({ description: 'For `sign_in_with_code`' }),
+    expires_in: Type.Integer({ description: 'Seconds' }),
+  },
+  { description: 'The password was right, and a code is asked for: there is no session yet' },
+);
+
 export const signIn = defineOperation({
   name: 'sign_in',
   method: 'POST',
@@ -68,6 +77,20 @@ export const signIn = defineOperation({
     login: Text(254),
     password: Text(1024),
     organization_id: Type.Optional(Text(64, 'For who works for several with one password')),
+  }),
+  responses: { 200: Type.Object(whoIsHereFields), 202: SecondStep },
+});
+
+export const signInWithCode = defineOperation({
+  name: 'sign_in_with_code',
+  method: 'POST',
+  path: '/signin/code',
+  summary: 'The second step of signing in',
+  description: 'A code counts once, and a recovery code as well. Few tries: then one each minute.',
+  public: true,
+  body: Type.Object({
+    ticket: Text(2048, 'Of `sign_in`'),
+    code: Text(64, 'What the app shows, or a recovery code'),
   }),
   responses: { 200: Type.Object(whoIsHereFields) },
 });
@@ -86,7 +109,7 @@ export const oauthContract: SurfaceContract = {
   title: 'Sign-in and OAuth 2.0',
   version: '2',
   description: 'Agents let programs in: `/oauth/authorize` asks them, the rest is for the programs.',
-  operations: [issueTokens, revokeToken, getTokenInfo, signIn, signOut],
+  operations: [issueTokens, revokeToken, getTokenInfo, signIn, signInWithCode, signOut],
   error: OauthError,
   errors: [400, 401, 403, 404, 405, 413, 421, 429, 500, 503],
   security: { token: { type: 'http', scheme: 'bearer', description: 'A token of this API' } },

@@ -26,5 +26,8 @@ export const presentWhoIsHere = ({
       ? { trial_ends_at: toTimestamp(organization.trialEndsAt) }
       : {}),
   },
-  two_factor: { enabled: twoFactor },
+  two_factor: {
+    enabled: twoFactor.enabled,
+    ...(twoFactor.recoveryCodesLeft === undefined ? {} : { recovery_codes_left: twoFactor.recoveryCodesLeft }),
+  },
 });

@@ -28,6 +28,23 @@ export const createTryLimit = (services: Services, allowance: TryAllowance, enab
   };
 };
 
+/** A code has a million values, of which three are right at a time. */
+const PER_DEVICE: TryAllowance = { atOnce: 5, everySeconds: 60 };
+
+export type CodeLimit = (
+  request: Pick<FastifyRequest, 'ip'>,
+  who: { organizationId: string; login: string },
+) => Promise<void>;
+
+export const createCodeLimit = (services: Services, enabled: boolean): CodeLimit => {
+  const limitNetwork = createTryLimit(services, PER_NETWORK, enabled);
+  const limitDevice = createTryLimit(services, PER_DEVICE, enabled);
+  return async ({ ip }, { organizationId, login }) => {
+    await limitNetwork(`from ${networkOf(ip)}`);
+    await limitDevice(`with a code ${organizationId} ${login}`);
+  };
+};
+
 export type SignInLimit = (request: Pick<FastifyRequest, 'ip'>, login: string) => Promise<void>;
 
 /** Counted for whatever login is tried, known or not, so that being slowed down tells nothing. */

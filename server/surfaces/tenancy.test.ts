@@ -75,7 +75,14 @@ const requestsFor = (surface: string, operation: Operation) => [
 ];
 
 /** The request itself carries what authorises it, so whoever sends it is the tenant; `visitor-chat.test.ts` tries others'. */
-const BY_SESSION = ['sign_in', 'get_pending_messages', 'send_visitor_message', 'close_visitor_chat', 'issue_tokens'];
+const BY_SESSION = [
+  'sign_in',
+  'sign_in_with_code',
+  'get_pending_messages',
+  'send_visitor_message',
+  'close_visitor_chat',
+  'issue_tokens',
+];
 
 describe.each(operations)('$name', ({ surface, operation }) => {
   const own = callers[surface]!;

@@ -34,6 +34,7 @@ import { buildPayment, type TestPayment } from './payments.ts';
 import { buildProgram, type TestProgram } from './programs.ts';
 import { refer } from './referrals.ts';
 import type { TestApp } from './start-app.ts';
+import { buildDevice, passFirstStep } from './two-factor.ts';
 import { buildWebhook } from './webhooks.ts';
 
 export type Kind = 'customer' | 'agent' | 'partner' | 'operator' | 'program';
@@ -66,6 +67,8 @@ export interface Tenant {
   payment: TestPayment;
   /** A browser that the agent is signed in with. */
   session: { id: string; cookie: string };
+  /** The agent has yet to confirm its device; the owner has to show a code of its own. */
+  devices: { pendingCode: string; ticket: string; code: string };
   goalId: number;
   cannedResponseId: number;
   /** A tag of the group. */
@@ -162,6 +165,13 @@ const startTestSession = async ({ scope }: TestOrganization, { login }: TestAgen
   return { id: nameSession(scope.services.secrets.hash(secret)), cookie: secret };
 };
 
+const buildDevices = async ({ owner, scope }: TestOrganization, agent: TestAgent): Promise<Tenant['devices']> => {
+  const pending = await buildDevice(scope, agent.login, { confirmed: false });
+  const confirmed = await buildDevice(scope, owner.login);
+  const ticket = await passFirstStep(scope, owner.login);
+  return { pendingCode: pending.code(), ticket, code: confirmed.code() };
+};
+
 export const buildTenant = async (test: TestApp): Promise<Tenant> => {
   const mark = `mark-${randomUUID()}`;
   const customerMark = `mine-${randomUUID()}`;
@@ -207,10 +217,12 @@ export const buildTenant = async (test: TestApp): Promise<Tenant> => {
   const visitorChat = await buildVisitorChat(organization);
   const payment = await buildPayment(test, organization);
   const session = await startTestSession(organization, agent);
+  const devices = await buildDevices(organization, agent);
   const tenant = {
     organization,
     payment,
     session,
+    devices,
     visitorChat,
     ticket,
     olderWebhook,

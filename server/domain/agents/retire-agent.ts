@@ -33,7 +33,7 @@ const leaveChats = async (tx: Tx, agentId: string): Promise<void> => {
 };
 
 /** What lets somebody act as the agent: whoever gets its login later must not find it valid again. */
-const CREDENTIALS = ['agentSessions', 'oauthCodes', 'oauthTokens'] as const;
+const CREDENTIALS = ['agentSessions', 'agentTwoFactor', 'agentRecoveryCodes', 'oauthCodes', 'oauthTokens'] as const;
 const PLACES = ['agentGroups', 'agentConnections', 'chatFollowers', 'customerFollowers'] as const;
 
 /**

@@ -5,6 +5,7 @@ import type { OrganizationScope } from '../scope.ts';
 import { nameSession } from './identify.ts';
 import { getAgent } from './list-agents.ts';
 import type { AgentRecord } from './records.ts';
+import { countRecoveryCodes } from './recovery-codes.ts';
 
 /** Who signed in, and where to. */
 export interface WhoIsHere {
@@ -18,8 +19,8 @@ export interface WhoIsHere {
     timezone: string;
     trialEndsAt: Date | null;
   };
-  /** Whether a second device is asked for. */
-  twoFactor: boolean;
+  /** Whether a second device is asked for, and what is left for whoever loses it. */
+  twoFactor: { enabled: boolean; recoveryCodesLeft?: number };
   /** Absent: a key was used instead. */
   session?: { id: string; createdAt: Date; expiresAt: Date };
 }
@@ -42,6 +43,11 @@ export const hasTwoFactor = async (scope: OrganizationScope, login: string): Pro
     .select('agentId')
     .executeTakeFirst()) !== undefined;
 
+const describeTwoFactor = async (scope: OrganizationScope, login: string): Promise<WhoIsHere['twoFactor']> =>
+  (await hasTwoFactor(scope, login))
+    ? { enabled: true, recoveryCodesLeft: await countRecoveryCodes(scope, login) }
+    : { enabled: false };
+
 export const getWhoIsHere = async (scope: OrganizationScope): Promise<WhoIsHere> => {
   requireInPerson(scope.actor);
   const { id: login, session: name } = requireAgent(scope.actor);
@@ -52,7 +58,7 @@ export const getWhoIsHere = async (scope: OrganizationScope): Promise<WhoIsHere>
       .where('id', '=', scope.organizationId)
       .select(['id', 'licenceNumber', 'name', 'plan', 'status', 'timezone', 'trialEndsAt'])
       .executeTakeFirstOrThrow(),
-    hasTwoFactor(scope, login),
+    describeTwoFactor(scope, login),
     findOwnSession(scope, name),
   ]);
   return { agent, organization, twoFactor, ...(session ? { session } : {}) };

@@ -18,6 +18,7 @@ import { agentEndpoint } from './socket.ts';
 import { tagActions } from './tags.ts';
 import { threadActions } from './threads.ts';
 import { ticketActions } from './tickets.ts';
+import { twoFactorActions, twoFactorRoutes } from './two-factor.ts';
 import { userActions } from './users.ts';
 
 const actions = [
@@ -33,6 +34,7 @@ const actions = [
   ...routingActions,
   ...ticketActions,
   ...sessionActions,
+  ...twoFactorActions,
 ];
 
 /** The console and bots: `/v3.5/agent/action/*` and `/v3.5/agent/rtm/ws`. */
@@ -46,7 +48,7 @@ export const agentSurface: Surface = {
     openSurface(app, ctx, agentSurface, {
       bodies: 'json',
       authenticate: authenticateAgent(gate),
-      routes: [...actions, ...fileRoutes(ctx)],
+      routes: [...actions, ...fileRoutes(ctx), ...twoFactorRoutes(ctx)],
     });
     takeUploads(app);
     refuseOtherVersions(app, 'agent');

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildAgent, buildOrganization, type TestAgent, type TestOrganization } from '#server/testing/factories.ts';
 import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+import { buildDevice } from '#server/testing/two-factor.ts';
 import { cookieOf, linkTo, OWN_PAGE, openOauth, REDIRECT, ticketOf } from './testing-oauth.ts';
 
 let test: TestApp;
@@ -53,6 +54,27 @@ describe('the way from a link to a token', () => {
     test.clock.advance(28_800_000);
     expect(await oauth.info(body.access_token)).toBe(401);
     expect((await test.app.inject({ url: '/agents', headers: { authorization } })).statusCode).toBe(401);
+  });
+
+  it('asks for the code of a second device before it lets anybody decide', async () => {
+    const guarded = await buildAgent(shop);
+    const device = await buildDevice(shop.scope, guarded.login);
+    const { client_id } = await oauth.register();
+    const link = linkTo(client_id);
+    const form = { decision: 'sign_in', login: guarded.login, password: 'a long password' };
+    const first = await oauth.post(link, '', form);
+    expect([first.statusCode, first.headers['set-cookie']]).toEqual([200, undefined]);
+    expect(first.body).toContain('autocomplete="one-time-code"');
+    const ticket = ticketOf(first.body);
+    const wrong = await oauth.post(link, '', { decision: 'code', ticket, code: '000000' });
+    expect([wrong.statusCode, wrong.headers['set-cookie'], ticketOf(wrong.body)]).toEqual([401, undefined, ticket]);
+    const forged = await oauth.post(link, '', { decision: 'code', ticket: 'x.y', code: device.code() });
+    expect(forged.statusCode).toBe(401);
+    expect(forged.body).toContain('type="password"');
+    const right = await oauth.post(link, '', { decision: 'code', ticket, code: device.code() });
+    expect([right.statusCode, right.headers.location]).toEqual([303, link]);
+    const page = await test.app.inject({ url: link, headers: { cookie: cookieOf(right.headers) } });
+    expect(page.body).toContain('Let Reporter in?');
   });
 
   it('signs in on the page itself, without telling a wrong login from a wrong password', async () => {

@@ -3,7 +3,8 @@ import * as contract from '#contracts/oauth/index.ts';
 import type { Context } from '#server/context.ts';
 import { presentWhoIsHere } from '#server/dialects/who-is-here-present.ts';
 import { identifySession } from '#server/domain/agents/identify.ts';
-import { endSession, SESSION_SECONDS, type StartedSession, signIn } from '#server/domain/agents/sessions.ts';
+import { endSession, SESSION_SECONDS, type StartedSession } from '#server/domain/agents/sessions.ts';
+import { readTicket, signIn, signInWithCode, TICKET_SECONDS } from '#server/domain/agents/sign-in.ts';
 import { getWhoIsHere } from '#server/domain/agents/who-is-here.ts';
 import type { HeldToken } from '#server/domain/oauth/tokens.ts';
 import { openOrganizationScope } from '#server/domain/scope.ts';
@@ -29,7 +30,17 @@ export const signInRoutes = (ctx: Context): Route<HeldToken>[] => [
     await ctx.limitSignIn(request, body.login);
     const { organization_id: organizationId, ...input } = body;
     const browser = browserOf(request);
-    return welcome(ctx, reply, await signIn(ctx.database, ctx.services, { ...input, organizationId, browser }));
+    const answer = await signIn(ctx.database, ctx.services, { ...input, organizationId, browser });
+    if (!('ticket' in answer)) return welcome(ctx, reply, answer);
+    reply.code(202);
+    return { two_factor_required: true as const, ticket: answer.ticket, expires_in: TICKET_SECONDS };
+  }),
+  signInRoute(contract.signInWithCode, async ({ body, request, reply }) => {
+    assertOwnPage(request, ctx.publicUrl());
+    const account = await readTicket(ctx.database, ctx.services, body.ticket);
+    await ctx.limitCodes(request, account);
+    const input = { code: body.code, browser: browserOf(request) };
+    return welcome(ctx, reply, await signInWithCode(ctx.services, account, input));
   }),
   signInRoute(contract.signOut, async ({ request, reply }) => {
     assertOwnPage(request, ctx.publicUrl());

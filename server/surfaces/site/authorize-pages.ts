@@ -52,3 +52,21 @@ ${fault && html`<p class="problem" role="alert">${fault}</p>`}
 </form>
 </main>`,
   });
+
+/** The second step, for who has a device that makes codes. */
+export const renderCode = (clientName: string, { ticket, fault }: { ticket: string; fault?: string }): string =>
+  renderPage({
+    title: 'Your code – Parley',
+    body: html`<main class="notice">
+<h1>Your code</h1>
+<p>${clientName} asks to be let in. Enter what your authenticator app shows, or a recovery code.</p>
+${fault && html`<p class="problem" role="alert">${fault}</p>`}
+<form method="post" class="entry">
+<input type="hidden" name="decision" value="code">
+<input type="hidden" name="ticket" value="${ticket}">
+<p class="field"><label for="code">Code</label>
+<input id="code" name="code" autocomplete="one-time-code" maxlength="64" autofocus required></p>
+<button type="submit">Sign in</button>
+</form>
+</main>`,
+  });

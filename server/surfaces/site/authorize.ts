@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '#server/context.ts';
 import { type IdentifiedAgent, identifySession } from '#server/domain/agents/identify.ts';
-import { endSession, SESSION_SECONDS, signIn } from '#server/domain/agents/sessions.ts';
+import { endSession } from '#server/domain/agents/sessions.ts';
 import { DomainError } from '#server/domain/errors.ts';
 import {
   type AuthorizationRequest,
@@ -12,12 +12,12 @@ import {
   UnsafeRequestError,
 } from '#server/domain/oauth/authorize.ts';
 import { openOrganizationScope } from '#server/domain/scope.ts';
-import { readBrowser } from '#server/http/browser.ts';
 import { parseForm } from '#server/http/forms.ts';
 import { createRateLimiter } from '#server/http/rate-limit.ts';
 import { PAGE_HEADERS } from '#server/http/security-headers.ts';
-import { clearSession, isFromOwnPage, readSession, writeSession } from '#server/http/session-cookie.ts';
+import { clearSession, isFromOwnPage, readSession } from '#server/http/session-cookie.ts';
 import { decodeUtf8 } from '#server/http/strict-json.ts';
+import { openEntrance } from './authorize-enter.ts';
 import { renderQuestion, renderSignIn } from './authorize-pages.ts';
 
 const URL_PATH = '/oauth/authorize';
@@ -56,6 +56,7 @@ const goBack = (reply: FastifyReply, redirectUri: string, answer: Record<string,
 export const addAuthorize = (app: FastifyInstance, ctx: Context): void => {
   const limit = createRateLimiter(PER_CONSENT, ctx.config.rateLimits);
   const { database, services } = ctx;
+  const enter = openEntrance(ctx);
 
   const findSession = async (
     request: FastifyRequest,
@@ -85,35 +86,6 @@ export const addAuthorize = (app: FastifyInstance, ctx: Context): void => {
       redirectHost: new URL(checked.redirectUri).host,
       ticket: services.secrets.sign(ticketText(session.secret, request)),
     });
-  };
-
-  const enter = async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    checked: CheckedRequest,
-    form: Record<string, unknown>,
-  ): Promise<unknown> => {
-    const login = textOf(form.login);
-    await ctx.limitSignIn(request, login);
-    try {
-      const { organizationId } = checked;
-      const browser = readBrowser(request.headers, request.ip);
-      const session = await signIn(database, services, {
-        login,
-        password: textOf(form.password),
-        organizationId,
-        browser,
-      });
-      const tls = ctx.publicUrl().startsWith('https:');
-      writeSession(reply, session.secret, { tls, maxAge: SESSION_SECONDS });
-    } catch (error) {
-      if (!(error instanceof DomainError) || error.code !== 'authentication') throw error;
-      return reply
-        .code(401)
-        .headers(headersFor(checked.redirectUri))
-        .send(renderSignIn(checked.clientName, { login, fault: error.message }));
-    }
-    return reply.redirect(request.url, 303);
   };
 
   const decide = async (
@@ -176,7 +148,8 @@ export const addAuthorize = (app: FastifyInstance, ctx: Context): void => {
     const checked = await check(request, reply);
     if (!checked) return reply;
     const form = (request.body ?? {}) as Record<string, unknown>;
-    if (form.decision === 'sign_in') return enter(request, reply, checked, form);
+    if (form.decision === 'sign_in' || form.decision === 'code')
+      return enter(request, reply, checked, { headers: headersFor(checked.redirectUri), form });
     return decide(request, reply, checked, textOf((request.query as Record<string, unknown>).state), form);
   });
 };

@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { codeOf, stepAt } from '#server/domain/agents/totp.ts';
+import { buildAgent, buildOrganization, type TestAgent, type TestOrganization } from '#server/testing/factories.ts';
+import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+import { buildDevice } from '#server/testing/two-factor.ts';
+import { openBrowser, signInBrowser, type TestBrowser } from './testing-browser.ts';
+
+const password = 'a long password';
+const STEP_MS = 30_000;
+
+let test: TestApp;
+let shop: TestOrganization;
+beforeAll(async () => {
+  test = await startTestApp();
+  shop = await buildOrganization(test);
+});
+afterAll(() => test[Symbol.asyncDispose]());
+
+const codeNow = (secret: string): string => codeOf(secret, stepAt(test.clock.now()));
+
+/** The first step, as a browser takes it. */
+const enterPassword = (browser: TestBrowser, { login }: TestAgent) => browser.post('/signin', { login, password });
+const enterCode = (browser: TestBrowser, ticket: string, code: string) =>
+  browser.post('/signin/code', { ticket, code });
+
+const firstStep = async (agent: TestAgent) => {
+  const browser = openBrowser(test);
+  const { status, body } = await enterPassword(browser, agent);
+  expect(status).toBe(202);
+  return { browser, ticket: body.ticket as string };
+};
+
+const setUp = async (agent: TestAgent) => {
+  const browser = await signInBrowser(test, agent);
+  const { secret, uri } = (await browser.call('set_up_two_factor', { password })).body;
+  return { browser, secret: secret as string, uri: uri as string };
+};
+
+describe('setting up a second device', () => {
+  it('shows a secret, takes a code, gives recovery codes and signs other browsers out', async () => {
+    const alma = await buildAgent(shop);
+    const other = await signInBrowser(test, alma);
+    const { browser, secret, uri } = await setUp(alma);
+    expect(uri).toContain(`otpauth://totp/Parley:${encodeURIComponent(alma.login)}?secret=${secret}&`);
+    // Nothing is asked for yet.
+    await signInBrowser(test, alma);
+    expect((await browser.call('confirm_two_factor', { code: '000000' })).status).toBe(400);
+    const { body } = await browser.call('confirm_two_factor', { code: codeNow(secret) });
+    expect(new Set(body.recovery_codes).size).toBe(10);
+    expect((await browser.call('get_session')).body.two_factor).toEqual({ enabled: true, recovery_codes_left: 10 });
+    expect((await other.call('get_session')).status).toBe(401);
+    expect((await browser.call('set_up_two_factor', { password })).status).toBe(400);
+    expect((await browser.call('confirm_two_factor', { code: codeNow(secret) })).status).toBe(400);
+  });
+
+  it('needs the password, and a device', async () => {
+    const alma = await buildAgent(shop);
+    const browser = await signInBrowser(test, alma);
+    for (const operation of ['set_up_two_factor', 'renew_recovery_codes', 'turn_off_two_factor'])
+      expect((await browser.call(operation, { password: 'wrong' })).status).toBe(400);
+    expect((await browser.call('confirm_two_factor', { code: '123456' })).status).toBe(404);
+    expect((await browser.call('renew_recovery_codes', { password })).status).toBe(404);
+  });
+
+  it('counts once when two confirm at the same time', async () => {
+    const alma = await buildAgent(shop);
+    const { browser, secret } = await setUp(alma);
+    const code = codeNow(secret);
+    const both = await Promise.all([1, 2].map(() => browser.call('confirm_two_factor', { code })));
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
+  });
+
+  it('keeps the secret sealed and the recovery codes as hashes', async () => {
+    const alma = await buildAgent(shop);
+    const { browser, secret } = await setUp(alma);
+    const { body } = await browser.call('confirm_two_factor', { code: codeNow(secret) });
+    const tables = ['agent_two_factor', 'agent_recovery_codes'];
+    const rows = await Promise.all(
+      tables.map((table) =>
+        test.context.database.query({ text: `/* platform */ select t::text as row from ${table} t`, values: [] }),
+      ),
+    );
+    const stored = JSON.stringify(rows.map((found) => found.rows));
+    for (const shown of [secret, ...body.recovery_codes]) {
+      expect(stored).not.toContain(shown);
+      expect(stored).not.toContain(Buffer.from(shown).toString('hex'));
+    }
+  });
+});
+
+describe('signing in with a second device', () => {
+  it('takes the password, then a code, each code once', async () => {
+    const alma = await buildAgent(shop);
+    const device = await buildDevice(shop.scope, alma.login);
+    const { browser, ticket } = await firstStep(alma);
+    expect(browser.cookie).toBe('');
+    expect((await browser.call('get_session')).status).toBe(401);
+    expect((await enterCode(browser, ticket, '000000')).status).toBe(401);
+    const code = device.code();
+    expect(await enterCode(browser, ticket, code)).toMatchObject({ status: 200, body: { login: alma.login } });
+    expect((await browser.call('get_session')).status).toBe(200);
+    const again = await firstStep(alma);
+    expect((await enterCode(again.browser, again.ticket, code)).status).toBe(401);
+    test.clock.advance(STEP_MS);
+    expect((await enterCode(again.browser, again.ticket, device.code())).status).toBe(200);
+  });
+
+  it('lets one of two in that show the same code at the same time', async () => {
+    const alma = await buildAgent(shop);
+    const device = await buildDevice(shop.scope, alma.login);
+    const steps = [await firstStep(alma), await firstStep(alma)];
+    const code = device.code();
+    const both = await Promise.all(steps.map(({ browser, ticket }) => enterCode(browser, ticket, code)));
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 401]);
+  });
+
+  it('takes a recovery code instead, once, however it is written', async () => {
+    const alma = await buildAgent(shop);
+    const { browser, secret } = await setUp(alma);
+    const codes = (await browser.call('confirm_two_factor', { code: codeNow(secret) })).body.recovery_codes as string[];
+    const written = codes[0]!.replace('-', ' ').toUpperCase();
+    const steps = [await firstStep(alma), await firstStep(alma)];
+    const both = await Promise.all(steps.map((step) => enterCode(step.browser, step.ticket, written)));
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 401]);
+    expect((await browser.call('get_session')).body.two_factor.recovery_codes_left).toBe(9);
+    const renewed = (await browser.call('renew_recovery_codes', { password })).body.recovery_codes as string[];
+    const step = await firstStep(alma);
+    expect((await enterCode(step.browser, step.ticket, codes[1]!)).status).toBe(401);
+    expect((await enterCode(step.browser, step.ticket, renewed[0]!)).status).toBe(200);
+  });
+
+  it('is over after five minutes, with another password, and with a ticket of one’s own making', async () => {
+    const alma = await buildAgent(shop);
+    const device = await buildDevice(shop.scope, alma.login);
+    const late = await firstStep(alma);
+    test.clock.advance(300_000);
+    expect((await enterCode(late.browser, late.ticket, device.code())).status).toBe(401);
+    const early = await firstStep(alma);
+    const bea = await buildAgent(shop);
+    const stranger = await buildOrganization(test);
+    const [, signature] = early.ticket.split('.');
+    const forge = (organizationId: string, login: string, until: unknown = Date.now() * 2) =>
+      `${Buffer.from(JSON.stringify([organizationId, login, until])).toString('base64url')}.${signature}`;
+    const forged = [
+      ...[forge(shop.id, bea.login), forge(stranger.id, stranger.owner.login), forge(shop.id, alma.login)],
+      ...[forge('nonsense', alma.login), forge(shop.id, alma.login, 'x'), early.ticket.replace('.', ''), '.', 'x.y'],
+    ];
+    for (const ticket of forged) expect((await enterCode(early.browser, ticket, device.code())).status).toBe(401);
+    await shop.scope.update('agents').where('id', '=', alma.login).set({ passwordHash: 'other' }).execute();
+    expect((await enterCode(early.browser, early.ticket, device.code())).status).toBe(401);
+  });
+
+  it('is slowed down after five codes, for all processes together', async () => {
+    await using slow = await startTestApp({ config: { rateLimits: true } });
+    await using beside = await startTestApp({ beside: slow, config: { rateLimits: true } });
+    const place = await buildOrganization(slow);
+    const device = await buildDevice(place.scope, place.owner.login);
+    const { body } = await openBrowser(slow).post('/signin', { login: place.owner.login, password });
+    const attempt = async (app: TestApp, code: string) =>
+      (await openBrowser(app).post('/signin/code', { ticket: body.ticket, code })).status;
+    for (let n = 0; n < 5; n++) expect(await attempt(n % 2 ? slow : beside, '000000')).toBe(401);
+    expect(await attempt(slow, device.code())).toBe(429);
+    expect(await attempt(beside, device.code())).toBe(429);
+    slow.clock.advance(60_000);
+    expect(await attempt(beside, device.code())).toBe(200);
+  });
+});
+
+describe('turning a second device off', () => {
+  it('is for the agent itself, and for administrators when the device is lost', async () => {
+    const [alma, bea] = [await buildAgent(shop), await buildAgent(shop)];
+    const admin = await buildAgent(shop, { permission: 'administrator' });
+    await buildDevice(shop.scope, alma.login);
+    const [asAdmin, asBea] = [await signInBrowser(test, admin), await signInBrowser(test, bea)];
+    const lost = { password, agent_id: alma.login };
+    expect((await asBea.call('turn_off_two_factor', lost)).status).toBe(403);
+    expect((await asAdmin.call('turn_off_two_factor', { ...lost, password: 'wrong' })).status).toBe(400);
+    expect((await asAdmin.call('turn_off_two_factor', lost)).status).toBe(200);
+    const browser = await signInBrowser(test, alma);
+    const { secret } = (await browser.call('set_up_two_factor', { password })).body;
+    await browser.call('confirm_two_factor', { code: codeNow(secret) });
+    expect((await browser.call('turn_off_two_factor', { password })).status).toBe(200);
+    await signInBrowser(test, alma);
+  });
+
+  it('is nobody’s but the owner’s for the owner, and none of another organization’s', async () => {
+    const place = await buildOrganization(test);
+    const admin = await signInBrowser(test, await buildAgent(place, { permission: 'administrator' }));
+    await buildDevice(place.scope, place.owner.login);
+    const ofOwner = { password, agent_id: place.owner.login };
+    expect((await admin.call('turn_off_two_factor', ofOwner)).status).toBe(403);
+    const stranger = await signInBrowser(test, shop.owner);
+    expect((await stranger.call('turn_off_two_factor', ofOwner)).status).toBe(404);
+    expect((await enterPassword(openBrowser(test), place.owner)).status).toBe(202);
+  });
+});

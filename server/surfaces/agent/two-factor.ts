@@ -1,0 +1,40 @@
+import * as contract from '#contracts/agent/two-factor.ts';
+import type { Context } from '#server/context.ts';
+import { requireAgent } from '#server/domain/access.ts';
+import {
+  confirmTwoFactor,
+  renewRecoveryCodes,
+  setUpTwoFactor,
+  turnOffTwoFactor,
+} from '#server/domain/agents/two-factor.ts';
+import type { OrganizationScope } from '#server/domain/scope.ts';
+import { type Action, action, type Call, type Route, route } from '#server/http/route.ts';
+
+/** Passwords are tried here as well, so that they count as tries to sign in: that needs an address. */
+export const twoFactorRoutes = ({ limitSignIn }: Context): Route<OrganizationScope>[] => {
+  const count = ({ request, scope }: Pick<Call<never, OrganizationScope>, 'request' | 'scope'>): Promise<void> =>
+    limitSignIn(request, requireAgent(scope.actor).id);
+  const passwordRoute = route<OrganizationScope>();
+  return [
+    passwordRoute(contract.setUpTwoFactor, async (call) => {
+      await count(call);
+      return setUpTwoFactor(call.scope, call.body);
+    }),
+    passwordRoute(contract.renewRecoveryCodes, async (call) => {
+      await count(call);
+      return { recovery_codes: await renewRecoveryCodes(call.scope, call.body) };
+    }),
+    passwordRoute(contract.turnOffTwoFactor, async (call) => {
+      await count(call);
+      const { password, agent_id } = call.body;
+      await turnOffTwoFactor(call.scope, { password, login: agent_id ?? undefined });
+      return {};
+    }),
+  ];
+};
+
+export const twoFactorActions: Action<OrganizationScope>[] = [
+  action<OrganizationScope>()(contract.confirmTwoFactor, async ({ body, scope }) => ({
+    recovery_codes: await confirmTwoFactor(scope, body),
+  })),
+];
