@@ -13,7 +13,6 @@ import { operations } from './0011-operations.ts';
 import { archives } from './0012-archives.ts';
 import { visitors } from './0013-visitors.ts';
 import { oauth } from './0014-oauth.ts';
-import { sums } from './0015-sums.ts';
 import { crowds } from './0016-crowds.ts';
 import { programme } from './0017-programme.ts';
 import { ledger } from './0018-ledger.ts';
@@ -28,6 +27,7 @@ import { ticketWords } from './0026-ticket-words.ts';
 import { programmeSums } from './0027-programme-sums.ts';
 import { keptClicks } from './0028-kept-clicks.ts';
 import { consoleSignIn } from './0029-console-sign-in.ts';
+import { sums } from './0030-sums.ts';
 
 /** In order, imported by hand. Once released a migration is never changed; the previous release must run on the new schema. */
 export const migrations: Migration[] = [
@@ -45,7 +45,6 @@ export const migrations: Migration[] = [
   archives,
   visitors,
   oauth,
-  sums,
   crowds,
   programme,
   ledger,
@@ -60,4 +59,5 @@ export const migrations: Migration[] = [
   programmeSums,
   keptClicks,
   consoleSignIn,
+  sums,
 ];

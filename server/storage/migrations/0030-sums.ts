@@ -2,7 +2,7 @@ import type { Migration } from '../migrate.ts';
 
 /** What makes lists and reports over many years as fast as over a few days. */
 export const sums: Migration = {
-  id: '0015',
+  id: '0030',
   name: 'sums',
   up: `
 -- Each entry has a number of its own among those of its day of UTC. bits: for each fact and day, which of these have it; the
