@@ -8,6 +8,8 @@ export default defineConfig({
       'scripts/**/*.test.ts',
       'e2e/**/*.test.ts',
       'bench/**/*.test.ts',
+      'widget/**/*.test.{ts,tsx}',
+      'console/**/*.test.{ts,tsx}',
     ],
     globalSetup: ['server/testing/global-setup.ts'],
     pool: 'forks',

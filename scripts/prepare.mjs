@@ -1,7 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { areAppsBuilt } from './built-apps.mjs';
 import { holdLock } from './hold-lock.mjs';
+import { runNode } from './run-node.mjs';
 import { runNpm } from './run-npm.mjs';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
@@ -11,10 +13,10 @@ const nodeVersion = '24.21.0';
 const nodePackage = `node-${process.platform}-${process.arch}`;
 const runtime = join(root, '.runtime');
 
-/** Brings what a fresh checkout lacks: a new enough Node and the dependencies. Returns the path of that Node. */
+/** Brings what a fresh checkout lacks: a new enough Node, the dependencies, and the browser apps. Returns the path of that Node. */
 export async function prepare({ log }) {
   const node = chooseNode();
-  if (isNodeReady(node) && areDependenciesReady()) return node;
+  if (isNodeReady(node) && areDependenciesReady() && areAppsBuilt()) return node;
   try {
     await holdLock(join(runtime, 'preparing'), () => install(node, log));
   } catch (error) {
@@ -33,6 +35,10 @@ async function install(node, log) {
   if (!areDependenciesReady()) {
     log('Installing dependencies …');
     await installDependencies(node);
+  }
+  if (!areAppsBuilt()) {
+    log('Building the console and the widget …');
+    await buildApps(node);
   }
 }
 
@@ -66,6 +72,11 @@ async function installNode() {
 async function installDependencies(node) {
   rmSync(join(root, 'node_modules'), { recursive: true, force: true });
   await runNpm(node, ['install', '--no-save', '--include=dev', '--include=optional', '--no-audit', '--no-fund'], root);
+}
+
+async function buildApps(node) {
+  const code = await runNode(node, [join(root, 'scripts', 'build-apps.mjs')], { cwd: root });
+  if (code !== 0) throw new Error('The browser apps could not be built.');
 }
 
 // npm writes down what it installed as its last step, so this also notices an interrupted installation.

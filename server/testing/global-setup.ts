@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { parse } from 'pg-connection-string';
 import { pino } from 'pino';
@@ -20,8 +22,15 @@ const serverOf = (connection: pg.ClientConfig): { host: string; port: number; us
   };
 };
 
+/** The browser apps as they are now; whoever started the tests by hand may have changed them. */
+const buildApps = (): void => {
+  const script = fileURLToPath(new URL('../../scripts/build-apps.mjs', import.meta.url));
+  execFileSync(process.execPath, [script], { stdio: 'inherit' });
+};
+
 /** One PostgreSQL for the whole run, migrated once into a template that every test file copies. */
 export default async ({ provide }: TestProject): Promise<() => Promise<void>> => {
+  buildApps();
   const postgres = await startTestPostgres();
   const server = serverOf(postgres.connection);
   const client = new pg.Client({ ...server, database: 'postgres' });

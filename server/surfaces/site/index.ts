@@ -9,6 +9,7 @@ import { databaseAnswers } from '#server/http/health.ts';
 import { PAGE_HEADERS } from '#server/http/security-headers.ts';
 import { decodeUtf8 } from '#server/http/strict-json.ts';
 import { addActivate } from './activate.ts';
+import { addApps } from './apps.ts';
 import { addAuthorize } from './authorize.ts';
 import { renderMail, renderMails } from './dev-mail.ts';
 import { addExperts } from './experts.ts';
@@ -58,6 +59,7 @@ export const addSite = (app: FastifyInstance, ctx: Context, contracts: readonly 
   );
   addVerifyEmail(app, ctx);
   void app.register(async (scope) => addAuthorize(scope, ctx));
+  addApps(app, ctx);
   addActivate(app, ctx);
   addRateTicket(app, ctx);
   addProducts(app, ctx);

@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const mark = join(root, 'dist', 'built-from');
+const folders = ['console', 'widget', 'design', 'contracts'];
+const files = ['package-lock.json', join('scripts', 'build-apps.mjs')];
+
+/** One word for everything the browser apps are built from. */
+export function hashSources() {
+  const found = folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true }).map((path) => join(folder, path)),
+  );
+  const hash = createHash('sha256');
+  for (const path of [...found, ...files].filter(isSource).sort()) {
+    hash
+      .update(path)
+      .update('\0')
+      .update(readFileSync(join(root, path)))
+      .update('\0');
+  }
+  return hash.digest('hex');
+}
+
+function isSource(path) {
+  return !/\.test\.tsx?$/.test(path) && statSync(join(root, path)).isFile();
+}
+
+export function areAppsBuilt() {
+  try {
+    return readFileSync(mark, 'utf8') === hashSources();
+  } catch {
+    return false;
+  }
+}
+
+/** `sources` as they were before building, so that what changed meanwhile is built next time. */
+export function markAppsBuilt(sources) {
+  writeFileSync(mark, sources);
+}
