@@ -1,8 +1,57 @@
+import { useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { isAdministrator, useSession } from '../../api/session.ts';
 import { Page } from '../../design/page.tsx';
-import { Empty } from '../../design/states.tsx';
+import { AddLink } from '../../editing/add-link.tsx';
+import { ForAdministrators } from '../../editing/refused.tsx';
+import { AgentsList } from './agents-list.tsx';
+import { BotsList, EditBot, NewBot } from './bot-pages.tsx';
+import { EditAgent } from './edit-agent.tsx';
+import { EditGroup, NewGroup } from './group-pages.tsx';
+import { GroupsList } from './groups-list.tsx';
+import { NewAgent } from './new-agent.tsx';
+import { TeamTabs } from './team-tabs.tsx';
 
-export const TeamPage = () => (
-  <Page title="Team">
-    <Empty title="Nothing here yet" />
-  </Page>
-);
+interface List {
+  add: string;
+  path: string;
+  list: ReactNode;
+}
+
+const LISTS: Record<string, List> = {
+  '': { add: 'Invite an agent', path: 'agents/new', list: <AgentsList /> },
+  groups: { add: 'Add a group', path: 'groups/new', list: <GroupsList /> },
+  bots: { add: 'Add a bot', path: 'bots/new', list: <BotsList /> },
+};
+
+const TeamList = ({ name }: { name: string }) => {
+  const mayEdit = isAdministrator(useSession());
+  const { add, path, list } = LISTS[name] ?? LISTS['']!;
+  return (
+    <Page title="Team" actions={mayEdit && <AddLink to="/team/$" path={path} label={add} />}>
+      <TeamTabs current={name} withBots={mayEdit} />
+      {list}
+    </Page>
+  );
+};
+
+const Editor = ({ kind, id }: { kind: string; id: string }) => {
+  const isNew = id === 'new';
+  if (kind === 'groups') return isNew ? <NewGroup /> : <EditGroup key={id} id={Number(id)} />;
+  if (kind === 'bots') return isNew ? <NewBot /> : <EditBot key={id} id={id} />;
+  return isNew ? <NewAgent /> : <EditAgent key={id} login={id} />;
+};
+
+export const TeamPage = () => {
+  const { _splat: rest = '' } = useParams({ strict: false });
+  const [kind = '', id] = rest.split('/');
+  const mayEdit = isAdministrator(useSession());
+  if (id) {
+    return (
+      <ForAdministrators title="Team">
+        <Editor kind={kind} id={id} />
+      </ForAdministrators>
+    );
+  }
+  return <TeamList name={kind === 'groups' || (kind === 'bots' && mayEdit) ? kind : ''} />;
+};

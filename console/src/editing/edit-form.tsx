@@ -1,0 +1,72 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useBlocker } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { Editing } from './use-editing.ts';
+
+/** Asks before unsaved work is left, inside of the console and out of it. */
+const LeaveGuard = ({ hasUnsaved }: { hasUnsaved(): boolean }) => {
+  const { status, proceed, reset } = useBlocker({
+    shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && hasUnsaved(),
+    enableBeforeUnload: hasUnsaved,
+    withResolver: true,
+  });
+  return (
+    <Modal opened={status === 'blocked'} onClose={() => reset?.()} title="Leave without saving?" centered>
+      <Text size="sm">What you changed here is lost then.</Text>
+      <Group justify="flex-end" mt="md">
+        <Button variant="default" onClick={() => reset?.()} data-autofocus>
+          Stay here
+        </Button>
+        <Button color="red.9" onClick={() => proceed?.()}>
+          Leave
+        </Button>
+      </Group>
+    </Modal>
+  );
+};
+
+interface EditFormProps<T> {
+  editing: Editing<T>;
+  saveLabel?: string;
+  /** Something new can be saved as it stands. */
+  isNew?: boolean;
+  /** Beside the button that saves, such as one that deletes. */
+  aside?: ReactNode;
+  children: ReactNode;
+}
+
+export const EditForm = <T,>({ editing, saveLabel = 'Save', isNew = false, aside, children }: EditFormProps<T>) => {
+  const { isChanged, isSaving, failure, submit, reset, hasUnsaved } = editing;
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <LeaveGuard hasUnsaved={hasUnsaved} />
+      <Stack gap="md">
+        {children}
+        {failure && (
+          <Text size="sm" c="var(--bad)" role="alert">
+            {failure}
+          </Text>
+        )}
+        <Group justify="space-between">
+          <Group gap="xs">
+            <Button type="submit" loading={isSaving} disabled={!isNew && !isChanged}>
+              {saveLabel}
+            </Button>
+            {isChanged && !isNew && (
+              <Button variant="subtle" onClick={reset}>
+                Undo changes
+              </Button>
+            )}
+          </Group>
+          {aside}
+        </Group>
+      </Stack>
+    </form>
+  );
+};

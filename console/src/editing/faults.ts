@@ -1,0 +1,30 @@
+import { describeError } from '../api/errors.ts';
+
+/** What is wrong, by the name of the field as the API knows it. */
+export type Faults = Record<string, string>;
+
+const sentence = (text: string): string => {
+  const first = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.!?]$/.test(first) ? first : `${first}.`;
+};
+
+/** Every surface names the field first, in backticks. */
+const NAMED = /^`([^`]+)` (.+)$/s;
+
+/** The field a refusal is about, when it is about one. */
+export const readFaults = (error: unknown): Faults => {
+  const [, field, message] = NAMED.exec(describeError(error)) ?? [];
+  return field && message ? { [field]: sentence(message) } : {};
+};
+
+/** The refusal without the marks that are meant for programs. */
+export const explainFailure = (error: unknown): string => {
+  const [, field, message] = NAMED.exec(describeError(error)) ?? [];
+  return field && message ? sentence(`${field.replaceAll('_', ' ')} ${message}`) : describeError(error);
+};
+
+/** Leaves out what is fine. */
+export const collectFaults = (checks: Record<string, string | false | undefined>): Faults =>
+  Object.fromEntries(Object.entries(checks).filter((entry): entry is [string, string] => Boolean(entry[1])));
+
+export const required = (text: string): string | false => text.trim() === '' && 'Must not be empty.';

@@ -1,0 +1,39 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import classes from './row-list.module.css';
+
+/** A short list that reads well on any width; long ones belong in `DataTable`. */
+export const RowList = ({ label, children }: { label: string; children: ReactNode }) => (
+  <ul className={classes.list} aria-label={label}>
+    {children}
+  </ul>
+);
+
+interface RowProps {
+  title: ReactNode;
+  detail?: ReactNode;
+  /** Before the words: a picture. */
+  lead?: ReactNode;
+  /** After them: badges, a switch, buttons. */
+  aside?: ReactNode;
+  /** Makes the row lead somewhere. */
+  to?: '/settings/$' | '/team/$';
+  path?: string;
+}
+
+export const Row = ({ title, detail, lead, aside, to, path = '' }: RowProps) => (
+  <li className={classes.row} data-opens={to ? true : undefined}>
+    {lead}
+    <div className={classes.words}>
+      {to ? (
+        <Link to={to} params={{ _splat: path }} className={classes.title} data-link>
+          {title}
+        </Link>
+      ) : (
+        <span className={classes.title}>{title}</span>
+      )}
+      {detail && <div className={classes.detail}>{detail}</div>}
+    </div>
+    {aside && <div className={classes.aside}>{aside}</div>}
+  </li>
+);

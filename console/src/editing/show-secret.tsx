@@ -1,0 +1,27 @@
+import { Alert, Button, Code, CopyButton, Group, Text } from '@mantine/core';
+
+interface SecretProps {
+  label: string;
+  value: string;
+  /** What follows when it is lost. */
+  children?: string;
+}
+
+/** Something that is told once. */
+export const ShowSecret = ({ label, value, children }: SecretProps) => (
+  <Alert color="yellow" title={label} role="status">
+    {children && <Text size="sm">{children}</Text>}
+    <Group mt="xs" wrap="nowrap">
+      <Code block style={{ flex: 1, overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
+        {value}
+      </Code>
+      <CopyButton value={value}>
+        {({ copied, copy }) => (
+          <Button variant="default" onClick={copy}>
+            {copied ? 'Copied' : 'Copy'}
+          </Button>
+        )}
+      </CopyButton>
+    </Group>
+  </Alert>
+);

@@ -1,0 +1,120 @@
+import { type ChangeEvent, useRef, useState } from 'react';
+import { explainFailure, type Faults, readFaults } from './faults.ts';
+
+export interface Editing<T> {
+  draft: T;
+  isChanged: boolean;
+  isSaving: boolean;
+  /** Why it could not be saved. */
+  failure: string | undefined;
+  /** Read when somebody is about to leave: saved work must not be asked about. */
+  hasUnsaved(): boolean;
+  change(part: Partial<T>): void;
+  /** Back to what is saved; also before leaving something that was deleted. */
+  reset(): void;
+  submit(): Promise<void>;
+  fault(field: string): string | undefined;
+  /** Properties of an input for a text of the draft. */
+  text<K extends keyof T & string>(
+    field: K,
+  ): {
+    value: string;
+    error: string | undefined;
+    onChange(event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>): void;
+  };
+  /** Of a switch or a box. */
+  flag<K extends keyof T & string>(
+    field: K,
+  ): { checked: boolean; onChange(event: ChangeEvent<HTMLInputElement>): void };
+}
+
+interface EditingOptions<T> {
+  /** What the server has; a later answer replaces a draft that nobody has touched. */
+  saved: T;
+  check?: ((draft: T) => Faults) | undefined;
+  save(draft: T): Promise<unknown>;
+  /** After it was saved; may lead elsewhere. */
+  onSaved?: ((draft: T) => void) | undefined;
+}
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** The focus goes to the first field that is wrong, once it is marked. */
+const showFirstFault = (): void => {
+  requestAnimationFrame(() => document.querySelector<HTMLElement>('main [aria-invalid="true"]')?.focus());
+};
+
+/** A draft of something that is saved as a whole. */
+export const useEditing = <T extends object>({ saved, check, save, onSaved }: EditingOptions<T>): Editing<T> => {
+  const [draft, setDraft] = useState(saved);
+  const [known, setKnown] = useState(saved);
+  const [faults, setFaults] = useState<Faults>({});
+  const [failure, setFailure] = useState<string>();
+  const [isSaving, setSaving] = useState(false);
+  const unsaved = useRef(false);
+
+  if (!isSame(saved, known)) {
+    setKnown(saved);
+    if (isSame(draft, known)) setDraft(saved);
+  }
+  const isChanged = !isSame(draft, known);
+  unsaved.current = isChanged;
+
+  const change = (part: Partial<T>): void => {
+    setDraft((before) => ({ ...before, ...part }));
+    setFaults((before) => {
+      const left = Object.entries(before).filter(([field]) => !(field.split('.', 1)[0]! in part));
+      return Object.fromEntries(left);
+    });
+  };
+
+  const refuse = (found: Faults, reason: string): void => {
+    setFaults(found);
+    setFailure(reason);
+    showFirstFault();
+  };
+
+  const submit = async (): Promise<void> => {
+    const found = check?.(draft) ?? {};
+    if (Object.keys(found).length > 0) return refuse(found, 'Some of it is not right yet.');
+    setFaults({});
+    setFailure(undefined);
+    setSaving(true);
+    try {
+      await save(draft);
+      setKnown(draft);
+      unsaved.current = false;
+      onSaved?.(draft);
+    } catch (error) {
+      refuse(readFaults(error), explainFailure(error));
+    } finally {
+      setSaving(false);
+    }
+  };
+
+  return {
+    draft,
+    isChanged,
+    isSaving,
+    failure,
+    hasUnsaved: () => unsaved.current,
+    change,
+    reset: () => {
+      unsaved.current = false;
+      setDraft(known);
+      setFaults({});
+      setFailure(undefined);
+    },
+    submit,
+    fault: (field) => faults[field],
+    text: (field) => ({
+      value: String(draft[field] ?? ''),
+      error: faults[field],
+      onChange: ({ currentTarget }) => change({ [field]: currentTarget.value } as unknown as Partial<T>),
+    }),
+    flag: (field) => ({
+      checked: Boolean(draft[field]),
+      onChange: ({ currentTarget }) => change({ [field]: currentTarget.checked } as unknown as Partial<T>),
+    }),
+  };
+};

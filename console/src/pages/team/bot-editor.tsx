@@ -1,0 +1,117 @@
+import { NumberInput, Stack, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { createBot, deleteBot, type listBots, resetBotToken, updateBot } from '#contracts/configuration/bots.ts';
+import type { AnswerOf } from '#contracts/operation.ts';
+import { call } from '../../api/call.ts';
+import { ConfirmButton } from '../../design/confirm-button.tsx';
+import { sayDone } from '../../design/notices.ts';
+import { EditForm } from '../../editing/edit-form.tsx';
+import { collectFaults, required } from '../../editing/faults.ts';
+import { ShowSecret } from '../../editing/show-secret.tsx';
+import { useEditing } from '../../editing/use-editing.ts';
+import { GroupsField } from './groups-field.tsx';
+
+export type Bot = AnswerOf<typeof listBots>[number];
+
+interface BotDraft {
+  name: string;
+  job_title: string;
+  avatar: string;
+  max_chats_count: number;
+  groups: number[];
+}
+
+const NEW_BOT: BotDraft = { name: '', job_title: '', avatar: '', max_chats_count: 6, groups: [] };
+
+const readBot = ({ name, job_title, avatar, max_chats_count, groups }: Bot): BotDraft => ({
+  ...{ name, job_title, avatar, max_chats_count },
+  groups: groups.map(({ id }) => id).filter((id) => id !== 0),
+});
+
+const writeBot = ({ name, job_title, avatar, max_chats_count, groups }: BotDraft) => ({
+  ...{ name: name.trim(), job_title, avatar, max_chats_count },
+  groups: groups.map((id) => ({ id })),
+});
+
+export const botsKey = ['bots'] as const;
+
+export const BotEditor = ({ bot }: { bot?: Bot | undefined }) => {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [token, setToken] = useState<string>();
+  const refresh = () => client.invalidateQueries({ queryKey: botsKey });
+  const editing = useEditing({
+    saved: bot ? readBot(bot) : NEW_BOT,
+    check: ({ name, max_chats_count: limit }) =>
+      collectFaults({
+        name: required(name),
+        max_chats_count: !(Number.isInteger(limit) && limit >= 0 && limit <= 1000) && 'Must be from 0 to 1000.',
+      }),
+    save: async (draft) => {
+      if (bot) await call(updateBot, { query: {}, body: { id: bot.id, ...writeBot(draft) } });
+      else setToken((await call(createBot, { query: {}, body: writeBot(draft) })).token);
+      await refresh();
+    },
+    onSaved: () => sayDone(bot ? 'Saved.' : 'The bot is made.'),
+  });
+  const remove = async (id: string): Promise<void> => {
+    await call(deleteBot, { query: {}, body: { id } });
+    editing.reset();
+    await navigate({ to: '/team/$', params: { _splat: 'bots' } });
+    await refresh();
+    sayDone('The bot is removed.');
+  };
+  const renew = async (id: string): Promise<void> => {
+    setToken((await call(resetBotToken, { query: {}, body: { id } })).token);
+  };
+  const { draft, change, text, fault } = editing;
+  if (token && !bot) return <ShowSecret label="Token of the bot" value={token} />;
+  return (
+    <EditForm
+      editing={editing}
+      isNew={!bot}
+      saveLabel={bot ? 'Save' : 'Make the bot'}
+      aside={
+        bot && (
+          <>
+            <ConfirmButton
+              label="New token"
+              question="Give the bot another token?"
+              confirmLabel="Give another token"
+              onConfirm={() => renew(bot.id)}
+            >
+              The one before is void at once.
+            </ConfirmButton>
+            <ConfirmButton
+              label="Remove bot"
+              question={`Remove ${bot.name}?`}
+              confirmLabel="Remove bot"
+              onConfirm={() => remove(bot.id)}
+            >
+              Its open chats go to others.
+            </ConfirmButton>
+          </>
+        )
+      }
+    >
+      <Stack gap="md" maw={560}>
+        {token && <ShowSecret label="Token of the bot" value={token} />}
+        <TextInput label="Name" description="Customers see it." required {...text('name')} />
+        <TextInput label="Job title" {...text('job_title')} />
+        <TextInput label="Address of a picture" placeholder="https://" {...text('avatar')} />
+        <GroupsField value={draft.groups} onChange={(groups) => change({ groups })} error={fault('groups')} />
+        <NumberInput
+          label="Chats at once"
+          min={0}
+          max={1000}
+          allowDecimal={false}
+          value={draft.max_chats_count}
+          onChange={(value) => change({ max_chats_count: typeof value === 'number' ? value : Number.NaN })}
+          error={fault('max_chats_count')}
+        />
+      </Stack>
+    </EditForm>
+  );
+};

@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query';
+import { listBots } from '#contracts/configuration/bots.ts';
+import { call } from '../../api/call.ts';
+import { Page } from '../../design/page.tsx';
+import { Avatar } from '../../design/person.tsx';
+import { Empty, Loaded } from '../../design/states.tsx';
+import { AddLink } from '../../editing/add-link.tsx';
+import { BackLink } from '../../editing/back-link.tsx';
+import { Row, RowList } from '../../editing/row-list.tsx';
+import { BotEditor, botsKey } from './bot-editor.tsx';
+import { StatusMark } from './status-mark.tsx';
+
+const back = <BackLink to="/team/$" path="bots" label="Bots" />;
+
+const STATUSES = {
+  accepting_chats: 'accepting chats',
+  not_accepting_chats: 'not accepting chats',
+  offline: 'offline',
+} as const;
+
+const useBots = () => useQuery({ queryKey: botsKey, queryFn: () => call(listBots, { query: {}, body: {} }) });
+
+export const BotsList = () => (
+  <Loaded
+    query={useBots()}
+    empty={
+      <Empty title="No bots yet" action={<AddLink to="/team/$" path="bots/new" label="Add a bot" />}>
+        A bot is a program of yours that answers chats with a token.
+      </Empty>
+    }
+  >
+    {(bots) => (
+      <RowList label="Bots">
+        {bots.map(({ id, name, avatar, job_title, max_chats_count, routing_status }) => (
+          <Row
+            key={id}
+            to="/team/$"
+            path={`bots/${id}`}
+            lead={<Avatar name={name} image={avatar} />}
+            title={name}
+            detail={[job_title, `${max_chats_count} chats at once`].filter(Boolean).join(' · ')}
+            aside={<StatusMark status={STATUSES[routing_status]} />}
+          />
+        ))}
+      </RowList>
+    )}
+  </Loaded>
+);
+
+export const NewBot = () => (
+  <Page title="New bot" about="A program that answers chats with a token." actions={back}>
+    <BotEditor />
+  </Page>
+);
+
+export const EditBot = ({ id }: { id: string }) => {
+  const query = useBots();
+  const bot = query.data?.find((one) => one.id === id);
+  return (
+    <Page title={bot?.name ?? 'Bot'} actions={back}>
+      <Loaded query={query}>
+        {() => (bot ? <BotEditor key={id} bot={bot} /> : <Empty title="There is no such bot any more" />)}
+      </Loaded>
+    </Page>
+  );
+};

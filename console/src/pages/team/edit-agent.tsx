@@ -1,0 +1,85 @@
+import { Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { type Agent, deleteAgent, getAgent, updateAgent } from '#contracts/chat-ops/agents.ts';
+import { callRest } from '../../api/call.ts';
+import { keys } from '../../api/queries.ts';
+import { useSession } from '../../api/session.ts';
+import { ConfirmButton } from '../../design/confirm-button.tsx';
+import { sayDone } from '../../design/notices.ts';
+import { Page } from '../../design/page.tsx';
+import { Loaded } from '../../design/states.tsx';
+import { BackLink } from '../../editing/back-link.tsx';
+import { EditForm } from '../../editing/edit-form.tsx';
+import { useEditing } from '../../editing/use-editing.ts';
+import { changesOf, checkAgent, readAgent } from './agent-draft.ts';
+import { AgentFields } from './agent-fields.tsx';
+import { ScheduleFields } from './schedule-fields.tsx';
+
+const AgentForm = ({ agent }: { agent: Agent }) => {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { login: ownLogin } = useSession();
+  const { login, name } = agent;
+  const saved = readAgent(agent);
+  const refresh = () =>
+    Promise.all([keys.agents, keys.groups].map((queryKey) => client.invalidateQueries({ queryKey })));
+  const editing = useEditing({
+    saved,
+    check: checkAgent,
+    save: async (draft) => {
+      await callRest(updateAgent, { params: { login }, body: changesOf(saved, draft) });
+      await refresh();
+    },
+    onSaved: () => sayDone('Saved.'),
+  });
+  const remove = async (): Promise<void> => {
+    await callRest(deleteAgent, { params: { login } });
+    editing.reset();
+    void navigate({ to: '/team/$', params: { _splat: '' } });
+    client.removeQueries({ queryKey: [...keys.agents, login] });
+    await refresh();
+    sayDone(`${name} is removed.`);
+  };
+  const mayRemove = agent.permission !== 'owner' && login !== ownLogin;
+  return (
+    <EditForm
+      editing={editing}
+      aside={
+        mayRemove && (
+          <ConfirmButton
+            label="Remove agent"
+            question={`Remove ${name}?`}
+            confirmLabel="Remove agent"
+            onConfirm={remove}
+          >
+            The agent is signed out everywhere, and open chats go to others. What was said stays in the archive.
+          </ConfirmButton>
+        )
+      }
+    >
+      <AgentFields editing={editing} />
+      <ScheduleFields
+        week={editing.draft.work_scheduler}
+        onChange={(week) => editing.change({ work_scheduler: week })}
+      />
+      {editing.fault('work_scheduler') && (
+        <Text size="sm" c="var(--bad)">
+          {editing.fault('work_scheduler')}
+        </Text>
+      )}
+    </EditForm>
+  );
+};
+
+export const EditAgent = ({ login }: { login: string }) => {
+  const query = useQuery({
+    queryKey: [...keys.agents, login],
+    queryFn: () => callRest(getAgent, { params: { login }, query: {} }),
+  });
+  return (
+    <Page title={query.data?.name ?? 'Agent'} about={login} actions={<BackLink to="/team/$" path="" label="Agents" />}>
+      <Loaded query={query}>{(agent) => <AgentForm key={agent.login} agent={agent} />}</Loaded>
+    </Page>
+  );
+};

@@ -1,0 +1,153 @@
+import { MultiSelect, Select, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { createGroup, deleteGroup, type Group, updateGroup } from '#contracts/chat-ops/groups.ts';
+import { getGroupRouting, updateGroupRouting } from '#contracts/configuration/routing.ts';
+import { call, callRest } from '../../api/call.ts';
+import { agentsQuery, groupsQuery } from '../../api/people.ts';
+import { keys } from '../../api/queries.ts';
+import { ConfirmButton } from '../../design/confirm-button.tsx';
+import { sayDone } from '../../design/notices.ts';
+import { EditForm } from '../../editing/edit-form.tsx';
+import { collectFaults, required } from '../../editing/faults.ts';
+import { useEditing } from '../../editing/use-editing.ts';
+import { LANGUAGES } from './words.ts';
+
+const BUILT_IN = 0;
+
+export interface GroupDraft {
+  name: string;
+  language: string;
+  agents: string[];
+  fallback_group_id: number | null;
+  bots_first: boolean;
+}
+
+export const NEW_GROUP: GroupDraft = {
+  name: '',
+  language: 'en',
+  agents: [],
+  fallback_group_id: null,
+  bots_first: false,
+};
+
+/** A language from elsewhere stays a choice. */
+const languagesWith = (language: string) =>
+  LANGUAGES.some(({ value }) => value === language) ? LANGUAGES : [...LANGUAGES, { value: language, label: language }];
+
+const saveGroup = async (id: number | undefined, draft: GroupDraft): Promise<void> => {
+  const { name, language, agents, fallback_group_id, bots_first } = draft;
+  const body = { name: name.trim(), language, agents };
+  let group = id;
+  if (group === undefined) group = (await callRest(createGroup, { body })).id;
+  else if (group !== BUILT_IN) await callRest(updateGroup, { params: { group_id: group }, body });
+  await call(updateGroupRouting, { query: {}, body: { group_id: group, fallback_group_id, bots_first } });
+};
+
+export const routingKey = (id: number) => [...keys.groups, id, 'routing'] as const;
+
+export const useGroupRouting = (id: number) =>
+  useQuery({
+    queryKey: routingKey(id),
+    queryFn: () => call(getGroupRouting, { query: {}, body: { group_id: id } }),
+  });
+
+interface GroupEditorProps {
+  /** Absent: a new one. */
+  group?: Group;
+  saved: GroupDraft;
+}
+
+export const GroupEditor = ({ group, saved }: GroupEditorProps) => {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { data: agents = [] } = useQuery(agentsQuery);
+  const { data: groups = [] } = useQuery(groupsQuery);
+  const isBuiltIn = group?.id === BUILT_IN;
+  const leave = () => navigate({ to: '/team/$', params: { _splat: 'groups' } });
+  const refresh = () =>
+    Promise.all([keys.agents, keys.groups].map((queryKey) => client.invalidateQueries({ queryKey })));
+  const editing = useEditing({
+    saved,
+    check: ({ name }) => collectFaults({ name: required(name) }),
+    save: async (draft) => {
+      await saveGroup(group?.id, draft);
+      await refresh();
+    },
+    onSaved: ({ name }) => {
+      sayDone(group ? 'Saved.' : `The group ${name.trim()} is made.`);
+      if (!group) void leave();
+    },
+  });
+  const remove = async (id: number): Promise<void> => {
+    await callRest(deleteGroup, { params: { group_id: id } });
+    editing.reset();
+    await leave();
+    await refresh();
+    sayDone('The group is removed.');
+  };
+  const { draft, change, text, flag, fault } = editing;
+  return (
+    <EditForm
+      editing={editing}
+      isNew={!group}
+      saveLabel={group ? 'Save' : 'Make the group'}
+      aside={
+        group &&
+        !isBuiltIn && (
+          <ConfirmButton
+            label="Remove group"
+            question={`Remove ${group.name}?`}
+            confirmLabel="Remove group"
+            onConfirm={() => remove(group.id)}
+          >
+            Its open chats are for everybody then.
+          </ConfirmButton>
+        )
+      }
+    >
+      <Stack gap="md" maw={560}>
+        {isBuiltIn ? (
+          <Text size="sm" c="dimmed">
+            Everybody is in this group. Its name and its members cannot be changed.
+          </Text>
+        ) : (
+          <>
+            <TextInput label="Name" required {...text('name')} />
+            <Select
+              label="Language"
+              description="Of the chat window."
+              allowDeselect={false}
+              data={languagesWith(draft.language)}
+              value={draft.language}
+              onChange={(language) => language && change({ language })}
+              error={fault('language')}
+            />
+            <MultiSelect
+              label="Members"
+              placeholder={draft.agents.length === 0 ? 'Nobody' : ''}
+              searchable
+              data={agents.map(({ login, name }) => ({ value: login, label: name }))}
+              value={draft.agents}
+              onChange={(members) => change({ agents: members })}
+              error={fault('agents')}
+            />
+          </>
+        )}
+        <Select
+          label="When nobody of the group takes chats"
+          description="Who answers then."
+          clearable
+          placeholder="Customers leave a message"
+          data={groups
+            .filter(({ id }) => id !== group?.id)
+            .map(({ id, name }) => ({ value: String(id), label: `Agents of ${name}` }))}
+          value={draft.fallback_group_id === null ? null : String(draft.fallback_group_id)}
+          onChange={(id) => change({ fallback_group_id: id === null ? null : Number(id) })}
+          error={fault('fallback_group_id')}
+        />
+        <Switch label="Bots answer before people do" {...flag('bots_first')} />
+      </Stack>
+    </EditForm>
+  );
+};

@@ -1,0 +1,26 @@
+import { MultiSelect } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { groupsQuery } from '../../api/people.ts';
+
+interface GroupsFieldProps {
+  value: number[];
+  onChange(groups: number[]): void;
+  error?: string | undefined;
+}
+
+/** Everybody is in the built-in group, so it is no choice. */
+export const GroupsField = ({ value, onChange, error }: GroupsFieldProps) => {
+  const { data: groups = [] } = useQuery(groupsQuery);
+  return (
+    <MultiSelect
+      label="Groups"
+      description="Whose chats are given to this agent. Chats of no group go to everybody."
+      placeholder={value.length === 0 ? 'None' : ''}
+      searchable
+      data={groups.filter(({ id }) => id !== 0).map(({ id, name }) => ({ value: String(id), label: name }))}
+      value={value.map(String)}
+      onChange={(ids) => onChange(ids.map(Number))}
+      error={error}
+    />
+  );
+};

@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query';
+import { groupsQuery } from '../../api/people.ts';
+import { isAdministrator, useSession } from '../../api/session.ts';
+import { Loaded } from '../../design/states.tsx';
+import { Row, RowList } from '../../editing/row-list.tsx';
+import { StatusMark } from './status-mark.tsx';
+import { LANGUAGES } from './words.ts';
+
+const describe = (agents: string[] | undefined): string => {
+  if (!agents) return 'Everybody';
+  return agents.length === 1 ? '1 agent' : `${agents.length} agents`;
+};
+
+const languageName = (code: string): string => LANGUAGES.find(({ value }) => value === code)?.label ?? code;
+
+export const GroupsList = () => {
+  const groups = useQuery(groupsQuery);
+  const mayEdit = isAdministrator(useSession());
+  return (
+    <Loaded query={groups}>
+      {(all) => (
+        <RowList label="Groups">
+          {all.map(({ id, name, language, agents, status }) => (
+            <Row
+              key={id}
+              title={name}
+              detail={`${describe(agents)} · ${languageName(language)}`}
+              aside={<StatusMark status={status} />}
+              {...(mayEdit ? { to: '/team/$', path: `groups/${id}` } : {})}
+            />
+          ))}
+        </RowList>
+      )}
+    </Loaded>
+  );
+};

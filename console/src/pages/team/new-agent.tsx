@@ -1,0 +1,51 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { createAgent } from '#contracts/chat-ops/agents.ts';
+import { callRest } from '../../api/call.ts';
+import { keys } from '../../api/queries.ts';
+import { sayDone } from '../../design/notices.ts';
+import { Page } from '../../design/page.tsx';
+import { BackLink } from '../../editing/back-link.tsx';
+import { EditForm } from '../../editing/edit-form.tsx';
+import { useEditing } from '../../editing/use-editing.ts';
+import { type AgentDraft, checkAgent, NEW_AGENT } from './agent-draft.ts';
+import { AgentFields } from './agent-fields.tsx';
+
+const invite = (draft: AgentDraft) =>
+  callRest(createAgent, {
+    body: {
+      login: draft.login.trim(),
+      name: draft.name.trim(),
+      permission: draft.permission === 'administrator' ? 'administrator' : 'normal',
+      groups: draft.groups,
+      max_chats_count: draft.max_chats_count,
+      ...(draft.job_title.trim() ? { job_title: draft.job_title.trim() } : {}),
+    },
+  });
+
+export const NewAgent = () => {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const editing = useEditing({
+    saved: NEW_AGENT,
+    check: checkAgent,
+    save: invite,
+    onSaved: ({ login }) => {
+      void client.invalidateQueries({ queryKey: keys.agents });
+      void client.invalidateQueries({ queryKey: keys.groups });
+      sayDone(`${login.trim()} is invited.`);
+      void navigate({ to: '/team/$', params: { _splat: '' } });
+    },
+  });
+  return (
+    <Page
+      title="Invite an agent"
+      about="A mail with a link to choose a password goes out."
+      actions={<BackLink to="/team/$" path="" label="Agents" />}
+    >
+      <EditForm editing={editing} isNew saveLabel="Send the invitation">
+        <AgentFields editing={editing} isNew />
+      </EditForm>
+    </Page>
+  );
+};
