@@ -1,0 +1,43 @@
+import type { Core } from '../core.ts';
+import { keep, recall } from '../keep.ts';
+
+export type Say = (key: string, variables?: Record<string, string | number>) => string;
+
+export const createSay =
+  (phrases: () => Record<string, string>): Say =>
+  (key, variables = {}) =>
+    Object.entries(variables).reduce(
+      (text, [name, value]) => text.replace(`%${name}%`, () => String(value)),
+      phrases()[key] ?? '',
+    );
+
+const RIGHT_TO_LEFT = /^(ar|arc|ckb|dv|fa|ha|he|khw|ks|ps|sd|ur|yi)\b/i;
+
+export const languageOf = ({ options, dynamic }: Core): string => options.language ?? dynamic()?.language ?? 'en';
+
+export const directionOf = (core: Core): 'ltr' | 'rtl' => {
+  const { direction } = core.options;
+  if (direction === 'rtl' || direction === 'ltr') return direction;
+  return RIGHT_TO_LEFT.test(languageOf(core)) ? 'rtl' : 'ltr';
+};
+
+interface Kept {
+  version: string;
+  phrases: Record<string, string>;
+}
+
+const keyOf = ({ options }: Core): string =>
+  `parley_phrases_${options.organizationId}_${options.groupId}_${options.language ?? ''}`;
+
+export const recallPhrases = (core: Core): Record<string, string> => recall<Kept>(keyOf(core))?.phrases ?? {};
+
+/** What was read under the same version is as good as new. */
+export const readPhrases = async (core: Core): Promise<Record<string, string>> => {
+  const { localization_version: version, group_id } = core.dynamic()!;
+  const kept = recall<Kept>(keyOf(core));
+  if (kept?.version === version) return kept.phrases;
+  const asked = { group_id, language: languageOf(core), version };
+  const phrases = await core.connection.request<Record<string, string>>('get_localization', asked);
+  keep(keyOf(core), { version, phrases });
+  return phrases;
+};

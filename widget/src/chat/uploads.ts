@@ -1,0 +1,60 @@
+import type { Desk } from './desk.ts';
+import { newId } from './outbox.ts';
+import type { Sending } from './sending.ts';
+import type { Upload } from './state.ts';
+
+export const MOST_MEGABYTES = 10;
+
+/** `fetch` does not tell how far it is. */
+const post = (url: string, token: string, file: File, onProgress: (part: number) => void) =>
+  new Promise<{ status: number; url?: string }>((resolve, reject) => {
+    const asked = new XMLHttpRequest();
+    const form = new FormData();
+    form.append('file', file, file.name);
+    asked.open('POST', url);
+    asked.responseType = 'json';
+    asked.setRequestHeader('authorization', `Bearer ${token}`);
+    asked.upload.onprogress = ({ loaded, total }) => onProgress(loaded / total);
+    asked.onload = () => resolve({ status: asked.status, url: asked.response?.url });
+    asked.onerror = reject;
+    asked.send(form);
+  });
+
+const faultOf = (status: number): Upload['fault'] => {
+  if (status === 413) return 'File_too_large';
+  return status === 400 ? 'File_type_not_allowed' : 'Upload_failed';
+};
+
+export const createUploads = ({ core, store }: Desk, sending: Sending) => {
+  const { base, organizationId } = core.options;
+  const url = `${base}v3.5/customer/action/upload_file?organization_id=${organizationId}`;
+  const change = (id: string, more: Partial<Upload>): void =>
+    store.set({ uploads: store.get().uploads.map((upload) => (upload.id === id ? { ...upload, ...more } : upload)) });
+  const drop = (id: string): void => store.set({ uploads: store.get().uploads.filter((upload) => upload.id !== id) });
+
+  const run = async ({ id, file }: Upload): Promise<void> => {
+    change(id, { fault: undefined, progress: 0 });
+    try {
+      const token = await core.connection.getToken();
+      const answer = await post(url, token, file, (progress) => change(id, { progress }));
+      if (!answer.url) return change(id, { fault: faultOf(answer.status) });
+      sending.send({ type: 'file', url: answer.url });
+      drop(id);
+    } catch {
+      change(id, { fault: 'Upload_failed' });
+    }
+  };
+
+  return {
+    drop,
+    retry: (upload: Upload): void => void run(upload),
+    add: (files: Iterable<File>): void => {
+      for (const file of files) {
+        const tooLarge = file.size > MOST_MEGABYTES * 1024 * 1024;
+        const upload: Upload = { id: newId(), file, progress: 0, ...(tooLarge ? { fault: 'File_too_large' } : {}) };
+        store.set({ uploads: [...store.get().uploads, upload] });
+        if (!tooLarge) void run(upload);
+      }
+    },
+  };
+};

@@ -1,0 +1,22 @@
+/** @jsxImportSource preact */
+import { useState } from 'preact/hooks';
+import { isWebAddress } from '../chat/links.ts';
+
+const initialsOf = (name: string): string =>
+  name
+    .split(/\s+/)
+    .slice(0, 2)
+    .map((word) => [...word][0] ?? '')
+    .join('')
+    .toUpperCase();
+
+/** A picture, or initials where there is none or the page forbids pictures from elsewhere. */
+export const Avatar = ({ name, address }: { name: string; address: string | undefined }) => {
+  const [failed, setFailed] = useState('');
+  const shown = isWebAddress(address) && failed !== address ? address : undefined;
+  return (
+    <span class="avatar" aria-hidden="true">
+      {shown ? <img src={shown} alt="" onError={() => setFailed(shown)} /> : initialsOf(name)}
+    </span>
+  );
+};

@@ -1,0 +1,50 @@
+/** @jsxImportSource preact */
+import { useCallback, useEffect, useState } from 'preact/hooks';
+import type { ChatSummary } from '#contracts/chat/chats.ts';
+import { languageOf } from '../chat/phrases.ts';
+import { useChatting } from './context.ts';
+import { textOr } from './words.tsx';
+
+const lastWords = ({ last_event_per_type: last }: ChatSummary): string =>
+  textOr(last.message?.event.text) || textOr(last.file?.event.name);
+
+/** Earlier chats, the newest first. */
+export const History = () => {
+  const { core, say, talking, sync } = useChatting();
+  const [chats, setChats] = useState<ChatSummary[]>();
+  const [next, setNext] = useState<string>();
+  const read = useCallback(
+    (page?: string): void =>
+      void talking.listChats(page).then(
+        (answer) => {
+          setChats((known = []) => [...known, ...answer.chats_summary]);
+          setNext(answer.next_page_id);
+        },
+        () => setChats((known = []) => known),
+      ),
+    [talking],
+  );
+  useEffect(read, [read]);
+  const dateOf = (at: string): string =>
+    new Date(at).toLocaleDateString(languageOf(core), { day: 'numeric', month: 'long', year: 'numeric' });
+  return (
+    <div class="page">
+      {chats?.length === 0 && <p class="form-header">{say('No_earlier_chats')}</p>}
+      <ul class="history">
+        {chats?.map((chat) => (
+          <li key={chat.id}>
+            <button type="button" onClick={() => void sync.read(chat.id).catch(() => {})}>
+              <strong>{say('Chat_of_date', { date: dateOf(chat.last_thread_created_at) })}</strong>
+              <span dir="auto">{lastWords(chat)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {next && (
+        <button type="button" class="link" onClick={() => read(next)}>
+          {say('Load_earlier')}
+        </button>
+      )}
+    </div>
+  );
+};
