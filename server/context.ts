@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { type Closing, createClosing } from './closing.ts';
 import type { Config } from './config.ts';
 import { webhookWriter } from './dialects/webhook-bodies.ts';
+import { mailPasswordResets } from './domain/agents/reset-password.ts';
 import { createAppendLane, type LaneOptions } from './domain/chats/append-lane.ts';
 import { createKeptReads } from './domain/chats/kept-reads.ts';
 import { createKnownEvents } from './domain/chats/known-events.ts';
@@ -21,7 +22,13 @@ import type { Services } from './domain/scope.ts';
 import { createSecrets } from './domain/secrets.ts';
 import { createTurns } from './domain/turns.ts';
 import { createTracker, type Tracker } from './domain/visits/tracker.ts';
-import { type CodeLimit, createCodeLimit, createSignInLimit, type SignInLimit } from './http/sign-in-limit.ts';
+import {
+  type CodeLimit,
+  createCodeLimit,
+  createResetLimit,
+  createSignInLimit,
+  type SignInLimit,
+} from './http/sign-in-limit.ts';
 import type { InstallationSecrets } from './installation-secrets.ts';
 import { callBack } from './jobs/call-back.ts';
 import { type Clockwork, createClockwork } from './jobs/clockwork.ts';
@@ -73,6 +80,7 @@ export interface Context {
   /** Slows down whoever tries passwords, by whichever page. */
   limitSignIn: SignInLimit;
   limitCodes: CodeLimit;
+  limitResets: SignInLimit;
   jobs: JobQueue;
   jobHandlers: JobHandlers;
   files: FileStore;
@@ -247,10 +255,12 @@ const openAll = async (
     milestones,
     limitSignIn: createSignInLimit(services, config.rateLimits),
     limitCodes: createCodeLimit(services, config.rateLimits),
+    limitResets: createResetLimit(services, config.rateLimits),
     jobs,
     jobHandlers: {
       'send-mail': sendMail(mail, parseAddress(config.mailFrom), log),
       'call-back': callBack(web, log),
+      'mail-password-resets': ({ login }) => mailPasswordResets(database, services, login),
       'remove-expired-files': removeAllExpiredFiles({ database, services, log }, files),
       'remove-expired-tokens': removeAllExpiredTokens({ database, services, log }),
       'keep-reports': keepReports(database, services, log),

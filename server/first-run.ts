@@ -3,6 +3,8 @@ import path from 'node:path';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { type DemoCredentials, makeDemo } from './demo/make-demo.ts';
+import { writeEntryLink } from './domain/agents/letters.ts';
+import { openOrganizationScope } from './domain/scope.ts';
 
 const DEMO_FILE = 'demo.json';
 
@@ -14,23 +16,31 @@ const keepCredentials = (dataDir: string, credentials: DemoCredentials): void =>
   writeFileSync(path.join(dataDir, DEMO_FILE), text, { mode: 0o600, flush: true });
 };
 
+/** The demo shop, and what lets its owner in without typing. */
+export interface FirstRun extends DemoCredentials {
+  entrySecret: string;
+}
+
 export const firstRun = async (
   { config, services }: Context,
   say: (line: string) => void,
   signal?: AbortSignal,
-): Promise<DemoCredentials | undefined> => {
+): Promise<FirstRun | undefined> => {
   if (!config.demo) return undefined;
-  return makeDemo(services, {
+  const demo = await makeDemo(services, {
     onBegin: () => say('Making a demo shop with three weeks of chats (DEMO=0 starts empty) …'),
     keep: (credentials) => keepCredentials(config.dataDir, credentials),
     signal,
   });
+  if (!demo) return undefined;
+  const scope = openOrganizationScope(services, { kind: 'system' }, demo.organizationId);
+  return { ...demo, entrySecret: await writeEntryLink(scope, demo) };
 };
 
 interface Installation {
   url: string;
   config: Config;
-  demo: DemoCredentials | undefined;
+  demo: FirstRun | undefined;
   /** Where mail is taken; absent: nowhere. */
   mailInPort?: number | undefined;
 }
@@ -44,6 +54,7 @@ export const describeInstallation = ({ url, config, demo, mailInPort }: Installa
   };
   const rows: [string, string][] = [
     ['Start page', `${url}/`],
+    ['Console', `${url}/console`],
     ['API references', `${url}/docs/customer  /docs/agent  /docs/chat-ops  /docs/partner`],
     ['Health, metrics', `${url}/health/ready  /metrics`],
     ...(config.smtpUrl || !config.development ? [] : [['Mail (no SMTP_URL)', `${url}/dev/mail`] as [string, string]]),
@@ -52,6 +63,7 @@ export const describeInstallation = ({ url, config, demo, mailInPort }: Installa
   ];
   if (demo) {
     rows.push(
+      ['First sign-in', `${url}/console/first-run?token=${demo.entrySecret}  (once, within an hour)`],
       ['Demo organization', demo.organizationId],
       ['Demo owner', `${demo.login}  password ${demo.password}`],
       ['Demo API key', demo.apiKey],

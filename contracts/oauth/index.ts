@@ -95,6 +95,43 @@ export const signInWithCode = defineOperation({
   responses: { 200: Type.Object(whoIsHereFields) },
 });
 
+export const signInWithLink = defineOperation({
+  name: 'sign_in_with_link',
+  method: 'POST',
+  path: '/signin/link',
+  summary: 'Begins a session by a link that counts once',
+  description: 'Such as the one that the first start prints: `/console/first-run?token=…`.',
+  public: true,
+  body: Type.Object({ token: Text(512) }),
+  responses: { 200: Type.Object(whoIsHereFields), 202: SecondStep },
+});
+
+export const requestPasswordReset = defineOperation({
+  name: 'request_password_reset',
+  method: 'POST',
+  path: '/signin/forgotten',
+  summary: 'Mails a link to whoever forgot its password',
+  description:
+    'The answer is the same whether anybody has this login or not. The link, `/console/reset-password?token=…`, counts once and for an hour.',
+  public: true,
+  body: Type.Object({ login: Text(254) }),
+  responses: { 200: Empty },
+});
+
+export const resetPassword = defineOperation({
+  name: 'reset_password',
+  method: 'POST',
+  path: '/signin/reset',
+  summary: 'Chooses another password, by a mailed link',
+  description: 'Signs all browsers of the agent out; nobody is signed in by it.',
+  public: true,
+  body: Type.Object({
+    token: Text(512),
+    password: Type.String({ minLength: 8, maxLength: 1024 }),
+  }),
+  responses: { 200: Empty },
+});
+
 export const signOut = defineOperation({
   name: 'sign_out',
   method: 'DELETE',
@@ -109,7 +146,10 @@ export const oauthContract: SurfaceContract = {
   title: 'Sign-in and OAuth 2.0',
   version: '2',
   description: 'Agents let programs in: `/oauth/authorize` asks them, the rest is for the programs.',
-  operations: [issueTokens, revokeToken, getTokenInfo, signIn, signInWithCode, signOut],
+  operations: [
+    ...[issueTokens, revokeToken, getTokenInfo],
+    ...[signIn, signInWithCode, signInWithLink, requestPasswordReset, resetPassword, signOut],
+  ],
   error: OauthError,
   errors: [400, 401, 403, 404, 405, 413, 421, 429, 500, 503],
   security: { token: { type: 'http', scheme: 'bearer', description: 'A token of this API' } },

@@ -168,6 +168,8 @@ type Happening =
   /** Without a password: the secret lets it choose one. */
   | { type: 'agent_invited'; organizationId: string; login: string; secret: string }
   | { type: 'agent_dismissed'; organizationId: string; login: string }
+  /** The secret lets it choose another. */
+  | { type: 'password_reset_requested'; organizationId: string; login: string; secret: string }
   | { type: 'group_statuses_changed'; organizationId: string; groups: GroupStatus[] }
   | { type: 'agent_status_set'; organizationId: string; agentId: string; status: AgentStatus }
   /** All its sockets must go. */

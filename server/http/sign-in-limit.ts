@@ -56,3 +56,16 @@ export const createSignInLimit = (services: Services, enabled: boolean): SignInL
     await limitAccount(`as ${login.trim().toLowerCase()}`);
   };
 };
+
+/** Nobody forgets a password this often. */
+const RESETS: TryAllowance = { atOnce: 5, everySeconds: 600 };
+
+/** The same for who asks for another password, which must not keep anybody from signing in with the one it has. */
+export const createResetLimit = (services: Services, enabled: boolean): SignInLimit => {
+  const limitNetwork = createTryLimit(services, PER_NETWORK, enabled);
+  const limitAccount = createTryLimit(services, RESETS, enabled);
+  return async ({ ip }, login) => {
+    await limitNetwork(`for a reset from ${networkOf(ip)}`);
+    await limitAccount(`for a reset of ${login.trim().toLowerCase()}`);
+  };
+};

@@ -8,6 +8,7 @@ export type Nothing = Record<string, never>;
 export interface Jobs {
   'send-mail': Omit<Mail, 'from'>;
   'call-back': VerifiedEmailCallback;
+  'mail-password-resets': { login: string };
   'remove-expired-files': Nothing;
   'remove-expired-tokens': Nothing;
   'keep-reports': Nothing;
@@ -21,6 +22,7 @@ export type JobName = keyof Jobs;
 export const jobNames: readonly JobName[] = [
   'send-mail',
   'call-back',
+  'mail-password-resets',
   'remove-expired-files',
   'remove-expired-tokens',
   'keep-reports',

@@ -6,7 +6,7 @@ import type { JobQueue } from '#server/jobs/queue.ts';
 import type { Bus } from '#server/ports/bus/bus.ts';
 import type { Executor } from '#server/storage/database.ts';
 import { expertMail } from './expert-mail.ts';
-import { activateAgent, dismissAgent, verifyEmail, welcomeOwner, welcomePartner } from './mails.ts';
+import { activateAgent, dismissAgent, resetPassword, verifyEmail, welcomeOwner, welcomePartner } from './mails.ts';
 import { renewalMail } from './renewal-mail.ts';
 import { ticketReply } from './ticket-mail.ts';
 import { transcriptMail } from './transcript-mail.ts';
@@ -80,6 +80,9 @@ export const reactions: { [T in DomainEvent['type']]: Reaction<T> } = {
     durable: [(event, tx, { jobs, publicUrl }) => jobs.enqueue(tx, 'send-mail', activateAgent(event, publicUrl()))],
   },
   agent_dismissed: { durable: [(event, tx, { jobs }) => jobs.enqueue(tx, 'send-mail', dismissAgent(event))] },
+  password_reset_requested: {
+    durable: [(event, tx, { jobs, publicUrl }) => jobs.enqueue(tx, 'send-mail', resetPassword(event, publicUrl()))],
+  },
   customer_updated: { announce: true },
   customer_session_fields_updated: { announce: true },
   customer_banned: { announce: true },

@@ -49,3 +49,14 @@ export const dismissAgent = ({ login }: Event<'agent_dismissed'>): MailJob => ({
   text: 'Hello,\n\nan administrator removed your account from a support chat. Your login and your API key no longer work; the chats you answered stay in the archive.\n',
   messageId: messageId(),
 });
+
+/** Anybody may ask for it, so nothing here comes from them but the address itself. */
+export const resetPassword = (
+  { login, organizationId, secret }: Event<'password_reset_requested'>,
+  publicUrl: string,
+): MailJob => ({
+  to: { address: login },
+  subject: 'Choose another password',
+  text: `Hello,\n\nsomebody, probably you, forgot the password of ${login} (organization ${organizationId}). To choose another, open\n\n${publicUrl}/console/reset-password?token=${secret}\n\nwithin an hour. All browsers are signed out then. If it was not you, do nothing: then nothing happens.\n`,
+  messageId: messageId(),
+});

@@ -29,6 +29,7 @@ import {
   type TestOrganization,
 } from './factories.ts';
 import { buildGreeting, greet } from './greetings.ts';
+import { buildLink } from './links.ts';
 import { buildPartnership, type Partnership } from './partnerships.ts';
 import { buildPayment, type TestPayment } from './payments.ts';
 import { buildProgram, type TestProgram } from './programs.ts';
@@ -69,6 +70,8 @@ export interface Tenant {
   session: { id: string; cookie: string };
   /** The agent has yet to confirm its device; the owner has to show a code of its own. */
   devices: { pendingCode: string; ticket: string; code: string };
+  /** Secrets of links that the agent got. */
+  links: { reset: string; entry: string };
   goalId: number;
   cannedResponseId: number;
   /** A tag of the group. */
@@ -218,11 +221,16 @@ export const buildTenant = async (test: TestApp): Promise<Tenant> => {
   const payment = await buildPayment(test, organization);
   const session = await startTestSession(organization, agent);
   const devices = await buildDevices(organization, agent);
+  const links = {
+    reset: await buildLink(organization.scope, agent.login, 'reset'),
+    entry: await buildLink(organization.scope, agent.login, 'entry'),
+  };
   const tenant = {
     organization,
     payment,
     session,
     devices,
+    links,
     visitorChat,
     ticket,
     olderWebhook,

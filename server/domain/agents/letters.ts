@@ -1,11 +1,17 @@
+import type { Executor } from '#server/storage/database.ts';
+import { findAgentLetter } from '#server/storage/platform.ts';
+import type { AgentLettersTable } from '#server/storage/tables/operations.ts';
 import { DomainError } from '../errors.ts';
-import type { OrganizationScope, Transaction } from '../scope.ts';
+import { type OrganizationScope, openOrganizationScope, type Services, type Transaction } from '../scope.ts';
 import { randomSecret } from '../secrets.ts';
 
 type Tx = Transaction<OrganizationScope>;
+type Kind = AgentLettersTable['kind'];
 
 const HOUR_MS = 3600 * 1000;
 export const ACTIVATION_LIFETIME_MS = 7 * 24 * HOUR_MS;
+const RESET_LIFETIME_MS = HOUR_MS;
+const ENTRY_LIFETIME_MS = HOUR_MS;
 
 /** An administrator can name anybody's address: whoever owns it gets few mails, and an account sends no flood. */
 const PER_ADDRESS = 3;
@@ -33,7 +39,7 @@ const nextAt = async (tx: Tx, agentId: string): Promise<number | undefined> => {
   return waits.length > 0 ? Math.max(...waits) : undefined;
 };
 
-const keep = async (tx: Tx, agentId: string, kind: 'activation' | 'farewell', lifetimeMs: number): Promise<string> => {
+const keep = async (tx: Tx, agentId: string, kind: Kind, lifetimeMs: number): Promise<string> => {
   const secret = randomSecret();
   const createdAt = tx.now();
   const expiresAt = new Date(createdAt.getTime() + lifetimeMs);
@@ -59,4 +65,49 @@ export const sendFarewell = async (tx: Tx, login: string): Promise<void> => {
   if ((await nextAt(tx, login)) !== undefined) return;
   await keep(tx, login, 'farewell', HOUR_MS);
   tx.emit({ type: 'agent_dismissed', organizationId: tx.organizationId, login });
+};
+
+/** Mails a link by which an agent who forgot its password chooses another; beyond the limit none is sent. */
+export const sendReset = async (tx: Tx, login: string): Promise<void> => {
+  if ((await nextAt(tx, login)) !== undefined) return;
+  const secret = await keep(tx, login, 'reset', RESET_LIFETIME_MS);
+  tx.emit({ type: 'password_reset_requested', organizationId: tx.organizationId, login, secret });
+};
+
+/** A link that signs its reader in, once. Nobody mails it: it is for whoever sits at the machine. */
+export const writeEntryLink = (scope: OrganizationScope, { login }: { login: string }): Promise<string> =>
+  scope.transaction((tx) => keep(tx, login, 'entry', ENTRY_LIFETIME_MS));
+
+export const noSuchLink = (): DomainError => new DomainError('not_found', 'This link is no longer valid.');
+
+/** Where the letter of a secret is kept. */
+export const openLetter = async (executor: Executor, services: Services, secret: string) => {
+  const id = services.secrets.hash(secret);
+  const owner = await findAgentLetter(executor, id);
+  if (!owner) throw noSuchLink();
+  return { id, scope: openOrganizationScope(services, { kind: 'system' }, owner.organizationId) };
+};
+
+/** A letter that still counts, and whose it is. */
+export const validLetters = (scope: OrganizationScope, id: Buffer, kind: Kind) =>
+  scope
+    .from('agentLetters')
+    .innerJoin('agents', (join) =>
+      join
+        .onRef('agents.organizationId', '=', 'agentLetters.organizationId')
+        .onRef('agents.id', '=', 'agentLetters.agentId'),
+    )
+    .where('agentLetters.id', '=', id)
+    .where('agentLetters.kind', '=', kind)
+    .where('agentLetters.usedAt', 'is', null)
+    .where('agentLetters.expiresAt', '>', scope.now())
+    .where('agents.deletedAt', 'is', null)
+    .select(['agents.id as login', 'agents.passwordHash']);
+
+/** Of two at the same time one has it; it counts no more afterwards. */
+export const spendLetter = async (tx: Tx, id: Buffer, kind: Kind) => {
+  const found = await validLetters(tx, id, kind).forNoKeyUpdate().executeTakeFirst();
+  if (!found) throw noSuchLink();
+  await tx.update('agentLetters').where('id', '=', id).set({ usedAt: tx.now() }).execute();
+  return found;
 };

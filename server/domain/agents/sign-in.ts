@@ -6,12 +6,13 @@ import { isUuid } from '../ids.ts';
 import { hashPassword, isPassword } from '../passwords.ts';
 import { openOrganizationScope, type Services } from '../scope.ts';
 import { randomSecret } from '../secrets.ts';
+import { noSuchLink, openLetter, spendLetter } from './letters.ts';
 import { type StartedSession, startSession } from './sessions.ts';
 import { spendCode } from './two-factor.ts';
 import { hasTwoFactor } from './who-is-here.ts';
 
 /** One address works for a few organizations at most; each password costs time to check. */
-const MOST_ACCOUNTS = 5;
+export const MOST_ACCOUNTS = 5;
 export const TICKET_SECONDS = 300;
 
 /** Checked when nobody has this login, so that the time tells nothing. */
@@ -100,3 +101,16 @@ export const signInWithCode = (
       throw new DomainError('authentication', 'The code is wrong, or was used already');
     return startSession(tx, { login, browser });
   });
+
+/** By a link that was written for whoever holds it, once. Where a device is asked for, the link does not replace it. */
+export const signInWithLink = async (
+  executor: Executor,
+  services: Services,
+  { secret, browser }: { secret: string; browser?: Browser | undefined },
+): Promise<StartedSession | SecondStep> => {
+  const { id, scope } = await openLetter(executor, services, secret);
+  const { login, passwordHash } = await scope.transaction((tx) => spendLetter(tx, id, 'entry'));
+  // Whoever has no password yet has to choose one by the mail that it got.
+  if (passwordHash === null) throw noSuchLink();
+  return admit(services, { organizationId: scope.organizationId, login, passwordHash }, browser);
+};

@@ -47,6 +47,7 @@ export const webhookActions = {
   credentials_changed: undefined,
   agent_invited: undefined,
   agent_dismissed: undefined,
+  password_reset_requested: undefined,
   agent_status_set: 'routing_status_set',
   agent_signed_out: undefined,
   group_statuses_changed: undefined,

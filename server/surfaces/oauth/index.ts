@@ -5,6 +5,7 @@ import { writeOauthError } from '#server/dialects/oauth-errors.ts';
 import { type HeldToken, identifyToken } from '#server/domain/oauth/tokens.ts';
 import { readBearer } from '#server/http/credentials.ts';
 import { openSurface, type Surface } from '#server/http/surface.ts';
+import { passwordRoutes } from './passwords.ts';
 import { signInRoutes } from './sign-in.ts';
 import { tokenRoutes } from './tokens.ts';
 
@@ -25,6 +26,6 @@ export const oauthSurface: Surface = {
     openSurface(app, ctx, oauthSurface, {
       bodies: 'form-or-json',
       authenticate: authenticateHolder(ctx),
-      routes: [...tokenRoutes(ctx), ...signInRoutes(ctx)],
+      routes: [...tokenRoutes(ctx), ...signInRoutes(ctx), ...passwordRoutes(ctx)],
     }),
 };

@@ -4,7 +4,14 @@ import type { Context } from '#server/context.ts';
 import { presentWhoIsHere } from '#server/dialects/who-is-here-present.ts';
 import { identifySession } from '#server/domain/agents/identify.ts';
 import { endSession, SESSION_SECONDS, type StartedSession } from '#server/domain/agents/sessions.ts';
-import { readTicket, signIn, signInWithCode, TICKET_SECONDS } from '#server/domain/agents/sign-in.ts';
+import {
+  readTicket,
+  type SecondStep,
+  signIn,
+  signInWithCode,
+  signInWithLink,
+  TICKET_SECONDS,
+} from '#server/domain/agents/sign-in.ts';
 import { getWhoIsHere } from '#server/domain/agents/who-is-here.ts';
 import type { HeldToken } from '#server/domain/oauth/tokens.ts';
 import { openOrganizationScope } from '#server/domain/scope.ts';
@@ -22,6 +29,13 @@ const welcome = async (ctx: Context, reply: FastifyReply, session: StartedSessio
   return presentWhoIsHere(await getWhoIsHere(openOrganizationScope(services, actor, organizationId)));
 };
 
+/** Whoever has a second device is not in yet. */
+const goOn = (ctx: Context, reply: FastifyReply, entered: StartedSession | SecondStep) => {
+  if (!('ticket' in entered)) return welcome(ctx, reply, entered);
+  reply.code(202);
+  return { two_factor_required: true as const, ticket: entered.ticket, expires_in: TICKET_SECONDS };
+};
+
 const browserOf = ({ headers, ip }: FastifyRequest) => readBrowser(headers, ip);
 
 export const signInRoutes = (ctx: Context): Route<HeldToken>[] => [
@@ -30,10 +44,7 @@ export const signInRoutes = (ctx: Context): Route<HeldToken>[] => [
     await ctx.limitSignIn(request, body.login);
     const { organization_id: organizationId, ...input } = body;
     const browser = browserOf(request);
-    const answer = await signIn(ctx.database, ctx.services, { ...input, organizationId, browser });
-    if (!('ticket' in answer)) return welcome(ctx, reply, answer);
-    reply.code(202);
-    return { two_factor_required: true as const, ticket: answer.ticket, expires_in: TICKET_SECONDS };
+    return goOn(ctx, reply, await signIn(ctx.database, ctx.services, { ...input, organizationId, browser }));
   }),
   signInRoute(contract.signInWithCode, async ({ body, request, reply }) => {
     assertOwnPage(request, ctx.publicUrl());
@@ -41,6 +52,11 @@ export const signInRoutes = (ctx: Context): Route<HeldToken>[] => [
     await ctx.limitCodes(request, account);
     const input = { code: body.code, browser: browserOf(request) };
     return welcome(ctx, reply, await signInWithCode(ctx.services, account, input));
+  }),
+  signInRoute(contract.signInWithLink, async ({ body, request, reply }) => {
+    assertOwnPage(request, ctx.publicUrl());
+    const input = { secret: body.token, browser: browserOf(request) };
+    return goOn(ctx, reply, await signInWithLink(ctx.database, ctx.services, input));
   }),
   signInRoute(contract.signOut, async ({ request, reply }) => {
     assertOwnPage(request, ctx.publicUrl());

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { writeEntryLink } from '#server/domain/agents/letters.ts';
+import { retireAgent } from '#server/domain/agents/retire-agent.ts';
+import { buildAgent, buildOrganization, type TestAgent, type TestOrganization } from '#server/testing/factories.ts';
+import { buildLink } from '#server/testing/links.ts';
+import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+import { buildDevice } from '#server/testing/two-factor.ts';
+import { openOauth } from './testing-oauth.ts';
+
+const HOUR_MS = 3600_000;
+const CHOSEN = 'quite another password';
+
+let test: TestApp;
+let shop: TestOrganization;
+let alma: TestAgent;
+beforeAll(async () => {
+  test = await startTestApp();
+});
+beforeAll(async () => {
+  shop = await buildOrganization(test);
+  alma = await buildAgent(shop);
+});
+afterAll(() => test[Symbol.asyncDispose]());
+
+const post = async (path: string, payload: object, headers: Record<string, string> = {}) => {
+  const response = await test.app.inject({ method: 'POST', url: path, payload, headers });
+  return { status: response.statusCode, text: response.body, cookie: response.headers['set-cookie'] };
+};
+const forget = (login: string) => post('/signin/forgotten', { login });
+const reset = (token: string, password = CHOSEN) => post('/signin/reset', { token, password });
+const mailsTo = async (login: string) => {
+  await test.settle();
+  return (await test.context.outbox!.list()).map(({ mail }) => mail).filter(({ to }) => to.address === login);
+};
+const tokenOf = (text: string): string =>
+  /http:\/\/parley\.test\/console\/reset-password\?token=([\w-]+)/.exec(text)![1]!;
+const signInWith = async ({ login }: TestAgent, password: string) =>
+  (await post('/signin', { login, password })).status;
+
+describe('a forgotten password', () => {
+  it('is replaced by a mailed link, once, and all browsers are signed out', async () => {
+    const { cookie } = await openOauth(test, shop, alma).signIn(alma);
+    await forget(` ${alma.login.toUpperCase()} `);
+    const [mail] = await mailsTo(alma.login);
+    const token = tokenOf(mail!.text);
+    expect((await reset(token, 'short')).status).toBe(400);
+    const both = await Promise.all([reset(token), reset(token)]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 404]);
+    expect((await test.app.inject({ url: '/agents', headers: { cookie } })).statusCode).toBe(401);
+    expect([await signInWith(alma, 'a long password'), await signInWith(alma, CHOSEN)]).toEqual([401, 200]);
+    expect(both.every((answer) => answer.cookie === undefined)).toBe(true);
+  });
+
+  it('tells nobody who has an account', async () => {
+    const known = await forget(shop.owner.login);
+    const unknown = await forget('nobody@shop.test');
+    expect([known.status, known.text]).toEqual([unknown.status, unknown.text]);
+    expect(await mailsTo('nobody@shop.test')).toEqual([]);
+  });
+
+  it('brings a link for each account of one address, and each is for its own', async () => {
+    const elsewhere = await buildOrganization(test);
+    const here = await buildAgent(shop);
+    await buildAgent(elsewhere, { login: here.login, password: 'of another place' });
+    await forget(here.login);
+    const mails = await mailsTo(here.login);
+    const ofShop = mails.find(({ text }) => text.includes(shop.id))!;
+    expect([mails.length, mails.some(({ text }) => text.includes(elsewhere.id))]).toEqual([2, true]);
+    expect(ofShop.text).not.toContain('Test shop');
+    expect((await reset(tokenOf(ofShop.text))).status).toBe(200);
+    expect(await signInWith(here, 'of another place')).toBe(200);
+  });
+
+  it('has links that end: after an hour, after another one was used, and with the agent', async () => {
+    const bea = await buildAgent(shop);
+    const late = await buildLink(shop.scope, bea.login, 'reset');
+    test.clock.advance(HOUR_MS);
+    expect((await reset(late)).status).toBe(404);
+    const [one, other] = [
+      await buildLink(shop.scope, bea.login, 'reset'),
+      await buildLink(shop.scope, bea.login, 'reset'),
+    ];
+    expect((await reset(one)).status).toBe(200);
+    expect((await reset(other)).status).toBe(404);
+    const last = await buildLink(shop.scope, bea.login, 'reset');
+    await shop.scope.transaction((tx) => retireAgent(tx, bea.login));
+    expect((await reset(last)).status).toBe(404);
+    const entry = await buildLink(shop.scope, alma.login, 'entry');
+    for (const token of ['nonsense', entry]) expect((await reset(token)).status).toBe(404);
+  });
+
+  it('still asks for the second device afterwards', async () => {
+    const bea = await buildAgent(shop);
+    await buildDevice(shop.scope, bea.login);
+    expect((await reset(await buildLink(shop.scope, bea.login, 'reset'))).status).toBe(200);
+    expect(await signInWith(bea, CHOSEN)).toBe(202);
+  });
+
+  it('is mailed three times an hour at most', async () => {
+    const bea = await buildAgent(shop);
+    for (let n = 0; n < 5; n++) expect((await forget(bea.login)).status).toBe(200);
+    expect(await mailsTo(bea.login)).toHaveLength(3);
+  });
+
+  it('is slowed down, known login or not, and other sites ask for nobody', async () => {
+    await using slow = await startTestApp({ config: { rateLimits: true } });
+    const place = await buildOrganization(slow);
+    const ask = async (login: string, headers: Record<string, string> = {}) => {
+      const request = { method: 'POST', url: '/signin/forgotten', payload: { login }, headers } as const;
+      return (await slow.app.inject(request)).statusCode;
+    };
+    for (const login of [place.owner.login, 'nobody@shop.test']) {
+      for (let n = 0; n < 5; n++) expect(await ask(login)).toBe(200);
+      expect(await ask(login)).toBe(429);
+    }
+    expect(await ask('someone@shop.test', { origin: 'https://evil.test' })).toBe(403);
+    // Whoever asks for others keeps nobody from signing in.
+    const payload = { login: place.owner.login, password: 'a long password' };
+    expect((await slow.app.inject({ method: 'POST', url: '/signin', payload })).statusCode).toBe(200);
+  });
+});
+
+describe('a link that signs in', () => {
+  const enter = (token: string) => post('/signin/link', { token });
+
+  it('does so once, within an hour', async () => {
+    const token = await writeEntryLink(shop.scope, shop.owner);
+    const both = await Promise.all([enter(token), enter(token)]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 404]);
+    expect(both.find(({ status }) => status === 200)!.cookie).toMatch(/^parley_session=.*HttpOnly/);
+    const late = await writeEntryLink(shop.scope, shop.owner);
+    test.clock.advance(HOUR_MS);
+    expect((await enter(late)).status).toBe(404);
+  });
+
+  it('does not replace a second device, a password to choose, or another kind of link', async () => {
+    const [guarded, invited] = [await buildAgent(shop), await buildAgent(shop)];
+    await buildDevice(shop.scope, guarded.login);
+    const answer = await enter(await buildLink(shop.scope, guarded.login, 'entry'));
+    expect([answer.status, answer.cookie]).toEqual([202, undefined]);
+    await shop.scope.update('agents').where('id', '=', invited.login).set({ passwordHash: null }).execute();
+    expect((await enter(await buildLink(shop.scope, invited.login, 'entry'))).status).toBe(404);
+    expect((await enter(await buildLink(shop.scope, alma.login, 'reset'))).status).toBe(404);
+  });
+});

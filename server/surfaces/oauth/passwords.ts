@@ -1,0 +1,24 @@
+import * as contract from '#contracts/oauth/index.ts';
+import type { Context } from '#server/context.ts';
+import { resetPassword } from '#server/domain/agents/reset-password.ts';
+import type { HeldToken } from '#server/domain/oauth/tokens.ts';
+import { type Route, route } from '#server/http/route.ts';
+import { assertOwnPage } from '#server/http/session-cookie.ts';
+
+const passwordRoute = route<HeldToken>();
+
+export const passwordRoutes = (ctx: Context): Route<HeldToken>[] => [
+  passwordRoute(contract.requestPasswordReset, async ({ body, request }) => {
+    assertOwnPage(request, ctx.publicUrl());
+    await ctx.limitResets(request, body.login);
+    // Looked up later, so that the answer takes the same time for whoever there is and there is not.
+    await ctx.jobs.enqueue(ctx.database, 'mail-password-resets', { login: body.login });
+    ctx.jobs.nudge();
+    return {};
+  }),
+  passwordRoute(contract.resetPassword, async ({ body, request }) => {
+    assertOwnPage(request, ctx.publicUrl());
+    await resetPassword(ctx.database, ctx.services, { secret: body.token, password: body.password });
+    return {};
+  }),
+];
