@@ -1,18 +1,49 @@
-import { Link, Outlet } from '@tanstack/react-router';
+import { Link, Outlet, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { useSession } from '../api/session.ts';
 import { Icon } from '../design/icon.tsx';
-import { goLive, leaveLive } from '../realtime/live.ts';
+import { watchChats } from '../notify/watch-chats.ts';
+import { retryWaiting } from '../realtime/chats/sending.ts';
+import { followChats } from '../realtime/chats/store.ts';
+import { useChatLists } from '../realtime/chats/use-chats.ts';
+import { goLive, leaveLive, onWelcome } from '../realtime/live.ts';
 import { destinations } from './destinations.ts';
 import classes from './layout.module.css';
 import { LiveMark } from './live-mark.tsx';
 import { PhoneMenu } from './phone-menu.tsx';
 import { ProfileMenu } from './profile-menu.tsx';
 
-export const Layout = () => {
+/** For as long as somebody is signed in: the socket, the chats, and word of what is new. */
+const useLiveWork = (): void => {
+  const { login } = useSession();
+  const navigate = useNavigate();
   useEffect(() => {
+    const ends = [
+      followChats(login),
+      watchChats((chatId) => void navigate({ to: '/chats/$chatId', params: { chatId } })),
+      onWelcome(retryWaiting),
+    ];
     goLive();
-    return leaveLive;
-  }, []);
+    return () => {
+      leaveLive();
+      for (const end of ends) end();
+    };
+  }, [login, navigate]);
+};
+
+const Unread = () => {
+  const { unread } = useChatLists();
+  if (unread === 0) return null;
+  return (
+    <span className={classes.badge}>
+      {unread}
+      <span className={classes.hidden}> unread</span>
+    </span>
+  );
+};
+
+export const Layout = () => {
+  useLiveWork();
   return (
     <div className={classes.shell}>
       <a className={classes.skip} href="#main">
@@ -25,6 +56,7 @@ export const Layout = () => {
               <Link to={to} className={classes.link} activeProps={{ 'aria-current': 'page' }}>
                 <Icon name={icon} />
                 <span>{label}</span>
+                {to === '/chats' && <Unread />}
               </Link>
             </li>
           ))}

@@ -1,8 +1,48 @@
-import { Page } from '../../design/page.tsx';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useTitle } from '../../design/page.tsx';
 import { Empty } from '../../design/states.tsx';
+import { openChat } from '../../realtime/chats/store.ts';
+import { useChatLists } from '../../realtime/chats/use-chats.ts';
+import { ChatList } from './chat-list.tsx';
+import classes from './chats.module.css';
+import { Conversation } from './conversation.tsx';
+import { ShortcutHelp } from './shortcut-help.tsx';
+import { useChatShortcuts } from './use-chat-shortcuts.ts';
 
-export const ChatsPage = () => (
-  <Page title="Chats">
-    <Empty title="Nothing here yet" />
-  </Page>
-);
+const Unselected = () => {
+  const { mine, queue } = useChatLists();
+  if (mine.length > 0) return <Empty title="Choose a chat">Its conversation is shown here.</Empty>;
+  return (
+    <Empty title="No chats with you now">
+      {queue.length > 0
+        ? `${queue.length} ${queue.length === 1 ? 'customer waits' : 'customers wait'} in the queue.`
+        : 'New ones appear here by themselves while you accept chats.'}
+    </Empty>
+  );
+};
+
+export const ChatsPage = () => {
+  const { chatId } = useParams({ strict: false });
+  const navigate = useNavigate();
+  const { unread } = useChatLists();
+  const shortcuts = useChatShortcuts(chatId);
+  useTitle(unread > 0 ? `(${unread}) Chats` : 'Chats');
+  useEffect(() => {
+    openChat(chatId);
+    return () => openChat(undefined);
+  }, [chatId]);
+  return (
+    <div className={classes.board} data-open={chatId !== undefined || undefined}>
+      <ChatList openId={chatId} />
+      <section className={classes.stage} aria-label="Conversation">
+        {chatId === undefined ? (
+          <Unselected />
+        ) : (
+          <Conversation key={chatId} chatId={chatId} onBack={() => void navigate({ to: '/chats' })} />
+        )}
+      </section>
+      <ShortcutHelp opened={shortcuts.isHelpOpen} onClose={shortcuts.closeHelp} />
+    </div>
+  );
+};

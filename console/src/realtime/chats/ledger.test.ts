@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Chat } from '#contracts/chat/chats.ts';
+import type { Chat, ChatSummary } from '#contracts/chat/chats.ts';
 import type { Push } from '#contracts/chat/frames.ts';
 import { openLedger } from './ledger.ts';
 import { type Outbox, withoutArrived } from './outbox.ts';
@@ -106,7 +106,7 @@ const openServer = () => {
   };
 };
 
-const summaryOf = (chat: Chat) => {
+const summaryOf = (chat: Chat): ChatSummary => {
   const event = chat.thread!.events.at(-1);
   const { id, users, access, properties, thread } = chat;
   return {

@@ -1,0 +1,47 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback, useMemo } from 'react';
+
+/** What is filtered stands in the address, so that links and reloads keep it. */
+export type Filters<N extends string> = { [K in N]?: string | undefined };
+
+/** Several values of one filter; none of them has line breaks. */
+export const splitValues = (text: string | undefined): string[] => (text ? text.split('\n') : []);
+export const joinValues = (values: string[]): string | undefined => values.join('\n') || undefined;
+
+const isText = (value: unknown): value is string | number => typeof value === 'string' || typeof value === 'number';
+
+export const readFilters = <N extends string>(search: object, names: readonly N[]): Filters<N> => {
+  const filters: Filters<N> = {};
+  for (const name of names) {
+    const value = (search as Record<string, unknown>)[name];
+    if (isText(value) && value !== '') filters[name] = String(value);
+  }
+  return filters;
+};
+
+/** The router writes texts that look like numbers in quotation marks, and numbers plainly. */
+const writeValue = (value: string | undefined): string | number | undefined =>
+  value !== undefined && String(Number(value)) === value ? Number(value) : value || undefined;
+
+type Change<N extends string> = (patch: Filters<N>) => void;
+
+/** What the address says of these filters, and how to change it. */
+export const useFilters = <N extends string>(names: readonly N[]): [Filters<N>, Change<N>, clear: () => void] => {
+  const search: object = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const filters = useMemo(() => readFilters(search, names), [search, names]);
+  const change = useCallback<Change<N>>(
+    (patch) => {
+      const written = Object.fromEntries(
+        Object.entries<string | undefined>(patch).map(([name, value]) => [name, writeValue(value)]),
+      );
+      void navigate({ to: '.', search: ((old: object) => ({ ...old, ...written })) as never, replace: true });
+    },
+    [navigate],
+  );
+  const clear = useCallback(
+    () => change(Object.fromEntries(names.map((name) => [name, undefined])) as Filters<N>),
+    [change, names],
+  );
+  return [filters, change, clear];
+};

@@ -1,0 +1,59 @@
+import type { Push } from '#contracts/chat/frames.ts';
+import { customerOf, isIn, nameOf } from '../realtime/chats/lists.ts';
+import { currentChats, openChatId, ownLogin } from '../realtime/chats/store.ts';
+import { onPushes } from '../realtime/live.ts';
+import { beep } from './beep.ts';
+import { notifySettings } from './settings.ts';
+
+interface Alert {
+  chatId: string;
+  title: string;
+  body: string;
+  isNewChat: boolean;
+}
+
+const alertOf = (push: Push, login: string): Alert | undefined => {
+  if (push.action === 'incoming_chat') {
+    const { chat, requester_id: requester } = push.payload;
+    const own = chat.users.some(({ id, present }) => id === login && present);
+    if (!own || requester === login) return undefined;
+    return { chatId: chat.id, title: 'New chat', body: nameOf(customerOf(chat)), isNewChat: true };
+  }
+  if (push.action === 'user_added_to_chat') {
+    const { chat_id: chatId, user, requester_id: requester } = push.payload;
+    if (user.id !== login || requester === login) return undefined;
+    const chat = currentChats().get(chatId);
+    return { chatId, title: 'New chat', body: nameOf(chat && customerOf(chat)), isNewChat: true };
+  }
+  if (push.action !== 'incoming_event') return undefined;
+  const { chat_id: chatId, event } = push.payload;
+  const chat = currentChats().get(chatId);
+  const customer = chat && customerOf(chat);
+  if (!chat || !isIn(chat, login) || event.author_id !== customer?.id || event.type === 'system_message')
+    return undefined;
+  return { chatId, title: nameOf(customer), body: event.text ?? event.name ?? 'Sent something', isNewChat: false };
+};
+
+const show = ({ chatId, title, body }: Alert, open: (chatId: string) => void): void => {
+  const shown = new Notification(title, { body: body.slice(0, 200), tag: chatId });
+  shown.onclick = () => {
+    window.focus();
+    open(chatId);
+    shown.close();
+  };
+};
+
+const isLookedAt = (): boolean => !document.hidden && document.hasFocus();
+
+/** Tells the agent of what it does not see: once per batch by sound, once per chat by a notification. */
+export const watchChats = (open: (chatId: string) => void): (() => void) =>
+  onPushes((batch) => {
+    const login = ownLogin();
+    const alerts = batch.flatMap((push) => alertOf(push, login) ?? []);
+    const unseen = alerts.filter(({ chatId }) => !isLookedAt() || chatId !== openChatId());
+    if (unseen.length === 0) return;
+    const { sound, popups } = notifySettings();
+    if (sound) beep(...(unseen.some(({ isNewChat }) => isNewChat) ? [660, 880] : [740]));
+    if (!popups || isLookedAt() || !('Notification' in window) || Notification.permission !== 'granted') return;
+    for (const alert of new Map(unseen.map((one) => [one.chatId, one])).values()) show(alert, open);
+  });

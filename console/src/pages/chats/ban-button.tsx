@@ -1,0 +1,48 @@
+import { Button, NumberInput } from '@mantine/core';
+import { useState } from 'react';
+import { banCustomer, unbanCustomer } from '#contracts/agent/customers.ts';
+import { call } from '../../api/call.ts';
+import { ConfirmButton } from '../../design/confirm-button.tsx';
+import { useAction } from './actions.ts';
+
+interface BanButtonProps {
+  id: string;
+  isBanned: boolean;
+  onDone(): void;
+}
+
+const MOST_DAYS = 3650;
+
+export const BanButton = ({ id, isBanned, onDone }: BanButtonProps) => {
+  const [days, setDays] = useState(1);
+  const ending = useAction(() => call(unbanCustomer, { query: {}, body: { id } }).then(onDone));
+  if (isBanned) {
+    return (
+      <Button variant="default" size="xs" loading={ending.isPending} onClick={() => ending.mutate()}>
+        End the ban
+      </Button>
+    );
+  }
+  return (
+    <ConfirmButton
+      size="xs"
+      label="Ban the customer"
+      question="Ban this customer?"
+      confirmLabel="Ban"
+      onConfirm={async () => {
+        await call(banCustomer, { query: {}, body: { id, ban: { days } } });
+        onDone();
+      }}
+    >
+      It is cut off at once and cannot write for as long as the ban lasts.
+      <NumberInput
+        mt="sm"
+        label="Days"
+        min={1}
+        max={MOST_DAYS}
+        value={days}
+        onChange={(value) => setDays(Math.min(MOST_DAYS, Math.max(1, Number(value) || 1)))}
+      />
+    </ConfirmButton>
+  );
+};

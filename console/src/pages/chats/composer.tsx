@@ -1,0 +1,153 @@
+import { ActionIcon, Button, Group, SegmentedControl, Text, Textarea, Tooltip } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react';
+import { Icon } from '../../design/icon.tsx';
+import { isIn } from '../../realtime/chats/lists.ts';
+import { sendToChat } from '../../realtime/chats/sending.ts';
+import type { LiveChat } from '../../realtime/chats/state.ts';
+import { ownLogin } from '../../realtime/chats/store.ts';
+import { CannedList } from './canned-list.tsx';
+import { CardDialog } from './card-dialog.tsx';
+import classes from './composer.module.css';
+import { UploadList } from './upload-list.tsx';
+import { uploadAll } from './uploads.ts';
+import { useCanned } from './use-canned.ts';
+import { useDraft } from './use-draft.ts';
+import { useTypingSignal } from './use-typing-signal.ts';
+
+const MOST_LENGTH = 16_000;
+
+export const Composer = ({ chat }: { chat: LiveChat }) => {
+  const { draft, setText, setNote, clear } = useDraft(chat.id);
+  const { text, isNote } = draft;
+  const field = useRef<HTMLTextAreaElement>(null);
+  const files = useRef<HTMLInputElement>(null);
+  const [isMakingCard, card] = useDisclosure(false);
+  const signalTyping = useTypingSignal(chat.id);
+  const canned = useCanned(chat, text, field, setText);
+  const own = chat.users.find(({ id, present }) => id === ownLogin() && present);
+  /** A silent supervisor writes notes; whoever writes to the customer is seen by it. */
+  const onlyNotes = own?.visibility === 'agents';
+  const asNote = isNote || onlyNotes;
+
+  const send = (): void => {
+    const words = text.trim();
+    if (words === '') return;
+    sendToChat(chat.id, { type: 'message', text: words, ...(asNote ? { visibility: 'agents' as const } : {}) });
+    clear();
+    signalTyping(false, asNote);
+    field.current?.focus();
+  };
+
+  const choose = (wantsNote: boolean): void => {
+    setNote(wantsNote);
+    field.current?.focus();
+  };
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (canned.onKeyDown(event)) return;
+    if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
+      event.preventDefault();
+      send();
+    } else if (event.key === 'Escape') field.current?.blur();
+  };
+
+  const onPaste = (event: ClipboardEvent): void => {
+    const pasted = event.clipboardData.files;
+    if (pasted.length === 0) return;
+    event.preventDefault();
+    uploadAll(chat.id, pasted);
+  };
+
+  if (!chat.active) return null;
+  if (!isIn(chat, ownLogin())) {
+    return (
+      <div className={classes.composer}>
+        <Text size="sm" c="dimmed" ta="center">
+          Take the chat to answer, or supervise it to write notes.
+        </Text>
+      </div>
+    );
+  }
+
+  return (
+    <div className={classes.composer} data-note={asNote || undefined}>
+      <UploadList chatId={chat.id} />
+      {canned.isOpen && <CannedList canned={canned} />}
+      <Group justify="space-between" mb={4}>
+        <SegmentedControl
+          size="xs"
+          aria-label="What you write"
+          value={asNote ? 'note' : 'reply'}
+          disabled={onlyNotes}
+          onChange={(value) => choose(value === 'note')}
+          data={[
+            { value: 'reply', label: 'Reply' },
+            { value: 'note', label: 'Private note' },
+          ]}
+        />
+        <button type="button" hidden data-shortcut="note" onClick={() => choose(true)} />
+      </Group>
+      <Textarea
+        ref={field}
+        aria-label={asNote ? 'Private note' : 'Message'}
+        aria-controls={canned.isOpen ? 'canned-responses' : undefined}
+        aria-activedescendant={canned.isOpen ? `canned-${canned.index}` : undefined}
+        placeholder={asNote ? 'Only agents see this' : 'Write a message, # for canned responses'}
+        autosize
+        minRows={1}
+        maxRows={8}
+        maxLength={MOST_LENGTH}
+        value={text}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          signalTyping(event.currentTarget.value !== '', asNote);
+        }}
+        onSelect={canned.onSelect}
+        onKeyDown={onKeyDown}
+        onPaste={onPaste}
+        data-shortcut="reply"
+      />
+      <Group justify="space-between" mt={6} wrap="nowrap">
+        <Group gap={2}>
+          <input
+            ref={files}
+            type="file"
+            multiple
+            hidden
+            onChange={({ currentTarget }) => {
+              uploadAll(chat.id, [...(currentTarget.files ?? [])]);
+              currentTarget.value = '';
+            }}
+          />
+          <Tooltip label="Send a file">
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label="Send a file"
+              disabled={asNote}
+              onClick={() => files.current?.click()}
+            >
+              <Icon name="attach" />
+            </ActionIcon>
+          </Tooltip>
+          <Tooltip label="Card or quick replies">
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label="Card or quick replies"
+              disabled={asNote}
+              onClick={card.open}
+            >
+              <Icon name="plus" />
+            </ActionIcon>
+          </Tooltip>
+        </Group>
+        <Button size="xs" onClick={send} disabled={text.trim() === ''}>
+          {asNote ? 'Add note' : 'Send'}
+        </Button>
+      </Group>
+      <CardDialog chatId={chat.id} opened={isMakingCard} onClose={card.close} />
+    </div>
+  );
+};

@@ -1,0 +1,79 @@
+import { Accordion, Badge, Group, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type ArchivedChat, listChats, type ReachedGoal } from '#contracts/chat-ops/chats.ts';
+import { callRest } from '../../api/call.ts';
+import { keys } from '../../api/queries.ts';
+import { formatTime } from '../../design/time-ago.tsx';
+import type { LiveChat } from '../../realtime/chats/state.ts';
+import classes from './customer-panel.module.css';
+
+const MILLI = 1000;
+
+const Goal = ({ goal }: { goal: ReachedGoal }) => (
+  <li>
+    <Text size="sm">{goal.name}</Text>
+    <Text size="xs" c="dimmed">
+      {formatTime(goal.timestamp * MILLI)}
+      {goal.order?.price && ` · ${goal.order.price} ${goal.order.currency ?? ''}`}
+    </Text>
+  </li>
+);
+
+const Earlier = ({ chat }: { chat: ArchivedChat }) => (
+  <li>
+    <Group justify="space-between" wrap="nowrap" gap="xs">
+      <Link to="/archives/$" params={{ _splat: chat.id }}>
+        {formatTime(chat.started_timestamp * MILLI)}
+      </Link>
+      {chat.rate !== 'not_rated' && (
+        <Badge size="xs" variant="light" color={chat.rate === 'rated_good' ? 'accent' : 'red'}>
+          {chat.rate === 'rated_good' ? 'Good' : 'Bad'}
+        </Badge>
+      )}
+    </Group>
+    <Text size="xs" c="dimmed" lineClamp={1}>
+      {chat.agents.map(({ display_name: name }) => name).join(', ') || 'Nobody answered'}
+    </Text>
+  </li>
+);
+
+/** What the customer reached on the site, and what was talked about before. */
+export const CustomerHistory = ({ id, chat }: { id: string; chat: LiveChat }) => {
+  const { data } = useQuery({
+    queryKey: [...keys.customer(id), 'history', chat.threadId],
+    queryFn: () => callRest(listChats, { query: { visitor_id: id, include_pending: 1 } }),
+    enabled: id !== '',
+  });
+  const chats = data?.chats ?? [];
+  const goals = chats.flatMap((one) => one.goals ?? []);
+  const earlier = chats.filter((one) => one.id !== chat.threadId);
+  return (
+    <>
+      {goals.length > 0 && (
+        <Accordion.Item value="goals">
+          <Accordion.Control>Goals reached</Accordion.Control>
+          <Accordion.Panel>
+            <ul className={classes.pages}>
+              {goals.map((goal) => (
+                <Goal key={`${goal.id} ${goal.timestamp}`} goal={goal} />
+              ))}
+            </ul>
+          </Accordion.Panel>
+        </Accordion.Item>
+      )}
+      {earlier.length > 0 && (
+        <Accordion.Item value="chats">
+          <Accordion.Control>Earlier chats ({data!.total - (chats.length - earlier.length)})</Accordion.Control>
+          <Accordion.Panel>
+            <ul className={classes.pages}>
+              {earlier.map((one) => (
+                <Earlier key={one.id} chat={one} />
+              ))}
+            </ul>
+          </Accordion.Panel>
+        </Accordion.Item>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,162 @@
+import { Accordion, Anchor, Badge, Group, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getCustomer } from '#contracts/agent/customers.ts';
+import type { AnswerOf } from '#contracts/operation.ts';
+import { call } from '../../api/call.ts';
+import { keys } from '../../api/queries.ts';
+import { Person } from '../../design/person.tsx';
+import { safeLink } from '../../design/safe-url.ts';
+import { Loaded } from '../../design/states.tsx';
+import { formatTime, TimeAgo } from '../../design/time-ago.tsx';
+import { customerOf, nameOf } from '../../realtime/chats/lists.ts';
+import type { LiveChat } from '../../realtime/chats/state.ts';
+import { usePushes } from '../../realtime/live.ts';
+import { BanButton } from './ban-button.tsx';
+import { CustomerHistory } from './customer-history.tsx';
+import classes from './customer-panel.module.css';
+import { EditCustomer } from './edit-customer.tsx';
+
+export type Customer = AnswerOf<typeof getCustomer>;
+
+const placeOf = (visit: Customer['last_visit']): string =>
+  [visit?.geolocation?.city, visit?.geolocation?.region, visit?.geolocation?.country].filter(Boolean).join(', ');
+
+const Facts = ({ rows }: { rows: [string, string | undefined][] }) => (
+  <dl className={classes.facts}>
+    {rows
+      .filter(([, value]) => value)
+      .map(([name, value], index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: names may come twice.
+        <div key={`${name} ${index}`}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+  </dl>
+);
+
+const Page = ({ url, title, at }: { url: string; title: string | undefined; at: string }) => {
+  const href = safeLink(url);
+  return (
+    <li>
+      {href ? (
+        <Anchor href={href} target="_blank" rel="noopener noreferrer nofollow" size="sm" lineClamp={1}>
+          {title || url}
+        </Anchor>
+      ) : (
+        <Text size="sm">{title || url}</Text>
+      )}
+      <Text size="xs" c="dimmed" lineClamp={1}>
+        {url} · <TimeAgo at={at} />
+      </Text>
+    </li>
+  );
+};
+
+const Details = ({ customer, chat }: { customer: Customer; chat: LiveChat }) => {
+  const visit = customer.last_visit;
+  const fields = customerOf(chat)?.session_fields ?? customer.session_fields;
+  return (
+    <Accordion multiple defaultValue={['facts', 'pages', 'fields', 'goals']} variant="default" order={3}>
+      <Accordion.Item value="facts">
+        <Accordion.Control>Details</Accordion.Control>
+        <Accordion.Panel>
+          <Facts
+            rows={[
+              ['E-mail', customer.email && `${customer.email}${customer.email_verified ? ' (verified)' : ''}`],
+              ['Place', placeOf(visit)],
+              ['Time zone', visit?.geolocation?.timezone],
+              ['Address', visit?.ip],
+              ['Browser', visit?.user_agent],
+              ['Came from', visit?.referrer],
+              ['Known since', formatTime(customer.created_at)],
+              ['Visits', String(customer.statistics.visits_count)],
+              ['Chats', String(customer.statistics.threads_count)],
+            ]}
+          />
+        </Accordion.Panel>
+      </Accordion.Item>
+      <Accordion.Item value="pages">
+        <Accordion.Control>Pages of this visit</Accordion.Control>
+        <Accordion.Panel>
+          {visit && visit.last_pages.length > 0 ? (
+            <ol className={classes.pages}>
+              {visit.last_pages.toReversed().map(({ url, title, opened_at: at }) => (
+                <Page key={`${at} ${url}`} url={url} title={title} at={at} />
+              ))}
+            </ol>
+          ) : (
+            <Text size="sm" c="dimmed">
+              None known.
+            </Text>
+          )}
+        </Accordion.Panel>
+      </Accordion.Item>
+      {fields.length > 0 && (
+        <Accordion.Item value="fields">
+          <Accordion.Control>Session fields</Accordion.Control>
+          <Accordion.Panel>
+            <Facts rows={fields.flatMap((field) => Object.entries(field))} />
+          </Accordion.Panel>
+        </Accordion.Item>
+      )}
+      {customer.visitor_details.map(({ id, fields: told }) => (
+        <Accordion.Item key={id} value={`program ${id}`}>
+          <Accordion.Control>{id}</Accordion.Control>
+          <Accordion.Panel>
+            <Facts rows={told.map(({ name, value }) => [name, value])} />
+          </Accordion.Panel>
+        </Accordion.Item>
+      ))}
+      <CustomerHistory id={customer.id} chat={chat} />
+    </Accordion>
+  );
+};
+
+/** Who the customer is, and what it did on the site. */
+export const CustomerPanel = ({ chat }: { chat: LiveChat }) => {
+  const user = customerOf(chat);
+  const id = user?.id ?? '';
+  const query = useQuery({
+    queryKey: keys.customer(id),
+    queryFn: () => call(getCustomer, { query: {}, body: { id } }),
+    enabled: id !== '',
+  });
+  usePushes((batch) => {
+    const isAbout = batch.some(
+      ({ action, payload }) =>
+        (action === 'customer_page_updated' && payload.customer_id === id) ||
+        (action === 'customer_updated' && payload.id === id) ||
+        (action === 'customer_banned' && payload.customer_id === id) ||
+        (action === 'customer_visit_started' && payload.customer.id === id) ||
+        (action === 'customer_visit_ended' && payload.customer_id === id),
+    );
+    if (isAbout) void query.refetch();
+  });
+  return (
+    <Stack gap="sm">
+      <Group justify="space-between" wrap="nowrap" align="flex-start">
+        <Person name={nameOf(user)} image={user?.avatar} detail={user?.email} size={44} />
+        <EditCustomer id={id} name={user?.name} email={user?.email} />
+      </Group>
+      <Loaded query={query}>
+        {(customer) => (
+          <>
+            <Group gap={6}>
+              <Badge variant="light" color={customer.online ? 'accent' : 'gray'}>
+                {customer.online ? 'On the site' : 'Away'}
+              </Badge>
+              {customer.banned_until && (
+                <Badge variant="light" color="red">
+                  Banned until {formatTime(customer.banned_until)}
+                </Badge>
+              )}
+            </Group>
+            <Details customer={customer} chat={chat} />
+            <BanButton id={id} isBanned={customer.banned_until !== undefined} onDone={() => void query.refetch()} />
+          </>
+        )}
+      </Loaded>
+    </Stack>
+  );
+};

@@ -1,0 +1,64 @@
+import { ActionIcon, Button, Popover, Stack, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useState } from 'react';
+import { updateCustomer } from '#contracts/agent/customers.ts';
+import { call } from '../../api/call.ts';
+import { Icon } from '../../design/icon.tsx';
+import { useAction } from './actions.ts';
+
+interface EditCustomerProps {
+  id: string;
+  name: string | undefined;
+  email: string | undefined;
+}
+
+export const EditCustomer = ({ id, name = '', email = '' }: EditCustomerProps) => {
+  const [isOpen, { toggle, close }] = useDisclosure(false);
+  const [values, setValues] = useState({ name, email });
+  const saving = useAction(() => call(updateCustomer, { query: {}, body: { id, ...values } }).then(close));
+  return (
+    <Popover opened={isOpen} onClose={close} trapFocus position="bottom-end" shadow="md" width={260}>
+      <Popover.Target>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label="Change name and e-mail"
+          aria-expanded={isOpen}
+          onClick={() => {
+            setValues({ name, email });
+            toggle();
+          }}
+        >
+          <Icon name="note" size={18} />
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            saving.mutate();
+          }}
+        >
+          <Stack gap="xs">
+            <TextInput
+              label="Name"
+              value={values.name}
+              maxLength={255}
+              onChange={(event) => setValues({ ...values, name: event.currentTarget.value })}
+            />
+            <TextInput
+              label="E-mail"
+              type="email"
+              value={values.email}
+              maxLength={254}
+              onChange={(event) => setValues({ ...values, email: event.currentTarget.value })}
+            />
+            <Button type="submit" size="xs" loading={saving.isPending}>
+              Save
+            </Button>
+          </Stack>
+        </form>
+      </Popover.Dropdown>
+    </Popover>
+  );
+};

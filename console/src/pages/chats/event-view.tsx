@@ -1,0 +1,50 @@
+import { memo } from 'react';
+import { formatClock, formatTime } from '../../design/time-ago.tsx';
+import type { ChatEvent } from '../../realtime/chats/state.ts';
+import { EventContent } from './event-content.tsx';
+import classes from './messages.module.css';
+
+interface EventViewProps {
+  event: ChatEvent;
+  authorName: string;
+  side: 'customer' | 'agent' | 'system';
+  isOwn: boolean;
+  isFirst: boolean;
+  isSeen: boolean;
+}
+
+/** Drawn again only when the event or its neighbours changed. */
+export const EventView = memo(({ event, authorName, side, isOwn, isFirst, isSeen }: EventViewProps) => {
+  const isNote = event.visibility === 'agents' && side !== 'system';
+  return (
+    <li
+      className={classes.event}
+      data-side={side}
+      data-first={isFirst || undefined}
+      data-note={isNote || undefined}
+      data-event={event.id}
+    >
+      {side === 'system' ? (
+        <span>
+          {event.text} <time dateTime={event.created_at}>{formatClock(event.created_at)}</time>
+        </span>
+      ) : (
+        <>
+          {isFirst && (
+            <div className={classes.meta}>
+              <span>{isOwn ? 'You' : authorName}</span>
+              {isNote && <strong>Private note</strong>}
+              <time dateTime={event.created_at} title={formatTime(event.created_at)}>
+                {formatClock(event.created_at)}
+              </time>
+            </div>
+          )}
+          <div className={classes.bubble}>
+            <EventContent event={event} />
+          </div>
+          {isSeen && <div className={classes.state}>Read</div>}
+        </>
+      )}
+    </li>
+  );
+});

@@ -1,0 +1,101 @@
+import { Button } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { listThreads } from '#contracts/agent/threads.ts';
+import { call } from '../../api/call.ts';
+import { keys } from '../../api/queries.ts';
+import { formatTime } from '../../design/time-ago.tsx';
+import { customerOf } from '../../realtime/chats/lists.ts';
+import type { LiveChat } from '../../realtime/chats/state.ts';
+import { ownLogin } from '../../realtime/chats/store.ts';
+import { useOutbox } from '../../realtime/chats/use-chats.ts';
+import { EventList } from './event-list.tsx';
+import classes from './messages.module.css';
+import { TypingLine } from './typing-line.tsx';
+import { UnsentMessage } from './unsent-message.tsx';
+import { useStickToEnd } from './use-stick-to-end.ts';
+
+/** Drawing more at once would be felt; the rest is one click away. */
+const SHOWN = 150;
+
+const useEarlier = (chatId: string, isWanted: boolean) =>
+  useInfiniteQuery({
+    queryKey: keys.threads(chatId),
+    queryFn: ({ pageParam }) =>
+      call(listThreads, {
+        query: {},
+        body: { chat_id: chatId, ...(pageParam ? { page_id: pageParam } : { limit: 5, sort_order: 'desc' as const }) },
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next_page_id: next }) => next,
+    enabled: isWanted,
+  });
+
+export const Messages = ({ chat }: { chat: LiveChat }) => {
+  const [isWanted, setWanted] = useState(false);
+  const [shown, setShown] = useState(SHOWN);
+  const earlier = useEarlier(chat.id, isWanted);
+  const outbox = useOutbox(chat.id);
+  const threads = (earlier.data?.pages.flatMap((page) => page.threads) ?? [])
+    .filter(({ id }) => id !== chat.threadId)
+    .reverse();
+  const hidden = Math.max(0, chat.events.length - shown);
+  const events = hidden > 0 ? chat.events.slice(hidden) : chat.events;
+  const { scroller, end, isAway, toEnd } = useStickToEnd(`${chat.events.length} ${outbox.length} ${chat.isWhole}`);
+  const hasEarlier = !isWanted || earlier.hasNextPage;
+  const seenUpTo = customerOf(chat)?.events_seen_up_to;
+
+  return (
+    <div className={classes.frame}>
+      <div
+        ref={scroller}
+        className={classes.scroller}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse must be able to scroll it.
+        tabIndex={0}
+        role="log"
+        aria-label="Messages"
+        aria-busy={!chat.isWhole}
+      >
+        {hidden > 0 ? (
+          <Button variant="subtle" size="compact-sm" onClick={() => setShown(shown + SHOWN)}>
+            Show {Math.min(hidden, SHOWN)} messages before
+          </Button>
+        ) : (
+          hasEarlier && (
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              loading={earlier.isFetching}
+              onClick={() => (isWanted ? void earlier.fetchNextPage() : setWanted(true))}
+            >
+              Show earlier conversations
+            </Button>
+          )
+        )}
+        {hidden === 0 &&
+          threads.map((thread) => (
+            <section
+              key={thread.id}
+              className={classes.thread}
+              aria-label={`Conversation of ${formatTime(thread.created_at)}`}
+            >
+              <EventList events={thread.events} users={chat.users} ownLogin={ownLogin()} />
+              <p className={classes.ended}>This conversation was closed</p>
+            </section>
+          ))}
+        <EventList events={events} users={chat.users} ownLogin={ownLogin()} seenUpTo={seenUpTo} />
+        {outbox.map((unsent) => (
+          <UnsentMessage key={unsent.customId} unsent={unsent} />
+        ))}
+        {!chat.active && <p className={classes.ended}>This conversation is closed</p>}
+        <div ref={end} />
+      </div>
+      {isAway && (
+        <Button className={classes.toEnd} size="compact-sm" onClick={toEnd}>
+          To the newest
+        </Button>
+      )}
+      <TypingLine chat={chat} />
+    </div>
+  );
+};

@@ -1,0 +1,73 @@
+import { ActionIcon, Autocomplete, Button, Pill, Popover } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { tagsQuery } from '../../api/people.ts';
+import type { LiveChat } from '../../realtime/chats/state.ts';
+import { addTag, removeTag, useAction } from './actions.ts';
+
+const MOST_LENGTH = 128;
+
+export const TagBar = ({ chat }: { chat: LiveChat }) => {
+  const { data: known = [] } = useQuery(tagsQuery);
+  const [isOpen, { toggle, close }] = useDisclosure(false);
+  const [text, setText] = useState('');
+  const adding = useAction((tag: string) => addTag(chat, tag));
+  const removing = useAction((tag: string) => removeTag(chat, tag));
+
+  const add = (tag: string): void => {
+    const wanted = tag.trim();
+    if (wanted === '') return;
+    adding.mutate(wanted);
+    setText('');
+    close();
+  };
+
+  const choices = [...new Set(known.map(({ name }) => name))].filter((name) => !chat.tags.includes(name));
+  return (
+    <>
+      {chat.tags.map((tag) => (
+        <Pill
+          key={tag}
+          withRemoveButton
+          removeButtonProps={{ 'aria-label': `Remove the tag ${tag}`, 'aria-hidden': false, tabIndex: 0 }}
+          onRemove={() => removing.mutate(tag)}
+        >
+          {tag}
+        </Pill>
+      ))}
+      <Popover opened={isOpen} onClose={close} trapFocus position="bottom-start" shadow="md" width={260}>
+        <Popover.Target>
+          <Button size="compact-xs" variant="subtle" onClick={toggle} aria-expanded={isOpen} data-shortcut="tag">
+            + Tag
+          </Button>
+        </Popover.Target>
+        <Popover.Dropdown>
+          <form
+            onSubmit={(event) => {
+              event.preventDefault();
+              add(text);
+            }}
+          >
+            <Autocomplete
+              label="Tag"
+              placeholder="Choose or write one"
+              data={choices}
+              value={text}
+              maxLength={MOST_LENGTH}
+              onChange={setText}
+              onOptionSubmit={add}
+              comboboxProps={{ withinPortal: false }}
+              rightSection={
+                <ActionIcon type="submit" size="sm" variant="subtle" aria-label="Add the tag">
+                  +
+                </ActionIcon>
+              }
+              data-autofocus
+            />
+          </form>
+        </Popover.Dropdown>
+      </Popover>
+    </>
+  );
+};

@@ -1,0 +1,100 @@
+import { Modal, NavLink, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { listAgentsForTransfer } from '#contracts/agent/routing.ts';
+import { call } from '../../api/call.ts';
+import { agentsQuery, groupsQuery } from '../../api/people.ts';
+import { sayDone } from '../../design/notices.ts';
+import { Avatar } from '../../design/person.tsx';
+import { Empty, Failure, Loading } from '../../design/states.tsx';
+import type { LiveChat } from '../../realtime/chats/state.ts';
+import { transferTo, useAction } from './actions.ts';
+
+interface TransferDialogProps {
+  chat: LiveChat;
+  opened: boolean;
+  onClose(): void;
+}
+
+interface Target {
+  type: 'agent' | 'group';
+  id: string | number;
+  name: string;
+  detail: string;
+}
+
+const useTargets = (chat: LiveChat, opened: boolean) => {
+  const agents = useQuery(agentsQuery);
+  const groups = useQuery(groupsQuery);
+  const free = useQuery({
+    queryKey: ['transfer-agents', chat.id],
+    queryFn: () => call(listAgentsForTransfer, { query: {}, body: { chat_id: chat.id } }),
+    enabled: opened,
+    staleTime: 0,
+  });
+  const names = new Map(agents.data?.map(({ login, name }) => [login, name]));
+  const toAgents = free.data?.map(
+    ({ agent_id: id, total_active_chats: count }): Target => ({
+      ...{ type: 'agent', id, name: names.get(id) ?? id },
+      detail: count === 1 ? '1 chat' : `${count} chats`,
+    }),
+  );
+  const toGroups = groups.data?.map(({ id, name, status }): Target => ({ type: 'group', id, name, detail: status }));
+  return { toAgents, toGroups, error: free.error ?? groups.error };
+};
+
+export const TransferDialog = ({ chat, opened, onClose }: TransferDialogProps) => {
+  const [type, setType] = useState<Target['type']>('agent');
+  const [search, setSearch] = useState('');
+  const { toAgents, toGroups, error } = useTargets(chat, opened);
+  const sending = useAction(async ({ type: to, id, name }: Target) => {
+    await transferTo(chat, to, id);
+    sayDone(`Transferred to ${name}.`);
+    onClose();
+  });
+  const all = type === 'agent' ? toAgents : toGroups;
+  const found = all?.filter(({ name }) => name.toLowerCase().includes(search.trim().toLowerCase()));
+
+  const rows = () => {
+    if (error) return <Failure error={error} />;
+    if (!found) return <Loading />;
+    if (found.length === 0) return <Empty title={type === 'agent' ? 'Nobody has room now' : 'No such group'} />;
+    return found.map((target) => (
+      <NavLink
+        key={target.id}
+        component="button"
+        label={target.name}
+        description={target.detail}
+        leftSection={<Avatar name={target.name} size={30} />}
+        disabled={sending.isPending}
+        onClick={() => sending.mutate(target)}
+      />
+    ));
+  };
+
+  return (
+    <Modal opened={opened} onClose={onClose} title="Transfer the chat">
+      <Stack gap="sm">
+        <SegmentedControl
+          aria-label="To whom"
+          data={[
+            { value: 'agent', label: 'To an agent' },
+            { value: 'group', label: 'To a group' },
+          ]}
+          value={type}
+          onChange={(value) => setType(value as Target['type'])}
+        />
+        <TextInput
+          label="Search"
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+          data-autofocus
+        />
+        <div>{rows()}</div>
+        <Text size="xs" c="dimmed">
+          In a group the chat goes to whoever has room, or waits there before all others.
+        </Text>
+      </Stack>
+    </Modal>
+  );
+};

@@ -1,0 +1,29 @@
+import { useEffect, useState } from 'react';
+import { nameOf } from '../../realtime/chats/lists.ts';
+import type { LiveChat } from '../../realtime/chats/state.ts';
+import { ownLogin } from '../../realtime/chats/store.ts';
+import classes from './messages.module.css';
+
+/** Who stops without saying so is not thought to write on for ever. */
+const LASTS_MS = 10_000;
+
+/** Who writes, and what, as far as the customer's typing is shown. */
+export const TypingLine = ({ chat }: { chat: LiveChat }) => {
+  const [now, setNow] = useState(() => Date.now());
+  const latest = Math.max(0, ...Object.values(chat.typing), chat.sneakPeek?.at ?? 0);
+  useEffect(() => {
+    setNow(Date.now());
+    const wait = latest + LASTS_MS - Date.now();
+    if (wait <= 0) return;
+    const end = setTimeout(() => setNow(Date.now()), wait + 10);
+    return () => clearTimeout(end);
+  }, [latest]);
+  const isFresh = (at: number): boolean => now - at < LASTS_MS;
+  const writers = chat.users.filter(({ id }) => id !== ownLogin() && isFresh(chat.typing[id] ?? 0));
+  const peek = chat.sneakPeek && isFresh(chat.sneakPeek.at) ? chat.sneakPeek.text : undefined;
+  return (
+    <div className={classes.typing}>
+      {peek !== undefined ? `✎ ${peek}` : writers.length > 0 && `${writers.map(nameOf).join(', ')} is writing …`}
+    </div>
+  );
+};

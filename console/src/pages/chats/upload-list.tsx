@@ -1,0 +1,23 @@
+import { Button, Progress } from '@mantine/core';
+import classes from './composer.module.css';
+import { useUploads } from './uploads.ts';
+
+export const UploadList = ({ chatId }: { chatId: string }) =>
+  useUploads(chatId).map(({ id, name, done, failure, cancel, retry }) => (
+    <div key={id} className={classes.upload} role="status">
+      <span>{name}</span>
+      {failure ? (
+        <>
+          <span style={{ color: 'var(--bad)' }}>{failure}</span>
+          <Button size="compact-xs" variant="subtle" onClick={retry}>
+            Try again
+          </Button>
+        </>
+      ) : (
+        <Progress value={done * 100} w={120} aria-label={`Sending ${name}`} />
+      )}
+      <Button size="compact-xs" variant="subtle" color="gray" onClick={cancel}>
+        Cancel
+      </Button>
+    </div>
+  ));

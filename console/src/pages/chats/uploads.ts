@@ -1,0 +1,86 @@
+import { useMemo, useSyncExternalStore } from 'react';
+import { uploadFile } from '#contracts/agent/files.ts';
+import { sendToChat } from '../../realtime/chats/sending.ts';
+
+export interface Upload {
+  id: number;
+  chatId: string;
+  name: string;
+  /** From 0 to 1. */
+  done: number;
+  failure?: string;
+  cancel(): void;
+  retry(): void;
+}
+
+const MOST_BYTES = 10 * 1024 * 1024;
+
+const listeners = new Set<() => void>();
+let uploads: Upload[] = [];
+let last = 0;
+
+const set = (next: Upload[]): void => {
+  uploads = next;
+  for (const listener of listeners) listener();
+};
+
+const patch = (id: number, change: Partial<Upload>): void =>
+  set(uploads.map((upload) => (upload.id === id ? { ...upload, ...change } : upload)));
+
+const remove = (id: number): void => set(uploads.filter((upload) => upload.id !== id));
+
+const explain = ({ status, responseText }: XMLHttpRequest): string => {
+  if (status === 0) return 'No connection';
+  try {
+    return String(JSON.parse(responseText).error.message);
+  } catch {
+    return `The server answered ${status}`;
+  }
+};
+
+/** Only this kind of request tells how far it has come. */
+const send = (id: number, chatId: string, file: File): (() => void) => {
+  const request = new XMLHttpRequest();
+  const form = new FormData();
+  form.append('file', file);
+  request.open(uploadFile.method, uploadFile.path);
+  request.upload.onprogress = ({ loaded, total }) => patch(id, { done: total > 0 ? loaded / total : 0 });
+  request.onload = () => {
+    if (request.status !== 200) return patch(id, { failure: explain(request) });
+    remove(id);
+    sendToChat(chatId, { type: 'file', url: String(JSON.parse(request.responseText).url) });
+  };
+  request.onerror = () => patch(id, { failure: explain(request) });
+  request.send(form);
+  return () => request.abort();
+};
+
+const begin = (chatId: string, file: File): void => {
+  const id = ++last;
+  let abort = (): void => {};
+  const start = (): void => {
+    patch(id, { done: 0, failure: undefined });
+    abort = send(id, chatId, file);
+  };
+  const cancel = (): void => {
+    abort();
+    remove(id);
+  };
+  set([...uploads, { id, chatId, name: file.name, done: 0, cancel, retry: start }]);
+  if (file.size > MOST_BYTES) patch(id, { failure: 'Files can have 10 MB at most', retry: cancel });
+  else start();
+};
+
+export const uploadAll = (chatId: string, files: Iterable<File>): void => {
+  for (const file of files) begin(chatId, file);
+};
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+export const useUploads = (chatId: string): Upload[] => {
+  const all = useSyncExternalStore(subscribe, () => uploads);
+  return useMemo(() => all.filter((upload) => upload.chatId === chatId), [all, chatId]);
+};

@@ -1,0 +1,82 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { byList } from '../../realtime/chats/lists.ts';
+import { currentChats, ownLogin } from '../../realtime/chats/store.ts';
+
+const HELP = 'parley-shortcut-help';
+
+export const openShortcutHelp = (): void => void dispatchEvent(new Event(HELP));
+
+/** What a shortcut does is asked of the part of the page that can do it, by the name that stands on its element. */
+const press = (name: string): boolean => {
+  const element = document.querySelector<HTMLElement>(`[data-shortcut="${name}"]`);
+  if (!element) return false;
+  if (element instanceof HTMLTextAreaElement || element instanceof HTMLInputElement) element.focus();
+  else element.click();
+  return true;
+};
+
+const isWriting = ({ target }: KeyboardEvent): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+
+const hasDialog = (): boolean => document.querySelector('[role="dialog"]') !== null;
+
+/** While nothing is being written. */
+const LETTERS: Record<string, string> = {
+  r: 'reply',
+  n: 'note',
+  t: 'tag',
+  m: 'transfer',
+  i: 'customer',
+  x: 'close-chat',
+  a: 'take',
+};
+
+/** At any time, with Alt: the browser has the other combinations. */
+const neighbour = (openId: string | undefined, step: number): string | undefined => {
+  const { mine, queue, supervised, others } = byList(currentChats(), ownLogin());
+  const all = [...mine, ...queue, ...supervised, ...others];
+  const index = openId === undefined ? -1 : all.indexOf(openId);
+  if (index === -1) return step > 0 ? all[0] : all.at(-1);
+  return all[(index + step + all.length) % all.length];
+};
+
+export const useChatShortcuts = (openId: string | undefined) => {
+  const navigate = useNavigate();
+  const [isHelpOpen, setHelpOpen] = useState(false);
+  useEffect(() => {
+    const go = (chatId: string | undefined): void => {
+      if (chatId !== undefined) void navigate({ to: '/chats/$chatId', params: { chatId } });
+    };
+    const take = (event: KeyboardEvent): boolean => {
+      const { key, altKey, ctrlKey, metaKey } = event;
+      if (hasDialog() || ctrlKey || metaKey) return false;
+      if (altKey && (key === 'ArrowDown' || key === 'ArrowUp')) {
+        go(neighbour(openId, key === 'ArrowDown' ? 1 : -1));
+        return true;
+      }
+      if (altKey || isWriting(event)) return false;
+      if (key === '?') {
+        setHelpOpen(true);
+        return true;
+      }
+      if (key === 'j' || key === 'k') {
+        go(neighbour(openId, key === 'j' ? 1 : -1));
+        return true;
+      }
+      const name = LETTERS[key];
+      return name !== undefined && press(name);
+    };
+    const listen = (event: KeyboardEvent): void => {
+      if (take(event)) event.preventDefault();
+    };
+    const open = (): void => setHelpOpen(true);
+    document.addEventListener('keydown', listen);
+    addEventListener(HELP, open);
+    return () => {
+      document.removeEventListener('keydown', listen);
+      removeEventListener(HELP, open);
+    };
+  }, [navigate, openId]);
+  return { isHelpOpen, closeHelp: () => setHelpOpen(false) };
+};

@@ -1,0 +1,28 @@
+import { useState } from 'react';
+import type { ListName } from '../../realtime/chats/lists.ts';
+
+const KEY = 'parley-collapsed-lists';
+
+const load = (): ListName[] => {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
+    return Array.isArray(kept) ? kept : [];
+  } catch {
+    return [];
+  }
+};
+
+/** The lists that the agent folded away, remembered in this browser. */
+export const useCollapsed = () => {
+  const [collapsed, setCollapsed] = useState(load);
+  const toggle = (list: ListName): void => {
+    const next = collapsed.includes(list) ? collapsed.filter((one) => one !== list) : [...collapsed, list];
+    setCollapsed(next);
+    try {
+      localStorage.setItem(KEY, JSON.stringify(next));
+    } catch {
+      // Holds until the page is left.
+    }
+  };
+  return { collapsed, toggle };
+};

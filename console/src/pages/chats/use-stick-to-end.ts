@@ -1,0 +1,40 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+
+const NEAR_PX = 80;
+
+/** Keeps the newest in sight, unless the agent reads further up. `content` changes whenever something was added. */
+export const useStickToEnd = (content: string) => {
+  const scroller = useRef<HTMLDivElement>(null);
+  const end = useRef<HTMLDivElement>(null);
+  const isNear = useRef(true);
+  const [isAway, setAway] = useState(false);
+
+  const toEnd = (): void => {
+    const element = scroller.current;
+    if (element) element.scrollTop = element.scrollHeight;
+  };
+
+  useEffect(() => {
+    const element = scroller.current!;
+    const look = (): void => {
+      isNear.current = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_PX;
+      setAway(!isNear.current);
+    };
+    element.addEventListener('scroll', look, { passive: true });
+    // A picture that has come, or a narrower window.
+    const grown = new ResizeObserver(() => isNear.current && toEnd());
+    grown.observe(element);
+    for (const child of element.children) grown.observe(child);
+    return () => {
+      element.removeEventListener('scroll', look);
+      grown.disconnect();
+    };
+  });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is what the content is compared by.
+  useLayoutEffect(() => {
+    if (isNear.current) toEnd();
+  }, [content]);
+
+  return { scroller, end, isAway, toEnd };
+};

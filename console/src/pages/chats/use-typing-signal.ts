@@ -1,0 +1,26 @@
+import { useEffect, useRef } from 'react';
+import { sendTypingIndicator } from '#contracts/agent/events.ts';
+import { call } from '../../api/call.ts';
+
+const EVERY_MS = 4_000;
+
+/** Tells the customer that the agent writes, now and then, and when it stops. Notes are nobody's business. */
+export const useTypingSignal = (chatId: string): ((isTyping: boolean, isNote: boolean) => void) => {
+  const last = useRef(0);
+  const tell = (isTyping: boolean): void => {
+    last.current = isTyping ? Date.now() : 0;
+    // Nobody misses it.
+    call(sendTypingIndicator, { query: {}, body: { chat_id: chatId, is_typing: isTyping } }).catch(() => {});
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the conversation is left.
+  useEffect(
+    () => () => {
+      if (last.current > 0) tell(false);
+    },
+    [],
+  );
+  return (isTyping, isNote) => {
+    if (isNote) return;
+    if (isTyping ? Date.now() - last.current > EVERY_MS : last.current > 0) tell(isTyping);
+  };
+};

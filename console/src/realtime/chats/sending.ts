@@ -1,0 +1,57 @@
+import { sendEvent } from '#contracts/agent/events.ts';
+import type { AgentEventInput } from '#contracts/chat/events.ts';
+import { call } from '../../api/call.ts';
+import { describeError, isPassing } from '../../api/errors.ts';
+import { patchUnsent, type Unsent } from './outbox.ts';
+import { currentOutbox, setOutbox } from './store.ts';
+
+/** Also where the page is not served by TLS, which `crypto.randomUUID` needs. */
+const newId = (): string => Array.from(crypto.getRandomValues(new Uint32Array(4)), (n) => n.toString(36)).join('');
+
+/** Messages of one chat go one after the other, so that they arrive as they were written. */
+const turns = new Map<string, Promise<void>>();
+
+const NO_LINK = 'Not sent: no connection';
+
+const trySend = async ({ customId, chatId }: Unsent): Promise<void> => {
+  const unsent = currentOutbox().find((one) => one.customId === customId);
+  if (!unsent || unsent.state === 'sent') return;
+  try {
+    const event = { ...unsent.event, custom_id: customId };
+    const { event_id: eventId } = await call(sendEvent, { query: {}, body: { chat_id: chatId, event } });
+    setOutbox((old) => patchUnsent(old, customId, { state: 'sent', eventId, reason: undefined }));
+  } catch (error) {
+    const reason = isPassing(error) ? NO_LINK : describeError(error);
+    setOutbox((old) => patchUnsent(old, customId, { state: 'failed', reason }));
+  }
+};
+
+const queueSending = (unsent: Unsent): void => {
+  const before = turns.get(unsent.chatId) ?? Promise.resolve();
+  const turn = before.then(() => trySend(unsent));
+  turns.set(unsent.chatId, turn);
+  void turn.finally(() => turns.get(unsent.chatId) === turn && turns.delete(unsent.chatId));
+};
+
+/** Shows it at once; it stays, marked, until the server has it. */
+export const sendToChat = (chatId: string, event: AgentEventInput): void => {
+  const unsent: Unsent = { customId: newId(), chatId, event, writtenAt: new Date().toISOString(), state: 'sending' };
+  setOutbox((old) => [...old, unsent]);
+  queueSending(unsent);
+};
+
+/** The same id again: the server takes it once, however often it comes. */
+export const retrySending = (unsent: Unsent): void => {
+  setOutbox((old) => patchUnsent(old, unsent.customId, { state: 'sending', reason: undefined }));
+  queueSending(unsent);
+};
+
+export const discardUnsent = (customId: string): void =>
+  setOutbox((old) => old.filter((unsent) => unsent.customId !== customId));
+
+/** What failed for want of a connection goes out when there is one, in the order in which it was written. */
+export const retryWaiting = async (): Promise<void> => {
+  for (const unsent of currentOutbox())
+    if (unsent.state === 'failed' && unsent.reason === NO_LINK) retrySending(unsent);
+  await Promise.all(turns.values());
+};
