@@ -1,0 +1,77 @@
+import { MultiSelect, NativeSelect } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { agentsQuery, groupsQuery, tagsQuery } from '../api/people.ts';
+
+interface Option {
+  value: string;
+  label: string;
+}
+
+interface ChoiceProps {
+  label: string;
+  value: string | undefined;
+  onChange(value: string | undefined): void;
+  /** What choosing nothing is called. */
+  none?: string;
+}
+
+/** One of a few, or none. The browser's own list works by keyboard, by finger and with every reader. */
+export const Choice = ({ label, value, onChange, none = 'Any', options }: ChoiceProps & { options: Option[] }) => (
+  <NativeSelect
+    label={label}
+    value={value ?? ''}
+    data={[{ value: '', label: none }, ...options]}
+    onChange={({ currentTarget }) => onChange(currentTarget.value || undefined)}
+  />
+);
+
+export const AgentChoice = ({ more = [], ...choice }: ChoiceProps & { more?: Option[] }) => {
+  const { data = [] } = useQuery(agentsQuery);
+  const agents = data.map(({ login, name }) => ({ value: login, label: name }));
+  return <Choice {...choice} options={[...more, ...agents]} />;
+};
+
+export const GroupChoice = (choice: ChoiceProps) => {
+  const { data = [] } = useQuery(groupsQuery);
+  return <Choice {...choice} options={data.map(({ id, name }) => ({ value: String(id), label: name }))} />;
+};
+
+/** The tags that there are, each once: groups may have tags of the same name. */
+export const useTagNames = (): string[] => {
+  const { data = [] } = useQuery(tagsQuery);
+  return [...new Set(data.map(({ name }) => name))].sort();
+};
+
+export const TagChoice = (choice: ChoiceProps) => (
+  <Choice {...choice} options={useTagNames().map((name) => ({ value: name, label: name }))} />
+);
+
+interface TagsChoiceProps {
+  label: string;
+  value: string[];
+  onChange(value: string[]): void;
+}
+
+export const TagsChoice = ({ label, value, onChange }: TagsChoiceProps) => (
+  <MultiSelect
+    label={label}
+    data={[...new Set([...useTagNames(), ...value])]}
+    value={value}
+    onChange={onChange}
+    searchable
+    clearable
+    clearButtonProps={{ 'aria-label': `Clear ${label.toLowerCase()}` }}
+    placeholder={value.length === 0 ? 'Any' : undefined}
+  />
+);
+
+const ZONES = Intl.supportedValuesOf('timeZone').map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }));
+
+export const ZoneChoice = (choice: Omit<ChoiceProps, 'none' | 'label'>) => (
+  <Choice {...choice} label="Time zone" none="The account’s" options={ZONES} />
+);
+
+export const YES_NO: Option[] = [
+  { value: '1', label: 'Yes' },
+  { value: '0', label: 'No' },
+];

@@ -1,0 +1,28 @@
+import { TagsInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { describeError } from '../api/errors.ts';
+import { useTagNames } from './choices.tsx';
+import { sayFailed } from './notices.ts';
+
+interface EditTagsProps {
+  tags: string[];
+  /** Resolves when they are kept. */
+  onChange(tags: string[]): Promise<unknown>;
+}
+
+/** Tags that are kept as soon as one is added or taken away. */
+export const EditTags = ({ tags, onChange }: EditTagsProps) => {
+  const saving = useMutation({ mutationFn: onChange, onError: (error) => sayFailed(describeError(error)) });
+  return (
+    <TagsInput
+      label="Tags"
+      value={saving.isPending ? saving.variables : tags}
+      data={useTagNames()}
+      maxTags={100}
+      maxLength={128}
+      placeholder={tags.length === 0 ? 'Add a tag' : undefined}
+      disabled={saving.isPending}
+      onChange={(next) => saving.mutate(next)}
+    />
+  );
+};

@@ -1,0 +1,36 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import classes from './item-list.module.css';
+
+interface ItemListProps<T> {
+  label: string;
+  items: T[];
+  idOf(item: T): string;
+  /** The page whose inner address an item has. */
+  to: '/archives/$' | '/tickets/$';
+  currentId: string | undefined;
+  render(item: T): ReactNode;
+}
+
+/** A page of things that open beside the list. The filters stay in the address. */
+export const ItemList = <T,>({ label, items, idOf, to, currentId, render }: ItemListProps<T>) => (
+  <ul className={classes.list} aria-label={label}>
+    {items.map((item) => {
+      const id = idOf(item);
+      return (
+        <li key={id}>
+          <Link
+            to={to}
+            params={{ _splat: id }}
+            search={true as never}
+            preload={false}
+            className={classes.item}
+            aria-current={id === currentId ? 'true' : undefined}
+          >
+            {render(item)}
+          </Link>
+        </li>
+      );
+    })}
+  </ul>
+);

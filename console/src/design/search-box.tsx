@@ -1,0 +1,41 @@
+import { TextInput } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { Icon } from './icon.tsx';
+
+const PAUSE_MS = 300;
+
+interface SearchBoxProps {
+  label: string;
+  value: string | undefined;
+  onChange(value: string | undefined): void;
+  maxLength?: number;
+}
+
+/** Searches when the typing pauses, or at once by Enter. */
+export const SearchBox = ({ label, value = '', onChange, maxLength = 200 }: SearchBoxProps) => {
+  const [typed, setTyped] = useState(value);
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
+  // Filters are also cleared and come back by the browser's history.
+  useEffect(() => setTyped(value), [value]);
+  useEffect(() => () => clearTimeout(pause.current), []);
+  const search = (text: string): void => {
+    clearTimeout(pause.current);
+    if (text.trim() !== value) onChange(text.trim() || undefined);
+  };
+  return (
+    <TextInput
+      type="search"
+      aria-label={label}
+      placeholder={label}
+      leftSection={<Icon name="search" size={16} />}
+      value={typed}
+      maxLength={maxLength}
+      onChange={({ currentTarget }) => {
+        setTyped(currentTarget.value);
+        clearTimeout(pause.current);
+        pause.current = setTimeout(search, PAUSE_MS, currentTarget.value);
+      }}
+      onKeyDown={({ key }) => key === 'Enter' && search(typed)}
+    />
+  );
+};

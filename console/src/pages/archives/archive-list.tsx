@@ -1,0 +1,100 @@
+import { Badge, Group, Text } from '@mantine/core';
+import type { ArchivedChat } from '#contracts/chat-ops/chats.ts';
+import { useFilters } from '../../app/use-filters.ts';
+import { ItemList } from '../../design/item-list.tsx';
+import { Pager } from '../../design/pager.tsx';
+import { SearchBox } from '../../design/search-box.tsx';
+import { Empty, Loaded } from '../../design/states.tsx';
+import { formatSpan, formatTime } from '../../design/time-ago.tsx';
+import { ArchiveFilterDrawer } from './archive-filters.tsx';
+import { ARCHIVE_FILTERS, toArchiveQuery } from './filters.ts';
+import { RATE_NAMES } from './to-rows.ts';
+import { useArchiveList } from './use-archives.ts';
+
+export const ARCHIVE_NAMES = [...ARCHIVE_FILTERS, 'page'] as const;
+
+const Item = (chat: ArchivedChat) => {
+  const { visitor, agents, rate, tags, started_timestamp, duration, messages, pending, type } = chat;
+  return (
+    <>
+      <Group justify="space-between" wrap="nowrap" gap="xs">
+        <Text size="sm" fw={600} truncate>
+          {visitor.name}
+        </Text>
+        <Text size="xs" c="dimmed" style={{ flex: 'none' }}>
+          {formatTime(started_timestamp * 1000)}
+        </Text>
+      </Group>
+      <Text size="sm" truncate>
+        {messages.at(-1)?.text ?? 'Nothing was said'}
+      </Text>
+      <Text size="xs" c="dimmed" truncate>
+        {agents.map(({ display_name }) => display_name).join(', ') || 'No agent'} · {formatSpan(duration)}
+      </Text>
+      <Group gap={4} mt={4}>
+        {pending && (
+          <Badge size="sm" variant="light" tt="none">
+            Open
+          </Badge>
+        )}
+        {type === 'missed_chat' && (
+          <Badge size="sm" variant="default" tt="none" c="var(--bad)">
+            Missed
+          </Badge>
+        )}
+        {rate !== 'not_rated' && (
+          <Badge size="sm" variant="default" tt="none" c={rate === 'rated_good' ? 'var(--good)' : 'var(--bad)'}>
+            {RATE_NAMES[rate]}
+          </Badge>
+        )}
+        {tags.map((tag) => (
+          <Badge key={tag} size="sm" variant="light" tt="none" maw="10rem">
+            {tag}
+          </Badge>
+        ))}
+      </Group>
+    </>
+  );
+};
+
+export const ArchiveList = ({ currentId }: { currentId: string | undefined }) => {
+  const [filters, change, clear] = useFilters(ARCHIVE_NAMES);
+  const query = useArchiveList(toArchiveQuery(filters));
+  // Another filter has other pages.
+  const filter = (patch: Parameters<typeof change>[0]): void => change({ page: undefined, ...patch });
+  return (
+    <>
+      <Group gap="xs" mb="xs" role="search" wrap="nowrap">
+        <div style={{ flex: 1 }}>
+          <SearchBox label="Search in what was said" value={filters.q} onChange={(q) => filter({ q })} />
+        </div>
+        <ArchiveFilterDrawer filters={filters} onChange={filter} onClear={clear} />
+      </Group>
+      <Loaded
+        query={query}
+        isEmpty={({ chats }) => chats.length === 0}
+        empty={<Empty title="No chats here">None fits what is filtered.</Empty>}
+      >
+        {({ chats, total, pages }) => (
+          <>
+            <ItemList
+              label="Chats"
+              to="/archives/$"
+              items={chats}
+              idOf={({ id }) => id}
+              currentId={currentId}
+              render={Item}
+            />
+            <Pager
+              page={Number(filters.page ?? 1)}
+              pages={pages}
+              total={total}
+              noun="chats"
+              onChange={(page) => change({ page: page === 1 ? undefined : String(page) })}
+            />
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+};

@@ -1,0 +1,95 @@
+import { Button, Stack, Title } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { createTicket } from '#contracts/agent/tickets.ts';
+import { type ArchivedChat, updateChatTags } from '#contracts/chat-ops/chats.ts';
+import { call, callRest } from '../../api/call.ts';
+import { describeError } from '../../api/errors.ts';
+import { useGroupName } from '../../api/people.ts';
+import { EditTags } from '../../design/edit-tags.tsx';
+import { Facts } from '../../design/facts.tsx';
+import { sayFailed } from '../../design/notices.ts';
+import { safeLink } from '../../design/safe-url.ts';
+import { formatSpan, formatTime } from '../../design/time-ago.tsx';
+import { SendTranscript } from './send-transcript.tsx';
+import { RATE_NAMES } from './to-rows.ts';
+import { refetchArchives } from './use-archives.ts';
+
+const Address = ({ url }: { url: string }) => {
+  const href = safeLink(url);
+  return href ? (
+    <a href={href} target="_blank" rel="noopener noreferrer nofollow">
+      {url}
+    </a>
+  ) : (
+    url
+  );
+};
+
+const nameOf = ({ display_name }: { display_name: string }): string => display_name;
+
+const Survey = ({ title, answers }: { title: string; answers: ArchivedChat['prechat_survey'] }) =>
+  answers.length === 0 ? null : (
+    <>
+      <Title order={3} size="h6">
+        {title}
+      </Title>
+      <Facts facts={answers.map(({ key, value }) => [key, value])} />
+    </>
+  );
+
+const MakeTicket = ({ chatId }: { chatId: string }) => {
+  const navigate = useNavigate();
+  const making = useMutation({
+    mutationFn: () => call(createTicket, { query: {}, body: { thread_id: chatId } }),
+    onSuccess: ({ ticket }) => void navigate({ to: '/tickets/$', params: { _splat: ticket.id } }),
+    onError: (error) => sayFailed(describeError(error)),
+  });
+  return (
+    <Button size="xs" variant="default" loading={making.isPending} onClick={() => making.mutate()}>
+      Make a ticket of it
+    </Button>
+  );
+};
+
+/** What is known of an archived chat besides what was said. */
+export const ChatSide = ({ chat }: { chat: ArchivedChat }) => {
+  const groupName = useGroupName();
+  const { visitor, queue, goals = [], custom_variables = [] } = chat;
+  const saveTags = async (tag: string[]): Promise<void> => {
+    await callRest(updateChatTags, { params: { chat_id: chat.id }, body: { tag } });
+    await refetchArchives();
+  };
+  return (
+    <Stack gap="sm">
+      <EditTags tags={chat.tags} onChange={saveTags} />
+      <SendTranscript chatId={chat.id} />
+      {!chat.pending && <MakeTicket chatId={chat.id} />}
+      <Facts
+        facts={[
+          ['Visitor', visitor.name],
+          ['Place', [visitor.city, visitor.region, visitor.country].filter(Boolean).join(', ')],
+          ['Agents', chat.agents.map(nameOf).join(', ')],
+          ['Supervisors', chat.supervisors.map(nameOf).join(', ')],
+          ['Groups', chat.group.map(groupName).join(', ')],
+          ['Started', formatTime(chat.started_timestamp * 1000)],
+          ['Ended', chat.ended_timestamp && formatTime(chat.ended_timestamp * 1000)],
+          ['Lasted', formatSpan(chat.duration)],
+          ['Waited in the queue', queue && formatSpan(queue.duration)],
+          ['Rating', RATE_NAMES[chat.rate]],
+          ['Began at', chat.chat_start_url && <Address url={chat.chat_start_url} />],
+          ['Came from', chat.referrer && <Address url={chat.referrer} />],
+          ['Address', visitor.ip],
+          ['Browser', visitor.user_agent],
+          ...goals.map(({ name, date }): [string, string] => ['Goal', `${name}, ${date}`]),
+          ...custom_variables.map(({ key, value }): [string, string] => [key, value]),
+        ]}
+      />
+      <Survey title="Before the chat" answers={chat.prechat_survey} />
+      <Survey title="After the chat" answers={chat.postchat_survey} />
+      <Link to="/archives" search={{ visitor: visitor.id } as never}>
+        All chats of this visitor
+      </Link>
+    </Stack>
+  );
+};

@@ -1,0 +1,36 @@
+import { ActionIcon, Group, Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { Icon } from '../../design/icon.tsx';
+import { Loaded } from '../../design/states.tsx';
+import { ChatSide } from './chat-side.tsx';
+import classes from './transcript.module.css';
+import { Transcript } from './transcript.tsx';
+import { useArchivedChat } from './use-archives.ts';
+
+export const ChatView = ({ id, zone }: { id: string; zone: string | undefined }) => (
+  <Loaded query={useArchivedChat(id, zone)}>
+    {(chat) => (
+      <section className={classes.view} aria-label={`Chat with ${chat.visitor.name}`}>
+        <Group className={classes.head} justify="space-between" wrap="nowrap">
+          <Title order={2} size="h4" style={{ overflowWrap: 'anywhere' }}>
+            {chat.visitor.name}
+          </Title>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label="Close the chat’s view"
+            renderRoot={(props) => <Link to="/archives" search={true as never} {...props} />}
+          >
+            <Icon name="close" />
+          </ActionIcon>
+        </Group>
+        <div className={classes.columns}>
+          <Transcript events={chat.events} />
+          <aside className={classes.side} aria-label="About the chat">
+            <ChatSide chat={chat} />
+          </aside>
+        </div>
+      </section>
+    )}
+  </Loaded>
+);

@@ -1,0 +1,42 @@
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { describeError } from '../../api/errors.ts';
+import { useFilters } from '../../app/use-filters.ts';
+import { downloadCsv } from '../../design/csv.ts';
+import { Icon } from '../../design/icon.tsx';
+import { sayDone, sayFailed } from '../../design/notices.ts';
+import { ARCHIVE_NAMES } from './archive-list.tsx';
+import { toArchiveQuery } from './filters.ts';
+import { toRows } from './to-rows.ts';
+import { MOST_EXPORTED, readAll } from './use-archives.ts';
+
+/** A file of all chats that fit the filters. */
+export const ExportButton = () => {
+  const [filters] = useFilters(ARCHIVE_NAMES);
+  const [read, setRead] = useState(0);
+  const exporting = useMutation({
+    mutationFn: async () => {
+      const chats = await readAll(toArchiveQuery(filters), setRead);
+      downloadCsv('chats.csv', toRows(chats));
+      return chats.length;
+    },
+    onSuccess: (count) =>
+      sayDone(
+        count >= MOST_EXPORTED
+          ? `The newest ${count.toLocaleString()} chats are in the file. Narrow the filters for others.`
+          : `${count.toLocaleString()} chats are in the file.`,
+      ),
+    onError: (error) => sayFailed(describeError(error)),
+  });
+  return (
+    <Button
+      variant="default"
+      leftSection={<Icon name="download" size={16} />}
+      disabled={exporting.isPending}
+      onClick={() => exporting.mutate()}
+    >
+      {exporting.isPending ? `${read.toLocaleString()} read …` : 'Export CSV'}
+    </Button>
+  );
+};

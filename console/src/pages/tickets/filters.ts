@@ -1,0 +1,70 @@
+import type { listTickets } from '#contracts/agent/tickets.ts';
+import type { BodyOf } from '#contracts/operation.ts';
+import { type Filters, splitValues } from '../../app/use-filters.ts';
+
+export const TICKET_FILTERS = [
+  ...(['q', 'status', 'assignee', 'group', 'tags', 'tagged', 'source', 'mail', 'from', 'to', 'order'] as const),
+] as const;
+
+export type TicketFilters = Filters<(typeof TICKET_FILTERS)[number] | 'page'>;
+type Body = BodyOf<typeof listTickets>;
+type Given = NonNullable<Body['filters']>;
+
+export const STATUSES = ['open', 'pending', 'solved', 'spam'] as const;
+export type Status = (typeof STATUSES)[number];
+export const STATUS_NAMES: Record<Status, string> = {
+  open: 'Open',
+  pending: 'Pending',
+  solved: 'Solved',
+  spam: 'Spam',
+};
+
+export const SOURCE_NAMES: Record<NonNullable<Given['source']>, string> = {
+  lc2: 'A program',
+  mail: 'Mail',
+  socialnet: 'Social network',
+  'agent-app-manual': 'By hand',
+  'chat-window': 'The chat window',
+};
+
+const DAY = /^[12]\d{3}-\d{2}-\d{2}$/;
+const dayOf = (text: string | undefined): string | undefined => (text && DAY.test(text) ? text : undefined);
+const oneOf = <T extends string>(text: string | undefined, all: readonly T[]): T | undefined =>
+  all.find((one) => one === text);
+
+const assigneeOf = (assignee: string | undefined, me: string): Given => {
+  if (assignee === undefined) return {};
+  if (assignee === 'nobody') return { assigned: false };
+  return { assignee_id: assignee === 'me' ? me : assignee };
+};
+
+/** What open work is, unless the address says otherwise; `all` is every status. */
+export const statusOf = ({ status }: TicketFilters): Status | undefined =>
+  status === 'all' ? undefined : (oneOf(status, STATUSES) ?? 'open');
+
+/** What the address says, in the words of the operation. Values that it would refuse are passed over. */
+export const toTicketQuery = (filters: TicketFilters, me: string): Body => {
+  const group = Number(filters.group);
+  const page = Number(filters.page);
+  const tags = splitValues(filters.tags);
+  return {
+    page: Number.isInteger(page) && page > 0 ? page : 1,
+    order: filters.order === 'asc' ? 'asc' : 'desc',
+    filters: {
+      ...assigneeOf(filters.assignee, me),
+      status: statusOf(filters),
+      query: filters.q,
+      group_id: filters.group !== undefined && Number.isInteger(group) ? group : undefined,
+      tags: tags.length > 0 ? tags : undefined,
+      tagged: filters.tagged === undefined ? undefined : filters.tagged === '1',
+      source: oneOf(filters.source, Object.keys(SOURCE_NAMES) as (keyof typeof SOURCE_NAMES)[]),
+      requester_mail: filters.mail,
+      date_from: dayOf(filters.from),
+      date_to: dayOf(filters.to),
+    },
+  };
+};
+
+/** Those that are set behind the button, as their number. */
+export const countFilters = (filters: TicketFilters): number =>
+  TICKET_FILTERS.filter((name) => name !== 'q' && name !== 'status' && filters[name] !== undefined).length;

@@ -1,0 +1,140 @@
+import { Button, FileButton, Group, Pill, SegmentedControl, Text, Textarea } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { addTicketNote, replyToTicket, type Ticket } from '#contracts/agent/tickets.ts';
+import { call } from '../../api/call.ts';
+import { describeError } from '../../api/errors.ts';
+import { upload } from '../../api/upload.ts';
+import { sayDone, sayFailed } from '../../design/notices.ts';
+import { STATUS_NAMES, STATUSES, type Status } from './filters.ts';
+import classes from './ticket.module.css';
+import { useTicketChange } from './use-tickets.ts';
+
+type Kind = 'reply' | 'note';
+
+interface Draft {
+  kind: Kind;
+  message: string;
+  files: { name: string; url: string }[];
+  status: Status;
+}
+
+const send = ({ id }: Ticket, { kind, message, files, status }: Draft) => {
+  const body = { ticket_id: id, message, files: files.map(({ url }) => url) };
+  return kind === 'note'
+    ? call(addTicketNote, { query: {}, body })
+    : call(replyToTicket, { query: {}, body: { ...body, status } });
+};
+
+const KINDS = [
+  { value: 'reply', label: 'Reply by mail' },
+  { value: 'note', label: 'Private note' },
+];
+
+/** An answer leaves the ticket waiting for the requester, unless something else is chosen. */
+const STATUS_AFTER: Status = 'pending';
+
+export const ReplyBox = ({ ticket }: { ticket: Ticket }) => {
+  const empty: Draft = { kind: 'reply', message: '', files: [], status: STATUS_AFTER };
+  const [draft, setDraft] = useState(empty);
+  const patch = (part: Partial<Draft>): void => setDraft((old) => ({ ...old, ...part }));
+  const sending = useTicketChange(() => send(ticket, draft));
+  const attaching = useMutation({
+    mutationFn: async (files: File[]) => {
+      for (const file of files) {
+        const url = await upload(file);
+        setDraft((old) => ({ ...old, files: [...old.files, { name: file.name, url }] }));
+      }
+    },
+    onError: (error) => sayFailed(describeError(error)),
+  });
+  const isNote = draft.kind === 'note';
+  const mayNotSend = draft.message.trim() === '' || attaching.isPending;
+  const submit = (): void => {
+    if (mayNotSend || sending.isPending) return;
+    sending.mutate(undefined, {
+      onSuccess: () => {
+        sayDone(isNote ? 'The note is kept.' : `Mailed to ${ticket.requester.mail}.`);
+        setDraft({ ...empty, kind: draft.kind });
+      },
+    });
+  };
+  return (
+    <form
+      className={classes.reply}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <Group justify="space-between" mb="xs" gap="xs">
+        <SegmentedControl
+          aria-label="What to write"
+          size="xs"
+          data={KINDS}
+          value={draft.kind}
+          onChange={(kind) => patch({ kind: kind as Kind })}
+        />
+        <Text size="xs" c="dimmed" truncate>
+          {isNote ? 'Only agents read it' : `To ${ticket.requester.mail}`}
+        </Text>
+      </Group>
+      <Textarea
+        aria-label={isNote ? 'Private note' : 'Reply'}
+        placeholder={isNote ? 'For your team …' : 'Your answer …'}
+        autosize
+        minRows={3}
+        maxRows={10}
+        maxLength={200_000}
+        value={draft.message}
+        onChange={({ currentTarget }) => patch({ message: currentTarget.value })}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit();
+        }}
+      />
+      {draft.files.length > 0 && (
+        <Group gap={4} mt={6}>
+          {draft.files.map(({ name, url }) => (
+            <Pill
+              key={url}
+              withRemoveButton
+              removeButtonProps={{ 'aria-label': `Take ${name} away`, tabIndex: 0, 'aria-hidden': false }}
+              onRemove={() => patch({ files: draft.files.filter((file) => file.url !== url) })}
+            >
+              {name}
+            </Pill>
+          ))}
+        </Group>
+      )}
+      <Group justify="space-between" mt="xs" gap="xs">
+        <FileButton multiple onChange={(files) => attaching.mutate(files)}>
+          {(props) => (
+            <Button {...props} variant="default" size="sm" loading={attaching.isPending}>
+              Attach
+            </Button>
+          )}
+        </FileButton>
+        <Group gap="xs">
+          {!isNote && (
+            <label className={classes.after}>
+              <span>then</span>
+              <select
+                value={draft.status}
+                onChange={({ currentTarget }) => patch({ status: currentTarget.value as Status })}
+              >
+                {STATUSES.map((status) => (
+                  <option key={status} value={status}>
+                    {STATUS_NAMES[status]}
+                  </option>
+                ))}
+              </select>
+            </label>
+          )}
+          <Button type="submit" loading={sending.isPending} disabled={mayNotSend}>
+            {isNote ? 'Keep note' : 'Send reply'}
+          </Button>
+        </Group>
+      </Group>
+    </form>
+  );
+};

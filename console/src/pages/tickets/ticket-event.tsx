@@ -1,0 +1,83 @@
+import { Badge, Button, Group, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { Link } from '@tanstack/react-router';
+import { memo } from 'react';
+import type { TicketEvent } from '#contracts/agent/tickets.ts';
+import { FileLinks } from '../../design/file-links.tsx';
+import { LinkedText } from '../../design/linked-text.tsx';
+import { Avatar } from '../../design/person.tsx';
+import { TimeAgo } from '../../design/time-ago.tsx';
+import { describeEvent, marksOf } from './describe-event.ts';
+import { MailAsSent } from './mail-as-sent.tsx';
+import classes from './ticket.module.css';
+
+const nameOf = ({ author }: TicketEvent): string => author.name || author.id || 'Parley';
+
+const Message = ({ event }: { event: TicketEvent }) => {
+  const [isFormatted, { toggle }] = useDisclosure(false);
+  const { message = '', html, files = [], dropped = [], is_private, created_at, author } = event;
+  return (
+    <article className={classes.message} data-author={author.type} data-private={is_private || undefined}>
+      <Group gap="xs" wrap="nowrap" align="flex-start" mb={6}>
+        <Avatar name={nameOf(event)} size={28} />
+        <div style={{ minWidth: 0, flex: 1 }}>
+          <Text size="sm" fw={600} truncate>
+            {nameOf(event)}
+          </Text>
+          <Group gap={6}>
+            <Text size="xs" c="dimmed">
+              <TimeAgo at={created_at} />
+            </Text>
+            {marksOf(event).map((mark) => (
+              <Badge key={mark} size="xs" variant="default" tt="none">
+                {mark}
+              </Badge>
+            ))}
+          </Group>
+        </div>
+        {html !== undefined && (
+          <Button size="compact-xs" variant="default" onClick={toggle} aria-pressed={isFormatted}>
+            {isFormatted ? 'As text' : 'As it was sent'}
+          </Button>
+        )}
+      </Group>
+      {html !== undefined && isFormatted ? (
+        <MailAsSent html={html} />
+      ) : (
+        <Text size="sm" component="div">
+          <LinkedText text={message} />
+        </Text>
+      )}
+      <FileLinks files={files} />
+      {dropped.map((name) => (
+        <Text key={name} size="xs" c="var(--warn)">
+          Not kept: {name}
+        </Text>
+      ))}
+    </article>
+  );
+};
+
+interface Props {
+  event: TicketEvent;
+  groupName: (id: number) => string;
+}
+
+/** A message, or one line of what else happened. */
+export const TicketEventView = memo(({ event, groupName }: Props) => {
+  if (event.type === 'message') return <Message event={event} />;
+  return (
+    <Text size="xs" c="dimmed" className={classes.change}>
+      {nameOf(event)} {describeEvent(event, groupName)}
+      {event.type === 'merged' && event.ticket && (
+        <>
+          {' '}
+          <Link to="/tickets/$" params={{ _splat: event.ticket.id }} search={true as never}>
+            Open {event.ticket.id}
+          </Link>
+        </>
+      )}{' '}
+      · <TimeAgo at={event.created_at} />
+    </Text>
+  );
+});

@@ -1,0 +1,93 @@
+import { Badge, Group, ScrollArea, SegmentedControl, Text } from '@mantine/core';
+import type { Ticket } from '#contracts/agent/tickets.ts';
+import { useFilters } from '../../app/use-filters.ts';
+import { ItemList } from '../../design/item-list.tsx';
+import { Pager } from '../../design/pager.tsx';
+import { SearchBox } from '../../design/search-box.tsx';
+import { Empty, Loaded } from '../../design/states.tsx';
+import { TimeAgo } from '../../design/time-ago.tsx';
+import { STATUS_NAMES, STATUSES, statusOf, TICKET_FILTERS } from './filters.ts';
+import { StatusBadge } from './status-badge.tsx';
+import { TicketFilterDrawer } from './ticket-filters.tsx';
+import { useTicketList } from './use-tickets.ts';
+
+const NAMES = [...TICKET_FILTERS, 'page'] as const;
+const STATUS_CHOICES = [
+  ...STATUSES.map((status) => ({ value: status as string, label: STATUS_NAMES[status] })),
+  { value: 'all', label: 'All' },
+];
+
+const Item = ({ subject, requester, status, assignee, tags, modified_at }: Ticket) => (
+  <>
+    <Group justify="space-between" wrap="nowrap" gap="xs">
+      <Text size="sm" fw={600} truncate>
+        {subject}
+      </Text>
+      <Text size="xs" c="dimmed" style={{ flex: 'none' }}>
+        <TimeAgo at={modified_at} suffix="" />
+      </Text>
+    </Group>
+    <Text size="xs" c="dimmed" truncate>
+      {requester.name || requester.mail} · {assignee ? assignee.name : 'nobody'}
+    </Text>
+    <Group gap={4} mt={4}>
+      <StatusBadge status={status} />
+      {tags.map((tag) => (
+        <Badge key={tag} size="sm" variant="light" tt="none" maw="10rem">
+          {tag}
+        </Badge>
+      ))}
+    </Group>
+  </>
+);
+
+export const TicketList = ({ currentId }: { currentId: string | undefined }) => {
+  const [filters, change, clear] = useFilters(NAMES);
+  const query = useTicketList(filters);
+  // Another filter has other pages.
+  const filter = (patch: Parameters<typeof change>[0]): void => change({ page: undefined, ...patch });
+  return (
+    <>
+      <Group gap="xs" mb="xs" role="search" wrap="nowrap" align="flex-end">
+        <div style={{ flex: 1 }}>
+          <SearchBox label="Search tickets" value={filters.q} onChange={(q) => filter({ q })} />
+        </div>
+        <TicketFilterDrawer filters={filters} onChange={filter} onClear={clear} />
+      </Group>
+      <ScrollArea mb="xs" type="never" style={{ flex: 'none' }}>
+        <SegmentedControl
+          aria-label="Status"
+          size="xs"
+          data={STATUS_CHOICES}
+          value={statusOf(filters) ?? 'all'}
+          onChange={(status) => filter({ status: status === 'open' ? undefined : status })}
+        />
+      </ScrollArea>
+      <Loaded
+        query={query}
+        isEmpty={({ tickets }) => tickets.length === 0}
+        empty={<Empty title="No tickets here">None fits what is filtered.</Empty>}
+      >
+        {({ tickets, total, pages }) => (
+          <>
+            <ItemList
+              label="Tickets"
+              to="/tickets/$"
+              items={tickets}
+              idOf={({ id }) => id}
+              currentId={currentId}
+              render={Item}
+            />
+            <Pager
+              page={Number(filters.page ?? 1)}
+              pages={pages}
+              total={total}
+              noun="tickets"
+              onChange={(page) => change({ page: page === 1 ? undefined : String(page) })}
+            />
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+};

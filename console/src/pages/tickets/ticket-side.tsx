@@ -1,0 +1,94 @@
+import { Button, MultiSelect, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { assignTicket, type Ticket, updateTicket } from '#contracts/agent/tickets.ts';
+import { call } from '../../api/call.ts';
+import { groupsQuery } from '../../api/people.ts';
+import { useSession } from '../../api/session.ts';
+import { AgentChoice, Choice } from '../../design/choices.tsx';
+import { EditTags } from '../../design/edit-tags.tsx';
+import { safeLink } from '../../design/safe-url.ts';
+import { formatTime } from '../../design/time-ago.tsx';
+import { SOURCE_NAMES, STATUS_NAMES, STATUSES, type Status } from './filters.ts';
+import { MergeTicket } from './merge-ticket.tsx';
+import { useTicketChange } from './use-tickets.ts';
+
+const STATUS_CHOICES = STATUSES.map((status) => ({ value: status, label: STATUS_NAMES[status] }));
+
+type Changes = { status?: Status; group_ids?: number[]; tags?: string[] };
+
+const Fact = ({ name, children }: { name: string; children: React.ReactNode }) => (
+  <div>
+    <Text size="xs" c="dimmed">
+      {name}
+    </Text>
+    <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+      {children}
+    </Text>
+  </div>
+);
+
+const Source = ({ source }: Pick<Ticket, 'source'>) => {
+  const link = safeLink(source.url);
+  if (source.type === 'lc2' && source.id)
+    return (
+      <Link to="/archives/$" params={{ _splat: source.id }}>
+        A chat of the archive
+      </Link>
+    );
+  if (!link) return SOURCE_NAMES[source.type];
+  return (
+    <a href={link} target="_blank" rel="noopener noreferrer">
+      {SOURCE_NAMES[source.type]}
+    </a>
+  );
+};
+
+/** What a ticket is besides its messages, each kept as soon as it is changed. */
+export const TicketSide = ({ ticket }: { ticket: Ticket }) => {
+  const { login } = useSession();
+  const { data: groups = [] } = useQuery(groupsQuery);
+  const assign = useTicketChange((assignee: string | undefined) =>
+    call(assignTicket, { query: {}, body: { ticket_id: ticket.id, assignee_id: assignee ?? null } }),
+  );
+  const update = useTicketChange((changes: Changes) =>
+    call(updateTicket, { query: {}, body: { ticket_id: ticket.id, ...changes } }),
+  );
+  const isMine = ticket.assignee?.id === login;
+  return (
+    <Stack gap="sm">
+      <Choice
+        label="Status"
+        value={ticket.status}
+        options={STATUS_CHOICES}
+        onChange={(status) => status && update.mutate({ status: status as Status })}
+        none="—"
+      />
+      <AgentChoice label="Assignee" none="Nobody" value={ticket.assignee?.id} onChange={(to) => assign.mutate(to)} />
+      {!isMine && (
+        <Button size="xs" variant="default" loading={assign.isPending} onClick={() => assign.mutate(login)}>
+          Assign to me
+        </Button>
+      )}
+      <MultiSelect
+        label="Groups"
+        data={groups.map(({ id, name }) => ({ value: String(id), label: name }))}
+        value={ticket.group_ids.map(String)}
+        // A ticket is always somebody's.
+        onChange={(ids) => ids.length > 0 && update.mutate({ group_ids: ids.map(Number) })}
+      />
+      <EditTags tags={ticket.tags} onChange={(tags) => update.mutateAsync({ tags })} />
+      <Fact name="Requester">
+        {ticket.requester.name && <>{ticket.requester.name} · </>}
+        {ticket.requester.mail}
+      </Fact>
+      <Fact name="Came by">
+        <Source source={ticket.source} />
+      </Fact>
+      <Fact name="Made">{formatTime(ticket.created_at)}</Fact>
+      {ticket.first_response && <Fact name="First answered">{formatTime(ticket.first_response.at)}</Fact>}
+      {ticket.rating && <Fact name="Rated">{ticket.rating === 'good' ? 'Good' : 'Bad'}</Fact>}
+      <MergeTicket ticket={ticket} />
+    </Stack>
+  );
+};

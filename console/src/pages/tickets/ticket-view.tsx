@@ -1,0 +1,136 @@
+import { ActionIcon, Button, Group, Text, TextInput, Title } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { type Ticket, undoTicketMerge, updateTicket } from '#contracts/agent/tickets.ts';
+import { call } from '../../api/call.ts';
+import { useGroupName } from '../../api/people.ts';
+import { Icon } from '../../design/icon.tsx';
+import { sayDone } from '../../design/notices.ts';
+import { Loaded } from '../../design/states.tsx';
+import { ReplyBox } from './reply-box.tsx';
+import classes from './ticket.module.css';
+import { TicketEventView } from './ticket-event.tsx';
+import { TicketSide } from './ticket-side.tsx';
+import { useTicket, useTicketChange } from './use-tickets.ts';
+
+const Subject = ({ ticket }: { ticket: Ticket }) => {
+  const [isEditing, { open, close }] = useDisclosure(false);
+  const [subject, setSubject] = useState(ticket.subject);
+  const rename = useTicketChange((to: string) =>
+    call(updateTicket, { query: {}, body: { ticket_id: ticket.id, subject: to } }),
+  );
+  if (!isEditing)
+    return (
+      <Group gap="xs" wrap="nowrap" style={{ flex: 1, minWidth: 0 }}>
+        <Title order={2} size="h4" style={{ overflowWrap: 'anywhere' }}>
+          {ticket.subject}
+        </Title>
+        {!ticket.merged_into && (
+          <Button
+            variant="subtle"
+            size="compact-xs"
+            style={{ flex: 'none' }}
+            onClick={() => {
+              setSubject(ticket.subject);
+              open();
+            }}
+          >
+            Rename
+          </Button>
+        )}
+      </Group>
+    );
+  return (
+    <form
+      style={{ flex: 1 }}
+      onSubmit={(event) => {
+        event.preventDefault();
+        rename.mutate(subject.trim(), { onSuccess: close });
+      }}
+    >
+      <Group gap="xs" wrap="nowrap">
+        <TextInput
+          aria-label="Subject"
+          value={subject}
+          maxLength={500}
+          required
+          data-autofocus
+          style={{ flex: 1 }}
+          onChange={({ currentTarget }) => setSubject(currentTarget.value)}
+        />
+        <Button type="submit" loading={rename.isPending} disabled={subject.trim() === ''}>
+          Keep
+        </Button>
+        <Button variant="default" onClick={close}>
+          Cancel
+        </Button>
+      </Group>
+    </form>
+  );
+};
+
+const Merged = ({ ticket }: { ticket: Ticket }) => {
+  const undo = useTicketChange(() => call(undoTicketMerge, { query: {}, body: { ticket_id: ticket.id } }));
+  return (
+    <Group className={classes.reply} justify="space-between">
+      <Text size="sm">
+        This ticket is part of{' '}
+        <Link to="/tickets/$" params={{ _splat: ticket.merged_into! }} search={true as never}>
+          {ticket.merged_into}
+        </Link>
+        .
+      </Text>
+      <Button
+        variant="default"
+        loading={undo.isPending}
+        onClick={() => undo.mutate(undefined, { onSuccess: () => sayDone('The ticket stands alone again.') })}
+      >
+        Undo the merge
+      </Button>
+    </Group>
+  );
+};
+
+const TicketContent = ({ ticket }: { ticket: Ticket }) => {
+  const groupName = useGroupName();
+  return (
+    <section className={classes.view} aria-label={`Ticket ${ticket.id}`}>
+      <Group className={classes.head} gap="xs" wrap="nowrap">
+        <Subject ticket={ticket} />
+        <Text size="xs" c="dimmed" style={{ flex: 'none' }}>
+          {ticket.id}
+        </Text>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label="Close the ticket’s view"
+          renderRoot={(props) => <Link to="/tickets" search={true as never} {...props} />}
+        >
+          <Icon name="close" />
+        </ActionIcon>
+      </Group>
+      <div className={classes.columns}>
+        <div className={classes.talk}>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
+          <div className={classes.events} tabIndex={0} role="log" aria-label="What was written">
+            {ticket.events.map((event, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: events have no ids and are only added.
+              <TicketEventView key={index} event={event} groupName={groupName} />
+            ))}
+          </div>
+          {ticket.merged_into ? <Merged ticket={ticket} /> : <ReplyBox key={ticket.id} ticket={ticket} />}
+        </div>
+        {!ticket.merged_into && (
+          <aside className={classes.side} aria-label="About the ticket">
+            <TicketSide ticket={ticket} />
+          </aside>
+        )}
+      </div>
+    </section>
+  );
+};
+
+export const TicketView = ({ id }: { id: string }) => (
+  <Loaded query={useTicket(id)}>{(ticket) => <TicketContent ticket={ticket} />}</Loaded>
+);

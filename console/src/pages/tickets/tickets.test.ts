@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import type { TicketEvent } from '#contracts/agent/tickets.ts';
+import { describeEvent, marksOf } from './describe-event.ts';
+import { countFilters, toTicketQuery } from './filters.ts';
+import { wrapMail } from './mail-as-sent.tsx';
+
+const ME = 'me@shop.test';
+
+describe('what the address says of tickets', () => {
+  it('is open work, latest change first, unless told otherwise', () => {
+    expect(toTicketQuery({}, ME)).toMatchObject({ page: 1, order: 'desc', filters: { status: 'open' } });
+    expect(toTicketQuery({ status: 'all' }, ME).filters?.status).toBeUndefined();
+  });
+
+  it('tells assignees, groups and tags in the words of the operation', () => {
+    expect(toTicketQuery({ assignee: 'me' }, ME).filters).toMatchObject({ assignee_id: ME });
+    expect(toTicketQuery({ assignee: 'nobody' }, ME).filters).toMatchObject({ assigned: false });
+    expect(toTicketQuery({ group: '0', tags: 'a\nb, c', tagged: '0', page: '3' }, ME)).toMatchObject({
+      page: 3,
+      filters: { group_id: 0, tags: ['a', 'b, c'], tagged: false },
+    });
+  });
+
+  it('passes over what would be refused', () => {
+    const { page, filters } = toTicketQuery({ page: '-1', group: 'x', from: 'soon', source: 'owl', status: 'odd' }, ME);
+    expect(page).toBe(1);
+    expect(filters).toMatchObject({ status: 'open' });
+    for (const name of ['group_id', 'date_from', 'source'] as const) expect(filters?.[name]).toBeUndefined();
+  });
+
+  it('counts what stands behind the button', () => {
+    expect(countFilters({ q: 'word', status: 'all', tags: 'a', group: '0' })).toBe(2);
+  });
+});
+
+const event = (more: Partial<TicketEvent>): TicketEvent => ({
+  type: 'message',
+  author: { id: 'a@shop.test', name: 'Ann', type: 'agent' },
+  created_at: '2026-11-15T10:00:00.000000Z',
+  is_private: false,
+  ...more,
+});
+const say = (more: Partial<TicketEvent>): string => describeEvent(event(more), (id) => `group ${id}`);
+
+describe('what happened to a ticket', () => {
+  it('is told in words', () => {
+    expect(say({ type: 'status_changed', from: 'open', to: 'solved' })).toBe('changed the status from open to solved');
+    expect(say({ type: 'assignee_changed', to: { id: 'b', name: 'Bob' } })).toBe('assigned it to Bob');
+    expect(say({ type: 'assignee_changed', to: null })).toBe('took the assignment back');
+    expect(say({ type: 'tags_changed', from: [], to: ['a', 'b'] })).toBe('changed the tags from none to a, b');
+    expect(say({ type: 'group_changed', to: [0, 3] })).toBe('moved it to group 0, group 3');
+    expect(say({ type: 'merged', direction: 'from', ticket: { id: 'X', subject: 'S' } })).toBe(
+      'merged another ticket into this one: X, “S”',
+    );
+  });
+
+  it('has its marks', () => {
+    expect(marksOf(event({ source: 'mail', automatic: 'bounce' }))).toEqual(['By mail', 'Could not be delivered']);
+    expect(marksOf(event({ is_private: true }))).toEqual(['Private note']);
+  });
+});
+
+it('a formatted mail may load nothing', () => {
+  expect(wrapMail('<p>Hi</p>')).toMatch(/default-src 'none'.*<body><p>Hi<\/p><\/body>/);
+});

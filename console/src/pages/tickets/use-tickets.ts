@@ -1,0 +1,54 @@
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { getTicket, listTickets, type Ticket } from '#contracts/agent/tickets.ts';
+import type { PushAction } from '#contracts/chat/frames.ts';
+import { call } from '../../api/call.ts';
+import { describeError } from '../../api/errors.ts';
+import { keys, queryClient } from '../../api/queries.ts';
+import { useSession } from '../../api/session.ts';
+import { sayFailed } from '../../design/notices.ts';
+import { usePushes } from '../../realtime/live.ts';
+import { useRefetchOn } from '../../realtime/refetch-on.ts';
+import { type TicketFilters, toTicketQuery } from './filters.ts';
+
+const lists = [...keys.tickets, 'list'] as const;
+const oneKey = (id: string) => [...keys.tickets, 'one', id] as const;
+
+export const useTicketList = (filters: TicketFilters) => {
+  const { login } = useSession();
+  const body = toTicketQuery(filters, login);
+  return useQuery({
+    queryKey: [...lists, body],
+    queryFn: () => call(listTickets, { query: {}, body }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+};
+
+export const useTicket = (id: string) =>
+  useQuery({
+    queryKey: oneKey(id),
+    queryFn: async () => (await call(getTicket, { query: {}, body: { ticket_id: id } })).ticket,
+    staleTime: 0,
+  });
+
+/** A change answers the ticket as it is now; lists follow. */
+export const useTicketChange = <V>(change: (input: V) => Promise<{ ticket: Ticket }>) =>
+  useMutation({
+    mutationFn: change,
+    onSuccess: ({ ticket }) => {
+      queryClient.setQueryData(oneKey(ticket.id), ticket);
+      void queryClient.invalidateQueries({ queryKey: lists });
+    },
+    onError: (error) => sayFailed(describeError(error)),
+  });
+
+const CHANGES: ReadonlySet<PushAction> = new Set(['ticket_created', 'ticket_changed']);
+
+/** What others do to tickets is shown: to the one that is open at once, in the list soon after. */
+export const useTicketPushes = (): void => {
+  useRefetchOn(CHANGES, lists);
+  usePushes((batch) => {
+    const changed = batch.flatMap((push) => (push.action === 'ticket_changed' ? [push.payload.ticket_id] : []));
+    for (const id of new Set(changed)) void queryClient.invalidateQueries({ queryKey: oneKey(id) });
+  });
+};
