@@ -13,6 +13,9 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const made = join(root, 'dist', `making-${process.pid}`);
 const worthIt = /\.(js|css|html|svg|json)$/;
 
+// Whoever builds under a test runner would otherwise make the slow, large kind that is for developing.
+process.env.NODE_ENV = 'production';
+
 await holdLock(join(root, '.runtime', 'building'), async () => {
   if (!areAppsBuilt()) await buildAll();
 });
