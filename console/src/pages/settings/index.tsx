@@ -1,8 +1,49 @@
-import { Page } from '../../design/page.tsx';
-import { Empty } from '../../design/states.tsx';
+import { useParams } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
+import { ForAdministrators } from '../../editing/refused.tsx';
+import { AppsSection } from './apps/index.tsx';
+import { CannedResponsesSection } from './canned-responses/index.tsx';
+import { GoalsSection } from './goals/index.tsx';
+import { GreetingsSection } from './greetings/index.tsx';
+import { Overview } from './overview.tsx';
+import { RoutingSection } from './routing/index.tsx';
+import { findSection, type SectionPath } from './sections.ts';
+import { SectionsNav } from './sections-nav.tsx';
+import classes from './settings.module.css';
+import { TagsSection } from './tags/index.tsx';
+import { TicketMailSection } from './ticket-mail/index.tsx';
+import { WebhooksSection } from './webhooks/index.tsx';
+
+/** What follows the section in the address: one thing of it. */
+const CONTENT: Record<SectionPath, ComponentType<{ id?: string | undefined }>> = {
+  'canned-responses': CannedResponsesSection,
+  greetings: GreetingsSection,
+  tags: TagsSection,
+  goals: GoalsSection,
+  routing: RoutingSection,
+  'ticket-mail': TicketMailSection,
+  webhooks: WebhooksSection,
+  apps: AppsSection,
+};
+
+const Sections = () => {
+  const { _splat: rest = '' } = useParams({ strict: false });
+  const [path = '', id] = rest.split('/');
+  const section = findSection(path);
+  if (!section) return <Overview />;
+  const Content = CONTENT[section.path];
+  return (
+    <div className={classes.frame}>
+      <SectionsNav current={section.path} />
+      <div>
+        <Content id={id || undefined} />
+      </div>
+    </div>
+  );
+};
 
 export const SettingsPage = () => (
-  <Page title="Settings">
-    <Empty title="Nothing here yet" />
-  </Page>
+  <ForAdministrators title="Settings">
+    <Sections />
+  </ForAdministrators>
 );

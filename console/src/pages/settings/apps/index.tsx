@@ -1,0 +1,138 @@
+import { Anchor, Badge, Stack, Text, Title } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import {
+  deleteOauthClient,
+  listOauthClients,
+  listOauthGrants,
+  revokeOauthGrant,
+} from '#contracts/configuration/oauth.ts';
+import { call } from '../../../api/call.ts';
+import { useAgentName } from '../../../api/people.ts';
+import { ConfirmButton } from '../../../design/confirm-button.tsx';
+import { sayDone } from '../../../design/notices.ts';
+import { Empty, Loaded } from '../../../design/states.tsx';
+import { formatTime } from '../../../design/time-ago.tsx';
+import { Row, RowList } from '../../../editing/row-list.tsx';
+import { EditorPage, SectionPage } from '../section.tsx';
+import { appsKey, NewApp } from './new-app.tsx';
+import { describeScopes } from './scopes.ts';
+
+const grantsKey = ['oauth-grants'] as const;
+
+const Apps = () => {
+  const client = useQueryClient();
+  const apps = useQuery({ queryKey: appsKey, queryFn: () => call(listOauthClients, { query: {}, body: {} }) });
+  const remove = async (client_id: string): Promise<void> => {
+    await call(deleteOauthClient, { query: {}, body: { client_id } });
+    await Promise.all([appsKey, grantsKey].map((queryKey) => client.invalidateQueries({ queryKey })));
+    sayDone('The app is removed.');
+  };
+  return (
+    <Loaded query={apps} empty={<Empty title="No apps yet">Programs that agents let in stand here.</Empty>}>
+      {(all) => (
+        <RowList label="OAuth apps">
+          {all.map(({ client_id, name, scopes, type, redirect_uris }) => (
+            <Row
+              key={client_id}
+              title={name}
+              detail={`${client_id} · ${redirect_uris.join(', ')} · ${describeScopes(scopes)}`}
+              aside={
+                <>
+                  {type === 'public' && (
+                    <Badge variant="light" tt="none">
+                      without secret
+                    </Badge>
+                  )}
+                  <ConfirmButton
+                    size="xs"
+                    label="Remove"
+                    question={`Remove ${name}?`}
+                    confirmLabel="Remove app"
+                    onConfirm={() => remove(client_id)}
+                  >
+                    All its tokens end at once.
+                  </ConfirmButton>
+                </>
+              }
+            />
+          ))}
+        </RowList>
+      )}
+    </Loaded>
+  );
+};
+
+const Grants = () => {
+  const client = useQueryClient();
+  const agentName = useAgentName();
+  const grants = useQuery({ queryKey: grantsKey, queryFn: () => call(listOauthGrants, { query: {}, body: {} }) });
+  const revoke = async (id: string): Promise<void> => {
+    await call(revokeOauthGrant, { query: {}, body: { id } });
+    await client.invalidateQueries({ queryKey: grantsKey });
+    sayDone('Its tokens have ended.');
+  };
+  return (
+    <Loaded query={grants} empty={<Empty title="Nobody let an app in" />}>
+      {(all) => (
+        <RowList label="What agents allowed">
+          {all.map(({ id, client_name, agent_id, scopes, granted_at }) => (
+            <Row
+              key={id}
+              title={`${client_name} for ${agentName(agent_id)}`}
+              detail={`${describeScopes(scopes)} · since ${formatTime(granted_at)}`}
+              aside={
+                <ConfirmButton
+                  size="xs"
+                  label="Revoke"
+                  question={`End the access of ${client_name} for ${agentName(agent_id)}?`}
+                  confirmLabel="Revoke"
+                  onConfirm={() => revoke(id)}
+                >
+                  All tokens of this consent end at once.
+                </ConfirmButton>
+              }
+            />
+          ))}
+        </RowList>
+      )}
+    </Loaded>
+  );
+};
+
+const List = () => (
+  <SectionPage of="apps" addLabel="Register an app">
+    <Stack gap="lg">
+      <section>
+        <Title order={2} size="h4" mb="xs">
+          OAuth apps
+        </Title>
+        <Apps />
+      </section>
+      <section>
+        <Title order={2} size="h4" mb="xs">
+          What agents allowed
+        </Title>
+        <Grants />
+      </section>
+      <section>
+        <Title order={2} size="h4" mb="xs">
+          API keys
+        </Title>
+        <Text size="sm">
+          Each agent has one key of its own, which may do what the agent may. It is on{' '}
+          <Anchor renderRoot={(props) => <Link to="/profile" {...props} />}>your profile</Anchor>.
+        </Text>
+      </section>
+    </Stack>
+  </SectionPage>
+);
+
+export const AppsSection = ({ id }: { id?: string | undefined }) => {
+  if (id !== 'new') return <List />;
+  return (
+    <EditorPage of="apps" title="New app">
+      <NewApp />
+    </EditorPage>
+  );
+};

@@ -1,0 +1,105 @@
+import { Button, SegmentedControl, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { registerOauthClient } from '#contracts/configuration/oauth.ts';
+import type { AnswerOf } from '#contracts/operation.ts';
+import { call } from '../../../api/call.ts';
+import { sayDone } from '../../../design/notices.ts';
+import { EditForm } from '../../../editing/edit-form.tsx';
+import { collectFaults, required } from '../../../editing/faults.ts';
+import { ShowSecret } from '../../../editing/show-secret.tsx';
+import { useEditing } from '../../../editing/use-editing.ts';
+import { useLeaveTo } from '../use-leave.ts';
+import { ScopeFields } from './scope-fields.tsx';
+import type { Scope } from './scopes.ts';
+
+interface Draft {
+  name: string;
+  type: 'confidential' | 'public';
+  redirect_uris: string;
+  scopes: Scope[];
+}
+
+const NEW_APP: Draft = { name: '', type: 'confidential', redirect_uris: '', scopes: [] };
+
+const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
+
+export const appsKey = ['oauth-clients'] as const;
+
+const Registered = ({ client_id, client_secret }: AnswerOf<typeof registerOauthClient>) => {
+  const leave = useLeaveTo('apps');
+  return (
+    <Stack gap="md" maw={640}>
+      <ShowSecret label="Client id" value={client_id} />
+      {client_secret && (
+        <ShowSecret label="Client secret" value={client_secret}>
+          It is shown this once. Keep it where only the app can read it.
+        </ShowSecret>
+      )}
+      <Button variant="default" onClick={() => void leave()} style={{ alignSelf: 'flex-start' }}>
+        Done
+      </Button>
+    </Stack>
+  );
+};
+
+export const NewApp = () => {
+  const client = useQueryClient();
+  const [registered, setRegistered] = useState<AnswerOf<typeof registerOauthClient>>();
+  const editing = useEditing<Draft>({
+    saved: NEW_APP,
+    check: ({ name, redirect_uris, scopes }) =>
+      collectFaults({
+        name: required(name),
+        redirect_uris: required(redirect_uris),
+        scopes: scopes.length === 0 && 'Choose at least one.',
+      }),
+    save: async ({ name, type, redirect_uris, scopes }) => {
+      const body = { name: name.trim(), type, redirect_uris: linesOf(redirect_uris), scopes };
+      setRegistered(await call(registerOauthClient, { query: {}, body }));
+      await client.invalidateQueries({ queryKey: appsKey });
+    },
+    onSaved: () => sayDone('The app is registered.'),
+  });
+  if (registered) return <Registered {...registered} />;
+  const { draft, change, text, fault } = editing;
+  return (
+    <EditForm editing={editing} isNew saveLabel="Register">
+      <Stack gap="md" maw={640}>
+        <TextInput label="Name" description="Agents read it when they are asked." required {...text('name')} />
+        <div>
+          <Text size="sm" fw={500} mb={4}>
+            Where it runs
+          </Text>
+          <SegmentedControl
+            aria-label="Where it runs"
+            data={[
+              { value: 'confidential', label: 'On a server' },
+              { value: 'public', label: 'In a browser or on a phone' },
+            ]}
+            value={draft.type}
+            onChange={(type) => change({ type: type as Draft['type'] })}
+          />
+          <Text size="xs" c="dimmed" mt={4}>
+            {draft.type === 'public' ? 'It gets no secret, and must use PKCE.' : 'It gets a secret.'}
+          </Text>
+        </div>
+        <Textarea
+          label="Addresses it may be sent back to"
+          description="One per line; https, or http on the machine itself."
+          required
+          autosize
+          minRows={2}
+          placeholder="https://app.example/callback"
+          {...text('redirect_uris')}
+          error={fault('redirect_uris') ?? fault('redirect_uris.0')}
+        />
+        <ScopeFields value={draft.scopes} onChange={(scopes) => change({ scopes })} error={fault('scopes')} />
+      </Stack>
+    </EditForm>
+  );
+};

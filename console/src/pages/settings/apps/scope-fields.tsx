@@ -1,0 +1,60 @@
+import { Checkbox, Table, Text } from '@mantine/core';
+import { AREAS, type Scope } from './scopes.ts';
+
+interface ScopeFieldsProps {
+  value: Scope[];
+  onChange(scopes: Scope[]): void;
+  error?: string | undefined;
+}
+
+const RIGHTS = [
+  { suffix: 'read', label: 'Read' },
+  { suffix: 'write', label: 'Change' },
+] as const;
+
+export const ScopeFields = ({ value, onChange, error }: ScopeFieldsProps) => {
+  const toggle = (scope: Scope, isOn: boolean): void =>
+    onChange(isOn ? [...value, scope] : value.filter((one) => one !== scope));
+  return (
+    <div>
+      <Text size="sm" fw={500}>
+        What it may ask for
+      </Text>
+      <Table maw={420} aria-label="What it may ask for" verticalSpacing={6}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">Area</Table.Th>
+            {RIGHTS.map(({ suffix, label }) => (
+              <Table.Th key={suffix} scope="col">
+                {label}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {AREAS.map(({ area, label }) => (
+            <Table.Tr key={area}>
+              <Table.Th scope="row" fw={400}>
+                {label}
+              </Table.Th>
+              {RIGHTS.map(({ suffix, label: right }) => (
+                <Table.Td key={suffix}>
+                  <Checkbox
+                    aria-label={`${label}: ${right.toLowerCase()}`}
+                    checked={value.includes(`${area}_${suffix}`)}
+                    onChange={({ currentTarget }) => toggle(`${area}_${suffix}`, currentTarget.checked)}
+                  />
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      {error && (
+        <Text size="sm" c="var(--bad)">
+          {error}
+        </Text>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,90 @@
+import { Stack, TagsInput, Textarea } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import {
+  type CannedResponse,
+  createCannedResponse,
+  deleteCannedResponse,
+  updateCannedResponse,
+} from '#contracts/chat-ops/canned-responses.ts';
+import { callRest } from '../../../api/call.ts';
+import { ConfirmButton } from '../../../design/confirm-button.tsx';
+import { sayDone } from '../../../design/notices.ts';
+import { EditForm } from '../../../editing/edit-form.tsx';
+import { collectFaults, required } from '../../../editing/faults.ts';
+import { useEditing } from '../../../editing/use-editing.ts';
+import { GroupSelect } from '../group-select.tsx';
+import { useLeaveTo } from '../use-leave.ts';
+
+interface Draft {
+  text: string;
+  tags: string[];
+  group: number;
+}
+
+const saveResponse = ({ text, tags, group }: Draft, id: number | undefined): Promise<unknown> =>
+  id === undefined
+    ? callRest(createCannedResponse, { body: { text: text.trim(), tags, group } })
+    : callRest(updateCannedResponse, { params: { canned_response_id: id }, body: { text: text.trim(), tags } });
+
+export const CannedResponseEditor = ({ response }: { response?: CannedResponse | undefined }) => {
+  const client = useQueryClient();
+  const leave = useLeaveTo('canned-responses');
+  const id = response?.id;
+  const refresh = () => client.invalidateQueries({ queryKey: ['canned-responses'] });
+  const editing = useEditing<Draft>({
+    saved: { text: response?.text ?? '', tags: response?.tags ?? [], group: response?.group ?? 0 },
+    check: ({ text, tags }) =>
+      collectFaults({ text: required(text), tags: tags.length === 0 && 'Agents find it by a word: give it one.' }),
+    save: async (draft) => {
+      await saveResponse(draft, id);
+      await refresh();
+    },
+    onSaved: () => {
+      sayDone('Saved.');
+      void leave();
+    },
+  });
+  const remove = async (canned_response_id: number): Promise<void> => {
+    await callRest(deleteCannedResponse, { params: { canned_response_id } });
+    editing.reset();
+    await leave();
+    await refresh();
+    sayDone('The canned response is removed.');
+  };
+  const { draft, change, text, fault } = editing;
+  return (
+    <EditForm
+      editing={editing}
+      isNew={id === undefined}
+      aside={
+        id !== undefined && (
+          <ConfirmButton
+            label="Remove"
+            question="Remove this canned response?"
+            confirmLabel="Remove"
+            onConfirm={() => remove(id)}
+          />
+        )
+      }
+    >
+      <Stack gap="md" maw={640}>
+        <Textarea label="Text" required autosize minRows={4} maxRows={16} maxLength={16_384} {...text('text')} />
+        <TagsInput
+          label="Words that find it"
+          description="Agents type # and one of them. Press Enter after each."
+          required
+          value={draft.tags}
+          onChange={(tags) => change({ tags: tags.map((tag) => tag.replace(/^#+/, '')).filter(Boolean) })}
+          error={fault('tags')}
+          maxTags={100}
+        />
+        <GroupSelect
+          value={draft.group}
+          onGroup={(group) => change({ group })}
+          disabled={id !== undefined}
+          description="Whose agents have it."
+        />
+      </Stack>
+    </EditForm>
+  );
+};

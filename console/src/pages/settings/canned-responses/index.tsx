@@ -1,0 +1,65 @@
+import { Badge } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { getCannedResponse } from '#contracts/chat-ops/canned-responses.ts';
+import { callRest } from '../../../api/call.ts';
+import { cannedResponsesQuery } from '../../../api/people.ts';
+import { FilterBar } from '../../../design/filter-bar.tsx';
+import { Empty, Loaded } from '../../../design/states.tsx';
+import { Row, RowList } from '../../../editing/row-list.tsx';
+import { GroupSelect } from '../group-select.tsx';
+import { EditorPage, SectionPage } from '../section.tsx';
+import { CannedResponseEditor } from './editor.tsx';
+
+const List = () => {
+  const [group, setGroup] = useState(0);
+  const responses = useQuery(cannedResponsesQuery(group));
+  return (
+    <SectionPage of="canned-responses" addLabel="Add a response">
+      <FilterBar>
+        <GroupSelect value={group} onGroup={setGroup} />
+      </FilterBar>
+      <Loaded query={responses} empty={<Empty title="No canned responses here yet" />}>
+        {(all) => (
+          <RowList label="Canned responses">
+            {all.map(({ id, text, tags }) => (
+              <Row
+                key={id}
+                to="/settings/$"
+                path={`canned-responses/${id}`}
+                title={text.length > 120 ? `${text.slice(0, 120)}…` : text}
+                aside={tags.map((tag) => (
+                  <Badge key={tag} variant="light" tt="none">
+                    #{tag}
+                  </Badge>
+                ))}
+              />
+            ))}
+          </RowList>
+        )}
+      </Loaded>
+    </SectionPage>
+  );
+};
+
+const Edit = ({ id }: { id: number }) => {
+  const query = useQuery({
+    queryKey: ['canned-responses', 'one', id],
+    queryFn: () => callRest(getCannedResponse, { params: { canned_response_id: id }, query: {} }),
+  });
+  return (
+    <EditorPage of="canned-responses" title="Canned response">
+      <Loaded query={query}>{(response) => <CannedResponseEditor key={id} response={response} />}</Loaded>
+    </EditorPage>
+  );
+};
+
+export const CannedResponsesSection = ({ id }: { id?: string | undefined }) => {
+  if (!id) return <List />;
+  if (id !== 'new') return <Edit id={Number(id)} />;
+  return (
+    <EditorPage of="canned-responses" title="New canned response">
+      <CannedResponseEditor />
+    </EditorPage>
+  );
+};

@@ -1,0 +1,58 @@
+import { Badge } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getGoal, listGoals } from '#contracts/chat-ops/goals.ts';
+import { callRest } from '../../../api/call.ts';
+import { Empty, Loaded } from '../../../design/states.tsx';
+import { Row, RowList } from '../../../editing/row-list.tsx';
+import { EditorPage, SectionPage } from '../section.tsx';
+import { GoalEditor, goalsKey } from './editor.tsx';
+import { GOAL_TYPES } from './goal-fields.tsx';
+
+const List = () => {
+  const goals = useQuery({ queryKey: goalsKey, queryFn: () => callRest(listGoals, { query: {} }) });
+  return (
+    <SectionPage of="goals" addLabel="Add a goal">
+      <Loaded
+        query={goals}
+        empty={<Empty title="No goals yet">Say what visitors should do, and see how many did.</Empty>}
+      >
+        {(all) => (
+          <RowList label="Goals">
+            {all.map(({ id, name, type, active }) => (
+              <Row
+                key={id}
+                to="/settings/$"
+                path={`goals/${id}`}
+                title={name}
+                detail={GOAL_TYPES.find(({ value }) => value === type)?.label}
+                aside={active === 0 && <Badge color="gray">Paused</Badge>}
+              />
+            ))}
+          </RowList>
+        )}
+      </Loaded>
+    </SectionPage>
+  );
+};
+
+const Edit = ({ id }: { id: number }) => {
+  const query = useQuery({
+    queryKey: [...goalsKey, id],
+    queryFn: () => callRest(getGoal, { params: { goal_id: id }, query: {} }),
+  });
+  return (
+    <EditorPage of="goals" title={query.data?.name ?? 'Goal'}>
+      <Loaded query={query}>{(goal) => <GoalEditor key={id} goal={goal} />}</Loaded>
+    </EditorPage>
+  );
+};
+
+export const GoalsSection = ({ id }: { id?: string | undefined }) => {
+  if (!id) return <List />;
+  if (id !== 'new') return <Edit id={Number(id)} />;
+  return (
+    <EditorPage of="goals" title="New goal">
+      <GoalEditor />
+    </EditorPage>
+  );
+};

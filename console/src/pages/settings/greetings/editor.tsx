@@ -1,0 +1,101 @@
+import { Grid, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { createGreeting, deleteGreeting, type Greeting, updateGreeting } from '#contracts/chat-ops/greetings.ts';
+import { callRest } from '../../../api/call.ts';
+import { ConfirmButton } from '../../../design/confirm-button.tsx';
+import { sayDone } from '../../../design/notices.ts';
+import { EditForm } from '../../../editing/edit-form.tsx';
+import { useEditing } from '../../../editing/use-editing.ts';
+import { GroupSelect } from '../group-select.tsx';
+import { useLeaveTo } from '../use-leave.ts';
+import { checkGreeting, type GreetingDraft, newGreeting, readGreeting, writeGreeting } from './greeting-draft.ts';
+import { GreetingPreview } from './greeting-preview.tsx';
+import { RuleBuilder } from './rule-builder.tsx';
+
+export const greetingsKey = ['greetings'] as const;
+
+const saveGreeting = (draft: GreetingDraft, id: number | undefined): Promise<unknown> =>
+  id === undefined
+    ? callRest(createGreeting, { body: { ...writeGreeting(draft), group: draft.group } })
+    : callRest(updateGreeting, {
+        params: { greeting_id: id },
+        body: { ...writeGreeting(draft), active: draft.active ? 1 : 0 },
+      });
+
+export const GreetingEditor = ({ greeting }: { greeting?: Greeting | undefined }) => {
+  const client = useQueryClient();
+  const leave = useLeaveTo('greetings');
+  const id = greeting?.id;
+  const saved = useMemo(() => (greeting ? readGreeting(greeting) : newGreeting()), [greeting]);
+  const refresh = () => client.invalidateQueries({ queryKey: greetingsKey });
+  const editing = useEditing({
+    saved,
+    check: checkGreeting,
+    save: async (draft) => {
+      await saveGreeting(draft, id);
+      await refresh();
+    },
+    onSaved: () => {
+      sayDone('Saved.');
+      void leave();
+    },
+  });
+  const remove = async (greeting_id: number): Promise<void> => {
+    await callRest(deleteGreeting, { params: { greeting_id } });
+    editing.reset();
+    await leave();
+    await refresh();
+    sayDone('The greeting is removed.');
+  };
+  const { draft, change, text, flag, fault } = editing;
+  return (
+    <EditForm
+      editing={editing}
+      isNew={id === undefined}
+      aside={
+        id !== undefined && (
+          <ConfirmButton
+            label="Remove greeting"
+            question="Remove this greeting?"
+            confirmLabel="Remove greeting"
+            onConfirm={() => remove(id)}
+          >
+            What it counted stays in the reports.
+          </ConfirmButton>
+        )
+      }
+    >
+      <Grid gap="xl">
+        <Grid.Col span={{ base: 12, lg: 7 }}>
+          <Stack gap="md">
+            <TextInput label="Name" description="Visitors do not see it." required {...text('name')} />
+            <Textarea
+              label="Message"
+              required
+              autosize
+              minRows={3}
+              maxRows={12}
+              maxLength={16_384}
+              {...text('message')}
+            />
+            <GroupSelect
+              value={draft.group}
+              onGroup={(group) => change({ group })}
+              disabled={id !== undefined}
+              description="Whose agents get the chat."
+            />
+            {id !== undefined && <Switch label="Active" {...flag('active')} />}
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, lg: 5 }}>
+          <Text size="sm" fw={500} mb={4}>
+            Preview
+          </Text>
+          <GreetingPreview text={draft.message} />
+        </Grid.Col>
+      </Grid>
+      <RuleBuilder rules={draft.rules} onChange={(rules) => change({ rules })} fault={fault} />
+    </EditForm>
+  );
+};

@@ -1,0 +1,75 @@
+import { ActionIcon, Button, Group, Select, Text, TextInput } from '@mantine/core';
+import { Icon } from '../../../design/icon.tsx';
+import { MoveButtons, moveItem } from '../../../editing/move-buttons.tsx';
+import classes from './rule-fields.module.css';
+import { newStep, OPERATORS, type Operator, operatorsOf, type RuleDraft } from './rules.ts';
+
+interface FunnelStepsProps {
+  steps: RuleDraft['steps'];
+  onChange(steps: RuleDraft['steps']): void;
+  fault(field: string): string | undefined;
+}
+
+const MOST_STEPS = 50;
+const choices = operatorsOf('url_funnel').map((value) => ({ value, label: OPERATORS[value] }));
+
+/** Pages that somebody has to see one after the other. */
+export const FunnelSteps = ({ steps, onChange, fault }: FunnelStepsProps) => {
+  const change = (index: number, part: Partial<RuleDraft['steps'][number]>): void =>
+    onChange(steps.map((step, at) => (at === index ? { ...step, ...part } : step)));
+  return (
+    <>
+      <ol className={classes.steps}>
+        {steps.map(({ key, url, operator }, index) => (
+          <li key={key} className={classes.step}>
+            <span className={classes.number}>{index + 1}.</span>
+            <Select
+              aria-label={`Page ${index + 1}: how it is compared`}
+              allowDeselect={false}
+              data={choices}
+              value={operator}
+              onChange={(value) => value && change(index, { operator: value as Operator })}
+            />
+            <TextInput
+              aria-label={`Page ${index + 1}: address`}
+              placeholder="shop.example/cart"
+              value={url}
+              onChange={({ currentTarget }) => change(index, { url: currentTarget.value })}
+              error={fault(`urls.${index}.url`)}
+            />
+            <Group gap={2} wrap="nowrap">
+              <MoveButtons
+                what={`page ${index + 1}`}
+                index={index}
+                count={steps.length}
+                onMove={(to) => onChange(moveItem(steps, index, to))}
+              />
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size="lg"
+                aria-label={`Remove page ${index + 1}`}
+                onClick={() => onChange(steps.filter((_, at) => at !== index))}
+              >
+                <Icon name="close" size={16} />
+              </ActionIcon>
+            </Group>
+          </li>
+        ))}
+      </ol>
+      {fault('urls') && (
+        <Text size="sm" c="var(--bad)">
+          {fault('urls')}
+        </Text>
+      )}
+      <Button
+        size="xs"
+        variant="default"
+        disabled={steps.length >= MOST_STEPS}
+        onClick={() => onChange([...steps, newStep()])}
+      >
+        Add a page
+      </Button>
+    </>
+  );
+};

@@ -1,0 +1,69 @@
+import { Badge } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getGreeting, listGreetings } from '#contracts/chat-ops/greetings.ts';
+import { callRest } from '../../../api/call.ts';
+import { useGroupName } from '../../../api/people.ts';
+import { Empty, Loaded } from '../../../design/states.tsx';
+import { Row, RowList } from '../../../editing/row-list.tsx';
+import { EditorPage, SectionPage } from '../section.tsx';
+import { GreetingEditor, greetingsKey } from './editor.tsx';
+import { describeRule, readRule } from './rules.ts';
+
+const List = () => {
+  const greetings = useQuery({ queryKey: greetingsKey, queryFn: () => callRest(listGreetings, { query: {} }) });
+  const groupName = useGroupName();
+  return (
+    <SectionPage of="greetings" addLabel="Add a greeting">
+      <Loaded
+        query={greetings}
+        empty={<Empty title="No greetings yet">Say hello first, to the visitors you choose by rules.</Empty>}
+      >
+        {(all) => (
+          <RowList label="Greetings">
+            {all.map(({ id, name, active, group, rules }) => (
+              <Row
+                key={id}
+                to="/settings/$"
+                path={`greetings/${id}`}
+                title={name}
+                detail={rules.map((rule) => describeRule(readRule(rule))).join(' and ') || 'No rules'}
+                aside={
+                  <>
+                    {group !== 0 && (
+                      <Badge variant="light" tt="none">
+                        {groupName(group)}
+                      </Badge>
+                    )}
+                    {!active && <Badge color="gray">Off</Badge>}
+                  </>
+                }
+              />
+            ))}
+          </RowList>
+        )}
+      </Loaded>
+    </SectionPage>
+  );
+};
+
+const Edit = ({ id }: { id: number }) => {
+  const query = useQuery({
+    queryKey: [...greetingsKey, id],
+    queryFn: () => callRest(getGreeting, { params: { greeting_id: id }, query: {} }),
+  });
+  return (
+    <EditorPage of="greetings" title={query.data?.name ?? 'Greeting'}>
+      <Loaded query={query}>{(greeting) => <GreetingEditor key={id} greeting={greeting} />}</Loaded>
+    </EditorPage>
+  );
+};
+
+export const GreetingsSection = ({ id }: { id?: string | undefined }) => {
+  if (!id) return <List />;
+  if (id !== 'new') return <Edit id={Number(id)} />;
+  return (
+    <EditorPage of="greetings" title="New greeting">
+      <GreetingEditor />
+    </EditorPage>
+  );
+};

@@ -1,0 +1,51 @@
+import { Button, Text } from '@mantine/core';
+import { Icon } from '../../../design/icon.tsx';
+import classes from './rule-fields.module.css';
+import { RuleFields } from './rule-fields.tsx';
+import { newRule, type RuleDraft } from './rules.ts';
+
+interface RuleBuilderProps {
+  rules: RuleDraft[];
+  onChange(rules: RuleDraft[]): void;
+  fault(field: string): string | undefined;
+}
+
+const MOST_RULES = 100;
+
+export const RuleBuilder = ({ rules, onChange, fault }: RuleBuilderProps) => (
+  <section aria-label="Rules">
+    <Text size="sm" fw={500}>
+      Shown to a visitor when all of this is true
+    </Text>
+    <Text size="xs" c="dimmed" mb="xs">
+      {rules.length === 0
+        ? 'Without a rule nobody is greeted by itself; agents can still send it.'
+        : 'Rules are joined by “and”.'}
+    </Text>
+    <ol className={classes.rules}>
+      {rules.map((rule, index) => (
+        <li key={rule.key}>
+          {index > 0 && <div className={classes.and}>and</div>}
+          <div className={classes.rule}>
+            <RuleFields
+              rule={rule}
+              number={index + 1}
+              onChange={(changed) => onChange(rules.map((one) => (one.key === rule.key ? changed : one)))}
+              onRemove={() => onChange(rules.filter((one) => one.key !== rule.key))}
+              fault={(field) => fault(`rules.${index}.${field}`)}
+            />
+          </div>
+        </li>
+      ))}
+    </ol>
+    <Button
+      mt="xs"
+      variant="default"
+      leftSection={<Icon name="plus" size={16} />}
+      disabled={rules.length >= MOST_RULES}
+      onClick={() => onChange([...rules, newRule()])}
+    >
+      Add a rule
+    </Button>
+  </section>
+);

@@ -1,0 +1,83 @@
+import { ActionIcon, Select, TextInput } from '@mantine/core';
+import { Icon } from '../../../design/icon.tsx';
+import { FunnelSteps } from './funnel-steps.tsx';
+import classes from './rule-fields.module.css';
+import {
+  changeType,
+  OPERATORS,
+  type Operator,
+  operatorsOf,
+  RULE_TYPES,
+  type RuleDraft,
+  type RuleType,
+} from './rules.ts';
+
+const types = Object.entries(RULE_TYPES).map(([value, { label }]) => ({ value, label }));
+
+interface RuleFieldsProps {
+  rule: RuleDraft;
+  /** From 1, for screen readers. */
+  number: number;
+  onChange(rule: RuleDraft): void;
+  onRemove(): void;
+  fault(field: string): string | undefined;
+}
+
+/** One line of the rule builder. */
+export const RuleFields = ({ rule, number, onChange, onRemove, fault }: RuleFieldsProps) => {
+  const { kind, unit, example } = RULE_TYPES[rule.type];
+  const isVariable = kind === 'variable';
+  const isFunnel = kind === 'funnel';
+  const named = (what: string): string => `Rule ${number}: ${what}`;
+  return (
+    <>
+      <div className={classes.fields} data-variable={isVariable || undefined} data-funnel={isFunnel || undefined}>
+        <Select
+          aria-label={named('what')}
+          allowDeselect={false}
+          searchable
+          data={types}
+          value={rule.type}
+          onChange={(type) => type && onChange(changeType(rule, type as RuleType))}
+          maxDropdownHeight={360}
+        />
+        {isVariable && (
+          <TextInput
+            aria-label={named('name of the variable')}
+            placeholder="Name"
+            value={rule.variableName}
+            onChange={({ currentTarget }) => onChange({ ...rule, variableName: currentTarget.value })}
+            error={fault('variable_name')}
+          />
+        )}
+        {!isFunnel && (
+          <>
+            <Select
+              aria-label={named('how it is compared')}
+              allowDeselect={false}
+              data={operatorsOf(rule.type).map((value) => ({ value, label: OPERATORS[value] }))}
+              value={rule.operator}
+              onChange={(operator) => operator && onChange({ ...rule, operator: operator as Operator })}
+              error={fault('operator')}
+            />
+            <TextInput
+              aria-label={named(unit ?? 'value')}
+              inputMode={kind === 'number' ? 'numeric' : 'text'}
+              placeholder={example ?? (isVariable ? 'Value' : '')}
+              value={rule.value}
+              onChange={({ currentTarget }) => onChange({ ...rule, value: currentTarget.value })}
+              error={fault(isVariable ? 'variable_value' : 'value')}
+              rightSection={unit}
+              rightSectionWidth={unit ? 76 : undefined}
+              rightSectionPointerEvents="none"
+            />
+          </>
+        )}
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`Remove rule ${number}`} onClick={onRemove}>
+          <Icon name="close" size={16} />
+        </ActionIcon>
+      </div>
+      {isFunnel && <FunnelSteps steps={rule.steps} onChange={(steps) => onChange({ ...rule, steps })} fault={fault} />}
+    </>
+  );
+};

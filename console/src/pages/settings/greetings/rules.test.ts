@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import type { Rule } from '#contracts/chat-ops/greetings.ts';
+import {
+  changeType,
+  checkRules,
+  describeRule,
+  newRule,
+  newStep,
+  OPERATORS,
+  type Operator,
+  operatorsOf,
+  RULE_TYPES,
+  type RuleType,
+  readRule,
+  writeRule,
+} from './rules.ts';
+
+const types = Object.keys(RULE_TYPES) as RuleType[];
+
+/** As the API answers it: with a place, joined by `and`. */
+const asAnswer = (input: ReturnType<typeof writeRule>): Rule => ({
+  id: 1,
+  condition: 'and',
+  ...input,
+  urls: input.urls?.map(({ url, operator = 'equals' }) => ({ url, operator })),
+});
+
+const filled = (type: RuleType, operator: Operator) => ({
+  ...newRule(type),
+  operator,
+  value: '12',
+  variableName: type === 'custom_variable' ? 'cart' : '',
+  steps:
+    type === 'url_funnel'
+      ? [
+          { ...newStep(), url: '/a' },
+          { ...newStep(), url: '/b', operator },
+        ]
+      : [],
+});
+
+describe('the rule builder', () => {
+  it.each(types)('writes and reads %s with every operator it takes', (type) => {
+    for (const operator of operatorsOf(type)) {
+      const written = writeRule(filled(type, operator));
+      expect(writeRule(readRule(asAnswer(written)))).toEqual(written);
+      expect(checkRules([filled(type, operator)])).toEqual({});
+    }
+  });
+
+  it('offers every operator of the API somewhere', () => {
+    expect(new Set(types.flatMap(operatorsOf))).toEqual(new Set(Object.keys(OPERATORS)));
+  });
+
+  it('keeps the pages of a funnel in their order', () => {
+    const rule = { ...newRule('url_funnel'), steps: ['/a', '/b', '/c'].map((url) => ({ ...newStep(), url })) };
+    expect(writeRule(rule).urls?.map(({ url }) => url)).toEqual(['/a', '/b', '/c']);
+  });
+
+  it('sends of a rule only what its type has', () => {
+    expect(writeRule({ ...newRule('custom_variable'), variableName: ' cart ', value: 'full' })).toEqual({
+      type: 'custom_variable',
+      operator: 'equals',
+      variable_name: 'cart',
+      variable_value: 'full',
+    });
+    expect(writeRule(newRule())).toEqual({ type: 'visit_time_site', operator: 'greater_or_equal', value: '30' });
+  });
+
+  it('marks what is wrong where the server would', () => {
+    const faults = checkRules([
+      { ...newRule(), value: 'soon' },
+      { ...newRule('url_current'), value: ' ' },
+      newRule('custom_variable'),
+      { ...newRule('url_funnel'), steps: [{ ...newStep(), url: '/a' }, newStep()] },
+      { ...newRule('url_funnel'), steps: [] },
+    ]);
+    expect(Object.keys(faults)).toEqual([
+      'rules.0.value',
+      'rules.1.value',
+      'rules.2.variable_name',
+      'rules.3.urls.1.url',
+      'rules.4.urls',
+    ]);
+  });
+
+  it('lets “is” and “is not” ask for nothing where there may be nothing', () => {
+    expect(checkRules([{ ...newRule('url_referrer'), operator: 'equals', value: '' }])).toEqual({});
+    expect(checkRules([{ ...newRule('url_referrer'), operator: 'contains', value: '' }])).not.toEqual({});
+  });
+
+  it('keeps of a changed rule what still fits', () => {
+    const rule = { ...newRule('url_current'), operator: 'equals' as const, value: '/cart' };
+    expect(changeType(rule, 'url_visited')).toMatchObject({ key: rule.key, operator: 'equals', value: '/cart' });
+    expect(changeType({ ...rule, operator: 'contains' }, 'visits_number')).toMatchObject({
+      operator: 'greater_or_equal',
+      value: '',
+    });
+  });
+
+  it('reads as a sentence', () => {
+    expect(describeRule(newRule())).toBe('Time on the site is at least 30 seconds');
+    expect(describeRule({ ...newRule('url_referrer'), operator: 'equals' })).toBe('Page they came from is nothing');
+    expect(describeRule(filled('url_funnel', 'equals'))).toBe('Pages in this order: contains “/a”, then is “/b”');
+  });
+});

@@ -1,0 +1,148 @@
+import type { Rule, RuleInput } from '#contracts/chat-ops/greetings.ts';
+import type { Faults } from '../../../editing/faults.ts';
+
+export type RuleType = Rule['type'];
+export type Operator = NonNullable<RuleInput['operator']>;
+type Kind = 'number' | 'text' | 'address' | 'variable' | 'funnel';
+
+export interface RuleDraft {
+  /** Keeps its place on the page while rules come and go; the server does not know it. */
+  key: string;
+  type: RuleType;
+  operator: Operator;
+  value: string;
+  variableName: string;
+  steps: { key: string; url: string; operator: Operator }[];
+}
+
+export const RULE_TYPES: Record<RuleType, { label: string; kind: Kind; unit?: string; example?: string }> = {
+  visit_time_site: { label: 'Time on the site', kind: 'number', unit: 'seconds' },
+  visit_time_page: { label: 'Time on the page', kind: 'number', unit: 'seconds' },
+  url_current: { label: 'Page that is open', kind: 'address', example: 'shop.example/cart' },
+  url_visited: { label: 'Page visited before', kind: 'address', example: 'shop.example/prices' },
+  pages_view_number: { label: 'Pages seen in this visit', kind: 'number', unit: 'pages' },
+  url_referrer: { label: 'Page they came from', kind: 'address', example: 'search.example' },
+  geolocation: { label: 'Country, region or city', kind: 'text', example: 'Poland' },
+  visits_number: { label: 'Visits so far', kind: 'number', unit: 'visits' },
+  search_keyword: { label: 'Word they searched for', kind: 'text', example: 'winter coat' },
+  custom_variable: { label: 'Custom variable', kind: 'variable' },
+  url_funnel: { label: 'Pages in this order', kind: 'funnel' },
+};
+
+export const OPERATORS: Record<Operator, string> = {
+  equals: 'is',
+  doesnt_equal: 'is not',
+  contains: 'contains',
+  doesnt_contain: 'does not contain',
+  greater_than: 'is more than',
+  greater_or_equal: 'is at least',
+  lower_than: 'is less than',
+  lower_or_equal: 'is at most',
+};
+
+const EQUALITIES: Operator[] = ['equals', 'doesnt_equal'];
+const SEARCHES: Operator[] = ['contains', 'doesnt_contain'];
+const ORDERINGS: Operator[] = ['greater_or_equal', 'greater_than', 'lower_or_equal', 'lower_than'];
+
+/** Times and counts contain nothing, texts and addresses have no order, a variable may be anything. */
+const OPERATORS_OF: Record<Kind, Operator[]> = {
+  number: [...ORDERINGS, ...EQUALITIES],
+  text: [...SEARCHES, ...EQUALITIES],
+  address: [...SEARCHES, ...EQUALITIES],
+  funnel: [...SEARCHES, ...EQUALITIES],
+  variable: [...EQUALITIES, ...SEARCHES, ...ORDERINGS],
+};
+
+export const operatorsOf = (type: RuleType): Operator[] => OPERATORS_OF[RULE_TYPES[type].kind];
+
+let last = 0;
+const newKey = (): string => `k${++last}`;
+
+export const newStep = (): RuleDraft['steps'][number] => ({ key: newKey(), url: '', operator: 'contains' });
+
+export const newRule = (type: RuleType = 'visit_time_site'): RuleDraft => ({
+  key: newKey(),
+  type,
+  operator: operatorsOf(type)[0]!,
+  value: type === 'visit_time_site' ? '30' : '',
+  variableName: '',
+  steps: type === 'url_funnel' ? [newStep(), newStep()] : [],
+});
+
+/** Another type keeps the operator where it still makes sense. */
+export const changeType = (rule: RuleDraft, type: RuleType): RuleDraft => {
+  const fresh = newRule(type);
+  const isFit = operatorsOf(type).includes(rule.operator);
+  const isAlike = RULE_TYPES[type].kind === RULE_TYPES[rule.type].kind;
+  return { ...fresh, key: rule.key, ...(isFit && { operator: rule.operator }), ...(isAlike && { value: rule.value }) };
+};
+
+export const readRule = (rule: Rule): RuleDraft => ({
+  ...newRule(rule.type),
+  operator: rule.operator ?? 'equals',
+  value: (rule.type === 'custom_variable' ? rule.variable_value : rule.value) ?? '',
+  variableName: rule.variable_name ?? '',
+  steps: (rule.urls ?? []).map(({ url, operator }) => ({ key: newKey(), url, operator })),
+});
+
+export const writeRule = ({ type, operator, value, variableName, steps }: RuleDraft): RuleInput => {
+  switch (RULE_TYPES[type].kind) {
+    case 'funnel':
+      return { type, urls: steps.map(({ url, operator: how }) => ({ url: url.trim(), operator: how })) };
+    case 'variable':
+      return { type, operator, variable_name: variableName.trim(), variable_value: value };
+    case 'number':
+      return { type, operator, value: value.trim() };
+    default:
+      return { type, operator, value };
+  }
+};
+
+const HIGHEST = 1_000_000;
+const EMPTY = 'Must not be empty.';
+
+/** `equals` nothing asks for those who have none. */
+const mayBeEmpty = ({ type, operator }: RuleDraft): boolean =>
+  ['url_referrer', 'search_keyword', 'custom_variable'].includes(type) && EQUALITIES.includes(operator);
+
+const checkValue = (rule: RuleDraft): string | undefined => {
+  const { kind } = RULE_TYPES[rule.type];
+  const isPlain = /^\s*-?\d{1,15}(\.\d{1,6})?\s*$/.test(rule.value);
+  const number = Number(rule.value);
+  if (kind === 'number')
+    return isPlain && number >= 0 && number <= HIGHEST ? undefined : `Must be from 0 to ${HIGHEST}.`;
+  if (ORDERINGS.includes(rule.operator) && !isPlain) return 'Must be a number.';
+  return rule.value.trim() === '' && !mayBeEmpty(rule) ? EMPTY : undefined;
+};
+
+/** Under the names that the server uses, so that its own refusals stand at the same places. */
+export const checkRules = (rules: RuleDraft[]): Faults => {
+  const faults: Faults = {};
+  for (const [index, rule] of rules.entries()) {
+    const at = `rules.${index}`;
+    if (rule.type === 'url_funnel') {
+      if (rule.steps.length === 0) faults[`${at}.urls`] = 'Name at least one page.';
+      for (const [step, { url }] of rule.steps.entries()) {
+        if (url.trim() === '') faults[`${at}.urls.${step}.url`] = EMPTY;
+      }
+      continue;
+    }
+    const isVariable = rule.type === 'custom_variable';
+    const fault = checkValue(rule);
+    if (fault) faults[isVariable ? `${at}.variable_value` : `${at}.value`] = fault;
+    if (isVariable && rule.variableName.trim() === '') faults[`${at}.variable_name`] = EMPTY;
+  }
+  return faults;
+};
+
+const quote = (text: string): string => (text === '' ? 'nothing' : `“${text}”`);
+
+/** A rule as a sentence. */
+export const describeRule = (rule: RuleDraft): string => {
+  const { label, kind, unit } = RULE_TYPES[rule.type];
+  if (kind === 'funnel') {
+    return `${label}: ${rule.steps.map(({ url, operator }) => `${OPERATORS[operator]} ${quote(url)}`).join(', then ')}`;
+  }
+  const what = kind === 'variable' ? `Variable ${quote(rule.variableName)}` : label;
+  return `${what} ${OPERATORS[rule.operator]} ${kind === 'number' ? `${rule.value} ${unit}` : quote(rule.value)}`;
+};

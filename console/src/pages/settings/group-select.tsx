@@ -1,0 +1,22 @@
+import { Select, type SelectProps } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { groupsQuery } from '../../api/people.ts';
+
+interface GroupSelectProps extends Omit<SelectProps, 'value' | 'onChange' | 'data'> {
+  value: number;
+  onGroup(group: number): void;
+}
+
+export const GroupSelect = ({ value, onGroup, label = 'Group', ...rest }: GroupSelectProps) => {
+  const { data: groups = [] } = useQuery(groupsQuery);
+  return (
+    <Select
+      {...rest}
+      label={label}
+      allowDeselect={false}
+      data={groups.map(({ id, name }) => ({ value: String(id), label: name }))}
+      value={String(value)}
+      onChange={(id) => id !== null && onGroup(Number(id))}
+    />
+  );
+};

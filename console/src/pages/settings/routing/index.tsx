@@ -1,0 +1,81 @@
+import { NumberInput, Stack } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRoutingSettings, updateRoutingSettings } from '#contracts/configuration/routing.ts';
+import type { AnswerOf } from '#contracts/operation.ts';
+import { call } from '../../../api/call.ts';
+import { sayDone } from '../../../design/notices.ts';
+import { Loaded } from '../../../design/states.tsx';
+import { EditForm } from '../../../editing/edit-form.tsx';
+import { collectFaults } from '../../../editing/faults.ts';
+import { useEditing } from '../../../editing/use-editing.ts';
+import { SectionPage } from '../section.tsx';
+
+type Settings = AnswerOf<typeof getRoutingSettings>;
+
+const routingKey = ['routing-settings'] as const;
+
+const FIELDS = [
+  {
+    name: 'idle_close_minutes',
+    label: 'Close quiet chats after',
+    about: 'A chat without a word for this long is closed.',
+  },
+  {
+    name: 'unassign_minutes',
+    label: 'Give a chat to somebody else after',
+    about: 'An agent who leaves a customer waiting this long loses the chat.',
+  },
+  {
+    name: 'abandon_minutes',
+    label: 'Give up waiting customers after',
+    about: 'A customer who is gone this long has left the queue.',
+  },
+] as const;
+
+const outOfRange = (minutes: number | null): string | false =>
+  !(minutes === null || (Number.isInteger(minutes) && minutes >= 0 && minutes <= 1440)) && 'Must be from 0 to 1440.';
+
+const RoutingForm = ({ settings }: { settings: Settings }) => {
+  const client = useQueryClient();
+  const editing = useEditing({
+    saved: settings,
+    check: (draft) => collectFaults(Object.fromEntries(FIELDS.map(({ name }) => [name, outOfRange(draft[name])]))),
+    save: async (draft) => {
+      await call(updateRoutingSettings, { query: {}, body: draft });
+      await client.invalidateQueries({ queryKey: routingKey });
+    },
+    onSaved: () => sayDone('Saved. It counts for open chats as well.'),
+  });
+  return (
+    <EditForm editing={editing}>
+      <Stack gap="md" maw={480}>
+        {FIELDS.map(({ name, label, about }) => (
+          <NumberInput
+            key={name}
+            label={label}
+            description={`${about} 0: never.`}
+            suffix=" minutes"
+            min={0}
+            max={1440}
+            allowDecimal={false}
+            value={editing.draft[name] ?? 0}
+            onChange={(value) => editing.change({ [name]: typeof value === 'number' ? value : Number.NaN })}
+            error={editing.fault(name)}
+          />
+        ))}
+      </Stack>
+    </EditForm>
+  );
+};
+
+export const RoutingSection = () => {
+  const query = useQuery({
+    queryKey: routingKey,
+    queryFn: () => call(getRoutingSettings, { query: {}, body: {} }),
+  });
+  return (
+    <SectionPage of="routing">
+      <Loaded query={query}>{(settings) => <RoutingForm settings={settings} />}</Loaded>
+    </SectionPage>
+  );
+};

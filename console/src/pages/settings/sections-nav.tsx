@@ -1,0 +1,35 @@
+import { Link } from '@tanstack/react-router';
+import { Icon } from '../../design/icon.tsx';
+import { SECTIONS } from './sections.ts';
+import classes from './settings.module.css';
+
+/** Beside the section; where there is no room, one goes back to the overview. */
+export const SectionsNav = ({ current }: { current: string }) => (
+  <>
+    <nav className={classes.nav} aria-label="Settings">
+      {SECTIONS.map(({ title, sections }) => (
+        <div key={title}>
+          <p className={classes.heading}>{title}</p>
+          <ul>
+            {sections.map(({ path, title: name }) => (
+              <li key={path}>
+                <Link
+                  to="/settings/$"
+                  params={{ _splat: path }}
+                  className={classes.link}
+                  aria-current={path === current ? 'page' : undefined}
+                >
+                  {name}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+    <Link to="/settings" className={classes.back}>
+      <Icon name="back" size={18} />
+      Settings
+    </Link>
+  </>
+);

@@ -1,0 +1,62 @@
+import { Code, Stack, Text, TextInput } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getTicketMail, setTicketMail } from '#contracts/agent/tickets.ts';
+import type { AnswerOf } from '#contracts/operation.ts';
+import { call } from '../../../api/call.ts';
+import { sayDone } from '../../../design/notices.ts';
+import { Loaded } from '../../../design/states.tsx';
+import { EditForm } from '../../../editing/edit-form.tsx';
+import { useEditing } from '../../../editing/use-editing.ts';
+import { SectionPage } from '../section.tsx';
+
+type MailSettings = AnswerOf<typeof getTicketMail>;
+
+const mailKey = ['ticket-mail'] as const;
+
+const MailForm = ({ numbered_address, own_address = '' }: MailSettings) => {
+  const client = useQueryClient();
+  const editing = useEditing({
+    saved: { own_address },
+    save: async (draft) => {
+      const address = draft.own_address.trim() || null;
+      client.setQueryData(mailKey, await call(setTicketMail, { query: {}, body: { own_address: address } }));
+    },
+    onSaved: () => sayDone('Saved.'),
+  });
+  return (
+    <EditForm editing={editing}>
+      <Stack gap="md" maw={560}>
+        <div>
+          <Text size="sm" fw={500}>
+            Address of this account
+          </Text>
+          {numbered_address ? (
+            <Text size="sm">
+              Mail to <Code>{numbered_address}</Code> becomes a ticket.
+            </Text>
+          ) : (
+            <Text size="sm" c="dimmed">
+              This installation takes no mail of its own: its operator names a domain for it.
+            </Text>
+          )}
+        </div>
+        <TextInput
+          type="email"
+          label="Your own address"
+          description="The one your customers know. Have your mail server pass its mail on; answers come from it then."
+          placeholder="support@your-shop.example"
+          {...editing.text('own_address')}
+        />
+      </Stack>
+    </EditForm>
+  );
+};
+
+export const TicketMailSection = () => {
+  const query = useQuery({ queryKey: mailKey, queryFn: () => call(getTicketMail, { query: {}, body: {} }) });
+  return (
+    <SectionPage of="ticket-mail">
+      <Loaded query={query}>{(settings) => <MailForm {...settings} />}</Loaded>
+    </SectionPage>
+  );
+};

@@ -1,0 +1,109 @@
+import { Badge, Button, SegmentedControl } from '@mantine/core';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { listWebhookDeliveries, replayWebhookDeliveries } from '#contracts/configuration/webhooks.ts';
+import type { AnswerOf } from '#contracts/operation.ts';
+import { call } from '../../../api/call.ts';
+import { describeError } from '../../../api/errors.ts';
+import { sayDone, sayFailed } from '../../../design/notices.ts';
+import { Empty, Failure, Loading } from '../../../design/states.tsx';
+import { formatTime } from '../../../design/time-ago.tsx';
+import { Row, RowList } from '../../../editing/row-list.tsx';
+import { ReplayRange } from './replay-range.tsx';
+
+type Delivery = AnswerOf<typeof listWebhookDeliveries>['deliveries'][number];
+type State = Delivery['state'];
+
+const STATES = {
+  delivered: { label: 'Delivered', color: 'green.9' },
+  pending: { label: 'Waiting', color: 'yellow.9' },
+  failed: { label: 'Given up', color: 'red.9' },
+} as const satisfies Record<State, { label: string; color: string }>;
+
+const tell = ({ attempts, created_at, next_attempt_at, last_status, last_error }: Delivery): string =>
+  [
+    formatTime(created_at),
+    attempts === 1 ? '1 attempt' : `${attempts} attempts`,
+    last_status !== undefined && `answered ${last_status}`,
+    last_error,
+    next_attempt_at && `next at ${formatTime(next_attempt_at)}`,
+  ]
+    .filter(Boolean)
+    .join(' · ');
+
+const PAGE = 25;
+
+/** What was sent to a webhook, and sending it again. */
+export const DeliveryLog = ({ webhookId }: { webhookId: string }) => {
+  const client = useQueryClient();
+  const [state, setState] = useState<State | 'all'>('all');
+  const queryKey = ['webhook-deliveries', webhookId, state];
+  const log = useInfiniteQuery({
+    queryKey,
+    queryFn: ({ pageParam }) =>
+      call(listWebhookDeliveries, {
+        query: {},
+        body: pageParam
+          ? { page_id: pageParam }
+          : { webhook_id: webhookId, limit: PAGE, ...(state === 'all' ? {} : { state }) },
+      }),
+    initialPageParam: '',
+    getNextPageParam: ({ next_page_id }) => next_page_id,
+    refetchInterval: 5_000,
+  });
+  const refresh = () => client.invalidateQueries({ queryKey: ['webhook-deliveries', webhookId] });
+  const replay = async (delivery_id: string): Promise<void> => {
+    try {
+      await call(replayWebhookDeliveries, { query: {}, body: { delivery_id } });
+      sayDone('It is sent again.');
+    } catch (error) {
+      sayFailed(describeError(error));
+    }
+    await refresh();
+  };
+  const deliveries = log.data?.pages.flatMap((page) => page.deliveries);
+  return (
+    <>
+      <SegmentedControl
+        mb="sm"
+        aria-label="Which deliveries"
+        data={[
+          { value: 'all', label: 'All' },
+          ...Object.entries(STATES).map(([value, { label }]) => ({ value, label })),
+        ]}
+        value={state}
+        onChange={(value) => setState(value as State | 'all')}
+      />
+      <ReplayRange webhookId={webhookId} onReplayed={refresh} />
+      {!deliveries && log.isPending && <Loading />}
+      {!deliveries && log.error && <Failure error={log.error} onRetry={() => void log.refetch()} />}
+      {deliveries?.length === 0 && <Empty title="Nothing was sent">The log reaches two weeks back.</Empty>}
+      {deliveries && deliveries.length > 0 && (
+        <RowList label="Deliveries">
+          {deliveries.map((delivery) => (
+            <Row
+              key={delivery.id}
+              title={delivery.chat_id ? `Chat ${delivery.chat_id}` : delivery.action}
+              detail={tell(delivery)}
+              aside={
+                <>
+                  <Badge color={STATES[delivery.state].color}>{STATES[delivery.state].label}</Badge>
+                  {delivery.state !== 'pending' && (
+                    <Button size="xs" variant="default" onClick={() => void replay(delivery.id)}>
+                      Send again
+                    </Button>
+                  )}
+                </>
+              }
+            />
+          ))}
+        </RowList>
+      )}
+      {log.hasNextPage && (
+        <Button mt="sm" variant="default" loading={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,134 @@
+import { Checkbox, Select, Stack, Text, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { registerWebhook } from '#contracts/configuration/webhooks.ts';
+import { call } from '../../../api/call.ts';
+import { sayDone } from '../../../design/notices.ts';
+import { EditForm } from '../../../editing/edit-form.tsx';
+import { collectFaults, required } from '../../../editing/faults.ts';
+import { useEditing } from '../../../editing/use-editing.ts';
+import { useLeaveTo } from '../use-leave.ts';
+import { WEBHOOK_ACTIONS } from './actions.ts';
+
+/** Webhooks that are made here belong to the console; those of programs keep their own name. */
+const OWNER = 'parley-console';
+
+const EXTRA = [
+  { value: 'chat_properties', label: 'Properties of the chat' },
+  { value: 'chat_presence_user_ids', label: 'Who is in the chat' },
+] as const;
+
+type Extra = (typeof EXTRA)[number]['value'];
+
+interface Draft {
+  action: string;
+  url: string;
+  secret_key: string;
+  description: string;
+  author_type: '' | 'customer' | 'agent';
+  additional_data: Extra[];
+}
+
+const newSecret = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(24))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+
+const isWebAddress = (text: string): boolean => /^https?:$/.test(URL.parse(text)?.protocol ?? '');
+
+const register = ({ action, url, secret_key, description, author_type, additional_data }: Draft) =>
+  call(registerWebhook, {
+    query: {},
+    body: {
+      ...{ action, url: url.trim(), secret_key, additional_data },
+      owner_client_id: OWNER,
+      type: 'license',
+      ...(description.trim() ? { description: description.trim() } : {}),
+      ...(author_type && action === 'incoming_event' ? { filters: { author_type } } : {}),
+    },
+  });
+
+export const webhooksKey = ['webhooks'] as const;
+
+export const NewWebhook = () => {
+  const [secret] = useState(newSecret);
+  const client = useQueryClient();
+  const leave = useLeaveTo('webhooks');
+  const editing = useEditing<Draft>({
+    saved: {
+      ...{ action: 'incoming_chat', url: '', secret_key: secret, description: '', author_type: '' },
+      additional_data: [],
+    },
+    check: ({ url, secret_key }) =>
+      collectFaults({
+        url: required(url) || (!isWebAddress(url) && 'Must be an address that begins with https://.'),
+        secret_key: required(secret_key),
+      }),
+    save: async (draft) => {
+      await register(draft);
+      await client.invalidateQueries({ queryKey: webhooksKey });
+    },
+    onSaved: () => {
+      sayDone('The webhook is registered.');
+      void leave();
+    },
+  });
+  const { draft, change, text, fault } = editing;
+  return (
+    <EditForm editing={editing} isNew saveLabel="Register">
+      <Stack gap="md" maw={640}>
+        <Select
+          label="When"
+          allowDeselect={false}
+          searchable
+          data={WEBHOOK_ACTIONS}
+          value={draft.action}
+          onChange={(action) => action && change({ action })}
+          error={fault('action')}
+        />
+        {draft.action === 'incoming_event' && (
+          <Select
+            label="Written by"
+            allowDeselect={false}
+            data={[
+              { value: '', label: 'Anybody' },
+              { value: 'customer', label: 'Customers only' },
+              { value: 'agent', label: 'Agents only' },
+            ]}
+            value={draft.author_type}
+            onChange={(author) => change({ author_type: (author ?? '') as Draft['author_type'] })}
+            error={fault('filters.author_type')}
+          />
+        )}
+        <TextInput label="Address" required placeholder="https://example.com/hook" {...text('url')} />
+        <TextInput
+          label="Secret"
+          description="Travels in each message and signs it, so that your program knows it is from here."
+          required
+          autoComplete="off"
+          {...text('secret_key')}
+        />
+        <TextInput label="Description" {...text('description')} />
+        <fieldset style={{ border: 0, margin: 0, padding: 0 }}>
+          <Text component="legend" size="sm" fw={500} mb={4}>
+            Sent along
+          </Text>
+          <Stack gap="xs">
+            {EXTRA.map(({ value, label }) => (
+              <Checkbox
+                key={value}
+                label={label}
+                checked={draft.additional_data.includes(value)}
+                onChange={({ currentTarget }) =>
+                  change({
+                    additional_data: currentTarget.checked
+                      ? [...draft.additional_data, value]
+                      : draft.additional_data.filter((one) => one !== value),
+                  })
+                }
+              />
+            ))}
+          </Stack>
+        </fieldset>
+      </Stack>
+    </EditForm>
+  );
+};

@@ -1,0 +1,70 @@
+import { Button, Group, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { replayWebhookDeliveries } from '#contracts/configuration/webhooks.ts';
+import { call } from '../../../api/call.ts';
+import { sayDone } from '../../../design/notices.ts';
+import { explainFailure } from '../../../editing/faults.ts';
+
+interface ReplayRangeProps {
+  webhookId: string;
+  onReplayed(): unknown;
+}
+
+/** A receiver that was down gets what it missed. */
+export const ReplayRange = ({ webhookId, onReplayed }: ReplayRangeProps) => {
+  const [from, setFrom] = useState('');
+  const [to, setTo] = useState('');
+  const [failure, setFailure] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+
+  const replay = async (): Promise<void> => {
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      const range = { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
+      const { replayed } = await call(replayWebhookDeliveries, {
+        query: {},
+        body: { webhook_id: webhookId, ...range },
+      });
+      sayDone(replayed === 1 ? '1 delivery is sent again.' : `${replayed} deliveries are sent again.`);
+      await onReplayed();
+    } catch (error) {
+      setFailure(explainFailure(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void replay();
+      }}
+    >
+      <Group align="flex-end" gap="sm" mb="md">
+        <TextInput
+          type="datetime-local"
+          label="From"
+          value={from}
+          onChange={({ currentTarget }) => setFrom(currentTarget.value)}
+        />
+        <TextInput
+          type="datetime-local"
+          label="To"
+          value={to}
+          onChange={({ currentTarget }) => setTo(currentTarget.value)}
+        />
+        <Button type="submit" variant="default" loading={isBusy} disabled={from === '' || to === ''}>
+          Send this range again
+        </Button>
+      </Group>
+      {failure && (
+        <Text size="sm" c="var(--bad)" role="alert" mb="sm">
+          {failure}
+        </Text>
+      )}
+    </form>
+  );
+};
