@@ -1,8 +1,24 @@
+import { useParams } from '@tanstack/react-router';
 import { Page } from '../../design/page.tsx';
-import { Empty } from '../../design/states.tsx';
+import { Split } from '../../design/split.tsx';
+import { Empty, Loaded } from '../../design/states.tsx';
+import { useVisitors } from './use-visitors.ts';
+import { VisitorPanel } from './visitor-panel.tsx';
+import { VisitorTable } from './visitor-table.tsx';
 
-export const VisitorsPage = () => (
-  <Page title="Visitors">
-    <Empty title="Nothing here yet" />
-  </Page>
-);
+export const VisitorsPage = () => {
+  const { _splat: id } = useParams({ strict: false });
+  const query = useVisitors();
+  const detailOf = (visitors: NonNullable<typeof query.data>) => {
+    if (!id) return undefined;
+    const visitor = visitors.find((one) => one.id === id);
+    return visitor ? <VisitorPanel key={id} visitor={visitor} /> : <Empty title="This visitor has left the site" />;
+  };
+  return (
+    <Page title="Visitors" fill>
+      <Loaded query={query}>
+        {(visitors) => <Split wideList list={<VisitorTable visitors={visitors} />} detail={detailOf(visitors)} />}
+      </Loaded>
+    </Page>
+  );
+};

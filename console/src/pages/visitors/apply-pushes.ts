@@ -1,0 +1,50 @@
+import type { Push } from '#contracts/chat/frames.ts';
+import { fromPush, toSeconds, type Visitor } from './visitor.ts';
+
+const MOST_PAGES = 50;
+
+type Of<A extends Push['action']> = Extract<Push, { action: A }>['payload'];
+
+const addPage = (visitor: Visitor, { page }: Of<'customer_page_updated'>): Visitor => {
+  const at = toSeconds(page.opened_at);
+  const last = visitor.pages.at(-1);
+  // The list may have been read after the page was opened.
+  if (last && (last.at > at || (last.at === at && last.url === page.url))) return visitor;
+  const opened = { url: page.url, title: page.title ?? '', at, invitation: '' };
+  return { ...visitor, pages: [...visitor.pages, opened].slice(-MOST_PAGES), views: visitor.views + 1 };
+};
+
+const rename = (visitor: Visitor, { name, session_fields }: Of<'customer_updated'>): Visitor => ({
+  ...visitor,
+  name: name ?? visitor.name,
+  variables:
+    session_fields?.flatMap((field) => Object.entries(field).map(([key, value]) => ({ key, value }))) ??
+    visitor.variables,
+});
+
+/** The list after what happened on the site; the same one when nothing of it concerns visitors. */
+export const applyPushes = (visitors: Visitor[], batch: Push[]): Visitor[] => {
+  const here = new Map(visitors.map((visitor) => [visitor.id, visitor]));
+  let changed = false;
+  const change = (id: string, next: (visitor: Visitor) => Visitor): void => {
+    const visitor = here.get(id);
+    if (!visitor) return;
+    here.set(id, next(visitor));
+    changed ||= here.get(id) !== visitor;
+  };
+  for (const push of batch) {
+    if (push.action === 'customer_visit_started') {
+      const { customer } = push.payload;
+      if (here.has(customer.id)) continue;
+      here.set(customer.id, fromPush(customer));
+      changed = true;
+    } else if (push.action === 'customer_visit_ended') {
+      changed = here.delete(push.payload.customer_id) || changed;
+    } else if (push.action === 'customer_page_updated') {
+      change(push.payload.customer_id, (visitor) => addPage(visitor, push.payload));
+    } else if (push.action === 'customer_updated') {
+      change(push.payload.id, (visitor) => rename(visitor, push.payload));
+    }
+  }
+  return changed ? [...here.values()] : visitors;
+};

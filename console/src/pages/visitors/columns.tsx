@@ -1,0 +1,52 @@
+import { Text } from '@mantine/core';
+import type { Column } from '../../design/data-table.tsx';
+import { Person } from '../../design/person.tsx';
+import { formatSpan, useNow } from '../../design/time-ago.tsx';
+import { StateMark } from './state-mark.tsx';
+import { currentPage, type Visitor } from './visitor.ts';
+
+const Since = ({ at }: { at: number }) => formatSpan(useNow() / 1000 - at);
+
+const hostOf = (url: string): string => URL.parse(url)?.host ?? url;
+
+const Page = (visitor: Visitor) => {
+  const page = currentPage(visitor);
+  if (!page) return '—';
+  return (
+    <div style={{ minWidth: 0 }}>
+      <Text size="sm" truncate>
+        {page.title || page.url}
+      </Text>
+      <Text size="xs" c="dimmed" truncate>
+        {page.url}
+      </Text>
+    </div>
+  );
+};
+
+const Place = ({ place, ip }: Visitor) => place || ip || '—';
+const Referrer = ({ referrer, searched }: Visitor) => (searched ? `“${searched}”` : referrer ? hostOf(referrer) : '—');
+
+export const visitorColumns: Column<Visitor>[] = [
+  {
+    key: 'name',
+    title: 'Visitor',
+    width: 'minmax(12rem, 1.4fr)',
+    render: ({ name, browser, visits }) => (
+      <Person name={name} size={30} detail={[browser, visits > 1 && `${visits} visits`].filter(Boolean).join(' · ')} />
+    ),
+  },
+  { key: 'state', title: 'State', width: '10rem', render: ({ state }) => <StateMark state={state} /> },
+  { key: 'page', title: 'Page', width: 'minmax(14rem, 2fr)', render: Page },
+  { key: 'referrer', title: 'Came from', width: 'minmax(8rem, 1fr)', render: Referrer },
+  { key: 'place', title: 'Place', width: 'minmax(8rem, 1fr)', render: Place },
+  {
+    key: 'time',
+    title: 'On site',
+    width: '5.5rem',
+    align: 'right',
+    render: ({ startedAt }) => <Since at={startedAt} />,
+  },
+  { key: 'views', title: 'Pages', width: '4.5rem', align: 'right', render: ({ views }) => views },
+  { key: 'chats', title: 'Chats', width: '4.5rem', align: 'right', render: ({ chats }) => chats },
+];

@@ -1,0 +1,174 @@
+import { ActionIcon, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { startChat } from '#contracts/agent/chats.ts';
+import { getCustomer } from '#contracts/agent/customers.ts';
+import type { AnswerOf } from '#contracts/operation.ts';
+import { call } from '../../api/call.ts';
+import { describeError } from '../../api/errors.ts';
+import { useGroupName } from '../../api/people.ts';
+import { keys } from '../../api/queries.ts';
+import { Facts } from '../../design/facts.tsx';
+import { Icon } from '../../design/icon.tsx';
+import { sayFailed } from '../../design/notices.ts';
+import { Avatar } from '../../design/person.tsx';
+import { safeLink } from '../../design/safe-url.ts';
+import { formatClock, formatTime, TimeAgo } from '../../design/time-ago.tsx';
+import { History } from './history.tsx';
+import { StateMark } from './state-mark.tsx';
+import type { VisitedPage, Visitor } from './visitor.ts';
+import classes from './visitors.module.css';
+
+type Customer = AnswerOf<typeof getCustomer>;
+
+const useCustomer = (id: string) =>
+  useQuery({
+    queryKey: keys.customer(id),
+    queryFn: () => call(getCustomer, { query: {}, body: { id } }),
+    // Whoever chats by a program of their own has an id that no customer has.
+    retry: false,
+  });
+
+const SafeLink = ({ url, children }: { url: string; children: ReactNode }) => {
+  const href = safeLink(url);
+  return href ? (
+    <a href={href} target="_blank" rel="noopener noreferrer nofollow">
+      {children}
+    </a>
+  ) : (
+    children
+  );
+};
+
+const Section = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section>
+    <Title order={3} size="h6" mb={6}>
+      {title}
+    </Title>
+    {children}
+  </section>
+);
+
+const Path = ({ pages }: { pages: VisitedPage[] }) => (
+  <ol className={classes.path} reversed>
+    {pages.toReversed().map(({ url, title, at, invitation }) => (
+      <li key={`${at} ${url}`}>
+        <SafeLink url={url}>{title || url}</SafeLink>
+        <small>
+          {formatClock(at * 1000)} · {url}
+        </small>
+        {invitation && <small>Greeted: “{invitation}”</small>}
+      </li>
+    ))}
+  </ol>
+);
+
+const Told = ({ details }: { details: Customer['visitor_details'] }) =>
+  details.map(({ id, fields }) => (
+    <Section key={id} title={id}>
+      <Facts
+        facts={fields.map(({ name, value, url }) => [
+          name,
+          url ? (
+            <SafeLink key={name} url={url}>
+              {value}
+            </SafeLink>
+          ) : (
+            value
+          ),
+        ])}
+      />
+    </Section>
+  ));
+
+const IN_CHAT: ReadonlySet<Visitor['state']> = new Set(['chatting', 'queued', 'logging into chat']);
+
+/** Opens the chat that goes on, or begins one. */
+const ChatButton = ({ visitor, customer }: { visitor: Visitor; customer: Customer | undefined }) => {
+  const navigate = useNavigate();
+  const open = (chatId: string): void => void navigate({ to: '/chats/$chatId', params: { chatId } });
+  const starting = useMutation({
+    mutationFn: () =>
+      call(startChat, { query: {}, body: { chat: { users: [{ id: visitor.id, type: 'customer' }] }, active: true } }),
+    onSuccess: ({ chat_id }) => open(chat_id),
+    onError: (error) => sayFailed(describeError(error)),
+  });
+  const current = IN_CHAT.has(visitor.state) ? customer?.chat_ids[0] : undefined;
+  if (current)
+    return (
+      <Button size="xs" onClick={() => open(current)}>
+        Open the chat
+      </Button>
+    );
+  return (
+    <Button size="xs" loading={starting.isPending} disabled={!customer} onClick={() => starting.mutate()}>
+      Start a chat
+    </Button>
+  );
+};
+
+export const VisitorPanel = ({ visitor }: { visitor: Visitor }) => {
+  const groupName = useGroupName();
+  const { data: customer } = useCustomer(visitor.id);
+  return (
+    <section className={classes.panel} aria-label={`About ${visitor.name}`}>
+      <Group className={classes.head} gap="sm" wrap="nowrap">
+        <Avatar name={visitor.name} image={customer?.avatar} />
+        <div style={{ flex: 1, minWidth: 0 }}>
+          <Title order={2} size="h5" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
+            {visitor.name}
+          </Title>
+          <Text size="xs" c="dimmed" component="div">
+            <StateMark state={visitor.state} />
+          </Text>
+        </div>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label="Close the panel"
+          renderRoot={(props) => <Link to="/visitors" search={true as never} {...props} />}
+        >
+          <Icon name="close" />
+        </ActionIcon>
+      </Group>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
+      <section className={classes.content} tabIndex={0} aria-label="Details">
+        <Stack gap="md">
+          <Group gap="xs">
+            <ChatButton visitor={visitor} customer={customer} />
+          </Group>
+          <Facts
+            facts={[
+              ['E-mail address', customer?.email],
+              ['With', visitor.agents],
+              ['Group', groupName(visitor.group)],
+              ['On the site', <TimeAgo key="time" at={visitor.startedAt * 1000} suffix="" />],
+              ['Came from', visitor.referrer && <SafeLink url={visitor.referrer}>{visitor.referrer}</SafeLink>],
+              ['Searched for', visitor.searched],
+              ['Place', visitor.place],
+              ['Address', visitor.ip],
+              ['Browser', [visitor.browser, visitor.language].filter(Boolean).join(' · ')],
+              ['Known since', customer && formatTime(customer.created_at)],
+              ['Visits', visitor.visits],
+              ['Greeting on the screen', visitor.invitation],
+              ['Banned until', customer?.banned_until && formatTime(customer.banned_until)],
+            ]}
+          />
+          {visitor.variables.length > 0 && (
+            <Section title="Session fields">
+              <Facts facts={visitor.variables.map(({ key, value }) => [key, value])} />
+            </Section>
+          )}
+          <Told details={customer?.visitor_details ?? []} />
+          <Section title="Pages of this visit">
+            <Path pages={visitor.pages} />
+          </Section>
+          <Section title="Earlier chats">
+            <History visitorId={visitor.id} />
+          </Section>
+        </Stack>
+      </section>
+    </section>
+  );
+};
