@@ -1,6 +1,7 @@
 import { ChatError, chatErrorStatuses } from '../chat/error.ts';
 import type { SurfaceContract } from '../operation.ts';
 import { createBot, deleteBot, getBot, issueBotToken, listBots, resetBotToken, updateBot } from './bots.ts';
+import { formOperations } from './forms.ts';
 import {
   deleteOauthClient,
   listOauthClients,
@@ -19,11 +20,13 @@ import {
   unregisterWebhook,
 } from './webhooks.ts';
 
+import { widgetOperations } from './widget.ts';
+
 export const configurationContract: SurfaceContract = {
   name: 'configuration',
   title: 'Configuration API',
   version: '3.5',
-  description: 'What an account’s owner and administrators set up: webhooks, bots and routing.',
+  description: 'What an account’s owner and administrators set up: webhooks, bots, routing, forms and the widget.',
   operations: [
     registerWebhook,
     listWebhooks,
@@ -48,6 +51,8 @@ export const configurationContract: SurfaceContract = {
     deleteOauthClient,
     listOauthGrants,
     revokeOauthGrant,
+    ...formOperations,
+    ...widgetOperations,
   ],
   error: ChatError,
   errors: chatErrorStatuses,

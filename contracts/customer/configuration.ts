@@ -35,11 +35,18 @@ export const getDynamicConfiguration = defineOperation({
   responses: { 200: DynamicConfiguration },
 });
 
-const Button = Type.Object({
+export const Button = Type.Object({
   id: Type.String(),
   type: oneOf('text', 'image'),
   online_value: Type.String({ description: 'A text, or the address of an image' }),
   offline_value: Type.String(),
+});
+
+export const Appearance = Type.Object({
+  theme: oneOf('light', 'dark', 'auto'),
+  accent_color: Type.String({ examples: ['#0b6bcb'] }),
+  position: oneOf('left', 'right'),
+  logo_url: Type.Optional(Type.String({ description: 'Absent: none' })),
 });
 
 export const Configuration = Type.Object({
@@ -48,11 +55,7 @@ export const Configuration = Type.Object({
   prechat_form: Type.Optional(Form),
   postchat_form: Type.Optional(Form),
   allowed_domains: Type.Optional(Type.Array(Type.String(), { description: 'Absent: all' })),
-  appearance: Type.Object({
-    theme: oneOf('light', 'dark', 'auto'),
-    accent_color: Type.String({ examples: ['#0b6bcb'] }),
-    position: oneOf('left', 'right'),
-  }),
+  appearance: Appearance,
   integrations: Type.Object({}),
   properties: Type.Object({ group: Properties, license: Properties }),
 });

@@ -3,7 +3,7 @@ import { defineOperation } from '../operation.ts';
 import { Int32, oneOf } from '../values.ts';
 import { customerQuery } from './query.ts';
 
-const FormField = Type.Object({
+export const FormField = Type.Object({
   type: oneOf(
     'header',
     'name',

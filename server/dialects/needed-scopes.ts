@@ -18,7 +18,7 @@ const areasOfNames: [RegExp, Area][] = [
   [/ticket/, 'tickets'],
   [/customer/, 'visitors'],
   [/bot|agents_for|logout_agent|routing_status|away/, 'agents'],
-  [/group_|routing/, 'groups'],
+  [/group_|routing|trusted_domains/, 'groups'],
 ];
 
 /** The same for the agents' and the configuration API. A socket hears of chats and of customers. */

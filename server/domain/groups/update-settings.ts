@@ -1,17 +1,19 @@
 import type { Appearance, ChatButton, PhraseOverrides } from '#server/storage/tables/settings.ts';
 import { requireAdministrator } from '../access.ts';
 import { DomainError, type FieldFault, invalid } from '../errors.ts';
+import { readFileAddress } from '../files/address.ts';
+import { markFilesUsed } from '../files/mark-used.ts';
 import { languages, phraseKeys } from '../localization/phrases.ts';
-import type { OrganizationScope } from '../scope.ts';
+import type { OrganizationScope, Transaction } from '../scope.ts';
 import { livingGroups } from './online.ts';
 
 /** What is given replaces what was there; phrases do so in the languages that are named. */
 export interface SettingsChange {
-  language?: string;
-  appearance?: Partial<Appearance>;
+  language?: string | undefined;
+  appearance?: Partial<Appearance> | undefined;
   /** `null`: the default ones again. */
-  buttons?: ChatButton[] | null;
-  phrases?: PhraseOverrides;
+  buttons?: ChatButton[] | null | undefined;
+  phrases?: PhraseOverrides | undefined;
 }
 
 const MOST_BUTTONS = 20;
@@ -24,8 +26,10 @@ const WEB_ADDRESS = /^https?:$/;
 const checkLanguage = (field: string, language: string): FieldFault[] =>
   languages.some((known) => known === language) ? [] : [{ field, message: `must be one of: ${languages.join(', ')}` }];
 
-const checkAppearance = ({ accentColor = '#000000' }: Partial<Appearance>): FieldFault[] =>
-  COLOR.test(accentColor) ? [] : [{ field: 'appearance.accent_color', message: 'must be written as #rrggbb' }];
+const checkAppearance = ({ accentColor = '#000000', logoUrl = '' }: Partial<Appearance>): FieldFault[] => [
+  ...(COLOR.test(accentColor) ? [] : [{ field: 'appearance.accent_color', message: 'must be written as #rrggbb' }]),
+  ...(logoUrl === '' ? [] : checkValue('appearance.logo_url', 'image', logoUrl)),
+];
 
 const checkValue = (field: string, type: ChatButton['type'], value: string): FieldFault[] => {
   if (value.trim() === '' || value.length > MOST_IN_VALUE)
@@ -66,6 +70,14 @@ const checkChange = ({ language, appearance, buttons, phrases }: SettingsChange)
   if (fields[0]) throw new DomainError('validation', invalid(fields[0].field, fields[0].message).message, { fields });
 };
 
+/** A picture that was uploaded for this stays from now on. */
+const keepLogo = async (tx: Transaction<OrganizationScope>, url: string): Promise<void> => {
+  const { services, organizationId } = tx;
+  if (!url.startsWith(`${services.publicUrl()}/files/`)) return;
+  const fileId = readFileAddress({ url, publicUrl: services.publicUrl(), organizationId });
+  await markFilesUsed(tx.executor, [{ organizationId, fileId, at: tx.now() }]);
+};
+
 /** Sets how a group's widget looks and what it says. */
 export const updateGroupSettings = async (
   scope: OrganizationScope,
@@ -82,6 +94,7 @@ export const updateGroupSettings = async (
       .forNoKeyUpdate()
       .executeTakeFirst();
     if (!old) throw new DomainError('group_not_found', 'Group not found');
+    if (appearance?.logoUrl) await keepLogo(tx, appearance.logoUrl);
     await tx
       .update('groups')
       .where('id', '=', groupId)

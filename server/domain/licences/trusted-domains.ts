@@ -1,4 +1,4 @@
-import { requireAdministrator } from '../access.ts';
+import { requireAdministrator, requireAgent } from '../access.ts';
 import { invalid } from '../errors.ts';
 import type { OrganizationScope } from '../scope.ts';
 
@@ -23,6 +23,16 @@ const readDomain = (text: string, index: number): string => {
   const host = hostOf(text.trim().replace(/^\*\./, ''));
   if (!host || text.length > 2048) throw invalid(`trusted_domains.${index}`, 'is no domain');
   return host;
+};
+
+export const getTrustedDomains = async (scope: OrganizationScope): Promise<string[]> => {
+  requireAgent(scope.actor);
+  const { trustedDomains } = await scope.db
+    .selectFrom('organizations')
+    .where('id', '=', scope.organizationId)
+    .select('trustedDomains')
+    .executeTakeFirstOrThrow();
+  return trustedDomains;
 };
 
 /** Where the widget of an account may be shown. An empty list: everywhere. */

@@ -9,6 +9,8 @@ export interface Appearance {
   /** `#rrggbb` */
   accentColor: string;
   position: 'left' | 'right';
+  /** The address of a picture; empty: none. */
+  logoUrl: string;
 }
 
 /** What a page shows to open the widget: a text, or the address of an image. */

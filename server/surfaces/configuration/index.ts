@@ -5,9 +5,11 @@ import { refuseOtherVersions } from '#server/dialects/chat-versions.ts';
 import { allowAnyOrigin } from '#server/http/cors.ts';
 import { openSurface, type Surface } from '#server/http/surface.ts';
 import { botRoutes } from './bots.ts';
+import { formRoutes } from './forms.ts';
 import { oauthRoutes } from './oauth.ts';
 import { routingRoutes } from './routing.ts';
 import { webhookRoutes } from './webhooks.ts';
+import { widgetRoutes } from './widget.ts';
 
 /** An account's owner and administrators: `/v3.5/configuration/action/*`. */
 export const configurationSurface: Surface = {
@@ -19,7 +21,7 @@ export const configurationSurface: Surface = {
     openSurface(app, ctx, configurationSurface, {
       bodies: 'json',
       authenticate: authenticateAgent(openAgentGate(ctx)),
-      routes: [...webhookRoutes, ...botRoutes, ...routingRoutes, ...oauthRoutes],
+      routes: [...webhookRoutes, ...botRoutes, ...routingRoutes, ...oauthRoutes, ...formRoutes, ...widgetRoutes],
     });
     refuseOtherVersions(app, 'configuration');
   },

@@ -1,6 +1,8 @@
 import type { FastifyReply } from 'fastify';
 import * as contract from '#contracts/customer/configuration.ts';
 import type { QueryOf } from '#contracts/operation.ts';
+import { presentForm } from '#server/dialects/form-present.ts';
+import { presentAppearance, presentButton } from '#server/dialects/widget-present.ts';
 import {
   type Configuration,
   getConfiguration,
@@ -13,7 +15,6 @@ import {
 } from '#server/domain/configuration/get-dynamic-configuration.ts';
 import type { OrganizationScope } from '#server/domain/scope.ts';
 import { type Action, action, type Route, route } from '#server/http/route.ts';
-import { presentForm } from './forms.ts';
 
 const customerAction = action<OrganizationScope>();
 const customerRoute = route<OrganizationScope>();
@@ -33,17 +34,12 @@ export const presentDynamicConfiguration = (record: DynamicConfiguration): contr
 const presentConfiguration = (record: Configuration): contract.Configuration => {
   const { appearance, buttons, forms, trustedDomains, properties } = record;
   return {
-    buttons: buttons.map(({ id, type, onlineValue, offlineValue }) => ({
-      id,
-      type,
-      online_value: onlineValue,
-      offline_value: offlineValue,
-    })),
+    buttons: buttons.map(presentButton),
     ...(forms.ticket ? { ticket_form: presentForm(forms.ticket) } : {}),
     ...(forms.prechat ? { prechat_form: presentForm(forms.prechat) } : {}),
     ...(forms.postchat ? { postchat_form: presentForm(forms.postchat) } : {}),
     ...(trustedDomains.length > 0 ? { allowed_domains: trustedDomains } : {}),
-    appearance: { theme: appearance.theme, accent_color: appearance.accentColor, position: appearance.position },
+    appearance: presentAppearance(appearance),
     integrations: {},
     properties: { group: properties.group, license: properties.licence },
   };
