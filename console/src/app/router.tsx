@@ -15,9 +15,9 @@ import { NotFound } from './not-found.tsx';
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound });
 
 /** Where one was is kept, so that signing in again leads back there. */
-const requireSession = async ({ location }: { location: { href: string } }): Promise<void> => {
+const requireSession = async ({ location }: { location: { publicHref: string } }): Promise<void> => {
   const session = await queryClient.ensureQueryData(sessionQuery);
-  if (!session) throw redirect({ to: '/sign-in', search: { back: location.href } });
+  if (!session) throw redirect({ to: '/sign-in', search: { back: location.publicHref } });
 };
 
 const inside = createRoute({
@@ -35,6 +35,30 @@ const signInRoute = createRoute({
   path: '/sign-in',
   validateSearch: (search): { back?: string | undefined } => ({ back: readText(search.back) }),
   component: lazyRouteComponent(() => import('../pages/sign-in/index.tsx'), 'SignInPage'),
+});
+
+const forgottenRoute = createRoute({
+  getParentRoute: () => root,
+  path: '/forgotten-password',
+  component: lazyRouteComponent(() => import('../pages/sign-in/index.tsx'), 'ForgottenPasswordPage'),
+});
+
+const readToken = (search: Record<string, unknown>): { token?: string | undefined } => ({
+  token: readText(search.token),
+});
+
+const resetRoute = createRoute({
+  getParentRoute: () => root,
+  path: '/reset-password',
+  validateSearch: readToken,
+  component: lazyRouteComponent(() => import('../pages/sign-in/index.tsx'), 'ResetPasswordPage'),
+});
+
+const firstRunRoute = createRoute({
+  getParentRoute: () => root,
+  path: '/first-run',
+  validateSearch: readToken,
+  component: lazyRouteComponent(() => import('../pages/sign-in/index.tsx'), 'FirstRunPage'),
 });
 
 const homeRoute = createRoute({
@@ -106,6 +130,9 @@ const profileInnerRoute = createRoute({ getParentRoute: () => profileRoute, path
 
 const routeTree = root.addChildren([
   signInRoute,
+  forgottenRoute,
+  resetRoute,
+  firstRunRoute,
   inside.addChildren([
     homeRoute,
     chatsRoute.addChildren([chatRoute]),

@@ -5,12 +5,12 @@ import { router } from './router.tsx';
 
 /** What one agent saw, the next one at this browser must not. */
 const endSession = (): void => {
-  const { pathname, href } = router.state.location;
+  const { pathname, publicHref } = router.state.location;
   if (pathname === '/sign-in') return;
   leaveLive();
   queryClient.clear();
   forgetSession();
-  void router.navigate({ to: '/sign-in', search: { back: href } });
+  void router.navigate({ to: '/sign-in', search: { back: publicHref } });
 };
 
 /** Whichever call or socket learns first that the session has ended, the agent signs in again and comes back to this page. */

@@ -1,14 +1,21 @@
 import { getSession } from '#contracts/agent/sessions.ts';
+import { CallFailedError } from '#contracts/client.ts';
 import { call } from '../../api/call.ts';
+import { describeError } from '../../api/errors.ts';
 import { keys, queryClient } from '../../api/queries.ts';
 import { router } from '../../app/router.tsx';
 
 /** Only a path of the console itself: an address from outside could lead anywhere. */
-const isOwnPath = (path: string | undefined): path is string => path !== undefined && /^\/(?![/\\])/.test(path);
+const isOwnPath = (path: string | undefined): path is string =>
+  path !== undefined && /^\/console(\/(?![/\\])|$)/.test(path);
 
 /** After signing in: back to where one was. */
 export const enterConsole = async (back: string | undefined): Promise<void> => {
   queryClient.setQueryData(keys.session, await call(getSession, { query: {}, body: {} }));
-  if (isOwnPath(back)) router.history.push(`/console${back}`);
-  else await router.navigate({ to: '/chats' });
+  if (isOwnPath(back)) router.history.replace(back);
+  else await router.navigate({ to: '/chats', replace: true });
 };
+
+/** Before anybody is signed in, `401` means that what was typed is wrong. */
+export const explain = (error: unknown, wrong: string): string =>
+  error instanceof CallFailedError && error.status === 401 ? wrong : describeError(error);

@@ -1,64 +1,57 @@
-import { Button, PasswordInput, Text, TextInput } from '@mantine/core';
+import { PasswordInput, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { CallFailedError } from '#contracts/client.ts';
 import { signIn } from '#contracts/oauth/index.ts';
 import { call } from '../../api/call.ts';
-import { describeError } from '../../api/errors.ts';
-import { enterConsole } from './enter.ts';
+import { enterConsole, explain } from './enter.ts';
+import { Form } from './form.tsx';
 import { Frame } from './frame.tsx';
-
-const explain = (error: unknown): string =>
-  error instanceof CallFailedError && error.status === 401
-    ? 'The e-mail address or the password is wrong.'
-    : describeError(error);
+import { SecondStep } from './second-step.tsx';
 
 export const SignInPage = () => {
   const { back } = useSearch({ from: '/sign-in' });
   const [login, setLogin] = useState('');
   const [password, setPassword] = useState('');
+  const [ticket, setTicket] = useState<string>();
   const entering = useMutation({
     mutationFn: async () => {
-      await call(signIn, { body: { login: login.trim(), password } });
-      await enterConsole(back);
+      const answer = await call(signIn, { body: { login: login.trim(), password } });
+      if ('ticket' in answer) setTicket(answer.ticket);
+      else await enterConsole(back);
     },
     onError: () => {},
   });
+  if (ticket !== undefined) return <SecondStep ticket={ticket} back={back} onAgain={() => setTicket(undefined)} />;
   return (
     <Frame title="Sign in" about="To the console of your team.">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          entering.mutate();
-        }}
+      <Form
+        submitLabel="Sign in"
+        isBusy={entering.isPending}
+        failure={entering.error ? explain(entering.error, 'The e-mail address or the password is wrong.') : undefined}
+        onSubmit={() => entering.mutate()}
+        footer={<Link to="/forgotten-password">Forgotten the password?</Link>}
       >
         <TextInput
           label="E-mail address"
           type="email"
           autoComplete="username"
           required
+          withAsterisk={false}
           value={login}
           onChange={(event) => setLogin(event.currentTarget.value)}
-          data-autofocus
         />
         <PasswordInput
           mt="sm"
           label="Password"
           autoComplete="current-password"
           required
+          withAsterisk={false}
           value={password}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show what is typed' }}
           onChange={(event) => setPassword(event.currentTarget.value)}
         />
-        {entering.error && (
-          <Text mt="sm" size="sm" c="var(--bad)" role="alert">
-            {explain(entering.error)}
-          </Text>
-        )}
-        <Button mt="lg" fullWidth type="submit" loading={entering.isPending}>
-          Sign in
-        </Button>
-      </form>
+      </Form>
     </Frame>
   );
 };

@@ -1,0 +1,51 @@
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { Link, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { signInWithLink } from '#contracts/oauth/index.ts';
+import { call } from '../../api/call.ts';
+import { enterConsole, explain } from './enter.ts';
+import { Form } from './form.tsx';
+import { Frame } from './frame.tsx';
+import { SecondStep } from './second-step.tsx';
+
+/** A press, not the opening alone: whatever looks at links before people do would use it up. */
+export const FirstRunPage = () => {
+  const { token } = useSearch({ from: '/first-run' });
+  const [ticket, setTicket] = useState<string>();
+  const entering = useMutation({
+    mutationFn: async () => {
+      const answer = await call(signInWithLink, { body: { token: token ?? '' } });
+      if ('ticket' in answer) setTicket(answer.ticket);
+      else await enterConsole(undefined);
+    },
+    onError: () => {},
+  });
+  if (ticket !== undefined) return <SecondStep ticket={ticket} back={undefined} onAgain={() => setTicket(undefined)} />;
+  if (!token) {
+    return (
+      <Frame title="This link is not whole" about="Copy it from the terminal again.">
+        <Button component={Link} to="/sign-in">
+          Sign in with a password
+        </Button>
+      </Frame>
+    );
+  }
+  return (
+    <Frame title="Welcome to Parley" about="This link signs the owner of the first shop in. It counts once.">
+      <Form
+        submitLabel="Open the console"
+        isBusy={entering.isPending}
+        failure={entering.error ? explain(entering.error, 'This link has been used, or is too old.') : undefined}
+        onSubmit={() => entering.mutate()}
+        footer={
+          <Link to="/sign-in" search={{}}>
+            Sign in with a password
+          </Link>
+        }
+      >
+        {null}
+      </Form>
+    </Frame>
+  );
+};

@@ -1,0 +1,62 @@
+import { Button, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { signInWithCode } from '#contracts/oauth/index.ts';
+import { call } from '../../api/call.ts';
+import { enterConsole, explain } from './enter.ts';
+import { Form } from './form.tsx';
+import { Frame } from './frame.tsx';
+
+interface SecondStepProps {
+  ticket: string;
+  back: string | undefined;
+  onAgain(): void;
+}
+
+/** The password was right; now the code of the app, or one of those kept for the day on which it is lost. */
+export const SecondStep = ({ ticket, back, onAgain }: SecondStepProps) => {
+  const [code, setCode] = useState('');
+  const [isRecovery, setRecovery] = useState(false);
+  const entering = useMutation({
+    mutationFn: async () => {
+      await call(signInWithCode, { body: { ticket, code: code.trim() } });
+      await enterConsole(back);
+    },
+    onError: () => {},
+  });
+  return (
+    <Frame
+      title="Second step"
+      about={isRecovery ? 'One of the recovery codes that you kept.' : 'The six digits that your app shows now.'}
+    >
+      <Form
+        submitLabel="Go on"
+        isBusy={entering.isPending}
+        failure={entering.error ? explain(entering.error, 'That code does not fit, or has been used.') : undefined}
+        onSubmit={() => entering.mutate()}
+        footer={
+          <>
+            <Button variant="subtle" size="compact-sm" onClick={() => setRecovery(!isRecovery)}>
+              {isRecovery ? 'Use the app' : 'Use a recovery code'}
+            </Button>
+            <Button variant="subtle" size="compact-sm" color="gray" onClick={onAgain}>
+              Begin again
+            </Button>
+          </>
+        }
+      >
+        <TextInput
+          key={String(isRecovery)}
+          label={isRecovery ? 'Recovery code' : 'Code'}
+          inputMode={isRecovery ? 'text' : 'numeric'}
+          autoComplete="one-time-code"
+          required
+          withAsterisk={false}
+          value={code}
+          onChange={(event) => setCode(event.currentTarget.value)}
+          autoFocus
+        />
+      </Form>
+    </Frame>
+  );
+};
