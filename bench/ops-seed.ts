@@ -1,6 +1,7 @@
 import type { Client } from 'pg';
 import { countQuarters, forgetQuarters } from '#server/domain/reports/count-quarters.ts';
 import { SUM_FACTS, WRITE_FACTS } from '#server/domain/reports/fact-sql.ts';
+import { inTurn, type Keeper } from '#server/domain/reports/turn.ts';
 import type { Executor } from '#server/storage/database.ts';
 import { ENTRIES, readIndexes } from './ops-entries.ts';
 import { ROWS, SEEDS, SHOP, SURROUNDINGS } from './ops-rows.ts';
@@ -52,16 +53,32 @@ const writeStep = async (client: Client, { organizationId, chats }: Archive, fro
 
 const QUARTERS = 20_000;
 
-/** What reports count beside chats. */
+/** What reports count beside chats. The server counts as well, as soon as it sees what there is. */
 const countRest = async (client: Client, { organizationId, say }: Archive): Promise<void> => {
   const executor: Executor = { query: ({ text, values }) => client.query(text, values) };
-  await forgetQuarters(executor, organizationId);
+  const keeper: Keeper = {
+    organizationId,
+    executor,
+    transaction: (work) => inTransaction(client, () => work({ executor })),
+  };
+  await inTurn(keeper, (tx) => forgetQuarters(tx, organizationId));
   await client.query('analyze');
   let counted = 0;
-  for (let some = QUARTERS; some === QUARTERS; ) {
-    some = await countQuarters(executor, organizationId, QUARTERS);
-    counted += some;
-    say(`${counted} quarters of an hour counted for reports`);
+  for (let some = 1; some > 0; counted += some) {
+    some = await inTurn(keeper, (tx) => countQuarters(tx, organizationId, QUARTERS));
+    say(`${counted + some} quarters of an hour counted for reports`);
+  }
+};
+
+const inTransaction = async <R>(client: Client, work: () => Promise<R>): Promise<R> => {
+  await client.query('begin');
+  try {
+    const result = await work();
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
   }
 };
 
