@@ -1,8 +1,10 @@
 import { useParams } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { ForAdministrators } from '../../editing/refused.tsx';
+import { AppearanceSection } from './appearance/index.tsx';
 import { AppsSection } from './apps/index.tsx';
 import { CannedResponsesSection } from './canned-responses/index.tsx';
+import { FormsSection } from './forms/index.tsx';
 import { GoalsSection } from './goals/index.tsx';
 import { GreetingsSection } from './greetings/index.tsx';
 import { Overview } from './overview.tsx';
@@ -12,14 +14,18 @@ import { SectionsNav } from './sections-nav.tsx';
 import classes from './settings.module.css';
 import { TagsSection } from './tags/index.tsx';
 import { TicketMailSection } from './ticket-mail/index.tsx';
+import { TrustedDomainsSection } from './trusted-domains/index.tsx';
 import { WebhooksSection } from './webhooks/index.tsx';
 
 /** What follows the section in the address: one thing of it. */
 const CONTENT: Record<SectionPath, ComponentType<{ id?: string | undefined }>> = {
   'canned-responses': CannedResponsesSection,
   greetings: GreetingsSection,
+  forms: FormsSection,
   tags: TagsSection,
   goals: GoalsSection,
+  appearance: AppearanceSection,
+  'trusted-domains': TrustedDomainsSection,
   routing: RoutingSection,
   'ticket-mail': TicketMailSection,
   webhooks: WebhooksSection,

@@ -5,8 +5,20 @@ export const SECTIONS = [
     sections: [
       { path: 'canned-responses', title: 'Canned responses', about: 'Answers that agents find by # and a word' },
       { path: 'greetings', title: 'Greetings', about: 'Who is greeted on the site, when, and with what words' },
+      { path: 'forms', title: 'Forms', about: 'What is asked before and after a chat, and when nobody is there' },
       { path: 'tags', title: 'Tags', about: 'What chats and tickets are marked with' },
       { path: 'goals', title: 'Goals', about: 'What visitors should do, counted in the reports' },
+    ],
+  },
+  {
+    title: 'The widget',
+    sections: [
+      {
+        path: 'appearance',
+        title: 'Appearance and code',
+        about: 'Colour, theme, position, and the code for your site',
+      },
+      { path: 'trusted-domains', title: 'Trusted domains', about: 'Where the widget may be shown' },
     ],
   },
   {

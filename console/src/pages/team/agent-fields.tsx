@@ -15,7 +15,7 @@ export const AgentFields = ({ editing, isNew = false }: { editing: Editing<Agent
       <TextInput label="Job title" {...text('job_title')} />
       {draft.permission !== 'owner' && (
         <div>
-          <Text size="sm" fw={500} mb={4}>
+          <Text size="sm" fw={600} mb={4}>
             Role
           </Text>
           <SegmentedControl

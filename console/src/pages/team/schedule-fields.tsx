@@ -13,7 +13,7 @@ export const ScheduleFields = ({ week, onChange }: ScheduleFieldsProps) => {
   const change = (day: Day, part: Partial<Shift>): void => onChange({ ...week, [day]: { ...week[day], ...part } });
   return (
     <fieldset style={{ border: 0, margin: 0, padding: 0, minWidth: 0 }}>
-      <Text component="legend" size="sm" fw={500}>
+      <Text component="legend" size="sm" fw={600}>
         Work schedule
       </Text>
       <Text size="xs" c="dimmed" mb="xs">

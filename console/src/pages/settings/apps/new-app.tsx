@@ -72,7 +72,7 @@ export const NewApp = () => {
       <Stack gap="md" maw={640}>
         <TextInput label="Name" description="Agents read it when they are asked." required {...text('name')} />
         <div>
-          <Text size="sm" fw={500} mb={4}>
+          <Text size="sm" fw={600} mb={4}>
             Where it runs
           </Text>
           <SegmentedControl

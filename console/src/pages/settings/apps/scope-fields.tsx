@@ -17,7 +17,7 @@ export const ScopeFields = ({ value, onChange, error }: ScopeFieldsProps) => {
     onChange(isOn ? [...value, scope] : value.filter((one) => one !== scope));
   return (
     <div>
-      <Text size="sm" fw={500}>
+      <Text size="sm" fw={600}>
         What it may ask for
       </Text>
       <Table maw={420} aria-label="What it may ask for" verticalSpacing={6}>

@@ -89,7 +89,7 @@ export const GreetingEditor = ({ greeting }: { greeting?: Greeting | undefined }
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, lg: 5 }}>
-          <Text size="sm" fw={500} mb={4}>
+          <Text size="sm" fw={600} mb={4}>
             Preview
           </Text>
           <GreetingPreview text={draft.message} />

@@ -14,7 +14,7 @@ const MOST_RULES = 100;
 
 export const RuleBuilder = ({ rules, onChange, fault }: RuleBuilderProps) => (
   <section aria-label="Rules">
-    <Text size="sm" fw={500}>
+    <Text size="sm" fw={600}>
       Shown to a visitor when all of this is true
     </Text>
     <Text size="xs" c="dimmed" mb="xs">

@@ -27,7 +27,7 @@ const MailForm = ({ numbered_address, own_address = '' }: MailSettings) => {
     <EditForm editing={editing}>
       <Stack gap="md" maw={560}>
         <div>
-          <Text size="sm" fw={500}>
+          <Text size="sm" fw={600}>
             Address of this account
           </Text>
           {numbered_address ? (

@@ -108,7 +108,7 @@ export const NewWebhook = () => {
         />
         <TextInput label="Description" {...text('description')} />
         <fieldset style={{ border: 0, margin: 0, padding: 0 }}>
-          <Text component="legend" size="sm" fw={500} mb={4}>
+          <Text component="legend" size="sm" fw={600} mb={4}>
             Sent along
           </Text>
           <Stack gap="xs">

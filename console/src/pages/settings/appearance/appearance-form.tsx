@@ -1,0 +1,107 @@
+import { ColorInput, Grid, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { updateGroupWidget } from '#contracts/configuration/widget.ts';
+import { call } from '../../../api/call.ts';
+import { sayDone } from '../../../design/notices.ts';
+import { EditForm } from '../../../editing/edit-form.tsx';
+import { useEditing } from '../../../editing/use-editing.ts';
+import { PhraseFields } from './phrase-fields.tsx';
+import { checkWidget, readWidget, type Widget, type WidgetDraft, writeWidget } from './widget-draft.ts';
+import { WidgetPreview } from './widget-preview.tsx';
+
+export const widgetKey = (group: number) => ['widget', group] as const;
+
+const SWATCHES = ['#0b6bcb', '#0b7460', '#7a3fb8', '#b3261e', '#c2410c', '#1f2937'];
+
+interface ChoiceProps {
+  label: string;
+  data: { value: string; label: string }[];
+  value: string;
+  onChange(value: string): void;
+}
+
+const Choice = ({ label, ...control }: ChoiceProps) => (
+  <div>
+    <Text size="sm" fw={600} mb={4}>
+      {label}
+    </Text>
+    <SegmentedControl aria-label={label} {...control} />
+  </div>
+);
+
+export const AppearanceForm = ({ widget }: { widget: Widget }) => {
+  const client = useQueryClient();
+  const saved = useMemo(() => readWidget(widget), [widget]);
+  const editing = useEditing<WidgetDraft>({
+    saved,
+    check: checkWidget,
+    save: async (draft) => {
+      await call(updateGroupWidget, { query: {}, body: writeWidget(widget, draft) });
+      await client.invalidateQueries({ queryKey: widgetKey(widget.group_id) });
+    },
+    onSaved: () => sayDone('Saved. Open pages show it when they are loaded again.'),
+  });
+  const { draft, change, text, fault } = editing;
+  const phrase = (key: string): string => draft.own[key] || widget.default_phrases[key] || '';
+  return (
+    <EditForm editing={editing}>
+      <Grid gap="xl">
+        <Grid.Col span={{ base: 12, lg: 6 }}>
+          <Stack gap="md">
+            <ColorInput
+              label="Colour"
+              format="hex"
+              swatches={SWATCHES}
+              eyeDropperButtonProps={{ 'aria-label': 'Pick a colour from the screen' }}
+              value={draft.accent_color}
+              onChange={(accent_color) => change({ accent_color })}
+              error={fault('accent_color') ?? fault('appearance.accent_color')}
+            />
+            <Choice
+              label="Theme"
+              data={[
+                { value: 'auto', label: 'As the visitor has it' },
+                { value: 'light', label: 'Light' },
+                { value: 'dark', label: 'Dark' },
+              ]}
+              value={draft.theme}
+              onChange={(theme) => change({ theme: theme as WidgetDraft['theme'] })}
+            />
+            <Choice
+              label="Position"
+              data={[
+                { value: 'left', label: 'Left' },
+                { value: 'right', label: 'Right' },
+              ]}
+              value={draft.position}
+              onChange={(position) => change({ position: position as WidgetDraft['position'] })}
+            />
+            <TextInput
+              label="Address of your logo"
+              placeholder="https://"
+              {...text('logo_url')}
+              error={fault('logo_url') ?? fault('appearance.logo_url')}
+            />
+            <TextInput label="Button while somebody is there" required {...text('online')} />
+            <TextInput label="Button while nobody is there" required {...text('offline')} />
+            <PhraseFields defaults={widget.default_phrases} own={draft.own} onChange={(own) => change({ own })} />
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, lg: 6 }}>
+          <Text size="sm" fw={600} mb={4}>
+            Preview
+          </Text>
+          <WidgetPreview
+            theme={draft.theme}
+            accent={draft.accent_color}
+            position={draft.position}
+            logo={draft.logo_url}
+            button={draft.online}
+            phrase={phrase}
+          />
+        </Grid.Col>
+      </Grid>
+    </EditForm>
+  );
+};

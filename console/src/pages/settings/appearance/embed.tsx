@@ -1,0 +1,30 @@
+import { Button, Code, CopyButton, Group, Paper, Text, Title } from '@mantine/core';
+import { useSession } from '../../../api/session.ts';
+import { writeEmbedCode } from './embed-code.ts';
+
+export const EmbedCode = ({ group }: { group: number }) => {
+  const { organization_id: organizationId } = useSession();
+  const code = writeEmbedCode(location.origin, organizationId, group);
+  return (
+    <Paper withBorder p="md" mb="lg" component="section" aria-labelledby="embed-title">
+      <Group justify="space-between" wrap="nowrap">
+        <Title order={2} size="h4" id="embed-title">
+          Code for your site
+        </Title>
+        <CopyButton value={code}>
+          {({ copied, copy }) => (
+            <Button variant="default" onClick={copy}>
+              {copied ? 'Copied' : 'Copy the code'}
+            </Button>
+          )}
+        </CopyButton>
+      </Group>
+      <Text size="sm" c="dimmed" mb="xs">
+        Put this line into every page, before <Code>{'</body>'}</Code>.
+      </Text>
+      <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+        {code}
+      </Code>
+    </Paper>
+  );
+};

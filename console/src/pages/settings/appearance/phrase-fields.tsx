@@ -1,0 +1,61 @@
+import { Button, Collapse, ScrollArea, Stack, Text, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useDeferredValue, useState } from 'react';
+
+interface PhraseFieldsProps {
+  /** In the words of the language. */
+  defaults: Record<string, string>;
+  own: Record<string, string>;
+  onChange(own: Record<string, string>): void;
+}
+
+/** What is blank is said in the words that came with the language. */
+const withPhrase = (own: Record<string, string>, key: string, text: string): Record<string, string> => {
+  const { [key]: _, ...others } = own;
+  return text.trim() === '' ? others : { ...others, [key]: text };
+};
+
+export const PhraseFields = ({ defaults, own, onChange }: PhraseFieldsProps) => {
+  const [isOpen, { toggle }] = useDisclosure(false);
+  const [search, setSearch] = useState('');
+  const sought = useDeferredValue(search).trim().toLowerCase();
+  const found = Object.entries(defaults).filter(([key, text]) =>
+    `${text} ${own[key] ?? ''}`.toLowerCase().includes(sought),
+  );
+  const count = Object.keys(own).length;
+  return (
+    <section aria-label="Words of the widget">
+      <Button variant="default" size="xs" onClick={toggle} aria-expanded={isOpen}>
+        {isOpen ? 'Hide the words' : `Change the words${count > 0 ? ` (${count} of your own)` : ''}`}
+      </Button>
+      <Collapse expanded={isOpen}>
+        <TextInput
+          my="sm"
+          aria-label="Search the words"
+          placeholder="Search the words"
+          value={search}
+          onChange={({ currentTarget }) => setSearch(currentTarget.value)}
+        />
+        <ScrollArea.Autosize mah={360} type="auto" viewportProps={{ tabIndex: 0, 'aria-label': 'Words' }}>
+          <Stack gap="sm" pr="md">
+            {found.map(([key, text]) => (
+              <TextInput
+                key={key}
+                label={text}
+                placeholder={text}
+                maxLength={1000}
+                value={own[key] ?? ''}
+                onChange={({ currentTarget }) => onChange(withPhrase(own, key, currentTarget.value))}
+              />
+            ))}
+            {found.length === 0 && (
+              <Text size="sm" c="dimmed">
+                Nothing found.
+              </Text>
+            )}
+          </Stack>
+        </ScrollArea.Autosize>
+      </Collapse>
+    </section>
+  );
+};

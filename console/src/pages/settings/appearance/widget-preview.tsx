@@ -1,0 +1,48 @@
+import { useComputedColorScheme } from '@mantine/core';
+import type { CSSProperties } from 'react';
+import { Icon } from '../../../design/icon.tsx';
+import { safeImage } from '../../../design/safe-url.ts';
+import { inkOn, isColour } from './colours.ts';
+import classes from './widget-preview.module.css';
+
+interface WidgetPreviewProps {
+  theme: 'light' | 'dark' | 'auto';
+  accent: string;
+  position: 'left' | 'right';
+  logo: string;
+  button: string;
+  phrase(key: string): string;
+}
+
+/** The widget as it would look, with nobody behind it. */
+export const WidgetPreview = ({ theme, accent, position, logo, button, phrase }: WidgetPreviewProps) => {
+  const own = useComputedColorScheme('light');
+  const colour = isColour(accent) ? accent : '#0b6bcb';
+  const image = safeImage(logo);
+  return (
+    <div
+      className={classes.stage}
+      role="img"
+      aria-label="Preview of the widget"
+      data-theme={theme === 'auto' ? own : theme}
+      data-position={position}
+      style={{ '--p-accent': colour, '--p-on-accent': inkOn(colour) } as CSSProperties}
+    >
+      <div className={classes.window}>
+        <div className={classes.head}>
+          {image && <img src={image} alt="" className={classes.logo} />}
+          <span>{phrase('Chat_with_us')}</span>
+        </div>
+        <div className={classes.talk}>
+          <div className={classes.theirs}>{phrase('Welcome_message')}</div>
+          <div className={classes.mine}>👋</div>
+        </div>
+        <div className={classes.foot}>{phrase('Type_message_here')}</div>
+      </div>
+      <div className={classes.bubble}>
+        <Icon name="chats" size={22} />
+        <span>{button}</span>
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,116 @@
+import type { Form } from '#contracts/customer/forms.ts';
+import { type Faults, required } from '../../../editing/faults.ts';
+
+type Field = Form['fields'][number];
+export type FieldType = Field['type'];
+export type FormType = 'prechat' | 'postchat' | 'ticket';
+
+export interface OptionDraft {
+  id: string;
+  label: string;
+  group_id: number;
+}
+
+export interface FieldDraft {
+  id: string;
+  type: FieldType;
+  label: string;
+  required: boolean;
+  options: OptionDraft[];
+  comment_label: string;
+}
+
+export interface FormDraft {
+  enabled: boolean;
+  fields: FieldDraft[];
+}
+
+export const FIELD_TYPES: Record<FieldType, string> = {
+  header: 'Heading, asks nothing',
+  name: 'Name of the customer',
+  email: 'E-mail address',
+  subject: 'Subject',
+  question: 'Short answer',
+  textarea: 'Long answer',
+  select: 'Choice from a list',
+  radio: 'One of several',
+  checkbox: 'Several of several',
+  group_chooser: 'Choice of a group',
+  rating: 'Rating of the chat',
+};
+
+/** Becomes the customer's, the chat's or the ticket's, so it is asked once. */
+const ONCE: FieldType[] = ['name', 'email', 'subject', 'group_chooser', 'rating'];
+const CHOICES: FieldType[] = ['select', 'radio', 'checkbox', 'group_chooser'];
+
+export const hasOptions = (type: FieldType): boolean => CHOICES.includes(type);
+
+/** What can still be added to a form. */
+export const addableTypes = (form: FormType, fields: FieldDraft[]): FieldType[] =>
+  (Object.keys(FIELD_TYPES) as FieldType[]).filter((type) => {
+    if (type === 'rating' && form !== 'postchat') return false;
+    if (type === 'group_chooser' && form === 'postchat') return false;
+    return !(ONCE.includes(type) && fields.some((field) => field.type === type));
+  });
+
+const newId = (): string => crypto.randomUUID().slice(0, 8);
+
+export const newOption = (): OptionDraft => ({ id: newId(), label: '', group_id: 0 });
+
+const LABELS: Partial<Record<FieldType, string>> = {
+  name: 'Name',
+  email: 'E-mail',
+  subject: 'Subject',
+  group_chooser: 'Choose a department',
+  rating: 'How was this chat?',
+};
+
+export const newField = (type: FieldType): FieldDraft => ({
+  id: newId(),
+  type,
+  label: LABELS[type] ?? '',
+  required: false,
+  options: hasOptions(type) ? [newOption(), newOption()] : [],
+  comment_label: '',
+});
+
+export const readForm = (enabled: boolean, { fields }: Pick<Form, 'fields'>): FormDraft => ({
+  enabled,
+  fields: fields.map(({ id, type, label, required: isRequired = false, options = [], comment_label = '' }) => ({
+    ...{ id, type, label, comment_label, required: isRequired },
+    options: options.map(({ group_id = 0, ...option }) => ({ ...option, group_id })),
+  })),
+});
+
+/** Of each field only what its type has. */
+export const writeFields = (fields: FieldDraft[]): Field[] =>
+  fields.map(({ id, type, label, required: isRequired, options, comment_label }) => ({
+    ...{ type, id, label: label.trim() },
+    ...(type === 'header' ? {} : { required: isRequired }),
+    ...(hasOptions(type)
+      ? {
+          options: options.map(({ group_id, ...option }) =>
+            type === 'group_chooser' ? { ...option, group_id } : option,
+          ),
+        }
+      : {}),
+    ...(type === 'rating' && comment_label.trim() ? { comment_label: comment_label.trim() } : {}),
+  }));
+
+/** Under the names that the server uses. */
+export const checkFields = (fields: FieldDraft[]): Faults => {
+  const faults: Faults = {};
+  if (fields.length === 0) faults.fields = 'Ask at least one thing, or switch the form off.';
+  for (const [index, { type, label, options }] of fields.entries()) {
+    const at = `fields.${index}`;
+    const empty = required(label);
+    if (empty) faults[`${at}.label`] = empty;
+    if (!hasOptions(type)) continue;
+    if (options.length === 0) faults[`${at}.options`] = 'Give at least one choice.';
+    for (const [place, option] of options.entries()) {
+      const unnamed = required(option.label);
+      if (unnamed) faults[`${at}.options.${place}.label`] = unnamed;
+    }
+  }
+  return faults;
+};

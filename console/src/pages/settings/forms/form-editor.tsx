@@ -1,0 +1,115 @@
+import { Button, Menu, Stack, Switch, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { type getGroupForm, setGroupForm } from '#contracts/configuration/forms.ts';
+import type { AnswerOf } from '#contracts/operation.ts';
+import { call } from '../../../api/call.ts';
+import { ConfirmButton } from '../../../design/confirm-button.tsx';
+import { Icon } from '../../../design/icon.tsx';
+import { sayDone } from '../../../design/notices.ts';
+import { EditForm } from '../../../editing/edit-form.tsx';
+import { moveItem } from '../../../editing/move-buttons.tsx';
+import { useEditing } from '../../../editing/use-editing.ts';
+import { FieldCard } from './field-card.tsx';
+import {
+  addableTypes,
+  checkFields,
+  FIELD_TYPES,
+  type FormType,
+  newField,
+  readForm,
+  writeFields,
+} from './form-draft.ts';
+import classes from './forms.module.css';
+
+const MOST_FIELDS = 50;
+
+export const formKey = (group: number, type: FormType) => ['forms', group, type] as const;
+
+interface FormEditorProps {
+  group: number;
+  type: FormType;
+  setting: AnswerOf<typeof getGroupForm>;
+}
+
+export const FormEditor = ({ group, type, setting }: FormEditorProps) => {
+  const client = useQueryClient();
+  const saved = useMemo(() => readForm(setting.enabled, setting.form), [setting]);
+  const refresh = () => client.invalidateQueries({ queryKey: formKey(group, type) });
+  const editing = useEditing({
+    saved,
+    check: ({ enabled, fields }) => (enabled ? checkFields(fields) : {}),
+    save: async ({ enabled, fields }) => {
+      const body = { group_id: group, type, enabled, fields: writeFields(fields) };
+      await call(setGroupForm, { query: {}, body });
+      await refresh();
+    },
+    onSaved: () => sayDone('Saved.'),
+  });
+  const restore = async (): Promise<void> => {
+    const { enabled } = setting;
+    await call(setGroupForm, { query: {}, body: { group_id: group, type, enabled, fields: null } });
+    editing.reset();
+    await refresh();
+    sayDone('The default questions are asked again.');
+  };
+  const { draft, change, flag, fault } = editing;
+  const { fields } = draft;
+  return (
+    <EditForm
+      editing={editing}
+      aside={
+        <ConfirmButton
+          label="Default questions"
+          question="Ask the default questions again?"
+          confirmLabel="Ask the default questions"
+          onConfirm={restore}
+        >
+          Those of this form are lost. Answers that were given stay.
+        </ConfirmButton>
+      }
+    >
+      <Stack gap="md" maw={720}>
+        <Switch label="Ask customers this" {...flag('enabled')} />
+        <ol className={classes.fields} aria-label="Fields">
+          {fields.map((field, index) => (
+            <FieldCard
+              key={field.id}
+              field={field}
+              index={index}
+              count={fields.length}
+              onChange={(changed) => change({ fields: fields.map((one) => (one.id === field.id ? changed : one)) })}
+              onMove={(to) => change({ fields: moveItem(fields, index, to) })}
+              onRemove={() => change({ fields: fields.filter(({ id }) => id !== field.id) })}
+              fault={(name) => fault(`fields.${index}.${name}`)}
+            />
+          ))}
+        </ol>
+        {fault('fields') && (
+          <Text size="sm" c="var(--bad)">
+            {fault('fields')}
+          </Text>
+        )}
+        <Menu position="bottom-start" shadow="md">
+          <Menu.Target>
+            <Button
+              variant="default"
+              leftSection={<Icon name="plus" size={16} />}
+              disabled={fields.length >= MOST_FIELDS}
+              style={{ alignSelf: 'flex-start' }}
+            >
+              Add a field
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {addableTypes(type, fields).map((kind) => (
+              <Menu.Item key={kind} onClick={() => change({ fields: [...fields, newField(kind)] })}>
+                {FIELD_TYPES[kind]}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      </Stack>
+    </EditForm>
+  );
+};

@@ -1,0 +1,50 @@
+import { SegmentedControl } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { getGroupForm } from '#contracts/configuration/forms.ts';
+import { call } from '../../../api/call.ts';
+import { FilterBar } from '../../../design/filter-bar.tsx';
+import { Loaded } from '../../../design/states.tsx';
+import { GroupSelect } from '../group-select.tsx';
+import { SectionPage } from '../section.tsx';
+import type { FormType } from './form-draft.ts';
+import { FormEditor, formKey } from './form-editor.tsx';
+
+const TYPES: { value: FormType; label: string }[] = [
+  { value: 'prechat', label: 'Before a chat' },
+  { value: 'postchat', label: 'After a chat' },
+  { value: 'ticket', label: 'Nobody there' },
+];
+
+/** `forms/prechat-2`: which form, of which group. */
+const readId = (id = ''): { type: FormType; group: number } => {
+  const [type, group] = id.split('-');
+  return { type: TYPES.find(({ value }) => value === type)?.value ?? 'prechat', group: Number(group) || 0 };
+};
+
+export const FormsSection = ({ id }: { id?: string | undefined }) => {
+  const navigate = useNavigate();
+  const { type, group } = readId(id);
+  const go = (to: { type: FormType; group: number }) =>
+    void navigate({ to: '/settings/$', params: { _splat: `forms/${to.type}-${to.group}` } });
+  const query = useQuery({
+    queryKey: formKey(group, type),
+    queryFn: () => call(getGroupForm, { query: {}, body: { group_id: group, type } }),
+  });
+  return (
+    <SectionPage of="forms">
+      <FilterBar>
+        <GroupSelect value={group} onGroup={(next) => go({ type, group: next })} />
+        <SegmentedControl
+          aria-label="Which form"
+          data={TYPES}
+          value={type}
+          onChange={(next) => go({ type: next as FormType, group })}
+        />
+      </FilterBar>
+      <Loaded query={query}>
+        {(setting) => <FormEditor key={`${group} ${type}`} group={group} type={type} setting={setting} />}
+      </Loaded>
+    </SectionPage>
+  );
+};

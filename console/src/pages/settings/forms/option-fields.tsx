@@ -1,0 +1,62 @@
+import { ActionIcon, Button, Text, TextInput } from '@mantine/core';
+import { Icon } from '../../../design/icon.tsx';
+import { GroupSelect } from '../group-select.tsx';
+import { newOption, type OptionDraft } from './form-draft.ts';
+import classes from './forms.module.css';
+
+interface OptionFieldsProps {
+  /** Of the question, for screen readers. */
+  question: string;
+  options: OptionDraft[];
+  /** Each choice leads to a group. */
+  withGroups: boolean;
+  onChange(options: OptionDraft[]): void;
+  fault(field: string): string | undefined;
+}
+
+export const OptionFields = ({ question, options, withGroups, onChange, fault }: OptionFieldsProps) => {
+  const change = (id: string, part: Partial<OptionDraft>): void =>
+    onChange(options.map((option) => (option.id === id ? { ...option, ...part } : option)));
+  return (
+    <>
+      <ol className={classes.options}>
+        {options.map(({ id, label, group_id }, index) => (
+          <li key={id} className={classes.option}>
+            <TextInput
+              aria-label={`${question}: choice ${index + 1}`}
+              placeholder={`Choice ${index + 1}`}
+              value={label}
+              onChange={({ currentTarget }) => change(id, { label: currentTarget.value })}
+              error={fault(`options.${index}.label`)}
+            />
+            {withGroups && (
+              <GroupSelect
+                label={undefined}
+                aria-label={`${question}: group of choice ${index + 1}`}
+                value={group_id}
+                onGroup={(group) => change(id, { group_id: group })}
+              />
+            )}
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="lg"
+              aria-label={`${question}: remove choice ${index + 1}`}
+              onClick={() => onChange(options.filter((option) => option.id !== id))}
+            >
+              <Icon name="close" size={16} />
+            </ActionIcon>
+          </li>
+        ))}
+      </ol>
+      {fault('options') && (
+        <Text size="sm" c="var(--bad)">
+          {fault('options')}
+        </Text>
+      )}
+      <Button size="xs" variant="default" onClick={() => onChange([...options, newOption()])}>
+        Add a choice
+      </Button>
+    </>
+  );
+};

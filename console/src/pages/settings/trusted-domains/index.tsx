@@ -1,0 +1,57 @@
+import { Stack, TagsInput, Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getTrustedDomains, setTrustedDomains } from '#contracts/configuration/widget.ts';
+import { call } from '../../../api/call.ts';
+import { sayDone } from '../../../design/notices.ts';
+import { Loaded } from '../../../design/states.tsx';
+import { EditForm } from '../../../editing/edit-form.tsx';
+import { useEditing } from '../../../editing/use-editing.ts';
+import { SectionPage } from '../section.tsx';
+
+const domainsKey = ['trusted-domains'] as const;
+
+const DomainsForm = ({ domains }: { domains: string[] }) => {
+  const client = useQueryClient();
+  const editing = useEditing({
+    saved: { trusted_domains: domains },
+    save: async (draft) => {
+      client.setQueryData(domainsKey, await call(setTrustedDomains, { query: {}, body: draft }));
+    },
+    onSaved: () => sayDone('Saved. It counts at once.'),
+  });
+  const { draft, change } = editing;
+  const faultOfOne = draft.trusted_domains.map((_, index) => editing.fault(`trusted_domains.${index}`)).find(Boolean);
+  return (
+    <EditForm editing={editing}>
+      <Stack gap="md" maw={560}>
+        <TagsInput
+          label="Domains"
+          description="Press Enter after each. A domain stands for all below it, too."
+          placeholder="shop.example"
+          value={draft.trusted_domains}
+          onChange={(trusted_domains) => change({ trusted_domains })}
+          splitChars={[',', ' ', '\n']}
+          maxTags={500}
+          error={editing.fault('trusted_domains') ?? faultOfOne}
+        />
+        {draft.trusted_domains.length === 0 && (
+          <Text size="sm" c="dimmed">
+            Without any, the widget may be shown everywhere.
+          </Text>
+        )}
+      </Stack>
+    </EditForm>
+  );
+};
+
+export const TrustedDomainsSection = () => {
+  const query = useQuery({
+    queryKey: domainsKey,
+    queryFn: () => call(getTrustedDomains, { query: {}, body: {} }),
+  });
+  return (
+    <SectionPage of="trusted-domains">
+      <Loaded query={query}>{({ trusted_domains }) => <DomainsForm domains={trusted_domains} />}</Loaded>
+    </SectionPage>
+  );
+};
