@@ -62,6 +62,22 @@ export const resumeChat = defineOperation({
   responses: { 200: Type.Object({ thread_id: Type.String(), event_ids: Type.Optional(Type.Array(Type.String())) }) },
 });
 
+export const sendTranscript = defineOperation({
+  name: 'send_transcript',
+  method: 'POST',
+  path: '/v3.5/customer/action/send_transcript',
+  summary: 'Mails what was said in a thread',
+  description:
+    'Once an agent has answered in it. At most 3 an hour of one thread, 5 an hour to one address and 60 an hour for all customers of an account; beyond that `too_many_requests`.',
+  query: customerQuery,
+  body: Type.Object({
+    chat_id: ChatId,
+    thread_id: ChatId,
+    email: Type.String({ minLength: 3, maxLength: 254, examples: ['someone@example.com'] }),
+  }),
+  responses: { 200: Empty },
+});
+
 export const deactivateChat = defineOperation({
   name: 'deactivate_chat',
   method: 'POST',

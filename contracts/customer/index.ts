@@ -1,6 +1,6 @@
 import { ChatError, chatErrorStatuses } from '../chat/error.ts';
 import type { SurfaceContract } from '../operation.ts';
-import { deactivateChat, getChat, listChats, resumeChat, startChat } from './chats.ts';
+import { deactivateChat, getChat, listChats, resumeChat, sendTranscript, startChat } from './chats.ts';
 import { getConfiguration, getDynamicConfiguration, getLocalization } from './configuration.ts';
 import { getCustomer, requestEmailVerification, setCustomerSessionFields, updateCustomer } from './customers.ts';
 import { markEventsAsSeen, sendEvent, sendRichMessagePostback, sendSneakPeek } from './events.ts';
@@ -34,6 +34,7 @@ export const customerContract: SurfaceContract = {
     startChat,
     resumeChat,
     deactivateChat,
+    sendTranscript,
     sendEvent,
     uploadFile,
     sendRichMessagePostback,

@@ -17,7 +17,7 @@ import { mergeTickets } from '#server/domain/tickets/merge-tickets.ts';
 import { startVisitorChat } from '#server/domain/visitor-chat/start-visitor-chat.ts';
 import { createOlderWebhook } from '#server/domain/webhooks/manage-older.ts';
 import { setWebhookEnabled } from '#server/domain/webhooks/register.ts';
-import { agentScope, buildChat, customerScope, joinChat, richDraft } from './chats.ts';
+import { agentScope, buildChat, customerScope, joinChat, messageDraft, richDraft } from './chats.ts';
 import {
   buildAgent,
   buildCustomer,
@@ -45,6 +45,8 @@ export interface Tenant {
   organization: TestOrganization;
   agent: TestAgent;
   customer: TestCustomer;
+  /** Another customer, who looks at pages and says nothing. */
+  onlooker: TestCustomer;
   partner: { id: number; token: string; login: string };
   groupId: number;
   chat: { chatId: string; threadId: string; eventId: string; richEventId: string };
@@ -196,6 +198,8 @@ export const buildTenant = async (test: TestApp): Promise<Tenant> => {
     attachToLastThread: false,
   });
   await joinChat(organization, agent, chatId);
+  const answer = { chatId, event: messageDraft('May I help?'), attachToLastThread: false };
+  await sendEvent(agentScope(organization, agent), answer);
   const archived = await buildChat(organization, customer, { texts: [customerMark] });
   await deactivateChat(customerScope(organization, customer), { chatId: archived.chatId });
   const webhook = { ...hook, deliveryId: await holdDelivery(organization, hook.id) };
@@ -221,6 +225,7 @@ export const buildTenant = async (test: TestApp): Promise<Tenant> => {
   const payment = await buildPayment(test, organization);
   const session = await startTestSession(organization, agent);
   const devices = await buildDevices(organization, agent);
+  const onlooker = await buildCustomer(organization);
   const links = {
     reset: await buildLink(organization.scope, agent.login, 'reset'),
     entry: await buildLink(organization.scope, agent.login, 'entry'),
@@ -231,6 +236,7 @@ export const buildTenant = async (test: TestApp): Promise<Tenant> => {
     session,
     devices,
     links,
+    onlooker,
     visitorChat,
     ticket,
     olderWebhook,

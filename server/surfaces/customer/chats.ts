@@ -1,6 +1,7 @@
 import * as contract from '#contracts/customer/chats.ts';
 import { presentNeighbours } from '#server/dialects/chat-present.ts';
 import { readThreadInput } from '#server/dialects/chat-read.ts';
+import { sendOwnTranscript } from '#server/domain/archives/send-transcript.ts';
 import { deactivateChat } from '#server/domain/chats/deactivate-chat.ts';
 import { getChat } from '#server/domain/chats/get-chat.ts';
 import { listChats } from '#server/domain/chats/list-chats.ts';
@@ -48,6 +49,10 @@ export const chatActions: Action<OrganizationScope>[] = [
   }),
   customerAction(contract.deactivateChat, async ({ body, scope }) => {
     await deactivateChat(scope, { chatId: body.id });
+    return {};
+  }),
+  customerAction(contract.sendTranscript, async ({ body, scope }) => {
+    await sendOwnTranscript(scope, { chatId: body.chat_id, threadId: body.thread_id, email: body.email });
     return {};
   }),
 ];

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { sendEvent } from '#server/domain/chats/send-event.ts';
+import { openOrganizationScope } from '#server/domain/scope.ts';
+import { type CallCustomer, callAs, message, refusal } from '#server/testing/call-customer.ts';
+import { buildCustomer, buildOrganization, type TestOrganization } from '#server/testing/factories.ts';
+import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+
+let test: TestApp;
+let organization: TestOrganization;
+let call: CallCustomer;
+let thread: { chat_id: string; thread_id: string };
+
+beforeAll(async () => {
+  test = await startTestApp();
+});
+afterAll(() => test[Symbol.asyncDispose]());
+beforeEach(async () => {
+  organization = await buildOrganization(test);
+  call = callAs(test, organization, await buildCustomer(organization));
+  const chat = { thread: { events: [message('<b>Where</b> is my lamp?')] } };
+  const { chat_id, thread_id } = (await call('start_chat', { chat, continuous: true })).body;
+  thread = { chat_id, thread_id };
+});
+
+const answer = (text: string, visibility: 'all' | 'agents' = 'all') => {
+  const actor = { kind: 'agent', id: organization.owner.login, permission: 'owner', groupIds: [0] } as const;
+  const scope = openOrganizationScope(test.context.services, actor, organization.id);
+  const event = { content: { type: 'message', text } as const, visibility, properties: {} };
+  return sendEvent(scope, { chatId: thread.chat_id, event, attachToLastThread: true });
+};
+
+const mailsTo = async (address: string) => {
+  await test.settle();
+  return (await test.context.outbox!.list()).filter(({ mail }) => mail.to.address === address);
+};
+
+describe('send_transcript', () => {
+  it('mails both sides of the thread, without the notes of agents', async () => {
+    await answer('On its way');
+    await answer('Always asks', 'agents');
+    const asked = { ...thread, email: ' zoe@home.test ' };
+    expect(await call('send_transcript', asked)).toMatchObject({ status: 200, body: {} });
+    const [sent, other] = await mailsTo('zoe@home.test');
+    expect(other).toBeUndefined();
+    expect(sent!.mail.text).toMatch(/<b>Where<\/b> is my lamp\?[\s\S]*On its way/);
+    expect(sent!.mail.html).toContain('&lt;b&gt;Where');
+    expect(sent!.mail.text).not.toContain('Always asks');
+  });
+
+  it('waits until somebody has answered', async () => {
+    const asked = { ...thread, email: 'early@home.test' };
+    expect(await call('send_transcript', asked)).toMatchObject(refusal(400, 'validation'));
+    await answer('Only for us', 'agents');
+    expect(await call('send_transcript', asked)).toMatchObject(refusal(400, 'validation'));
+    expect(await mailsTo('early@home.test')).toEqual([]);
+  });
+
+  it('goes out three times an hour for one thread', async () => {
+    await answer('On its way');
+    const ask = (name: string) => call('send_transcript', { ...thread, email: `${name}@home.test` });
+    for (const name of ['a', 'b', 'c']) expect((await ask(name)).status).toBe(200);
+    expect(await ask('d')).toMatchObject(refusal(429, 'too_many_requests'));
+    test.clock.advance(3600_000);
+    expect((await ask('d')).status).toBe(200);
+  });
+
+  it('needs an address, and a thread of a chat of one’s own', async () => {
+    await answer('On its way');
+    for (const email of ['nobody', 'a@b.test, c@d.test', 'a@b.test\r\nBcc: c@d.test'])
+      expect(await call('send_transcript', { ...thread, email })).toMatchObject(refusal(400, 'validation'));
+    const email = 'zoe@home.test';
+    const stranger = callAs(test, organization, await buildCustomer(organization));
+    expect(await stranger('send_transcript', { ...thread, email })).toMatchObject(refusal(404, 'not_found'));
+    const own = (await stranger('start_chat', { continuous: true })).body;
+    const mixed = { chat_id: own.chat_id, thread_id: thread.thread_id, email };
+    expect(await stranger('send_transcript', mixed)).toMatchObject(refusal(404, 'not_found'));
+  });
+});
