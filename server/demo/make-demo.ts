@@ -6,6 +6,7 @@ import type { EventDraft } from '#server/domain/chats/records.ts';
 import { sendEvent } from '#server/domain/chats/send-event.ts';
 import { startChat } from '#server/domain/chats/start-chat.ts';
 import { createCustomer } from '#server/domain/customers/create-customer.ts';
+import { createGreeting } from '#server/domain/greetings/manage-greetings.ts';
 import { createGroup } from '#server/domain/groups/create-group.ts';
 import { createOrganization } from '#server/domain/licences/organizations.ts';
 import {
@@ -73,6 +74,11 @@ const fillShop = async (scope: OrganizationScope): Promise<void> => {
       groupIds: groups.map((group) => groupIds.get(group)!),
     });
   }
+  await createGreeting(scope, {
+    name: 'Somebody looks around',
+    message: 'Hello! Looking for something in particular? We know our things well.',
+    rules: [{ type: 'visit_time_site', operator: 'greater_or_equal', value: '15' }],
+  });
   for (const { name } of agents) await setAgentStatus(scope, { login: loginOf(name), status: 'accepting chats' });
 };
 
@@ -92,6 +98,11 @@ const openShop = (services: Services, { onBegin, keep }: DemoSteps): Promise<Dem
       .updateTable('organizations')
       .where('id', '=', organization.id)
       .set({ status: 'active', trialEndsAt: null })
+      .execute();
+    await tx.db
+      .updateTable('installation')
+      .where('key', '=', 'demo')
+      .set({ value: JSON.stringify({ organizationId: organization.id }) })
       .execute();
     await fillShop(enterOrganization(tx, organization.id));
     const { id: organizationId, licenceNumber } = organization;

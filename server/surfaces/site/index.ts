@@ -11,6 +11,7 @@ import { decodeUtf8 } from '#server/http/strict-json.ts';
 import { addActivate } from './activate.ts';
 import { addApps } from './apps.ts';
 import { addAuthorize } from './authorize.ts';
+import { addDemo } from './demo.ts';
 import { renderMail, renderMails } from './dev-mail.ts';
 import { addExperts } from './experts.ts';
 import { renderHome } from './home.ts';
@@ -60,6 +61,7 @@ export const addSite = (app: FastifyInstance, ctx: Context, contracts: readonly 
   addVerifyEmail(app, ctx);
   void app.register(async (scope) => addAuthorize(scope, ctx));
   addApps(app, ctx);
+  addDemo(app, ctx);
   addActivate(app, ctx);
   addRateTicket(app, ctx);
   addProducts(app, ctx);
@@ -72,6 +74,7 @@ export const addSite = (app: FastifyInstance, ctx: Context, contracts: readonly 
         region: ctx.config.region,
         url: ctx.publicUrl(),
         ready: !ctx.stopping && (await databaseAnswers(ctx)),
+        demo: ctx.config.demo,
         mail: outbox !== undefined,
         contracts,
       }),
