@@ -109,7 +109,7 @@ export const Composer = ({ state }: { state: State }) => {
         </button>
         <button
           type="button"
-          class="round send"
+          class="round go"
           aria-label={say('Send')}
           title={say('Send')}
           disabled={!text.trim() || tooLong}

@@ -61,8 +61,8 @@ const ConfirmEnd = ({ onDone }: { onDone(): void }) => {
 /** Whoever looks elsewhere is not called back: a window that is restored with the page stays quiet. */
 const focusFirst = ({ root }: Core, body: HTMLElement | null): void => {
   if (!root.activeElement && document.activeElement !== document.body) return;
-  const field = body?.querySelector<HTMLElement>('input:not([hidden]), textarea, button');
-  (field ?? body)?.focus();
+  const find = (selector: string) => body?.querySelector<HTMLElement>(selector);
+  (find('.message') ?? find('input, textarea, select') ?? find('button') ?? body)?.focus();
 };
 
 const Body = ({ state }: { state: State }) => {
