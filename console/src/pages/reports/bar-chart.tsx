@@ -1,0 +1,125 @@
+import { useElementSize } from '@mantine/hooks';
+import { useState } from 'react';
+import { colourOf } from './colours.ts';
+import { formatLabel, formatValue } from './format.ts';
+import classes from './reports.module.css';
+import { labelEvery, ticksOf, wholeTicksOf } from './scale.ts';
+import type { Series, Shaped } from './shape.ts';
+
+const HEIGHT = 280;
+const MARGIN = { top: 12, right: 8, bottom: 28, left: 64 };
+const LABEL_ROOM = 76;
+
+const greatestOf = ({ labels, stacked }: Shaped, shown: Series[]): number => {
+  const valuesAt = (index: number): number[] => shown.map(({ values }) => values[index] ?? 0);
+  const tops = labels.map((_, index) =>
+    stacked ? valuesAt(index).reduce((total, value) => total + value, 0) : Math.max(0, ...valuesAt(index)),
+  );
+  return Math.max(0, ...tops);
+};
+
+interface Bar {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  series: Series;
+  index: number;
+}
+
+/** Where each bar of one bucket stands, in a space where 0 is the ground. */
+const barsAt = (index: number, left: number, band: number, shown: Series[], stacked: boolean, scale: number): Bar[] => {
+  const gap = Math.min(band * 0.2, 12);
+  const room = Math.max(1, band - gap);
+  const width = Math.min(stacked ? room : room / shown.length, 56);
+  const start = left + (band - (stacked ? width : width * shown.length)) / 2;
+  let ground = 0;
+  return shown.map((series, place) => {
+    const height = (series.values[index] ?? 0) * scale;
+    const bar = { x: stacked ? start : start + place * width, y: ground, width, height, series, index };
+    if (stacked) ground += height;
+    return bar;
+  });
+};
+
+const Tip = ({ shaped, shown, index, left }: { shaped: Shaped; shown: Series[]; index: number; left: number }) => (
+  <div className={classes.tip} style={{ left: `clamp(5rem, ${left}px, calc(100% - 5rem))` }} aria-hidden>
+    <strong>{formatLabel(shaped.labels[index]!)}</strong>
+    {shown.map((series, place) => (
+      <span key={series.title}>
+        <i style={{ background: colourOf(series, place) }} />
+        {series.title}: {formatValue(series.values[index] ?? null, series.unit)}
+      </span>
+    ))}
+  </div>
+);
+
+/** Bars over time. The table below tells the same to whoever cannot see it. */
+export const BarChart = ({ shaped, label }: { shaped: Shaped; label: string }) => {
+  const { ref, width: measured } = useElementSize();
+  const [pointed, setPointed] = useState<number>();
+  const shown = shaped.series.filter(({ isAside }) => !isAside);
+  const width = Math.max(measured, 280);
+  const inner = { width: width - MARGIN.left - MARGIN.right, height: HEIGHT - MARGIN.top - MARGIN.bottom };
+  const unit = shown[0]?.unit ?? 'count';
+  const greatest = greatestOf(shaped, shown);
+  const ticks = unit === 'count' ? wholeTicksOf(greatest) : ticksOf(greatest);
+  const scale = inner.height / ticks.at(-1)!;
+  const ground = MARGIN.top + inner.height;
+  const band = inner.width / Math.max(1, shaped.labels.length);
+  const every = labelEvery(shaped.labels.length, inner.width, LABEL_ROOM);
+  const middle = (index: number): number => MARGIN.left + band * (index + 0.5);
+  return (
+    <div ref={ref} className={classes.chart}>
+      <svg width={width} height={HEIGHT} role="img" aria-label={label} onPointerLeave={() => setPointed(undefined)}>
+        {ticks.map((tick) => (
+          <g key={tick}>
+            <line
+              className={classes.grid}
+              x1={MARGIN.left}
+              x2={width - MARGIN.right}
+              y1={ground - tick * scale}
+              y2={ground - tick * scale}
+            />
+            <text className={classes.axis} x={MARGIN.left - 8} y={ground - tick * scale + 4} textAnchor="end">
+              {formatValue(tick, unit)}
+            </text>
+          </g>
+        ))}
+        {shaped.labels.map((name, index) => (
+          <g key={name} onPointerEnter={() => setPointed(index)}>
+            <rect
+              className={classes.band}
+              data-pointed={pointed === index || undefined}
+              x={MARGIN.left + band * index}
+              y={MARGIN.top}
+              width={band}
+              height={inner.height}
+            />
+            {barsAt(index, MARGIN.left + band * index, band, shown, shaped.stacked === true, scale).map(
+              (bar, place) => (
+                <rect
+                  key={bar.series.title}
+                  x={bar.x}
+                  y={ground - bar.y - bar.height}
+                  width={Math.max(0.5, bar.width - (shaped.stacked ? 0 : 1))}
+                  height={bar.height}
+                  rx={Math.min(3, bar.width / 4)}
+                  style={{ fill: colourOf(bar.series, place) }}
+                />
+              ),
+            )}
+            {index % every === 0 && (
+              <text className={classes.axis} x={middle(index)} y={HEIGHT - 8} textAnchor="middle">
+                {formatLabel(name)}
+              </text>
+            )}
+          </g>
+        ))}
+      </svg>
+      {pointed !== undefined && pointed < shaped.labels.length && (
+        <Tip shaped={shaped} shown={shown} index={pointed} left={middle(pointed)} />
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,76 @@
+/** Days are `YYYY-MM-DD`; both ends belong to the range. */
+export interface Range {
+  from: string;
+  to: string;
+}
+
+export const PRESETS = {
+  today: 'Today',
+  yesterday: 'Yesterday',
+  week: 'Last 7 days',
+  fortnight: 'Last 14 days',
+  thirty: 'Last 30 days',
+  month: 'This month',
+  'last-month': 'Last month',
+  quarter: 'Last 90 days',
+  year: 'Last 12 months',
+} as const;
+export type Preset = keyof typeof PRESETS;
+export const DEFAULT_PRESET: Preset = 'week';
+
+/** Today, where the report's clock is. */
+export const todayIn = (timeZone: string | undefined, now = new Date()): string => {
+  // In Sweden's manner of writing dates, which is ours.
+  try {
+    return new Intl.DateTimeFormat('sv-SE', { timeZone }).format(now);
+  } catch {
+    return new Intl.DateTimeFormat('sv-SE').format(now);
+  }
+};
+
+/** Calendar days have no hours that a clock change could shift. */
+const move = (day: string, { days = 0, months = 0 }: { days?: number; months?: number }): string => {
+  const date = new Date(`${day}T00:00:00Z`);
+  if (months !== 0) date.setUTCMonth(date.getUTCMonth() + months);
+  date.setUTCDate(date.getUTCDate() + days);
+  return date.toISOString().slice(0, 10);
+};
+
+const firstOfMonth = (day: string): string => `${day.slice(0, 7)}-01`;
+
+const back =
+  (days: number) =>
+  (today: string): Range => ({ from: move(today, { days: -days }), to: today });
+
+const RANGES: Record<Preset, (today: string) => Range> = {
+  today: back(0),
+  yesterday: (today) => ({ from: move(today, { days: -1 }), to: move(today, { days: -1 }) }),
+  week: back(6),
+  fortnight: back(13),
+  thirty: back(29),
+  month: (today) => ({ from: firstOfMonth(today), to: today }),
+  'last-month': (today) => ({
+    from: move(firstOfMonth(today), { months: -1 }),
+    to: move(firstOfMonth(today), { days: -1 }),
+  }),
+  quarter: back(89),
+  year: (today) => ({ from: move(firstOfMonth(today), { months: -11 }), to: today }),
+};
+
+const DAY = /^[12]\d{3}-\d{2}-\d{2}$/;
+export const isPreset = (name: string | undefined): name is Preset => name !== undefined && name in PRESETS;
+
+/** A preset, or two days of one's own; what is not given is taken from the default. */
+export const readRange = (
+  { range, from, to }: { range?: string | undefined; from?: string | undefined; to?: string | undefined },
+  today: string,
+): Range => {
+  if (range === 'custom') {
+    const usual = RANGES[DEFAULT_PRESET](today);
+    return {
+      from: from && DAY.test(from) ? from : usual.from,
+      to: to && DAY.test(to) ? to : usual.to,
+    };
+  }
+  return RANGES[isPreset(range) ? range : DEFAULT_PRESET](today);
+};

@@ -1,0 +1,84 @@
+import { Button, Group, Text, Title } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { callRest } from '../../api/call.ts';
+import { keys } from '../../api/queries.ts';
+import { useFilters } from '../../app/use-filters.ts';
+import { downloadCsv } from '../../design/csv.ts';
+import { Icon } from '../../design/icon.tsx';
+import { Empty, Loaded } from '../../design/states.tsx';
+import { BarChart } from './bar-chart.tsx';
+import { colourOf } from './colours.ts';
+import { formatValue, toRows } from './format.ts';
+import { REPORT_FILTERS, takes, toReportQuery } from './query.ts';
+import { readRange, todayIn } from './range.ts';
+import { RankingBars } from './ranking-bars.tsx';
+import { ReportControls } from './report-controls.tsx';
+import { ReportTable } from './report-table.tsx';
+import classes from './reports.module.css';
+import type { Report } from './reports.ts';
+import type { Shaped } from './shape.ts';
+
+const Totals = ({ shaped }: { shaped: Shaped }) => (
+  <dl className={classes.totals}>
+    {shaped.series.map((series, place) => (
+      <div key={series.title} data-aside={series.isAside || undefined}>
+        <dt>
+          {!series.isAside && <i style={{ background: colourOf(series, place) }} />}
+          {series.title}
+        </dt>
+        <dd>{formatValue(series.total, series.unit)}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
+const Content = ({ report, shaped, name }: { report: Report; shaped: Shaped; name: string }) => {
+  const label = `${report.title}, ${name}`;
+  const Chart = shaped.heading === 'Agent' ? RankingBars : BarChart;
+  if (shaped.labels.length === 0) return <Empty title="Nothing in this range" />;
+  return (
+    <>
+      <Totals shaped={shaped} />
+      <Chart shaped={shaped} label={`Chart: ${label}. The table below has its numbers.`} />
+      <ReportTable shaped={shaped} label={label} />
+    </>
+  );
+};
+
+export const ReportView = ({ report }: { report: Report }) => {
+  const [filters, change] = useFilters(REPORT_FILTERS);
+  const { operation } = report;
+  const input = toReportQuery(operation, filters);
+  const range = readRange(filters, todayIn(takes(operation, 'timezone') ? filters.zone : undefined));
+  const name = takes(operation, 'date_from') ? `${range.from} – ${range.to}` : 'the last four weeks';
+  const query = useQuery({
+    queryKey: [...keys.reports, report.id, input],
+    queryFn: async () => report.shape(await callRest(operation, { query: input } as never)),
+    placeholderData: (before, old) => (old?.queryKey[1] === report.id ? keepPreviousData(before) : undefined),
+  });
+  return (
+    <section aria-labelledby="report-title">
+      <Group justify="space-between" align="flex-start" mb="sm" wrap="nowrap">
+        <div>
+          <Title order={2} size="h3" id="report-title">
+            {report.title}
+          </Title>
+          <Text size="sm" c="dimmed">
+            {report.about}.
+          </Text>
+        </div>
+        <Button
+          variant="default"
+          leftSection={<Icon name="download" size={16} />}
+          style={{ flex: 'none' }}
+          disabled={!query.data}
+          onClick={() => query.data && downloadCsv(`${report.id}.csv`, toRows(query.data))}
+        >
+          Export CSV
+        </Button>
+      </Group>
+      <ReportControls report={report} filters={filters} range={range} onChange={change} />
+      <Loaded query={query}>{(shaped) => <Content report={report} shaped={shaped} name={name} />}</Loaded>
+    </section>
+  );
+};
