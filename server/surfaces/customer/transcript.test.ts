@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sendEvent } from '#server/domain/chats/send-event.ts';
-import { openOrganizationScope } from '#server/domain/scope.ts';
 import { type CallCustomer, callAs, message, refusal } from '#server/testing/call-customer.ts';
+import { agentScope, messageDraft } from '#server/testing/chats.ts';
 import { buildCustomer, buildOrganization, type TestOrganization } from '#server/testing/factories.ts';
 import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
 
@@ -23,9 +23,8 @@ beforeEach(async () => {
 });
 
 const answer = (text: string, visibility: 'all' | 'agents' = 'all') => {
-  const actor = { kind: 'agent', id: organization.owner.login, permission: 'owner', groupIds: [0] } as const;
-  const scope = openOrganizationScope(test.context.services, actor, organization.id);
-  const event = { content: { type: 'message', text } as const, visibility, properties: {} };
+  const scope = agentScope(organization, organization.owner);
+  const event = { ...messageDraft(text), visibility };
   return sendEvent(scope, { chatId: thread.chat_id, event, attachToLastThread: true });
 };
 
