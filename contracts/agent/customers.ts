@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { PageId, SortOrder } from '../chat/chats.ts';
-import { CustomerDetails, SessionFieldsInput } from '../chat/customers.ts';
+import { CustomerDetails, SessionFieldsInput, VisitedPage } from '../chat/customers.ts';
 import { defineOperation } from '../operation.ts';
 import { Empty, Int32, Nullable, oneOf, Timestamp } from '../values.ts';
 import { agentQuery } from './query.ts';
@@ -181,3 +181,116 @@ export const unfollowCustomer = defineOperation({
   body: Type.Object({ id: CustomerId }),
   responses: { 200: Empty },
 });
+
+const VisitorId = Type.String({
+  minLength: 1,
+  maxLength: 128,
+  description: 'The customer’s id, or the one that `GET /visitors` shows',
+});
+
+export const inviteCustomer = defineOperation({
+  name: 'invite_customer',
+  method: 'POST',
+  path: '/v3.5/agent/action/invite_customer',
+  summary: 'Shows a greeting to somebody who is on the site',
+  description:
+    'In the agent’s own name, whatever the greeting’s rules say, also when it is not active. Once in a visit; not during a chat, and not beside another greeting.',
+  query: agentQuery,
+  body: Type.Object({ id: VisitorId, greeting_id: Int32() }),
+  responses: { 200: Type.Object({ unique_id: Type.String() }) },
+});
+
+const Sale = Type.Object({
+  order_id: Type.Optional(Type.String()),
+  description: Type.Optional(Type.String()),
+  price: Type.Optional(Type.String()),
+  currency: Type.Optional(Type.String()),
+});
+
+export const getCustomerHistory = defineOperation({
+  name: 'get_customer_history',
+  method: 'POST',
+  path: '/v3.5/agent/action/get_customer_history',
+  reads: true,
+  summary: 'What a customer did before: chats, visits with their pages, goals',
+  description: 'Each the latest first; of chats those that the agent may see.',
+  query: agentQuery,
+  body: Type.Object({ id: VisitorId }),
+  responses: {
+    200: Type.Object({
+      threads: Type.Array(
+        Type.Object({
+          chat_id: Type.String(),
+          thread_id: Type.String(),
+          active: Type.Boolean(),
+          group_ids: Type.Array(Int32()),
+          agent_ids: Type.Array(Type.String()),
+          tags: Type.Array(Type.String()),
+          created_at: Timestamp,
+          closed_at: Type.Optional(Timestamp),
+        }),
+        { description: 'At most 50' },
+      ),
+      visits: Type.Array(
+        Type.Object({
+          started_at: Timestamp,
+          ended_at: Type.Optional(Timestamp),
+          referrer: Type.Optional(Type.String()),
+          pages_count: Int32(),
+          pages: Type.Array(VisitedPage, { description: 'The latest 50, in the order in which they were opened' }),
+        }),
+        { description: 'At most 20' },
+      ),
+      goals: Type.Array(
+        Type.Object({
+          goal_id: Int32(),
+          name: Type.String(),
+          thread_id: Type.Optional(Type.String()),
+          sale: Type.Optional(Sale),
+          reached_at: Timestamp,
+        }),
+        { description: 'At most 100' },
+      ),
+    }),
+  },
+});
+
+export const listCustomerBans = defineOperation({
+  name: 'list_customer_bans',
+  method: 'POST',
+  path: '/v3.5/agent/action/list_customer_bans',
+  reads: true,
+  summary: 'Who is kept out now: customers and addresses',
+  description: 'The latest first, at most 1000. `unban_customer` lets somebody in again.',
+  query: agentQuery,
+  body: Type.Object({}),
+  responses: {
+    200: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        customer_id: Type.Optional(Type.String()),
+        customer_name: Type.Optional(Type.String()),
+        ip: Type.Optional(Type.String()),
+        banned_until: Timestamp,
+        banned_by: Type.String({ description: 'A login, or `operator`' }),
+        created_at: Timestamp,
+      }),
+    ),
+  },
+});
+
+export const banCustomerAddress = defineOperation({
+  name: 'ban_customer_address',
+  method: 'POST',
+  path: '/v3.5/agent/action/ban_customer_address',
+  summary: 'Keeps everybody out who comes from an address, for some days',
+  query: agentQuery,
+  body: Type.Object({
+    ip: Type.String({ minLength: 1, maxLength: 64, description: 'IPv4 or IPv6', examples: ['198.51.100.7'] }),
+    days: Int32({ minimum: 1, maximum: 3650 }),
+  }),
+  responses: { 200: Empty },
+});
+
+/** What the console needs beside the operations that bots know. */
+export const customerCareOperations = [inviteCustomer, getCustomerHistory, listCustomerBans, banCustomerAddress];

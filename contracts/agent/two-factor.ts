@@ -68,4 +68,21 @@ export const turnOffTwoFactor = defineOperation({
   responses: { 200: Empty },
 });
 
-export const twoFactorOperations = [setUpTwoFactor, confirmTwoFactor, renewRecoveryCodes, turnOffTwoFactor];
+export const listTwoFactor = defineOperation({
+  name: 'list_two_factor',
+  method: 'POST',
+  path: '/v3.5/agent/action/list_two_factor',
+  ...always,
+  summary: 'Which agents are asked for a code; for administrators',
+  query: agentQuery,
+  body: Type.Object({}),
+  responses: { 200: Type.Array(Type.Object({ agent_id: Type.String(), enabled: Type.Boolean() })) },
+});
+
+export const twoFactorOperations = [
+  setUpTwoFactor,
+  confirmTwoFactor,
+  renewRecoveryCodes,
+  turnOffTwoFactor,
+  listTwoFactor,
+];

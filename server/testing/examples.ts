@@ -93,6 +93,8 @@ const examples: Record<string, Example> = {
   'ban_customer.id': ({ customer }) => customer.id,
   'unban_customer.id!': ({ customer }) => customer.id,
   'unban_customer.ip': leaveOut,
+  'invite_customer.id': ({ onlooker }) => onlooker.id,
+  'get_customer_history.id': ({ customer }) => customer.id,
   'follow_customer.id': ({ customer }) => customer.id,
   'unfollow_customer.id': ({ customer }) => customer.id,
   'list_customers.customer_id': ({ customer }) => ({ values: [customer.id] }),

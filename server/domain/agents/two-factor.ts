@@ -1,4 +1,4 @@
-import { requireAgent } from '../access.ts';
+import { requireAdministrator, requireAgent } from '../access.ts';
 import { DomainError, invalid, notFound } from '../errors.ts';
 import { requireInPerson } from '../oauth/scopes.ts';
 import { isPassword } from '../passwords.ts';
@@ -107,4 +107,23 @@ export const spendCode = async (tx: Tx, login: string, code: string): Promise<bo
   const device = await holdDevice(tx, login);
   if (!device?.confirmedAt) return false;
   return (await acceptStep(tx, device, code)) || spendRecoveryCode(tx, login, code);
+};
+
+/** Who is asked for a code, so that administrators know who is not. */
+export const listTwoFactor = async (scope: OrganizationScope): Promise<{ login: string; enabled: boolean }[]> => {
+  requireInPerson(scope.actor);
+  requireAdministrator(scope.actor);
+  return scope
+    .from('agents')
+    .leftJoin('agentTwoFactor', (join) =>
+      join
+        .onRef('agentTwoFactor.organizationId', '=', 'agents.organizationId')
+        .onRef('agentTwoFactor.agentId', '=', 'agents.id'),
+    )
+    .where('agents.deletedAt', 'is', null)
+    .where('agents.kind', '=', 'person')
+    .orderBy('agents.id')
+    .select(['agents.id as login'])
+    .select((eb) => eb('agentTwoFactor.confirmedAt', 'is not', null).$castTo<boolean>().as('enabled'))
+    .execute();
 };

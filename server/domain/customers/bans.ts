@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Actor, requireOperator } from '../access.ts';
+import { type Actor, requireAgent, requireOperator } from '../access.ts';
 import { DomainError, invalid, notFound } from '../errors.ts';
 import { isUuid } from '../ids.ts';
 import type { OrganizationScope, Transaction } from '../scope.ts';
@@ -85,6 +85,31 @@ export const addBan = async (scope: OrganizationScope, { customerId, ip, days }:
     });
     return ban;
   });
+};
+
+export interface StandingBan extends Ban {
+  customerName: string | null;
+  bannedBy: string;
+  createdAt: Date;
+}
+
+const MOST_LISTED = 1000;
+
+/** Those that still hold, the latest first. */
+export const listBans = (scope: OrganizationScope): Promise<StandingBan[]> => {
+  requireAgent(scope.actor);
+  return scope
+    .from('bans')
+    .leftJoin('customers', (join) =>
+      join.onRef('customers.organizationId', '=', 'bans.organizationId').onRef('customers.id', '=', 'bans.customerId'),
+    )
+    .where('bans.until', '>', scope.now())
+    .orderBy('bans.createdAt', 'desc')
+    .orderBy('bans.id')
+    .limit(MOST_LISTED)
+    .select(['bans.id', 'bans.customerId', 'bans.ip', 'bans.until', 'bans.bannedBy', 'bans.createdAt'])
+    .select('customers.name as customerName')
+    .execute();
 };
 
 /** Ends all bans of one customer, or of one address, at once; who is not banned stays so. */

@@ -41,7 +41,7 @@ const listCandidates = async (scope: OrganizationScope, visit: VisitRow): Promis
   return rows.map((row) => ({ ...row, rules: row.rules as Rule[] }));
 };
 
-const hasOpenGreeting = async (scope: OrganizationScope, visitId: string): Promise<boolean> =>
+export const hasOpenGreeting = async (scope: OrganizationScope, visitId: string): Promise<boolean> =>
   (await scope
     .from('greetingDisplays')
     .where('visitId', '=', visitId)
@@ -59,23 +59,18 @@ const findHost = (tx: OrganizationScope, groupId: number) =>
     .select(['agents.id as login', 'agents.name', 'agents.avatar', 'agents.jobTitle', 'agents.kind'])
     .executeTakeFirst();
 
-/** Nobody is greeted during a chat, beside another greeting, or when no agent is there to answer. */
-export const show = async (
+/** Puts it on the customer's screen, once in a visit. The customer is held. */
+export const display = async (
   tx: Transaction<OrganizationScope>,
-  visit: VisitRow,
-  greeting: Candidate,
+  { id: visitId, customerId, groupId }: VisitRow,
+  { id: greetingId, message }: Pick<Candidate, 'id' | 'message'>,
+  agent: ShownGreeting['agent'],
 ): Promise<ShownGreeting | undefined> => {
-  const { customerId, groupId } = visit;
-  await holdCustomer(tx, customerId);
-  if ((await hasActiveChat(tx, customerId)) || (await hasOpenGreeting(tx, visit.id))) return undefined;
-  const agent = await findHost(tx, groupId);
-  if (!agent) return undefined;
-  const { id: greetingId, message } = greeting;
   const displayedAt = tx.now();
   // Of several processes that look at once, the index lets one through.
   const shown = await tx
     .insert('greetingDisplays', {
-      ...{ id: newShortId(), greetingId, visitId: visit.id, customerId, groupId, agentId: agent.login },
+      ...{ id: newShortId(), greetingId, visitId, customerId, groupId, agentId: agent.login },
       ...{ message, displayedAt },
     })
     .onConflict((conflict) => conflict.doNothing())
@@ -90,6 +85,19 @@ export const show = async (
   const told = { uniqueId: shown.id, greetingId, message, agent, displayedAt, firstTime: true, accepted: false };
   tx.emit({ type: 'greeting_displayed', organizationId: tx.organizationId, customerId, greeting: told });
   return told;
+};
+
+/** Nobody is greeted during a chat, beside another greeting, or when no agent is there to answer. */
+export const show = async (
+  tx: Transaction<OrganizationScope>,
+  visit: VisitRow,
+  greeting: Candidate,
+): Promise<ShownGreeting | undefined> => {
+  const { customerId, groupId } = visit;
+  await holdCustomer(tx, customerId);
+  if ((await hasActiveChat(tx, customerId)) || (await hasOpenGreeting(tx, visit.id))) return undefined;
+  const agent = await findHost(tx, groupId);
+  return agent && display(tx, visit, greeting, agent);
 };
 
 /**

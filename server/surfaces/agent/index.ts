@@ -7,6 +7,7 @@ import { allowAnyOrigin } from '#server/http/cors.ts';
 import { openSurface, type Surface } from '#server/http/surface.ts';
 import { archiveActions } from './archives.ts';
 import { chatActions } from './chats.ts';
+import { customerCareActions } from './customer-care.ts';
 import { customerActions } from './customers.ts';
 import { eventActions } from './events.ts';
 import { fileActions, fileRoutes } from './files.ts';
@@ -29,6 +30,7 @@ const actions = [
   ...propertyActions,
   ...tagActions,
   ...customerActions,
+  ...customerCareActions,
   ...eventActions,
   ...presenceActions,
   ...routingActions,

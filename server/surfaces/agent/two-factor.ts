@@ -3,6 +3,7 @@ import type { Context } from '#server/context.ts';
 import { requireAgent } from '#server/domain/access.ts';
 import {
   confirmTwoFactor,
+  listTwoFactor,
   renewRecoveryCodes,
   setUpTwoFactor,
   turnOffTwoFactor,
@@ -37,4 +38,7 @@ export const twoFactorActions: Action<OrganizationScope>[] = [
   action<OrganizationScope>()(contract.confirmTwoFactor, async ({ body, scope }) => ({
     recovery_codes: await confirmTwoFactor(scope, body),
   })),
+  action<OrganizationScope>()(contract.listTwoFactor, async ({ scope }) =>
+    (await listTwoFactor(scope)).map(({ login, enabled }) => ({ agent_id: login, enabled })),
+  ),
 ];

@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { deactivateChat } from '#server/domain/chats/deactivate-chat.ts';
+import { createGoal } from '#server/domain/goals/manage-goals.ts';
+import { markGoal } from '#server/domain/goals/mark-goal.ts';
+import { updateGreeting } from '#server/domain/greetings/manage-greetings.ts';
+import { findShownGreeting } from '#server/domain/greetings/shown-greeting.ts';
+import { recordPage } from '#server/domain/visits/record-page.ts';
+import { callAsAgent } from '#server/testing/call-agent.ts';
+import { refusal } from '#server/testing/call-customer.ts';
+import { agentScope, buildChat, customerScope } from '#server/testing/chats.ts';
+import {
+  buildAgent,
+  buildCustomer,
+  buildGroup,
+  buildOrganization,
+  type TestAgent,
+  type TestCustomer,
+  type TestOrganization,
+} from '#server/testing/factories.ts';
+import { buildGreeting } from '#server/testing/greetings.ts';
+import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+
+const SALES = 7;
+const done = { status: 200, body: {} };
+const wrong = refusal(400, 'validation');
+const nobody = refusal(404, 'not_found');
+
+let test: TestApp;
+let shop: TestOrganization;
+let other: TestOrganization;
+let normal: TestAgent;
+let customer: TestCustomer;
+let call: ReturnType<typeof callAsAgent>;
+beforeAll(async () => {
+  test = await startTestApp();
+  call = callAsAgent(test);
+  [shop, other] = await Promise.all([buildOrganization(test), buildOrganization(test)]);
+  await buildGroup(shop, SALES);
+  normal = await buildAgent(shop, { name: 'Nora Normal' });
+});
+afterAll(() => test[Symbol.asyncDispose]());
+beforeEach(async () => {
+  test.clock.advance(1000);
+  customer = await buildCustomer(shop);
+});
+
+describe('an invitation', () => {
+  const invite = (greeting_id: number, { id = customer.id, by = normal } = {}) =>
+    call(by, 'invite_customer', { id, greeting_id });
+  const silent = async () => {
+    const greeting = await buildGreeting(shop);
+    await updateGreeting(shop.scope, { id: greeting.id, active: false });
+    return greeting.id;
+  };
+
+  it('shows a greeting in the name of the agent, whatever its rules say', async () => {
+    const id = await silent();
+    const { status, body } = await invite(id);
+    expect(status).toBe(200);
+    expect(await findShownGreeting(customerScope(shop, customer))).toMatchObject({
+      ...{ uniqueId: body.unique_id, greetingId: id, message: 'May we help?' },
+      agent: { login: normal.login, name: 'Nora Normal' },
+    });
+  });
+
+  it('is shown once when two agents send it at the same time', async () => {
+    const id = await silent();
+    const both = await Promise.all([invite(id), invite(id, { by: shop.owner })]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
+  });
+
+  it('is refused beside another, in a chat, to who has left, and for what is not there', async () => {
+    const [first, second] = [await silent(), await silent()];
+    expect((await invite(first)).status).toBe(200);
+    expect(await invite(second)).toMatchObject(wrong);
+    customer = await buildCustomer(shop);
+    const { chatId } = await buildChat(shop, customer);
+    expect((await invite(first)).status).toBe(400);
+    await deactivateChat(customerScope(shop, customer), { chatId });
+    expect((await invite(first)).status).toBe(200);
+    customer = await buildCustomer(shop);
+    expect(await invite(99_999)).toMatchObject(refusal(404, 'greeting_not_found'));
+    const { id: wordless } = await buildGreeting(shop, { message: '' });
+    expect(await invite(wordless)).toMatchObject(wrong);
+    for (const id of [randomUUID(), 'nonsense']) expect(await invite(first, { id })).toMatchObject(nobody);
+    expect(await invite(first, { by: other.owner })).toMatchObject(nobody);
+    const theirs = await buildCustomer(other);
+    expect(await invite(first, { id: theirs.id, by: other.owner })).toMatchObject(refusal(404, 'greeting_not_found'));
+    test.clock.advance(31 * 60_000);
+    expect(await invite(first)).toMatchObject(wrong);
+  });
+});
+
+describe('the history of a customer', () => {
+  const historyOf = async (by = normal) => (await call(by, 'get_customer_history', { id: customer.id })).body;
+
+  it('has its chats, its visits with their pages, and its goals', async () => {
+    const goal = await createGoal(shop.scope, { name: 'Bought', condition: { type: 'api' } });
+    await recordPage(customerScope(shop, customer), { url: 'https://shop.test/a', title: 'A' });
+    await recordPage(customerScope(shop, customer), { url: 'https://shop.test/b' });
+    const chat = await buildChat(shop, customer, { texts: ['Hello'] });
+    await markGoal(agentScope(shop, shop.owner), {
+      ...{ goalId: goal.id, visitorId: customer.id, sale: { orderId: 'o-1', price: '9.90', currency: 'EUR' } },
+    });
+    expect(await historyOf()).toMatchObject({
+      threads: [{ chat_id: chat.chatId, thread_id: chat.threadId, active: true, agent_ids: expect.any(Array) }],
+      visits: [{ pages_count: 2, pages: [{ url: 'https://shop.test/a', title: 'A' }, { url: 'https://shop.test/b' }] }],
+      goals: [{ goal_id: goal.id, name: 'Bought', sale: { order_id: 'o-1', price: '9.90', currency: 'EUR' } }],
+    });
+  });
+
+  it('shows an agent the chats of its own groups only', async () => {
+    await buildChat(shop, customer, { groupIds: [SALES], continuous: true });
+    expect((await historyOf()).threads).toEqual([]);
+    expect((await historyOf(shop.owner)).threads).toHaveLength(1);
+  });
+
+  it('of another account is nobody’s', async () => {
+    expect(await call(other.owner, 'get_customer_history', { id: customer.id })).toMatchObject(nobody);
+    expect(await call(normal, 'get_customer_history', {})).toMatchObject(wrong);
+  });
+});
+
+describe('bans', () => {
+  it('are listed while they hold, and lifted', async () => {
+    const place = await buildOrganization(test);
+    const banned = await buildCustomer(place);
+    await place.scope.update('customers').where('id', '=', banned.id).set({ name: 'Bob' }).execute();
+    const list = async () => (await call(place.owner, 'list_customer_bans')).body;
+    await call(place.owner, 'ban_customer', { id: banned.id, ban: { days: 2 } });
+    test.clock.advance(1000);
+    expect(await call(place.owner, 'ban_customer_address', { ip: '198.51.100.7', days: 1 })).toMatchObject(done);
+    expect(await list()).toMatchObject([
+      { ip: '198.51.100.7', banned_by: place.owner.login },
+      { customer_id: banned.id, customer_name: 'Bob', banned_by: place.owner.login },
+    ]);
+    expect((await call(other.owner, 'list_customer_bans')).body).toEqual([]);
+    test.clock.advance(24 * 3600_000);
+    expect(await list()).toMatchObject([{ customer_id: banned.id }]);
+    await call(place.owner, 'unban_customer', { id: banned.id });
+    expect(await list()).toEqual([]);
+  });
+
+  it('of what is no address are refused', async () => {
+    for (const body of [{ ip: 'nonsense', days: 1 }, { ip: '198.51.100.7', days: 0 }, { days: 1 }])
+      expect(await call(normal, 'ban_customer_address', body)).toMatchObject(wrong);
+  });
+});
+
+describe('list_two_factor', () => {
+  it('tells administrators who is asked for a code', async () => {
+    const listed = (await call(shop.owner, 'list_two_factor')).body;
+    expect(listed).toContainEqual({ agent_id: normal.login, enabled: false });
+    expect(await call(normal, 'list_two_factor')).toMatchObject(refusal(403, 'authorization'));
+  });
+});
