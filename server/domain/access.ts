@@ -22,6 +22,8 @@ export interface AgentActor {
   permission: Permission;
   /** The groups whose chats this agent may see; everybody is in group 0. */
   groupIds: number[];
+  /** It came with an API key of the operations API, which opens all data of the account whatever groups its agent is in. */
+  seesAll?: true;
   /** What a program may do that the agent let in; absent: the agent is here in person. */
   scopes?: readonly string[];
   /** The session of the browser it is here with; absent: it came with a key or a token. */
@@ -93,4 +95,4 @@ export const requirePartner = (actor: Actor): PartnerActor => {
 
 /** `undefined`: every chat of the organization. */
 export const visibleGroups = (agent: AgentActor): number[] | undefined =>
-  agent.permission === 'normal' ? agent.groupIds : undefined;
+  agent.permission === 'normal' && !agent.seesAll ? agent.groupIds : undefined;

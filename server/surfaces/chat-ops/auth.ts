@@ -52,12 +52,17 @@ const assertOwnUse = (request: FastifyRequest, ownUrl: string): void => {
     throw new DomainError('forbidden', 'Cross-domain browser requests are denied: call from a server');
 };
 
+/** "The key grants access to all account data": programs that report must not miss chats because of their owner's groups. */
+const withAll = (agent: IdentifiedAgent): IdentifiedAgent =>
+  agent.actor.scopes ? agent : { ...agent, actor: { ...agent.actor, seesAll: true } };
+
 /** An agent by login and API key, by the key alone, by a token that it let a program have, or by the cookie of its session. */
 export const authenticateAgent = (ctx: Context): ((request: FastifyRequest) => Promise<OrganizationScope>) => {
   const limit = createRateLimiter(PER_AGENT, ctx.config.rateLimits);
   const identify = async (request: FastifyRequest): Promise<IdentifiedAgent> => {
     const session = request.headers.authorization === undefined ? readSession(request) : undefined;
-    if (session === undefined) return identifyAgentOrProgram(ctx.database, ctx.services, readCredential(request));
+    if (session === undefined)
+      return withAll(await identifyAgentOrProgram(ctx.database, ctx.services, readCredential(request)));
     assertOwnUse(request, ctx.publicUrl());
     return identifySession(ctx.database, ctx.services, session);
   };

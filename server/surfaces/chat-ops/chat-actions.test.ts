@@ -3,7 +3,7 @@ import { createGoal } from '#server/domain/goals/manage-goals.ts';
 import { joinChat } from '#server/testing/chats.ts';
 import { buildAgent, buildCustomer, buildGroup, buildOrganization, type TestAgent } from '#server/testing/factories.ts';
 import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
-import { answer, arrangeChat, reader, say } from './testing-archive.ts';
+import { answer, arrangeChat, headersOf, inConsole, reader, say } from './testing-archive.ts';
 
 let test: TestApp;
 
@@ -14,7 +14,7 @@ afterAll(() => test[Symbol.asyncDispose]());
 
 const send = async (agent: TestAgent, method: 'POST' | 'PUT', url: string, body: string | object) => {
   const type = typeof body === 'string' ? 'application/x-www-form-urlencoded' : 'application/json';
-  const headers = { authorization: agent.basic, 'content-type': type };
+  const headers = { ...headersOf(agent), 'content-type': type };
   const payload = typeof body === 'string' ? body : JSON.stringify(body);
   const response = await test.app.inject({ method, url, headers, payload });
   return { status: response.statusCode, body: response.json(), headers: response.headers };
@@ -70,7 +70,7 @@ describe('a transcript', () => {
     const organization = await buildOrganization(test);
     await buildGroup(organization, 1);
     const { threadId } = await arrangeChat(test, organization, { groupIds: [1], seconds: 1 });
-    const agent = await buildAgent(organization);
+    const agent = await inConsole(organization, await buildAgent(organization));
     const other = await buildOrganization(test);
     const url = `/chats/${threadId}/send_transcript`;
     for (const to of ['', 'nobody', 'a@b.test, c@d.test', 'a@b.test\r\nBcc: c@d.test', '""@x.test', 'a b@x.test'])
@@ -105,7 +105,7 @@ describe('tags', () => {
     const { threadId } = await arrangeChat(test, organization, { groupIds: [1], seconds: 1 });
     const url = `/chats/${threadId}/tags`;
     const inGroup = await buildAgent(organization, { groupIds: [1] });
-    const outside = await buildAgent(organization);
+    const outside = await inConsole(organization, await buildAgent(organization));
     const other = await buildOrganization(test);
     expect((await send(outside, 'PUT', url, { tag: ['x'] })).status).toBe(404);
     expect((await send(other.owner, 'PUT', url, { tag: ['x'] })).status).toBe(404);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildAgent, buildGroup, buildOrganization, type TestAgent } from '#server/testing/factories.ts';
 import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
-import { reader } from './testing-archive.ts';
+import { inConsole, reader } from './testing-archive.ts';
 import {
   AGENTS,
   CUSTOMERS,
@@ -27,7 +27,7 @@ beforeAll(async () => {
   await buildGroup(organization, 1);
   await buildGroup(organization, 2);
   for (const login of AGENTS) await buildAgent(organization, { login });
-  normal = await buildAgent(organization, { groupIds: [1] });
+  normal = await inConsole(organization, await buildAgent(organization, { groupIds: [1] }));
   owner = organization.owner;
   model = await writeModel(organization, fc.sample(modelThread, { seed: SEED, numRuns: THREADS }));
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildAgent, buildGroup, buildOrganization, type TestOrganization } from '#server/testing/factories.ts';
 import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
-import { answer, arrangeChat, reader, say } from './testing-archive.ts';
+import { answer, arrangeChat, inConsole, reader, say } from './testing-archive.ts';
 
 let test: TestApp;
 
@@ -139,7 +139,7 @@ describe('a chat of the archive', () => {
 });
 
 describe('what an agent sees', () => {
-  it('are the chats of its groups; administrators see all', async () => {
+  it('are the chats of its groups in the console; its API key opens all', async () => {
     const organization = await buildOrganization(test);
     await buildGroup(organization, 1);
     await buildGroup(organization, 2);
@@ -148,11 +148,12 @@ describe('what an agent sees', () => {
     const everyone = await arrangeChat(test, organization, { seconds: 1 });
     const own = await arrangeChat(test, organization, { groupIds: [1], seconds: 1 });
     const foreign = await arrangeChat(test, organization, { groupIds: [2], seconds: 1 });
-    const idsFor = async (who: typeof agent) =>
-      (await reader(test, who)('/chats')).body.chats.map(({ id }: { id: string }) => id);
-    expect(await idsFor(agent)).toEqual([own.threadId, everyone.threadId]);
-    expect(await idsFor(administrator)).toEqual([foreign.threadId, own.threadId, everyone.threadId]);
-    expect((await reader(test, agent)(`/chats/${foreign.threadId}`)).status).toBe(404);
-    expect((await reader(test, agent)('/chats?group=2')).body.total).toBe(0);
+    const idsOf = (body: { chats: { id: string }[] }) => body.chats.map(({ id }) => id);
+    const all = [foreign.threadId, own.threadId, everyone.threadId];
+    for (const who of [agent, administrator]) expect(idsOf((await reader(test, who)('/chats')).body)).toEqual(all);
+    const readInConsole = reader(test, await inConsole(organization, agent));
+    expect(idsOf((await readInConsole('/chats')).body)).toEqual([own.threadId, everyone.threadId]);
+    expect((await readInConsole(`/chats/${foreign.threadId}`)).status).toBe(404);
+    expect((await readInConsole('/chats?group=2')).body.total).toBe(0);
   });
 });

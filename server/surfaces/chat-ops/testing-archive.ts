@@ -1,4 +1,5 @@
 import type { AgentActor } from '#server/domain/access.ts';
+import { startSession } from '#server/domain/agents/sessions.ts';
 import { deactivateChat } from '#server/domain/chats/deactivate-chat.ts';
 import type { EventContent, EventDraft } from '#server/domain/chats/records.ts';
 import { sendEvent } from '#server/domain/chats/send-event.ts';
@@ -11,9 +12,22 @@ import type { TestApp } from '#server/testing/start-app.ts';
 export const reader =
   ({ app }: TestApp, agent: TestAgent) =>
   async (url: string, headers: Record<string, string> = {}) => {
-    const response = await app.inject({ method: 'GET', url, headers: { authorization: agent.basic, ...headers } });
+    const response = await app.inject({ method: 'GET', url, headers: { ...headersOf(agent), ...headers } });
     return { status: response.statusCode, body: response.json() };
   };
+
+interface AgentOfConsole extends TestAgent {
+  headers: Record<string, string>;
+}
+
+/** The same agent in the console: with the cookie of a session, from a page of our own. */
+export const inConsole = async (organization: TestOrganization, agent: TestAgent): Promise<AgentOfConsole> => {
+  const { secret } = await startSession(organization.scope, { login: agent.login });
+  return { ...agent, headers: { cookie: `parley_session=${secret}`, origin: 'http://parley.test' } };
+};
+
+export const headersOf = ({ basic, headers }: TestAgent & Partial<AgentOfConsole>): Record<string, string> =>
+  headers ?? { authorization: basic };
 
 export const say = (content: EventContent | string, visibility: EventDraft['visibility'] = 'all'): EventDraft => ({
   content: typeof content === 'string' ? { type: 'message', text: content } : content,

@@ -7,6 +7,7 @@ import {
   type TestOrganization,
 } from '#server/testing/factories.ts';
 import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+import { headersOf, inConsole } from './testing-archive.ts';
 
 let test: TestApp;
 let organization: TestOrganization;
@@ -32,7 +33,7 @@ const call = async (
     method,
     url,
     headers: {
-      authorization: agent.basic,
+      ...headersOf(agent),
       ...(typeof payload === 'string' ? { 'content-type': FORM } : {}),
     },
     ...(payload === undefined ? {} : { payload }),
@@ -172,12 +173,15 @@ describe('who may', () => {
     const ask = async (assignee = '') =>
       (await call('POST', '/tickets', `message=x&requester[mail]=ann@home.test&group[]=3${assignee}`)).body.id;
     const [foreign, own] = [await ask(), await ask(`&assignee[id]=${alma.login}`)];
-    const sales = await buildAgent(organization, { groupIds: [3] });
-    expect((await call('GET', `/tickets/${foreign}`, undefined, alma)).status).toBe(404);
-    expect((await call('PUT', `/tickets/${foreign}/tags`, 'tag=x', alma)).status).toBe(404);
+    const sales = await inConsole(organization, await buildAgent(organization, { groupIds: [3] }));
+    const here = await inConsole(organization, alma);
+    expect((await call('GET', `/tickets/${foreign}`, undefined, here)).status).toBe(404);
+    expect((await call('PUT', `/tickets/${foreign}/tags`, 'tag=x', here)).status).toBe(404);
     expect((await call('GET', `/tickets/${foreign}`, undefined, sales)).status).toBe(200);
-    expect((await call('GET', `/tickets/${own}`, undefined, alma)).status).toBe(200);
-    const { body } = await call('GET', '/tickets?group=3', undefined, alma);
+    expect((await call('GET', `/tickets/${own}`, undefined, here)).status).toBe(200);
+    // An API key opens all data of the account.
+    expect((await call('GET', `/tickets/${foreign}`, undefined, alma)).status).toBe(200);
+    const { body } = await call('GET', '/tickets?group=3', undefined, here);
     const seen = body.tickets.map(({ id }: { id: string }) => id);
     expect([seen.includes(own), seen.includes(foreign)]).toEqual([true, false]);
   });
