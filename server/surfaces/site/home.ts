@@ -7,6 +7,8 @@ export interface Installation {
   region: string;
   url: string;
   ready: boolean;
+  /** Whether there is a demo shop. */
+  demo: boolean;
   /** Where mails can be read when there is no mail server. */
   mail: boolean;
   contracts: readonly SurfaceContract[];
@@ -19,12 +21,17 @@ const card = ({ name, title, version, description, operations }: SurfaceContract
 <p class="quiet">v${version} · ${operations.length} operations · <a href="/docs/${name}/openapi.json">OpenAPI</a></p>
 </li>`;
 
-export const renderHome = ({ version, region, url, ready, mail, contracts }: Installation): string =>
+export const renderHome = ({ version, region, url, ready, demo, mail, contracts }: Installation): string =>
   renderPage({
     title: 'Parley',
     body: html`<main>
 <h1>Support chat, on your own server</h1>
 <p class="lead">Parley runs here: live chat between visitors and agents, and the partner programme that goes with it.</p>
+<p class="choices">
+<a class="button" href="/console">Open the agent console</a>
+${demo && html`<a class="button plain" href="/demo">Visit the demo shop</a>`}
+</p>
+${demo && html`<p class="quiet">The terminal in which the server was started shows how to sign in.</p>`}
 <dl class="facts">
 <div><dt>Status</dt><dd class="${ready ? 'good' : 'bad'}">${ready ? 'Ready' : 'Not ready'}</dd></div>
 <div><dt>Version</dt><dd>${version}</dd></div>
