@@ -12,28 +12,35 @@ interface MoveButtonsProps {
   onMove(to: number): void;
 }
 
+interface ArrowProps {
+  label: string;
+  isOff: boolean;
+  onClick(): void;
+  children: string;
+}
+
+const Arrow = ({ label, isOff, onClick, children }: ArrowProps) => (
+  <ActionIcon
+    variant="subtle"
+    color="gray"
+    size="lg"
+    aria-label={label}
+    disabled={isOff}
+    onClick={onClick}
+    {...(isOff ? { bg: 'transparent' } : {})}
+  >
+    {children}
+  </ActionIcon>
+);
+
 /** An order that can be changed by keyboard. */
 export const MoveButtons = ({ what, index, count, onMove }: MoveButtonsProps) => (
   <>
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      size="lg"
-      aria-label={`Move ${what} up`}
-      disabled={index === 0}
-      onClick={() => onMove(index - 1)}
-    >
+    <Arrow label={`Move ${what} up`} isOff={index === 0} onClick={() => onMove(index - 1)}>
       ↑
-    </ActionIcon>
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      size="lg"
-      aria-label={`Move ${what} down`}
-      disabled={index === count - 1}
-      onClick={() => onMove(index + 1)}
-    >
+    </Arrow>
+    <Arrow label={`Move ${what} down`} isOff={index === count - 1} onClick={() => onMove(index + 1)}>
       ↓
-    </ActionIcon>
+    </Arrow>
   </>
 );

@@ -10,7 +10,7 @@ export const AgentFields = ({ editing, isNew = false }: { editing: Editing<Agent
   const { draft, change, text, fault } = editing;
   return (
     <Stack gap="md" maw={560}>
-      <TextInput label="E-mail address" type="email" required={isNew} disabled={!isNew} {...text('login')} />
+      {isNew && <TextInput label="E-mail address" type="email" required {...text('login')} />}
       <TextInput label="Name" description="Customers see it." required {...text('name')} />
       <TextInput label="Job title" {...text('job_title')} />
       {draft.permission !== 'owner' && (

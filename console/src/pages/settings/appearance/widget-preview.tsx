@@ -35,7 +35,7 @@ export const WidgetPreview = ({ theme, accent, position, logo, button, phrase }:
         </div>
         <div className={classes.talk}>
           <div className={classes.theirs}>{phrase('Welcome_message')}</div>
-          <div className={classes.mine}>👋</div>
+          <div className={classes.mine}>Hello!</div>
         </div>
         <div className={classes.foot}>{phrase('Type_message_here')}</div>
       </div>

@@ -1,4 +1,4 @@
-import { ActionIcon, Select, TextInput } from '@mantine/core';
+import { ActionIcon, Select, Text, TextInput } from '@mantine/core';
 import { Icon } from '../../../design/icon.tsx';
 import { FunnelSteps } from './funnel-steps.tsx';
 import classes from './rule-fields.module.css';
@@ -67,7 +67,13 @@ export const RuleFields = ({ rule, number, onChange, onRemove, fault }: RuleFiel
               value={rule.value}
               onChange={({ currentTarget }) => onChange({ ...rule, value: currentTarget.value })}
               error={fault(isVariable ? 'variable_value' : 'value')}
-              rightSection={unit}
+              rightSection={
+                unit && (
+                  <Text size="sm" c="dimmed">
+                    {unit}
+                  </Text>
+                )
+              }
               rightSectionWidth={unit ? 76 : undefined}
               rightSectionPointerEvents="none"
             />

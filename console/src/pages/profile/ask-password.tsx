@@ -1,0 +1,59 @@
+import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { explainFailure } from '../../editing/faults.ts';
+
+interface AskPasswordProps {
+  label: string;
+  onPassword(password: string): Promise<unknown>;
+  onCancel(): void;
+}
+
+/** A browser that was left alone must not be enough. */
+export const AskPassword = ({ label, onPassword, onCancel }: AskPasswordProps) => {
+  const [password, setPassword] = useState('');
+  const [failure, setFailure] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const go = async (): Promise<void> => {
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      await onPassword(password);
+    } catch (error) {
+      setFailure(explainFailure(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void go();
+      }}
+    >
+      <Stack gap="sm" maw={480}>
+        <PasswordInput
+          label="Your password"
+          autoComplete="current-password"
+          autoFocus
+          value={password}
+          onChange={({ currentTarget }) => setPassword(currentTarget.value)}
+        />
+        {failure && (
+          <Text size="sm" c="var(--bad)" role="alert">
+            {failure}
+          </Text>
+        )}
+        <Group gap="xs">
+          <Button type="submit" loading={isBusy} disabled={password === ''}>
+            {label}
+          </Button>
+          <Button variant="subtle" onClick={onCancel}>
+            Cancel
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+};

@@ -1,0 +1,72 @@
+import { Button, Code, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { confirmTwoFactor, type setUpTwoFactor } from '#contracts/agent/two-factor.ts';
+import type { AnswerOf } from '#contracts/operation.ts';
+import { call } from '../../api/call.ts';
+import { explainFailure } from '../../editing/faults.ts';
+import { QrCode } from './qr-code.tsx';
+
+interface ConfirmDeviceProps {
+  setup: AnswerOf<typeof setUpTwoFactor>;
+  onConfirmed(recoveryCodes: string[]): unknown;
+  onCancel(): void;
+}
+
+/** In fours, which is how people copy them. */
+const inFours = (secret: string): string => secret.replace(/(.{4})(?=.)/g, '$1 ');
+
+/** Nothing is asked for at sign-in until the app has shown a code that fits. */
+export const ConfirmDevice = ({ setup, onConfirmed, onCancel }: ConfirmDeviceProps) => {
+  const [code, setCode] = useState('');
+  const [failure, setFailure] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const confirm = async (): Promise<void> => {
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      const { recovery_codes } = await call(confirmTwoFactor, { query: {}, body: { code: code.replaceAll(' ', '') } });
+      await onConfirmed(recovery_codes);
+    } catch (error) {
+      setFailure(explainFailure(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void confirm();
+      }}
+    >
+      <Group align="flex-start" gap="lg">
+        <QrCode text={setup.uri} label="QR code for your authenticator app" />
+        <Stack gap="sm" style={{ flex: '1 1 18rem' }} maw={420}>
+          <Text size="sm">
+            Scan this with an authenticator app, or type the secret into it. Then write down the code that it shows.
+          </Text>
+          <Code block data-testid="two-factor-secret" style={{ whiteSpace: 'pre-wrap' }}>
+            {inFours(setup.secret)}
+          </Code>
+          <TextInput
+            label="Code of the app"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            autoFocus
+            value={code}
+            onChange={({ currentTarget }) => setCode(currentTarget.value)}
+            error={failure}
+          />
+          <Group gap="xs">
+            <Button type="submit" loading={isBusy} disabled={code.replaceAll(' ', '').length < 6}>
+              Switch it on
+            </Button>
+            <Button variant="subtle" onClick={onCancel}>
+              Cancel
+            </Button>
+          </Group>
+        </Stack>
+      </Group>
+    </form>
+  );
+};

@@ -1,0 +1,38 @@
+import { Stack, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { updateAgent } from '#contracts/chat-ops/agents.ts';
+import { callRest } from '../../api/call.ts';
+import { keys } from '../../api/queries.ts';
+import { useSession } from '../../api/session.ts';
+import { sayDone } from '../../design/notices.ts';
+import { Person } from '../../design/person.tsx';
+import { EditForm } from '../../editing/edit-form.tsx';
+import { collectFaults, required } from '../../editing/faults.ts';
+import { useEditing } from '../../editing/use-editing.ts';
+import { SectionCard } from './section-card.tsx';
+
+export const OwnProfile = () => {
+  const client = useQueryClient();
+  const { login, name, job_title, avatar } = useSession();
+  const editing = useEditing({
+    saved: { name, job_title },
+    check: (draft) => collectFaults({ name: required(draft.name), job_title: required(draft.job_title) }),
+    save: async (draft) => {
+      const body = { name: draft.name.trim(), job_title: draft.job_title.trim() };
+      await callRest(updateAgent, { params: { login }, body });
+      await Promise.all([keys.session, keys.agents].map((queryKey) => client.invalidateQueries({ queryKey })));
+    },
+    onSaved: () => sayDone('Saved.'),
+  });
+  return (
+    <SectionCard title="You" about="Customers see your name and your job title.">
+      <EditForm editing={editing}>
+        <Stack gap="md" maw={480}>
+          <Person name={name} image={avatar} size={48} detail={login} />
+          <TextInput label="Name" required autoComplete="name" {...editing.text('name')} />
+          <TextInput label="Job title" required autoComplete="organization-title" {...editing.text('job_title')} />
+        </Stack>
+      </EditForm>
+    </SectionCard>
+  );
+};

@@ -1,0 +1,25 @@
+import { Paper, Text, Title } from '@mantine/core';
+import { type ReactNode, useId } from 'react';
+
+interface SectionCardProps {
+  title: string;
+  about?: ReactNode;
+  children: ReactNode;
+}
+
+export const SectionCard = ({ title, about, children }: SectionCardProps) => {
+  const id = useId();
+  return (
+    <Paper withBorder p={{ base: 'md', sm: 'lg' }} component="section" aria-labelledby={id}>
+      <Title order={2} size="h4" id={id}>
+        {title}
+      </Title>
+      {about && (
+        <Text size="sm" c="dimmed" mt={2}>
+          {about}
+        </Text>
+      )}
+      <div style={{ marginTop: '1rem' }}>{children}</div>
+    </Paper>
+  );
+};

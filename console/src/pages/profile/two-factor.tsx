@@ -1,0 +1,97 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { renewRecoveryCodes, setUpTwoFactor, turnOffTwoFactor } from '#contracts/agent/two-factor.ts';
+import type { AnswerOf } from '#contracts/operation.ts';
+import { call } from '../../api/call.ts';
+import { keys } from '../../api/queries.ts';
+import { useSession } from '../../api/session.ts';
+import { sayDone } from '../../design/notices.ts';
+import { AskPassword } from './ask-password.tsx';
+import { ConfirmDevice } from './confirm-device.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import { SectionCard } from './section-card.tsx';
+
+type Setup = AnswerOf<typeof setUpTwoFactor>;
+
+/** Where one is: the password comes before everything that changes something. */
+type Step =
+  | { at: 'rest' }
+  | { at: 'setting up' | 'renewing' | 'turning off' }
+  | { at: 'confirming'; setup: Setup }
+  | { at: 'keeping'; codes: string[] };
+
+const REST: Step = { at: 'rest' };
+
+const LABELS = { 'setting up': 'Go on', renewing: 'Make other codes', 'turning off': 'Switch it off' } as const;
+
+export const TwoFactor = () => {
+  const client = useQueryClient();
+  const { two_factor: twoFactor } = useSession();
+  const [step, setStep] = useState<Step>(REST);
+  const refresh = () =>
+    Promise.all([keys.session, ['sessions']].map((queryKey) => client.invalidateQueries({ queryKey })));
+  const rest = () => setStep(REST);
+
+  const withPassword = {
+    'setting up': async (password: string) => {
+      setStep({ at: 'confirming', setup: await call(setUpTwoFactor, { query: {}, body: { password } }) });
+    },
+    renewing: async (password: string) => {
+      const { recovery_codes } = await call(renewRecoveryCodes, { query: {}, body: { password } });
+      setStep({ at: 'keeping', codes: recovery_codes });
+      await refresh();
+    },
+    'turning off': async (password: string) => {
+      await call(turnOffTwoFactor, { query: {}, body: { password } });
+      setStep(REST);
+      sayDone('No code is asked for any more.');
+      await refresh();
+    },
+  };
+
+  const show = () => {
+    switch (step.at) {
+      case 'keeping':
+        return <RecoveryCodes codes={step.codes} onDone={rest} />;
+      case 'confirming':
+        return (
+          <ConfirmDevice
+            setup={step.setup}
+            onCancel={rest}
+            onConfirmed={async (codes) => {
+              setStep({ at: 'keeping', codes });
+              await refresh();
+            }}
+          />
+        );
+      case 'rest':
+        return twoFactor.enabled ? (
+          <>
+            <Text size="sm">It is on. {twoFactor.recovery_codes_left ?? 0} recovery codes are left.</Text>
+            <Group mt="sm" gap="xs">
+              <Button variant="default" onClick={() => setStep({ at: 'renewing' })}>
+                Other recovery codes
+              </Button>
+              <Button variant="default" onClick={() => setStep({ at: 'turning off' })}>
+                Switch off
+              </Button>
+            </Group>
+          </>
+        ) : (
+          <Button onClick={() => setStep({ at: 'setting up' })}>Set up two-factor sign-in</Button>
+        );
+      default:
+        return <AskPassword key={step.at} label={LABELS[step.at]} onPassword={withPassword[step.at]} onCancel={rest} />;
+    }
+  };
+
+  return (
+    <SectionCard
+      title="Two-factor sign-in"
+      about="Besides your password a code of your phone is asked for, so that a stolen password is not enough."
+    >
+      {show()}
+    </SectionCard>
+  );
+};

@@ -1,0 +1,50 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { listOauthGrants, revokeOauthGrant } from '#contracts/configuration/oauth.ts';
+import { call } from '../../../api/call.ts';
+import { useAgentName } from '../../../api/people.ts';
+import { ConfirmButton } from '../../../design/confirm-button.tsx';
+import { sayDone } from '../../../design/notices.ts';
+import { Empty, Loaded } from '../../../design/states.tsx';
+import { formatTime } from '../../../design/time-ago.tsx';
+import { Row, RowList } from '../../../editing/row-list.tsx';
+import { describeScopes } from './scopes.ts';
+
+export const grantsKey = ['oauth-grants'] as const;
+
+/** One's own, or those of all for administrators. */
+export const Grants = () => {
+  const client = useQueryClient();
+  const agentName = useAgentName();
+  const grants = useQuery({ queryKey: grantsKey, queryFn: () => call(listOauthGrants, { query: {}, body: {} }) });
+  const revoke = async (id: string): Promise<void> => {
+    await call(revokeOauthGrant, { query: {}, body: { id } });
+    await client.invalidateQueries({ queryKey: grantsKey });
+    sayDone('Its tokens have ended.');
+  };
+  return (
+    <Loaded query={grants} empty={<Empty title="Nobody let an app in" />}>
+      {(all) => (
+        <RowList label="What agents allowed">
+          {all.map(({ id, client_name, agent_id, scopes, granted_at }) => (
+            <Row
+              key={id}
+              title={`${client_name} for ${agentName(agent_id)}`}
+              detail={`${describeScopes(scopes)} · since ${formatTime(granted_at)}`}
+              aside={
+                <ConfirmButton
+                  size="xs"
+                  label="Revoke"
+                  question={`End the access of ${client_name} for ${agentName(agent_id)}?`}
+                  confirmLabel="Revoke"
+                  onConfirm={() => revoke(id)}
+                >
+                  All tokens of this consent end at once.
+                </ConfirmButton>
+              }
+            />
+          ))}
+        </RowList>
+      )}
+    </Loaded>
+  );
+};
