@@ -1,4 +1,10 @@
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  defaultVariantColorsResolver,
+  type MantineColorsTuple,
+  type VariantColorsResolver,
+} from '@mantine/core';
 
 /** Around the accent of `design/tokens.css`: 8 fills buttons on light ground, 4 on dark. */
 const accent: MantineColorsTuple = [
@@ -14,8 +20,16 @@ const accent: MantineColorsTuple = [
   '#075646',
 ];
 
+/** Mantine chooses letters for the light scheme alone; the token knows both. */
+const resolveVariant: VariantColorsResolver = (input) => {
+  const resolved = defaultVariantColorsResolver(input);
+  const isAccent = input.variant === 'filled' && (input.color ?? 'accent') === 'accent';
+  return isAccent ? { ...resolved, color: 'var(--on-accent)' } : resolved;
+};
+
 export const theme = createTheme({
   colors: { accent },
+  variantColorResolver: resolveVariant,
   primaryColor: 'accent',
   primaryShade: { light: 8, dark: 4 },
   autoContrast: true,

@@ -34,9 +34,10 @@ export const Sessions = () => {
               {sessions.map(({ id, current, browser, user_agent, ip, created_at, last_used_at }) => (
                 <Row
                   key={id}
-                  title={browser || user_agent || 'A browser'}
+                  title={browser || 'Some browser'}
                   detail={
                     <>
+                      {browser === '' && user_agent && `${user_agent} · `}
                       {ip} · since {formatTime(created_at)} · used <TimeAgo at={last_used_at} />
                     </>
                   }

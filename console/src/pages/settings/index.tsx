@@ -3,6 +3,7 @@ import type { ComponentType } from 'react';
 import { ForAdministrators } from '../../editing/refused.tsx';
 import { AppearanceSection } from './appearance/index.tsx';
 import { AppsSection } from './apps/index.tsx';
+import { BansSection } from './bans/index.tsx';
 import { CannedResponsesSection } from './canned-responses/index.tsx';
 import { FormsSection } from './forms/index.tsx';
 import { GoalsSection } from './goals/index.tsx';
@@ -28,6 +29,7 @@ const CONTENT: Record<SectionPath, ComponentType<{ id?: string | undefined }>> =
   'trusted-domains': TrustedDomainsSection,
   routing: RoutingSection,
   'ticket-mail': TicketMailSection,
+  bans: BansSection,
   webhooks: WebhooksSection,
   apps: AppsSection,
 };

@@ -26,6 +26,7 @@ export const SECTIONS = [
     sections: [
       { path: 'routing', title: 'Routing', about: 'When chats are closed, given to others and given up' },
       { path: 'ticket-mail', title: 'Ticket mail', about: 'The address whose mail becomes tickets' },
+      { path: 'bans', title: 'Banned customers', about: 'Who is kept out, and until when' },
     ],
   },
   {

@@ -13,7 +13,7 @@ export const EmbedCode = ({ group }: { group: number }) => {
         </Title>
         <CopyButton value={code}>
           {({ copied, copy }) => (
-            <Button variant="default" onClick={copy}>
+            <Button variant="default" onClick={copy} style={{ flex: 'none' }}>
               {copied ? 'Copied' : 'Copy the code'}
             </Button>
           )}
