@@ -1,4 +1,4 @@
-import { Button, Stack, Title } from '@mantine/core';
+import { Button, Stack, Text, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { createTicket } from '#contracts/agent/tickets.ts';
@@ -87,9 +87,11 @@ export const ChatSide = ({ chat }: { chat: ArchivedChat }) => {
       />
       <Survey title="Before the chat" answers={chat.prechat_survey} />
       <Survey title="After the chat" answers={chat.postchat_survey} />
-      <Link to="/archives" search={{ visitor: visitor.id } as never}>
-        All chats of this visitor
-      </Link>
+      <Text size="sm">
+        <Link to="/archives" search={{ visitor: visitor.id } as never}>
+          All chats of this visitor
+        </Link>
+      </Text>
     </Stack>
   );
 };

@@ -6,7 +6,7 @@ import type { Shaped } from './shape.ts';
 export const ReportTable = ({ shaped, label }: { shaped: Shaped; label: string }) => (
   <ScrollArea type="auto">
     <Table striped withTableBorder fz="sm" style={{ fontVariantNumeric: 'tabular-nums' }}>
-      <caption style={{ captionSide: 'top' }}>{label}</caption>
+      <caption style={{ captionSide: 'top', textAlign: 'left' }}>{label}</caption>
       <Table.Thead>
         <Table.Tr>
           <Table.Th scope="col">{shaped.heading}</Table.Th>

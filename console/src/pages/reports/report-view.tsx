@@ -18,19 +18,34 @@ import classes from './reports.module.css';
 import type { Report } from './reports.ts';
 import type { Shaped } from './shape.ts';
 
-const Totals = ({ shaped }: { shaped: Shaped }) => (
-  <dl className={classes.totals}>
-    {shaped.series.map((series, place) => (
-      <div key={series.title} data-aside={series.isAside || undefined}>
-        <dt>
-          {!series.isAside && <i style={{ background: colourOf(series, place) }} />}
-          {series.title}
-        </dt>
-        <dd>{formatValue(series.total, series.unit)}</dd>
-      </div>
-    ))}
-  </dl>
-);
+/** More of them would hide what matters; the table has them all. */
+const MOST_ASIDE = 3;
+
+const Totals = ({ shaped }: { shaped: Shaped }) => {
+  const shown = shaped.series.filter(({ isAside }) => !isAside);
+  const others = shaped.series.filter(({ isAside }) => isAside);
+  return (
+    <dl className={classes.totals}>
+      {shown.map((series, place) => (
+        <div key={series.title}>
+          <dt>
+            <i style={{ background: colourOf(series, place) }} />
+            {series.title}
+          </dt>
+          <dd>{formatValue(series.total, series.unit)}</dd>
+        </div>
+      ))}
+      {(others.length <= MOST_ASIDE ? others : []).map(({ title, total, unit }) => (
+        <div key={title} data-aside>
+          <dt>{title}</dt>
+          <dd>{formatValue(total, unit)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+};
+
+const isNothing = ({ series }: Shaped): boolean => series.every(({ values }) => values.every((value) => !value));
 
 const Content = ({ report, shaped, name }: { report: Report; shaped: Shaped; name: string }) => {
   const label = `${report.title}, ${name}`;
@@ -39,7 +54,11 @@ const Content = ({ report, shaped, name }: { report: Report; shaped: Shaped; nam
   return (
     <>
       <Totals shaped={shaped} />
-      <Chart shaped={shaped} label={`Chart: ${label}. The table below has its numbers.`} />
+      {isNothing(shaped) ? (
+        <Empty title="Nothing happened in this range" />
+      ) : (
+        <Chart shaped={shaped} label={`Chart: ${label}. The table below has its numbers.`} />
+      )}
       <ReportTable shaped={shaped} label={label} />
     </>
   );

@@ -39,3 +39,7 @@ export const chooseVisitors = (visitors: Visitor[], filters: VisitorFilters): Vi
 
 export const countriesOf = (visitors: Visitor[]): string[] =>
   [...new Set(visitors.map(({ country }) => country).filter(Boolean))].sort();
+
+/** Those that are set behind the button, as their number. */
+export const countFilters = ({ group, country, order }: VisitorFilters): number =>
+  [group, country, order].filter((value) => value !== undefined).length;

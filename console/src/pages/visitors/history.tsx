@@ -1,33 +1,92 @@
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { listChats } from '#contracts/chat-ops/chats.ts';
-import { callRest } from '../../api/call.ts';
+import { getCustomerHistory } from '#contracts/agent/customers.ts';
+import type { AnswerOf } from '#contracts/operation.ts';
+import { call } from '../../api/call.ts';
+import { useAgentName } from '../../api/people.ts';
 import { keys } from '../../api/queries.ts';
 import { Loaded } from '../../design/states.tsx';
-import { formatSpan, formatTime } from '../../design/time-ago.tsx';
+import { formatTime } from '../../design/time-ago.tsx';
+import { Section } from './section.tsx';
 import classes from './visitors.module.css';
 
-const MOST = 10;
+type Told = AnswerOf<typeof getCustomerHistory>;
 
-/** The latest chats of a visitor. */
+const Chats = ({ threads }: Pick<Told, 'threads'>) => {
+  const nameOf = useAgentName();
+  if (threads.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        None yet.
+      </Text>
+    );
+  return (
+    <ul className={classes.history}>
+      {threads.map(({ chat_id, thread_id, active, created_at, agent_ids }) => (
+        <li key={thread_id}>
+          {active ? (
+            <Link to="/chats/$chatId" params={{ chatId: chat_id }}>
+              Open now
+            </Link>
+          ) : (
+            <Link to="/archives/$" params={{ _splat: thread_id }}>
+              {formatTime(created_at)}
+            </Link>
+          )}{' '}
+          · {agent_ids.map(nameOf).join(', ') || 'no agent'}
+        </li>
+      ))}
+    </ul>
+  );
+};
+
+const Visits = ({ visits }: Pick<Told, 'visits'>) => (
+  <ul className={classes.history}>
+    {visits.map(({ started_at, pages_count, pages }) => (
+      <li key={started_at}>
+        {formatTime(started_at)} · {pages_count} {pages_count === 1 ? 'page' : 'pages'}
+        <small>{pages.at(-1)?.title || pages.at(-1)?.url}</small>
+      </li>
+    ))}
+  </ul>
+);
+
+const Goals = ({ goals }: Pick<Told, 'goals'>) => (
+  <ul className={classes.history}>
+    {goals.map(({ goal_id, name, reached_at, sale }) => (
+      <li key={`${goal_id} ${reached_at}`}>
+        {name} · {formatTime(reached_at)}
+        {sale?.price && <small>{[sale.price, sale.currency].filter(Boolean).join(' ')}</small>}
+      </li>
+    ))}
+  </ul>
+);
+
+/** What somebody did before: chats, goals and visits. */
 export const History = ({ visitorId }: { visitorId: string }) => {
   const query = useQuery({
-    queryKey: [...keys.archives, 'of-visitor', visitorId],
-    queryFn: async () => (await callRest(listChats, { query: { visitor_id: visitorId } })).chats.slice(0, MOST),
+    queryKey: [...keys.customer(visitorId), 'history'],
+    queryFn: () => call(getCustomerHistory, { query: {}, body: { id: visitorId } }),
   });
   return (
-    <Loaded query={query} empty="None yet.">
-      {(chats) => (
-        <ul className={classes.history}>
-          {chats.map(({ id, started_timestamp, duration, agents }) => (
-            <li key={id}>
-              <Link to="/archives/$" params={{ _splat: id }} search={{ visitor: visitorId } as never}>
-                {formatTime(started_timestamp * 1000)}
-              </Link>{' '}
-              · {formatSpan(duration)} · {agents.map(({ display_name }) => display_name).join(', ') || 'no agent'}
-            </li>
-          ))}
-        </ul>
+    <Loaded query={query}>
+      {({ threads, visits, goals }) => (
+        <>
+          <Section title="Chats">
+            <Chats threads={threads} />
+          </Section>
+          {goals.length > 0 && (
+            <Section title="Goals">
+              <Goals goals={goals} />
+            </Section>
+          )}
+          {visits.length > 1 && (
+            <Section title="Visits">
+              <Visits visits={visits} />
+            </Section>
+          )}
+        </>
       )}
     </Loaded>
   );

@@ -16,6 +16,8 @@ import { Avatar } from '../../design/person.tsx';
 import { safeLink } from '../../design/safe-url.ts';
 import { formatClock, formatTime, TimeAgo } from '../../design/time-ago.tsx';
 import { History } from './history.tsx';
+import { InviteMenu } from './invite-menu.tsx';
+import { Section } from './section.tsx';
 import { StateMark } from './state-mark.tsx';
 import type { VisitedPage, Visitor } from './visitor.ts';
 import classes from './visitors.module.css';
@@ -40,15 +42,6 @@ const SafeLink = ({ url, children }: { url: string; children: ReactNode }) => {
     children
   );
 };
-
-const Section = ({ title, children }: { title: string; children: ReactNode }) => (
-  <section>
-    <Title order={3} size="h6" mb={6}>
-      {title}
-    </Title>
-    {children}
-  </section>
-);
 
 const Path = ({ pages }: { pages: VisitedPage[] }) => (
   <ol className={classes.path} reversed>
@@ -137,6 +130,7 @@ export const VisitorPanel = ({ visitor }: { visitor: Visitor }) => {
         <Stack gap="md">
           <Group gap="xs">
             <ChatButton visitor={visitor} customer={customer} />
+            {!IN_CHAT.has(visitor.state) && <InviteMenu visitorId={visitor.id} />}
           </Group>
           <Facts
             facts={[
@@ -164,9 +158,7 @@ export const VisitorPanel = ({ visitor }: { visitor: Visitor }) => {
           <Section title="Pages of this visit">
             <Path pages={visitor.pages} />
           </Section>
-          <Section title="Earlier chats">
-            <History visitorId={visitor.id} />
-          </Section>
+          <History visitorId={visitor.id} />
         </Stack>
       </section>
     </section>

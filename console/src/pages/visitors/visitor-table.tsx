@@ -1,17 +1,20 @@
-import { Text } from '@mantine/core';
+import { Group, ScrollArea, SegmentedControl, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import { useFilters } from '../../app/use-filters.ts';
 import { Choice, GroupChoice } from '../../design/choices.tsx';
 import { DataTable } from '../../design/data-table.tsx';
-import { FilterBar } from '../../design/filter-bar.tsx';
+import { FilterDrawer } from '../../design/filter-drawer.tsx';
 import { SearchBox } from '../../design/search-box.tsx';
 import { Empty } from '../../design/states.tsx';
 import { visitorColumns } from './columns.tsx';
-import { chooseVisitors, countriesOf, VISITOR_FILTERS } from './filters.ts';
+import { chooseVisitors, countFilters, countriesOf, VISITOR_FILTERS } from './filters.ts';
 import { STATE_NAMES, type Visitor } from './visitor.ts';
 
-const STATES = Object.entries(STATE_NAMES).map(([value, label]) => ({ value, label }));
+const STATES = [
+  { value: 'all', label: 'All' },
+  ...Object.entries(STATE_NAMES).map(([value, label]) => ({ value, label })),
+];
 const ORDERS = [
   { value: 'longest', label: 'Longest on the site' },
   { value: 'pages', label: 'Most pages' },
@@ -34,33 +37,39 @@ export const VisitorTable = ({ visitors }: { visitors: Visitor[] }) => {
   const countries = countriesOf(visitors).map((name) => ({ value: name, label: name }));
   return (
     <>
-      <FilterBar
-        onClear={isFiltered ? clear : undefined}
-        aside={
-          <Text size="sm" c="dimmed" role="status">
-            {isFiltered ? `${nounOf(chosen.length)} of ${visitors.length.toLocaleString()}` : nounOf(chosen.length)}
-          </Text>
-        }
-      >
-        <SearchBox label="Search visitors" value={filters.q} onChange={(q) => change({ q })} />
-        <Choice label="State" value={filters.state} onChange={(state) => change({ state })} options={STATES} />
-        <GroupChoice label="Group" value={filters.group} onChange={(group) => change({ group })} />
-        {countries.length > 0 && (
+      <Group gap="xs" mb="xs" role="search" wrap="nowrap">
+        <div style={{ flex: 1, maxWidth: '26rem' }}>
+          <SearchBox label="Search visitors" value={filters.q} onChange={(q) => change({ q })} />
+        </div>
+        <FilterDrawer count={countFilters(filters)} onClear={clear}>
+          <GroupChoice label="Group" value={filters.group} onChange={(group) => change({ group })} />
           <Choice
             label="Country"
             value={filters.country}
             onChange={(country) => change({ country })}
             options={countries}
           />
-        )}
-        <Choice
-          label="Order"
-          none="Latest first"
-          value={filters.order}
-          onChange={(order) => change({ order })}
-          options={ORDERS}
+          <Choice
+            label="Order"
+            none="Latest first"
+            value={filters.order}
+            onChange={(order) => change({ order })}
+            options={ORDERS}
+          />
+        </FilterDrawer>
+        <Text size="sm" c="dimmed" role="status" ml="auto">
+          {isFiltered ? `${nounOf(chosen.length)} of ${visitors.length.toLocaleString()}` : nounOf(chosen.length)}
+        </Text>
+      </Group>
+      <ScrollArea mb="xs" type="never" style={{ flex: 'none' }}>
+        <SegmentedControl
+          aria-label="State"
+          size="xs"
+          data={STATES}
+          value={filters.state ?? 'all'}
+          onChange={(state) => change({ state: state === 'all' ? undefined : state })}
         />
-      </FilterBar>
+      </ScrollArea>
       {chosen.length === 0 ? (
         <Empty title={isFiltered ? 'Nobody fits' : 'Nobody is on the site'}>
           {isFiltered ? 'Somebody else may: change the filters.' : 'Visitors appear here by themselves.'}

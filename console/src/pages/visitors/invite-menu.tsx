@@ -1,0 +1,53 @@
+import { Button, Menu, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { inviteCustomer } from '#contracts/agent/customers.ts';
+import { type Greeting, listGreetings } from '#contracts/chat-ops/greetings.ts';
+import { call, callRest } from '../../api/call.ts';
+import { describeError } from '../../api/errors.ts';
+import { keys, queryClient } from '../../api/queries.ts';
+import { sayDone, sayFailed } from '../../design/notices.ts';
+
+const textOf = ({ properties }: Greeting): string => properties['greeting-message_text'];
+
+/** Nobody can be greeted with nothing. */
+const hasText = (greeting: Greeting): boolean => textOf(greeting) !== '';
+
+/** Shows one of the account's greetings on the visitor's screen, in the agent's name. */
+export const InviteMenu = ({ visitorId }: { visitorId: string }) => {
+  const [isOpen, { open, close }] = useDisclosure(false);
+  const { data: greetings = [], isPending } = useQuery({
+    queryKey: ['greetings', 'all'],
+    queryFn: () => callRest(listGreetings, { query: {} }),
+    enabled: isOpen,
+  });
+  const inviting = useMutation({
+    mutationFn: (greeting_id: number) => call(inviteCustomer, { query: {}, body: { id: visitorId, greeting_id } }),
+    onSuccess: () => {
+      sayDone('The greeting is on the visitor’s screen.');
+      void queryClient.invalidateQueries({ queryKey: keys.visitors });
+    },
+    onError: (error) => sayFailed(describeError(error)),
+  });
+  const usable = greetings.filter(hasText);
+  return (
+    <Menu opened={isOpen} onOpen={open} onClose={close} position="bottom-start" width={260} withinPortal>
+      <Menu.Target>
+        <Button size="xs" variant="default" loading={inviting.isPending}>
+          Invite by a greeting
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {usable.length === 0 && <Menu.Label>{isPending ? 'Loading …' : 'There are no greetings yet'}</Menu.Label>}
+        {usable.map((greeting) => (
+          <Menu.Item key={greeting.id} onClick={() => inviting.mutate(greeting.id)}>
+            {greeting.name}
+            <Text size="xs" c="dimmed" lineClamp={2}>
+              {textOf(greeting)}
+            </Text>
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+};
