@@ -63,22 +63,29 @@ const sendFile = (request: FastifyRequest, reply: FastifyReply, file: BuiltFile,
 };
 
 /** Scripts only from files of ours; what people send can be shown as a picture, and runs nowhere. */
-const consolePolicy = (ownUrl: string, nonce: string): string => {
-  const sockets = ownUrl.replace(/^http/, 'ws');
-  return [
+const consolePolicy = (sockets: readonly string[], nonce: string): string =>
+  [
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data: blob: https: http:",
     "media-src 'self' blob:",
     "font-src 'self'",
-    `connect-src 'self' ${new URL(sockets).origin}`,
+    `connect-src 'self' ${sockets.join(' ')}`,
     "manifest-src 'self'",
     "frame-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join('; ');
+
+const HOST = /^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i;
+
+/** Not every browser counts a socket to the page's own host as `'self'`, and people may reach us by another name than our own. */
+const socketOrigins = (ownUrl: string, host: string | undefined): string[] => {
+  const { protocol, host: ownHost } = new URL(ownUrl.replace(/^http/, 'ws'));
+  const hosts = new Set([ownHost, ...(host !== undefined && HOST.test(host) ? [host] : [])]);
+  return [...hosts].map((name) => `${protocol}//${name}`);
 };
 
 /** The console and the widget, as `scripts/build-apps.mjs` made them. */
@@ -86,12 +93,12 @@ export const addApps = (app: FastifyInstance, ctx: Context): void => {
   const dist = new URL('../../../dist/', import.meta.url).pathname;
   const built = { console: readBuilt(join(dist, 'console')), widget: readBuilt(join(dist, 'widget')) };
 
-  const sendConsolePage = (reply: FastifyReply): FastifyReply => {
+  const sendConsolePage = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const page = built.console.get('index.html');
     if (!page) throw new DomainError('unavailable', 'The console is not built. Run "npm start", which builds it.');
     const nonce = randomBytes(16).toString('base64');
     return reply
-      .header('content-security-policy', consolePolicy(ctx.publicUrl(), nonce))
+      .header('content-security-policy', consolePolicy(socketOrigins(ctx.publicUrl(), request.headers.host), nonce))
       .header('cache-control', 'no-store')
       .type(page.type)
       .send(page.plain.toString('utf8').replaceAll(NONCE, nonce));
@@ -101,11 +108,11 @@ export const addApps = (app: FastifyInstance, ctx: Context): void => {
     const path = request.params['*'];
     const file = path === 'index.html' ? undefined : built.console.get(path);
     if (file) return sendFile(request, reply, file, path.startsWith('assets/') ? FOREVER : SOON);
-    // Pages of the console have addresses of their own, which only its script knows.
-    if (extname(path) === '' || path === 'index.html') return sendConsolePage(reply);
-    throw new DomainError('not_found', 'There is no such file.');
+    if (path.startsWith('assets/')) throw new DomainError('not_found', 'There is no such file.');
+    // Pages of the console have addresses of their own, which only its script knows; a login in one has a dot.
+    return sendConsolePage(request, reply);
   });
-  app.get('/console', async (_, reply) => sendConsolePage(reply));
+  app.get('/console', async (request, reply) => sendConsolePage(request, reply));
 
   const sendWidget = (request: FastifyRequest, reply: FastifyReply, path: string, caching: string): FastifyReply => {
     const file = built.widget.get(path);
