@@ -20,11 +20,14 @@ export const run = (shell: Shell): void => {
   let ready = false;
   let app: App | undefined;
   let loading: Promise<App | undefined> | undefined;
+  /** What the window has to hear of when it comes. */
+  const missed: Push[] = [];
 
   const load = (): Promise<App | undefined> => {
     loading ??= import('./app.tsx').then(
       ({ start }) => {
         app = start(core);
+        for (const push of missed.splice(0)) app.onPush(push);
         return app;
       },
       () => {
@@ -88,9 +91,10 @@ export const run = (shell: Shell): void => {
       const found = push.payload.groups.find(({ id }: { id: number }) => id === groupId);
       if (found) setOnline(found.status !== 'offline');
     }
-    if (app) app.onPush(push);
-    // It reads what it missed when it comes.
-    else if (WAKING.test(push.action)) void load();
+    app?.onPush(push);
+    if (app || !WAKING.test(push.action)) return;
+    missed.push(push);
+    void load();
   };
 
   const get = (what: string): unknown => {

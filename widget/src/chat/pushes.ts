@@ -66,6 +66,8 @@ export const createPushes = (desk: Desk, readAgain: () => void) => {
   };
 
   const takeChat = ({ chat }: Payload): void => {
+    // A ticket leaves a thread behind that nobody talks in.
+    if (!chat.thread.active) return;
     const { conversation } = store.get();
     const known = lastThread(conversation)?.id;
     const follows = conversation?.id === chat.id && [chat.thread.id, chat.thread.previous_thread_id].includes(known);

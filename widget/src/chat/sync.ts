@@ -77,6 +77,6 @@ export const createSync = (desk: Desk, take: (push: Push) => void): Sync => {
       return run;
     },
     push: (push) => (early ? void early.push(push) : take(push)),
-    latestChatId: () => latest,
+    latestChatId: () => store.get().conversation?.id ?? latest,
   };
 };

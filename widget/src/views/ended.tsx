@@ -49,7 +49,11 @@ export const Ended = ({ state }: { state: State }) => {
       {finished && <p role="status">{say('Thank_you_rating')}</p>}
       {mailing && <Transcript state={state} onDone={() => setMailing(false)} />}
       <div class="actions">
-        <button type="button" class="secondary" onClick={() => store.set({ view: startView(desk), trouble: undefined })}>
+        <button
+          type="button"
+          class="secondary"
+          onClick={() => store.set({ view: startView(desk), trouble: undefined })}
+        >
           {say(state.online ? 'Start_new_chat' : 'Leave_message')}
         </button>
         {answered && !mailing && (

@@ -30,7 +30,7 @@ const Greeting = ({ state: { greeting } }: { state: State }) =>
 
 const HistoryLink = ({ state }: { state: State }) => {
   const { say, store } = useChatting();
-  return state.hasHistory ? (
+  return state.hasHistory || state.conversation ? (
     <button type="button" class="link" onClick={() => store.set({ view: 'history' })}>
       {say('Chat_history')}
     </button>
