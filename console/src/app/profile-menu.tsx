@@ -1,4 +1,13 @@
-import { Indicator, Menu, SegmentedControl, Switch, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core';
+import {
+  Indicator,
+  Menu,
+  SegmentedControl,
+  Switch,
+  Text,
+  UnstyledButton,
+  useMantineColorScheme,
+  VisuallyHidden,
+} from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useSession } from '../api/session.ts';
 import { Avatar, Person } from '../design/person.tsx';
@@ -43,7 +52,10 @@ export const ProfileMenu = () => {
   return (
     <Menu position="right-end" width={260} shadow="md">
       <Menu.Target>
-        <UnstyledButton aria-label={`${name}, ${accepts ? 'accepting chats' : 'not accepting chats'}: profile menu`}>
+        <UnstyledButton>
+          <VisuallyHidden>
+            {name}, {accepts ? 'accepting chats' : 'not accepting chats'}: profile menu
+          </VisuallyHidden>
           <Indicator
             color={accepts ? 'var(--good)' : 'var(--quiet)'}
             size={11}

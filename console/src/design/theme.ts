@@ -1,8 +1,10 @@
 import {
   type CSSVariablesResolver,
   createTheme,
+  Drawer,
   defaultVariantColorsResolver,
   type MantineColorsTuple,
+  Modal,
   type VariantColorsResolver,
 } from '@mantine/core';
 
@@ -27,6 +29,9 @@ const resolveVariant: VariantColorsResolver = (input) => {
   return isAccent ? { ...resolved, color: 'var(--on-accent)' } : resolved;
 };
 
+/** The cross in the corner. */
+const named = { closeButtonProps: { 'aria-label': 'Dismiss' } };
+
 export const theme = createTheme({
   colors: { accent },
   variantColorResolver: resolveVariant,
@@ -41,6 +46,10 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   focusRing: 'auto',
+  components: {
+    Modal: Modal.extend({ defaultProps: named }),
+    Drawer: Drawer.extend({ defaultProps: named }),
+  },
 });
 
 const shared = {

@@ -2,7 +2,7 @@ import { ActionIcon, Badge, Button, Group, Menu, Text, Title, Tooltip } from '@m
 import { useDisclosure } from '@mantine/hooks';
 import { isAdministrator, useSession } from '../../api/session.ts';
 import { Icon } from '../../design/icon.tsx';
-import { answering, customerOf, listOf, nameOf } from '../../realtime/chats/lists.ts';
+import { customerOf, listOf, nameOf } from '../../realtime/chats/lists.ts';
 import type { LiveChat } from '../../realtime/chats/state.ts';
 import { closeChat, joinChat, leaveChat, reopenChat, setFollowed, supervise, takeChat, useAction } from './actions.ts';
 import { CloseChatDialog } from './close-chat-dialog.tsx';
@@ -19,9 +19,11 @@ interface HeadProps {
 
 const stateOf = (chat: LiveChat, login: string): string => {
   if (!chat.active) return 'Closed';
-  const agent = answering(chat);
-  if (!agent) return chat.queue ? `In the queue, number ${chat.queue.position}` : 'Waits for an agent';
-  return agent.id === login ? 'With you' : `With ${agent.name ?? agent.id}`;
+  const agents = chat.users.filter(
+    ({ type, present, visibility }) => type === 'agent' && present && visibility !== 'agents',
+  );
+  if (agents.length === 0) return chat.queue ? `In the queue, number ${chat.queue.position}` : 'Waits for an agent';
+  return `With ${agents.map(({ id, name }) => (id === login ? 'you' : (name ?? id))).join(' and ')}`;
 };
 
 export const ConversationHead = ({ chat, onBack, onCustomer }: HeadProps) => {

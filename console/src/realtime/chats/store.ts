@@ -6,6 +6,7 @@ import { isPassing } from '../../api/errors.ts';
 import { waitBeforeTry } from '../backoff.ts';
 import { onPushes, onWelcome } from '../live.ts';
 import { type Ledger, openLedger } from './ledger.ts';
+import { byList } from './lists.ts';
 import { keepOutbox, loadOutbox, type Outbox, withoutArrived } from './outbox.ts';
 import type { Chats } from './state.ts';
 
@@ -155,11 +156,25 @@ const take = (batch: Push[]): void => {
   if (open && !open.isWhole && !wanted.has(open.id)) void readChat(open.id).catch(() => {});
 };
 
+const READS_AT_ONCE = 3;
+
+/** The agent's own chats are read ahead: what is unread in them is counted, and they open at once. */
+const readOwn = async (): Promise<void> => {
+  const waiting = byList(currentChats(), login).mine.filter((id) => !currentChats().get(id)!.isWhole);
+  const begun = epoch;
+  const readNext = async (): Promise<void> => {
+    for (let id = waiting.shift(); id !== undefined && begun === epoch; id = waiting.shift())
+      await readChat(id).catch(() => {});
+  };
+  await Promise.all(Array.from({ length: READS_AT_ONCE }, readNext));
+};
+
 const catchUp = async (): Promise<void> => {
   epoch++;
   reading.clear();
   await readListAtLast();
   await readOpen();
+  void readOwn();
 };
 
 /** Follows the chats of one agent from now on. Answers with how to end it. */
