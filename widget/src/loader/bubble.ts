@@ -1,16 +1,11 @@
 import type { Configuration } from '#contracts/customer/configuration.ts';
 import type { Bubble } from '../core.ts';
 import css from './bubble.css?inline';
+import { inkOn } from './ink.ts';
 
 const SVG = 'http://www.w3.org/2000/svg';
 const OPEN = 'M12 3C6 3 2 7 2 11c0 3 1 5 4 7l-1 4 4-3h3c6 0 10-4 10-8s-4-8-10-8z';
 const CLOSE = 'M6 8l6 6 6-6 1 2-7 7-7-7z';
-
-/** The colour of a text that can be read on another colour: white where it has as much contrast as is asked for. */
-export const inkOn = (colour: string): string => {
-  const light = [1, 3, 5].map((at) => (Number.parseInt(colour.slice(at, at + 2), 16) / 255) ** 2.2);
-  return 0.2126 * light[0]! + 0.7152 * light[1]! + 0.0722 * light[2]! > 0.18 ? '#000' : '#fff';
-};
 
 const draw = (parent: Node, name: string, attributes: Record<string, string>): Element => {
   const element = document.createElementNS(SVG, name);

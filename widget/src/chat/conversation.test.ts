@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Chat, Thread } from '#contracts/chat/chats.ts';
+import type { Event } from '#contracts/chat/events.ts';
+import { countUnread, mergeEvents, withChat, withEvent, withPostback } from './conversation.ts';
+
+const eventOf = (number: number, thread = 'T1', author_id = 'agent'): Event => ({
+  id: `${thread}_${number}`,
+  created_at: `2026-11-15T12:00:${String(number).padStart(2, '0')}.000000Z`,
+  type: 'message',
+  visibility: 'all',
+  text: `${number}`,
+  author_id,
+});
+
+const threadOf = (id: string, numbers: number[], created_at = '2026-11-15T12:00:00.000000Z'): Thread => ({
+  id,
+  active: true,
+  user_ids: [],
+  events: numbers.map((number) => eventOf(number, id)),
+  properties: {},
+  access: { group_ids: [0] },
+  created_at,
+});
+
+const chatOf = (thread: Thread): Chat => ({ id: 'C', users: [], access: { group_ids: [0] }, properties: {}, thread });
+
+describe('what is known of a chat', () => {
+  it('is the same in whatever order and however often its events come', () => {
+    const numbers = Array.from({ length: 12 }, (_, at) => at + 1);
+    const deliveries = fc
+      .shuffledSubarray(numbers, { minLength: 12 })
+      .chain((once) => fc.array(fc.constantFrom(...numbers)).map((again) => [...once, ...again]));
+    fc.assert(
+      fc.property(deliveries, (delivered) => {
+        const known = delivered.reduce<Event[]>((events, number) => mergeEvents(events, [eventOf(number)]), []);
+        expect(known.map(({ text }) => Number(text))).toEqual(numbers);
+      }),
+    );
+  });
+
+  it('keeps the threads that were read, from old to new', () => {
+    const later = '2026-11-16T12:00:00.000000Z';
+    let known = withChat(undefined, chatOf(threadOf('T2', [1], later)));
+    known = withChat(known, chatOf(threadOf('T1', [1, 2])));
+    known = withEvent(known, 'T2', eventOf(2, 'T2'));
+    expect(known.threads.map(({ id, events }) => [id, events.length])).toEqual([
+      ['T1', 2],
+      ['T2', 2],
+    ]);
+    expect(withChat(known, { ...chatOf(threadOf('T9', [1])), id: 'D' }).threads).toHaveLength(1);
+  });
+
+  it('counts what others said since the customer looked', () => {
+    const user = { id: 'me', type: 'customer' as const, present: true, events_seen_up_to: eventOf(1).created_at };
+    const thread = threadOf('T1', [1, 2, 3]);
+    const mixed = {
+      ...thread,
+      events: [...thread.events, eventOf(4, 'T1', 'me'), { ...eventOf(5), author_id: undefined }],
+    };
+    expect(countUnread(withChat(undefined, { ...chatOf(mixed), users: [user] }), 'me')).toBe(2);
+    expect(countUnread(undefined, 'me')).toBe(0);
+  });
+
+  it('knows who pressed a button', () => {
+    const event = {
+      ...eventOf(1),
+      elements: [{ buttons: [{ postback_id: 'a' }, { postback_id: 'b', user_ids: ['x'] }] }],
+    };
+    const pressed = withPostback(event, { id: 'b', toggled: true }, 'me');
+    expect(pressed.elements).toEqual([
+      { buttons: [{ postback_id: 'a' }, { postback_id: 'b', user_ids: ['x', 'me'] }] },
+    ]);
+    expect(withPostback(pressed, { id: 'b', toggled: false }, 'me').elements).toEqual(event.elements);
+  });
+});
