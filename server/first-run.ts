@@ -55,6 +55,7 @@ export const describeInstallation = ({ url, config, demo, mailInPort }: Installa
   const rows: [string, string][] = [
     ['Start page', `${url}/`],
     ['Console', `${url}/console`],
+    ...(config.demo ? [['Demo shop', `${url}/demo`] as [string, string]] : []),
     ['API references', `${url}/docs/customer  /docs/agent  /docs/chat-ops  /docs/partner`],
     ['Health, metrics', `${url}/health/ready  /metrics`],
     ...(config.smtpUrl || !config.development ? [] : [['Mail (no SMTP_URL)', `${url}/dev/mail`] as [string, string]]),

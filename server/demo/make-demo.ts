@@ -1,14 +1,17 @@
 import { randomBytes } from 'node:crypto';
+import type { AgentActor } from '#server/domain/access.ts';
 import { createAgent } from '#server/domain/agents/create-agent.ts';
 import { setAgentStatus } from '#server/domain/agents/set-status.ts';
 import { deactivateChat } from '#server/domain/chats/deactivate-chat.ts';
 import type { EventDraft } from '#server/domain/chats/records.ts';
 import { sendEvent } from '#server/domain/chats/send-event.ts';
 import { startChat } from '#server/domain/chats/start-chat.ts';
+import { tagThread } from '#server/domain/chats/tag-thread.ts';
 import { createCustomer } from '#server/domain/customers/create-customer.ts';
 import { createGreeting } from '#server/domain/greetings/manage-greetings.ts';
 import { createGroup } from '#server/domain/groups/create-group.ts';
 import { createOrganization } from '#server/domain/licences/organizations.ts';
+import { updateProperties } from '#server/domain/properties/change-properties.ts';
 import {
   enterOrganization,
   type OrganizationScope,
@@ -18,6 +21,7 @@ import {
   type Services,
 } from '#server/domain/scope.ts';
 import { agents, conversations, customers } from './conversations.ts';
+import { furnishShop, TAGS } from './furnish-shop.ts';
 
 export interface DemoCredentials {
   organizationId: string;
@@ -117,12 +121,16 @@ const playConversation = async (
   organizationId: string,
   customerId: string,
   lines: readonly string[],
-  at: Date,
+  { at, tag, rating }: { at: Date; tag: string; rating: { score: number } | undefined },
 ): Promise<void> => {
   let now = at.getTime();
   const clocked = { ...services, clock: { now: () => new Date(now) } };
   const customer = openOrganizationScope(clocked, { kind: 'customer', id: customerId }, organizationId);
-  const { chatId } = await startChat(customer, { events: [message(lines[0]!)], active: true, continuous: false });
+  const { chatId, threadId } = await startChat(customer, {
+    events: [message(lines[0]!)],
+    active: true,
+    continuous: false,
+  });
   const assigned = await customer
     .from('chatUsers')
     .where('chatId', '=', chatId)
@@ -141,13 +149,21 @@ const playConversation = async (
   }
   now += MINUTE_MS;
   await deactivateChat(customer, { chatId });
+  await tagThread(agent, { chatId, threadId, tag });
+  if (rating) await updateProperties(customer, { of: 'thread', chatId, threadId }, { rating });
 };
+
+/** Every other customer says how it was; one in ten was not content. */
+const ratingOf = (n: number): { score: number } | undefined =>
+  n % 2 === 0 ? { score: n % 20 === 10 ? 0 : 1 } : undefined;
 
 /** Three weeks of a small shop's chats, written by the same verbs that serve real ones. */
 export const makeDemo = async (services: Services, steps: DemoSteps): Promise<DemoCredentials | undefined> => {
   const credentials = await openShop(services, steps);
   if (!credentials) return undefined;
   const scope = openOrganizationScope(services, system, credentials.organizationId);
+  const owner: AgentActor = { kind: 'agent', id: credentials.login, permission: 'owner', groupIds: [0] };
+  await furnishShop(openOrganizationScope(services, owner, credentials.organizationId), credentials.login);
   const ids: string[] = [];
   for (const customer of customers) ids.push(await createCustomer(scope, customer));
   const today = services.clock.now().getTime();
@@ -160,8 +176,10 @@ export const makeDemo = async (services: Services, steps: DemoSteps): Promise<De
       credentials.organizationId,
       ids[(at * 7) % ids.length]!,
       conversations[(at * 5) % conversations.length]!,
-      started,
+      { at: started, tag: TAGS[at % TAGS.length]!, rating: ratingOf(at) },
     );
   }
+  // Whoever tries the shop is its owner: new chats come to the one who is here.
+  for (const { name } of agents.slice(1)) await setAgentStatus(scope, { login: loginOf(name), status: 'offline' });
   return credentials;
 };
