@@ -15,9 +15,12 @@ const PARTNERS = 40;
 const CONNECTIONS = 50;
 const WARM_UP_SECONDS = 2;
 const SECONDS = 6;
-const ROUNDS = 2;
+const ROUNDS = 3;
 const KILLS = 3;
 const LOST_AFTER_MS = 1_000;
+/** What was put down is counted by then, also what a killed server left behind. */
+const COUNTED_WITHIN_MS = 120_000;
+const LOOK_EVERY_MS = 250;
 const GOAL = 0.7;
 
 const load = (task: Pick<ClicksTask, 'url' | 'codes'> & Partial<ClicksTask>): Promise<ClicksResult> =>
@@ -55,11 +58,37 @@ const connectTo = async ({ dataDir }: ServerProcess): Promise<pg.Client> => {
   return client;
 };
 
-const countStored = async (client: pg.Client): Promise<{ counted: number; uncounted: number; rolledUp: number }> => {
-  const { rows } = await client.query(`
+interface Stored {
+  counted: number;
+  uncounted: number;
+  /** Put down, to be counted. */
+  kept: number;
+  rolledUp: number;
+}
+
+const countStored = async (client: pg.Client): Promise<Stored> => {
+  const { rows } = await client.query<Stored>(`
     select (select count(*) from clicks)::int as counted, (select count(*) from uncounted_clicks)::int as uncounted,
+      (select coalesce(sum(json_array_length(clicks::json)), 0) from kept_clicks)::int as kept,
       (select coalesce(sum(clicks), 0) from click_days)::int as "rolledUp"`);
   return rows[0]!;
+};
+
+/** Waits until all that was put down is counted, so that counting takes no time from what is measured next. */
+const waitForCounting = async (client: pg.Client): Promise<void> => {
+  const end = performance.now() + COUNTED_WITHIN_MS;
+  for (;;) {
+    const { rows } = await client.query('select 1 from kept_clicks limit 1');
+    if (rows.length === 0) return;
+    if (performance.now() > end) throw new Error('not all clicks were counted in time');
+    await delay(LOOK_EVERY_MS);
+  }
+};
+
+const check = (holds: boolean, otherwise: string): void => {
+  if (holds) return;
+  console.log(`WRONG: ${otherwise}`);
+  process.exitCode = 1;
 };
 
 const rate = ({ latencies, seconds }: ClicksResult): number => latencies.length / seconds;
@@ -69,24 +98,40 @@ const show = (name: string, result: ClicksResult): void =>
     `${name.padEnd(16)}${rate(result).toFixed(0).padStart(7)} per second   p50 ${percentile(result.latencies, 0.5).toFixed(1)} ms   p99 ${percentile(result.latencies, 0.99).toFixed(1)} ms`,
   );
 
-const measure = async (server: ServerProcess, bareUrl: string, codes: string[]): Promise<number> => {
+const measure = async (server: ServerProcess, bareUrl: string, codes: string[], client: pg.Client): Promise<void> => {
   let sent = 0;
-  const ratios: number[] = [];
+  const total = { bare: 0, ours: 0 };
   for (let round = 1; round <= ROUNDS; round++) {
+    await waitForCounting(client);
     const bare = await load({ url: bareUrl, codes });
     const cpu = server.cpuSeconds();
     const ours = await load({ url: server.url, codes });
+    const usedCpu = (server.cpuSeconds() - cpu) / (WARM_UP_SECONDS + SECONDS);
     show('bare redirect', bare);
     show('/go', ours);
-    const usedCpu = (server.cpuSeconds() - cpu) / (WARM_UP_SECONDS + SECONDS);
-    ratios.push(rate(ours) / rate(bare));
-    console.log(`  ${(100 * usedCpu).toFixed(0)} % of one core, ${ours.failures} failures`);
+    total.bare += rate(bare);
+    total.ours += rate(ours);
     sent += ours.answered;
+    await delay(LOST_AFTER_MS);
+    const { counted, uncounted, kept } = await countStored(client);
+    console.log(
+      `  ${(100 * usedCpu).toFixed(0)} % of one core, ${ours.failures} failures; sent so far ${sent}, stored ${counted} + ${uncounted} uncounted + ${kept} to be counted`,
+    );
+    check(sent === counted + uncounted + kept, 'not every click is stored once');
   }
-  const ratio = ratios.reduce((sum, one) => sum + one, 0) / ratios.length;
-  console.log(`/go against a bare redirect: ${ratio.toFixed(2)} (goal ${GOAL})`);
-  return sent;
+  console.log(`/go against a bare redirect: ${(total.ours / total.bare).toFixed(2)} (goal ${GOAL})`);
+  await waitForCounting(client);
+  const { counted, uncounted, rolledUp } = await countStored(client);
+  console.log(`sent ${sent}, counted ${counted} + ${uncounted} uncounted, in the sums of days ${rolledUp}`);
+  check(sent === counted + uncounted && rolledUp === counted, 'not every click is counted once');
 };
+
+const STORED_VISITORS = `
+  select visitor_id as id from clicks union all select visitor_id from uncounted_clicks
+  union all select v.visitor_id from kept_clicks k, json_to_recordset(k.clicks::json) as v(visitor_id uuid)`;
+
+const readVisitors = async (client: pg.Client): Promise<string[]> =>
+  (await client.query<{ id: string }>(STORED_VISITORS)).rows.map(({ id }) => id);
 
 /** Kills the server in the middle of it, and looks for every click that had been answered. */
 const drill = async (server: ServerProcess, codes: string[]): Promise<ServerProcess> => {
@@ -97,17 +142,19 @@ const drill = async (server: ServerProcess, codes: string[]): Promise<ServerProc
   const { visitors } = await loading;
   const next = await server.restart();
   const client = await connectTo(next);
-  const { rows } = await client.query<{ id: string }>(
-    'select visitor_id as id from clicks union all select visitor_id from uncounted_clicks',
-  );
-  await client.end();
-  const stored = new Set(rows.map(({ id }) => id));
+  const stored = new Set(await readVisitors(client));
   const lost = visitors.filter(([id]) => !stored.has(id)).map(([, at]) => killedAt - at);
   const tooOld = lost.filter((age) => age > LOST_AFTER_MS);
   console.log(
     `killed: ${visitors.length} answered, ${lost.length} lost, the oldest ${lost.length > 0 ? Math.max(...lost) : 0} ms before; ${tooOld.length} older than a second`,
   );
-  if (tooOld.length > 0) process.exitCode = 1;
+  check(tooOld.length === 0, 'clicks older than a second were lost');
+  await waitForCounting(client);
+  const counted = await readVisitors(client);
+  const { counted: clicks, rolledUp } = await countStored(client);
+  await client.end();
+  console.log(`  counted after it: ${counted.length} of ${stored.size} stored, in the sums of days ${rolledUp}`);
+  check(counted.length === stored.size && rolledUp === clicks, 'not every stored click is counted once');
   return next;
 };
 
@@ -117,12 +164,8 @@ export const run = async (): Promise<void> => {
   try {
     const client = await connectTo(server);
     const codes = await makeCodes(server, client);
-    const sent = await measure(server, bare.url, codes);
-    await delay(LOST_AFTER_MS);
-    const { counted, uncounted, rolledUp } = await countStored(client);
+    await measure(server, bare.url, codes, client);
     await client.end();
-    console.log(`sent ${sent}, stored ${counted} + ${uncounted} uncounted, in the sums of days ${rolledUp}`);
-    if (sent !== counted + uncounted || rolledUp !== counted) process.exitCode = 1;
     for (let kill = 0; kill < KILLS; kill++) server = await drill(server, codes);
   } finally {
     bare.child.kill();

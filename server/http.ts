@@ -4,6 +4,7 @@ import cookie from '@fastify/cookie';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import type { Context } from './context.ts';
 import { DomainError } from './domain/errors.ts';
+import { answerFirst } from './http/answer-first.ts';
 import { toDomainError } from './http/failures.ts';
 import { addHealth } from './http/health.ts';
 import { isFaultyQuery, readQuery } from './http/query.ts';
@@ -15,7 +16,9 @@ import { versionedUrl } from './http/versions.ts';
 import { openSocketEdge } from './sockets/edge.ts';
 import { surfaceOf, surfaces } from './surfaces/index.ts';
 import { addGo } from './surfaces/site/go.ts';
+import { createGoAtOnce } from './surfaces/site/go-at-once.ts';
 import { addSite } from './surfaces/site/index.ts';
+import { createSendOn } from './surfaces/site/send-on.ts';
 
 const MAX_BODY_BYTES = 1024 * 1024;
 const MAX_HEADER_BYTES = 16 * 1024;
@@ -89,7 +92,9 @@ export const createHttp = async (ctx: Context, options: HttpOptions = {}): Promi
     );
     app.addHook('preClose', () => app.sockets.stop());
     // A short link reads no body and shows nothing of anybody: it does without what stands before all else.
-    await app.register(async (scope) => addGo(scope, ctx));
+    const sendOn = createSendOn(ctx);
+    await app.register(async (scope) => addGo(scope, ctx, sendOn));
+    answerFirst(app.server, createGoAtOnce(ctx, sendOn));
   }
   await app.register(async (guarded) => addGuarded(guarded, ctx, isWeb));
   return app;

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { isVisitorId } from '#server/domain/clicks/visitor-id.ts';
 
 const NAME = 'parley_visitor';
@@ -13,9 +13,5 @@ export const readVisitor = ({ headers }: Pick<FastifyRequest, 'headers'>): strin
 };
 
 /** No script reads it. It comes along when a link is followed from elsewhere, but not with what other sites embed. */
-export const writeVisitor = (reply: FastifyReply, id: string, { tls }: { tls: boolean }): void => {
-  reply.header(
-    'set-cookie',
-    `${NAME}=${id}; Max-Age=${MAX_AGE_SECONDS}; Path=/; HttpOnly; SameSite=Lax${tls ? '; Secure' : ''}`,
-  );
-};
+export const visitorCookie = (id: string, { tls }: { tls: boolean }): string =>
+  `${NAME}=${id}; Max-Age=${MAX_AGE_SECONDS}; Path=/; HttpOnly; SameSite=Lax${tls ? '; Secure' : ''}`;

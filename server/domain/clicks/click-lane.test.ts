@@ -30,7 +30,7 @@ const hit = (input: Partial<Hit> = {}): Hit => ({
 const away = Object.assign(new Error('The database is away'), { code: 'ECONNREFUSED' });
 
 /** A lane whose database a test can hold back or break. */
-const openLane = ({ mostWaiting }: Pick<ClickLaneParts, 'mostWaiting'> = {}) => {
+const openLane = (most: Pick<ClickLaneParts, 'mostWaiting' | 'mostRows'> = {}) => {
   const { log, clock, database } = test.context;
   const state = { fails: undefined as unknown, lost: 0, written: 0, kept: 0, gate: Promise.resolve() };
   const pass = async (): Promise<void> => {
@@ -52,10 +52,7 @@ const openLane = ({ mostWaiting }: Pick<ClickLaneParts, 'mostWaiting'> = {}) => 
   const onLost = (count: number): void => {
     state.lost += count;
   };
-  return Object.assign(
-    createClickLane({ database: breakable, clock, log, onLost, ...(mostWaiting ? { mostWaiting } : {}) }),
-    { state },
-  );
+  return Object.assign(createClickLane({ database: breakable, clock, log, onLost, ...most }), { state });
 };
 
 const stored = async () => (await partner.from('clicks').select('id').execute()).length;
@@ -122,6 +119,14 @@ describe('the click lane', () => {
     resolve();
     await wait;
     expect(waiting()).toBeLessThanOrEqual(5000);
+  });
+
+  it('puts no more down than can be counted, and forgets none of them', async () => {
+    const { add, flush, state } = openLane({ mostRows: 1 });
+    for (let at = 0; at < 6_000; at++) void add(hit());
+    await flush();
+    expect([await stored(), await rolledUp(), state.lost]).toEqual([6_000, 6_000, 0]);
+    expect(state.kept).toBeGreaterThan(1);
   });
 
   it('remembers so many and no more', async () => {

@@ -27,7 +27,8 @@ export interface ClickLaneParts {
   log: { warn(details: object, message: string): void; error(details: object, message: string): void };
   /** More came than can be remembered, or one could not be written at all. */
   onLost(count: number): void;
-  mostWaiting?: number;
+  mostWaiting?: number | undefined;
+  mostRows?: number | undefined;
 }
 
 const MOST_PER_BATCH = 2_000;
@@ -54,8 +55,11 @@ export const createClickLane = ({
   log,
   onLost,
   mostWaiting = MOST_WAITING,
+  mostRows,
 }: ClickLaneParts): ClickLane => {
-  const queue: string[] = [];
+  const queue: Hit[] = [];
+  /** The batch that is written now. */
+  let batch: string[] = [];
   const steps = createSteps();
   let working = false;
   let added = 0;
@@ -74,9 +78,11 @@ export const createClickLane = ({
       });
   };
 
-  const kept = createKeptClicks({ database, now: () => clock.now(), writeEach });
+  const kept = createKeptClicks({ database, now: () => clock.now(), writeEach, mostRows });
 
-  const writeBatch = async (batch: readonly string[]): Promise<void> => {
+  const waiting = (): number => queue.length + batch.length;
+
+  const writeBatch = async (): Promise<void> => {
     if (batch.length >= MANY || kept.waiting() > 0) return kept.keep(batch);
     try {
       await write(batch);
@@ -87,24 +93,26 @@ export const createClickLane = ({
   };
 
   const settle = (error: unknown): void => {
-    if (error && !steps.failure()) log.warn({ err: error, waiting: queue.length }, 'clicks wait for the database');
+    if (error && !steps.failure()) log.warn({ err: error, waiting: waiting() }, 'clicks wait for the database');
     steps.settle(error);
   };
 
   const run = async (): Promise<void> => {
-    while (queue.length > 0) {
-      const batch = queue.slice(0, MOST_PER_BATCH);
-      const error: unknown = await writeBatch(batch).then(
+    while (waiting() > 0) {
+      // Once it has its ids a batch stays as it is, until it is known to be written.
+      if (batch.length === 0) batch = queue.splice(0, MOST_PER_BATCH).map(toText);
+      const error: unknown = await writeBatch().then(
         () => undefined,
         (reason: unknown) => reason,
       );
+      const { length } = batch;
       if (!error) {
-        queue.splice(0, batch.length);
-        done += batch.length;
+        batch = [];
+        done += length;
       }
       settle(error);
       if (error) await steps.rest(RETRY_MS);
-      else if (batch.length >= BUSY_FROM && queue.length < MOST_PER_BATCH) await steps.rest(REST_MS);
+      else if (length >= BUSY_FROM && queue.length < MOST_PER_BATCH) await steps.rest(REST_MS);
     }
     working = false;
   };
@@ -116,7 +124,7 @@ export const createClickLane = ({
   };
 
   const waitForRoom = async (): Promise<void> => {
-    while (queue.length > MOST_AHEAD && !steps.failure()) await steps.ended();
+    while (waiting() > MOST_AHEAD && !steps.failure()) await steps.ended();
   };
 
   const writeUpTo = async (target: number): Promise<void> => {
@@ -132,27 +140,31 @@ export const createClickLane = ({
 
   return {
     add: (hit) => {
-      if (queue.length >= mostWaiting) {
+      if (waiting() >= mostWaiting) {
         onLost(1);
         return undefined;
       }
-      queue.push(toText(hit));
+      queue.push(hit);
       added += 1;
       begin();
-      return queue.length > MOST_AHEAD && !steps.failure() ? waitForRoom() : undefined;
+      return waiting() > MOST_AHEAD && !steps.failure() ? waitForRoom() : undefined;
     },
     flush: async () => {
       await writeUpTo(added);
       await kept.drain();
     },
-    waiting: () => queue.length,
+    waiting,
     work: () => {
       timer = setInterval(adopt, ADOPT_EVERY_MS).unref();
       adopt();
     },
     stop: async () => {
       clearInterval(timer);
-      await writeUpTo(added).catch(() => onLost(queue.splice(0).length));
+      await writeUpTo(added).catch(() => {
+        onLost(waiting());
+        queue.length = 0;
+        batch = [];
+      });
       await kept.stop();
     },
   };

@@ -22,13 +22,15 @@ export interface KeptClicksParts {
   now(): Date;
   /** For when they cannot be written together. */
   writeEach(texts: readonly string[]): Promise<void>;
+  mostRows?: number | undefined;
 }
 
 const RETRY_MS = 250;
-/** Clicks keep coming: counting leaves most of the processor to the redirects, unless too much has gathered. */
-const RESTS = 4;
+/** Clicks keep coming: counting leaves most of the processor to the redirects, unless much has gathered. */
+const RESTS = 9;
 const CROWDED_MS = 250;
-const TOO_MANY = 1_000;
+/** With so many rows, a new one waits until another was counted; from half of it on, counting does not rest. */
+const MOST_ROWS = 2_000;
 /** Whoever put them down would have counted some by now. */
 const LEFT_BEHIND_MS = 10_000;
 
@@ -41,7 +43,7 @@ const readTexts = async (executor: Executor, id: string): Promise<string[]> => {
   return rows.flatMap(({ clicks }) => (JSON.parse(clicks) as unknown[]).map((click) => JSON.stringify(click)));
 };
 
-export const createKeptClicks = ({ database, now, writeEach }: KeptClicksParts): KeptClicks => {
+export const createKeptClicks = ({ database, now, writeEach, mostRows = MOST_ROWS }: KeptClicksParts): KeptClicks => {
   const ids = new Set<string>();
   const steps = createSteps();
   let keptAt = Number.NEGATIVE_INFINITY;
@@ -58,7 +60,7 @@ export const createKeptClicks = ({ database, now, writeEach }: KeptClicksParts):
     }
   };
 
-  const isCrowded = (): boolean => performance.now() - keptAt < CROWDED_MS && ids.size < TOO_MANY;
+  const isCrowded = (): boolean => performance.now() - keptAt < CROWDED_MS && ids.size < mostRows / 2;
 
   const run = async (): Promise<void> => {
     for (let [id] = ids; id !== undefined && !stopped; [id] = ids) {
@@ -82,8 +84,13 @@ export const createKeptClicks = ({ database, now, writeEach }: KeptClicksParts):
     void run();
   };
 
+  const waitForRoom = async (): Promise<void> => {
+    while (ids.size >= mostRows && !stopped && !steps.failure()) await steps.ended();
+  };
+
   return {
     keep: async (texts) => {
+      await waitForRoom();
       const id = randomUUID();
       await database.query({ name: 'keep_clicks', text: KEEP, values: [id, now(), joinTexts(texts)] });
       keptAt = performance.now();

@@ -91,30 +91,28 @@ do update set clicks = click_days.clicks + excluded.clicks`;
 
 const COLUMNS = `(
   partner_id bigint, campaign_id bigint, id uuid, visitor_id uuid, returning_visitor boolean, fingerprint text,
-  clicked_at timestamptz, reason text, user_agent text, referrer text, utm_medium text, utm_content text, utm_term text)`;
+  clicked_ms bigint, reason text, user_agent text, referrer text, utm_medium text, utm_content text, utm_term text)`;
 
-const WRITE = writeFrom(`given as (select * from json_to_recordset($1::json) as g${COLUMNS})`);
+/** The reverse of `toText`. */
+const readFrom = (source: string): string => `
+  select g.partner_id, g.campaign_id, g.id, g.visitor_id, g.returning_visitor, g.fingerprint,
+    to_timestamp(g.clicked_ms / 1000::float8) as clicked_at, g.reason, g.user_agent, g.referrer,
+    coalesce(g.utm_medium, '') as utm_medium, coalesce(g.utm_content, '') as utm_content, coalesce(g.utm_term, '') as utm_term
+  from ${source} as g${COLUMNS}`;
+
+const WRITE = writeFrom(`given as (${readFrom('json_to_recordset($1::json)')})`);
 
 const COUNT_KEPT = writeFrom(`taken as (delete from kept_clicks t where t.id = $1 returning t.clicks),
-given as (select g.* from taken t, json_to_recordset(t.clicks::json) as g${COLUMNS})`);
+given as (${readFrom('taken t, json_to_recordset(t.clicks::json)')})`);
 
-/** A click as the database reads it. */
-export const toText = (hit: Hit, id: string = randomUUID()): string =>
-  JSON.stringify({
-    partner_id: hit.partnerId,
-    campaign_id: hit.campaignId,
-    id,
-    visitor_id: hit.visitorId,
-    returning_visitor: hit.returning,
-    fingerprint: hit.fingerprint,
-    clicked_at: hit.clickedAt,
-    reason: hit.reason,
-    user_agent: hit.userAgent,
-    referrer: hit.referrer,
-    utm_medium: hit.utmMedium,
-    utm_content: hit.utmContent,
-    utm_term: hit.utmTerm,
-  });
+const field = (name: string, text: string | undefined): string => (text ? `,"${name}":${JSON.stringify(text)}` : '');
+
+/** A click as the database reads it. Put together by hand: that takes half the time, and what is empty is left out. */
+export const toText = (hit: Hit): string =>
+  `{"partner_id":${hit.partnerId},"campaign_id":${hit.campaignId},"id":"${randomUUID()}","visitor_id":"${hit.visitorId}"` +
+  `,"returning_visitor":${hit.returning},"fingerprint":"${hit.fingerprint}","clicked_ms":${hit.clickedAt.getTime()}` +
+  `${field('reason', hit.reason)}${field('user_agent', hit.userAgent)}${field('referrer', hit.referrer)}` +
+  `${field('utm_medium', hit.utmMedium)}${field('utm_content', hit.utmContent)}${field('utm_term', hit.utmTerm)}}`;
 
 export const joinTexts = (texts: readonly string[]): string => `[${texts.join(',')}]`;
 

@@ -1,10 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '#server/context.ts';
 import { judgeHit } from '#server/domain/clicks/judge-hit.ts';
 import { ageOf, newVisitorId } from '#server/domain/clicks/visitor-id.ts';
 import { REPEAT_MS } from '#server/domain/clicks/write-clicks.ts';
-import { readVisitor, writeVisitor } from '#server/http/visitor-cookie.ts';
+import { readVisitor, visitorCookie } from '#server/http/visitor-cookie.ts';
 
 const MOST_IN_MARK = 100;
 const MOST_IN_NAME = 512;
@@ -44,20 +43,34 @@ export const isPrefetch = (headers: IncomingHttpHeaders): boolean => {
   return mode !== undefined && mode !== 'navigate' && mode !== 'cors';
 };
 
-/** Notes that somebody asked for a campaign's link, whether or not it counts, and makes them known by a cookie. */
+/** What a request says about who sent it. */
+export interface Asking {
+  method: string;
+  url: string;
+  headers: IncomingHttpHeaders;
+  ip: string;
+  query: unknown;
+}
+
+export interface Noted {
+  /** Makes the visitor known. */
+  cookie: string;
+  /** Ends when there is room for more. */
+  crowded: Promise<void> | undefined;
+}
+
+/** Notes that somebody asked for a campaign's link, whether or not it counts. */
 export const noteHit = (
   { services, publicUrl }: Context,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  asking: Asking,
   link: { partnerId: number; campaignId: number },
-): Promise<void> | undefined => {
-  const { headers, method, ip, query } = request;
+): Noted => {
+  const { headers, method, ip, query } = asking;
   const clickedAt = services.clock.now();
-  const known = readVisitor(request);
+  const known = readVisitor(asking);
   const visitorId = known ?? newVisitorId(clickedAt);
-  writeVisitor(reply, visitorId, { tls: publicUrl().startsWith('https:') });
   const userAgent = headers['user-agent'] && cut(headers['user-agent'], MOST_IN_NAME);
-  return services.clicks.add({
+  const crowded = services.clicks.add({
     partnerId: link.partnerId,
     campaignId: link.campaignId,
     visitorId,
@@ -71,4 +84,5 @@ export const noteHit = (
     utmContent: readMark(query, 'utm_content'),
     utmTerm: readMark(query, 'utm_term'),
   });
+  return { cookie: visitorCookie(visitorId, { tls: publicUrl().startsWith('https:') }), crowded };
 };

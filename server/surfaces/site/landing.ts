@@ -27,6 +27,9 @@ export const noteLanding = async (
     request.log.warn({ err: error }, 'the campaign of a landing page was not found');
     return undefined;
   });
-  if (link) await noteHit(ctx, request, reply, link);
+  if (!link) return undefined;
+  const { cookie, crowded } = noteHit(ctx, request, link);
+  reply.header('set-cookie', cookie);
+  await crowded;
   return link;
 };
