@@ -34,7 +34,7 @@ it.each([[['routing', 'simulate', '--help']], [['help', 'routing', 'simulate']]]
 const dates = ['--organization', 'Shop', '--from', '2026-03-02', '--to', '2026-03-02'];
 
 it.each([
-  [['nothing'], 'There is no area "nothing". There are: mail, ledger, routing'],
+  [['nothing'], 'There is no area "nothing". There are: agents, mail, ledger, routing'],
   [['toString', '--help'], 'There is no area "toString".'],
   [['routing'], 'What of routing? There is: simulate.'],
   [['routing', 'dance'], 'There is no "routing dance". There is: simulate.'],

@@ -7,6 +7,12 @@ interface Entry {
 
 /** `npm run parley -- <area> <command>`. Each is loaded only when it is asked for. */
 export const commands: Record<string, Record<string, Entry>> = {
+  agents: {
+    'let-in': {
+      summary: 'prints a link that signs an agent in, once',
+      load: async () => (await import('./agents-let-in.ts')).agentsLetIn,
+    },
+  },
   mail: {
     pipe: {
       summary: 'takes one mail from the standard input and makes a ticket of it',

@@ -11,7 +11,7 @@ type Kind = AgentLettersTable['kind'];
 const HOUR_MS = 3600 * 1000;
 export const ACTIVATION_LIFETIME_MS = 7 * 24 * HOUR_MS;
 const RESET_LIFETIME_MS = HOUR_MS;
-const ENTRY_LIFETIME_MS = HOUR_MS;
+export const ENTRY_LIFETIME_MS = HOUR_MS;
 
 /** An administrator can name anybody's address: whoever owns it gets few mails, and an account sends no flood. */
 const PER_ADDRESS = 3;

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buildAgent, buildOrganization, type TestOrganization } from '#server/testing/factories.ts';
+import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+import { buildDevice } from '#server/testing/two-factor.ts';
+import { runCommand } from './dispatch.ts';
+
+const dataDir = mkdtempSync(path.join(tmpdir(), 'parley-let-in-'));
+let test: TestApp;
+let shop: TestOrganization;
+beforeAll(async () => {
+  test = await startTestApp();
+  // The command goes by the real clock.
+  test.clock.advance(Date.now() - test.clock.now().getTime());
+  shop = await buildOrganization(test);
+});
+afterAll(async () => {
+  await test[Symbol.asyncDispose]();
+  rmSync(dataDir, { recursive: true });
+});
+
+const letIn = async (...args: string[]) => {
+  const { host, port, user, password, database } = test.connection;
+  const login = password ? `${user}:${String(password)}` : user;
+  const env = {
+    DATABASE_URL: `postgres://${login}@/${database}?host=${encodeURIComponent(host!)}&port=${port}`,
+    ...{ DATA_DIR: dataDir, SECRET_KEY: 'secret-key-for-tests-only', PUBLIC_URL: 'http://parley.test' },
+  };
+  const lines: string[] = [];
+  const push = (line: string) => void lines.push(line);
+  const code = await runCommand(['agents', 'let-in', ...args], { env, cwd: '/', print: push, say: push });
+  return { code, text: lines.join('\n') };
+};
+const enter = async (link: string): Promise<number> => {
+  const token = /^http:\/\/parley\.test\/console\/first-run\?token=([\w-]+)$/.exec(link)![1];
+  return (await test.app.inject({ method: 'POST', url: '/signin/link', payload: { token } })).statusCode;
+};
+
+it('prints a link that signs in once', async () => {
+  const { code, text } = await letIn(shop.owner.login.toUpperCase());
+  expect(code).toBe(0);
+  expect([await enter(text), await enter(text)]).toEqual([200, 404]);
+});
+
+it('leaves a second device as it is, unless that is to be forgotten', async () => {
+  const { login } = await buildAgent(shop);
+  await buildDevice(shop.scope, login);
+  expect(await enter((await letIn(login)).text)).toBe(202);
+  expect(await enter((await letIn(login, '--forget-device')).text)).toBe(200);
+  const payload = { login, password: 'a long password' };
+  expect((await test.app.inject({ method: 'POST', url: '/signin', payload })).statusCode).toBe(200);
+});
+
+it('refuses what it does not understand, and asks which one is meant', async () => {
+  const login = `busy-${randomUUID()}@shop.test`;
+  const other = await buildOrganization(test);
+  for (const organization of [shop, other]) await buildAgent(organization, { login });
+  const unsure = await letIn(login);
+  expect([unsure.code, unsure.text.includes(other.id)]).toEqual([2, true]);
+  expect(await letIn(login, '--organization', other.id)).toMatchObject({ code: 0 });
+  for (const args of [[], ['nobody@shop.test'], [login, '--organization', randomUUID()], ['a', 'b'], ['a', '--x']])
+    expect(await letIn(...args)).toMatchObject({ code: 2 });
+});

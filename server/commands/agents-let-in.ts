@@ -1,0 +1,77 @@
+import { parseArgs } from 'node:util';
+import { type Config, readConfig } from '../config.ts';
+import { ENTRY_LIFETIME_MS } from '../domain/agents/letters.ts';
+import { createSecrets, randomSecret } from '../domain/secrets.ts';
+import { loadInstallationSecrets } from '../installation-secrets.ts';
+import type { Database } from '../storage/database.ts';
+import { findPasswords, type PasswordRow } from '../storage/platform.ts';
+import { ownedRows } from '../storage/scope.ts';
+import { type Command, UsageError } from './command.ts';
+import { withDatabase } from './with-database.ts';
+
+const help = `Usage: npm run parley -- agents let-in <login> [--organization <id>] [--forget-device]
+
+Prints a link that signs the agent in, once and within an hour: for an owner whose mail or whose second device is lost.
+
+  --organization <id>   the one that is meant, where the login works for several
+  --forget-device       asks for no code any more; the recovery codes are void, too`;
+
+const MOST_ACCOUNTS = 10;
+
+const readOptions = (args: string[]) => {
+  try {
+    const options = { organization: { type: 'string' }, 'forget-device': { type: 'boolean' } } as const;
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+    return { logins: positionals, organization: values.organization, forgetDevice: values['forget-device'] ?? false };
+  } catch (error) {
+    throw new UsageError((error as Error).message, { cause: error });
+  }
+};
+
+const findAccount = async (
+  database: Database,
+  login: string,
+  organization: string | undefined,
+): Promise<PasswordRow> => {
+  const known = await findPasswords(database, { login: login.toLowerCase() }, MOST_ACCOUNTS);
+  const found = known.filter(({ organizationId }) => organization === undefined || organizationId === organization);
+  if (found.length > 1)
+    throw new UsageError(
+      `${login} works for several: name one with --organization: ${found.map(({ organizationId }) => organizationId).join(', ')}.`,
+    );
+  if (!found[0]) throw new UsageError(`There is no agent "${login}" with a password.`);
+  return found[0];
+};
+
+const letIn = (
+  { kysely }: Database,
+  { organizationId, login }: PasswordRow,
+  { hash, forgetDevice }: { hash: Buffer; forgetDevice: boolean },
+): Promise<void> =>
+  kysely.transaction().execute(async (tx) => {
+    const rows = ownedRows(tx, 'organizationId', organizationId);
+    if (forgetDevice)
+      for (const table of ['agentTwoFactor', 'agentRecoveryCodes'] as const)
+        await rows.remove(table).where('agentId', '=', login).execute();
+    const createdAt = new Date();
+    const expiresAt = new Date(createdAt.getTime() + ENTRY_LIFETIME_MS);
+    await rows.insert('agentLetters', { id: hash, agentId: login, kind: 'entry', createdAt, expiresAt }).execute();
+  });
+
+const addressOf = ({ publicUrl, host, port }: Config): string => publicUrl ?? `http://${host}:${port}`;
+
+export const agentsLetIn: Command = {
+  help,
+  run: async (args, { env, print, say }) => {
+    const { logins, organization, forgetDevice } = readOptions(args);
+    if (logins.length !== 1) throw new UsageError('Name one login.');
+    const config = readConfig(env);
+    const secret = randomSecret();
+    await withDatabase(config, say, async (database) => {
+      const account = await findAccount(database, logins[0]!, organization);
+      const { secretKey } = loadInstallationSecrets(config);
+      await letIn(database, account, { hash: createSecrets(secretKey).hash(secret), forgetDevice });
+    });
+    print(`${addressOf(config)}/console/first-run?token=${secret}`);
+  },
+};
