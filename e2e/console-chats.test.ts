@@ -1,0 +1,248 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase } from '#server/testing/start-app.ts';
+import {
+  expectAccessible,
+  fillSignIn,
+  freePort,
+  hasBrowser,
+  launchBrowser,
+  message,
+  openLink,
+  openShop,
+  signIn,
+  watchComplaints,
+} from './console-world.ts';
+import { type StartingProcess, spawnProcess, toDatabaseUrl } from './start-process.ts';
+
+const PATIENCE = { timeout: 8_000 };
+
+/** What must stay text, wherever a customer can put it. */
+const PAYLOADS = [
+  '<img src=x onerror="window.ran=1">',
+  '<script>window.ran=1</script>',
+  '"><svg onload=window.ran=1>',
+  'javascript:window.ran=1',
+  '{{constructor.constructor("window.ran=1")()}}',
+];
+
+describe.skipIf(!hasBrowser)('chats in the console, in a real browser', () => {
+  let browser: Browser;
+  let link: Awaited<ReturnType<typeof openLink>>;
+  let server: StartingProcess;
+  let shop: Awaited<ReturnType<typeof openShop>>;
+  let page: Page;
+  let complaints: string[];
+  let settings: Record<string, string>;
+
+  const start = async (dataDir?: string): Promise<void> => {
+    const port = await freePort();
+    server = spawnProcess({ ...settings, PORT: String(port) }, dataDir);
+    await server.says(/ready at/);
+    link.leadTo(port);
+  };
+
+  beforeAll(async () => {
+    link = await openLink();
+    const database = await createTestDatabase();
+    settings = { DATABASE_URL: toDatabaseUrl(database), PUBLIC_URL: link.url, RATE_LIMITS: 'off' };
+    [browser] = await Promise.all([launchBrowser(), start()]);
+    shop = await openShop(link.url, 'teashop');
+    await shop.rest('PUT', `/agents/${shop.login}`, { max_chats_count: 50 });
+    await shop.rest('POST', '/agents', { login: 'bea@teashop.test', name: 'Bea Helper', password: 'another password' });
+    await shop.rest('POST', '/canned_responses', { text: 'Thank you for asking!', tags: ['thanks'] });
+    page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    page.setDefaultTimeout(PATIENCE.timeout);
+    complaints = watchComplaints(page);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    link?.close();
+    server?.signal('SIGTERM');
+    await server?.ended;
+    server?.remove();
+  });
+
+  const list = (): Locator => page.getByRole('navigation', { name: 'Chats' });
+  const log = (): Locator => page.getByRole('log', { name: 'Messages' });
+  const field = (): Locator => page.getByRole('textbox', { name: /^(Message|Private note)$/ });
+  const shown = (): Promise<string[]> =>
+    log().locator('[data-event] > div:not([class*="meta"]):not([class*="state"])').allInnerTexts();
+
+  /** A customer who asks something. */
+  const ask = async (name: string, text: string, details: object = {}) => {
+    const customer = await shop.newCustomer({ name, email: `${name.length}@mail.test`, ...details });
+    const { chat_id: chatId } = await customer.act('start_chat', { chat: { thread: { events: [message(text)] } } });
+    const say = (words: string) => customer.act('send_event', { chat_id: chatId, event: message(words) });
+    const hears = async (): Promise<string[]> => {
+      const { thread } = await customer.act('get_chat', { chat_id: chatId });
+      return thread.events.map((event: { text?: string }) => event.text ?? '');
+    };
+    return { customer, chatId, say, hears };
+  };
+
+  const open = async (name: string): Promise<void> => {
+    await list().getByRole('link', { name }).click();
+    await page.getByRole('heading', { name, level: 2 }).waitFor();
+  };
+
+  it('lets an agent in by its password alone, and says nothing about who exists', async () => {
+    await page.goto(`${link.url}/console/chats`);
+    await page.getByLabel('E-mail address').fill('nobody@teashop.test');
+    await page.getByLabel('Password', { exact: true }).fill('wrong password');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('The e-mail address or the password is wrong.').waitFor();
+    await expectAccessible(page, 'signing in');
+    await signIn(page, link.url, shop.login, '/console/chats');
+    await page.getByRole('heading', { name: 'Chats', exact: true }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/console/chats');
+    await expectAccessible(page, 'no chats');
+  });
+
+  it('answers, notes, uses canned responses, tags, transfers and closes', async () => {
+    await shop.asOwner('set_routing_status', { status: 'accepting_chats' });
+    const anna = await ask('Anna', 'Do you have tea?');
+    await open('Anna');
+    await log().getByText('Do you have tea?').waitFor();
+
+    await field().fill('We do.');
+    await field().press('Enter');
+    await expect.poll(anna.hears, PATIENCE).toContain('We do.');
+
+    await page.getByText('Private note', { exact: true }).click();
+    await field().fill('Likes tea.');
+    await field().press('Enter');
+    await log().getByText('Likes tea.').waitFor();
+
+    await page.getByText('Reply', { exact: true }).click();
+    await field().pressSequentially('#tha');
+    await page.getByRole('option', { name: /Thank you/ }).waitFor();
+    await field().press('Enter');
+    await field().press('Enter');
+    await expect.poll(anna.hears, PATIENCE).toContain('Thank you for asking!');
+    expect(await anna.hears()).not.toContain('Likes tea.');
+
+    await page.getByRole('button', { name: '+ Tag' }).click();
+    await page.getByRole('combobox', { name: 'Tag' }).fill('tea');
+    await page.getByRole('combobox', { name: 'Tag' }).press('Enter');
+    await page.getByRole('button', { name: 'Remove the tag tea' }).waitFor();
+    await expectAccessible(page, 'a conversation');
+
+    await page.getByRole('button', { name: 'Transfer' }).click();
+    await page.getByText('To a group').click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /All|General|group/i })
+      .first()
+      .waitFor();
+    await expectAccessible(page, 'a transfer');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+
+    await page.getByRole('button', { name: 'Close', exact: true }).click();
+    await page.getByRole('button', { name: 'Close the chat' }).click();
+    await log().getByText('This conversation is closed').waitFor();
+    await list().getByRole('link', { name: 'Anna' }).waitFor({ state: 'detached' });
+    const { thread } = await shop.asOwner('get_chat', { chat_id: anna.chatId });
+    expect(thread).toMatchObject({ active: false, tags: ['tea'] });
+    expect(complaints).toEqual([]);
+  });
+
+  it('keeps what was written while the link is cut, and ends with exactly what the server has', async () => {
+    const boris = await ask('Boris', 'Where is my parcel?');
+    await open('Boris');
+    await log().getByText('Where is my parcel?').waitFor();
+    await field().fill('I look.');
+    await field().press('Enter');
+    await expect.poll(boris.hears, PATIENCE).toContain('I look.');
+
+    link.cut();
+    await page.getByText('No connection to the server').waitFor();
+    await field().fill('It left today.');
+    await field().press('Enter');
+    await page.getByText(/Not sent: no connection/).waitFor();
+    link.mend();
+    await expect.poll(boris.hears, PATIENCE).toContain('It left today.');
+    await boris.say('Good.');
+
+    // The server goes away in the middle, and another comes.
+    server.signal('SIGKILL');
+    await server.ended;
+    await field().fill('And arrives tomorrow.');
+    await field().press('Enter');
+    await page.getByText(/Not sent: no connection/).waitFor();
+    await start(server.dataDir);
+    await boris.say('Thanks!');
+    await expect.poll(boris.hears, PATIENCE).toContain('And arrives tomorrow.');
+    await page.getByText('No connection to the server').waitFor({ state: 'detached' });
+    const { thread } = await shop.asOwner('get_chat', { chat_id: boris.chatId });
+    const said = thread.events.filter(({ type }: { type: string }) => type === 'message');
+    const texts: string[] = said.map(({ text }: { text: string }) => text);
+    await expect.poll(shown, PATIENCE).toEqual(texts);
+    expect(new Set(texts).size).toBe(texts.length);
+    expect(await page.locator('[data-unsent]').count()).toBe(0);
+  });
+
+  it('shows what customers send as text, in every place', async () => {
+    const eve = await ask(PAYLOADS[0]!, PAYLOADS[0]!, {
+      session_fields: PAYLOADS.map((payload, index) => ({ [`${index} ${payload}`]: payload })),
+    });
+    for (const payload of PAYLOADS) await eve.say(payload);
+    await shop.asOwner('send_event', {
+      chat_id: eve.chatId,
+      event: {
+        type: 'rich_message',
+        template_id: 'cards',
+        elements: [{ title: PAYLOADS[1], subtitle: PAYLOADS[3], buttons: [{ text: PAYLOADS[2], postback_id: 'x' }] }],
+      },
+    });
+    await page.goto(`${link.url}/console/chats/${eve.chatId}`);
+    await page.getByRole('heading', { name: PAYLOADS[0]!, level: 2 }).waitFor();
+    for (const payload of PAYLOADS) await log().getByText(payload, { exact: true }).first().waitFor();
+    for (const [index, payload] of PAYLOADS.entries())
+      await page.getByText(`${index} ${payload}`, { exact: true }).waitFor();
+    expect(await page.evaluate('window.ran')).toBeUndefined();
+    expect(await page.locator('a[href^="javascript:"]').count()).toBe(0);
+    expect(await log().locator('img, script, svg[onload]').count()).toBe(0);
+  });
+
+  it('is worked by keyboard alone', async () => {
+    const kim = await ask('Kim', 'Can I pay by card?');
+    await list().getByRole('link', { name: 'Kim' }).waitFor();
+    await page.goto(`${link.url}/console/chats`);
+    await list().getByRole('link', { name: 'Kim' }).waitFor();
+    await page.keyboard.press('j');
+    await page.getByRole('heading', { name: 'Kim', level: 2 }).waitFor();
+    await page.keyboard.press('r');
+    await page.keyboard.type('You can.');
+    await page.keyboard.press('Enter');
+    await expect.poll(kim.hears, PATIENCE).toContain('You can.');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('n');
+    await page.keyboard.type('Pays by card.');
+    await page.keyboard.press('Enter');
+    await log().getByText('Pays by card.').waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.keyboard.press('x');
+    await page.getByRole('dialog', { name: 'Close this chat?' }).waitFor();
+    await page.keyboard.press('Enter');
+    await log().getByText('This conversation is closed').waitFor();
+    expect(await kim.hears()).not.toContain('Pays by card.');
+  });
+
+  it('sends whoever is signed out to the sign-in page, and back to where it was', async () => {
+    const path = new URL(page.url()).pathname;
+    const sessions: { id: string }[] = await shop.asOwner('list_sessions', {});
+    for (const { id } of sessions) await shop.asOwner('revoke_session', { id });
+    await fillSignIn(page, shop.login);
+    await page.getByRole('heading', { name: 'Kim', level: 2 }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(path);
+    await page.getByRole('button', { name: /profile menu/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  });
+});
