@@ -8,6 +8,7 @@ const benchmarks: Record<string, () => Promise<{ run(): Promise<void> }>> = {
   ops: () => import('./ops.ts'),
   partner: () => import('./partner.ts'),
   clicks: () => import('./clicks.ts'),
+  widget: () => import('./widget.ts'),
   start: () => import('./start.ts'),
   crash: () => import('./crash.ts'),
 };
