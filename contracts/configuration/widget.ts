@@ -50,7 +50,7 @@ export const updateGroupWidget = defineOperation({
     appearance: Type.Optional(
       Type.Object({
         theme: Type.Optional(oneOf('light', 'dark', 'auto')),
-        accent_color: Type.Optional(Type.String({ maxLength: 7, description: '`#rrggbb`', examples: ['#0b6bcb'] })),
+        accent_color: Type.Optional(Type.String({ maxLength: 7, description: '`#rrggbb`', examples: ['#0b7460'] })),
         position: Type.Optional(oneOf('left', 'right')),
         logo_url: Type.Optional(
           Nullable(

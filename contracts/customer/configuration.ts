@@ -44,7 +44,7 @@ export const Button = Type.Object({
 
 export const Appearance = Type.Object({
   theme: oneOf('light', 'dark', 'auto'),
-  accent_color: Type.String({ examples: ['#0b6bcb'] }),
+  accent_color: Type.String({ examples: ['#0b7460'] }),
   position: oneOf('left', 'right'),
   logo_url: Type.Optional(Type.String({ description: 'Absent: none' })),
 });

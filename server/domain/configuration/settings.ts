@@ -22,7 +22,7 @@ export interface GroupSettings {
   properties: { group: Properties; licence: Properties };
 }
 
-const DEFAULT_APPEARANCE: Appearance = { theme: 'auto', accentColor: '#0b6bcb', position: 'right', logoUrl: '' };
+const DEFAULT_APPEARANCE: Appearance = { theme: 'auto', accentColor: '#0b7460', position: 'right', logoUrl: '' };
 
 const defaultButtons = (language: string, overrides: Record<string, string> | undefined): ChatButton[] => {
   const { Chat_with_us: onlineValue, Leave_message: offlineValue } = phrasesFor(language, overrides);

@@ -62,7 +62,7 @@ describe('the widget of a group', () => {
     const before = await widgetOf();
     expect((await call('get_group_widget', { group_id: SALES }, normal)).body).toMatchObject({
       ...{ group_id: SALES, language: 'en', languages: ['en', 'de', 'es', 'fr', 'pl', 'pt'], phrases: {} },
-      appearance: { theme: 'auto', accent_color: '#0b6bcb', position: 'right' },
+      appearance: { theme: 'auto', accent_color: '#0b7460', position: 'right' },
       default_phrases: { Send: 'Send' },
     });
     const change = {

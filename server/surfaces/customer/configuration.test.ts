@@ -183,7 +183,7 @@ describe('get_configuration', () => {
       prechat_form: { id: 'default_prechat', fields: expect.any(Array) },
       postchat_form: { id: 'default_postchat', fields: expect.any(Array) },
       ticket_form: { id: 'default_ticket', fields: expect.any(Array) },
-      appearance: { theme: 'auto', accent_color: '#0b6bcb', position: 'right' },
+      appearance: { theme: 'auto', accent_color: '#0b7460', position: 'right' },
       integrations: {},
       properties: { group: {}, license: {} },
     });

@@ -33,6 +33,7 @@ const FileContent = ({ event }: { event: ChatEvent }) => {
 };
 
 interface Field {
+  type?: string;
   id?: string;
   label?: string;
   answer?: unknown;
@@ -45,9 +46,12 @@ const labelOf = (answer: unknown): string => {
   return answer === undefined || answer === null ? '' : String(answer);
 };
 
+/** Words between the questions are answered by nobody. */
+const isQuestion = ({ type }: Field): boolean => type !== 'header';
+
 const FormContent = ({ fields }: { fields: Field[] }) => (
   <dl className={classes.form}>
-    {fields.map(({ id, label, answer, answers }, index) => (
+    {fields.filter(isQuestion).map(({ id, label, answer, answers }, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: fields of a sent form never change places.
       <div key={`${id} ${index}`}>
         <dt>{label}</dt>

@@ -12,7 +12,7 @@ import { WidgetPreview } from './widget-preview.tsx';
 
 export const widgetKey = (group: number) => ['widget', group] as const;
 
-const SWATCHES = ['#0b6bcb', '#0b7460', '#7a3fb8', '#b3261e', '#c2410c', '#1f2937'];
+const SWATCHES = ['#0b7460', '#0b6bcb', '#7a3fb8', '#b3261e', '#c2410c', '#1f2937'];
 
 interface ChoiceProps {
   label: string;

@@ -17,7 +17,7 @@ interface WidgetPreviewProps {
 /** The widget as it would look, with nobody behind it. */
 export const WidgetPreview = ({ theme, accent, position, logo, button, phrase }: WidgetPreviewProps) => {
   const own = useComputedColorScheme('light');
-  const colour = isColour(accent) ? accent : '#0b6bcb';
+  const colour = isColour(accent) ? accent : '#0b7460';
   const image = safeImage(logo);
   return (
     <div
