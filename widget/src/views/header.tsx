@@ -96,6 +96,7 @@ export const Header = ({ state, ask }: { state: State; ask(what: Asking): void }
     start: 'Chat_with_us',
     chat: 'Chat_with_us',
   };
+  const { logo_url: logo } = core.configuration().appearance;
   const canGoBack = view === 'history' || (view === 'chat' && !isActive(conversation) && state.drafts.length === 0);
   return (
     <header>
@@ -110,7 +111,7 @@ export const Header = ({ state, ask }: { state: State; ask(what: Asking): void }
           <Icon name="back" />
         </button>
       )}
-      {agent && <Avatar name={agent.name ?? ''} address={agent.avatar} />}
+      {agent ? <Avatar name={agent.name ?? ''} address={agent.avatar} /> : logo && <Avatar name="" address={logo} />}
       <div class="who">
         <h2 dir="auto">{agent ? agent.name : say(titles[view])}</h2>
         <small dir="auto">{agent ? agent.job_title : say(online ? 'Agents_available' : 'Agents_not_available')}</small>

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useCallback, useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { Thread, User } from '#contracts/chat/chats.ts';
 import type { Event } from '#contracts/chat/events.ts';
 import type { Draft } from '../chat/outbox.ts';
@@ -159,10 +159,15 @@ export const Log = ({ state }: { state: State }) => {
   const arrived = new Set(lines.map(({ event }) => event.custom_id));
   const unsent = state.drafts.filter(({ id }) => !arrived.has(id));
 
-  const toEnd = (): void => {
+  const toEnd = useCallback((): void => {
     if (list.current && atEnd.current) list.current.scrollTop = list.current.scrollHeight;
-  };
+  }, []);
   useLayoutEffect(toEnd);
+  useEffect(() => {
+    const observer = new ResizeObserver(toEnd);
+    observer.observe(list.current!);
+    return () => observer.disconnect();
+  }, [toEnd]);
 
   return (
     <div
