@@ -43,7 +43,9 @@ export const Sessions = () => {
                   }
                   aside={
                     current ? (
-                      <Badge variant="light">This browser</Badge>
+                      <Badge variant="light" tt="none">
+                        This browser
+                      </Badge>
                     ) : (
                       <ConfirmButton
                         size="xs"

@@ -7,7 +7,7 @@ import { call } from '../../api/call.ts';
 import { keys } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
 import { sayDone } from '../../design/notices.ts';
-import { AskPassword } from './ask-password.tsx';
+import { AskPassword } from '../../editing/ask-password.tsx';
 import { ConfirmDevice } from './confirm-device.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { SectionCard } from './section-card.tsx';

@@ -54,7 +54,11 @@ export const AgentsList = () => {
                     detail={[login, namesOf(login, groups)].filter(Boolean).join(' · ')}
                     aside={
                       <>
-                        {permission !== 'normal' && <Badge variant="light">{ROLE_WORDS[permission]}</Badge>}
+                        {permission !== 'normal' && (
+                          <Badge variant="light" tt="none">
+                            {ROLE_WORDS[permission]}
+                          </Badge>
+                        )}
                         <StatusMark status={status} />
                       </>
                     }

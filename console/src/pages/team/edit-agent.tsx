@@ -14,6 +14,7 @@ import { EditForm } from '../../editing/edit-form.tsx';
 import { useEditing } from '../../editing/use-editing.ts';
 import { changesOf, checkAgent, readAgent } from './agent-draft.ts';
 import { AgentFields } from './agent-fields.tsx';
+import { LostDevice } from './lost-device.tsx';
 import { ScheduleFields } from './schedule-fields.tsx';
 
 const AgentForm = ({ agent }: { agent: Agent }) => {
@@ -73,6 +74,7 @@ const AgentForm = ({ agent }: { agent: Agent }) => {
 };
 
 export const EditAgent = ({ login }: { login: string }) => {
+  const { login: ownLogin } = useSession();
   const query = useQuery({
     queryKey: [...keys.agents, login],
     queryFn: () => callRest(getAgent, { params: { login }, query: {} }),
@@ -80,6 +82,7 @@ export const EditAgent = ({ login }: { login: string }) => {
   return (
     <Page title={query.data?.name ?? 'Agent'} about={login} actions={<BackLink to="/team/$" path="" label="Agents" />}>
       <Loaded query={query}>{(agent) => <AgentForm key={agent.login} agent={agent} />}</Loaded>
+      {login !== ownLogin && <LostDevice login={login} />}
     </Page>
   );
 };

@@ -76,7 +76,10 @@ const List = () => (
         </Title>
         <Text size="sm">
           Each agent has one key of its own, which may do what the agent may. It is on{' '}
-          <Anchor renderRoot={(props) => <Link to="/profile" {...props} />}>your profile</Anchor>.
+          <Anchor underline="always" renderRoot={(props) => <Link to="/profile" {...props} />}>
+            your profile
+          </Anchor>
+          .
         </Text>
       </section>
     </Stack>

@@ -25,7 +25,13 @@ const List = () => {
                 path={`goals/${id}`}
                 title={name}
                 detail={GOAL_TYPES.find(({ value }) => value === type)?.label}
-                aside={active === 0 && <Badge color="gray">Paused</Badge>}
+                aside={
+                  active === 0 && (
+                    <Badge variant="default" tt="none">
+                      Paused
+                    </Badge>
+                  )
+                }
               />
             ))}
           </RowList>

@@ -34,7 +34,11 @@ const List = () => {
                         {groupName(group)}
                       </Badge>
                     )}
-                    {!active && <Badge color="gray">Off</Badge>}
+                    {!active && (
+                      <Badge variant="default" tt="none">
+                        Off
+                      </Badge>
+                    )}
                   </>
                 }
               />

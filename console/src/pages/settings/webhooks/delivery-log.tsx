@@ -15,10 +15,10 @@ type Delivery = AnswerOf<typeof listWebhookDeliveries>['deliveries'][number];
 type State = Delivery['state'];
 
 const STATES = {
-  delivered: { label: 'Delivered', color: 'green.9' },
-  pending: { label: 'Waiting', color: 'yellow.9' },
-  failed: { label: 'Given up', color: 'red.9' },
-} as const satisfies Record<State, { label: string; color: string }>;
+  delivered: { label: 'Delivered', ink: 'var(--good)' },
+  pending: { label: 'Waiting', ink: 'var(--warn)' },
+  failed: { label: 'Given up', ink: 'var(--bad)' },
+} as const satisfies Record<State, { label: string; ink: string }>;
 
 const tell = ({ attempts, created_at, next_attempt_at, last_status, last_error }: Delivery): string =>
   [
@@ -30,6 +30,15 @@ const tell = ({ attempts, created_at, next_attempt_at, last_status, last_error }
   ]
     .filter(Boolean)
     .join(' · ');
+
+const StateBadge = ({ state }: { state: State }) => {
+  const { label, ink } = STATES[state];
+  return (
+    <Badge variant="outline" tt="none" c={ink} style={{ borderColor: ink }}>
+      {label}
+    </Badge>
+  );
+};
 
 const PAGE = 25;
 
@@ -87,7 +96,7 @@ export const DeliveryLog = ({ webhookId }: { webhookId: string }) => {
               detail={tell(delivery)}
               aside={
                 <>
-                  <Badge color={STATES[delivery.state].color}>{STATES[delivery.state].label}</Badge>
+                  <StateBadge state={delivery.state} />
                   {delivery.state !== 'pending' && (
                     <Button size="xs" variant="default" onClick={() => void replay(delivery.id)}>
                       Send again

@@ -52,7 +52,13 @@ const List = () => (
               path={`webhooks/${id}`}
               title={nameAction(action)}
               detail={[url, description].filter(Boolean).join(' · ')}
-              aside={!enabled && <Badge color="gray">Off</Badge>}
+              aside={
+                !enabled && (
+                  <Badge variant="default" tt="none">
+                    Off
+                  </Badge>
+                )
+              }
             />
           ))}
         </RowList>

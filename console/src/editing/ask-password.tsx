@@ -1,6 +1,6 @@
 import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { explainFailure } from '../../editing/faults.ts';
+import { explainFailure } from './faults.ts';
 
 interface AskPasswordProps {
   label: string;
