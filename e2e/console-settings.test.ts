@@ -1,0 +1,300 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Receiver, startReceiver } from '#server/testing/receiver.ts';
+import { createTestDatabase } from '#server/testing/start-app.ts';
+import { codeOfApp, handle, OTHER_PAGES, openWidget, PAYLOAD, poison, readAll } from './console-settings-world.ts';
+import {
+  expectAccessible,
+  hasBrowser,
+  launchBrowser,
+  message,
+  openShop,
+  PASSWORD,
+  signIn,
+  watchComplaints,
+} from './console-world.ts';
+import { type ServerProcess, startProcess, toDatabaseUrl } from './start-process.ts';
+
+const PATIENCE = { timeout: 10_000 };
+
+describe.skipIf(!hasBrowser)('team, settings and the profile, in a real browser', () => {
+  let browser: Browser;
+  let server: ServerProcess;
+  let receiver: Receiver;
+  let shop: Awaited<ReturnType<typeof openShop>>;
+  let page: Page;
+  let complaints: string[];
+  let { go, button, save, pick } = {} as ReturnType<typeof handle>;
+
+  beforeAll(async () => {
+    const env = { RATE_LIMITS: 'off', ALLOW_PRIVATE_WEBHOOKS: '1' };
+    const database = toDatabaseUrl(await createTestDatabase());
+    [browser, server, receiver] = await Promise.all([
+      launchBrowser(),
+      startProcess({ DATABASE_URL: database, ...env }),
+      startReceiver(),
+    ]);
+    shop = await openShop(server.url, 'lamps');
+    page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    page.setDefaultTimeout(PATIENCE.timeout);
+    complaints = watchComplaints(page);
+    await signIn(page, server.url, shop.login);
+    ({ go, button, save, pick } = handle(page, server.url));
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await receiver?.[Symbol.asyncDispose]();
+    await server?.stop();
+  });
+
+  it('invites an agent, shows what is wrong at its field, and asks before work is lost', async () => {
+    await go('team');
+    await page.getByRole('link', { name: 'Invite an agent' }).click();
+    await page.getByLabel('E-mail address').fill('not an address');
+    await button('Send the invitation').click();
+    await page.getByText('Must be an e-mail address.').waitFor();
+    expect(await page.getByLabel('E-mail address').getAttribute('aria-invalid')).toBe('true');
+    await page.getByLabel('E-mail address').fill('ada@lamps.test');
+    await page.getByLabel('Name').fill('Ada Agent');
+    await page.getByRole('link', { name: 'Agents' }).first().click();
+    await page
+      .getByRole('dialog', { name: 'Leave without saving?' })
+      .getByRole('button', { name: 'Stay here' })
+      .click();
+    await save('Send the invitation');
+    await page.getByRole('link', { name: 'Ada Agent' }).click();
+    await page.getByRole('textbox', { name: 'Chats at once' }).fill('3');
+    await page.getByText('Administrator', { exact: true }).click();
+    await save();
+    expect(await shop.rest('GET', '/agents/ada@lamps.test')).toMatchObject({
+      max_chats_count: 3,
+      permission: 'administrator',
+    });
+    await page.getByRole('switch', { name: 'Monday' }).click();
+    await page.getByLabel('Monday ends').fill('18:30');
+    await button('Save').click();
+    await expectAccessible(page, 'an agent');
+    await page.getByRole('alert').getByText('Work schedules are part of the enterprise plan.').waitFor();
+  });
+
+  it('makes a group with a member, and a fallback', async () => {
+    await go('team/groups/new');
+    await page.getByLabel('Name').fill('Night shift');
+    await page.getByRole('combobox', { name: 'Members' }).click();
+    await page.getByRole('option', { name: 'Ada Agent' }).click();
+    await page.keyboard.press('Escape');
+    await pick('When nobody of the group takes chats', 'Agents of All agents');
+    await save('Make the group');
+    const groups = await shop.rest('GET', '/groups');
+    const group = groups.find(({ name }: { name: string }) => name === 'Night shift');
+    expect(group.agents).toEqual(['ada@lamps.test']);
+    expect(await shop.configure('get_group_routing', { group_id: group.id })).toMatchObject({ fallback_group_id: 0 });
+  });
+
+  it('greets by rules that were put together with the keyboard alone', async () => {
+    const press = async (...keys: string[]): Promise<void> => {
+      for (const key of keys) await page.keyboard.press(key);
+    };
+    await go('settings/greetings');
+    await page.getByRole('link', { name: 'Add a greeting' }).focus();
+    await press('Enter');
+    await page.getByLabel('Name').focus();
+    await page.keyboard.type('To the basket');
+    await press('Tab');
+    await page.keyboard.type('May we help?');
+    expect(await page.getByRole('img', { name: 'Preview: May we help?' }).count()).toBe(1);
+    await page.getByRole('textbox', { name: 'Rule 1: seconds' }).focus();
+    await press('Control+a');
+    await page.keyboard.type('45');
+    await button('Add a rule').focus();
+    await press('Enter');
+    await page.getByRole('combobox', { name: 'Rule 2: what' }).focus();
+    await press('Control+a');
+    await page.keyboard.type('Pages in this order');
+    await press('ArrowDown', 'Enter');
+    await page.getByRole('textbox', { name: 'Page 1: address' }).focus();
+    await page.keyboard.type('/basket');
+    await page.getByRole('textbox', { name: 'Page 2: address' }).focus();
+    await page.keyboard.type('/lamps');
+    await button('Move page 2 up').focus();
+    await press('Enter');
+    await expectAccessible(page, 'the rule builder');
+    await page.getByLabel('Name').focus();
+    await press('Enter');
+    await page.getByRole('link', { name: 'To the basket' }).waitFor();
+    const [greeting] = await shop.rest('GET', '/greetings');
+    expect(greeting.rules).toMatchObject([
+      { type: 'visit_time_site', operator: 'greater_or_equal', value: '45' },
+      { type: 'url_funnel', urls: [{ url: '/lamps' }, { url: '/basket' }] },
+    ]);
+  });
+
+  it('keeps a canned response, a tag, a goal and routing', async () => {
+    await go('settings/canned-responses/new');
+    await page.getByLabel('Text').fill('Thank you!');
+    await page.getByRole('combobox', { name: 'Words that find it' }).fill('#thanks');
+    await page.keyboard.press('Enter');
+    await save();
+    expect(await shop.rest('GET', '/canned_responses')).toMatchObject([{ text: 'Thank you!', tags: ['thanks'] }]);
+    await go('settings/tags');
+    await page.getByLabel('New tag').fill('praise');
+    await button('Add tag').click();
+    await page.getByRole('listitem').getByText('praise').waitFor();
+    await go('settings/goals/new');
+    await page.getByLabel('Name').fill('Bought');
+    await page.getByLabel('Page').fill('lamps.test/thanks');
+    await save();
+    expect(await shop.rest('GET', '/goals')).toMatchObject([{ name: 'Bought', type: 'url', active: 1 }]);
+    await go('settings/routing');
+    await page.getByLabel('Close quiet chats after').fill('17');
+    await save();
+    expect(await shop.configure('get_routing_settings', {})).toMatchObject({ idle_close_minutes: 17 });
+  });
+
+  it('asks and looks as it was set, in the widget’s own configuration', async () => {
+    await go('settings/forms');
+    await button('Add a field').click();
+    await page.getByRole('menuitem', { name: 'Choice from a list' }).click();
+    await page.getByLabel('Field 4: text').fill('Which lamp?');
+    await page.getByLabel('Field 4: choice 1').fill('Oak');
+    await button('Save').click();
+    await page.getByText('Must not be empty.').waitFor();
+    await page.getByLabel('Field 4: choice 2').fill('Ash');
+    await button('Move field 4 up').click();
+    await expectAccessible(page, 'a form');
+    await save();
+    await go('settings/appearance');
+    await page.getByRole('textbox', { name: 'Colour' }).fill('#7a3fb8');
+    await page.getByText('Dark', { exact: true }).click();
+    await page.getByText('Left', { exact: true }).click();
+    await expectAccessible(page, 'the appearance');
+    await save();
+    expect(await page.getByText(`data-organization="${shop.organizationId}"`).count()).toBe(1);
+    const ofWidget = await openWidget(server.url, shop.organizationId);
+    const { config_version: version } = await ofWidget('get_dynamic_configuration');
+    const { appearance, prechat_form } = await ofWidget('get_configuration', { version });
+    expect(appearance).toMatchObject({ accent_color: '#7a3fb8', theme: 'dark', position: 'left' });
+    expect(prechat_form.fields.map(({ label }: { label: string }) => label)).toEqual([
+      expect.stringContaining('Please'),
+      'Name',
+      'Which lamp?',
+      'E-mail',
+    ]);
+    await go('settings/trusted-domains');
+    await page.getByRole('combobox', { name: 'Domains' }).fill('https://www.Lamps.test/shop');
+    await page.keyboard.press('Enter');
+    await save();
+    await page.getByText('www.lamps.test', { exact: true }).waitFor();
+    expect(await ofWidget('get_dynamic_configuration', { url: 'https://elsewhere.test/' })).toMatchObject({
+      domain_allowed: false,
+    });
+    await shop.configure('set_trusted_domains', { trusted_domains: [] });
+  });
+
+  it('tells a webhook, shows the delivery and sends it again', async () => {
+    await go('settings/webhooks/new');
+    await page.getByLabel('Address').fill(receiver.url);
+    await save('Register');
+    const customer = await shop.newCustomer({ name: 'Cleo Customer' });
+    await customer.act('start_chat', { chat: { thread: { events: [message('Hello?')] } } });
+    await receiver.reached(1);
+    await page.getByRole('link', { name: 'A chat begins' }).click();
+    await page.getByText('Delivered', { exact: true }).last().waitFor();
+    await expectAccessible(page, 'the log of a webhook');
+    await button('Send again').click();
+    await receiver.reached(2);
+    expect(receiver.received[1]!.deliveryId).toBe(receiver.received[0]!.deliveryId);
+    await page.getByRole('switch', { name: 'Enabled' }).click();
+    await expect.poll(async () => (await shop.configure('list_webhooks', {}))[0].enabled, PATIENCE).toBe(false);
+  });
+
+  it('registers an app whose secret is shown once', async () => {
+    await go('settings/apps/new');
+    await page.getByLabel('Name').fill('Bookkeeper');
+    await page.getByLabel('Addresses it may be sent back to').fill('https://books.example/back');
+    await page.getByLabel('Tickets: read').check();
+    await save('Register');
+    await page.getByText('Client secret').waitFor();
+    await button('Done').click();
+    await page.getByRole('listitem').getByText('Bookkeeper').waitFor();
+    expect(await page.getByText('Client secret').count()).toBe(0);
+  });
+
+  it('lifts a ban', async () => {
+    const customer = await shop.newCustomer({ name: 'Bo Banned' });
+    await shop.asOwner('ban_customer', { id: customer.id, ban: { days: 2 } });
+    await expect(customer.act('list_chats', {})).rejects.toThrow('banned');
+    await go('settings/bans');
+    await button('Lift the ban').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Lift the ban' }).click();
+    await page.getByText('Nobody is banned').waitFor();
+    await customer.act('list_chats', {});
+  });
+
+  it('shows markup in every field as text, and keeps nobody out, on a phone in the dark', async () => {
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.setViewportSize({ width: 390, height: 844 });
+    const poisoned = await poison(shop);
+    for (const path of [...poisoned, ...OTHER_PAGES]) {
+      await go(path);
+      if (poisoned.includes(path)) expect(await readAll(page), path).toContain(PAYLOAD.slice(0, 60));
+      await expectAccessible(page, path);
+      expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBeLessThanOrEqual(390);
+      expect(await page.evaluate('window.ran'), path).toBeUndefined();
+    }
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
+  it('refuses others than administrators politely', async () => {
+    const other = await browser.newPage();
+    const login = 'ned@lamps.test';
+    await shop.rest('POST', '/agents', { login, name: 'Ned Normal', password: PASSWORD });
+    await signIn(other, server.url, login);
+    const theirs = handle(other, server.url);
+    await theirs.go('settings/greetings');
+    await other.getByText('For administrators').waitFor();
+    await theirs.go('team');
+    expect(await other.getByRole('link', { name: 'Invite an agent' }).count()).toBe(0);
+    await other.close();
+  });
+
+  it('signs another browser out, and asks for the code of an app from then on', async () => {
+    const context = await browser.newContext();
+    const other = await context.newPage();
+    await signIn(other, server.url, shop.login);
+    await go('profile');
+    await page.getByRole('listitem').getByRole('button', { name: 'Sign out' }).first().click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign it out' }).click();
+    await other.getByRole('heading', { name: 'Sign in' }).waitFor(PATIENCE);
+    await button('Set up two-factor sign-in').click();
+    await page.getByLabel('Your password', { exact: true }).fill('wrong');
+    await button('Go on').click();
+    await page.getByText('Password is not your password.').waitFor();
+    await page.getByLabel('Your password', { exact: true }).fill(PASSWORD);
+    await button('Go on').click();
+    await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
+    await expectAccessible(page, 'setting up the second factor');
+    const secret = (await page.getByTestId('two-factor-secret').textContent()) ?? '';
+    await page.getByLabel('Code of the app').fill(codeOfApp(secret));
+    await button('Switch it on').click();
+    const [recovery] = ((await page.getByTestId('recovery-codes').textContent()) ?? '').split('\n');
+    await button('I have kept them').click();
+    await page.getByText(/It is on/).waitFor();
+    for (const code of [codeOfApp(secret, 1), recovery!]) {
+      await other.goto(`${server.url}/console/profile`);
+      await other.getByLabel('E-mail address').fill(shop.login);
+      await other.getByLabel('Password', { exact: true }).fill(PASSWORD);
+      await other.getByRole('button', { name: 'Sign in' }).click();
+      await other.getByLabel('Code', { exact: true }).fill(code);
+      await other.getByRole('button', { name: 'Go on' }).click();
+      await other.getByRole('heading', { name: 'Profile and security' }).waitFor(PATIENCE);
+      await context.clearCookies();
+    }
+    await context.close();
+  });
+
+  it('made the browser complain of nothing', () => {
+    expect(complaints.filter((one) => !/400|403|404/.test(one))).toEqual([]);
+  });
+});
