@@ -27,6 +27,8 @@ const nextAt = async (tx: Tx, agentId: string): Promise<number | undefined> => {
     .executeTakeFirstOrThrow();
   const sent = await tx
     .from('agentLetters')
+    // Nobody is mailed a link that is shown at the terminal.
+    .where('kind', '<>', 'entry')
     .where('createdAt', '>', new Date(tx.now().getTime() - HOUR_MS))
     .orderBy('createdAt', 'desc')
     .select(['agentId', 'createdAt'])
