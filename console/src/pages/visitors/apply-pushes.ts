@@ -48,3 +48,31 @@ export const applyPushes = (visitors: Visitor[], batch: Push[]): Visitor[] => {
   }
   return changed ? [...here.values()] : visitors;
 };
+
+const isSame = (one: Visitor, other: Visitor): boolean =>
+  one.state === other.state &&
+  one.views === other.views &&
+  one.startedAt === other.startedAt &&
+  one.pages.length === other.pages.length &&
+  one.pages.at(-1)?.at === other.pages.at(-1)?.at &&
+  one.name === other.name &&
+  one.invitation === other.invitation &&
+  one.agents === other.agents &&
+  one.group === other.group &&
+  one.chats === other.chats &&
+  one.visits === other.visits &&
+  one.browser === other.browser &&
+  one.variables.length === other.variables.length &&
+  one.variables.every(({ key, value }, index) => {
+    const twin = other.variables[index]!;
+    return key === twin.key && value === twin.value;
+  });
+
+/** The list as it was read, with those who did nothing as the same values: of thousands, few rows are drawn again. */
+export const shareVisitors = (before: Visitor[] | undefined, after: Visitor[]): Visitor[] => {
+  const known = new Map(before?.map((visitor) => [visitor.id, visitor]));
+  return after.map((visitor) => {
+    const old = known.get(visitor.id);
+    return old && isSame(old, visitor) ? old : visitor;
+  });
+};

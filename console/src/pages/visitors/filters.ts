@@ -34,7 +34,7 @@ export const chooseVisitors = (visitors: Visitor[], filters: VisitorFilters): Vi
     return words.every((word) => text.includes(word));
   };
   const compare = ORDERS[filters.order ?? ''] ?? LATEST;
-  return visitors.filter(fits).sort((a, b) => compare(a, b) || a.id.localeCompare(b.id));
+  return visitors.filter(fits).sort((a, b) => compare(a, b) || (a.id < b.id ? -1 : 1));
 };
 
 export const countriesOf = (visitors: Visitor[]): string[] =>

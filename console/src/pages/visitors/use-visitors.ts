@@ -5,11 +5,11 @@ import { callRest } from '../../api/call.ts';
 import { keys, queryClient } from '../../api/queries.ts';
 import { usePushes } from '../../realtime/live.ts';
 import { useRefetchOn } from '../../realtime/refetch-on.ts';
-import { applyPushes } from './apply-pushes.ts';
+import { applyPushes, shareVisitors } from './apply-pushes.ts';
 import { fromList, type Visitor } from './visitor.ts';
 
-/** No push tells that a visitor is greeted or refuses. */
-const READ_EVERY_MS = 15_000;
+/** No push tells that a visitor is greeted or refuses, and that one has left is told late. */
+const READ_EVERY_MS = 10_000;
 const READ_AFTER_MS = 2_000;
 
 const readVisitors = async (): Promise<Visitor[]> => {
@@ -32,6 +32,7 @@ export const useVisitors = () => {
   return useQuery({
     queryKey: keys.visitors,
     queryFn: readVisitors,
+    structuralSharing: (before, after) => shareVisitors(before as Visitor[] | undefined, after as Visitor[]),
     staleTime: 0,
     refetchInterval: READ_EVERY_MS,
   });

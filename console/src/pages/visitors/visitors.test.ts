@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Push } from '#contracts/chat/frames.ts';
 import type { LiveVisitor } from '#contracts/chat-ops/visitors.ts';
-import { applyPushes } from './apply-pushes.ts';
+import { applyPushes, shareVisitors } from './apply-pushes.ts';
 import { chooseVisitors, countriesOf } from './filters.ts';
 import { fromList, type Visitor } from './visitor.ts';
 
@@ -48,6 +48,13 @@ describe('visitors', () => {
     expect(applyPushes(before, [opened('a', 'https://shop.test/a', 1000), opened('x', 'https://x.test', 1)])).toBe(
       before,
     );
+  });
+
+  it('stay the same values when a reading tells nothing new of them', () => {
+    const before = [one('a'), one('b')];
+    const after = shareVisitors(before, [one('b', { state: 'chatting' }), one('a')]);
+    expect(after[1]).toBe(before[0]);
+    expect(after[0]).toMatchObject({ id: 'b', state: 'chatting' });
   });
 
   it('are found by all words, state, group and country', () => {
