@@ -9,6 +9,7 @@ const benchmarks: Record<string, () => Promise<{ run(): Promise<void> }>> = {
   partner: () => import('./partner.ts'),
   clicks: () => import('./clicks.ts'),
   widget: () => import('./widget.ts'),
+  console: () => import('./console.ts'),
   start: () => import('./start.ts'),
   crash: () => import('./crash.ts'),
 };

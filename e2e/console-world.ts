@@ -42,8 +42,8 @@ export interface Customer {
 }
 
 /** A shop with its owner, and what its agents and customers do by API. */
-export const openShop = async (url: string, name: string) => {
-  const operator = createClient({ baseUrl: url, headers: { authorization: `Bearer ${OPERATOR_TOKEN}` } });
+export const openShop = async (url: string, name: string, operatorToken = OPERATOR_TOKEN) => {
+  const operator = createClient({ baseUrl: url, headers: { authorization: `Bearer ${operatorToken}` } });
   const login = `owner@${name}.test`;
   const created = await operator(createOrganization, {
     body: { name, owner: { login, name: 'Olga Owner', password: PASSWORD }, plan: 'business' },
@@ -73,7 +73,7 @@ export const openShop = async (url: string, name: string) => {
     await act('update_customer', details);
     return { id: token.entity_id, act };
   };
-  return { login, organizationId, asOwner, configure, rest, newCustomer };
+  return { login, organizationId, licence: created.license_id, asOwner, configure, rest, newCustomer };
 };
 
 export const message = (text: string) => ({ type: 'message', text });
