@@ -1,3 +1,4 @@
+import type { Customer } from '#contracts/chat/customers.ts';
 import type { Configuration } from '#contracts/customer/configuration.ts';
 import type { LoginAnswer } from '#contracts/customer/login.ts';
 import type { ApiService } from './loader/api.ts';
@@ -96,6 +97,7 @@ export interface Core {
   connection: Connection;
   bubble: Bubble;
   configuration(): Configuration;
+  customer(): Customer | undefined;
   /** After the first login. */
   dynamic(): Dynamic | undefined;
   visibility(): Visibility;

@@ -1,3 +1,4 @@
+import type { Customer } from '#contracts/chat/customers.ts';
 import type { Configuration } from '#contracts/customer/configuration.ts';
 import type { LoginAnswer } from '#contracts/customer/login.ts';
 import type { App, Core, Dynamic, Push, Shell, Visibility } from './core.ts';
@@ -20,6 +21,9 @@ export const run = (shell: Shell): void => {
   let ready = false;
   let app: App | undefined;
   let loading: Promise<App | undefined> | undefined;
+  let customer: Customer | undefined;
+  /** What the page says of the customer, which may be newer than what the server says. */
+  let introduced: { name?: string; email?: string } = {};
   /** What the window has to hear of when it comes. */
   const missed: Push[] = [];
 
@@ -75,7 +79,8 @@ export const run = (shell: Shell): void => {
   const onLogin = async (answer: LoginAnswer): Promise<void> => {
     dynamic = answer.__priv_dynamic_config as unknown as Dynamic;
     if (!dynamic.domain_allowed) return connection.stop();
-    variables.learn(answer.customer.session_fields);
+    customer = { ...answer.customer, ...introduced };
+    variables.learn(customer.session_fields);
     await configure(dynamic);
     setOnline(dynamic.online_groups_ids.includes(groupId));
     const waits = answer.has_active_thread || answer.greeting || answer.chats.some((chat) => chat.has_unread_events);
@@ -98,7 +103,6 @@ export const run = (shell: Shell): void => {
   };
 
   const get = (what: string): unknown => {
-    const known = connection.login()?.customer;
     const about = app?.describe();
     switch (what) {
       case 'state':
@@ -107,14 +111,22 @@ export const run = (shell: Shell): void => {
         return { chatId: about?.chatId ?? null, threadId: about?.threadId ?? null };
       case 'customer_data':
         return {
-          id: known?.id,
-          name: known?.name,
-          email: known?.email,
-          isReturning: (known?.statistics.visits_count ?? 0) > 1,
+          id: customer?.id,
+          name: customer?.name,
+          email: customer?.email,
+          isReturning: (customer?.statistics.visits_count ?? 0) > 1,
           status: about?.status ?? 'browsing',
           sessionVariables: variables.all(),
         };
     }
+  };
+
+  const introduce = (more: typeof introduced): void => {
+    introduced = { ...introduced, ...more };
+    connection.later('update_customer', more);
+    if (!customer) return;
+    customer = { ...customer, ...more };
+    app?.onPush({ action: 'customer_updated', payload: customer });
   };
 
   const connection = connect(options, {
@@ -134,6 +146,7 @@ export const run = (shell: Shell): void => {
     setVisibility,
     emit: api.emit,
     configuration: () => kept!.content,
+    customer: () => customer,
     dynamic: () => dynamic,
     visibility: () => visibility,
     isOnline: () => online,
@@ -147,8 +160,8 @@ export const run = (shell: Shell): void => {
       minimize: () => setVisibility('minimized'),
       hide: () => setVisibility('hidden'),
       hide_greeting: () => app?.hideGreeting(),
-      set_customer_name: (name: string) => connection.later('update_customer', { name }),
-      set_customer_email: (email: string) => connection.later('update_customer', { email }),
+      set_customer_name: (name: string) => introduce({ name }),
+      set_customer_email: (email: string) => introduce({ email }),
       set_session_variables: variables.set,
       update_session_variables: (more: Record<string, unknown>) => variables.set({ ...variables.all(), ...more }),
       start_chat: (text?: string) => {

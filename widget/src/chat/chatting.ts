@@ -46,11 +46,11 @@ export const createChatting = (core: Core) => {
     await sending.flush(true);
   };
 
-  const onLogin = ({ customer, greeting }: LoginAnswer): void => {
+  const onLogin = ({ greeting }: LoginAnswer): void => {
     const shown = greeting as ShownGreeting | undefined;
     if (shown && shown.unique_id !== store.get().greeting?.unique_id && !shown.accepted)
       core.emit('greeting_displayed', { id: shown.id, uniqueId: shown.unique_id });
-    store.set({ customer, greeting: shown, link: core.connection.state() });
+    store.set({ customer: core.customer(), greeting: shown, link: core.connection.state() });
     // What fails here because the link broke again is read after the next login.
     void read().catch(() => {});
   };
