@@ -9,6 +9,7 @@ import { Icon } from '../../design/icon.tsx';
 import { Avatar } from '../../design/person.tsx';
 import { Empty, Loaded } from '../../design/states.tsx';
 import { Row, RowList } from '../../editing/row-list.tsx';
+import { AgentLimit } from './agent-limit.tsx';
 import { StatusMark } from './status-mark.tsx';
 import { ROLE_WORDS } from './words.ts';
 
@@ -59,6 +60,7 @@ export const AgentsList = () => {
                             {ROLE_WORDS[permission]}
                           </Badge>
                         )}
+                        <AgentLimit login={login} />
                         <StatusMark status={status} />
                       </>
                     }

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type Agent, deleteAgent, getAgent, updateAgent } from '#contracts/chat-ops/agents.ts';
+import { type Agent, deleteAgent, updateAgent } from '#contracts/chat-ops/agents.ts';
 import { callRest } from '../../api/call.ts';
 import { keys } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
@@ -14,6 +14,7 @@ import { EditForm } from '../../editing/edit-form.tsx';
 import { useEditing } from '../../editing/use-editing.ts';
 import { changesOf, checkAgent, readAgent } from './agent-draft.ts';
 import { AgentFields } from './agent-fields.tsx';
+import { agentQuery } from './agent-query.ts';
 import { LostDevice } from './lost-device.tsx';
 import { ScheduleFields } from './schedule-fields.tsx';
 
@@ -75,10 +76,7 @@ const AgentForm = ({ agent }: { agent: Agent }) => {
 
 export const EditAgent = ({ login }: { login: string }) => {
   const { login: ownLogin } = useSession();
-  const query = useQuery({
-    queryKey: [...keys.agents, login],
-    queryFn: () => callRest(getAgent, { params: { login }, query: {} }),
-  });
+  const query = useQuery(agentQuery(login));
   return (
     <Page title={query.data?.name ?? 'Agent'} about={login} actions={<BackLink to="/team/$" path="" label="Agents" />}>
       <Loaded query={query}>{(agent) => <AgentForm key={agent.login} agent={agent} />}</Loaded>

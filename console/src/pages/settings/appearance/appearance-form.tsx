@@ -6,6 +6,7 @@ import { call } from '../../../api/call.ts';
 import { sayDone } from '../../../design/notices.ts';
 import { EditForm } from '../../../editing/edit-form.tsx';
 import { useEditing } from '../../../editing/use-editing.ts';
+import { LogoField } from './logo-field.tsx';
 import { PhraseFields } from './phrase-fields.tsx';
 import { checkWidget, readWidget, type Widget, type WidgetDraft, writeWidget } from './widget-draft.ts';
 import { WidgetPreview } from './widget-preview.tsx';
@@ -77,11 +78,10 @@ export const AppearanceForm = ({ widget }: { widget: Widget }) => {
               value={draft.position}
               onChange={(position) => change({ position: position as WidgetDraft['position'] })}
             />
-            <TextInput
-              label="Address of your logo"
-              placeholder="https://"
+            <LogoField
               {...text('logo_url')}
               error={fault('logo_url') ?? fault('appearance.logo_url')}
+              onUploaded={(logo_url) => change({ logo_url })}
             />
             <TextInput label="Button while somebody is there" required {...text('online')} />
             <TextInput label="Button while nobody is there" required {...text('offline')} />

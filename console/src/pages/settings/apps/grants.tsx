@@ -1,10 +1,11 @@
+import { Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { listOauthGrants, revokeOauthGrant } from '#contracts/configuration/oauth.ts';
 import { call } from '../../../api/call.ts';
 import { useAgentName } from '../../../api/people.ts';
 import { ConfirmButton } from '../../../design/confirm-button.tsx';
 import { sayDone } from '../../../design/notices.ts';
-import { Empty, Loaded } from '../../../design/states.tsx';
+import { Loaded } from '../../../design/states.tsx';
 import { formatTime } from '../../../design/time-ago.tsx';
 import { Row, RowList } from '../../../editing/row-list.tsx';
 import { describeScopes } from './scopes.ts';
@@ -22,7 +23,7 @@ export const Grants = () => {
     sayDone('Its tokens have ended.');
   };
   return (
-    <Loaded query={grants} empty={<Empty title="Nobody let an app in" />}>
+    <Loaded query={grants} empty={<Text size="sm">Nobody let an app in.</Text>}>
       {(all) => (
         <RowList label="What agents allowed">
           {all.map(({ id, client_name, agent_id, scopes, granted_at }) => (

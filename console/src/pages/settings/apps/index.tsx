@@ -5,7 +5,7 @@ import { deleteOauthClient, listOauthClients } from '#contracts/configuration/oa
 import { call } from '../../../api/call.ts';
 import { ConfirmButton } from '../../../design/confirm-button.tsx';
 import { sayDone } from '../../../design/notices.ts';
-import { Empty, Loaded } from '../../../design/states.tsx';
+import { Loaded } from '../../../design/states.tsx';
 import { Row, RowList } from '../../../editing/row-list.tsx';
 import { EditorPage, SectionPage } from '../section.tsx';
 import { Grants, grantsKey } from './grants.tsx';
@@ -21,7 +21,7 @@ const Apps = () => {
     sayDone('The app is removed.');
   };
   return (
-    <Loaded query={apps} empty={<Empty title="No apps yet">Programs that agents let in stand here.</Empty>}>
+    <Loaded query={apps} empty={<Text size="sm">No app is registered yet.</Text>}>
       {(all) => (
         <RowList label="OAuth apps">
           {all.map(({ client_id, name, scopes, type, redirect_uris }) => (

@@ -1,0 +1,55 @@
+import { Button, FileButton, Group, TextInput } from '@mantine/core';
+import { type ComponentProps, useState } from 'react';
+import { uploadFile } from '#contracts/agent/files.ts';
+import { CallFailedError } from '#contracts/client.ts';
+import { explainFailure } from '../../../editing/faults.ts';
+
+/** The one kind of call that is no JSON. */
+const upload = async (file: File): Promise<string> => {
+  const form = new FormData();
+  form.append('file', file);
+  const response = await fetch(uploadFile.path, { method: uploadFile.method, body: form });
+  const answer: unknown = await response.json();
+  if (!response.ok) throw new CallFailedError(uploadFile, response.status, answer);
+  return String((answer as { url: string }).url);
+};
+
+interface LogoFieldProps extends Pick<ComponentProps<typeof TextInput>, 'value' | 'onChange' | 'error'> {
+  onUploaded(url: string): void;
+}
+
+export const LogoField = ({ onUploaded, error, ...input }: LogoFieldProps) => {
+  const [failure, setFailure] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const take = async (file: File | null): Promise<void> => {
+    if (!file) return;
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      onUploaded(await upload(file));
+    } catch (reason) {
+      setFailure(explainFailure(reason));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Group align="flex-start" gap="xs" wrap="nowrap">
+      <TextInput
+        label="Logo"
+        description="The address of a picture, or one that you upload."
+        placeholder="https://"
+        style={{ flex: 1 }}
+        {...input}
+        error={failure ?? error}
+      />
+      <FileButton accept="image/png,image/jpeg,image/gif,image/webp" onChange={(file) => void take(file)}>
+        {(props) => (
+          <Button {...props} variant="default" mt={43} loading={isBusy}>
+            Upload
+          </Button>
+        )}
+      </FileButton>
+    </Group>
+  );
+};
