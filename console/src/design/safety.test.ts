@@ -6,7 +6,10 @@ import { safeImage, safeLink } from './safe-url.ts';
 
 describe('what people send', () => {
   it('stays the same text when its links are found', () => {
-    const word = fc.oneof(fc.string(), fc.webUrl(), fc.constantFrom('a.b@shop.test,', 'javascript:alert(1)'));
+    const word = fc.oneof(
+      fc.string(),
+      fc.constantFrom('https://shop.test/a?b=(1).', 'http://x', 'a.b@shop.test,', 'javascript:alert(1)'),
+    );
     fc.assert(
       fc.property(fc.array(word, { maxLength: 6 }), (words) => {
         const text = words.join(' ');

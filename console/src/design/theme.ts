@@ -32,6 +32,8 @@ const resolveVariant: VariantColorsResolver = (input) => {
 /** The cross in the corner. */
 const named = { closeButtonProps: { 'aria-label': 'Dismiss' } };
 
+const headed = { title: { fontWeight: 650 } };
+
 export const theme = createTheme({
   colors: { accent },
   variantColorResolver: resolveVariant,
@@ -47,8 +49,8 @@ export const theme = createTheme({
   respectReducedMotion: true,
   focusRing: 'auto',
   components: {
-    Modal: Modal.extend({ defaultProps: named }),
-    Drawer: Drawer.extend({ defaultProps: named }),
+    Modal: Modal.extend({ defaultProps: named, styles: headed }),
+    Drawer: Drawer.extend({ defaultProps: named, styles: headed }),
   },
 });
 

@@ -4,6 +4,7 @@ const VOLUME = 0.12;
 
 /** A short tone that needs no file. Before the first click a browser lets no page sound; then it stays silent. */
 export const beep = (...tones: number[]): void => {
+  if (!navigator.userActivation?.hasBeenActive) return;
   try {
     context ??= new AudioContext();
     const audio = context;
