@@ -9,14 +9,9 @@ import { BackLink } from '../../editing/back-link.tsx';
 import { Row, RowList } from '../../editing/row-list.tsx';
 import { BotEditor, botsKey } from './bot-editor.tsx';
 import { StatusMark } from './status-mark.tsx';
+import { ROUTING_STATUSES } from './words.ts';
 
 const back = <BackLink to="/team/$" path="bots" label="Bots" />;
-
-const STATUSES = {
-  accepting_chats: 'accepting chats',
-  not_accepting_chats: 'not accepting chats',
-  offline: 'offline',
-} as const;
 
 const useBots = () => useQuery({ queryKey: botsKey, queryFn: () => call(listBots, { query: {}, body: {} }) });
 
@@ -39,7 +34,7 @@ export const BotsList = () => (
             lead={<Avatar name={name} image={avatar} />}
             title={name}
             detail={[job_title, `${max_chats_count} chats at once`].filter(Boolean).join(' · ')}
-            aside={<StatusMark status={STATUSES[routing_status]} />}
+            aside={<StatusMark status={ROUTING_STATUSES[routing_status]} />}
           />
         ))}
       </RowList>

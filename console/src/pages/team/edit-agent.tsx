@@ -17,6 +17,7 @@ import { AgentFields } from './agent-fields.tsx';
 import { agentQuery } from './agent-query.ts';
 import { LostDevice } from './lost-device.tsx';
 import { ScheduleFields } from './schedule-fields.tsx';
+import { AgentStatusSwitch } from './status-switch.tsx';
 
 const AgentForm = ({ agent }: { agent: Agent }) => {
   const client = useQueryClient();
@@ -79,6 +80,7 @@ export const EditAgent = ({ login }: { login: string }) => {
   const query = useQuery(agentQuery(login));
   return (
     <Page title={query.data?.name ?? 'Agent'} about={login} actions={<BackLink to="/team/$" path="" label="Agents" />}>
+      <AgentStatusSwitch login={login} />
       <Loaded query={query}>{(agent) => <AgentForm key={agent.login} agent={agent} />}</Loaded>
       {login !== ownLogin && <LostDevice login={login} />}
     </Page>

@@ -7,6 +7,7 @@ import { ForAdministrators } from '../../editing/refused.tsx';
 import { AgentsList } from './agents-list.tsx';
 import { BotsList, EditBot, NewBot } from './bot-pages.tsx';
 import { EditAgent } from './edit-agent.tsx';
+import { useFollowStatuses } from './follow-statuses.ts';
 import { EditGroup, NewGroup } from './group-pages.tsx';
 import { GroupsList } from './groups-list.tsx';
 import { NewAgent } from './new-agent.tsx';
@@ -43,6 +44,7 @@ const Editor = ({ kind, id }: { kind: string; id: string }) => {
 };
 
 export const TeamPage = () => {
+  useFollowStatuses();
   const { _splat: rest = '' } = useParams({ strict: false });
   const [kind = '', id] = rest.split('/');
   const mayEdit = isAdministrator(useSession());

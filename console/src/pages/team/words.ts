@@ -4,6 +4,13 @@ export const STATUS_WORDS = {
   offline: 'Offline',
 } as const;
 
+/** The agent API and REST v2 write the same statuses in two ways. */
+export const ROUTING_STATUSES = {
+  accepting_chats: 'accepting chats',
+  not_accepting_chats: 'not accepting chats',
+  offline: 'offline',
+} as const;
+
 /** The colours of `design/tokens.css` that say the same everywhere. */
 export const STATUS_COLOURS = {
   'accepting chats': 'var(--good)',

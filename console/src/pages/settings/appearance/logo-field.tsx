@@ -1,18 +1,7 @@
 import { Button, FileButton, Group, TextInput } from '@mantine/core';
 import { type ComponentProps, useState } from 'react';
-import { uploadFile } from '#contracts/agent/files.ts';
-import { CallFailedError } from '#contracts/client.ts';
+import { upload } from '../../../api/upload.ts';
 import { explainFailure } from '../../../editing/faults.ts';
-
-/** The one kind of call that is no JSON. */
-const upload = async (file: File): Promise<string> => {
-  const form = new FormData();
-  form.append('file', file);
-  const response = await fetch(uploadFile.path, { method: uploadFile.method, body: form });
-  const answer: unknown = await response.json();
-  if (!response.ok) throw new CallFailedError(uploadFile, response.status, answer);
-  return String((answer as { url: string }).url);
-};
 
 interface LogoFieldProps extends Pick<ComponentProps<typeof TextInput>, 'value' | 'onChange' | 'error'> {
   onUploaded(url: string): void;
