@@ -26,6 +26,31 @@ export const faultOf = (field: Field, answers: Answers): string | undefined => {
   if (field.type === 'email' && isAnswered(answer) && !MAIL.test(answer!.text!.trim())) return 'Invalid_email';
 };
 
+const labels: Partial<Record<Field['type'], string>> = {
+  name: 'Name',
+  email: 'Email',
+  subject: 'Subject',
+  textarea: 'Message',
+  rating: 'Rate_this_chat',
+};
+const headers: Record<string, string> = {
+  default_prechat: 'Prechat_header',
+  default_postchat: 'Postchat_header',
+  default_ticket: 'Ticket_header',
+};
+
+/** A form that nobody has changed is asked in the language of the widget; others in that of whoever wrote them. */
+export const translate = (form: Form, say: (key: string) => string): Form => {
+  const header = headers[form.id];
+  if (!header) return form;
+  const fields = form.fields.map((field) => ({
+    ...field,
+    label: say(field.type === 'header' ? header : (labels[field.type] ?? '')) || field.label,
+    ...(field.comment_label ? { comment_label: say('Leave_comment') } : {}),
+  }));
+  return { ...form, fields };
+};
+
 /** A rating has two options, which the form does not list. */
 export const optionsOf = (field: Field, say: (key: string) => string): Option[] =>
   field.type === 'rating'
@@ -40,7 +65,7 @@ export const fillIn = (form: Form, type: FormType, answers: Answers, say: (key: 
   type: 'filled_form',
   form_id: form.id,
   form_type: type,
-  fields: form.fields.map((field) => {
+  fields: translate(form, say).fields.map((field) => {
     const named = { type: field.type, id: field.id, label: field.label };
     const { text, chosen = [], comment } = answers[field.id] ?? {};
     const picked = optionsOf(field, say).filter(({ id }) => chosen.includes(id));

@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 import { useState } from 'preact/hooks';
 import { isWebAddress } from '../chat/links.ts';
+import { Icon } from './icons.tsx';
 
 const initialsOf = (name: string): string =>
   name
@@ -16,7 +17,7 @@ export const Avatar = ({ name, address }: { name: string; address: string | unde
   const shown = isWebAddress(address) && failed !== address ? address : undefined;
   return (
     <span class="avatar" aria-hidden="true">
-      {shown ? <img src={shown} alt="" onError={() => setFailed(shown)} /> : initialsOf(name)}
+      {shown ? <img src={shown} alt="" onError={() => setFailed(shown)} /> : initialsOf(name) || <Icon name="smile" />}
     </span>
   );
 };

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import { useRef, useState } from 'preact/hooks';
 import type { Form as FormShape } from '#contracts/customer/forms.ts';
-import { type Answers, type Field, faultOf, optionsOf } from '../chat/forms.ts';
+import { type Answers, type Field, faultOf, optionsOf, translate } from '../chat/forms.ts';
 import { useChatting } from './context.ts';
 import { Icon } from './icons.tsx';
 
@@ -129,8 +129,9 @@ interface FormProps {
 }
 
 /** A form as the account drew it up. What is wrong is said at each field, and the first one is gone to. */
-export const Form = ({ form, submitLabel, given = {}, onSubmit }: FormProps) => {
+export const Form = ({ form: asked, submitLabel, given = {}, onSubmit }: FormProps) => {
   const { say } = useChatting();
+  const form = translate(asked, say);
   const [answers, setAnswers] = useState<Answers>(given);
   const [checked, setChecked] = useState(false);
   const [busy, setBusy] = useState(false);
