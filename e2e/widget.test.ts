@@ -229,6 +229,23 @@ describe.skipIf(!hasBrowser)('the widget, in a real browser', () => {
     await expectSame(page, chatId, 7);
   });
 
+  it('catches up after a sleep', LONG, async () => {
+    await beginChat(page, 'Sia');
+    await say(page, 'before');
+    const chatId = await chatOf(page);
+    await expectSame(page, chatId, 1);
+    const session = await page.context().newCDPSession(page);
+    await session.send('Page.setWebLifecycleState', { state: 'frozen' });
+    world.link.cut();
+    await answer(chatId, 'Are you there?');
+    await answer(chatId, 'Sleep well');
+    world.link.mend();
+    await session.send('Page.setWebLifecycleState', { state: 'active' });
+    await expectSame(page, chatId, 3);
+    await say(page, 'Good morning');
+    await expectSame(page, chatId, 4);
+  });
+
   it('shows what others wrote as text, and runs none of it', LONG, async () => {
     await beginChat(page, 'Xena');
     const chatId = await chatOf(page);

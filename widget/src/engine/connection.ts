@@ -24,7 +24,7 @@ interface Waiting {
 
 const QUIET_MS = 20_000;
 const PATIENCE_MS = 8_000;
-const LONGEST_PAUSE_MS = 30_000;
+const LONGEST_PAUSE_MS = 15_000;
 /** Nothing that another try would change. */
 const FINAL = /banned|license|product_version|forbidden|access_denied|resource_not_found/;
 const LOST: WireError = { type: 'connection_lost', message: '' };
