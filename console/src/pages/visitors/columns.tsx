@@ -27,6 +27,28 @@ const Page = (visitor: Visitor) => {
 const Place = ({ place, ip }: Visitor) => place || ip || '—';
 const Referrer = ({ referrer, searched }: Visitor) => (searched ? `“${searched}”` : referrer ? hostOf(referrer) : '—');
 
+const timeColumn: Column<Visitor> = {
+  key: 'time',
+  title: 'On site',
+  width: '5.5rem',
+  align: 'right',
+  render: ({ startedAt }) => <Since at={startedAt} />,
+};
+
+/** For a phone: who, on which page, in which state, for how long. */
+export const fewColumns: Column<Visitor>[] = [
+  {
+    key: 'name',
+    title: 'Visitor',
+    width: 'minmax(0, 1fr)',
+    render: (visitor) => (
+      <Person name={visitor.name} size={30} detail={currentPage(visitor)?.title || currentPage(visitor)?.url} />
+    ),
+  },
+  { key: 'state', title: 'State', width: '7.5rem', render: ({ state }) => <StateMark state={state} /> },
+  { ...timeColumn, width: '4.75rem' },
+];
+
 export const visitorColumns: Column<Visitor>[] = [
   {
     key: 'name',
@@ -40,13 +62,7 @@ export const visitorColumns: Column<Visitor>[] = [
   { key: 'page', title: 'Page', width: 'minmax(14rem, 2fr)', render: Page },
   { key: 'referrer', title: 'Came from', width: 'minmax(8rem, 1fr)', render: Referrer },
   { key: 'place', title: 'Place', width: 'minmax(8rem, 1fr)', render: Place },
-  {
-    key: 'time',
-    title: 'On site',
-    width: '5.5rem',
-    align: 'right',
-    render: ({ startedAt }) => <Since at={startedAt} />,
-  },
+  timeColumn,
   { key: 'views', title: 'Pages', width: '4.5rem', align: 'right', render: ({ views }) => views },
   { key: 'chats', title: 'Chats', width: '4.5rem', align: 'right', render: ({ chats }) => chats },
 ];

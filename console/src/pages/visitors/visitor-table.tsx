@@ -1,4 +1,5 @@
 import { Group, ScrollArea, SegmentedControl, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import { useFilters } from '../../app/use-filters.ts';
@@ -7,9 +8,10 @@ import { DataTable } from '../../design/data-table.tsx';
 import { FilterDrawer } from '../../design/filter-drawer.tsx';
 import { SearchBox } from '../../design/search-box.tsx';
 import { Empty } from '../../design/states.tsx';
-import { visitorColumns } from './columns.tsx';
+import { fewColumns, visitorColumns } from './columns.tsx';
 import { chooseVisitors, countFilters, countriesOf, VISITOR_FILTERS } from './filters.ts';
 import { STATE_NAMES, type Visitor } from './visitor.ts';
+import classes from './visitors.module.css';
 
 const STATES = [
   { value: 'all', label: 'All' },
@@ -28,6 +30,7 @@ const keyOf = ({ id }: Visitor): string => id;
 export const VisitorTable = ({ visitors }: { visitors: Visitor[] }) => {
   const [filters, change, clear] = useFilters(VISITOR_FILTERS);
   const navigate = useNavigate();
+  const isSmall = useMediaQuery('(max-width: 48em)');
   const chosen = useMemo(() => chooseVisitors(visitors, filters), [visitors, filters]);
   const open = useCallback(
     ({ id }: Visitor) => void navigate({ to: '/visitors/$', params: { _splat: id }, search: true as never }),
@@ -75,7 +78,15 @@ export const VisitorTable = ({ visitors }: { visitors: Visitor[] }) => {
           {isFiltered ? 'Somebody else may: change the filters.' : 'Visitors appear here by themselves.'}
         </Empty>
       ) : (
-        <DataTable label="Visitors" columns={visitorColumns} rows={chosen} rowKey={keyOf} onOpen={open} />
+        <div className={classes.table}>
+          <DataTable
+            label="Visitors"
+            columns={isSmall ? fewColumns : visitorColumns}
+            rows={chosen}
+            rowKey={keyOf}
+            onOpen={open}
+          />
+        </div>
       )}
     </>
   );
