@@ -247,6 +247,8 @@ describe.skipIf(!hasBrowser)('the widget, in a real browser', () => {
   });
 
   it('shows what others wrote as text, and runs none of it', LONG, async () => {
+    const owner = `/agents/${world.shop.login}`;
+    await world.shop.rest('PUT', owner, { name: PAYLOADS[0], job_title: PAYLOADS[2] });
     await beginChat(page, 'Xena');
     const chatId = await chatOf(page);
     for (const text of PAYLOADS) {
@@ -269,7 +271,10 @@ describe.skipIf(!hasBrowser)('the widget, in a real browser', () => {
     expect(
       await page.locator('.log :is(script, iframe, svg[onload], img[src="x"], [href^="javascript"])').count(),
     ).toBe(0);
+    expect(await page.locator('.header h2').textContent()).toBe(PAYLOADS[0]);
+    expect(await page.locator('.header small').textContent()).toBe(PAYLOADS[2]);
     expect(await page.evaluate('window.ran')).toBeUndefined();
+    await world.shop.rest('PUT', owner, { name: 'Olga Owner', job_title: 'Owner' });
   });
 
   it('greets, and tells programs of the page what happens', LONG, async () => {

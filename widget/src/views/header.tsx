@@ -99,7 +99,7 @@ export const Header = ({ state, ask }: { state: State; ask(what: Asking): void }
   const { logo_url: logo } = core.configuration().appearance;
   const canGoBack = view === 'history' || (view === 'chat' && !isActive(conversation) && state.drafts.length === 0);
   return (
-    <header>
+    <div class="header">
       {canGoBack && (
         <button
           type="button"
@@ -129,6 +129,6 @@ export const Header = ({ state, ask }: { state: State; ask(what: Asking): void }
       >
         <Icon name="down" />
       </button>
-    </header>
+    </div>
   );
 };

@@ -67,13 +67,13 @@ const focusFirst = ({ root }: Core, body: HTMLElement | null): void => {
 
 const Body = ({ state }: { state: State }) => {
   const { core, say } = useChatting();
-  const body = useRef<HTMLElement>(null);
+  const body = useRef<HTMLDivElement>(null);
   const View = views[state.view];
   useEffect(() => focusFirst(core, body.current), [core]);
   return (
-    <main ref={body} tabIndex={-1}>
+    <div ref={body} class="body" tabIndex={-1}>
       {state.known ? <View state={state} /> : <p class="waiting">{say('Connecting')}</p>}
-    </main>
+    </div>
   );
 };
 
