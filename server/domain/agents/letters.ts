@@ -113,3 +113,13 @@ export const spendLetter = async (tx: Tx, id: Buffer, kind: Kind) => {
   await tx.update('agentLetters').where('id', '=', id).set({ usedAt: tx.now() }).execute();
   return found;
 };
+
+/** Whoever has a link from before does not get in with it: the password is another, or the agent is gone. */
+export const voidLetters = async (tx: Tx, login: string): Promise<void> => {
+  await tx
+    .update('agentLetters')
+    .where('agentId', '=', login)
+    .where('usedAt', 'is', null)
+    .set({ usedAt: tx.now() })
+    .execute();
+};

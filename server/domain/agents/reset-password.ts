@@ -3,7 +3,7 @@ import { findPasswords } from '#server/storage/platform.ts';
 import { hashPassword } from '../passwords.ts';
 import { openOrganizationScope, type Services } from '../scope.ts';
 import { assertChosen } from './activate-agent.ts';
-import { noSuchLink, openLetter, sendReset, spendLetter, validLetters } from './letters.ts';
+import { noSuchLink, openLetter, sendReset, spendLetter, validLetters, voidLetters } from './letters.ts';
 import { MOST_ACCOUNTS } from './sign-in.ts';
 
 /** A link for each account of this login; for a login that nobody has, nothing, and nobody is told. */
@@ -28,14 +28,7 @@ export const resetPassword = async (
     const { login } = await spendLetter(tx, id, 'reset');
     await tx.update('agents').where('id', '=', login).set({ passwordHash }).execute();
     await tx.remove('agentSessions').where('agentId', '=', login).execute();
-    // Links that were asked for before are void as well.
-    await tx
-      .update('agentLetters')
-      .where('agentId', '=', login)
-      .where('kind', 'in', ['reset', 'entry'])
-      .where('usedAt', 'is', null)
-      .set({ usedAt: tx.now() })
-      .execute();
+    await voidLetters(tx, login);
     tx.emit({ type: 'credentials_changed', organizationId: tx.organizationId });
   });
 };

@@ -3,6 +3,7 @@ import { aboutChat } from '../routing/reroute.ts';
 import type { OrganizationScope, Transaction } from '../scope.ts';
 import { releaseTickets } from '../tickets/release-tickets.ts';
 import { changeStatus } from './change-status.ts';
+import { voidLetters } from './letters.ts';
 
 type Tx = Transaction<OrganizationScope>;
 
@@ -48,5 +49,6 @@ export const retireAgent = async (tx: Tx, agentId: string): Promise<void> => {
   const gone = { deletedAt: tx.now(), passwordHash: null, shiftEndsAt: null };
   await tx.update('agents').where('id', '=', agentId).set(gone).execute();
   for (const table of [...PLACES, ...CREDENTIALS]) await tx.remove(table).where('agentId', '=', agentId).execute();
+  await voidLetters(tx, agentId);
   tx.emit({ type: 'credentials_changed', organizationId: tx.organizationId });
 };

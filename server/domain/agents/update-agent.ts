@@ -15,6 +15,7 @@ import { requireInPerson } from '../oauth/scopes.ts';
 import { hashPassword, isPassword } from '../passwords.ts';
 import type { OrganizationScope, Transaction } from '../scope.ts';
 import { holdAgent } from './hold-agent.ts';
+import { voidLetters } from './letters.ts';
 import { getAgent } from './list-agents.ts';
 import type { AgentRecord } from './records.ts';
 import { setAgentGroups, setMaxChats } from './set-limits.ts';
@@ -86,7 +87,10 @@ const writeProfile = async (tx: Tx, login: string, change: AgentChange, secret: 
   const set = given(fields);
   if (Object.keys(set).length > 0) await tx.update('agents').where('id', '=', login).set(set).execute();
   // Whoever signed in with the password before has to do so again.
-  if (secret.passwordHash !== undefined) await tx.remove('agentSessions').where('agentId', '=', login).execute();
+  if (secret.passwordHash !== undefined) {
+    await tx.remove('agentSessions').where('agentId', '=', login).execute();
+    await voidLetters(tx, login);
+  }
   if (permission !== undefined || secret.passwordHash !== undefined)
     tx.emit({ type: 'credentials_changed', organizationId: tx.organizationId });
 };

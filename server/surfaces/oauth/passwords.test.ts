@@ -85,8 +85,23 @@ describe('a forgotten password', () => {
     const last = await buildLink(shop.scope, bea.login, 'reset');
     await shop.scope.transaction((tx) => retireAgent(tx, bea.login));
     expect((await reset(last)).status).toBe(404);
+    // Nor do they come back with the login.
+    await shop.scope.update('agents').where('id', '=', bea.login).set({ deletedAt: null }).execute();
+    expect((await reset(last)).status).toBe(404);
     const entry = await buildLink(shop.scope, alma.login, 'entry');
     for (const token of ['nonsense', entry]) expect((await reset(token)).status).toBe(404);
+  });
+
+  it('is of no use once the password was changed elsewhere', async () => {
+    const bea = await buildAgent(shop);
+    const links = [await buildLink(shop.scope, bea.login, 'reset'), await buildLink(shop.scope, bea.login, 'entry')];
+    const { cookie } = await openOauth(test, shop, alma).signIn(bea);
+    const payload = { password: CHOSEN, current_password: 'a long password' };
+    const headers = { cookie, origin: 'http://parley.test' };
+    const changed = await test.app.inject({ method: 'PUT', url: `/agents/${bea.login}`, headers, payload });
+    expect(changed.statusCode).toBe(200);
+    expect((await reset(links[0]!)).status).toBe(404);
+    expect((await post('/signin/link', { token: links[1]! })).status).toBe(404);
   });
 
   it('still asks for the second device afterwards', async () => {
