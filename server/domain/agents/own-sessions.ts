@@ -18,7 +18,7 @@ export interface SessionRecord {
   expiresAt: Date;
 }
 
-/** Keys and programs do not see, and do not end, where somebody is signed in. */
+/** Programs do not see, and do not end, where somebody is signed in. */
 const requireSelf = (scope: OrganizationScope): AgentActor => {
   requireInPerson(scope.actor);
   return requireAgent(scope.actor);

@@ -39,3 +39,14 @@ export const endSession = async (executor: Executor, services: Services, secret:
     tx.emit({ type: 'credentials_changed', organizationId });
   });
 };
+
+/** One browser is one agent: a page that still shows another one's chats would call, and write, as whoever signed in now. */
+export const endSessionOfOther = async (
+  executor: Executor,
+  services: Services,
+  { before, now }: { before: string | undefined; now: StartedSession },
+): Promise<void> => {
+  const other = before && (await identifySession(executor, services, before).catch(() => undefined));
+  if (!other || (other.actor.id === now.login && other.organizationId === now.organizationId)) return;
+  await endSession(executor, services, before);
+};

@@ -114,6 +114,20 @@ describe('sessions of an agent', () => {
     expect((await browser.call('get_session')).status).toBe(200);
   });
 
+  it('end when somebody else signs in with the same browser', async () => {
+    const [bea, cleo] = [await buildAgent(shop), await buildAgent(shop)];
+    const browser = await signInBrowser(test, bea);
+    const before = openBrowser(test);
+    before.cookie = browser.cookie;
+    const signIn = (login: string) => browser.post('/signin', { login, password: 'a long password' });
+    expect((await signIn(bea.login)).status).toBe(200);
+    expect((await before.call('get_session')).status).toBe(200);
+    before.cookie = browser.cookie;
+    expect((await signIn(cleo.login)).status).toBe(200);
+    expect((await before.call('get_session')).status).toBe(401);
+    expect((await browser.call('get_session')).body.login).toBe(cleo.login);
+  });
+
   it('end once when two browsers end the same one', async () => {
     const bea = await buildAgent(shop);
     const [one, two] = [await signInBrowser(test, bea), await signInBrowser(test, bea)];

@@ -3,7 +3,7 @@ import * as contract from '#contracts/oauth/index.ts';
 import type { Context } from '#server/context.ts';
 import { presentWhoIsHere } from '#server/dialects/who-is-here-present.ts';
 import { identifySession } from '#server/domain/agents/identify.ts';
-import { endSession, SESSION_SECONDS, type StartedSession } from '#server/domain/agents/sessions.ts';
+import { endSession, endSessionOfOther, SESSION_SECONDS, type StartedSession } from '#server/domain/agents/sessions.ts';
 import {
   readTicket,
   type SecondStep,
@@ -24,6 +24,7 @@ const signInRoute = route<HeldToken>();
 /** Gives the browser its cookie, and tells who it is signed in as. */
 const welcome = async (ctx: Context, reply: FastifyReply, session: StartedSession) => {
   const { services } = ctx;
+  await endSessionOfOther(ctx.database, services, { before: readSession(reply.request), now: session });
   writeSession(reply, session.secret, { tls: ctx.publicUrl().startsWith('https:'), maxAge: SESSION_SECONDS });
   const { actor, organizationId } = await identifySession(ctx.database, services, session.secret);
   return presentWhoIsHere(await getWhoIsHere(openOrganizationScope(services, actor, organizationId)));

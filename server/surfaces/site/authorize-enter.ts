@@ -1,15 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '#server/context.ts';
-import { SESSION_SECONDS } from '#server/domain/agents/sessions.ts';
+import { endSessionOfOther, SESSION_SECONDS, type StartedSession } from '#server/domain/agents/sessions.ts';
 import { readTicket, signIn, signInWithCode } from '#server/domain/agents/sign-in.ts';
 import { DomainError } from '#server/domain/errors.ts';
 import type { CheckedRequest } from '#server/domain/oauth/authorize.ts';
 import { readBrowser } from '#server/http/browser.ts';
-import { writeSession } from '#server/http/session-cookie.ts';
+import { readSession, writeSession } from '#server/http/session-cookie.ts';
 import { renderCode, renderSignIn } from './authorize-pages.ts';
 
 /** What came of a form: who is in, or the page that goes on. */
-type Outcome = { secret: string } | { page: string };
+type Outcome = StartedSession | { page: string };
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
@@ -55,6 +55,7 @@ export const openEntrance = (ctx: Context) => {
     try {
       const outcome = await (form.decision === 'code' ? takeCode(request, form) : takePassword(request, checked, form));
       if ('page' in outcome) return reply.headers(headers).send(outcome.page);
+      await endSessionOfOther(database, services, { before: readSession(request), now: outcome });
       writeSession(reply, outcome.secret, { tls: ctx.publicUrl().startsWith('https:'), maxAge: SESSION_SECONDS });
       return reply.redirect(request.url, 303);
     } catch (error) {
