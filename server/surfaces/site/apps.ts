@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '#server/context.ts';
 import { DomainError } from '#server/domain/errors.ts';
@@ -90,7 +91,7 @@ const socketOrigins = (ownUrl: string, host: string | undefined): string[] => {
 
 /** The console and the widget, as `scripts/build-apps.mjs` made them. */
 export const addApps = (app: FastifyInstance, ctx: Context): void => {
-  const dist = new URL('../../../dist/', import.meta.url).pathname;
+  const dist = fileURLToPath(new URL('../../../dist/', import.meta.url));
   const built = { console: readBuilt(join(dist, 'console')), widget: readBuilt(join(dist, 'widget')) };
 
   const sendConsolePage = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
