@@ -2,6 +2,7 @@ import type { LicenceStatus, Plan } from '#server/storage/tables/organizations.t
 import { stopAccepting } from '../agents/stop-accepting.ts';
 import { given } from '../given.ts';
 import { settleHolds } from '../payments/holds.ts';
+import { lockLicence } from '../payments/locks.ts';
 import { takeTurn } from '../routing/take-turn.ts';
 import type { OrganizationScope, Transaction } from '../scope.ts';
 
@@ -27,4 +28,14 @@ export const changeLicence = async (tx: Transaction<OrganizationScope>, changes:
   if (changes.status === 'expired' || changes.status === 'blocked') await stopAccepting(tx);
   if (changes.status !== undefined) await settleHolds(tx, organizationId);
   tx.emit({ type: 'credentials_changed', organizationId });
+};
+
+/** The same for what comes of money that was paid, or was not: whoever blocked the licence lets it go again, and nobody else. */
+export const changePaidLicence = async (
+  tx: Transaction<OrganizationScope>,
+  { status, ...changes }: LicenceChanges,
+): Promise<void> => {
+  await takeTurn(tx);
+  const before = await lockLicence(tx, tx.organizationId);
+  await changeLicence(tx, before.status === 'blocked' ? changes : { ...changes, status });
 };

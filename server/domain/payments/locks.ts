@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { LicenceStatus } from '#server/storage/tables/organizations.ts';
-import type { PlatformScope, Transaction } from '../scope.ts';
+import type { BaseScope, PlatformScope, Transaction } from '../scope.ts';
 
 const PAYMENT_LOCK = 13;
 
@@ -15,7 +15,7 @@ export interface HeldLicence {
 }
 
 /** Whoever blocks it waits, so that money goes where it belongs. */
-export const lockLicence = ({ db }: Transaction<PlatformScope>, organizationId: string): Promise<HeldLicence> =>
+export const lockLicence = ({ db }: Pick<BaseScope, 'db'>, organizationId: string): Promise<HeldLicence> =>
   db
     .selectFrom('organizations')
     .where('id', '=', organizationId)

@@ -7,6 +7,7 @@ import type { ResellerLicence } from '../resellers/licences.ts';
 import { openPlatformScope, type PartnerScope } from '../scope.ts';
 import { translateFailure } from './card-payments.ts';
 import type { DraftCharge } from './draft-charges.ts';
+import type { Subscription } from './living.ts';
 import { settleCharge } from './settle-charge.ts';
 
 export type ChargeRecord = Selectable<ChargesTable>;
@@ -15,19 +16,31 @@ export type SettledCharge = { status: 'succeeded' } | { status: 'declined'; reas
 
 const underWay = (): DomainError => new DomainError('conflict', 'Another change of the subscription is under way');
 
-/** Waits for whoever settles a charge of the licence, and refuses when that changed what this one was drawn up from. */
-const assertUnchanged = async (tx: PartnerScope, { organizationId, subscription }: ResellerLicence): Promise<void> => {
+/** Whoever charges for a licence, or closes its subscription, waits here for the one before. */
+export const lockSubscription = async (tx: PartnerScope, organizationId: string): Promise<Subscription | undefined> => {
   await tx
     .from('resellerLicences')
     .where('organizationId', '=', organizationId)
     .select('organizationId')
     .forUpdate()
     .executeTakeFirstOrThrow();
-  const now = await tx
-    .from('subscriptions')
+  return tx.from('subscriptions').where('organizationId', '=', organizationId).selectAll().executeTakeFirst();
+};
+
+/** For what a charge that is under way would undo. */
+export const assertNoCharge = async (tx: PartnerScope, organizationId: string): Promise<void> => {
+  const open = await tx
+    .from('charges')
     .where('organizationId', '=', organizationId)
-    .selectAll()
+    .where('status', '=', 'open')
+    .select('id')
     .executeTakeFirst();
+  if (open) throw underWay();
+};
+
+/** Refuses when a charge was settled meanwhile that changed what this one was drawn up from. */
+const assertUnchanged = async (tx: PartnerScope, { organizationId, subscription }: ResellerLicence): Promise<void> => {
+  const now = await lockSubscription(tx, organizationId);
   if (JSON.stringify(now) !== JSON.stringify(subscription)) throw underWay();
 };
 

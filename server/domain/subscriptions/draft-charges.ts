@@ -69,9 +69,9 @@ const draftPeriod = (
   };
 };
 
-/** A whole period from now on. */
-export const draftStart = (priced: PricedTerms, now: Date, account: Account): DraftCharge =>
-  draftPeriod('start', priced, now, { ...account, creditCents: 0 });
+/** A whole period from now on. An earlier subscription may have left a credit. */
+export const draftStart = (priced: PricedTerms, now: Date, account: Account & { creditCents: number }): DraftCharge =>
+  draftPeriod('start', priced, now, account);
 
 /** The period after the one that is paid. */
 export const draftRenewal = (priced: PricedTerms, { period, creditCents, accountId, card }: Paid): DraftCharge =>

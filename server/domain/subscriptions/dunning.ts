@@ -1,4 +1,4 @@
-import { changeLicence } from '../licences/change-licence.ts';
+import { changePaidLicence } from '../licences/change-licence.ts';
 import { enterOrganization, enterPartner, type PlatformScope, type Transaction } from '../scope.ts';
 import type { ChargeRecord } from './charge.ts';
 
@@ -47,7 +47,7 @@ export const declineCharge = async (
   const changes = nextChargeAt
     ? { paidUntil: new Date(nextChargeAt.getTime() + DAY_MS) }
     : { status: 'expired' as const, paidUntil: tx.now() };
-  await changeLicence(enterOrganization(tx, organizationId), changes);
+  await changePaidLicence(enterOrganization(tx, organizationId), changes);
   const { contactName, contactEmail } = await tx.db
     .selectFrom('partners')
     .where('id', '=', partnerId)

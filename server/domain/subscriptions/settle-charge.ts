@@ -1,8 +1,6 @@
 import { post } from '../ledger/post.ts';
-import { changeLicence } from '../licences/change-licence.ts';
-import { lockLicence } from '../payments/locks.ts';
+import { changePaidLicence } from '../licences/change-licence.ts';
 import { recordPayment } from '../payments/record-payment.ts';
-import { takeTurn } from '../routing/take-turn.ts';
 import { enterOrganization, enterPartner, type PartnerScope, type PlatformScope, type Transaction } from '../scope.ts';
 import type { ChargeRecord, SettledCharge } from './charge.ts';
 import { declineCharge } from './dunning.ts';
@@ -50,13 +48,8 @@ const writeSaving = async (
 const pay = async (tx: Transaction<PlatformScope>, { id, organizationId, amountCents, terms }: ChargeRecord) => {
   const { plan, seats, billingCycle, lines } = terms;
   const paidUntil = new Date(terms.periodEndsAt);
-  if (amountCents === 0) {
-    const inside = enterOrganization(tx, organizationId);
-    await takeTurn(inside);
-    const { status } = await lockLicence(tx, organizationId);
-    const begins = status === 'blocked' ? {} : { status: 'active' as const };
-    return changeLicence(inside, { ...begins, plan, seats, paidUntil });
-  }
+  if (amountCents === 0)
+    return changePaidLicence(enterOrganization(tx, organizationId), { status: 'active', plan, seats, paidUntil });
   await recordPayment(tx, {
     ...{ organizationId, externalId: id, source: 'subscription', product: 'mainchat' },
     ...{ amountCents, currency: 'USD', plan, billingCycle, seats, paidUntil },

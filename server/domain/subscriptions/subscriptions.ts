@@ -1,11 +1,11 @@
 import { requirePartner } from '../access.ts';
 import { DomainError, invalid } from '../errors.ts';
-import { changeLicence } from '../licences/change-licence.ts';
+import { changePaidLicence } from '../licences/change-licence.ts';
 import { assertPartnerPassword } from '../partners/change-password.ts';
 import { getResellerLicence, type ResellerLicence } from '../resellers/licences.ts';
 import { enterOrganization, enterPartner, openPlatformScope, type PartnerScope } from '../scope.ts';
 import { translateFailure } from './card-payments.ts';
-import { carryOut, openCharge } from './charge.ts';
+import { assertNoCharge, carryOut, lockSubscription, openCharge } from './charge.ts';
 import { type DraftCharge, draftChange, draftStart } from './draft-charges.ts';
 import { livingOf, toPaid } from './living.ts';
 import { renew } from './renew.ts';
@@ -30,8 +30,9 @@ export const subscribe = async (
   const priced = await priceTerms(scope, licence, terms);
   const account = await scope.services.payments.openAccount(token).catch(translateFailure);
   const { endsAt, subscription } = licence;
+  const creditCents = subscription?.creditCents ?? 0;
   const isClosing = subscription?.status === 'closing' && endsAt !== null && endsAt > scope.now();
-  await chargeNow(scope, licence, draftStart(priced, isClosing ? endsAt : scope.now(), account));
+  await chargeNow(scope, licence, draftStart(priced, isClosing ? endsAt : scope.now(), { ...account, creditCents }));
 };
 
 /** Other terms from now on, settled for the rest of what is paid. */
@@ -73,12 +74,8 @@ export const closeSubscription = async (
   await assertPartnerPassword(scope, password);
   await openPlatformScope(scope.services, { kind: 'system' }).transaction(async (tx) => {
     const partner = enterPartner(tx, scope.partnerId);
-    const subscription = await partner
-      .from('subscriptions')
-      .where('organizationId', '=', organizationId)
-      .selectAll()
-      .forUpdate()
-      .executeTakeFirst();
+    const subscription = await lockSubscription(partner, organizationId);
+    await assertNoCharge(partner, organizationId);
     if (!livingOf(subscription) && !(expire && subscription?.status === 'closing')) throw missing();
     const endsNow = expire || subscription?.status === 'past_due';
     await partner
@@ -86,6 +83,7 @@ export const closeSubscription = async (
       .where('organizationId', '=', organizationId)
       .set({ status: endsNow ? 'closed' : 'closing', nextChargeAt: null })
       .execute();
-    if (endsNow) await changeLicence(enterOrganization(tx, organizationId), { status: 'expired', paidUntil: tx.now() });
+    if (endsNow)
+      await changePaidLicence(enterOrganization(tx, organizationId), { status: 'expired', paidUntil: tx.now() });
   });
 };

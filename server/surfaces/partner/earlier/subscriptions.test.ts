@@ -1,0 +1,295 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { callOperator } from '#server/testing/referrals.ts';
+import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+import { buildReseller, DAY_MS, DECLINED, LATE, PASSWORD, type TestReseller } from './testing-reseller.ts';
+
+let test: TestApp;
+let reseller: TestReseller;
+
+beforeAll(async () => {
+  test = await startTestApp();
+});
+beforeEach(async () => {
+  reseller = await buildReseller(test);
+});
+afterAll(() => test[Symbol.asyncDispose]());
+
+const runJobs = async () => {
+  await test.context.jobHandlers['renew-subscriptions']({});
+  await test.settle();
+};
+
+describe('a subscription', () => {
+  it('is charged at once, with the discount, and makes an invoice', async () => {
+    const { license } = await reseller.create();
+    expect(await reseller.subscribe(license)).toMatchObject({ status: 201, body: {} });
+    expect(await reseller.read(license)).toMatchObject({
+      paid: true,
+      cc_added: true,
+      seats: 2,
+      plan: 'team',
+      billing_cycle: 'monthly',
+      total_discount: 19.6,
+      recurly: { subscriber: true, in_trial: false, recurrent: true },
+    });
+    expect(await reseller.charged()).toBe(7840);
+    expect(await reseller.invoices(license)).toMatchObject([
+      {
+        invoice_no: expect.any(Number),
+        plan: 'team',
+        billing_cycle: 'monthly',
+        seats: 2,
+        amount: 78.4,
+        status: 'paid',
+      },
+    ]);
+    expect((await reseller.call('GET', '/earnings')).body.solution.mainchat.discount).toBe(19.6);
+    expect((await reseller.call('GET', '/active-licenses')).body).toMatchObject({
+      reseller_trials: 0,
+      reseller_paid: 1,
+    });
+    expect((await reseller.subscribe(license)).status).toBe(409);
+  });
+
+  it('begins once, also when it is asked for at once', async () => {
+    const { license } = await reseller.create();
+    const answers = await Promise.all([
+      reseller.subscribe(license),
+      reseller.subscribe(license),
+      reseller.subscribe(license),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+    expect(await reseller.charged()).toBe(7840);
+  });
+
+  it('needs a token and a card that can be charged', async () => {
+    const { license } = await reseller.create();
+    expect(await reseller.subscribe(license, { token: 'none' })).toMatchObject({
+      status: 400,
+      body: { error: { details: [{ field: 'token' }] } },
+    });
+    const declined = await reseller.subscribe(license, {}, DECLINED);
+    expect(declined).toMatchObject({ status: 400, body: { error: { details: [{ field: 'token' }] } } });
+    expect(declined.body.error.message).toContain('declined');
+    expect(await reseller.read(license)).toMatchObject({ paid: false, recurly: { subscriber: false } });
+    expect(await reseller.invoices(license)).toEqual([]);
+    expect((await reseller.subscribe(license)).status).toBe(201);
+  });
+
+  it.each([
+    { plan: 'enterprise' },
+    { plan: 'x' },
+    { billing_cycle: 'weekly' },
+    { seats: 0 },
+    { seats: 1.5 },
+    { seats: 10_001 },
+  ])('is refused with %j', async (terms) => {
+    const { license } = await reseller.create();
+    expect((await reseller.subscribe(license, terms)).status).toBe(400);
+    expect((await reseller.change(license, terms)).status).toBe(400);
+  });
+
+  it('is charged once when the provider’s answer was lost', async () => {
+    const { license } = await reseller.create();
+    expect((await reseller.subscribe(license, {}, LATE)).status).toBe(503);
+    expect((await reseller.subscribe(license)).status).toBe(409);
+    test.clock.advance(61_000);
+    await runJobs();
+    expect(await reseller.read(license)).toMatchObject({ paid: true, recurly: { subscriber: true } });
+    expect(await reseller.charged()).toBe(7840);
+    expect(await reseller.invoices(license)).toHaveLength(1);
+  });
+
+  it('is changed: more is charged for the rest of the period, less helps with the next charge', async () => {
+    const { license } = await reseller.create();
+    expect((await reseller.change(license)).status).toBe(409);
+    await reseller.subscribe(license);
+    expect((await reseller.change(license, { seats: 4 })).status).toBe(200);
+    expect(await reseller.charged()).toBe(15_680);
+    expect(await reseller.read(license)).toMatchObject({ seats: 4, total_discount: 39.2 });
+    expect((await reseller.change(license, { seats: 2 })).status).toBe(200);
+    expect(await reseller.charged()).toBe(15_680);
+    expect(await reseller.read(license)).toMatchObject({ seats: 2, total_discount: 19.6 });
+    expect((await reseller.change(license, { seats: 3 })).status).toBe(200);
+    expect(await reseller.charged()).toBe(15_680);
+    expect((await reseller.invoices(license)).map(({ amount }: { amount: number }) => amount)).toEqual([78.4, 78.4]);
+  });
+
+  it('begins a new period with another cycle', async () => {
+    const { license } = await reseller.create();
+    await reseller.subscribe(license);
+    expect((await reseller.change(license, { billing_cycle: 'annual' })).status).toBe(200);
+    expect(await reseller.read(license)).toMatchObject({ billing_cycle: 'annual' });
+    expect(await reseller.charged()).toBe(2 * 49_200 * 0.8);
+  });
+
+  it('is paid with what a coupon leaves', async () => {
+    const { license } = await reseller.create();
+    const { kysely } = test.context.database;
+    const coupon = await kysely
+      .insertInto('coupons')
+      .values({ partnerId: reseller.id, label: 'Half', percentOff: 50, createdAt: test.clock.now() })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await kysely
+      .updateTable('referredLicences')
+      .where('partnerId', '=', reseller.id)
+      .set({ couponId: coupon.id })
+      .execute();
+    await reseller.subscribe(license);
+    expect(await reseller.charged()).toBe(3920);
+  });
+});
+
+describe('closing', () => {
+  it('needs the password', async () => {
+    const { license } = await reseller.create();
+    await reseller.subscribe(license);
+    expect(await reseller.close(license, { password: 'a guess' })).toMatchObject({
+      status: 403,
+      body: { error: { type: 'forbidden' } },
+    });
+    expect((await reseller.close(license, {})).status).toBe(400);
+    expect((await reseller.read(license)).recurly.recurrent).toBe(true);
+  });
+
+  it('ends with the period', async () => {
+    const { license } = await reseller.create();
+    await reseller.subscribe(license);
+    expect(await reseller.close(license)).toMatchObject({ status: 200, body: {} });
+    expect(await reseller.read(license)).toMatchObject({ paid: true, recurly: { subscriber: true, recurrent: false } });
+    expect((await reseller.close(license)).status).toBe(409);
+    test.clock.advance(32 * DAY_MS);
+    await runJobs();
+    expect(await reseller.charged()).toBe(7840);
+  });
+
+  it('ends at once', async () => {
+    const { license } = await reseller.create();
+    await reseller.subscribe(license);
+    expect((await reseller.close(license, { password: PASSWORD, expire: true })).status).toBe(200);
+    expect(await reseller.read(license)).toMatchObject({ paid: false, expired: true, recurly: { subscriber: false } });
+    expect((await reseller.subscribe(license)).status).toBe(201);
+    expect(await reseller.read(license)).toMatchObject({ paid: true, expired: false });
+  });
+
+  it('waits for a charge that is under way, which would undo it', async () => {
+    const { license } = await reseller.create();
+    await reseller.subscribe(license);
+    await reseller.changeCard(license, LATE);
+    expect((await reseller.change(license, { seats: 4 })).status).toBe(503);
+    expect((await reseller.close(license)).status).toBe(409);
+    test.clock.advance(61_000);
+    await runJobs();
+    expect((await reseller.close(license)).status).toBe(200);
+    expect((await reseller.read(license)).recurly.recurrent).toBe(false);
+  });
+
+  it('keeps the credit for when it begins anew', async () => {
+    const { license } = await reseller.create();
+    await reseller.subscribe(license, { seats: 4 });
+    await reseller.change(license, { seats: 2 });
+    await reseller.close(license);
+    expect(await reseller.charged()).toBe(15_680);
+    expect((await reseller.subscribe(license)).status).toBe(201);
+    expect(await reseller.charged()).toBe(15_680);
+  });
+});
+
+describe('a licence that the operator blocked', () => {
+  const operate = callOperator(() => test);
+  const organizationOf = async (license: string): Promise<string> => {
+    const { id } = await test.context.database.kysely
+      .selectFrom('organizations')
+      .where('licenceNumber', '=', Number(license))
+      .select('id')
+      .executeTakeFirstOrThrow();
+    return id;
+  };
+  const block = async (license: string) =>
+    operate('PATCH', `/organizations/${await organizationOf(license)}`, { status: 'blocked' });
+
+  it('stays blocked when its subscription ends and begins anew', async () => {
+    const { license } = await reseller.create();
+    await reseller.subscribe(license);
+    await block(license);
+    expect((await reseller.close(license, { password: PASSWORD, expire: true })).status).toBe(200);
+    expect((await reseller.read(license)).blocked).toBe(true);
+    expect((await reseller.subscribe(license)).status).toBe(201);
+    expect((await reseller.read(license)).blocked).toBe(true);
+  });
+
+  it('stays blocked by terms for which nothing is charged', async () => {
+    const { license } = await reseller.create();
+    await reseller.subscribe(license, { seats: 4 });
+    await block(license);
+    expect((await reseller.change(license, { seats: 2 })).status).toBe(200);
+    expect(await reseller.read(license)).toMatchObject({ blocked: true, seats: 2 });
+  });
+
+  it('stays blocked after the last try to renew it', async () => {
+    const { license } = await reseller.create();
+    await reseller.subscribe(license);
+    await block(license);
+    await reseller.changeCard(license, DECLINED);
+    test.clock.advance(32 * DAY_MS);
+    for (const days of [0, 1, 2, 2, 2]) {
+      test.clock.advance(days * DAY_MS + 1000);
+      await runJobs();
+    }
+    expect(await reseller.read(license)).toMatchObject({ blocked: true, recurly: { subscriber: false } });
+  });
+});
+
+describe('renewing', () => {
+  it('charges the next period before the last one ends', async () => {
+    const { license } = await reseller.create();
+    await reseller.subscribe(license);
+    const { end_timestamp } = await reseller.read(license);
+    test.clock.advance(27 * DAY_MS);
+    await runJobs();
+    expect(await reseller.invoices(license)).toHaveLength(1);
+    test.clock.advance(5 * DAY_MS);
+    await runJobs();
+    expect(await reseller.invoices(license)).toHaveLength(2);
+    expect((await reseller.read(license)).end_timestamp > end_timestamp).toBe(true);
+    await runJobs();
+    expect(await reseller.invoices(license)).toHaveLength(2);
+  });
+
+  const failRenewal = async () => {
+    const { license } = await reseller.create();
+    await reseller.subscribe(license);
+    expect((await reseller.changeCard(license, DECLINED)).status).toBe(200);
+    test.clock.advance(32 * DAY_MS);
+    await runJobs();
+    return license;
+  };
+
+  it('is tried again while the licence works, and the reseller is told', async () => {
+    const license = await failRenewal();
+    expect(await reseller.read(license)).toMatchObject({ expired: false, recurly: { recurrent: true } });
+    const mails = (await test.context.outbox!.list()).filter(({ mail }) => mail.to.address === reseller.login);
+    expect(mails.some(({ mail }) => mail.subject.startsWith('A renewal could not be paid'))).toBe(true);
+    expect((await reseller.change(license, { seats: 5 })).status).toBe(409);
+    expect((await reseller.changeCard(license)).status).toBe(200);
+    expect(await reseller.invoices(license)).toHaveLength(2);
+    expect(await reseller.read(license)).toMatchObject({ paid: true });
+  });
+
+  it('ends after the last try', async () => {
+    const license = await failRenewal();
+    for (const days of [1, 2, 2]) {
+      test.clock.advance(days * DAY_MS + 1000);
+      await runJobs();
+      expect((await reseller.read(license)).expired).toBe(false);
+    }
+    test.clock.advance(2 * DAY_MS + 1000);
+    await runJobs();
+    expect(await reseller.read(license)).toMatchObject({ paid: false, expired: true, recurly: { subscriber: false } });
+    test.clock.advance(30 * DAY_MS);
+    await runJobs();
+    expect(await reseller.invoices(license)).toHaveLength(1);
+    expect((await reseller.subscribe(license)).status).toBe(201);
+  });
+});
