@@ -242,7 +242,9 @@ describe.skipIf(!hasBrowser)('chats in the console, in a real browser', () => {
     await page.getByRole('heading', { name: 'Kim', level: 2 }).waitFor();
     expect(new URL(page.url()).pathname).toBe(path);
     await page.getByRole('button', { name: /profile menu/ }).click();
-    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('dialog', { name: 'Profile menu' }).waitFor();
+    await expectAccessible(page, 'the profile menu');
+    await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   });
 });

@@ -1,7 +1,9 @@
 import {
   Indicator,
-  Menu,
+  NavLink,
+  Popover,
   SegmentedControl,
+  Stack,
   Switch,
   Text,
   UnstyledButton,
@@ -9,6 +11,7 @@ import {
   VisuallyHidden,
 } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useSession } from '../api/session.ts';
 import { Avatar, Person } from '../design/person.tsx';
 import { leaveConsole } from './sign-out.ts';
@@ -48,11 +51,12 @@ export const SchemeSwitch = () => {
 export const ProfileMenu = () => {
   const { name, login, avatar, organization } = useSession();
   const { status } = useOwnStatus();
+  const [isOpen, setOpen] = useState(false);
   const accepts = status === 'accepting_chats';
   return (
-    <Menu position="right-end" width={260} shadow="md">
-      <Menu.Target>
-        <UnstyledButton>
+    <Popover opened={isOpen} onChange={setOpen} position="right-end" width={260} shadow="md" trapFocus returnFocus>
+      <Popover.Target>
+        <UnstyledButton onClick={() => setOpen(!isOpen)}>
           <VisuallyHidden>
             {name}, {accepts ? 'accepting chats' : 'not accepting chats'}: profile menu
           </VisuallyHidden>
@@ -66,26 +70,21 @@ export const ProfileMenu = () => {
             <Avatar name={name} image={avatar} size={40} />
           </Indicator>
         </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Text size="xs" c="dimmed" px="sm" pt="xs" truncate>
-          {organization.name}
-        </Text>
-        <div style={{ padding: '0.5rem 0.75rem' }}>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Profile menu">
+        <Stack gap="sm">
+          <Text size="xs" c="dimmed" truncate>
+            {organization.name}
+          </Text>
           <Person name={name} image={avatar} detail={login} />
-        </div>
-        <div style={{ padding: '0.5rem 0.75rem' }}>
           <StatusSwitch />
-        </div>
-        <div style={{ padding: '0.25rem 0.75rem 0.5rem' }}>
           <SchemeSwitch />
-        </div>
-        <Menu.Divider />
-        <Menu.Item component={Link} to="/profile">
-          Profile and security
-        </Menu.Item>
-        <Menu.Item onClick={() => void leaveConsole()}>Sign out</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+          <div>
+            <NavLink component={Link} to="/profile" label="Profile and security" onClick={() => setOpen(false)} />
+            <NavLink component="button" label="Sign out" onClick={() => void leaveConsole()} />
+          </div>
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
   );
 };

@@ -5,10 +5,15 @@ import { forgetSession } from '../api/session.ts';
 import { leaveLive } from '../realtime/live.ts';
 import { router } from './router.tsx';
 
-export const leaveConsole = async (): Promise<void> => {
-  await call(signOut, {});
+/** What one agent saw, the next one at this browser must not. It is forgotten when nothing shows it any more. */
+export const goToSignIn = async (back: string | undefined): Promise<void> => {
   leaveLive();
+  await router.navigate({ to: '/sign-in', search: { back } });
   queryClient.clear();
   forgetSession();
-  await router.navigate({ to: '/sign-in', search: {} });
+};
+
+export const leaveConsole = async (): Promise<void> => {
+  await call(signOut, {});
+  await goToSignIn(undefined);
 };
