@@ -21,7 +21,6 @@ export const EditTags = ({ tags, onChange }: EditTagsProps) => {
       maxTags={100}
       maxLength={128}
       placeholder={tags.length === 0 ? 'Add a tag' : undefined}
-      disabled={saving.isPending}
       onChange={(next) => saving.mutate(next)}
     />
   );

@@ -5,7 +5,7 @@ import { addTicketNote, replyToTicket, type Ticket } from '#contracts/agent/tick
 import { call } from '../../api/call.ts';
 import { describeError } from '../../api/errors.ts';
 import { upload } from '../../api/upload.ts';
-import { sayDone, sayFailed } from '../../design/notices.ts';
+import { sayFailed } from '../../design/notices.ts';
 import { STATUS_NAMES, STATUSES, type Status } from './filters.ts';
 import classes from './ticket.module.css';
 import { useTicketChange } from './use-tickets.ts';
@@ -52,12 +52,8 @@ export const ReplyBox = ({ ticket }: { ticket: Ticket }) => {
   const mayNotSend = draft.message.trim() === '' || attaching.isPending;
   const submit = (): void => {
     if (mayNotSend || sending.isPending) return;
-    sending.mutate(undefined, {
-      onSuccess: () => {
-        sayDone(isNote ? 'The note is kept.' : `Mailed to ${ticket.requester.mail}.`);
-        setDraft({ ...empty, kind: draft.kind });
-      },
-    });
+    // What was written stands above then, with its mark; a notice would only cover the button.
+    sending.mutate(undefined, { onSuccess: () => setDraft({ ...empty, kind: draft.kind }) });
   };
   return (
     <form

@@ -46,7 +46,7 @@ export const fewColumns: Column<Visitor>[] = [
     ),
   },
   { key: 'state', title: 'State', width: '7.5rem', render: ({ state }) => <StateMark state={state} /> },
-  { ...timeColumn, width: '4.75rem' },
+  { ...timeColumn, title: 'Here', width: '4.75rem' },
 ];
 
 export const visitorColumns: Column<Visitor>[] = [
