@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Locator, Page } from 'playwright-core';
-import type { openShop } from './console-world.ts';
+import { type openShop, PASSWORD } from './console-world.ts';
 
 type Shop = Awaited<ReturnType<typeof openShop>>;
 
@@ -29,6 +29,15 @@ export const handle = (page: Page, url: string) => {
     go: async (path: string): Promise<void> => {
       await page.goto(`${url}/console/${path}`);
       await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.getByText('Loading …').first().waitFor({ state: 'detached' });
+    },
+    /** As a link within the console does, without loading everything again: there is something new, and it is ready. */
+    walk: async (path: string): Promise<void> => {
+      await page.evaluate(`
+        document.querySelectorAll('main *').forEach((element) => element.setAttribute('data-old', ''));
+        history.pushState({}, '', '/console/${path}');
+      `);
+      await page.locator('main :is(h1, ul, form):not([data-old]):visible').first().waitFor();
       await page.getByText('Loading …').first().waitFor({ state: 'detached' });
     },
     save: async (name = 'Save'): Promise<void> => {
@@ -131,4 +140,15 @@ export const codeOfApp = (secret: string, later = 0): string => {
     .digest();
   const number = mac.readUInt32BE(mac.at(-1)! & 0xf) & 0x7fffffff;
   return String(number % 1_000_000).padStart(6, '0');
+};
+
+/** With the password and a code, to the profile. */
+export const enterWithCode = async (page: Page, url: string, login: string, code: string): Promise<void> => {
+  await page.goto(`${url}/console/profile`);
+  await page.getByLabel('E-mail address').fill(login);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByLabel('Code', { exact: true }).fill(code);
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('heading', { name: 'Profile and security' }).waitFor();
 };

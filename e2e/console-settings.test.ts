@@ -2,7 +2,16 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Receiver, startReceiver } from '#server/testing/receiver.ts';
 import { createTestDatabase } from '#server/testing/start-app.ts';
-import { codeOfApp, handle, OTHER_PAGES, openWidget, PAYLOAD, poison, readAll } from './console-settings-world.ts';
+import {
+  codeOfApp,
+  enterWithCode,
+  handle,
+  OTHER_PAGES,
+  openWidget,
+  PAYLOAD,
+  poison,
+  readAll,
+} from './console-settings-world.ts';
 import {
   expectAccessible,
   hasBrowser,
@@ -15,31 +24,29 @@ import {
 } from './console-world.ts';
 import { type ServerProcess, startProcess, toDatabaseUrl } from './start-process.ts';
 
-const PATIENCE = { timeout: 10_000 };
+const PATIENCE = { timeout: 20_000 };
+/** Forty pages, on a machine that does other things as well. */
+const LONG = 90_000;
 
-describe.skipIf(!hasBrowser)('team, settings and the profile, in a real browser', () => {
+describe.skipIf(!hasBrowser)('team, settings and the profile, in a real browser', { timeout: LONG }, () => {
   let browser: Browser;
   let server: ServerProcess;
   let receiver: Receiver;
   let shop: Awaited<ReturnType<typeof openShop>>;
   let page: Page;
   let complaints: string[];
-  let { go, button, save, pick } = {} as ReturnType<typeof handle>;
+  let { go, walk, button, save, pick } = {} as ReturnType<typeof handle>;
 
   beforeAll(async () => {
-    const env = { RATE_LIMITS: 'off', ALLOW_PRIVATE_WEBHOOKS: '1' };
-    const database = toDatabaseUrl(await createTestDatabase());
-    [browser, server, receiver] = await Promise.all([
-      launchBrowser(),
-      startProcess({ DATABASE_URL: database, ...env }),
-      startReceiver(),
-    ]);
+    const database = { DATABASE_URL: toDatabaseUrl(await createTestDatabase()) };
+    const starting = startProcess({ ...database, RATE_LIMITS: 'off', ALLOW_PRIVATE_WEBHOOKS: '1' });
+    [browser, server, receiver] = await Promise.all([launchBrowser(), starting, startReceiver()]);
     shop = await openShop(server.url, 'lamps');
     page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
     page.setDefaultTimeout(PATIENCE.timeout);
     complaints = watchComplaints(page);
     await signIn(page, server.url, shop.login);
-    ({ go, button, save, pick } = handle(page, server.url));
+    ({ go, walk, button, save, pick } = handle(page, server.url));
   });
   afterAll(async () => {
     await browser?.close();
@@ -235,8 +242,9 @@ describe.skipIf(!hasBrowser)('team, settings and the profile, in a real browser'
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.setViewportSize({ width: 390, height: 844 });
     const poisoned = await poison(shop);
+    await go('chats');
     for (const path of [...poisoned, ...OTHER_PAGES]) {
-      await go(path);
+      await walk(path);
       if (poisoned.includes(path)) expect(await readAll(page), path).toContain(PAYLOAD.slice(0, 60));
       await expectAccessible(page, path);
       expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBeLessThanOrEqual(390);
@@ -248,9 +256,8 @@ describe.skipIf(!hasBrowser)('team, settings and the profile, in a real browser'
 
   it('refuses others than administrators politely', async () => {
     const other = await browser.newPage();
-    const login = 'ned@lamps.test';
-    await shop.rest('POST', '/agents', { login, name: 'Ned Normal', password: PASSWORD });
-    await signIn(other, server.url, login);
+    await shop.rest('POST', '/agents', { login: 'ned@lamps.test', name: 'Ned Normal', password: PASSWORD });
+    await signIn(other, server.url, 'ned@lamps.test');
     const theirs = handle(other, server.url);
     await theirs.go('settings/greetings');
     await other.getByText('For administrators').waitFor();
@@ -260,8 +267,7 @@ describe.skipIf(!hasBrowser)('team, settings and the profile, in a real browser'
   });
 
   it('signs another browser out, and asks for the code of an app from then on', async () => {
-    const context = await browser.newContext();
-    const other = await context.newPage();
+    const other = await browser.newPage();
     await signIn(other, server.url, shop.login);
     await go('profile');
     await page.getByRole('listitem').getByRole('button', { name: 'Sign out' }).first().click();
@@ -282,19 +288,13 @@ describe.skipIf(!hasBrowser)('team, settings and the profile, in a real browser'
     await button('I have kept them').click();
     await page.getByText(/It is on/).waitFor();
     for (const code of [codeOfApp(secret, 1), recovery!]) {
-      await other.goto(`${server.url}/console/profile`);
-      await other.getByLabel('E-mail address').fill(shop.login);
-      await other.getByLabel('Password', { exact: true }).fill(PASSWORD);
-      await other.getByRole('button', { name: 'Sign in' }).click();
-      await other.getByLabel('Code', { exact: true }).fill(code);
-      await other.getByRole('button', { name: 'Go on' }).click();
-      await other.getByRole('heading', { name: 'Profile and security' }).waitFor(PATIENCE);
-      await context.clearCookies();
+      await enterWithCode(other, server.url, shop.login, code);
+      await other.context().clearCookies();
     }
-    await context.close();
+    await other.close();
   });
 
   it('made the browser complain of nothing', () => {
-    expect(complaints.filter((one) => !/400|403|404/.test(one))).toEqual([]);
+    expect(complaints.filter((one) => !/status of 40/.test(one))).toEqual([]);
   });
 });
