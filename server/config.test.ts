@@ -178,6 +178,15 @@ describe('readConfig', () => {
     expect(readConfig({ HOST, NODE_ENV: 'production' }).development).toBe(false);
   });
 
+  it.each([
+    [{ PUBLIC_URL: 'http://localhost:4000' }, true],
+    [{ PUBLIC_URL: 'http://[::1]:4000' }, true],
+    [{ PUBLIC_URL: 'https://chat.example' }, false],
+    [{ TRUSTED_PROXIES: '127.0.0.1' }, false],
+  ])('behind a proxy strangers read nobody’s mail: with %j development is %s', (env, development) => {
+    expect(readConfig(env)).toMatchObject({ development, paymentsSandbox: development });
+  });
+
   it('wants one database for servers that are joined', () => {
     expect(faultsOf({ NATS_URL: 'nats://bus' })).toEqual([expect.stringContaining('DATABASE_URL')]);
   });

@@ -96,11 +96,16 @@ export const readConfig = (env: Env): Config => {
     );
 
   const host = text('HOST') ?? '127.0.0.1';
-  const development = text('NODE_ENV') !== 'production' && isLoopback(host);
+  const port = check('PORT', 4000, readPort, 'a number from 0 to 65535');
+  const publicUrl = url('PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, '');
+  // Others reach what listens on this machine alone through a proxy: then there is another name, or the proxy is named.
+  const isOurs =
+    isLoopback(host) && (!publicUrl || isLoopback(new URL(publicUrl).hostname)) && !text('TRUSTED_PROXIES');
+  const development = text('NODE_ENV') !== 'production' && isOurs;
   const config: Config = {
-    port: check('PORT', 4000, readPort, 'a number from 0 to 65535'),
+    port,
     host,
-    publicUrl: url('PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, ''),
+    publicUrl,
     dataDir: path.resolve(text('DATA_DIR') ?? 'data'),
     databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),
     natsUrl: url('NATS_URL', ['nats:', 'tls:']),
@@ -153,7 +158,7 @@ export const readConfig = (env: Env): Config => {
 const protocolOf = (value: string): string | undefined =>
   URL.parse(/^postgres(ql)?:/.test(value) ? value.replace('@/', '@localhost/') : value)?.protocol;
 
-const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || host.startsWith('127.');
+const isLoopback = (host: string): boolean => ['localhost', '::1', '[::1]'].includes(host) || host.startsWith('127.');
 
 const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal'];
 
