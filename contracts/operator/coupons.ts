@@ -24,7 +24,7 @@ export const createCoupon = defineOperation({
   params: Type.Object({ partner_id: PartnerId }),
   body: Type.Object({
     label: Name(),
-    percent_off: Type.Optional(Type.Number({ minimum: 0.01, maximum: 100, multipleOf: 0.01 })),
+    percent_off: Type.Optional(Type.Number({ minimum: 0.01, maximum: 100, description: 'Two decimals at most' })),
     amount_off_cents: Type.Optional(Int32({ minimum: 1 })),
     active: Type.Optional(Type.Boolean()),
   }),

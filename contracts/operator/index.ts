@@ -6,7 +6,7 @@ import { anonymiseCustomer } from './customers.ts';
 import { approveExpert, createExpertComment, deleteExpertComment, listExperts, rejectExpert } from './experts.ts';
 import { createOrganization, getOrganization, listOrganizations, updateOrganization } from './organizations.ts';
 import { createPartner, getPartner, listPartners, updatePartner } from './partners.ts';
-import { createPayment, createRefund, listPayments } from './payments.ts';
+import { createPayment, createRefund, listPayments, listWaitingRefunds } from './payments.ts';
 import { listPrices, setPrices } from './prices.ts';
 import { createRate, deleteRate, listRates } from './rates.ts';
 import { listWithdrawals, payWithdrawal, rejectWithdrawal } from './withdrawals.ts';
@@ -24,6 +24,7 @@ export const operatorContract: SurfaceContract = {
     createPayment,
     listPayments,
     createRefund,
+    listWaitingRefunds,
     createPartner,
     listPartners,
     getPartner,

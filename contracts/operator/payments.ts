@@ -96,6 +96,24 @@ export const listPayments = defineOperation({
   },
 });
 
+export const listWaitingRefunds = defineOperation({
+  name: 'list_waiting_refunds',
+  method: 'GET',
+  path: '/operator/v1/refunds/waiting',
+  summary: 'Refunds that were told and not applied, in the order of their ids',
+  description: 'Their payment is not known yet, or they are more than is left of it.',
+  query: Type.Object({
+    limit: Type.Optional(Int32({ minimum: 1, maximum: 100, description: 'Default 25' })),
+    after: Type.Optional(Type.String({ maxLength: 200, description: 'The `next` of the page before' })),
+  }),
+  responses: {
+    200: Type.Object({
+      refunds: Type.Array(Refund),
+      next: Type.Optional(Type.String({ description: 'Absent on the last page' })),
+    }),
+  },
+});
+
 export const createRefund = defineOperation({
   name: 'create_refund',
   method: 'POST',

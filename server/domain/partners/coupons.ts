@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import type { CouponsTable } from '#server/storage/tables/programme.ts';
 import { requireOperator, requirePartner } from '../access.ts';
 import { invalid, notFound } from '../errors.ts';
+import { assertPercent } from '../ledger/percent.ts';
 import { openPartnerScope, type PartnerScope, type PlatformScope } from '../scope.ts';
 
 export type CouponRecord = Selectable<CouponsTable>;
@@ -35,6 +36,7 @@ export const createCoupon = async (scope: PlatformScope, input: NewCoupon): Prom
   const inside = await enter(scope, partnerId);
   if ((percentOff === undefined) === (amountOffCents === undefined))
     throw invalid('percent_off', 'or `amount_off_cents` is required, and not both');
+  if (percentOff !== undefined) assertPercent('percent_off', percentOff);
   return inside
     .insert('coupons', { label, percentOff, amountOffCents, active, createdAt: scope.now() })
     .returningAll()

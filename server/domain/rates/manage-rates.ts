@@ -2,6 +2,7 @@ import type { Insertable } from 'kysely';
 import type { RatesTable } from '#server/storage/tables/programme.ts';
 import { requireOperator } from '../access.ts';
 import { invalid, notFound } from '../errors.ts';
+import { assertPercent } from '../ledger/percent.ts';
 import { openPartnerScope, type PlatformScope } from '../scope.ts';
 import type { Rate } from './resolve.ts';
 
@@ -15,11 +16,8 @@ export type NewRate = Pick<Insertable<RatesTable>, 'kind' | 'percent'> & {
   endsAt?: Date | undefined;
 };
 
-const HUNDREDTHS = 100;
-
 const assertPossible = ({ percent, startsAt, endsAt }: NewRate, now: Date): void => {
-  const hundredths = percent * HUNDREDTHS;
-  if (Math.abs(hundredths - Math.round(hundredths)) > 1e-6) throw invalid('percent', 'has more than two decimals');
+  assertPercent('percent', percent);
   if (endsAt && endsAt <= (startsAt ?? now)) throw invalid('ends_at', 'must be after its beginning');
 };
 

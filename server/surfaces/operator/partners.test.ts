@@ -200,3 +200,18 @@ describe('prices', () => {
       expect((await send('PUT', '/prices', { prices })).status).toBe(400);
   });
 });
+
+describe('coupons', () => {
+  const give = async (percent_off: number) =>
+    send('POST', `/partners/${(await buildPartner(test)).id}/coupons`, { label: 'Less', percent_off });
+
+  it.each([0.01, 0.07, 0.29, 19.99, 33.33, 100])('may be of %d percent', async (percent) =>
+    expect(await give(percent)).toMatchObject({ status: 201, body: { percent_off: percent } }),
+  );
+
+  it('have two decimals at most', async () =>
+    expect(await give(19.995)).toMatchObject({
+      status: 400,
+      body: { error: { details: [{ field: 'percent_off' }] } },
+    }));
+});

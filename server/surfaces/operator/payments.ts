@@ -3,6 +3,7 @@ import * as contract from '#contracts/operator/payments.ts';
 import { toTimestamp } from '#server/dialects/timestamp.ts';
 import type { PaymentRecord } from '#server/domain/payments/find-payment.ts';
 import { listPayments } from '#server/domain/payments/list-payments.ts';
+import { listWaitingRefunds } from '#server/domain/payments/list-waiting-refunds.ts';
 import { recordPayment } from '#server/domain/payments/record-payment.ts';
 import { type RefundRecord, recordRefund } from '#server/domain/payments/refunds.ts';
 import type { PlatformScope } from '#server/domain/scope.ts';
@@ -79,6 +80,10 @@ export const paymentRoutes: Route<PlatformScope>[] = [
       })),
       ...(next === undefined ? {} : { next }),
     };
+  }),
+  operatorRoute(contract.listWaitingRefunds, async ({ query, scope }) => {
+    const { refunds, next } = await listWaitingRefunds(scope, { limit: DEFAULT_LIMIT, ...query });
+    return { refunds: refunds.map(presentRefund), ...(next === undefined ? {} : { next }) };
   }),
   operatorRoute(contract.createRefund, async ({ params, body, scope, reply }) =>
     answerRefund(
