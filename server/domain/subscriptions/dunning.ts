@@ -1,6 +1,7 @@
 import { changePaidLicence } from '../licences/change-licence.ts';
 import { enterOrganization, enterPartner, type PlatformScope, type Transaction } from '../scope.ts';
 import type { ChargeRecord } from './charge.ts';
+import { keepPaidTime } from './keep-paid-time.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 /** Asked again on the first, third, fifth and seventh day; then it is over. */
@@ -44,10 +45,11 @@ export const declineCharge = async (
       nextChargeAt: nextChargeAt ?? null,
     })
     .execute();
+  const inside = enterOrganization(tx, organizationId);
   const changes = nextChargeAt
-    ? { paidUntil: new Date(nextChargeAt.getTime() + DAY_MS) }
+    ? { paidUntil: await keepPaidTime(inside, new Date(nextChargeAt.getTime() + DAY_MS)) }
     : { status: 'expired' as const, paidUntil: tx.now() };
-  await changePaidLicence(enterOrganization(tx, organizationId), changes);
+  await changePaidLicence(inside, changes);
   const { contactName, contactEmail } = await tx.db
     .selectFrom('partners')
     .where('id', '=', partnerId)

@@ -5,6 +5,7 @@ import { enterOrganization, enterPartner, type PartnerScope, type PlatformScope,
 import type { ChargeRecord, SettledCharge } from './charge.ts';
 import { declineCharge } from './dunning.ts';
 import { writeInvoice } from './invoices.ts';
+import { keepPaidTime } from './keep-paid-time.ts';
 
 /** Renewed a little before the end, so that nobody is without a licence for the time a charge takes. */
 const RENEW_BEFORE_MS = 3600 * 1000;
@@ -45,16 +46,21 @@ const writeSaving = async (
   });
 };
 
-const pay = async (tx: Transaction<PlatformScope>, { id, organizationId, amountCents, terms }: ChargeRecord) => {
+const pay = async (
+  tx: Transaction<PlatformScope>,
+  { id, purpose, organizationId, amountCents, terms }: ChargeRecord,
+): Promise<void> => {
   const { plan, seats, billingCycle, lines } = terms;
-  const paidUntil = new Date(terms.periodEndsAt);
-  if (amountCents === 0)
-    return changePaidLicence(enterOrganization(tx, organizationId), { status: 'active', plan, seats, paidUntil });
+  const inside = enterOrganization(tx, organizationId);
+  const endsAt = new Date(terms.periodEndsAt);
+  // Whoever starts or changes is settled to the day; a renewal only adds.
+  const paidUntil = purpose === 'renewal' ? await keepPaidTime(inside, endsAt) : endsAt;
+  if (amountCents === 0) return changePaidLicence(inside, { status: 'active', plan, seats, paidUntil });
   await recordPayment(tx, {
     ...{ organizationId, externalId: id, source: 'subscription', product: 'mainchat' },
     ...{ amountCents, currency: 'USD', plan, billingCycle, seats, paidUntil },
   });
-  await writeInvoice(enterOrganization(tx, organizationId), {
+  await writeInvoice(inside, {
     ...{ paymentExternalId: id, plan, billingCycle, seats, lines, amountCents },
   });
 };
