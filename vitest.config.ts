@@ -13,8 +13,8 @@ export default defineConfig({
     ],
     globalSetup: ['server/testing/global-setup.ts'],
     pool: 'forks',
-    // One worker per core: the tests wait for PostgreSQL and for processes most of the time.
-    maxWorkers: 2,
+    // More than the two cores of a small machine: the tests wait for PostgreSQL, processes and browsers much of the time.
+    maxWorkers: 3,
     // Files share what they import; each builds its own database and tenants, so there is nothing else to share.
     isolate: false,
     // Argon2 and real processes are slow on a small machine; a test that hangs still ends.

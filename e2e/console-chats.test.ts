@@ -26,7 +26,7 @@ const PAYLOADS = [
   '{{constructor.constructor("window.ran=1")()}}',
 ];
 
-describe.skipIf(!hasBrowser)('chats in the console, in a real browser', () => {
+describe.skipIf(!hasBrowser)('chats in the console, in a real browser', { timeout: 90_000 }, () => {
   let browser: Browser;
   let link: Awaited<ReturnType<typeof openLink>>;
   let server: StartingProcess;

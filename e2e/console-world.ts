@@ -105,6 +105,10 @@ const AXE = readFileSync(new URL('../node_modules/axe-core/axe.min.js', import.m
 
 /** axe, as far as it matters: nobody is kept out. */
 export const expectAccessible = async (page: Page, what: string): Promise<void> => {
+  // What fades in has no colours of its own yet.
+  await page.evaluate(
+    'Promise.all(document.getAnimations().filter(({ effect }) => effect.getComputedTiming().endTime < Infinity).map(({ finished }) => finished.catch(() => {})))',
+  );
   await page.evaluate(`${AXE};0`);
   const found: Json[] = await page.evaluate(
     'window.axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations)',

@@ -26,7 +26,7 @@ const PAYLOADS = [
   '<a href="javascript:window.ran=1">x</a>',
 ];
 
-describe.skipIf(!hasBrowser)('the widget, in a real browser', () => {
+describe.skipIf(!hasBrowser)('the widget, in a real browser', { timeout: 90_000 }, () => {
   let browser: Browser;
   let world: WidgetWorld;
   let page: Page;

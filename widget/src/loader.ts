@@ -37,7 +37,10 @@ const begin = (options: Options, api: Shell['api']): void => {
     shell.bubble.dress(kept.content, kept.online);
     shell.bubble.show(!kept.hidden);
   }
-  void import(/* @vite-ignore */ `${options.base}widget/${__ENGINE_FILE__}`).then(({ run }) => run(shell));
+  void import(/* @vite-ignore */ `${options.base}widget/${__ENGINE_FILE__}`)
+    .then(({ run }) => run(shell))
+    // Where the server cannot be reached there is no chat; the page goes on as if nothing had been asked.
+    .catch(() => {});
 };
 
 const script = document.currentScript ?? document.querySelector('script[data-organization]');

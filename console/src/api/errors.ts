@@ -1,20 +1,23 @@
 import { CallFailedError } from '#contracts/client.ts';
 
 interface Told {
-  type?: string;
   message?: string;
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** The surfaces say why in three shapes: `{error: {type, message}}`, `{errors: […]}` and `{error, error_description}`. */
+/**
+ * The surfaces say why in four shapes: `{error: {type, message}}`, `{errors: […]}`, `{error, error_description}` and, where one
+ * signs in, `{oauth_exception, exception_description}`.
+ */
 const readTold = (body: unknown): Told => {
   if (!isRecord(body)) return {};
   const { error, errors, error_description: description, message } = body;
-  if (isRecord(error)) return { type: String(error.type ?? ''), message: String(error.message ?? '') };
+  if (isRecord(error)) return { message: String(error.message ?? '') };
   if (Array.isArray(errors) && errors.length > 0) return { message: errors.map(String).join('; ') };
-  if (typeof error === 'string') return { type: error, message: typeof description === 'string' ? description : error };
-  return typeof message === 'string' ? { message } : {};
+  if (typeof error === 'string') return { message: typeof description === 'string' ? description : error };
+  const said = body.exception_description ?? message;
+  return typeof said === 'string' ? { message: said } : {};
 };
 
 const BY_STATUS: Record<number, string> = {
@@ -43,10 +46,6 @@ export const describeError = (error: unknown): string => {
   if (error instanceof TypeError) return 'The server cannot be reached.';
   return error instanceof Error ? sentence(error.message) : 'Something went wrong.';
 };
-
-/** The surface's word for the failure, such as `chat_inactive`. */
-export const errorType = (error: unknown): string | undefined =>
-  error instanceof CallFailedError ? readTold(error.body).type : undefined;
 
 export const isSignedOut = (error: unknown): boolean => error instanceof CallFailedError && error.status === 401;
 

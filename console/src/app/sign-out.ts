@@ -1,13 +1,20 @@
 import { signOut } from '#contracts/oauth/index.ts';
 import { call } from '../api/call.ts';
-import { queryClient } from '../api/queries.ts';
-import { forgetSession } from '../api/session.ts';
+import { keys, queryClient } from '../api/queries.ts';
+import { forgetSession, type Session } from '../api/session.ts';
 import { leaveLive } from '../realtime/live.ts';
 import { router } from './router.tsx';
+
+/** Whose session ended on this page. */
+let former: string | undefined;
+
+export const isAnotherThanBefore = ({ login }: Pick<Session, 'login'>): boolean =>
+  former !== undefined && former !== login;
 
 /** What one agent saw, the next one at this browser must not. It is forgotten when nothing shows it any more. */
 export const goToSignIn = async (back: string | undefined): Promise<void> => {
   leaveLive();
+  former = queryClient.getQueryData<Session | null>(keys.session)?.login ?? former;
   await router.navigate({ to: '/sign-in', search: { back } });
   queryClient.clear();
   forgetSession();
@@ -15,5 +22,6 @@ export const goToSignIn = async (back: string | undefined): Promise<void> => {
 
 export const leaveConsole = async (): Promise<void> => {
   await call(signOut, {});
-  await goToSignIn(undefined);
+  // With the page goes all that it remembers.
+  location.replace('/console/sign-in');
 };

@@ -8,6 +8,12 @@ export const safeLink = (text: string | undefined): string | undefined => {
   return url && LINKS.has(url.protocol) ? url.href : undefined;
 };
 
+/** A picture that lies on this server: what a customer names elsewhere would be told who looks, and when. */
+export const ownImage = (text: string | undefined): string | undefined => {
+  const url = text ? parse(text) : undefined;
+  return url && url.origin === globalThis.location?.origin ? url.href : undefined;
+};
+
 /** An address that may be shown as a picture. */
 export const safeImage = (text: string | undefined): string | undefined => {
   const url = text ? parse(text) : undefined;

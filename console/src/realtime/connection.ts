@@ -47,6 +47,7 @@ export const openConnection = ({ url, login, onWelcome, onPush, onState }: Conne
 
   const quit = (): void => {
     clearTimeout(nextTry);
+    nextTry = undefined;
     clearInterval(pinging);
     clearTimeout(unanswered);
     unanswered = undefined;
@@ -130,6 +131,9 @@ export const openConnection = ({ url, login, onWelcome, onPush, onState }: Conne
     },
     stop: () => {
       quit();
+      // Whoever comes next begins anew: only who was here a moment ago comes back to the status it had.
+      everWelcomed = false;
+      failures = 0;
       onState('idle');
     },
   };

@@ -19,6 +19,7 @@ const TYPES: Record<string, string> = {
 const FOREVER = 'public, max-age=31536000, immutable';
 /** Its address stays the same, so a new release is seen soon. */
 const SOON = 'public, max-age=300';
+const LOADER = 'widget.js';
 /** Stands in the built page where the nonce of this answer belongs. */
 const NONCE = '__NONCE__';
 
@@ -120,9 +121,9 @@ export const addApps = (app: FastifyInstance, ctx: Context): void => {
     if (!file) throw new DomainError('not_found', 'There is no such file.');
     // It runs on pages of other sites.
     reply.header('access-control-allow-origin', '*').removeHeader('content-security-policy');
-    return sendFile(request, reply, file, caching);
+    return sendFile(request, reply, file, path === LOADER ? SOON : caching);
   };
-  app.get('/widget.js', async (request, reply) => sendWidget(request, reply, 'widget.js', SOON));
+  app.get('/widget.js', async (request, reply) => sendWidget(request, reply, LOADER, SOON));
   app.get<{ Params: { '*': string } }>('/widget/*', async (request, reply) =>
     sendWidget(request, reply, request.params['*'], FOREVER),
   );

@@ -4,7 +4,7 @@ export interface Piece {
   href?: string;
 }
 
-const ADDRESS = /https?:\/\/[^\s<>"'`]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gi;
+const ADDRESS = /\bhttps?:\/\/[^\s<>"'`]+|\b[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+/gi;
 /** Signs that end a sentence rather than an address. */
 const TAIL = /[.,;:!?)\]}]+$/;
 

@@ -34,7 +34,10 @@ export const connect = (options: Options, heard: Heard): Connection => {
   const tokens = createTokens(options);
   const url = `${options.base.replace(/^http/, 'ws')}v3.5/customer/rtm/ws?organization_id=${options.organizationId}`;
   const waiting = new Map<string, Waiting>();
-  const postponed: [string, object][] = [];
+  /** Of each kind only the last counts. */
+  const postponed = new Map<string, object>();
+  const ended = new AbortController();
+  const isOver = (): boolean => link === 'refused';
   let socket: WebSocket | undefined;
   let answer: LoginAnswer | undefined;
   let token: string | undefined;
@@ -72,6 +75,8 @@ export const connect = (options: Options, heard: Heard): Connection => {
 
   const stop = (): void => {
     become('refused');
+    clearInterval(ticking);
+    ended.abort();
     lose();
   };
 
@@ -122,18 +127,20 @@ export const connect = (options: Options, heard: Heard): Connection => {
     link = 'online';
     heard.onLogin(answer);
     heard.onLink(link);
-    for (const [action, payload] of postponed.splice(0)) later(action, payload);
+    const left = [...postponed];
+    postponed.clear();
+    for (const [action, payload] of left) later(action, payload);
   };
 
   const open = async (): Promise<void> => {
     clearTimeout(timer);
-    if (socket || link === 'refused') return;
+    if (socket || isOver()) return;
     try {
       token = await tokens.get();
     } catch (error) {
       return fail((error as WireError).type ? (error as WireError) : LOST);
     }
-    if (socket) return;
+    if (socket || isOver()) return;
     const opened = new WebSocket(url);
     socket = opened;
     pinged = false;
@@ -149,7 +156,7 @@ export const connect = (options: Options, heard: Heard): Connection => {
 
   const later: Connection['later'] = (action, payload) => {
     request(action, payload).catch(({ type }: WireError) => {
-      if (type === LOST.type) postponed.push([action, payload]);
+      if (type === LOST.type) postponed.set(action, payload);
     });
   };
 
@@ -173,9 +180,9 @@ export const connect = (options: Options, heard: Heard): Connection => {
     look(true);
   };
 
-  setInterval(look, 1000);
-  for (const event of ['online', 'pageshow', 'focus']) addEventListener(event, wake);
-  document.addEventListener('visibilitychange', wake);
+  const ticking = setInterval(look, 1000);
+  for (const event of ['online', 'pageshow', 'focus']) addEventListener(event, wake, ended);
+  document.addEventListener('visibilitychange', wake, ended);
   void open();
   return { request, later, getToken: tokens.get, state: () => link, login: () => answer, stop };
 };

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import { Avatar } from '../../design/person.tsx';
+import { ownImage } from '../../design/safe-url.ts';
 import { formatSpan, TimeAgo, useNow } from '../../design/time-ago.tsx';
 import { countUnread, customerOf, type ListName, lastShown, nameOf, waitingSince } from '../../realtime/chats/lists.ts';
 import type { LiveChat } from '../../realtime/chats/state.ts';
@@ -61,7 +62,7 @@ export const ChatRow = memo(({ chatId, list, isOpen }: ChatRowProps) => {
       aria-current={isOpen ? 'true' : undefined}
       data-chat={chatId}
     >
-      <Avatar name={name} image={customer?.avatar} size={36} />
+      <Avatar name={name} image={ownImage(customer?.avatar)} size={36} />
       <div style={{ minWidth: 0 }}>
         <div className={classes.name}>{name}</div>
         <Text chat={chat} unread={unread} />

@@ -5,7 +5,7 @@ import type { AnswerOf } from '#contracts/operation.ts';
 import { call } from '../../api/call.ts';
 import { keys } from '../../api/queries.ts';
 import { Person } from '../../design/person.tsx';
-import { safeLink } from '../../design/safe-url.ts';
+import { ownImage, safeLink } from '../../design/safe-url.ts';
 import { Loaded } from '../../design/states.tsx';
 import { formatTime, TimeAgo } from '../../design/time-ago.tsx';
 import { customerOf, nameOf } from '../../realtime/chats/lists.ts';
@@ -136,7 +136,7 @@ export const CustomerPanel = ({ chat }: { chat: LiveChat }) => {
   return (
     <Stack gap="sm">
       <Group justify="space-between" wrap="nowrap" align="flex-start">
-        <Person name={nameOf(user)} image={user?.avatar} detail={user?.email} size={44} />
+        <Person name={nameOf(user)} image={ownImage(user?.avatar)} detail={user?.email} size={44} />
         <EditCustomer id={id} name={user?.name} email={user?.email} />
       </Group>
       <Loaded query={query}>

@@ -13,7 +13,7 @@ import { Facts } from '../../design/facts.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { sayFailed } from '../../design/notices.ts';
 import { Avatar } from '../../design/person.tsx';
-import { safeLink } from '../../design/safe-url.ts';
+import { ownImage, safeLink } from '../../design/safe-url.ts';
 import { formatClock, formatTime, TimeAgo } from '../../design/time-ago.tsx';
 import { History } from './history.tsx';
 import { InviteMenu } from './invite-menu.tsx';
@@ -107,7 +107,7 @@ export const VisitorPanel = ({ visitor }: { visitor: Visitor }) => {
   return (
     <section className={classes.panel} aria-label={`About ${visitor.name}`}>
       <Group className={classes.head} gap="sm" wrap="nowrap">
-        <Avatar name={visitor.name} image={customer?.avatar} />
+        <Avatar name={visitor.name} image={ownImage(customer?.avatar)} />
         <div style={{ flex: 1, minWidth: 0 }}>
           <Title order={2} size="h5" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
             {visitor.name}

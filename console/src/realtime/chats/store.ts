@@ -58,6 +58,8 @@ const tell = (): void => {
 };
 
 export const setOutbox = (change: (old: Outbox) => Outbox): void => {
+  // What still fails after somebody has left must not overwrite what is kept for their return.
+  if (!ledger) return;
   const next = change(outbox);
   if (next === outbox) return;
   outbox = next;

@@ -1,0 +1,34 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { createBatches } from './batches.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+it('hands over together what came before a frame, and once', () => {
+  const frames: (() => void)[] = [];
+  vi.useFakeTimers();
+  vi.stubGlobal('requestAnimationFrame', (frame: () => void) => frames.push(frame));
+  const handed: number[][] = [];
+  const { add } = createBatches<number>((batch) => handed.push(batch));
+  add(1);
+  add(2);
+  expect(handed).toEqual([]);
+  for (const frame of frames.splice(0)) frame();
+  vi.runAllTimers();
+  expect(handed).toEqual([[1, 2]]);
+});
+
+it('waits for no frame of a page that went to the background meanwhile', () => {
+  vi.useFakeTimers();
+  vi.stubGlobal('requestAnimationFrame', () => 0);
+  const handed: number[][] = [];
+  const { add } = createBatches<number>((batch) => handed.push(batch));
+  add(1);
+  add(2);
+  vi.runAllTimers();
+  add(3);
+  vi.runAllTimers();
+  expect(handed).toEqual([[1, 2], [3]]);
+});
