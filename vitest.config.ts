@@ -12,6 +12,7 @@ export default defineConfig({
       'console/**/*.test.{ts,tsx}',
     ],
     globalSetup: ['server/testing/global-setup.ts'],
+    setupFiles: ['server/testing/quick-passwords.ts'],
     pool: 'forks',
     // More than the two cores of a small machine: the tests wait for PostgreSQL, processes and browsers much of the time.
     maxWorkers: 3,
