@@ -142,6 +142,11 @@ describe('the provider', () => {
     ]);
   });
 
+  it.each([400, 404])('takes %i for a lasting refusal', async (status) => {
+    answers = [{ status, body: { error: { type: 'not_found', message: 'Couldn’t find Account' } } }];
+    expect(await charge()).toEqual({ status: 'declined', reason: 'Couldn’t find Account' });
+  });
+
   it('says why a card was declined', async () => {
     answers = [declined];
     expect(await charge()).toEqual({ status: 'declined', reason: 'Your card has insufficient funds.' });

@@ -13,6 +13,8 @@ const ACCEPT = 'application/vnd.recurly.v2021-02-25+json';
 const TIMEOUT_MS = 20_000;
 /** A provider that is busy or broken is asked again with the same key, which charges nobody twice. */
 const TRIES = 3;
+/** The card was refused, or the account is gone: to ask the same again would go on for ever. */
+const LASTING = new Set([400, 404, 422]);
 
 interface Answer {
   status: number;
@@ -83,7 +85,7 @@ export const createRecurly = ({ apiKey, url = DEFAULT_URL, timeoutMs = TIMEOUT_M
       };
       const answer = await send('POST', '/purchases', purchase, idempotencyKey);
       if (answer.status === 201 || answer.status === 200) return { status: 'succeeded' };
-      if (answer.status === 422) return { status: 'declined', reason: messageOf(answer) };
+      if (LASTING.has(answer.status)) return { status: 'declined', reason: messageOf(answer) };
       throw new PaymentsUnavailable(`The payment provider answered ${answer.status}: ${messageOf(answer)}`);
     },
   };
