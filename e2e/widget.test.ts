@@ -132,6 +132,8 @@ describe.skipIf(!hasBrowser)('the widget, in a real browser', { timeout: 90_000 
     expect(thread.properties.rating).toMatchObject({ score: 1, comment: 'Kind' });
     await page.getByRole('button', { name: 'Send me this chat by e-mail' }).click();
     expect(await page.getByLabel('E-mail').inputValue()).toBe('zoe@home.test');
+    // Where a keyboard is needed next.
+    expect(await page.locator('.transcript input:focus').count()).toBe(1);
     await page.getByRole('button', { name: 'Send me this chat by e-mail' }).click();
     await page.getByText('The chat will be sent to zoe@home.test').waitFor();
     const mails = async () => (await fetch(`${world.directUrl}/dev/mail`)).text();

@@ -4,6 +4,9 @@ import type { State } from '../chat/state.ts';
 import { useChatting } from './context.ts';
 import { Form } from './form.tsx';
 
+/** The button that led here is gone, and with it the place where a keyboard was. */
+const focusField = (form: HTMLElement | null): void => form?.querySelector('input')?.focus();
+
 /** Asks where to, and says that it is on its way. */
 export const Transcript = ({ state, onDone }: { state: State; onDone(): void }) => {
   const { say, talking } = useChatting();
@@ -15,7 +18,7 @@ export const Transcript = ({ state, onDone }: { state: State; onDone(): void }) 
       </p>
     );
   return (
-    <div class="transcript">
+    <div class="transcript" ref={focusField}>
       <Form
         form={{
           id: 'transcript',
