@@ -1,0 +1,40 @@
+import { Switch, Text } from '@mantine/core';
+import { beep } from './beep.ts';
+import { changeNotifySettings, useNotifySettings } from './settings.ts';
+
+const canNotify = 'Notification' in globalThis;
+
+const setPopups = async (wanted: boolean): Promise<void> => {
+  if (!wanted) return changeNotifySettings({ popups: false });
+  const permission = await Notification.requestPermission();
+  changeNotifySettings({ popups: permission === 'granted' });
+};
+
+/** How this browser tells of what comes in. */
+export const NotifySwitches = () => {
+  const { sound, popups } = useNotifySettings();
+  const isRefused = canNotify && Notification.permission === 'denied';
+  return (
+    <>
+      <Switch
+        label="Sound for new messages"
+        checked={sound}
+        onChange={({ currentTarget: { checked } }) => {
+          changeNotifySettings({ sound: checked });
+          if (checked) beep(740);
+        }}
+      />
+      <Switch
+        label="Notifications of the browser"
+        checked={popups && canNotify && !isRefused}
+        disabled={!canNotify || isRefused}
+        onChange={({ currentTarget: { checked } }) => void setPopups(checked)}
+      />
+      {isRefused && (
+        <Text size="xs" c="dimmed">
+          This browser refuses them. Its settings for this page change that.
+        </Text>
+      )}
+    </>
+  );
+};
