@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '#server/testing/start-app.ts';
-import { freePort, hasBrowser, launchBrowser, openLink, watchComplaints } from './console-world.ts';
+import { expectAccessible, freePort, hasBrowser, launchBrowser, openLink, watchComplaints } from './console-world.ts';
 import { type StartingProcess, spawnProcess, toDatabaseUrl } from './start-process.ts';
 import { say, shownTexts } from './widget-world.ts';
 
@@ -92,6 +92,7 @@ describe.skipIf(!hasBrowser)('both sides of the demo shop', () => {
       await agent.getByRole('heading', { name: 'Chats', exact: true }).waitFor();
 
       await visitor.goto(`${links.visitor.url}/demo`);
+      await expectAccessible(visitor, 'the demo shop');
       await visitor.getByRole('link', { name: 'Basket' }).click();
       await visitor.locator('.greeting .open').click();
       await visitor.getByLabel('Name').fill('Vera Visitor');
