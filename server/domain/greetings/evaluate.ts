@@ -61,13 +61,8 @@ const open = (state: VisitorState): Visit => {
   };
 };
 
-/** Variables are compared as numbers when both are; else an order between them exists in no direction. */
-const variableMatches = ({ operator, variableName, variableValue }: VariableRule, { state }: Visit): boolean => {
-  const text = readValue(state.customVariables, variableName);
-  if (!isOrdering(operator)) return textMatches(operator, [text], variableValue);
-  const [one, other] = [readNumber(text), readNumber(variableValue)];
-  return one !== undefined && other !== undefined && inOrder(operator, one, other);
-};
+const variableMatches = ({ operator, variableName, variableValue }: VariableRule, { state }: Visit): boolean =>
+  textMatches(operator, [readValue(state.customVariables, variableName)], variableValue);
 
 /** The steps in their order; other pages may lie between them, and each step takes a page of its own. */
 const funnelMatches = (urls: readonly FunnelStep[], visit: Visit): boolean => {
@@ -94,7 +89,7 @@ const clockOf = (type: TimeRuleType, { visitStartedAt, pages }: VisitorState): n
 
 /**
  * Nobody looks at the very moment a clock shows a number, and `equals` is what a rule without an operator says: for
- * times it means that the moment has come, `doesnt_equal` that it has not.
+ * times it means that the moment has come, `doesnt_equal` that it has not; so do `contains` and `doesnt_contain`.
  */
 const timeOrdering = (operator: Operator): Ordering =>
   isOrdering(operator) ? operator : isNegative(operator) ? 'lower_than' : 'greater_or_equal';

@@ -1,9 +1,9 @@
 import type { Address, SoughtAddress } from '../matching/addresses.ts';
 import { seek } from '../matching/seek.ts';
 import { foldText } from '../matching/texts.ts';
-import { isOrdering, type Operator, type Ordering } from './rules.ts';
+import { isOrdering, type Operator, type Ordering, readNumber } from './rules.ts';
 
-export const inOrder = (operator: Ordering, one: number, other: number): boolean => {
+export const inOrder = <T extends number | string>(operator: Ordering, one: T, other: T): boolean => {
   switch (operator) {
     case 'lower_than':
       return one < other;
@@ -29,15 +29,32 @@ const someMatch = <T>(
   return isNegative(operator) ? !found : found;
 };
 
+/** A number is compared with numbers, a word with words by their letters; what nobody knows is neither lower nor greater. */
+const textInOrder = (operator: Ordering, text: string, sought: string): boolean => {
+  const limit = readNumber(sought);
+  if (limit === undefined) return text !== '' && inOrder(operator, text, sought);
+  const number = readNumber(text);
+  return number !== undefined && inOrder(operator, number, limit);
+};
+
 export const textMatches = (operator: Operator, texts: readonly string[], value: string): boolean => {
   const sought = foldText(value);
+  if (isOrdering(operator)) return texts.some((text) => textInOrder(operator, foldText(text), sought));
   return someMatch(operator, texts.map(foldText), (text) => text === sought, seek(sought));
 };
 
-export const addressMatches = (operator: Operator, pages: readonly Address[], sought: SoughtAddress): boolean =>
-  someMatch(operator, pages, sought.isPage, sought.isPart);
-
-export const numberMatches = (operator: Operator, number: number, value: number): boolean => {
-  if (isOrdering(operator)) return inOrder(operator, number, value);
-  return isNegative(operator) ? number !== value : number === value;
+export const addressMatches = (operator: Operator, pages: readonly Address[], sought: SoughtAddress): boolean => {
+  if (!isOrdering(operator)) return someMatch(operator, pages, sought.isPage, sought.isPart);
+  return pages.some((page) => page.plain !== '' && inOrder(operator, sought.partOf(page), sought.text));
 };
+
+/** A number contains the digits that are written in it: 12 contains 2. */
+export const numberMatches = (operator: Operator, number: number, value: number): boolean =>
+  isOrdering(operator)
+    ? inOrder(operator, number, value)
+    : someMatch(
+        operator,
+        [number],
+        (one) => one === value,
+        (one) => String(one).includes(String(value)),
+      );

@@ -77,7 +77,6 @@ const mayBeEmpty = (type: RuleType): boolean => includes(['url_referrer', 'searc
 
 const checkText = (field: string, type: RuleType, operator: Operator, value: string): FieldFault | undefined => {
   if (value.length > MOST_CHARACTERS) return { field, message: `must not exceed ${MOST_CHARACTERS} characters` };
-  if (isOrdering(operator) && readNumber(value) === undefined) return { field, message: 'must be a number' };
   if (foldText(value) === '' && !(mayBeEmpty(type) && includes(equalities, operator))) {
     return { field, message: 'must not be empty' };
   }
@@ -95,16 +94,12 @@ const checkFunnel = (field: string, urls: RuleDraft['urls'] = []): FieldFault | 
   if (urls.length > MOST_STEPS) return { field, message: `must not have more than ${MOST_STEPS} steps` };
   for (const [index, { url, operator = 'equals' }] of urls.entries()) {
     const step = `${field}.${index}`;
-    if (isOrdering(operator)) return { field: `${step}.operator`, message: `\`${operator}\` does not fit an address` };
     const fault = checkText(`${step}.url`, 'url_funnel', operator, url);
     if (fault) return fault;
   }
 };
 
-/**
- * What keeps a rule from being evaluated, with the field as its author knows it. Times and counts are compared as numbers and contain nothing; texts and
- * addresses have no order; a custom variable may be anything, so it takes every operator.
- */
+/** What keeps a rule from being evaluated, with the field as its author knows it. Every type takes every operator. */
 export const checkRule = (rule: RuleDraft, field = 'rule'): FieldFault | undefined => {
   const { type, operator = 'equals', value } = rule;
   if (type === 'url_funnel') return checkFunnel(`${field}.urls`, rule.urls);
@@ -118,9 +113,6 @@ export const checkRule = (rule: RuleDraft, field = 'rule'): FieldFault | undefin
   }
   if (value === undefined) return { field: `${field}.value`, message: 'is required' };
   const numeric = includes([...timeTypes, ...countTypes], type);
-  if (numeric ? includes(searches, operator) : isOrdering(operator)) {
-    return { field: `${field}.operator`, message: `\`${operator}\` does not fit \`${type}\`` };
-  }
   return numeric ? checkNumber(`${field}.value`, value) : checkText(`${field}.value`, type, operator, value);
 };
 

@@ -72,6 +72,9 @@ export interface SoughtAddress {
    * and fragments do not count; queries do. What begins with a slash, such as `/pricing`, means that path on any host.
    */
   isPage(page: Address): boolean;
+  /** What stands for the sought address where addresses are put in order, and what then stands for a page: without origin and closing slashes. */
+  text: string;
+  partOf(page: Address): string;
   /** Whether it occurs in an address. What is written with scheme or `www.` has to stand at the beginning. */
   isPart(page: Address): boolean;
 }
@@ -84,10 +87,13 @@ export const seekAddress = (text: string): SoughtAddress => {
   const { full, bare, path, plain } = readAddress(text);
   const inFull = seek(full);
   const inSpelling = bare === full ? seek(bare) : (spelling: string) => spelling.startsWith(bare);
+  const onAnyHost = bare.startsWith('/');
   const isPage = (page: Address): boolean =>
-    bare.startsWith('/') ? page.host !== '' && page.path === path : page.plain === plain;
+    onAnyHost ? page.host !== '' && page.path === path : page.plain === plain;
   return {
     isPage,
+    text: onAnyHost ? path : plain,
+    partOf: (page) => (onAnyHost ? page.path : page.plain),
     isPart: (page) =>
       isPage(page) || (full !== '' && inFull(page.full)) || (bare !== '' && spellingsOf(page).some(inSpelling)),
   };

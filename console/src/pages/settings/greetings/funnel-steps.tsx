@@ -2,7 +2,7 @@ import { ActionIcon, Button, Group, Select, Text, TextInput } from '@mantine/cor
 import { Icon } from '../../../design/icon.tsx';
 import { MoveButtons, moveItem } from '../../../editing/move-buttons.tsx';
 import classes from './rule-fields.module.css';
-import { newStep, OPERATORS, type Operator, operatorsOf, type RuleDraft } from './rules.ts';
+import { newStep, type Operator, operatorChoices, type RuleDraft } from './rules.ts';
 
 interface FunnelStepsProps {
   steps: RuleDraft['steps'];
@@ -11,7 +11,6 @@ interface FunnelStepsProps {
 }
 
 const MOST_STEPS = 50;
-const choices = operatorsOf('url_funnel').map((value) => ({ value, label: OPERATORS[value] }));
 
 /** Pages that somebody has to see one after the other. */
 export const FunnelSteps = ({ steps, onChange, fault }: FunnelStepsProps) => {
@@ -26,7 +25,7 @@ export const FunnelSteps = ({ steps, onChange, fault }: FunnelStepsProps) => {
             <Select
               aria-label={`Page ${index + 1}: how it is compared`}
               allowDeselect={false}
-              data={choices}
+              data={operatorChoices('url_funnel', operator)}
               value={operator}
               onChange={(value) => value && change(index, { operator: value as Operator })}
             />

@@ -2,15 +2,7 @@ import { ActionIcon, Select, Text, TextInput } from '@mantine/core';
 import { Icon } from '../../../design/icon.tsx';
 import { FunnelSteps } from './funnel-steps.tsx';
 import classes from './rule-fields.module.css';
-import {
-  changeType,
-  OPERATORS,
-  type Operator,
-  operatorsOf,
-  RULE_TYPES,
-  type RuleDraft,
-  type RuleType,
-} from './rules.ts';
+import { changeType, type Operator, operatorChoices, RULE_TYPES, type RuleDraft, type RuleType } from './rules.ts';
 
 const types = Object.entries(RULE_TYPES).map(([value, { label }]) => ({ value, label }));
 
@@ -55,7 +47,7 @@ export const RuleFields = ({ rule, number, onChange, onRemove, fault }: RuleFiel
             <Select
               aria-label={named('how it is compared')}
               allowDeselect={false}
-              data={operatorsOf(rule.type).map((value) => ({ value, label: OPERATORS[value] }))}
+              data={operatorChoices(rule.type, rule.operator)}
               value={rule.operator}
               onChange={(operator) => operator && onChange({ ...rule, operator: operator as Operator })}
               error={fault('operator')}

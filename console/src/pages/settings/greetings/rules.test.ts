@@ -8,6 +8,7 @@ import {
   newStep,
   OPERATORS,
   type Operator,
+  operatorChoices,
   operatorsOf,
   RULE_TYPES,
   type RuleType,
@@ -50,6 +51,12 @@ describe('the rule builder', () => {
 
   it('offers every operator of the API somewhere', () => {
     expect(new Set(types.flatMap(operatorsOf))).toEqual(new Set(Object.keys(OPERATORS)));
+  });
+
+  it('keeps an operator that came by the API', () => {
+    const values = operatorChoices('visits_number', 'contains').map(({ value }) => value);
+    expect(values).toEqual([...operatorsOf('visits_number'), 'contains']);
+    expect(operatorChoices('url_current', 'contains')).toHaveLength(4);
   });
 
   it('keeps the pages of a funnel in their order', () => {

@@ -44,7 +44,7 @@ const EQUALITIES: Operator[] = ['equals', 'doesnt_equal'];
 const SEARCHES: Operator[] = ['contains', 'doesnt_contain'];
 const ORDERINGS: Operator[] = ['greater_or_equal', 'greater_than', 'lower_or_equal', 'lower_than'];
 
-/** Times and counts contain nothing, texts and addresses have no order, a variable may be anything. */
+/** What is of use to people. The API takes every operator with every type. */
 const OPERATORS_OF: Record<Kind, Operator[]> = {
   number: [...ORDERINGS, ...EQUALITIES],
   text: [...SEARCHES, ...EQUALITIES],
@@ -54,6 +54,10 @@ const OPERATORS_OF: Record<Kind, Operator[]> = {
 };
 
 export const operatorsOf = (type: RuleType): Operator[] => OPERATORS_OF[RULE_TYPES[type].kind];
+
+/** A rule that came by the API keeps an operator that nobody would choose here. */
+export const operatorChoices = (type: RuleType, current: Operator): { value: Operator; label: string }[] =>
+  [...new Set([...operatorsOf(type), current])].map((value) => ({ value, label: OPERATORS[value] }));
 
 let last = 0;
 const newKey = (): string => `k${++last}`;
@@ -111,7 +115,6 @@ const checkValue = (rule: RuleDraft): string | undefined => {
   const number = Number(rule.value);
   if (kind === 'number')
     return isPlain && number >= 0 && number <= HIGHEST ? undefined : `Must be from 0 to ${HIGHEST}.`;
-  if (ORDERINGS.includes(rule.operator) && !isPlain) return 'Must be a number.';
   return rule.value.trim() === '' && !mayBeEmpty(rule) ? EMPTY : undefined;
 };
 
