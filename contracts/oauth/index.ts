@@ -29,7 +29,7 @@ export const issueTokens = defineOperation({
   public: true,
   body: Type.Object({
     grant_type: oneOf('authorization_code', 'refresh_token'),
-    client_id: Text(128),
+    client_id: Type.Optional(Text(128, 'Here, or with the secret as Basic Auth')),
     client_secret: Type.Optional(Text(512, 'Of clients that can keep one')),
     code: Type.Optional(Text(512)),
     redirect_uri: Type.Optional(Text(2048, 'The same as when the code was asked for')),

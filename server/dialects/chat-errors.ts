@@ -13,6 +13,7 @@ interface Entry {
 const table = {
   validation: { status: 400, type: 'validation' },
   authentication: { status: 401, type: 'authentication', message: 'Authentication error' },
+  invalid_client: { status: 401, type: 'authentication', message: 'Authentication error' },
   forbidden: { status: 403, type: 'authorization', message: 'Authorization error' },
   not_found: { status: 404, type: 'not_found' },
   method_not_allowed: { status: 405, type: 'validation' },

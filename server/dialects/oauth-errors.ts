@@ -5,6 +5,7 @@ import type { ErrorAnswer } from '#server/http/surface.ts';
 const table = {
   validation: { status: 400, exception: 'invalid_request' },
   authentication: { status: 401, exception: 'invalid_grant' },
+  invalid_client: { status: 401, exception: 'invalid_client' },
   forbidden: { status: 403, exception: 'forbidden' },
   not_found: { status: 404, exception: 'resource_not_found' },
   method_not_allowed: { status: 405, exception: 'invalid_request' },

@@ -5,6 +5,7 @@ import type { ErrorAnswer } from '#server/http/surface.ts';
 const statuses = {
   validation: 400,
   authentication: 401,
+  invalid_client: 401,
   forbidden: 403,
   not_found: 404,
   method_not_allowed: 405,

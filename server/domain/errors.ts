@@ -2,6 +2,7 @@
 export type DomainErrorCode =
   | 'validation'
   | 'authentication'
+  | 'invalid_client'
   | 'forbidden'
   | 'not_found'
   | 'method_not_allowed'

@@ -137,8 +137,9 @@ export type TokenRequest = Record<string, string>;
 const explain = (error: InstanceType<typeof OAuth2Server.OAuthError>): DomainError => {
   switch (error.name) {
     case 'invalid_grant':
+      return new DomainError('authentication', error.message.replace('Invalid grant: ', ''));
     case 'invalid_client':
-      return new DomainError('authentication', error.message.replace(/^Invalid (grant|client): /, ''));
+      return new DomainError('invalid_client', 'The client is not known, or its secret is wrong');
     case 'unauthorized_client':
       return new DomainError('forbidden', error.message);
     default:
@@ -153,7 +154,7 @@ export const exchangeTokens = async (
   body: TokenRequest,
 ): Promise<IssuedTokens> => {
   const row = isUuid(body.client_id ?? '') ? await findOauthClient(executor, body.client_id!) : undefined;
-  if (!row) throw new DomainError('authentication', 'The client is not known');
+  if (!row) throw new DomainError('invalid_client', 'The client is not known, or its secret is wrong');
   const scope = openOrganizationScope(services, { kind: 'system' }, row.organizationId);
   const outcome = await scope.transaction(async (tx) => {
     const isPublic = row.secretHash === null;

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildAgent, buildOrganization, type TestAgent, type TestOrganization } from '#server/testing/factories.ts';
 import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
@@ -63,6 +63,43 @@ describe('codes', () => {
     const answers = await Promise.all([1, 2, 3].map(() => oauth.exchange({ ...form, code })));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(await oauth.info(answers.find(({ status }) => status === 200)!.body.access_token)).toBe(401);
+  });
+
+  it('tell a wrong client from a wrong code', async () => {
+    const one = await oauth.register();
+    const open = await oauth.register({ type: 'public' });
+    const ask = async (more: Record<string, string>) => {
+      const form = { grant_type: 'authorization_code', redirect_uri: REDIRECT, ...one, code: 'dal-none', ...more };
+      const { status, body } = await oauth.exchange(form);
+      return [status, body.oauth_exception];
+    };
+    const wrong = [401, 'invalid_client'];
+    expect(await ask({ client_secret: 'wrong' })).toEqual(wrong);
+    expect(await ask({ client_id: randomUUID() })).toEqual(wrong);
+    expect(await ask({ client_id: 'reporter' })).toEqual(wrong);
+    expect(await ask({ client_id: open.client_id })).toEqual(wrong);
+    const { client_id } = one;
+    const withoutSecret = { grant_type: 'authorization_code', client_id, redirect_uri: REDIRECT, code: 'dal-none' };
+    expect((await oauth.exchange(withoutSecret)).body.oauth_exception).toBe('invalid_client');
+    expect(await ask({ grant_type: 'refresh_token', refresh_token: 'dal-none', client_secret: 'wrong' })).toEqual(
+      wrong,
+    );
+    expect(await ask({})).toEqual([401, 'invalid_grant']);
+  });
+
+  it('may be exchanged by a client that names itself in the header alone', async () => {
+    const { client_id, client_secret } = await oauth.register();
+    const form = { grant_type: 'authorization_code', redirect_uri: REDIRECT, code: await codeOf(client_id) };
+    const ask = async (secret: string) =>
+      test.app.inject({
+        ...{ method: 'POST', url: '/v2/token', payload: new URLSearchParams(form).toString() },
+        headers: {
+          'content-type': 'application/x-www-form-urlencoded',
+          authorization: `Basic ${Buffer.from(`${client_id}:${secret}`).toString('base64')}`,
+        },
+      });
+    expect((await ask('wrong')).json()).toMatchObject({ oauth_exception: 'invalid_client' });
+    expect((await ask(client_secret)).statusCode).toBe(200);
   });
 
   it('are for the right client, address and time', async () => {
