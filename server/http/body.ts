@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { refuseLists } from './foreign-values.ts';
 import { parseForm } from './forms.ts';
 import { decodeUtf8, parseStrictJson } from './strict-json.ts';
 import type { BodyDialect } from './validation.ts';
@@ -15,6 +16,8 @@ export const useBodies = (app: FastifyInstance, dialect: BodyDialect): void => {
   // A request without a body still reaches validation as an object, so that a missing field is what gets reported.
   app.addHook('preValidation', async (request) => {
     request.body ??= {};
+    const schema = request.routeOptions.schema?.body;
+    if (dialect === 'form-or-json' && schema) refuseLists(request, schema);
   });
 };
 

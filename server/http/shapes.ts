@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Operation } from '#contracts/operation.ts';
+import { refuseLists } from './foreign-values.ts';
 import type { Route } from './route.ts';
 import { prepareRoute } from './run-route.ts';
 import { compileMatch } from './validation.ts';
@@ -26,6 +27,7 @@ const compileWhen = ({ when }: Operation): Test => {
 const validate = (operation: Operation, request: FastifyRequest): void => {
   for (const [part, httpPart] of PARTS) {
     const schema = operation[part];
+    if (schema && part === 'body') refuseLists(request, schema);
     const check = schema && request.compileValidationSchema(schema as Record<string, unknown>, httpPart);
     if (check && !check(request[part])) {
       throw Object.assign(new Error('The request is not valid'), { validation: check.errors });

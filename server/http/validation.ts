@@ -3,6 +3,7 @@ import addFormats from 'ajv-formats';
 import type { FastifyInstance } from 'fastify';
 import type { FieldFault } from '#server/domain/errors.ts';
 import { readFlags } from './flags.ts';
+import { findForeignNumber } from './foreign-values.ts';
 
 const createAjv = (options: Options): Ajv => {
   const ajv = new Ajv({ useDefaults: true, discriminator: true, strict: false, allErrors: false, ...options });
@@ -22,12 +23,18 @@ interface Check {
   errors?: ErrorObject[] | null | undefined;
 }
 
+const toErrorObject = ({ field, message }: FieldFault): ErrorObject => ({
+  ...{ keyword: 'type', instancePath: `/${field.replaceAll('.', '/')}`, schemaPath: '', params: {}, message },
+});
+
 /** Text that must become numbers and booleans is read as such; the value is changed on the way. */
 export const compileCoercing = (schema: object): Check => {
   const check = coercing.compile(schema);
   const checkWithFlags: Check = (data) => {
-    const ok = check(readFlags(schema, data));
-    checkWithFlags.errors = check.errors;
+    const read = readFlags(schema, data);
+    const foreign = findForeignNumber(schema, read);
+    const ok = !foreign && check(read);
+    checkWithFlags.errors = foreign ? [toErrorObject(foreign)] : check.errors;
     return ok;
   };
   return checkWithFlags;

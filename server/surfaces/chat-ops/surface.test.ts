@@ -126,6 +126,29 @@ describe('the dialect', () => {
     expect(response.json()).toMatchObject({ code: 404, errors: [response.json().message] });
   });
 
+  it('reads one value and a list as one in forms, and tells them apart in JSON', async () => {
+    const send = (payload: object | string) =>
+      test.app.inject({
+        ...{ method: 'POST', url: '/canned_responses', payload },
+        headers: {
+          authorization: organization.owner.basic,
+          'content-type': typeof payload === 'string' ? 'application/x-www-form-urlencoded' : 'application/json',
+        },
+      });
+    expect((await send('text[]=a&tags=b&group=0')).json()).toMatchObject({ text: 'a', tags: ['b'] });
+    expect((await send({ text: 'a', tags: 'b', group: '0' })).json()).toMatchObject({ text: 'a', tags: ['b'] });
+    for (const [wrong, message] of [
+      [{ text: ['a'], tags: ['b'] }, '`text` must be string'],
+      [{ text: 'a', tags: ['b'], group: [0] }, '`group` must be integer'],
+      [{ text: 'a', tags: ['b'], group: true }, '`group` must be integer'],
+      [{ text: 'a', tags: ['b'], group: '0x0' }, '`group` must be integer'],
+    ] as const) {
+      const answer = await send(wrong);
+      expect([answer.statusCode, answer.json().message]).toEqual([400, message]);
+    }
+    expect((await send('text=a&tags=b&group=0x0')).statusCode).toBe(400);
+  });
+
   it('refuses broken query strings', async () => {
     for (const query of ['status=%ff', '__proto__[x]=1', `a${'[b]'.repeat(9)}=1`]) {
       expect((await get(`/agents?${query}`)).statusCode).toBe(400);
