@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 import { defineOperation } from '../operation.ts';
 import { Int32, oneOf } from '../values.ts';
 import { DateText, Flag, jsonp, KeyValue, Result, SurveyAnswer, UnixSeconds } from './values.ts';
@@ -24,7 +24,10 @@ const VisitedPage = Type.Object({
   time_ref: Int32({ description: 'Seconds after the visit began' }),
 });
 
-const Degrees = Type.Optional(Type.Number({ minimum: -180, maximum: 180 }));
+/** Every field is always there: an unknown text is empty, an unknown number null. */
+const orNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+const Degrees = orNull(Type.Number({ minimum: -180, maximum: 180 }));
+const Moment = Type.String({ description: 'A date in the time zone of the account; empty when there was none' });
 
 export const LiveVisitor = Type.Object(
   {
@@ -45,19 +48,19 @@ export const LiveVisitor = Type.Object(
     latitude: Degrees,
     longitude: Degrees,
     visits: Int32({ description: 'This one included' }),
-    last_visit: Type.Optional(DateText),
-    last_visit_ts: Type.Optional(UnixSeconds),
+    last_visit: Moment,
+    last_visit_ts: orNull(UnixSeconds),
     page_address: Type.String(),
     page_current: Type.String(),
     page_title: Type.String(),
     page_views: Int32(),
-    page_entered: Type.Optional(DateText),
-    page_entered_ts: Type.Optional(UnixSeconds),
+    page_entered: Moment,
+    page_entered_ts: orNull(UnixSeconds),
     page_time: Type.String({ description: 'Time on the page', examples: ['0:01:45'] }),
     page_time_ts: Int32({ description: 'The same in seconds' }),
     visit_path: Type.Array(VisitedPage, { description: 'The latest 50 pages of this visit' }),
-    referrer: Type.Optional(Type.String()),
-    search_keyword: Type.Optional(Type.String({ description: 'What was searched for, when the search engine tells' })),
+    referrer: Type.String(),
+    search_keyword: Type.String({ description: 'What was searched for, when the search engine tells' }),
     custom_variables: Type.Array(KeyValue),
     invitation: Type.String({ description: 'What the greeting on the screen says' }),
     greetings_all: Int32({ description: 'Shown in this visit' }),
@@ -65,14 +68,14 @@ export const LiveVisitor = Type.Object(
     greetings_refused: Int32(),
     chats: Int32(),
     operators: Type.Array(Operator),
-    chat: Type.Optional(
+    chat: orNull(
       Type.Object({ id: Type.String(), group: Type.Array(Int32()), start_time: DateText, start_time_ts: UnixSeconds }),
     ),
-    chat_id: Type.Optional(Type.String()),
-    chat_start_time: Type.Optional(DateText),
-    chat_start_time_ts: Type.Optional(UnixSeconds),
-    queue_start_time: Type.Optional(DateText),
-    queue_start_time_ts: Type.Optional(UnixSeconds),
+    chat_id: Type.String({ description: 'Empty without a chat' }),
+    chat_start_time: Moment,
+    chat_start_time_ts: orNull(UnixSeconds),
+    queue_start_time: Moment,
+    queue_start_time_ts: orNull(UnixSeconds),
     prechat_survey: Type.Optional(Type.Array(SurveyAnswer, { description: 'Only while chatting' })),
   },
   { description: 'Somebody who is on the site now' },

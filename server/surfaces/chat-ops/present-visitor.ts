@@ -29,17 +29,25 @@ const rememberTexts = (timeZone: string): ToText => {
 const secondsBetween = (from: Date, to: Date): number =>
   Math.max(0, Math.floor((to.getTime() - from.getTime()) / 1000));
 
-const presentChat = (toText: ToText, { threadId, groupIds, startedAt, queuedAt, surveys }: LiveChat) => {
-  const [start, start_ts] = [toText(startedAt), toUnixSeconds(startedAt)];
-  return {
-    chat: { id: threadId, group: groupIds, start_time: start, start_time_ts: start_ts },
-    chat_id: threadId,
-    chat_start_time: start,
-    chat_start_time_ts: start_ts,
-    ...(queuedAt ? { queue_start_time: toText(queuedAt), queue_start_time_ts: toUnixSeconds(queuedAt) } : {}),
-    prechat_survey: surveys.flatMap(presentFields),
-  };
-};
+/** Clients in typed languages read every field of every visitor: none is missing, and a number that is unknown is null, as in the reports. */
+const presentMoment = <N extends string>(toText: ToText, name: N, moment: Date | undefined) =>
+  ({ [name]: moment ? toText(moment) : '', [`${name}_ts`]: moment ? toUnixSeconds(moment) : null }) as Record<
+    N,
+    string
+  > &
+    Record<`${N}_ts`, number | null>;
+
+const presentRunning = (toText: ToText, { threadId, groupIds, startedAt }: LiveChat) => ({
+  ...{ id: threadId, group: groupIds, start_time: toText(startedAt), start_time_ts: toUnixSeconds(startedAt) },
+});
+
+const presentChat = (toText: ToText, chat: LiveChat | undefined) => ({
+  chat: chat ? presentRunning(toText, chat) : null,
+  chat_id: chat?.threadId ?? '',
+  ...presentMoment(toText, 'chat_start_time', chat?.startedAt),
+  ...presentMoment(toText, 'queue_start_time', chat?.queuedAt),
+  ...(chat ? { prechat_survey: chat.surveys.flatMap(presentFields) } : {}),
+});
 
 const presentPages = (toText: ToText, now: Date, { pages, visitStartedAt, pageViewsCount }: LiveVisitor) => {
   const current = pages.at(-1);
@@ -49,7 +57,7 @@ const presentPages = (toText: ToText, now: Date, { pages, visitStartedAt, pageVi
     page_current: current?.url ?? '',
     page_title: current?.title ?? '',
     page_views: pageViewsCount,
-    ...(current ? { page_entered: toText(current.openedAt), page_entered_ts: toUnixSeconds(current.openedAt) } : {}),
+    ...presentMoment(toText, 'page_entered', current?.openedAt),
     page_time: toDuration(seconds),
     page_time_ts: seconds,
     visit_path: pages.map(({ url, title, openedAt, invitation = '' }) => ({
@@ -73,7 +81,7 @@ export const visitorPresenter = (timeZone: string, now: Date): ((visitor: LiveVi
     return name;
   };
   return (visitor) => {
-    const { place, chat, greetings, previousVisitAt, referrer, searchKeyword } = visitor;
+    const { place, chat, greetings } = visitor;
     return {
       id: visitor.id,
       name: visitor.name ?? UNNAMED,
@@ -89,15 +97,13 @@ export const visitorPresenter = (timeZone: string, now: Date): ((visitor: LiveVi
       region: place.region ?? '',
       country: place.country ?? '',
       country_code: place.countryCode ?? '',
-      ...(place.latitude === undefined ? {} : { latitude: place.latitude }),
-      ...(place.longitude === undefined ? {} : { longitude: place.longitude }),
+      latitude: place.latitude ?? null,
+      longitude: place.longitude ?? null,
       visits: visitor.visitsCount,
-      ...(previousVisitAt
-        ? { last_visit: toText(previousVisitAt), last_visit_ts: toUnixSeconds(previousVisitAt) }
-        : {}),
+      ...presentMoment(toText, 'last_visit', visitor.previousVisitAt),
       ...presentPages(toText, now, visitor),
-      ...(referrer ? { referrer } : {}),
-      ...(searchKeyword ? { search_keyword: searchKeyword } : {}),
+      referrer: visitor.referrer ?? '',
+      search_keyword: visitor.searchKeyword ?? '',
       custom_variables: visitor.sessionFields.flatMap((field) =>
         Object.entries(field).map(([key, value]) => ({ key, value })),
       ),
@@ -107,7 +113,7 @@ export const visitorPresenter = (timeZone: string, now: Date): ((visitor: LiveVi
       greetings_refused: greetings.refused,
       chats: visitor.chatsCount,
       operators: (chat?.agents ?? []).map(({ login, name }) => ({ display_name: name, email: login })),
-      ...(chat ? presentChat(toText, chat) : {}),
+      ...presentChat(toText, chat),
     };
   };
 };

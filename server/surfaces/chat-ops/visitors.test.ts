@@ -70,8 +70,29 @@ describe('GET /visitors', () => {
       { page: 'https://shop.test/cart', title: 'Cart', time_ref: 65, time_ts: opened },
     ]);
     expect(body[0].page_entered).toMatch(/^\w{3}, \d\d\/\d\d\/\d\d \d\d:\d\d:\d\d [ap]m$/);
-    for (const absent of ['chat', 'chat_id', 'prechat_survey', 'last_visit', 'latitude'])
-      expect(body[0]).not.toHaveProperty(absent);
+    expect(body[0]).toMatchObject({
+      ...{ chat: null, chat_id: '', chat_start_time: '', chat_start_time_ts: null },
+      ...{ queue_start_time: '', queue_start_time_ts: null, last_visit: '', last_visit_ts: null },
+      ...{ latitude: null, longitude: null },
+    });
+    expect(body[0]).not.toHaveProperty('prechat_survey');
+  });
+
+  it('has the same fields for everybody, but the survey of who chats', async () => {
+    const shop = await buildOrganization(test);
+    await visit(shop);
+    const chatting = await visit(shop, { referrer: 'https://duckduckgo.com/?q=red%20shoes' });
+    await buildChat(shop, chatting);
+    const payload = { licence_id: shop.licenceNumber, welcome_message: 'Hello' };
+    await test.app.inject({ method: 'POST', url: '/visitors/unseen/chat/start', payload });
+    const { body } = await reader(test, shop.owner)('/visitors');
+    const fieldsOf = (id: string) =>
+      Object.keys(body.find((one: { id: string }) => one.id === id)).filter((name) => name !== 'prechat_survey');
+    const [browsing] = body.filter(({ state }: { state: string }) => state === 'browsing');
+    expect(fieldsOf(chatting.id)).toEqual(fieldsOf(browsing.id));
+    expect(fieldsOf('unseen')).toEqual(fieldsOf(browsing.id));
+    const unseen = body.find(({ id }: { id: string }) => id === 'unseen');
+    expect(unseen).toMatchObject({ page_entered: '', page_entered_ts: null, referrer: '', search_keyword: '' });
   });
 
   it('tells each state, and filters by it in the query or the path', async () => {

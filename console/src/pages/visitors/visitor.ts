@@ -51,8 +51,8 @@ const placeOf = (...parts: (string | undefined)[]): string => parts.filter(Boole
 
 export const currentPage = ({ pages }: Visitor): VisitedPage | undefined => pages.at(-1);
 
-const startOf = ({ visit_path: [first], page_entered_ts = 0 }: LiveVisitor): number =>
-  first ? first.time_ts - first.time_ref : page_entered_ts;
+const startOf = ({ visit_path: [first], page_entered_ts: entered }: LiveVisitor): number =>
+  first ? first.time_ts - first.time_ref : (entered ?? 0);
 
 export const fromList = (live: LiveVisitor): Visitor => ({
   id: live.id,
@@ -64,8 +64,8 @@ export const fromList = (live: LiveVisitor): Visitor => ({
   browser: live.browser,
   ip: live.ip,
   language: live.language,
-  referrer: live.referrer ?? '',
-  searched: live.search_keyword ?? '',
+  referrer: live.referrer,
+  searched: live.search_keyword,
   startedAt: startOf(live),
   pages: live.visit_path.map(({ page, title, time_ts, invitation }) => ({ url: page, title, at: time_ts, invitation })),
   views: live.page_views,

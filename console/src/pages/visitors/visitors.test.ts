@@ -10,7 +10,9 @@ const live = (id: string, more: Partial<LiveVisitor> = {}): LiveVisitor => ({
   ...{ language: 'de', timezone: '', city: 'Vienna', region: '', country: 'Austria', country_code: 'AT', visits: 1 },
   ...{ page_address: '', page_current: '', page_title: '', page_views: 1, page_time: '', page_time_ts: 5 },
   ...{ custom_variables: [], invitation: '', greetings_all: 0, greetings_accepted: 0, greetings_refused: 0 },
-  ...{ chats: 0, operators: [] },
+  ...{ chats: 0, operators: [], chat: null, chat_id: '', chat_start_time: '', chat_start_time_ts: null },
+  ...{ queue_start_time: '', queue_start_time_ts: null, last_visit: '', last_visit_ts: null },
+  ...{ latitude: null, longitude: null, page_entered: '', page_entered_ts: null, referrer: '', search_keyword: '' },
   visit_path: [{ page: 'https://shop.test/a', title: 'A', invitation: '', time: '', time_ts: 1000, time_ref: 40 }],
   ...more,
 });
