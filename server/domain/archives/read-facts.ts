@@ -1,4 +1,6 @@
 import type { SessionFields } from '#server/storage/tables/customers.ts';
+import type { EventContent } from '../chats/records.ts';
+import { spokenText } from '../chats/spoken-text.ts';
 import type { OrganizationScope } from '../scope.ts';
 import type { ThreadFacts } from './facts.ts';
 
@@ -10,8 +12,8 @@ export interface FoundThread extends ThreadFacts {
   customerEmail: string | null;
   sessionFields: SessionFields;
   /** What customers and agents said to each other, and what agents noted; absent unless it was asked for. */
-  texts: string[] | null;
-  notes: string[] | null;
+  said: EventContent[] | null;
+  noted: EventContent[] | null;
 }
 
 /** The visit on which a chat began: the latest that had begun then. `t` is the thread, `c` its chat. */
@@ -26,10 +28,10 @@ export const FIRST_WAIT = `
   where q.organization_id = $1 and q.thread_id = t.id and q.outcome = 'assigned'
   order by q.id limit 1`;
 
-const textsOf = (visibility: 'all' | 'agents') => `case when $2 then array(
-    select e.content ->> 'text' from events e
-    where e.organization_id = $1 and e.thread_id = t.id and e.type = 'message' and e.visibility = '${visibility}'
-    order by e.number) end`;
+const wordyEvents = (visibility: 'all' | 'agents') => `case when $2 then (
+    select jsonb_agg(e.content || jsonb_build_object('type', e.type) order by e.number) from events e
+    where e.organization_id = $1 and e.thread_id = t.id and e.type in ('message', 'rich_message')
+      and e.visibility = '${visibility}') end`;
 
 const read = (which: string) => `
 select t.id, t.chat_id as "chatId", t.created_at as "createdAt", t.group_ids as "groupIds", t.tags,
@@ -43,7 +45,7 @@ select t.id, t.chat_id as "chatId", t.created_at as "createdAt", t.group_ids as 
       'isSale', h.sale is not null or o.type = 'sales_tracker'))
     from goal_hits h join goals o on o.organization_id = $1 and o.id = h.goal_id
     where h.organization_id = $1 and h.thread_id = t.id), '[]') as goals,
-  ${textsOf('all')} as texts, ${textsOf('agents')} as notes
+  ${wordyEvents('all')} as said, ${wordyEvents('agents')} as noted
 from threads t
 join chats c on c.organization_id = $1 and c.id = t.chat_id and not c.anonymized
 join customers k on k.organization_id = $1 and k.id = c.customer_id
@@ -60,7 +62,10 @@ export const readEnded = async (scope: OrganizationScope, threadIds: string[]): 
 export const readPending = async (scope: OrganizationScope, withTexts: boolean): Promise<FoundThread[]> =>
   (await scope.executor.query<FoundThread>({ text: PENDING, values: [scope.organizationId, withTexts] })).rows;
 
-export const searchedText = ({ texts, customerName, customerEmail }: FoundThread): string =>
-  [customerName ?? '', customerEmail ?? '', ...(texts ?? [])].join('\n');
+const textOf = (contents: EventContent[] | null): string =>
+  (contents ?? []).map((content) => spokenText(content) ?? '').join('\n');
 
-export const notedText = ({ notes }: FoundThread): string => (notes ?? []).join('\n');
+export const searchedText = ({ said, customerName, customerEmail }: FoundThread): string =>
+  [customerName ?? '', customerEmail ?? '', textOf(said)].join('\n');
+
+export const notedText = ({ noted }: FoundThread): string => textOf(noted);

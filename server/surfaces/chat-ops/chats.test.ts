@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deactivateChat } from '#server/domain/chats/deactivate-chat.ts';
+import type { EventContent } from '#server/domain/chats/records.ts';
 import { buildAgent, buildGroup, buildOrganization, type TestOrganization } from '#server/testing/factories.ts';
 import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
-import { answer, arrangeChat, inConsole, reader, say } from './testing-archive.ts';
+import { answer, arrangeChat, asOwner, inConsole, reader, say } from './testing-archive.ts';
 
 let test: TestApp;
 
@@ -114,6 +116,27 @@ describe('a chat of the archive', () => {
     const { body } = await reader(test, organization.owner)(`/chats/${threadId}`);
     const told = { text: 'Size?\nSmall', user_type: 'agent', agent_id: organization.owner.login };
     expect(body).toMatchObject({ messages: [told], events: [{ ...told, type: 'message' }] });
+  });
+
+  it('is found by the words of a rich message, while it goes on and afterwards, but not by those of a note', async () => {
+    const organization = await buildOrganization(test);
+    const { chatId, threadId } = await arrangeChat(test, organization);
+    const card = (title: string): EventContent => ({
+      ...{ type: 'rich_message', templateId: 'cards' },
+      elements: [{ title, subtitle: 'Handmade', buttons: [{ text: 'Buy lavender', postback_id: 's' }] }],
+    });
+    await answer(test, organization, chatId, say(card('Soap')));
+    await answer(test, organization, chatId, { ...say(card('Margin')), visibility: 'agents' });
+    const found = async (query: string) =>
+      (await reader(test, organization.owner)(`/chats?include_pending=1&${query}`)).body.chats.map(
+        ({ id }: { id: string }) => id,
+      );
+    const all = async () =>
+      Promise.all(['soap', 'handmade', 'buy', 'laven', 'margin'].map((one) => found(`query=${one}`)));
+    const expected = [[threadId], [threadId], [threadId], [threadId], []];
+    expect(await all()).toEqual(expected);
+    await deactivateChat(asOwner(test, organization), { chatId });
+    expect(await all()).toEqual(expected);
   });
 
   it('stays unknown to other organizations, and by any other id', async () => {
