@@ -7,7 +7,9 @@ import { UNNAMED } from '../customers/unnamed.ts';
 import { updateCustomer } from '../customers/update-customer.ts';
 import { DomainError, invalid } from '../errors.ts';
 import { isEmail } from '../forms/email.ts';
+import { assertGroupsExist } from '../groups/online.ts';
 import { type OrganizationScope, openOrganizationScope, type Services } from '../scope.ts';
+import { touchVisit } from '../visits/touch-visit.ts';
 import { positionOf } from './positions.ts';
 import { openSession } from './sessions.ts';
 
@@ -20,6 +22,7 @@ export interface StartVisitorChatInput {
   groupId?: number | undefined;
   /** Where the call comes from. */
   ip: string;
+  userAgent?: string | undefined;
 }
 
 interface Visitor {
@@ -68,7 +71,7 @@ const messageOf = (text: string): EventDraft => ({
 const openOrStart = (
   scope: OrganizationScope,
   customerId: string,
-  { welcomeMessage, groupId }: StartVisitorChatInput,
+  { welcomeMessage, groupId, ip, userAgent }: StartVisitorChatInput,
 ): Promise<{ chatId: string; isNew: boolean }> =>
   scope.transaction(async (tx) => {
     await tx.from('customers').where('id', '=', customerId).select('id').forNoKeyUpdate().execute();
@@ -80,8 +83,11 @@ const openOrStart = (
       .select('id')
       .limit(1)
       .executeTakeFirst();
+    const groupIds = open || groupId === undefined ? undefined : [groupId];
+    if (groupIds) await assertGroupsExist(tx, groupIds);
+    // The archive finds there where a chat came from, so it is written first.
+    await touchVisit(tx, customerId, { browser: { ip, userAgent }, groupId: groupIds?.[0] });
     if (open) return { chatId: open.id, isNew: false };
-    const groupIds = groupId === undefined ? undefined : [groupId];
     const events = [messageOf(welcomeMessage)];
     const { chatId } = await startChat(tx, { active: true, continuous: true, groupIds, events });
     return { chatId, isNew: true };

@@ -113,6 +113,23 @@ describe('a visitor without a widget', () => {
     expect((await read(`/chats?visitor_id=${chat!.customerId}&include_pending=1`)).body.total).toBe(1);
   });
 
+  it('is in the archive with the address and the program it called from', async () => {
+    const payload = { licence_id: organization.licenceNumber, welcome_message: 'Hello', group: 77 };
+    await buildGroup(organization, 77);
+    const headers = { 'user-agent': 'OldClient/2.1' };
+    const url = '/visitors/seen-from/chat/start';
+    const { statusCode } = await test.app.inject({
+      ...{ method: 'POST', url, payload, headers, remoteAddress: '192.0.2.44' },
+    });
+    expect(statusCode).toBe(200);
+    const read = reader(test, organization.owner);
+    const seen = { ip: '192.0.2.44', user_agent: 'OldClient/2.1' };
+    const { body } = await read('/chats?visitor_id=seen-from&include_pending=1');
+    expect(body.chats).toMatchObject([{ visitor: { id: 'seen-from', ...seen } }]);
+    const live = (await read('/visitors')).body.find(({ id }: { id: string }) => id === 'seen-from');
+    expect(live).toMatchObject({ ...seen, visits: 1, group: 77 });
+  });
+
   it('polls only what is newer, with its arguments in the address or in a body', async () => {
     const session = await begin('asks-often');
     const first = (await poll('asks-often', { ...session, last_message_id: 0 })).body.events;

@@ -81,6 +81,7 @@ export const visitorChatRoutes = (ctx: Context): Route<OrganizationScope>[] => {
         email: body.email || undefined,
         groupId: body.group,
         ip: request.ip,
+        userAgent: request.headers['user-agent'],
       });
       return 'secret' in started
         ? { secured_session_id: started.secret, banned: false }
