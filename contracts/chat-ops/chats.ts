@@ -113,7 +113,6 @@ export type ArchivedChat = Static<typeof ArchivedChat>;
 const ChatPage = Type.Object({ chats: Type.Array(ArchivedChat), total: Int32(), pages: Int32() });
 
 const Place = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 200, description }));
-const Reference = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 64, description }));
 
 export const listChats = defineOperation({
   name: 'list_chats',
@@ -140,9 +139,11 @@ export const listChats = defineOperation({
     ),
     agent: Type.Optional(Login),
     group: Type.Optional(Int32()),
-    goal: Reference('The id of a goal'),
+    goal: Type.Optional(Int32({ description: 'The id of a goal' })),
     has_goal: Type.Optional(Flag()),
-    sale: Reference('The id of a sales tracker'),
+    sale: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 100, description: 'The id of a sales tracker, or of its goal' }),
+    ),
     has_sale: Type.Optional(Flag()),
     queued: Type.Optional(Flag('Started from the queue')),
     rate: Type.Optional(oneOf('rated', 'not_rated', 'rated_good', 'rated_bad')),

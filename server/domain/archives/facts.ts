@@ -22,7 +22,7 @@ export interface FactFilters {
   visitorId?: string | undefined;
   agentLogin?: string | undefined;
   groupId?: number | undefined;
-  goalId?: string | undefined;
+  goalId?: number | undefined;
   hasGoal?: boolean | undefined;
   trackerId?: string | undefined;
   hasSale?: boolean | undefined;

@@ -108,6 +108,7 @@ describe('the archive refuses', () => {
     'page=-1',
     'page=NaN',
     'page=1.5',
+    'page=1e9',
     'page=1e400',
     'page=',
     'page[]=1&page[]=2',
@@ -122,6 +123,10 @@ describe('the archive refuses', () => {
     'rate=great',
     'include_pending=2',
     'group=x',
+    'goal=x',
+    'goal=99999999999',
+    'sale=',
+    'has_goal=x',
     'group=99999999999',
     'tag[]=',
     'tag[99999]=a',
@@ -137,7 +142,7 @@ describe('the archive refuses', () => {
 
   it('pages beyond its reach, and says what to do', async () => {
     expect((await read('/chats?page=1000')).body).toEqual({ chats: [], total: 3, pages: 1 });
-    for (const page of ['1001', '1e9']) {
+    for (const page of ['1001', '1000000000']) {
       const { status, body } = await read(`/chats?page=${page}`);
       expect(status).toBe(400);
       expect(body.message).toContain('narrow the dates');
