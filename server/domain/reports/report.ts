@@ -42,6 +42,12 @@ const open = async <Filters extends { agentId?: string | undefined }>(
   };
 };
 
+/** An hour that no clock showed is not told, nor is there one on a day that the calendar skipped. */
+const isShown =
+  ({ groupBy }: Period) =>
+  ({ bucket: { start, end } }: Reported<unknown>): boolean =>
+    groupBy !== 'hour' || start < end;
+
 /** A report by buckets: every bucket of the asked days, with what `sum` finds in it. */
 export const reportBy =
   <Filters extends object, Sums>(
@@ -50,7 +56,7 @@ export const reportBy =
   async (scope: OrganizationScope, input: { period: PeriodInput } & Filters): Promise<Reported<Sums>[]> => {
     const { period, filters } = await open<Filters & { agentId?: string | undefined }>(scope, input);
     const sums = await sum(scope, period, filters);
-    return period.buckets.map((bucket, n) => ({ bucket, sums: sums[n]! }));
+    return period.buckets.map((bucket, n) => ({ bucket, sums: sums[n]! })).filter(isShown(period));
   };
 
 /** A report over the asked days as a whole. */

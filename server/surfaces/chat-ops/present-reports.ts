@@ -44,7 +44,7 @@ export const toHours = (milliseconds: number): number => round(milliseconds / 3_
 
 /** Hours, and minutes beside them where each bucket is an hour of one day. */
 export const presentDurations = (reported: Reported<number>[]): Record<string, { hours: number; minutes?: number }> => {
-  const isByHour = reported[0]!.bucket.key.length === 'HH:mm'.length;
+  const isByHour = reported[0]?.bucket.key.length === 'HH:mm'.length;
   return presentBuckets(reported, (milliseconds) => ({
     hours: toHours(milliseconds),
     ...(isByHour ? { minutes: round(milliseconds / 60_000) } : {}),

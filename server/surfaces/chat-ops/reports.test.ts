@@ -119,6 +119,18 @@ describe('an answer', () => {
     expect(await keys('date_from=2025-12-31&group_by=month')).toHaveLength(4);
   });
 
+  it('has no hours of a day that the calendar skipped, which is a day of nothing', async () => {
+    const [skipped, around] = ['date_from=2011-12-30&date_to=2011-12-30', 'date_from=2011-12-29&date_to=2011-12-31'];
+    for (const path of ['/reports/chats/total_chats', '/reports/availability', '/reports/chats/chatting_time'])
+      expect(await read(`${path}?${skipped}&timezone=Pacific/Apia`), path).toMatchObject({ status: 200 });
+    const zone = 'timezone=Pacific/Apia';
+    const chats = async (query: string) => (await read(`/reports/chats/total_chats?${zone}&${query}`)).body;
+    expect(await chats(skipped)).toEqual({});
+    expect(await chats(`${skipped}&group_by=day`)).toEqual({ '2011-12-30': { chats: 0 } });
+    expect(Object.keys(await chats(`${around}&group_by=hour`))).toHaveLength(48);
+    expect((await read(`/reports/availability?${skipped}&${zone}`)).body).toEqual({});
+  });
+
   it('begins with the first thing that happened and ends today, in the asked zone', async () => {
     const keys = async (query: string) => Object.keys((await read(`/reports/chats/total_chats?${query}`)).body);
     expect(await keys('')).toEqual([TODAY]);
