@@ -15,7 +15,15 @@ describe('what the address says of the archive', () => {
 
   it('is put in the words of the operation', () => {
     expect(
-      toArchiveQuery({ q: 'shoes', tags: 'a\nb', group: '3', rate: 'rated_bad', pending: '1', has_goal: '0' }),
+      toArchiveQuery({
+        q: 'shoes',
+        tags: 'a\nb',
+        group: '3',
+        goal: 'x',
+        rate: 'rated_bad',
+        pending: '1',
+        has_goal: '0',
+      }),
     ).toMatchObject({
       ...{ page: 1, query: 'shoes', tag: ['a', 'b'], group: 3, rate: 'rated_bad' },
       ...{ include_pending: 1, has_goal: 0 },

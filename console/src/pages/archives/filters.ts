@@ -42,7 +42,7 @@ export const toArchiveQuery = (filters: ArchiveFilters): ArchiveQuery => {
     tagged: flagOf(filters.tagged),
     rate: oneOf(filters.rate, RATES),
     comment: flagOf(filters.comment),
-    goal: filters.goal,
+    goal: numberOf(filters.goal),
     has_goal: flagOf(filters.has_goal),
     sale: filters.sale,
     has_sale: flagOf(filters.has_sale),
