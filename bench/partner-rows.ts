@@ -98,6 +98,14 @@ export const LICENCES = [
    cross join lateral (select case when ${chance('l.n', 22)} < 0.5 then l.at + interval '1 hour' end as at) q order by l.n`,
 ];
 
+const PERFORMANCE = `l.partner_id, l.product, coalesce(l.campaign_id, 0), l.utm_campaign, l.utm_medium, l.utm_content, l.utm_term,
+  count(*), count(l.qualified_at), count(l.installed_at), count(l.tenth_chat_at), count(l.converted_at)`;
+
+/** As they would have been summed up with the licences; what these earn is added by the book. */
+export const LICENCE_SUMS = `
+insert into performance_totals
+select ${PERFORMANCE}, 0 from referred_licences l where l.program = 'affiliate' group by 1, 2, 3, 4, 5, 6, 7 order by 1, 2, 3`;
+
 /** Each time that a licence paid. */
 const paid = `
   world w, licences l, generate_series(1, ceil(w.payments / (w.licences * ${CONVERTED_SHARE}))::int) i,
@@ -148,5 +156,10 @@ select
     select partner_id, account, sum(amount_cents) from ledger_entries group by 1, 2) d)
   + (select count(*) from (
     select partner_id, account, sum(amount_cents) from ledger_licences group by 1, 2 except all
-    select partner_id, account, sum(amount_cents) from ledger_entries group by 1, 2) d) as differences,
+    select partner_id, account, sum(amount_cents) from ledger_entries group by 1, 2) d)
+  + (select count(*) from (
+    select * from performance_totals except all
+    select ${PERFORMANCE}, coalesce(-sum(s.amount_cents), 0) from referred_licences l
+    left join ledger_licences s on s.partner_id = l.partner_id and s.organization_id = l.organization_id and s.account = 'commission'
+    where l.program = 'affiliate' group by 1, 2, 3, 4, 5, 6, 7) d) as differences,
   (select count(*) from clicks) as clicks, (select count(*) from referred_licences) as licences, (select count(*) from ledger_entries) as entries`;

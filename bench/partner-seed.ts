@@ -1,5 +1,15 @@
 import type { Client } from 'pg';
-import { BOOK, CLICK_SUMS, CLICKS, DIFFERENCES, LICENCES, PARTNERS, POSTINGS, WORLD } from './partner-rows.ts';
+import {
+  BOOK,
+  CLICK_SUMS,
+  CLICKS,
+  DIFFERENCES,
+  LICENCE_SUMS,
+  LICENCES,
+  PARTNERS,
+  POSTINGS,
+  WORLD,
+} from './partner-rows.ts';
 
 export interface Programme {
   partners: number;
@@ -49,7 +59,7 @@ export const seedProgramme = async (client: Client, programme: Programme): Promi
   for (const text of PARTNERS) await client.query(text);
   const writeClicks = async (from: number, to: number) => void (await client.query(CLICKS, [from, to]));
   await inSteps(clicks, CLICKS_PER_STEP, writeClicks, (n) => say(`${n} of ${clicks} clicks after ${took()}`));
-  for (const text of [...CLICK_SUMS, ...LICENCES]) await client.query(text);
+  for (const text of [...CLICK_SUMS, ...LICENCES, LICENCE_SUMS]) await client.query(text);
   say(`${licences} licences after ${took()}`);
   for (const text of POSTINGS) await client.query(text);
   const { rows } = await client.query<{ postings: string }>('select count(*) as postings from postings');

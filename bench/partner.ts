@@ -36,6 +36,7 @@ const asked: Record<string, string> = {
   summary: '/affiliates/summary',
   performance: '/affiliates/performance',
   'performance, a month': `/affiliates/performance?${MONTH}`,
+  'performance, a year': `/affiliates/performance?${YEAR}`,
   'performance, uneven': `/affiliates/performance?${UNEVEN}`,
   ...Object.fromEntries(
     NUMBERS.flatMap((name) => [

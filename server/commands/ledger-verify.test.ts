@@ -138,6 +138,11 @@ it('tells what was changed behind its back', async () => {
     expect(sums.printed.join('\n')).toMatch(told);
     await tamper(`update ${table} set amount_cents = amount_cents - 1 where partner_id = $1`, [partner.id]);
   }
+  const made = `insert into performance_totals values ($1, 'mainchat', 0, '', '', '', '', 1, 0, 0, 0, 0, 5)`;
+  await tamper(made, [partner.id]);
+  const { printed: totals } = await verify('--partner', String(partner.id));
+  expect(totals.join('\n')).toMatch(/the sum of the campaign mainchat 0 .*is 5, and its entries make 0/);
+  await tamper('delete from performance_totals where partner_id = $1', [partner.id]);
   expect((await verify()).code).toBe(0);
 });
 

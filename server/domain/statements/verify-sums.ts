@@ -89,3 +89,29 @@ export const compareLicences = async (book: Book): Promise<string[]> => {
     .execute();
   return compareSums('licence', kept, counted);
 };
+
+/** The sums that the performance shows over all time. */
+export const comparePerformance = async (book: Book): Promise<string[]> => {
+  const marks = sql`utm_campaign, utm_medium, utm_content, utm_term`;
+  const kept = await book
+    .from('performanceTotals')
+    .select([sql<string>`concat_ws(' ', product, campaign_id, ${marks})`.as('name'), 'earnedCents as cents'])
+    .execute();
+  const counted = await joined(book)
+    .innerJoin('referredLicences', (join) =>
+      join
+        .onRef('referredLicences.partnerId', '=', 'ledgerEntries.partnerId')
+        .onRef('referredLicences.organizationId', '=', 'ledgerTransactions.organizationId'),
+    )
+    .where('account', '=', 'commission')
+    .where('referredLicences.program', '=', 'affiliate')
+    .groupBy(sql`name`)
+    .select(
+      sql<string>`concat_ws(' ', referred_licences.product, coalesce(referred_licences.campaign_id, 0), ${marks})`.as(
+        'name',
+      ),
+    )
+    .select(sql<number>`-sum(amount_cents)::bigint`.as('cents'))
+    .execute();
+  return compareSums('campaign', kept, counted);
+};

@@ -57,6 +57,7 @@ import type {
   ClicksTable,
   CouponsTable,
   KeptClicksTable,
+  PerformanceTotalsTable,
   RatesTable,
   ReferredLicencesTable,
   ReferredPartnersTable,
@@ -174,6 +175,7 @@ export interface PartnerTables {
   clickDays: ClickDaysTable;
   clickMonths: ClickMonthsTable;
   referredLicences: ReferredLicencesTable;
+  performanceTotals: PerformanceTotalsTable;
   referredPartners: ReferredPartnersTable;
   partnerBilling: PartnerBillingTable;
   withdrawals: WithdrawalsTable;
@@ -280,6 +282,7 @@ export const ownerColumns: Readonly<Record<string, string>> = {
   click_days: 'partner_id',
   click_months: 'partner_id',
   referred_licences: 'partner_id',
+  performance_totals: 'partner_id',
   referred_partners: 'partner_id',
   partner_billing: 'partner_id',
   withdrawals: 'partner_id',

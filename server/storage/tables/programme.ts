@@ -120,6 +120,24 @@ export interface ReferredLicencesTable {
   convertedAt: OptionalDate;
 }
 
+/** What came of all licences with the same marks; triggers keep it. */
+export interface PerformanceTotalsTable {
+  partnerId: number;
+  product: Product;
+  /** 0: none. */
+  campaignId: number;
+  utmCampaign: string;
+  utmMedium: string;
+  utmContent: string;
+  utmTerm: string;
+  trials: number;
+  qualified: number;
+  installed: number;
+  tenthChat: number;
+  paid: number;
+  earnedCents: number;
+}
+
 export interface ReferredPartnersTable {
   partnerId: number;
   referredId: number;
