@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { defineOperation } from '../operation.ts';
-import { Int32, oneOf } from '../values.ts';
+import { Int32, Nullable, oneOf } from '../values.ts';
 import {
   AttachedFile,
   DateText,
@@ -46,13 +46,13 @@ export type Event = Static<typeof Event>;
 const Visitor = Type.Object({
   id: Type.String({ description: 'The id that its own program chose, else the customer’s' }),
   name: Type.String({ description: '`Client` when nobody told a name' }),
-  ip: Type.Optional(Type.String()),
-  city: Type.Optional(Type.String()),
-  region: Type.Optional(Type.String()),
-  country: Type.Optional(Type.String()),
-  country_code: Type.Optional(Type.String()),
-  timezone: Type.Optional(Type.String()),
-  user_agent: Type.Optional(Type.String()),
+  ip: Type.String({ description: 'Empty, like all below, when it is not known' }),
+  city: Type.String(),
+  region: Type.String(),
+  country: Type.String(),
+  country_code: Type.String(),
+  timezone: Type.String(),
+  user_agent: Type.String(),
 });
 export type Visitor = Static<typeof Visitor>;
 
@@ -82,13 +82,13 @@ export const ArchivedChat = Type.Object(
     supervisors: Type.Array(ArchiveAgent),
     rate: oneOf('not_rated', 'rated_good', 'rated_bad'),
     duration: Int32({ description: 'Seconds; so far, while the chat is pending' }),
-    chat_start_url: Type.Optional(Type.String()),
+    chat_start_url: Type.String({ description: 'Empty when it is not known' }),
     referrer: Type.Optional(Type.String()),
     group: Type.Array(Int32()),
     started: DateText,
     started_timestamp: UnixSeconds,
-    ended: Type.Optional(DateText),
-    ended_timestamp: Type.Optional(UnixSeconds),
+    ended: Type.String({ description: 'A date as `started` is; empty while the chat is pending' }),
+    ended_timestamp: Nullable(UnixSeconds),
     prechat_survey: Type.Array(SurveyAnswer),
     postchat_survey: Type.Array(SurveyAnswer),
     custom_variables: Type.Optional(Type.Array(KeyValue)),

@@ -1,6 +1,6 @@
-import { type Static, type TSchema, Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { defineOperation } from '../operation.ts';
-import { Int32, oneOf } from '../values.ts';
+import { Int32, Nullable, oneOf } from '../values.ts';
 import { DateText, Flag, jsonp, KeyValue, Result, SurveyAnswer, UnixSeconds } from './values.ts';
 
 const State = oneOf(
@@ -25,8 +25,7 @@ const VisitedPage = Type.Object({
 });
 
 /** Every field is always there: an unknown text is empty, an unknown number null. */
-const orNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
-const Degrees = orNull(Type.Number({ minimum: -180, maximum: 180 }));
+const Degrees = Nullable(Type.Number({ minimum: -180, maximum: 180 }));
 const Moment = Type.String({ description: 'A date in the time zone of the account; empty when there was none' });
 
 export const LiveVisitor = Type.Object(
@@ -49,13 +48,13 @@ export const LiveVisitor = Type.Object(
     longitude: Degrees,
     visits: Int32({ description: 'This one included' }),
     last_visit: Moment,
-    last_visit_ts: orNull(UnixSeconds),
+    last_visit_ts: Nullable(UnixSeconds),
     page_address: Type.String(),
     page_current: Type.String(),
     page_title: Type.String(),
     page_views: Int32(),
     page_entered: Moment,
-    page_entered_ts: orNull(UnixSeconds),
+    page_entered_ts: Nullable(UnixSeconds),
     page_time: Type.String({ description: 'Time on the page', examples: ['0:01:45'] }),
     page_time_ts: Int32({ description: 'The same in seconds' }),
     visit_path: Type.Array(VisitedPage, { description: 'The latest 50 pages of this visit' }),
@@ -68,14 +67,14 @@ export const LiveVisitor = Type.Object(
     greetings_refused: Int32(),
     chats: Int32(),
     operators: Type.Array(Operator),
-    chat: orNull(
+    chat: Nullable(
       Type.Object({ id: Type.String(), group: Type.Array(Int32()), start_time: DateText, start_time_ts: UnixSeconds }),
     ),
     chat_id: Type.String({ description: 'Empty without a chat' }),
     chat_start_time: Moment,
-    chat_start_time_ts: orNull(UnixSeconds),
+    chat_start_time_ts: Nullable(UnixSeconds),
     queue_start_time: Moment,
-    queue_start_time_ts: orNull(UnixSeconds),
+    queue_start_time_ts: Nullable(UnixSeconds),
     prechat_survey: Type.Optional(Type.Array(SurveyAnswer, { description: 'Only while chatting' })),
   },
   { description: 'Somebody who is on the site now' },

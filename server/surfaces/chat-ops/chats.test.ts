@@ -17,6 +17,9 @@ const form = (formType: string, fields: unknown[]) => say({ type: 'filled_form',
 const name = (organization: TestOrganization, id: string, columns: { name?: string; email?: string }) =>
   organization.scope.update('customers').where('id', '=', id).set(columns).execute();
 
+/** What nobody knows of a visitor. */
+const unknown = { ip: '', city: '', region: '', country: '', country_code: '', timezone: '', user_agent: '' };
+
 describe('a chat of the archive', () => {
   it('tells who talked, when, and what was said', async () => {
     const organization = await buildOrganization(test);
@@ -59,7 +62,7 @@ describe('a chat of the archive', () => {
     expect(body).toEqual({
       type: 'chat',
       id: threadId,
-      visitor: { id: customerId, name: 'Carla' },
+      visitor: { id: customerId, name: 'Carla', ...unknown },
       agents: [{ display_name: 'Olga Owner', email: login }],
       supervisors: [],
       rate: 'rated_good',
@@ -69,6 +72,8 @@ describe('a chat of the archive', () => {
       group: [0],
       started: 'Mon, 03/02/26 10:00:00 am',
       started_timestamp: 1772445600,
+      ended: '',
+      ended_timestamp: null,
       prechat_survey: [
         { key: 'E-mail:', value: 'carla@home.test', id: '1' },
         { key: 'Topic:', value: 'Prices', id: '2' },
@@ -105,7 +110,10 @@ describe('a chat of the archive', () => {
       events: [{ type: 'event', event_type: 'closed', user_type: 'visitor', author_name: 'Client' }],
       pending: false,
     });
-    expect(body).not.toHaveProperty('chat_start_url');
+    expect(body.chat_start_url).toBe('');
+    expect(body.visitor).toEqual({ id: body.visitor.id, name: 'Client', ...unknown });
+    for (const conditional of ['referrer', 'custom_variables', 'goals', 'queue', 'integration_variables'])
+      expect(body).not.toHaveProperty(conditional);
   });
 
   it('tells a rich message by its words', async () => {

@@ -21,13 +21,13 @@ const presentVisitor = (chat: ArchivedChat): Visitor => {
   return {
     id,
     name: visitorName(chat),
-    ...(ip ? { ip } : {}),
-    ...(place?.city ? { city: place.city } : {}),
-    ...(place?.region ? { region: place.region } : {}),
-    ...(place?.country ? { country: place.country } : {}),
-    ...(place?.countryCode ? { country_code: place.countryCode } : {}),
-    ...(timezone ? { timezone } : {}),
-    ...(userAgent ? { user_agent: userAgent } : {}),
+    ip: ip ?? '',
+    city: place?.city ?? '',
+    region: place?.region ?? '',
+    country: place?.country ?? '',
+    country_code: place?.countryCode ?? '',
+    timezone: timezone ?? '',
+    user_agent: userAgent ?? '',
   };
 };
 
@@ -117,11 +117,9 @@ const presentGoal =
 const presentAgents = (agents: ArchivedChat['agents']): WireChat['agents'] =>
   agents.map(({ login, name }) => ({ display_name: name, email: login }));
 
-/** What is there only sometimes. */
+/** What the document calls conditional. All else is always there, for clients in typed languages. */
 const presentExtras = (chat: ArchivedChat, clock: WallClock): Partial<WireChat> => ({
-  ...(chat.startUrl ? { chat_start_url: chat.startUrl } : {}),
   ...(chat.referrer ? { referrer: chat.referrer } : {}),
-  ...(chat.endedAt ? { ended: toDateText(clock, chat.endedAt), ended_timestamp: toUnixSeconds(chat.endedAt) } : {}),
   ...(chat.customVariables.length > 0 ? { custom_variables: chat.customVariables } : {}),
   ...(chat.goals.length > 0 ? { goals: chat.goals.map(presentGoal(clock)) } : {}),
   ...(chat.queueSeconds === undefined ? {} : { queue: { duration: chat.queueSeconds } }),
@@ -138,10 +136,13 @@ export const chatPresenter = (timeZone: string): ((chat: ArchivedChat) => WireCh
     supervisors: presentAgents(chat.supervisors),
     rate: chat.rating ? `rated_${chat.rating}` : 'not_rated',
     duration: chat.durationSeconds,
+    chat_start_url: chat.startUrl ?? '',
     ...presentExtras(chat, clock),
     group: chat.groupIds,
     started: toDateText(clock, chat.startedAt),
     started_timestamp: toUnixSeconds(chat.startedAt),
+    ended: chat.endedAt ? toDateText(clock, chat.endedAt) : '',
+    ended_timestamp: chat.endedAt ? toUnixSeconds(chat.endedAt) : null,
     prechat_survey: presentSurvey(chat.events, 'prechat'),
     postchat_survey: presentSurvey(chat.events, 'postchat'),
     tags: chat.tags,

@@ -108,7 +108,7 @@ describe('a visitor without a widget', () => {
     const { body } = await read('/chats?visitor_id=known-by-this&include_pending=1');
     expect(body).toMatchObject({
       total: 1,
-      chats: [{ id: chat!.lastThreadId, visitor: { id: 'known-by-this', name: 'Client' }, pending: true }],
+      chats: [{ id: chat!.lastThreadId, visitor: { id: 'known-by-this', name: 'Client' }, pending: true, ended: '' }],
     });
     expect((await read(`/chats?visitor_id=${chat!.customerId}&include_pending=1`)).body.total).toBe(1);
   });

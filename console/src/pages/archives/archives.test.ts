@@ -44,7 +44,11 @@ describe('what the address says of the archive', () => {
 const CHAT: ArchivedChat = {
   ...{ type: 'chat', id: 'T1', rate: 'rated_good', duration: 61, group: [0, 2], tags: ['sale'], timezone: 'UTC' },
   ...{ engagement: 'immediate_start', pending: false, started: '', started_timestamp: 1_700_000_000 },
-  visitor: { id: 'v', name: '=HYPERLINK("http://x")' },
+  ...{ ended: '', ended_timestamp: null, chat_start_url: '' },
+  visitor: {
+    ...{ id: 'v', name: '=HYPERLINK("http://x")', ip: '', timezone: '', user_agent: '' },
+    ...{ city: '', region: '', country: '', country_code: '' },
+  },
   agents: [{ display_name: 'Ann', email: 'ann@shop.test' }],
   supervisors: [],
   prechat_survey: [{ key: 'Name', value: 'Zoe', id: '1' }],

@@ -13,8 +13,7 @@ const HEADINGS = [
   'Transcript',
 ];
 
-const isoOf = (seconds: number | undefined): string =>
-  seconds === undefined ? '' : new Date(seconds * 1000).toISOString();
+const isoOf = (seconds: number | null): string => (seconds === null ? '' : new Date(seconds * 1000).toISOString());
 
 const answersOf = (survey: ArchivedChat['prechat_survey']): string =>
   survey.map(({ key, value }) => `${key}: ${value}`).join('\n');
