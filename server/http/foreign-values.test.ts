@@ -46,6 +46,13 @@ describe('a number', () => {
     expect(compileCoercing(shape)({ text: 'a', group })).toBe(true);
   });
 
+  it('may be yes or no where it stands for that', () => {
+    const flag = Type.Object({ active: Type.Unsafe<0 | 1>({ type: 'integer', enum: [0, 1] }) });
+    const body = { active: false };
+    expect(compileCoercing(flag)(body)).toBe(true);
+    expect(body).toEqual({ active: 0 });
+  });
+
   it('is looked for at any depth, and text is none', () => {
     expect(findForeignNumber(shape, { text: '0x0', rules: [{ value: '0x0', count: '0x0' }] })?.field).toBe(
       'rules.0.count',

@@ -3,6 +3,7 @@ import { type FieldFault, invalid } from '#server/domain/errors.ts';
 
 interface Shape {
   type?: string;
+  enum?: unknown[];
   properties?: Record<string, Shape>;
   items?: Shape;
   anyOf?: Shape[];
@@ -13,17 +14,17 @@ const SINGLE = [...NUMBERS, 'string', 'boolean'];
 /** Ajv takes whatever JavaScript makes a number of: `0x10` and `1e3` as well. */
 const PLAIN_NUMBER = /^\s*[+-]?(\d+\.?\d*|\.\d+)\s*$/;
 
-type IsForeign = (type: string, value: unknown) => boolean;
+type IsForeign = (shape: Shape, value: unknown) => boolean;
 
 /** The first value, at any depth, that cannot be meant where it stands. Where several shapes are possible, one has to take it. */
 const find = (shape: Shape, value: unknown, field: string, isForeign: IsForeign): FieldFault | undefined => {
-  const { type = '', properties = {}, items, anyOf } = shape;
+  const { type, properties = {}, items, anyOf } = shape;
   const inside = (name: string): string => (field === '' ? name : `${field}.${name}`);
   if (anyOf) {
     const faults = anyOf.map((one) => find(one, value, field, isForeign));
     return faults.every(Boolean) ? faults[0] : undefined;
   }
-  if (isForeign(type, value)) return { field, message: `must be ${type}` };
+  if (isForeign(shape, value)) return { field, message: `must be ${type}` };
   if (typeof value !== 'object' || value === null) return;
   const parts: [Shape | undefined, unknown, string][] = Array.isArray(value)
     ? value.map((item, index) => [items, item, inside(String(index))])
@@ -38,16 +39,16 @@ const find = (shape: Shape, value: unknown, field: string, isForeign: IsForeign)
   }
 };
 
-/** Yes is no number, and text is one only as people write it. */
+/** Yes is 1 where a number says yes or no, and no number elsewhere; text is one only as people write it. */
 export const findForeignNumber = (shape: object, value: unknown): FieldFault | undefined =>
-  find(shape, value, '', (type, item) => {
+  find(shape, value, '', ({ type = '', enum: allowed }, item) => {
     if (!NUMBERS.includes(type)) return false;
-    return typeof item === 'boolean' || (typeof item === 'string' && !PLAIN_NUMBER.test(item));
+    return typeof item === 'boolean' ? !allowed : typeof item === 'string' && !PLAIN_NUMBER.test(item);
   });
 
 /** A form cannot tell `a[]=x` of one value from a list, so it is read as either; JSON that says a list means one. */
 export const refuseLists = ({ headers, body }: FastifyRequest, shape: object): void => {
   if (!headers['content-type']?.toLowerCase().startsWith('application/json')) return;
-  const fault = find(shape, body, '', (type, item) => SINGLE.includes(type) && Array.isArray(item));
+  const fault = find(shape, body, '', ({ type = '' }, item) => SINGLE.includes(type) && Array.isArray(item));
   if (fault) throw invalid(fault.field, fault.message);
 };

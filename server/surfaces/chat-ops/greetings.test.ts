@@ -106,6 +106,8 @@ describe('greetings', () => {
       rules: told,
       properties: { active: '0', 'greeting-message_text': 'May we help?' },
     });
+    // Who reads a greeting and sends it back sends a boolean.
+    expect((await asOwner('PUT', '/greetings/1', off.body)).body).toEqual(off.body);
     const one = { type: 'visits_number', value: '2' };
     const on = await asOwner('PUT', '/greetings/1', { active: 1, rules: [one], name: 'Again' });
     expect(on.body).toMatchObject({
