@@ -1,8 +1,17 @@
-/** Where mail for it ends up: capital letters and what follows a plus make no other address. */
+/** Where dots before the @ make no other mailbox, by all the names that it has. */
+const WITHOUT_DOTS = new Map([
+  ['gmail.com', 'gmail.com'],
+  ['googlemail.com', 'gmail.com'],
+]);
+
+/** Where mail for it ends up: capital letters and what follows a plus make no other address, nor do dots where nobody minds them. */
 const mailboxOf = (email: string): string => {
-  const at = email.lastIndexOf('@');
-  const local = email.slice(0, at).replace(/\+.*$/, '');
-  return `${local}@${email.slice(at + 1)}`.trim().toLowerCase();
+  const whole = email.trim().toLowerCase();
+  const at = whole.lastIndexOf('@');
+  const local = whole.slice(0, at).replace(/\+.*$/, '');
+  const host = whole.slice(at + 1);
+  const known = WITHOUT_DOTS.get(host);
+  return known ? `${local.replaceAll('.', '')}@${known}` : `${local}@${host}`;
 };
 
 /** Whether one of a partner's addresses is this one. */

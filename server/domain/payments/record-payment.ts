@@ -67,11 +67,12 @@ const continueLicence = async (
   await changeLicence(enterOrganization(tx, organizationId), { ...time, plan, seats });
 };
 
-/** In whichever order payments are told, the earliest is the conversion. */
+/** In whichever order payments are told, the earliest is the conversion. Nobody converts by paying nothing. */
 const markConverted = async (
   tx: Transaction<PlatformScope>,
-  { organizationId, paidAt }: { organizationId: string; paidAt: Date },
+  { organizationId, amountCents, paidAt }: { organizationId: string; amountCents: number; paidAt: Date },
 ): Promise<void> => {
+  if (amountCents === 0) return;
   const found = await findLicenceBringers(tx.executor, organizationId);
   if (!found) return;
   await enterPartner(tx, found.partnerId)

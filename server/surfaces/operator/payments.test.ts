@@ -76,6 +76,16 @@ describe('a payment', () => {
     expect(booked).toMatchObject({ product: 'partner_program', licenceProduct: 'mainchat', program: 'affiliate' });
   });
 
+  it('of nothing gives time, but converts nobody and earns nothing', async () => {
+    expect((await pay(payment({ amount_cents: 0 }))).status).toBe(201);
+    expect(await licence()).toMatchObject({ status: 'active' });
+    expect(await referred()).toMatchObject({ convertedAt: null, cardAddedAt: null });
+    expect(await balancesOf(partner)).toMatchObject({ commission: 0, available: 0 });
+    const later = payment();
+    await pay(later);
+    expect((await referred()).convertedAt).toEqual(test.clock.now());
+  });
+
   it('sets the licence going, with its plan and seats', async () => {
     const call = callAs(test, organization, await buildCustomer(organization));
     await send('PATCH', `/organizations/${organization.id}`, { status: 'expired' });
@@ -151,11 +161,6 @@ describe('a payment', () => {
   it('needs an organization', async () => {
     expect((await pay(payment(), randomUUID())).status).toBe(404);
     expect((await pay(payment(), 'nobody')).status).toBe(404);
-  });
-
-  it('of nothing converts and earns nothing', async () => {
-    expect((await pay(payment({ amount_cents: 0 }))).body.outcome[0]).toMatchObject({ commission_cents: 0 });
-    expect((await referred()).convertedAt).toEqual(test.clock.now());
   });
 
   it('of a licence that nobody brought has no outcome', async () => {
