@@ -11,8 +11,8 @@ export const readSale = ({
   const sale = {
     ...(order_id ? { orderId: order_id } : {}),
     ...(order_description ? { description: order_description } : {}),
-    ...(order_price === undefined ? {} : { price: order_price }),
-    ...(order_currency === undefined ? {} : { currency: order_currency.toUpperCase() }),
+    ...(order_price ? { price: order_price } : {}),
+    ...(order_currency ? { currency: order_currency.toUpperCase() } : {}),
   };
   return Object.keys(sale).length > 0 ? sale : undefined;
 };

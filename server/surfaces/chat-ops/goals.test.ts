@@ -124,6 +124,14 @@ describe('mark_as_successful', () => {
     expect(await hits()).toEqual([{ goalId: 1, orderId: '', sale: null }]);
   });
 
+  it('takes empty fields of a form for nothing', async () => {
+    const form = `visitor_id=${visitor_id}&order_id=&order_description=&order_price=&order_currency=`;
+    expect((await mark(form)).status).toBe(200);
+    expect(await hits()).toEqual([{ goalId: 1, orderId: '', sale: null }]);
+    expect((await mark(form.replace('price=', 'price=1.234567'))).status).toBe(200);
+    expect(await hits()).toEqual([{ goalId: 1, orderId: '', sale: { price: '1.234567' } }]);
+  });
+
   it('makes a sale of an order, once each', async () => {
     await mark({ visitor_id, ...order });
     await mark({ visitor_id, ...order });
