@@ -85,8 +85,8 @@ const openOrStart = (
       .executeTakeFirst();
     const groupIds = open || groupId === undefined ? undefined : [groupId];
     if (groupIds) await assertGroupsExist(tx, groupIds);
-    // The archive finds there where a chat came from, so it is written first.
-    await touchVisit(tx, customerId, { browser: { ip, userAgent }, groupId: groupIds?.[0] });
+    // The archive finds there where a chat came from, so it is written first. Whoever joins an open one may be anybody.
+    await touchVisit(tx, customerId, open ? {} : { browser: { ip, userAgent }, groupId });
     if (open) return { chatId: open.id, isNew: false };
     const events = [messageOf(welcomeMessage)];
     const { chatId } = await startChat(tx, { active: true, continuous: true, groupIds, events });

@@ -122,6 +122,7 @@ describe('a visitor without a widget', () => {
       ...{ method: 'POST', url, payload, headers, remoteAddress: '192.0.2.44' },
     });
     expect(statusCode).toBe(200);
+    await start('seen-from');
     const read = reader(test, organization.owner);
     const seen = { ip: '192.0.2.44', user_agent: 'OldClient/2.1' };
     const { body } = await read('/chats?visitor_id=seen-from&include_pending=1');
