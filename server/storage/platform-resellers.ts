@@ -5,12 +5,18 @@ import type { ChargesTable } from './tables/resellers.ts';
 
 /** What is due, whosever it is. */
 
+/** A licence with a subscription that goes on; found by the partner who brought it. */
+export const isSubscribed = (organizationId: string): string => `exists (
+  select from referred_licences r
+  join subscriptions v on v.partner_id = r.partner_id and v.organization_id = r.organization_id and v.status in ('active', 'past_due')
+  where r.organization_id = ${organizationId})`;
+
 export interface DueSubscription {
   partnerId: number;
   organizationId: string;
 }
 
-/** Those with a charge under way are left to it. */
+/** Those with a charge under way are left to it, and those of blocked licences wait. */
 export const findDueSubscriptions = async (
   executor: Executor,
   now: Date,
@@ -20,12 +26,23 @@ export const findDueSubscriptions = async (
     name: 'find_due_subscriptions',
     text: `${PLATFORM_MARK}
       select s.partner_id as "partnerId", s.organization_id as "organizationId" from subscriptions s
+      join organizations o on o.id = s.organization_id and o.status <> 'blocked'
       where s.next_charge_at <= $1 and not exists (
         select from charges c where c.partner_id = s.partner_id and c.organization_id = s.organization_id and c.status = 'open')
       order by s.next_charge_at limit $2`,
     values: [now, limit],
   });
   return rows;
+};
+
+/** Whether a subscription goes on, which ends the licence itself when nobody pays. */
+export const hasLivingSubscription = async (executor: Executor, organizationId: string): Promise<boolean> => {
+  const { rows } = await executor.query({
+    name: 'has_living_subscription',
+    text: `${PLATFORM_MARK} select from organizations o where o.id = $1 and ${isSubscribed('o.id')}`,
+    values: [organizationId],
+  });
+  return rows.length > 0;
 };
 
 export const findLeftCharges = async (

@@ -1,6 +1,7 @@
 import type { QueryResultRow } from 'pg';
 import type { Executor } from './database.ts';
 import { PLATFORM_MARK } from './guard.ts';
+import { isSubscribed } from './platform-resellers.ts';
 
 /**
  * What is due, whosever it is: each look is one statement over all owners that finds nothing most of the time, and not all
@@ -190,14 +191,15 @@ export const findWaitingOrganizations = async (executor: Executor): Promise<stri
     ),
   );
 
-/** Trials that are over, and licences that are paid no longer. */
+/** Trials that are over, and licences that are paid no longer; where there is a subscription, it says when. */
 export const findEndedLicences = async (executor: Executor, now: Date): Promise<string[]> =>
   idsOf(
     await look(
       executor,
       'find_ended_licences',
       `select o.id as "organizationId" from organizations o
-       where o.status = 'trial' and o.trial_ends_at <= $1 or o.status = 'active' and o.paid_until <= $1
+       where o.status = 'trial' and o.trial_ends_at <= $1
+         or o.status = 'active' and o.paid_until <= $1 and not ${isSubscribed('o.id')}
        order by random() limit ${MOST}`,
       [now],
     ),

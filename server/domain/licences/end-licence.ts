@@ -1,12 +1,14 @@
+import { hasLivingSubscription } from '#server/storage/platform-resellers.ts';
 import { stopAccepting } from '../agents/stop-accepting.ts';
 import { takeTurn } from '../routing/take-turn.ts';
 import type { OrganizationScope } from '../scope.ts';
 
-/** A trial that is over, or a licence that nobody paid on for. One that was never paid for and set going stays. */
+/** A trial that is over, or a licence that nobody paid on for. One that was never paid for and set going stays, and so does one with a subscription. */
 export const endLicence = (scope: OrganizationScope): Promise<void> =>
   scope.transaction(async (tx) => {
     const { organizationId } = tx;
     await takeTurn(tx);
+    if (await hasLivingSubscription(tx.executor, organizationId)) return;
     const now = tx.now();
     const { numUpdatedRows } = await tx.db
       .updateTable('organizations')

@@ -1,5 +1,6 @@
 import { requireOperator } from '../access.ts';
 import { type OrganizationScope, openOrganizationScope, type PlatformScope } from '../scope.ts';
+import { resumeSubscription } from '../subscriptions/resume.ts';
 import { changeLicence, type LicenceChanges } from './change-licence.ts';
 import { getOrganization, type OrganizationRecord } from './organizations.ts';
 
@@ -22,8 +23,10 @@ export const updateOrganization = async (
   { id, ...changes }: OrganizationChanges & { id: string },
 ): Promise<OrganizationRecord> => {
   requireOperator(scope.actor);
-  const { id: organizationId } = await getOrganization(scope, id);
+  const { id: organizationId, status } = await getOrganization(scope, id);
+  const isUnblocked = status === 'blocked' && changes.status !== undefined && changes.status !== 'blocked';
   await openOrganizationScope(scope.services, scope.actor, organizationId).transaction(async (tx) => {
+    if (isUnblocked) await resumeSubscription(tx, organizationId);
     const forgotten = changes.status === 'active' ? await forgetPaidTime(tx) : {};
     await changeLicence(tx, { ...changes, ...forgotten });
   });

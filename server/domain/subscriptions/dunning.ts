@@ -1,7 +1,6 @@
-import { changePaidLicence } from '../licences/change-licence.ts';
 import { enterOrganization, enterPartner, type PlatformScope, type Transaction } from '../scope.ts';
 import type { ChargeRecord } from './charge.ts';
-import { keepPaidTime } from './keep-paid-time.ts';
+import { endUnpaid } from './paid-time.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 /** Asked again on the first, third, fifth and seventh day; then it is over. */
@@ -19,8 +18,8 @@ export interface FailedRenewal {
 }
 
 /**
- * Only a renewal leaves something behind: whoever starts or changes was told at once, and nothing changed. The licence works
- * while its renewal is tried again.
+ * Only a renewal leaves something behind: whoever starts or changes was told at once, and nothing changed; and so was whoever
+ * gave another card before the next try. The licence works while its renewal is tried again.
  */
 export const declineCharge = async (
   tx: Transaction<PlatformScope>,
@@ -29,11 +28,12 @@ export const declineCharge = async (
 ): Promise<void> => {
   if (purpose !== 'renewal') return;
   const partner = enterPartner(tx, partnerId);
-  const { failedCharges } = await partner
+  const { failedCharges, ...due } = await partner
     .from('subscriptions')
     .where('organizationId', '=', organizationId)
-    .select('failedCharges')
+    .select(['failedCharges', 'nextChargeAt'])
     .executeTakeFirstOrThrow();
+  if (due.nextChargeAt && due.nextChargeAt > tx.now()) return;
   const wait = WAITS_DAYS[failedCharges];
   const nextChargeAt = wait === undefined ? undefined : new Date(tx.now().getTime() + wait * DAY_MS);
   await partner
@@ -45,11 +45,7 @@ export const declineCharge = async (
       nextChargeAt: nextChargeAt ?? null,
     })
     .execute();
-  const inside = enterOrganization(tx, organizationId);
-  const changes = nextChargeAt
-    ? { paidUntil: await keepPaidTime(inside, new Date(nextChargeAt.getTime() + DAY_MS)) }
-    : { status: 'expired' as const, paidUntil: tx.now() };
-  await changePaidLicence(inside, changes);
+  if (!nextChargeAt) await endUnpaid(enterOrganization(tx, organizationId));
   const { contactName, contactEmail } = await tx.db
     .selectFrom('partners')
     .where('id', '=', partnerId)

@@ -1,19 +1,19 @@
 import { findDueSubscriptions, findLeftCharges } from '#server/storage/platform-resellers.ts';
 import { getResellerLicenceOf } from '../resellers/licences.ts';
 import { openPartnerScope, type PartnerScope, type Services } from '../scope.ts';
-import { carryOut, openCharge } from './charge.ts';
+import { carryOut, openCharge, type SettledCharge } from './charge.ts';
 import { draftRenewal } from './draft-charges.ts';
 import { livingOf, toPaid } from './living.ts';
 import { priceTerms } from './terms.ts';
 
-/** Charges the next period, if it is due or was not paid. */
-export const renew = async (scope: PartnerScope, organizationId: string): Promise<void> => {
+/** Charges the next period, if it is due or was not paid. Nobody pays for a licence that is blocked. */
+export const renew = async (scope: PartnerScope, organizationId: string): Promise<SettledCharge | undefined> => {
   const licence = await getResellerLicenceOf(scope, organizationId);
   const subscription = livingOf(licence.subscription);
-  if (!subscription) return;
+  if (!subscription || licence.status === 'blocked') return undefined;
   const { plan, billingCycle, seats } = subscription;
   const priced = await priceTerms(scope, licence, { plan, billingCycle, seats });
-  await carryOut(scope, await openCharge(scope, licence, draftRenewal(priced, toPaid(subscription))));
+  return carryOut(scope, await openCharge(scope, licence, draftRenewal(priced, toPaid(subscription))));
 };
 
 /** A charge this old was left open by somebody who went away. */

@@ -5,7 +5,7 @@ import { enterOrganization, enterPartner, type PartnerScope, type PlatformScope,
 import type { ChargeRecord, SettledCharge } from './charge.ts';
 import { declineCharge } from './dunning.ts';
 import { writeInvoice } from './invoices.ts';
-import { keepPaidTime } from './keep-paid-time.ts';
+import { paidTimeWith } from './paid-time.ts';
 
 /** Renewed a little before the end, so that nobody is without a licence for the time a charge takes. */
 const RENEW_BEFORE_MS = 3600 * 1000;
@@ -46,15 +46,11 @@ const writeSaving = async (
   });
 };
 
-const pay = async (
-  tx: Transaction<PlatformScope>,
-  { id, purpose, organizationId, amountCents, terms }: ChargeRecord,
-): Promise<void> => {
+const pay = async (tx: Transaction<PlatformScope>, charge: ChargeRecord): Promise<void> => {
+  const { id, organizationId, amountCents, terms } = charge;
   const { plan, seats, billingCycle, lines } = terms;
   const inside = enterOrganization(tx, organizationId);
-  const endsAt = new Date(terms.periodEndsAt);
-  // Whoever starts or changes is settled to the day; a renewal only adds.
-  const paidUntil = purpose === 'renewal' ? await keepPaidTime(inside, endsAt) : endsAt;
+  const paidUntil = await paidTimeWith(tx, charge);
   if (amountCents === 0) return changePaidLicence(inside, { status: 'active', plan, seats, paidUntil });
   await recordPayment(tx, {
     ...{ organizationId, externalId: id, source: 'subscription', product: 'mainchat' },

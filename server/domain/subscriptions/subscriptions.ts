@@ -5,17 +5,20 @@ import { assertPartnerPassword } from '../partners/change-password.ts';
 import { getResellerLicence, type ResellerLicence } from '../resellers/licences.ts';
 import { enterOrganization, enterPartner, openPlatformScope, type PartnerScope } from '../scope.ts';
 import { translateFailure } from './card-payments.ts';
-import { assertNoCharge, carryOut, lockSubscription, openCharge } from './charge.ts';
+import { assertNoCharge, carryOut, lockSubscription, openCharge, type SettledCharge } from './charge.ts';
 import { type DraftCharge, draftChange, draftStart } from './draft-charges.ts';
 import { livingOf, toPaid } from './living.ts';
+import { endUnpaid } from './paid-time.ts';
 import { renew } from './renew.ts';
 import { priceTerms, type Terms } from './terms.ts';
 
 /** Whoever asked is told at once why nothing came of it. */
-const chargeNow = async (scope: PartnerScope, licence: ResellerLicence, draft: DraftCharge): Promise<void> => {
-  const outcome = await carryOut(scope, await openCharge(scope, licence, draft));
-  if (outcome.status === 'declined') throw invalid('token', `cannot be charged: ${outcome.reason}`);
+const assertPaid = (outcome: SettledCharge | undefined): void => {
+  if (outcome?.status === 'declined') throw invalid('token', `cannot be charged: ${outcome.reason}`);
 };
+
+const chargeNow = async (scope: PartnerScope, licence: ResellerLicence, draft: DraftCharge): Promise<void> =>
+  assertPaid(await carryOut(scope, await openCharge(scope, licence, draft)));
 
 const missing = (): DomainError => new DomainError('conflict', 'The licence has no subscription');
 
@@ -50,7 +53,7 @@ export const changeSubscription = async (
   await chargeNow(scope, licence, draftChange(priced, toPaid(subscription), scope.now()));
 };
 
-/** Another card; what is owed is asked of it at once. */
+/** Another card; what is owed is asked of it at once. One that cannot pay is kept for the next try, which comes when it would have. */
 export const changeCard = async (
   scope: PartnerScope,
   { licenceNumber, token }: { licenceNumber: number; token: string },
@@ -61,7 +64,7 @@ export const changeCard = async (
   if (!subscription) throw missing();
   const { card } = await scope.services.payments.changeCard(subscription.accountId, token).catch(translateFailure);
   await scope.update('subscriptions').where('organizationId', '=', organizationId).set({ card }).execute();
-  if (subscription.status === 'past_due') await renew(scope, organizationId);
+  if (subscription.status === 'past_due') assertPaid(await renew(scope, organizationId));
 };
 
 /** Ends with what is paid for, or at once. */
@@ -83,7 +86,8 @@ export const closeSubscription = async (
       .where('organizationId', '=', organizationId)
       .set({ status: endsNow ? 'closed' : 'closing', nextChargeAt: null })
       .execute();
-    if (endsNow)
-      await changePaidLicence(enterOrganization(tx, organizationId), { status: 'expired', paidUntil: tx.now() });
+    const inside = enterOrganization(tx, organizationId);
+    if (expire) await changePaidLicence(inside, { status: 'expired', paidUntil: tx.now() });
+    else if (endsNow) await endUnpaid(inside);
   });
 };

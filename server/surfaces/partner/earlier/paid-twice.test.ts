@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { callOperator } from '#server/testing/referrals.ts';
 import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
-import { buildReseller, DAY_MS, DECLINED, type TestReseller } from './testing-reseller.ts';
+import { buildReseller, DAY_MS, DECLINED, endLicences, PASSWORD, type TestReseller } from './testing-reseller.ts';
 
 let test: TestApp;
 let reseller: TestReseller;
@@ -17,35 +17,92 @@ beforeEach(async () => {
 });
 afterAll(() => test[Symbol.asyncDispose]());
 
-/** The operator records a year beside the subscription; answers until when the licence is paid then. */
-const payYear = async (): Promise<string> => {
+const endOf = async (): Promise<number> => Date.parse(`${(await reseller.read(license)).end_timestamp}Z`);
+
+/** The operator records a year beside the subscription; answers how long that is. */
+const payYear = async (): Promise<number> => {
   const { id } = await test.context.database.kysely
     .selectFrom('organizations')
     .where('licenceNumber', '=', Number(license))
     .select('id')
     .executeTakeFirstOrThrow();
+  const before = await endOf();
   const payment = { product: 'mainchat', amount_cents: 49_000, currency: 'USD', billing_cycle: 'annual' };
   await callOperator(() => test)('POST', `/organizations/${id}/payments`, {
     external_id: `year ${license}`,
     ...payment,
   });
-  return (await reseller.read(license)).end_timestamp;
+  return (await endOf()) - before;
+};
+const runJobs = async () => {
+  await test.context.jobHandlers['renew-subscriptions']({});
+  await endLicences(test);
 };
 const renewLater = async () => {
   test.clock.advance(32 * DAY_MS);
-  await test.context.jobHandlers['renew-subscriptions']({});
+  await runJobs();
+};
+/** Until when the subscription alone pays. */
+const periodEnd = async (): Promise<number> => {
+  const { periodEndsAt } = await test.context.database.kysely
+    .selectFrom('subscriptions')
+    .where('partnerId', '=', reseller.id)
+    .select('periodEndsAt')
+    .executeTakeFirstOrThrow();
+  return periodEndsAt.getTime();
 };
 
-it('a renewal takes nothing away from what the operator recorded', async () => {
-  const until = await payYear();
+it('a renewal and a payment of the operator each give their own time', async () => {
+  const year = await payYear();
+  expect(await endOf()).toBe((await periodEnd()) + year);
   await renewLater();
   expect(await reseller.invoices(license)).toHaveLength(3);
-  expect((await reseller.read(license)).end_timestamp).toBe(until);
+  expect(await endOf()).toBe((await periodEnd()) + year);
 });
 
-it('neither does one that is declined', async () => {
-  const until = await payYear();
+it.each([{ seats: 4 }, { billing_cycle: 'annual' }, { plan: 'business', billing_cycle: 'annual' }])(
+  'a change to %j takes nothing away from what the operator recorded',
+  async (terms) => {
+    const year = await payYear();
+    expect((await reseller.change(license, terms)).status).toBe(200);
+    expect(await endOf()).toBe((await periodEnd()) + year);
+  },
+);
+
+it('going back to the shorter cycle gives back the longer period, and nothing of the operator’s', async () => {
+  await reseller.change(license, { billing_cycle: 'annual' });
+  const year = await payYear();
+  await reseller.change(license, { billing_cycle: 'monthly' });
+  expect(await endOf()).toBe((await periodEnd()) + year);
+  expect((await periodEnd()) - test.clock.now().getTime()).toBeLessThan(32 * DAY_MS);
+});
+
+it('after the last try to renew it, a licence lasts as long as the operator was paid', async () => {
+  await payYear();
+  const until = await endOf();
   await reseller.changeCard(license, DECLINED);
   await renewLater();
-  expect((await reseller.read(license)).end_timestamp).toBe(until);
+  for (const days of [1, 2, 2, 2]) {
+    test.clock.advance(days * DAY_MS + 1000);
+    await runJobs();
+  }
+  expect(await reseller.read(license)).toMatchObject({ paid: true, expired: false, recurly: { subscriber: false } });
+  expect(await endOf()).toBe(until);
+});
+
+it('so does one whose subscription is closed while it is owed for', async () => {
+  await payYear();
+  const until = await endOf();
+  await reseller.changeCard(license, DECLINED);
+  await renewLater();
+  expect((await reseller.close(license)).status).toBe(200);
+  expect((await reseller.read(license)).expired).toBe(false);
+  expect(await endOf()).toBe(until);
+});
+
+it('a subscription that begins comes before the time that the operator recorded', async () => {
+  await reseller.close(license, { password: PASSWORD, expire: true });
+  const year = await payYear();
+  expect((await reseller.subscribe(license)).status).toBe(201);
+  expect(await endOf()).toBe((await periodEnd()) + year);
 });

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { callOperator } from '#server/testing/referrals.ts';
 import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
-import { buildReseller, DAY_MS, DECLINED, LATE, PASSWORD, type TestReseller } from './testing-reseller.ts';
+import { buildReseller, DAY_MS, DECLINED, endLicences, LATE, PASSWORD, type TestReseller } from './testing-reseller.ts';
 
 let test: TestApp;
 let reseller: TestReseller;
@@ -162,6 +161,8 @@ describe('closing', () => {
     test.clock.advance(32 * DAY_MS);
     await runJobs();
     expect(await reseller.charged()).toBe(7840);
+    await endLicences(test);
+    expect((await reseller.read(license)).expired).toBe(true);
   });
 
   it('ends at once', async () => {
@@ -193,51 +194,6 @@ describe('closing', () => {
     expect(await reseller.charged()).toBe(15_680);
     expect((await reseller.subscribe(license)).status).toBe(201);
     expect(await reseller.charged()).toBe(15_680);
-  });
-});
-
-describe('a licence that the operator blocked', () => {
-  const operate = callOperator(() => test);
-  const organizationOf = async (license: string): Promise<string> => {
-    const { id } = await test.context.database.kysely
-      .selectFrom('organizations')
-      .where('licenceNumber', '=', Number(license))
-      .select('id')
-      .executeTakeFirstOrThrow();
-    return id;
-  };
-  const block = async (license: string) =>
-    operate('PATCH', `/organizations/${await organizationOf(license)}`, { status: 'blocked' });
-
-  it('stays blocked when its subscription ends and begins anew', async () => {
-    const { license } = await reseller.create();
-    await reseller.subscribe(license);
-    await block(license);
-    expect((await reseller.close(license, { password: PASSWORD, expire: true })).status).toBe(200);
-    expect((await reseller.read(license)).blocked).toBe(true);
-    expect((await reseller.subscribe(license)).status).toBe(201);
-    expect((await reseller.read(license)).blocked).toBe(true);
-  });
-
-  it('stays blocked by terms for which nothing is charged', async () => {
-    const { license } = await reseller.create();
-    await reseller.subscribe(license, { seats: 4 });
-    await block(license);
-    expect((await reseller.change(license, { seats: 2 })).status).toBe(200);
-    expect(await reseller.read(license)).toMatchObject({ blocked: true, seats: 2 });
-  });
-
-  it('stays blocked after the last try to renew it', async () => {
-    const { license } = await reseller.create();
-    await reseller.subscribe(license);
-    await block(license);
-    await reseller.changeCard(license, DECLINED);
-    test.clock.advance(32 * DAY_MS);
-    for (const days of [0, 1, 2, 2, 2]) {
-      test.clock.advance(days * DAY_MS + 1000);
-      await runJobs();
-    }
-    expect(await reseller.read(license)).toMatchObject({ blocked: true, recurly: { subscriber: false } });
   });
 });
 
@@ -275,6 +231,29 @@ describe('renewing', () => {
     expect((await reseller.changeCard(license)).status).toBe(200);
     expect(await reseller.invoices(license)).toHaveLength(2);
     expect(await reseller.read(license)).toMatchObject({ paid: true });
+  });
+
+  it('says so when the next card cannot pay either, which is no try of its own', async () => {
+    const license = await failRenewal();
+    for (let cards = 0; cards < 6; cards++) {
+      const answer = await reseller.changeCard(license, DECLINED);
+      expect(answer).toMatchObject({ status: 400, body: { error: { details: [{ field: 'token' }] } } });
+      expect(answer.body.error.message).toContain('declined');
+    }
+    expect(await reseller.read(license)).toMatchObject({
+      expired: false,
+      recurly: { subscriber: true, recurrent: true },
+    });
+    const mails = (await test.context.outbox!.list()).filter(({ mail }) => mail.to.address === reseller.login);
+    expect(mails.filter(({ mail }) => mail.subject.startsWith('A renewal could not be paid'))).toHaveLength(1);
+    expect((await reseller.changeCard(license)).status).toBe(200);
+    expect(await reseller.charged()).toBe(2 * 7840);
+  });
+
+  it('keeps the licence going although its time is over, until the last try', async () => {
+    const license = await failRenewal();
+    await endLicences(test);
+    expect((await reseller.read(license)).expired).toBe(false);
   });
 
   it('ends after the last try', async () => {

@@ -1,3 +1,6 @@
+import { endLicence } from '#server/domain/licences/end-licence.ts';
+import { openOrganizationScope } from '#server/domain/scope.ts';
+import { findEndedLicences } from '#server/storage/platform-timers.ts';
 import { buildPartner } from '#server/testing/factories.ts';
 import type { TestApp } from '#server/testing/start-app.ts';
 import { callAs } from '../testing-calls.ts';
@@ -22,6 +25,12 @@ const card = {
   state: 'MZ',
   zip: '00-001',
   country: 'PL',
+};
+
+/** What the clockwork does every minute. */
+export const endLicences = async ({ context: { services, database }, clock }: TestApp): Promise<void> => {
+  for (const id of await findEndedLicences(database, clock.now()))
+    await endLicence(openOrganizationScope(services, { kind: 'system' }, id));
 };
 
 let clients = 0;

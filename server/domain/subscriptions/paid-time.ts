@@ -1,0 +1,48 @@
+import { changePaidLicence } from '../licences/change-licence.ts';
+import { takeTurn } from '../routing/take-turn.ts';
+import {
+  enterOrganization,
+  enterPartner,
+  type OrganizationScope,
+  type PlatformScope,
+  type Transaction,
+} from '../scope.ts';
+import type { ChargeRecord } from './charge.ts';
+import { livingOf } from './living.ts';
+
+/** Held until the end of the transaction: whoever else changes it takes the turn as well. */
+const readPaidUntil = async (tx: Transaction<OrganizationScope>): Promise<Date | null> => {
+  await takeTurn(tx);
+  const { paidUntil } = await tx.db
+    .selectFrom('organizations')
+    .where('id', '=', tx.organizationId)
+    .select('paidUntil')
+    .executeTakeFirstOrThrow();
+  return paidUntil;
+};
+
+/**
+ * Until when a licence is paid with the period of a charge. Every payment gives its own time, and none takes another's: what the
+ * operator recorded comes after what the subscription pays for.
+ */
+export const paidTimeWith = async (
+  tx: Transaction<PlatformScope>,
+  { partnerId, organizationId, terms }: ChargeRecord,
+): Promise<Date> => {
+  const subscription = await enterPartner(tx, partnerId)
+    .from('subscriptions')
+    .where('organizationId', '=', organizationId)
+    .selectAll()
+    .executeTakeFirst();
+  const paidUntil = await readPaidUntil(enterOrganization(tx, organizationId));
+  const own = livingOf(subscription)?.periodEndsAt ?? new Date(terms.periodStartsAt);
+  const others = Math.max(0, (paidUntil?.getTime() ?? 0) - own.getTime());
+  return new Date(new Date(terms.periodEndsAt).getTime() + others);
+};
+
+/** A licence that its subscription pays for no longer ends, unless somebody else paid for longer. */
+export const endUnpaid = async (tx: Transaction<OrganizationScope>): Promise<void> => {
+  const paidUntil = await readPaidUntil(tx);
+  const now = tx.now();
+  if (!paidUntil || paidUntil <= now) await changePaidLicence(tx, { status: 'expired', paidUntil: now });
+};

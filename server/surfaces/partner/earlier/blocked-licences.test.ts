@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { callOperator } from '#server/testing/referrals.ts';
+import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+import { buildReseller, DAY_MS, DECLINED, PASSWORD, type TestReseller } from './testing-reseller.ts';
+
+let test: TestApp;
+let reseller: TestReseller;
+
+beforeAll(async () => {
+  test = await startTestApp();
+});
+beforeEach(async () => {
+  reseller = await buildReseller(test);
+});
+afterAll(() => test[Symbol.asyncDispose]());
+
+const runJobs = () => test.context.jobHandlers['renew-subscriptions']({});
+
+describe('a licence that the operator blocked', () => {
+  const operate = callOperator(() => test);
+  const organizationOf = async (license: string): Promise<string> => {
+    const { id } = await test.context.database.kysely
+      .selectFrom('organizations')
+      .where('licenceNumber', '=', Number(license))
+      .select('id')
+      .executeTakeFirstOrThrow();
+    return id;
+  };
+  const block = async (license: string) =>
+    operate('PATCH', `/organizations/${await organizationOf(license)}`, { status: 'blocked' });
+
+  it('stays blocked when its subscription ends and begins anew', async () => {
+    const { license } = await reseller.create();
+    await reseller.subscribe(license);
+    await block(license);
+    expect((await reseller.close(license, { password: PASSWORD, expire: true })).status).toBe(200);
+    expect((await reseller.read(license)).blocked).toBe(true);
+    expect((await reseller.subscribe(license)).status).toBe(201);
+    expect((await reseller.read(license)).blocked).toBe(true);
+  });
+
+  it('stays blocked by terms for which nothing is charged', async () => {
+    const { license } = await reseller.create();
+    await reseller.subscribe(license, { seats: 4 });
+    await block(license);
+    expect((await reseller.change(license, { seats: 2 })).status).toBe(200);
+    expect(await reseller.read(license)).toMatchObject({ blocked: true, seats: 2 });
+  });
+
+  it('is not charged, and goes on when it is blocked no longer, without paying for the time between', async () => {
+    const { license } = await reseller.create();
+    await reseller.subscribe(license);
+    await block(license);
+    for (let months = 0; months < 3; months++) {
+      test.clock.advance(32 * DAY_MS);
+      await runJobs();
+    }
+    expect(await reseller.charged()).toBe(7840);
+    expect(await reseller.read(license)).toMatchObject({ blocked: true, recurly: { subscriber: true } });
+    await operate('PATCH', `/organizations/${await organizationOf(license)}`, { status: 'active' });
+    await runJobs();
+    await runJobs();
+    expect(await reseller.charged()).toBe(2 * 7840);
+    const { end_timestamp, ...licence } = await reseller.read(license);
+    expect(licence).toMatchObject({ blocked: false, expired: false, paid: true });
+    expect(Date.parse(`${end_timestamp}Z`)).toBeGreaterThan(test.clock.now().getTime() + 27 * DAY_MS);
+  });
+
+  it('is not charged when it owes and gets another card', async () => {
+    const { license } = await reseller.create();
+    await reseller.subscribe(license);
+    await reseller.changeCard(license, DECLINED);
+    test.clock.advance(32 * DAY_MS);
+    await runJobs();
+    await block(license);
+    expect((await reseller.changeCard(license)).status).toBe(200);
+    expect(await reseller.charged()).toBe(7840);
+  });
+});
