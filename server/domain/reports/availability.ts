@@ -1,6 +1,6 @@
 import type { OrganizationScope } from '../scope.ts';
 import { readEverybody, readTimes, type Times } from './availability-times.ts';
-import type { Bucket } from './buckets.ts';
+import { type Bucket, firstParts } from './buckets.ts';
 import type { Period } from './period.ts';
 
 export interface AvailabilityFilters {
@@ -24,6 +24,13 @@ const sumBuckets = (times: Times[], buckets: Bucket[]): number[] => {
   });
 };
 
+/** What lies in a later part of a bucket is told with the first. */
+const joinParts = (sums: number[], buckets: Bucket[]): number[] => {
+  const joined = sums.map(() => 0);
+  for (const [n, first] of firstParts(buckets).entries()) joined[first]! += sums[n]!;
+  return joined;
+};
+
 /** How long somebody took chats in each bucket, in milliseconds; not longer than until now. */
 export const sumAvailability = async (
   scope: OrganizationScope,
@@ -38,5 +45,5 @@ export const sumAvailability = async (
     group === undefined && agentId === undefined
       ? await readEverybody(scope, from, end)
       : await readTimes(executor, organizationId, { from, to: end, agentId, groupId: group });
-  return sumBuckets(times, buckets);
+  return joinParts(sumBuckets(times, buckets), buckets);
 };

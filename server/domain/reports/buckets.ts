@@ -53,8 +53,9 @@ const listDays = (timeZone: string, dateFrom: string, count: number): Day[] => {
 };
 
 /**
- * The hours of a day as its clocks show them. One that is shown twice is one bucket, twice as long; one that is skipped is
- * not there. A moment in which the clocks went back to the day before belongs to the hour that was interrupted.
+ * The hours of a day as its clocks show them. One that is shown twice in a row is twice as long; one that is skipped is not
+ * there. Where the clocks go back across the edge of an hour, hours come again after others. A moment in which the clocks went
+ * back to the day before belongs to the hour that was interrupted.
  */
 const listHours = (clock: WallClock, { date, start, end }: Day): { hour: string; start: number; end: number }[] => {
   // A day that the calendar skipped.
@@ -71,7 +72,7 @@ const listHours = (clock: WallClock, { date, start, end }: Day): { hour: string;
     const hour = `${shown.time.slice(0, 2)}:00`;
     const last = hours.at(-1);
     const until = Math.min(at + QUARTER_MS, end);
-    if (last && (shown.date !== date || hour <= last.hour)) last.end = until;
+    if (last && (shown.date !== date || hour === last.hour)) last.end = until;
     else hours.push({ hour, start: at, end: until });
   }
   return hours;
@@ -94,6 +95,15 @@ export interface Cut {
   dateTo: string;
   groupBy: GroupBy;
 }
+
+/** For each bucket the place of the first with its key: what has one key is told as one, however many parts it has. */
+export const firstParts = (buckets: Bucket[]): number[] => {
+  const places = new Map<string, number>();
+  return buckets.map(({ key }, n) => {
+    if (!places.has(key)) places.set(key, n);
+    return places.get(key)!;
+  });
+};
 
 /** Every bucket from the first to the last day, in order, also those in which nothing can have happened yet. */
 export const cutBuckets = ({ timeZone, dateFrom, dateTo, groupBy }: Cut): Bucket[] => {

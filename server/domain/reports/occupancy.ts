@@ -72,5 +72,10 @@ export const readOccupancy = async (
   const { rows } = await scope.executor.query<Times>({ text: ANSWERED, values });
   const buckets = hours.flat();
   const most = mostAtOnce(rows, buckets);
-  return buckets.map(({ key, firstDay }, n) => ({ key: `${firstDay} ${key}`, most: most[n]! }));
+  const named = buckets.map(({ key, firstDay }, n) => ({ key: `${firstDay} ${key}`, most: most[n]! }));
+  // An hour that the clocks showed again after another has several parts.
+  return [...Map.groupBy(named, ({ key }) => key)].map(([key, parts]) => ({
+    key,
+    most: Math.max(...parts.map((part) => part.most)),
+  }));
 };

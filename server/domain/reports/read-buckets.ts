@@ -1,7 +1,7 @@
 import type { QueryResultRow } from 'pg';
 import { openValues, type Values } from '../chats/page-sql.ts';
 import type { OrganizationScope } from '../scope.ts';
-import type { Bucket } from './buckets.ts';
+import { type Bucket, firstParts } from './buckets.ts';
 
 export interface BucketQuery {
   /** What to add up over `s`. */
@@ -14,7 +14,7 @@ export interface BucketQuery {
 
 type InBucket<Sums> = Sums & { bucket: number };
 
-/** Everything that lies in the buckets, added up by bucket in one statement. Buckets count from 1. */
+/** Everything that lies in the buckets, added up by bucket in one statement. Buckets count from 1; of several parts the first has it all. */
 export const readBucketRows = async <Sums extends QueryResultRow>(
   scope: OrganizationScope,
   buckets: Bucket[],
@@ -23,7 +23,8 @@ export const readBucketRows = async <Sums extends QueryResultRow>(
   const given = openValues(scope.organizationId);
   const starts = given.add(buckets.map(({ start }) => start));
   const { columns, rows, by } = build(given);
-  const text = `select width_bucket(s.at, ${starts}::timestamptz[]) as bucket, ${columns}
+  const firsts = given.add(firstParts(buckets).map((first) => first + 1));
+  const text = `select (${firsts}::int[])[width_bucket(s.at, ${starts}::timestamptz[])] as bucket, ${columns}
     from (${rows}) s group by 1${by ? `, ${by}` : ''}`;
   return (await scope.executor.query<InBucket<Sums>>({ text, values: given.values })).rows;
 };

@@ -1,6 +1,6 @@
 import { requireAgent } from '../access.ts';
 import type { OrganizationScope } from '../scope.ts';
-import type { Bucket } from './buckets.ts';
+import { type Bucket, firstParts } from './buckets.ts';
 import { keepFacts } from './keep-facts.ts';
 import { openPeriod, type Period, type PeriodInput } from './period.ts';
 
@@ -42,11 +42,12 @@ const open = async <Filters extends { agentId?: string | undefined }>(
   };
 };
 
-/** An hour that no clock showed is not told, nor is there one on a day that the calendar skipped. */
-const isShown =
-  ({ groupBy }: Period) =>
-  ({ bucket: { start, end } }: Reported<unknown>): boolean =>
-    groupBy !== 'hour' || start < end;
+/** An hour is told once. One that no clock showed is not told, nor is there one on a day that the calendar skipped. */
+const isTold = ({ groupBy, buckets }: Period) => {
+  const firsts = firstParts(buckets);
+  return ({ bucket: { start, end } }: Reported<unknown>, n: number): boolean =>
+    firsts[n] === n && (groupBy !== 'hour' || start < end);
+};
 
 /** A report by buckets: every bucket of the asked days, with what `sum` finds in it. */
 export const reportBy =
@@ -56,7 +57,7 @@ export const reportBy =
   async (scope: OrganizationScope, input: { period: PeriodInput } & Filters): Promise<Reported<Sums>[]> => {
     const { period, filters } = await open<Filters & { agentId?: string | undefined }>(scope, input);
     const sums = await sum(scope, period, filters);
-    return period.buckets.map((bucket, n) => ({ bucket, sums: sums[n]! })).filter(isShown(period));
+    return period.buckets.map((bucket, n) => ({ bucket, sums: sums[n]! })).filter(isTold(period));
   };
 
 /** A report over the asked days as a whole. */

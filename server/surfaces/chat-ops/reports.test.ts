@@ -239,6 +239,26 @@ describe.each(paths)('%s', (path) => {
   });
 });
 
+describe('an hour that the clocks show again after another', () => {
+  it('has what happened both times, and nothing of the other', async () => {
+    const chatham = await buildOrganization(test);
+    const beginAt = async (iso: string) => {
+      const { threadId } = await arrangeChat(test, chatham, { seconds: 1 });
+      await chatham.scope
+        .update('threads')
+        .where('id', '=', threadId)
+        .set({ createdAt: new Date(iso) })
+        .execute();
+    };
+    // 02:50 and 03:10, and again after the clocks went from 03:45 back to 02:45.
+    for (const at of ['13:05', '13:25', '14:05', '14:06', '14:25']) await beginAt(`2024-04-06T${at}:00Z`);
+    const day = 'date_from=2024-04-07&date_to=2024-04-07&timezone=Pacific/Chatham';
+    const { body } = await reader(test, chatham.owner)(`/reports/chats/total_chats?${day}`);
+    expect(Object.keys(body)).toHaveLength(24);
+    expect([body['02:00'], body['03:00'], body['04:00']]).toEqual([{ chats: 3 }, { chats: 2 }, { chats: 0 }]);
+  });
+});
+
 describe('who was deleted', () => {
   it('has no statistics any more; its chats stay', async () => {
     shop = await buildOrganization(test);
