@@ -138,7 +138,7 @@ describe('any days in any zone', () => {
         expect(spans.at(-1)!.to).toEqual(buckets.at(-1)!.end);
         for (const [n, { grain, from, to }] of spans.entries()) {
           if (n > 0) expect(from).toEqual(spans[n - 1]!.to);
-          const step = { d: 864e5, h: 36e5, q: 9e5 }[grain];
+          const step = { d: 864e5, f: 144e5, h: 36e5, q: 9e5 }[grain];
           expect([from.getTime() % step, to.getTime() % step]).toEqual([0, 0]);
           const cutWithin = buckets.filter(({ start }) => start > from && start < to);
           expect(cutWithin.every(({ start }) => start.getTime() % step === 0)).toBe(true);

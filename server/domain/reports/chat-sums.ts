@@ -5,7 +5,7 @@ import type { Bucket } from './buckets.ts';
 import { AGENT_MEASURES, CHAT_MEASURES, SUMS } from './fact-sql.ts';
 import type { Period } from './period.ts';
 import { also, readBuckets, within } from './read-buckets.ts';
-import { spansAs } from './spans.ts';
+import { readSpans } from './spans.ts';
 
 /** Whose chats are meant; several at once mean those that are all of it. */
 export interface ChatFilters {
@@ -34,10 +34,13 @@ const dimensionOf = ({ groupId, agentId, tag }: ChatFilters): string | undefined
 
 /** Few rows, however many chats they stand for. */
 const fromRollups = (dimension: string, buckets: Bucket[], values: Values): string =>
-  `select r.at, ${SUMS.map((sum) => `r.${sum}`).join(', ')}
-   from ${spansAs(buckets, values)}
-   join chat_rollups r on r.organization_id = $1 and r.dimension = ${values.add(dimension)} and r.grain = w.grain
-     and r.at >= w.start and r.at < w.stop`;
+  readSpans(
+    buckets,
+    values,
+    `select c.at, ${SUMS.map((sum) => `c.${sum}`).join(', ')} from chat_rollups c
+     where c.organization_id = $1 and c.dimension = ${values.add(dimension)} and c.grain = w.grain
+       and c.at >= w.start and c.at < w.stop`,
+  );
 
 /** The chats themselves, for what no sum holds. */
 const fromFacts = ({ groupId, agentId, tag }: ChatFilters, buckets: Bucket[], values: Values): string => {

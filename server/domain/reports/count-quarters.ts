@@ -1,8 +1,6 @@
 import type { Executor } from '#server/storage/database.ts';
 import { MARK_ALL, RECOUNT } from './tally-sql.ts';
 
-const HOUR_MS = 3600 * 1000;
-
 const TAKE_MARKS = `
 delete from tally_marks m
 where m.organization_id = $1 and m.id in (
@@ -15,18 +13,15 @@ const FORGET_ALL = [
   ...MARK_ALL,
 ];
 
-/** The hours or days of UTC that these times lie in. */
+/** The stretches of UTC that these times lie in. */
 const wholes = (times: Date[], width: number): Date[] =>
   [...new Set(times.map((at) => Math.floor(at.getTime() / width) * width))].map((at) => new Date(at));
 
 const recount = async (executor: Executor, organizationId: string, measure: string, times: Date[]): Promise<void> => {
-  const sql = RECOUNT.get(measure);
-  if (!sql) return;
-  const [quarters, hours, days] = [HOUR_MS / 4, HOUR_MS, 24 * HOUR_MS].map((width) => wholes(times, width));
-  await executor.query({ text: sql.forget, values: [organizationId, quarters, hours, days] });
-  await executor.query({ text: sql.quarters, values: [organizationId, quarters] });
-  await executor.query({ text: sql.hours, values: [organizationId, hours] });
-  await executor.query({ text: sql.days, values: [organizationId, days] });
+  for (const { milliseconds, statements } of RECOUNT.get(measure) ?? []) {
+    const values = [organizationId, wholes(times, milliseconds)];
+    for (const text of statements) await executor.query({ text, values });
+  }
 };
 
 /** Counts the quarters of an hour that were marked, all that happened in each; says how many marks there were. */

@@ -1,3 +1,5 @@
+import { WIDTHS } from './grains.ts';
+
 /** Words between customers and agents: what is neither a note, a form nor said by the program. */
 const SPOKEN = `e.visibility = 'all' and e.type in ('message', 'file', 'rich_message')`;
 
@@ -88,8 +90,7 @@ export const CHAT_MEASURES = `${MEASURES}, ${workOf('f')}`;
 /** `x` for the work of one agent in it. */
 export const AGENT_MEASURES = `${MEASURES}, ${workOf('x')}`;
 
-/** Quarters of an hour, hours and days of UTC: every time zone's hours begin on a quarter. */
-const GRAINS = `(values ('q', interval '15 minutes'), ('h', interval '1 hour'), ('d', interval '1 day')) g(grain, width)`;
+const GRAINS = `(values ${WIDTHS.map(({ grain, interval }) => `('${grain}', interval '${interval}')`).join(', ')}) g(grain, width)`;
 
 /** Adds the facts to all sums that they belong to, or takes them away again (`$2` is 1 or -1). */
 const sumUp = (facts: string) => `

@@ -1,6 +1,7 @@
 import { forgetAvailability } from './availability-times.ts';
 import { countQuarters, forgetQuarters } from './count-quarters.ts';
 import { countThreads, forgetThreads } from './count-threads.ts';
+import { forgetOccupancy } from './occupancy-quarters.ts';
 import { inTurn, type Keeper } from './turn.ts';
 
 export type { Keeper } from './turn.ts';
@@ -53,6 +54,7 @@ export const rebuildFacts = async (keeper: Keeper, say: (waiting: number) => voi
     await forgetThreads(executor, organizationId);
     await forgetQuarters(executor, organizationId);
     await forgetAvailability(executor, organizationId);
+    await forgetOccupancy(executor, organizationId);
   });
   do {
     const asked = { text: COUNT_MARKS, values: [organizationId] };

@@ -3,11 +3,13 @@ import { resolveTimeZone } from '../archives/time-zone.ts';
 import type { OrganizationScope } from '../scope.ts';
 import { wallClock } from '../time-zones.ts';
 import { type Bucket, cutBuckets } from './buckets.ts';
+import { type Quarter, readQuarters } from './occupancy-quarters.ts';
 
 export type Weekday = 'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun';
 
 const WEEKS = 4;
-const DAY_MS = 24 * 3600 * 1000;
+const QUARTER_MS = 15 * 60_000;
+const DAY_MS = 96 * QUARTER_MS;
 
 /** The last such days, today included, the oldest first. */
 const lastDays = (today: string, weekdayToday: string, weekday: Weekday): string[] => {
@@ -19,41 +21,12 @@ const lastDays = (today: string, weekdayToday: string, weekday: Weekday): string
   });
 };
 
-/** Chats that people answered in these days. What ended before them is never read. */
-const ANSWERED = `
-select a.assigned_at as start, a.ended_at as stop
-from assignments a
-join agents p on p.organization_id = $1 and p.id = a.agent_id and p.kind = 'person'
-where a.organization_id = $1 and (a.ended_at is null or a.ended_at > $4) and exists (
-  select from unnest($2::timestamptz[], $3::timestamptz[]) as d(start, stop)
-  where a.assigned_at < d.stop and (a.ended_at is null or a.ended_at > d.start))`;
-
-interface Times {
-  start: Date;
-  stop: Date | null;
-}
-
-/** At the same moment one ends before another begins. */
-const stepsOf = (times: Times[]): { at: number; step: 1 | -1 }[] =>
-  times
-    .flatMap(({ start, stop }) => [
-      { at: start.getTime(), step: 1 as const },
-      ...(stop ? [{ at: stop.getTime(), step: -1 as const }] : []),
-    ])
-    .sort((a, b) => a.at - b.at || a.step - b.step);
-
-const mostAtOnce = (times: Times[], buckets: Bucket[]): number[] => {
-  const steps = stepsOf(times);
-  let open = 0;
-  let next = 0;
+const mostOf = (quarters: Quarter[], buckets: Bucket[]): number[] => {
+  const most = new Map(quarters.map((quarter) => [quarter.at.getTime(), quarter.most]));
   return buckets.map(({ start, end }) => {
-    for (; next < steps.length && steps[next]!.at <= start.getTime(); next++) open += steps[next]!.step;
-    let most = open;
-    for (; next < steps.length && steps[next]!.at < end.getTime(); next++) {
-      open += steps[next]!.step;
-      most = Math.max(most, open);
-    }
-    return most;
+    let highest = 0;
+    for (let at = start.getTime(); at < end.getTime(); at += QUARTER_MS) highest = Math.max(highest, most.get(at) ?? 0);
+    return highest;
   });
 };
 
@@ -67,11 +40,12 @@ export const readOccupancy = async (
   const today = wallClock(timeZone)(scope.now());
   const days = lastDays(today.date, today.weekday, weekday);
   const hours = days.map((date) => cutBuckets({ timeZone, dateFrom: date, dateTo: date, groupBy: 'hour' }));
-  const starts = hours.map(([first]) => first!.start);
-  const values = [scope.organizationId, starts, hours.map((day) => day.at(-1)!.end), starts[0]];
-  const { rows } = await scope.executor.query<Times>({ text: ANSWERED, values });
+  const quarters = await readQuarters(
+    scope,
+    hours.map((day) => ({ start: day[0]!.start, end: day.at(-1)!.end })),
+  );
   const buckets = hours.flat();
-  const most = mostAtOnce(rows, buckets);
+  const most = mostOf(quarters, buckets);
   const named = buckets.map(({ key, firstDay }, n) => ({ key: `${firstDay} ${key}`, most: most[n]! }));
   // An hour that the clocks showed again after another has several parts.
   return [...Map.groupBy(named, ({ key }) => key)].map(([key, parts]) => ({

@@ -2,7 +2,7 @@ import { openValues, type Values } from '../chats/page-sql.ts';
 import type { OrganizationScope } from '../scope.ts';
 import type { Period } from './period.ts';
 import { also, within } from './read-buckets.ts';
-import { spansAs } from './spans.ts';
+import { readSpans } from './spans.ts';
 import { COUNTED, RATED_AGENT } from './tickets.ts';
 
 export interface Rank {
@@ -40,12 +40,14 @@ const rank = async (
 };
 
 const fromRollups = (period: Period, values: Values): string =>
-  `select p.id as login, r.good, r.bad
-   from ${PEOPLE}
-   cross join ${spansAs(asOne(period), values)}
-   join chat_rollups r on r.organization_id = $1 and r.dimension = 'a' || p.id and r.grain = w.grain
-     and r.at >= w.start and r.at < w.stop
-   where ${IS_RANKED}`;
+  readSpans(
+    asOne(period),
+    values,
+    `select p.id as login, c.good, c.bad from ${PEOPLE}
+     join chat_rollups c on c.organization_id = $1 and c.dimension = 'a' || p.id and c.grain = w.grain
+       and c.at >= w.start and c.at < w.stop
+     where ${IS_RANKED}`,
+  );
 
 const fromFacts = (period: Period, { groupId, tag }: RankingFilters, values: Values): string =>
   `select p.id as login, (f.rating = 'good')::int as good, (f.rating = 'bad')::int as bad

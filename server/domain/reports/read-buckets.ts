@@ -14,6 +14,10 @@ export interface BucketQuery {
 
 type InBucket<Sums> = Sums & { bucket: number };
 
+/** When the buckets begin, as `width_bucket` takes it. */
+export const startsOf = (buckets: Bucket[], { add }: Values): string =>
+  `${add(buckets.map(({ start }) => start))}::timestamptz[]`;
+
 /** Everything that lies in the buckets, added up by bucket in one statement. Buckets count from 1; of several parts the first has it all. */
 export const readBucketRows = async <Sums extends QueryResultRow>(
   scope: OrganizationScope,
@@ -21,10 +25,9 @@ export const readBucketRows = async <Sums extends QueryResultRow>(
   build: (values: Values) => BucketQuery,
 ): Promise<InBucket<Sums>[]> => {
   const given = openValues(scope.organizationId);
-  const starts = given.add(buckets.map(({ start }) => start));
   const { columns, rows, by } = build(given);
   const firsts = given.add(firstParts(buckets).map((first) => first + 1));
-  const text = `select (${firsts}::int[])[width_bucket(s.at, ${starts}::timestamptz[])] as bucket, ${columns}
+  const text = `select (${firsts}::int[])[width_bucket(s.at, ${startsOf(buckets, given)})] as bucket, ${columns}
     from (${rows}) s group by 1${by ? `, ${by}` : ''}`;
   return (await scope.executor.query<InBucket<Sums>>({ text, values: given.values })).rows;
 };

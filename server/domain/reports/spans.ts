@@ -1,15 +1,10 @@
 import type { Grain } from '#server/storage/tables/reports.ts';
 import type { Values } from '../chats/page-sql.ts';
 import type { Bucket } from './buckets.ts';
+import { WIDTHS } from './grains.ts';
 
-const HOUR_MS = 3600 * 1000;
-
-/** From the coarsest on. Every bucket begins on a quarter of an hour. */
-const WIDTHS: [Grain, number][] = [
-  ['d', 24 * HOUR_MS],
-  ['h', HOUR_MS],
-  ['q', HOUR_MS / 4],
-];
+/** Every bucket begins on a quarter of an hour. */
+const FROM_COARSEST = WIDTHS.toReversed();
 
 /** A stretch of time that is read from sums of one grain. */
 export interface Span {
@@ -25,9 +20,9 @@ interface Stretch {
 }
 
 /** Whatever is whole in the coarsest grain, and the rest around it in the finer ones. */
-const split = (from: number, to: number, [coarsest, ...finer] = WIDTHS): Stretch[] => {
+const split = (from: number, to: number, [coarsest, ...finer] = FROM_COARSEST): Stretch[] => {
   if (from >= to || !coarsest) return [];
-  const [grain, width] = coarsest;
+  const { grain, milliseconds: width } = coarsest;
   if (finer.length === 0) return [{ grain, from, to }];
   const first = Math.ceil(from / width) * width;
   const last = Math.floor(to / width) * width;
@@ -46,11 +41,15 @@ export const spansOf = (buckets: Bucket[]): Span[] => {
   return spans.map(({ grain, from, to }) => ({ grain, from: new Date(from), to: new Date(to) }));
 };
 
-/** Spans as rows, to be joined. */
-export const spansAs = (buckets: Bucket[], { add }: Values): string => {
+/**
+ * Sums of these buckets. `sums` selects those of the span `w`, which is done for one after the other, each by an index: PostgreSQL
+ * has no idea how short they are, and would rather read all that there is.
+ */
+export const readSpans = (buckets: Bucket[], { add }: Values, sums: string): string => {
   const spans = spansOf(buckets);
   const grains = add(spans.map(({ grain }) => grain));
   const starts = add(spans.map(({ from }) => from));
   const stops = add(spans.map(({ to }) => to));
-  return `unnest(${grains}::text[], ${starts}::timestamptz[], ${stops}::timestamptz[]) as w(grain, start, stop)`;
+  return `select r.* from unnest(${grains}::text[], ${starts}::timestamptz[], ${stops}::timestamptz[]) as w(grain, start, stop)
+    cross join lateral (${sums} offset 0) r`;
 };

@@ -1,4 +1,5 @@
 import { goalHits } from './goals.ts';
+import { WIDTHS, type Width } from './grains.ts';
 import { greetingDisplays, greetingGoals } from './greetings.ts';
 import { queueStays } from './queue.ts';
 import type { Source } from './tally.ts';
@@ -9,46 +10,35 @@ export const SOURCES: Source[] = [queueStays, goalHits, greetingDisplays, greeti
 
 const COLUMNS = 'organization_id, measure, grain, at, kind, count, sum, lowest, highest';
 
-const forget = ({ measure }: Source) => `
-delete from tallies t where t.organization_id = $1 and t.measure = '${measure}'
-  and (t.grain = 'q' and t.at = any ($2) or t.grain = 'h' and t.at = any ($3) or t.grain = 'd' and t.at = any ($4))`;
+/** One by one, as it happened. */
+const counted = ({ at, from, kind, value }: Source, { interval }: Width) => `
+select o.kind, count(*) as count, sum(o.value) as sum, min(o.value) as lowest, max(o.value) as highest from (
+  select ${kind} as kind, ${value} as value from ${from} and ${at} >= m.at and ${at} < m.at + interval '${interval}') o`;
+
+/** From what is finer. */
+const summed = ({ measure }: Source, { interval }: Width, finer: Width) => `
+select t.kind, sum(t.count) as count, sum(t.sum) as sum, min(t.lowest) as lowest, max(t.highest) as highest from tallies t
+where t.organization_id = $1 and t.measure = '${measure}' and t.grain = '${finer.grain}'
+  and t.at >= m.at and t.at < m.at + interval '${interval}'`;
+
+const forget = ({ measure }: Source, { grain }: Width) => `
+delete from tallies t where t.organization_id = $1 and t.measure = '${measure}' and t.grain = '${grain}' and t.at = any ($2)`;
 
 // One time after the other, each by an index, whatever PostgreSQL thinks of tables that have just been filled.
-const fill = (measure: string, grain: 'q' | 'h' | 'd', times: string, counted: string) => `
+const fill = (source: Source, width: Width, finer: Width | undefined) => `
 insert into tallies (${COLUMNS})
-select $1::uuid, '${measure}', '${grain}', m.at, s.kind, s.count, s.sum, s.lowest, s.highest
-from unnest(${times}::timestamptz[]) m(at)
-cross join lateral (${counted} group by 1) s`;
+select $1::uuid, '${source.measure}', '${width.grain}', m.at, s.kind, s.count, s.sum, s.lowest, s.highest
+from unnest($2::timestamptz[]) m(at)
+cross join lateral (${finer ? summed(source, width, finer) : counted(source, width)} group by 1) s`;
 
-const countQuarters = ({ measure, at, from, kind, value }: Source) =>
-  fill(
-    measure,
-    'q',
-    '$2',
-    `select o.kind, count(*), sum(o.value), min(o.value) as lowest, max(o.value) as highest from (
-      select ${kind} as kind, ${value} as value from ${from} and ${at} >= m.at and ${at} < m.at + interval '15 minutes') o`,
-  );
-
-const sumUp = ({ measure }: Source, grain: 'h' | 'd', times: string, width: string, finer: 'q' | 'h') =>
-  fill(
-    measure,
-    grain,
-    times,
-    `select t.kind, sum(t.count) as count, sum(t.sum) as sum, min(t.lowest) as lowest, max(t.highest) as highest from tallies t
-    where t.organization_id = $1 and t.measure = '${measure}' and t.grain = '${finer}'
-      and t.at >= m.at and t.at < m.at + interval '${width}'`,
-  );
-
-/** What counts the quarters `$2`, the hours `$3` and the days `$4` of a measure anew, in this order. */
+/** What counts a measure anew, one grain after the other; `$2` are the times of that grain. */
 export const RECOUNT = new Map(
   SOURCES.map((source) => [
     source.measure,
-    {
-      forget: forget(source),
-      quarters: countQuarters(source),
-      hours: sumUp(source, 'h', '$2', '1 hour', 'q'),
-      days: sumUp(source, 'd', '$2', '1 day', 'h'),
-    },
+    WIDTHS.map((width, n) => ({
+      milliseconds: width.milliseconds,
+      statements: [forget(source, width), fill(source, width, WIDTHS[n - 1])],
+    })),
   ]),
 );
 

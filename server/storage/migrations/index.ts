@@ -28,6 +28,7 @@ import { programmeSums } from './0027-programme-sums.ts';
 import { keptClicks } from './0028-kept-clicks.ts';
 import { consoleSignIn } from './0029-console-sign-in.ts';
 import { sums } from './0030-sums.ts';
+import { fourHours } from './0031-four-hours.ts';
 import { performanceTotals } from './0032-performance-totals.ts';
 
 /** In order, imported by hand. Once released a migration is never changed; the previous release must run on the new schema. */
@@ -61,5 +62,6 @@ export const migrations: Migration[] = [
   keptClicks,
   consoleSignIn,
   sums,
+  fourHours,
   performanceTotals,
 ];

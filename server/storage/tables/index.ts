@@ -70,6 +70,8 @@ import type {
   ChatAgentFactsTable,
   ChatFactsTable,
   ChatRollupsTable,
+  OccupancyQuartersTable,
+  OccupancySettledTable,
   ReportMarksTable,
   TalliesTable,
   TallyMarksTable,
@@ -157,6 +159,8 @@ export interface OrganizationTables {
   tallyMarks: TallyMarksTable;
   availabilitySpans: AvailabilitySpansTable;
   availabilitySettled: AvailabilitySettledTable;
+  occupancyQuarters: OccupancyQuartersTable;
+  occupancySettled: OccupancySettledTable;
   archiveMarks: ArchiveMarksTable;
   archiveEntries: ArchiveEntriesTable;
   archiveBits: ArchiveBitsTable;
@@ -267,6 +271,8 @@ export const ownerColumns: Readonly<Record<string, string>> = {
   tally_marks: 'organization_id',
   availability_spans: 'organization_id',
   availability_settled: 'organization_id',
+  occupancy_quarters: 'organization_id',
+  occupancy_settled: 'organization_id',
   archive_marks: 'organization_id',
   archive_entries: 'organization_id',
   archive_bits: 'organization_id',

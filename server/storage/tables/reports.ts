@@ -6,8 +6,8 @@ export interface ReportMarksTable {
   threadId: string;
 }
 
-/** A quarter of an hour, an hour, or a day, of UTC. */
-export type Grain = 'q' | 'h' | 'd';
+/** A quarter of an hour, an hour, four hours, or a day, of UTC. */
+export type Grain = 'q' | 'h' | 'f' | 'd';
 
 export type Engagement = 'auto_invite' | 'manual_invite' | 'immediate_start';
 
@@ -94,6 +94,18 @@ export interface AvailabilitySpansTable {
 }
 
 export interface AvailabilitySettledTable {
+  organizationId: string;
+  until: Date;
+}
+
+/** The most chats that people answered at once, before what is told by {@link OccupancySettledTable}. */
+export interface OccupancyQuartersTable {
+  organizationId: string;
+  at: Date;
+  most: number;
+}
+
+export interface OccupancySettledTable {
   organizationId: string;
   until: Date;
 }

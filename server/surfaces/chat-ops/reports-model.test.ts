@@ -265,4 +265,42 @@ describe('what was counted', () => {
     const everybody = { timezone: 'UTC', date_from: '2026-11-30', date_to: scope.now().toISOString().slice(0, 10) };
     expect(before).toEqual(reportModels.availability!(await loadRows(scope), everybody, scope.now()));
   });
+
+  it('is the same number of chats at once, however often and by how many it was asked for in between', async () => {
+    const eventful = anyHistory.filter(({ threads }) => threads.length > 5);
+    const date = test.clock.now().toISOString().slice(0, 10);
+    const { shop } = await arrange(fc.sample(eventful, { numRuns: 1, seed: 22 })[0]!, date);
+    const { scope, owner } = shop.organization;
+    await setZone(shop, 'Asia/Kathmandu');
+    const read = reader(test, owner);
+    const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
+    const asked = async () => {
+      const weekday = weekdays[scope.now().getUTCDay()];
+      const ask = () => read(`/reports/chats/agents_occupancy?weekday=${weekday}`);
+      const [first, ...others] = await Promise.all([ask(), ask(), ask()]);
+      for (const { body } of others) expect(body).toEqual(first.body);
+      return first.body as Record<string, number>;
+    };
+    const agree = async () => {
+      const body = await asked();
+      const days = [...new Set(Object.keys(body).map((key) => key.slice(0, 10)))];
+      expect(body).toEqual(occupancyModel(await loadRows(scope), 'Asia/Kathmandu', days));
+      return body;
+    };
+    const { id: chatId } = await scope.from('chats').select('id').executeTakeFirstOrThrow();
+    const answer = { chatId, threadId: chatId, rule: 'least_busy' as const, candidates: '[]', groupIds: [0] };
+    for (let step = 0; step < 30; step++) {
+      const [agentId, assignedAt] = [shop.agentIds[step % 3]!, scope.now()];
+      await scope.insert('assignments', { ...answer, agentId, assignedAt, endedAt: null }).execute();
+      test.clock.advance((step % 4) * 17 * 60_000 + 1_000);
+      await agree();
+      const open = scope.update('assignments').where('endedAt', 'is', null);
+      if (step % 5 === 4) await open.set({ endedAt: scope.now() }).execute();
+      test.clock.advance(step * 9 * 60_000);
+    }
+    const before = await agree();
+    expect(Math.max(...Object.values(before))).toBeGreaterThan(2);
+    await rebuildFacts(scope);
+    expect(await agree()).toEqual(before);
+  });
 });
