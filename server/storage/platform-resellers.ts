@@ -45,6 +45,7 @@ export const hasLivingSubscription = async (executor: Executor, organizationId: 
   return rows.length > 0;
 };
 
+/** In no order, so that those that nobody can finish keep nobody waiting. */
 export const findLeftCharges = async (
   executor: Executor,
   until: Date,
@@ -55,7 +56,7 @@ export const findLeftCharges = async (
     text: `${PLATFORM_MARK}
       select c.partner_id as "partnerId", c.organization_id as "organizationId", c.id, c.purpose, c.amount_cents as "amountCents",
         c.terms, c.status, c.reason, c.created_at as "createdAt", c.settled_at as "settledAt"
-      from charges c where c.status = 'open' and c.created_at <= $1 order by c.created_at limit $2`,
+      from charges c where c.status = 'open' and c.created_at <= $1 order by random() limit $2`,
     values: [until, limit],
   });
   return rows;

@@ -5,6 +5,8 @@ interface Account {
   card: string;
 }
 
+export type SettledCharge = { status: 'succeeded' } | { status: 'declined'; reason: string };
+
 /** What is needed of whoever takes money from cards. */
 export interface CardPayments {
   openAccount(token: string): Promise<Account>;
@@ -15,7 +17,8 @@ export interface CardPayments {
     currency: string;
     idempotencyKey: string;
     description: string;
-  }): Promise<{ status: 'succeeded' } | { status: 'declined'; reason: string }>;
+  }): Promise<SettledCharge>;
+  findCharge(charge: { accountId: string; idempotencyKey: string }): Promise<SettledCharge | undefined>;
 }
 
 /** A token that is refused is the caller's mistake; a provider that is away is nobody's. */

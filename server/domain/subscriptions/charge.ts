@@ -5,14 +5,12 @@ import type { ChargesTable } from '#server/storage/tables/resellers.ts';
 import { DomainError } from '../errors.ts';
 import type { ResellerLicence } from '../resellers/licences.ts';
 import { openPlatformScope, type PartnerScope } from '../scope.ts';
-import { translateFailure } from './card-payments.ts';
+import { type SettledCharge, translateFailure } from './card-payments.ts';
 import type { DraftCharge } from './draft-charges.ts';
 import type { Subscription } from './living.ts';
 import { settleCharge } from './settle-charge.ts';
 
 export type ChargeRecord = Selectable<ChargesTable>;
-
-export type SettledCharge = { status: 'succeeded' } | { status: 'declined'; reason: string };
 
 const underWay = (): DomainError => new DomainError('conflict', 'Another change of the subscription is under way');
 
@@ -68,6 +66,9 @@ export const openCharge = async (
 
 const CURRENCY = 'USD';
 
+const settle = (scope: PartnerScope, charge: ChargeRecord, outcome: SettledCharge): Promise<void> =>
+  openPlatformScope(scope.services, { kind: 'system' }).transaction((tx) => settleCharge(tx, charge, outcome));
+
 /** Asks the provider, again if need be, and writes down what came of it. What nobody answered stays open for the job. */
 export const carryOut = async (scope: PartnerScope, charge: ChargeRecord): Promise<SettledCharge> => {
   const { id, amountCents, terms, purpose } = charge;
@@ -83,7 +84,30 @@ export const carryOut = async (scope: PartnerScope, charge: ChargeRecord): Promi
             description: `${purpose}: ${terms.plan}, ${terms.seats} seats, ${terms.billingCycle}`,
           })
           .catch(translateFailure);
-  const platform = openPlatformScope(scope.services, { kind: 'system' });
-  await platform.transaction((tx) => settleCharge(tx, charge, outcome));
+  await settle(scope, charge, outcome);
   return outcome;
+};
+
+const HOUR_MS = 3600 * 1000;
+/** Providers remember keys for a day. Whoever asks last has an answer, or none, long before anybody looks. */
+const ASKED_FOR_MS = 23 * HOUR_MS;
+const LOOKED_FOR_AFTER_MS = 24 * HOUR_MS;
+
+/**
+ * A charge that was left open. While the provider remembers its key it is asked again; after that, asking could charge twice:
+ * what happened is looked for, and what is not found never will be asked again.
+ */
+export const finishCharge = async (scope: PartnerScope, charge: ChargeRecord): Promise<void> => {
+  const age = scope.now().getTime() - charge.createdAt.getTime();
+  const { id, terms, amountCents } = charge;
+  if (amountCents === 0 || age < ASKED_FOR_MS) await carryOut(scope, charge);
+  if (amountCents === 0 || age < LOOKED_FOR_AFTER_MS) return;
+  const found = await scope.services.payments
+    .findCharge({ accountId: terms.accountId, idempotencyKey: id })
+    .catch(translateFailure);
+  await settle(
+    scope,
+    charge,
+    found ?? { status: 'declined', reason: 'The payment provider could not be reached for a day' },
+  );
 };

@@ -1,7 +1,8 @@
 import { findDueSubscriptions, findLeftCharges } from '#server/storage/platform-resellers.ts';
 import { getResellerLicenceOf } from '../resellers/licences.ts';
 import { openPartnerScope, type PartnerScope, type Services } from '../scope.ts';
-import { carryOut, openCharge, type SettledCharge } from './charge.ts';
+import type { SettledCharge } from './card-payments.ts';
+import { carryOut, finishCharge, openCharge } from './charge.ts';
 import { draftRenewal } from './draft-charges.ts';
 import { livingOf, toPaid } from './living.ts';
 import { priceTerms } from './terms.ts';
@@ -28,7 +29,7 @@ export const renewDue = async (services: Services, onTrouble: Trouble): Promise<
   const now = services.clock.now();
   const open = (partnerId: number) => openPartnerScope(services, { kind: 'system' }, partnerId);
   for (const charge of await findLeftCharges(services.executor, new Date(now.getTime() - LEFT_AFTER_MS), MOST_AT_ONCE))
-    await carryOut(open(charge.partnerId), charge).catch((error) => onTrouble(error, charge));
+    await finishCharge(open(charge.partnerId), charge).catch((error) => onTrouble(error, charge));
   for (const due of await findDueSubscriptions(services.executor, now, MOST_AT_ONCE))
     await renew(open(due.partnerId), due.organizationId).catch((error) => onTrouble(error, due));
 };

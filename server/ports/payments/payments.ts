@@ -9,7 +9,7 @@ export interface Charge {
   accountId: string;
   amountCents: number;
   currency: string;
-  /** Asked again with the same key, the provider answers as before and charges nobody twice. */
+  /** Asked again with the same key within a day, the provider answers as before and charges nobody twice. */
   idempotencyKey: string;
   description: string;
 }
@@ -24,6 +24,8 @@ export interface Payments {
   changeCard(accountId: string, token: string): Promise<Account>;
   /** Rejects with PaymentsUnavailable when it is not known whether it happened: ask again with the same key. */
   charge(charge: Charge): Promise<ChargeOutcome>;
+  /** What came of a charge, also when its key is forgotten; `undefined`: it never happened. Charges nobody. */
+  findCharge(charge: Pick<Charge, 'accountId' | 'idempotencyKey'>): Promise<ChargeOutcome | undefined>;
 }
 
 export class TokenRefused extends Error {
@@ -37,4 +39,10 @@ export class PaymentsUnavailable extends Error {
 const refuse = (): Promise<never> => Promise.reject(new PaymentsUnavailable('No payment provider is configured'));
 
 /** Where nobody set one up. */
-export const noPayments: Payments = { provider: 'none', openAccount: refuse, changeCard: refuse, charge: refuse };
+export const noPayments: Payments = {
+  provider: 'none',
+  openAccount: refuse,
+  changeCard: refuse,
+  charge: refuse,
+  findCharge: refuse,
+};

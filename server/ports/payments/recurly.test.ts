@@ -22,7 +22,7 @@ const server = createServer(async (request, response) => {
     method: request.method!,
     url: request.url!,
     headers: request.headers,
-    body: JSON.parse(await text(request)),
+    body: JSON.parse((await text(request)) || '{}'),
   });
   const answer = answers.shift() ?? 'hang';
   if (answer === 'hang') return;
@@ -135,7 +135,7 @@ describe('the provider', () => {
           collection_method: 'automatic',
           account: { id: 'e28zov4fw0v2' },
           line_items: [
-            { type: 'charge', unit_amount: 117.6, quantity: 1, currency: 'USD', description: 'Team, 3 seats' },
+            { type: 'charge', unit_amount: 117.6, currency: 'USD', description: 'Team, 3 seats', product_code: 'k1' },
           ],
         },
       },
@@ -168,5 +168,45 @@ describe('the provider', () => {
     await expect(charge()).rejects.toThrow(PaymentsUnavailable);
     answers = [{ status: 401, body: { error: { type: 'unauthorized', message: 'No valid API key' } } }];
     await expect(charge()).rejects.toThrow(PaymentsUnavailable);
+  });
+});
+
+describe('a charge of long ago', () => {
+  const find = () => payments.findCharge({ accountId: 'e28zov4fw0v2', idempotencyKey: 'k1' });
+  const items = (...data: object[]) => ({ status: 200, body: { object: 'list', has_more: false, data } });
+  const other = { object: 'line_item', product_code: 'k0', invoice_id: 'i0' };
+  const item = { object: 'line_item', product_code: 'k1', invoice_id: 'i1' };
+  const invoice = (state: string) => ({ status: 200, body: { object: 'invoice', id: 'i1', state } });
+
+  it.each([
+    ['paid', { status: 'succeeded' }],
+    ['failed', { status: 'declined', reason: expect.any(String) }],
+    ['voided', { status: 'declined', reason: expect.any(String) }],
+  ])('is looked for without charging, and is %s', async (state, outcome) => {
+    answers = [items(other, item), invoice(state)];
+    expect(await find()).toEqual(outcome);
+    expect(asked.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      'GET /accounts/e28zov4fw0v2/line_items?limit=200&order=desc&sort=created_at',
+      'GET /invoices/i1',
+    ]);
+    expect(asked.some(({ headers }) => 'idempotency-key' in headers)).toBe(false);
+  });
+
+  it.each([[items(other)], [items()], [{ status: 404, body: { error: { type: 'not_found' } } }]])(
+    'never happened when nobody knows it',
+    async (answer) => {
+      answers = [answer];
+      expect(await find()).toBeUndefined();
+    },
+  );
+
+  it.each<[Answer[]]>([
+    [[items(item), invoice('processing')]],
+    [[items({ ...item, invoice_id: null })]],
+    [[fault(401)]],
+    [[fault(500), fault(500), fault(500)]],
+  ])('is not known while the provider does not say', async (given) => {
+    answers = [...given];
+    await expect(find()).rejects.toThrow(PaymentsUnavailable);
   });
 });

@@ -16,6 +16,9 @@ const TRIES = 3;
 /** The card was refused, or the account is gone: to ask the same again would go on for ever. */
 const LASTING = new Set([400, 404, 422]);
 
+/** Invoices that nobody will pay any more. */
+const UNPAID = new Set(['failed', 'voided']);
+
 interface Answer {
   status: number;
   // biome-ignore lint/suspicious/noExplicitAny: what the provider sends is looked at field by field.
@@ -34,18 +37,21 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 export const createRecurly = ({ apiKey, url = DEFAULT_URL, timeoutMs = TIMEOUT_MS }: RecurlyOptions): Payments => {
   const authorization = `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}`;
 
-  const ask = async (method: string, path: string, body: object, key: string): Promise<Answer> => {
+  const ask = async (method: string, path: string, body?: object, key?: string): Promise<Answer> => {
     const response = await fetch(`${url}${path}`, {
       method,
-      headers: { authorization, accept: ACCEPT, 'content-type': 'application/json', 'idempotency-key': key },
-      body: JSON.stringify(body),
+      headers: {
+        ...{ authorization, accept: ACCEPT },
+        ...(key === undefined ? {} : { 'content-type': 'application/json', 'idempotency-key': key }),
+      },
+      body: body ? JSON.stringify(body) : null,
       signal: AbortSignal.timeout(timeoutMs),
       redirect: 'error',
     });
     return { status: response.status, body: await response.json().catch(() => undefined) };
   };
 
-  const send = async (method: string, path: string, body: object, key: string): Promise<Answer> => {
+  const send = async (method: string, path: string, body?: object, key?: string): Promise<Answer> => {
     for (let tries = 1; ; tries++) {
       const answer = await ask(method, path, body, key).catch((cause: unknown) => ({
         status: 0,
@@ -57,6 +63,21 @@ export const createRecurly = ({ apiKey, url = DEFAULT_URL, timeoutMs = TIMEOUT_M
       if (tries === TRIES) throw new PaymentsUnavailable(`The payment provider answered ${answer.status || 'nothing'}`);
       await pause(100 * 2 ** tries);
     }
+  };
+
+  const read = async (path: string): Promise<Answer['body']> => {
+    const answer = await send('GET', path);
+    if (answer.status === 200) return answer.body;
+    if (answer.status === 404) return undefined;
+    throw new PaymentsUnavailable(`The payment provider answered ${answer.status}: ${messageOf(answer)}`);
+  };
+
+  /** The newest come first, and an account has few. */
+  const findLineItem = async (accountId: string, key: string): Promise<{ invoice_id?: string | null } | undefined> => {
+    const page = await read(
+      `/accounts/${encodeURIComponent(accountId)}/line_items?limit=200&order=desc&sort=created_at`,
+    );
+    return page?.data.find((item: { product_code?: string }) => item.product_code === key);
   };
 
   /** A token says what to do with itself; the same token again is the same request. */
@@ -81,12 +102,33 @@ export const createRecurly = ({ apiKey, url = DEFAULT_URL, timeoutMs = TIMEOUT_M
         currency,
         collection_method: 'automatic',
         account: { id: accountId },
-        line_items: [{ type: 'charge', currency, unit_amount: amountCents / 100, quantity: 1, description }],
+        // By the product code it is found again when the key is forgotten.
+        line_items: [
+          {
+            type: 'charge',
+            currency,
+            unit_amount: amountCents / 100,
+            quantity: 1,
+            description,
+            product_code: idempotencyKey,
+          },
+        ],
       };
       const answer = await send('POST', '/purchases', purchase, idempotencyKey);
       if (answer.status === 201 || answer.status === 200) return { status: 'succeeded' };
       if (LASTING.has(answer.status)) return { status: 'declined', reason: messageOf(answer) };
       throw new PaymentsUnavailable(`The payment provider answered ${answer.status}: ${messageOf(answer)}`);
+    },
+    findCharge: async ({ accountId, idempotencyKey }): Promise<ChargeOutcome | undefined> => {
+      const item = await findLineItem(accountId, idempotencyKey);
+      if (!item) return undefined;
+      const invoice = item.invoice_id ? await read(`/invoices/${encodeURIComponent(item.invoice_id)}`) : undefined;
+      if (invoice?.state === 'paid') return { status: 'succeeded' };
+      if (UNPAID.has(invoice?.state))
+        return { status: 'declined', reason: 'The charge failed at the payment provider' };
+      throw new PaymentsUnavailable(
+        `The payment provider says that the charge is ${invoice?.state ?? 'on no invoice'}`,
+      );
     },
   };
 };

@@ -76,6 +76,13 @@ describe('a charge', () => {
     expect(rows[0]!.n).toBe(1);
   });
 
+  it('is found by its key, and looking charges nobody', async () => {
+    const { accountId } = await sandbox.openAccount(await tokenOf('4000000000000119'));
+    expect(await sandbox.findCharge({ accountId, idempotencyKey: 'sought' })).toBeUndefined();
+    await expect(charge(accountId, 'sought')).rejects.toThrow(PaymentsUnavailable);
+    expect(await sandbox.findCharge({ accountId, idempotencyKey: 'sought' })).toEqual({ status: 'succeeded' });
+  });
+
   it('goes to the newest card', async () => {
     const { accountId } = await sandbox.openAccount(await tokenOf('4000000000000002'));
     expect((await charge(accountId)).status).toBe('declined');

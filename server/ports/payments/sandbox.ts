@@ -84,6 +84,7 @@ export const createSandbox = (store: SandboxStore, now: () => Date): Sandbox => 
     },
     openAccount: (token) => keepCard(randomId('acct'), token),
     changeCard: keepCard,
+    findCharge: ({ idempotencyKey }) => findCharge(idempotencyKey),
     charge: async (charge) => {
       const known = await findCharge(charge.idempotencyKey);
       if (known) return known;
