@@ -7,8 +7,8 @@ export type Balances = Record<Account, number>;
 const EMPTY: Balances = { commission: 0, available: 0, held: 0, pending: 0, withdrawn: 0, discount: 0, saved: 0 };
 
 /** What stands on each of the partner's accounts, in cents. */
-export const readBalances = async (scope: PartnerScope): Promise<Balances> => {
-  const rows = await scope
+export const readBalances = async (book: Pick<PartnerScope, 'from'>): Promise<Balances> => {
+  const rows = await book
     .from('ledgerTotals')
     .groupBy('account')
     .select(['account', sql<number>`sum(amount_cents)::bigint`.as('cents')])

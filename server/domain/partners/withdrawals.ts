@@ -3,6 +3,7 @@ import type { WithdrawalsTable } from '#server/storage/tables/ledger.ts';
 import { requirePartner } from '../access.ts';
 import { DomainError } from '../errors.ts';
 import { lockBook, readBalances } from '../ledger/balances.ts';
+import { nextInvoiceNumber } from '../ledger/invoice-numbers.ts';
 import { post } from '../ledger/post.ts';
 import type { PartnerScope, Transaction } from '../scope.ts';
 import { getProfile } from './accounts.ts';
@@ -21,15 +22,7 @@ const LEAST_CENTS = 5000;
 /** Counts up within a month, over all partners. */
 const nextInvoiceId = async (tx: PartnerScope): Promise<string> => {
   const month = tx.now().toISOString().slice(0, 7).replace('-', '/');
-  const { lastNumber } = await tx.db
-    .insertInto('invoiceMonths')
-    .values({ month, lastNumber: 1 })
-    .onConflict((conflict) =>
-      conflict.column('month').doUpdateSet((eb) => ({ lastNumber: eb('invoiceMonths.lastNumber', '+', 1) })),
-    )
-    .returning('lastNumber')
-    .executeTakeFirstOrThrow();
-  return `${month}/${lastNumber}`;
+  return `${month}/${await nextInvoiceNumber(tx, month)}`;
 };
 
 const assertNotBlocked = (blocked: boolean): void => {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { readBalances } from '../ledger/balances.ts';
 import { endOfMonth, type Month, startOfMonth } from '../ledger/months.ts';
 import { type Book, readLines } from './read-lines.ts';
 import { ACCOUNTS, addUp, type Cents, NOTHING, writeStatement } from './statement-text.ts';
@@ -12,15 +12,6 @@ export interface VerifiedBook {
   transactions: number;
   balances: Cents;
 }
-
-const readBalances = async (book: Book): Promise<Cents> => {
-  const rows = await book
-    .from('ledgerTotals')
-    .groupBy('account')
-    .select(['account', sql<number>`sum(amount_cents)::bigint`.as('cents')])
-    .execute();
-  return { ...NOTHING, ...Object.fromEntries(rows.map(({ account, cents }) => [account, cents])) };
-};
 
 /** Each month is written again from the ledger, on top of what the ledger had before it. */
 const compareStatements = async (

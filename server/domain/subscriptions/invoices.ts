@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { InvoiceLine, InvoicesTable } from '#server/storage/tables/resellers.ts';
 import { notFound } from '../errors.ts';
+import { nextInvoiceNumber } from '../ledger/invoice-numbers.ts';
 import type { PaymentRecord } from '../payments/find-payment.ts';
 import { type OrganizationScope, openOrganizationScope, type PartnerScope } from '../scope.ts';
 
@@ -15,24 +16,12 @@ export interface NewInvoice {
   amountCents: number;
 }
 
-const COUNTER = 'invoices';
-
-/** Numbers have no gaps: the counter goes on only with the payment that the invoice is for. */
-const nextInvoiceNo = async (tx: OrganizationScope): Promise<number> => {
-  const { lastNumber } = await tx.db
-    .insertInto('invoiceMonths')
-    .values({ month: COUNTER, lastNumber: 1 })
-    .onConflict((conflict) =>
-      conflict.column('month').doUpdateSet((eb) => ({ lastNumber: eb('invoiceMonths.lastNumber', '+', 1) })),
-    )
-    .returning('lastNumber')
-    .executeTakeFirstOrThrow();
-  return lastNumber;
-};
+/** One for the installation. */
+const SERIES = 'invoices';
 
 /** In the transaction of the payment. */
 export const writeInvoice = async (tx: OrganizationScope, { lines, ...invoice }: NewInvoice): Promise<void> => {
-  const invoiceNo = await nextInvoiceNo(tx);
+  const invoiceNo = await nextInvoiceNumber(tx, SERIES);
   await tx.insert('invoices', { ...invoice, lines: JSON.stringify(lines), invoiceNo, issuedAt: tx.now() }).execute();
 };
 

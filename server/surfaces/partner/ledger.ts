@@ -6,7 +6,7 @@ import { getStatement, listStatements, type StatementSummary } from '#server/dom
 import { writeStatementFile } from '#server/domain/statements/statement-file.ts';
 import { type Route, route } from '#server/http/route.ts';
 import { readDateRange } from './date-range.ts';
-import { maskEmail } from './earlier/present-affiliates.ts';
+import { maskEmail } from './mask-email.ts';
 import { toPartnerTimestamp } from './present.ts';
 import { toAmount } from './present-account.ts';
 

@@ -4,7 +4,6 @@ import { earn, partnerScope } from '#server/testing/ledger.ts';
 import { buildReferredPartner, callOperator, refer } from '#server/testing/referrals.ts';
 import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
 import { callAs } from '../testing-calls.ts';
-import { maskEmail } from './present-affiliates.ts';
 
 let test: TestApp;
 let partner: Awaited<ReturnType<typeof buildPartner>>;
@@ -32,15 +31,6 @@ const pay = (id: string) =>
     ...{ external_id: id, product: 'mainchat', amount_cents: 10_000, currency: 'USD' },
     ...{ plan: 'business', billing_cycle: 'annual', seats: 7 },
   });
-
-describe('an e-mail address', () => {
-  it.each([
-    ['olga@shop.test', 'o***@s***.test'],
-    ['Ö@mail.shop.co.uk', 'Ö***@m***.uk'],
-    ['x@localhost', 'x***@l***'],
-    ['', '***@***'],
-  ])('%s is masked as %s', (email, masked) => expect(maskEmail(email)).toBe(masked));
-});
 
 describe('the licences in their earlier shape', () => {
   it('tell of clients without naming them, in two tiers', async () => {

@@ -3,6 +3,7 @@ import type { DisabledCampaign } from '#contracts/partner/earlier/campaigns.ts';
 import type { PerformanceRow } from '#server/domain/affiliates/performance.ts';
 import type { ClientLicence } from '#server/domain/affiliates/tiers.ts';
 import type { CampaignRecord } from '#server/domain/campaigns/records.ts';
+import { maskEmail } from '../mask-email.ts';
 import { toPartnerTimestamp } from '../present.ts';
 import { toAmount } from '../present-account.ts';
 import { isPaid, toOptionalTimestamp } from '../present-affiliates.ts';
@@ -15,13 +16,6 @@ export const presentDisabledCampaign = (campaign: CampaignRecord): DisabledCampa
   creation_timestamp: toPartnerTimestamp(campaign.createdAt),
   disabled_timestamp: toPartnerTimestamp(campaign.disabledAt!),
 });
-
-/** Enough for who knows the client already: `o***@s***.test`. */
-export const maskEmail = (email: string): string => {
-  const [name = '', domain = ''] = email.split('@');
-  const end = domain.includes('.') ? domain.slice(domain.lastIndexOf('.')) : '';
-  return `${[...name][0] ?? ''}***@${[...domain][0] ?? ''}***${end}`;
-};
 
 export const presentEarlierLicence = (licence: ClientLicence): EarlierLicence => ({
   client_email: maskEmail(licence.clientEmail),

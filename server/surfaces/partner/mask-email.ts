@@ -1,0 +1,6 @@
+/** Enough for who knows the client already: `o***@s***.test`. */
+export const maskEmail = (email: string): string => {
+  const [name = '', domain = ''] = email.split('@');
+  const end = domain.includes('.') ? domain.slice(domain.lastIndexOf('.')) : '';
+  return `${[...name][0] ?? ''}***@${[...domain][0] ?? ''}***${end}`;
+};
