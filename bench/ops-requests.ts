@@ -3,6 +3,8 @@ import { AGENTS, FORMER_AGENT, GROUPS, ODD_WORDS, TAGS } from './ops-rows.ts';
 
 /** Its days begin in the midst of those of UTC. */
 const ZONE = 'America/New_York';
+/** Its hours, too, begin in the midst of those of UTC. */
+const ODD_ZONE = 'Asia/Kathmandu';
 
 export interface Asked {
   name: string;
@@ -52,12 +54,14 @@ const reports: Asked[] = chatOpsContract.operations
     ];
   });
 
-const filtered: Record<string, Asked['path']> = {
+const others: Record<string, Asked['path']> = {
   'total_chats of an agent, month': (n) => `/reports/chats/total_chats?${MONTH}&agent=${agent(n)}`,
   'total_chats of an agent, all time': (n) => `/reports/chats/total_chats?agent=${agent(n)}`,
   'total_chats of an agent and a tag, month': (n) => `/reports/chats/total_chats?${MONTH}&agent=${agent(n)}&tag=tag3`,
   'total_chats of an agent and a tag, all time': (n) => `/reports/chats/total_chats?agent=${agent(n)}&tag=tag3`,
   'ranking of a group, all time': (n) => `/reports/chats/ratings/ranking?group=${n % GROUPS}`,
+  'total_chats in Kathmandu, all time': () => `/reports/chats/total_chats?timezone=${ODD_ZONE}`,
+  'solved_tickets in Kathmandu, all time': () => `/reports/tickets/solved_tickets?timezone=${ODD_ZONE}`,
   'availability of a group, all time': (n) => `/reports/availability?group=${n % GROUPS}`,
   'availability of an agent, all time': (n) => `/reports/availability?agent=${agent(n)}`,
 };
@@ -66,7 +70,7 @@ export const asked: Asked[] = [
   ...Object.entries(lists).map(([name, path]) => ({ name: `GET /chats${name}`, path, goal: LIST_MS })),
   { name: 'GET /tags', path: () => '/tags', goal: LIST_MS },
   ...reports,
-  ...Object.entries(filtered).map(([name, path]) => ({
+  ...Object.entries(others).map(([name, path]) => ({
     name,
     path,
     goal: name.endsWith('month') ? MONTH_MS : ALL_TIME_MS,

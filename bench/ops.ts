@@ -29,23 +29,28 @@ interface Measured {
   p99: number;
 }
 
-const measure = async (ask: (n: number) => string, headers: Record<string, string> = {}): Promise<Measured> => {
-  const latencies: number[] = [];
-  const until = performance.now() + LONGEST_MS;
+type Ask = (n: number) => Promise<Response>;
+
+/** Who is asked takes turns, so that a busy moment of the machine touches all alike. */
+const measure = async (asks: Ask[]): Promise<Measured[]> => {
+  const latencies = asks.map((): number[] => []);
+  const until = performance.now() + LONGEST_MS * asks.length;
   for (let n = 0; n < WARM_UPS + REQUESTS; n++) {
-    const start = performance.now();
-    if (latencies.length >= FEWEST_REQUESTS && start > until) break;
-    const response = await fetch(ask(n), { headers });
-    const body = await response.text();
-    if (response.status !== 200) throw new Error(`${ask(n)}: ${response.status} ${body}`);
-    if (n >= WARM_UPS) latencies.push(performance.now() - start);
+    if (n >= WARM_UPS + FEWEST_REQUESTS && performance.now() > until) break;
+    for (const [who, ask] of asks.entries()) {
+      const start = performance.now();
+      const response = await ask(n);
+      const body = await response.text();
+      if (response.status !== 200) throw new Error(`${response.url}: ${response.status} ${body}`);
+      if (n >= WARM_UPS) latencies[who]!.push(performance.now() - start);
+    }
   }
-  return { p50: percentile(latencies, 0.5), p99: percentile(latencies, 0.99) };
+  return latencies.map((some) => ({ p50: percentile(some, 0.5), p99: percentile(some, 0.99) }));
 };
 
-const measureSide = ({ server, organization }: Side, { path }: Asked): Promise<Measured> => {
+const askSide = ({ server, organization }: Side, { path }: Asked): Ask => {
   const basic = Buffer.from(`${organization.login}:${organization.apiKey}`).toString('base64');
-  return measure((n) => `${server.url}${path(n)}`, { authorization: `Basic ${basic}` });
+  return (n) => fetch(`${server.url}${path(n)}`, { headers: { authorization: `Basic ${basic}` } });
 };
 
 /** The ceiling: a bare server that selects one chat by its primary key from the same tables. */
@@ -53,7 +58,8 @@ const measureCeiling = async ({ connection, organization, chats }: Side): Promis
   const bare = await startBare(connection);
   const id = (n: number): string => `S${String((n * 7919) % chats).padStart(9, '0')}`;
   try {
-    return await measure((n) => `${bare.url}/chat?organization_id=${organization.id}&id=${id(n)}`);
+    const [measured] = await measure([(n) => fetch(`${bare.url}/chat?organization_id=${organization.id}&id=${id(n)}`)]);
+    return measured!;
   } finally {
     await bare.stop();
   }
@@ -65,7 +71,6 @@ const judge = ({ goal, steady }: Asked, { p50 }: Measured, growth: number): stri
   return missed.length > 0 ? missed.join(', ') : `below ${goal} ms`;
 };
 
-/** Both sizes take turns, so that a busy moment of the machine touches them alike. */
 export const run = async (): Promise<void> => {
   const sides: Side[] = [];
   try {
@@ -75,7 +80,7 @@ export const run = async (): Promise<void> => {
     console.log(`the ceiling, one row by its key: p50 ${ceiling.p50.toFixed(1)} ms, p99 ${ceiling.p99.toFixed(1)} ms`);
     const rows: Record<string, Record<string, string>> = {};
     for (const one of asked.filter(({ name }) => name.includes(options.only))) {
-      const [small, large] = [await measureSide(few, one), await measureSide(many, one)];
+      const [small, large] = (await measure(sides.map((side) => askSide(side, one)))) as [Measured, Measured];
       const growth = large.p50 / small.p50;
       console.log(`${one.name}: ${small.p50.toFixed(1)} ms, ${large.p50.toFixed(1)} ms`);
       rows[one.name] = {
