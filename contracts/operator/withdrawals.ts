@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { defineOperation } from '../operation.ts';
+import { Billing } from '../partner/billing.ts';
 import { Int32, Name, oneOf, Timestamp } from '../values.ts';
 
 export const Withdrawal = Type.Object({
@@ -9,7 +10,7 @@ export const Withdrawal = Type.Object({
   amount_cents: Type.Integer(),
   invoice_id: Type.String(),
   payout_account: Type.String(),
-  billing: Type.Record(Type.String(), Type.String(), { description: 'As it was when the money was asked for' }),
+  billing: Type.Object(Billing.properties, { description: 'As it was when the money was asked for' }),
   requested_at: Timestamp,
   acted_at: Type.Optional(Timestamp),
   reason: Type.Optional(Type.String()),

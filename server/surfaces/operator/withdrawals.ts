@@ -1,5 +1,7 @@
 import * as contract from '#contracts/operator/withdrawals.ts';
+import { presentBilling } from '#server/dialects/billing-present.ts';
 import { toTimestamp } from '#server/dialects/timestamp.ts';
+import type { BillingDetails } from '#server/domain/partners/billing.ts';
 import { listAllWithdrawals, payWithdrawal, rejectWithdrawal } from '#server/domain/partners/settle-withdrawals.ts';
 import type { WithdrawalRecord } from '#server/domain/partners/withdrawals.ts';
 import type { PlatformScope } from '#server/domain/scope.ts';
@@ -14,7 +16,7 @@ const present = (withdrawal: WithdrawalRecord): contract.Withdrawal => ({
   amount_cents: withdrawal.amountCents,
   invoice_id: withdrawal.invoiceId,
   payout_account: withdrawal.payoutAccount,
-  billing: withdrawal.billing as Record<string, string>,
+  billing: presentBilling(withdrawal.billing as BillingDetails),
   requested_at: toTimestamp(withdrawal.requestedAt),
   ...(withdrawal.actedAt ? { acted_at: toTimestamp(withdrawal.actedAt) } : {}),
   ...(withdrawal.reason === null ? {} : { reason: withdrawal.reason }),

@@ -3,6 +3,7 @@ import * as coupons from '#contracts/partner/coupons.ts';
 import * as earnings from '#contracts/partner/earnings.ts';
 import * as stats from '#contracts/partner/stats.ts';
 import * as withdrawals from '#contracts/partner/withdrawals.ts';
+import { presentBilling } from '#server/dialects/billing-present.ts';
 import { readBalances } from '#server/domain/ledger/balances.ts';
 import { getBilling, updateBilling } from '#server/domain/partners/billing.ts';
 import { listCoupons } from '#server/domain/partners/coupons.ts';
@@ -12,7 +13,7 @@ import { listWithdrawals, requestWithdrawal } from '#server/domain/partners/with
 import type { PartnerScope } from '#server/domain/scope.ts';
 import { type Route, route } from '#server/http/route.ts';
 import { readDateRange } from './date-range.ts';
-import { presentBalance, presentBilling, presentEarnings, presentStats, presentWithdrawal } from './present-account.ts';
+import { presentBalance, presentEarnings, presentStats, presentWithdrawal } from './present-account.ts';
 
 const partnerRoute = route<PartnerScope>();
 

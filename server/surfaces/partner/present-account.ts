@@ -1,9 +1,7 @@
-import type { Billing } from '#contracts/partner/billing.ts';
 import type { Balance, Earnings } from '#contracts/partner/earnings.ts';
 import type { Stats } from '#contracts/partner/stats.ts';
 import type { Withdrawal } from '#contracts/partner/withdrawals.ts';
 import type { Balances } from '#server/domain/ledger/balances.ts';
-import type { BillingDetails } from '#server/domain/partners/billing.ts';
 import type { Earned, Earnings as EarningsRecord } from '#server/domain/partners/earnings.ts';
 import type { LicenceCounts, PartnerStats } from '#server/domain/partners/stats.ts';
 import type { WithdrawalRecord } from '#server/domain/partners/withdrawals.ts';
@@ -73,16 +71,6 @@ export const presentBalance = ({ pending, withdrawn, available }: Balances): Bal
   available: toAmount(available),
   total: toAmount(pending + withdrawn + available).toFixed(2),
 });
-
-const NO_BILLING: BillingDetails = {
-  ...{ type: 'business', company: '', vat: '', address: '', city: '', state: '', zipCode: '', country: '' },
-  payoutAccount: '',
-};
-
-export const presentBilling = (details: BillingDetails | undefined): Billing => {
-  const { zipCode, payoutAccount, type, ...billing } = details ?? NO_BILLING;
-  return { type: details ? type : '', ...billing, zip_code: zipCode, payout_account: payoutAccount };
-};
 
 export const presentWithdrawal = (withdrawal: WithdrawalRecord): Withdrawal => ({
   withdrawal_id: withdrawal.id,

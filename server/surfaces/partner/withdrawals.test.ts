@@ -157,7 +157,7 @@ describe('the operator', () => {
       status: 'paid',
       amount_cents: 7000,
       invoice_id,
-      billing: { company: 'Paula & Co', city: 'Warsaw' },
+      billing: { ...billing, company: 'Paula & Co', city: 'Warsaw' },
       acted_at: '2026-03-02T10:00:00.000000Z',
     });
     expect((await operate('POST', `/${id}/reject`, { reason: 'Too late' })).status).toBe(409);

@@ -4,11 +4,12 @@ import type {
   EarlierEarnings,
   EarlierWithdrawal,
 } from '#contracts/partner/earlier/account.ts';
+import { presentBilling } from '#server/dialects/billing-present.ts';
 import type { BillingDetails } from '#server/domain/partners/billing.ts';
 import type { Earnings } from '#server/domain/partners/earnings.ts';
 import type { LicenceCounts, PartnerStats } from '#server/domain/partners/stats.ts';
 import type { WithdrawalRecord } from '#server/domain/partners/withdrawals.ts';
-import { presentBilling, presentWithdrawal, toAmount } from '../present-account.ts';
+import { presentWithdrawal, toAmount } from '../present-account.ts';
 
 const sum = (products: Record<string, LicenceCounts>, count: keyof LicenceCounts): number =>
   Object.values(products).reduce((total, product) => total + product[count], 0);
