@@ -69,7 +69,7 @@ interface Stored {
 const countStored = async (client: pg.Client): Promise<Stored> => {
   const { rows } = await client.query<Stored>(`
     select (select count(*) from clicks)::int as counted, (select count(*) from uncounted_clicks)::int as uncounted,
-      (select coalesce(sum(json_array_length(clicks::json)), 0) from kept_clicks)::int as kept,
+      (select coalesce(sum(json_array_length(clicks::json -> 'times')), 0) from kept_clicks)::int as kept,
       (select coalesce(sum(clicks), 0) from click_days)::int as "rolledUp"`);
   return rows[0]!;
 };
@@ -128,7 +128,7 @@ const measure = async (server: ServerProcess, bareUrl: string, codes: string[], 
 
 const STORED_VISITORS = `
   select visitor_id as id from clicks union all select visitor_id from uncounted_clicks
-  union all select v.visitor_id from kept_clicks k, json_to_recordset(k.clicks::json) as v(visitor_id uuid)`;
+  union all select v::uuid from kept_clicks k, json_array_elements_text(k.clicks::json -> 'visitors') v`;
 
 const readVisitors = async (client: pg.Client): Promise<string[]> =>
   (await client.query<{ id: string }>(STORED_VISITORS)).rows.map(({ id }) => id);

@@ -25,8 +25,9 @@ export const prepareCloseHttp = (app: FastifyInstance, database: Database): (() 
   let underWay = 0;
   let lastAt = 0;
   app.server.on('request', (_, response) => {
-    underWay++;
     lastAt = performance.now();
+    if (response.writableEnded) return; // It was answered at once.
+    underWay++;
     response.once('close', () => underWay--);
   });
   const isQuiet = (): boolean => underWay === 0 && performance.now() - lastAt >= QUIET_MS;

@@ -9,6 +9,7 @@ import {
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto';
+import { remember } from './remember.ts';
 
 /** What `SECRET_KEY` is for. Each purpose has a key of its own, so that one use never helps against another. */
 export interface Secrets {
@@ -22,7 +23,10 @@ export interface Secrets {
   isSigned(text: string, signature: string): boolean;
   /** The same opaque name each time for the same thing: what customers see instead of a login. */
   pseudonym(text: string): string;
-  /** 16 bytes in hexadecimal digits that tell visitors apart without telling who they are; much quicker than a hash. */
+  /**
+   * 16 bytes in hexadecimal digits that tell visitors apart without telling who they are; much quicker than a hash. Whoever
+   * follows a link is there again a moment later, on the page it leads to.
+   */
   fingerprint(text: string): string;
 }
 
@@ -55,7 +59,7 @@ export const createSecrets = (secretKey: string): Secrets => {
     sign,
     isSigned: (text, signature) => equalSecrets(sign(text), signature),
     pseudonym: (text) => createHmac('sha256', pseudonymKey).update(text).digest('hex').slice(0, 32),
-    fingerprint: (text) => hash('sha256', `${fingerprintKey} ${text}`, 'hex').slice(0, 32),
+    fingerprint: remember(5_000, (text) => hash('sha256', `${fingerprintKey} ${text}`, 'hex').slice(0, 32)),
   };
 };
 

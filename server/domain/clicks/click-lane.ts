@@ -1,9 +1,10 @@
 import type { Database } from '#server/storage/database.ts';
 import type { Clock } from '../clock.ts';
+import { type ClickBatch, type Hit, type OpenClickBatch, openClickBatch } from './click-batch.ts';
 import { createKeptClicks } from './kept-clicks.ts';
 import { mayWorkLater } from './may-work-later.ts';
 import { createSteps } from './steps.ts';
-import { type Hit, toText, writeClicks } from './write-clicks.ts';
+import { writeClicks } from './write-clicks.ts';
 
 export interface ClickLane {
   /**
@@ -31,16 +32,16 @@ export interface ClickLaneParts {
   mostRows?: number | undefined;
 }
 
-const MOST_PER_BATCH = 2_000;
+const MOST_PER_BATCH = 4_000;
 /** So many at once are put down, to be counted later. */
 const MANY = 100;
 /** With more than that unwritten, a click would wait longer than a killed process may forget. */
-const MOST_AHEAD = 5_000;
+const MOST_AHEAD = 10_000;
 /** While the database is away. */
 const MOST_WAITING = 100_000;
 /** Where much arrives, it is worth a moment to let more of it come together. */
 const BUSY_FROM = 8;
-const REST_MS = 25;
+const REST_MS = 50;
 const RETRY_MS = 250;
 const ADOPT_EVERY_MS = 10_000;
 
@@ -57,21 +58,31 @@ export const createClickLane = ({
   mostWaiting = MOST_WAITING,
   mostRows,
 }: ClickLaneParts): ClickLane => {
-  const queue: Hit[] = [];
-  /** The batch that is written now. */
-  let batch: string[] = [];
+  const queue: OpenClickBatch[] = [];
+  /** The batch that is written now. It stays as it is, until it is known to be written. */
+  let batch: ClickBatch | undefined;
   const steps = createSteps();
   let working = false;
   let added = 0;
   let done = 0;
   let timer: NodeJS.Timeout | undefined;
 
-  const write = (texts: readonly string[]): Promise<void> => database.transaction((tx) => writeClicks(tx, texts));
+  /** The last one that has room. */
+  const openBatch = (): OpenClickBatch => {
+    const last = queue.at(-1);
+    if (last && last.size() < MOST_PER_BATCH) return last;
+    const next = openClickBatch();
+    queue.push(next);
+    return next;
+  };
+
+  const write = (one: ClickBatch, place?: number): Promise<void> =>
+    database.transaction((tx) => writeClicks(tx, one, place));
 
   /** One that cannot be written must not take the others along. */
-  const writeEach = async (texts: readonly string[]): Promise<void> => {
-    for (const text of texts)
-      await write([text]).catch((error: unknown) => {
+  const writeEach = async (one: ClickBatch): Promise<void> => {
+    for (let place = 1; place <= one.size; place++)
+      await write(one, place).catch((error: unknown) => {
         if (mayWorkLater(error)) throw error;
         log.error({ err: error }, 'a click could not be written');
         onLost(1);
@@ -80,15 +91,15 @@ export const createClickLane = ({
 
   const kept = createKeptClicks({ database, now: () => clock.now(), writeEach, mostRows });
 
-  const waiting = (): number => queue.length + batch.length;
+  const waiting = (): number => added - done;
 
-  const writeBatch = async (): Promise<void> => {
-    if (batch.length >= MANY || kept.waiting() > 0) return kept.keep(batch);
+  const writeBatch = async (one: ClickBatch): Promise<void> => {
+    if (one.size >= MANY || kept.waiting() > 0) return kept.keep(one);
     try {
-      await write(batch);
+      await write(one);
     } catch (error) {
       if (mayWorkLater(error)) throw error;
-      await writeEach(batch);
+      await writeEach(one);
     }
   };
 
@@ -99,20 +110,19 @@ export const createClickLane = ({
 
   const run = async (): Promise<void> => {
     while (waiting() > 0) {
-      // Once it has its ids a batch stays as it is, until it is known to be written.
-      if (batch.length === 0) batch = queue.splice(0, MOST_PER_BATCH).map(toText);
-      const error: unknown = await writeBatch().then(
+      batch ??= queue.shift()!.close();
+      const { size } = batch;
+      const error: unknown = await writeBatch(batch).then(
         () => undefined,
         (reason: unknown) => reason,
       );
-      const { length } = batch;
       if (!error) {
-        batch = [];
-        done += length;
+        batch = undefined;
+        done += size;
       }
       settle(error);
       if (error) await steps.rest(RETRY_MS);
-      else if (length >= BUSY_FROM && queue.length < MOST_PER_BATCH) await steps.rest(REST_MS);
+      else if (size >= BUSY_FROM && queue.length < 2) await steps.rest(REST_MS);
     }
     working = false;
   };
@@ -144,7 +154,7 @@ export const createClickLane = ({
         onLost(1);
         return undefined;
       }
-      queue.push(hit);
+      openBatch().add(hit);
       added += 1;
       begin();
       return waiting() > MOST_AHEAD && !steps.failure() ? waitForRoom() : undefined;
@@ -163,7 +173,8 @@ export const createClickLane = ({
       await writeUpTo(added).catch(() => {
         onLost(waiting());
         queue.length = 0;
-        batch = [];
+        batch = undefined;
+        done = added;
       });
       await kept.stop();
     },

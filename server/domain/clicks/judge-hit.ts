@@ -1,6 +1,6 @@
 import { isbot } from 'isbot';
-import { LRUCache } from 'lru-cache';
 import type { WhyUncounted } from '#server/storage/tables/programme.ts';
+import { remember } from '../remember.ts';
 
 /** What a request for a link says about itself. */
 export interface Asked {
@@ -12,16 +12,7 @@ export interface Asked {
 }
 
 /** Few names for many visitors, and looking for a bot in one takes longer than all else about a click. */
-const known = new LRUCache<string, boolean>({ max: 5_000 });
-
-const isProgram = (userAgent: string): boolean => {
-  let found = known.get(userAgent);
-  if (found === undefined) {
-    found = isbot(userAgent);
-    known.set(userAgent, found);
-  }
-  return found;
-};
+const isProgram = remember(5_000, isbot);
 
 /** Why it counts as no click, as far as the request itself tells. Every browser says its name, so whoever says none is none. */
 export const judgeHit = ({ head, prefetch, userAgent }: Asked): WhyUncounted | undefined => {

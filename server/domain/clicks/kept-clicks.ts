@@ -1,13 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import type { Database, Executor } from '#server/storage/database.ts';
+import { type ClickBatch, readClickBatch } from './click-batch.ts';
 import { mayWorkLater } from './may-work-later.ts';
 import { createSteps } from './steps.ts';
-import { countKeptClicks, joinTexts } from './write-clicks.ts';
+import { countKeptClicks } from './write-clicks.ts';
 
 /** Clicks that were put down, and are counted when there is time. */
 export interface KeptClicks {
   /** Puts them down; from then on they are safe. */
-  keep(texts: readonly string[]): Promise<void>;
+  keep(batch: ClickBatch): Promise<void>;
   /** How many rows of them wait here. */
   waiting(): number;
   /** Counts those that wait now without a rest. Rejects when that cannot be. */
@@ -21,26 +21,26 @@ export interface KeptClicksParts {
   database: Pick<Database, 'transaction' | 'query'>;
   now(): Date;
   /** For when they cannot be written together. */
-  writeEach(texts: readonly string[]): Promise<void>;
+  writeEach(batch: ClickBatch): Promise<void>;
   mostRows?: number | undefined;
 }
 
 const RETRY_MS = 250;
-/** Clicks keep coming: counting leaves most of the processor to the redirects, unless much has gathered. */
-const RESTS = 9;
+/** While clicks keep coming, counting leaves the processor to the redirects, unless much has gathered. */
+const RESTS = 49;
 const CROWDED_MS = 250;
 /** With so many rows, a new one waits until another was counted; from half of it on, counting does not rest. */
 const MOST_ROWS = 2_000;
 /** Whoever put them down would have counted some by now. */
 const LEFT_BEHIND_MS = 10_000;
 
-const KEEP = 'insert into kept_clicks (id, kept_at, clicks) values ($1, $2, $3)';
+const KEEP = 'insert into kept_clicks (id, kept_at, clicks) values ($1, $2, $3) on conflict (id) do nothing';
 const LEFT_BEHIND = 'select k.id from kept_clicks k where k.kept_at <= $1 order by k.kept_at limit 1000';
 
-const readTexts = async (executor: Executor, id: string): Promise<string[]> => {
+const read = async (executor: Executor, id: string): Promise<ClickBatch | undefined> => {
   const text = 'select k.clicks from kept_clicks k where k.id = $1';
   const { rows } = await executor.query<{ clicks: string }>({ text, values: [id] });
-  return rows.flatMap(({ clicks }) => (JSON.parse(clicks) as unknown[]).map((click) => JSON.stringify(click)));
+  return rows[0] && readClickBatch(id, rows[0].clicks);
 };
 
 export const createKeptClicks = ({ database, now, writeEach, mostRows = MOST_ROWS }: KeptClicksParts): KeptClicks => {
@@ -55,12 +55,19 @@ export const createKeptClicks = ({ database, now, writeEach, mostRows = MOST_ROW
       await database.transaction((tx) => countKeptClicks(tx, id));
     } catch (error) {
       if (mayWorkLater(error)) throw error;
-      await writeEach(await readTexts(database, id));
+      const batch = await read(database, id);
+      if (!batch) return;
+      await writeEach(batch);
       await database.query({ text: 'delete from kept_clicks k where k.id = $1', values: [id] });
     }
   };
 
   const isCrowded = (): boolean => performance.now() - keptAt < CROWDED_MS && ids.size < mostRows / 2;
+
+  const restAfter = async (took: number): Promise<void> => {
+    const end = performance.now() + took * RESTS;
+    while (isCrowded() && performance.now() < end && (await steps.rest(CROWDED_MS)));
+  };
 
   const run = async (): Promise<void> => {
     for (let [id] = ids; id !== undefined && !stopped; [id] = ids) {
@@ -72,7 +79,7 @@ export const createKeptClicks = ({ database, now, writeEach, mostRows = MOST_ROW
       if (!error) ids.delete(id);
       steps.settle(error);
       if (error) await steps.rest(RETRY_MS);
-      else if (isCrowded()) await steps.rest((performance.now() - from) * RESTS);
+      else await restAfter(performance.now() - from);
     }
     working = false;
     steps.settle();
@@ -89,10 +96,9 @@ export const createKeptClicks = ({ database, now, writeEach, mostRows = MOST_ROW
   };
 
   return {
-    keep: async (texts) => {
+    keep: async ({ id, text }) => {
       await waitForRoom();
-      const id = randomUUID();
-      await database.query({ name: 'keep_clicks', text: KEEP, values: [id, now(), joinTexts(texts)] });
+      await database.query({ name: 'keep_clicks', text: KEEP, values: [id, now(), text] });
       keptAt = performance.now();
       ids.add(id);
       begin();

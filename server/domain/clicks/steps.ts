@@ -10,7 +10,8 @@ export interface Steps {
   ended(): Promise<void>;
   /** Lets nobody rest, and waits for the next step; rejects when that fails. */
   hurry(): Promise<void>;
-  rest(milliseconds: number): Promise<void>;
+  /** Whether it lasted: somebody may be in a hurry. */
+  rest(milliseconds: number): Promise<boolean>;
 }
 
 export const createSteps = (): Steps => {
@@ -32,6 +33,6 @@ export const createSteps = (): Steps => {
       await step.promise;
       if (failure) throw failure;
     },
-    rest: (milliseconds) => delay(milliseconds, undefined, { signal: waking.signal }).catch(() => {}),
+    rest: (milliseconds) => delay(milliseconds, true, { signal: waking.signal }).catch(() => false),
   };
 };

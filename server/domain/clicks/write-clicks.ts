@@ -1,25 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import type { Executor } from '#server/storage/database.ts';
-import type { WhyUncounted } from '#server/storage/tables/programme.ts';
-
-/** Somebody asked for a link of a campaign. */
-export interface Hit {
-  partnerId: number;
-  campaignId: number;
-  visitorId: string;
-  /** Known by a cookie for so long that it tells all. Before, whoever has the same fingerprint may be the same visitor. */
-  returning: boolean;
-  /** In hexadecimal digits. */
-  fingerprint: string;
-  clickedAt: Date;
-  /** Why it does not count, if that is known already. */
-  reason: WhyUncounted | undefined;
-  userAgent: string | undefined;
-  referrer: string | undefined;
-  utmMedium: string;
-  utmContent: string;
-  utmTerm: string;
-}
+import type { ClickBatch } from './click-batch.ts';
 
 /** One click of a visitor on a link counts in this time. */
 export const REPEAT_MS = 3_600_000;
@@ -35,6 +15,13 @@ const TAKE_TURN = {
   text: `select pg_advisory_xact_lock($1), set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)`,
   values: [CLICKS_LOCK],
 };
+
+/**
+ * Of the same partner, and near in time. A planner that does not know the tables yet would take the partner and the time for
+ * the way to a click, and read all of that hour for each: `is true` keeps it from that.
+ */
+const isNear = `(k.partner_id = g.partner_id) is true and k.clicked_at > g.clicked_at - $2 * interval '1 ms'
+        and k.clicked_at < g.clicked_at + $2 * interval '1 ms' and k.id <> g.id`;
 
 /**
  * Whether a click counts is decided here, in the turn: a campaign may have been disabled, a partner blocked, and another
@@ -54,12 +41,10 @@ with ${given}, placed as (
     when g.again or (g.alike and not g.returning_visitor) then 'repeat'
     when (
       select true from clicks k
-      where k.partner_id = g.partner_id and k.visitor_id = g.visitor_id and k.campaign_id = g.campaign_id
-        and k.clicked_at > g.clicked_at - $2 * interval '1 ms' and k.id <> g.id limit 1) then 'repeat'
+      where k.visitor_id = g.visitor_id and (k.campaign_id = g.campaign_id) is true and ${isNear} limit 1) then 'repeat'
     when not g.returning_visitor and (
       select true from clicks k
-      where k.partner_id = g.partner_id and k.campaign_id = g.campaign_id and k.fingerprint = g.print
-        and k.clicked_at > g.clicked_at - $2 * interval '1 ms' and k.id <> g.id limit 1) then 'repeat'
+      where k.campaign_id = g.campaign_id and k.fingerprint = g.print and ${isNear} limit 1) then 'repeat'
     end as why
   from placed g
   join campaigns c on c.partner_id = g.partner_id and c.id = g.campaign_id
@@ -89,37 +74,38 @@ from counted n group by 1, 2, 3, 4, 5, 6 order by 1, 2, 3, 4, 5, 6
 on conflict (partner_id, day, campaign_id, utm_medium, utm_content, utm_term)
 do update set clicks = click_days.clicks + excluded.clicks`;
 
+/** As a batch has them; see `click-batch.ts`. What cannot be read is refused click by click, so it comes as text. */
 const COLUMNS = `(
-  partner_id bigint, campaign_id bigint, id uuid, visitor_id uuid, returning_visitor boolean, fingerprint text,
-  clicked_ms bigint, reason text, user_agent text, referrer text, utm_medium text, utm_content text, utm_term text)`;
+  partners bigint[], campaigns bigint[], visitors text[], known boolean[], fingerprints text[], times bigint[],
+  reasons int[], agents int[], referrers int[], mediums int[], contents int[], terms int[], texts text[])`;
 
-/** The reverse of `toText`. */
-const readFrom = (source: string): string => `
-  select g.partner_id, g.campaign_id, g.id, g.visitor_id, g.returning_visitor, g.fingerprint,
-    to_timestamp(g.clicked_ms / 1000::float8) as clicked_at, g.reason, g.user_agent, g.referrer,
-    coalesce(g.utm_medium, '') as utm_medium, coalesce(g.utm_content, '') as utm_content, coalesce(g.utm_term, '') as utm_term
-  from ${source} as g${COLUMNS}`;
+const readFrom = (source: string, only: string): string => `
+  select g.partner_id, g.campaign_id, md5(b.id || ' ' || g.place)::uuid as id, g.visitor_id::uuid as visitor_id,
+    g.returning_visitor, g.fingerprint, to_timestamp(g.clicked_ms / 1000::float8) as clicked_at,
+    b.texts[g.reason] as reason, b.texts[g.agent] as user_agent, b.texts[g.referrer] as referrer,
+    coalesce(b.texts[g.medium], '') as utm_medium, coalesce(b.texts[g.content], '') as utm_content,
+    coalesce(b.texts[g.term], '') as utm_term
+  from ${source}, unnest(b.partners, b.campaigns, b.visitors, b.known, b.fingerprints, b.times, b.reasons, b.agents,
+    b.referrers, b.mediums, b.contents, b.terms) with ordinality as g(partner_id, campaign_id, visitor_id, returning_visitor,
+    fingerprint, clicked_ms, reason, agent, referrer, medium, content, term, place)
+  where ${only}`;
 
-const WRITE = writeFrom(`given as (${readFrom('json_to_recordset($1::json)')})`);
+const WRITE =
+  writeFrom(`batch as materialized (select $1::text as id, r.* from json_to_record($3::json) as r${COLUMNS}),
+given as (${readFrom('batch b', 'coalesce(g.place = $4, true)')})`);
 
-const COUNT_KEPT = writeFrom(`taken as (delete from kept_clicks t where t.id = $1 returning t.clicks),
-given as (${readFrom('taken t, json_to_recordset(t.clicks::json)')})`);
+const COUNT_KEPT = writeFrom(`taken as (delete from kept_clicks t where t.id = $1 returning t.id, t.clicks),
+batch as materialized (select t.id::text, r.* from taken t, json_to_record(t.clicks::json) as r${COLUMNS}),
+given as (${readFrom('batch b', 'true')})`);
 
-const field = (name: string, text: string | undefined): string => (text ? `,"${name}":${JSON.stringify(text)}` : '');
-
-/** A click as the database reads it. Put together by hand: that takes half the time, and what is empty is left out. */
-export const toText = (hit: Hit): string =>
-  `{"partner_id":${hit.partnerId},"campaign_id":${hit.campaignId},"id":"${randomUUID()}","visitor_id":"${hit.visitorId}"` +
-  `,"returning_visitor":${hit.returning},"fingerprint":"${hit.fingerprint}","clicked_ms":${hit.clickedAt.getTime()}` +
-  `${field('reason', hit.reason)}${field('user_agent', hit.userAgent)}${field('referrer', hit.referrer)}` +
-  `${field('utm_medium', hit.utmMedium)}${field('utm_content', hit.utmContent)}${field('utm_term', hit.utmTerm)}}`;
-
-export const joinTexts = (texts: readonly string[]): string => `[${texts.join(',')}]`;
-
-/** In a transaction of its own: the turn lasts until its end. */
-export const writeClicks = async (tx: Executor, texts: readonly string[]): Promise<void> => {
+/** In a transaction of its own: the turn lasts until its end. All of a batch, or one click of it. */
+export const writeClicks = async (
+  tx: Executor,
+  { id, text }: ClickBatch,
+  place: number | null = null,
+): Promise<void> => {
   await tx.query(TAKE_TURN);
-  await tx.query({ name: 'write_clicks', text: WRITE, values: [joinTexts(texts), REPEAT_MS] });
+  await tx.query({ name: 'write_clicks', text: WRITE, values: [id, REPEAT_MS, text, place] });
 };
 
 /** The same for clicks that were put down. Those that somebody else took meanwhile are no longer there. */

@@ -30,6 +30,7 @@ import { consoleSignIn } from './0029-console-sign-in.ts';
 import { sums } from './0030-sums.ts';
 import { fourHours } from './0031-four-hours.ts';
 import { performanceTotals } from './0032-performance-totals.ts';
+import { columnsOfClicks } from './0033-columns-of-clicks.ts';
 
 /** In order, imported by hand. Once released a migration is never changed; the previous release must run on the new schema. */
 export const migrations: Migration[] = [
@@ -64,4 +65,5 @@ export const migrations: Migration[] = [
   sums,
   fourHours,
   performanceTotals,
+  columnsOfClicks,
 ];

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { writeDefaultCampaigns } from '#server/domain/campaigns/default-campaigns.ts';
-import { toText, writeClicks } from '#server/domain/clicks/write-clicks.ts';
+import { openClickBatch } from '#server/domain/clicks/click-batch.ts';
+import { writeClicks } from '#server/domain/clicks/write-clicks.ts';
 import { post } from '#server/domain/ledger/post.ts';
 import { writeToken } from '#server/domain/partners/tokens.ts';
 import { enterPartner, openPlatformScope } from '#server/domain/scope.ts';
@@ -163,18 +164,14 @@ export const writeHistory = async (test: TestApp, history: History): Promise<Cas
     .insert('referredPartners', { referredId: cast.referred.id, campaignId: joinedBy?.id ?? null, ...joined })
     .execute();
   const clicks = history.clicks.map(({ who, campaign, medium, at }) => ({
-    ...{ id: randomUUID(), partnerId: cast[who].id, campaignId: campaignOf(cast[who], campaign)!.id },
+    ...{ partnerId: cast[who].id, campaignId: campaignOf(cast[who], campaign)!.id },
     // Each by somebody else: a repeat would not count.
     ...{ visitorId: randomUUID(), returning: true, fingerprint: randomUUID().replaceAll('-', ''), reason: undefined },
     ...{ clickedAt: at, userAgent: undefined, referrer: undefined, utmMedium: medium, utmContent: '', utmTerm: '' },
   }));
-  if (clicks.length > 0)
-    await test.context.database.transaction((tx) =>
-      writeClicks(
-        tx,
-        clicks.map((click) => toText(click)),
-      ),
-    );
+  const batch = openClickBatch();
+  for (const click of clicks) batch.add(click);
+  if (clicks.length > 0) await test.context.database.transaction((tx) => writeClicks(tx, batch.close()));
   for (const licence of history.licences) await writeLicence(test, cast, history, licence);
   return cast;
 };
