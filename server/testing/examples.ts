@@ -186,7 +186,7 @@ const examples: Record<string, Example> = {
   'delete_oauth_client.client_id': ({ oauth }) => oauth.clientId,
   'revoke_oauth_grant.id': ({ oauth }) => oauth.grantId,
   'oauth/issue_tokens.grant_type': () => 'refresh_token',
-  'oauth/issue_tokens.client_id': ({ oauth }) => oauth.clientId,
+  'oauth/issue_tokens.client_id!': ({ oauth }) => oauth.clientId,
   'oauth/issue_tokens.client_secret!': ({ oauth }) => oauth.clientSecret,
   'oauth/issue_tokens.refresh_token!': ({ oauth }) => oauth.refreshToken,
   'oauth/issue_tokens.redirect_uri': leaveOut,
