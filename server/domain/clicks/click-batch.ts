@@ -35,7 +35,7 @@ export interface OpenClickBatch {
 }
 
 /**
- * Column by column, and each text once: so a click takes a fifth of the room that it has as a row of its own, and hardly any
+ * Column by column, and each text once: so a click takes a quarter of the room that it has as a row of its own, and hardly any
  * time. What many clicks say alike, as browsers do, is a place in `texts`, counted from one; nothing is zero.
  */
 export const openClickBatch = (): OpenClickBatch => {
@@ -61,7 +61,8 @@ export const openClickBatch = (): OpenClickBatch => {
     if (!text) return 0;
     const found = places.get(text);
     if (found !== undefined) return found;
-    texts.push(text);
+    // What no database takes would keep it from reading all the others.
+    texts.push(text.replaceAll('\0', '').toWellFormed());
     places.set(text, texts.length);
     return texts.length;
   };

@@ -136,6 +136,21 @@ describe('the click lane', () => {
     ]);
   });
 
+  it('counts all others when nobody can read what was put down', async () => {
+    const id = randomUUID();
+    await partner.db
+      .insertInto('keptClicks')
+      .values({ id, keptAt: new Date(0), clicks: '[]' })
+      .execute();
+    const lane = openLane();
+    lane.work();
+    for (let at = 0; at < 300; at++) lane.add(hit());
+    await expect.poll(stored).toBe(300);
+    expect(await partner.db.selectFrom('keptClicks').select('id').execute()).toEqual([{ id }]);
+    await partner.db.deleteFrom('keptClicks').where('id', '=', id).execute();
+    await lane.stop();
+  });
+
   it('keeps clicks while the database is away, lets visitors go on, and loses none', async () => {
     const { add, flush, waiting, state } = openLane();
     state.fails = away;
@@ -233,11 +248,11 @@ describe('the click lane', () => {
   it('takes anything that a browser may say', async () => {
     const { add, flush } = openLane();
     const odd = `"quoted", \\back\\slash, {braces}, null, é € 😀 ' -- ;`;
-    add(hit({ userAgent: odd, referrer: odd, utmMedium: odd, utmContent: 'null', utmTerm: '{}' }));
+    add(hit({ userAgent: odd, referrer: odd, utmMedium: odd, utmContent: 'null\0', utmTerm: '{}\ud800' }));
     await flush();
     const columns = ['userAgent', 'referrer', 'utmMedium', 'utmContent', 'utmTerm'] as const;
     expect(await partner.from('clicks').select(columns).execute()).toEqual([
-      { userAgent: odd, referrer: odd, utmMedium: odd, utmContent: 'null', utmTerm: '{}' },
+      { userAgent: odd, referrer: odd, utmMedium: odd, utmContent: 'null', utmTerm: '{}\ufffd' },
     ]);
   });
 });

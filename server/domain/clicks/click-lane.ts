@@ -89,7 +89,7 @@ export const createClickLane = ({
       });
   };
 
-  const kept = createKeptClicks({ database, now: () => clock.now(), writeEach, mostRows });
+  const kept = createKeptClicks({ database, now: () => clock.now(), log, writeEach, mostRows });
 
   const waiting = (): number => added - done;
 

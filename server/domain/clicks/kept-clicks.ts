@@ -20,6 +20,7 @@ export interface KeptClicks {
 export interface KeptClicksParts {
   database: Pick<Database, 'transaction' | 'query'>;
   now(): Date;
+  log: { warn(details: object, message: string): void };
   /** For when they cannot be written together. */
   writeEach(batch: ClickBatch): Promise<void>;
   mostRows?: number | undefined;
@@ -43,7 +44,13 @@ const read = async (executor: Executor, id: string): Promise<ClickBatch | undefi
   return rows[0] && readClickBatch(id, rows[0].clicks);
 };
 
-export const createKeptClicks = ({ database, now, writeEach, mostRows = MOST_ROWS }: KeptClicksParts): KeptClicks => {
+export const createKeptClicks = ({
+  database,
+  now,
+  log,
+  writeEach,
+  mostRows = MOST_ROWS,
+}: KeptClicksParts): KeptClicks => {
   const ids = new Set<string>();
   const steps = createSteps();
   let keptAt = Number.NEGATIVE_INFINITY;
@@ -69,6 +76,12 @@ export const createKeptClicks = ({ database, now, writeEach, mostRows = MOST_ROW
     while (isCrowded() && performance.now() < end && (await steps.rest(CROWDED_MS)));
   };
 
+  /** It is tried again after the others: one that nobody can read holds up none. */
+  const fail = (id: string, error: unknown): void => {
+    ids.add(id);
+    if (!steps.failure()) log.warn({ err: error, row: id }, 'kept clicks could not be counted');
+  };
+
   const run = async (): Promise<void> => {
     for (let [id] = ids; id !== undefined && !stopped; [id] = ids) {
       const from = performance.now();
@@ -76,7 +89,8 @@ export const createKeptClicks = ({ database, now, writeEach, mostRows = MOST_ROW
         () => undefined,
         (reason: unknown) => reason,
       );
-      if (!error) ids.delete(id);
+      ids.delete(id);
+      if (error) fail(id, error);
       steps.settle(error);
       if (error) await steps.rest(RETRY_MS);
       else await restAfter(performance.now() - from);

@@ -74,7 +74,7 @@ from counted n group by 1, 2, 3, 4, 5, 6 order by 1, 2, 3, 4, 5, 6
 on conflict (partner_id, day, campaign_id, utm_medium, utm_content, utm_term)
 do update set clicks = click_days.clicks + excluded.clicks`;
 
-/** As a batch has them; see `click-batch.ts`. What cannot be read is refused click by click, so it comes as text. */
+/** As a batch has them; see `click-batch.ts`. Who the visitor was is read click by click, so that one that is no id spoils no other. */
 const COLUMNS = `(
   partners bigint[], campaigns bigint[], visitors text[], known boolean[], fingerprints text[], times bigint[],
   reasons int[], agents int[], referrers int[], mediums int[], contents int[], terms int[], texts text[])`;
