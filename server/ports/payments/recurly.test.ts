@@ -174,8 +174,10 @@ describe('the provider', () => {
 describe('a charge of long ago', () => {
   const find = () => payments.findCharge({ accountId: 'e28zov4fw0v2', idempotencyKey: 'k1' });
   const items = (...data: object[]) => ({ status: 200, body: { object: 'list', has_more: false, data } });
-  const other = { object: 'line_item', product_code: 'k0', invoice_id: 'i0' };
-  const item = { object: 'line_item', product_code: 'k1', invoice_id: 'i1' };
+  const other = { object: 'line_item', type: 'charge', product_code: 'k0', invoice_id: 'i0' };
+  const item = { object: 'line_item', type: 'charge', product_code: 'k1', invoice_id: 'i1' };
+  /** What a refund leaves: its line is a copy of the charge's, on an invoice of its own. */
+  const refund = { ...item, type: 'credit', invoice_id: 'i2' };
   const invoice = (state: string) => ({ status: 200, body: { object: 'invoice', id: 'i1', state } });
 
   it.each([
@@ -183,7 +185,7 @@ describe('a charge of long ago', () => {
     ['failed', { status: 'declined', reason: expect.any(String) }],
     ['voided', { status: 'declined', reason: expect.any(String) }],
   ])('is looked for without charging, and is %s', async (state, outcome) => {
-    answers = [items(other, item), invoice(state)];
+    answers = [items(refund, other, item), invoice(state)];
     expect(await find()).toEqual(outcome);
     expect(asked.map(({ method, url }) => `${method} ${url}`)).toEqual([
       'GET /accounts/e28zov4fw0v2/line_items?limit=200&order=desc&sort=created_at',
@@ -192,7 +194,7 @@ describe('a charge of long ago', () => {
     expect(asked.some(({ headers }) => 'idempotency-key' in headers)).toBe(false);
   });
 
-  it.each([[items(other)], [items()], [{ status: 404, body: { error: { type: 'not_found' } } }]])(
+  it.each([[items(other)], [items(refund)], [items()], [{ status: 404, body: { error: { type: 'not_found' } } }]])(
     'never happened when nobody knows it',
     async (answer) => {
       answers = [answer];

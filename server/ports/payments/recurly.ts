@@ -72,12 +72,14 @@ export const createRecurly = ({ apiKey, url = DEFAULT_URL, timeoutMs = TIMEOUT_M
     throw new PaymentsUnavailable(`The payment provider answered ${answer.status}: ${messageOf(answer)}`);
   };
 
-  /** The newest come first, and an account has few. */
+  /** The newest come first, and an account has few. The line of a refund may carry the code of what it gives back. */
   const findLineItem = async (accountId: string, key: string): Promise<{ invoice_id?: string | null } | undefined> => {
     const page = await read(
       `/accounts/${encodeURIComponent(accountId)}/line_items?limit=200&order=desc&sort=created_at`,
     );
-    return page?.data.find((item: { product_code?: string }) => item.product_code === key);
+    return page?.data.find(
+      (item: { type?: string; product_code?: string }) => item.type === 'charge' && item.product_code === key,
+    );
   };
 
   /** A token says what to do with itself; the same token again is the same request. */
