@@ -10,6 +10,7 @@ import { getOrganization } from '../licences/organizations.ts';
 import { takeTurn } from '../routing/take-turn.ts';
 import { enterOrganization, enterPartner, type PlatformScope, type Transaction } from '../scope.ts';
 import { invoicePayment } from '../subscriptions/invoices.ts';
+import { findLiving } from '../subscriptions/living.ts';
 import { addCycle } from './billing-period.ts';
 import { earn } from './earn.ts';
 import { findPayment, type PaymentRecord } from './find-payment.ts';
@@ -51,19 +52,26 @@ const assertSame = (known: PaymentRecord, input: NewPayment): void => {
 };
 
 /** Cycles follow each other without a gap, and without taking away what was paid before. */
-const endOfCycle = ({ paidUntil }: HeldLicence, paidAt: Date, cycle: BillingCycle = 'monthly'): Date =>
-  addCycle(paidUntil && paidUntil > paidAt ? paidUntil : paidAt, cycle);
+const endOfCycle = ({ paidUntil }: HeldLicence, from: Date, cycle: BillingCycle = 'monthly'): Date =>
+  addCycle(paidUntil && paidUntil > from ? paidUntil : from, cycle);
 
-/** A payment for a time that is over pays for nothing to come; a blocked licence stays blocked. */
+/**
+ * A payment for a time that is over pays for nothing to come, unless a subscription comes first: its time is behind the period,
+ * also when the next one is owed. A blocked licence stays blocked.
+ */
 const continueLicence = async (
   tx: Transaction<PlatformScope>,
   licence: HeldLicence,
   { organizationId, plan, seats, billingCycle, ...input }: NewPayment & { paidAt: Date },
 ): Promise<void> => {
-  const paidUntil = input.paidUntil ?? endOfCycle(licence, input.paidAt, billingCycle);
+  const living = await findLiving(tx, organizationId);
+  const paidUntil = input.paidUntil ?? endOfCycle(licence, living?.periodEndsAt ?? input.paidAt, billingCycle);
   const isOver = paidUntil <= tx.now();
   const begins = !isOver && licence.status !== 'active' && licence.status !== 'blocked';
-  const time = { paidUntil: isOver ? undefined : paidUntil, status: begins ? ('active' as const) : undefined };
+  const time = {
+    paidUntil: isOver && !living ? undefined : paidUntil,
+    status: begins ? ('active' as const) : undefined,
+  };
   await changeLicence(enterOrganization(tx, organizationId), { ...time, plan, seats });
 };
 

@@ -8,7 +8,6 @@ import {
   type Transaction,
 } from '../scope.ts';
 import type { ChargeRecord } from './charge.ts';
-import { livingOf } from './living.ts';
 
 /** Held until the end of the transaction: whoever else changes it takes the turn as well. */
 const readPaidUntil = async (tx: Transaction<OrganizationScope>): Promise<Date | null> => {
@@ -23,11 +22,11 @@ const readPaidUntil = async (tx: Transaction<OrganizationScope>): Promise<Date |
 
 /**
  * Until when a licence is paid with the period of a charge. Every payment gives its own time, and none takes another's: what the
- * operator recorded comes after what the subscription pays for.
+ * operator recorded comes after what the subscription pays for, and so does the time before a period that was yet to begin.
  */
 export const paidTimeWith = async (
   tx: Transaction<PlatformScope>,
-  { partnerId, organizationId, terms }: ChargeRecord,
+  { partnerId, organizationId, purpose, terms }: ChargeRecord,
 ): Promise<Date> => {
   const subscription = await enterPartner(tx, partnerId)
     .from('subscriptions')
@@ -35,9 +34,11 @@ export const paidTimeWith = async (
     .selectAll()
     .executeTakeFirst();
   const paidUntil = await readPaidUntil(enterOrganization(tx, organizationId));
-  const own = livingOf(subscription)?.periodEndsAt ?? new Date(terms.periodStartsAt);
-  const others = Math.max(0, (paidUntil?.getTime() ?? 0) - own.getTime());
-  return new Date(new Date(terms.periodEndsAt).getTime() + others);
+  const startsAt = new Date(terms.periodStartsAt);
+  const own = purpose !== 'start' && subscription ? subscription : { periodStartsAt: startsAt, periodEndsAt: startsAt };
+  const behind = Math.max(0, (paidUntil?.getTime() ?? 0) - own.periodEndsAt.getTime());
+  const before = Math.max(0, own.periodStartsAt.getTime() - startsAt.getTime());
+  return new Date(new Date(terms.periodEndsAt).getTime() + before + behind);
 };
 
 /** A licence that its subscription pays for no longer ends, unless somebody else paid for longer. */

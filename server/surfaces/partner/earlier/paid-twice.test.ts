@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { addCycle } from '#server/domain/payments/billing-period.ts';
 import { callOperator } from '#server/testing/referrals.ts';
 import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
 import { buildReseller, DAY_MS, DECLINED, endLicences, PASSWORD, type TestReseller } from './testing-reseller.ts';
@@ -104,5 +105,35 @@ it('a subscription that begins comes before the time that the operator recorded'
   await reseller.close(license, { password: PASSWORD, expire: true });
   const year = await payYear();
   expect((await reseller.subscribe(license)).status).toBe(201);
+  expect(await endOf()).toBe((await periodEnd()) + year);
+});
+
+it('a change of the cycle keeps the time before a period that is yet to begin', async () => {
+  await payYear();
+  const before = await endOf();
+  await reseller.close(license);
+  expect((await reseller.subscribe(license)).status).toBe(201);
+  expect((await reseller.change(license, { billing_cycle: 'annual' })).status).toBe(200);
+  expect((await endOf()) - (await periodEnd())).toBe(before - test.clock.now().getTime());
+});
+
+it('a year that was paid stays when the one after it is given back', async () => {
+  await reseller.change(license, { billing_cycle: 'annual' });
+  const year = (await endOf()) - test.clock.now().getTime();
+  await reseller.close(license);
+  await reseller.subscribe(license, { billing_cycle: 'annual' });
+  expect((await reseller.change(license, { billing_cycle: 'monthly' })).status).toBe(200);
+  expect((await endOf()) - (await periodEnd())).toBe(year);
+});
+
+it('a payment of the operator does not pay for the time that is owed', async () => {
+  await reseller.changeCard(license, DECLINED);
+  await renewLater();
+  test.clock.advance(DAY_MS / 2);
+  const owedSince = await periodEnd();
+  await payYear();
+  expect(new Date(await endOf())).toEqual(addCycle(new Date(owedSince), 'annual'));
+  const year = (await endOf()) - owedSince;
+  expect((await reseller.changeCard(license)).status).toBe(200);
   expect(await endOf()).toBe((await periodEnd()) + year);
 });
