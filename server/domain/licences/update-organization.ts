@@ -1,6 +1,8 @@
 import { requireOperator } from '../access.ts';
-import { type OrganizationScope, openOrganizationScope, type PlatformScope } from '../scope.ts';
-import { resumeSubscription } from '../subscriptions/resume.ts';
+import { lockLicence } from '../payments/locks.ts';
+import { takeTurn } from '../routing/take-turn.ts';
+import { type OrganizationScope, openOrganizationScope, type PlatformScope, type Transaction } from '../scope.ts';
+import { resumeSubscription, stopSubscription } from '../subscriptions/resume.ts';
 import { changeLicence, type LicenceChanges } from './change-licence.ts';
 import { getOrganization, type OrganizationRecord } from './organizations.ts';
 
@@ -17,16 +19,27 @@ const forgetPaidTime = async ({ db, organizationId, now }: OrganizationScope): P
   return overdue ? { paidUntil: null } : {};
 };
 
+/** Its subscription rests while a licence is blocked, goes on when it works again, and ends with it. */
+const followStatus = async (
+  tx: Transaction<OrganizationScope>,
+  status: OrganizationChanges['status'],
+): Promise<void> => {
+  await takeTurn(tx);
+  const before = await lockLicence(tx, tx.organizationId);
+  if (status === 'expired') await stopSubscription(tx);
+  const works = status === 'active' || status === 'trial';
+  if (works && before.status === 'blocked') await resumeSubscription(tx, before.paidUntil);
+};
+
 /** What was not given stays. */
 export const updateOrganization = async (
   scope: PlatformScope,
   { id, ...changes }: OrganizationChanges & { id: string },
 ): Promise<OrganizationRecord> => {
   requireOperator(scope.actor);
-  const { id: organizationId, status } = await getOrganization(scope, id);
-  const isUnblocked = status === 'blocked' && changes.status !== undefined && changes.status !== 'blocked';
+  const { id: organizationId } = await getOrganization(scope, id);
   await openOrganizationScope(scope.services, scope.actor, organizationId).transaction(async (tx) => {
-    if (isUnblocked) await resumeSubscription(tx, organizationId);
+    await followStatus(tx, changes.status);
     const forgotten = changes.status === 'active' ? await forgetPaidTime(tx) : {};
     await changeLicence(tx, { ...changes, ...forgotten });
   });

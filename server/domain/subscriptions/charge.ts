@@ -42,6 +42,17 @@ const assertUnchanged = async (tx: PartnerScope, { organizationId, subscription 
   if (JSON.stringify(now) !== JSON.stringify(subscription)) throw underWay();
 };
 
+/** Nobody pays for a licence that is blocked. */
+const assertNotBlocked = async ({ db }: PartnerScope, organizationId: string): Promise<void> => {
+  const blocked = await db
+    .selectFrom('organizations')
+    .where('id', '=', organizationId)
+    .where('status', '=', 'blocked')
+    .select('id')
+    .executeTakeFirst();
+  if (blocked) throw new DomainError('conflict', 'The licence is blocked');
+};
+
 /** Of two at once only one begins: the other is told so. */
 export const openCharge = async (
   scope: PartnerScope,
@@ -53,6 +64,7 @@ export const openCharge = async (
   try {
     return await scope.transaction(async (tx) => {
       await assertUnchanged(tx, licence);
+      if (amountCents > 0) await assertNotBlocked(tx, organizationId);
       return tx
         .insert('charges', { ...row, createdAt: tx.now() })
         .returningAll()

@@ -1,16 +1,33 @@
-import { findLicenceBringers } from '#server/storage/platform-money.ts';
-import { enterPartner, type PlatformScope, type Transaction } from '../scope.ts';
+import { changeLicence } from '../licences/change-licence.ts';
+import { enterPartner, type OrganizationScope, type Transaction } from '../scope.ts';
+import { findLiving } from './living.ts';
 
-/** Nobody pays for the time that a licence was blocked: where its period ended meanwhile, the next one begins now. */
-export const resumeSubscription = async (tx: Transaction<PlatformScope>, organizationId: string): Promise<void> => {
-  const found = await findLicenceBringers(tx.executor, organizationId);
-  if (!found) return;
+/**
+ * Nobody pays for the time that a licence was blocked: where its period ended meanwhile, the next one begins now, and what
+ * others paid for comes after it as before.
+ */
+export const resumeSubscription = async (tx: Transaction<OrganizationScope>, paidUntil: Date | null): Promise<void> => {
+  const { organizationId } = tx;
   const now = tx.now();
-  await enterPartner(tx, found.partnerId)
+  const living = await findLiving(tx, organizationId);
+  if (!living || living.periodEndsAt >= now) return;
+  await enterPartner(tx, living.partnerId)
     .update('subscriptions')
     .where('organizationId', '=', organizationId)
-    .where('status', 'in', ['active', 'past_due'])
-    .where('periodEndsAt', '<', now)
     .set({ status: 'active', periodEndsAt: now, nextChargeAt: now, failedCharges: 0 })
+    .execute();
+  const behind = (paidUntil?.getTime() ?? 0) - living.periodEndsAt.getTime();
+  if (behind > 0) await changeLicence(tx, { paidUntil: new Date(now.getTime() + behind) });
+};
+
+/** What the operator ends is not charged any more. It may begin anew. */
+export const stopSubscription = async (tx: Transaction<OrganizationScope>): Promise<void> => {
+  const { organizationId } = tx;
+  const living = await findLiving(tx, organizationId);
+  if (!living) return;
+  await enterPartner(tx, living.partnerId)
+    .update('subscriptions')
+    .where('organizationId', '=', organizationId)
+    .set({ status: 'closed', nextChargeAt: null })
     .execute();
 };

@@ -1,6 +1,7 @@
 import { post } from '../ledger/post.ts';
 import { changePaidLicence } from '../licences/change-licence.ts';
 import { recordPayment } from '../payments/record-payment.ts';
+import { takeTurn } from '../routing/take-turn.ts';
 import { enterOrganization, enterPartner, type PartnerScope, type PlatformScope, type Transaction } from '../scope.ts';
 import type { SettledCharge } from './card-payments.ts';
 import type { ChargeRecord } from './charge.ts';
@@ -68,6 +69,7 @@ export const settleCharge = async (
   charge: ChargeRecord,
   outcome: SettledCharge,
 ): Promise<void> => {
+  await takeTurn(enterOrganization(tx, charge.organizationId));
   const partner = enterPartner(tx, charge.partnerId);
   const { numUpdatedRows } = await partner
     .update('charges')

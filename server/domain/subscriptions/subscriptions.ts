@@ -3,6 +3,7 @@ import { DomainError, invalid } from '../errors.ts';
 import { changePaidLicence } from '../licences/change-licence.ts';
 import { assertPartnerPassword } from '../partners/change-password.ts';
 import { getResellerLicence, type ResellerLicence } from '../resellers/licences.ts';
+import { takeTurn } from '../routing/take-turn.ts';
 import { enterOrganization, enterPartner, openPlatformScope, type PartnerScope } from '../scope.ts';
 import { type SettledCharge, translateFailure } from './card-payments.ts';
 import { assertNoCharge, carryOut, lockSubscription, openCharge } from './charge.ts';
@@ -76,6 +77,8 @@ export const closeSubscription = async (
   const { organizationId } = await getResellerLicence(scope, licenceNumber);
   await assertPartnerPassword(scope, password);
   await openPlatformScope(scope.services, { kind: 'system' }).transaction(async (tx) => {
+    const inside = enterOrganization(tx, organizationId);
+    await takeTurn(inside);
     const partner = enterPartner(tx, scope.partnerId);
     const subscription = await lockSubscription(partner, organizationId);
     await assertNoCharge(partner, organizationId);
@@ -86,7 +89,6 @@ export const closeSubscription = async (
       .where('organizationId', '=', organizationId)
       .set({ status: endsNow ? 'closed' : 'closing', nextChargeAt: null })
       .execute();
-    const inside = enterOrganization(tx, organizationId);
     if (expire) await changePaidLicence(inside, { status: 'expired', paidUntil: tx.now() });
     else if (endsNow) await endUnpaid(inside);
   });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { addCycle } from '#server/domain/payments/billing-period.ts';
 import { callOperator } from '#server/testing/referrals.ts';
 import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
 import { buildReseller, DAY_MS, DECLINED, PASSWORD, type TestReseller } from './testing-reseller.ts';
@@ -26,17 +27,41 @@ describe('a licence that the operator blocked', () => {
       .executeTakeFirstOrThrow();
     return id;
   };
-  const block = async (license: string) =>
-    operate('PATCH', `/organizations/${await organizationOf(license)}`, { status: 'blocked' });
+  const setStatus = async (license: string, status: string) =>
+    operate('PATCH', `/organizations/${await organizationOf(license)}`, { status });
+  const block = (license: string) => setStatus(license, 'blocked');
+  const pay = async (license: string, billing_cycle: string) =>
+    operate('POST', `/organizations/${await organizationOf(license)}/payments`, {
+      ...{ external_id: `paid ${license}`, product: 'mainchat', amount_cents: 49_000, currency: 'USD', billing_cycle },
+    });
+  const endOf = async (license: string): Promise<Date> => new Date(`${(await reseller.read(license)).end_timestamp}Z`);
+  const periodEnd = async (): Promise<Date> => {
+    const { periodEndsAt } = await test.context.database.kysely
+      .selectFrom('subscriptions')
+      .where('partnerId', '=', reseller.id)
+      .select('periodEndsAt')
+      .executeTakeFirstOrThrow();
+    return periodEndsAt;
+  };
 
-  it('stays blocked when its subscription ends and begins anew', async () => {
+  it('stays blocked when its subscription ends, and none begins for money', async () => {
     const { license } = await reseller.create();
     await reseller.subscribe(license);
     await block(license);
     expect((await reseller.close(license, { password: PASSWORD, expire: true })).status).toBe(200);
     expect((await reseller.read(license)).blocked).toBe(true);
-    expect((await reseller.subscribe(license)).status).toBe(201);
+    expect((await reseller.subscribe(license)).status).toBe(409);
     expect((await reseller.read(license)).blocked).toBe(true);
+    expect(await reseller.charged()).toBe(7840);
+  });
+
+  it('is not charged for more seats', async () => {
+    const { license } = await reseller.create();
+    await reseller.subscribe(license);
+    await block(license);
+    expect((await reseller.change(license, { seats: 4 })).status).toBe(409);
+    expect(await reseller.read(license)).toMatchObject({ blocked: true, seats: 2 });
+    expect(await reseller.charged()).toBe(7840);
   });
 
   it('stays blocked by terms for which nothing is charged', async () => {
@@ -57,7 +82,7 @@ describe('a licence that the operator blocked', () => {
     }
     expect(await reseller.charged()).toBe(7840);
     expect(await reseller.read(license)).toMatchObject({ blocked: true, recurly: { subscriber: true } });
-    await operate('PATCH', `/organizations/${await organizationOf(license)}`, { status: 'active' });
+    await setStatus(license, 'active');
     await runJobs();
     await runJobs();
     expect(await reseller.charged()).toBe(2 * 7840);
@@ -75,5 +100,37 @@ describe('a licence that the operator blocked', () => {
     await block(license);
     expect((await reseller.changeCard(license)).status).toBe(200);
     expect(await reseller.charged()).toBe(7840);
+  });
+
+  it.each(['blocked', 'active'])('and ended when it was %s is not charged, and may begin anew', async (before) => {
+    const { license } = await reseller.create();
+    await reseller.subscribe(license);
+    await setStatus(license, before);
+    if (before === 'blocked') test.clock.advance(32 * DAY_MS);
+    await setStatus(license, 'expired');
+    test.clock.advance(32 * DAY_MS);
+    await runJobs();
+    expect(await reseller.charged()).toBe(7840);
+    expect(await reseller.read(license)).toMatchObject({ expired: true, recurly: { subscriber: false } });
+    expect((await reseller.subscribe(license)).status).toBe(201);
+    expect(await reseller.read(license)).toMatchObject({ expired: false, paid: true });
+  });
+
+  it.each([0, 100])('keeps the time that the operator recorded after %i days', async (days) => {
+    const { license } = await reseller.create();
+    await reseller.subscribe(license);
+    await block(license);
+    test.clock.advance(days * DAY_MS);
+    const began = await periodEnd();
+    await pay(license, 'monthly');
+    expect(await endOf(license)).toEqual(addCycle(began, 'monthly'));
+    const recorded = (await endOf(license)).getTime() - began.getTime();
+    test.clock.advance(100 * DAY_MS);
+    await setStatus(license, 'active');
+    expect((await endOf(license)).getTime()).toBe((await periodEnd()).getTime() + recorded);
+    await runJobs();
+    expect(await reseller.charged()).toBe(2 * 7840);
+    expect((await endOf(license)).getTime()).toBe((await periodEnd()).getTime() + recorded);
+    expect((await periodEnd()).getTime()).toBeGreaterThan(test.clock.now().getTime() + 27 * DAY_MS);
   });
 });
