@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmod, chown, lstat, mkdir, open, readFile, rename, rm, rmdir } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { findOwner, giveTo, type Place } from './embedded-root.ts';
@@ -12,9 +12,19 @@ const run = promisify(execFile);
 export const PORT = 5432;
 export const CLEAN_ENVIRONMENT = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
 
+const MEGABYTE = 1024 * 1024;
+const LEAST_BUFFERS = 128;
+const MOST_BUFFERS = 2048;
+
+/** An eighth of the memory, or of what a container may have of it: searching a large archive reads pages from everywhere. */
+const chooseBuffers = (): string => {
+  const memory = Math.min(totalmem(), process.constrainedMemory() || totalmem()) / MEGABYTE;
+  return `${Math.floor(Math.min(MOST_BUFFERS, Math.max(LEAST_BUFFERS, memory / 8)))}MB`;
+};
+
 // Written into postgresql.conf when the cluster is made; whoever runs the server may change them there.
 const SETTINGS = {
-  shared_buffers: '128MB',
+  shared_buffers: chooseBuffers(),
   max_connections: '200',
   max_wal_size: '2GB',
   checkpoint_timeout: '15min',
