@@ -4,9 +4,10 @@ import { isUniqueViolation } from '#server/storage/failures.ts';
 import type { ChargesTable } from '#server/storage/tables/resellers.ts';
 import { DomainError } from '../errors.ts';
 import type { ResellerLicence } from '../resellers/licences.ts';
-import { openPlatformScope, type PartnerScope } from '../scope.ts';
+import { openPlatformScope, type PartnerScope, type PlatformScope } from '../scope.ts';
 import { type SettledCharge, translateFailure } from './card-payments.ts';
 import type { DraftCharge } from './draft-charges.ts';
+import { giveUpWaiting } from './dunning.ts';
 import type { Subscription } from './living.ts';
 import { settleCharge } from './settle-charge.ts';
 
@@ -78,8 +79,10 @@ export const openCharge = async (
 
 const CURRENCY = 'USD';
 
+const openPlatform = ({ services }: PartnerScope): PlatformScope => openPlatformScope(services, { kind: 'system' });
+
 const settle = (scope: PartnerScope, charge: ChargeRecord, outcome: SettledCharge): Promise<void> =>
-  openPlatformScope(scope.services, { kind: 'system' }).transaction((tx) => settleCharge(tx, charge, outcome));
+  openPlatform(scope).transaction((tx) => settleCharge(tx, charge, outcome));
 
 /** Asks the provider, again if need be, and writes down what came of it. What nobody answered stays open for the job. */
 export const carryOut = async (scope: PartnerScope, charge: ChargeRecord): Promise<SettledCharge> => {
@@ -107,7 +110,7 @@ const LOOKED_FOR_AFTER_MS = 24 * HOUR_MS;
 
 /**
  * A charge that was left open. While the provider remembers its key it is asked again; after that, asking could charge twice:
- * what happened is looked for, and what is not found never will be asked again.
+ * what happened is looked for, and what is not found never will be asked again. What nobody can say is given up at last.
  */
 export const finishCharge = async (scope: PartnerScope, charge: ChargeRecord): Promise<void> => {
   const age = scope.now().getTime() - charge.createdAt.getTime();
@@ -116,7 +119,10 @@ export const finishCharge = async (scope: PartnerScope, charge: ChargeRecord): P
   if (amountCents === 0 || age < LOOKED_FOR_AFTER_MS) return;
   const found = await scope.services.payments
     .findCharge({ accountId: terms.accountId, idempotencyKey: id })
-    .catch(translateFailure);
+    .catch(async (error) => {
+      await openPlatform(scope).transaction((tx) => giveUpWaiting(tx, charge));
+      return translateFailure(error);
+    });
   await settle(
     scope,
     charge,

@@ -45,5 +45,5 @@ export const paidTimeWith = async (
 export const endUnpaid = async (tx: Transaction<OrganizationScope>): Promise<void> => {
   const paidUntil = await readPaidUntil(tx);
   const now = tx.now();
-  if (!paidUntil || paidUntil <= now) await changePaidLicence(tx, { status: 'expired', paidUntil: now });
+  if (!paidUntil || paidUntil <= now) await changePaidLicence(tx, { status: 'expired', paidUntil: paidUntil ?? now });
 };

@@ -7,25 +7,37 @@ import type { SettledCharge } from './card-payments.ts';
 import type { ChargeRecord } from './charge.ts';
 import { declineCharge } from './dunning.ts';
 import { writeInvoice } from './invoices.ts';
+import { livingOf } from './living.ts';
 import { paidTimeWith } from './paid-time.ts';
 
 /** Renewed a little before the end, so that nobody is without a licence for the time a charge takes. */
 const RENEW_BEFORE_MS = 3600 * 1000;
 
-const writeSubscription = async (partner: PartnerScope, { organizationId, terms }: ChargeRecord): Promise<void> => {
+/** One that was ended while its charge was under way stays so: what was paid gives its time, and nothing more is charged. */
+const writeSubscription = async (
+  partner: PartnerScope,
+  { organizationId, purpose, terms }: ChargeRecord,
+): Promise<void> => {
+  const before = await partner
+    .from('subscriptions')
+    .where('organizationId', '=', organizationId)
+    .selectAll()
+    .executeTakeFirst();
+  const goesOn = purpose === 'start' || livingOf(before) !== undefined;
   const periodEndsAt = new Date(terms.periodEndsAt);
   const { accountId, card, plan, billingCycle, seats, periodCents, periodSavedCents, creditCents } = terms;
   const row = {
     ...{ accountId, card, plan, billingCycle, seats, periodCents, periodSavedCents, creditCents },
-    status: 'active' as const,
     periodStartsAt: new Date(terms.periodStartsAt),
     periodEndsAt,
     failedCharges: 0,
-    nextChargeAt: new Date(periodEndsAt.getTime() - RENEW_BEFORE_MS),
   };
+  const next = { status: 'active' as const, nextChargeAt: new Date(periodEndsAt.getTime() - RENEW_BEFORE_MS) };
   await partner
-    .insert('subscriptions', { organizationId, ...row, createdAt: partner.now() })
-    .onConflict((conflict) => conflict.columns(['partnerId', 'organizationId']).doUpdateSet(row))
+    .insert('subscriptions', { organizationId, ...row, ...next, createdAt: partner.now() })
+    .onConflict((conflict) =>
+      conflict.columns(['partnerId', 'organizationId']).doUpdateSet(goesOn ? { ...row, ...next } : row),
+    )
     .execute();
 };
 

@@ -1,6 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { addCycle } from '#server/domain/payments/billing-period.ts';
+import { renewDue } from '#server/domain/subscriptions/renew.ts';
+import { noPayments } from '#server/ports/payments/payments.ts';
+import { callOperator } from '#server/testing/referrals.ts';
 import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
-import { buildReseller, DAY_MS, LATE, type TestReseller } from './testing-reseller.ts';
+import { buildReseller, DAY_MS, endLicences, LATE, type TestReseller } from './testing-reseller.ts';
 
 let test: TestApp;
 let reseller: TestReseller;
@@ -74,4 +78,86 @@ it('a renewal that never happened is tried again like one that was declined', as
   await reseller.changeCard(license);
   expect(await statuses()).toEqual(['succeeded', 'declined', 'succeeded']);
   expect(await reseller.charged()).toBe(7840);
+});
+
+describe('while the provider says nothing', () => {
+  const runJobsAlone = async (ms: number) => {
+    test.clock.advance(ms);
+    await renewDue({ ...test.context.services, payments: noPayments }, () => {});
+    await endLicences(test);
+    await test.settle();
+  };
+  const setStatus = async (status: string) => {
+    const { id } = await test.context.database.kysely
+      .selectFrom('organizations')
+      .where('licenceNumber', '=', Number(license))
+      .select('id')
+      .executeTakeFirstOrThrow();
+    await callOperator(() => test)('PATCH', `/organizations/${id}`, { status });
+  };
+  const leaveRenewal = async () => {
+    await reseller.subscribe(license);
+    await reseller.changeCard(license, LATE);
+    await runJobsAfter(32 * DAY_MS);
+    expect(await statuses()).toEqual(['succeeded', 'open']);
+  };
+  const ended = { expired: true, recurly: { subscriber: false } };
+
+  it('a licence lasts as long as a renewal is tried, and what may have been paid is not charged again', async () => {
+    await leaveRenewal();
+    await runJobsAlone(7 * DAY_MS - 60_000);
+    expect((await reseller.read(license)).expired).toBe(false);
+    await runJobsAlone(60_000);
+    expect(await reseller.read(license)).toMatchObject(ended);
+    const mails = (await test.context.outbox!.list()).filter(({ mail }) => mail.to.address === reseller.login);
+    expect(mails.filter(({ mail }) => mail.subject === 'A subscription has ended unpaid')).toHaveLength(1);
+    expect((await reseller.subscribe(license)).status).toBe(409);
+    expect(await reseller.charged()).toBe(2 * 7840);
+  });
+
+  it('one that was paid after all gives its time, and nothing goes on by itself', async () => {
+    await leaveRenewal();
+    const { end_timestamp } = await reseller.read(license);
+    await runJobsAlone(8 * DAY_MS);
+    await runJobsAfter(1000);
+    expect(await statuses()).toEqual(['succeeded', 'succeeded']);
+    const { end_timestamp: until, ...licence } = await reseller.read(license);
+    expect(licence).toMatchObject({ expired: false, paid: true, recurly: { recurrent: false } });
+    expect(new Date(`${until}Z`)).toEqual(addCycle(new Date(`${end_timestamp}Z`), 'monthly'));
+    await runJobsAfter(32 * DAY_MS);
+    await endLicences(test);
+    expect((await reseller.read(license)).expired).toBe(true);
+    expect(await reseller.charged()).toBe(2 * 7840);
+  });
+
+  it('one that was not paid leaves nothing behind', async () => {
+    await leaveRenewal();
+    await runJobsAlone(8 * DAY_MS);
+    await forgetCharges();
+    await runJobsAfter(1000);
+    expect(await statuses()).toEqual(['succeeded', 'declined']);
+    expect(await reseller.read(license)).toMatchObject(ended);
+    expect((await reseller.subscribe(license)).status).toBe(201);
+  });
+
+  it('so it is with a change that nobody knows the end of', async () => {
+    await reseller.subscribe(license);
+    await reseller.changeCard(license, LATE);
+    expect((await reseller.change(license, { seats: 4 })).status).toBe(503);
+    await runJobsAlone(32 * DAY_MS);
+    expect((await reseller.read(license)).expired).toBe(false);
+    await runJobsAlone(7 * DAY_MS);
+    expect(await reseller.read(license)).toMatchObject(ended);
+  });
+
+  it('the operator ends a licence in spite of it, and a change gives no time twice', async () => {
+    await reseller.subscribe(license);
+    const { end_timestamp } = await reseller.read(license);
+    await reseller.changeCard(license, LATE);
+    expect((await reseller.change(license, { seats: 4 })).status).toBe(503);
+    await setStatus('expired');
+    expect(await reseller.read(license)).toMatchObject(ended);
+    await runJobsAfter(61_000);
+    expect(await reseller.read(license)).toMatchObject({ end_timestamp, seats: 4, recurly: { recurrent: false } });
+  });
 });
