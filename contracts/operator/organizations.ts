@@ -78,7 +78,7 @@ export const updateOrganization = defineOperation({
   path: '/operator/v1/organizations/:organization_id',
   summary: 'Changes the licence of an organization; what is not given stays',
   description:
-    'While a licence is `expired` or `blocked`, its agents can read and take no chats, and its customers are refused.',
+    'While a licence is `expired` or `blocked`, its agents can read and take no chats, and its customers are refused. A subscription rests while it is `blocked`, and is closed by `expired`.',
   params,
   body: Type.Object({
     status: Type.Optional(Status),
