@@ -44,7 +44,7 @@ const assertUnchanged = async (tx: PartnerScope, { organizationId, subscription 
 };
 
 /** Nobody pays for a licence that is blocked. */
-const assertNotBlocked = async ({ db }: PartnerScope, organizationId: string): Promise<void> => {
+export const assertNotBlocked = async ({ db }: PartnerScope, organizationId: string): Promise<void> => {
   const blocked = await db
     .selectFrom('organizations')
     .where('id', '=', organizationId)

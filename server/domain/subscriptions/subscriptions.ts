@@ -6,7 +6,7 @@ import { getResellerLicence, type ResellerLicence } from '../resellers/licences.
 import { takeTurn } from '../routing/take-turn.ts';
 import { enterOrganization, enterPartner, openPlatformScope, type PartnerScope } from '../scope.ts';
 import { type SettledCharge, translateFailure } from './card-payments.ts';
-import { assertNoCharge, carryOut, lockSubscription, openCharge } from './charge.ts';
+import { assertNoCharge, assertNotBlocked, carryOut, lockSubscription, openCharge } from './charge.ts';
 import { type DraftCharge, draftChange, draftStart } from './draft-charges.ts';
 import { livingOf, toPaid } from './living.ts';
 import { endUnpaid } from './paid-time.ts';
@@ -32,9 +32,11 @@ export const subscribe = async (
   const licence = await getResellerLicence(scope, licenceNumber);
   if (livingOf(licence.subscription)) throw new DomainError('conflict', 'The licence has a subscription');
   const priced = await priceTerms(scope, licence, terms);
-  const account = await scope.services.payments.openAccount(token).catch(translateFailure);
-  const { endsAt, subscription } = licence;
+  const { organizationId, endsAt, subscription } = licence;
   const creditCents = subscription?.creditCents ?? 0;
+  // A token is used up by an account.
+  if (priced.price.netCents > creditCents) await assertNotBlocked(scope, organizationId);
+  const account = await scope.services.payments.openAccount(token).catch(translateFailure);
   const isClosing = subscription?.status === 'closing' && endsAt !== null && endsAt > scope.now();
   await chargeNow(scope, licence, draftStart(priced, isClosing ? endsAt : scope.now(), { ...account, creditCents }));
 };

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addCycle } from '#server/domain/payments/billing-period.ts';
 import { callOperator } from '#server/testing/referrals.ts';
 import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
-import { buildReseller, DAY_MS, DECLINED, PASSWORD, type TestReseller } from './testing-reseller.ts';
+import { buildReseller, DAY_MS, DECLINED, GOOD, PASSWORD, type TestReseller } from './testing-reseller.ts';
 
 let test: TestApp;
 let reseller: TestReseller;
@@ -53,6 +53,15 @@ describe('a licence that the operator blocked', () => {
     expect((await reseller.subscribe(license)).status).toBe(409);
     expect((await reseller.read(license)).blocked).toBe(true);
     expect(await reseller.charged()).toBe(7840);
+  });
+
+  it('uses up no card', async () => {
+    const { license } = await reseller.create();
+    await block(license);
+    const token: string = (await reseller.askToken(GOOD)).json().id;
+    expect((await reseller.subscribe(license, { token })).status).toBe(409);
+    await setStatus(license, 'trial');
+    expect((await reseller.subscribe(license, { token })).status).toBe(201);
   });
 
   it('is not charged for more seats', async () => {
