@@ -17,7 +17,7 @@ export const renewalMail = ({
   text: `Hello ${to.name},\n\nthe subscription for ${clientName} could not be renewed: ${dollars(amountCents)} from ${card}. ${reason}.\n\n${
     nextChargeAt
       ? `We will try again on ${nextChargeAt.toISOString().slice(0, 10)}. The licence works until then; give another card to pay at once.`
-      : 'It was the last try: the subscription is closed and the licence has expired. Subscribe again to use it.'
+      : 'It is not tried again: the subscription is closed, and the licence has expired unless it was paid for otherwise. Subscribe again to use it.'
   }\n`,
   messageId: `<${randomUUID()}@parley>`,
 });
