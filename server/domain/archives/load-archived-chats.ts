@@ -171,7 +171,7 @@ const toChat = (row: Row, events: EventRecord[], names: Map<string, string>, now
 export const loadArchivedChats = async (scope: OrganizationScope, ids: string[]): Promise<ArchivedChat[]> => {
   if (ids.length === 0) return [];
   const [{ rows }, events] = await Promise.all([
-    scope.executor.query<Row>({ text: THREADS, values: [scope.organizationId, ids] }),
+    scope.executor.query<Row>({ name: 'load_archived_chats', text: THREADS, values: [scope.organizationId, ids] }),
     loadEvents(scope, ids),
   ]);
   const eventsOf = ({ id }: Row): EventRecord[] => events.get(id) ?? [];
