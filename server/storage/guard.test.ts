@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { assertOwned, PLATFORM_MARK, UnownedQueryError } from './guard.ts';
-import { ownerColumns } from './tables/index.ts';
+import { ownerColumns } from './tables/owners.ts';
 
 const refused = (text: string) => expect(() => assertOwned(text), text).toThrow(UnownedQueryError);
 const allowed = (text: string) => expect(() => assertOwned(text), text).not.toThrow();

@@ -1,4 +1,4 @@
-import { ownerColumns } from './tables/index.ts';
+import { ownerColumns } from './tables/owners.ts';
 
 /** A query reached a table of many owners without saying whose rows it means. Always our mistake, never a caller's. */
 export class UnownedQueryError extends Error {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Client, type ClientConfig } from 'pg';
 import { StartError } from './start-error.ts';
-import { allTables } from './tables/index.ts';
+import { allTables } from './tables/owners.ts';
 
 export interface Migration {
   id: string;

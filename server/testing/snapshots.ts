@@ -1,4 +1,4 @@
-import { allTables, ownerColumns } from '#server/storage/tables/index.ts';
+import { allTables, ownerColumns } from '#server/storage/tables/owners.ts';
 import type { TestApp } from './start-app.ts';
 import type { Tenant } from './tenants.ts';
 
