@@ -8,6 +8,7 @@ export default defineConfig({
       'scripts/**/*.test.ts',
       'e2e/**/*.test.ts',
       'bench/**/*.test.ts',
+      'browser/**/*.test.ts',
       'widget/**/*.test.{ts,tsx}',
       'console/**/*.test.{ts,tsx}',
     ],

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const mark = join(root, 'dist', 'built-from');
-const folders = ['console', 'widget', 'design', 'contracts'];
+const folders = ['console', 'widget', 'browser', 'contracts'];
 const files = ['package-lock.json', join('scripts', 'build-apps.mjs')];
 
 /** One word for everything the browser apps are built from. */

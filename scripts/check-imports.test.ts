@@ -27,6 +27,9 @@ describe('a forbidden import is found', () => {
     ['server/ports/a.ts', "import { x } from './testing-server.ts';"],
     ['contracts/a.ts', "import type { X } from '#server/domain/errors.ts';"],
     ['widget/a.ts', "import type { X } from '../server/domain/errors.ts';"],
+    ['browser/a.ts', "import { x } from '#server/domain/errors.ts';"],
+    ['browser/a.ts', "import { x } from '../widget/src/app.tsx';"],
+    ['console/src/a.ts', "import { x } from '../../widget/src/app.tsx';"],
   ])('in %s: %s', (file, text) => {
     expect(check(file, text)).toHaveLength(1);
   });
@@ -41,6 +44,7 @@ import * as contract from '#contracts/customer/chats.ts';
 import { y } from './present.ts';`;
   expect(check('server/surfaces/customer/a.ts', text)).toEqual([]);
   expect(check('server/surfaces/customer/a.test.ts', "import { x } from '#server/testing/factories.ts';")).toEqual([]);
+  expect(check('widget/src/a.ts', "import { findLinks } from '#browser/find-links.ts';")).toEqual([]);
 });
 
 it('finds a long file, a file without a room and a stolen mark', () => {

@@ -13,7 +13,8 @@ interface Room {
 /** Who may import whom. A room may always import itself. */
 const rooms: Room[] = [
   { name: 'checks', at: ['scripts/', 'bench/', 'e2e/', 'vitest.config.ts', 'server/testing/'], may: 'anything' },
-  { name: 'browser', at: ['console/', 'portal/', 'widget/'], may: ['contracts'], divided: true },
+  { name: 'browser apps', at: ['console/', 'portal/', 'widget/'], may: ['contracts', 'browser'], divided: true },
+  { name: 'browser', at: ['browser/'], may: ['contracts'] },
   { name: 'contracts', at: ['contracts/'], may: [] },
   { name: 'storage', at: ['server/storage/'], may: [] },
   { name: 'ports', at: ['server/ports/'], may: [] },
@@ -147,7 +148,7 @@ const placeOf = (file: string): Place | undefined => {
 };
 
 const isOurs = (target: string): boolean =>
-  /^(contracts|server|scripts|bench|e2e|console|portal|widget)\//.test(target);
+  /^(browser|contracts|server|scripts|bench|e2e|console|portal|widget)\//.test(target);
 
 const judge = (file: string, from: Place, { target, typesOnly }: Import): string | undefined => {
   if (!isOurs(target)) {
@@ -191,7 +192,7 @@ export const checkFiles = (files: ReadonlyMap<string, string>): string[] =>
 const root = path.join(import.meta.dirname, '..');
 
 export const readSources = (): Map<string, string> => {
-  const patterns = ['contracts', 'server', 'scripts', 'bench', 'e2e', 'console', 'portal', 'widget'].map(
+  const patterns = ['browser', 'contracts', 'server', 'scripts', 'bench', 'e2e', 'console', 'portal', 'widget'].map(
     (folder) => `${folder}/**/*.{ts,tsx,mjs}`,
   );
   const skipped = (name: string): boolean => /(^|\/)(node_modules|dist)(\/|$)/.test(name);

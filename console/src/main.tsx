@@ -1,5 +1,5 @@
 import '@mantine/core/styles.css';
-import '../../design/tokens.css';
+import '../../browser/tokens.css';
 import './design/base.css';
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';

@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import { render } from 'preact';
-import tokens from '../../design/tokens.css?inline';
+import tokens from '../../browser/tokens.css?inline';
 import css from './app.css?inline';
 import { createChatting } from './chat/chatting.ts';
 import { directionOf, languageOf } from './chat/phrases.ts';

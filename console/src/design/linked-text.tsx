@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { findLinks } from './find-links.ts';
+import { findLinks } from '#browser/find-links.ts';
 
 /** What somebody wrote: lines as they are, addresses as links, and nothing of it as markup. */
 export const LinkedText = memo(({ text }: { text: string }) => (

@@ -8,7 +8,7 @@ import {
   type VariantColorsResolver,
 } from '@mantine/core';
 
-/** Around the accent of `design/tokens.css`: 8 fills buttons on light ground, 4 on dark. */
+/** Around the accent of `browser/tokens.css`: 8 fills buttons on light ground, 4 on dark. */
 const accent: MantineColorsTuple = [
   '#e8f3ef',
   '#cfe6de',

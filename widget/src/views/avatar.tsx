@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import { useState } from 'preact/hooks';
-import { isWebAddress } from '../chat/links.ts';
+import { isWebUrl } from '#browser/find-links.ts';
 import { Icon } from './icons.tsx';
 
 const initialsOf = (name: string): string =>
@@ -14,7 +14,7 @@ const initialsOf = (name: string): string =>
 /** A picture, or initials where there is none or the page forbids pictures from elsewhere. */
 export const Avatar = ({ name, address }: { name: string; address: string | undefined }) => {
   const [failed, setFailed] = useState('');
-  const shown = isWebAddress(address) && failed !== address ? address : undefined;
+  const shown = isWebUrl(address) && failed !== address ? address : undefined;
   return (
     <span class="avatar" aria-hidden="true">
       {shown ? <img src={shown} alt="" onError={() => setFailed(shown)} /> : initialsOf(name) || <Icon name="smile" />}

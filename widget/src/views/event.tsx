@@ -1,9 +1,9 @@
 /** @jsxImportSource preact */
 import { useState } from 'preact/hooks';
+import { isWebUrl } from '#browser/find-links.ts';
 import type { Thread } from '#contracts/chat/chats.ts';
 import type { Event } from '#contracts/chat/events.ts';
 import type { Button, Element } from '../chat/conversation.ts';
-import { isWebAddress } from '../chat/links.ts';
 import { useChatting } from './context.ts';
 import { Icon } from './icons.tsx';
 import { textOr, Words } from './words.tsx';
@@ -20,7 +20,7 @@ const FileLink = ({ event }: { event: Event }) => {
   const { say } = useChatting();
   const [failed, setFailed] = useState(false);
   const { url, name = '', content_type: type = '', thumbnail2x_url: small, alternative_text: alt } = event;
-  if (!isWebAddress(url)) return <Words text={name} />;
+  if (!isWebUrl(url)) return <Words text={name} />;
   const picture = /^image\//.test(type) && !failed;
   return (
     <a
@@ -31,7 +31,7 @@ const FileLink = ({ event }: { event: Event }) => {
       title={say('Download_file', { name })}
     >
       {picture ? (
-        <img src={isWebAddress(small) ? small : url} alt={alt ?? name} onError={() => setFailed(true)} />
+        <img src={isWebUrl(small) ? small : url} alt={alt ?? name} onError={() => setFailed(true)} />
       ) : (
         <>
           <Icon name="file" />
@@ -47,7 +47,7 @@ const FileLink = ({ event }: { event: Event }) => {
 const RichButton = ({ button, event, thread, says }: InThread & { button: Button; says: boolean }) => {
   const { core, talking, sending, store } = useChatting();
   const text = textOr(button.text);
-  if ((button.type === 'url' || button.type === 'webview') && isWebAddress(button.value))
+  if ((button.type === 'url' || button.type === 'webview') && isWebUrl(button.value))
     return (
       <a class="choice" href={button.value} target="_blank" rel="noopener noreferrer nofollow">
         {text}
@@ -79,7 +79,7 @@ const Card = ({ element, ...inThread }: InThread & { element: Element }) => {
   const { title, subtitle, image, buttons = [] } = element;
   const { core } = useChatting();
   const [failed, setFailed] = useState(false);
-  const own = isWebAddress(image?.url) && image.url.startsWith(core.options.base);
+  const own = isWebUrl(image?.url) && image.url.startsWith(core.options.base);
   return (
     <div class="card">
       {own && !failed && (

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import { findLinks } from '../chat/links.ts';
+import { findLinks } from '#browser/find-links.ts';
 
 /** What somebody wrote: text, in which only addresses lead anywhere. */
 export const Words = ({ text }: { text: string }) => (

@@ -11,7 +11,7 @@ export const ROUTING_STATUSES = {
   offline: 'offline',
 } as const;
 
-/** The colours of `design/tokens.css` that say the same everywhere. */
+/** The colours of `browser/tokens.css` that say the same everywhere. */
 export const STATUS_COLOURS = {
   'accepting chats': 'var(--good)',
   'not accepting chats': 'var(--warn)',
