@@ -12,8 +12,8 @@ export default defineConfig({
       'widget/**/*.test.{ts,tsx}',
       'console/**/*.test.{ts,tsx}',
     ],
-    globalSetup: ['server/testing/global-setup.ts'],
-    setupFiles: ['server/testing/quick-passwords.ts'],
+    globalSetup: ['server/testing/app/global-setup.ts'],
+    setupFiles: ['server/testing/app/quick-passwords.ts'],
     pool: 'forks',
     // More than the two cores of a small machine: the tests wait for PostgreSQL, processes and browsers much of the time.
     maxWorkers: 3,

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { appendEvents } from '#server/domain/chats/append-statement.ts';
+import { appendEvents } from '#server/domain/support/chats/append/append-statement.ts';
 import type { BenchChat } from './arrange.ts';
 import type { LoadResult } from './http-load.ts';
 

@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { newVisitorId } from '#server/domain/clicks/visitor-id.ts';
+import { newVisitorId } from '#server/domain/partners/clicks/visitor-id.ts';
 
 /** Visitors who follow short links, each of them once, from a process of its own. */
 export interface ClicksTask {

@@ -1,5 +1,5 @@
-import { bitOf, EVERY_FACT, partOf } from '#server/domain/archives/entry-sql.ts';
-import { wordsOf } from '#server/domain/archives/words.ts';
+import { bitOf, EVERY_FACT, partOf } from '#server/domain/support/archives/entry-sql.ts';
+import { wordsOf } from '#server/domain/support/archives/words.ts';
 import { ODD_WORDS_SAID, SAID } from './ops-rows.ts';
 
 /** The words of every thread, as the program reads them. */

@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { keepArchive } from '#server/domain/archives/keep-archive.ts';
-import { rebuildFacts } from '#server/domain/reports/keep-facts.ts';
-import { buildOrganization, type TestOrganization } from '#server/testing/factories.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+import { keepArchive } from '#server/domain/support/archives/keep-archive.ts';
+import { rebuildFacts } from '#server/domain/support/reports/keep-facts.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { buildOrganization, type TestOrganization } from '#server/testing/builders/factories.ts';
 import { seedArchive } from './ops-seed.ts';
 
 const CHATS = 600;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase } from '#server/testing/start-app.ts';
+import { createTestDatabase } from '#server/testing/app/start-app.ts';
 import { expectAccessible, freePort, hasBrowser, launchBrowser, openLink, watchComplaints } from './console-world.ts';
 import { type StartingProcess, spawnProcess, toDatabaseUrl } from './start-process.ts';
 import { say, shownTexts } from './widget-world.ts';

@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase } from '#server/testing/start-app.ts';
+import { createTestDatabase } from '#server/testing/app/start-app.ts';
 import {
   expectAccessible,
   fillSignIn,

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Receiver, startReceiver } from '#server/testing/receiver.ts';
-import { createTestDatabase } from '#server/testing/start-app.ts';
+import { createTestDatabase } from '#server/testing/app/start-app.ts';
+import { type Receiver, startReceiver } from '#server/testing/http/receiver.ts';
 import {
   codeOfApp,
   enterWithCode,

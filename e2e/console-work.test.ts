@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase } from '#server/testing/start-app.ts';
+import { createTestDatabase } from '#server/testing/app/start-app.ts';
 import { chatOnce, licenceOf, newVisitor, openMailbox, PAYLOADS, type Shop, sendMail } from './console-work-world.ts';
 import { expectAccessible, hasBrowser, launchBrowser, openShop, signIn, watchComplaints } from './console-world.ts';
 import { type ServerProcess, startProcess, toDatabaseUrl } from './start-process.ts';

@@ -3,15 +3,15 @@ import pg from 'pg';
 import { afterAll, expect, it } from 'vitest';
 import { customerContract } from '#contracts/customer/index.ts';
 import type { Operation } from '#contracts/operation.ts';
+import { onePageWeb } from '#server/testing/app/one-page-web.ts';
+import { startTestApp } from '#server/testing/app/start-app.ts';
 import {
   buildCustomer,
   buildOrganization,
   type TestCustomer,
   type TestOrganization,
-} from '#server/testing/factories.ts';
-import { junk } from '#server/testing/malformed-values.ts';
-import { onePageWeb } from '#server/testing/one-page-web.ts';
-import { startTestApp } from '#server/testing/start-app.ts';
+} from '#server/testing/builders/factories.ts';
+import { junk } from '#server/testing/http/malformed-values.ts';
 import { type KnownFields, type Schema, valuesOf } from './schema-values.ts';
 
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_115);

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { afterEach, expect, it, vi } from 'vitest';
 import { type CallFailedError, createClient } from '#contracts/client.ts';
 import { createOrganization } from '#contracts/operator/organizations.ts';
-import { createTestDatabase } from '#server/testing/start-app.ts';
+import { createTestDatabase } from '#server/testing/app/start-app.ts';
 import { OPERATOR_TOKEN, type StartingProcess, spawnProcess, toDatabaseUrl } from './start-process.ts';
 
 // Each makes a cluster of its own, and some start twice.

@@ -7,7 +7,7 @@ import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { parseMail } from '#server/ports/mail-in/parse-mail.ts';
 import type { ParsedMail } from '#server/ports/mail-in/parsed-mail.ts';
-import { createTestDatabase } from '#server/testing/start-app.ts';
+import { createTestDatabase } from '#server/testing/app/start-app.ts';
 import { OPERATOR_TOKEN, type ServerProcess, startProcess, toDatabaseUrl } from './start-process.ts';
 
 const DOMAIN = 'in.parley.test';

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, expect, it } from 'vitest';
-import { createTestDatabase } from '#server/testing/start-app.ts';
+import { createTestDatabase } from '#server/testing/app/start-app.ts';
 import { createAgent, logInCustomer } from './conformance/agent/people.ts';
 import { askAs, signIn } from './conformance/chat-ops/index.ts';
 import { createCaller, type Json, message, send } from './conformance/customer/call.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { TestApp } from '#server/testing/start-app.ts';
+import type { TestApp } from '#server/testing/app/start-app.ts';
 import type { Json } from './conformance/customer/call.ts';
 import { billing, PASSWORD } from './conformance/partner/index.ts';
 import type { Model } from './partner-model-state.ts';

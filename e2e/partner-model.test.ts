@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runCommand } from '#server/commands/dispatch.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
 import { standingOf } from './partner-model-state.ts';
 import { anyStep } from './partner-model-steps.ts';
 import { openWorld, type World } from './partner-model-world.ts';

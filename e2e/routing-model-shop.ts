@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { writeAgent } from '#server/domain/agents/create-agent.ts';
-import { setAgentStatus } from '#server/domain/agents/set-status.ts';
-import { issueCookieToken } from '#server/domain/customers/tokens.ts';
-import { createGroup } from '#server/domain/groups/create-group.ts';
-import { createOrganization } from '#server/domain/licences/organizations.ts';
+import { createOrganization } from '#server/domain/accounts/licenses/organizations.ts';
 import {
   type OrganizationScope,
   openOrganizationScope,
   openPlatformScope,
   type Services,
 } from '#server/domain/scope.ts';
+import { setAgentStatus } from '#server/domain/support/agents/presence/set-status.ts';
+import { writeAgent } from '#server/domain/support/agents/profile/create-agent.ts';
+import { issueCookieToken } from '#server/domain/support/customers/tokens.ts';
+import { createGroup } from '#server/domain/support/groups/create-group.ts';
 import type { AgentStatus } from '#server/storage/tables/agents.ts';
-import { connectSocket, type SocketClient } from '#server/testing/connect-socket.ts';
+import { connectSocket, type SocketClient } from '#server/testing/http/connect-socket.ts';
 
 /** One of the two processes, at which everything can be asked. */
 export interface Side {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { setAgentGroups, setMaxChats } from '#server/domain/agents/set-limits.ts';
+import { setAgentGroups, setMaxChats } from '#server/domain/support/agents/profile/set-limits.ts';
 import type { Allowance } from './routing-model-invariants.ts';
 import {
   type Answer,

@@ -1,5 +1,5 @@
 import type { DomainEvent } from '#server/domain/events.ts';
-import { connectSocket, type SocketClient } from '#server/testing/connect-socket.ts';
+import { connectSocket, type SocketClient } from '#server/testing/http/connect-socket.ts';
 import { asCustomer, type ModelCustomer, type Shop, type Side } from './routing-model-shop.ts';
 
 export interface ToldPlace {

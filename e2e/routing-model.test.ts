@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, it } from 'vitest';
-import { keepConnections } from '#server/domain/agents/connections.ts';
 import { organizationTopic, readEvent } from '#server/domain/events.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+import { keepConnections } from '#server/domain/support/agents/presence/connections.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
 import { groupStatusesOf } from './routing-model-rules.ts';
 import { closeShop, openShop, type Shop } from './routing-model-shop.ts';
 import { takeSnapshot } from './routing-model-snapshot.ts';

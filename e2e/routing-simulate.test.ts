@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deactivateChat } from '#server/domain/chats/deactivate-chat.ts';
+import { deactivateChat } from '#server/domain/support/chats/lifecycle/deactivate-chat.ts';
 import { findEmbeddedPostgres } from '#server/storage/embedded.ts';
-import { buildChat, customerScope } from '#server/testing/chats.ts';
-import { buildCustomer, buildOrganization, type TestOrganization } from '#server/testing/factories.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { buildChat, customerScope } from '#server/testing/builders/chats.ts';
+import { buildCustomer, buildOrganization, type TestOrganization } from '#server/testing/builders/factories.ts';
 import { spawnProcess, toDatabaseUrl } from './start-process.ts';
 
 const root = path.join(import.meta.dirname, '..');

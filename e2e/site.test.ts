@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase } from '#server/testing/start-app.ts';
+import { createTestDatabase } from '#server/testing/app/start-app.ts';
 import { type ServerProcess, startProcess, toDatabaseUrl } from './start-process.ts';
 
 const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';

@@ -3,7 +3,7 @@ import { createCustomerToken } from '#contracts/accounts/customer-tokens.ts';
 import { createClient } from '#contracts/client.ts';
 import { getChat, startChat } from '#contracts/customer/chats.ts';
 import { createOrganization } from '#contracts/operator/organizations.ts';
-import { createTestDatabase } from '#server/testing/start-app.ts';
+import { createTestDatabase } from '#server/testing/app/start-app.ts';
 import { type ConversationEnd, type EndOptions, openEnd } from './conversation-end.ts';
 import { OPERATOR_TOKEN, type ServerProcess, startProcess, toDatabaseUrl } from './start-process.ts';
 

@@ -4,9 +4,9 @@ import { createClient } from '#contracts/client.ts';
 import { startChat } from '#contracts/customer/chats.ts';
 import { sendEvent } from '#contracts/customer/events.ts';
 import { createOrganization } from '#contracts/operator/organizations.ts';
-import { hasNatsServer, startNatsServer } from '#server/ports/bus/testing-nats-server.ts';
-import { connectSocket, type SocketClient } from '#server/testing/connect-socket.ts';
-import { createTestDatabase } from '#server/testing/start-app.ts';
+import { hasNatsServer, startNatsServer } from '#server/testing/app/nats-server.ts';
+import { createTestDatabase } from '#server/testing/app/start-app.ts';
+import { connectSocket, type SocketClient } from '#server/testing/http/connect-socket.ts';
 import { OPERATOR_TOKEN, type ServerProcess, startProcess, toDatabaseUrl } from './start-process.ts';
 
 const arrange = async (baseUrl: string) => {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase } from '#server/testing/start-app.ts';
+import { createTestDatabase } from '#server/testing/app/start-app.ts';
 import { expectAccessible, hasBrowser, launchBrowser, watchComplaints } from './console-world.ts';
 import { toDatabaseUrl } from './start-process.ts';
 import { beginChat, openWidgetWorld, say, shownTexts, visit, type WidgetWorld } from './widget-world.ts';

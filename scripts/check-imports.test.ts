@@ -10,7 +10,7 @@ it('finds nothing wrong in this project', () => {
 describe('a forbidden import is found', () => {
   it.each([
     ['server/domain/a.ts', "import { x } from '#contracts/values.ts';"],
-    ['server/domain/chats/a.ts', "import type { X } from '../../http/route.ts';"],
+    ['server/domain/support/chats/a.ts', "import type { X } from '../../http/route.ts';"],
     ['server/domain/a.ts', "import type { FastifyRequest } from 'fastify';"],
     ['server/domain/a.ts', "export * from '#server/reactions/index.ts';"],
     ['server/domain/a.ts', "const x = await import('#server/jobs/queue.ts');"],
@@ -21,9 +21,9 @@ describe('a forbidden import is found', () => {
     ['server/surfaces/customer/a.ts', "import { surfaces } from '../index.ts';"],
     ['server/surfaces/customer/a.ts', "import { openContext } from '#server/context.ts';"],
     ['server/surfaces/customer/a.ts', "import { x } from '#server/storage/database.ts';"],
-    ['server/dialects/a.ts', "import { x } from '#server/surfaces/customer/auth.ts';"],
+    ['server/surfaces/chat-v3/a.ts', "import { x } from '#server/surfaces/customer/auth.ts';"],
     ['server/jobs/a.ts', "import { x } from '#server/reactions/index.ts';"],
-    ['server/http.ts', "import { x } from '#server/testing/factories.ts';"],
+    ['server/http.ts', "import { x } from '#server/testing/builders/factories.ts';"],
     ['server/ports/a.ts', "import { x } from './testing-server.ts';"],
     ['contracts/a.ts', "import type { X } from '#server/domain/errors.ts';"],
     ['widget/a.ts', "import type { X } from '../server/domain/errors.ts';"],
@@ -39,11 +39,13 @@ it('lets the permitted ones pass', () => {
   const text = `import type { Context } from '#server/context.ts';
 import { DomainError } from '#server/domain/errors.ts';
 import { route } from '#server/http/route.ts';
-import { x } from '#server/dialects/chat-present.ts';
+import { x } from '#server/surfaces/chat-v3/chat-present.ts';
 import * as contract from '#contracts/customer/chats.ts';
 import { y } from './present.ts';`;
   expect(check('server/surfaces/customer/a.ts', text)).toEqual([]);
-  expect(check('server/surfaces/customer/a.test.ts', "import { x } from '#server/testing/factories.ts';")).toEqual([]);
+  expect(
+    check('server/surfaces/customer/a.test.ts', "import { x } from '#server/testing/builders/factories.ts';"),
+  ).toEqual([]);
   expect(check('widget/src/a.ts', "import { findLinks } from '#browser/find-links.ts';")).toEqual([]);
 });
 

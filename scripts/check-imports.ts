@@ -24,13 +24,17 @@ const rooms: Room[] = [
   { name: 'demo', at: ['server/demo/'], may: ['domain', 'storage'] },
   { name: 'commands', at: ['server/commands/'], may: ['domain', 'storage', 'ports', 'process'] },
   { name: 'http', at: ['server/http/'], may: ['contracts', 'domain'] },
-  { name: 'dialects', at: ['server/dialects/'], may: ['contracts', 'domain', 'http'] },
-  { name: 'sockets', at: ['server/sockets/'], may: ['contracts', 'domain', 'http', 'dialects', 'ports'] },
+  {
+    name: 'shared surfaces',
+    at: ['server/surfaces/chat-v3/', 'server/surfaces/shared/'],
+    may: ['contracts', 'domain', 'http'],
+  },
+  { name: 'realtime', at: ['server/realtime/'], may: ['contracts', 'domain', 'http', 'shared surfaces', 'ports'] },
   { name: 'surface list', at: ['server/surfaces/index.ts'], may: ['surfaces', 'http'] },
   {
     name: 'surfaces',
     at: ['server/surfaces/'],
-    may: ['contracts', 'domain', 'http', 'dialects', 'sockets'],
+    may: ['contracts', 'domain', 'http', 'shared surfaces', 'realtime'],
     divided: true,
   },
   {
@@ -69,7 +73,7 @@ interface Exception {
 const exceptions: Exception[] = [
   // Whatever is opened at start is handed on as one object.
   {
-    from: ['server/http/', 'server/surfaces/', 'server/sockets/'],
+    from: ['server/http/', 'server/surfaces/', 'server/realtime/'],
     to: 'server/context.ts',
     typesOnly: true,
   },
@@ -83,7 +87,7 @@ const exceptions: Exception[] = [
 
 /** Packages that only some rooms may know. */
 const packages: Record<string, string[]> = {
-  fastify: ['http', 'dialects', 'surfaces', 'sockets', 'process', 'wiring', 'checks'],
+  fastify: ['http', 'shared surfaces', 'surfaces', 'realtime', 'process', 'wiring', 'checks'],
 };
 
 const MARK = 'PLATFORM_MARK';
@@ -102,7 +106,7 @@ const LONGEST = 300;
 /** Schemas and data. */
 const LONG_BY_NATURE = /^contracts\/|^server\/storage\/(migrations|tables)\//;
 /** Tests, and what stands beside them for their sake. */
-const FOR_TESTS = /\.test\.ts$|\/testing-[^/]+\.ts$|^server\/testing\//;
+const FOR_TESTS = /\.test\.ts$|^server\/testing\//;
 
 const IMPORT = /(?:^|\n)\s*(?:import|export)\s+(?:(type\s)?\s*([^'";]*?)\s*from\s+)?'([^']+)'|\bimport\(\s*'([^']+)'/g;
 

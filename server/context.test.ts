@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
-import { createTestDatabase } from '#server/testing/start-app.ts';
+import { createTestDatabase } from '#server/testing/app/start-app.ts';
 import { readConfig } from './config.ts';
 import { openContext } from './context.ts';
 import { createWeb } from './ports/web/safe-fetch.ts';

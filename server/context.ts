@@ -4,24 +4,23 @@ import type { PoolConfig } from 'pg';
 import type { Logger } from 'pino';
 import { type Closing, createClosing } from './closing.ts';
 import type { Config } from './config.ts';
-import { webhookWriter } from './dialects/webhook-bodies.ts';
-import { mailPasswordResets } from './domain/agents/reset-password.ts';
-import { createAppendLane, type LaneOptions } from './domain/chats/append-lane.ts';
-import { createKeptReads } from './domain/chats/kept-reads.ts';
-import { createKnownEvents } from './domain/chats/known-events.ts';
-import { createClickLane } from './domain/clicks/click-lane.ts';
-import { createLinkFinder, type LinkFinder } from './domain/clicks/find-link.ts';
 import { type Clock, systemClock } from './domain/clock.ts';
-import { createCurrentConfigurations } from './domain/configuration/current.ts';
-import { type CustomerIdentifier, createCustomerIdentifier } from './domain/customers/identify.ts';
 import { CREDENTIALS_TOPIC, PROPERTIES_TOPIC, readEvent } from './domain/events.ts';
-import { createCatchUp, createMilestones, type Milestones } from './domain/partners/milestones.ts';
-import { createPropertyCatalogue } from './domain/properties/catalogue.ts';
+import { createClickLane } from './domain/partners/clicks/click-lane.ts';
+import { createLinkFinder, type LinkFinder } from './domain/partners/clicks/find-link.ts';
+import { createCatchUp, createMilestones, type Milestones } from './domain/partners/referrals/milestones.ts';
 import { createReadLanes } from './domain/read-lanes.ts';
 import type { Services } from './domain/scope.ts';
 import { createSecrets } from './domain/secrets.ts';
+import { mailPasswordResets } from './domain/support/agents/sign-in/reset-password.ts';
+import { createAppendLane, type LaneOptions } from './domain/support/chats/append/append-lane.ts';
+import { createKeptReads } from './domain/support/chats/read/kept-reads.ts';
+import { createKnownEvents } from './domain/support/chats/read/known-events.ts';
+import { createCurrentConfigurations } from './domain/support/configuration/current.ts';
+import { type CustomerIdentifier, createCustomerIdentifier } from './domain/support/customers/identify.ts';
+import { createPropertyCatalogue } from './domain/support/properties/catalogue.ts';
+import { createTracker, type Tracker } from './domain/support/visits/tracker.ts';
 import { createTurns } from './domain/turns.ts';
-import { createTracker, type Tracker } from './domain/visits/tracker.ts';
 import {
   type CodeLimit,
   createCodeLimit,
@@ -56,9 +55,10 @@ import { createWeb } from './ports/web/safe-fetch.ts';
 import { readUrlInfo, type UrlInfo } from './ports/web/url-info.ts';
 import type { Web } from './ports/web/web.ts';
 import { createReactions } from './reactions/index.ts';
-import { createFeeds, type Feeds } from './sockets/feeds.ts';
-import { createGreeter, type Greeter } from './sockets/greeter.ts';
+import { createFeeds, type Feeds } from './realtime/feeds.ts';
+import { createGreeter, type Greeter } from './realtime/greeter.ts';
 import { type Database, openDatabase } from './storage/database.ts';
+import { webhookWriter } from './surfaces/chat-v3/webhook-bodies.ts';
 
 /** One field per opened thing. Only this file and `main.ts` know every room. */
 export interface Context {

@@ -13,12 +13,12 @@ import { API_HEADERS } from './http/security-headers.ts';
 import { checkValue } from './http/strict-json.ts';
 import { logFailure, sendError } from './http/surface.ts';
 import { versionedUrl } from './http/versions.ts';
-import { openSocketEdge } from './sockets/edge.ts';
+import { openSocketEdge } from './realtime/edge.ts';
 import { surfaceOf, surfaces } from './surfaces/index.ts';
-import { addGo } from './surfaces/site/go.ts';
-import { createGoAtOnce } from './surfaces/site/go-at-once.ts';
 import { addSite } from './surfaces/site/index.ts';
-import { createSendOn } from './surfaces/site/send-on.ts';
+import { addGo } from './surfaces/site/short-links/go.ts';
+import { createGoAtOnce } from './surfaces/site/short-links/go-at-once.ts';
+import { createSendOn } from './surfaces/site/short-links/send-on.ts';
 
 const MAX_BODY_BYTES = 1024 * 1024;
 const MAX_HEADER_BYTES = 16 * 1024;

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AwkwardMail, awkwardMails } from '#server/testing/awkward-mails.ts';
-import { callAsAgent } from '#server/testing/call-agent.ts';
-import { buildOrganization, type TestOrganization } from '#server/testing/factories.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { type AwkwardMail, awkwardMails } from '#server/testing/builders/awkward-mails.ts';
+import { buildOrganization, type TestOrganization } from '#server/testing/builders/factories.ts';
+import { callAsAgent } from '#server/testing/http/call-agent.ts';
 import { createClosing } from './closing.ts';
 import { openMailIn } from './mail-in.ts';
 

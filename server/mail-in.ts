@@ -1,6 +1,6 @@
 import type { Closing } from './closing.ts';
 import type { Context } from './context.ts';
-import { findMailOwner, type MailIntake, receiveMail } from './domain/tickets/receive-mail.ts';
+import { findMailOwner, type MailIntake, receiveMail } from './domain/support/tickets/mail/receive-mail.ts';
 import { StartError } from './storage/start-error.ts';
 
 const CLOSE_MS = 1_000;

@@ -4,7 +4,7 @@ import { CLOSE_HTTP_MS, prepareCloseHttp } from './close-http.ts';
 import { createClosing } from './closing.ts';
 import type { Config } from './config.ts';
 import { type Context, openContext } from './context.ts';
-import type { LaneOptions } from './domain/chats/append-lane.ts';
+import type { LaneOptions } from './domain/support/chats/append/append-lane.ts';
 import { describeInstallation, firstRun } from './first-run.ts';
 import { createHttp } from './http.ts';
 import { loadInstallationSecrets } from './installation-secrets.ts';

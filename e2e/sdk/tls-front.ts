@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { createServer } from 'node:https';
 import { type AddressInfo, connect } from 'node:net';
-import { testingCertificate } from '#server/ports/web/testing-certificate.ts';
+import { testingCertificate } from '#server/testing/http/certificate.ts';
 
 /** Ends TLS as a proxy before the server would, for HTTP and for sockets alike. */
 export const startTlsFront = async (target: string) => {

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { buildAgent, buildOrganization, type TestOrganization } from '#server/testing/factories.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
-import { buildDevice } from '#server/testing/two-factor.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { buildAgent, buildOrganization, type TestOrganization } from '#server/testing/builders/factories.ts';
+import { buildDevice } from '#server/testing/builders/two-factor.ts';
 import { runCommand } from './dispatch.ts';
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'parley-let-in-'));

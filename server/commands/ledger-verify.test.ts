@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { writeStatementFile } from '#server/domain/statements/statement-file.ts';
-import { buildPartner } from '#server/testing/factories.ts';
-import { earn, partnerScope } from '#server/testing/ledger.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+import { writeStatementFile } from '#server/domain/partners/statements/statement-file.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { buildPartner } from '#server/testing/builders/factories.ts';
+import { earn, partnerScope } from '#server/testing/builders/ledger.ts';
 import { runCommand } from './dispatch.ts';
 
 const MONTH_MS = 31 * 24 * 3600 * 1000;

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { readConfig } from '../config.ts';
 import { systemClock } from '../domain/clock.ts';
-import { receiveMail } from '../domain/tickets/receive-mail.ts';
+import { receiveMail } from '../domain/support/tickets/mail/receive-mail.ts';
 import { openDiskStore } from '../ports/files/disk.ts';
 import { parseMail } from '../ports/mail-in/parse-mail.ts';
 import { type Command, CommandFailure, UsageError } from './command.ts';

@@ -1,6 +1,6 @@
-import type { Comparison } from '../domain/routing/simulate/compare.ts';
-import type { Measures, Tally } from '../domain/routing/simulate/measure.ts';
-import type { Interval } from '../domain/routing/simulate/model.ts';
+import type { Comparison } from '../domain/support/routing/simulate/compare.ts';
+import type { Measures, Tally } from '../domain/support/routing/simulate/measure.ts';
+import type { Interval } from '../domain/support/routing/simulate/model.ts';
 import { wallClock } from '../domain/time-zones.ts';
 
 const NOTHING = '–';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { WEEKDAYS } from '../domain/agents/schedule.ts';
-import { EVERYBODY } from '../domain/routing/simulate/variant.ts';
+import { WEEKDAYS } from '../domain/support/agents/presence/schedule.ts';
+import { EVERYBODY } from '../domain/support/routing/simulate/variant.ts';
 import type { ShiftDay, WorkSchedule } from '../storage/tables/routing.ts';
 import { UsageError } from './command.ts';
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { readConfig } from '../config.ts';
-import { type Keeper, rebuildFacts } from '../domain/reports/keep-facts.ts';
+import { type Keeper, rebuildFacts } from '../domain/support/reports/keep-facts.ts';
 import type { Database } from '../storage/database.ts';
 import { type Command, UsageError } from './command.ts';
 import { findOrganization } from './find-organization.ts';

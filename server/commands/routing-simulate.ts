@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
 import { readConfig } from '../config.ts';
-import { type Comparison, compare } from '../domain/routing/simulate/compare.ts';
-import { type Loaded, load } from '../domain/routing/simulate/load.ts';
-import { loadSilences } from '../domain/routing/simulate/load-silences.ts';
-import type { Interval } from '../domain/routing/simulate/model.ts';
-import { type Changes, EVERYBODY, namesOfAdded } from '../domain/routing/simulate/variant.ts';
+import { type Comparison, compare } from '../domain/support/routing/simulate/compare.ts';
+import { type Loaded, load } from '../domain/support/routing/simulate/load.ts';
+import { loadSilences } from '../domain/support/routing/simulate/load-silences.ts';
+import type { Interval } from '../domain/support/routing/simulate/model.ts';
+import { type Changes, EVERYBODY, namesOfAdded } from '../domain/support/routing/simulate/variant.ts';
 import { ownedRows } from '../storage/scope.ts';
 import type { Tables } from '../storage/tables/index.ts';
 import { type Command, UsageError } from './command.ts';

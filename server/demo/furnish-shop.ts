@@ -1,7 +1,7 @@
-import { createCannedResponse } from '#server/domain/canned-responses/manage-canned-responses.ts';
 import type { OrganizationScope } from '#server/domain/scope.ts';
-import { createTag } from '#server/domain/tags/manage-tags.ts';
-import { createTicket } from '#server/domain/tickets/create-ticket.ts';
+import { createCannedResponse } from '#server/domain/support/canned-responses/manage-canned-responses.ts';
+import { createTag } from '#server/domain/support/tags/manage-tags.ts';
+import { createTicket } from '#server/domain/support/tickets/work/create-ticket.ts';
 
 export const TAGS = ['delivery', 'returns', 'praise'] as const;
 

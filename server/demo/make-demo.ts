@@ -1,17 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { AgentActor } from '#server/domain/access.ts';
-import { createAgent } from '#server/domain/agents/create-agent.ts';
-import { setAgentStatus } from '#server/domain/agents/set-status.ts';
-import { deactivateChat } from '#server/domain/chats/deactivate-chat.ts';
-import type { EventDraft } from '#server/domain/chats/records.ts';
-import { sendEvent } from '#server/domain/chats/send-event.ts';
-import { startChat } from '#server/domain/chats/start-chat.ts';
-import { tagThread } from '#server/domain/chats/tag-thread.ts';
-import { createCustomer } from '#server/domain/customers/create-customer.ts';
-import { createGreeting } from '#server/domain/greetings/manage-greetings.ts';
-import { createGroup } from '#server/domain/groups/create-group.ts';
-import { createOrganization } from '#server/domain/licences/organizations.ts';
-import { updateProperties } from '#server/domain/properties/change-properties.ts';
+import { createOrganization } from '#server/domain/accounts/licenses/organizations.ts';
 import {
   enterOrganization,
   type OrganizationScope,
@@ -20,6 +9,17 @@ import {
   type PlatformScope,
   type Services,
 } from '#server/domain/scope.ts';
+import { setAgentStatus } from '#server/domain/support/agents/presence/set-status.ts';
+import { createAgent } from '#server/domain/support/agents/profile/create-agent.ts';
+import { sendEvent } from '#server/domain/support/chats/append/send-event.ts';
+import { deactivateChat } from '#server/domain/support/chats/lifecycle/deactivate-chat.ts';
+import { startChat } from '#server/domain/support/chats/lifecycle/start-chat.ts';
+import { tagThread } from '#server/domain/support/chats/lifecycle/tag-thread.ts';
+import type { EventDraft } from '#server/domain/support/chats/records.ts';
+import { createCustomer } from '#server/domain/support/customers/create-customer.ts';
+import { createGreeting } from '#server/domain/support/greetings/manage-greetings.ts';
+import { createGroup } from '#server/domain/support/groups/create-group.ts';
+import { updateProperties } from '#server/domain/support/properties/change-properties.ts';
 import { agents, conversations, customers } from './conversations.ts';
 import { furnishShop, TAGS } from './furnish-shop.ts';
 

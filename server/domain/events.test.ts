@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { EventRecord } from './chats/records.ts';
 import { type DomainEvent, readEvent, topicOf, writeEvent } from './events.ts';
+import type { EventRecord } from './support/chats/records.ts';
 
 const at = new Date('2026-03-02T10:00:00.123Z');
 const inChat = { organizationId: 'o', chatId: 'C', threadId: 'T', customerId: 'c', groupIds: [0] };

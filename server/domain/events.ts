@@ -1,20 +1,20 @@
 import type { AgentStatus } from '#server/storage/tables/agents.ts';
 import type { Properties, UserKind, Visibility } from '#server/storage/tables/chats.ts';
 import type { SessionFields } from '#server/storage/tables/customers.ts';
-import type { Transcript } from './archives/transcript.ts';
-import type { ChatUser, ChatWithThread, EventRecord } from './chats/records.ts';
-import type { Postback } from './chats/send-postback.ts';
-import type { Attention } from './customers/attention.ts';
-import type { CustomerDetails, CustomerRecord, VerifiedEmail } from './customers/records.ts';
-import type { ExpertMessage } from './experts/write-to-expert.ts';
-import type { ShownGreeting } from './greetings/records.ts';
-import type { GroupStatus } from './groups/statuses.ts';
-import type { MovedWithdrawal } from './partners/withdrawals.ts';
-import type { PropertyNames } from './properties/definitions.ts';
-import type { QueuePlace } from './routing/queue-positions.ts';
-import type { FailedRenewal } from './subscriptions/dunning.ts';
-import type { TicketRecord } from './tickets/records.ts';
-import type { TicketReplyMail } from './tickets/reply-mail.ts';
+import type { ExpertMessage } from './partners/experts/write-to-expert.ts';
+import type { FailedRenewal } from './partners/subscriptions/dunning.ts';
+import type { MovedWithdrawal } from './partners/withdrawals/withdrawals.ts';
+import type { Transcript } from './support/archives/transcript.ts';
+import type { Postback } from './support/chats/append/send-postback.ts';
+import type { ChatUser, ChatWithThread, EventRecord } from './support/chats/records.ts';
+import type { Attention } from './support/customers/attention.ts';
+import type { CustomerDetails, CustomerRecord, VerifiedEmail } from './support/customers/records.ts';
+import type { ShownGreeting } from './support/greetings/records.ts';
+import type { GroupStatus } from './support/groups/statuses.ts';
+import type { PropertyNames } from './support/properties/definitions.ts';
+import type { QueuePlace } from './support/routing/queue-positions.ts';
+import type { TicketReplyMail } from './support/tickets/mail/reply-mail.ts';
+import type { TicketRecord } from './support/tickets/records.ts';
 
 export interface InChat {
   organizationId: string;

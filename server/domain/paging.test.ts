@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { holdClock } from '#server/testing/clock.ts';
+import { holdClock } from '#server/testing/app/clock.ts';
 import type { Actor } from './access.ts';
 import { type Cursor, cutPage, openPage, type PageState, readingOrder, readPage, sealPage } from './paging.ts';
 import { openOrganizationScope, type Services } from './scope.ts';

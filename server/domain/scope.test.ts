@@ -1,7 +1,12 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildCustomer, buildOrganization, buildPartner, type TestOrganization } from '#server/testing/factories.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import {
+  buildCustomer,
+  buildOrganization,
+  buildPartner,
+  type TestOrganization,
+} from '#server/testing/builders/factories.ts';
 import type { DomainEvent } from './events.ts';
 import {
   announce,

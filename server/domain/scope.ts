@@ -5,17 +5,17 @@ import { executorOf, type OwnedRows, ownedRows } from '#server/storage/scope.ts'
 import type { Tables } from '#server/storage/tables/index.ts';
 import type { Place } from '#server/storage/tables/visits.ts';
 import type { Actor } from './access.ts';
-import type { AppendLane } from './chats/append-lane.ts';
-import type { KeptReads } from './chats/kept-reads.ts';
-import type { KnownEvents } from './chats/known-events.ts';
-import type { ClickLane } from './clicks/click-lane.ts';
 import type { Clock } from './clock.ts';
-import type { CurrentConfigurations } from './configuration/current.ts';
 import type { Cause, DomainEvent } from './events.ts';
-import type { PropertyCatalogue } from './properties/catalogue.ts';
+import type { ClickLane } from './partners/clicks/click-lane.ts';
+import type { CardPayments } from './partners/subscriptions/card-payments.ts';
 import type { ReadLanes } from './read-lanes.ts';
 import type { Secrets } from './secrets.ts';
-import type { CardPayments } from './subscriptions/card-payments.ts';
+import type { AppendLane } from './support/chats/append/append-lane.ts';
+import type { KeptReads } from './support/chats/read/kept-reads.ts';
+import type { KnownEvents } from './support/chats/read/known-events.ts';
+import type { CurrentConfigurations } from './support/configuration/current.ts';
+import type { PropertyCatalogue } from './support/properties/catalogue.ts';
 import { type GiveBack, type Turns, TurnTaken } from './turns.ts';
 import { withoutFailing } from './without-failing.ts';
 

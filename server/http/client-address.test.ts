@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { buildCustomer, buildOrganization } from '#server/testing/factories.ts';
-import { startTestApp } from '#server/testing/start-app.ts';
+import { startTestApp } from '#server/testing/app/start-app.ts';
+import { buildCustomer, buildOrganization } from '#server/testing/builders/factories.ts';
 
 /** `inject` calls come from 127.0.0.1, where a proxy of ours would be. */
 const callFrom = async (trustedProxies: string[], forwarded: string) => {

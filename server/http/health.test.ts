@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDatabaseLink } from '#server/testing/database-link.ts';
-import { createTestDatabase, startTestApp, type TestApp } from '#server/testing/start-app.ts';
+import { openDatabaseLink } from '#server/testing/app/database-link.ts';
+import { createTestDatabase, startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
 
 let test: TestApp;
 let link: Awaited<ReturnType<typeof openDatabaseLink>>;

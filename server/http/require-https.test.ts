@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { startTestApp } from '#server/testing/start-app.ts';
+import { startTestApp } from '#server/testing/app/start-app.ts';
 
 describe('REQUIRE_HTTPS', () => {
   it('refuses plain requests, and believes only trusted proxies about it', async () => {

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
-import { countTry, type TryAllowance } from '#server/domain/agents/sign-in-tries.ts';
 import type { Services } from '#server/domain/scope.ts';
+import { countTry, type TryAllowance } from '#server/domain/support/agents/sign-in/sign-in-tries.ts';
 import { createRateLimiter } from './rate-limit.ts';
 
 const PER_ACCOUNT: TryAllowance = { atOnce: 10, everySeconds: 30 };

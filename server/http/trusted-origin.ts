@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
+import { isTrustedHost } from '#server/domain/accounts/licenses/trusted-domains.ts';
 import { DomainError } from '#server/domain/errors.ts';
-import { isTrustedHost } from '#server/domain/licences/trusted-domains.ts';
 
 export const originHost = (origin: string): string | undefined =>
   URL.canParse(origin) ? new URL(origin).hostname : undefined;

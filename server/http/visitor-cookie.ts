@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { VISITOR_ID } from '#server/domain/clicks/visitor-id.ts';
+import { VISITOR_ID } from '#server/domain/partners/clicks/visitor-id.ts';
 
 const NAME = 'parley_visitor';
 const COOKIE = new RegExp(`(?:^|;\\s*)${NAME}=(${VISITOR_ID})(?![^;\\s])`);

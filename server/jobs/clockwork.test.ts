@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { DomainError } from '#server/domain/errors.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
 import { type ClockworkTools, createClockwork, type Pass } from './clockwork.ts';
 
 let test: TestApp;

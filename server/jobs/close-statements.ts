@@ -1,6 +1,6 @@
-import { monthOf, startOfMonth } from '#server/domain/ledger/months.ts';
+import { monthOf, startOfMonth } from '#server/domain/partners/ledger/months.ts';
+import { closeMonths } from '#server/domain/partners/statements/close-months.ts';
 import { openPartnerScope, type Services } from '#server/domain/scope.ts';
-import { closeMonths } from '#server/domain/statements/close-months.ts';
 import type { Executor } from '#server/storage/database.ts';
 import { findBooksToClose } from '#server/storage/platform-money.ts';
 

@@ -1,18 +1,18 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { deactivateChat } from '#server/domain/chats/deactivate-chat.ts';
-import { sendEvent } from '#server/domain/chats/send-event.ts';
-import { setWebhookEnabled, unregisterWebhook } from '#server/domain/webhooks/register.ts';
-import { buildChat, customerScope, messageDraft } from '#server/testing/chats.ts';
+import { sendEvent } from '#server/domain/support/chats/append/send-event.ts';
+import { deactivateChat } from '#server/domain/support/chats/lifecycle/deactivate-chat.ts';
+import { setWebhookEnabled, unregisterWebhook } from '#server/domain/support/webhooks/register.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { buildChat, customerScope, messageDraft } from '#server/testing/builders/chats.ts';
 import {
   buildCustomer,
   buildOrganization,
   type TestCustomer,
   type TestOrganization,
-} from '#server/testing/factories.ts';
-import { answerStatus, hang, ok, type Receiver, startReceiver } from '#server/testing/receiver.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
-import { buildWebhook, SECRET_KEY } from '#server/testing/webhooks.ts';
+} from '#server/testing/builders/factories.ts';
+import { buildWebhook, SECRET_KEY } from '#server/testing/builders/webhooks.ts';
+import { answerStatus, hang, ok, type Receiver, startReceiver } from '#server/testing/http/receiver.ts';
 
 const MINUTE = 60_000;
 const SIX_HOURS = 6 * 60 * MINUTE;

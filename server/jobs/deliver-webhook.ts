@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Services } from '#server/domain/scope.ts';
-import { joinUrl } from '#server/domain/webhooks/manage-older.ts';
+import { joinUrl } from '#server/domain/support/webhooks/manage-older.ts';
 import {
   type Attempt,
   type HeldDelivery,
@@ -8,7 +8,7 @@ import {
   recordVerified,
   returnDelivery,
   takeDelivery,
-} from '#server/domain/webhooks/send-queue.ts';
+} from '#server/domain/support/webhooks/send-queue.ts';
 import { RefusedAddressError, type Web, WebFailureError } from '#server/ports/web/web.ts';
 import type { Executor } from '#server/storage/database.ts';
 import type { DueWebhook } from '#server/storage/platform.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { deactivateChat } from '#server/domain/chats/deactivate-chat.ts';
-import { buildChat, customerScope } from '#server/testing/chats.ts';
-import { buildCustomer, buildOrganization, type TestOrganization } from '#server/testing/factories.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+import { deactivateChat } from '#server/domain/support/chats/lifecycle/deactivate-chat.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { buildChat, customerScope } from '#server/testing/builders/chats.ts';
+import { buildCustomer, buildOrganization, type TestOrganization } from '#server/testing/builders/factories.ts';
 
 let test: TestApp;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
-import { keepFacts } from '#server/domain/reports/keep-facts.ts';
 import type { Services } from '#server/domain/scope.ts';
+import { keepFacts } from '#server/domain/support/reports/keep-facts.ts';
 import type { Executor } from '#server/storage/database.ts';
 import { findOrganizationsWithReportMarks } from '#server/storage/platform-timers.ts';
 import { beginRun } from './each-organization.ts';

@@ -1,11 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deleteAgent } from '#server/domain/agents/delete-agent.ts';
-import { deleteGroup } from '#server/domain/groups/delete-group.ts';
-import { callAsAgent } from '#server/testing/call-agent.ts';
-import { agentScope } from '#server/testing/chats.ts';
-import { buildAgent, buildGroup, buildOrganization, type TestOrganization } from '#server/testing/factories.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
-import { DOMAIN, letter, openMailroom } from './testing-mails.ts';
+import { deleteAgent } from '#server/domain/support/agents/profile/delete-agent.ts';
+import { deleteGroup } from '#server/domain/support/groups/delete-group.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { agentScope } from '#server/testing/builders/chats.ts';
+import {
+  buildAgent,
+  buildGroup,
+  buildOrganization,
+  type TestOrganization,
+} from '#server/testing/builders/factories.ts';
+import { callAsAgent } from '#server/testing/http/call-agent.ts';
+import { DOMAIN, letter, openMailroom } from '../testing/builders/mails.ts';
 
 let test: TestApp;
 let receive: ReturnType<typeof openMailroom>['receive'];

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { Logger } from 'pino';
 import { openOrganizationScope, type Services } from '#server/domain/scope.ts';
-import { fileMail } from '#server/domain/tickets/file-mail.ts';
+import { fileMail } from '#server/domain/support/tickets/mail/file-mail.ts';
 import type { FileStore } from '#server/ports/files/files.ts';
 import { createMailReader } from '#server/ports/mail-in/mail-reader.ts';
 import { parseBare } from '#server/ports/mail-in/parse-mail.ts';

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mergeTickets, undoMerge } from '#server/domain/tickets/merge-tickets.ts';
-import { callAsAgent } from '#server/testing/call-agent.ts';
-import { agentScope } from '#server/testing/chats.ts';
-import { buildOrganization } from '#server/testing/factories.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
-import { untilSomebodyWaits } from '#server/testing/until-somebody-waits.ts';
-import { DOMAIN, letter, openMailroom } from './testing-mails.ts';
+import { mergeTickets, undoMerge } from '#server/domain/support/tickets/work/merge-tickets.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { untilSomebodyWaits } from '#server/testing/app/until-somebody-waits.ts';
+import { agentScope } from '#server/testing/builders/chats.ts';
+import { buildOrganization } from '#server/testing/builders/factories.ts';
+import { callAsAgent } from '#server/testing/http/call-agent.ts';
+import { DOMAIN, letter, openMailroom } from '../testing/builders/mails.ts';
 
 let test: TestApp;
 let receive: ReturnType<typeof openMailroom>['receive'];

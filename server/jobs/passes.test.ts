@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AgentActor } from '#server/domain/access.ts';
-import { setAgentStatus } from '#server/domain/agents/set-status.ts';
-import { setWorkSchedule } from '#server/domain/agents/shifts.ts';
-import { sendEvent } from '#server/domain/chats/send-event.ts';
 import { openOrganizationScope } from '#server/domain/scope.ts';
-import { arrive, depart } from '#server/domain/visits/presence.ts';
+import { setAgentStatus } from '#server/domain/support/agents/presence/set-status.ts';
+import { setWorkSchedule } from '#server/domain/support/agents/presence/shifts.ts';
+import { sendEvent } from '#server/domain/support/chats/append/send-event.ts';
+import { arrive, depart } from '#server/domain/support/visits/presence.ts';
 import type { ShiftDay } from '#server/storage/tables/routing.ts';
-import { buildChat, customerScope, messageDraft } from '#server/testing/chats.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { buildChat, customerScope, messageDraft } from '#server/testing/builders/chats.ts';
 import {
   buildAgent,
   buildCustomer,
@@ -14,8 +15,7 @@ import {
   type TestAgent,
   type TestCustomer,
   type TestOrganization,
-} from '#server/testing/factories.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+} from '#server/testing/builders/factories.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;

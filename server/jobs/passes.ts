@@ -1,12 +1,16 @@
-import { GONE_MS } from '#server/domain/agents/connections.ts';
-import { followSchedule } from '#server/domain/agents/shifts.ts';
-import { settleGone } from '#server/domain/agents/sign-out.ts';
-import { keepArchive } from '#server/domain/archives/keep-archive.ts';
-import { closeAbandonedChat, closeIdleChat, passOnUnanswered } from '#server/domain/chats/silent-chats.ts';
-import { endLicence } from '#server/domain/licences/end-licence.ts';
-import { serveQueue } from '#server/domain/routing/reroute.ts';
-import { keepTicketWords } from '#server/domain/tickets/keep-words.ts';
-import { endVisits, lastSigns } from '#server/domain/visits/end-visits.ts';
+import { endLicence } from '#server/domain/accounts/licenses/end-licence.ts';
+import { GONE_MS } from '#server/domain/support/agents/presence/connections.ts';
+import { followSchedule } from '#server/domain/support/agents/presence/shifts.ts';
+import { settleGone } from '#server/domain/support/agents/sign-in/sign-out.ts';
+import { keepArchive } from '#server/domain/support/archives/keep-archive.ts';
+import {
+  closeAbandonedChat,
+  closeIdleChat,
+  passOnUnanswered,
+} from '#server/domain/support/chats/lifecycle/silent-chats.ts';
+import { serveQueue } from '#server/domain/support/routing/reroute.ts';
+import { keepTicketWords } from '#server/domain/support/tickets/work/keep-words.ts';
+import { endVisits, lastSigns } from '#server/domain/support/visits/end-visits.ts';
 import {
   findAbandonedChats,
   findEndedLicences,

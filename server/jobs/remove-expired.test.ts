@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { sendTranscript } from '#server/domain/archives/send-transcript.ts';
-import { markFilesUsed } from '#server/domain/files/mark-used.ts';
-import { storeUpload } from '#server/domain/files/store-upload.ts';
-import { startVisitorChat } from '#server/domain/visitor-chat/start-visitor-chat.ts';
-import { agentScope, buildChat, customerScope } from '#server/testing/chats.ts';
-import { buildCustomer, buildOrganization, type TestOrganization } from '#server/testing/factories.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+import { sendTranscript } from '#server/domain/support/archives/send-transcript.ts';
+import { markFilesUsed } from '#server/domain/support/files/mark-used.ts';
+import { storeUpload } from '#server/domain/support/files/store-upload.ts';
+import { startVisitorChat } from '#server/domain/support/visitor-chat/start-visitor-chat.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { agentScope, buildChat, customerScope } from '#server/testing/builders/chats.ts';
+import { buildCustomer, buildOrganization, type TestOrganization } from '#server/testing/builders/factories.ts';
 import { timetable } from './timetable.ts';
 
 const HOUR = 3600 * 1000;

@@ -1,10 +1,10 @@
-import { removeForgottenTries } from '#server/domain/agents/sign-in-tries.ts';
-import { removeOldTranscriptMails } from '#server/domain/archives/send-transcript.ts';
-import { removeExpiredCustomerTokens } from '#server/domain/customers/tokens.ts';
-import { expiryOf } from '#server/domain/files/find-file.ts';
-import { removeExpiredFiles } from '#server/domain/files/remove-expired.ts';
 import { removeEnded } from '#server/domain/remove-ended.ts';
 import type { OrganizationScope, Services } from '#server/domain/scope.ts';
+import { removeForgottenTries } from '#server/domain/support/agents/sign-in/sign-in-tries.ts';
+import { removeOldTranscriptMails } from '#server/domain/support/archives/send-transcript.ts';
+import { removeExpiredCustomerTokens } from '#server/domain/support/customers/tokens.ts';
+import { expiryOf } from '#server/domain/support/files/find-file.ts';
+import { removeExpiredFiles } from '#server/domain/support/files/remove-expired.ts';
 import type { FileStore } from '#server/ports/files/files.ts';
 import type { Executor } from '#server/storage/database.ts';
 import { findOrganizationsWithEndedTokens, findOrganizationsWithUnusedFiles } from '#server/storage/platform.ts';

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
+import { renewDue } from '#server/domain/partners/subscriptions/renew.ts';
 import type { Services } from '#server/domain/scope.ts';
-import { renewDue } from '#server/domain/subscriptions/renew.ts';
 
 /** Charges what is due, and finishes what was left open. */
 export const renewSubscriptions = (services: Services, log: Logger) => (): Promise<void> =>

@@ -1,4 +1,4 @@
-import { removeOldDeliveries } from '#server/domain/webhooks/send-queue.ts';
+import { removeOldDeliveries } from '#server/domain/support/webhooks/send-queue.ts';
 import { type DueWebhook, findDueWebhooks } from '#server/storage/platform.ts';
 import { type DeliveryTools, deliverNext } from './deliver-webhook.ts';
 

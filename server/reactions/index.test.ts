@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createOrganization } from '#server/domain/accounts/licenses/organizations.ts';
 import { type DomainEvent, organizationTopic, readEvent } from '#server/domain/events.ts';
-import { createOrganization } from '#server/domain/licences/organizations.ts';
 import { openPlatformScope } from '#server/domain/scope.ts';
 import type { AgentStatus } from '#server/storage/tables/agents.ts';
-import { buildOrganization, type TestOrganization } from '#server/testing/factories.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { buildOrganization, type TestOrganization } from '#server/testing/builders/factories.ts';
 import { reactions } from './index.ts';
 
 let test: TestApp;

@@ -1,7 +1,7 @@
 import type { Clock } from '#server/domain/clock.ts';
 import { type DomainEvent, topicOf, writeEvent } from '#server/domain/events.ts';
 import type { Reactions } from '#server/domain/scope.ts';
-import { writeDeliveries } from '#server/domain/webhooks/outbox.ts';
+import { writeDeliveries } from '#server/domain/support/webhooks/outbox.ts';
 import type { JobQueue } from '#server/jobs/queue.ts';
 import type { Bus } from '#server/ports/bus/bus.ts';
 import type { Executor } from '#server/storage/database.ts';

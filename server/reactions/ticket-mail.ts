@@ -1,5 +1,5 @@
 import type { DomainEvent } from '#server/domain/events.ts';
-import type { TicketReplyMail } from '#server/domain/tickets/reply-mail.ts';
+import type { TicketReplyMail } from '#server/domain/support/tickets/mail/reply-mail.ts';
 import type { Jobs } from '#server/jobs/index.ts';
 import { escapeHtml } from './escape-html.ts';
 

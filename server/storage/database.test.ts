@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase } from '#server/testing/start-app.ts';
+import { createTestDatabase } from '#server/testing/app/start-app.ts';
 import { type Database, openDatabase } from './database.ts';
 import { isDatabaseAway, isRetryable, isStatementTimeout } from './failures.ts';
 import { UnownedQueryError } from './guard.ts';

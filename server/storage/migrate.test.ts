@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase } from '#server/testing/start-app.ts';
+import { createTestDatabase } from '#server/testing/app/start-app.ts';
 import { checkApplied, checkSchema, checkServer, type Migration, migrate, SchemaError } from './migrate.ts';
 import { migrations } from './migrations/index.ts';
 

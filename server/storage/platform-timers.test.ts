@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { setAgentStatus } from '#server/domain/agents/set-status.ts';
-import { buildChat } from '#server/testing/chats.ts';
+import { setAgentStatus } from '#server/domain/support/agents/presence/set-status.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { buildChat } from '#server/testing/builders/chats.ts';
 import {
   buildAgent,
   buildCustomer,
@@ -8,8 +9,7 @@ import {
   buildOrganization,
   type TestAgent,
   type TestOrganization,
-} from '#server/testing/factories.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+} from '#server/testing/builders/factories.ts';
 import { findIdleChats, findShiftChanges, findUnansweredChats, findWaitingOrganizations } from './platform-timers.ts';
 
 const MINUTE_MS = 60_000;

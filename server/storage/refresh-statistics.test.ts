@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
 import { refreshStatistics } from './refresh-statistics.ts';
 
 let test: TestApp;

@@ -8,7 +8,7 @@ import { filesSurface } from './files/index.ts';
 import { oauthSurface } from './oauth/index.ts';
 import { operatorSurface } from './operator/index.ts';
 import { partnerSurface } from './partner/index.ts';
-import { signUpSurface } from './site/sign-up/index.ts';
+import { signUpSurface } from './site/pages/sign-up/index.ts';
 import { trackingSurface } from './tracking/index.ts';
 
 /** Every audience. Earlier ones are asked first whose address it is; the last one owns what is left. */

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Operation } from '#contracts/operation.ts';
 import { compileResponseCheck } from '#server/http/validation.ts';
-import { exampleOf } from '#server/testing/examples.ts';
-import { malformedRequests, type RawRequest, type Target } from '#server/testing/malformed-requests.ts';
-import { changedRows, snapshotAll } from '#server/testing/snapshots.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
-import { buildTenant, type Tenant } from '#server/testing/tenants.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { changedRows, snapshotAll } from '#server/testing/builders/snapshots.ts';
+import { buildTenant, type Tenant } from '#server/testing/builders/tenants.ts';
+import { exampleOf } from '#server/testing/http/examples.ts';
+import { malformedRequests, type RawRequest, type Target } from '#server/testing/http/malformed-requests.ts';
 import { surfaces } from './index.ts';
 
 const SEED = 20_261_115;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Operation, successStatus } from '#contracts/operation.ts';
-import { contentOf, type ExampleRequest, exampleOf, toQueryString } from '#server/testing/examples.ts';
-import { buildCustomer } from '#server/testing/factories.ts';
-import { onePageWeb } from '#server/testing/one-page-web.ts';
-import { changedRows, lostRows, snapshotOf } from '#server/testing/snapshots.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
-import { buildTenant, type Kind, type Tenant } from '#server/testing/tenants.ts';
+import { onePageWeb } from '#server/testing/app/one-page-web.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { buildCustomer } from '#server/testing/builders/factories.ts';
+import { changedRows, lostRows, snapshotOf } from '#server/testing/builders/snapshots.ts';
+import { buildTenant, type Kind, type Tenant } from '#server/testing/builders/tenants.ts';
+import { contentOf, type ExampleRequest, exampleOf, toQueryString } from '#server/testing/http/examples.ts';
 import { surfaces } from './index.ts';
 
 /** Whose credential each surface takes. A new surface must be listed here. */
@@ -142,7 +142,7 @@ describe.each(operations)('$name', ({ surface, operation }) => {
   it('succeeds for the tenant itself, so that the refusals above mean something', async () => {
     const itself = await tenantOfThis();
     const answer = await send(exampleOf(surface, operation, itself), credentialOf(itself, own));
-    const hint = 'the example request must be one that succeeds: see server/testing/examples.ts';
+    const hint = 'the example request must be one that succeeds: see server/testing/http/examples.ts';
     expect(answer.status, `${hint}\n${answer.text}`).toBe(successStatus(operation));
   });
 });

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { createTestDatabase } from '#server/testing/start-app.ts';
+import { createTestDatabase } from '#server/testing/app/start-app.ts';
 import { OPERATOR_TOKEN, startProcess, toDatabaseUrl } from '../../start-process.ts';
 import type { Target } from './index.ts';
 

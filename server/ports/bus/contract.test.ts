@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { hasNatsServer, startNatsServer } from '../../testing/app/nats-server.ts';
 import type { Bus } from './bus.ts';
 import { createMemoryBus } from './memory.ts';
 import { connectNatsBus } from './nats.ts';
-import { hasNatsServer, startNatsServer } from './testing-nats-server.ts';
 
 const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
 

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer, connect as dial, type Socket } from 'node:net';
 import { connect } from '@nats-io/transport-node';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { hasNatsServer, startNatsServer } from '../../testing/app/nats-server.ts';
 import type { Bus, Gap } from './bus.ts';
 import { connectNatsBus } from './nats.ts';
-import { hasNatsServer, startNatsServer } from './testing-nats-server.ts';
 
 const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
 vi.setConfig({ testTimeout: 60_000 });

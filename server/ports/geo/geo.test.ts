@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { writePlaces } from '../../testing/builders/geo-places.ts';
 import { nowhere, openGeoDatabase } from './geo.ts';
-import { writePlaces } from './testing-places.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'parley-places-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,8 +1,8 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { expect, it } from 'vitest';
+import { cleanUp } from '../../testing/http/web-receiver.ts';
 import { createNameServerLookup, lookUpBySystem } from './lookup.ts';
-import { cleanUp } from './testing-receiver.ts';
 
 const A = 1;
 const AAAA = 28;

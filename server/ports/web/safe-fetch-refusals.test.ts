@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
+import { cleanUp, startReceiver } from '../../testing/http/web-receiver.ts';
 import { isPublicAddress } from './address.ts';
 import type { Lookup } from './lookup.ts';
 import { createWeb } from './safe-fetch.ts';
-import { cleanUp, startReceiver } from './testing-receiver.ts';
 import { RefusedAddressError, type WebRequest } from './web.ts';
 
 const get: Omit<WebRequest, 'url'> = { method: 'GET', timeoutMs: 5_000, maxBytes: 1024, maxRedirects: 3 };

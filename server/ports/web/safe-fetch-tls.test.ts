@@ -1,8 +1,8 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, expect, it } from 'vitest';
+import { testingCertificate } from '../../testing/http/certificate.ts';
+import { cleanUp, startTlsReceiver } from '../../testing/http/web-receiver.ts';
 import { createWeb } from './safe-fetch.ts';
-import { testingCertificate } from './testing-certificate.ts';
-import { cleanUp, startTlsReceiver } from './testing-receiver.ts';
 import type { WebRequest } from './web.ts';
 
 const get: Omit<WebRequest, 'url'> = { method: 'GET', timeoutMs: 10_000, maxBytes: 1024, maxRedirects: 0 };

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
+import { cleanUp, startRawReceiver, startReceiver } from '../../testing/http/web-receiver.ts';
 import { createWeb } from './safe-fetch.ts';
-import { cleanUp, startRawReceiver, startReceiver } from './testing-receiver.ts';
 import type { WebRequest } from './web.ts';
 
 const get: Omit<WebRequest, 'url'> = { method: 'GET', timeoutMs: 10_000, maxBytes: 1024, maxRedirects: 3 };

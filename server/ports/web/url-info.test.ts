@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
+import { cleanUp, startReceiver } from '../../testing/http/web-receiver.ts';
 import { createWeb } from './safe-fetch.ts';
-import { cleanUp, startReceiver } from './testing-receiver.ts';
 import { readUrlInfo } from './url-info.ts';
 
 interface Page {

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { CookieIdentity } from '#server/domain/customers/tokens.ts';
+import type { CookieIdentity } from '#server/domain/support/customers/tokens.ts';
 
 const TWO_YEARS_SECONDS = 63_072_000;
 const ID = '__lc_cid';

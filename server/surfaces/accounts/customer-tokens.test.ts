@@ -1,8 +1,13 @@
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { callAs } from '#server/testing/call-customer.ts';
-import { buildAgent, buildCustomer, buildOrganization, type TestOrganization } from '#server/testing/factories.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import {
+  buildAgent,
+  buildCustomer,
+  buildOrganization,
+  type TestOrganization,
+} from '#server/testing/builders/factories.ts';
+import { callAs } from '#server/testing/http/call-customer.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const NOBODY = '00000000-0000-4000-8000-000000000000';

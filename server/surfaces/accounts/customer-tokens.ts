@@ -1,12 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as contract from '#contracts/accounts/customer-tokens.ts';
 import type { Context } from '#server/context.ts';
-import { identifyAgent } from '#server/domain/agents/identify.ts';
-import { assertAddressAllowed } from '#server/domain/customers/bans.ts';
-import { type IssuedToken, issueAgentToken, issueCookieToken, revokeToken } from '#server/domain/customers/tokens.ts';
+import { getLicensedOrganization } from '#server/domain/accounts/licenses/organizations.ts';
 import { DomainError, invalid } from '#server/domain/errors.ts';
-import { getLicensedOrganization } from '#server/domain/licences/organizations.ts';
 import { openOrganizationScope, openPlatformScope } from '#server/domain/scope.ts';
+import { identifyAgent } from '#server/domain/support/agents/sign-in/identify.ts';
+import { assertAddressAllowed } from '#server/domain/support/customers/bans.ts';
+import {
+  type IssuedToken,
+  issueAgentToken,
+  issueCookieToken,
+  revokeToken,
+} from '#server/domain/support/customers/tokens.ts';
 import { readBrowser } from '#server/http/browser.ts';
 import { readBasic, readBearer } from '#server/http/credentials.ts';
 import { createRateLimiter } from '#server/http/rate-limit.ts';

@@ -1,7 +1,7 @@
 import { accountsContract } from '#contracts/accounts/index.ts';
-import { writeOauthError } from '#server/dialects/oauth-errors.ts';
 import { readAnyTypeAsJson } from '#server/http/body.ts';
 import { openSurface, type Surface } from '#server/http/surface.ts';
+import { writeOauthError } from '#server/surfaces/shared/oauth-errors.ts';
 import { authenticateTokenHolder } from './auth.ts';
 import { customerTokenRoutes } from './customer-tokens.ts';
 import { allowCallingOrigin } from './origins.ts';

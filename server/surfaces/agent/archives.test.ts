@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { callAsAgent } from '#server/testing/call-agent.ts';
-import { callAs, message, refusal } from '#server/testing/call-customer.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
 import {
   buildAgent,
   buildCustomer,
@@ -9,8 +8,9 @@ import {
   type TestAgent,
   type TestCustomer,
   type TestOrganization,
-} from '#server/testing/factories.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+} from '#server/testing/builders/factories.ts';
+import { callAsAgent } from '#server/testing/http/call-agent.ts';
+import { callAs, message, refusal } from '#server/testing/http/call-customer.ts';
 
 const SALES = 7;
 const HOUR_MS = 3600 * 1000;

@@ -1,13 +1,13 @@
 import type { Static } from 'typebox';
 import * as contract from '#contracts/agent/archives.ts';
-import { presentNeighbours } from '#server/dialects/chat-present.ts';
-import { readTimestamp } from '#server/dialects/chat-read.ts';
-import { searchArchives } from '#server/domain/archives/search-archives.ts';
-import type { SearchFilters } from '#server/domain/archives/search-filters.ts';
-import { followedAmong } from '#server/domain/chats/followers.ts';
-import type { PropertyFilters, SetFilter } from '#server/domain/matching/set-filter.ts';
 import type { OrganizationScope } from '#server/domain/scope.ts';
+import { searchArchives } from '#server/domain/support/archives/search-archives.ts';
+import type { SearchFilters } from '#server/domain/support/archives/search-filters.ts';
+import { followedAmong } from '#server/domain/support/chats/participants/followers.ts';
+import type { PropertyFilters, SetFilter } from '#server/domain/support/matching/set-filter.ts';
 import { type Action, action } from '#server/http/route.ts';
+import { presentNeighbours } from '#server/surfaces/chat-v3/chat-present.ts';
+import { readTimestamp } from '#server/surfaces/chat-v3/chat-read.ts';
 import { present } from './present.ts';
 
 type WireFilters = NonNullable<Static<typeof contract.listArchives.body>['filters']>;

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { callAsAgent } from '#server/testing/call-agent.ts';
-import { callAs, message, refusal } from '#server/testing/call-customer.ts';
-import { buildChat, joinChat } from '#server/testing/chats.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { buildChat, joinChat } from '#server/testing/builders/chats.ts';
 import {
   buildAgent,
   buildCustomer,
@@ -10,8 +9,9 @@ import {
   type TestAgent,
   type TestCustomer,
   type TestOrganization,
-} from '#server/testing/factories.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+} from '#server/testing/builders/factories.ts';
+import { callAsAgent } from '#server/testing/http/call-agent.ts';
+import { callAs, message, refusal } from '#server/testing/http/call-customer.ts';
 
 const SALES = 7;
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
 import {
   buildAgent,
   buildCustomer,
@@ -7,8 +8,7 @@ import {
   type TestAgent,
   type TestCustomer,
   type TestOrganization,
-} from '#server/testing/factories.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+} from '#server/testing/builders/factories.ts';
 
 const SALES = 7;
 

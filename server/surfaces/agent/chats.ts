@@ -1,14 +1,14 @@
 import * as contract from '#contracts/agent/chats.ts';
-import { presentNeighbours } from '#server/dialects/chat-present.ts';
-import { readThreadInput } from '#server/dialects/chat-read.ts';
-import { deactivateChat } from '#server/domain/chats/deactivate-chat.ts';
-import { followChat, followedAmong, unfollowChat } from '#server/domain/chats/followers.ts';
-import { getChat } from '#server/domain/chats/get-chat.ts';
-import { listChats } from '#server/domain/chats/list-chats.ts';
-import { resumeChat } from '#server/domain/chats/resume-chat.ts';
-import { startChatWith } from '#server/domain/chats/start-chat-with.ts';
 import type { OrganizationScope } from '#server/domain/scope.ts';
+import { deactivateChat } from '#server/domain/support/chats/lifecycle/deactivate-chat.ts';
+import { resumeChat } from '#server/domain/support/chats/lifecycle/resume-chat.ts';
+import { startChatWith } from '#server/domain/support/chats/lifecycle/start-chat-with.ts';
+import { followChat, followedAmong, unfollowChat } from '#server/domain/support/chats/participants/followers.ts';
+import { getChat } from '#server/domain/support/chats/read/get-chat.ts';
+import { listChats } from '#server/domain/support/chats/read/list-chats.ts';
 import { type Action, action } from '#server/http/route.ts';
+import { presentNeighbours } from '#server/surfaces/chat-v3/chat-present.ts';
+import { readThreadInput } from '#server/surfaces/chat-v3/chat-read.ts';
 import { readProperties } from './archives.ts';
 import { present } from './present.ts';
 

@@ -1,16 +1,24 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { setAgentStatus } from '#server/domain/agents/set-status.ts';
-import { listGroupStatuses } from '#server/domain/groups/statuses.ts';
-import { buildChat } from '#server/testing/chats.ts';
+import { setAgentStatus } from '#server/domain/support/agents/presence/set-status.ts';
+import { listGroupStatuses } from '#server/domain/support/groups/statuses.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { buildChat } from '#server/testing/builders/chats.ts';
 import {
   buildAgent,
   buildCustomer,
   buildOrganization,
   type TestAgent,
   type TestOrganization,
-} from '#server/testing/factories.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
-import { callAgent, changesOf, countConnections, listen, logIn, nextPush, statusOf } from './testing-presence.ts';
+} from '#server/testing/builders/factories.ts';
+import {
+  callAgent,
+  changesOf,
+  countConnections,
+  listen,
+  logIn,
+  nextPush,
+  statusOf,
+} from '../../testing/builders/presence.ts';
 
 const GONE_MS = 30_000;
 

@@ -1,9 +1,15 @@
 import type { Context } from '#server/context.ts';
-import { type Arrival, arriveAgent, departAgent, keepConnections, setAway } from '#server/domain/agents/connections.ts';
-import { signOut, wasSignedOut } from '#server/domain/agents/sign-out.ts';
 import { type OrganizationScope, openOrganizationScope } from '#server/domain/scope.ts';
-import { dismiss } from '#server/sockets/session.ts';
-import { createTurns } from '#server/sockets/turns.ts';
+import {
+  type Arrival,
+  arriveAgent,
+  departAgent,
+  keepConnections,
+  setAway,
+} from '#server/domain/support/agents/presence/connections.ts';
+import { signOut, wasSignedOut } from '#server/domain/support/agents/sign-in/sign-out.ts';
+import { dismiss } from '#server/realtime/session.ts';
+import { createTurns } from '#server/realtime/turns.ts';
 import type { AgentIdentity, AgentSession } from './rooms.ts';
 
 interface Connection {

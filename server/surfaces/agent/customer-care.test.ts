@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { deactivateChat } from '#server/domain/chats/deactivate-chat.ts';
-import { createGoal } from '#server/domain/goals/manage-goals.ts';
-import { markGoal } from '#server/domain/goals/mark-goal.ts';
-import { updateGreeting } from '#server/domain/greetings/manage-greetings.ts';
-import { findShownGreeting } from '#server/domain/greetings/shown-greeting.ts';
-import { recordPage } from '#server/domain/visits/record-page.ts';
-import { callAsAgent } from '#server/testing/call-agent.ts';
-import { refusal } from '#server/testing/call-customer.ts';
-import { agentScope, buildChat, customerScope } from '#server/testing/chats.ts';
+import { deactivateChat } from '#server/domain/support/chats/lifecycle/deactivate-chat.ts';
+import { createGoal } from '#server/domain/support/goals/manage-goals.ts';
+import { markGoal } from '#server/domain/support/goals/mark-goal.ts';
+import { updateGreeting } from '#server/domain/support/greetings/manage-greetings.ts';
+import { findShownGreeting } from '#server/domain/support/greetings/shown-greeting.ts';
+import { recordPage } from '#server/domain/support/visits/record-page.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { agentScope, buildChat, customerScope } from '#server/testing/builders/chats.ts';
 import {
   buildAgent,
   buildCustomer,
@@ -17,9 +16,10 @@ import {
   type TestAgent,
   type TestCustomer,
   type TestOrganization,
-} from '#server/testing/factories.ts';
-import { buildGreeting } from '#server/testing/greetings.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+} from '#server/testing/builders/factories.ts';
+import { buildGreeting } from '#server/testing/builders/greetings.ts';
+import { callAsAgent } from '#server/testing/http/call-agent.ts';
+import { refusal } from '#server/testing/http/call-customer.ts';
 
 const SALES = 7;
 const done = { status: 200, body: {} };

@@ -1,11 +1,11 @@
 import * as contract from '#contracts/agent/customers.ts';
 import type { AnswerOf } from '#contracts/operation.ts';
-import { toTimestamp } from '#server/dialects/timestamp.ts';
-import { addBan, listBans } from '#server/domain/customers/bans.ts';
-import { type CustomerHistory, getCustomerHistory } from '#server/domain/customers/customer-history.ts';
-import { inviteCustomer } from '#server/domain/greetings/invite-customer.ts';
 import type { OrganizationScope } from '#server/domain/scope.ts';
+import { addBan, listBans } from '#server/domain/support/customers/bans.ts';
+import { type CustomerHistory, getCustomerHistory } from '#server/domain/support/customers/customer-history.ts';
+import { inviteCustomer } from '#server/domain/support/greetings/invite-customer.ts';
 import { type Action, action } from '#server/http/route.ts';
+import { toTimestamp } from '#server/http/timestamp.ts';
 
 type History = AnswerOf<typeof contract.getCustomerHistory>;
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { addBan } from '#server/domain/customers/bans.ts';
-import { arrive, depart, keepOnline } from '#server/domain/visits/presence.ts';
-import { recordPage } from '#server/domain/visits/record-page.ts';
-import { buildChat, customerScope } from '#server/testing/chats.ts';
-import { connectSocket, type SocketClient } from '#server/testing/connect-socket.ts';
+import { addBan } from '#server/domain/support/customers/bans.ts';
+import { arrive, depart, keepOnline } from '#server/domain/support/visits/presence.ts';
+import { recordPage } from '#server/domain/support/visits/record-page.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { buildChat, customerScope } from '#server/testing/builders/chats.ts';
 import {
   buildAgent,
   buildCustomer,
@@ -12,9 +12,9 @@ import {
   type TestAgent,
   type TestCustomer,
   type TestOrganization,
-} from '#server/testing/factories.ts';
-import { buildGreeting, greet } from '#server/testing/greetings.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+} from '#server/testing/builders/factories.ts';
+import { buildGreeting, greet } from '#server/testing/builders/greetings.ts';
+import { connectSocket, type SocketClient } from '#server/testing/http/connect-socket.ts';
 
 const MINUTE = 60_000;
 const HALF_AN_HOUR = 30 * MINUTE;

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { sendEvent } from '#server/domain/chats/send-event.ts';
-import { addBan } from '#server/domain/customers/bans.ts';
 import { openOrganizationScope } from '#server/domain/scope.ts';
-import { arrive } from '#server/domain/visits/presence.ts';
-import { recordPage } from '#server/domain/visits/record-page.ts';
-import { callAsAgent } from '#server/testing/call-agent.ts';
-import { callAs, refusal } from '#server/testing/call-customer.ts';
-import { buildChat, customerScope, messageDraft } from '#server/testing/chats.ts';
+import { sendEvent } from '#server/domain/support/chats/append/send-event.ts';
+import { addBan } from '#server/domain/support/customers/bans.ts';
+import { arrive } from '#server/domain/support/visits/presence.ts';
+import { recordPage } from '#server/domain/support/visits/record-page.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { buildChat, customerScope, messageDraft } from '#server/testing/builders/chats.ts';
 import {
   buildAgent,
   buildCustomer,
@@ -16,8 +15,9 @@ import {
   type TestAgent,
   type TestCustomer,
   type TestOrganization,
-} from '#server/testing/factories.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+} from '#server/testing/builders/factories.ts';
+import { callAsAgent } from '#server/testing/http/call-agent.ts';
+import { callAs, refusal } from '#server/testing/http/call-customer.ts';
 
 const SALES = 7;
 

@@ -1,18 +1,22 @@
 import * as contract from '#contracts/agent/customers.ts';
 import type { BodyOf } from '#contracts/operation.ts';
-import { presentNeighbours } from '#server/dialects/chat-present.ts';
-import { readTimestamp } from '#server/dialects/chat-read.ts';
-import { presentDetails } from '#server/dialects/customer-present.ts';
-import { toTimestamp } from '#server/dialects/timestamp.ts';
-import { addCustomer } from '#server/domain/customers/add-customer.ts';
-import { addBan, liftBan } from '#server/domain/customers/bans.ts';
-import type { RangeFilter, ValuesFilter } from '#server/domain/customers/filter-customers.ts';
-import { followCustomer, unfollowCustomer } from '#server/domain/customers/follow-customer.ts';
-import { getCustomerDetails, type ListedCustomers, listCustomers } from '#server/domain/customers/list-customers.ts';
-import { setSessionFields } from '#server/domain/customers/session-fields.ts';
-import { updateCustomer } from '#server/domain/customers/update-customer.ts';
 import type { OrganizationScope } from '#server/domain/scope.ts';
+import { addCustomer } from '#server/domain/support/customers/add-customer.ts';
+import { addBan, liftBan } from '#server/domain/support/customers/bans.ts';
+import type { RangeFilter, ValuesFilter } from '#server/domain/support/customers/filter-customers.ts';
+import { followCustomer, unfollowCustomer } from '#server/domain/support/customers/follow-customer.ts';
+import {
+  getCustomerDetails,
+  type ListedCustomers,
+  listCustomers,
+} from '#server/domain/support/customers/list-customers.ts';
+import { setSessionFields } from '#server/domain/support/customers/session-fields.ts';
+import { updateCustomer } from '#server/domain/support/customers/update-customer.ts';
 import { type Action, action } from '#server/http/route.ts';
+import { toTimestamp } from '#server/http/timestamp.ts';
+import { presentNeighbours } from '#server/surfaces/chat-v3/chat-present.ts';
+import { readTimestamp } from '#server/surfaces/chat-v3/chat-read.ts';
+import { presentDetails } from '#server/surfaces/chat-v3/customer-present.ts';
 
 type Filters = NonNullable<BodyOf<typeof contract.listCustomers>['filters']>;
 

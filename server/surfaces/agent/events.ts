@@ -1,12 +1,12 @@
 import * as contract from '#contracts/agent/events.ts';
-import { readEventInput, readTimestamp } from '#server/dialects/chat-read.ts';
-import { markEventsAsSeen } from '#server/domain/chats/mark-seen.ts';
-import { multicast } from '#server/domain/chats/multicast.ts';
-import { sendEvent } from '#server/domain/chats/send-event.ts';
-import { sendPostback } from '#server/domain/chats/send-postback.ts';
-import { sendTypingIndicator } from '#server/domain/chats/send-typing-indicator.ts';
 import type { OrganizationScope } from '#server/domain/scope.ts';
+import { multicast } from '#server/domain/support/chats/append/multicast.ts';
+import { sendEvent } from '#server/domain/support/chats/append/send-event.ts';
+import { sendPostback } from '#server/domain/support/chats/append/send-postback.ts';
+import { sendTypingIndicator } from '#server/domain/support/chats/append/send-typing-indicator.ts';
+import { markEventsAsSeen } from '#server/domain/support/chats/participants/mark-seen.ts';
 import { type Action, action } from '#server/http/route.ts';
+import { readEventInput, readTimestamp } from '#server/surfaces/chat-v3/chat-read.ts';
 
 const agentAction = action<OrganizationScope>();
 

@@ -1,10 +1,10 @@
 import { agentContract } from '#contracts/agent/index.ts';
-import { authenticateAgent, openAgentGate } from '#server/dialects/agent-gate.ts';
-import { writeChatError } from '#server/dialects/chat-errors.ts';
-import { refuseOtherVersions } from '#server/dialects/chat-versions.ts';
-import { takeUploads } from '#server/dialects/upload-file.ts';
 import { allowAnyOrigin } from '#server/http/cors.ts';
 import { openSurface, type Surface } from '#server/http/surface.ts';
+import { authenticateAgent, openAgentGate } from '#server/surfaces/chat-v3/agent-gate.ts';
+import { writeChatError } from '#server/surfaces/chat-v3/chat-errors.ts';
+import { refuseOtherVersions } from '#server/surfaces/chat-v3/chat-versions.ts';
+import { takeUploads } from '#server/surfaces/chat-v3/upload-file.ts';
 import { archiveActions } from './archives.ts';
 import { chatActions } from './chats.ts';
 import { customerCareActions } from './customer-care.ts';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { buildChat } from '#server/testing/chats.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { buildChat } from '#server/testing/builders/chats.ts';
 import {
   buildAgent,
   buildCustomer,
@@ -7,9 +8,16 @@ import {
   buildOrganization,
   type TestAgent,
   type TestOrganization,
-} from '#server/testing/factories.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
-import { callAgent, changesOf, countConnections, listen, logIn, nextPush, statusOf } from './testing-presence.ts';
+} from '#server/testing/builders/factories.ts';
+import {
+  callAgent,
+  changesOf,
+  countConnections,
+  listen,
+  logIn,
+  nextPush,
+  statusOf,
+} from '../../testing/builders/presence.ts';
 
 const SALES = 7;
 

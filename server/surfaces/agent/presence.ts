@@ -1,11 +1,11 @@
 import * as contract from '#contracts/agent/presence.ts';
-import { presentStatus, readStatus } from '#server/dialects/routing-status.ts';
 import { requireAgent } from '#server/domain/access.ts';
-import { listAgentStatuses } from '#server/domain/agents/list-statuses.ts';
-import { setAgentStatus } from '#server/domain/agents/set-status.ts';
-import { signOutRemotely } from '#server/domain/agents/sign-out.ts';
 import type { OrganizationScope } from '#server/domain/scope.ts';
+import { listAgentStatuses } from '#server/domain/support/agents/presence/list-statuses.ts';
+import { setAgentStatus } from '#server/domain/support/agents/presence/set-status.ts';
+import { signOutRemotely } from '#server/domain/support/agents/sign-in/sign-out.ts';
 import { type Action, action } from '#server/http/route.ts';
+import { presentStatus, readStatus } from '#server/surfaces/chat-v3/routing-status.ts';
 
 export const presenceActions: Action<OrganizationScope>[] = [
   action<OrganizationScope>()(contract.setRoutingStatus, async ({ body, scope }) => {

@@ -1,6 +1,6 @@
 import type { TicketEvent as WireEvent, Ticket as WireTicket } from '#contracts/agent/tickets.ts';
-import { toTimestamp } from '#server/dialects/timestamp.ts';
-import type { TicketContent, TicketEvent, TicketRecord } from '#server/domain/tickets/records.ts';
+import type { TicketContent, TicketEvent, TicketRecord } from '#server/domain/support/tickets/records.ts';
+import { toTimestamp } from '#server/http/timestamp.ts';
 
 const presentContent = (content: TicketContent): Partial<WireEvent> => {
   switch (content.type) {

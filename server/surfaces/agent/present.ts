@@ -1,8 +1,8 @@
 import type { LoginAnswer } from '#contracts/agent/login.ts';
-import { chatPresenter } from '#server/dialects/chat-present.ts';
-import { presentStatus } from '#server/dialects/routing-status.ts';
-import type { AgentRecord } from '#server/domain/agents/records.ts';
-import type { OrganizationRecord } from '#server/domain/licences/organizations.ts';
+import type { OrganizationRecord } from '#server/domain/accounts/licenses/organizations.ts';
+import type { AgentRecord } from '#server/domain/support/agents/records.ts';
+import { chatPresenter } from '#server/surfaces/chat-v3/chat-present.ts';
+import { presentStatus } from '#server/surfaces/chat-v3/routing-status.ts';
 
 /** Agents know each other by their logins. */
 export const present = chatPresenter((login) => login);

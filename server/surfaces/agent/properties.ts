@@ -1,7 +1,7 @@
 import * as contract from '#contracts/agent/properties.ts';
-import { propertyChanges } from '#server/dialects/property-changes.ts';
 import type { OrganizationScope } from '#server/domain/scope.ts';
 import { type Action, action } from '#server/http/route.ts';
+import { propertyChanges } from '#server/surfaces/chat-v3/property-changes.ts';
 
 const agentAction = action<OrganizationScope>();
 

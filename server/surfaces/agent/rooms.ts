@@ -1,15 +1,15 @@
 import type { Context } from '#server/context.ts';
-import type { AgentGate, Credential } from '#server/dialects/agent-gate.ts';
-import { audiencesOf, isToldTo, presentPush } from '#server/dialects/chat-pushes.ts';
-import type { IdentifiedAgent } from '#server/domain/agents/identify.ts';
-import { listOwnChatIds } from '#server/domain/chats/list-own-chats.ts';
-import type { MonitoringLevel } from '#server/domain/customers/attention.ts';
 import { DomainError } from '#server/domain/errors.ts';
 import { CREDENTIALS_TOPIC, type DomainEvent, readEvent } from '#server/domain/events.ts';
 import { openOrganizationScope } from '#server/domain/scope.ts';
-import { pushToAll } from '#server/sockets/push.ts';
-import { dismiss, dismissAnswered, type Session } from '#server/sockets/session.ts';
-import { createTurns } from '#server/sockets/turns.ts';
+import type { IdentifiedAgent } from '#server/domain/support/agents/sign-in/identify.ts';
+import { listOwnChatIds } from '#server/domain/support/chats/read/list-own-chats.ts';
+import type { MonitoringLevel } from '#server/domain/support/customers/attention.ts';
+import { pushToAll } from '#server/realtime/push.ts';
+import { dismiss, dismissAnswered, type Session } from '#server/realtime/session.ts';
+import { createTurns } from '#server/realtime/turns.ts';
+import type { AgentGate, Credential } from '#server/surfaces/chat-v3/agent-gate.ts';
+import { audiencesOf, isToldTo, presentPush } from '#server/surfaces/chat-v3/chat-pushes.ts';
 import { present } from './present.ts';
 
 export type AgentSession = Session<AgentIdentity>;

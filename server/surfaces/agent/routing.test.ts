@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { setAgentStatus } from '#server/domain/agents/set-status.ts';
-import { buildChat } from '#server/testing/chats.ts';
+import { setAgentStatus } from '#server/domain/support/agents/presence/set-status.ts';
+import { buildChat } from '#server/testing/builders/chats.ts';
 import {
   buildAgent,
   buildCustomer,
@@ -9,9 +9,9 @@ import {
   type TestAgent,
   type TestCustomer,
   type TestOrganization,
-} from '#server/testing/factories.ts';
-import { type ListeningApp, startListeningApp } from '../customer/testing-sockets.ts';
-import { callAgent, logIn, nextPush } from './testing-presence.ts';
+} from '#server/testing/builders/factories.ts';
+import { callAgent, logIn, nextPush } from '../../testing/builders/presence.ts';
+import { type ListeningApp, startListeningApp } from '../../testing/http/customer-sockets.ts';
 
 const SALES = 7;
 const EMPTY = 8;

@@ -1,12 +1,12 @@
 import * as contract from '#contracts/agent/routing.ts';
 import type { BodyOf } from '#contracts/operation.ts';
-import { toTimestamp } from '#server/dialects/timestamp.ts';
 import { invalid } from '#server/domain/errors.ts';
-import { listAgentsForTransfer } from '#server/domain/routing/list-agents-for-transfer.ts';
-import { type Assignment, listAssignments } from '#server/domain/routing/list-assignments.ts';
-import { type TransferTarget, transferChat } from '#server/domain/routing/transfer-chat.ts';
 import type { OrganizationScope } from '#server/domain/scope.ts';
+import { listAgentsForTransfer } from '#server/domain/support/routing/list-agents-for-transfer.ts';
+import { type Assignment, listAssignments } from '#server/domain/support/routing/list-assignments.ts';
+import { type TransferTarget, transferChat } from '#server/domain/support/routing/transfer-chat.ts';
 import { type Action, action } from '#server/http/route.ts';
+import { toTimestamp } from '#server/http/timestamp.ts';
 
 type Target = NonNullable<BodyOf<typeof contract.transferChat>['target']>;
 

@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { callAsAgent } from '#server/testing/call-agent.ts';
-import { callAs, message } from '#server/testing/call-customer.ts';
-import { connectSocket, type SocketClient } from '#server/testing/connect-socket.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
 import {
   buildAgent,
   buildCustomer,
@@ -9,11 +7,13 @@ import {
   type TestAgent,
   type TestCustomer,
   type TestOrganization,
-} from '#server/testing/factories.ts';
-import { type Receiver, startReceiver } from '#server/testing/receiver.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
-import { buildWebhook } from '#server/testing/webhooks.ts';
-import { nextPush } from './testing-presence.ts';
+} from '#server/testing/builders/factories.ts';
+import { buildWebhook } from '#server/testing/builders/webhooks.ts';
+import { callAsAgent } from '#server/testing/http/call-agent.ts';
+import { callAs, message } from '#server/testing/http/call-customer.ts';
+import { connectSocket, type SocketClient } from '#server/testing/http/connect-socket.ts';
+import { type Receiver, startReceiver } from '#server/testing/http/receiver.ts';
+import { nextPush } from '../../testing/builders/presence.ts';
 
 const NOTE = 'a-note-nobody-outside-may-read';
 const SPY = 'Sylvia Silent';

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
 import {
   buildAgent,
   buildGroup,
   buildOrganization,
   type TestAgent,
   type TestOrganization,
-} from '#server/testing/factories.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
-import { openBrowser, signInBrowser } from './testing-browser.ts';
+} from '#server/testing/builders/factories.ts';
+import { openBrowser, signInBrowser } from '../../testing/http/agent-browser.ts';
 
 const PASSWORD = 'a long password';
 const CONFIGURATION = '/v3.5/configuration/action/list_webhooks';

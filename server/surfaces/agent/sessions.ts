@@ -1,10 +1,14 @@
 import * as contract from '#contracts/agent/sessions.ts';
-import { toTimestamp } from '#server/dialects/timestamp.ts';
-import { presentWhoIsHere } from '#server/dialects/who-is-here-present.ts';
-import { listSessions, revokeOtherSessions, revokeSession } from '#server/domain/agents/own-sessions.ts';
-import { getWhoIsHere } from '#server/domain/agents/who-is-here.ts';
 import type { OrganizationScope } from '#server/domain/scope.ts';
+import { getWhoIsHere } from '#server/domain/support/agents/presence/who-is-here.ts';
+import {
+  listSessions,
+  revokeOtherSessions,
+  revokeSession,
+} from '#server/domain/support/agents/sign-in/own-sessions.ts';
 import { type Action, action } from '#server/http/route.ts';
+import { toTimestamp } from '#server/http/timestamp.ts';
+import { presentWhoIsHere } from '#server/surfaces/chat-v3/who-is-here-present.ts';
 
 const sessionAction = action<OrganizationScope>();
 

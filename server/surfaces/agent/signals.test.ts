@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sendEvent } from '#server/domain/chats/send-event.ts';
-import { callAsAgent } from '#server/testing/call-agent.ts';
-import { message, refusal } from '#server/testing/call-customer.ts';
-import { agentScope, buildChat, customerScope, joinChat, messageDraft, richDraft } from '#server/testing/chats.ts';
-import { connectSocket, type SocketClient } from '#server/testing/connect-socket.ts';
+import { sendEvent } from '#server/domain/support/chats/append/send-event.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import {
+  agentScope,
+  buildChat,
+  customerScope,
+  joinChat,
+  messageDraft,
+  richDraft,
+} from '#server/testing/builders/chats.ts';
 import {
   buildAgent,
   buildCustomer,
@@ -12,9 +17,11 @@ import {
   type TestAgent,
   type TestCustomer,
   type TestOrganization,
-} from '#server/testing/factories.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
-import { logIn, nextPush } from './testing-presence.ts';
+} from '#server/testing/builders/factories.ts';
+import { callAsAgent } from '#server/testing/http/call-agent.ts';
+import { message, refusal } from '#server/testing/http/call-customer.ts';
+import { connectSocket, type SocketClient } from '#server/testing/http/connect-socket.ts';
+import { logIn, nextPush } from '../../testing/builders/presence.ts';
 
 const SALES = 7;
 

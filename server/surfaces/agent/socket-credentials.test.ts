@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { buildChat } from '#server/testing/chats.ts';
-import { connectSocket, type SocketClient } from '#server/testing/connect-socket.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { buildChat } from '#server/testing/builders/chats.ts';
 import {
   buildAgent,
   buildCustomer,
@@ -8,8 +8,8 @@ import {
   buildOrganization,
   type TestAgent,
   type TestOrganization,
-} from '#server/testing/factories.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+} from '#server/testing/builders/factories.ts';
+import { connectSocket, type SocketClient } from '#server/testing/http/connect-socket.ts';
 
 const SALES = 7;
 const SWEEPS_PER_MINUTE = 12;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { organizationTopic, writeEvent } from '#server/domain/events.ts';
-import { connectSocket, type SocketClient } from '#server/testing/connect-socket.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
 import {
   buildAgent,
   buildCustomer,
@@ -9,8 +9,8 @@ import {
   type TestAgent,
   type TestCustomer,
   type TestOrganization,
-} from '#server/testing/factories.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+} from '#server/testing/builders/factories.ts';
+import { connectSocket, type SocketClient } from '#server/testing/http/connect-socket.ts';
 
 const SALES = 7;
 const LOGIN_SWEEPS = 7;

@@ -1,6 +1,6 @@
 import * as contract from '#contracts/agent/tags.ts';
-import { tagThread, untagThread } from '#server/domain/chats/tag-thread.ts';
 import type { OrganizationScope } from '#server/domain/scope.ts';
+import { tagThread, untagThread } from '#server/domain/support/chats/lifecycle/tag-thread.ts';
 import { type Action, action } from '#server/http/route.ts';
 
 export const tagActions: Action<OrganizationScope>[] = [

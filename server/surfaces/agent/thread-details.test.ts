@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { callAsAgent } from '#server/testing/call-agent.ts';
-import { callAs, refusal } from '#server/testing/call-customer.ts';
-import { buildChat } from '#server/testing/chats.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { buildChat } from '#server/testing/builders/chats.ts';
 import {
   buildAgent,
   buildCustomer,
@@ -10,11 +9,12 @@ import {
   type TestAgent,
   type TestCustomer,
   type TestOrganization,
-} from '#server/testing/factories.ts';
-import { type Receiver, startReceiver } from '#server/testing/receiver.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
-import { buildWebhook } from '#server/testing/webhooks.ts';
-import { logIn, nextPush } from './testing-presence.ts';
+} from '#server/testing/builders/factories.ts';
+import { buildWebhook } from '#server/testing/builders/webhooks.ts';
+import { callAsAgent } from '#server/testing/http/call-agent.ts';
+import { callAs, refusal } from '#server/testing/http/call-customer.ts';
+import { type Receiver, startReceiver } from '#server/testing/http/receiver.ts';
+import { logIn, nextPush } from '../../testing/builders/presence.ts';
 
 const SALES = 7;
 

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deactivateChat } from '#server/domain/chats/deactivate-chat.ts';
-import { deleteGroup } from '#server/domain/groups/delete-group.ts';
-import { callAsAgent } from '#server/testing/call-agent.ts';
-import { callAs } from '#server/testing/call-customer.ts';
-import { buildChat, customerScope } from '#server/testing/chats.ts';
+import { deactivateChat } from '#server/domain/support/chats/lifecycle/deactivate-chat.ts';
+import { deleteGroup } from '#server/domain/support/groups/delete-group.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { buildChat, customerScope } from '#server/testing/builders/chats.ts';
 import {
   buildAgent,
   buildCustomer,
@@ -11,8 +10,9 @@ import {
   buildOrganization,
   type TestAgent,
   type TestOrganization,
-} from '#server/testing/factories.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+} from '#server/testing/builders/factories.ts';
+import { callAsAgent } from '#server/testing/http/call-agent.ts';
+import { callAs } from '#server/testing/http/call-customer.ts';
 
 let test: TestApp;
 let organization: TestOrganization;

@@ -2,15 +2,19 @@ import * as contract from '#contracts/agent/tickets.ts';
 import type { BodyOf } from '#contracts/operation.ts';
 import { invalid } from '#server/domain/errors.ts';
 import type { OrganizationScope } from '#server/domain/scope.ts';
-import * as change from '#server/domain/tickets/change-ticket.ts';
-import { createTicket } from '#server/domain/tickets/create-ticket.ts';
-import { createTicketFromChat } from '#server/domain/tickets/from-chat.ts';
-import { getTicket } from '#server/domain/tickets/get-ticket.ts';
-import { type ListTicketsInput, listTickets } from '#server/domain/tickets/list-tickets.ts';
-import { getMailSettings, type MailSettings, setMailAddress } from '#server/domain/tickets/mail-settings.ts';
-import { mergeTickets, undoMerge } from '#server/domain/tickets/merge-tickets.ts';
-import type { TicketRecord } from '#server/domain/tickets/records.ts';
-import { addTicketNote, replyToTicket } from '#server/domain/tickets/reply-to-ticket.ts';
+import {
+  getMailSettings,
+  type MailSettings,
+  setMailAddress,
+} from '#server/domain/support/tickets/mail/mail-settings.ts';
+import type { TicketRecord } from '#server/domain/support/tickets/records.ts';
+import * as change from '#server/domain/support/tickets/work/change-ticket.ts';
+import { createTicket } from '#server/domain/support/tickets/work/create-ticket.ts';
+import { createTicketFromChat } from '#server/domain/support/tickets/work/from-chat.ts';
+import { getTicket } from '#server/domain/support/tickets/work/get-ticket.ts';
+import { type ListTicketsInput, listTickets } from '#server/domain/support/tickets/work/list-tickets.ts';
+import { mergeTickets, undoMerge } from '#server/domain/support/tickets/work/merge-tickets.ts';
+import { addTicketNote, replyToTicket } from '#server/domain/support/tickets/work/reply-to-ticket.ts';
 import { type Action, action } from '#server/http/route.ts';
 import { presentTicket } from './present-ticket.ts';
 

@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { codeOf, stepAt } from '#server/domain/agents/totp.ts';
-import { buildAgent, buildOrganization, type TestAgent, type TestOrganization } from '#server/testing/factories.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
-import { buildDevice } from '#server/testing/two-factor.ts';
-import { openBrowser, signInBrowser, type TestBrowser } from './testing-browser.ts';
+import { codeOf, stepAt } from '#server/domain/support/agents/sign-in/totp.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import {
+  buildAgent,
+  buildOrganization,
+  type TestAgent,
+  type TestOrganization,
+} from '#server/testing/builders/factories.ts';
+import { buildDevice } from '#server/testing/builders/two-factor.ts';
+import { openBrowser, signInBrowser, type TestBrowser } from '../../testing/http/agent-browser.ts';
 
 const password = 'a long password';
 const STEP_MS = 30_000;

@@ -1,14 +1,14 @@
 import * as contract from '#contracts/agent/two-factor.ts';
 import type { Context } from '#server/context.ts';
 import { requireAgent } from '#server/domain/access.ts';
+import type { OrganizationScope } from '#server/domain/scope.ts';
 import {
   confirmTwoFactor,
   listTwoFactor,
   renewRecoveryCodes,
   setUpTwoFactor,
   turnOffTwoFactor,
-} from '#server/domain/agents/two-factor.ts';
-import type { OrganizationScope } from '#server/domain/scope.ts';
+} from '#server/domain/support/agents/sign-in/two-factor.ts';
 import { type Action, action, type Call, type Route, route } from '#server/http/route.ts';
 
 /** Passwords are tried here as well, so that they count as tries to sign in: that needs an address. */

@@ -1,6 +1,6 @@
 import * as contract from '#contracts/agent/users.ts';
-import { addUser, removeUser } from '#server/domain/chats/change-users.ts';
 import type { OrganizationScope } from '#server/domain/scope.ts';
+import { addUser, removeUser } from '#server/domain/support/chats/participants/change-users.ts';
 import { type Action, action } from '#server/http/route.ts';
 
 interface UserChange {

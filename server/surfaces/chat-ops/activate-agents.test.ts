@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isPassword } from '#server/domain/passwords.ts';
-import { buildOrganization, type TestOrganization } from '#server/testing/factories.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
-import { type Call, caller } from './testing-calls.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { buildOrganization, type TestOrganization } from '#server/testing/builders/factories.ts';
+import { type Call, caller } from '../../testing/http/chat-ops.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 

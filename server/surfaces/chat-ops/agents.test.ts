@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { setAgentStatus } from '#server/domain/agents/set-status.ts';
+import { setAgentStatus } from '#server/domain/support/agents/presence/set-status.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
 import {
   buildAgent,
   buildGroup,
   buildOrganization,
   type TestAgent,
   type TestOrganization,
-} from '#server/testing/factories.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
-import { reader } from './testing-archive.ts';
+} from '#server/testing/builders/factories.ts';
+import { reader } from '../../testing/builders/archive.ts';
 
 let test: TestApp;
 let organization: TestOrganization;

@@ -1,12 +1,12 @@
 import * as contract from '#contracts/chat-ops/agents.ts';
 import type { BodyOf } from '#contracts/operation.ts';
 import type { Context } from '#server/context.ts';
-import { addAgent } from '#server/domain/agents/add-agent.ts';
-import { deleteAgent } from '#server/domain/agents/delete-agent.ts';
-import { getAgent, listAgents } from '#server/domain/agents/list-agents.ts';
-import { resetApiKey } from '#server/domain/agents/reset-api-key.ts';
-import { updateAgent } from '#server/domain/agents/update-agent.ts';
 import type { OrganizationScope } from '#server/domain/scope.ts';
+import { addAgent } from '#server/domain/support/agents/profile/add-agent.ts';
+import { deleteAgent } from '#server/domain/support/agents/profile/delete-agent.ts';
+import { getAgent, listAgents } from '#server/domain/support/agents/profile/list-agents.ts';
+import { resetApiKey } from '#server/domain/support/agents/profile/reset-api-key.ts';
+import { updateAgent } from '#server/domain/support/agents/profile/update-agent.ts';
 import { type Route, route } from '#server/http/route.ts';
 import { createTryLimit } from '#server/http/sign-in-limit.ts';
 import { leaveOutEmpty, readFlag } from './present.ts';

@@ -1,13 +1,17 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '#server/context.ts';
-import { scopeOfPath } from '#server/dialects/needed-scopes.ts';
-import { type IdentifiedAgent, identifyAgentOrProgram, identifySession } from '#server/domain/agents/identify.ts';
+import { assertScope } from '#server/domain/accounts/oauth/scopes.ts';
 import { DomainError } from '#server/domain/errors.ts';
-import { assertScope } from '#server/domain/oauth/scopes.ts';
 import { type OrganizationScope, openOrganizationScope } from '#server/domain/scope.ts';
+import {
+  type IdentifiedAgent,
+  identifyAgentOrProgram,
+  identifySession,
+} from '#server/domain/support/agents/sign-in/identify.ts';
 import { readBasic, readBearer } from '#server/http/credentials.ts';
 import { createRateLimiter } from '#server/http/rate-limit.ts';
 import { isFromOwnPage, readSession } from '#server/http/session-cookie.ts';
+import { scopeOfPath } from '#server/surfaces/chat-v3/needed-scopes.ts';
 
 const PER_AGENT = { perSecond: 50, burst: 200 };
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
 import {
   buildAgent,
   buildGroup,
   buildOrganization,
   type TestAgent,
   type TestOrganization,
-} from '#server/testing/factories.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
-import { type Call, caller } from './testing-calls.ts';
+} from '#server/testing/builders/factories.ts';
+import { type Call, caller } from '../../testing/http/chat-ops.ts';
 
 let test: TestApp;
 let organization: TestOrganization;

@@ -1,4 +1,5 @@
 import * as contract from '#contracts/chat-ops/canned-responses.ts';
+import type { OrganizationScope } from '#server/domain/scope.ts';
 import {
   type CannedResponseRecord,
   createCannedResponse,
@@ -6,8 +7,7 @@ import {
   getCannedResponse,
   listCannedResponses,
   updateCannedResponse,
-} from '#server/domain/canned-responses/manage-canned-responses.ts';
-import type { OrganizationScope } from '#server/domain/scope.ts';
+} from '#server/domain/support/canned-responses/manage-canned-responses.ts';
 import { type Route, route } from '#server/http/route.ts';
 import { toUnixSeconds } from './present.ts';
 

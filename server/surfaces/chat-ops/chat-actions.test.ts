@@ -1,9 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createGoal } from '#server/domain/goals/manage-goals.ts';
-import { joinChat } from '#server/testing/chats.ts';
-import { buildAgent, buildCustomer, buildGroup, buildOrganization, type TestAgent } from '#server/testing/factories.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
-import { answer, arrangeChat, headersOf, inConsole, reader, say } from './testing-archive.ts';
+import { createGoal } from '#server/domain/support/goals/manage-goals.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { joinChat } from '#server/testing/builders/chats.ts';
+import {
+  buildAgent,
+  buildCustomer,
+  buildGroup,
+  buildOrganization,
+  type TestAgent,
+} from '#server/testing/builders/factories.ts';
+import { answer, arrangeChat, headersOf, inConsole, reader, say } from '../../testing/builders/archive.ts';
 
 let test: TestApp;
 

@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildOrganization, type TestOrganization } from '#server/testing/factories.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
-import { arrangeChat, reader } from './testing-archive.ts';
-import { caller } from './testing-calls.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { buildOrganization, type TestOrganization } from '#server/testing/builders/factories.ts';
+import { arrangeChat, reader } from '../../testing/builders/archive.ts';
+import { caller } from '../../testing/http/chat-ops.ts';
 
 let test: TestApp;
 let client: pg.Client;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildGroup, buildOrganization, type TestOrganization } from '#server/testing/factories.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
-import { answer, arrangeChat, reader, say } from './testing-archive.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { buildGroup, buildOrganization, type TestOrganization } from '#server/testing/builders/factories.ts';
+import { answer, arrangeChat, reader, say } from '../../testing/builders/archive.ts';
 
 let test: TestApp;
 let organization: TestOrganization;

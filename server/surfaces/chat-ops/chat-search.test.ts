@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildAgent, buildGroup, buildOrganization, type TestAgent } from '#server/testing/factories.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
-import { inConsole, reader } from './testing-archive.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { buildAgent, buildGroup, buildOrganization, type TestAgent } from '#server/testing/builders/factories.ts';
+import { inConsole, reader } from '../../testing/builders/archive.ts';
 import {
   AGENTS,
   CUSTOMERS,
@@ -11,7 +11,7 @@ import {
   modelThread,
   PLACES,
   writeModel,
-} from './testing-archive-model.ts';
+} from '../../testing/models/archive.ts';
 
 const SEED = 20_260_308;
 const THREADS = 60;

@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deactivateChat } from '#server/domain/chats/deactivate-chat.ts';
-import type { EventContent } from '#server/domain/chats/records.ts';
-import { buildAgent, buildGroup, buildOrganization, type TestOrganization } from '#server/testing/factories.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
-import { answer, arrangeChat, asOwner, inConsole, reader, say } from './testing-archive.ts';
+import { deactivateChat } from '#server/domain/support/chats/lifecycle/deactivate-chat.ts';
+import type { EventContent } from '#server/domain/support/chats/records.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import {
+  buildAgent,
+  buildGroup,
+  buildOrganization,
+  type TestOrganization,
+} from '#server/testing/builders/factories.ts';
+import { answer, arrangeChat, asOwner, inConsole, reader, say } from '../../testing/builders/archive.ts';
 
 let test: TestApp;
 

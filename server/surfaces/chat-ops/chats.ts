@@ -1,10 +1,10 @@
 import * as contract from '#contracts/chat-ops/chats.ts';
 import type { QueryOf } from '#contracts/operation.ts';
-import { getArchivedChat } from '#server/domain/archives/get-archived-chat.ts';
-import { type ListArchivedChatsInput, listArchivedChats } from '#server/domain/archives/list-archived-chats.ts';
-import { sendTranscript } from '#server/domain/archives/send-transcript.ts';
-import { setTags } from '#server/domain/archives/set-tags.ts';
 import type { OrganizationScope } from '#server/domain/scope.ts';
+import { getArchivedChat } from '#server/domain/support/archives/get-archived-chat.ts';
+import { type ListArchivedChatsInput, listArchivedChats } from '#server/domain/support/archives/list-archived-chats.ts';
+import { sendTranscript } from '#server/domain/support/archives/send-transcript.ts';
+import { setTags } from '#server/domain/support/archives/set-tags.ts';
 import { type Route, route } from '#server/http/route.ts';
 import { leaveOutEmpty, readFlag } from './present.ts';
 import { chatPresenter } from './present-chat.ts';

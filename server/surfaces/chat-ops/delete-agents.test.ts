@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Ticket } from '#contracts/chat-ops/tickets.ts';
-import { setAgentStatus } from '#server/domain/agents/set-status.ts';
-import { setTicketStatus } from '#server/domain/tickets/change-ticket.ts';
-import { buildChat, joinChat } from '#server/testing/chats.ts';
-import { connectSocket } from '#server/testing/connect-socket.ts';
+import { setAgentStatus } from '#server/domain/support/agents/presence/set-status.ts';
+import { setTicketStatus } from '#server/domain/support/tickets/work/change-ticket.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { buildChat, joinChat } from '#server/testing/builders/chats.ts';
 import {
   buildAgent,
   buildCustomer,
   buildOrganization,
   type TestAgent,
   type TestOrganization,
-} from '#server/testing/factories.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
-import { type Call, caller } from './testing-calls.ts';
+} from '#server/testing/builders/factories.ts';
+import { connectSocket } from '#server/testing/http/connect-socket.ts';
+import { type Call, caller } from '../../testing/http/chat-ops.ts';
 
 let test: TestApp;
 let organization: TestOrganization;

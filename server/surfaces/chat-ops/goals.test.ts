@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { recordPage } from '#server/domain/visits/record-page.ts';
-import { customerScope } from '#server/testing/chats.ts';
+import { recordPage } from '#server/domain/support/visits/record-page.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { customerScope } from '#server/testing/builders/chats.ts';
 import {
   buildAgent,
   buildCustomer,
   buildOrganization,
   type TestAgent,
   type TestOrganization,
-} from '#server/testing/factories.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
-import { type Call, caller } from './testing-calls.ts';
+} from '#server/testing/builders/factories.ts';
+import { type Call, caller } from '../../testing/http/chat-ops.ts';
 
 let test: TestApp;
 let organization: TestOrganization;

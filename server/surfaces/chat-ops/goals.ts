@@ -1,7 +1,7 @@
 import * as contract from '#contracts/chat-ops/goals.ts';
 import type { BodyOf } from '#contracts/operation.ts';
-import { readSale } from '#server/dialects/read-sale.ts';
-import type { GoalFields } from '#server/domain/goals/conditions.ts';
+import type { OrganizationScope } from '#server/domain/scope.ts';
+import type { GoalFields } from '#server/domain/support/goals/conditions.ts';
 import {
   createGoal,
   deleteGoal,
@@ -9,10 +9,10 @@ import {
   getGoal,
   listGoals,
   updateGoal,
-} from '#server/domain/goals/manage-goals.ts';
-import { markGoal } from '#server/domain/goals/mark-goal.ts';
-import type { OrganizationScope } from '#server/domain/scope.ts';
+} from '#server/domain/support/goals/manage-goals.ts';
+import { markGoal } from '#server/domain/support/goals/mark-goal.ts';
 import { type Route, route } from '#server/http/route.ts';
+import { readSale } from '#server/surfaces/shared/read-sale.ts';
 import { readFlag, toFlag } from './present.ts';
 
 const agentRoute = route<OrganizationScope>();

@@ -1,14 +1,14 @@
 import * as contract from '#contracts/chat-ops/greetings.ts';
+import type { OrganizationScope } from '#server/domain/scope.ts';
 import {
   createGreeting,
   deleteGreeting,
   getGreeting,
   listGreetings,
   updateGreeting,
-} from '#server/domain/greetings/manage-greetings.ts';
-import type { GreetingRecord } from '#server/domain/greetings/records.ts';
-import type { Rule, RuleDraft } from '#server/domain/greetings/rules.ts';
-import type { OrganizationScope } from '#server/domain/scope.ts';
+} from '#server/domain/support/greetings/manage-greetings.ts';
+import type { GreetingRecord } from '#server/domain/support/greetings/records.ts';
+import type { Rule, RuleDraft } from '#server/domain/support/greetings/rules.ts';
 import { type Route, route } from '#server/http/route.ts';
 import { readFlag } from './present.ts';
 

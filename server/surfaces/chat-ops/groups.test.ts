@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { setAgentStatus } from '#server/domain/agents/set-status.ts';
-import { deactivateChat } from '#server/domain/chats/deactivate-chat.ts';
-import { resumeChat } from '#server/domain/chats/resume-chat.ts';
-import { updateGroupRouting } from '#server/domain/groups/routing-settings.ts';
-import { agentScope, buildChat, customerScope } from '#server/testing/chats.ts';
+import { setAgentStatus } from '#server/domain/support/agents/presence/set-status.ts';
+import { deactivateChat } from '#server/domain/support/chats/lifecycle/deactivate-chat.ts';
+import { resumeChat } from '#server/domain/support/chats/lifecycle/resume-chat.ts';
+import { updateGroupRouting } from '#server/domain/support/groups/routing-settings.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { agentScope, buildChat, customerScope } from '#server/testing/builders/chats.ts';
 import {
   buildAgent,
   buildCustomer,
   buildOrganization,
   type TestAgent,
   type TestOrganization,
-} from '#server/testing/factories.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
-import { type Call, caller } from './testing-calls.ts';
+} from '#server/testing/builders/factories.ts';
+import { type Call, caller } from '../../testing/http/chat-ops.ts';
 
 let test: TestApp;
 let organization: TestOrganization;

@@ -1,7 +1,7 @@
 import * as contract from '#contracts/chat-ops/groups.ts';
-import { deleteGroup } from '#server/domain/groups/delete-group.ts';
-import { addGroup, getGroup, listGroups, updateGroup } from '#server/domain/groups/manage-groups.ts';
 import type { OrganizationScope } from '#server/domain/scope.ts';
+import { deleteGroup } from '#server/domain/support/groups/delete-group.ts';
+import { addGroup, getGroup, listGroups, updateGroup } from '#server/domain/support/groups/manage-groups.ts';
 import { type Route, route } from '#server/http/route.ts';
 import { leaveOutEmpty } from './present.ts';
 

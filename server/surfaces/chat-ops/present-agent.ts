@@ -1,5 +1,5 @@
 import { type Agent, type AgentSummary, WEEKDAYS, type WorkScheduler } from '#contracts/chat-ops/agents.ts';
-import type { AgentRecord } from '#server/domain/agents/records.ts';
+import type { AgentRecord } from '#server/domain/support/agents/records.ts';
 import { toFlag, toUnixSeconds } from './present.ts';
 
 export const presentSummary = ({ name, permission, avatar, login, status }: AgentRecord): AgentSummary => ({

@@ -5,11 +5,11 @@ import type {
   Event as WireEvent,
   ReachedGoal as WireGoal,
 } from '#contracts/chat-ops/chats.ts';
-import type { ArchivedChat, ReachedGoal } from '#server/domain/archives/records.ts';
-import { closedBy, isClosing } from '#server/domain/chats/closing.ts';
-import type { EventRecord } from '#server/domain/chats/records.ts';
-import { spokenText } from '#server/domain/chats/spoken-text.ts';
-import { UNNAMED } from '#server/domain/customers/unnamed.ts';
+import type { ArchivedChat, ReachedGoal } from '#server/domain/support/archives/records.ts';
+import { spokenText } from '#server/domain/support/chats/append/spoken-text.ts';
+import { closedBy, isClosing } from '#server/domain/support/chats/lifecycle/closing.ts';
+import type { EventRecord } from '#server/domain/support/chats/records.ts';
+import { UNNAMED } from '#server/domain/support/customers/unnamed.ts';
 import { type WallClock, wallClock } from '#server/domain/time-zones.ts';
 import { toDateText, toUnixSeconds } from './present.ts';
 import { presentSurvey } from './present-surveys.ts';

@@ -1,6 +1,6 @@
-import type { PeriodInput } from '#server/domain/reports/period.ts';
-import type { Rank } from '#server/domain/reports/rankings.ts';
-import type { Reported } from '#server/domain/reports/report.ts';
+import type { PeriodInput } from '#server/domain/support/reports/period.ts';
+import type { Rank } from '#server/domain/support/reports/rankings.ts';
+import type { Reported } from '#server/domain/support/reports/report.ts';
 
 interface Asked {
   date_from?: string;

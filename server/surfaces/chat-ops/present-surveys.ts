@@ -1,5 +1,5 @@
 import type { ArchivedChat as WireChat } from '#contracts/chat-ops/chats.ts';
-import type { EventRecord } from '#server/domain/chats/records.ts';
+import type { EventRecord } from '#server/domain/support/chats/records.ts';
 
 type Answer = WireChat['prechat_survey'][number];
 

@@ -1,5 +1,5 @@
 import type { TicketEvent as WireEvent, Ticket as WireTicket } from '#contracts/chat-ops/tickets.ts';
-import type { TicketContent, TicketEvent, TicketFile, TicketRecord } from '#server/domain/tickets/records.ts';
+import type { TicketContent, TicketEvent, TicketFile, TicketRecord } from '#server/domain/support/tickets/records.ts';
 import { toUnixSeconds } from './present.ts';
 
 const presentFiles = (files: TicketFile[]) =>

@@ -1,8 +1,8 @@
 import type { LiveVisitor as WireVisitor } from '#contracts/chat-ops/visitors.ts';
-import { UNNAMED } from '#server/domain/customers/unnamed.ts';
+import { UNNAMED } from '#server/domain/support/customers/unnamed.ts';
+import { browserName } from '#server/domain/support/visits/browser-name.ts';
+import type { LiveChat, LiveVisitor } from '#server/domain/support/visits/live-records.ts';
 import { wallClock } from '#server/domain/time-zones.ts';
-import { browserName } from '#server/domain/visits/browser-name.ts';
-import type { LiveChat, LiveVisitor } from '#server/domain/visits/live-records.ts';
 import { toDateText, toUnixSeconds } from './present.ts';
 import { presentFields } from './present-surveys.ts';
 

@@ -1,13 +1,19 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { rebuildFacts } from '#server/domain/reports/keep-facts.ts';
-import { toQueryString } from '#server/testing/examples.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
-import { reader } from './testing-archive.ts';
-import { anyHistory, type History, openShop, type Shop, writeHistory } from './testing-history.ts';
-import { occupancyModel } from './testing-report-chats.ts';
-import { reportModels } from './testing-report-model.ts';
-import { type Asked, loadRows, type Rows } from './testing-report-rows.ts';
+import { rebuildFacts } from '#server/domain/support/reports/keep-facts.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { toQueryString } from '#server/testing/http/examples.ts';
+import { reader } from '../../testing/builders/archive.ts';
+import {
+  anyHistory,
+  type History,
+  openShop,
+  type Shop,
+  writeHistory,
+} from '../../testing/builders/chat-ops-history.ts';
+import { reportModels } from '../../testing/models/report.ts';
+import { occupancyModel } from '../../testing/models/report-chats.ts';
+import { type Asked, loadRows, type Rows } from '../../testing/models/report-rows.ts';
 
 let test: TestApp;
 beforeAll(async () => {

@@ -1,14 +1,14 @@
 import * as contract from '#contracts/chat-ops/reports-tickets.ts';
-import { rankByTickets } from '#server/domain/reports/rankings.ts';
-import { reportBy, reportOver } from '#server/domain/reports/report.ts';
+import type { OrganizationScope } from '#server/domain/scope.ts';
+import { rankByTickets } from '#server/domain/support/reports/rankings.ts';
+import { reportBy, reportOver } from '#server/domain/support/reports/report.ts';
 import {
   sumNewTickets,
   sumTicketRatings,
   sumTicketTimes,
   type TicketFilters,
   type TicketTimes,
-} from '#server/domain/reports/tickets.ts';
-import type { OrganizationScope } from '#server/domain/scope.ts';
+} from '#server/domain/support/reports/tickets.ts';
 import { type Route, route } from '#server/http/route.ts';
 import { presentBuckets, presentRanking, readAsked, toHours } from './present-reports.ts';
 

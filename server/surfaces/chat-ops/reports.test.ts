@@ -1,13 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chatOpsContract } from '#contracts/chat-ops/index.ts';
-import { deactivateChat } from '#server/domain/chats/deactivate-chat.ts';
-import { sendEvent } from '#server/domain/chats/send-event.ts';
-import { tagThread, untagThread } from '#server/domain/chats/tag-thread.ts';
-import { deleteProperties, updateProperties } from '#server/domain/properties/change-properties.ts';
-import { agentScope } from '#server/testing/chats.ts';
-import { buildAgent, buildOrganization, type TestAgent, type TestOrganization } from '#server/testing/factories.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
-import { answer, arrangeChat, asCustomer, reader, say } from './testing-archive.ts';
+import { sendEvent } from '#server/domain/support/chats/append/send-event.ts';
+import { deactivateChat } from '#server/domain/support/chats/lifecycle/deactivate-chat.ts';
+import { tagThread, untagThread } from '#server/domain/support/chats/lifecycle/tag-thread.ts';
+import { deleteProperties, updateProperties } from '#server/domain/support/properties/change-properties.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { agentScope } from '#server/testing/builders/chats.ts';
+import {
+  buildAgent,
+  buildOrganization,
+  type TestAgent,
+  type TestOrganization,
+} from '#server/testing/builders/factories.ts';
+import { answer, arrangeChat, asCustomer, reader, say } from '../../testing/builders/archive.ts';
 
 let test: TestApp;
 let shop: TestOrganization;

@@ -1,14 +1,14 @@
 import * as contract from '#contracts/chat-ops/reports.ts';
-import { sumAvailability } from '#server/domain/reports/availability.ts';
-import { sumChats } from '#server/domain/reports/chat-sums.ts';
-import { sumGoals } from '#server/domain/reports/goals.ts';
-import { sumGreetings } from '#server/domain/reports/greetings.ts';
-import { countNotReplied } from '#server/domain/reports/not-replied.ts';
-import { readOccupancy } from '#server/domain/reports/occupancy.ts';
-import { sumQueue, type Waits } from '#server/domain/reports/queue.ts';
-import { rankByChats } from '#server/domain/reports/rankings.ts';
-import { reportBy, reportOver } from '#server/domain/reports/report.ts';
 import type { OrganizationScope } from '#server/domain/scope.ts';
+import { sumAvailability } from '#server/domain/support/reports/availability.ts';
+import { sumChats } from '#server/domain/support/reports/chat-sums.ts';
+import { sumGoals } from '#server/domain/support/reports/goals.ts';
+import { sumGreetings } from '#server/domain/support/reports/greetings.ts';
+import { countNotReplied } from '#server/domain/support/reports/not-replied.ts';
+import { readOccupancy } from '#server/domain/support/reports/occupancy.ts';
+import { sumQueue, type Waits } from '#server/domain/support/reports/queue.ts';
+import { rankByChats } from '#server/domain/support/reports/rankings.ts';
+import { reportBy, reportOver } from '#server/domain/support/reports/report.ts';
 import { type Route, route } from '#server/http/route.ts';
 import {
   presentBuckets,

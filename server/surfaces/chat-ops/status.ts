@@ -1,8 +1,8 @@
 import * as contract from '#contracts/chat-ops/status.ts';
 import { DomainError } from '#server/domain/errors.ts';
-import { ALL_AGENTS } from '#server/domain/groups/online.ts';
-import { listGroupStatuses } from '#server/domain/groups/statuses.ts';
 import type { OrganizationScope } from '#server/domain/scope.ts';
+import { ALL_AGENTS } from '#server/domain/support/groups/online.ts';
+import { listGroupStatuses } from '#server/domain/support/groups/statuses.ts';
 import { type Route, route } from '#server/http/route.ts';
 
 const agentRoute = route<OrganizationScope>();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildOrganization, type TestOrganization } from '#server/testing/factories.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
-import { arrangeChat, say } from './testing-archive.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { buildOrganization, type TestOrganization } from '#server/testing/builders/factories.ts';
+import { arrangeChat, say } from '../../testing/builders/archive.ts';
 
 let test: TestApp;
 let organization: TestOrganization;

@@ -1,7 +1,7 @@
 import * as contract from '#contracts/chat-ops/tags.ts';
 import { invalid } from '#server/domain/errors.ts';
 import type { OrganizationScope } from '#server/domain/scope.ts';
-import { createTag, deleteTag, listTags, type TagRecord } from '#server/domain/tags/manage-tags.ts';
+import { createTag, deleteTag, listTags, type TagRecord } from '#server/domain/support/tags/manage-tags.ts';
 import { type Route, route } from '#server/http/route.ts';
 import { toUnixSeconds } from './present.ts';
 

@@ -1,14 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AgentActor } from '#server/domain/access.ts';
 import { type OrganizationScope, openOrganizationScope } from '#server/domain/scope.ts';
-import { assignTicket, setTicketStatus, setTicketTags } from '#server/domain/tickets/change-ticket.ts';
-import { createTicket } from '#server/domain/tickets/create-ticket.ts';
-import { mergeTickets } from '#server/domain/tickets/merge-tickets.ts';
-import type { TicketSource, TicketStatus } from '#server/domain/tickets/records.ts';
-import { addTicketNote } from '#server/domain/tickets/reply-to-ticket.ts';
-import { buildAgent, buildGroup, buildOrganization, type TestOrganization } from '#server/testing/factories.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
-import { reader } from './testing-archive.ts';
+import type { TicketSource, TicketStatus } from '#server/domain/support/tickets/records.ts';
+import { assignTicket, setTicketStatus, setTicketTags } from '#server/domain/support/tickets/work/change-ticket.ts';
+import { createTicket } from '#server/domain/support/tickets/work/create-ticket.ts';
+import { mergeTickets } from '#server/domain/support/tickets/work/merge-tickets.ts';
+import { addTicketNote } from '#server/domain/support/tickets/work/reply-to-ticket.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import {
+  buildAgent,
+  buildGroup,
+  buildOrganization,
+  type TestOrganization,
+} from '#server/testing/builders/factories.ts';
+import { reader } from '../../testing/builders/archive.ts';
 
 /** What the test itself knows of each ticket. */
 interface Known {

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
 import {
   buildAgent,
   buildGroup,
   buildOrganization,
   type TestAgent,
   type TestOrganization,
-} from '#server/testing/factories.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
-import { headersOf, inConsole } from './testing-archive.ts';
+} from '#server/testing/builders/factories.ts';
+import { headersOf, inConsole } from '../../testing/builders/archive.ts';
 
 let test: TestApp;
 let organization: TestOrganization;

@@ -1,10 +1,10 @@
 import * as contract from '#contracts/chat-ops/tickets.ts';
 import type { QueryOf } from '#contracts/operation.ts';
 import type { OrganizationScope } from '#server/domain/scope.ts';
-import { setTicketTags } from '#server/domain/tickets/change-ticket.ts';
-import { createTicket } from '#server/domain/tickets/create-ticket.ts';
-import { getTicket } from '#server/domain/tickets/get-ticket.ts';
-import { type ListTicketsInput, listTickets } from '#server/domain/tickets/list-tickets.ts';
+import { setTicketTags } from '#server/domain/support/tickets/work/change-ticket.ts';
+import { createTicket } from '#server/domain/support/tickets/work/create-ticket.ts';
+import { getTicket } from '#server/domain/support/tickets/work/get-ticket.ts';
+import { type ListTicketsInput, listTickets } from '#server/domain/support/tickets/work/list-tickets.ts';
 import { type Route, route } from '#server/http/route.ts';
 import { leaveOutEmpty, readFlag } from './present.ts';
 import { presentTicket } from './present-ticket.ts';

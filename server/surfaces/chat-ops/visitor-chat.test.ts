@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addBan } from '#server/domain/customers/bans.ts';
-import { buildAgent, buildGroup, buildOrganization, type TestOrganization } from '#server/testing/factories.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
-import { answer, reader, say } from './testing-archive.ts';
+import { addBan } from '#server/domain/support/customers/bans.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import {
+  buildAgent,
+  buildGroup,
+  buildOrganization,
+  type TestOrganization,
+} from '#server/testing/builders/factories.ts';
+import { answer, reader, say } from '../../testing/builders/archive.ts';
 
 let test: TestApp;
 let organization: TestOrganization;

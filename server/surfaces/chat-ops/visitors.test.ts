@@ -1,14 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { setAgentStatus } from '#server/domain/agents/set-status.ts';
-import { deactivateChat } from '#server/domain/chats/deactivate-chat.ts';
-import { cancelGreeting } from '#server/domain/greetings/decide-greeting.ts';
-import { createOlderWebhook } from '#server/domain/webhooks/manage-older.ts';
-import { agentScope, buildChat, customerScope } from '#server/testing/chats.ts';
-import { buildAgent, buildGroup, buildOrganization, type TestOrganization } from '#server/testing/factories.ts';
-import { buildGreeting, greet } from '#server/testing/greetings.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
-import { reader } from './testing-archive.ts';
+import { setAgentStatus } from '#server/domain/support/agents/presence/set-status.ts';
+import { deactivateChat } from '#server/domain/support/chats/lifecycle/deactivate-chat.ts';
+import { cancelGreeting } from '#server/domain/support/greetings/decide-greeting.ts';
+import { createOlderWebhook } from '#server/domain/support/webhooks/manage-older.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { agentScope, buildChat, customerScope } from '#server/testing/builders/chats.ts';
+import {
+  buildAgent,
+  buildGroup,
+  buildOrganization,
+  type TestOrganization,
+} from '#server/testing/builders/factories.ts';
+import { buildGreeting, greet } from '#server/testing/builders/greetings.ts';
+import { reader } from '../../testing/builders/archive.ts';
 
 let test: TestApp;
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 import type { FastifyReply } from 'fastify';
 import * as contract from '#contracts/chat-ops/visitors.ts';
 import type { Context } from '#server/context.ts';
-import { resolveTimeZone } from '#server/domain/archives/time-zone.ts';
 import { DomainError } from '#server/domain/errors.ts';
 import { type OrganizationScope, openOrganizationScope } from '#server/domain/scope.ts';
-import { countLiveVisitors, type LiveFilter, listLiveVisitors } from '#server/domain/visits/live-visitors.ts';
-import { setVisitorDetails } from '#server/domain/visits/visitor-details.ts';
+import { resolveTimeZone } from '#server/domain/support/archives/time-zone.ts';
+import { countLiveVisitors, type LiveFilter, listLiveVisitors } from '#server/domain/support/visits/live-visitors.ts';
+import { setVisitorDetails } from '#server/domain/support/visits/visitor-details.ts';
 import { createRateLimiter } from '#server/http/rate-limit.ts';
 import { type Route, route } from '#server/http/route.ts';
 import { visitorPresenter } from './present-visitor.ts';

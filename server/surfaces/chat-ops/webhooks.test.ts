@@ -1,20 +1,20 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { setAgentStatus } from '#server/domain/agents/set-status.ts';
-import { sendEvent } from '#server/domain/chats/send-event.ts';
-import { isWebhookToken } from '#server/domain/webhooks/manage-older.ts';
+import { setAgentStatus } from '#server/domain/support/agents/presence/set-status.ts';
+import { sendEvent } from '#server/domain/support/chats/append/send-event.ts';
+import { isWebhookToken } from '#server/domain/support/webhooks/manage-older.ts';
 import { signWebhook } from '#server/jobs/deliver-webhook.ts';
-import { buildChat, customerScope, messageDraft } from '#server/testing/chats.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { buildChat, customerScope, messageDraft } from '#server/testing/builders/chats.ts';
 import {
   buildAgent,
   buildCustomer,
   buildOrganization,
   type TestAgent,
   type TestOrganization,
-} from '#server/testing/factories.ts';
-import { answerStatus, ok, type Receiver, startReceiver } from '#server/testing/receiver.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
-import { arrangeChat, say } from './testing-archive.ts';
-import { type Call, caller } from './testing-calls.ts';
+} from '#server/testing/builders/factories.ts';
+import { answerStatus, ok, type Receiver, startReceiver } from '#server/testing/http/receiver.ts';
+import { arrangeChat, say } from '../../testing/builders/archive.ts';
+import { type Call, caller } from '../../testing/http/chat-ops.ts';
 
 const HEX = /^[0-9a-f]{32}$/;
 

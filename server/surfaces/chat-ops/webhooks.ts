@@ -5,7 +5,7 @@ import {
   deleteOlderWebhook,
   listOlderWebhooks,
   type OlderWebhook,
-} from '#server/domain/webhooks/manage-older.ts';
+} from '#server/domain/support/webhooks/manage-older.ts';
 import { type Route, route } from '#server/http/route.ts';
 
 const agentRoute = route<OrganizationScope>();

@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { getChat } from '#server/domain/chats/get-chat.ts';
-import { updateGroupRouting } from '#server/domain/groups/routing-settings.ts';
-import { callAsAgent } from '#server/testing/call-agent.ts';
-import { callAs, refusal } from '#server/testing/call-customer.ts';
-import { buildChat } from '#server/testing/chats.ts';
-import { connectSocket } from '#server/testing/connect-socket.ts';
+import { getChat } from '#server/domain/support/chats/read/get-chat.ts';
+import { updateGroupRouting } from '#server/domain/support/groups/routing-settings.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { buildChat } from '#server/testing/builders/chats.ts';
 import {
   buildAgent,
   buildCustomer,
@@ -12,8 +10,10 @@ import {
   buildOrganization,
   type TestAgent,
   type TestOrganization,
-} from '#server/testing/factories.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+} from '#server/testing/builders/factories.ts';
+import { callAsAgent } from '#server/testing/http/call-agent.ts';
+import { callAs, refusal } from '#server/testing/http/call-customer.ts';
+import { connectSocket } from '#server/testing/http/connect-socket.ts';
 
 const SALES = 7;
 

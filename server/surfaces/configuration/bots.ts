@@ -1,5 +1,6 @@
 import * as contract from '#contracts/configuration/bots.ts';
 import type { BodyOf } from '#contracts/operation.ts';
+import type { OrganizationScope } from '#server/domain/scope.ts';
 import {
   type BotChange,
   createBot,
@@ -9,8 +10,7 @@ import {
   readBotToken,
   resetBotToken,
   updateBot,
-} from '#server/domain/agents/bots.ts';
-import type { OrganizationScope } from '#server/domain/scope.ts';
+} from '#server/domain/support/agents/bots/bots.ts';
 import { type Route, route } from '#server/http/route.ts';
 import { presentBot } from './present.ts';
 

@@ -1,14 +1,14 @@
 import type { Static } from 'typebox';
 import * as contract from '#contracts/configuration/forms.ts';
 import type { FormField as WireField } from '#contracts/customer/forms.ts';
-import { presentForm } from '#server/dialects/form-present.ts';
 import { requireAgent } from '#server/domain/access.ts';
 import { invalid } from '#server/domain/errors.ts';
-import { getForm } from '#server/domain/forms/get-form.ts';
-import type { FormField } from '#server/domain/forms/records.ts';
-import { setForm } from '#server/domain/forms/set-form.ts';
 import type { OrganizationScope } from '#server/domain/scope.ts';
+import { getForm } from '#server/domain/support/forms/get-form.ts';
+import type { FormField } from '#server/domain/support/forms/records.ts';
+import { setForm } from '#server/domain/support/forms/set-form.ts';
 import { type Route, route } from '#server/http/route.ts';
+import { presentForm } from '#server/surfaces/chat-v3/form-present.ts';
 
 const agentRoute = route<OrganizationScope>();
 

@@ -1,9 +1,9 @@
 import { configurationContract } from '#contracts/configuration/index.ts';
-import { authenticateAgent, openAgentGate } from '#server/dialects/agent-gate.ts';
-import { writeChatError } from '#server/dialects/chat-errors.ts';
-import { refuseOtherVersions } from '#server/dialects/chat-versions.ts';
 import { allowAnyOrigin } from '#server/http/cors.ts';
 import { openSurface, type Surface } from '#server/http/surface.ts';
+import { authenticateAgent, openAgentGate } from '#server/surfaces/chat-v3/agent-gate.ts';
+import { writeChatError } from '#server/surfaces/chat-v3/chat-errors.ts';
+import { refuseOtherVersions } from '#server/surfaces/chat-v3/chat-versions.ts';
 import { botRoutes } from './bots.ts';
 import { formRoutes } from './forms.ts';
 import { oauthRoutes } from './oauth.ts';

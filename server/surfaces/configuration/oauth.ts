@@ -1,10 +1,10 @@
 import * as contract from '#contracts/configuration/oauth.ts';
-import { toTimestamp } from '#server/dialects/timestamp.ts';
-import { deleteClient, listClients, registerClient } from '#server/domain/oauth/clients.ts';
-import { listGrants, revokeGrant } from '#server/domain/oauth/grants.ts';
-import { readScopes } from '#server/domain/oauth/scopes.ts';
+import { deleteClient, listClients, registerClient } from '#server/domain/accounts/oauth/clients.ts';
+import { listGrants, revokeGrant } from '#server/domain/accounts/oauth/grants.ts';
+import { readScopes } from '#server/domain/accounts/oauth/scopes.ts';
 import type { OrganizationScope } from '#server/domain/scope.ts';
 import { type Route, route } from '#server/http/route.ts';
+import { toTimestamp } from '#server/http/timestamp.ts';
 
 const agentRoute = route<OrganizationScope>();
 

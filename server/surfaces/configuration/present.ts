@@ -1,7 +1,7 @@
-import { presentStatus } from '#server/dialects/routing-status.ts';
-import { toTimestamp } from '#server/dialects/timestamp.ts';
-import type { BotRecord } from '#server/domain/agents/bots.ts';
-import type { DeliveryRecord, WebhookRecord } from '#server/domain/webhooks/records.ts';
+import type { BotRecord } from '#server/domain/support/agents/bots/bots.ts';
+import type { DeliveryRecord, WebhookRecord } from '#server/domain/support/webhooks/records.ts';
+import { toTimestamp } from '#server/http/timestamp.ts';
+import { presentStatus } from '#server/surfaces/chat-v3/routing-status.ts';
 
 export const presentWebhook = (webhook: WebhookRecord) => ({
   id: webhook.id,

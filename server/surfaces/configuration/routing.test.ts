@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { setAgentStatus } from '#server/domain/agents/set-status.ts';
-import { listGroupStatuses } from '#server/domain/groups/statuses.ts';
-import { callAsAgent } from '#server/testing/call-agent.ts';
-import { refusal } from '#server/testing/call-customer.ts';
-import { buildChat } from '#server/testing/chats.ts';
+import { setAgentStatus } from '#server/domain/support/agents/presence/set-status.ts';
+import { listGroupStatuses } from '#server/domain/support/groups/statuses.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { buildChat } from '#server/testing/builders/chats.ts';
 import {
   buildAgent,
   buildCustomer,
@@ -11,8 +10,9 @@ import {
   buildOrganization,
   type TestAgent,
   type TestOrganization,
-} from '#server/testing/factories.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+} from '#server/testing/builders/factories.ts';
+import { callAsAgent } from '#server/testing/http/call-agent.ts';
+import { refusal } from '#server/testing/http/call-customer.ts';
 
 const SALES = 7;
 const SUPPORT = 8;

@@ -1,11 +1,11 @@
 import * as contract from '#contracts/configuration/routing.ts';
+import type { OrganizationScope } from '#server/domain/scope.ts';
 import {
   getGroupRouting,
   getRoutingSettings,
   updateGroupRouting,
   updateRoutingSettings,
-} from '#server/domain/groups/routing-settings.ts';
-import type { OrganizationScope } from '#server/domain/scope.ts';
+} from '#server/domain/support/groups/routing-settings.ts';
 import { type Route, route } from '#server/http/route.ts';
 
 const routingRoute = route<OrganizationScope>();

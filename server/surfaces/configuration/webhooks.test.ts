@@ -1,10 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { sendEvent } from '#server/domain/chats/send-event.ts';
-import { buildChat, customerScope, messageDraft } from '#server/testing/chats.ts';
-import { buildAgent, buildCustomer, buildOrganization, type TestOrganization } from '#server/testing/factories.ts';
-import { answerStatus, ok, startReceiver } from '#server/testing/receiver.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
-import { buildWebhook } from '#server/testing/webhooks.ts';
+import { sendEvent } from '#server/domain/support/chats/append/send-event.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { buildChat, customerScope, messageDraft } from '#server/testing/builders/chats.ts';
+import {
+  buildAgent,
+  buildCustomer,
+  buildOrganization,
+  type TestOrganization,
+} from '#server/testing/builders/factories.ts';
+import { buildWebhook } from '#server/testing/builders/webhooks.ts';
+import { answerStatus, ok, startReceiver } from '#server/testing/http/receiver.ts';
 
 let test: TestApp;
 let organization: TestOrganization;

@@ -1,16 +1,16 @@
 import * as contract from '#contracts/configuration/webhooks.ts';
 import type { BodyOf } from '#contracts/operation.ts';
-import { presentNeighbours } from '#server/dialects/chat-present.ts';
 import { invalid } from '#server/domain/errors.ts';
 import type { OrganizationScope } from '#server/domain/scope.ts';
-import { listDeliveries, type ReplayInput, replayDeliveries } from '#server/domain/webhooks/deliveries.ts';
+import { listDeliveries, type ReplayInput, replayDeliveries } from '#server/domain/support/webhooks/deliveries.ts';
 import {
   listWebhooks,
   registerWebhook,
   setWebhookEnabled,
   unregisterWebhook,
-} from '#server/domain/webhooks/register.ts';
+} from '#server/domain/support/webhooks/register.ts';
 import { type Route, route } from '#server/http/route.ts';
+import { presentNeighbours } from '#server/surfaces/chat-v3/chat-present.ts';
 import { presentDelivery, presentWebhook } from './present.ts';
 
 const readFilters = (filters: BodyOf<typeof contract.registerWebhook>['filters']) => {

@@ -1,11 +1,9 @@
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { filePath } from '#server/domain/files/address.ts';
-import { storeUpload } from '#server/domain/files/store-upload.ts';
-import { PNG } from '#server/domain/files/testing-contents.ts';
-import { callAsAgent } from '#server/testing/call-agent.ts';
-import { refusal } from '#server/testing/call-customer.ts';
-import { agentScope } from '#server/testing/chats.ts';
+import { filePath } from '#server/domain/support/files/address.ts';
+import { storeUpload } from '#server/domain/support/files/store-upload.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { agentScope } from '#server/testing/builders/chats.ts';
 import {
   buildAgent,
   buildCustomer,
@@ -13,8 +11,10 @@ import {
   buildOrganization,
   type TestAgent,
   type TestOrganization,
-} from '#server/testing/factories.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+} from '#server/testing/builders/factories.ts';
+import { PNG } from '#server/testing/builders/file-contents.ts';
+import { callAsAgent } from '#server/testing/http/call-agent.ts';
+import { refusal } from '#server/testing/http/call-customer.ts';
 
 const SALES = 7;
 const done = { status: 200, body: {} };

@@ -1,14 +1,14 @@
 import * as contract from '#contracts/configuration/widget.ts';
 import type { BodyOf } from '#contracts/operation.ts';
-import { presentAppearance, presentButton } from '#server/dialects/widget-present.ts';
 import { requireAgent } from '#server/domain/access.ts';
-import { readGroupSettings } from '#server/domain/configuration/settings.ts';
+import { getTrustedDomains, setTrustedDomains } from '#server/domain/accounts/licenses/trusted-domains.ts';
 import { given } from '#server/domain/given.ts';
-import { updateGroupSettings } from '#server/domain/groups/update-settings.ts';
-import { getTrustedDomains, setTrustedDomains } from '#server/domain/licences/trusted-domains.ts';
-import { languages, phrasesFor } from '#server/domain/localization/phrases.ts';
 import type { OrganizationScope } from '#server/domain/scope.ts';
+import { readGroupSettings } from '#server/domain/support/configuration/settings.ts';
+import { updateGroupSettings } from '#server/domain/support/groups/update-settings.ts';
+import { languages, phrasesFor } from '#server/domain/support/localization/phrases.ts';
 import { type Route, route } from '#server/http/route.ts';
+import { presentAppearance, presentButton } from '#server/surfaces/chat-v3/widget-present.ts';
 
 const agentRoute = route<OrganizationScope>();
 

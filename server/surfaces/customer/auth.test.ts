@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { revokeToken } from '#server/domain/customers/tokens.ts';
-import { type CallCustomer, callAs, refusal } from '#server/testing/call-customer.ts';
+import { revokeToken } from '#server/domain/support/customers/tokens.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
 import {
   buildCustomer,
   buildOrganization,
   type TestCustomer,
   type TestOrganization,
-} from '#server/testing/factories.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+} from '#server/testing/builders/factories.ts';
+import { type CallCustomer, callAs, refusal } from '#server/testing/http/call-customer.ts';
 
 const EIGHT_HOURS_MS = 8 * 3600 * 1000;
 const NOWHERE = '00000000-0000-4000-8000-000000000000';

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import type { Context } from '#server/context.ts';
 import type { Browser } from '#server/domain/access.ts';
-import type { CustomerCredential } from '#server/domain/customers/identify.ts';
 import { DomainError } from '#server/domain/errors.ts';
 import type { Cause } from '#server/domain/events.ts';
 import { isUuid } from '#server/domain/ids.ts';
 import { type OrganizationScope, openOrganizationScope } from '#server/domain/scope.ts';
+import type { CustomerCredential } from '#server/domain/support/customers/identify.ts';
 import { readBrowser } from '#server/http/browser.ts';
 import { readBearer } from '#server/http/credentials.ts';
 import { createRateLimiter } from '#server/http/rate-limit.ts';

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
 import {
   buildCustomer,
   buildOrganization,
   type TestCustomer,
   type TestOrganization,
-} from '#server/testing/factories.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+} from '#server/testing/builders/factories.ts';
 
 let test: TestApp;
 let organization: TestOrganization;

@@ -1,14 +1,14 @@
 import * as contract from '#contracts/customer/chats.ts';
-import { presentNeighbours } from '#server/dialects/chat-present.ts';
-import { readThreadInput } from '#server/dialects/chat-read.ts';
-import { sendOwnTranscript } from '#server/domain/archives/send-transcript.ts';
-import { deactivateChat } from '#server/domain/chats/deactivate-chat.ts';
-import { getChat } from '#server/domain/chats/get-chat.ts';
-import { listChats } from '#server/domain/chats/list-chats.ts';
-import { resumeChat } from '#server/domain/chats/resume-chat.ts';
-import { startChat } from '#server/domain/chats/start-chat.ts';
 import type { OrganizationScope } from '#server/domain/scope.ts';
+import { sendOwnTranscript } from '#server/domain/support/archives/send-transcript.ts';
+import { deactivateChat } from '#server/domain/support/chats/lifecycle/deactivate-chat.ts';
+import { resumeChat } from '#server/domain/support/chats/lifecycle/resume-chat.ts';
+import { startChat } from '#server/domain/support/chats/lifecycle/start-chat.ts';
+import { getChat } from '#server/domain/support/chats/read/get-chat.ts';
+import { listChats } from '#server/domain/support/chats/read/list-chats.ts';
 import { type Action, action } from '#server/http/route.ts';
+import { presentNeighbours } from '#server/surfaces/chat-v3/chat-present.ts';
+import { readThreadInput } from '#server/surfaces/chat-v3/chat-read.ts';
 import { presentOnce, presentTo } from './present.ts';
 
 const customerAction = action<OrganizationScope>();

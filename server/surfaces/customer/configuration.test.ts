@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { setAgentStatus } from '#server/domain/agents/set-status.ts';
-import { setForm } from '#server/domain/forms/set-form.ts';
-import { type SettingsChange, updateGroupSettings } from '#server/domain/groups/update-settings.ts';
-import { setTrustedDomains } from '#server/domain/licences/trusted-domains.ts';
-import { phraseKeys } from '#server/domain/localization/phrases.ts';
-import { updateGroupProperties, updateLicenceProperties } from '#server/domain/properties/share-properties.ts';
-import { refusal } from '#server/testing/call-customer.ts';
+import { setTrustedDomains } from '#server/domain/accounts/licenses/trusted-domains.ts';
+import { setAgentStatus } from '#server/domain/support/agents/presence/set-status.ts';
+import { setForm } from '#server/domain/support/forms/set-form.ts';
+import { type SettingsChange, updateGroupSettings } from '#server/domain/support/groups/update-settings.ts';
+import { phraseKeys } from '#server/domain/support/localization/phrases.ts';
+import { updateGroupProperties, updateLicenceProperties } from '#server/domain/support/properties/share-properties.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
 import {
   buildAgent,
   buildCustomer,
@@ -13,9 +13,9 @@ import {
   buildOrganization,
   type TestCustomer,
   type TestOrganization,
-} from '#server/testing/factories.ts';
-import { buildProperty } from '#server/testing/properties.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+} from '#server/testing/builders/factories.ts';
+import { buildProperty } from '#server/testing/builders/properties.ts';
+import { refusal } from '#server/testing/http/call-customer.ts';
 
 let test: TestApp;
 let organization: TestOrganization;

@@ -1,20 +1,20 @@
 import type { FastifyReply } from 'fastify';
 import * as contract from '#contracts/customer/configuration.ts';
 import type { QueryOf } from '#contracts/operation.ts';
-import { presentForm } from '#server/dialects/form-present.ts';
-import { presentAppearance, presentButton } from '#server/dialects/widget-present.ts';
+import type { OrganizationScope } from '#server/domain/scope.ts';
 import {
   type Configuration,
   getConfiguration,
   getLocalization,
   type Versioned,
-} from '#server/domain/configuration/get-configuration.ts';
+} from '#server/domain/support/configuration/get-configuration.ts';
 import {
   type DynamicConfiguration,
   getDynamicConfiguration,
-} from '#server/domain/configuration/get-dynamic-configuration.ts';
-import type { OrganizationScope } from '#server/domain/scope.ts';
+} from '#server/domain/support/configuration/get-dynamic-configuration.ts';
 import { type Action, action, type Route, route } from '#server/http/route.ts';
+import { presentForm } from '#server/surfaces/chat-v3/form-present.ts';
+import { presentAppearance, presentButton } from '#server/surfaces/chat-v3/widget-present.ts';
 
 const customerAction = action<OrganizationScope>();
 const customerRoute = route<OrganizationScope>();

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { addBan } from '#server/domain/customers/bans.ts';
+import { addBan } from '#server/domain/support/customers/bans.ts';
 import {
   buildCustomer,
   buildOrganization,
   type TestCustomer,
   type TestOrganization,
-} from '#server/testing/factories.ts';
-import { type ListeningApp, startListeningApp } from './testing-sockets.ts';
+} from '#server/testing/builders/factories.ts';
+import { type ListeningApp, startListeningApp } from '../../testing/http/customer-sockets.ts';
 
 let test: ListeningApp;
 let organization: TestOrganization;

@@ -1,11 +1,11 @@
 import * as contract from '#contracts/customer/customers.ts';
-import { presentCustomer } from '#server/dialects/customer-present.ts';
-import { getCustomer } from '#server/domain/customers/get-customer.ts';
-import { requestEmailVerification } from '#server/domain/customers/request-email-verification.ts';
-import { setSessionFields } from '#server/domain/customers/session-fields.ts';
-import { updateCustomer } from '#server/domain/customers/update-customer.ts';
 import type { OrganizationScope } from '#server/domain/scope.ts';
+import { getCustomer } from '#server/domain/support/customers/get-customer.ts';
+import { requestEmailVerification } from '#server/domain/support/customers/request-email-verification.ts';
+import { setSessionFields } from '#server/domain/support/customers/session-fields.ts';
+import { updateCustomer } from '#server/domain/support/customers/update-customer.ts';
 import { type Action, action } from '#server/http/route.ts';
+import { presentCustomer } from '#server/surfaces/chat-v3/customer-present.ts';
 
 const customerAction = action<OrganizationScope>();
 

@@ -4,16 +4,16 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startReceiver } from '#server/ports/web/testing-receiver.ts';
-import { type CallCustomer, callAs, refusal } from '#server/testing/call-customer.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
 import {
   buildCustomer,
   buildOrganization,
   renewToken,
   type TestCustomer,
   type TestOrganization,
-} from '#server/testing/factories.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+} from '#server/testing/builders/factories.ts';
+import { type CallCustomer, callAs, refusal } from '#server/testing/http/call-customer.ts';
+import { startReceiver } from '#server/testing/http/web-receiver.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;

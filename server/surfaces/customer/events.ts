@@ -1,11 +1,11 @@
 import * as contract from '#contracts/customer/events.ts';
-import { readEventInput, readTimestamp } from '#server/dialects/chat-read.ts';
-import { markEventsAsSeen } from '#server/domain/chats/mark-seen.ts';
-import { sendEvent } from '#server/domain/chats/send-event.ts';
-import { sendPostback } from '#server/domain/chats/send-postback.ts';
-import { sendSneakPeek } from '#server/domain/chats/send-sneak-peek.ts';
 import type { OrganizationScope } from '#server/domain/scope.ts';
+import { sendEvent } from '#server/domain/support/chats/append/send-event.ts';
+import { sendPostback } from '#server/domain/support/chats/append/send-postback.ts';
+import { sendSneakPeek } from '#server/domain/support/chats/append/send-sneak-peek.ts';
+import { markEventsAsSeen } from '#server/domain/support/chats/participants/mark-seen.ts';
 import { type Action, action } from '#server/http/route.ts';
+import { readEventInput, readTimestamp } from '#server/surfaces/chat-v3/chat-read.ts';
 
 export const eventActions: Action<OrganizationScope>[] = [
   action<OrganizationScope>()(contract.sendEvent, async ({ body, scope }) => {

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { MOST_FILE_BYTES } from '#server/domain/files/records.ts';
-import { pngOf } from '#server/domain/files/testing-contents.ts';
-import { type CallCustomer, callAs, message, refusal } from '#server/testing/call-customer.ts';
+import { MOST_FILE_BYTES } from '#server/domain/support/files/records.ts';
 import {
   buildCustomer,
   buildOrganization,
   renewToken,
   type TestCustomer,
   type TestOrganization,
-} from '#server/testing/factories.ts';
-import { formOf, type UploadedPart } from '#server/testing/upload.ts';
-import { type ListeningApp, startListeningApp } from './testing-sockets.ts';
+} from '#server/testing/builders/factories.ts';
+import { pngOf } from '#server/testing/builders/file-contents.ts';
+import { formOf, type UploadedPart } from '#server/testing/builders/upload.ts';
+import { type CallCustomer, callAs, message, refusal } from '#server/testing/http/call-customer.ts';
+import { type ListeningApp, startListeningApp } from '../../testing/http/customer-sockets.ts';
 
 const DAY = 24 * 3600 * 1000;
 

@@ -1,8 +1,8 @@
 import * as contract from '#contracts/customer/files.ts';
 import type { Context } from '#server/context.ts';
-import { refuseUpload, uploadFile } from '#server/dialects/upload-file.ts';
 import type { OrganizationScope } from '#server/domain/scope.ts';
 import { type Action, action, type Route, route } from '#server/http/route.ts';
+import { refuseUpload, uploadFile } from '#server/surfaces/chat-v3/upload-file.ts';
 
 export const fileRoutes = ({ files }: Context): Route<OrganizationScope>[] => [
   route<OrganizationScope>()(contract.uploadFile, (call) => uploadFile(files, call)),

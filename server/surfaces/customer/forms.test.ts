@@ -1,11 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { FormField } from '#server/domain/forms/records.ts';
-import { setForm } from '#server/domain/forms/set-form.ts';
-import { updateGroupSettings } from '#server/domain/groups/update-settings.ts';
-import { type CallCustomer, callAs, refusal } from '#server/testing/call-customer.ts';
-import { buildChat } from '#server/testing/chats.ts';
-import { buildCustomer, buildGroup, buildOrganization, type TestOrganization } from '#server/testing/factories.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+import type { FormField } from '#server/domain/support/forms/records.ts';
+import { setForm } from '#server/domain/support/forms/set-form.ts';
+import { updateGroupSettings } from '#server/domain/support/groups/update-settings.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { buildChat } from '#server/testing/builders/chats.ts';
+import {
+  buildCustomer,
+  buildGroup,
+  buildOrganization,
+  type TestOrganization,
+} from '#server/testing/builders/factories.ts';
+import { type CallCustomer, callAs, refusal } from '#server/testing/http/call-customer.ts';
 
 let test: TestApp;
 let organization: TestOrganization;

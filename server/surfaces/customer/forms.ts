@@ -1,8 +1,8 @@
 import * as contract from '#contracts/customer/forms.ts';
-import { presentForm } from '#server/dialects/form-present.ts';
-import { getForm } from '#server/domain/forms/get-form.ts';
 import type { OrganizationScope } from '#server/domain/scope.ts';
+import { getForm } from '#server/domain/support/forms/get-form.ts';
 import { type Action, action } from '#server/http/route.ts';
+import { presentForm } from '#server/surfaces/chat-v3/form-present.ts';
 
 const customerAction = action<OrganizationScope>();
 

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createGoal, deleteGoal, updateGoal } from '#server/domain/goals/manage-goals.ts';
-import { markGoal } from '#server/domain/goals/mark-goal.ts';
-import { type CallCustomer, callAs, refusal } from '#server/testing/call-customer.ts';
-import { buildChat } from '#server/testing/chats.ts';
+import { createGoal, deleteGoal, updateGoal } from '#server/domain/support/goals/manage-goals.ts';
+import { markGoal } from '#server/domain/support/goals/mark-goal.ts';
+import { buildChat } from '#server/testing/builders/chats.ts';
 import {
   buildCustomer,
   buildGroup,
   buildOrganization,
   type TestCustomer,
   type TestOrganization,
-} from '#server/testing/factories.ts';
-import { failure, type ListeningApp, startListeningApp } from './testing-sockets.ts';
+} from '#server/testing/builders/factories.ts';
+import { type CallCustomer, callAs, refusal } from '#server/testing/http/call-customer.ts';
+import { failure, type ListeningApp, startListeningApp } from '../../testing/http/customer-sockets.ts';
 
 let test: ListeningApp;
 let organization: TestOrganization;

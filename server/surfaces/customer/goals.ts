@@ -1,6 +1,6 @@
 import * as contract from '#contracts/customer/goals.ts';
-import { checkGoals } from '#server/domain/goals/check-goals.ts';
 import type { OrganizationScope } from '#server/domain/scope.ts';
+import { checkGoals } from '#server/domain/support/goals/check-goals.ts';
 import { type Action, action } from '#server/http/route.ts';
 
 export const goalActions: Action<OrganizationScope>[] = [

@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LoginAnswer } from '#contracts/customer/login.ts';
-import { setAgentStatus } from '#server/domain/agents/set-status.ts';
-import { deleteGreeting, updateGreeting } from '#server/domain/greetings/manage-greetings.ts';
+import { setAgentStatus } from '#server/domain/support/agents/presence/set-status.ts';
+import { deleteGreeting, updateGreeting } from '#server/domain/support/greetings/manage-greetings.ts';
 import { compileResponseCheck } from '#server/http/validation.ts';
-import { type CallCustomer, callAs, refusal } from '#server/testing/call-customer.ts';
-import { buildChat } from '#server/testing/chats.ts';
-import type { SocketClient } from '#server/testing/connect-socket.ts';
+import { buildChat } from '#server/testing/builders/chats.ts';
 import {
   buildCustomer,
   buildGroup,
@@ -13,9 +11,11 @@ import {
   renewToken,
   type TestCustomer,
   type TestOrganization,
-} from '#server/testing/factories.ts';
-import { buildGreeting, greet } from '#server/testing/greetings.ts';
-import { type ListeningApp, startListeningApp } from './testing-sockets.ts';
+} from '#server/testing/builders/factories.ts';
+import { buildGreeting, greet } from '#server/testing/builders/greetings.ts';
+import { type CallCustomer, callAs, refusal } from '#server/testing/http/call-customer.ts';
+import type { SocketClient } from '#server/testing/http/connect-socket.ts';
+import { type ListeningApp, startListeningApp } from '../../testing/http/customer-sockets.ts';
 
 let test: ListeningApp;
 let organization: TestOrganization;

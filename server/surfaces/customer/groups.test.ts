@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { setAgentStatus } from '#server/domain/agents/set-status.ts';
-import { deactivateChat } from '#server/domain/chats/deactivate-chat.ts';
-import { type CallCustomer, callAs, refusal } from '#server/testing/call-customer.ts';
-import { buildChat, customerScope } from '#server/testing/chats.ts';
+import { setAgentStatus } from '#server/domain/support/agents/presence/set-status.ts';
+import { deactivateChat } from '#server/domain/support/chats/lifecycle/deactivate-chat.ts';
+import { buildChat, customerScope } from '#server/testing/builders/chats.ts';
 import {
   buildAgent,
   buildCustomer,
@@ -11,8 +10,9 @@ import {
   renewToken,
   type TestCustomer,
   type TestOrganization,
-} from '#server/testing/factories.ts';
-import { type ListeningApp, startListeningApp } from './testing-sockets.ts';
+} from '#server/testing/builders/factories.ts';
+import { type CallCustomer, callAs, refusal } from '#server/testing/http/call-customer.ts';
+import { type ListeningApp, startListeningApp } from '../../testing/http/customer-sockets.ts';
 
 let test: ListeningApp;
 let organization: TestOrganization;

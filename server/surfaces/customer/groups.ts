@@ -1,7 +1,7 @@
 import * as contract from '#contracts/customer/groups.ts';
-import { listGroupStatuses } from '#server/domain/groups/statuses.ts';
-import { predictAgent } from '#server/domain/routing/predict-agent.ts';
 import type { OrganizationScope } from '#server/domain/scope.ts';
+import { listGroupStatuses } from '#server/domain/support/groups/statuses.ts';
+import { predictAgent } from '#server/domain/support/routing/predict-agent.ts';
 import { type Action, action } from '#server/http/route.ts';
 import { presentTo } from './present.ts';
 

@@ -1,9 +1,9 @@
 import { customerContract } from '#contracts/customer/index.ts';
-import { writeChatError } from '#server/dialects/chat-errors.ts';
-import { refuseOtherVersions } from '#server/dialects/chat-versions.ts';
-import { takeUploads } from '#server/dialects/upload-file.ts';
 import { allowAnyOrigin } from '#server/http/cors.ts';
 import { openSurface, type Surface } from '#server/http/surface.ts';
+import { writeChatError } from '#server/surfaces/chat-v3/chat-errors.ts';
+import { refuseOtherVersions } from '#server/surfaces/chat-v3/chat-versions.ts';
+import { takeUploads } from '#server/surfaces/chat-v3/upload-file.ts';
 import { authenticateCustomer, openCustomerGate } from './auth.ts';
 import { chatActions } from './chats.ts';
 import { configurationActions, configurationRoutes, dynamicConfigurationActions } from './configuration.ts';

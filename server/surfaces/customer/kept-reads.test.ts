@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { updateAgent } from '#server/domain/agents/update-agent.ts';
-import { deleteGroup } from '#server/domain/groups/delete-group.ts';
-import { callAsAgent } from '#server/testing/call-agent.ts';
-import { type CallCustomer, callAs, message, refusal } from '#server/testing/call-customer.ts';
-import { agentScope, joinChat } from '#server/testing/chats.ts';
+import { updateAgent } from '#server/domain/support/agents/profile/update-agent.ts';
+import { deleteGroup } from '#server/domain/support/groups/delete-group.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { agentScope, joinChat } from '#server/testing/builders/chats.ts';
 import {
   buildAgent,
   buildCustomer,
@@ -13,9 +12,10 @@ import {
   type TestAgent,
   type TestCustomer,
   type TestOrganization,
-} from '#server/testing/factories.ts';
-import { buildProperty } from '#server/testing/properties.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+} from '#server/testing/builders/factories.ts';
+import { buildProperty } from '#server/testing/builders/properties.ts';
+import { callAsAgent } from '#server/testing/http/call-agent.ts';
+import { type CallCustomer, callAs, message, refusal } from '#server/testing/http/call-customer.ts';
 
 const MONTH_MS = 31 * 24 * 3600 * 1000;
 const GROUP = 5;

@@ -1,6 +1,6 @@
 import * as contract from '#contracts/customer/pages.ts';
 import type { OrganizationScope } from '#server/domain/scope.ts';
-import { recordPage } from '#server/domain/visits/record-page.ts';
+import { recordPage } from '#server/domain/support/visits/record-page.ts';
 import { type Action, action } from '#server/http/route.ts';
 
 export const pageActions: Action<OrganizationScope>[] = [

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AgentActor } from '#server/domain/access.ts';
-import { sendPostback } from '#server/domain/chats/send-postback.ts';
 import { openOrganizationScope } from '#server/domain/scope.ts';
-import { type CallCustomer, callAs, message, refusal } from '#server/testing/call-customer.ts';
+import { sendPostback } from '#server/domain/support/chats/append/send-postback.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
 import {
   buildCustomer,
   buildOrganization,
   type TestCustomer,
   type TestOrganization,
-} from '#server/testing/factories.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+} from '#server/testing/builders/factories.ts';
+import { type CallCustomer, callAs, message, refusal } from '#server/testing/http/call-customer.ts';
 
 let test: TestApp;
 let organization: TestOrganization;

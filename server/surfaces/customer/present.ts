@@ -1,8 +1,8 @@
-import { type ChatPresenter, chatPresenter } from '#server/dialects/chat-present.ts';
-import type { Definitions } from '#server/domain/properties/definitions.ts';
-import { readableNames, readableProperties } from '#server/domain/properties/readable.ts';
 import type { OrganizationScope } from '#server/domain/scope.ts';
+import type { Definitions } from '#server/domain/support/properties/definitions.ts';
+import { readableNames, readableProperties } from '#server/domain/support/properties/readable.ts';
 import { writeOnce } from '#server/http/written-once.ts';
+import { type ChatPresenter, chatPresenter } from '#server/surfaces/chat-v3/chat-present.ts';
 
 /** Customers never learn an agent's login: they see the same opaque id each time. What is for agents they never see. */
 export const presentTo = ({

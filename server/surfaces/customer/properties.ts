@@ -1,8 +1,8 @@
 import * as contract from '#contracts/customer/properties.ts';
-import { propertyChanges } from '#server/dialects/property-changes.ts';
-import { listGroupProperties, listLicenceProperties } from '#server/domain/properties/list-properties.ts';
 import type { OrganizationScope } from '#server/domain/scope.ts';
+import { listGroupProperties, listLicenceProperties } from '#server/domain/support/properties/list-properties.ts';
 import { type Action, action } from '#server/http/route.ts';
+import { propertyChanges } from '#server/surfaces/chat-v3/property-changes.ts';
 
 const customerAction = action<OrganizationScope>();
 

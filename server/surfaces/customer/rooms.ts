@@ -1,16 +1,16 @@
 import type { DisconnectReason } from '#contracts/chat/frames.ts';
 import type { Context } from '#server/context.ts';
-import type { ChatPresenter } from '#server/dialects/chat-present.ts';
-import { audiencesOf, presentPush } from '#server/dialects/chat-pushes.ts';
-import { partsOf } from '#server/dialects/routing-pushes.ts';
 import type { Browser } from '#server/domain/access.ts';
-import type { CustomerCredential } from '#server/domain/customers/identify.ts';
 import { CREDENTIALS_TOPIC, type DomainEvent, readEvent } from '#server/domain/events.ts';
 import { openOrganizationScope } from '#server/domain/scope.ts';
-import { depart, keepOnline } from '#server/domain/visits/presence.ts';
-import { pushToAll } from '#server/sockets/push.ts';
-import { dismiss, type Session } from '#server/sockets/session.ts';
-import { createTurns } from '#server/sockets/turns.ts';
+import type { CustomerCredential } from '#server/domain/support/customers/identify.ts';
+import { depart, keepOnline } from '#server/domain/support/visits/presence.ts';
+import { pushToAll } from '#server/realtime/push.ts';
+import { dismiss, type Session } from '#server/realtime/session.ts';
+import { createTurns } from '#server/realtime/turns.ts';
+import type { ChatPresenter } from '#server/surfaces/chat-v3/chat-present.ts';
+import { audiencesOf, presentPush } from '#server/surfaces/chat-v3/chat-pushes.ts';
+import { partsOf } from '#server/surfaces/chat-v3/routing-pushes.ts';
 import { presentTo } from './present.ts';
 
 export interface CustomerIdentity extends CustomerCredential {

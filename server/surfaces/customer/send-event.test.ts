@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type CallCustomer, callAs, message, refusal } from '#server/testing/call-customer.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
 import {
   buildCustomer,
   buildOrganization,
   type TestCustomer,
   type TestOrganization,
-} from '#server/testing/factories.ts';
-import { buildProperty } from '#server/testing/properties.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+} from '#server/testing/builders/factories.ts';
+import { buildProperty } from '#server/testing/builders/properties.ts';
+import { type CallCustomer, callAs, message, refusal } from '#server/testing/http/call-customer.ts';
 
 let test: TestApp;
 let organization: TestOrganization;

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PROPERTIES_TOPIC, writeEvent } from '#server/domain/events.ts';
-import { updateGroupProperties, updateLicenceProperties } from '#server/domain/properties/share-properties.ts';
+import { updateGroupProperties, updateLicenceProperties } from '#server/domain/support/properties/share-properties.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
 import {
   buildCustomer,
   buildGroup,
   buildOrganization,
   type TestCustomer,
   type TestOrganization,
-} from '#server/testing/factories.ts';
-import { buildProperty } from '#server/testing/properties.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+} from '#server/testing/builders/factories.ts';
+import { buildProperty } from '#server/testing/builders/properties.ts';
 
 let test: TestApp;
 let organization: TestOrganization;

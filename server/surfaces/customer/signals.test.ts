@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AgentActor } from '#server/domain/access.ts';
-import { sendEvent } from '#server/domain/chats/send-event.ts';
-import { updateProperties } from '#server/domain/properties/change-properties.ts';
 import { openOrganizationScope } from '#server/domain/scope.ts';
-import { callAs, refusal } from '#server/testing/call-customer.ts';
-import { buildChat, customerScope, richDraft } from '#server/testing/chats.ts';
-import { connectSocket, type SocketClient } from '#server/testing/connect-socket.ts';
+import { sendEvent } from '#server/domain/support/chats/append/send-event.ts';
+import { updateProperties } from '#server/domain/support/properties/change-properties.ts';
+import { buildChat, customerScope, richDraft } from '#server/testing/builders/chats.ts';
 import {
   buildCustomer,
   buildOrganization,
   type TestCustomer,
   type TestOrganization,
-} from '#server/testing/factories.ts';
-import { buildProperty } from '#server/testing/properties.ts';
-import { snapshotAll } from '#server/testing/snapshots.ts';
-import { type ListeningApp, startListeningApp } from './testing-sockets.ts';
+} from '#server/testing/builders/factories.ts';
+import { buildProperty } from '#server/testing/builders/properties.ts';
+import { snapshotAll } from '#server/testing/builders/snapshots.ts';
+import { callAs, refusal } from '#server/testing/http/call-customer.ts';
+import { connectSocket, type SocketClient } from '#server/testing/http/connect-socket.ts';
+import { type ListeningApp, startListeningApp } from '../../testing/http/customer-sockets.ts';
 
 let test: ListeningApp;
 let organization: TestOrganization;

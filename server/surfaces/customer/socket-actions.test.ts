@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { findCurrentVisit } from '#server/domain/visits/current-visit.ts';
-import { callAs, message } from '#server/testing/call-customer.ts';
-import { connectSocket, type SocketClient } from '#server/testing/connect-socket.ts';
+import { findCurrentVisit } from '#server/domain/support/visits/current-visit.ts';
 import {
   buildCustomer,
   buildOrganization,
   renewToken,
   type TestCustomer,
   type TestOrganization,
-} from '#server/testing/factories.ts';
-import { failure, type ListeningApp, startListeningApp } from './testing-sockets.ts';
+} from '#server/testing/builders/factories.ts';
+import { callAs, message } from '#server/testing/http/call-customer.ts';
+import { connectSocket, type SocketClient } from '#server/testing/http/connect-socket.ts';
+import { failure, type ListeningApp, startListeningApp } from '../../testing/http/customer-sockets.ts';
 
 let test: ListeningApp;
 let organization: TestOrganization;

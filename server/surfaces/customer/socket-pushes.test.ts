@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { getChat } from '#server/domain/chats/get-chat.ts';
 import { announce } from '#server/domain/scope.ts';
-import { buildChat, messageDraft } from '#server/testing/chats.ts';
+import { getChat } from '#server/domain/support/chats/read/get-chat.ts';
+import { buildChat, messageDraft } from '#server/testing/builders/chats.ts';
 import {
   buildCustomer,
   buildOrganization,
   type TestCustomer,
   type TestOrganization,
-} from '#server/testing/factories.ts';
-import { type ListeningApp, startListeningApp } from './testing-sockets.ts';
+} from '#server/testing/builders/factories.ts';
+import { type ListeningApp, startListeningApp } from '../../testing/http/customer-sockets.ts';
 
 let test: ListeningApp;
 let organization: TestOrganization;

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LoginAnswer } from '#contracts/customer/login.ts';
-import { addBan } from '#server/domain/customers/bans.ts';
-import { revokeToken } from '#server/domain/customers/tokens.ts';
-import { findCurrentVisit } from '#server/domain/visits/current-visit.ts';
-import { isOnline } from '#server/domain/visits/presence.ts';
+import { addBan } from '#server/domain/support/customers/bans.ts';
+import { revokeToken } from '#server/domain/support/customers/tokens.ts';
+import { findCurrentVisit } from '#server/domain/support/visits/current-visit.ts';
+import { isOnline } from '#server/domain/support/visits/presence.ts';
 import { compileResponseCheck } from '#server/http/validation.ts';
-import { buildChat, messageDraft } from '#server/testing/chats.ts';
+import { buildChat, messageDraft } from '#server/testing/builders/chats.ts';
 import {
   buildCustomer,
   buildOrganization,
   renewToken,
   type TestCustomer,
   type TestOrganization,
-} from '#server/testing/factories.ts';
-import { failure, farewell, type ListeningApp, startListeningApp } from './testing-sockets.ts';
+} from '#server/testing/builders/factories.ts';
+import { failure, farewell, type ListeningApp, startListeningApp } from '../../testing/http/customer-sockets.ts';
 
 const LOGIN_SWEEPS = 7;
 const SWEEPS_PER_MINUTE = 12;

@@ -1,14 +1,14 @@
 import type { DisconnectReason } from '#contracts/chat/frames.ts';
 import { LoginPayload } from '#contracts/customer/login.ts';
 import type { Context } from '#server/context.ts';
-import { updateCustomer } from '#server/domain/customers/update-customer.ts';
 import { DomainError, type DomainErrorCode } from '#server/domain/errors.ts';
 import type { OrganizationScope } from '#server/domain/scope.ts';
-import { arrive } from '#server/domain/visits/presence.ts';
+import { updateCustomer } from '#server/domain/support/customers/update-customer.ts';
+import { arrive } from '#server/domain/support/visits/presence.ts';
 import type { Action } from '#server/http/route.ts';
 import { compileBody } from '#server/http/validation.ts';
-import type { Endpoint } from '#server/sockets/endpoint.ts';
-import { readWants } from '#server/sockets/session.ts';
+import type { Endpoint } from '#server/realtime/endpoint.ts';
+import { readWants } from '#server/realtime/session.ts';
 import type { CustomerGate } from './auth.ts';
 import { type CustomerIdentity, openRooms, type WhyEnded } from './rooms.ts';
 import { welcome } from './welcome.ts';

@@ -1,8 +1,8 @@
 import * as contract from '#contracts/customer/threads.ts';
-import { presentNeighbours } from '#server/dialects/chat-present.ts';
-import { listThreads } from '#server/domain/chats/list-threads.ts';
 import type { OrganizationScope } from '#server/domain/scope.ts';
+import { listThreads } from '#server/domain/support/chats/read/list-threads.ts';
 import { type Action, action } from '#server/http/route.ts';
+import { presentNeighbours } from '#server/surfaces/chat-v3/chat-present.ts';
 import { presentOnce, presentTo } from './present.ts';
 
 export const threadActions: Action<OrganizationScope>[] = [

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { sendEvent } from '#server/domain/chats/send-event.ts';
-import { type CallCustomer, callAs, message, refusal } from '#server/testing/call-customer.ts';
-import { agentScope, messageDraft } from '#server/testing/chats.ts';
-import { buildCustomer, buildOrganization, type TestOrganization } from '#server/testing/factories.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+import { sendEvent } from '#server/domain/support/chats/append/send-event.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { agentScope, messageDraft } from '#server/testing/builders/chats.ts';
+import { buildCustomer, buildOrganization, type TestOrganization } from '#server/testing/builders/factories.ts';
+import { type CallCustomer, callAs, message, refusal } from '#server/testing/http/call-customer.ts';
 
 let test: TestApp;
 let organization: TestOrganization;

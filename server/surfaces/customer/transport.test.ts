@@ -1,15 +1,15 @@
 import { gzipSync } from 'node:zlib';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { callAs, message, refusal } from '#server/testing/call-customer.ts';
-import { openDatabaseLink } from '#server/testing/database-link.ts';
+import { openDatabaseLink } from '#server/testing/app/database-link.ts';
+import { createTestDatabase, startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
 import {
   buildCustomer,
   buildOrganization,
   type TestCustomer,
   type TestOrganization,
-} from '#server/testing/factories.ts';
-import { createTestDatabase, startTestApp, type TestApp } from '#server/testing/start-app.ts';
+} from '#server/testing/builders/factories.ts';
+import { callAs, message, refusal } from '#server/testing/http/call-customer.ts';
 
 let test: TestApp;
 let organization: TestOrganization;

@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createWeb } from '#server/ports/web/safe-fetch.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
 import {
   buildCustomer,
   buildOrganization,
   type TestCustomer,
   type TestOrganization,
-} from '#server/testing/factories.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+} from '#server/testing/builders/factories.ts';
 
 const WEEK = 7 * 24 * 3600 * 1000;
 

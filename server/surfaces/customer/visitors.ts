@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import type { Context } from '#server/context.ts';
-import { assertAddressAllowed } from '#server/domain/customers/bans.ts';
+import { assertProductVersion } from '#server/domain/accounts/licenses/product-version.ts';
 import { DomainError } from '#server/domain/errors.ts';
 import { isUuid } from '#server/domain/ids.ts';
-import { assertProductVersion } from '#server/domain/licences/product-version.ts';
 import { type OrganizationScope, openOrganizationScope } from '#server/domain/scope.ts';
+import { assertAddressAllowed } from '#server/domain/support/customers/bans.ts';
 import { createRateLimiter } from '#server/http/rate-limit.ts';
 
 const PER_ADDRESS = { perSecond: 20, burst: 100 };

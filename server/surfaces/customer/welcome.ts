@@ -1,19 +1,19 @@
 import type { LoginAnswer } from '#contracts/customer/login.ts';
-import { presentCustomer } from '#server/dialects/customer-present.ts';
-import { presentGreeting } from '#server/dialects/greeting-present.ts';
 import { requireCustomer } from '#server/domain/access.ts';
-import { listChats } from '#server/domain/chats/list-chats.ts';
-import type { ChatSummary } from '#server/domain/chats/records.ts';
+import type { OrganizationScope } from '#server/domain/scope.ts';
+import { listChats } from '#server/domain/support/chats/read/list-chats.ts';
+import type { ChatSummary } from '#server/domain/support/chats/records.ts';
 import {
   type DynamicConfiguration,
   getDynamicConfiguration,
-} from '#server/domain/configuration/get-dynamic-configuration.ts';
-import { getCustomer } from '#server/domain/customers/get-customer.ts';
-import { hasActiveChat } from '#server/domain/customers/hold-customer.ts';
-import type { ShownGreeting } from '#server/domain/greetings/records.ts';
-import { findShownGreeting } from '#server/domain/greetings/shown-greeting.ts';
-import type { OrganizationScope } from '#server/domain/scope.ts';
-import { findCurrentVisit } from '#server/domain/visits/current-visit.ts';
+} from '#server/domain/support/configuration/get-dynamic-configuration.ts';
+import { getCustomer } from '#server/domain/support/customers/get-customer.ts';
+import { hasActiveChat } from '#server/domain/support/customers/hold-customer.ts';
+import type { ShownGreeting } from '#server/domain/support/greetings/records.ts';
+import { findShownGreeting } from '#server/domain/support/greetings/shown-greeting.ts';
+import { findCurrentVisit } from '#server/domain/support/visits/current-visit.ts';
+import { presentCustomer } from '#server/surfaces/chat-v3/customer-present.ts';
+import { presentGreeting } from '#server/surfaces/chat-v3/greeting-present.ts';
 import { presentTo } from './present.ts';
 
 const CHATS_AT_LOGIN = 25;

@@ -1,18 +1,18 @@
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { filePath, thumbnailPath } from '#server/domain/files/address.ts';
-import { markFilesUsed } from '#server/domain/files/mark-used.ts';
-import type { FileRecord } from '#server/domain/files/records.ts';
-import { storeUpload } from '#server/domain/files/store-upload.ts';
-import { pngOf } from '#server/domain/files/testing-contents.ts';
-import { customerScope } from '#server/testing/chats.ts';
+import { filePath, thumbnailPath } from '#server/domain/support/files/address.ts';
+import { markFilesUsed } from '#server/domain/support/files/mark-used.ts';
+import type { FileRecord } from '#server/domain/support/files/records.ts';
+import { storeUpload } from '#server/domain/support/files/store-upload.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { customerScope } from '#server/testing/builders/chats.ts';
 import {
   buildCustomer,
   buildOrganization,
   type TestCustomer,
   type TestOrganization,
-} from '#server/testing/factories.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+} from '#server/testing/builders/factories.ts';
+import { pngOf } from '#server/testing/builders/file-contents.ts';
 
 let test: TestApp;
 let organization: TestOrganization;

@@ -2,10 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as contract from '#contracts/files/index.ts';
 import type { Context } from '#server/context.ts';
 import { notFound } from '#server/domain/errors.ts';
-import { findFile } from '#server/domain/files/find-file.ts';
-import type { FileRecord } from '#server/domain/files/records.ts';
 import { isUuid } from '#server/domain/ids.ts';
 import { openOrganizationScope } from '#server/domain/scope.ts';
+import { findFile } from '#server/domain/support/files/find-file.ts';
+import type { FileRecord } from '#server/domain/support/files/records.ts';
 import { type Route, route } from '#server/http/route.ts';
 import { sendFile } from '#server/http/send-file.ts';
 

@@ -1,7 +1,7 @@
 import { filesContract } from '#contracts/files/index.ts';
-import { writeChatError } from '#server/dialects/chat-errors.ts';
 import { allowAnyOrigin } from '#server/http/cors.ts';
 import { openSurface, type Surface } from '#server/http/surface.ts';
+import { writeChatError } from '#server/surfaces/chat-v3/chat-errors.ts';
 import { downloadRoutes } from './downloads.ts';
 
 /** Uploaded files, for whoever knows their address. */

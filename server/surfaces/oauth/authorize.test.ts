@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildAgent, buildOrganization, type TestAgent, type TestOrganization } from '#server/testing/factories.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
-import { buildDevice } from '#server/testing/two-factor.ts';
-import { cookieOf, linkTo, OWN_PAGE, openOauth, REDIRECT, ticketOf } from './testing-oauth.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import {
+  buildAgent,
+  buildOrganization,
+  type TestAgent,
+  type TestOrganization,
+} from '#server/testing/builders/factories.ts';
+import { buildDevice } from '#server/testing/builders/two-factor.ts';
+import { cookieOf, linkTo, OWN_PAGE, openOauth, REDIRECT, ticketOf } from '../../testing/http/oauth.ts';
 
 let test: TestApp;
 let shop: TestOrganization;

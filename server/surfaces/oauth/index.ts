@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import { oauthContract } from '#contracts/oauth/index.ts';
 import type { Context } from '#server/context.ts';
-import { writeOauthError } from '#server/dialects/oauth-errors.ts';
-import { type HeldToken, identifyToken } from '#server/domain/oauth/tokens.ts';
+import { type HeldToken, identifyToken } from '#server/domain/accounts/oauth/tokens.ts';
 import { readBearer } from '#server/http/credentials.ts';
 import { openSurface, type Surface } from '#server/http/surface.ts';
+import { writeOauthError } from '#server/surfaces/shared/oauth-errors.ts';
 import { passwordRoutes } from './passwords.ts';
 import { signInRoutes } from './sign-in.ts';
 import { tokenRoutes } from './tokens.ts';

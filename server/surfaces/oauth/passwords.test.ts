@@ -1,11 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { writeEntryLink } from '#server/domain/agents/letters.ts';
-import { retireAgent } from '#server/domain/agents/retire-agent.ts';
-import { buildAgent, buildOrganization, type TestAgent, type TestOrganization } from '#server/testing/factories.ts';
-import { buildLink } from '#server/testing/links.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
-import { buildDevice } from '#server/testing/two-factor.ts';
-import { openOauth } from './testing-oauth.ts';
+import { retireAgent } from '#server/domain/support/agents/profile/retire-agent.ts';
+import { writeEntryLink } from '#server/domain/support/agents/sign-in/letters.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import {
+  buildAgent,
+  buildOrganization,
+  type TestAgent,
+  type TestOrganization,
+} from '#server/testing/builders/factories.ts';
+import { buildLink } from '#server/testing/builders/links.ts';
+import { buildDevice } from '#server/testing/builders/two-factor.ts';
+import { openOauth } from '../../testing/http/oauth.ts';
 
 const HOUR_MS = 3600_000;
 const CHOSEN = 'quite another password';

@@ -1,7 +1,7 @@
 import * as contract from '#contracts/oauth/index.ts';
 import type { Context } from '#server/context.ts';
-import { resetPassword } from '#server/domain/agents/reset-password.ts';
-import type { HeldToken } from '#server/domain/oauth/tokens.ts';
+import type { HeldToken } from '#server/domain/accounts/oauth/tokens.ts';
+import { resetPassword } from '#server/domain/support/agents/sign-in/reset-password.ts';
 import { type Route, route } from '#server/http/route.ts';
 import { assertOwnPage } from '#server/http/session-cookie.ts';
 

@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chatOpsContract } from '#contracts/chat-ops/index.ts';
-import { scopeOfPath } from '#server/dialects/needed-scopes.ts';
-import { getAgent } from '#server/domain/agents/list-agents.ts';
-import { setAgentStatus } from '#server/domain/agents/set-status.ts';
-import { allScopes, type Scope } from '#server/domain/oauth/scopes.ts';
-import { setTicketStatus } from '#server/domain/tickets/change-ticket.ts';
-import { createTicket } from '#server/domain/tickets/create-ticket.ts';
-import { agentScope, buildChat } from '#server/testing/chats.ts';
-import { connectSocket, type SocketClient } from '#server/testing/connect-socket.ts';
-import { exampleOf, toQueryString } from '#server/testing/examples.ts';
+import { allScopes, type Scope } from '#server/domain/accounts/oauth/scopes.ts';
+import { setAgentStatus } from '#server/domain/support/agents/presence/set-status.ts';
+import { getAgent } from '#server/domain/support/agents/profile/list-agents.ts';
+import { setTicketStatus } from '#server/domain/support/tickets/work/change-ticket.ts';
+import { createTicket } from '#server/domain/support/tickets/work/create-ticket.ts';
+import { scopeOfPath } from '#server/surfaces/chat-v3/needed-scopes.ts';
+import { buildProgram } from '#server/testing/app/programs.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { agentScope, buildChat } from '#server/testing/builders/chats.ts';
 import {
   buildAgent,
   buildCustomer,
   buildOrganization,
   type TestAgent,
   type TestOrganization,
-} from '#server/testing/factories.ts';
-import { buildProgram } from '#server/testing/programs.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
-import { buildTenant } from '#server/testing/tenants.ts';
+} from '#server/testing/builders/factories.ts';
+import { buildTenant } from '#server/testing/builders/tenants.ts';
+import { connectSocket, type SocketClient } from '#server/testing/http/connect-socket.ts';
+import { exampleOf, toQueryString } from '#server/testing/http/examples.ts';
 
 let test: TestApp;
 let shop: TestOrganization;

@@ -1,9 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as contract from '#contracts/oauth/index.ts';
 import type { Context } from '#server/context.ts';
-import { presentWhoIsHere } from '#server/dialects/who-is-here-present.ts';
-import { identifySession } from '#server/domain/agents/identify.ts';
-import { endSession, endSessionOfOther, SESSION_SECONDS, type StartedSession } from '#server/domain/agents/sessions.ts';
+import type { HeldToken } from '#server/domain/accounts/oauth/tokens.ts';
+import { openOrganizationScope } from '#server/domain/scope.ts';
+import { getWhoIsHere } from '#server/domain/support/agents/presence/who-is-here.ts';
+import { identifySession } from '#server/domain/support/agents/sign-in/identify.ts';
+import {
+  endSession,
+  endSessionOfOther,
+  SESSION_SECONDS,
+  type StartedSession,
+} from '#server/domain/support/agents/sign-in/sessions.ts';
 import {
   readTicket,
   type SecondStep,
@@ -11,13 +18,11 @@ import {
   signInWithCode,
   signInWithLink,
   TICKET_SECONDS,
-} from '#server/domain/agents/sign-in.ts';
-import { getWhoIsHere } from '#server/domain/agents/who-is-here.ts';
-import type { HeldToken } from '#server/domain/oauth/tokens.ts';
-import { openOrganizationScope } from '#server/domain/scope.ts';
+} from '#server/domain/support/agents/sign-in/sign-in.ts';
 import { readBrowser } from '#server/http/browser.ts';
 import { type Route, route } from '#server/http/route.ts';
 import { assertOwnPage, clearSession, readSession, writeSession } from '#server/http/session-cookie.ts';
+import { presentWhoIsHere } from '#server/surfaces/chat-v3/who-is-here-present.ts';
 
 const signInRoute = route<HeldToken>();
 

@@ -1,11 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deleteAgent } from '#server/domain/agents/delete-agent.ts';
-import { agentScope } from '#server/testing/chats.ts';
-import { buildAgent, buildOrganization, type TestAgent, type TestOrganization } from '#server/testing/factories.ts';
-import { buildProgram } from '#server/testing/programs.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
-import { untilSomebodyWaits } from '#server/testing/until-somebody-waits.ts';
-import { linkTo, openOauth, REDIRECT } from './testing-oauth.ts';
+import { deleteAgent } from '#server/domain/support/agents/profile/delete-agent.ts';
+import { buildProgram } from '#server/testing/app/programs.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { untilSomebodyWaits } from '#server/testing/app/until-somebody-waits.ts';
+import { agentScope } from '#server/testing/builders/chats.ts';
+import {
+  buildAgent,
+  buildOrganization,
+  type TestAgent,
+  type TestOrganization,
+} from '#server/testing/builders/factories.ts';
+import { linkTo, openOauth, REDIRECT } from '../../testing/http/oauth.ts';
 
 let test: TestApp;
 let shop: TestOrganization;

@@ -1,7 +1,7 @@
 import * as contract from '#contracts/oauth/index.ts';
 import type { Context } from '#server/context.ts';
-import { ACCESS_SECONDS, exchangeTokens } from '#server/domain/oauth/exchange.ts';
-import { type HeldToken, revokeHeldToken } from '#server/domain/oauth/tokens.ts';
+import { ACCESS_SECONDS, exchangeTokens } from '#server/domain/accounts/oauth/exchange.ts';
+import { type HeldToken, revokeHeldToken } from '#server/domain/accounts/oauth/tokens.ts';
 import { readBasic } from '#server/http/credentials.ts';
 import { createRateLimiter } from '#server/http/rate-limit.ts';
 import { type Route, route } from '#server/http/route.ts';

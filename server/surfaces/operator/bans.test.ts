@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { customerContract } from '#contracts/customer/index.ts';
 import { type DomainEvent, organizationTopic, readEvent } from '#server/domain/events.ts';
-import { callAs, refusal } from '#server/testing/call-customer.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
 import {
   buildCustomer,
   buildOrganization,
   type TestCustomer,
   type TestOrganization,
-} from '#server/testing/factories.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+} from '#server/testing/builders/factories.ts';
+import { callAs, refusal } from '#server/testing/http/call-customer.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 const NOBODY = '00000000-0000-4000-8000-000000000000';

@@ -1,9 +1,9 @@
 import * as contract from '#contracts/operator/bans.ts';
-import { toTimestamp } from '#server/dialects/timestamp.ts';
-import { addBan } from '#server/domain/customers/bans.ts';
-import { getOrganization } from '#server/domain/licences/organizations.ts';
+import { getOrganization } from '#server/domain/accounts/licenses/organizations.ts';
 import { openOrganizationScope, type PlatformScope } from '#server/domain/scope.ts';
+import { addBan } from '#server/domain/support/customers/bans.ts';
 import { type Route, route } from '#server/http/route.ts';
+import { toTimestamp } from '#server/http/timestamp.ts';
 
 export const banRoutes: Route<PlatformScope>[] = [
   route<PlatformScope>()(contract.createBan, async ({ params, body, scope }) => {

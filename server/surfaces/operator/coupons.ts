@@ -1,8 +1,13 @@
 import * as contract from '#contracts/operator/coupons.ts';
-import { toTimestamp } from '#server/dialects/timestamp.ts';
-import { type CouponRecord, createCoupon, listAllCoupons, switchCoupon } from '#server/domain/partners/coupons.ts';
+import {
+  type CouponRecord,
+  createCoupon,
+  listAllCoupons,
+  switchCoupon,
+} from '#server/domain/partners/coupons/coupons.ts';
 import type { PlatformScope } from '#server/domain/scope.ts';
 import { type Route, route } from '#server/http/route.ts';
+import { toTimestamp } from '#server/http/timestamp.ts';
 
 const present = ({ id, label, percentOff, amountOffCents, active, createdAt }: CouponRecord): contract.Coupon => ({
   id,

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTicket } from '#server/domain/tickets/create-ticket.ts';
-import { callAs as callCustomer } from '#server/testing/call-customer.ts';
-import { buildChat } from '#server/testing/chats.ts';
-import { buildCustomer, buildOrganization } from '#server/testing/factories.ts';
-import { snapshotOf } from '#server/testing/snapshots.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+import { createTicket } from '#server/domain/support/tickets/work/create-ticket.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { buildChat } from '#server/testing/builders/chats.ts';
+import { buildCustomer, buildOrganization } from '#server/testing/builders/factories.ts';
+import { snapshotOf } from '#server/testing/builders/snapshots.ts';
+import { callAs as callCustomer } from '#server/testing/http/call-customer.ts';
 
 let test: TestApp;
 beforeAll(async () => {

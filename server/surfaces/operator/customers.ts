@@ -1,7 +1,7 @@
 import * as contract from '#contracts/operator/customers.ts';
 import type { Context } from '#server/context.ts';
-import { anonymiseCustomer } from '#server/domain/erasure/anonymise-customer.ts';
 import type { PlatformScope } from '#server/domain/scope.ts';
+import { anonymiseCustomer } from '#server/domain/support/erasure/anonymise-customer.ts';
 import { type Route, route } from '#server/http/route.ts';
 
 export const customerRoutes = ({ files }: Context): Route<PlatformScope>[] => [

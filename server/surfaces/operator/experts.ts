@@ -1,10 +1,10 @@
 import * as contract from '#contracts/operator/experts.ts';
-import { toTimestamp } from '#server/dialects/timestamp.ts';
-import { addComment, removeComment } from '#server/domain/experts/comments.ts';
-import type { ExpertRecord } from '#server/domain/experts/profile.ts';
-import { judgeExpert, listExperts } from '#server/domain/experts/review.ts';
+import { addComment, removeComment } from '#server/domain/partners/experts/comments.ts';
+import type { ExpertRecord } from '#server/domain/partners/experts/profile.ts';
+import { judgeExpert, listExperts } from '#server/domain/partners/experts/review.ts';
 import type { PlatformScope } from '#server/domain/scope.ts';
 import { type Route, route } from '#server/http/route.ts';
+import { toTimestamp } from '#server/http/timestamp.ts';
 
 const DEFAULT_LIMIT = 25;
 

@@ -1,6 +1,6 @@
 import { operatorContract } from '#contracts/operator/index.ts';
-import { writePartnerError } from '#server/dialects/partner-errors.ts';
 import { openSurface, type Surface } from '#server/http/surface.ts';
+import { writePartnerError } from '#server/surfaces/shared/partner-errors.ts';
 import { authenticateOperator } from './auth.ts';
 import { banRoutes } from './bans.ts';
 import { couponRoutes } from './coupons.ts';

@@ -1,11 +1,15 @@
 import type { Static } from 'typebox';
 import * as contract from '#contracts/operator/organizations.ts';
-import { toTimestamp } from '#server/dialects/timestamp.ts';
-import { listOrganizations } from '#server/domain/licences/list-organizations.ts';
-import { createOrganization, getOrganization, type OrganizationRecord } from '#server/domain/licences/organizations.ts';
-import { updateOrganization } from '#server/domain/licences/update-organization.ts';
+import { listOrganizations } from '#server/domain/accounts/licenses/list-organizations.ts';
+import {
+  createOrganization,
+  getOrganization,
+  type OrganizationRecord,
+} from '#server/domain/accounts/licenses/organizations.ts';
+import { updateOrganization } from '#server/domain/accounts/licenses/update-organization.ts';
 import type { PlatformScope } from '#server/domain/scope.ts';
 import { type Route, route } from '#server/http/route.ts';
+import { toTimestamp } from '#server/http/timestamp.ts';
 import { readInstant } from './read-instant.ts';
 
 const DEFAULT_LIMIT = 25;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { buildOrganization, buildPartner } from '#server/testing/factories.ts';
-import { earn, partnerScope } from '#server/testing/ledger.ts';
-import { buildReferredPartner, callOperator, refer } from '#server/testing/referrals.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { buildOrganization, buildPartner } from '#server/testing/builders/factories.ts';
+import { earn, partnerScope } from '#server/testing/builders/ledger.ts';
+import { buildReferredPartner, callOperator, refer } from '#server/testing/builders/referrals.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 

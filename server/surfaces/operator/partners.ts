@@ -1,16 +1,16 @@
 import * as contract from '#contracts/operator/partners.ts';
-import { toTimestamp } from '#server/dialects/timestamp.ts';
 import { invalid } from '#server/domain/errors.ts';
-import { createPartner, type PartnerRecord } from '#server/domain/partners/accounts.ts';
+import { createPartner, type PartnerRecord } from '#server/domain/partners/accounts/accounts.ts';
 import {
   getPartner,
   listPartners,
   type PartnerDetails,
   updatePartner,
-} from '#server/domain/partners/manage-partners.ts';
-import type { FoundRate } from '#server/domain/rates/resolve.ts';
+} from '#server/domain/partners/accounts/manage-partners.ts';
+import type { FoundRate } from '#server/domain/partners/rates/resolve.ts';
 import type { PlatformScope } from '#server/domain/scope.ts';
 import { type Route, route } from '#server/http/route.ts';
+import { toTimestamp } from '#server/http/timestamp.ts';
 import { readInstant } from './read-instant.ts';
 
 const DEFAULT_LIMIT = 25;

@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { readBalances } from '#server/domain/ledger/balances.ts';
-import { post } from '#server/domain/ledger/post.ts';
-import { callAs } from '#server/testing/call-customer.ts';
-import { buildCustomer, buildOrganization, buildPartner, type TestOrganization } from '#server/testing/factories.ts';
-import { partnerScope } from '#server/testing/ledger.ts';
-import { buildReferredPartner, callOperator, refer } from '#server/testing/referrals.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+import { readBalances } from '#server/domain/partners/ledger/balances.ts';
+import { post } from '#server/domain/partners/ledger/post.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import {
+  buildCustomer,
+  buildOrganization,
+  buildPartner,
+  type TestOrganization,
+} from '#server/testing/builders/factories.ts';
+import { partnerScope } from '#server/testing/builders/ledger.ts';
+import { buildReferredPartner, callOperator, refer } from '#server/testing/builders/referrals.ts';
+import { callAs } from '#server/testing/http/call-customer.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 

@@ -1,13 +1,13 @@
 import type { FastifyReply } from 'fastify';
 import * as contract from '#contracts/operator/payments.ts';
-import { toTimestamp } from '#server/dialects/timestamp.ts';
-import type { PaymentRecord } from '#server/domain/payments/find-payment.ts';
-import { listPayments } from '#server/domain/payments/list-payments.ts';
-import { listWaitingRefunds } from '#server/domain/payments/list-waiting-refunds.ts';
-import { recordPayment } from '#server/domain/payments/record-payment.ts';
-import { type RefundRecord, recordRefund } from '#server/domain/payments/refunds.ts';
+import type { PaymentRecord } from '#server/domain/accounts/payments/find-payment.ts';
+import { listPayments } from '#server/domain/accounts/payments/list-payments.ts';
+import { listWaitingRefunds } from '#server/domain/accounts/payments/list-waiting-refunds.ts';
+import { recordPayment } from '#server/domain/accounts/payments/record-payment.ts';
+import { type RefundRecord, recordRefund } from '#server/domain/accounts/payments/refunds.ts';
 import type { PlatformScope } from '#server/domain/scope.ts';
 import { type Route, route } from '#server/http/route.ts';
+import { toTimestamp } from '#server/http/timestamp.ts';
 import { readInstant } from './read-instant.ts';
 
 const DEFAULT_LIMIT = 25;

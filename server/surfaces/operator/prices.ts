@@ -1,5 +1,5 @@
 import * as contract from '#contracts/operator/prices.ts';
-import { listPrices, type PriceRecord, setPrices } from '#server/domain/payments/prices.ts';
+import { listPrices, type PriceRecord, setPrices } from '#server/domain/accounts/payments/prices.ts';
 import type { PlatformScope } from '#server/domain/scope.ts';
 import { type Route, route } from '#server/http/route.ts';
 

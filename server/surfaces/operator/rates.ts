@@ -1,9 +1,9 @@
 import * as contract from '#contracts/operator/rates.ts';
-import { toTimestamp } from '#server/dialects/timestamp.ts';
-import { createRate, endRate, listRates } from '#server/domain/rates/manage-rates.ts';
-import type { Rate } from '#server/domain/rates/resolve.ts';
+import { createRate, endRate, listRates } from '#server/domain/partners/rates/manage-rates.ts';
+import type { Rate } from '#server/domain/partners/rates/resolve.ts';
 import type { PlatformScope } from '#server/domain/scope.ts';
 import { type Route, route } from '#server/http/route.ts';
+import { toTimestamp } from '#server/http/timestamp.ts';
 import { readInstant } from './read-instant.ts';
 
 const DEFAULT_LIMIT = 25;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { buildOrganization } from '#server/testing/factories.ts';
-import { callOperator } from '#server/testing/referrals.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { buildOrganization } from '#server/testing/builders/factories.ts';
+import { callOperator } from '#server/testing/builders/referrals.ts';
 
 let test: TestApp;
 beforeAll(async () => {

@@ -1,11 +1,15 @@
 import * as contract from '#contracts/operator/withdrawals.ts';
-import { presentBilling } from '#server/dialects/billing-present.ts';
-import { toTimestamp } from '#server/dialects/timestamp.ts';
-import type { BillingDetails } from '#server/domain/partners/billing.ts';
-import { listAllWithdrawals, payWithdrawal, rejectWithdrawal } from '#server/domain/partners/settle-withdrawals.ts';
-import type { WithdrawalRecord } from '#server/domain/partners/withdrawals.ts';
+import type { BillingDetails } from '#server/domain/partners/accounts/billing.ts';
+import {
+  listAllWithdrawals,
+  payWithdrawal,
+  rejectWithdrawal,
+} from '#server/domain/partners/withdrawals/settle-withdrawals.ts';
+import type { WithdrawalRecord } from '#server/domain/partners/withdrawals/withdrawals.ts';
 import type { PlatformScope } from '#server/domain/scope.ts';
 import { type Route, route } from '#server/http/route.ts';
+import { toTimestamp } from '#server/http/timestamp.ts';
+import { presentBilling } from '#server/surfaces/shared/billing-present.ts';
 
 const DEFAULT_LIMIT = 25;
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { buildOrganization, buildPartner } from '#server/testing/factories.ts';
-import { earn, partnerScope } from '#server/testing/ledger.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
-import { callAs } from './testing-calls.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { buildOrganization, buildPartner } from '#server/testing/builders/factories.ts';
+import { earn, partnerScope } from '#server/testing/builders/ledger.ts';
+import { callAs } from '../../testing/http/partner.ts';
 
 let test: TestApp;
 let partner: Awaited<ReturnType<typeof buildPartner>>;

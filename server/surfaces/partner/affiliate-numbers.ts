@@ -1,4 +1,4 @@
-import * as measures from '#server/domain/affiliates/measures.ts';
+import * as measures from '#server/domain/partners/affiliates/measures.ts';
 import { toAmount } from './present-account.ts';
 
 interface AffiliateNumber {

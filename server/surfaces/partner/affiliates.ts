@@ -1,7 +1,11 @@
 import * as contract from '#contracts/partner/affiliates.ts';
-import { countLicencesByStage, listLicences, listLicencesByStage } from '#server/domain/affiliates/licences.ts';
-import { readPerformance } from '#server/domain/affiliates/performance.ts';
-import { listReferredPartners } from '#server/domain/affiliates/referred-partners.ts';
+import {
+  countLicencesByStage,
+  listLicences,
+  listLicencesByStage,
+} from '#server/domain/partners/affiliates/licences.ts';
+import { readPerformance } from '#server/domain/partners/affiliates/performance.ts';
+import { listReferredPartners } from '#server/domain/partners/affiliates/referred-partners.ts';
 import type { PartnerScope } from '#server/domain/scope.ts';
 import { type Route, route } from '#server/http/route.ts';
 import { readDateRange, readSpan } from './date-range.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { partnerContract } from '#contracts/partner/index.ts';
-import { buildCustomer, buildOrganization, buildPartner } from '#server/testing/factories.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
-import { callAs } from './testing-calls.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { buildCustomer, buildOrganization, buildPartner } from '#server/testing/builders/factories.ts';
+import { callAs } from '../../testing/http/partner.ts';
 
 let test: TestApp;
 let partner: Awaited<ReturnType<typeof buildPartner>>;

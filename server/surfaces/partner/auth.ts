@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Context } from '#server/context.ts';
-import { identifyPartner } from '#server/domain/partners/identify.ts';
+import { identifyPartner } from '#server/domain/partners/accounts/identify.ts';
 import { openPartnerScope, type PartnerScope } from '#server/domain/scope.ts';
 import { readBearer } from '#server/http/credentials.ts';
 import { createRateLimiter } from '#server/http/rate-limit.ts';

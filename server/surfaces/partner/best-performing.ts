@@ -1,5 +1,5 @@
 import { bestMetrics, bestReports } from '#contracts/partner/best-performing.ts';
-import { bestCampaigns } from '#server/domain/affiliates/numbers.ts';
+import { bestCampaigns } from '#server/domain/partners/affiliates/numbers.ts';
 import type { PartnerScope } from '#server/domain/scope.ts';
 import type { Route } from '#server/http/route.ts';
 import { affiliateNumbers, numberNames } from './affiliate-numbers.ts';

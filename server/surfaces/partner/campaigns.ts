@@ -1,9 +1,9 @@
 import * as contract from '#contracts/partner/campaigns.ts';
 import { CampaignFilters } from '#contracts/partner/filters.ts';
-import { createCampaign } from '#server/domain/campaigns/create-campaign.ts';
-import { disableCampaign } from '#server/domain/campaigns/disable-campaign.ts';
-import { getDefaultCampaigns, listCampaigns } from '#server/domain/campaigns/list-campaigns.ts';
-import { CAMPAIGNS_PER_PAGE, searchCampaigns } from '#server/domain/campaigns/search-campaigns.ts';
+import { createCampaign } from '#server/domain/partners/campaigns/create-campaign.ts';
+import { disableCampaign } from '#server/domain/partners/campaigns/disable-campaign.ts';
+import { getDefaultCampaigns, listCampaigns } from '#server/domain/partners/campaigns/list-campaigns.ts';
+import { CAMPAIGNS_PER_PAGE, searchCampaigns } from '#server/domain/partners/campaigns/search-campaigns.ts';
 import type { PartnerScope } from '#server/domain/scope.ts';
 import { type Route, route } from '#server/http/route.ts';
 import { bothWays } from './both-ways.ts';

@@ -1,5 +1,5 @@
-import type { DateRange, Span } from '#server/domain/affiliates/range.ts';
 import { invalid } from '#server/domain/errors.ts';
+import type { DateRange, Span } from '#server/domain/partners/affiliates/range.ts';
 
 const SECOND_MS = 1000;
 const DAY_MS = 24 * 3600 * SECOND_MS;

@@ -1,7 +1,7 @@
 import { partnerContract } from '#contracts/partner/index.ts';
-import { writePartnerError } from '#server/dialects/partner-errors.ts';
-import { takePictures, takeUploads } from '#server/dialects/upload-file.ts';
 import { openSurface, type Surface } from '#server/http/surface.ts';
+import { takePictures, takeUploads } from '#server/surfaces/chat-v3/upload-file.ts';
+import { writePartnerError } from '#server/surfaces/shared/partner-errors.ts';
 import { accountRoutes } from './account.ts';
 import { affiliateRoutes } from './affiliates.ts';
 import { authenticatePartner } from './auth.ts';

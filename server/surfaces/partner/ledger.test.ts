@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { readStatementFile } from '#server/domain/statements/statement-file.ts';
-import { verifyChain } from '#server/domain/statements/verify-chain.ts';
-import { buildOrganization, buildPartner, type TestOrganization } from '#server/testing/factories.ts';
-import { earn, partnerScope } from '#server/testing/ledger.ts';
-import { buildReferredPartner, callOperator, refer } from '#server/testing/referrals.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
-import { callAs } from './testing-calls.ts';
+import { readStatementFile } from '#server/domain/partners/statements/statement-file.ts';
+import { verifyChain } from '#server/domain/partners/statements/verify-chain.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { buildOrganization, buildPartner, type TestOrganization } from '#server/testing/builders/factories.ts';
+import { earn, partnerScope } from '#server/testing/builders/ledger.ts';
+import { buildReferredPartner, callOperator, refer } from '#server/testing/builders/referrals.ts';
+import { callAs } from '../../testing/http/partner.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 

@@ -1,9 +1,13 @@
 import * as commissions from '#contracts/partner/commissions.ts';
 import * as statements from '#contracts/partner/statements.ts';
-import { type CommissionRecord, listCommissions } from '#server/domain/partners/commissions.ts';
+import { type CommissionRecord, listCommissions } from '#server/domain/partners/commissions/commissions.ts';
+import {
+  getStatement,
+  listStatements,
+  type StatementSummary,
+} from '#server/domain/partners/statements/read-statements.ts';
+import { writeStatementFile } from '#server/domain/partners/statements/statement-file.ts';
 import type { PartnerScope } from '#server/domain/scope.ts';
-import { getStatement, listStatements, type StatementSummary } from '#server/domain/statements/read-statements.ts';
-import { writeStatementFile } from '#server/domain/statements/statement-file.ts';
 import { type Route, route } from '#server/http/route.ts';
 import { readDateRange } from './date-range.ts';
 import { maskEmail } from './mask-email.ts';

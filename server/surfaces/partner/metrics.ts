@@ -1,6 +1,6 @@
 import * as contract from '#contracts/partner/metrics.ts';
-import { commission, referredCommission } from '#server/domain/affiliates/measures.ts';
-import { sumOf } from '#server/domain/affiliates/numbers.ts';
+import { commission, referredCommission } from '#server/domain/partners/affiliates/measures.ts';
+import { sumOf } from '#server/domain/partners/affiliates/numbers.ts';
 import type { PartnerScope } from '#server/domain/scope.ts';
 import type { Route } from '#server/http/route.ts';
 import { affiliateNumbers, numberNames } from './affiliate-numbers.ts';

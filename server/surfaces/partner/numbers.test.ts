@@ -1,8 +1,16 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
-import { callAs, type TestAnswer } from './testing-calls.ts';
-import { anyHistory, anyMoment, type Cast, DAY_MS, type History, NOW, writeHistory } from './testing-history.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import {
+  anyHistory,
+  anyMoment,
+  type Cast,
+  DAY_MS,
+  type History,
+  NOW,
+  writeHistory,
+} from '../../testing/builders/partner-history.ts';
+import { callAs, type TestAnswer } from '../../testing/http/partner.ts';
 import {
   best,
   type Fact,
@@ -13,7 +21,7 @@ import {
   type ModelSpan,
   performance,
   sum,
-} from './testing-model.ts';
+} from '../../testing/models/partner.ts';
 
 let test: TestApp;
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import type { Balance, Earnings } from '#contracts/partner/earnings.ts';
 import type { Stats } from '#contracts/partner/stats.ts';
 import type { Withdrawal } from '#contracts/partner/withdrawals.ts';
-import type { Balances } from '#server/domain/ledger/balances.ts';
-import type { Earned, Earnings as EarningsRecord } from '#server/domain/partners/earnings.ts';
-import type { LicenceCounts, PartnerStats } from '#server/domain/partners/stats.ts';
-import type { WithdrawalRecord } from '#server/domain/partners/withdrawals.ts';
+import type { LicenceCounts, PartnerStats } from '#server/domain/partners/accounts/stats.ts';
+import type { Earned, Earnings as EarningsRecord } from '#server/domain/partners/commissions/earnings.ts';
+import type { Balances } from '#server/domain/partners/ledger/balances.ts';
+import type { WithdrawalRecord } from '#server/domain/partners/withdrawals/withdrawals.ts';
 import { toPartnerTimestamp } from './present.ts';
 
 /** Cents as a decimal number of dollars. */

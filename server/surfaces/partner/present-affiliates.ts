@@ -4,9 +4,9 @@ import type {
   PerformanceRow,
   ReferredPartner,
 } from '#contracts/partner/affiliates.ts';
-import type { LicenceRecord } from '#server/domain/affiliates/licences.ts';
-import type { PerformanceRow as Performance } from '#server/domain/affiliates/performance.ts';
-import type { ReferredPartner as Referred } from '#server/domain/affiliates/referred-partners.ts';
+import type { LicenceRecord } from '#server/domain/partners/affiliates/licences.ts';
+import type { PerformanceRow as Performance } from '#server/domain/partners/affiliates/performance.ts';
+import type { ReferredPartner as Referred } from '#server/domain/partners/affiliates/referred-partners.ts';
 import { toPartnerTimestamp } from './present.ts';
 import { toAmount } from './present-account.ts';
 

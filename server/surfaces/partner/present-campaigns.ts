@@ -1,6 +1,6 @@
 import type { Campaign, FoundCampaign } from '#contracts/partner/campaigns.ts';
-import { landingPageOf, landingUrlOf, shortUrlOf } from '#server/domain/campaigns/links.ts';
-import type { CampaignRecord } from '#server/domain/campaigns/records.ts';
+import { landingPageOf, landingUrlOf, shortUrlOf } from '#server/domain/partners/campaigns/links.ts';
+import type { CampaignRecord } from '#server/domain/partners/campaigns/records.ts';
 import type { Services } from '#server/domain/scope.ts';
 import { toPartnerTimestamp } from './present.ts';
 

@@ -1,7 +1,7 @@
 import type { Profile } from '#contracts/partner/profile.ts';
 import type { ApiToken } from '#contracts/partner/tokens.ts';
-import type { PartnerRecord } from '#server/domain/partners/accounts.ts';
-import type { TokenRecord } from '#server/domain/partners/tokens.ts';
+import type { PartnerRecord } from '#server/domain/partners/accounts/accounts.ts';
+import type { TokenRecord } from '#server/domain/partners/accounts/tokens.ts';
 
 /** `YYYY-MM-DD HH:mm:ss`, UTC. */
 export const toPartnerTimestamp = (date: Date): string => date.toISOString().slice(0, 19).replace('T', ' ');

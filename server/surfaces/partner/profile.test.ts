@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { buildPartner } from '#server/testing/factories.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
-import { callAs } from './testing-calls.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { buildPartner } from '#server/testing/builders/factories.ts';
+import { callAs } from '../../testing/http/partner.ts';
 
 let test: TestApp;
 let partner: Awaited<ReturnType<typeof buildPartner>>;

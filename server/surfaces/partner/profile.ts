@@ -1,5 +1,5 @@
 import * as contract from '#contracts/partner/profile.ts';
-import { getProfile, updateProfile } from '#server/domain/partners/accounts.ts';
+import { getProfile, updateProfile } from '#server/domain/partners/accounts/accounts.ts';
 import type { PartnerScope } from '#server/domain/scope.ts';
 import { type Route, route } from '#server/http/route.ts';
 import { presentProfile } from './present.ts';

@@ -1,7 +1,7 @@
 import { CommissionFilters } from '#contracts/partner/filters.ts';
 import * as contract from '#contracts/partner/reports.ts';
-import { commission, type Measure, referredCommission } from '#server/domain/affiliates/measures.ts';
-import { type Bucket, readReport } from '#server/domain/affiliates/report.ts';
+import { commission, type Measure, referredCommission } from '#server/domain/partners/affiliates/measures.ts';
+import { type Bucket, readReport } from '#server/domain/partners/affiliates/report.ts';
 import type { PartnerScope } from '#server/domain/scope.ts';
 import type { Route } from '#server/http/route.ts';
 import { affiliateNumbers, numberNames } from './affiliate-numbers.ts';

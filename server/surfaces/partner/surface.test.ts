@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDatabaseLink } from '#server/testing/database-link.ts';
-import { buildPartner } from '#server/testing/factories.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
-import { callAs } from './testing-calls.ts';
+import { openDatabaseLink } from '#server/testing/app/database-link.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { buildPartner } from '#server/testing/builders/factories.ts';
+import { callAs } from '../../testing/http/partner.ts';
 
 let test: TestApp;
 let token: string;

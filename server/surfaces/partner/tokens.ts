@@ -1,5 +1,5 @@
 import * as contract from '#contracts/partner/tokens.ts';
-import { createToken, listTokens, revokeToken } from '#server/domain/partners/tokens.ts';
+import { createToken, listTokens, revokeToken } from '#server/domain/partners/accounts/tokens.ts';
 import type { PartnerScope } from '#server/domain/scope.ts';
 import { type Route, route } from '#server/http/route.ts';
 import { presentToken } from './present.ts';

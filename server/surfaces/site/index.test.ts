@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mergeShapes } from '#contracts/shapes.ts';
 import { surfaces } from '#server/surfaces/index.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
 
 let test: TestApp;
 

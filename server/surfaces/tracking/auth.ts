@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { Context } from '#server/context.ts';
+import type { OrganizationRecord } from '#server/domain/accounts/licenses/organizations.ts';
+import { assertProductVersion } from '#server/domain/accounts/licenses/product-version.ts';
 import { DomainError } from '#server/domain/errors.ts';
-import type { OrganizationRecord } from '#server/domain/licences/organizations.ts';
-import { assertProductVersion } from '#server/domain/licences/product-version.ts';
 
 type Licence = Pick<OrganizationRecord, 'id' | 'status' | 'productVersion' | 'trustedDomains'>;
 

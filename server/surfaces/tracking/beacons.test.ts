@@ -1,13 +1,13 @@
 import { Script } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { setAgentStatus } from '#server/domain/agents/set-status.ts';
-import { issueCookieToken } from '#server/domain/customers/tokens.ts';
-import { createGoal } from '#server/domain/goals/manage-goals.ts';
-import { createTracker } from '#server/domain/visits/tracker.ts';
-import { buildGroup, buildOrganization, type TestOrganization } from '#server/testing/factories.ts';
-import { buildGreeting } from '#server/testing/greetings.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
-import { openBrowser, readPages, readVisits } from './testing-beacons.ts';
+import { setAgentStatus } from '#server/domain/support/agents/presence/set-status.ts';
+import { issueCookieToken } from '#server/domain/support/customers/tokens.ts';
+import { createGoal } from '#server/domain/support/goals/manage-goals.ts';
+import { createTracker } from '#server/domain/support/visits/tracker.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { buildGroup, buildOrganization, type TestOrganization } from '#server/testing/builders/factories.ts';
+import { buildGreeting } from '#server/testing/builders/greetings.ts';
+import { openBrowser, readPages, readVisits } from '../../testing/http/beacons.ts';
 
 let test: TestApp;
 let shop: TestOrganization;

@@ -1,20 +1,20 @@
 import type { BodyOf } from '#contracts/operation.ts';
 import { sendBeacon } from '#contracts/tracking/index.ts';
 import type { Context } from '#server/context.ts';
-import { readSale } from '#server/dialects/read-sale.ts';
 import type { Browser } from '#server/domain/access.ts';
+import { isTrustedUrl } from '#server/domain/accounts/licenses/trusted-domains.ts';
 import { DomainError } from '#server/domain/errors.ts';
-import { acceptGreeting, cancelGreeting } from '#server/domain/greetings/decide-greeting.ts';
-import type { ShownGreeting } from '#server/domain/greetings/records.ts';
-import { isTrustedUrl } from '#server/domain/licences/trusted-domains.ts';
 import { openOrganizationScope } from '#server/domain/scope.ts';
+import { acceptGreeting, cancelGreeting } from '#server/domain/support/greetings/decide-greeting.ts';
+import type { ShownGreeting } from '#server/domain/support/greetings/records.ts';
+import { BEAT_SECONDS, type Beacon } from '#server/domain/support/visits/beacons.ts';
+import { checkPage } from '#server/domain/support/visits/record-page.ts';
 import { isTimeZone } from '#server/domain/time-zones.ts';
-import { BEAT_SECONDS, type Beacon } from '#server/domain/visits/beacons.ts';
-import { checkPage } from '#server/domain/visits/record-page.ts';
 import { readBrowser } from '#server/http/browser.ts';
 import { createRateLimiter } from '#server/http/rate-limit.ts';
 import { type Route, route } from '#server/http/route.ts';
 import { assertTrustedOrigin, isForeignSite } from '#server/http/trusted-origin.ts';
+import { readSale } from '#server/surfaces/shared/read-sale.ts';
 import { createLicenceFinder } from './auth.ts';
 
 /** A whole office may share an address. */

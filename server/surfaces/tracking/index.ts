@@ -1,8 +1,8 @@
 import { trackingContract } from '#contracts/tracking/index.ts';
-import { writeChatError } from '#server/dialects/chat-errors.ts';
 import { readAnyTypeAsJson } from '#server/http/body.ts';
 import { allowAnyOrigin } from '#server/http/cors.ts';
 import { openSurface, type Surface } from '#server/http/surface.ts';
+import { writeChatError } from '#server/surfaces/chat-v3/chat-errors.ts';
 import { beaconRoutes } from './beacons.ts';
 import { scriptRoutes } from './script.ts';
 

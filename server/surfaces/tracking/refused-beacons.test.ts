@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { setTrustedDomains } from '#server/domain/licences/trusted-domains.ts';
-import { buildOrganization, type TestOrganization } from '#server/testing/factories.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
-import { openBrowser, readPages, readVisits } from './testing-beacons.ts';
+import { setTrustedDomains } from '#server/domain/accounts/licenses/trusted-domains.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { buildOrganization, type TestOrganization } from '#server/testing/builders/factories.ts';
+import { openBrowser, readPages, readVisits } from '../../testing/http/beacons.ts';
 
 let test: TestApp;
 let shop: TestOrganization;

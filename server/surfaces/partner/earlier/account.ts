@@ -1,10 +1,10 @@
 import * as contract from '#contracts/partner/earlier/account.ts';
 import type { Context } from '#server/context.ts';
-import { getBilling, updateBilling } from '#server/domain/partners/billing.ts';
-import { changePassword } from '#server/domain/partners/change-password.ts';
-import { readEarnings } from '#server/domain/partners/earnings.ts';
-import { readStats } from '#server/domain/partners/stats.ts';
-import { listWithdrawals, requestWithdrawal } from '#server/domain/partners/withdrawals.ts';
+import { getBilling, updateBilling } from '#server/domain/partners/accounts/billing.ts';
+import { changePassword } from '#server/domain/partners/accounts/change-password.ts';
+import { readStats } from '#server/domain/partners/accounts/stats.ts';
+import { readEarnings } from '#server/domain/partners/commissions/earnings.ts';
+import { listWithdrawals, requestWithdrawal } from '#server/domain/partners/withdrawals/withdrawals.ts';
 import type { PartnerScope } from '#server/domain/scope.ts';
 import { type Route, route } from '#server/http/route.ts';
 import { readDateRange } from '../date-range.ts';

@@ -1,7 +1,7 @@
 import * as contract from '#contracts/partner/earlier/affiliates.ts';
-import { readHistory } from '#server/domain/affiliates/history.ts';
-import { readPerformance } from '#server/domain/affiliates/performance.ts';
-import { listTiers } from '#server/domain/affiliates/tiers.ts';
+import { readHistory } from '#server/domain/partners/affiliates/history.ts';
+import { readPerformance } from '#server/domain/partners/affiliates/performance.ts';
+import { listTiers } from '#server/domain/partners/affiliates/tiers.ts';
 import type { PartnerScope } from '#server/domain/scope.ts';
 import { type Route, route } from '#server/http/route.ts';
 import { readDateRange } from '../date-range.ts';

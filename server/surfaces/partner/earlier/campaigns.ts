@@ -1,8 +1,8 @@
 import * as contract from '#contracts/partner/earlier/campaigns.ts';
-import { createCampaign } from '#server/domain/campaigns/create-campaign.ts';
-import { disableCampaign } from '#server/domain/campaigns/disable-campaign.ts';
-import { productUrlOf } from '#server/domain/campaigns/links.ts';
-import { listCampaigns } from '#server/domain/campaigns/list-campaigns.ts';
+import { createCampaign } from '#server/domain/partners/campaigns/create-campaign.ts';
+import { disableCampaign } from '#server/domain/partners/campaigns/disable-campaign.ts';
+import { productUrlOf } from '#server/domain/partners/campaigns/links.ts';
+import { listCampaigns } from '#server/domain/partners/campaigns/list-campaigns.ts';
 import type { PartnerScope } from '#server/domain/scope.ts';
 import { type Route, route } from '#server/http/route.ts';
 import { presentCampaign, presentListedCampaign } from '../present-campaigns.ts';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { addCycle } from '#server/domain/payments/billing-period.ts';
-import { renewDue } from '#server/domain/subscriptions/renew.ts';
+import { addCycle } from '#server/domain/accounts/payments/billing-period.ts';
+import { renewDue } from '#server/domain/partners/subscriptions/renew.ts';
 import { noPayments } from '#server/ports/payments/payments.ts';
-import { callOperator } from '#server/testing/referrals.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
-import { buildReseller, DAY_MS, endLicences, LATE, type TestReseller } from './testing-reseller.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { callOperator } from '#server/testing/builders/referrals.ts';
+import { buildReseller, DAY_MS, endLicences, LATE, type TestReseller } from '../../../testing/builders/reseller.ts';
 
 let test: TestApp;
 let reseller: TestReseller;

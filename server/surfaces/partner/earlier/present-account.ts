@@ -4,11 +4,11 @@ import type {
   EarlierEarnings,
   EarlierWithdrawal,
 } from '#contracts/partner/earlier/account.ts';
-import { presentBilling } from '#server/dialects/billing-present.ts';
-import type { BillingDetails } from '#server/domain/partners/billing.ts';
-import type { Earnings } from '#server/domain/partners/earnings.ts';
-import type { LicenceCounts, PartnerStats } from '#server/domain/partners/stats.ts';
-import type { WithdrawalRecord } from '#server/domain/partners/withdrawals.ts';
+import type { BillingDetails } from '#server/domain/partners/accounts/billing.ts';
+import type { LicenceCounts, PartnerStats } from '#server/domain/partners/accounts/stats.ts';
+import type { Earnings } from '#server/domain/partners/commissions/earnings.ts';
+import type { WithdrawalRecord } from '#server/domain/partners/withdrawals/withdrawals.ts';
+import { presentBilling } from '#server/surfaces/shared/billing-present.ts';
 import { presentWithdrawal, toAmount } from '../present-account.ts';
 
 const sum = (products: Record<string, LicenceCounts>, count: keyof LicenceCounts): number =>

@@ -1,8 +1,8 @@
 import type { EarlierLicence, EarlierPerformanceRow } from '#contracts/partner/earlier/affiliates.ts';
 import type { DisabledCampaign } from '#contracts/partner/earlier/campaigns.ts';
-import type { PerformanceRow } from '#server/domain/affiliates/performance.ts';
-import type { ClientLicence } from '#server/domain/affiliates/tiers.ts';
-import type { CampaignRecord } from '#server/domain/campaigns/records.ts';
+import type { PerformanceRow } from '#server/domain/partners/affiliates/performance.ts';
+import type { ClientLicence } from '#server/domain/partners/affiliates/tiers.ts';
+import type { CampaignRecord } from '#server/domain/partners/campaigns/records.ts';
 import { maskEmail } from '../mask-email.ts';
 import { toPartnerTimestamp } from '../present.ts';
 import { toAmount } from '../present-account.ts';

@@ -1,6 +1,6 @@
 import type { ExpertProfile, ExpertProfileChanges } from '#contracts/partner/earlier/experts.ts';
-import { logoUrlOf } from '#server/domain/experts/logo.ts';
-import type { ExpertChanges, ExpertRecord } from '#server/domain/experts/profile.ts';
+import { logoUrlOf } from '#server/domain/partners/experts/logo.ts';
+import type { ExpertChanges, ExpertRecord } from '#server/domain/partners/experts/profile.ts';
 import type { Services } from '#server/domain/scope.ts';
 
 export const presentExpert = (services: Services, expert: ExpertRecord): ExpertProfile => {

@@ -1,7 +1,7 @@
 import type * as contract from '#contracts/partner/earlier/resellers.ts';
-import type { ResellerLicence } from '#server/domain/resellers/licences.ts';
-import type { InvoiceRecord } from '#server/domain/subscriptions/invoices.ts';
-import { livingOf } from '#server/domain/subscriptions/living.ts';
+import type { ResellerLicence } from '#server/domain/partners/resellers/licences.ts';
+import type { InvoiceRecord } from '#server/domain/partners/subscriptions/invoices.ts';
+import { livingOf } from '#server/domain/partners/subscriptions/living.ts';
 import { toPartnerTimestamp } from '../present.ts';
 import { toAmount } from '../present-account.ts';
 

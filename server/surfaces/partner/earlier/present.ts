@@ -1,8 +1,8 @@
 import type { EarlierProfile } from '#contracts/partner/earlier/profile.ts';
-import type { PartnerTerms } from '#server/domain/affiliates/terms.ts';
-import type { Standing } from '#server/domain/experts/standing.ts';
-import type { PartnerRecord } from '#server/domain/partners/accounts.ts';
-import type { FoundRate } from '#server/domain/rates/resolve.ts';
+import type { PartnerRecord } from '#server/domain/partners/accounts/accounts.ts';
+import type { PartnerTerms } from '#server/domain/partners/affiliates/terms.ts';
+import type { Standing } from '#server/domain/partners/experts/standing.ts';
+import type { FoundRate } from '#server/domain/partners/rates/resolve.ts';
 import type { Services } from '#server/domain/scope.ts';
 import { toOptionalTimestamp } from '../present-affiliates.ts';
 import { presentLink } from '../present-campaigns.ts';

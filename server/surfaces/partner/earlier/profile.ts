@@ -1,7 +1,7 @@
 import * as contract from '#contracts/partner/earlier/profile.ts';
-import { readTerms } from '#server/domain/affiliates/terms.ts';
-import { findStanding } from '#server/domain/experts/standing.ts';
-import { getProfile, updateProfile } from '#server/domain/partners/accounts.ts';
+import { getProfile, updateProfile } from '#server/domain/partners/accounts/accounts.ts';
+import { readTerms } from '#server/domain/partners/affiliates/terms.ts';
+import { findStanding } from '#server/domain/partners/experts/standing.ts';
 import type { PartnerScope } from '#server/domain/scope.ts';
 import { type Route, route } from '#server/http/route.ts';
 import { splitName } from './full-name.ts';

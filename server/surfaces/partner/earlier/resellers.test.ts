@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { buildOrganization } from '#server/testing/factories.ts';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
-import { buildReseller, clientEmail, GOOD, type TestReseller } from './testing-reseller.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { buildOrganization } from '#server/testing/builders/factories.ts';
+import { buildReseller, clientEmail, GOOD, type TestReseller } from '../../../testing/builders/reseller.ts';
 
 let test: TestApp;
 let reseller: TestReseller;

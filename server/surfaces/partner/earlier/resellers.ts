@@ -1,16 +1,20 @@
 import * as contract from '#contracts/partner/earlier/resellers.ts';
 import type { Context } from '#server/context.ts';
-import { listResellerHistory } from '#server/domain/resellers/history.ts';
-import { createResellerLicence, getResellerLicence, listResellerLicences } from '#server/domain/resellers/licences.ts';
-import type { PartnerScope } from '#server/domain/scope.ts';
-import { getInvoice, listInvoices } from '#server/domain/subscriptions/invoices.ts';
+import { listResellerHistory } from '#server/domain/partners/resellers/history.ts';
+import {
+  createResellerLicence,
+  getResellerLicence,
+  listResellerLicences,
+} from '#server/domain/partners/resellers/licences.ts';
+import { getInvoice, listInvoices } from '#server/domain/partners/subscriptions/invoices.ts';
 import {
   changeCard,
   changeSubscription,
   closeSubscription,
   subscribe,
-} from '#server/domain/subscriptions/subscriptions.ts';
-import { discountFor } from '#server/domain/subscriptions/terms.ts';
+} from '#server/domain/partners/subscriptions/subscriptions.ts';
+import { discountFor } from '#server/domain/partners/subscriptions/terms.ts';
+import type { PartnerScope } from '#server/domain/scope.ts';
 import { type Route, route } from '#server/http/route.ts';
 import { readDateRange } from '../date-range.ts';
 import { limitPasswordTries } from './password-tries.ts';

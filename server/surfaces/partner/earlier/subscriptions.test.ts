@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#server/testing/start-app.ts';
-import { buildReseller, DAY_MS, DECLINED, endLicences, LATE, PASSWORD, type TestReseller } from './testing-reseller.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import {
+  buildReseller,
+  DAY_MS,
+  DECLINED,
+  endLicences,
+  LATE,
+  PASSWORD,
+  type TestReseller,
+} from '../../../testing/builders/reseller.ts';
 
 let test: TestApp;
 let reseller: TestReseller;

@@ -1,0 +1,41 @@
+import type { LicenceStatus, Plan } from '#server/storage/tables/organizations.ts';
+import { given } from '../../given.ts';
+import { settleHolds } from '../../partners/commissions/holds.ts';
+import type { OrganizationScope, Transaction } from '../../scope.ts';
+import { stopAccepting } from '../../support/agents/presence/stop-accepting.ts';
+import { takeTurn } from '../../support/routing/take-turn.ts';
+import { lockLicence } from '../payments/locks.ts';
+
+export interface LicenceChanges {
+  status?: LicenceStatus | undefined;
+  plan?: Plan | undefined;
+  trialEndsAt?: Date | undefined;
+  paidUntil?: Date | null | undefined;
+  /** `null`: as many agents as they like. */
+  seats?: number | null | undefined;
+}
+
+/**
+ * What was not given stays. A licence that ends or begins anew is felt by whoever is connected at once, and the money of a
+ * blocked one rests.
+ */
+export const changeLicence = async (tx: Transaction<OrganizationScope>, changes: LicenceChanges): Promise<void> => {
+  const written = given(changes);
+  if (Object.keys(written).length === 0) return;
+  const { organizationId } = tx;
+  await takeTurn(tx);
+  await tx.db.updateTable('organizations').where('id', '=', organizationId).set(written).execute();
+  if (changes.status === 'expired' || changes.status === 'blocked') await stopAccepting(tx);
+  if (changes.status !== undefined) await settleHolds(tx, organizationId);
+  tx.emit({ type: 'credentials_changed', organizationId });
+};
+
+/** The same for what comes of money that was paid, or was not: whoever blocked the licence lets it go again, and nobody else. */
+export const changePaidLicence = async (
+  tx: Transaction<OrganizationScope>,
+  { status, ...changes }: LicenceChanges,
+): Promise<void> => {
+  await takeTurn(tx);
+  const before = await lockLicence(tx, tx.organizationId);
+  await changeLicence(tx, before.status === 'blocked' ? changes : { ...changes, status });
+};

@@ -1,0 +1,27 @@
+import { hasLivingSubscription } from '#server/storage/platform-resellers.ts';
+import type { OrganizationScope } from '../../scope.ts';
+import { stopAccepting } from '../../support/agents/presence/stop-accepting.ts';
+import { takeTurn } from '../../support/routing/take-turn.ts';
+
+/** A trial that is over, or a licence that nobody paid on for. One that was never paid for and set going stays, and so does one with a subscription. */
+export const endLicence = (scope: OrganizationScope): Promise<void> =>
+  scope.transaction(async (tx) => {
+    const { organizationId } = tx;
+    await takeTurn(tx);
+    if (await hasLivingSubscription(tx.executor, organizationId)) return;
+    const now = tx.now();
+    const { numUpdatedRows } = await tx.db
+      .updateTable('organizations')
+      .where('id', '=', organizationId)
+      .where((eb) =>
+        eb.or([
+          eb.and([eb('status', '=', 'trial'), eb('trialEndsAt', '<=', now)]),
+          eb.and([eb('status', '=', 'active'), eb('paidUntil', '<=', now)]),
+        ]),
+      )
+      .set({ status: 'expired' })
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows === 0n) return;
+    await stopAccepting(tx);
+    tx.emit({ type: 'credentials_changed', organizationId });
+  });

@@ -1,0 +1,26 @@
+import { requireOperator } from '../../access.ts';
+import type { PlatformScope } from '../../scope.ts';
+import type { OrganizationRecord } from './organizations.ts';
+
+export interface OrganizationPage {
+  organizations: OrganizationRecord[];
+  /** The licence number that the next page begins after. */
+  next?: number;
+}
+
+/** In the order in which they came. */
+export const listOrganizations = async (
+  scope: PlatformScope,
+  { after = 0, limit }: { after?: number | undefined; limit: number },
+): Promise<OrganizationPage> => {
+  requireOperator(scope.actor);
+  const found = await scope.db
+    .selectFrom('organizations')
+    .where('licenceNumber', '>', after)
+    .orderBy('licenceNumber')
+    .limit(limit + 1)
+    .selectAll()
+    .execute();
+  const organizations = found.slice(0, limit);
+  return { organizations, ...(found.length > limit ? { next: organizations.at(-1)!.licenceNumber } : {}) };
+};

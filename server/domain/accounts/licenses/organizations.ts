@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import type { LicenceStatus, Plan } from '#server/storage/tables/organizations.ts';
+import type { Product } from '#server/storage/tables/programme.ts';
+import { requireOperator } from '../../access.ts';
+import { DomainError, invalid, notFound } from '../../errors.ts';
+import { isUuid } from '../../ids.ts';
+import { hashPassword } from '../../passwords.ts';
+import { enterOrganization, type PlatformScope, type Transaction } from '../../scope.ts';
+import { writeAgent } from '../../support/agents/profile/create-agent.ts';
+import { ALL_AGENTS } from '../../support/groups/online.ts';
+import { isTimeZone } from '../../time-zones.ts';
+import { assertProductVersion } from './product-version.ts';
+
+export interface NewOrganization {
+  name: string;
+  owner: { login: string; name: string; password: string };
+  plan?: Plan | undefined;
+  region?: string | undefined;
+  timezone?: string | undefined;
+}
+
+export interface OrganizationRecord {
+  id: string;
+  licenceNumber: number;
+  name: string;
+  plan: Plan;
+  status: LicenceStatus;
+  region: string;
+  timezone: string;
+  trustedDomains: string[];
+  productVersion: number;
+  seats: number | null;
+  trialEndsAt: Date | null;
+  paidUntil: Date | null;
+  createdAt: Date;
+}
+
+const TRIAL_DAYS = 14;
+const DAY_MS = 24 * 3600 * 1000;
+
+export interface CreatedOrganization {
+  organization: OrganizationRecord;
+  owner: { login: string; apiKey: string };
+}
+
+export interface WrittenOrganization extends Omit<NewOrganization, 'owner' | 'region'> {
+  /** Without a password nobody gets in until one is chosen. */
+  owner: { login: string; name: string; passwordHash: string | null };
+  product?: Product | undefined;
+  trialDays?: number | undefined;
+  /** A stranger typed all this, so that no mail repeats it. */
+  byStranger?: boolean;
+}
+
+/** An account with its built-in group and its owner, starting its trial. Whoever calls this has checked who may. */
+export const writeOrganization = async (
+  tx: Transaction<PlatformScope>,
+  input: WrittenOrganization,
+): Promise<CreatedOrganization> => {
+  const createdAt = tx.now();
+  const { owner: ownerInput, trialDays = TRIAL_DAYS, byStranger = false } = input;
+  const organization = await tx.db
+    .insertInto('organizations')
+    .values({
+      id: randomUUID(),
+      name: input.name,
+      plan: input.plan ?? 'team',
+      product: input.product ?? 'mainchat',
+      status: 'trial',
+      region: tx.services.region,
+      timezone: input.timezone ?? 'UTC',
+      trialEndsAt: new Date(createdAt.getTime() + trialDays * DAY_MS),
+      createdAt,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const inside = enterOrganization(tx, organization.id);
+  await inside.insert('groups', { id: ALL_AGENTS, name: 'All agents', createdAt }).execute();
+  const owner = await writeAgent(inside, { ...ownerInput, permission: 'owner' });
+  tx.emit({
+    type: 'organization_created',
+    organizationId: organization.id,
+    name: input.name,
+    ownerLogin: owner.login,
+    ownerName: ownerInput.name,
+    byStranger,
+  });
+  return { organization, owner };
+};
+
+/** The operator's way to make one. */
+export const createOrganization = async (
+  scope: PlatformScope,
+  input: NewOrganization,
+): Promise<CreatedOrganization> => {
+  requireOperator(scope.actor);
+  if (input.timezone !== undefined && !isTimeZone(input.timezone)) throw invalid('timezone', 'is no IANA time zone');
+  const { region } = scope.services;
+  if (input.region !== undefined && input.region !== region)
+    throw invalid('region', `must be ${region}: it is where this server runs`);
+  const { login, name, password } = input.owner;
+  const owner = { login, name, passwordHash: await hashPassword(password) };
+  return scope.transaction((tx) => writeOrganization(tx, { ...input, owner }));
+};
+
+export const findOrganization = async (scope: PlatformScope, id: string): Promise<OrganizationRecord | undefined> =>
+  isUuid(id) ? scope.db.selectFrom('organizations').where('id', '=', id).selectAll().executeTakeFirst() : undefined;
+
+export const getOrganization = async (scope: PlatformScope, id: string): Promise<OrganizationRecord> => {
+  const organization = await findOrganization(scope, id);
+  if (!organization) throw notFound('Organization');
+  return organization;
+};
+
+/** An organization that may use the product now. */
+export const getLicensedOrganization = async (scope: PlatformScope, id: string): Promise<OrganizationRecord> => {
+  const organization = await findOrganization(scope, id);
+  if (!organization) throw new DomainError('licence_not_found', 'License not found');
+  if (organization.status === 'expired' || organization.status === 'blocked')
+    throw new DomainError('licence_expired', 'License expired');
+  assertProductVersion(organization.productVersion);
+  return organization;
+};

@@ -1,0 +1,8 @@
+import { DomainError } from '../../errors.ts';
+
+/** The generation of the product that this program serves. */
+const CURRENT = 1;
+
+export const assertProductVersion = (version: number): void => {
+  if (version !== CURRENT) throw new DomainError('wrong_product_version', 'Wrong product version');
+};

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import type { Executor } from '#server/storage/database.ts';
+import { findOauthClient } from '#server/storage/platform.ts';
+import { requireAgent } from '../../access.ts';
+import { DomainError } from '../../errors.ts';
+import { isUuid } from '../../ids.ts';
+import type { OrganizationScope } from '../../scope.ts';
+import { randomSecret } from '../../secrets.ts';
+import { matchesRedirectUri } from './redirect-uris.ts';
+import { readScopes, requireInPerson, type Scope } from './scopes.ts';
+
+const CODE_LIFETIME_MS = 5 * 60_000;
+
+/** What a program asks for, as its link says. */
+export interface AuthorizationRequest {
+  clientId: string;
+  redirectUri: string;
+  responseType: string;
+  scope?: string | undefined;
+  codeChallenge?: string | undefined;
+  codeChallengeMethod?: string | undefined;
+}
+
+/** The request may not be answered by going back to where it says: whoever made it is not known. */
+export class UnsafeRequestError extends DomainError {
+  readonly reason: 'client_id_not_found' | 'redirect_uri_not_set' | 'invalid_redirect_uri';
+  constructor(reason: UnsafeRequestError['reason']) {
+    super('validation', reason);
+    this.reason = reason;
+  }
+}
+
+export interface CheckedRequest {
+  organizationId: string;
+  clientId: string;
+  clientName: string;
+  redirectUri: string;
+  scopes: Scope[];
+  codeChallenge?: string;
+  codeChallengeMethod?: 'plain' | 'S256';
+}
+
+const CHALLENGE = /^[A-Za-z0-9._~-]{43,128}$/;
+
+const readChallenge = ({ codeChallenge, codeChallengeMethod = 'plain' }: AuthorizationRequest, needed: boolean) => {
+  if (codeChallenge === undefined) {
+    if (needed) throw new DomainError('validation', 'A client without a secret must send a code_challenge');
+    return {};
+  }
+  if (codeChallengeMethod !== 'plain' && codeChallengeMethod !== 'S256')
+    throw new DomainError('validation', 'code_challenge_method must be S256 or plain');
+  if (!CHALLENGE.test(codeChallenge)) throw new DomainError('validation', 'code_challenge is not valid');
+  return { codeChallenge, codeChallengeMethod } as const;
+};
+
+/** First who asks and where the answer goes; only then faults may be told to that place. */
+export const findRequester = async (
+  executor: Executor,
+  { clientId, redirectUri }: Pick<AuthorizationRequest, 'clientId' | 'redirectUri'>,
+) => {
+  const client = isUuid(clientId) ? await findOauthClient(executor, clientId) : undefined;
+  if (!client) throw new UnsafeRequestError('client_id_not_found');
+  if (redirectUri === '') throw new UnsafeRequestError('redirect_uri_not_set');
+  if (!matchesRedirectUri(redirectUri, client.redirectUris)) throw new UnsafeRequestError('invalid_redirect_uri');
+  return client;
+};
+
+export const checkRequest = async (executor: Executor, request: AuthorizationRequest): Promise<CheckedRequest> => {
+  const client = await findRequester(executor, request);
+  if (request.responseType !== 'code') throw new DomainError('validation', 'response_type must be code');
+  const granted = client.scopes as Scope[];
+  const asked = request.scope ? readScopes(request.scope) : granted;
+  if (asked.some((scope) => !granted.includes(scope)))
+    throw new DomainError('forbidden', 'The client may not ask for this scope');
+  return {
+    organizationId: client.organizationId,
+    clientId: client.id,
+    clientName: client.name,
+    redirectUri: request.redirectUri,
+    scopes: asked,
+    ...readChallenge(request, client.secretHash === null),
+  };
+};
+
+/** The agent agrees: the program gets a code that counts once, for five minutes. */
+export const issueCode = async (scope: OrganizationScope, request: CheckedRequest): Promise<string> => {
+  requireInPerson(scope.actor);
+  const { id: agentId } = requireAgent(scope.actor);
+  if (request.organizationId !== scope.organizationId)
+    throw new DomainError('forbidden', 'Another organization’s client');
+  const code = `${scope.services.region}-${randomSecret()}`;
+  const { clientId, redirectUri, scopes, codeChallenge = null, codeChallengeMethod = null } = request;
+  await scope
+    .insert('oauthCodes', {
+      ...{ id: scope.services.secrets.hash(code), clientId, agentId, familyId: randomUUID(), redirectUri, scopes },
+      ...{ codeChallenge, codeChallengeMethod, expiresAt: new Date(scope.now().getTime() + CODE_LIFETIME_MS) },
+    })
+    .execute();
+  return code;
+};

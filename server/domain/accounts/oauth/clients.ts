@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { type Actor, requireAdministrator } from '../../access.ts';
+import { DomainError, invalid, notFound } from '../../errors.ts';
+import { isUuid } from '../../ids.ts';
+import type { OrganizationScope } from '../../scope.ts';
+import { randomSecret } from '../../secrets.ts';
+import { checkRedirectUri } from './redirect-uris.ts';
+import { requireInPerson, type Scope } from './scopes.ts';
+
+export interface ClientRecord {
+  id: string;
+  name: string;
+  redirectUris: string[];
+  scopes: Scope[];
+  /** Whether it can keep a secret. */
+  confidential: boolean;
+  createdBy: string;
+  createdAt: Date;
+}
+
+export interface NewClient {
+  name: string;
+  redirectUris: string[];
+  scopes: Scope[];
+  confidential: boolean;
+}
+
+const MOST_CLIENTS = 100;
+
+/** Whom an account lets in is its owner's and administrators' business, and no program's. */
+const requireManager = (actor: Actor): string => {
+  requireInPerson(actor);
+  requireAdministrator(actor);
+  return actor.kind === 'agent' ? actor.id : actor.kind;
+};
+
+/** The secret is told once and kept as a hash. */
+export const registerClient = async (
+  scope: OrganizationScope,
+  { name, redirectUris, scopes, confidential }: NewClient,
+): Promise<{ id: string; secret?: string }> => {
+  const createdBy = requireManager(scope.actor);
+  if (name.trim() === '') throw invalid('name', 'must not be empty');
+  const uris = [...new Set(redirectUris.map((uri, at) => checkRedirectUri(uri, `redirect_uris.${at}`)))];
+  const id = randomUUID();
+  const secret = confidential ? randomSecret() : undefined;
+  await scope.transaction(async (tx) => {
+    await tx.db
+      .selectFrom('organizations')
+      .where('id', '=', tx.organizationId)
+      .select('id')
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow();
+    const rows = await tx.from('oauthClients').select('id').execute();
+    if (rows.length >= MOST_CLIENTS) throw new DomainError('limit_reached', 'Resource limit reached');
+    const secretHash = secret === undefined ? null : tx.services.secrets.hash(secret);
+    const row = { id, name: name.trim(), secretHash, redirectUris: uris, scopes, createdBy, createdAt: tx.now() };
+    await tx.insert('oauthClients', row).execute();
+  });
+  return { id, ...(secret === undefined ? {} : { secret }) };
+};
+
+export const listClients = async (scope: OrganizationScope): Promise<ClientRecord[]> => {
+  requireManager(scope.actor);
+  const rows = await scope.from('oauthClients').orderBy('createdAt').orderBy('id').selectAll().execute();
+  return rows.map(({ id, name, redirectUris, scopes, secretHash, createdBy, createdAt }) => ({
+    ...{ id, name, redirectUris, createdBy, createdAt },
+    scopes: scopes as Scope[],
+    confidential: secretHash !== null,
+  }));
+};
+
+/** All its codes and tokens go with it. */
+export const deleteClient = async (scope: OrganizationScope, { id }: { id: string }): Promise<void> => {
+  requireManager(scope.actor);
+  await scope.transaction(async (tx) => {
+    const { numDeletedRows } = isUuid(id)
+      ? await tx.remove('oauthClients').where('id', '=', id).executeTakeFirst()
+      : { numDeletedRows: 0n };
+    if (numDeletedRows === 0n) throw notFound('Client');
+    tx.emit({ type: 'credentials_changed', organizationId: tx.organizationId });
+  });
+};

@@ -1,0 +1,187 @@
+import OAuth2Server, { type AuthorizationCode, type RefreshToken, type Token } from '@node-oauth/oauth2-server';
+import type { Executor } from '#server/storage/database.ts';
+import { findOauthClient, type OauthClientRow } from '#server/storage/platform.ts';
+import type { OauthTokenKind } from '#server/storage/tables/oauth.ts';
+import { DomainError } from '../../errors.ts';
+import { isUuid } from '../../ids.ts';
+import { type OrganizationScope, openOrganizationScope, type Services, type Transaction } from '../../scope.ts';
+import { randomSecret } from '../../secrets.ts';
+import { endFamily } from './end-family.ts';
+import type { Scope } from './scopes.ts';
+
+type Tx = Transaction<OrganizationScope>;
+
+export const ACCESS_SECONDS = 28_800;
+const REFRESH_SECONDS = 60 * 24 * 3600;
+const MOST_TOKENS = 25;
+
+/** What a code or a refresh token stands for. */
+interface Holder {
+  agentId: string;
+  familyId: string;
+}
+
+export interface IssuedTokens {
+  accessToken: string;
+  refreshToken: string;
+  agentId: string;
+  organizationId: string;
+  scopes: Scope[];
+}
+
+/** Whether something has ended is said by our own clock, before the library sees it. */
+const NEVER = new Date(8.64e15);
+
+/** Beyond so many of a kind the oldest end. */
+const prune = async (tx: Tx, clientId: string, agentId: string, kind: OauthTokenKind): Promise<void> => {
+  const mine = tx
+    .from('oauthTokens')
+    .where('clientId', '=', clientId)
+    .where('agentId', '=', agentId)
+    .where('kind', '=', kind)
+    .where('usedAt', 'is', null);
+  const kept = await mine.orderBy('number', 'desc').limit(MOST_TOKENS).select('number').execute();
+  if (kept.length < MOST_TOKENS) return;
+  await tx
+    .remove('oauthTokens')
+    .where('clientId', '=', clientId)
+    .where('agentId', '=', agentId)
+    .where('kind', '=', kind)
+    .where('usedAt', 'is', null)
+    .where('number', '<', kept.at(-1)!.number)
+    .execute();
+};
+
+const isLiving = async (tx: Tx, agentId: string): Promise<boolean> =>
+  (await tx.from('agents').where('id', '=', agentId).where('deletedAt', 'is', null).select('id').executeTakeFirst()) !==
+  undefined;
+
+const save = async (tx: Tx, token: Token, clientId: string, { agentId, familyId }: Holder): Promise<void> => {
+  const { secrets } = tx.services;
+  const createdAt = tx.now();
+  const shared = { clientId, agentId, familyId, scopes: token.scope ?? [], createdAt };
+  const row = (text: string, kind: OauthTokenKind, seconds: number) => ({
+    ...{ ...shared, id: secrets.hash(text), kind, expiresAt: new Date(createdAt.getTime() + seconds * 1000) },
+  });
+  await tx
+    .insert('oauthTokens', [
+      row(token.accessToken, 'access', ACCESS_SECONDS),
+      row(token.refreshToken!, 'refresh', REFRESH_SECONDS),
+    ])
+    .execute();
+  for (const kind of ['access', 'refresh'] as const) await prune(tx, clientId, agentId, kind);
+};
+
+/**
+ * The protocol is the library's; what is kept, and who may have it, is ours. All within one transaction. A code or token that
+ * comes twice was stolen by one of the two: neither keeps what came of it.
+ */
+const createModel = (tx: Tx, row: OauthClientRow) => {
+  const { secrets, region } = tx.services;
+  const client = { id: row.id, grants: ['authorization_code', 'refresh_token'], redirectUris: row.redirectUris };
+  const newToken = async (): Promise<string> => `${region}-${randomSecret()}`;
+  return {
+    getClient: async (_: string, secret?: string | null) => {
+      if (row.secretHash === null) return secret ? false : client;
+      return secret && secrets.hash(secret).equals(row.secretHash) ? client : false;
+    },
+    getAuthorizationCode: async (code: string): Promise<AuthorizationCode | false> => {
+      const id = secrets.hash(code);
+      const found = await tx.from('oauthCodes').where('id', '=', id).selectAll().forUpdate().executeTakeFirst();
+      if (!found || found.clientId !== row.id) return false;
+      if (found.usedAt) await endFamily(tx, found.familyId);
+      if (found.usedAt || found.expiresAt <= tx.now() || !(await isLiving(tx, found.agentId))) return false;
+      const { redirectUri, scopes: scope, codeChallenge, codeChallengeMethod, agentId, familyId } = found;
+      return {
+        ...{ authorizationCode: code, expiresAt: NEVER, redirectUri, scope, client, user: { agentId, familyId } },
+        ...(codeChallenge ? { codeChallenge, codeChallengeMethod: codeChallengeMethod! } : {}),
+      };
+    },
+    revokeAuthorizationCode: async ({ authorizationCode }: AuthorizationCode): Promise<boolean> => {
+      const id = secrets.hash(authorizationCode);
+      await tx.update('oauthCodes').where('id', '=', id).set({ usedAt: tx.now() }).execute();
+      return true;
+    },
+    getRefreshToken: async (refreshToken: string): Promise<RefreshToken | false> => {
+      const id = secrets.hash(refreshToken);
+      const found = await tx
+        .from('oauthTokens')
+        .where('id', '=', id)
+        .where('kind', '=', 'refresh')
+        .selectAll()
+        .forUpdate()
+        .executeTakeFirst();
+      if (!found || found.clientId !== row.id) return false;
+      if (found.usedAt) await endFamily(tx, found.familyId);
+      if (found.usedAt || found.expiresAt <= tx.now() || !(await isLiving(tx, found.agentId))) return false;
+      const { scopes: scope, agentId, familyId } = found;
+      return { refreshToken, refreshTokenExpiresAt: NEVER, scope, client, user: { agentId, familyId } };
+    },
+    revokeToken: async ({ refreshToken }: RefreshToken): Promise<boolean> => {
+      const id = secrets.hash(refreshToken);
+      await tx.update('oauthTokens').where('id', '=', id).set({ usedAt: tx.now() }).execute();
+      return true;
+    },
+    generateAccessToken: newToken,
+    generateRefreshToken: newToken,
+    saveToken: async (token: Token, _: OAuth2Server.Client, user: OAuth2Server.User): Promise<Token> => {
+      await save(tx, token, row.id, user as Holder);
+      return { ...token, client, user };
+    },
+    getAccessToken: async (): Promise<false> => false,
+  };
+};
+
+export type TokenRequest = Record<string, string>;
+
+const explain = (error: InstanceType<typeof OAuth2Server.OAuthError>): DomainError => {
+  switch (error.name) {
+    case 'invalid_grant':
+      return new DomainError('authentication', error.message.replace('Invalid grant: ', ''));
+    case 'invalid_client':
+      return new DomainError('invalid_client', 'The client is not known, or its secret is wrong');
+    case 'unauthorized_client':
+      return new DomainError('forbidden', error.message);
+    default:
+      return new DomainError('validation', error.message);
+  }
+};
+
+/** Gives tokens for a code or a refresh token. What a refusal ended stays ended. */
+export const exchangeTokens = async (
+  executor: Executor,
+  services: Services,
+  body: TokenRequest,
+): Promise<IssuedTokens> => {
+  const row = isUuid(body.client_id ?? '') ? await findOauthClient(executor, body.client_id!) : undefined;
+  if (!row) throw new DomainError('invalid_client', 'The client is not known, or its secret is wrong');
+  const scope = openOrganizationScope(services, { kind: 'system' }, row.organizationId);
+  const outcome = await scope.transaction(async (tx) => {
+    const isPublic = row.secretHash === null;
+    const server = new OAuth2Server({
+      model: createModel(tx, row),
+      ...{ accessTokenLifetime: ACCESS_SECONDS, refreshTokenLifetime: REFRESH_SECONDS, enablePlainPKCE: true },
+      requireClientAuthentication: { authorization_code: !isPublic, refresh_token: !isPublic },
+    });
+    const text = JSON.stringify(body);
+    const headers = {
+      'content-type': 'application/x-www-form-urlencoded',
+      'content-length': String(Buffer.byteLength(text)),
+    };
+    const request = new OAuth2Server.Request({ method: 'POST', headers, query: {}, body });
+    try {
+      return { token: await server.token(request, new OAuth2Server.Response()) };
+    } catch (error) {
+      if (!(error instanceof OAuth2Server.OAuthError)) throw error;
+      // What broke on our side is none of the caller's faults, and is undone.
+      if (error instanceof OAuth2Server.ServerError) throw (error as { inner?: Error }).inner ?? error;
+      return { refusal: explain(error) };
+    }
+  });
+  if ('refusal' in outcome) throw outcome.refusal;
+  const { accessToken, refreshToken, scope: scopes, user } = outcome.token;
+  return {
+    ...{ accessToken, refreshToken: refreshToken!, scopes: (scopes ?? []) as Scope[] },
+    ...{ agentId: (user as Holder).agentId, organizationId: row.organizationId },
+  };
+};

@@ -1,0 +1,38 @@
+import { invalid } from '../../errors.ts';
+
+const MOST_CHARACTERS = 2048;
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+/** Looked at as it is written, before any parser tidies it up: `..`, `%2e` and backslashes lead elsewhere. */
+const isPlain = (text: string): boolean =>
+  text.length <= MOST_CHARACTERS &&
+  /^[\x21-\x7e]+$/.test(text) &&
+  !/[\\<>"{}|^`]/.test(text) &&
+  !/\.\.|%2e|%2f|%5c/i.test(text);
+
+const read = (text: string): URL | undefined => {
+  const url = isPlain(text) ? URL.parse(text) : null;
+  if (!url || url.username || url.password || text.includes('#') || text.includes('?')) return undefined;
+  const safe = url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.test(url.hostname));
+  return safe ? url : undefined;
+};
+
+/** What a client registers: https, or http on the machine itself. */
+export const checkRedirectUri = (text: string, field: string): string => {
+  const url = read(text);
+  if (!url) throw invalid(field, 'must be an https address without query, fragment, user and `..`');
+  return url.href;
+};
+
+/** Scheme, host and port are the same, and the path begins with the registered one, at the end of a part of it. */
+export const matchesRedirectUri = (asked: string, registered: readonly string[]): boolean => {
+  const url = read(asked);
+  return (
+    url !== undefined &&
+    registered.some((one) => {
+      const { origin, pathname } = new URL(one);
+      const folder = pathname.endsWith('/') ? pathname : `${pathname}/`;
+      return url.origin === origin && (url.pathname === pathname || url.pathname.startsWith(folder));
+    })
+  );
+};

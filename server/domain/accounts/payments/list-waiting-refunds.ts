@@ -1,0 +1,27 @@
+import { requireOperator } from '../../access.ts';
+import type { PlatformScope } from '../../scope.ts';
+import type { RefundRecord } from './refunds.ts';
+
+export interface WaitingRefundPage {
+  refunds: RefundRecord[];
+  /** The refund that the next page begins after. */
+  next?: string;
+}
+
+/** Told before their payment, or more than is left of it: somebody should know of money that moved nothing. */
+export const listWaitingRefunds = async (
+  scope: PlatformScope,
+  { after = '', limit }: { after?: string | undefined; limit: number },
+): Promise<WaitingRefundPage> => {
+  requireOperator(scope.actor);
+  const found = await scope.db
+    .selectFrom('refunds')
+    .where('appliedAt', 'is', null)
+    .where('externalId', '>', after)
+    .orderBy('externalId')
+    .limit(limit + 1)
+    .selectAll()
+    .execute();
+  const refunds = found.slice(0, limit);
+  return { refunds, ...(found.length > limit ? { next: refunds.at(-1)!.externalId } : {}) };
+};

@@ -1,0 +1,215 @@
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { buildOrganization, buildPartner, type TestOrganization } from '#server/testing/builders/factories.ts';
+import { partnerScope } from '#server/testing/builders/ledger.ts';
+import { buildReferredPartner, refer } from '#server/testing/builders/referrals.ts';
+import { DomainError } from '../../errors.ts';
+import { updatePartner } from '../../partners/accounts/manage-partners.ts';
+import { readBalances } from '../../partners/ledger/balances.ts';
+import { openPlatformScope, type PlatformScope } from '../../scope.ts';
+import { updateOrganization } from '../licenses/update-organization.ts';
+import { recordPayment } from './record-payment.ts';
+import { recordRefund } from './refunds.ts';
+
+/** Each round names its payments anew; licences and partners, and the model with them, go on from round to round. */
+const ROUNDS = 30;
+const LICENCES = 3;
+
+let test: TestApp;
+let scope: PlatformScope;
+/** The first two were brought by `partner`, the third by whoever brought that partner. */
+let licences: TestOrganization[];
+let partner: { id: number };
+let referrer: { id: number };
+
+beforeAll(async () => {
+  test = await startTestApp();
+  scope = openPlatformScope(test.context.services, { kind: 'operator' });
+  referrer = await buildPartner(test);
+  partner = await buildReferredPartner(test, referrer);
+  licences = await Promise.all(Array.from({ length: LICENCES }, () => buildOrganization(test, { online: false })));
+  for (const [index, licence] of licences.entries()) await refer(test, index < 2 ? partner : referrer, licence);
+});
+afterAll(() => test[Symbol.asyncDispose]());
+
+/** What was told, as a person with a pencil would keep it. */
+interface Told {
+  licence: number;
+  amount: number;
+  /** Percent by partner, at the time of the first word. */
+  earns: Map<number, number>;
+}
+const payments = new Map<string, Told>();
+/** Those that were taken, whether or not their payment is known. */
+const refunds = new Map<string, { payment: string; amount: number }>();
+const blocked = new Set<number>();
+
+const halfUp = (amount: number, part: number, whole: number): number =>
+  Math.floor((2 * amount * part + whole) / (2 * whole));
+
+const earnersOf = (licence: number): Map<number, number> => {
+  const all: [number, number][] =
+    licence < 2
+      ? [
+          [partner.id, 20],
+          [referrer.id, 5],
+        ]
+      : [[referrer.id, 20]];
+  return new Map(all.filter(([id]) => !blocked.has(id)));
+};
+
+const anyCommand = fc.oneof(
+  { weight: 5, arbitrary: fc.record({ do: fc.constant('pay' as const), payment: fc.nat(4) }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: fc.constant('refund' as const),
+      payment: fc.nat(4),
+      refund: fc.nat(3),
+      tenths: fc.integer({ min: 1, max: 7 }),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constant('licence' as const), licence: fc.nat(LICENCES - 1), blocked: fc.boolean() }),
+  },
+);
+type Command = typeof anyCommand extends fc.Arbitrary<infer C> ? C : never;
+
+/** What happens at once; and before it, a partner may be blocked or not. */
+const anyStep = fc.record({
+  commands: fc.array(anyCommand, { minLength: 1, maxLength: 4 }),
+  partner: fc.constantFrom(undefined, undefined, undefined, 'blocked', 'free'),
+  who: fc.boolean(),
+});
+
+/** Odd amounts, so that there is something to round. */
+const amountOf = (payment: number): number => [1, 333, 4900, 7777, 100_001][payment]!;
+
+const refusedAs = async (work: Promise<unknown>): Promise<string | undefined> => {
+  try {
+    await work;
+    return undefined;
+  } catch (error) {
+    if (error instanceof DomainError) return error.code;
+    throw error;
+  }
+};
+
+const pay = async (round: number, payment: number): Promise<void> => {
+  const externalId = `${round}-${payment}`;
+  const licence = payment % LICENCES;
+  const amount = amountOf(payment);
+  const told = payments.get(externalId) ?? { licence, amount, earns: earnersOf(licence) };
+  payments.set(externalId, told);
+  await scope.transaction((tx) =>
+    recordPayment(tx, {
+      ...{ organizationId: licences[licence]!.id, externalId, source: 'operator', product: 'mainchat' },
+      ...{ amountCents: amount, currency: 'USD' },
+    }),
+  );
+};
+
+const refund = async (round: number, command: Command & { do: 'refund' }): Promise<void> => {
+  const paymentExternalId = `${round}-${command.payment}`;
+  const externalId = `${paymentExternalId}-${command.refund}`;
+  const amountCents = Math.max(1, Math.floor((amountOf(command.payment) * command.tenths) / 10));
+  const refused = await refusedAs(
+    scope.transaction((tx) => recordRefund(tx, { externalId, paymentExternalId, amountCents })),
+  );
+  if (!refused) refunds.set(externalId, { payment: paymentExternalId, amount: amountCents });
+  // Another amount by the same name, or more than is left.
+  else expect(['conflict', 'validation']).toContain(refused);
+};
+
+const run = async (round: number, command: Command): Promise<void> => {
+  if (command.do === 'pay') return pay(round, command.payment);
+  if (command.do === 'refund') return refund(round, command);
+  const { id } = licences[command.licence]!;
+  await updateOrganization(scope, { id, status: command.blocked ? 'blocked' : 'active' });
+};
+
+const statuses = async (): Promise<string[]> => {
+  const rows = await scope.db.selectFrom('organizations').select(['id', 'status']).execute();
+  return licences.map(({ id }) => rows.find((row) => row.id === id)!.status);
+};
+
+const applied = async (): Promise<Map<string, number>> => {
+  const rows = await scope.db.selectFrom('refunds').selectAll().execute();
+  expect(
+    new Map(rows.map((row) => [row.externalId, { payment: row.paymentExternalId, amount: row.amountCents }])),
+  ).toEqual(refunds);
+  const sums = new Map<string, number>();
+  for (const row of rows.filter(({ appliedAt }) => appliedAt))
+    sums.set(row.paymentExternalId, (sums.get(row.paymentExternalId) ?? 0) + row.amountCents);
+  for (const { paymentExternalId, amountCents, appliedAt } of rows) {
+    const known = payments.get(paymentExternalId);
+    const sum = sums.get(paymentExternalId) ?? 0;
+    // Whatever fits is applied, and nothing else.
+    expect(appliedAt !== null).toBe(appliedAt !== null && known !== undefined && sum <= known.amount);
+    if (known && !appliedAt) expect(sum + amountCents).toBeGreaterThan(known.amount);
+  }
+  return sums;
+};
+
+const expected = async (id: number) => {
+  const [now, sums] = await Promise.all([statuses(), applied()]);
+  let [available, held] = [0, 0];
+  for (const [name, { licence, amount, earns }] of payments) {
+    const cents = halfUp(amount, earns.get(id) ?? 0, 100);
+    const net = cents - halfUp(cents, sums.get(name) ?? 0, amount);
+    if (now[licence] === 'blocked') held += net;
+    else available += net;
+  }
+  return { available, held, commission: 0 - available - held };
+};
+
+const readBook = async (id: number) => {
+  const rows = partnerScope(test, id);
+  const entries = await rows
+    .from('ledgerEntries')
+    .groupBy('account')
+    .select(['account', sql<number>`sum(amount_cents)::bigint`.as('cents')])
+    .execute();
+  const commissions = await rows
+    .from('ledgerTransactions')
+    .where('kind', '=', 'commission')
+    .select('paymentExternalId')
+    .execute();
+  return { entries: new Map(entries.map(({ account, cents }) => [account, cents])), commissions };
+};
+
+const check = async (id: number): Promise<void> => {
+  const wanted = await expected(id);
+  const { entries, commissions } = await readBook(id);
+  expect(await readBalances(partnerScope(test, id))).toMatchObject(wanted);
+  for (const [account, cents] of Object.entries(wanted)) expect(entries.get(account as never) ?? 0).toBe(cents);
+  expect([...entries.values()].reduce((sum, cents) => sum + cents, 0)).toBe(0);
+  const names = commissions.map(({ paymentExternalId }) => paymentExternalId!);
+  expect(new Set(names).size).toBe(names.length);
+  for (const name of names) expect(payments.get(name)?.earns.has(id)).toBe(true);
+};
+
+it('whatever happens in whichever order, books show what was paid and not refunded, held while licences are blocked', async () => {
+  let round = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyStep, { minLength: 3, maxLength: 8 }), async (steps) => {
+      round++;
+      for (const { commands, partner: state, who } of steps) {
+        const { id } = who ? partner : referrer;
+        if (state) {
+          await updatePartner(scope, { id, blocked: state === 'blocked' });
+          if (state === 'blocked') blocked.add(id);
+          else blocked.delete(id);
+        }
+        test.clock.advance(1000);
+        await Promise.all(commands.map((command) => run(round, command)));
+      }
+      await check(partner.id);
+      await check(referrer.id);
+    }),
+    { numRuns: ROUNDS, endOnFailure: true },
+  );
+});

@@ -1,0 +1,133 @@
+import { sql } from 'kysely';
+import { findLicenceBringers } from '#server/storage/platform-money.ts';
+import type { BillingCycle, PaymentsTable } from '#server/storage/tables/ledger.ts';
+import type { Plan } from '#server/storage/tables/organizations.ts';
+import type { Product } from '#server/storage/tables/programme.ts';
+import { requireOperator } from '../../access.ts';
+import { DomainError, invalid } from '../../errors.ts';
+import { earn } from '../../partners/commissions/earn.ts';
+import { invoicePayment } from '../../partners/subscriptions/invoices.ts';
+import { findLiving } from '../../partners/subscriptions/living.ts';
+import { enterOrganization, enterPartner, type PlatformScope, type Transaction } from '../../scope.ts';
+import { takeTurn } from '../../support/routing/take-turn.ts';
+import { changeLicence } from '../licenses/change-licence.ts';
+import { getOrganization } from '../licenses/organizations.ts';
+import { addCycle } from './billing-period.ts';
+import { findPayment, type PaymentRecord } from './find-payment.ts';
+import { type HeldLicence, lockLicence, lockPayment } from './locks.ts';
+import { applyWaitingRefunds } from './refunds.ts';
+
+export interface NewPayment {
+  organizationId: string;
+  /** Given by whoever took the money; the same again is the same payment. */
+  externalId: string;
+  source: PaymentsTable['source'];
+  product: Product;
+  amountCents: number;
+  currency: string;
+  plan?: Plan | undefined;
+  billingCycle?: BillingCycle | undefined;
+  seats?: number | undefined;
+  /** Absent: now. */
+  paidAt?: Date | undefined;
+  /** Until when the licence is paid with it; absent: for one more cycle. */
+  paidUntil?: Date | undefined;
+}
+
+const CURRENCY = 'USD';
+/** Others' clocks may be ahead of ours. */
+const AHEAD_MS = 3600 * 1000;
+
+const assertPossible = ({ currency, paidAt }: NewPayment, now: Date): void => {
+  if (currency.toUpperCase() !== CURRENCY) throw invalid('currency', `must be ${CURRENCY}`);
+  if (paidAt && paidAt.getTime() > now.getTime() + AHEAD_MS) throw invalid('paid_at', 'is in the future');
+};
+
+const assertSame = (known: PaymentRecord, input: NewPayment): void => {
+  const isSame =
+    known.organizationId === input.organizationId &&
+    known.amountCents === input.amountCents &&
+    known.product === input.product;
+  if (!isSame) throw new DomainError('conflict', 'Another payment has this `external_id`');
+};
+
+/** Cycles follow each other without a gap, and without taking away what was paid before. */
+const endOfCycle = ({ paidUntil }: HeldLicence, from: Date, cycle: BillingCycle = 'monthly'): Date =>
+  addCycle(paidUntil && paidUntil > from ? paidUntil : from, cycle);
+
+/**
+ * A payment for a time that is over pays for nothing to come, unless a subscription comes first: its time is behind the period,
+ * also when the next one is owed. A blocked licence stays blocked.
+ */
+const continueLicence = async (
+  tx: Transaction<PlatformScope>,
+  licence: HeldLicence,
+  { organizationId, plan, seats, billingCycle, ...input }: NewPayment & { paidAt: Date },
+): Promise<void> => {
+  const living = await findLiving(tx, organizationId);
+  const paidUntil = input.paidUntil ?? endOfCycle(licence, living?.periodEndsAt ?? input.paidAt, billingCycle);
+  const isOver = paidUntil <= tx.now();
+  const begins = !isOver && licence.status !== 'active' && licence.status !== 'blocked';
+  const time = {
+    paidUntil: isOver && !living ? undefined : paidUntil,
+    status: begins ? ('active' as const) : undefined,
+  };
+  await changeLicence(enterOrganization(tx, organizationId), { ...time, plan, seats });
+};
+
+/** In whichever order payments are told, the earliest is the conversion. Nobody converts by paying nothing. */
+const markConverted = async (
+  tx: Transaction<PlatformScope>,
+  { organizationId, amountCents, paidAt }: { organizationId: string; amountCents: number; paidAt: Date },
+): Promise<void> => {
+  if (amountCents === 0) return;
+  const found = await findLicenceBringers(tx.executor, organizationId);
+  if (!found) return;
+  await enterPartner(tx, found.partnerId)
+    .update('referredLicences')
+    .where('organizationId', '=', organizationId)
+    .set({
+      convertedAt: sql`least(converted_at, ${paidAt})`,
+      cardAddedAt: sql`least(card_added_at, ${paidAt})`,
+    })
+    .execute();
+};
+
+/**
+ * Money for a licence: it goes on, its partners earn, and refunds that were told before are applied. The same again is
+ * answered with the first, and nothing happens twice.
+ */
+export const recordPayment = async (
+  tx: Transaction<PlatformScope>,
+  input: NewPayment,
+): Promise<{ payment: PaymentRecord; isNew: boolean }> => {
+  requireOperator(tx.actor);
+  assertPossible(input, tx.now());
+  const { id: organizationId } = await getOrganization(tx, input.organizationId);
+  const inside = enterOrganization(tx, organizationId);
+  await takeTurn(inside);
+  await lockPayment(tx, input.externalId);
+  const licence = await lockLicence(tx, organizationId);
+  const known = await findPayment(tx, input.externalId);
+  if (known) {
+    assertSame(known, { ...input, organizationId });
+    return { payment: known, isNew: false };
+  }
+  const recordedAt = tx.now();
+  const paid = { ...input, organizationId, paidAt: input.paidAt ?? recordedAt };
+  const outcome = await earn(tx, { ...paid, blocked: licence.status === 'blocked' });
+  const { externalId, source, product, amountCents, plan, billingCycle, seats, paidAt } = paid;
+  const payment = await inside
+    .insert('payments', {
+      ...{ externalId, source, product, amountCents, plan, billingCycle, seats, paidAt, recordedAt },
+      currency: CURRENCY,
+      outcome: JSON.stringify(outcome),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await continueLicence(tx, licence, paid);
+  await markConverted(tx, paid);
+  if (source === 'operator') await invoicePayment(inside, payment);
+  await applyWaitingRefunds(tx, payment);
+  return { payment, isNew: true };
+};

@@ -1,0 +1,103 @@
+import { type Selectable, sql } from 'kysely';
+import type { RefundsTable } from '#server/storage/tables/ledger.ts';
+import { requireOperator } from '../../access.ts';
+import { DomainError, invalid } from '../../errors.ts';
+import { reverse } from '../../partners/commissions/reverse.ts';
+import type { PlatformScope, Transaction } from '../../scope.ts';
+import { findPayment, type PaymentRecord } from './find-payment.ts';
+import { lockLicence, lockPayment } from './locks.ts';
+
+export type RefundRecord = Selectable<RefundsTable>;
+
+export interface NewRefund {
+  externalId: string;
+  paymentExternalId: string;
+  amountCents: number;
+  kind?: RefundRecord['kind'] | undefined;
+}
+
+/** Of those that were applied. */
+const readRefunded = async ({ db }: PlatformScope, { externalId }: PaymentRecord): Promise<number> => {
+  const { cents } = await db
+    .selectFrom('refunds')
+    .where('paymentExternalId', '=', externalId)
+    .where('appliedAt', 'is not', null)
+    .select(sql<number>`coalesce(sum(amount_cents), 0)::bigint`.as('cents'))
+    .executeTakeFirstOrThrow();
+  return cents;
+};
+
+/** `undefined`: more than is left of the payment. */
+const applyRefund = async (
+  tx: Transaction<PlatformScope>,
+  payment: PaymentRecord,
+  refund: RefundRecord,
+): Promise<RefundRecord | undefined> => {
+  const { status } = await lockLicence(tx, payment.organizationId);
+  const refundedCents = (await readRefunded(tx, payment)) + refund.amountCents;
+  if (refundedCents > payment.amountCents) return undefined;
+  await reverse(tx, payment, {
+    refundExternalId: refund.externalId,
+    refundedCents,
+    // One that was told first cannot have gone back before it came.
+    occurredAt: new Date(Math.max(+refund.recordedAt, +payment.paidAt)),
+    account: status === 'blocked' ? 'held' : 'available',
+  });
+  return tx.db
+    .updateTable('refunds')
+    .where('externalId', '=', refund.externalId)
+    .set({ appliedAt: tx.now() })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+};
+
+/** Those that were told before their payment, in that order; what is more than was paid goes on waiting. */
+export const applyWaitingRefunds = async (tx: Transaction<PlatformScope>, payment: PaymentRecord): Promise<void> => {
+  const waiting = await tx.db
+    .selectFrom('refunds')
+    .where('paymentExternalId', '=', payment.externalId)
+    .where('appliedAt', 'is', null)
+    .orderBy('recordedAt')
+    .orderBy('externalId')
+    .selectAll()
+    .execute();
+  for (const refund of waiting) await applyRefund(tx, payment, refund);
+};
+
+const readKnown = async ({ db }: PlatformScope, { kind = 'refund', ...input }: NewRefund): Promise<RefundRecord> => {
+  const known = await db
+    .selectFrom('refunds')
+    .where('externalId', '=', input.externalId)
+    .selectAll()
+    .executeTakeFirstOrThrow();
+  const isSame =
+    known.paymentExternalId === input.paymentExternalId &&
+    known.amountCents === input.amountCents &&
+    known.kind === kind;
+  if (!isSame) throw new DomainError('conflict', 'Another refund has this `external_id`');
+  return known;
+};
+
+/**
+ * Money that went back, by a refund or a chargeback: commission is reversed in proportion. Without `appliedAt` it waits for
+ * its payment. The same again is answered with the first.
+ */
+export const recordRefund = async (
+  tx: Transaction<PlatformScope>,
+  input: NewRefund,
+): Promise<{ refund: RefundRecord; isNew: boolean }> => {
+  requireOperator(tx.actor);
+  await lockPayment(tx, input.paymentExternalId);
+  const refund = await tx.db
+    .insertInto('refunds')
+    .values({ ...input, recordedAt: tx.now() })
+    .onConflict((conflict) => conflict.column('externalId').doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  if (!refund) return { refund: await readKnown(tx, input), isNew: false };
+  const payment = await findPayment(tx, input.paymentExternalId);
+  if (!payment) return { refund, isNew: true };
+  const applied = await applyRefund(tx, payment, refund);
+  if (!applied) throw invalid('amount_cents', 'is more than is left of the payment');
+  return { refund: applied, isNew: true };
+};

@@ -1,0 +1,109 @@
+import type { Insertable, Selectable } from 'kysely';
+import { isUniqueViolation } from '#server/storage/failures.ts';
+import type { PartnersTable } from '#server/storage/tables/partners.ts';
+import type { ReferredPartnersTable } from '#server/storage/tables/programme.ts';
+import { requireOperator, requirePartner } from '../../access.ts';
+import { DomainError, invalid, notFound } from '../../errors.ts';
+import { hashPassword } from '../../passwords.ts';
+import { enterPartner, type PartnerScope, type PlatformScope, type Transaction } from '../../scope.ts';
+import { writeDefaultCampaigns } from '../campaigns/default-campaigns.ts';
+import { writeToken } from './tokens.ts';
+
+export type PartnerRecord = Omit<Selectable<PartnersTable>, 'passwordHash'>;
+
+export interface NewPartner {
+  login: string;
+  password: string;
+  firstName: string;
+  lastName: string;
+  contactName?: string | undefined;
+  contactEmail?: string | undefined;
+  referredBy?: number | undefined;
+  /** By which of the referrer's campaigns and clicks, when that is known. */
+  referral?: Partial<Omit<Insertable<ReferredPartnersTable>, 'partnerId' | 'referredId' | 'createdAt'>> | undefined;
+  /** A stranger typed all this, so that no mail repeats it. */
+  byStranger?: boolean;
+}
+
+const FIRST_TOKEN_LABEL = 'First token';
+
+const assertReferrer = async (tx: PlatformScope, id: number | undefined): Promise<void> => {
+  if (id === undefined) return;
+  const referrer = await tx.db.selectFrom('partners').where('id', '=', id).select('id').executeTakeFirst();
+  if (!referrer) throw invalid('referred_by', 'is no partner');
+};
+
+const writeReferral = async (
+  tx: Transaction<PlatformScope>,
+  referredId: number,
+  { referredBy, referral }: NewPartner,
+): Promise<void> => {
+  if (referredBy === undefined) return;
+  const row = { ...referral, referredId, createdAt: tx.now() };
+  await enterPartner(tx, referredBy).insert('referredPartners', row).execute();
+};
+
+/** A partner with the token its programs start with. */
+export const createPartner = async (
+  scope: PlatformScope,
+  input: NewPartner,
+): Promise<{ partnerId: number; token: string }> => {
+  requireOperator(scope.actor);
+  const passwordHash = await hashPassword(input.password);
+  return scope.transaction(async (tx) => {
+    await assertReferrer(tx, input.referredBy);
+    try {
+      const { id } = await tx.db
+        .insertInto('partners')
+        .values({
+          login: input.login,
+          passwordHash,
+          firstName: input.firstName,
+          lastName: input.lastName,
+          contactName: input.contactName ?? `${input.firstName} ${input.lastName}`,
+          contactEmail: input.contactEmail ?? input.login,
+          referredBy: input.referredBy ?? null,
+          createdAt: tx.now(),
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      await writeReferral(tx, id, input);
+      const inside = enterPartner(tx, id);
+      await writeDefaultCampaigns(inside);
+      const { token } = await writeToken(inside, FIRST_TOKEN_LABEL);
+      const { login, firstName, byStranger = false } = input;
+      tx.emit({ type: 'partner_created', partnerId: id, login, firstName, byStranger });
+      return { partnerId: id, token };
+    } catch (error) {
+      if (isUniqueViolation(error, 'partners_login'))
+        throw new DomainError('conflict', 'A partner with this login exists');
+      throw error;
+    }
+  });
+};
+
+export const getProfile = async (scope: PartnerScope): Promise<PartnerRecord> => {
+  requirePartner(scope.actor);
+  const row = await scope.db.selectFrom('partners').where('id', '=', scope.partnerId).selectAll().executeTakeFirst();
+  if (!row) throw notFound('Partner');
+  const { passwordHash: _, ...partner } = row;
+  return partner;
+};
+
+export interface ProfileChanges {
+  firstName: string;
+  lastName: string;
+  contactName: string;
+  contactEmail: string;
+  websites?: string[] | undefined;
+  sendMonthlySummary?: boolean | undefined;
+  sendResellerWeeklySummary?: boolean | undefined;
+  sendNewsletter?: boolean | undefined;
+  sendNotifications?: boolean | undefined;
+}
+
+/** What is absent stays as it was. */
+export const updateProfile = async (scope: PartnerScope, changes: ProfileChanges): Promise<void> => {
+  requirePartner(scope.actor);
+  await scope.db.updateTable('partners').where('id', '=', scope.partnerId).set(changes).execute();
+};

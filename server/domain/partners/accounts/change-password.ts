@@ -1,0 +1,24 @@
+import { requirePartner } from '../../access.ts';
+import { DomainError } from '../../errors.ts';
+import { hashPassword, isPassword } from '../../passwords.ts';
+import type { PartnerScope } from '../../scope.ts';
+
+/** For what must be meant: refuses unless it is the partner's password. */
+export const assertPartnerPassword = async (scope: PartnerScope, password: string): Promise<void> => {
+  const { passwordHash } = await scope.db
+    .selectFrom('partners')
+    .where('id', '=', scope.partnerId)
+    .select('passwordHash')
+    .executeTakeFirstOrThrow();
+  if (!(await isPassword(password, passwordHash))) throw new DomainError('forbidden', 'The password is wrong');
+};
+
+export const changePassword = async (
+  scope: PartnerScope,
+  { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
+): Promise<void> => {
+  requirePartner(scope.actor);
+  await assertPartnerPassword(scope, currentPassword);
+  const passwordHash = await hashPassword(newPassword);
+  await scope.db.updateTable('partners').where('id', '=', scope.partnerId).set({ passwordHash }).execute();
+};

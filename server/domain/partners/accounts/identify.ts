@@ -1,0 +1,17 @@
+import type { Executor } from '#server/storage/database.ts';
+import { findPartnerToken, type PartnerCredential } from '#server/storage/platform.ts';
+import { DomainError } from '../../errors.ts';
+import { assertRegion } from '../../region.ts';
+import type { Services } from '../../scope.ts';
+
+/** Asked anew each time, so that a revoked token ends with the call that revokes it. */
+export const identifyPartner = async (
+  executor: Executor,
+  services: Pick<Services, 'secrets' | 'region'>,
+  token: string,
+): Promise<PartnerCredential> => {
+  assertRegion(token, services.region);
+  const found = await findPartnerToken(executor, services.secrets.hash(token));
+  if (!found) throw new DomainError('authentication', 'The API token is missing or wrong');
+  return found;
+};

@@ -1,0 +1,18 @@
+import { openPlatformScope, type PlatformScope } from '../../scope.ts';
+import { findReferral, type Trail } from '../referrals/attribute.ts';
+import { createPartner, type NewPartner } from './accounts.ts';
+
+/** Somebody becomes a partner, perhaps brought by another one. */
+export const joinProgramme = async (
+  scope: PlatformScope,
+  { trail, ...partner }: Pick<NewPartner, 'login' | 'password' | 'firstName' | 'lastName'> & { trail: Trail },
+): Promise<{ partnerId: number; token: string }> => {
+  const found = await findReferral(scope, trail, { product: 'partner_program', email: partner.login });
+  const { partnerId: referredBy, offer: _, utmSource: __, ...referral } = found ?? {};
+  return createPartner(openPlatformScope(scope.services, { kind: 'system' }), {
+    ...partner,
+    referredBy,
+    referral,
+    byStranger: true,
+  });
+};

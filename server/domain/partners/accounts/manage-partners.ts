@@ -1,0 +1,88 @@
+import { requireOperator } from '../../access.ts';
+import { notFound } from '../../errors.ts';
+import { given } from '../../given.ts';
+import { openPartnerScope, type PlatformScope } from '../../scope.ts';
+import { type Balances, readBalances } from '../ledger/balances.ts';
+import { createRate, type NewRate } from '../rates/manage-rates.ts';
+import { type FoundRate, rateFor } from '../rates/resolve.ts';
+import type { PartnerRecord } from './accounts.ts';
+
+export interface PartnerPage {
+  partners: PartnerRecord[];
+  /** The partner that the next page begins after. */
+  next?: number;
+}
+
+/** In the order in which they came. */
+export const listPartners = async (
+  scope: PlatformScope,
+  { after = 0, limit }: { after?: number | undefined; limit: number },
+): Promise<PartnerPage> => {
+  requireOperator(scope.actor);
+  const found = await scope.db
+    .selectFrom('partners')
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit + 1)
+    .selectAll()
+    .execute();
+  const partners = found.slice(0, limit);
+  return { partners, ...(found.length > limit ? { next: partners.at(-1)!.id } : {}) };
+};
+
+export interface PartnerDetails {
+  partner: PartnerRecord;
+  balances: Balances;
+  /** What holds now for a licence of the main product, by no campaign of its own. */
+  rates: Record<'commission' | 'discount' | 'secondTier', FoundRate>;
+}
+
+export const getPartner = async (scope: PlatformScope, id: number): Promise<PartnerDetails> => {
+  requireOperator(scope.actor);
+  const partner = await scope.db.selectFrom('partners').where('id', '=', id).selectAll().executeTakeFirst();
+  if (!partner) throw notFound('Partner');
+  const about = { partnerId: id, product: 'mainchat', at: scope.now() } as const;
+  const [balances, commission, discount, secondTier] = await Promise.all([
+    readBalances(openPartnerScope(scope.services, scope.actor, id)),
+    rateFor(scope.db, { ...about, kind: 'commission', program: 'affiliate' }),
+    rateFor(scope.db, { ...about, kind: 'discount', program: 'solution' }),
+    rateFor(scope.db, { ...about, kind: 'second_tier', program: 'affiliate' }),
+  ]);
+  return { partner, balances, rates: { commission, discount, secondTier } };
+};
+
+interface PercentUntil {
+  percent: number;
+  endsAt?: Date | undefined;
+}
+
+export interface PartnerChanges {
+  solutionStatus?: string | undefined;
+  blocked?: boolean | undefined;
+  commission?: PercentUntil | undefined;
+  discount?: PercentUntil | undefined;
+  secondTier?: PercentUntil | undefined;
+}
+
+const OWN_RATES = {
+  commission: { kind: 'commission', program: 'affiliate' },
+  discount: { kind: 'discount', program: 'solution' },
+  secondTier: { kind: 'second_tier' },
+} as const satisfies Record<string, Pick<NewRate, 'kind' | 'program'>>;
+
+/** What was not given stays. A percent is a new rate of this partner alone; when it ends, the one before holds again. */
+export const updatePartner = async (
+  scope: PlatformScope,
+  { id, solutionStatus, blocked, ...percents }: PartnerChanges & { id: number },
+): Promise<PartnerDetails> => {
+  requireOperator(scope.actor);
+  await getPartner(scope, id);
+  await scope.transaction(async (tx) => {
+    const written = given({ solutionStatus, blocked });
+    if (Object.keys(written).length > 0)
+      await tx.db.updateTable('partners').where('id', '=', id).set(written).execute();
+    for (const name of ['commission', 'discount', 'secondTier'] as const)
+      if (percents[name]) await createRate(tx, { ...OWN_RATES[name], ...percents[name], forPartnerId: id });
+  });
+  return getPartner(scope, id);
+};

@@ -1,0 +1,66 @@
+import { isUniqueViolation } from '#server/storage/failures.ts';
+import { requirePartner } from '../../access.ts';
+import { DomainError, invalid } from '../../errors.ts';
+import type { PartnerScope } from '../../scope.ts';
+import { randomSecret } from '../../secrets.ts';
+
+export interface TokenRecord {
+  id: number;
+  token: string;
+  label: string;
+  createdAt: Date;
+}
+
+/** Callers have checked who may do this. */
+export const writeToken = async (scope: PartnerScope, label: string): Promise<TokenRecord> => {
+  const { secrets, region } = scope.services;
+  const token = `${region}-${randomSecret()}`;
+  const row = {
+    label,
+    tokenHash: secrets.hash(token),
+    tokenSealed: secrets.seal(token),
+    createdAt: scope.now(),
+    revokedAt: null,
+  };
+  try {
+    const { id } = await scope.insert('partnerTokens', row).returning('id').executeTakeFirstOrThrow();
+    return { id, token, label, createdAt: row.createdAt };
+  } catch (error) {
+    if (isUniqueViolation(error, 'partner_tokens_label'))
+      throw new DomainError('conflict', 'The label is already taken');
+    throw error;
+  }
+};
+
+const SHORTEST_LABEL = 3;
+
+/** Spaces around a label do not count, neither towards its length nor to tell two apart. */
+export const createToken = async (scope: PartnerScope, input: { label: string }): Promise<TokenRecord> => {
+  requirePartner(scope.actor);
+  const label = input.label.trim();
+  if ([...label].length < SHORTEST_LABEL) throw invalid('label', `must have at least ${SHORTEST_LABEL} characters`);
+  return writeToken(scope, label);
+};
+
+/** The active ones, secrets included: the document lets a partner read them again. */
+export const listTokens = async (scope: PartnerScope): Promise<TokenRecord[]> => {
+  requirePartner(scope.actor);
+  const rows = await scope
+    .from('partnerTokens')
+    .where('revokedAt', 'is', null)
+    .orderBy('id')
+    .select(['id', 'label', 'tokenSealed', 'createdAt'])
+    .execute();
+  return rows.map(({ tokenSealed, ...row }) => ({ ...row, token: scope.services.secrets.unseal(tokenSealed) }));
+};
+
+export const revokeToken = async (scope: PartnerScope, { id }: { id: number }): Promise<void> => {
+  requirePartner(scope.actor);
+  const { numUpdatedRows } = await scope
+    .update('partnerTokens')
+    .where('id', '=', id)
+    .where('revokedAt', 'is', null)
+    .set({ revokedAt: scope.now() })
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw invalid('id', 'is no active token');
+};

@@ -1,0 +1,24 @@
+import type { Product, Program, RateKind } from '#server/storage/tables/programme.ts';
+import type { PartnerScope } from '../../scope.ts';
+import { pickRate, readRates } from '../rates/resolve.ts';
+
+interface Rated {
+  program: Program;
+  product: Product;
+  /** Of the partner who earns. */
+  campaignId: number | null;
+}
+
+/** The percent that a payment of a licence would earn the partner now. Few rules decide about many licences. */
+export const readPercents = async (scope: PartnerScope, kind: RateKind): Promise<(licence: Rated) => number> => {
+  const { partnerId } = scope;
+  const rates = await readRates(scope.db, { kind, partnerId });
+  const at = scope.now();
+  const known = new Map<string, number>();
+  return ({ program, product, campaignId }) => {
+    const key = `${program} ${product} ${campaignId}`;
+    const percent = known.get(key) ?? pickRate(rates, { kind, partnerId, program, product, campaignId, at }).percent;
+    known.set(key, percent);
+    return percent;
+  };
+};

@@ -1,0 +1,59 @@
+import type { PartnerScope } from '../../scope.ts';
+import type { Measure } from './measures.ts';
+import { type Aggregation, sumByPeriod } from './numbers.ts';
+import { DAY_MS, dayOf, type Span, startOfDay } from './range.ts';
+
+/** A whole calendar period, UTC; half-open. */
+export interface Bucket extends Span {
+  total: number;
+}
+
+const firstOf = (aggregation: Aggregation, at: Date): Date => {
+  const day = startOfDay(at);
+  if (aggregation === 'month') return new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth()));
+  const sinceMonday = (day.getUTCDay() + 6) % 7;
+  return aggregation === 'week' ? new Date(day.getTime() - sinceMonday * DAY_MS) : day;
+};
+
+const following = (aggregation: Aggregation, first: Date): Date =>
+  aggregation === 'month'
+    ? new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1))
+    : new Date(first.getTime() + (aggregation === 'week' ? 7 : 1) * DAY_MS);
+
+/** The same day so many years on, or the one after where there is none. */
+const yearsFrom = (now: Date, years: number): Date =>
+  new Date(Date.UTC(now.getUTCFullYear() + years, now.getUTCMonth(), now.getUTCDate()));
+
+/** What lies before the last 12 months is left out, and so is what is further ahead than that. */
+export const reportSpan = (now: Date, { from, until }: Span): Span => {
+  const earliest = yearsFrom(now, -1);
+  const latest = yearsFrom(now, 1);
+  return { from: from > earliest ? from : earliest, until: until < latest ? until : latest };
+};
+
+/** Every period of the span, whole, in order. */
+export const listPeriods = (aggregation: Aggregation, { from, until }: Span): Span[] => {
+  const periods: Span[] = [];
+  for (let first = firstOf(aggregation, from); first < until && from < until; ) {
+    const next = following(aggregation, first);
+    periods.push({ from: first, until: next });
+    first = next;
+  }
+  return periods;
+};
+
+/**
+ * One bucket per calendar period that the span touches. Each counts what lies in the span: all of them together are the number
+ * of the same span, also where it begins or ends within a period.
+ */
+export const readReport = async (
+  scope: PartnerScope,
+  measure: Measure,
+  { aggregation, ...asked }: Span & { aggregation: Aggregation },
+): Promise<Bucket[]> => {
+  const span = reportSpan(scope.now(), asked);
+  const periods = listPeriods(aggregation, span);
+  if (periods.length === 0) return [];
+  const sums = await sumByPeriod(scope, measure, span, aggregation);
+  return periods.map((period) => ({ ...period, total: sums.get(dayOf(period.from)) ?? 0 }));
+};

@@ -1,0 +1,21 @@
+import type { PartnerScope } from '../../scope.ts';
+import { getDefaultCampaigns } from '../campaigns/list-campaigns.ts';
+import type { CampaignRecord } from '../campaigns/records.ts';
+import { type FoundRate, rateFor } from '../rates/resolve.ts';
+
+/** What holds for a partner now, for the product that most of them sell. */
+export interface PartnerTerms {
+  campaign: CampaignRecord;
+  commission: FoundRate;
+  discount: FoundRate;
+}
+
+export const readTerms = async (scope: PartnerScope): Promise<PartnerTerms> => {
+  const { mainchat: campaign } = await getDefaultCampaigns(scope);
+  const about = { partnerId: scope.partnerId, product: 'mainchat', at: scope.now() } as const;
+  const [commission, discount] = await Promise.all([
+    rateFor(scope.db, { ...about, kind: 'commission', program: 'affiliate', campaignId: campaign.id }),
+    rateFor(scope.db, { ...about, kind: 'discount', program: 'solution' }),
+  ]);
+  return { campaign, commission, discount };
+};

@@ -1,0 +1,93 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { BillingCycle } from '#server/storage/tables/ledger.ts';
+import type { LicenceStatus, Plan } from '#server/storage/tables/organizations.ts';
+import type { Product, Program } from '#server/storage/tables/programme.ts';
+import { requirePartner } from '../../access.ts';
+import type { PartnerScope } from '../../scope.ts';
+import { countConversations } from '../../support/reports/conversations.ts';
+import { readPercents } from './percents.ts';
+import { type DateRange, type Span, spanOf } from './range.ts';
+
+/** A licence with what is known of the client behind it. */
+export interface ClientLicence {
+  organizationId: string;
+  clientEmail: string;
+  program: Program;
+  product: Product;
+  campaignId: number | null;
+  status: LicenceStatus;
+  createdAt: Date;
+  endsAt: Date | null;
+  cardAddedAt: Date | null;
+  installedAt: Date | null;
+  convertedAt: Date | null;
+  plan: Plan;
+  seats: number;
+  /** Of the last payment; empty while there was none. */
+  billingCycle: BillingCycle | '';
+  utmSource: string;
+  utmCampaign: string;
+  utmMedium: string;
+  utmContent: string;
+  utmTerm: string;
+  earnedCents: number;
+  /** What its next payment would earn the partner who asks. */
+  percent: number;
+  conversations: number;
+}
+
+type Found = Omit<ClientLicence, 'percent' | 'conversations'>;
+
+const CLIENT = sql`
+  l.organization_id as "organizationId", coalesce(a.id, '') as "clientEmail", l.program, l.product, l.status,
+  l.created_at as "createdAt", l.ends_at as "endsAt", l.card_added_at as "cardAddedAt", l.installed_at as "installedAt",
+  l.converted_at as "convertedAt", o.plan, coalesce(p.seats, o.seats, 0) as seats, coalesce(p.billing_cycle, '') as "billingCycle",
+  coalesce(-s.amount_cents, 0)::bigint as "earnedCents"`;
+
+const joinClient = (partnerId: number): RawBuilder<unknown> => sql`
+  join organizations o on o.id = l.organization_id
+  left join agents a on a.organization_id = l.organization_id and a.permission = 'owner'
+  left join ledger_licences s on s.partner_id = ${partnerId} and s.organization_id = l.organization_id and s.account = 'commission'
+  left join lateral (
+    select n.seats, n.billing_cycle from payments n where n.organization_id = l.organization_id
+    order by n.paid_at desc, n.id desc limit 1) p on true`;
+
+const created = ({ from, until }: Span): RawBuilder<unknown> => sql`
+  l.created_at >= ${from} and l.created_at < ${until} order by l.created_at desc, l.organization_id desc`;
+
+const ownLicences = (partnerId: number, span: Span) => sql<Found>`
+  select ${CLIENT}, l.campaign_id as "campaignId", l.utm_source as "utmSource", l.utm_campaign as "utmCampaign",
+    l.utm_medium as "utmMedium", l.utm_content as "utmContent", l.utm_term as "utmTerm"
+  from referred_licences l ${joinClient(partnerId)}
+  where l.partner_id = ${partnerId} and l.program = 'affiliate' and ${created(span)}`;
+
+/** Marked by what brought the partner between: the marks of its own links are its own affair. */
+const licencesOfReferred = (partnerId: number, span: Span) => sql<Found>`
+  select ${CLIENT}, r.campaign_id as "campaignId", '' as "utmSource", r.utm_campaign as "utmCampaign",
+    r.utm_medium as "utmMedium", r.utm_content as "utmContent", r.utm_term as "utmTerm"
+  from referred_partners r join referred_licences l on l.partner_id = r.referred_id ${joinClient(partnerId)}
+  where r.partner_id = ${partnerId} and ${created(span)}`;
+
+/** The licences that the partner brought itself, and those that partners brought whom it had brought; the newest first. */
+export const listTiers = async (
+  scope: PartnerScope,
+  range: DateRange,
+): Promise<{ first: ClientLicence[]; second: ClientLicence[] }> => {
+  requirePartner(scope.actor);
+  const span = spanOf(range);
+  const [own, referred, percentOfOwn, percentOfReferred] = await Promise.all([
+    ownLicences(scope.partnerId, span).execute(scope.db),
+    licencesOfReferred(scope.partnerId, span).execute(scope.db),
+    readPercents(scope, 'commission'),
+    readPercents(scope, 'second_tier'),
+  ]);
+  const ids = [...own.rows, ...referred.rows].map(({ organizationId }) => organizationId);
+  const conversations = await countConversations(scope.executor, ids);
+  const complete = (rows: Found[], percentOf: typeof percentOfOwn): ClientLicence[] =>
+    rows.map((licence) => ({
+      ...licence,
+      percent: percentOf(licence),
+      conversations: conversations.get(licence.organizationId) ?? 0,
+    }));
+  return { first: complete(own.rows, percentOfOwn), second: complete(referred.rows, percentOfReferred) };
+};

@@ -1,0 +1,87 @@
+import { sql } from 'kysely';
+import { isUniqueViolation } from '#server/storage/failures.ts';
+import type { CampaignProduct } from '#server/storage/tables/programme.ts';
+import { requirePartner } from '../../access.ts';
+import { DomainError, invalid } from '../../errors.ts';
+import type { PartnerScope } from '../../scope.ts';
+import { isLandingPage, newCode } from './links.ts';
+import type { CampaignRecord } from './records.ts';
+import { numberedSlug, toSlug } from './slug.ts';
+
+export interface NewCampaign {
+  product: CampaignProduct;
+  name: string;
+  /** Absent: the product's own page. */
+  landingUrl?: string | undefined;
+  trialDays?: number | undefined;
+  couponId?: number | undefined;
+}
+
+const SHORTEST_NAME = 5;
+const DEFAULT_TRIAL_DAYS = 14;
+
+/** Spaces around a name do not count, neither towards its length nor to tell two apart. */
+const readName = (given: string): string => {
+  const name = given.trim();
+  if ([...name].length < SHORTEST_NAME) throw invalid('name', `must have at least ${SHORTEST_NAME} characters`);
+  return name;
+};
+
+const assertLandingPage = ({ services }: PartnerScope, url: string | undefined): void => {
+  if (url === undefined || isLandingPage(services, url)) return;
+  const hosts = [new URL(services.publicUrl()).host, ...services.landingHosts];
+  throw invalid('link', `must lead to a page of ${hosts.join(' or ')}`);
+};
+
+const getCouponLabel = async (scope: PartnerScope, { product, couponId }: NewCampaign): Promise<string | null> => {
+  if (couponId === undefined) return null;
+  const refusal = new DomainError('forbidden', 'This coupon is not one that the campaign may have');
+  if (product !== 'mainchat') throw refusal;
+  const coupon = await scope
+    .from('coupons')
+    .where('id', '=', couponId)
+    .where('active', '=', true)
+    .select('label')
+    .executeTakeFirst();
+  if (!coupon) throw refusal;
+  return coupon.label;
+};
+
+const listSlugs = async (scope: PartnerScope, slug: string): Promise<Set<string>> => {
+  const begins = sql<boolean>`starts_with(slug, ${slug})`;
+  const rows = await scope.from('campaigns').where(begins).select('slug').execute();
+  return new Set(rows.map((row) => row.slug));
+};
+
+type Row = Pick<CampaignRecord, 'product' | 'name' | 'landingUrl' | 'trialDays' | 'couponId'>;
+
+/** Somebody else may take the slug between looking and writing: then the next one is tried. */
+const write = async (scope: PartnerScope, row: Row): Promise<Omit<CampaignRecord, 'couponLabel'>> => {
+  const wanted = toSlug(row.name);
+  for (;;) {
+    const slug = numberedSlug(wanted, await listSlugs(scope, wanted));
+    const written = await scope
+      .insert('campaigns', { ...row, slug, code: newCode(), createdAt: scope.now() })
+      .onConflict((conflict) => conflict.columns(['partnerId', 'slug']).doNothing())
+      .returningAll()
+      .executeTakeFirst();
+    if (written) return written;
+  }
+};
+
+export const createCampaign = async (scope: PartnerScope, input: NewCampaign): Promise<CampaignRecord> => {
+  requirePartner(scope.actor);
+  const { product, landingUrl = null, trialDays, couponId = null } = input;
+  const name = readName(input.name);
+  if (trialDays !== undefined && product !== 'mainchat') throw invalid('trial_duration', 'is for mainchat only');
+  assertLandingPage(scope, input.landingUrl);
+  const couponLabel = await getCouponLabel(scope, input);
+  try {
+    const row = { product, name, landingUrl, trialDays: trialDays ?? DEFAULT_TRIAL_DAYS, couponId };
+    return { ...(await write(scope, row)), couponLabel };
+  } catch (error) {
+    if (isUniqueViolation(error, 'campaigns_name'))
+      throw new DomainError('conflict', 'An active campaign has this name');
+    throw error;
+  }
+};

@@ -1,0 +1,69 @@
+import { randomInt } from 'node:crypto';
+import type { CampaignProduct } from '#server/storage/tables/programme.ts';
+import type { Services } from '../../scope.ts';
+
+type Site = Pick<Services, 'publicUrl' | 'landingHosts'>;
+
+/** Where each product is shown and can be signed up for. */
+export const productPages = {
+  mainchat: '/products/mainchat',
+  chatbot: '/products/chatbot',
+  partner_program: '/join',
+} as const satisfies Record<CampaignProduct, string>;
+
+/** Below it a code is followed, and the click on it counted. */
+const SHORT_LINKS = '/go/';
+
+export const shortUrlOf = ({ publicUrl }: Pick<Services, 'publicUrl'>, code: string): string =>
+  `${publicUrl()}${SHORT_LINKS}${code}`;
+
+export const productUrlOf = ({ publicUrl }: Pick<Services, 'publicUrl'>, product: CampaignProduct): string =>
+  `${publicUrl()}${productPages[product]}`;
+
+interface Linked {
+  partnerId: number;
+  product: CampaignProduct;
+  slug: string;
+  landingUrl: string | null;
+}
+
+/** The page a campaign leads to, without a word about who sent the visitor. */
+export const landingPageOf = (services: Pick<Services, 'publicUrl'>, campaign: Linked): string =>
+  campaign.landingUrl ?? productUrlOf(services, campaign.product);
+
+/** The same page, told who sent the visitor; `extra` are the marks that a partner adds to a link. */
+export const landingUrlOf = (
+  services: Pick<Services, 'publicUrl'>,
+  campaign: Linked,
+  extra: Readonly<Record<string, string>> = {},
+): string => {
+  const url = new URL(landingPageOf(services, campaign));
+  const marks = { ...extra, a: String(campaign.partnerId), utm_campaign: campaign.slug };
+  for (const [name, value] of Object.entries(marks)) url.searchParams.set(name, value);
+  return url.href;
+};
+
+/** Whether a campaign may lead there: to ourselves or a host that the operator named, but never to another short link. */
+export const isLandingPage = ({ publicUrl, landingHosts }: Site, text: string): boolean => {
+  const url = URL.parse(text);
+  if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return false;
+  const own = new URL(publicUrl());
+  if (url.host !== own.host) return landingHosts.includes(url.host);
+  return url.protocol === own.protocol && !mayBeShortLink(url.pathname);
+};
+
+/** However it is written: a router reads `/%67o/` alike. */
+const mayBeShortLink = (pathname: string): boolean => {
+  try {
+    return decodeURIComponent(pathname).toLowerCase().includes(SHORT_LINKS);
+  } catch {
+    return true;
+  }
+};
+
+const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
+const CODE_LENGTH = 10;
+
+/** Short enough to be read aloud, long enough not to be guessed; without letters that look alike. */
+export const newCode = (): string =>
+  Array.from({ length: CODE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');

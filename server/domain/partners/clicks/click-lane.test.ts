@@ -1,0 +1,281 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openPartnerScope, type PartnerScope } from '#server/domain/scope.ts';
+import { columnsOfClicks } from '#server/storage/migrations/0033-columns-of-clicks.ts';
+import { openDatabaseLink } from '#server/testing/app/database-link.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { buildPartner } from '#server/testing/builders/factories.ts';
+import type { Hit } from './click-batch.ts';
+import { type ClickLaneParts, createClickLane } from './click-lane.ts';
+
+let test: TestApp;
+let partner: PartnerScope;
+let campaign: { id: number; code: string };
+beforeAll(async () => {
+  test = await startTestApp();
+});
+afterAll(() => test[Symbol.asyncDispose]());
+beforeEach(async () => {
+  const { id } = await buildPartner(test);
+  partner = openPartnerScope(test.context.services, { kind: 'partner', id }, id);
+  campaign = await partner.from('campaigns').select(['id', 'code']).limit(1).executeTakeFirstOrThrow();
+});
+
+const hit = (input: Partial<Hit> = {}): Hit => ({
+  ...{ partnerId: partner.partnerId, campaignId: campaign.id, visitorId: randomUUID(), returning: true },
+  ...{ fingerprint: randomUUID().replaceAll('-', ''), clickedAt: test.clock.now(), reason: undefined },
+  ...{ userAgent: 'A browser', referrer: undefined, utmMedium: '', utmContent: '', utmTerm: '' },
+  ...input,
+});
+
+const away = Object.assign(new Error('The database is away'), { code: 'ECONNREFUSED' });
+
+/** A lane whose database a test can hold back or break. */
+const openLane = (most: Pick<ClickLaneParts, 'mostWaiting' | 'mostRows'> = {}) => {
+  const { log, clock, database } = test.context;
+  const state = { fails: undefined as unknown, lost: 0, written: 0, kept: 0, gate: Promise.resolve() };
+  const pass = async (): Promise<void> => {
+    await state.gate;
+    if (state.fails) throw state.fails;
+  };
+  const breakable: ClickLaneParts['database'] = {
+    transaction: async (work) => {
+      state.written += 1;
+      await pass();
+      return database.transaction(work);
+    },
+    query: async (statement) => {
+      if (statement.name === 'keep_clicks') state.kept += 1;
+      await pass();
+      return database.query(statement);
+    },
+  };
+  const onLost = (count: number): void => {
+    state.lost += count;
+  };
+  return Object.assign(createClickLane({ database: breakable, clock, log, onLost, ...most }), { state });
+};
+
+const stored = async () => (await partner.from('clicks').select('id').execute()).length;
+const rolledUp = async () =>
+  (await partner.from('clickDays').select('clicks').execute()).reduce((sum, { clicks }) => sum + clicks, 0);
+
+describe('the click lane', () => {
+  it('writes what comes while a batch is under way as the next batch', async () => {
+    const { add, flush, waiting, state } = openLane();
+    for (let at = 0; at < 90; at++) expect(add(hit())).toBeUndefined();
+    await flush();
+    expect([await stored(), await rolledUp(), waiting(), state.written, state.kept]).toEqual([90, 90, 0, 2, 0]);
+  });
+
+  it('puts many down first, and counts them after it', async () => {
+    const { add, flush, waiting, state } = openLane();
+    const visitorId = randomUUID();
+    for (let at = 0; at < 500; at++) expect(add(hit())).toBeUndefined();
+    add(hit({ visitorId }));
+    add(hit({ visitorId }));
+    await flush();
+    expect([await stored(), await rolledUp(), waiting(), state.kept]).toEqual([501, 501, 0, 1]);
+    expect(await partner.db.selectFrom('keptClicks').selectAll().execute()).toEqual([]);
+  });
+
+  it('takes a click that is counted late for a repeated one only within the hour', async () => {
+    const { add, flush } = openLane();
+    const visitorId = randomUUID();
+    const now = test.clock.now().getTime();
+    for (const minutes of [0, -60, -59, 61]) {
+      add(hit({ visitorId, clickedAt: new Date(now + minutes * 60_000) }));
+      await flush();
+    }
+    expect(await stored()).toBe(3);
+  });
+
+  it('counts what was put down by somebody who was killed', async () => {
+    const { add, state } = openLane();
+    for (let at = 0; at < 300; at++) add(hit());
+    await expect.poll(() => state.kept).toBe(1);
+    const { promise } = Promise.withResolvers<void>();
+    state.gate = promise;
+    const other = openLane();
+    test.clock.advance(10_000);
+    other.work();
+    await expect.poll(stored).toBe(300);
+    await expect.poll(() => partner.db.selectFrom('keptClicks').selectAll().execute()).toEqual([]);
+    await other.stop();
+    expect(await rolledUp()).toBe(300);
+  });
+
+  it('counts what a program of before put down', async () => {
+    const row = (more: object) => ({
+      ...{ partner_id: partner.partnerId, campaign_id: campaign.id, id: randomUUID(), visitor_id: randomUUID() },
+      ...{ returning_visitor: true, fingerprint: 'a'.repeat(32), clicked_ms: test.clock.now().getTime() },
+      ...more,
+    });
+    const clicks = [
+      row({ user_agent: 'One "browser"', utm_term: 'shoes' }),
+      row({ reason: 'bot', referrer: 'x' }),
+      row({}),
+    ];
+    await partner.db
+      .insertInto('keptClicks')
+      .values({ id: randomUUID(), keptAt: new Date(0), clicks: JSON.stringify(clicks) })
+      .execute();
+    await test.context.database.query({ text: columnsOfClicks.up, values: [] });
+    const lane = openLane();
+    lane.work();
+    await expect.poll(stored).toBe(2);
+    await lane.stop();
+    const counted = partner.from('clicks').select(['visitorId', 'userAgent', 'referrer', 'utmMedium', 'utmTerm']);
+    expect(await counted.orderBy('userAgent').execute()).toEqual([
+      { visitorId: clicks[0]!.visitor_id, userAgent: 'One "browser"', referrer: null, utmMedium: '', utmTerm: 'shoes' },
+      { visitorId: clicks[2]!.visitor_id, userAgent: null, referrer: null, utmMedium: '', utmTerm: '' },
+    ]);
+    const uncounted = partner.from('uncountedClicks').select(['visitorId', 'reason', 'userAgent', 'referrer']);
+    expect(await uncounted.execute()).toEqual([
+      { visitorId: clicks[1]!.visitor_id, reason: 'bot', userAgent: null, referrer: 'x' },
+    ]);
+  });
+
+  it('counts all others when nobody can read what was put down', async () => {
+    const id = randomUUID();
+    await partner.db
+      .insertInto('keptClicks')
+      .values({ id, keptAt: new Date(0), clicks: '[]' })
+      .execute();
+    const lane = openLane();
+    lane.work();
+    for (let at = 0; at < 300; at++) lane.add(hit());
+    await expect.poll(stored).toBe(300);
+    expect(await partner.db.selectFrom('keptClicks').select('id').execute()).toEqual([{ id }]);
+    await partner.db.deleteFrom('keptClicks').where('id', '=', id).execute();
+    await lane.stop();
+  });
+
+  it('keeps clicks while the database is away, lets visitors go on, and loses none', async () => {
+    const { add, flush, waiting, state } = openLane();
+    state.fails = away;
+    for (let at = 0; at < 6000; at++) await add(hit());
+    await expect(flush()).rejects.toThrow('away');
+    expect([waiting(), await stored()]).toEqual([6000, 0]);
+    state.fails = undefined;
+    await flush();
+    expect([waiting(), await stored(), await rolledUp(), state.lost]).toEqual([0, 6000, 6000, 0]);
+  });
+
+  it('lets whoever brings too many wait for the write', async () => {
+    const { add, waiting, state } = openLane();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    state.gate = promise;
+    const waits = Array.from({ length: 10_001 }, () => add(hit()));
+    expect(waits.slice(0, 10_000).every((wait) => wait === undefined)).toBe(true);
+    let isOver = false;
+    const wait = waits[10_000]!.then(() => {
+      isOver = true;
+    });
+    await new Promise(setImmediate);
+    expect(isOver).toBe(false);
+    resolve();
+    await wait;
+    expect(waiting()).toBeLessThanOrEqual(10_000);
+  });
+
+  it('puts no more down than can be counted, and forgets none of them', async () => {
+    const { add, flush, state } = openLane({ mostRows: 1 });
+    for (let at = 0; at < 12_000; at++) void add(hit());
+    await flush();
+    expect([await stored(), await rolledUp(), state.lost]).toEqual([12_000, 12_000, 0]);
+    expect(state.kept).toBeGreaterThan(1);
+  });
+
+  it('remembers so many and no more', async () => {
+    const { add, flush, state } = openLane({ mostWaiting: 10 });
+    state.fails = away;
+    for (let at = 0; at < 15; at++) add(hit());
+    expect(state.lost).toBe(5);
+    state.fails = undefined;
+    await flush();
+    expect(await stored()).toBe(10);
+  });
+
+  it('counts once when it cannot know whether a batch was written', async () => {
+    let isFirst = true;
+    const lost = createClickLane({
+      ...{ log: test.context.log, clock: test.clock, onLost: () => {} },
+      database: {
+        query: (statement) => test.context.database.query(statement),
+        transaction: async (work) => {
+          const result = await test.context.database.transaction(work);
+          if (!isFirst) return result;
+          isFirst = false;
+          throw away;
+        },
+      },
+    });
+    const visitorId = randomUUID();
+    for (const one of [hit({ visitorId }), hit({ visitorId }), hit(), hit({ reason: 'bot' })]) lost.add(one);
+    await expect(lost.flush()).rejects.toThrow();
+    await lost.flush();
+    const reasons = await partner.from('uncountedClicks').select('reason').orderBy('reason').execute();
+    expect([await stored(), await rolledUp()]).toEqual([2, 2]);
+    expect(reasons.map(({ reason }) => reason)).toEqual(['bot', 'repeat']);
+  });
+
+  it.each([2, 200])('loses one that cannot be written, and no other of %i', async (others) => {
+    const { add, flush, state } = openLane();
+    add(hit({ visitorId: 'nobody' }));
+    for (let at = 0; at < others; at++) add(hit());
+    add(hit({ visitorId: 'nobody' }));
+    await flush();
+    expect([await stored(), await rolledUp(), state.lost]).toEqual([others, others, 2]);
+  });
+
+  it('writes what waits before it stops', async () => {
+    const { add, stop } = openLane();
+    for (let at = 0; at < 50; at++) add(hit());
+    await stop();
+    expect(await stored()).toBe(50);
+  });
+
+  it('gives up what waits when it stops without a database', async () => {
+    const { add, flush, stop, state } = openLane();
+    state.fails = away;
+    for (let at = 0; at < 50; at++) add(hit());
+    await flush().catch(() => {});
+    await stop();
+    expect(state.lost).toBe(50);
+  });
+
+  it('takes anything that a browser may say', async () => {
+    const { add, flush } = openLane();
+    const odd = `"quoted", \\back\\slash, {braces}, null, é € 😀 ' -- ;`;
+    add(hit({ userAgent: odd, referrer: odd, utmMedium: odd, utmContent: 'null\0', utmTerm: '{}\ud800' }));
+    await flush();
+    const columns = ['userAgent', 'referrer', 'utmMedium', 'utmContent', 'utmTerm'] as const;
+    expect(await partner.from('clicks').select(columns).execute()).toEqual([
+      { userAgent: odd, referrer: odd, utmMedium: odd, utmContent: 'null', utmTerm: '{}\ufffd' },
+    ]);
+  });
+});
+
+describe('a database that is away', () => {
+  it('stops no link that was followed before, and misses no click when it is back', async () => {
+    const link = await openDatabaseLink(test.connection);
+    await using beside = await startTestApp({ beside: test, connection: link.connection });
+    const follow = (ip: string, code = campaign.code) =>
+      beside.app.inject({
+        url: `/go/${code}`,
+        remoteAddress: ip,
+        headers: { 'user-agent': 'Mozilla/5.0 (X11) Chrome/142.0' },
+      });
+    expect((await follow('192.0.2.1')).statusCode).toBe(302);
+    await beside.context.services.clicks.flush();
+    await link.cut();
+    expect((await follow('192.0.2.2')).statusCode).toBe(302);
+    expect((await follow('192.0.2.3')).statusCode).toBe(302);
+    expect((await follow('192.0.2.3', 'unknown')).statusCode).toBe(503);
+    await link.mend();
+    const flush = (): Promise<void> => beside.context.services.clicks.flush().catch(flush);
+    await flush();
+    expect([await stored(), await rolledUp()]).toEqual([3, 3]);
+  });
+});

@@ -1,0 +1,182 @@
+import type { Database } from '#server/storage/database.ts';
+import type { Clock } from '../../clock.ts';
+import { type ClickBatch, type Hit, type OpenClickBatch, openClickBatch } from './click-batch.ts';
+import { createKeptClicks } from './kept-clicks.ts';
+import { mayWorkLater } from './may-work-later.ts';
+import { createSteps } from './steps.ts';
+import { writeClicks } from './write-clicks.ts';
+
+export interface ClickLane {
+  /**
+   * Takes it and writes it within a moment. Answers with a promise when so many wait that whoever brings one should wait as
+   * well; that is over when there is room again, or when the database is away and waiting would help nobody.
+   */
+  add(hit: Hit): Promise<void> | undefined;
+  /** All that was added before is counted. Rejects when it cannot be now. */
+  flush(): Promise<void>;
+  /** How many are not safe yet. */
+  waiting(): number;
+  /** Counts what others left behind, now and then. */
+  work(): void;
+  /** Writes what waits, as far as that is possible. */
+  stop(): Promise<void>;
+}
+
+export interface ClickLaneParts {
+  database: Pick<Database, 'transaction' | 'query'>;
+  clock: Clock;
+  log: { warn(details: object, message: string): void; error(details: object, message: string): void };
+  /** More came than can be remembered, or one could not be written at all. */
+  onLost(count: number): void;
+  mostWaiting?: number | undefined;
+  mostRows?: number | undefined;
+}
+
+const MOST_PER_BATCH = 4_000;
+/** So many at once are put down, to be counted later. */
+const MANY = 100;
+/** With more than that unwritten, a click would wait longer than a killed process may forget. */
+const MOST_AHEAD = 10_000;
+/** While the database is away. */
+const MOST_WAITING = 100_000;
+/** Where much arrives, it is worth a moment to let more of it come together. */
+const BUSY_FROM = 8;
+const REST_MS = 50;
+const RETRY_MS = 250;
+const ADOPT_EVERY_MS = 10_000;
+
+/**
+ * Clicks are answered before they are written: whatever arrives while a batch is written forms the next one. One batch at
+ * a time, in the order of arrival. A few are counted at once; many are put down in one row, which takes next to no time,
+ * and counted after it. While the database is away they wait here, and the visitors do not.
+ */
+export const createClickLane = ({
+  database,
+  clock,
+  log,
+  onLost,
+  mostWaiting = MOST_WAITING,
+  mostRows,
+}: ClickLaneParts): ClickLane => {
+  const queue: OpenClickBatch[] = [];
+  /** The batch that is written now. It stays as it is, until it is known to be written. */
+  let batch: ClickBatch | undefined;
+  const steps = createSteps();
+  let working = false;
+  let added = 0;
+  let done = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  /** The last one that has room. */
+  const openBatch = (): OpenClickBatch => {
+    const last = queue.at(-1);
+    if (last && last.size() < MOST_PER_BATCH) return last;
+    const next = openClickBatch();
+    queue.push(next);
+    return next;
+  };
+
+  const write = (one: ClickBatch, place?: number): Promise<void> =>
+    database.transaction((tx) => writeClicks(tx, one, place));
+
+  /** One that cannot be written must not take the others along. */
+  const writeEach = async (one: ClickBatch): Promise<void> => {
+    for (let place = 1; place <= one.size; place++)
+      await write(one, place).catch((error: unknown) => {
+        if (mayWorkLater(error)) throw error;
+        log.error({ err: error }, 'a click could not be written');
+        onLost(1);
+      });
+  };
+
+  const kept = createKeptClicks({ database, now: () => clock.now(), log, writeEach, mostRows });
+
+  const waiting = (): number => added - done;
+
+  const writeBatch = async (one: ClickBatch): Promise<void> => {
+    if (one.size >= MANY || kept.waiting() > 0) return kept.keep(one);
+    try {
+      await write(one);
+    } catch (error) {
+      if (mayWorkLater(error)) throw error;
+      await writeEach(one);
+    }
+  };
+
+  const settle = (error: unknown): void => {
+    if (error && !steps.failure()) log.warn({ err: error, waiting: waiting() }, 'clicks wait for the database');
+    steps.settle(error);
+  };
+
+  const run = async (): Promise<void> => {
+    while (waiting() > 0) {
+      batch ??= queue.shift()!.close();
+      const { size } = batch;
+      const error: unknown = await writeBatch(batch).then(
+        () => undefined,
+        (reason: unknown) => reason,
+      );
+      if (!error) {
+        batch = undefined;
+        done += size;
+      }
+      settle(error);
+      if (error) await steps.rest(RETRY_MS);
+      else if (size >= BUSY_FROM && queue.length < 2) await steps.rest(REST_MS);
+    }
+    working = false;
+  };
+
+  const begin = (): void => {
+    if (working) return;
+    working = true;
+    void run();
+  };
+
+  const waitForRoom = async (): Promise<void> => {
+    while (waiting() > MOST_AHEAD && !steps.failure()) await steps.ended();
+  };
+
+  const writeUpTo = async (target: number): Promise<void> => {
+    while (done < target) {
+      begin();
+      await steps.hurry();
+    }
+  };
+
+  const adopt = (): void => {
+    kept.adopt().catch((error: unknown) => log.warn({ err: error }, 'kept clicks were not looked for'));
+  };
+
+  return {
+    add: (hit) => {
+      if (waiting() >= mostWaiting) {
+        onLost(1);
+        return undefined;
+      }
+      openBatch().add(hit);
+      added += 1;
+      begin();
+      return waiting() > MOST_AHEAD && !steps.failure() ? waitForRoom() : undefined;
+    },
+    flush: async () => {
+      await writeUpTo(added);
+      await kept.drain();
+    },
+    waiting,
+    work: () => {
+      timer = setInterval(adopt, ADOPT_EVERY_MS).unref();
+      adopt();
+    },
+    stop: async () => {
+      clearInterval(timer);
+      await writeUpTo(added).catch(() => {
+        onLost(waiting());
+        queue.length = 0;
+        batch = undefined;
+        done = added;
+      });
+      await kept.stop();
+    },
+  };
+};

@@ -1,0 +1,101 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Outcome } from '#server/storage/tables/ledger.ts';
+import type { Product, Program } from '#server/storage/tables/programme.ts';
+import { requirePartner } from '../../access.ts';
+import { type Cursor, openPage, sealPage } from '../../paging.ts';
+import type { PartnerScope } from '../../scope.ts';
+import { type DateRange, type Span, spanOf } from '../affiliates/range.ts';
+
+export interface ReversalRecord {
+  at: Date;
+  cents: number;
+  kind: 'refund' | 'chargeback';
+}
+
+/** A commission and all that led to it, and away from it. */
+export interface CommissionRecord {
+  id: number;
+  cents: number;
+  percent: number;
+  /** By which the percent was chosen; absent for what was written by hand. */
+  rule: Outcome['because'] | undefined;
+  program: Program | '';
+  product: Product | 'partner_program' | '';
+  licenceProduct: Product | '';
+  campaignName: string;
+  clientEmail: string;
+  /** It waits until the licence is no longer blocked. */
+  held: boolean;
+  clickedAt: Date | null;
+  trialAt: Date | null;
+  qualifiedAt: Date | null;
+  paidAt: Date;
+  reversals: ReversalRecord[];
+}
+
+type Found = Omit<CommissionRecord, 'percent' | 'rule' | 'reversals'> & {
+  percent: string | null;
+  outcome: Outcome[] | null;
+  reversals: { at: string; cents: number; kind: ReversalRecord['kind'] }[];
+};
+
+/** A reversal is named after its refund. */
+const REFUND_NAME = 'refund '.length + 1;
+
+const REVERSALS = sql`
+  select coalesce(jsonb_agg(jsonb_build_object('at', v.occurred_at, 'cents', x.amount_cents, 'kind', coalesce(f.kind, 'refund')) order by v.id), '[]')
+  from ledger_transactions v
+  join ledger_entries x on x.partner_id = v.partner_id and x.transaction_id = v.id and x.account = 'commission'
+  left join refunds f on f.external_id = substr(v.external_id, ${REFUND_NAME})
+  where v.partner_id = t.partner_id and v.organization_id = t.organization_id
+    and v.payment_external_id = t.payment_external_id and v.kind = 'reversal'`;
+
+/** The licence is the partner's own, or was brought by a partner whom it brought; clicks of others are their own affair. */
+const read = (partnerId: number, { from, until }: Span, before: RawBuilder<unknown>, limit: number) => sql<Found>`
+  select t.id, -e.amount_cents as cents, t.percent, t.program, t.product, t.licence_product as "licenceProduct",
+    coalesce(c.name, '') as "campaignName", coalesce(a.id, '') as "clientEmail", coalesce(l.status = 'blocked', false) as held,
+    k.clicked_at as "clickedAt", l.created_at as "trialAt", l.qualified_at as "qualifiedAt", t.occurred_at as "paidAt",
+    p.outcome, (${REVERSALS}) as reversals
+  from ledger_transactions t
+  join ledger_entries e on e.partner_id = t.partner_id and e.transaction_id = t.id and e.account = 'commission'
+  left join campaigns c on c.partner_id = t.partner_id and c.id = t.campaign_id
+  left join payments p on p.organization_id = t.organization_id and p.external_id = t.payment_external_id
+  left join referred_licences l on l.organization_id = t.organization_id and (l.partner_id = t.partner_id
+    or l.partner_id in (select r.referred_id from referred_partners r where r.partner_id = t.partner_id))
+  left join clicks k on k.partner_id = t.partner_id and k.id = l.click_id
+  left join agents a on a.organization_id = t.organization_id and a.permission = 'owner'
+  where t.partner_id = ${partnerId} and t.kind = 'commission' and t.occurred_at >= ${from} and t.occurred_at < ${until} ${before}
+  order by t.occurred_at desc, t.id desc limit ${limit}`;
+
+const toRecord = (partnerId: number, { outcome, percent, reversals, ...found }: Found): CommissionRecord => ({
+  ...found,
+  percent: Number(percent ?? 0),
+  rule: outcome?.find((one) => one.partnerId === partnerId)?.because,
+  reversals: reversals.map(({ at, ...reversal }) => ({ ...reversal, at: new Date(at) })),
+});
+
+const LIST = 'commissions';
+
+const beforeCursor = ({ at, id }: Cursor): RawBuilder<unknown> =>
+  sql`and (t.occurred_at, t.id) < (${at}::timestamptz, ${id}::bigint)`;
+
+/** The newest first, page by page; nothing leads on from the last. */
+export const listCommissions = async (
+  scope: PartnerScope,
+  { limit, cursor, ...range }: DateRange & { limit: number; cursor?: string | undefined },
+): Promise<{ commissions: CommissionRecord[]; nextCursor: string }> => {
+  requirePartner(scope.actor);
+  const after = cursor === undefined ? undefined : openPage(scope, LIST, cursor, 'next_cursor').cursor;
+  const before = after ? beforeCursor(after) : sql``;
+  const { rows } = await read(scope.partnerId, spanOf(range), before, limit + 1).execute(scope.db);
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  const position = last && { at: last.paidAt.toISOString(), id: String(last.id) };
+  return {
+    commissions: page.map((found) => toRecord(scope.partnerId, found)),
+    nextCursor:
+      position && rows.length > limit
+        ? sealPage(scope, LIST, { filters: {}, limit, order: 'desc', cursor: position })
+        : '',
+  };
+};

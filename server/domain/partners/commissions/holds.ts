@@ -1,0 +1,65 @@
+import type { Product } from '#server/storage/tables/programme.ts';
+import { enterPartner, type PartnerScope, type PlatformScope, type Transaction } from '../../scope.ts';
+import { lockBook } from '../ledger/balances.ts';
+import { post } from '../ledger/post.ts';
+import { type Earner, findEarners } from './earners.ts';
+
+/** How often commission of the licence was held or given back in this book. */
+const countMoves = async (book: PartnerScope, organizationId: string): Promise<number> => {
+  const { moves } = await book
+    .from('ledgerTransactions')
+    .where('organizationId', '=', organizationId)
+    .where('kind', 'in', ['hold', 'release'])
+    .select((eb) => eb.fn.countAll<number>().as('moves'))
+    .executeTakeFirstOrThrow();
+  return moves;
+};
+
+interface Licence {
+  organizationId: string;
+  product: Product;
+  blocked: boolean;
+}
+
+const settleOne = async (
+  tx: Transaction<PlatformScope>,
+  { partnerId, tier, program, campaignId }: Earner,
+  { organizationId, product, blocked }: Licence,
+): Promise<void> => {
+  const book = enterPartner(tx, partnerId);
+  await lockBook(book);
+  const [from, to] = blocked ? (['available', 'held'] as const) : (['held', 'available'] as const);
+  const found = await book
+    .from('ledgerLicences')
+    .where('organizationId', '=', organizationId)
+    .where('account', '=', from)
+    .select('amountCents')
+    .executeTakeFirst();
+  if (!found?.amountCents) return;
+  const kind = blocked ? 'hold' : 'release';
+  await post(book, {
+    kind,
+    externalId: `${kind} ${organizationId} ${(await countMoves(book, organizationId)) + 1}`,
+    program,
+    product: tier === 1 ? product : 'partner_program',
+    licenceProduct: product,
+    campaignId,
+    organizationId,
+    occurredAt: tx.now(),
+    entries: { [from]: -found.amountCents, [to]: found.amountCents },
+  });
+};
+
+/**
+ * All that a licence has earned for its partners is held while it is blocked, and available again afterwards. Whatever
+ * was done before, this makes it so; the caller holds the licence.
+ */
+export const settleHolds = async (tx: Transaction<PlatformScope>, organizationId: string): Promise<void> => {
+  const { status, product } = await tx.db
+    .selectFrom('organizations')
+    .where('id', '=', organizationId)
+    .select(['status', 'product'])
+    .executeTakeFirstOrThrow();
+  for (const earner of await findEarners(tx, organizationId))
+    await settleOne(tx, earner, { organizationId, product, blocked: status === 'blocked' });
+};

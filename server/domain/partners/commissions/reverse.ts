@@ -1,0 +1,92 @@
+import { sql } from 'kysely';
+import type { Account, TransactionKind } from '#server/storage/tables/ledger.ts';
+import type { PaymentRecord } from '../../accounts/payments/find-payment.ts';
+import { enterPartner, type PartnerScope, type PlatformScope, type Transaction } from '../../scope.ts';
+import { lockBook } from '../ledger/balances.ts';
+import { portion } from '../ledger/portion.ts';
+import { post } from '../ledger/post.ts';
+
+/** What a payment brought into a book, and what takes it out again. */
+interface Reversible {
+  kind: TransactionKind;
+  reversal: TransactionKind;
+  /** The programme's side, on which both are counted. */
+  side: Account;
+  name: string;
+}
+
+const COMMISSION: Reversible = { kind: 'commission', reversal: 'reversal', side: 'commission', name: 'refund' };
+const DISCOUNT: Reversible = {
+  kind: 'discount',
+  reversal: 'discount_reversal',
+  side: 'discount',
+  name: 'discount_refund',
+};
+
+export interface Reversal {
+  refundExternalId: string;
+  /** Of the payment, with this refund. */
+  refundedCents: number;
+  occurredAt: Date;
+  /** Where commission of the licence stands now. */
+  account: 'available' | 'held';
+}
+
+const readBooked = (book: PartnerScope, { organizationId, externalId }: PaymentRecord, side: Account) =>
+  book
+    .from('ledgerTransactions')
+    .innerJoin('ledgerEntries', (join) =>
+      join
+        .onRef('ledgerEntries.partnerId', '=', 'ledgerTransactions.partnerId')
+        .onRef('ledgerEntries.transactionId', '=', 'ledgerTransactions.id'),
+    )
+    .where('ledgerTransactions.organizationId', '=', organizationId)
+    .where('ledgerTransactions.paymentExternalId', '=', externalId)
+    .where('ledgerEntries.account', '=', side)
+    .groupBy(['kind', 'program', 'product', 'licenceProduct', 'campaignId', 'percent'])
+    .select(['kind', 'program', 'product', 'licenceProduct', 'campaignId', 'percent'])
+    .select(sql<number>`sum(ledger_entries.amount_cents)::bigint`.as('cents'))
+    .execute();
+
+/**
+ * Brings what is reversed to the share of the payment that was refunded. It is reckoned from all refunds together, so that
+ * many small ones take exactly what one large would.
+ */
+const reverseOne = async (
+  book: Transaction<PartnerScope>,
+  payment: PaymentRecord,
+  { kind, reversal, side, name }: Reversible,
+  { refundExternalId, refundedCents, occurredAt, account }: Reversal,
+): Promise<void> => {
+  const booked = await readBooked(book, payment, side);
+  const original = booked.find((row) => row.kind === kind);
+  if (!original) return;
+  const reversed = booked.find((row) => row.kind === reversal)?.cents ?? 0;
+  const { cents, kind: _, percent, ...about } = original;
+  const due = portion(-cents, refundedCents, payment.amountCents) - reversed;
+  await post(book, {
+    ...about,
+    kind: reversal,
+    externalId: `${name} ${refundExternalId}`,
+    organizationId: payment.organizationId,
+    paymentExternalId: payment.externalId,
+    percent: percent === null ? null : Number(percent),
+    occurredAt,
+    entries: { [side]: due, [side === 'commission' ? account : 'saved']: -due },
+  });
+};
+
+/** In every book that the payment came into, also below zero: what is withdrawn already is owed. */
+export const reverse = async (
+  tx: Transaction<PlatformScope>,
+  payment: PaymentRecord,
+  reversal: Reversal,
+): Promise<void> => {
+  const partnerIds = payment.outcome.map(({ partnerId }) => partnerId).sort((one, other) => one - other);
+  for (const partnerId of partnerIds) {
+    const book = enterPartner(tx, partnerId);
+    await lockBook(book);
+    await reverseOne(book, payment, COMMISSION, reversal);
+    await reverseOne(book, payment, DISCOUNT, reversal);
+  }
+};

@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { requirePartner } from '../../access.ts';
+import { invalid } from '../../errors.ts';
+import type { PartnerScope, Services } from '../../scope.ts';
+import { measurePicture } from '../../support/files/images.ts';
+import { type ContentStore, fileTooLarge } from '../../support/files/records.ts';
+import { sniffFile } from '../../support/files/sniff.ts';
+
+export const MOST_LOGO_BYTES = 5 * 1024 * 1024;
+const LEAST_PIXELS = 350;
+const MOST_PIXELS = 1000;
+const ENDINGS: Record<string, string> = { 'image/jpeg': 'jpg', 'image/png': 'png' };
+
+const isRight = (pixels: number): boolean => pixels >= LEAST_PIXELS && pixels <= MOST_PIXELS;
+
+const readWhole = async (content: AsyncIterable<Uint8Array>): Promise<Buffer> => {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of content) {
+    size += chunk.byteLength;
+    if (size > MOST_LOGO_BYTES) throw fileTooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+};
+
+/** What it is, its bytes tell: neither its name nor its type does. */
+const judge = async (bytes: Buffer): Promise<string> => {
+  const { contentType } = await sniffFile({ head: bytes, name: 'logo', declaredType: '' });
+  const ending = ENDINGS[contentType];
+  if (!ending) throw invalid('file', 'must be a JPEG or PNG picture');
+  const size = await measurePicture(bytes);
+  if (!size) throw invalid('file', 'is not a picture that can be opened');
+  if (!isRight(size.width) || !isRight(size.height))
+    throw invalid('file', `must be ${LEAST_PIXELS} × ${LEAST_PIXELS} to ${MOST_PIXELS} × ${MOST_PIXELS} pixels`);
+  return ending;
+};
+
+/** Replaces the logo. Each has a key of its own, so that nobody sees an old one that was kept on the way. */
+export const saveLogo = async (
+  scope: PartnerScope,
+  store: ContentStore,
+  content: AsyncIterable<Uint8Array>,
+): Promise<{ logoKey: string }> => {
+  requirePartner(scope.actor);
+  const bytes = await readWhole(content);
+  const ending = await judge(bytes);
+  const logoKey = `experts/${scope.partnerId}/${randomBytes(16).toString('hex')}.${ending}`;
+  await store.write(logoKey, Readable.from([bytes]), { maxBytes: MOST_LOGO_BYTES });
+  const earlier = await scope.transaction(async (tx) => {
+    const before = await tx.from('experts').select('logoKey').forUpdate().executeTakeFirst();
+    const now = tx.now();
+    await tx
+      .insert('experts', { logoKey, createdAt: now, updatedAt: now })
+      .onConflict((conflict) => conflict.column('partnerId').doUpdateSet({ logoKey, updatedAt: now }))
+      .execute();
+    return before?.logoKey;
+  });
+  if (earlier) await store.remove(earlier);
+  return { logoKey };
+};
+
+/** Where anybody can see it. */
+export const logoPathOf = (logoKey: string): string => `/${logoKey.replace(/^experts\//, 'expert-logos/')}`;
+
+export const logoUrlOf = ({ publicUrl }: Pick<Services, 'publicUrl'>, logoKey: string): string =>
+  publicUrl() + logoPathOf(logoKey);

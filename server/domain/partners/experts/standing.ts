@@ -1,0 +1,40 @@
+import { type MarketplaceRow, readMarketplace } from '#server/storage/platform-experts.ts';
+import type { ExpertStatus } from '#server/storage/tables/experts.ts';
+import type { BaseScope, PartnerScope } from '../../scope.ts';
+import { findExpert } from './profile.ts';
+import { firstMonth } from './views.ts';
+
+/** An approved expert as the marketplace shows it. */
+export type ShownExpert = MarketplaceRow;
+
+/** What the marketplace ranks it by. */
+export interface Ranked {
+  partnerId: number;
+  comments: number;
+  /** Of the last twelve months. */
+  views: number;
+}
+
+/** Who is spoken of most comes first, then who is looked at most, then who was there first. */
+export const rank = <E extends Ranked>(experts: readonly E[]): E[] =>
+  experts.toSorted(
+    (one, other) => other.comments - one.comments || other.views - one.views || one.partnerId - other.partnerId,
+  );
+
+export const readRanking = async ({ executor, now }: BaseScope): Promise<ShownExpert[]> =>
+  rank(await readMarketplace(executor, firstMonth(now())));
+
+/** 0 for whoever is not shown. */
+export const positionOf = async (scope: PartnerScope): Promise<number> =>
+  (await readRanking(scope)).findIndex(({ partnerId }) => partnerId === scope.partnerId) + 1;
+
+export interface Standing {
+  status: ExpertStatus | 'none';
+  position: number;
+}
+
+export const findStanding = async (scope: PartnerScope): Promise<Standing> => {
+  const expert = await findExpert(scope);
+  if (!expert) return { status: 'none', position: 0 };
+  return { status: expert.status, position: expert.status === 'approved' ? await positionOf(scope) : 0 };
+};

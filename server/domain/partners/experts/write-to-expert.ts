@@ -1,0 +1,22 @@
+import type { PartnerScope } from '../../scope.ts';
+
+/** What a visitor writes to an expert; it goes by mail, and only its number is kept. */
+export interface ExpertMessage {
+  to: { name: string; address: string };
+  name: string;
+  email: string;
+  text: string;
+}
+
+/** Callers have seen that the expert is one whom anybody may see. */
+export const writeToExpert = (scope: PartnerScope, message: Omit<ExpertMessage, 'to'>): Promise<void> =>
+  scope.transaction(async (tx) => {
+    const { contactName, contactEmail } = await tx.db
+      .selectFrom('partners')
+      .where('id', '=', tx.partnerId)
+      .select(['contactName', 'contactEmail'])
+      .executeTakeFirstOrThrow();
+    await tx.insert('expertMessages', { sentAt: tx.now() }).execute();
+    const to = { name: contactName, address: contactEmail };
+    tx.emit({ type: 'expert_written_to', partnerId: tx.partnerId, message: { ...message, to } });
+  });

@@ -1,0 +1,27 @@
+import { sql } from 'kysely';
+import type { Account } from '#server/storage/tables/ledger.ts';
+import type { PartnerScope } from '../../scope.ts';
+
+export type Balances = Record<Account, number>;
+
+const EMPTY: Balances = { commission: 0, available: 0, held: 0, pending: 0, withdrawn: 0, discount: 0, saved: 0 };
+
+/** What stands on each of the partner's accounts, in cents. */
+export const readBalances = async (book: Pick<PartnerScope, 'from'>): Promise<Balances> => {
+  const rows = await book
+    .from('ledgerTotals')
+    .groupBy('account')
+    .select(['account', sql<number>`sum(amount_cents)::bigint`.as('cents')])
+    .execute();
+  return { ...EMPTY, ...Object.fromEntries(rows.map(({ account, cents }) => [account, cents])) };
+};
+
+/** Whoever moves money out of a partner's book waits here for the one before. */
+export const lockBook = async (tx: PartnerScope): Promise<void> => {
+  await tx.db
+    .selectFrom('partners')
+    .where('id', '=', tx.partnerId)
+    .select('id')
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+};

@@ -1,0 +1,102 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  type ClickingReferrerRow,
+  findLastReferrer,
+  findNamedReferrer,
+  type ReferrerRow,
+} from '#server/storage/platform-referrals.ts';
+import type { CampaignProduct, Product } from '#server/storage/tables/programme.ts';
+import type { PlatformScope } from '../../scope.ts';
+import { readPartnerId } from '../clicks/find-link.ts';
+import { isSamePerson } from './same-person.ts';
+
+const MOST_WAIT_MS = 5_000;
+/** How long a click counts for what comes of it. */
+const ATTRIBUTED_MS = 120 * 24 * 3600 * 1000;
+
+/** What is known about how somebody found us. */
+export interface Trail {
+  /** Of the browser. */
+  visitorId?: string | undefined;
+  /** The partner that the link named; it may be anything. */
+  a?: string | undefined;
+  utmCampaign?: string | undefined;
+  utmMedium?: string | undefined;
+  utmContent?: string | undefined;
+  utmTerm?: string | undefined;
+  utmSource?: string | undefined;
+}
+
+export interface Referral {
+  partnerId: number;
+  campaignId: number | null;
+  clickId: string | null;
+  utmCampaign: string;
+  utmMedium: string;
+  utmContent: string;
+  utmTerm: string;
+  utmSource: string;
+  /** What the campaign offers, provided it is for the same product. */
+  offer: { trialDays: number; couponId: number | null } | undefined;
+}
+
+interface SignedUp {
+  product: Product | CampaignProduct;
+  email: string;
+}
+
+/** The click of a moment ago may be the one that counts. Where thousands wait to be counted, nobody waits for all of them. */
+const findClicked = async (scope: PlatformScope, { visitorId }: Trail): Promise<ClickingReferrerRow | undefined> => {
+  if (visitorId === undefined) return undefined;
+  await Promise.race([scope.services.clicks.flush(), delay(MOST_WAIT_MS, undefined, { ref: false })]);
+  const since = new Date(scope.now().getTime() - ATTRIBUTED_MS);
+  return findLastReferrer(scope.executor, { visitorId, since });
+};
+
+/** Whom the link itself names, unless nobody is, or its campaign has ended. */
+const findNamed = async (
+  scope: PlatformScope,
+  { a = '', utmCampaign = '' }: Trail,
+  product: string,
+): Promise<ReferrerRow | undefined> => {
+  const partnerId = readPartnerId(a.trim());
+  if (partnerId === undefined) return undefined;
+  const named = await findNamedReferrer(scope.executor, { partnerId, slug: utmCampaign, product });
+  return named?.disabledAt ? undefined : named;
+};
+
+const isAllowed = ({ blocked, login, contactEmail, payoutAccount }: ReferrerRow, email: string): boolean =>
+  !blocked && !isSamePerson(email, [login, contactEmail, payoutAccount]);
+
+const offerOf = ({ campaignProduct, trialDays, couponId }: ReferrerRow, product: string): Referral['offer'] =>
+  campaignProduct === product && trialDays !== null ? { trialDays, couponId } : undefined;
+
+/**
+ * Who brought somebody: the partner whom the link names, else the one whose link was followed last. A partner who is blocked,
+ * or who signs up by its own link, brings nobody, and then nobody else does.
+ */
+export const findReferral = async (
+  scope: PlatformScope,
+  trail: Trail,
+  { product, email }: SignedUp,
+): Promise<Referral | undefined> => {
+  const clicked = await findClicked(scope, trail);
+  const named = await findNamed(scope, trail, product);
+  const referrer = named ?? clicked;
+  if (!referrer || !isAllowed(referrer, email)) return undefined;
+  const { partnerId, campaignId } = referrer;
+  const isByClick = clicked?.partnerId === partnerId && clicked.campaignId === campaignId;
+  const click = isByClick ? clicked : undefined;
+  const mark = (given: string | undefined, before: string | undefined): string => (named && given) || before || '';
+  return {
+    partnerId,
+    campaignId,
+    clickId: click?.clickId ?? null,
+    utmCampaign: mark(trail.utmCampaign, referrer.slug ?? ''),
+    utmMedium: mark(trail.utmMedium, click?.utmMedium),
+    utmContent: mark(trail.utmContent, click?.utmContent),
+    utmTerm: mark(trail.utmTerm, click?.utmTerm),
+    utmSource: mark(trail.utmSource, undefined),
+    offer: offerOf(referrer, product),
+  };
+};

@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openPartnerScope, type PartnerScope } from '#server/domain/scope.ts';
+import { deactivateChat } from '#server/domain/support/chats/lifecycle/deactivate-chat.ts';
+import { countConversations } from '#server/domain/support/reports/conversations.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { customerScope } from '#server/testing/builders/chats.ts';
+import {
+  buildCustomer,
+  buildOrganization,
+  buildPartner,
+  type TestOrganization,
+} from '#server/testing/builders/factories.ts';
+import { callAs, message } from '#server/testing/http/call-customer.ts';
+
+const MINUTE_MS = 60_000;
+
+let test: TestApp;
+let shop: TestOrganization;
+let partner: PartnerScope;
+beforeAll(async () => {
+  test = await startTestApp();
+  const { id } = await buildPartner(test);
+  partner = openPartnerScope(test.context.services, { kind: 'partner', id }, id);
+});
+afterAll(() => test[Symbol.asyncDispose]());
+beforeEach(async () => {
+  shop = await buildOrganization(test);
+  await refer(shop);
+  test.clock.advance(MINUTE_MS);
+});
+
+const refer = async ({ id: organizationId }: TestOrganization) => {
+  const row = {
+    organizationId,
+    program: 'affiliate',
+    product: 'mainchat',
+    status: 'trial',
+    createdAt: partner.now(),
+  } as const;
+  await partner.insert('referredLicences', row).execute();
+};
+
+const milestonesOf = async ({ id }: TestOrganization) => {
+  await test.context.milestones.settle();
+  const columns = ['installedAt', 'qualifiedAt', 'tenthChatAt'] as const;
+  return partner.from('referredLicences').where('organizationId', '=', id).select(columns).executeTakeFirstOrThrow();
+};
+
+const askToken = async ({ id: organization_id }: TestOrganization, origin?: string, app = test.app) => {
+  const response = await app.inject({
+    method: 'POST',
+    url: '/v2/customer/token',
+    headers: origin ? { origin } : {},
+    payload: { grant_type: 'cookie', client_id: 'c', response_type: 'token', organization_id },
+  });
+  return response.json() as { entity_id: string; access_token: string };
+};
+
+const startChat = async (of = shop, events: object[] = [message('Hello')]) => {
+  const customer = await buildCustomer(of);
+  const { body } = await callAs(test, of, customer)('start_chat', { chat: { thread: { events } } });
+  return { customer, chatId: body.chat_id as string };
+};
+
+const nothing = { installedAt: null, qualifiedAt: null, tenthChatAt: null };
+
+describe('a widget', () => {
+  it('that is seen on a site qualifies the licence, once', async () => {
+    const at = test.clock.now();
+    await askToken(shop, 'https://shop.example');
+    expect(await milestonesOf(shop)).toEqual({ installedAt: at, qualifiedAt: at, tenthChatAt: null });
+    test.clock.advance(MINUTE_MS);
+    await askToken(shop, 'https://www.shop.example');
+    expect(await milestonesOf(shop)).toMatchObject({ installedAt: at, qualifiedAt: at });
+  });
+
+  it.each([undefined, 'http://parley.test', 'null', 'chrome-extension://abc'])(
+    'is not seen on a site when a token is asked for from %s',
+    async (origin) => {
+      await askToken(shop, origin);
+      expect(await milestonesOf(shop)).toEqual(nothing);
+    },
+  );
+
+  it('is seen by the tracking script too', async () => {
+    const beacon = (url: string) =>
+      test.app.inject({
+        method: 'POST',
+        url: '/tracking/beacon',
+        payload: {
+          ...{ license: shop.licenceNumber, visitor_id: crypto.randomUUID(), secret: 'x'.repeat(32), event: 'view' },
+          page: { url, title: 'Shoes' },
+        },
+      });
+    expect((await beacon('http://parley.test/products/mainchat')).statusCode).toBe(200);
+    expect(await milestonesOf(shop)).toEqual(nothing);
+    await beacon('https://shop.example/shoes');
+    expect(await milestonesOf(shop)).toMatchObject({ installedAt: test.clock.now(), qualifiedAt: test.clock.now() });
+  });
+
+  it('of a licence that nobody brought writes nothing', async () => {
+    const alone = await buildOrganization(test);
+    await askToken(alone, 'https://shop.example');
+    await startChat(alone);
+    await test.context.milestones.settle();
+    const rows = await partner.from('referredLicences').where('organizationId', '=', alone.id).selectAll().execute();
+    expect(rows).toEqual([]);
+  });
+});
+
+describe('chats', () => {
+  it('qualify the licence by the first, and are noted at the tenth', async () => {
+    const first = test.clock.now();
+    await startChat();
+    expect(await milestonesOf(shop)).toEqual({ ...nothing, qualifiedAt: first });
+    for (let at = 2; at < 10; at++) await startChat();
+    expect(await milestonesOf(shop)).toMatchObject({ tenthChatAt: null });
+    test.clock.advance(MINUTE_MS);
+    const tenth = test.clock.now();
+    await startChat();
+    expect(await milestonesOf(shop)).toEqual({ ...nothing, qualifiedAt: first, tenthChatAt: tenth });
+    test.clock.advance(MINUTE_MS);
+    await startChat();
+    expect(await milestonesOf(shop)).toMatchObject({ tenthChatAt: tenth });
+  });
+
+  it('at once are none too few', async () => {
+    await Promise.all(Array.from({ length: 10 }, () => startChat()));
+    expect((await milestonesOf(shop)).tenthChatAt).not.toBeNull();
+  });
+
+  it('in which the customer says nothing are none', async () => {
+    const { customer, chatId } = await startChat(shop, []);
+    expect(await milestonesOf(shop)).toEqual(nothing);
+    await deactivateChat(customerScope(shop, customer), { chatId });
+    expect(await milestonesOf(shop)).toEqual(nothing);
+  });
+
+  it('that begin silent count when the customer has written', async () => {
+    const begun = test.clock.now();
+    const { customer, chatId } = await startChat(shop, []);
+    await callAs(test, shop, customer)('send_event', { chat_id: chatId, event: message('Hello') });
+    await deactivateChat(customerScope(shop, customer), { chatId });
+    expect(await milestonesOf(shop)).toMatchObject({ qualifiedAt: begun });
+  });
+
+  it('that were missed are caught up with', async () => {
+    const begun = test.clock.now();
+    const { customer, chatId } = await startChat(shop, []);
+    await callAs(test, shop, customer)('send_event', { chat_id: chatId, event: message('Hello') });
+    await test.context.milestones.settle();
+    await partner.update('referredLicences').where('organizationId', '=', shop.id).set(nothing).execute();
+    await test.context.jobHandlers['keep-milestones']({});
+    expect(await milestonesOf(shop)).toEqual({ ...nothing, qualifiedAt: begun });
+    test.clock.advance(MINUTE_MS);
+    await test.context.jobHandlers['keep-milestones']({});
+    expect(await milestonesOf(shop)).toEqual({ ...nothing, qualifiedAt: begun });
+  });
+});
+
+describe('conversations', () => {
+  it('are the chats that have ended', async () => {
+    const { customer, chatId } = await startChat();
+    await startChat();
+    await deactivateChat(customerScope(shop, customer), { chatId });
+    const other = await buildOrganization(test);
+    await test.context.jobHandlers['keep-reports']({});
+    const counts = await countConversations(test.context.database, [shop.id, other.id]);
+    expect([...counts]).toEqual([[shop.id, 1]]);
+    expect(await countConversations(test.context.database, [])).toEqual(new Map());
+  });
+});

@@ -1,0 +1,85 @@
+import { LRUCache } from 'lru-cache';
+import type { Executor } from '#server/storage/database.ts';
+import {
+  findMilestones,
+  findUnfinishedLicences,
+  type MilestonesRow,
+  setChatted,
+  setInstalled,
+} from '#server/storage/platform-referrals.ts';
+import type { Clock } from '../../clock.ts';
+import { createShareNext } from '../../share-next.ts';
+
+/** How licences that partners brought come along. Whoever notes something goes on at once. */
+export interface Milestones {
+  /** A page of somebody's site showed the widget. */
+  noteInstalled(organizationId: string): void;
+  /** A chat began or ended. */
+  noteChat(organizationId: string): void;
+  /** Resolves when nothing is under way. */
+  settle(): Promise<void>;
+}
+
+export interface MilestoneParts {
+  executor: Executor;
+  clock: Clock;
+  log: { warn(details: object, message: string): void };
+}
+
+const MOST_REMEMBERED = 50_000;
+
+/**
+ * Most organizations have nothing left to learn: no partner brought them, or they have come all the way. They are remembered,
+ * and hearing of them again costs nothing. A job catches up with what could not be written.
+ */
+export const createMilestones = ({ executor, clock, log }: MilestoneParts): Milestones => {
+  const working = new Set<Promise<void>>();
+
+  const learn = (isDone: (row: MilestonesRow) => boolean, write: (organizationId: string) => Promise<void>) => {
+    const done = new LRUCache<string, true>({ max: MOST_REMEMBERED });
+    const share = createShareNext<void>();
+    const look = async (organizationId: string): Promise<void> => {
+      const [before] = await findMilestones(executor, [organizationId]);
+      if (before && !isDone(before)) {
+        await write(organizationId);
+        const [after] = await findMilestones(executor, [organizationId]);
+        if (after && !isDone(after)) return;
+      }
+      done.set(organizationId, true);
+    };
+    return (organizationId: string): void => {
+      if (done.has(organizationId)) return;
+      const run = share(organizationId, () => look(organizationId))
+        .catch((error: unknown) => log.warn({ err: error }, 'a milestone was not written'))
+        .finally(() => working.delete(run));
+      working.add(run);
+    };
+  };
+
+  return {
+    noteInstalled: learn(
+      ({ installedAt }) => installedAt !== null,
+      (id) => setInstalled(executor, id, clock.now()),
+    ),
+    noteChat: learn(
+      ({ tenthChatAt }) => tenthChatAt !== null,
+      (id) => setChatted(executor, [id]),
+    ),
+    settle: async () => {
+      while (working.size > 0) await Promise.all(working);
+    },
+  };
+};
+
+const BATCH = 500;
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
+/** Looks through the licences a few at a time, and begins again after the last. Whatever was noted before stays. */
+export const createCatchUp = (executor: Executor): (() => Promise<void>) => {
+  let after = NOBODY;
+  return async () => {
+    const ids = await findUnfinishedLicences(executor, after, BATCH);
+    if (ids.length > 0) await setChatted(executor, ids);
+    after = ids.length < BATCH ? NOBODY : ids.at(-1)!;
+  };
+};

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import type { Selectable } from 'kysely';
+import { isUniqueViolation } from '#server/storage/failures.ts';
+import type { ChargesTable } from '#server/storage/tables/resellers.ts';
+import { DomainError } from '../../errors.ts';
+import { openPlatformScope, type PartnerScope, type PlatformScope } from '../../scope.ts';
+import type { ResellerLicence } from '../resellers/licences.ts';
+import { type SettledCharge, translateFailure } from './card-payments.ts';
+import type { DraftCharge } from './draft-charges.ts';
+import { giveUpWaiting } from './dunning.ts';
+import type { Subscription } from './living.ts';
+import { settleCharge } from './settle-charge.ts';
+
+export type ChargeRecord = Selectable<ChargesTable>;
+
+const underWay = (): DomainError => new DomainError('conflict', 'Another change of the subscription is under way');
+
+/** Whoever charges for a licence, or closes its subscription, waits here for the one before. */
+export const lockSubscription = async (tx: PartnerScope, organizationId: string): Promise<Subscription | undefined> => {
+  await tx
+    .from('resellerLicences')
+    .where('organizationId', '=', organizationId)
+    .select('organizationId')
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  return tx.from('subscriptions').where('organizationId', '=', organizationId).selectAll().executeTakeFirst();
+};
+
+/** For what a charge that is under way would undo. */
+export const assertNoCharge = async (tx: PartnerScope, organizationId: string): Promise<void> => {
+  const open = await tx
+    .from('charges')
+    .where('organizationId', '=', organizationId)
+    .where('status', '=', 'open')
+    .select('id')
+    .executeTakeFirst();
+  if (open) throw underWay();
+};
+
+/** Refuses when a charge was settled meanwhile that changed what this one was drawn up from. */
+const assertUnchanged = async (tx: PartnerScope, { organizationId, subscription }: ResellerLicence): Promise<void> => {
+  const now = await lockSubscription(tx, organizationId);
+  if (JSON.stringify(now) !== JSON.stringify(subscription)) throw underWay();
+};
+
+/** Nobody pays for a licence that is blocked. */
+export const assertNotBlocked = async ({ db }: PartnerScope, organizationId: string): Promise<void> => {
+  const blocked = await db
+    .selectFrom('organizations')
+    .where('id', '=', organizationId)
+    .where('status', '=', 'blocked')
+    .select('id')
+    .executeTakeFirst();
+  if (blocked) throw new DomainError('conflict', 'The licence is blocked');
+};
+
+/** Of two at once only one begins: the other is told so. */
+export const openCharge = async (
+  scope: PartnerScope,
+  licence: ResellerLicence,
+  { purpose, amountCents, terms }: DraftCharge,
+): Promise<ChargeRecord> => {
+  const { organizationId } = licence;
+  const row = { id: randomUUID(), organizationId, purpose, amountCents, terms: JSON.stringify(terms) };
+  try {
+    return await scope.transaction(async (tx) => {
+      await assertUnchanged(tx, licence);
+      if (amountCents > 0) await assertNotBlocked(tx, organizationId);
+      return tx
+        .insert('charges', { ...row, createdAt: tx.now() })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+    });
+  } catch (error) {
+    if (isUniqueViolation(error, 'charges_open')) throw underWay();
+    throw error;
+  }
+};
+
+const CURRENCY = 'USD';
+
+const openPlatform = ({ services }: PartnerScope): PlatformScope => openPlatformScope(services, { kind: 'system' });
+
+const settle = (scope: PartnerScope, charge: ChargeRecord, outcome: SettledCharge): Promise<void> =>
+  openPlatform(scope).transaction((tx) => settleCharge(tx, charge, outcome));
+
+/** Asks the provider, again if need be, and writes down what came of it. What nobody answered stays open for the job. */
+export const carryOut = async (scope: PartnerScope, charge: ChargeRecord): Promise<SettledCharge> => {
+  const { id, amountCents, terms, purpose } = charge;
+  const outcome: SettledCharge =
+    amountCents === 0
+      ? { status: 'succeeded' }
+      : await scope.services.payments
+          .charge({
+            accountId: terms.accountId,
+            amountCents,
+            currency: CURRENCY,
+            idempotencyKey: id,
+            description: `${purpose}: ${terms.plan}, ${terms.seats} seats, ${terms.billingCycle}`,
+          })
+          .catch(translateFailure);
+  await settle(scope, charge, outcome);
+  return outcome;
+};
+
+const HOUR_MS = 3600 * 1000;
+/** Providers remember keys for a day. Whoever asks last has an answer, or none, long before anybody looks. */
+const ASKED_FOR_MS = 23 * HOUR_MS;
+const LOOKED_FOR_AFTER_MS = 24 * HOUR_MS;
+
+/**
+ * A charge that was left open. While the provider remembers its key it is asked again; after that, asking could charge twice:
+ * what happened is looked for, and what is not found never will be asked again. What nobody can say is given up at last.
+ */
+export const finishCharge = async (scope: PartnerScope, charge: ChargeRecord): Promise<void> => {
+  const age = scope.now().getTime() - charge.createdAt.getTime();
+  const { id, terms, amountCents } = charge;
+  if (amountCents === 0 || age < ASKED_FOR_MS) await carryOut(scope, charge);
+  if (amountCents === 0 || age < LOOKED_FOR_AFTER_MS) return;
+  const found = await scope.services.payments
+    .findCharge({ accountId: terms.accountId, idempotencyKey: id })
+    .catch(async (error) => {
+      await openPlatform(scope).transaction((tx) => giveUpWaiting(tx, charge));
+      return translateFailure(error);
+    });
+  await settle(
+    scope,
+    charge,
+    found ?? { status: 'declined', reason: 'The payment provider could not be reached for a day' },
+  );
+};

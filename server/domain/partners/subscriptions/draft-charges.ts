@@ -1,0 +1,108 @@
+import type { ChargeTerms, InvoiceLine } from '#server/storage/tables/resellers.ts';
+import { addCycle } from '../../accounts/payments/billing-period.ts';
+import { type Period, restOf, settleWithCredit } from './pricing.ts';
+import type { PricedTerms } from './terms.ts';
+
+/** What will be asked of the provider, and what is true afterwards. */
+export interface DraftCharge {
+  purpose: 'start' | 'change' | 'renewal';
+  amountCents: number;
+  terms: ChargeTerms;
+}
+
+interface Account {
+  accountId: string;
+  card: string;
+}
+
+/** What a subscription has paid for already. */
+export interface Paid extends Account {
+  period: Period;
+  billingCycle: 'monthly' | 'annual';
+  periodCents: number;
+  periodSavedCents: number;
+  creditCents: number;
+}
+
+const titleCase = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** What the invoice says; an amount of nothing is no line. */
+const linesOf = (lines: [string, number][], payCents: number, dueCents: number): InvoiceLine[] =>
+  [...lines, ['Credit', payCents - dueCents] as [string, number]]
+    .filter(([, cents]) => cents !== 0)
+    .map(([text, cents]) => ({ text, cents }));
+
+const seatsText = ({ plan, seats, billingCycle, seatCents }: PricedTerms): string =>
+  `${titleCase(plan)}, ${billingCycle}, ${seats} × $${(seatCents / 100).toFixed(2)}`;
+
+const dayOf = (date: Date): string => date.toISOString().slice(0, 10);
+
+const draftPeriod = (
+  purpose: DraftCharge['purpose'],
+  priced: PricedTerms,
+  startsAt: Date,
+  paid: Account & { creditCents: number; unusedCents?: number; unusedSavedCents?: number },
+): DraftCharge => {
+  const { plan, billingCycle, seats, price, discountPercent } = priced;
+  const { accountId, card, unusedCents = 0, unusedSavedCents = 0 } = paid;
+  const endsAt = addCycle(startsAt, billingCycle);
+  const due = price.netCents - unusedCents;
+  const { payCents, creditCents } = settleWithCredit(due, paid.creditCents);
+  const lines: [string, number][] = [
+    [`${seatsText(priced)}, ${dayOf(startsAt)} to ${dayOf(endsAt)}`, price.grossCents],
+    [`Reseller discount ${discountPercent} %`, -price.discountCents],
+    ['Coupon', -price.couponCents],
+    ['Unused time of the earlier subscription', -unusedCents],
+  ];
+  return {
+    purpose,
+    amountCents: payCents,
+    terms: {
+      ...{ accountId, card, plan, billingCycle, seats, creditCents },
+      periodStartsAt: startsAt.toISOString(),
+      periodEndsAt: endsAt.toISOString(),
+      periodCents: price.netCents,
+      periodSavedCents: price.discountCents,
+      savedCents: price.discountCents - unusedSavedCents,
+      lines: linesOf(lines, payCents, due),
+    },
+  };
+};
+
+/** A whole period from now on. An earlier subscription may have left a credit. */
+export const draftStart = (priced: PricedTerms, now: Date, account: Account & { creditCents: number }): DraftCharge =>
+  draftPeriod('start', priced, now, account);
+
+/** The period after the one that is paid. */
+export const draftRenewal = (priced: PricedTerms, { period, creditCents, accountId, card }: Paid): DraftCharge =>
+  draftPeriod('renewal', priced, period.endsAt, { accountId, card, creditCents });
+
+/** Other terms from now on: the rest of the period is settled, and another cycle begins a period of its own. */
+export const draftChange = (priced: PricedTerms, paid: Paid, now: Date): DraftCharge => {
+  const { period, accountId, card } = paid;
+  const rest = (cents: number): number => restOf(cents, period, now);
+  const unusedCents = rest(paid.periodCents);
+  const unusedSavedCents = rest(paid.periodSavedCents);
+  if (priced.billingCycle !== paid.billingCycle)
+    return draftPeriod('change', priced, now, { ...paid, unusedCents, unusedSavedCents });
+  const { plan, billingCycle, seats, price } = priced;
+  const due = rest(price.netCents) - unusedCents;
+  const { payCents, creditCents } = settleWithCredit(due, paid.creditCents);
+  const lines: [string, number][] = [
+    [`${seatsText(priced)}, rest of the period until ${dayOf(period.endsAt)}, after discounts`, rest(price.netCents)],
+    ['Unused time of the earlier terms', -unusedCents],
+  ];
+  return {
+    purpose: 'change',
+    amountCents: payCents,
+    terms: {
+      ...{ accountId, card, plan, billingCycle, seats, creditCents },
+      periodStartsAt: period.startsAt.toISOString(),
+      periodEndsAt: period.endsAt.toISOString(),
+      periodCents: price.netCents,
+      periodSavedCents: price.discountCents,
+      savedCents: rest(price.discountCents) - unusedSavedCents,
+      lines: linesOf(lines, payCents, due),
+    },
+  };
+};

@@ -1,0 +1,92 @@
+import { lockLicence } from '../../accounts/payments/locks.ts';
+import { enterOrganization, enterPartner, type PlatformScope, type Transaction } from '../../scope.ts';
+import { takeTurn } from '../../support/routing/take-turn.ts';
+import type { ChargeRecord } from './charge.ts';
+import { findLiving } from './living.ts';
+import { endUnpaid } from './paid-time.ts';
+
+const DAY_MS = 24 * 3600 * 1000;
+/** Asked again on the first, third, fifth and seventh day; then it is over. */
+const WAITS_DAYS = [1, 2, 2, 2];
+const LAST_TRY_MS = WAITS_DAYS.reduce((sum, days) => sum + days, 0) * DAY_MS;
+
+/** What a reseller is told when a renewal failed. */
+export interface FailedRenewal {
+  to: { name: string; address: string };
+  clientName: string;
+  reason: string;
+  card: string;
+  amountCents: number;
+  /** Absent: it was the last time. */
+  nextChargeAt?: Date;
+}
+
+/** Without a next time it is over, and the licence ends unless others paid for it. */
+const failRenewal = async (
+  tx: Transaction<PlatformScope>,
+  { partnerId, organizationId, amountCents, terms }: ChargeRecord,
+  { reason, failedCharges, nextChargeAt }: { reason: string; failedCharges: number; nextChargeAt?: Date | undefined },
+): Promise<void> => {
+  const partner = enterPartner(tx, partnerId);
+  await partner
+    .update('subscriptions')
+    .where('organizationId', '=', organizationId)
+    .set({
+      status: nextChargeAt ? 'past_due' : 'closed',
+      failedCharges,
+      nextChargeAt: nextChargeAt ?? null,
+    })
+    .execute();
+  if (!nextChargeAt) await endUnpaid(enterOrganization(tx, organizationId));
+  const { contactName, contactEmail } = await tx.db
+    .selectFrom('partners')
+    .where('id', '=', partnerId)
+    .select(['contactName', 'contactEmail'])
+    .executeTakeFirstOrThrow();
+  const { clientName } = await partner
+    .from('resellerLicences')
+    .where('organizationId', '=', organizationId)
+    .select('clientName')
+    .executeTakeFirstOrThrow();
+  tx.emit({
+    type: 'renewal_failed',
+    partnerId,
+    renewal: {
+      to: { name: contactName, address: contactEmail },
+      ...{ clientName, reason, card: terms.card, amountCents },
+      ...(nextChargeAt ? { nextChargeAt } : {}),
+    },
+  });
+};
+
+/**
+ * Only a renewal leaves something behind: whoever starts or changes was told at once, and nothing changed; and so was whoever
+ * gave another card before the next try. The licence works while its renewal is tried again.
+ */
+export const declineCharge = async (
+  tx: Transaction<PlatformScope>,
+  charge: ChargeRecord,
+  reason: string,
+): Promise<void> => {
+  if (charge.purpose !== 'renewal') return;
+  const living = await findLiving(tx, charge.organizationId);
+  if (!living || (living.nextChargeAt && living.nextChargeAt > tx.now())) return;
+  const wait = WAITS_DAYS[living.failedCharges];
+  const nextChargeAt = wait === undefined ? undefined : new Date(tx.now().getTime() + wait * DAY_MS);
+  await failRenewal(tx, charge, { reason, failedCharges: living.failedCharges + 1, nextChargeAt });
+};
+
+/**
+ * A charge that nobody knows the end of keeps a licence going no longer than one that fails. It stays open, so that nobody
+ * is charged for the licence until it is known.
+ */
+export const giveUpWaiting = async (tx: Transaction<PlatformScope>, charge: ChargeRecord): Promise<void> => {
+  const inside = enterOrganization(tx, charge.organizationId);
+  await takeTurn(inside);
+  const { status } = await lockLicence(tx, charge.organizationId);
+  const living = await findLiving(tx, charge.organizationId);
+  const longAgo = new Date(tx.now().getTime() - LAST_TRY_MS);
+  if (!living || living.periodEndsAt > longAgo || charge.createdAt > longAgo || status === 'blocked') return;
+  const reason = 'The payment provider does not say whether it was paid';
+  await failRenewal(tx, charge, { reason, failedCharges: living.failedCharges });
+};

@@ -1,0 +1,107 @@
+import { changePaidLicence } from '../../accounts/licenses/change-licence.ts';
+import { recordPayment } from '../../accounts/payments/record-payment.ts';
+import {
+  enterOrganization,
+  enterPartner,
+  type PartnerScope,
+  type PlatformScope,
+  type Transaction,
+} from '../../scope.ts';
+import { takeTurn } from '../../support/routing/take-turn.ts';
+import { post } from '../ledger/post.ts';
+import type { SettledCharge } from './card-payments.ts';
+import type { ChargeRecord } from './charge.ts';
+import { declineCharge } from './dunning.ts';
+import { writeInvoice } from './invoices.ts';
+import { livingOf } from './living.ts';
+import { paidTimeWith } from './paid-time.ts';
+
+/** Renewed a little before the end, so that nobody is without a licence for the time a charge takes. */
+const RENEW_BEFORE_MS = 3600 * 1000;
+
+/** One that was ended while its charge was under way stays so: what was paid gives its time, and nothing more is charged. */
+const writeSubscription = async (
+  partner: PartnerScope,
+  { organizationId, purpose, terms }: ChargeRecord,
+): Promise<void> => {
+  const before = await partner
+    .from('subscriptions')
+    .where('organizationId', '=', organizationId)
+    .selectAll()
+    .executeTakeFirst();
+  const goesOn = purpose === 'start' || livingOf(before) !== undefined;
+  const periodEndsAt = new Date(terms.periodEndsAt);
+  const { accountId, card, plan, billingCycle, seats, periodCents, periodSavedCents, creditCents } = terms;
+  const row = {
+    ...{ accountId, card, plan, billingCycle, seats, periodCents, periodSavedCents, creditCents },
+    periodStartsAt: new Date(terms.periodStartsAt),
+    periodEndsAt,
+    failedCharges: 0,
+  };
+  const next = { status: 'active' as const, nextChargeAt: new Date(periodEndsAt.getTime() - RENEW_BEFORE_MS) };
+  await partner
+    .insert('subscriptions', { organizationId, ...row, ...next, createdAt: partner.now() })
+    .onConflict((conflict) =>
+      conflict.columns(['partnerId', 'organizationId']).doUpdateSet(goesOn ? { ...row, ...next } : row),
+    )
+    .execute();
+};
+
+/** What a reseller saved goes into its book; less use than was paid for takes some of it back. */
+const writeSaving = async (
+  partner: Transaction<PartnerScope>,
+  { id, organizationId, amountCents, terms: { savedCents } }: ChargeRecord,
+): Promise<void> => {
+  await post(partner, {
+    kind: savedCents < 0 ? 'discount_reversal' : 'discount',
+    externalId: `discount ${id}`,
+    program: 'solution',
+    product: 'mainchat',
+    licenceProduct: 'mainchat',
+    organizationId,
+    // By which a refund of the payment finds it.
+    paymentExternalId: amountCents === 0 ? null : id,
+    occurredAt: partner.now(),
+    entries: { discount: -savedCents, saved: savedCents },
+  });
+};
+
+const pay = async (tx: Transaction<PlatformScope>, charge: ChargeRecord): Promise<void> => {
+  const { id, organizationId, amountCents, terms } = charge;
+  const { plan, seats, billingCycle, lines } = terms;
+  const inside = enterOrganization(tx, organizationId);
+  const paidUntil = await paidTimeWith(tx, charge);
+  if (amountCents === 0) return changePaidLicence(inside, { status: 'active', plan, seats, paidUntil });
+  await recordPayment(tx, {
+    ...{ organizationId, externalId: id, source: 'subscription', product: 'mainchat' },
+    ...{ amountCents, currency: 'USD', plan, billingCycle, seats, paidUntil },
+  });
+  await writeInvoice(inside, {
+    ...{ paymentExternalId: id, plan, billingCycle, seats, lines, amountCents },
+  });
+};
+
+/** Makes true what a charge was for, once, whoever comes to know of it. */
+export const settleCharge = async (
+  tx: Transaction<PlatformScope>,
+  charge: ChargeRecord,
+  outcome: SettledCharge,
+): Promise<void> => {
+  await takeTurn(enterOrganization(tx, charge.organizationId));
+  const partner = enterPartner(tx, charge.partnerId);
+  const { numUpdatedRows } = await partner
+    .update('charges')
+    .where('id', '=', charge.id)
+    .where('status', '=', 'open')
+    .set({
+      status: outcome.status,
+      reason: outcome.status === 'declined' ? outcome.reason : null,
+      settledAt: tx.now(),
+    })
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) return;
+  if (outcome.status === 'declined') return declineCharge(tx, charge, outcome.reason);
+  await pay(tx, charge);
+  await writeSaving(partner, charge);
+  await writeSubscription(partner, charge);
+};

@@ -1,0 +1,85 @@
+import type { Selectable } from 'kysely';
+import type { WithdrawalsTable } from '#server/storage/tables/ledger.ts';
+import { requirePartner } from '../../access.ts';
+import { DomainError } from '../../errors.ts';
+import type { PartnerScope, Transaction } from '../../scope.ts';
+import { getProfile } from '../accounts/accounts.ts';
+import { findBilling } from '../accounts/billing.ts';
+import { lockBook, readBalances } from '../ledger/balances.ts';
+import { nextInvoiceNumber } from '../ledger/invoice-numbers.ts';
+import { post } from '../ledger/post.ts';
+
+export type WithdrawalRecord = Selectable<WithdrawalsTable>;
+
+/** With whom to tell. */
+export interface MovedWithdrawal extends WithdrawalRecord {
+  contactName: string;
+  contactEmail: string;
+}
+
+const LEAST_CENTS = 5000;
+
+/** Counts up within a month, over all partners. */
+const nextInvoiceId = async (tx: PartnerScope): Promise<string> => {
+  const month = tx.now().toISOString().slice(0, 7).replace('-', '/');
+  return `${month}/${await nextInvoiceNumber(tx, month)}`;
+};
+
+const assertNotBlocked = (blocked: boolean): void => {
+  if (blocked) throw new DomainError('forbidden', 'The partner account is blocked');
+};
+
+/** Takes the whole available balance. Of two at once the second finds nothing left. */
+export const requestWithdrawal = (scope: PartnerScope): Promise<WithdrawalRecord> => {
+  requirePartner(scope.actor);
+  return scope.transaction(async (tx) => {
+    await lockBook(tx);
+    const partner = await getProfile(tx);
+    assertNotBlocked(partner.blocked);
+    const { available } = await readBalances(tx);
+    if (available < LEAST_CENTS)
+      throw new DomainError('insufficient_balance', 'At least $50 must be available to withdraw');
+    const billing = await findBilling(tx);
+    if (!billing) throw new DomainError('billing_missing', 'Billing details have not been given');
+    return write(tx, partner, available, billing);
+  });
+};
+
+const write = async (
+  tx: Transaction<PartnerScope>,
+  { contactName, contactEmail }: { contactName: string; contactEmail: string },
+  amountCents: number,
+  billing: { payoutAccount: string },
+): Promise<WithdrawalRecord> => {
+  const requestedAt = tx.now();
+  const withdrawal = await tx
+    .insert('withdrawals', {
+      amountCents,
+      invoiceId: await nextInvoiceId(tx),
+      payoutAccount: billing.payoutAccount,
+      billing: JSON.stringify(billing),
+      requestedAt,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await post(tx, {
+    kind: 'withdrawal',
+    externalId: `withdrawal ${withdrawal.id}`,
+    withdrawalId: withdrawal.id,
+    occurredAt: requestedAt,
+    entries: { available: -amountCents, pending: amountCents },
+  });
+  tx.emit({ type: 'withdrawal_moved', withdrawal: { ...withdrawal, contactName, contactEmail } });
+  return withdrawal;
+};
+
+export const listWithdrawals = (
+  scope: PartnerScope,
+  { from, until }: { from?: Date | undefined; until?: Date | undefined },
+): Promise<WithdrawalRecord[]> => {
+  requirePartner(scope.actor);
+  let query = scope.from('withdrawals').selectAll();
+  if (from) query = query.where('requestedAt', '>=', from);
+  if (until) query = query.where('requestedAt', '<', until);
+  return query.orderBy('requestedAt', 'desc').orderBy('id', 'desc').execute();
+};

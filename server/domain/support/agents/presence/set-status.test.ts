@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { agentScope } from '#server/testing/builders/chats.ts';
+import {
+  buildAgent,
+  buildOrganization,
+  type TestAgent,
+  type TestOrganization,
+} from '#server/testing/builders/factories.ts';
+import { arriveAgent } from './connections.ts';
+import { setAgentStatus } from './set-status.ts';
+
+let test: TestApp;
+let organization: TestOrganization;
+let alma: TestAgent;
+
+beforeAll(async () => {
+  test = await startTestApp();
+});
+afterAll(() => test[Symbol.asyncDispose]());
+beforeEach(async () => {
+  organization = await buildOrganization(test, { online: false });
+  alma = await buildAgent(organization);
+});
+
+const arrive = (away: boolean) =>
+  arriveAgent(agentScope(organization, alma), { connectionId: randomUUID(), away, reconnect: false });
+const setStatus = (status: 'accepting chats' | 'offline') =>
+  setAgentStatus(organization.scope, { login: alma.login, status });
+const readAgent = () =>
+  organization.scope.from('agents').where('id', '=', alma.login).select(['status', 'away']).executeTakeFirstOrThrow();
+
+it('leaves an agent away who is so at its socket, also when it was offline in between', async () => {
+  await setStatus('accepting chats');
+  await arrive(true);
+  await setStatus('offline');
+  await setStatus('accepting chats');
+  expect(await readAgent()).toEqual({ status: 'accepting chats', away: true });
+});
+
+it('holds when it is set after the last socket has run out and nobody has looked yet', async () => {
+  await arrive(false);
+  test.clock.advance(31_000);
+  await setStatus('accepting chats');
+  await test.context.clockwork.tick();
+  expect(await readAgent()).toEqual({ status: 'accepting chats', away: false });
+});

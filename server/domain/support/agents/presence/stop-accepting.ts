@@ -1,0 +1,28 @@
+import type { OrganizationScope, Transaction } from '../../../scope.ts';
+import { rerouting } from '../../routing/reroute.ts';
+import { takeTurn } from '../../routing/take-turn.ts';
+import { announceStatuses } from './change-status.ts';
+
+/**
+ * The licence has ended: everything can still be read, but nobody takes chats any more. All stop at once, or whoever is
+ * left for a moment would get what the others leave.
+ */
+export const stopAccepting = async (tx: Transaction<OrganizationScope>): Promise<void> => {
+  await takeTurn(tx);
+  const accepting = await tx
+    .from('agents')
+    .where('status', '=', 'accepting chats')
+    .where('deletedAt', 'is', null)
+    .orderBy('id')
+    .select('id')
+    .forNoKeyUpdate()
+    .execute();
+  if (accepting.length === 0) return;
+  const status = 'not accepting chats';
+  const ids = accepting.map(({ id }) => id);
+  await announceStatuses(
+    tx,
+    ids.map((agentId) => ({ agentId, status, reason: 'licence_ended' })),
+  );
+  await rerouting(tx, () => tx.update('agents').where('id', 'in', ids).set({ status }).execute());
+};

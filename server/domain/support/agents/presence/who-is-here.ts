@@ -1,0 +1,65 @@
+import type { LicenceStatus, Plan } from '#server/storage/tables/organizations.ts';
+import { requireAgent } from '../../../access.ts';
+import { requireInPerson } from '../../../accounts/oauth/scopes.ts';
+import type { OrganizationScope } from '../../../scope.ts';
+import { getAgent } from '../profile/list-agents.ts';
+import type { AgentRecord } from '../records.ts';
+import { nameSession } from '../sign-in/identify.ts';
+import { countRecoveryCodes } from '../sign-in/recovery-codes.ts';
+
+/** Who signed in, and where to. */
+export interface WhoIsHere {
+  agent: AgentRecord;
+  organization: {
+    id: string;
+    licenceNumber: number;
+    name: string;
+    plan: Plan;
+    status: LicenceStatus;
+    timezone: string;
+    trialEndsAt: Date | null;
+  };
+  /** Whether a second device is asked for, and what is left for whoever loses it. */
+  twoFactor: { enabled: boolean; recoveryCodesLeft?: number };
+  /** Absent: a key was used instead. */
+  session?: { id: string; createdAt: Date; expiresAt: Date };
+}
+
+const findOwnSession = async (scope: OrganizationScope, name: string | undefined): Promise<WhoIsHere['session']> => {
+  if (name === undefined) return undefined;
+  const row = await scope
+    .from('agentSessions')
+    .where('id', '=', Buffer.from(name, 'base64url'))
+    .select(['id', 'createdAt', 'expiresAt'])
+    .executeTakeFirst();
+  return row && { ...row, id: nameSession(row.id) };
+};
+
+export const hasTwoFactor = async (scope: OrganizationScope, login: string): Promise<boolean> =>
+  (await scope
+    .from('agentTwoFactor')
+    .where('agentId', '=', login)
+    .where('confirmedAt', 'is not', null)
+    .select('agentId')
+    .executeTakeFirst()) !== undefined;
+
+const describeTwoFactor = async (scope: OrganizationScope, login: string): Promise<WhoIsHere['twoFactor']> =>
+  (await hasTwoFactor(scope, login))
+    ? { enabled: true, recoveryCodesLeft: await countRecoveryCodes(scope, login) }
+    : { enabled: false };
+
+export const getWhoIsHere = async (scope: OrganizationScope): Promise<WhoIsHere> => {
+  requireInPerson(scope.actor);
+  const { id: login, session: name } = requireAgent(scope.actor);
+  const [agent, organization, twoFactor, session] = await Promise.all([
+    getAgent(scope, { login }),
+    scope.db
+      .selectFrom('organizations')
+      .where('id', '=', scope.organizationId)
+      .select(['id', 'licenceNumber', 'name', 'plan', 'status', 'timezone', 'trialEndsAt'])
+      .executeTakeFirstOrThrow(),
+    describeTwoFactor(scope, login),
+    findOwnSession(scope, name),
+  ]);
+  return { agent, organization, twoFactor, ...(session ? { session } : {}) };
+};

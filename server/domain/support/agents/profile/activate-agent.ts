@@ -1,0 +1,39 @@
+import type { Executor } from '#server/storage/database.ts';
+import { invalid } from '../../../errors.ts';
+import { hashPassword } from '../../../passwords.ts';
+import type { Services } from '../../../scope.ts';
+import { noSuchLink, openLetter, spendLetter, validLetters } from '../sign-in/letters.ts';
+
+/** What people choose here is stronger than what the API asks for. */
+export const SHORTEST_CHOSEN = 8;
+export const LONGEST_PASSWORD = 1024;
+
+export const assertChosen = (password: string): void => {
+  if (password.length < SHORTEST_CHOSEN || password.length > LONGEST_PASSWORD)
+    throw invalid('password', `must have ${SHORTEST_CHOSEN} to ${LONGEST_PASSWORD} characters`);
+};
+
+/** Whose account a mailed link activates. */
+export const readActivation = async (executor: Executor, services: Services, secret: string): Promise<string> => {
+  const { id, scope } = await openLetter(executor, services, secret);
+  const found = await validLetters(scope, id, 'activation').executeTakeFirst();
+  if (found?.passwordHash !== null) throw noSuchLink();
+  return found.login;
+};
+
+/** Whoever holds the secret of the mail chooses the password. Once: of two at the same time one does. */
+export const activateAgent = async (
+  executor: Executor,
+  services: Services,
+  { secret, password }: { secret: string; password: string },
+): Promise<void> => {
+  assertChosen(password);
+  const { id, scope } = await openLetter(executor, services, secret);
+  await readActivation(executor, services, secret);
+  const passwordHash = await hashPassword(password);
+  await scope.transaction(async (tx) => {
+    const found = await spendLetter(tx, id, 'activation');
+    if (found.passwordHash !== null) throw noSuchLink();
+    await tx.update('agents').where('id', '=', found.login).set({ passwordHash }).execute();
+  });
+};

@@ -1,0 +1,115 @@
+import type { Insertable } from 'kysely';
+import type { AgentsTable, LoginStatus, Notifications, Permission } from '#server/storage/tables/agents.ts';
+import type { AgentKind } from '#server/storage/tables/routing.ts';
+import { requireAdministrator } from '../../../access.ts';
+import { DomainError } from '../../../errors.ts';
+import { hashPassword } from '../../../passwords.ts';
+import type { OrganizationScope } from '../../../scope.ts';
+import { randomSecret } from '../../../secrets.ts';
+import { ALL_AGENTS } from '../../groups/online.ts';
+import { assertSeatLeft } from './seats.ts';
+
+export interface NewAgent {
+  login: string;
+  name: string;
+  password: string;
+  permission: Permission;
+  jobTitle?: string;
+  groupIds?: number[];
+}
+
+export const NOTIFICATIONS = [
+  'new_visitor',
+  'incoming_chat',
+  'returning_visitor',
+  'queued_visitor',
+  'visitor_is_typing',
+  'new_goal',
+] as const;
+
+const DEFAULT_MAX_CHATS = 6;
+
+const allNotifications = (): Notifications => Object.fromEntries(NOTIFICATIONS.map((name) => [name, true]));
+
+/** Nothing of somebody who had the login before is left. */
+const fresh = (now: Date) =>
+  ({
+    status: 'offline',
+    lastLogoutAt: null,
+    away: false,
+    goneSince: null,
+    timezone: null,
+    workSchedule: null,
+    onShift: null,
+    shiftEndsAt: null,
+    createdAt: now,
+    deletedAt: null,
+  }) satisfies Partial<Insertable<AgentsTable>>;
+
+/** A key, and what is kept of it. */
+export const newApiKey = ({ services: { region, secrets } }: OrganizationScope) => {
+  const apiKey = `${region}-${randomSecret()}`;
+  return { apiKey, apiKeyHash: secrets.hash(apiKey), apiKeySealed: secrets.seal(apiKey) };
+};
+
+/** A bot has no password. */
+export interface WrittenAgent extends Omit<NewAgent, 'password'> {
+  passwordHash: string | null;
+  kind?: AgentKind;
+  avatar?: string | undefined;
+  maxChatsCount?: number | undefined;
+  loginStatus?: LoginStatus | undefined;
+  dailySummary?: boolean | undefined;
+  notifications?: Notifications | undefined;
+}
+
+const toRow = (now: Date, input: WrittenAgent) => ({
+  ...fresh(now),
+  name: input.name,
+  jobTitle: input.jobTitle ?? 'Support Agent',
+  permission: input.permission,
+  kind: input.kind ?? 'person',
+  avatar: input.avatar ?? '',
+  loginStatus: input.loginStatus ?? 'accepting chats',
+  dailySummary: input.dailySummary ?? true,
+  notifications: JSON.stringify(input.notifications ?? allNotifications()),
+  maxChatsCount: input.maxChatsCount ?? DEFAULT_MAX_CHATS,
+  passwordHash: input.passwordHash,
+});
+
+/** An agent who was deleted may come back under its login. Inside a transaction; whoever calls this has checked who may do it. Hashing a password is slow and happened before. */
+export const writeAgent = async (
+  tx: OrganizationScope,
+  input: WrittenAgent,
+): Promise<{ login: string; apiKey: string }> => {
+  const { apiKey, ...keys } = newApiKey(tx);
+  const login = input.login.toLowerCase();
+  if (input.kind !== 'bot') await assertSeatLeft(tx);
+  const row = { ...toRow(tx.now(), input), ...keys };
+  const written = await tx
+    .insert('agents', { id: login, ...row })
+    .onConflict((conflict) =>
+      conflict.columns(['organizationId', 'id']).doUpdateSet(row).where('agents.deletedAt', 'is not', null),
+    )
+    .returning('agents.id')
+    .executeTakeFirst();
+  if (!written) throw new DomainError('conflict', 'An agent with this login exists');
+  const groupIds = [...new Set([ALL_AGENTS, ...(input.groupIds ?? [])])];
+  await tx
+    .insert(
+      'agentGroups',
+      groupIds.map((groupId) => ({ agentId: login, groupId })),
+    )
+    .execute();
+  return { login, apiKey };
+};
+
+/** An agent with a fresh API key. */
+export const createAgent = async (
+  scope: OrganizationScope,
+  { password, ...input }: NewAgent,
+): Promise<{ login: string; apiKey: string }> => {
+  requireAdministrator(scope.actor);
+  const passwordHash = await hashPassword(password);
+  return scope.transaction((tx) => writeAgent(tx, { ...input, passwordHash }));
+};

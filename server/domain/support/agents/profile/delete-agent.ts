@@ -1,0 +1,16 @@
+import { requireAdministrator } from '../../../access.ts';
+import { DomainError } from '../../../errors.ts';
+import type { OrganizationScope } from '../../../scope.ts';
+import { sendFarewell } from '../sign-in/letters.ts';
+import { holdAgent } from './hold-agent.ts';
+import { retireAgent } from './retire-agent.ts';
+
+export const deleteAgent = async (scope: OrganizationScope, { login }: { login: string }): Promise<void> => {
+  requireAdministrator(scope.actor);
+  await scope.transaction(async (tx) => {
+    const { id, permission } = await holdAgent(tx, login, 'person');
+    if (permission === 'owner') throw new DomainError('forbidden', 'The owner cannot be deleted');
+    await retireAgent(tx, id);
+    await sendFarewell(tx, id);
+  });
+};

@@ -1,0 +1,58 @@
+import type { Selectable } from 'kysely';
+import type { AgentStatus, AgentsTable } from '#server/storage/tables/agents.ts';
+import { requireAgent } from '../../../access.ts';
+import { planOf } from '../../../accounts/licenses/plan.ts';
+import { notFound } from '../../../errors.ts';
+import type { OrganizationScope } from '../../../scope.ts';
+import { ALL_AGENTS } from '../../groups/online.ts';
+import type { AgentRecord } from '../records.ts';
+
+const living = (scope: OrganizationScope) => scope.from('agents').where('agents.deletedAt', 'is', null);
+
+const toAgent = (row: Selectable<AgentsTable>, groups: AgentRecord['groups']): AgentRecord => ({
+  login: row.id,
+  name: row.name,
+  jobTitle: row.jobTitle,
+  avatar: row.avatar,
+  permission: row.permission,
+  loginStatus: row.loginStatus,
+  status: row.status,
+  dailySummary: row.dailySummary,
+  notifications: row.notifications,
+  maxChatsCount: row.maxChatsCount,
+  groups,
+  ...(row.lastLogoutAt ? { lastLogoutAt: row.lastLogoutAt } : {}),
+});
+
+export const listAgents = async (
+  scope: OrganizationScope,
+  { status }: { status?: AgentStatus | undefined },
+): Promise<AgentRecord[]> => {
+  requireAgent(scope.actor);
+  const all = living(scope).where('kind', '=', 'person').selectAll().orderBy('createdAt').orderBy('id');
+  const rows = await (status ? all.where('status', '=', status) : all).execute();
+  return rows.map((row) => toAgent(row, []));
+};
+
+export const getAgent = async (scope: OrganizationScope, { login }: { login: string }): Promise<AgentRecord> => {
+  const asking = requireAgent(scope.actor);
+  const row = await living(scope).where('id', '=', login.toLowerCase()).selectAll().executeTakeFirst();
+  if (!row) throw notFound('Agent');
+  const groups = await scope
+    .from('groups')
+    .innerJoin('agentGroups', (join) =>
+      join
+        .onRef('agentGroups.organizationId', '=', 'groups.organizationId')
+        .onRef('agentGroups.groupId', '=', 'groups.id'),
+    )
+    .where('agentGroups.agentId', '=', row.id)
+    .where('groups.id', '<>', ALL_AGENTS)
+    .orderBy('groups.id')
+    .select(['groups.id', 'groups.name'])
+    .execute();
+  const plan = await planOf(scope);
+  const schedule = plan === 'enterprise' && row.kind === 'person' ? { workSchedule: row.workSchedule ?? {} } : {};
+  // A program that got hold of the key could do everything.
+  const own = asking.id === row.id && !asking.scopes ? { apiKey: scope.services.secrets.unseal(row.apiKeySealed) } : {};
+  return { ...toAgent(row, groups), ...schedule, ...own };
+};

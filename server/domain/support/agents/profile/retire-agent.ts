@@ -1,0 +1,54 @@
+import type { Visibility } from '#server/storage/tables/chats.ts';
+import type { OrganizationScope, Transaction } from '../../../scope.ts';
+import { aboutChat } from '../../routing/reroute.ts';
+import { releaseTickets } from '../../tickets/work/release-tickets.ts';
+import { changeStatus } from '../presence/change-status.ts';
+import { voidLetters } from '../sign-in/letters.ts';
+
+type Tx = Transaction<OrganizationScope>;
+
+interface LeftChat {
+  chatId: string;
+  threadId: string;
+  customerId: string;
+  groupIds: number[];
+  visibility: Visibility;
+}
+
+const LEAVE = `
+update chat_users u set present = false
+from chats c
+where c.organization_id = $1 and c.id = u.chat_id and c.active
+  and u.organization_id = $1 and u.kind = 'agent' and u.user_id = $2 and u.present
+returning c.id as "chatId", c.last_thread_id as "threadId", c.customer_id as "customerId", c.group_ids as "groupIds",
+  u.visibility`;
+
+/** Chats that others answer lose it as well. */
+const leaveChats = async (tx: Tx, agentId: string): Promise<void> => {
+  const values = [tx.organizationId, agentId];
+  const { rows } = await tx.executor.query<LeftChat>({ name: 'leave_chats', text: LEAVE, values });
+  for (const { visibility, ...chat } of rows) {
+    const user = { kind: 'agent', id: agentId } as const;
+    tx.emit({ type: 'user_removed', ...aboutChat(tx, chat), user, visibility, reason: 'other' });
+  }
+};
+
+/** What lets somebody act as the agent: whoever gets its login later must not find it valid again. */
+const CREDENTIALS = ['agentSessions', 'agentTwoFactor', 'agentRecoveryCodes', 'oauthCodes', 'oauthTokens'] as const;
+const PLACES = ['agentGroups', 'agentConnections', 'chatFollowers', 'customerFollowers'] as const;
+
+/**
+ * Whoever works here no longer, a person or a bot: its open chats go to others, its open tickets to nobody in particular, and
+ * what it wrote stays under its name. Its credentials are void and its sockets end at once. The row stays, so that a login
+ * that comes back finds it.
+ */
+export const retireAgent = async (tx: Tx, agentId: string): Promise<void> => {
+  await changeStatus(tx, { agentId, status: 'offline', reason: 'deleted' });
+  await leaveChats(tx, agentId);
+  await releaseTickets(tx, agentId);
+  const gone = { deletedAt: tx.now(), passwordHash: null, shiftEndsAt: null };
+  await tx.update('agents').where('id', '=', agentId).set(gone).execute();
+  for (const table of [...PLACES, ...CREDENTIALS]) await tx.remove(table).where('agentId', '=', agentId).execute();
+  await voidLetters(tx, agentId);
+  tx.emit({ type: 'credentials_changed', organizationId: tx.organizationId });
+};

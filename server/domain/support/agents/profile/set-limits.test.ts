@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { buildChat } from '#server/testing/builders/chats.ts';
+import {
+  buildAgent,
+  buildCustomer,
+  buildGroup,
+  buildOrganization,
+  type TestAgent,
+  type TestOrganization,
+} from '#server/testing/builders/factories.ts';
+import { openOrganizationScope } from '../../../scope.ts';
+import { listGroupStatuses } from '../../groups/statuses.ts';
+import { setAgentStatus } from '../presence/set-status.ts';
+import { getAgent } from './list-agents.ts';
+import { setAgentGroups, setMaxChats } from './set-limits.ts';
+
+const SALES = 7;
+
+let test: TestApp;
+let organization: TestOrganization;
+let agent: TestAgent;
+
+beforeAll(async () => {
+  test = await startTestApp();
+});
+afterAll(() => test[Symbol.asyncDispose]());
+beforeEach(async () => {
+  organization = await buildOrganization(test, { online: false });
+  await buildGroup(organization, SALES);
+  agent = await buildAgent(organization, { groupIds: [SALES] });
+  await setAgentStatus(organization.scope, { login: agent.login, status: 'accepting chats' });
+});
+
+const asked = (permission: 'normal' | 'administrator') =>
+  openOrganizationScope(
+    organization.scope.services,
+    { kind: 'agent', id: agent.login, permission, groupIds: [0] },
+    organization.id,
+  );
+const limit = (maxChatsCount: number, login = agent.login, scope = organization.scope) =>
+  setMaxChats(scope, { login, maxChatsCount });
+const arrive = async (groupIds = [SALES]) =>
+  buildChat(organization, await buildCustomer(organization), { groupIds, continuous: true });
+const open = async () =>
+  (
+    await organization.scope
+      .from('chats')
+      .where('assigneeId', '=', agent.login)
+      .where('active', '=', true)
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+  ).count;
+const statusOf = async (id = SALES) =>
+  (await listGroupStatuses(organization.scope, { all: false, groupIds: [id] }))[0]!.status;
+
+describe('setMaxChats', () => {
+  it('gives waiting chats to whoever has room now, as many as fit', async () => {
+    await limit(1);
+    for (let chats = 0; chats < 4; chats++) await arrive();
+    expect([await open(), await statusOf()]).toEqual([1, 'online_for_queue']);
+    await limit(3);
+    expect([await open(), await statusOf()]).toEqual([3, 'online_for_queue']);
+    await limit(5);
+    expect([await open(), await statusOf()]).toEqual([4, 'online']);
+  });
+
+  it('takes no chat away', async () => {
+    await arrive();
+    await arrive();
+    await limit(0);
+    expect(await open()).toBe(2);
+    await arrive();
+    expect(await open()).toBe(2);
+  });
+
+  it('takes whole numbers from 0 to 1000, of agents who are there, from administrators', async () => {
+    await limit(1000);
+    for (const count of [-1, 1001, 1.5, Number.NaN])
+      await expect(limit(count)).rejects.toMatchObject({ code: 'validation' });
+    await expect(limit(1, 'nobody@shop.test')).rejects.toMatchObject({ code: 'not_found' });
+    const other = await buildOrganization(test);
+    await expect(limit(1, other.owner.login)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(limit(1, agent.login, asked('normal'))).rejects.toMatchObject({ code: 'forbidden' });
+    await limit(2, agent.login.toUpperCase(), asked('administrator'));
+    expect((await getAgent(asked('normal'), agent)).maxChatsCount).toBe(2);
+  });
+
+  it('is never exceeded while it changes and chats arrive', async () => {
+    await limit(2);
+    await Promise.all([...Array.from({ length: 8 }, () => arrive()), limit(3), limit(4)]);
+    const { maxChatsCount } = await getAgent(asked('normal'), agent);
+    expect([3, 4]).toContain(maxChatsCount);
+    expect(await open()).toBeLessThanOrEqual(4);
+    await limit(5);
+    expect(await open()).toBe(5);
+  });
+});
+
+describe('setAgentGroups', () => {
+  const groups = (groupIds: number[], login = agent.login, scope = organization.scope) =>
+    setAgentGroups(scope, { login, groupIds });
+  const groupsOf = async () => (await getAgent(asked('normal'), agent)).groups.map(({ id }) => id);
+
+  it('changes who can answer, and serves whoever waits', async () => {
+    await groups([]);
+    expect([await groupsOf(), await statusOf()]).toEqual([[], 'offline']);
+    await arrive();
+    expect(await open()).toBe(0);
+    await groups([SALES, SALES, 0]);
+    expect([await groupsOf(), await statusOf(), await open()]).toEqual([[SALES], 'online', 1]);
+    await groups([]);
+    expect(await open()).toBe(1);
+  });
+
+  it('keeps everybody in group 0, and knows groups and agents of its organization alone', async () => {
+    await groups([]);
+    expect(await statusOf(0)).toBe('online');
+    await expect(groups([99])).rejects.toMatchObject({ code: 'group_not_found' });
+    await expect(groups([], 'nobody@shop.test')).rejects.toMatchObject({ code: 'not_found' });
+    await expect(groups([], agent.login, asked('normal'))).rejects.toMatchObject({ code: 'forbidden' });
+    await groups([SALES], agent.login, asked('administrator'));
+    expect(await groupsOf()).toEqual([SALES]);
+  });
+
+  it('holds when it is set twice at once', async () => {
+    await Promise.all([groups([SALES]), groups([]), groups([SALES])]);
+    expect([[], [SALES]]).toContainEqual(await groupsOf());
+  });
+});

@@ -1,0 +1,125 @@
+import type { Executor } from '#server/storage/database.ts';
+import { findAgentLetter } from '#server/storage/platform.ts';
+import type { AgentLettersTable } from '#server/storage/tables/operations.ts';
+import { DomainError } from '../../../errors.ts';
+import { type OrganizationScope, openOrganizationScope, type Services, type Transaction } from '../../../scope.ts';
+import { randomSecret } from '../../../secrets.ts';
+
+type Tx = Transaction<OrganizationScope>;
+type Kind = AgentLettersTable['kind'];
+
+const HOUR_MS = 3600 * 1000;
+export const ACTIVATION_LIFETIME_MS = 7 * 24 * HOUR_MS;
+const RESET_LIFETIME_MS = HOUR_MS;
+export const ENTRY_LIFETIME_MS = HOUR_MS;
+
+/** An administrator can name anybody's address: whoever owns it gets few mails, and an account sends no flood. */
+const PER_ADDRESS = 3;
+const PER_ORGANIZATION = 100;
+
+/** When one more may be sent; nothing when it may go now. The organization is held, so that two at once are both counted. */
+const nextAt = async (tx: Tx, agentId: string): Promise<number | undefined> => {
+  await tx.db
+    .selectFrom('organizations')
+    .where('id', '=', tx.organizationId)
+    .select('id')
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+  const sent = await tx
+    .from('agentLetters')
+    // Nobody is mailed a link that is shown at the terminal.
+    .where('kind', '<>', 'entry')
+    .where('createdAt', '>', new Date(tx.now().getTime() - HOUR_MS))
+    .orderBy('createdAt', 'desc')
+    .select(['agentId', 'createdAt'])
+    .limit(PER_ORGANIZATION)
+    .execute();
+  const toAddress = sent.filter((letter) => letter.agentId === agentId)[PER_ADDRESS - 1];
+  const waits = [sent[PER_ORGANIZATION - 1], toAddress].flatMap((row) =>
+    row ? [row.createdAt.getTime() + HOUR_MS] : [],
+  );
+  return waits.length > 0 ? Math.max(...waits) : undefined;
+};
+
+const keep = async (tx: Tx, agentId: string, kind: Kind, lifetimeMs: number): Promise<string> => {
+  const secret = randomSecret();
+  const createdAt = tx.now();
+  const expiresAt = new Date(createdAt.getTime() + lifetimeMs);
+  await tx.remove('agentLetters').where('expiresAt', '<=', createdAt).execute();
+  const id = tx.services.secrets.hash(secret);
+  await tx.insert('agentLetters', { id, agentId, kind, createdAt, expiresAt }).execute();
+  return secret;
+};
+
+/** Mails a link by which an agent gives itself a password. */
+export const sendActivation = async (tx: Tx, login: string): Promise<void> => {
+  const at = await nextAt(tx, login);
+  if (at !== undefined)
+    throw new DomainError('too_many_requests', 'Too many activation mails within an hour', {
+      retryAfterSeconds: Math.ceil((at - tx.now().getTime()) / 1000),
+    });
+  const secret = await keep(tx, login, 'activation', ACTIVATION_LIFETIME_MS);
+  tx.emit({ type: 'agent_invited', organizationId: tx.organizationId, login, secret });
+};
+
+/** Tells an agent that its account is gone; beyond the limit nobody is told. */
+export const sendFarewell = async (tx: Tx, login: string): Promise<void> => {
+  if ((await nextAt(tx, login)) !== undefined) return;
+  await keep(tx, login, 'farewell', HOUR_MS);
+  tx.emit({ type: 'agent_dismissed', organizationId: tx.organizationId, login });
+};
+
+/** Mails a link by which an agent who forgot its password chooses another; beyond the limit none is sent. */
+export const sendReset = async (tx: Tx, login: string): Promise<void> => {
+  if ((await nextAt(tx, login)) !== undefined) return;
+  const secret = await keep(tx, login, 'reset', RESET_LIFETIME_MS);
+  tx.emit({ type: 'password_reset_requested', organizationId: tx.organizationId, login, secret });
+};
+
+/** A link that signs its reader in, once. Nobody mails it: it is for whoever sits at the machine. */
+export const writeEntryLink = (scope: OrganizationScope, { login }: { login: string }): Promise<string> =>
+  scope.transaction((tx) => keep(tx, login, 'entry', ENTRY_LIFETIME_MS));
+
+export const noSuchLink = (): DomainError => new DomainError('not_found', 'This link is no longer valid.');
+
+/** Where the letter of a secret is kept. */
+export const openLetter = async (executor: Executor, services: Services, secret: string) => {
+  const id = services.secrets.hash(secret);
+  const owner = await findAgentLetter(executor, id);
+  if (!owner) throw noSuchLink();
+  return { id, scope: openOrganizationScope(services, { kind: 'system' }, owner.organizationId) };
+};
+
+/** A letter that still counts, and whose it is. */
+export const validLetters = (scope: OrganizationScope, id: Buffer, kind: Kind) =>
+  scope
+    .from('agentLetters')
+    .innerJoin('agents', (join) =>
+      join
+        .onRef('agents.organizationId', '=', 'agentLetters.organizationId')
+        .onRef('agents.id', '=', 'agentLetters.agentId'),
+    )
+    .where('agentLetters.id', '=', id)
+    .where('agentLetters.kind', '=', kind)
+    .where('agentLetters.usedAt', 'is', null)
+    .where('agentLetters.expiresAt', '>', scope.now())
+    .where('agents.deletedAt', 'is', null)
+    .select(['agents.id as login', 'agents.passwordHash']);
+
+/** Of two at the same time one has it; it counts no more afterwards. */
+export const spendLetter = async (tx: Tx, id: Buffer, kind: Kind) => {
+  const found = await validLetters(tx, id, kind).forNoKeyUpdate().executeTakeFirst();
+  if (!found) throw noSuchLink();
+  await tx.update('agentLetters').where('id', '=', id).set({ usedAt: tx.now() }).execute();
+  return found;
+};
+
+/** Whoever has a link from before does not get in with it: the password is another, or the agent is gone. */
+export const voidLetters = async (tx: Tx, login: string): Promise<void> => {
+  await tx
+    .update('agentLetters')
+    .where('agentId', '=', login)
+    .where('usedAt', 'is', null)
+    .set({ usedAt: tx.now() })
+    .execute();
+};

@@ -1,0 +1,34 @@
+import type { Executor } from '#server/storage/database.ts';
+import { findPasswords } from '#server/storage/platform.ts';
+import { hashPassword } from '../../../passwords.ts';
+import { openOrganizationScope, type Services } from '../../../scope.ts';
+import { assertChosen } from '../profile/activate-agent.ts';
+import { noSuchLink, openLetter, sendReset, spendLetter, validLetters, voidLetters } from './letters.ts';
+import { MOST_ACCOUNTS } from './sign-in.ts';
+
+/** A link for each account of this login; for a login that nobody has, nothing, and nobody is told. */
+export const mailPasswordResets = async (executor: Executor, services: Services, asked: string): Promise<void> => {
+  const accounts = await findPasswords(executor, { login: asked.trim().toLowerCase() }, MOST_ACCOUNTS);
+  for (const { organizationId, login } of accounts)
+    await openOrganizationScope(services, { kind: 'system' }, organizationId).transaction((tx) => sendReset(tx, login));
+};
+
+/** Whoever holds the secret of the mail chooses another password. Browsers that are signed in are signed out. */
+export const resetPassword = async (
+  executor: Executor,
+  services: Services,
+  { secret, password }: { secret: string; password: string },
+): Promise<void> => {
+  assertChosen(password);
+  const { id, scope } = await openLetter(executor, services, secret);
+  // Hashing takes a while, which only a good link is worth.
+  if (!(await validLetters(scope, id, 'reset').executeTakeFirst())) throw noSuchLink();
+  const passwordHash = await hashPassword(password);
+  await scope.transaction(async (tx) => {
+    const { login } = await spendLetter(tx, id, 'reset');
+    await tx.update('agents').where('id', '=', login).set({ passwordHash }).execute();
+    await tx.remove('agentSessions').where('agentId', '=', login).execute();
+    await voidLetters(tx, login);
+    tx.emit({ type: 'credentials_changed', organizationId: tx.organizationId });
+  });
+};

@@ -1,0 +1,52 @@
+import type { Executor } from '#server/storage/database.ts';
+import type { Browser } from '../../../access.ts';
+import { type OrganizationScope, openOrganizationScope, type Services } from '../../../scope.ts';
+import { randomSecret } from '../../../secrets.ts';
+import { identifySession } from './identify.ts';
+
+export const SESSION_SECONDS = 12 * 3600;
+const LONGEST_USER_AGENT = 512;
+
+export interface StartedSession {
+  secret: string;
+  login: string;
+  organizationId: string;
+}
+
+/** Lets a browser in as this agent. Whoever calls this knows that it is the agent. */
+export const startSession = async (
+  scope: OrganizationScope,
+  { login, browser }: { login: string; browser?: Browser | undefined },
+): Promise<StartedSession> => {
+  const secret = randomSecret();
+  const createdAt = scope.now();
+  await scope
+    .insert('agentSessions', {
+      ...{ id: scope.services.secrets.hash(secret), agentId: login, createdAt },
+      expiresAt: new Date(createdAt.getTime() + SESSION_SECONDS * 1000),
+      userAgent: (browser?.userAgent ?? '').slice(0, LONGEST_USER_AGENT),
+      ip: browser?.ip ?? '',
+    })
+    .execute();
+  return { secret, login, organizationId: scope.organizationId };
+};
+
+/** The cookie is void from now on, and so are the sockets it opened. Whoever has none is signed out already. */
+export const endSession = async (executor: Executor, services: Services, secret: string): Promise<void> => {
+  const { organizationId } = await identifySession(executor, services, secret);
+  await openOrganizationScope(services, { kind: 'system' }, organizationId).transaction(async (tx) => {
+    await tx.remove('agentSessions').where('id', '=', services.secrets.hash(secret)).execute();
+    tx.emit({ type: 'credentials_changed', organizationId });
+  });
+};
+
+/** One browser is one agent: a page that still shows another one's chats would call, and write, as whoever signed in now. */
+export const endSessionOfOther = async (
+  executor: Executor,
+  services: Services,
+  { before, now }: { before: string | undefined; now: StartedSession },
+): Promise<void> => {
+  const other = before && (await identifySession(executor, services, before).catch(() => undefined));
+  if (!other || (other.actor.id === now.login && other.organizationId === now.organizationId)) return;
+  await endSession(executor, services, before);
+};

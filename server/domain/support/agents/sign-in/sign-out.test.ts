@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { transferChat } from '#server/domain/support/routing/transfer-chat.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { agentScope, buildChat } from '#server/testing/builders/chats.ts';
+import {
+  buildAgent,
+  buildCustomer,
+  buildOrganization,
+  type TestAgent,
+  type TestOrganization,
+} from '#server/testing/builders/factories.ts';
+import { arriveAgent, departAgent, keepConnections } from '../presence/connections.ts';
+import { setAgentStatus } from '../presence/set-status.ts';
+import { signOut, signOutRemotely } from './sign-out.ts';
+
+let test: TestApp;
+let organization: TestOrganization;
+let alma: TestAgent;
+
+beforeAll(async () => {
+  test = await startTestApp();
+});
+afterAll(() => test[Symbol.asyncDispose]());
+beforeEach(async () => {
+  organization = await buildOrganization(test, { online: false });
+  alma = await buildAgent(organization);
+});
+
+const arrive = async (away = false): Promise<string> => {
+  const connectionId = randomUUID();
+  await arriveAgent(agentScope(organization, alma), { connectionId, away, reconnect: false });
+  return connectionId;
+};
+
+describe('whoever is offline and answers chats all the same', () => {
+  /** By hand, without ever having taken chats. */
+  const takeChat = async (): Promise<() => Promise<string | null>> => {
+    const { chatId } = await buildChat(organization, await buildCustomer(organization), { continuous: true });
+    await transferChat(agentScope(organization, alma), { chatId, target: { type: 'agent', ids: [alma.login] } });
+    const assignee = async () =>
+      (await organization.scope.from('chats').where('id', '=', chatId).select('assigneeId').executeTakeFirstOrThrow())
+        .assigneeId;
+    expect(await assignee()).toBe(alma.login);
+    return assignee;
+  };
+
+  it('loses them by being signed out, or by being set offline once more', async () => {
+    const signedOut = await takeChat();
+    await signOutRemotely(organization.scope, { login: alma.login });
+    expect(await signedOut()).toBeNull();
+    const setOffline = await takeChat();
+    await setAgentStatus(agentScope(organization, alma), { login: alma.login, status: 'offline' });
+    expect(await setOffline()).toBeNull();
+    const { length } = await organization.scope.from('agentStatusChanges').select('id').execute();
+    expect(length).toBe(1);
+  });
+
+  it('loses them by leaving, and keeps them without ever having had a socket', async () => {
+    const connectionId = await arrive(true);
+    const assignee = await takeChat();
+    await signOut(agentScope(organization, alma), { connectionId });
+    expect(await assignee()).toBeNull();
+    const kept = await takeChat();
+    test.clock.advance(60_000);
+    await test.context.clockwork.tick();
+    expect(await kept()).toBe(alma.login);
+  });
+
+  it('keeps them when it takes chats without a socket', async () => {
+    const kept = await takeChat();
+    await setAgentStatus(organization.scope, { login: alma.login, status: 'accepting chats' });
+    test.clock.advance(60_000);
+    await test.context.clockwork.tick();
+    expect(await kept()).toBe(alma.login);
+  });
+});
+
+it('is not looked for any more once one of its sockets is back', async () => {
+  const [late, closed] = [await arrive(), await arrive()];
+  test.clock.advance(31_000);
+  await departAgent(agentScope(organization, alma), { connectionId: closed });
+  const open = [{ organizationId: organization.id, connectionId: late }];
+  await keepConnections(test.context.database, open, test.clock.now());
+  test.clock.advance(29_999);
+  await keepConnections(test.context.database, open, test.clock.now());
+  test.clock.advance(1);
+  await test.context.clockwork.tick();
+  const agent = await organization.scope
+    .from('agents')
+    .where('id', '=', alma.login)
+    .select(['status', 'goneSince'])
+    .executeTakeFirstOrThrow();
+  expect(agent).toEqual({ status: 'accepting chats', goneSince: null });
+});

@@ -1,0 +1,92 @@
+import type { OrganizationScope } from '../../scope.ts';
+import { openValues, type Values } from '../chats/read/page-sql.ts';
+import { bitOf, EVERY_FACT, partOf, WIDTH } from './entry-sql.ts';
+import { wantedFacts } from './facts.ts';
+import { type ArchiveSearch, type Found, type FoundPage, inTime, type Place, seenGroups } from './search.ts';
+
+const DAY_MS = 24 * 3600 * 1000;
+/** Nothing began earlier, and dates that are later have no four digits for the year. */
+const LAST_DAY = Date.UTC(9999, 11, 31);
+const toDay = (at: number): string => new Date(Math.min(Math.max(at, 0), LAST_DAY)).toISOString().slice(0, 10);
+
+/** Days of UTC of which only a part is asked for. */
+const edgesOf = ({ from, before }: ArchiveSearch): string[] => [
+  ...(from && from.getTime() % DAY_MS !== 0 ? [toDay(from.getTime())] : []),
+  ...(before && before.getTime() % DAY_MS !== 0 ? [toDay(before.getTime())] : []),
+];
+
+/** Day by day, which entries have all of these facts, or any of them. */
+const bitsOf = (facts: string[], how: 'all' | 'any', { from, before }: ArchiveSearch, { add }: Values): string => {
+  const days = [
+    ...(from ? [`and b.day >= ${add(toDay(from.getTime()))}::date`] : []),
+    ...(before ? [`and b.day <= ${add(toDay(before.getTime() - 1))}::date`] : []),
+  ];
+  return `
+  select b.day, b.part, ${how === 'all' ? 'bit_and' : 'bit_or'}(b.bits) as bits from archive_bits b
+  where b.organization_id = $1 and b.fact = any (${add(facts)}::bigint[]) ${days.join(' ')}
+  group by b.day, b.part ${how === 'all' ? `having count(*) = ${facts.length}` : ''}`;
+};
+
+/** Which entries of the days at the edges lie within the asked time. */
+const bitsOfEdges = (search: ArchiveSearch, edges: string, values: Values): string => `
+  select e.day, ${partOf('e.slot')} as part, bit_or(${bitOf('e.slot')}) as bits from archive_entries e
+  where ${inTime(search, values)} and e.day = any (${edges}::date[])
+  group by 1, 2`;
+
+/** Day by day, which entries fit. */
+const fitting = (scope: OrganizationScope, search: ArchiveSearch, values: Values): string => {
+  const facts = wantedFacts(scope.organizationId, search);
+  const groups = seenGroups(scope);
+  const edges = edgesOf(search);
+  const parts = [`wanted as (${bitsOf(facts.length > 0 ? facts : [EVERY_FACT], 'all', search, values)})`];
+  const bits = ['w.bits'];
+  const joins: string[] = [];
+  if (groups) {
+    parts.push(`seen as (${bitsOf(groups, 'any', search, values)})`);
+    bits.push('s.bits');
+    joins.push('join seen s on s.day = w.day and s.part = w.part');
+  }
+  if (edges.length > 0) {
+    const days = values.add(edges);
+    parts.push(`edge as (${bitsOfEdges(search, days, values)})`);
+    bits.push(`coalesce(e.bits, ~ B'0'::bit(${WIDTH}))`);
+    joins.push(
+      `left join edge e on e.day = w.day and e.part = w.part where e.day is not null or w.day <> all (${days}::date[])`,
+    );
+  }
+  return `${parts.join(', ')}, fitting as (select w.day, w.part, ${bits.join(' & ')} as bits from wanted w ${joins.join(' ')})`;
+};
+
+/**
+ * One page of what has all the facts, and how many do. Days are counted by their bits; only the entries of the days that the
+ * page lies in are looked at.
+ */
+export const findByDays = async (
+  scope: OrganizationScope,
+  search: ArchiveSearch,
+  { offset, limit, reach }: Place,
+): Promise<FoundPage> => {
+  const given = openValues(scope.organizationId);
+  const [first, end] = [given.add(offset), given.add(offset + limit)];
+  const text = `
+with ${fitting(scope, search, given)}, counted as materialized (
+  select c.day, c.part, c.bits, (sum(c.n) over (order by c.day desc))::int as so_far, (sum(c.n) over (partition by c.day))::int as n
+  from (select f.day, f.part, f.bits, bit_count(f.bits) as n from fitting f) c where c.n > 0
+), shown as materialized (
+  select c.day, c.part, c.bits, c.so_far - c.n as newer from counted c
+  where c.so_far > ${first}::int and c.so_far - c.n < ${end}::int
+), entry as (
+  select e.thread_id as id, e.started_at as at
+  from shown s
+  cross join generate_series(0, ${WIDTH - 1}) n
+  join archive_entries e on e.organization_id = $1 and e.day = s.day and e.slot = s.part * ${WIDTH} + n
+  where get_bit(s.bits, n) = 1
+  order by e.started_at desc, e.thread_id desc
+  limit ${given.add(limit)} offset ${first}::int - (select min(s.newer) from shown s)
+)
+select c.total, e.id, e.at from (select coalesce(max(c.so_far), 0) as total from counted c) c left join entry e on true
+order by e.at desc, e.id desc`;
+  const { rows } = await scope.executor.query<{ total: number } & Found>({ text, values: given.values });
+  const found = rows.filter(({ id }) => id !== null).map(({ id, at }) => ({ id, at }));
+  return { found, total: Math.min(reach, rows[0]!.total) };
+};

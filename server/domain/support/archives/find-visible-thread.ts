@@ -1,0 +1,19 @@
+import { requireAgent, visibleGroups } from '../../access.ts';
+import { notFound } from '../../errors.ts';
+import type { OrganizationScope } from '../../scope.ts';
+
+/** A thread, ended or not, that this agent may look up; nobody learns whether another exists. */
+export const findVisibleThread = async (scope: OrganizationScope, threadId: string) => {
+  const groups = visibleGroups(requireAgent(scope.actor));
+  const thread = await scope
+    .from('threads')
+    .innerJoin('chats', (join) =>
+      join.onRef('chats.organizationId', '=', 'threads.organizationId').onRef('chats.id', '=', 'threads.chatId'),
+    )
+    .where('threads.id', '=', threadId)
+    .where('chats.anonymized', '=', false)
+    .select(['threads.id', 'threads.chatId', 'threads.groupIds', 'threads.tags', 'chats.customerId'])
+    .executeTakeFirst();
+  if (!thread || (groups && !thread.groupIds.some((id) => groups.includes(id)))) throw notFound('Chat');
+  return thread;
+};

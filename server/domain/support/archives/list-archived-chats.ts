@@ -1,0 +1,49 @@
+import { requireAgent } from '../../access.ts';
+import { invalid } from '../../errors.ts';
+import type { OrganizationScope } from '../../scope.ts';
+import { nextDay, startOfDay } from '../../time-zones.ts';
+import { findThreads } from './find-threads.ts';
+import { loadArchivedChats } from './load-archived-chats.ts';
+import type { ArchivePage } from './records.ts';
+import type { ArchiveSearch } from './search.ts';
+import { resolveTimeZone } from './time-zone.ts';
+
+export interface ListArchivedChatsInput extends Omit<ArchiveSearch, 'from' | 'before'> {
+  /** Days as `YYYY-MM-DD`, both included. */
+  dateFrom?: string | undefined;
+  dateTo?: string | undefined;
+  timeZone?: string | undefined;
+  /** Counts from 1. */
+  page?: number | undefined;
+}
+
+const PAGE_SIZE = 25;
+const LAST_PAGE = 1000;
+
+const checkInput = ({ page = 1, dateFrom, dateTo }: ListArchivedChatsInput): void => {
+  if (page > LAST_PAGE) throw invalid('page', `must not be above ${LAST_PAGE}: narrow the dates to reach older chats`);
+  if (dateFrom !== undefined && dateTo !== undefined && dateFrom > dateTo)
+    throw invalid('date_from', 'must not be after `date_to`');
+};
+
+/** One page of the archive, newest first. A day is a day in the asked time zone and counts by when a chat started. */
+export const listArchivedChats = async (
+  scope: OrganizationScope,
+  input: ListArchivedChatsInput,
+): Promise<ArchivePage> => {
+  requireAgent(scope.actor);
+  checkInput(input);
+  const { dateFrom, dateTo, timeZone: asked, page = 1, ...search } = input;
+  const timeZone = await resolveTimeZone(scope, asked);
+  const { ids, total } = await findThreads(
+    scope,
+    {
+      ...search,
+      from: dateFrom === undefined ? undefined : startOfDay(timeZone, dateFrom),
+      before: dateTo === undefined ? undefined : startOfDay(timeZone, nextDay(dateTo)),
+    },
+    { offset: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE, reach: LAST_PAGE * PAGE_SIZE },
+  );
+  const items = await loadArchivedChats(scope, ids);
+  return { items, total, pages: Math.ceil(total / PAGE_SIZE), timeZone };
+};

@@ -1,0 +1,29 @@
+import { DomainError, invalid } from '../../errors.ts';
+import type { OrganizationScope } from '../../scope.ts';
+import { findVisibleThread } from './find-visible-thread.ts';
+
+const MOST_TAGS = 100;
+
+const readTags = (given: string[]): string[] => {
+  const tags = [...new Set(given.map((tag) => tag.trim()))];
+  if (tags.includes('')) throw invalid('tag', 'must not be empty');
+  if (tags.length > MOST_TAGS) throw new DomainError('limit_reached', 'Resource limit reached');
+  return tags;
+};
+
+/** Gives a chat these tags instead of those it had. Under the chat's lock, so that of two changes at once one is the last. */
+export const setTags = async (
+  scope: OrganizationScope,
+  { threadId, tags: given }: { threadId: string; tags: string[] },
+): Promise<void> => {
+  const tags = readTags(given);
+  await scope.transaction(async (tx) => {
+    const { chatId, customerId, groupIds } = await findVisibleThread(tx, threadId);
+    await tx.from('chats').where('id', '=', chatId).select('id').forNoKeyUpdate().execute();
+    const { tags: before } = await findVisibleThread(tx, threadId);
+    await tx.update('threads').where('id', '=', threadId).set({ tags }).execute();
+    const about = { organizationId: tx.organizationId, chatId, threadId, customerId, groupIds };
+    for (const tag of before) if (!tags.includes(tag)) tx.emit({ type: 'thread_untagged', ...about, tag });
+    for (const tag of tags) if (!before.includes(tag)) tx.emit({ type: 'thread_tagged', ...about, tag });
+  });
+};

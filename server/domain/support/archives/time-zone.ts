@@ -1,0 +1,17 @@
+import { invalid } from '../../errors.ts';
+import type { OrganizationScope } from '../../scope.ts';
+import { isTimeZone } from '../../time-zones.ts';
+
+/** The zone somebody asked for, else the organization's own. */
+export const resolveTimeZone = async (scope: OrganizationScope, asked: string | undefined): Promise<string> => {
+  if (asked !== undefined) {
+    if (!isTimeZone(asked)) throw invalid('timezone', 'is no IANA time zone');
+    return asked;
+  }
+  const { timezone } = await scope.db
+    .selectFrom('organizations')
+    .where('id', '=', scope.organizationId)
+    .select('timezone')
+    .executeTakeFirstOrThrow();
+  return timezone;
+};

@@ -1,0 +1,52 @@
+import { wallClock } from '../../time-zones.ts';
+import { spokenText } from '../chats/append/spoken-text.ts';
+import type { EventRecord } from '../chats/records.ts';
+import { UNNAMED } from '../customers/unnamed.ts';
+import type { ArchivedChat } from './records.ts';
+
+export interface TranscriptLine {
+  /** `YYYY-MM-DD HH:mm:ss` */
+  at: string;
+  author: string;
+  text: string;
+}
+
+/** A chat on its way to a mailbox. */
+export interface Transcript {
+  to: string;
+  /** `YYYY-MM-DD` */
+  date: string;
+  timeZone: string;
+  visitor: string;
+  agents: string[];
+  lines: TranscriptLine[];
+  /** There was more than a mail should carry. */
+  shortened: boolean;
+}
+
+const MOST_CHARACTERS = 500_000;
+
+const textOf = ({ content }: EventRecord): string | undefined =>
+  content.type === 'file' ? `${content.name}: ${content.url}` : spokenText(content);
+
+/** What both sides said. Notes among agents are no part of it, whoever it goes to. */
+export const writeTranscript = (chat: ArchivedChat, to: string, timeZone: string): Transcript => {
+  const clock = wallClock(timeZone);
+  const visitor = chat.visitor.name ?? UNNAMED;
+  const names = new Map(chat.agents.map(({ login, name }) => [login, name]));
+  const lines: TranscriptLine[] = [];
+  let left = MOST_CHARACTERS;
+  for (const event of chat.events) {
+    const text = event.visibility === 'all' && event.author.kind !== 'system' ? textOf(event) : undefined;
+    if (text === undefined) continue;
+    left -= text.length;
+    if (left < 0) break;
+    const { date, time } = clock(event.createdAt);
+    const author = event.author.kind === 'agent' ? (names.get(event.author.id) ?? 'Agent') : visitor;
+    lines.push({ at: `${date} ${time}`, author, text });
+  }
+  return {
+    ...{ to, date: clock(chat.startedAt).date, timeZone, visitor, lines, shortened: left < 0 },
+    agents: chat.agents.map(({ name }) => name),
+  };
+};

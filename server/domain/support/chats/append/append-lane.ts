@@ -1,0 +1,182 @@
+import type { Database } from '#server/storage/database.ts';
+import { isDatabaseAway, isStatementTimeout } from '#server/storage/failures.ts';
+import type { DomainEvent } from '../../../events.ts';
+import type { Reactions } from '../../../scope.ts';
+import { withoutFailing } from '../../../without-failing.ts';
+import { markFilesUsed } from '../../files/mark-used.ts';
+import type { EventDraft } from '../records.ts';
+import { type AppendItem, type AppendResult, appendAndOutbox, appendEvents, fileUses } from './append-statement.ts';
+
+/** Its draft may still be in the making, as that of a file that is being looked up: it keeps its place. */
+export type LaneItem = Omit<AppendItem, 'draft'> & { draft: EventDraft | Promise<EventDraft> };
+
+interface Waiting<Item extends LaneItem = LaneItem> {
+  item: Item;
+  resolve(result: AppendResult): void;
+  reject(error: unknown): void;
+}
+
+type Ready = Waiting<AppendItem>;
+
+const isReady = (one: Waiting): one is Ready => !(one.item.draft instanceof Promise);
+
+export interface AppendLane {
+  append(item: LaneItem): Promise<AppendResult>;
+  /** Resolves when nothing is under way. */
+  drain(): Promise<void>;
+}
+
+export interface LaneOptions {
+  lanes: number;
+  mostPerBatch: number;
+}
+
+export interface LaneServices {
+  database: Database;
+  reactions: Reactions;
+  /** There are webhooks to send. */
+  onOutboxed?(): void;
+}
+
+/** A chat is locked for moments. Whoever holds one longer must not hold up the others of its lane as well. */
+const LOCK_TIMEOUT_MS = 2_000;
+const LOCKED_AGAIN_TIMEOUT_MS = 100;
+
+const eventSent = (item: AppendItem, result: AppendResult): DomainEvent[] => {
+  if (result.outcome !== 'appended') return [];
+  const { event, customerId, groupIds } = result;
+  const { organizationId, chatId, cause } = item;
+  const about = { organizationId, chatId, threadId: event.threadId, customerId, groupIds };
+  return [{ type: 'event_sent', ...about, event, ...(cause ? { cause } : {}) }];
+};
+
+/**
+ * Writes a batch and what durably follows from it in one transaction. When nothing but webhooks can follow, the statement
+ * writes them itself and is its own transaction.
+ */
+const commitBatch = async (
+  { database, reactions }: LaneServices,
+  items: AppendItem[],
+  lockTimeoutMs: number,
+): Promise<AppendResult[]> => {
+  const isDurable = reactions.isDurable('event_sent');
+  const write = isDurable ? appendEvents : appendAndOutbox;
+  if (!isDurable && !items.some(({ draft }) => draft.content.type === 'file'))
+    return write(database, items, lockTimeoutMs);
+  return database.transaction(async (executor) => {
+    const results = await write(executor, items, lockTimeoutMs);
+    await markFilesUsed(executor, fileUses(items, results));
+    if (!isDurable) return results;
+    const events = results.flatMap((result, at) => eventSent(items[at]!, result));
+    if (events.length > 0) await reactions.beforeCommit(events, executor);
+    return results;
+  });
+};
+
+const laneOf = (chatId: string, lanes: number): number => {
+  let hash = 0;
+  for (let at = 0; at < chatId.length; at++) hash = (hash * 31 + chatId.charCodeAt(at)) | 0;
+  return (hash >>> 0) % lanes;
+};
+
+const retryKey = ({ organizationId, chatId, author, draft }: AppendItem): string | undefined =>
+  draft.customId === undefined || author.kind === 'system'
+    ? undefined
+    : `${organizationId} ${chatId} ${author.id} ${draft.customId}`;
+
+/** Takes from the front what fits one statement; a retry that travels with its original waits for the next one. */
+const takeBatch = (queue: Waiting[], most: number): Ready[] => {
+  const keys = new Set<string>();
+  const batch: Ready[] = [];
+  const later: Ready[] = [];
+  const end = queue.findIndex((one, at) => at >= most || !isReady(one));
+  for (const one of queue.splice(0, end === -1 ? queue.length : end) as Ready[]) {
+    const key = retryKey(one.item);
+    if (key !== undefined && keys.has(key)) later.push(one);
+    else {
+      if (key !== undefined) keys.add(key);
+      batch.push(one);
+    }
+  }
+  queue.unshift(...later);
+  return batch;
+};
+
+/** The lane waits for the first one's draft: whoever sends a file and then a message wants them in that order. */
+const awaitDraft = async (queue: Waiting[], first: Waiting): Promise<void> => {
+  try {
+    queue[0] = { ...first, item: { ...first.item, draft: await first.item.draft } };
+  } catch (error) {
+    queue.shift();
+    first.reject(error);
+  }
+};
+
+/**
+ * Messages are the hot path: whatever arrives while a statement is under way forms the next one. No timer, so a lone
+ * message waits for nothing; one statement at a time per lane, and a chat always has the same lane, so its order is kept.
+ */
+export const createAppendLane = (services: LaneServices, { lanes, mostPerBatch }: LaneOptions): AppendLane => {
+  const queues: Waiting[][] = Array.from({ length: lanes }, () => []);
+  const running: (Promise<void> | undefined)[] = queues.map(() => undefined);
+
+  const write = async (batch: Ready[], lockTimeoutMs: number): Promise<void> => {
+    const items = batch.map(({ item }) => item);
+    const results = await commitBatch(services, items, lockTimeoutMs);
+    if (results.some((result) => result.outcome === 'appended' && result.outboxed))
+      withoutFailing(() => services.onOutboxed?.());
+    for (const [at, result] of results.entries()) {
+      for (const event of eventSent(items[at]!, result)) withoutFailing(() => services.reactions.afterCommit(event));
+      batch[at]!.resolve(result);
+    }
+  };
+
+  /** What a chat that stays locked was sent is given up after one try, so that the others need not wait for it again and again. */
+  const appendEach = async (batch: Ready[], afterTimeout: boolean): Promise<void> => {
+    const locked = new Map<string, unknown>();
+    for (const { item, ...one } of batch) {
+      if (locked.has(item.chatId)) one.reject(locked.get(item.chatId));
+      else {
+        const lockTimeoutMs = afterTimeout || locked.size > 0 ? LOCKED_AGAIN_TIMEOUT_MS : LOCK_TIMEOUT_MS;
+        await write([{ item, ...one }], lockTimeoutMs).catch((error: unknown) => {
+          if (isStatementTimeout(error)) locked.set(item.chatId, error);
+          one.reject(error);
+        });
+      }
+    }
+  };
+
+  const appendBatch = async (batch: Ready[]): Promise<void> => {
+    try {
+      await write(batch, LOCK_TIMEOUT_MS);
+    } catch (error) {
+      // The batch was undone as a whole. One bad item must not fail its neighbours, so each gets a try of its own; this
+      // also settles a retry that another process was writing at the same moment. Without a database nothing can succeed.
+      if (isDatabaseAway(error)) for (const { reject } of batch) reject(error);
+      else await appendEach(batch, isStatementTimeout(error));
+    }
+  };
+
+  const run = async (lane: number): Promise<void> => {
+    const queue = queues[lane]!;
+    for (let [first] = queue; first; [first] = queue) {
+      if (isReady(first)) await appendBatch(takeBatch(queue, mostPerBatch));
+      else await awaitDraft(queue, first);
+    }
+    running[lane] = undefined;
+  };
+
+  return {
+    append: (item) =>
+      new Promise((resolve, reject) => {
+        const lane = laneOf(item.chatId, lanes);
+        // A draft that fails before its turn waits for it.
+        if (item.draft instanceof Promise) item.draft.catch(() => undefined);
+        queues[lane]!.push({ item, resolve, reject });
+        running[lane] ??= run(lane);
+      }),
+    drain: async () => {
+      while (running.some(Boolean)) await Promise.all(running);
+    },
+  };
+};

@@ -1,0 +1,184 @@
+import type { Executor } from '#server/storage/database.ts';
+import type { AuthorKind, Properties, Visibility } from '#server/storage/tables/chats.ts';
+import type { Cause } from '../../../events.ts';
+import { eventId } from '../../../ids.ts';
+import type { FileUse } from '../../files/mark-used.ts';
+import { APPENDED_DELIVERIES } from '../../webhooks/outbox.ts';
+import type { Author, EventContent, EventDraft, EventRecord } from '../records.ts';
+
+export interface AppendItem {
+  organizationId: string;
+  chatId: string;
+  author: Author;
+  /** The groups an agent may write to; absent when it may write to all, or when the author is no agent. */
+  groupIds?: number[] | undefined;
+  draft: EventDraft;
+  /** Write to the last thread even when it is closed. */
+  attachToLastThread: boolean;
+  at: Date;
+  cause?: Cause | undefined;
+}
+
+export type AppendResult =
+  | {
+      outcome: 'appended';
+      event: EventRecord;
+      customerId: string;
+      groupIds: number[];
+      /** The chat goes on, and nobody answers it. */
+      waits: boolean;
+      outboxed: boolean;
+    }
+  /** The author sent this `customId` before: the first event stands, nothing was written. */
+  | { outcome: 'repeated'; eventId: string; threadId: string }
+  | { outcome: 'not_found' | 'inactive' | 'anonymized' };
+
+interface Row {
+  outcome: 'appended' | 'repeated' | 'not_found' | 'inactive' | 'anonymized';
+  threadId: string;
+  number: number;
+  createdAt: Date;
+  customerId: string;
+  groupIds: number[];
+  waits: boolean;
+  outboxed: boolean;
+}
+
+/**
+ * Appends many events at once. The chats are locked in id order, so two batches cannot wait for each other; numbers and
+ * times continue from the locked row, so they are right even when the row changed while we waited for it. The `limit` keeps
+ * the look for an earlier event apart from the joins: a plan made while the table was small would read all of it. No chat
+ * can be locked before an item is read, so the time limit on locks holds for all of them; it ends with the transaction.
+ * Whoever speaks to the customer is in the chat from then on; a note among agents brings nobody in.
+ */
+const textOf = (deliveries?: string) => `
+with item as (
+  select t.* from set_config('lock_timeout', $2, true), json_to_recordset($1) as t(
+    n int, organization_id uuid, chat_id text, author_kind text, author_id text, group_ids int[], type text,
+    content jsonb, properties jsonb, custom_id text, visibility text, attach boolean, at timestamptz(3))
+), chat as materialized (
+  select c.organization_id, c.id, c.customer_id, c.group_ids, c.active, c.anonymized, c.last_thread_id, c.event_count, c.last_event_at,
+    c.active and c.assignee_id is null as waits
+  from chats c
+  where (c.organization_id, c.id) in (select organization_id, chat_id from item)
+  order by c.organization_id, c.id
+  for no key update
+), checked as materialized (
+  select i.*, c.waits, c.customer_id, c.group_ids as chat_group_ids, c.last_thread_id, c.event_count,
+    greatest(i.at, c.last_event_at) as created_at, earlier.thread_id as earlier_thread_id, earlier.number as earlier_number,
+    case
+      when c.id is null then 'not_found'
+      when i.author_kind = 'customer' and c.customer_id::text <> i.author_id then 'not_found'
+      when i.group_ids is not null and not c.group_ids && i.group_ids and not exists (
+        select from chat_users u where u.organization_id = i.organization_id and u.chat_id = i.chat_id and u.kind = 'agent'
+          and u.user_id = i.author_id and u.present) then 'not_found'
+      when c.anonymized then 'anonymized'
+      when earlier.number is not null then 'repeated'
+      when not c.active and not i.attach then 'inactive'
+      else 'appended'
+    end as outcome
+  from item i
+  left join chat c on c.organization_id = i.organization_id and c.id = i.chat_id
+  left join lateral (
+    select e.thread_id, e.number from events e
+    where i.custom_id is not null
+      and e.organization_id = i.organization_id and e.chat_id = i.chat_id and e.author_id = i.author_id and e.custom_id = i.custom_id
+    limit 1
+  ) earlier on true
+), numbered as materialized (
+  select k.*, k.event_count + row_number() over (partition by k.organization_id, k.chat_id order by k.n) as number,
+    k.visibility = 'all' and k.type <> 'system_message' as speaks
+  from checked k where k.outcome = 'appended'
+), written as (
+  insert into events (organization_id, chat_id, thread_id, number, type, author_kind, author_id, custom_id, visibility, content, properties, created_at)
+  select organization_id, chat_id, last_thread_id, number, type, author_kind, author_id, custom_id, visibility, content, properties, created_at
+  from numbered
+), counted as (
+  update chats c set event_count = l.number, last_event_at = l.created_at, last_events = c.last_events || l.last_events
+  from (
+    select organization_id, chat_id, max(number) as number, max(created_at) as created_at,
+      coalesce(jsonb_object_agg(type, jsonb_build_array(last_thread_id, number) order by number) filter (where visibility = 'all'), '{}') as last_events
+    from numbered group by organization_id, chat_id
+  ) l
+  where c.organization_id = l.organization_id and c.id = l.chat_id
+), seen as (
+  insert into chat_users as u (organization_id, chat_id, kind, user_id, present, visibility, seen_up_to, joined_at)
+  select organization_id, chat_id, author_kind, author_id, bool_or(speaks),
+    case when bool_or(speaks) then 'all' else 'agents' end, max(created_at), min(created_at)
+  from numbered where author_kind <> 'system' group by organization_id, chat_id, author_kind, author_id
+  on conflict (organization_id, chat_id, kind, user_id)
+  do update set present = u.present or excluded.present, seen_up_to = greatest(u.seen_up_to, excluded.seen_up_to),
+    visibility = case when excluded.present then 'all' else u.visibility end
+), worked as (
+  insert into thread_agents (organization_id, thread_id, agent_id)
+  select distinct organization_id, last_thread_id, author_id from numbered where author_kind = 'agent' and speaks
+  on conflict do nothing
+)${deliveries ? `, outboxed as (${deliveries})` : ''}
+select k.outcome, coalesce(k.earlier_thread_id, k.last_thread_id) as "threadId", coalesce(k.earlier_number, n.number)::int as "number",
+  k.created_at as "createdAt", k.customer_id as "customerId", k.chat_group_ids as "groupIds", k.waits,
+  ${deliveries ? 'exists (select from outboxed)' : 'false'} as outboxed
+from checked k left join numbered n on n.n = k.n
+order by k.n`;
+
+const toJson = (item: AppendItem, n: number): Record<string, unknown> => {
+  const { type, ...content } = item.draft.content;
+  return {
+    n,
+    organization_id: item.organizationId,
+    chat_id: item.chatId,
+    author_kind: item.author.kind satisfies AuthorKind,
+    author_id: item.author.kind === 'system' ? null : item.author.id,
+    group_ids: item.groupIds,
+    type,
+    content,
+    properties: item.draft.properties satisfies Properties,
+    custom_id: item.draft.customId,
+    visibility: item.draft.visibility satisfies Visibility,
+    attach: item.attachToLastThread,
+    at: item.at,
+  };
+};
+
+const toResult = (row: Row, item: AppendItem): AppendResult => {
+  if (row.outcome === 'appended') {
+    const { threadId, number, createdAt, customerId, groupIds, waits, outboxed } = row;
+    const event: EventRecord = {
+      ...item.draft,
+      id: eventId(threadId, number),
+      chatId: item.chatId,
+      threadId,
+      number,
+      author: item.author,
+      createdAt,
+    };
+    return { outcome: 'appended', event, customerId, groupIds, waits, outboxed };
+  }
+  if (row.outcome === 'repeated')
+    return { outcome: 'repeated', eventId: eventId(row.threadId, row.number), threadId: row.threadId };
+  return { outcome: row.outcome };
+};
+
+const append =
+  (name: string, text: string) =>
+  async (executor: Executor, items: AppendItem[], lockTimeoutMs = 0): Promise<AppendResult[]> => {
+    const values = [JSON.stringify(items.map(toJson)), String(lockTimeoutMs)];
+    const { rows } = await executor.query<Row>({ name, text, values });
+    return items.map((item, at) => toResult(rows[at]!, item));
+  };
+
+/** One result per item, in the items' order; without a time limit a lock is waited for as long as a statement may run. Two items of one batch must not share a chat, an author and a `customId`. */
+export const appendEvents = append('append_events', textOf());
+
+/** The same statement also writes what webhooks are to be told: what follows from an event needs no transaction around it. */
+export const appendAndOutbox = append('append_and_outbox', textOf(APPENDED_DELIVERIES));
+
+/** The files that the written events show; a result for each item, in order. */
+export const fileUses = (items: AppendItem[], results: AppendResult[]): FileUse[] =>
+  items.flatMap(({ draft: { content }, organizationId, at }, n) =>
+    content.type === 'file' && results[n]?.outcome === 'appended'
+      ? [{ organizationId, fileId: content.fileId, at }]
+      : [],
+  );
+
+export const contentOf = (type: string, content: Record<string, unknown>): EventContent =>
+  ({ type, ...content }) as EventContent;

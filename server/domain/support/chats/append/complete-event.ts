@@ -1,0 +1,42 @@
+import type { OrganizationScope } from '../../../scope.ts';
+import { filePath, readFileAddress, thumbnailPath } from '../../files/address.ts';
+import { getSendableFile } from '../../files/find-file.ts';
+import { checkFilledForm } from '../../forms/check-filled-form.ts';
+import type { EventContent, EventDraft, FileContent, GivenEvent, NamedFile } from '../records.ts';
+
+const showFile = async (scope: OrganizationScope, { url, alternativeText }: NamedFile): Promise<FileContent> => {
+  const { organizationId, services } = scope;
+  const publicUrl = services.publicUrl();
+  const file = await getSendableFile(scope, readFileAddress({ url, publicUrl, organizationId }));
+  const { id: fileId, name, contentType, size, image } = file;
+  return {
+    type: 'file',
+    fileId,
+    url: publicUrl + filePath(file),
+    name,
+    contentType,
+    size,
+    ...(image
+      ? {
+          width: image.width,
+          height: image.height,
+          thumbnailUrl: publicUrl + thumbnailPath(file, 'thumbnail'),
+          thumbnail2xUrl: publicUrl + thumbnailPath(file, 'thumbnail2x'),
+        }
+      : {}),
+    ...(alternativeText === undefined ? {} : { alternativeText }),
+  };
+};
+
+const isWhole = (content: GivenEvent['content']): content is Exclude<EventContent, FileContent> =>
+  content.type !== 'file';
+
+/** Adds what the server knows. Only a file and an account's own form have to be looked up; all else is ready at once. */
+export const completeEvent = (
+  scope: OrganizationScope,
+  { content, ...event }: GivenEvent,
+): EventDraft | Promise<EventDraft> => {
+  if (!isWhole(content)) return showFile(scope, content).then((shown) => ({ ...event, content: shown }));
+  const draft = { ...event, content };
+  return checkFilledForm(scope, content)?.then(() => draft) ?? draft;
+};

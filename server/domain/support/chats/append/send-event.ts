@@ -1,0 +1,82 @@
+import { visibleGroups } from '../../../access.ts';
+import { DomainError, notFound } from '../../../errors.ts';
+import { announce, type OrganizationScope } from '../../../scope.ts';
+import { markEnded } from '../../archives/keep-archive.ts';
+import { checkInitialProperties } from '../../properties/check-initial.ts';
+import { markThread } from '../../reports/keep-facts.ts';
+import { takeOver } from '../../routing/take-over.ts';
+import { createTicketFromForm, isTicketForm } from '../../tickets/work/from-form.ts';
+import { getChatRow } from '../read/find-chat.ts';
+import { getEventRow } from '../read/find-event.ts';
+import { toEvent } from '../read/read-rows.ts';
+import type { GivenEvent } from '../records.ts';
+import { checkDraft } from './check-draft.ts';
+import { completeEvent } from './complete-event.ts';
+
+export interface SendEventInput {
+  chatId: string;
+  event: GivenEvent;
+  attachToLastThread: boolean;
+}
+
+/** Some clients wait for the push of what they sent; a retry brings it to them, and to nobody else. */
+const tellAgain = async (
+  scope: OrganizationScope,
+  chatId: string,
+  { eventId, threadId }: { eventId: string; threadId: string },
+): Promise<void> => {
+  const { customerId, groupIds } = await getChatRow(scope, chatId);
+  const event = toEvent(await getEventRow(scope, { chatId, threadId, eventId }));
+  const { organizationId } = scope;
+  announce(scope, { type: 'event_repeated', organizationId, chatId, threadId, customerId, groupIds, event });
+};
+
+/** Also when it is sent again: the first time may have been cut short before the ticket was there. */
+const openTicketOf = async (scope: OrganizationScope, { chatId, event }: SendEventInput, eventId: string) => {
+  const { content } = event;
+  if (scope.actor.kind !== 'customer' || content.type === 'file' || !isTicketForm(content)) return;
+  const { groupIds } = await getChatRow(scope, chatId);
+  await scope.transaction((tx) => createTicketFromForm(tx, { eventId, groupIds, fields: content.fields }));
+};
+
+/** Appends one event. The same `customId` from the same author gives the first event's id again and writes nothing. */
+export const sendEvent = async (scope: OrganizationScope, input: SendEventInput): Promise<{ eventId: string }> => {
+  const { actor, organizationId } = scope;
+  if (actor.kind !== 'customer' && actor.kind !== 'agent')
+    throw new DomainError('forbidden', 'You may not write in chats');
+  // Nothing is awaited before the lane: whoever sends two events without waiting wants them in that order.
+  checkInitialProperties(scope.services.properties.known(organizationId), actor, { events: [input.event] });
+  const event = completeEvent(scope, input.event);
+  const draft = event instanceof Promise ? event.then((one) => checkDraft(actor, one)) : checkDraft(actor, event);
+  const result = await scope.services.appendLane.append({
+    organizationId,
+    chatId: input.chatId,
+    author: { kind: actor.kind, id: actor.id },
+    groupIds: actor.kind === 'agent' ? visibleGroups(actor) : undefined,
+    draft,
+    attachToLastThread: input.attachToLastThread,
+    at: scope.now(),
+    cause: scope.cause,
+  });
+  switch (result.outcome) {
+    case 'appended':
+      if (result.waits && actor.kind === 'agent' && result.event.visibility === 'all')
+        await takeOver(scope, input.chatId, actor.id);
+      await openTicketOf(scope, input, result.event.id);
+      if (input.attachToLastThread) await markEnded(scope, result.event.threadId);
+      if (input.attachToLastThread && actor.kind === 'agent') await markThread(scope, result.event.threadId);
+      return { eventId: result.event.id };
+    case 'repeated':
+      // Whoever repeats it may not know whether the first try came to its end.
+      if (actor.kind === 'agent' && (await draft).visibility === 'all') await takeOver(scope, input.chatId, actor.id);
+      await openTicketOf(scope, input, result.eventId);
+      if (scope.cause) await tellAgain(scope, input.chatId, result);
+      return { eventId: result.eventId };
+    case 'inactive':
+      throw new DomainError('chat_inactive', 'No active chat thread');
+    case 'anonymized':
+      throw new DomainError('chat_anonymized', 'Chat anonymized');
+    case 'not_found':
+      throw notFound('Chat');
+  }
+};

@@ -1,0 +1,66 @@
+import { DomainError, invalid } from '../../../errors.ts';
+import type { OrganizationScope } from '../../../scope.ts';
+import { isSeenIn } from '../participants/requester.ts';
+import { getChatRow } from '../read/find-chat.ts';
+import { type EventAddress, getEventRow } from '../read/find-event.ts';
+import { changeEvent } from './change-event.ts';
+
+export interface Postback {
+  /** What its button is called in the rich message. */
+  id: string;
+  toggled: boolean;
+}
+
+interface Button {
+  postback_id?: unknown;
+  user_ids?: unknown;
+}
+
+const buttonsOf = (element: unknown): Button[] => (element as { buttons?: Button[] | null } | null)?.buttons ?? [];
+
+/** Each user once, in the order they clicked first. */
+const toggle = (userIds: unknown, userId: string, toggled: boolean): string[] => {
+  const pressed = new Set(Array.isArray(userIds) ? (userIds as string[]) : []);
+  if (toggled) pressed.add(userId);
+  else pressed.delete(userId);
+  return [...pressed];
+};
+
+const press = (elements: unknown[], userId: string, { id, toggled }: Postback): unknown[] =>
+  elements.map((element) => {
+    const buttons = buttonsOf(element);
+    if (buttons.length === 0) return element;
+    return {
+      ...(element as object),
+      buttons: buttons.map((button) =>
+        button.postback_id === id ? { ...button, user_ids: toggle(button.user_ids, userId, toggled) } : button,
+      ),
+    };
+  });
+
+/** A user presses a button of a rich message. The message remembers who did; whoever follows an open thread is told. */
+export const sendPostback = async (
+  scope: OrganizationScope,
+  { postback, ...address }: EventAddress & { postback: Postback },
+): Promise<void> => {
+  const { actor, organizationId } = scope;
+  if (actor.kind !== 'customer' && actor.kind !== 'agent')
+    throw new DomainError('forbidden', 'You may not press buttons');
+  await scope.transaction(async (tx) => {
+    const { id: chatId, customerId, groupIds, active, lastThreadId } = await getChatRow(tx, address.chatId, true);
+    const { threadId, number, type, content, visibility } = await getEventRow(tx, address);
+    // Whoever pressed it is shown to the customer.
+    if (actor.kind === 'agent' && visibility === 'all' && !(await isSeenIn(tx, chatId, actor.id)))
+      throw new DomainError('forbidden', 'You are not in this chat');
+    if (type !== 'rich_message') throw invalid('event_id', 'is no rich message');
+    const elements = content.elements as unknown[];
+    if (!elements.flatMap(buttonsOf).some((button) => button.postback_id === postback.id))
+      throw invalid('postback.id', 'is no button of this message');
+    const place = { chatId, threadId, number, type };
+    await changeEvent(tx, place, { content: { ...content, elements: press(elements, actor.id, postback) } });
+    if (!active || threadId !== lastThreadId) return;
+    const about = { organizationId, chatId, threadId, customerId, groupIds, visibility };
+    const user = { kind: actor.kind, id: actor.id };
+    tx.emit({ type: 'postback_sent', ...about, eventId: address.eventId, user, postback });
+  });
+};

@@ -1,0 +1,30 @@
+import type { Visibility } from '#server/storage/tables/chats.ts';
+import { requireAgent } from '../../../access.ts';
+import { DomainError } from '../../../errors.ts';
+import { announce, type OrganizationScope } from '../../../scope.ts';
+import { presenceOf } from '../participants/requester.ts';
+import { getChatRow } from '../read/find-chat.ts';
+
+export interface TypingInput {
+  chatId: string;
+  isTyping: boolean;
+  visibility: Visibility;
+}
+
+/** Shows that the agent is typing; told and never kept. A customer sees it of agents whom it sees in the chat. */
+export const sendTypingIndicator = async (scope: OrganizationScope, input: TypingInput): Promise<void> => {
+  const { kind, id } = requireAgent(scope.actor);
+  const { chatId, isTyping } = input;
+  const { active, lastThreadId: threadId, customerId, groupIds } = await getChatRow(scope, chatId);
+  if (!active) throw new DomainError('chat_inactive', 'No active chat thread');
+  const isSeen = input.visibility === 'all' && (await presenceOf(scope, chatId, id)) === 'all';
+  const about = { organizationId: scope.organizationId, chatId, threadId, customerId, groupIds };
+  announce(scope, {
+    type: 'typing_indicated',
+    ...about,
+    user: { kind, id },
+    visibility: isSeen ? 'all' : 'agents',
+    isTyping,
+    sentAt: scope.now(),
+  });
+};

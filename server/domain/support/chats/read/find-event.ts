@@ -1,0 +1,37 @@
+import type { Selectable } from 'kysely';
+import type { EventsTable } from '#server/storage/tables/chats.ts';
+import { notFound } from '../../../errors.ts';
+import { eventId } from '../../../ids.ts';
+import type { OrganizationScope } from '../../../scope.ts';
+import { visibleTo } from './load-threads.ts';
+
+export interface EventAddress {
+  chatId: string;
+  threadId: string;
+  eventId: string;
+}
+
+const LARGEST_NUMBER = 2_147_483_647;
+
+/** An event that the actor may see, provided its chat is one that the actor may see: ask for that first. */
+export const getEventRow = async (
+  scope: OrganizationScope,
+  address: EventAddress,
+): Promise<Selectable<EventsTable>> => {
+  const { chatId, threadId } = address;
+  const number = Number(address.eventId.slice(threadId.length + 1));
+  const isNumber = Number.isInteger(number) && number > 0 && number <= LARGEST_NUMBER;
+  const isNamed = isNumber && eventId(threadId, number) === address.eventId;
+  const row = isNamed
+    ? await scope
+        .from('events')
+        .where('threadId', '=', threadId)
+        .where('number', '=', number)
+        .where('chatId', '=', chatId)
+        .where('visibility', 'in', visibleTo(scope))
+        .selectAll()
+        .executeTakeFirst()
+    : undefined;
+  if (!row) throw notFound('Event');
+  return row;
+};

@@ -1,0 +1,91 @@
+import { visibleGroups } from '../../../access.ts';
+import { DomainError } from '../../../errors.ts';
+import { cutPage, isFirstPage, type PageInput, type PageState, readPage } from '../../../paging.ts';
+import type { OrganizationScope } from '../../../scope.ts';
+import { matchProperties, type PropertyFilters } from '../../matching/set-filter.ts';
+import type { ChatSummary, Page } from '../records.ts';
+import { readUnlessKept } from './kept-reads.ts';
+import { readNewestChats } from './newest-chats.ts';
+import { openValues, pageOf, type Values } from './page-sql.ts';
+import { JOIN_PRESENCE, joinCustomer, READER, readerOf } from './read-sql.ts';
+import { readSummaries, SUMMARY, type SummaryRow } from './summary-rows.ts';
+
+export interface ChatFilters {
+  includeActive?: boolean | undefined;
+  includeArchived?: boolean | undefined;
+  groupIds?: number[] | undefined;
+  properties?: PropertyFilters | undefined;
+}
+
+type Row = SummaryRow & { total: number };
+
+const DEFAULT_LIMIT = 10;
+
+const sharesGroup = (groupIds: string): string => `c.group_ids && ${groupIds}::int[]`;
+
+/** Those that the actor may see: a customer its own, an agent those of its groups and those it is in. */
+const ownChats = ({ actor }: OrganizationScope, { add }: Values): string[] => {
+  if (actor.kind === 'customer') return [`c.customer_id = ${add(actor.id)}`];
+  if (actor.kind !== 'agent') throw new DomainError('forbidden', 'You may not list chats');
+  const groups = visibleGroups(actor);
+  if (!groups) return [];
+  return [
+    `(${sharesGroup(add(groups))} or exists (
+      select from chat_users mine where mine.organization_id = $1 and mine.chat_id = c.id and mine.kind = 'agent'
+        and mine.user_id = ${add(actor.id)} and mine.present))`,
+  ];
+};
+
+const filtersOf = ({ includeActive, includeArchived, groupIds, properties }: ChatFilters, values: Values): string[] => [
+  ...(includeActive === false ? ['not c.active'] : []),
+  ...(includeArchived === false ? ['c.active'] : []),
+  ...(groupIds ? [sharesGroup(values.add(groupIds))] : []),
+  ...(properties ? matchProperties('c.properties', properties, values) : []),
+];
+
+const readRows = async (scope: OrganizationScope, state: PageState<ChatFilters>): Promise<Row[]> => {
+  const given = openValues(...readerOf(scope));
+  const listed = [
+    'c.organization_id = $1',
+    'not c.anonymized',
+    ...ownChats(scope, given),
+    ...filtersOf(state.filters, given),
+  ];
+  const { from, inOrder } = pageOf(state, { at: 'c.last_thread_created_at', id: 'c.id' }, given);
+  const where = listed.join(' and ');
+  const text = `
+select ${SUMMARY}, (select count(*)::int from chats c where ${where}) as total
+from chats c cross join ${READER} ${joinCustomer('c')} ${JOIN_PRESENCE} where ${where} ${from} ${inOrder}`;
+  return (await scope.executor.query<Row>({ text, values: given.values })).rows;
+};
+
+const toPage = async (
+  scope: OrganizationScope,
+  state: PageState<ChatFilters>,
+  found: SummaryRow[],
+  total: number,
+): Promise<Page<ChatSummary>> => {
+  const { rows, ...neighbours } = cutPage(scope, 'chats', state, found, (row) => ({
+    at: row.lastThreadCreatedAt.toISOString(),
+    id: row.id,
+  }));
+  return { items: await readSummaries(scope, rows), total, ...neighbours };
+};
+
+const listNewest = (scope: OrganizationScope, customerId: string, state: PageState<ChatFilters>) =>
+  readUnlessKept(scope, `list_chats ${state.limit}`, async (kept) => {
+    const newest = await readNewestChats(scope, customerId, state.limit + 1, kept);
+    if (!newest) return undefined;
+    return { mark: newest.mark, record: await toPage(scope, state, newest.rows, newest.total) };
+  });
+
+export const listChats = async (
+  scope: OrganizationScope,
+  input: PageInput<ChatFilters>,
+): Promise<Page<ChatSummary>> => {
+  const { actor } = scope;
+  const state = readPage(scope, 'chats', input, DEFAULT_LIMIT);
+  if (actor.kind === 'customer' && isFirstPage(state)) return listNewest(scope, actor.id, state);
+  const rows = await readRows(scope, state);
+  return toPage(scope, state, rows, rows[0]?.total ?? 0);
+};

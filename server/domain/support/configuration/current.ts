@@ -1,0 +1,60 @@
+import { LRUCache } from 'lru-cache';
+import type { Executor } from '#server/storage/database.ts';
+import { createShareNext } from '../../share-next.ts';
+
+/** What may be another at every moment. */
+export interface CurrentRow {
+  language: string;
+  trustedDomains: string[];
+  /** Where somebody takes chats now, also when all of them are at their limits. */
+  onlineGroupIds: number[];
+  /** Whichever transaction wrote the group, and the organization: every write leaves its own number there. */
+  groupMark: string;
+  organizationMark: string;
+}
+
+export interface Versions {
+  config: string;
+  localization: string;
+}
+
+/** Every page view of every site asks this. */
+export interface CurrentConfigurations {
+  read(organizationId: string, groupId: number): Promise<CurrentRow | undefined>;
+  /**
+   * A version is a hash over everything that is set for a group, so it is made again only when something it comes from was
+   * written: `marks` are the same as long as nothing was.
+   */
+  recall(key: string, marks: readonly unknown[], make: () => Promise<Versions>): Promise<Versions>;
+}
+
+const MOST_REMEMBERED = 10_000;
+
+const CURRENT = `
+select g.language, o.trusted_domains as "trustedDomains", g.xmin::text as "groupMark", o.xmin::text as "organizationMark",
+  array(
+    select distinct m.group_id from agents a
+    join agent_groups m on m.organization_id = a.organization_id and m.agent_id = a.id
+    where a.organization_id = g.organization_id and a.status = 'accepting chats' and a.deleted_at is null
+    order by m.group_id
+  ) as "onlineGroupIds"
+from groups g
+join organizations o on o.id = g.organization_id
+where g.organization_id = $1 and g.id = $2 and g.deleted_at is null`;
+
+export const createCurrentConfigurations = (executor: Executor): CurrentConfigurations => {
+  const remembered = new LRUCache<string, { marks: readonly unknown[]; versions: Versions }>({ max: MOST_REMEMBERED });
+  const share = createShareNext<CurrentRow | undefined>();
+  const query = async (...values: [string, number]): Promise<CurrentRow | undefined> =>
+    (await executor.query<CurrentRow & object>({ name: 'dynamic_configuration', text: CURRENT, values })).rows[0];
+  return {
+    read: (organizationId, groupId) => share(`${organizationId} ${groupId}`, () => query(organizationId, groupId)),
+    recall: async (key, marks, make) => {
+      const known = remembered.get(key);
+      if (known && marks.every((mark, at) => mark === known.marks[at])) return known.versions;
+      const versions = await make();
+      remembered.set(key, { marks, versions });
+      return versions;
+    },
+  };
+};

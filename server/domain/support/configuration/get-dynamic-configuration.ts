@@ -1,0 +1,41 @@
+import { isTrustedUrl } from '../../accounts/licenses/trusted-domains.ts';
+import { DomainError } from '../../errors.ts';
+import type { OrganizationScope } from '../../scope.ts';
+import { ALL_AGENTS } from '../groups/online.ts';
+import { type Language, resolveLanguage } from '../localization/phrases.ts';
+import { versionsOf } from './get-configuration.ts';
+import { readGroupSettings } from './settings.ts';
+
+export interface DynamicConfiguration {
+  groupId: number;
+  organizationId: string;
+  domainAllowed: boolean;
+  onlineGroupIds: number[];
+  configVersion: string;
+  localizationVersion: string;
+  language: Language;
+}
+
+/** What a widget has to know on each page before it does anything else. */
+export const getDynamicConfiguration = async (
+  scope: OrganizationScope,
+  { groupId = ALL_AGENTS, url }: { groupId?: number | undefined; url?: string | undefined } = {},
+): Promise<DynamicConfiguration> => {
+  const { organizationId } = scope;
+  const { configurations, properties } = scope.services;
+  const row = await configurations.read(organizationId, groupId);
+  if (!row) throw new DomainError('group_not_found', 'Group not found');
+  const marks = [row.groupMark, row.organizationMark, await properties.load(organizationId)];
+  const versions = await configurations.recall(`${organizationId} ${groupId}`, marks, async () =>
+    versionsOf(await readGroupSettings(scope, groupId)),
+  );
+  return {
+    groupId,
+    organizationId,
+    domainAllowed: url === undefined || isTrustedUrl(url, row.trustedDomains),
+    onlineGroupIds: row.onlineGroupIds,
+    configVersion: versions.config,
+    localizationVersion: versions.localization,
+    language: resolveLanguage(row.language),
+  };
+};

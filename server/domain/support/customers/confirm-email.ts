@@ -1,0 +1,57 @@
+import type { Executor } from '#server/storage/database.ts';
+import { findEmailLink } from '#server/storage/platform.ts';
+import { DomainError } from '../../errors.ts';
+import { type OrganizationScope, openOrganizationScope, type Services, type Transaction } from '../../scope.ts';
+import { holdCustomer } from './hold-customer.ts';
+import { MOST_CALLBACKS, VERIFICATION_LIFETIME_MS } from './request-email-verification.ts';
+
+const noSuchLink = (): DomainError => new DomainError('not_found', 'This link is no longer valid.');
+
+/** Two at once: one of them uses it. */
+const takeLink = async (tx: Transaction<OrganizationScope>, id: Buffer) => {
+  const now = tx.now();
+  const link = await tx
+    .update('emailLinks')
+    .where('id', '=', id)
+    .where('usedAt', 'is', null)
+    .where('expiresAt', '>', now)
+    .set({ usedAt: now })
+    .returning(['customerId', 'email'])
+    .executeTakeFirst();
+  if (!link) throw noSuchLink();
+  return link;
+};
+
+/** All are void seven days after the last one; those that are not are answered now, so none is kept. */
+const takeCallbacks = async (
+  tx: Transaction<OrganizationScope>,
+  customerId: string,
+  email: string,
+): Promise<string[]> => {
+  const requests = await tx
+    .remove('emailVerifications')
+    .where('customerId', '=', customerId)
+    .where('email', '=', email)
+    .returning(['callbackUri', 'createdAt', 'number'])
+    .execute();
+  const newest = requests.toSorted((one, other) => other.number - one.number).slice(0, MOST_CALLBACKS);
+  const since = tx.now().getTime() - VERIFICATION_LIFETIME_MS;
+  return newest[0] && newest[0].createdAt.getTime() > since ? newest.map(({ callbackUri }) => callbackUri) : [];
+};
+
+/** Whoever holds the secret of a mail has read it. An address that the customer has left since proves nothing. */
+export const confirmEmail = async (executor: Executor, services: Services, secret: string): Promise<void> => {
+  const id = services.secrets.hash(secret);
+  const owner = await findEmailLink(executor, id);
+  if (!owner) throw noSuchLink();
+  const scope = openOrganizationScope(services, { kind: 'system' }, owner.organizationId);
+  await scope.transaction(async (tx) => {
+    const { customerId, email } = await takeLink(tx, id);
+    const known = await holdCustomer(tx, customerId);
+    if (known.email !== email) throw noSuchLink();
+    const verifiedAt = known.emailVerifiedAt ?? tx.now();
+    await tx.update('customers').where('id', '=', customerId).set({ emailVerifiedAt: verifiedAt }).execute();
+    const callbackUris = await takeCallbacks(tx, customerId, email);
+    tx.emit({ type: 'email_verified', organizationId: tx.organizationId, customerId, email, verifiedAt, callbackUris });
+  });
+};

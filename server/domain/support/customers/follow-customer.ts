@@ -1,0 +1,50 @@
+import { requireAgent } from '../../access.ts';
+import { notFound } from '../../errors.ts';
+import type { OrganizationScope, Transaction } from '../../scope.ts';
+import { findDetails } from './details.ts';
+import type { CustomerDetails } from './records.ts';
+import { subjectOf } from './subject.ts';
+
+const load = async (tx: Transaction<OrganizationScope>, customerId: string): Promise<CustomerDetails> => {
+  const customer = await findDetails(tx, customerId);
+  if (!customer) throw notFound('Customer');
+  return customer;
+};
+
+/** From here on the agent hears what the customer does, whatever else it wants to hear. */
+export const followCustomer = async (scope: OrganizationScope, input: { customerId: string }): Promise<void> => {
+  const { id: agentId } = requireAgent(scope.actor);
+  const { id: customerId } = subjectOf(scope.actor, input.customerId);
+  await scope.transaction(async (tx) => {
+    const customer = await load(tx, customerId);
+    if (customer.followed) return;
+    await tx
+      .insert('customerFollowers', { customerId, agentId })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    const { organizationId } = tx;
+    tx.emit({
+      type: 'customer_followed',
+      organizationId,
+      customerId,
+      agentId,
+      customer: { ...customer, followed: true },
+    });
+  });
+};
+
+/** Whoever does not follow the customer is told nothing. */
+export const unfollowCustomer = async (scope: OrganizationScope, input: { customerId: string }): Promise<void> => {
+  const { id: agentId } = requireAgent(scope.actor);
+  const { id: customerId } = subjectOf(scope.actor, input.customerId);
+  await scope.transaction(async (tx) => {
+    await load(tx, customerId);
+    const { numDeletedRows } = await tx
+      .remove('customerFollowers')
+      .where('customerId', '=', customerId)
+      .where('agentId', '=', agentId)
+      .executeTakeFirst();
+    const { organizationId } = tx;
+    if (numDeletedRows > 0n) tx.emit({ type: 'customer_unfollowed', organizationId, customerId, agentId });
+  });
+};

@@ -1,0 +1,78 @@
+import type { SessionFields } from '#server/storage/tables/customers.ts';
+import { invalid } from '../../errors.ts';
+import type { OrganizationScope, Transaction } from '../../scope.ts';
+import { reachGoalsByFields } from '../goals/reach-goals.ts';
+import { browserColumns } from './browser.ts';
+import { holdCustomer } from './hold-customer.ts';
+import { announceUpdate } from './pending-update.ts';
+import { subjectOf } from './subject.ts';
+
+const MOST_KEYS = 100;
+const MOST_IN_KEY = 128;
+const MOST_IN_VALUE = 1024;
+
+/** One key in each item, in the order of their first mention; what is said last about a key counts. */
+export const checkSessionFields = (fields: SessionFields): SessionFields => {
+  const values = new Map(fields.flatMap((field) => Object.entries(field)));
+  if (values.size > MOST_KEYS) throw invalid('session_fields', `must not have more than ${MOST_KEYS} keys`);
+  for (const [key, value] of values) {
+    if (key === '' || key.length > MOST_IN_KEY)
+      throw invalid('session_fields', `must have keys of 1 to ${MOST_IN_KEY} characters`);
+    if (value.length > MOST_IN_VALUE)
+      throw invalid('session_fields', `must not have values of more than ${MOST_IN_VALUE} characters`);
+  }
+  return [...values].map(([key, value]) => ({ [key]: value }));
+};
+
+/** Once for each chat that somebody may be looking at. */
+export const emitSessionFields = async (
+  tx: Transaction<OrganizationScope>,
+  customerId: string,
+  sessionFields: SessionFields,
+): Promise<void> => {
+  const active = await tx
+    .from('chats')
+    .where('customerId', '=', customerId)
+    .where('active', '=', true)
+    .orderBy('id')
+    .select(['id', 'lastThreadId', 'groupIds'])
+    .execute();
+  for (const { id: chatId, lastThreadId: threadId, groupIds } of active)
+    tx.emit({
+      type: 'customer_session_fields_updated',
+      organizationId: tx.organizationId,
+      chatId,
+      threadId,
+      customerId,
+      groupIds,
+      sessionFields,
+    });
+};
+
+export interface SessionFieldsInput {
+  /** Whose they are: customers set their own, agents name whom they mean. */
+  customerId?: string | undefined;
+  sessionFields: SessionFields;
+}
+
+/** Takes effect at once, chat or not, and replaces what was there or was waiting to be. */
+export const setSessionFields = async (scope: OrganizationScope, input: SessionFieldsInput): Promise<void> => {
+  const { id, browser } = subjectOf(scope.actor, input.customerId);
+  const sessionFields = checkSessionFields(input.sessionFields);
+  await scope.transaction(async (tx) => {
+    const { pending } = await holdCustomer(tx, id);
+    const { sessionFields: _, ...waiting } = pending ?? {};
+    await tx
+      .update('customers')
+      .where('id', '=', id)
+      .set({
+        sessionFields: JSON.stringify(sessionFields),
+        pending: Object.keys(waiting).length === 0 ? null : JSON.stringify(waiting),
+        ...browserColumns(browser),
+      })
+      .execute();
+    await reachGoalsByFields(tx, id);
+    await announceUpdate(tx, id);
+    await emitSessionFields(tx, id, sessionFields);
+  });
+};

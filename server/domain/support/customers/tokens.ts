@@ -1,0 +1,112 @@
+import type { Browser } from '../../access.ts';
+import { DomainError, notFound } from '../../errors.ts';
+import { isUuid } from '../../ids.ts';
+import type { OrganizationScope, Transaction } from '../../scope.ts';
+import { equalSecrets, randomHex, randomSecret } from '../../secrets.ts';
+import { assertGroupsExist } from '../groups/online.ts';
+import { createCustomer } from './create-customer.ts';
+import { noteSession } from './session.ts';
+
+export const TOKEN_LIFETIME_SECONDS = 28_800;
+const MOST_AT_ONCE = 1000;
+
+export interface IssuedToken {
+  token: string;
+  customerId: string;
+  clientId: string;
+  expiresInSeconds: number;
+}
+
+/** The pair of cookies that keeps a browser's identity. */
+export interface CookieIdentity {
+  customerId: string;
+  secret: string;
+}
+
+interface TokenInput {
+  clientId: string;
+  /** A separate identity for each group; absent: the one for all of them. */
+  groupId?: number | undefined;
+  browser?: Browser | undefined;
+}
+
+const issueToken = async (
+  scope: Transaction<OrganizationScope>,
+  customerId: string,
+  { clientId, browser }: TokenInput,
+): Promise<IssuedToken> => {
+  await noteSession(scope, customerId, browser);
+  const { secrets, region } = scope.services;
+  const token = `${region}:${randomSecret()}`;
+  const createdAt = scope.now();
+  const expiresAt = new Date(createdAt.getTime() + TOKEN_LIFETIME_SECONDS * 1000);
+  await scope
+    .insert('customerTokens', { id: secrets.hash(token), customerId, clientId, createdAt, expiresAt })
+    .execute();
+  return { token, customerId, clientId, expiresInSeconds: TOKEN_LIFETIME_SECONDS };
+};
+
+const findByCookie = async (
+  scope: OrganizationScope,
+  { customerId, secret }: CookieIdentity,
+  groupId: number | undefined,
+): Promise<string | undefined> => {
+  if (!isUuid(customerId)) return undefined;
+  const row = await scope
+    .from('customers')
+    .where('id', '=', customerId)
+    .where('groupId', groupId === undefined ? 'is' : '=', groupId ?? null)
+    .select('cookieSecretHash')
+    .executeTakeFirst();
+  const expected = row?.cookieSecretHash?.toString('hex');
+  return expected && equalSecrets(expected, scope.services.secrets.hash(secret).toString('hex'))
+    ? customerId
+    : undefined;
+};
+
+/** A browser's customer: the one its cookies name, else a new one. A wrong secret is a new customer, not an error. */
+export const issueCookieToken = (
+  scope: OrganizationScope,
+  { identity, ...input }: TokenInput & { identity?: CookieIdentity | undefined },
+): Promise<IssuedToken & { identity: CookieIdentity }> =>
+  scope.transaction(async (tx) => {
+    const { groupId } = input;
+    if (groupId !== undefined) await assertGroupsExist(tx, [groupId]);
+    const known = identity && (await findByCookie(tx, identity, groupId));
+    if (known && identity) return { ...(await issueToken(tx, known, input)), identity };
+    const secret = randomHex();
+    const customerId = await createCustomer(tx, { cookieSecretHash: tx.services.secrets.hash(secret), groupId });
+    return { ...(await issueToken(tx, customerId, input)), identity: { customerId, secret } };
+  });
+
+/** A server acting for a customer: an agent's credential vouches for it. */
+export const issueAgentToken = (
+  scope: OrganizationScope,
+  { customerId, ...input }: TokenInput & { customerId?: string | undefined },
+): Promise<IssuedToken> => {
+  if (scope.actor.kind !== 'agent') throw new DomainError('forbidden', 'Only an agent may act for a customer');
+  return scope.transaction(async (tx) => {
+    const { groupId } = input;
+    if (groupId !== undefined) await assertGroupsExist(tx, [groupId]);
+    if (customerId === undefined) return issueToken(tx, await createCustomer(tx, { groupId }), input);
+    const known =
+      isUuid(customerId) && (await tx.from('customers').where('id', '=', customerId).select('id').executeTakeFirst());
+    if (!known) throw notFound('Customer');
+    return issueToken(tx, customerId, input);
+  });
+};
+
+export const revokeToken = (scope: OrganizationScope, token: string): Promise<void> =>
+  scope.transaction(async (tx) => {
+    const id = tx.services.secrets.hash(token);
+    const { numDeletedRows } = await tx.remove('customerTokens').where('id', '=', id).executeTakeFirst();
+    if (numDeletedRows === 0n) throw notFound('Token');
+    tx.emit({ type: 'credentials_changed', organizationId: tx.organizationId });
+  });
+
+/** Tokens that ended are of no use to anybody. A batch at a time; returns how many there were. */
+export const removeExpiredCustomerTokens = async (scope: OrganizationScope): Promise<number> => {
+  const ended = scope.from('customerTokens').where('expiresAt', '<=', scope.now()).select('id').limit(MOST_AT_ONCE);
+  const { numDeletedRows } = await scope.remove('customerTokens').where('id', 'in', ended).executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+};

@@ -1,0 +1,61 @@
+import type { PendingUpdate, SessionFields } from '#server/storage/tables/customers.ts';
+import { DomainError, invalid } from '../../errors.ts';
+import type { OrganizationScope } from '../../scope.ts';
+import { isEmail } from '../forms/email.ts';
+import { hasActiveChat, holdCustomer } from './hold-customer.ts';
+import { applyUpdate } from './pending-update.ts';
+import { checkSessionFields, emitSessionFields } from './session-fields.ts';
+import { subjectOf } from './subject.ts';
+
+export interface CustomerUpdate {
+  name?: string | undefined;
+  email?: string | undefined;
+  avatar?: string | undefined;
+  sessionFields?: SessionFields | undefined;
+}
+
+const isWebAddress = (text: string): boolean => /^https?:\/\/\S+$/i.test(text) && URL.canParse(text);
+
+export const checkDetails = ({ name, email, avatar, sessionFields }: CustomerUpdate): PendingUpdate => {
+  if (email !== undefined && !isEmail(email)) throw invalid('email', 'is no e-mail address');
+  if (avatar !== undefined && !isWebAddress(avatar)) throw invalid('avatar', 'must be an http or https URL');
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(email === undefined ? {} : { email }),
+    ...(avatar === undefined ? {} : { avatar }),
+    ...(sessionFields === undefined ? {} : { sessionFields: checkSessionFields(sessionFields) }),
+  };
+};
+
+export const checkUpdate = (input: CustomerUpdate): PendingUpdate => {
+  const update = checkDetails(input);
+  if (Object.keys(update).length === 0)
+    throw new DomainError('validation', 'One of `name`, `email`, `avatar`, `session_fields` is required');
+  return update;
+};
+
+/**
+ * During a chat nobody changes the name under the agent's eyes: what a customer changes waits until the last active chat
+ * ends. What an agent changes holds at once, and against whatever waits.
+ */
+export const updateCustomer = async (
+  scope: OrganizationScope,
+  { customerId, ...input }: CustomerUpdate & { customerId?: string | undefined },
+): Promise<void> => {
+  const { id } = subjectOf(scope.actor, customerId);
+  const update = checkUpdate(input);
+  await scope.transaction(async (tx) => {
+    const known = await holdCustomer(tx, id);
+    const isActive = await hasActiveChat(tx, id);
+    if (isActive && tx.actor.kind === 'customer') {
+      const pending = JSON.stringify({ ...known.pending, ...update });
+      await tx.update('customers').where('id', '=', id).set({ pending }).execute();
+    } else if (isActive) {
+      const waiting = Object.entries(known.pending ?? {}).filter(([name]) => !(name in update));
+      await applyUpdate(tx, id, update, known, Object.fromEntries(waiting));
+    } else {
+      await applyUpdate(tx, id, { ...known.pending, ...update }, known);
+    }
+    if (isActive && update.sessionFields) await emitSessionFields(tx, id, update.sessionFields);
+  });
+};

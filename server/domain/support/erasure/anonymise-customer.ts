@@ -1,0 +1,129 @@
+import { findCustomerOrganizations } from '#server/storage/platform.ts';
+import { requireOperator } from '../../access.ts';
+import { invalid, notFound } from '../../errors.ts';
+import { isUuid } from '../../ids.ts';
+import { type OrganizationScope, openOrganizationScope, type PlatformScope, type Transaction } from '../../scope.ts';
+import { deactivateChat } from '../chats/lifecycle/deactivate-chat.ts';
+import { holdCustomer } from '../customers/hold-customer.ts';
+import { type ContentStore, removeContent } from '../files/records.ts';
+import { eraseTickets } from './erase-tickets.ts';
+
+export interface Erased {
+  chats: number;
+  files: number;
+  tickets: number;
+}
+
+/** A chat that goes on is closed first, so that its agent sees that it ended. */
+const closeChats = async (scope: OrganizationScope, customerId: string): Promise<void> => {
+  const active = await scope
+    .from('chats')
+    .where('customerId', '=', customerId)
+    .where('active', '=', true)
+    .select('id')
+    .execute();
+  for (const { id: chatId } of active)
+    await deactivateChat(scope, {
+      chatId,
+      because: {
+        systemMessageType: 'system_archived',
+        text: 'The chat was closed because the customer’s data is erased',
+        outcome: 'closed',
+        holds: (_, chat) => chat.active,
+      },
+    });
+};
+
+/** What was said. Numbers, times and who worked on it stay, because reports count them. */
+const eraseChats = async (tx: Transaction<OrganizationScope>, chatIds: string[]): Promise<void> => {
+  if (chatIds.length === 0) return;
+  const { organizationId, executor } = tx;
+  const values = [organizationId, chatIds];
+  const run = (text: string) => executor.query({ text, values });
+  await run(`update chats c set anonymized = true, properties = '{}', last_events = '{}'
+    where c.organization_id = $1 and c.id = any($2)`);
+  await run(`update threads t set properties = case when t.properties ? 'rating'
+      then jsonb_build_object('rating', (t.properties->'rating') - 'comment'::text) else '{}'::jsonb end
+    where t.organization_id = $1 and t.chat_id = any($2)`);
+  await run(`update events e set content = jsonb_build_object('type', e.type), properties = '{}', custom_id = null
+    where e.organization_id = $1 and e.thread_id in
+      (select t.id from threads t where t.organization_id = $1 and t.chat_id = any($2))`);
+  await run(`delete from archive_entries a where a.organization_id = $1 and a.chat_id = any($2)`);
+  await run(`delete from webhook_deliveries d where d.organization_id = $1 and d.chat_id = any($2)`);
+};
+
+const eraseSelf = async (tx: Transaction<OrganizationScope>, id: string): Promise<void> => {
+  await tx
+    .update('customers')
+    .where('id', '=', id)
+    .set({
+      ...{ name: null, email: null, avatar: null, sessionFields: '[]', cookieSecretHash: null, pending: null },
+      ...{ emailVerifiedAt: null, visitorId: null, userAgent: null, referrer: null },
+    })
+    .execute();
+  for (const table of [
+    'customerTokens',
+    'emailLinks',
+    'emailVerifications',
+    'visitorDetails',
+    'visitorSessions',
+  ] as const)
+    await tx.remove(table).where('customerId', '=', id).execute();
+  const { organizationId, executor } = tx;
+  const values = [organizationId, id];
+  await executor.query({
+    text: `delete from visit_pages p where p.organization_id = $1 and p.visit_id in
+      (select v.id from visits v where v.organization_id = $1 and v.customer_id = $2)`,
+    values,
+  });
+  await executor.query({
+    text: `update visits v set referrer = null, user_agent = null, ip = null, language = null, timezone = null, place = null
+      where v.organization_id = $1 and v.customer_id = $2`,
+    values,
+  });
+};
+
+const eraseIn = async (scope: OrganizationScope, store: ContentStore, customerId: string): Promise<Erased> => {
+  await closeChats(scope, customerId);
+  const { files, ...counts } = await scope.transaction(async (tx) => {
+    const { email } = await holdCustomer(tx, customerId);
+    const chats = await tx.from('chats').where('customerId', '=', customerId).orderBy('id').select('id').execute();
+    const chatIds = chats.map(({ id }) => id);
+    const uploads = await tx
+      .from('files')
+      .where('uploaderKind', '=', 'customer')
+      .where('uploaderId', '=', customerId)
+      .select(['id', 'storageKey', 'thumbnailKey', 'thumbnail2xKey'])
+      .execute();
+    await eraseChats(tx, chatIds);
+    const tickets = await eraseTickets(tx, email);
+    await eraseSelf(tx, customerId);
+    tx.emit({ type: 'credentials_changed', organizationId: tx.organizationId });
+    return { chats: chatIds.length, files: [...uploads, ...tickets.files], tickets: tickets.count };
+  });
+  // The rows go after the content: whoever is interrupted here finds them again.
+  for (const file of files) await removeContent(store, file);
+  const ids = files.map(({ id }) => id);
+  if (ids.length > 0) await scope.remove('files').where('id', 'in', ids).execute();
+  return { ...counts, files: ids.length };
+};
+
+/** Forgets a customer, wherever it is known under the id. Done again, it finds nothing more. */
+export const anonymiseCustomer = async (
+  scope: PlatformScope,
+  store: ContentStore,
+  { customerId, organizationId }: { customerId: string; organizationId?: string | undefined },
+): Promise<Erased> => {
+  requireOperator(scope.actor);
+  if (!isUuid(customerId)) throw notFound('Customer');
+  if (organizationId !== undefined && !isUuid(organizationId)) throw invalid('organization_id', 'is no id');
+  const found = await findCustomerOrganizations(scope.executor, customerId);
+  const chosen = found.filter((id) => organizationId === undefined || id === organizationId.toLowerCase());
+  if (chosen.length === 0) throw notFound('Customer');
+  const sum: Erased = { chats: 0, files: 0, tickets: 0 };
+  for (const id of chosen) {
+    const erased = await eraseIn(openOrganizationScope(scope.services, { kind: 'system' }, id), store, customerId);
+    for (const key of ['chats', 'files', 'tickets'] as const) sum[key] += erased[key];
+  }
+  return sum;
+};

@@ -1,0 +1,29 @@
+import { invalid } from '../../errors.ts';
+import type { OrganizationScope } from '../../scope.ts';
+import { isFileId } from './address.ts';
+import { type FileRecord, toFileRecord, UNUSED_MILLISECONDS } from './records.ts';
+
+/** Uploads older than this are gone unless an event shows them. */
+export const expiryOf = (now: Date): Date => new Date(now.getTime() - UNUSED_MILLISECONDS);
+
+/** Whoever asks: the id is the permission. */
+export const findFile = async (scope: OrganizationScope, id: string): Promise<FileRecord | undefined> => {
+  if (!isFileId(id)) return undefined;
+  const row = await scope
+    .from('files')
+    .where('id', '=', id)
+    .where((where) => where.or([where('usedAt', 'is not', null), where('createdAt', '>', expiryOf(scope.now()))]))
+    .selectAll()
+    .executeTakeFirst();
+  return row && toFileRecord(row);
+};
+
+/** A file that may stand in an event of this author: agents may pass on what they were sent, customers send their own. */
+export const getSendableFile = async (scope: OrganizationScope, id: string): Promise<FileRecord> => {
+  const { actor } = scope;
+  const file = await findFile(scope, id);
+  const isOwn = actor.kind === 'customer' && file?.uploader.kind === 'customer' && file.uploader.id === actor.id;
+  if (!file || (actor.kind !== 'agent' && !isOwn))
+    throw invalid('url', 'is not a file that you uploaded, or it expired');
+  return file;
+};

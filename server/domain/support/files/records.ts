@@ -1,0 +1,66 @@
+import type { Readable } from 'node:stream';
+import type { Selectable } from 'kysely';
+import type { UserKind } from '#server/storage/tables/chats.ts';
+import type { FilesTable } from '#server/storage/tables/files.ts';
+import { DomainError } from '../../errors.ts';
+
+export const MOST_FILE_BYTES = 10 * 1024 * 1024;
+
+export const fileTooLarge = (): DomainError => new DomainError('too_large', 'Upload limit exceeded (10MB).');
+
+/** How long an upload waits for an event that shows it. */
+export const UNUSED_MILLISECONDS = 24 * 3600 * 1000;
+
+export interface FileRecord {
+  organizationId: string;
+  id: string;
+  uploader: { kind: UserKind; id: string };
+  name: string;
+  contentType: string;
+  size: number;
+  /** Never shown in place, only downloaded. */
+  inert: boolean;
+  storageKey: string;
+  /** Pictures only. */
+  image?: { width: number; height: number; thumbnailKey: string; thumbnail2xKey: string };
+  createdAt: Date;
+  usedAt?: Date;
+}
+
+/** Where contents are kept, as far as these verbs need it. It is passed in. */
+export interface ContentStore {
+  write(key: string, content: AsyncIterable<Uint8Array>, limits: { maxBytes: number }): Promise<{ size: number }>;
+  read(key: string): Promise<{ size: number; stream: Readable } | undefined>;
+  remove(key: string): Promise<void>;
+}
+
+export type FileRow = Selectable<FilesTable>;
+
+/** Undefined while its content is not there whole. */
+export const toFileRecord = (row: FileRow): FileRecord | undefined => {
+  if (row.size === null) return undefined;
+  const { organizationId, id, name, contentType, size, width, height, inert, storageKey } = row;
+  const { thumbnailKey, thumbnail2xKey, createdAt, usedAt, uploaderKind, uploaderId } = row;
+  const isImage = width !== null && height !== null && thumbnailKey !== null && thumbnail2xKey !== null;
+  return {
+    organizationId,
+    id,
+    uploader: { kind: uploaderKind, id: uploaderId },
+    name,
+    contentType,
+    size,
+    inert,
+    storageKey,
+    ...(isImage ? { image: { width, height, thumbnailKey, thumbnail2xKey } } : {}),
+    createdAt,
+    ...(usedAt ? { usedAt } : {}),
+  };
+};
+
+/** Every key that may hold something of this file, whether it was finished or not. */
+export const removeContent = async (
+  store: ContentStore,
+  file: Pick<FileRow, 'storageKey' | 'thumbnailKey' | 'thumbnail2xKey'>,
+): Promise<void> => {
+  for (const key of [file.storageKey, file.thumbnailKey, file.thumbnail2xKey]) if (key) await store.remove(key);
+};

@@ -1,0 +1,113 @@
+import { invalid } from '../../errors.ts';
+import { endingOf } from './file-name.ts';
+import { isProgram } from './programs.ts';
+
+export interface FileStart {
+  /** The first bytes, or all of them. */
+  head: Uint8Array;
+  name: string;
+  /** What the sender says it is; believed only where the content leaves it open. */
+  declaredType: string;
+}
+
+export interface FileKind {
+  contentType: string;
+  /** Could run scripts where it is shown, so it is only ever downloaded. */
+  inert: boolean;
+}
+
+/** How many bytes are enough to tell. */
+export const HEAD_BYTES = 64 * 1024;
+
+const UNKNOWN = 'application/octet-stream';
+const MOST_DETECTOR_BYTES = 1024 * 1024;
+
+const TEXTS: Readonly<Record<string, string>> = {
+  csv: 'text/csv',
+  tsv: 'text/tab-separated-values',
+  json: 'application/json',
+  md: 'text/markdown',
+  css: 'text/css',
+  ics: 'text/calendar',
+  vcf: 'text/vcard',
+  vtt: 'text/vtt',
+  eml: 'message/rfc822',
+  html: 'text/html',
+  htm: 'text/html',
+  xhtml: 'application/xhtml+xml',
+  xht: 'application/xhtml+xml',
+  svg: 'image/svg+xml',
+  xml: 'application/xml',
+  xsl: 'application/xml',
+};
+
+const OFFICE = 'application/vnd.openxmlformats-officedocument';
+const OPEN = 'application/vnd.oasis.opendocument';
+/** Containers of many formats, which the name tells apart when the beginning does not. */
+const CONTAINED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'application/zip': {
+    docx: `${OFFICE}.wordprocessingml.document`,
+    xlsx: `${OFFICE}.spreadsheetml.sheet`,
+    pptx: `${OFFICE}.presentationml.presentation`,
+    odt: `${OPEN}.text`,
+    ods: `${OPEN}.spreadsheet`,
+    odp: `${OPEN}.presentation`,
+    epub: 'application/epub+zip',
+  },
+  'application/x-cfb': {
+    doc: 'application/msword',
+    xls: 'application/vnd.ms-excel',
+    ppt: 'application/vnd.ms-powerpoint',
+    msg: 'application/vnd.ms-outlook',
+  },
+};
+
+const MARKUP_TYPE = /^text\/html$|[/+]xml$/;
+const MARKUP_ENDING = /^(?:[xsm]?html?|xht|mht|mhtml|svgz?|xml|xslt?|rdf|atom|rss)$/;
+const MARKUP_START = /^<(?:!doctype|!--|\?xml|[a-z][a-z0-9:-]*[\s/>])/i;
+const ESCAPE = 27;
+
+/** White space is no control here, and coloured logs are texts. */
+const isControl = (code: number): boolean => code < 9 || (code > 13 && code < 32 && code !== ESCAPE);
+
+/** Undefined unless it is a text, in whatever encoding; one byte per letter is enough to know how it begins. */
+const readText = (head: Uint8Array): string | undefined => {
+  const wide = { '255,254': 'utf-16le', '254,255': 'utf-16be' }[head.subarray(0, 2).join()];
+  const text = new TextDecoder(wide ?? 'latin1').decode(head).replace(/^\u00EF\u00BB\u00BF/, '');
+  for (let at = 0; at < text.length; at++) if (isControl(text.charCodeAt(at))) return undefined;
+  return text;
+};
+
+const detectType = async (head: Uint8Array): Promise<string | undefined> => {
+  const { fileTypeFromBuffer } = await import('file-type');
+  // A content that breaks off in the middle of a known format is as good as unknown.
+  const found = await fileTypeFromBuffer(head, { maxBufferSize: MOST_DETECTOR_BYTES }).catch(() => undefined);
+  return found?.mime.split(';')[0];
+};
+
+const textType = (text: string, ending: string): string => {
+  const start = text.trimStart();
+  if (!MARKUP_START.test(start)) return TEXTS[ending] ?? 'text/plain';
+  if (/<html[\s>]/i.test(start)) return 'text/html';
+  if (/<svg[\s>]/i.test(start)) return 'image/svg+xml';
+  return /^<\?xml/i.test(start) ? 'application/xml' : 'text/html';
+};
+
+/** A container for films may hold sound alone: voice messages come so, and only their sender knows. */
+const binaryType = (detected: string, ending: string, declared: string): string =>
+  detected.replace(/^video/, 'audio') === declared.toLowerCase()
+    ? declared.toLowerCase()
+    : (CONTAINED[detected]?.[ending] ?? detected);
+
+/** What a file is, from its content first. Refuses programs and scripts, whatever they are called. */
+export const sniffFile = async ({ head, name, declaredType }: FileStart): Promise<FileKind> => {
+  const ending = endingOf(name);
+  const text = readText(head);
+  const found = await detectType(head);
+  // Two letters are all there is to know a Windows program by; a text that begins with them is none.
+  const detectedType = text !== undefined && found === 'application/x-msdownload' ? undefined : found;
+  if (isProgram({ ending, detectedType, text })) throw invalid('file', 'must not be a program or a script');
+  const isText = text !== undefined && (detectedType === undefined || detectedType === 'application/xml');
+  const contentType = isText ? textType(text, ending) : binaryType(detectedType ?? UNKNOWN, ending, declaredType);
+  return { contentType, inert: MARKUP_TYPE.test(contentType) || MARKUP_ENDING.test(ending) };
+};

@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import type { Actor, AgentActor, CustomerActor } from '../../access.ts';
+import { DomainError, invalid, notFound } from '../../errors.ts';
+import type { OrganizationScope } from '../../scope.ts';
+import { cleanFileName } from './file-name.ts';
+import { PICTURES, type PreparedImage, prepareImage } from './images.ts';
+import {
+  type ContentStore,
+  type FileRecord,
+  fileTooLarge,
+  MOST_FILE_BYTES,
+  removeContent,
+  toFileRecord,
+} from './records.ts';
+import { HEAD_BYTES, sniffFile } from './sniff.ts';
+import { type Opened, takeHead } from './take-head.ts';
+
+export interface NewFile {
+  /** As the sender says; both are made safe here. */
+  name: string;
+  declaredType: string;
+  content: AsyncIterable<Uint8Array>;
+}
+
+const requireUploader = (actor: Actor): CustomerActor | AgentActor => {
+  if (actor.kind !== 'customer' && actor.kind !== 'agent')
+    throw new DomainError('forbidden', 'You may not upload files');
+  return actor;
+};
+
+/** The rule is ours and so are its words; a store that fails with its content's own error keeps nothing. */
+const limitSize = async function* (content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, void> {
+  let size = 0;
+  for await (const chunk of content) {
+    size += chunk.byteLength;
+    if (size > MOST_FILE_BYTES) throw fileTooLarge();
+    yield chunk;
+  }
+};
+
+const load = async (store: ContentStore, key: string): Promise<Buffer> => {
+  const stored = await store.read(key);
+  if (!stored) throw notFound('File');
+  return buffer(stored.stream);
+};
+
+interface Draft {
+  id: string;
+  name: string;
+  contentType: string;
+  inert: boolean;
+  storageKey: string;
+  thumbnailKey: string | null;
+  thumbnail2xKey: string | null;
+}
+
+const draftFile = async ({ organizationId }: OrganizationScope, file: NewFile, head: Uint8Array): Promise<Draft> => {
+  if (head.length === 0) throw invalid('file', 'must not be empty');
+  const name = cleanFileName(file.name);
+  const kind = await sniffFile({ head, name, declaredType: file.declaredType });
+  const id = randomBytes(16).toString('hex');
+  const storageKey = `${organizationId}/${id.slice(0, 2)}/${id}`;
+  const isPicture = PICTURES.has(kind.contentType);
+  const [thumbnailKey, thumbnail2xKey] = isPicture
+    ? [`${storageKey}-200.webp`, `${storageKey}-400.webp`]
+    : [null, null];
+  return { id, name, ...kind, storageKey, thumbnailKey, thumbnail2xKey };
+};
+
+const writeThumbnails = async (store: ContentStore, draft: Draft, image: PreparedImage): Promise<void> => {
+  const limits = { maxBytes: MOST_FILE_BYTES };
+  await store.write(draft.thumbnailKey!, Readable.from([image.thumbnail]), limits);
+  await store.write(draft.thumbnail2xKey!, Readable.from([image.thumbnail2x]), limits);
+};
+
+/** Writes the content and what can be said about it only once it is there. */
+const writeContent = async (scope: OrganizationScope, store: ContentStore, draft: Draft, whole: Opened['whole']) => {
+  const { size } = await store.write(draft.storageKey, limitSize(whole), { maxBytes: MOST_FILE_BYTES });
+  const finish = scope.update('files').where('id', '=', draft.id).returningAll();
+  if (!draft.thumbnailKey) return finish.set({ size }).executeTakeFirstOrThrow();
+  const image = await prepareImage(() => load(store, draft.storageKey));
+  if (!image) {
+    // What cannot be read as the picture it seems to be is shown to nobody as one.
+    const plain = { contentType: 'application/octet-stream', thumbnailKey: null, thumbnail2xKey: null };
+    return finish.set({ size, ...plain }).executeTakeFirstOrThrow();
+  }
+  await writeThumbnails(store, draft, image);
+  const { width, height } = image;
+  return finish.set({ size, width, height }).executeTakeFirstOrThrow();
+};
+
+const discard = async (scope: OrganizationScope, store: ContentStore, draft: Draft): Promise<void> => {
+  await removeContent(store, draft);
+  await scope.remove('files').where('id', '=', draft.id).execute();
+};
+
+/** Keeps an upload until an event shows it, or for a day. */
+export const storeUpload = async (
+  scope: OrganizationScope,
+  store: ContentStore,
+  file: NewFile,
+): Promise<FileRecord> => {
+  const { kind: uploaderKind, id: uploaderId } = requireUploader(scope.actor);
+  const { head, whole, abandon } = await takeHead(file.content, HEAD_BYTES);
+  try {
+    const draft = await draftFile(scope, file, head);
+    await scope.insert('files', { ...draft, uploaderKind, uploaderId, createdAt: scope.now() }).execute();
+    try {
+      return toFileRecord(await writeContent(scope, store, draft, whole))!;
+    } catch (error) {
+      // What cannot be removed now expires like any upload that nobody used.
+      await discard(scope, store, draft).catch(() => undefined);
+      throw error;
+    }
+  } finally {
+    await abandon();
+  }
+};

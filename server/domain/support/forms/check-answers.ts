@@ -1,0 +1,104 @@
+import type { FieldFault } from '../../errors.ts';
+import { isEmail } from './email.ts';
+import type { Form, FormField, TextField } from './records.ts';
+
+const MOST_ANSWERS = 100;
+const MOST_IN_COMMENT = 4096;
+const mostIn: Record<TextField['type'], number> = {
+  name: 200,
+  email: 254,
+  question: 4096,
+  subject: 500,
+  textarea: 16384,
+};
+const ratings = ['good', 'bad'];
+
+type Sent = Record<string, unknown>;
+type Fault = string | undefined;
+
+const isObject = (value: unknown): value is Sent =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Ids are texts; some programs send them as numbers. Anything else may not even have a text. */
+const idOf = (value: unknown): string | undefined => {
+  const id = isObject(value) ? value.id : undefined;
+  return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
+};
+
+/** Several programs send what was left open as null or an empty text. */
+const isOpen = (answer: unknown): boolean =>
+  answer === undefined || answer === null || (typeof answer === 'string' && answer.trim() === '');
+
+const checkText = (type: TextField['type'], answer: unknown): Fault => {
+  if (typeof answer !== 'string') return 'must be a text';
+  if ([...answer].length > mostIn[type]) return `must not exceed ${mostIn[type]} characters`;
+  if (type === 'email' && !isEmail(answer.trim())) return 'must be an e-mail address';
+};
+
+const checkChoice = (ids: readonly string[], answer: unknown): Fault =>
+  ids.includes(idOf(answer) ?? '') ? undefined : 'must be one of the options';
+
+const checkChoices = (ids: readonly string[], answers: unknown): Fault => {
+  if (!Array.isArray(answers) || answers.length > ids.length) return 'must be a list of options';
+  const chosen = new Set(answers.map(idOf));
+  if (chosen.size < answers.length) return 'must not name an option twice';
+  return answers.map((answer) => checkChoice(ids, answer)).find((fault) => fault !== undefined);
+};
+
+const checkRating = ({ answer, comment }: Sent): Fault => {
+  if (!isOpen(comment) && (typeof comment !== 'string' || [...comment].length > MOST_IN_COMMENT)) {
+    return `has a comment that is no text of at most ${MOST_IN_COMMENT} characters`;
+  }
+  return isOpen(answer) ? undefined : checkChoice(ratings, answer);
+};
+
+/** Whether something was answered; a header never asks. */
+const isAnswered = (field: FormField, sent: Sent | undefined): boolean => {
+  if (field.type !== 'checkbox') return !isOpen(sent?.answer);
+  return Array.isArray(sent?.answers) ? sent.answers.length > 0 : !isOpen(sent?.answers);
+};
+
+const checkAnswer = (field: FormField, sent: Sent): Fault => {
+  if (sent.type !== field.type) return `must be of type \`${field.type}\``;
+  if (field.type === 'header') return undefined;
+  if (field.type === 'rating') return checkRating(sent);
+  if (!isAnswered(field, sent)) return undefined;
+  if (field.type === 'checkbox') {
+    return checkChoices(
+      field.options.map(({ id }) => id),
+      sent.answers,
+    );
+  }
+  if (!('options' in field)) return checkText(field.type, sent.answer);
+  return checkChoice(
+    field.options.map(({ id }) => id),
+    sent.answer,
+  );
+};
+
+/**
+ * What is wrong with a filled form, by the id of the field. Answers come as clients send them: `answer` is a text, or an
+ * option `{id}` for one choice and a rating (`good`, `bad`, with an optional `comment`); checkboxes have `answers`.
+ */
+export const checkAnswers = (form: Form, fields: readonly unknown[]): FieldFault[] => {
+  if (fields.length > MOST_ANSWERS) return [{ field: 'fields', message: `must not be more than ${MOST_ANSWERS}` }];
+  const known = new Map(form.fields.map((field) => [field.id, field]));
+  const sentById = new Map<string, Sent>();
+  const faults: FieldFault[] = [];
+  for (const [index, sent] of fields.entries()) {
+    const field = known.get(idOf(sent) ?? '');
+    if (!field || !isObject(sent)) {
+      faults.push({ field: `fields.${index}`, message: 'is no field of this form' });
+      continue;
+    }
+    const message = sentById.has(field.id) ? 'must be answered only once' : checkAnswer(field, sent);
+    if (message) faults.push({ field: `fields.${field.id}`, message });
+    sentById.set(field.id, sent);
+  }
+  for (const field of form.fields) {
+    if (field.type !== 'header' && field.required && !isAnswered(field, sentById.get(field.id))) {
+      faults.push({ field: `fields.${field.id}`, message: 'is required' });
+    }
+  }
+  return faults;
+};

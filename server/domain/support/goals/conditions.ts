@@ -1,0 +1,54 @@
+import type { GoalType } from '#server/storage/tables/goals.ts';
+import { invalid } from '../../errors.ts';
+import { given } from '../../given.ts';
+import { newShortId } from '../../ids.ts';
+import type { GoalCondition, SalesTracker } from './reached.ts';
+
+/** What somebody says about a goal; which of it counts, its type tells. */
+export interface GoalFields extends Partial<SalesTracker> {
+  type?: GoalType | undefined;
+  url?: string | undefined;
+  matchType?: 'substring' | 'exact' | undefined;
+  customVariableName?: string | undefined;
+  customVariableValue?: string | undefined;
+}
+
+const MOST_CHARACTERS = 2048;
+
+const required = (field: string, text: string | undefined): string => {
+  if (text === undefined) throw invalid(field, 'is required');
+  if (text.trim() === '' || text.length > MOST_CHARACTERS)
+    throw invalid(field, `must have 1 to ${MOST_CHARACTERS} characters`);
+  return text;
+};
+
+const readTracker = (fields: GoalFields): SalesTracker => {
+  const { value, currency, timeRange, orderFieldName, valueFieldName } = fields;
+  return {
+    salesTrackerId: fields.salesTrackerId ?? newShortId(),
+    valueType: fields.valueType ?? 'not_set',
+    ...given({ value, currency, timeRange, orderFieldName, valueFieldName }),
+  };
+};
+
+/** What is absent stays as it was, unless the goal becomes one of another type. */
+export const readCondition = (fields: GoalFields, before?: GoalCondition): GoalCondition => {
+  const type = fields.type ?? before?.type;
+  const all: GoalFields = { ...(before?.type === type ? before : {}), ...given(fields) };
+  switch (type) {
+    case 'url':
+      return { type, url: required('url', all.url), matchType: all.matchType ?? 'substring' };
+    case 'custom_variable':
+      return {
+        type,
+        customVariableName: required('custom_variable_name', all.customVariableName),
+        customVariableValue: required('custom_variable_value', all.customVariableValue),
+      };
+    case 'sales_tracker':
+      return { type, ...readTracker(all) };
+    case 'api':
+      return { type };
+    case undefined:
+      throw invalid('type', 'is required');
+  }
+};

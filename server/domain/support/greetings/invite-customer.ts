@@ -1,0 +1,45 @@
+import { requireAgent } from '../../access.ts';
+import { DomainError, invalid } from '../../errors.ts';
+import type { OrganizationScope } from '../../scope.ts';
+import { findVisitor } from '../customers/find-visitor.ts';
+import { hasActiveChat, holdCustomer } from '../customers/hold-customer.ts';
+import { findCurrentVisit } from '../visits/current-visit.ts';
+import { display, hasOpenGreeting } from './greet-visitor.ts';
+import type { ShownGreeting } from './records.ts';
+
+const getInvitation = async (scope: OrganizationScope, greetingId: number) => {
+  const greeting = await scope
+    .from('greetings')
+    .where('id', '=', greetingId)
+    .where('deletedAt', 'is', null)
+    .select(['id', 'message'])
+    .executeTakeFirst();
+  if (!greeting) throw new DomainError('greeting_not_found', 'Greeting not found');
+  if (greeting.message === '') throw invalid('greeting_id', 'is of a greeting without a message');
+  return greeting;
+};
+
+/** Shows a greeting to somebody who is on the site, in the agent's own name, whatever its rules say and whether it is active or not. */
+export const inviteCustomer = async (
+  scope: OrganizationScope,
+  { customerId: asked, greetingId }: { customerId: string; greetingId: number },
+): Promise<ShownGreeting> => {
+  const { id: login } = requireAgent(scope.actor);
+  const customerId = await findVisitor(scope, asked);
+  return scope.transaction(async (tx) => {
+    const greeting = await getInvitation(tx, greetingId);
+    await holdCustomer(tx, customerId);
+    const visit = await findCurrentVisit(tx, customerId);
+    if (!visit || visit.endedAt) throw new DomainError('conflict', 'The customer is not on the site');
+    if (await hasActiveChat(tx, customerId)) throw new DomainError('chat_active', 'The customer is in a chat');
+    if (await hasOpenGreeting(tx, visit.id)) throw new DomainError('conflict', 'A greeting is on the screen already');
+    const agent = await tx
+      .from('agents')
+      .where('id', '=', login)
+      .select(['id as login', 'name', 'avatar', 'jobTitle', 'kind'])
+      .executeTakeFirstOrThrow();
+    const shown = await display(tx, visit, greeting, agent);
+    if (!shown) throw new DomainError('conflict', 'The customer was shown this greeting in this visit already');
+    return shown;
+  });
+};

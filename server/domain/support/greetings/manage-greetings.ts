@@ -1,0 +1,87 @@
+import type { Selectable } from 'kysely';
+import type { GreetingsTable } from '#server/storage/tables/greetings.ts';
+import { requireAdministrator, requireMember } from '../../access.ts';
+import { DomainError, notFound } from '../../errors.ts';
+import { given } from '../../given.ts';
+import { nextNumber } from '../../next-number.ts';
+import type { OrganizationScope } from '../../scope.ts';
+import { ALL_AGENTS, assertGroupsExist } from '../groups/online.ts';
+import type { GreetingDraft, GreetingRecord } from './records.ts';
+import { checkRules, completeRule, type Rule, type RuleDraft } from './rules.ts';
+
+const MOST_IN_MESSAGE = 16_384;
+
+const toGreeting = ({ id, groupId, name, active, rules, message }: Selectable<GreetingsTable>): GreetingRecord => ({
+  ...{ id, groupId, name, active, message },
+  rules: rules as Rule[],
+});
+
+const writeRules = (rules: RuleDraft[]): string => {
+  const faults = checkRules(rules);
+  if (faults[0]) throw new DomainError('validation', `\`${faults[0].field}\` ${faults[0].message}`, { fields: faults });
+  return JSON.stringify(rules.map(completeRule));
+};
+
+const checkTexts = ({ name, message }: Partial<GreetingDraft>): void => {
+  if (name !== undefined && name.trim() === '') throw new DomainError('validation', '`name` must not be empty');
+  if (message !== undefined && message.length > MOST_IN_MESSAGE)
+    throw new DomainError('validation', `The message must not exceed ${MOST_IN_MESSAGE} characters`);
+};
+
+const living = (scope: OrganizationScope) => scope.from('greetings').where('deletedAt', 'is', null).selectAll();
+
+export const listGreetings = async (
+  scope: OrganizationScope,
+  { groupId }: { groupId?: number | undefined } = {},
+): Promise<GreetingRecord[]> => {
+  requireMember(scope.actor);
+  const all = living(scope).orderBy('id');
+  return (await (groupId === undefined ? all : all.where('groupId', '=', groupId)).execute()).map(toGreeting);
+};
+
+export const getGreeting = async (scope: OrganizationScope, { id }: { id: number }): Promise<GreetingRecord> => {
+  requireMember(scope.actor);
+  const row = await living(scope).where('id', '=', id).executeTakeFirst();
+  if (!row) throw notFound('Greeting');
+  return toGreeting(row);
+};
+
+export const createGreeting = async (
+  scope: OrganizationScope,
+  { name, rules, groupId = ALL_AGENTS, message = '' }: Pick<GreetingDraft, 'name' | 'rules'> & Partial<GreetingDraft>,
+): Promise<GreetingRecord> => {
+  requireAdministrator(scope.actor);
+  checkTexts({ name, message });
+  const written = writeRules(rules);
+  return scope.transaction(async (tx) => {
+    await assertGroupsExist(tx, [groupId]);
+    const id = await nextNumber(tx, 'greetings');
+    await tx.insert('greetings', { id, groupId, name, rules: written, message, createdAt: tx.now() }).execute();
+    return getGreeting(tx, { id });
+  });
+};
+
+/** Rules that are given replace those there were. */
+export const updateGreeting = async (
+  scope: OrganizationScope,
+  { id, rules, ...change }: { id: number } & Partial<Omit<GreetingDraft, 'groupId'>>,
+): Promise<GreetingRecord> => {
+  requireAdministrator(scope.actor);
+  checkTexts(change);
+  const set = { ...given(change), ...(rules ? { rules: writeRules(rules) } : {}) };
+  if (Object.keys(set).length > 0)
+    await scope.update('greetings').where('id', '=', id).where('deletedAt', 'is', null).set(set).execute();
+  return getGreeting(scope, { id });
+};
+
+/** What it has counted so far stays. */
+export const deleteGreeting = async (scope: OrganizationScope, { id }: { id: number }): Promise<void> => {
+  requireAdministrator(scope.actor);
+  const { numUpdatedRows } = await scope
+    .update('greetings')
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .set({ deletedAt: scope.now() })
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw notFound('Greeting');
+};

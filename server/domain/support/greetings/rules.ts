@@ -1,0 +1,131 @@
+import type { FieldFault } from '../../errors.ts';
+import { foldText } from '../matching/texts.ts';
+
+const timeTypes = ['visit_time_site', 'visit_time_page'] as const;
+const countTypes = ['pages_view_number', 'visits_number'] as const;
+const urlTypes = ['url_current', 'url_visited', 'url_referrer'] as const;
+const textTypes = ['geolocation', 'search_keyword'] as const;
+export const ruleTypes = [
+  ...[...timeTypes, ...countTypes, ...urlTypes, ...textTypes],
+  ...(['custom_variable', 'url_funnel'] as const),
+] as const;
+
+const orderings = ['lower_than', 'lower_or_equal', 'greater_than', 'greater_or_equal'] as const;
+const equalities = ['equals', 'doesnt_equal'] as const;
+const searches = ['contains', 'doesnt_contain'] as const;
+export const operators = [...equalities, ...orderings, ...searches] as const;
+
+export type TimeRuleType = (typeof timeTypes)[number];
+export type RuleType = (typeof ruleTypes)[number];
+export type Operator = (typeof operators)[number];
+export type Ordering = (typeof orderings)[number];
+
+export interface FunnelStep {
+  url: string;
+  operator: Operator;
+}
+
+export interface ValueRule {
+  type: Exclude<RuleType, 'custom_variable' | 'url_funnel'>;
+  operator: Operator;
+  value: string;
+}
+
+export interface VariableRule {
+  type: 'custom_variable';
+  operator: Operator;
+  variableName: string;
+  variableValue: string;
+}
+
+export interface FunnelRule {
+  type: 'url_funnel';
+  urls: FunnelStep[];
+}
+
+/** What has to be true of a visitor. Rules are only ever joined by `and`, so they do not say so. */
+export type Rule = ValueRule | VariableRule | FunnelRule;
+
+/** A rule as someone defines it: an operator that is left out is `equals`. */
+export interface RuleDraft {
+  type: RuleType;
+  operator?: Operator;
+  value?: string;
+  variableName?: string;
+  variableValue?: string;
+  urls?: { url: string; operator?: Operator }[];
+}
+
+const MOST_RULES = 100;
+const MOST_STEPS = 50;
+const MOST_CHARACTERS = 2048;
+/** In seconds this is eleven days, which still fits a timer. */
+const HIGHEST_NUMBER = 1_000_000;
+
+const includes = <T>(list: readonly T[], item: unknown): item is T => (list as readonly unknown[]).includes(item);
+
+export const isTimeRule = (rule: Rule): rule is ValueRule & { type: TimeRuleType } => includes(timeTypes, rule.type);
+
+export const isOrdering = (operator: Operator): operator is Ordering => includes(orderings, operator);
+
+/** Plain decimals only: neither `1e9`, `0x10`, `Infinity` nor the empty text is a number. */
+export const readNumber = (text: string): number | undefined =>
+  /^\s*-?\d{1,15}(\.\d{1,6})?\s*$/.test(text) ? Number(text) : undefined;
+
+/** Direct visitors have no referrer and most have no keyword or variable: `equals` nothing asks for just them. */
+const mayBeEmpty = (type: RuleType): boolean => includes(['url_referrer', 'search_keyword', 'custom_variable'], type);
+
+const checkText = (field: string, type: RuleType, operator: Operator, value: string): FieldFault | undefined => {
+  if (value.length > MOST_CHARACTERS) return { field, message: `must not exceed ${MOST_CHARACTERS} characters` };
+  if (foldText(value) === '' && !(mayBeEmpty(type) && includes(equalities, operator))) {
+    return { field, message: 'must not be empty' };
+  }
+};
+
+const checkNumber = (field: string, value: string): FieldFault | undefined => {
+  const number = readNumber(value);
+  if (number === undefined || number < 0 || number > HIGHEST_NUMBER) {
+    return { field, message: `must be a number from 0 to ${HIGHEST_NUMBER}` };
+  }
+};
+
+const checkFunnel = (field: string, urls: RuleDraft['urls'] = []): FieldFault | undefined => {
+  if (urls.length === 0) return { field, message: 'must not be empty' };
+  if (urls.length > MOST_STEPS) return { field, message: `must not have more than ${MOST_STEPS} steps` };
+  for (const [index, { url, operator = 'equals' }] of urls.entries()) {
+    const step = `${field}.${index}`;
+    const fault = checkText(`${step}.url`, 'url_funnel', operator, url);
+    if (fault) return fault;
+  }
+};
+
+/** What keeps a rule from being evaluated, with the field as its author knows it. Every type takes every operator. */
+export const checkRule = (rule: RuleDraft, field = 'rule'): FieldFault | undefined => {
+  const { type, operator = 'equals', value } = rule;
+  if (type === 'url_funnel') return checkFunnel(`${field}.urls`, rule.urls);
+  if (type === 'custom_variable') {
+    const name = rule.variableName ?? '';
+    if (name.trim() === '' || name.length > MOST_CHARACTERS) {
+      return { field: `${field}.variable_name`, message: `must have 1 to ${MOST_CHARACTERS} characters` };
+    }
+    if (rule.variableValue === undefined) return { field: `${field}.variable_value`, message: 'is required' };
+    return checkText(`${field}.variable_value`, type, operator, rule.variableValue);
+  }
+  if (value === undefined) return { field: `${field}.value`, message: 'is required' };
+  const numeric = includes([...timeTypes, ...countTypes], type);
+  return numeric ? checkNumber(`${field}.value`, value) : checkText(`${field}.value`, type, operator, value);
+};
+
+/** A greeting without rules is no fault: it waits until it gets some. */
+export const checkRules = (rules: readonly RuleDraft[]): FieldFault[] => {
+  if (rules.length > MOST_RULES) return [{ field: 'rules', message: `must not be more than ${MOST_RULES}` }];
+  return rules.flatMap((rule, index) => checkRule(rule, `rules.${index}`) ?? []);
+};
+
+/** Makes a rule of a draft that `checkRule` has nothing against. */
+export const completeRule = (draft: RuleDraft): Rule => {
+  const { type, operator = 'equals', value = '', variableName = '', variableValue = '', urls = [] } = draft;
+  if (type === 'custom_variable') return { type, operator, variableName, variableValue };
+  if (type !== 'url_funnel') return { type, operator, value };
+  return { type, urls: urls.map((step) => ({ url: step.url, operator: step.operator ?? 'equals' })) };
+};

@@ -1,0 +1,35 @@
+import { requireAdministrator } from '../../access.ts';
+import { DomainError } from '../../errors.ts';
+import type { OrganizationScope } from '../../scope.ts';
+import { takeTurn } from '../routing/take-turn.ts';
+import { ALL_AGENTS, livingGroups } from './online.ts';
+import { setMembers } from './set-members.ts';
+
+const MOST_GROUPS = 1000;
+
+export interface NewGroup {
+  name: string;
+  language?: string | undefined;
+  /** Logins. */
+  agents?: string[] | undefined;
+}
+
+/** Numbers count up within the organization, and none is given twice; 0 is built in. */
+export const createGroup = (
+  scope: OrganizationScope,
+  { name, language = 'en', agents = [] }: NewGroup,
+): Promise<number> => {
+  requireAdministrator(scope.actor);
+  return scope.transaction(async (tx) => {
+    await takeTurn(tx);
+    const { groups } = await livingGroups(tx)
+      .select((eb) => eb.fn.countAll<number>().as('groups'))
+      .executeTakeFirstOrThrow();
+    if (groups > MOST_GROUPS) throw new DomainError('limit_reached', `There are ${MOST_GROUPS} groups already`);
+    const last = await tx.from('groups').orderBy('id', 'desc').select('id').limit(1).executeTakeFirst();
+    const id = (last?.id ?? ALL_AGENTS) + 1;
+    await tx.insert('groups', { id, name, language: language.toLowerCase(), createdAt: tx.now() }).execute();
+    await setMembers(tx, id, agents);
+    return id;
+  });
+};

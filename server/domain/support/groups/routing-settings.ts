@@ -1,0 +1,90 @@
+import { requireAdministrator, requireAgent } from '../../access.ts';
+import { DomainError, invalid } from '../../errors.ts';
+import { given } from '../../given.ts';
+import type { OrganizationScope } from '../../scope.ts';
+import { rerouting } from '../routing/reroute.ts';
+import { takeTurn } from '../routing/take-turn.ts';
+import { assertGroupsExist, livingGroups } from './online.ts';
+
+export interface GroupRouting {
+  /** Whose agents answer when nobody of the group takes chats. */
+  fallbackGroupId: number | null;
+  botsFirst: boolean;
+}
+
+export const getGroupRouting = async (
+  scope: OrganizationScope,
+  { groupId }: { groupId: number },
+): Promise<GroupRouting> => {
+  requireAgent(scope.actor);
+  const row = await livingGroups(scope)
+    .where('id', '=', groupId)
+    .select(['fallbackGroupId', 'botsFirst'])
+    .executeTakeFirst();
+  if (!row) throw new DomainError('group_not_found', 'Group not found');
+  return row;
+};
+
+type Change<T> = { [K in keyof T]?: T[K] | undefined };
+
+/** What is absent stays. Whoever waits is looked at again, since others may answer now. A circle of fallbacks does no harm. */
+export const updateGroupRouting = async (
+  scope: OrganizationScope,
+  { groupId, fallbackGroupId, botsFirst }: { groupId: number } & Change<GroupRouting>,
+): Promise<void> => {
+  requireAdministrator(scope.actor);
+  if (fallbackGroupId === groupId) throw invalid('fallback_group_id', 'must be another group');
+  const change = given({ fallbackGroupId, botsFirst });
+  await scope.transaction(async (tx) => {
+    await takeTurn(tx);
+    await assertGroupsExist(tx, fallbackGroupId == null ? [groupId] : [groupId, fallbackGroupId]);
+    if (Object.keys(change).length === 0) return;
+    await rerouting(tx, () => tx.update('groups').where('id', '=', groupId).set(change).execute());
+  });
+};
+
+/** 0: never. */
+export interface RoutingSettings {
+  /** A chat without a word for this long is closed. */
+  idleCloseMinutes: number;
+  /** An agent who leaves a customer waiting this long loses the chat; `null`: never, too. */
+  unassignMinutes: number | null;
+  /** A customer who is gone this long has left the queue. */
+  abandonMinutes: number;
+}
+
+const LONGEST_MINUTES = 1440;
+
+const fields = {
+  idleCloseMinutes: 'idle_close_minutes',
+  unassignMinutes: 'unassign_minutes',
+  abandonMinutes: 'abandon_minutes',
+} as const;
+
+const checkMinutes = (field: string, minutes: number | null | undefined): void => {
+  if (minutes == null) return;
+  if (!Number.isInteger(minutes) || minutes < 0 || minutes > LONGEST_MINUTES)
+    throw invalid(field, `must be a whole number from 0 to ${LONGEST_MINUTES}`);
+};
+
+export const getRoutingSettings = (scope: OrganizationScope): Promise<RoutingSettings> => {
+  requireAgent(scope.actor);
+  return scope.db
+    .selectFrom('organizations')
+    .where('id', '=', scope.organizationId)
+    .select(['idleCloseMinutes', 'unassignMinutes', 'abandonMinutes'])
+    .executeTakeFirstOrThrow();
+};
+
+/** What is absent stays. Counts for chats that go on as well. */
+export const updateRoutingSettings = async (
+  scope: OrganizationScope,
+  input: Change<RoutingSettings>,
+): Promise<void> => {
+  requireAdministrator(scope.actor);
+  for (const name of Object.keys(fields) as (keyof RoutingSettings)[]) checkMinutes(fields[name], input[name]);
+  const { idleCloseMinutes, unassignMinutes, abandonMinutes } = input;
+  const change = given({ idleCloseMinutes, unassignMinutes, abandonMinutes });
+  if (Object.keys(change).length === 0) return;
+  await scope.db.updateTable('organizations').where('id', '=', scope.organizationId).set(change).execute();
+};

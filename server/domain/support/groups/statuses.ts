@@ -1,0 +1,16 @@
+import { invalid } from '../../errors.ts';
+import type { OrganizationScope } from '../../scope.ts';
+import { type GroupStatus, groupStatuses } from '../routing/candidates.ts';
+import { readFloor } from '../routing/floor.ts';
+
+export type { GroupStatus } from '../routing/candidates.ts';
+
+/** Of all groups, or of those named that exist. */
+export const listGroupStatuses = async (
+  scope: OrganizationScope,
+  { all, groupIds }: { all: boolean; groupIds?: number[] | undefined },
+): Promise<GroupStatus[]> => {
+  if (!all && groupIds === undefined) throw invalid('group_ids', 'or `all` is required');
+  const statuses = groupStatuses(await readFloor(scope, { queue: false }));
+  return all ? statuses : statuses.filter(({ id }) => groupIds!.includes(id));
+};

@@ -1,0 +1,109 @@
+import type { Appearance, ChatButton, PhraseOverrides } from '#server/storage/tables/settings.ts';
+import { requireAdministrator } from '../../access.ts';
+import { DomainError, type FieldFault, invalid } from '../../errors.ts';
+import type { OrganizationScope, Transaction } from '../../scope.ts';
+import { readFileAddress } from '../files/address.ts';
+import { markFilesUsed } from '../files/mark-used.ts';
+import { languages, phraseKeys } from '../localization/phrases.ts';
+import { livingGroups } from './online.ts';
+
+/** What is given replaces what was there; phrases do so in the languages that are named. */
+export interface SettingsChange {
+  language?: string | undefined;
+  appearance?: Partial<Appearance> | undefined;
+  /** `null`: the default ones again. */
+  buttons?: ChatButton[] | null | undefined;
+  phrases?: PhraseOverrides | undefined;
+}
+
+const MOST_BUTTONS = 20;
+const MOST_IN_VALUE = 2048;
+const MOST_IN_PHRASE = 1000;
+
+const COLOR = /^#[0-9a-f]{6}$/i;
+const WEB_ADDRESS = /^https?:$/;
+
+const checkLanguage = (field: string, language: string): FieldFault[] =>
+  languages.some((known) => known === language) ? [] : [{ field, message: `must be one of: ${languages.join(', ')}` }];
+
+const checkAppearance = ({ accentColor = '#000000', logoUrl = '' }: Partial<Appearance>): FieldFault[] => [
+  ...(COLOR.test(accentColor) ? [] : [{ field: 'appearance.accent_color', message: 'must be written as #rrggbb' }]),
+  ...(logoUrl === '' ? [] : checkValue('appearance.logo_url', 'image', logoUrl)),
+];
+
+const checkValue = (field: string, type: ChatButton['type'], value: string): FieldFault[] => {
+  if (value.trim() === '' || value.length > MOST_IN_VALUE)
+    return [{ field, message: `must have 1 to ${MOST_IN_VALUE} characters` }];
+  if (type === 'image' && !WEB_ADDRESS.test(URL.parse(value)?.protocol ?? ''))
+    return [{ field, message: 'must be the address of an image' }];
+  return [];
+};
+
+const checkButtons = (buttons: ChatButton[]): FieldFault[] => {
+  if (buttons.length > MOST_BUTTONS) return [{ field: 'buttons', message: `must not be more than ${MOST_BUTTONS}` }];
+  const ids = new Set(buttons.map(({ id }) => id));
+  if (ids.size < buttons.length || ids.has(''))
+    return [{ field: 'buttons', message: 'must each have an id of its own' }];
+  return buttons.flatMap(({ type, onlineValue, offlineValue }, index) => [
+    ...checkValue(`buttons.${index}.online_value`, type, onlineValue),
+    ...checkValue(`buttons.${index}.offline_value`, type, offlineValue),
+  ]);
+};
+
+const checkPhrases = (phrases: PhraseOverrides): FieldFault[] =>
+  Object.entries(phrases).flatMap(([language, overrides]) => [
+    ...checkLanguage(`phrases.${language}`, language),
+    ...Object.entries(overrides).flatMap(([key, text]) => {
+      const field = `phrases.${language}.${key}`;
+      if (!phraseKeys.some((known) => known === key)) return [{ field, message: 'is no phrase' }];
+      return text.length > MOST_IN_PHRASE ? [{ field, message: `must not exceed ${MOST_IN_PHRASE} characters` }] : [];
+    }),
+  ]);
+
+const checkChange = ({ language, appearance, buttons, phrases }: SettingsChange): void => {
+  const fields = [
+    ...(language === undefined ? [] : checkLanguage('language', language)),
+    ...checkAppearance(appearance ?? {}),
+    ...checkButtons(buttons ?? []),
+    ...checkPhrases(phrases ?? {}),
+  ];
+  if (fields[0]) throw new DomainError('validation', invalid(fields[0].field, fields[0].message).message, { fields });
+};
+
+/** A picture that was uploaded for this stays from now on. */
+const keepLogo = async (tx: Transaction<OrganizationScope>, url: string): Promise<void> => {
+  const { services, organizationId } = tx;
+  if (!url.startsWith(`${services.publicUrl()}/files/`)) return;
+  const fileId = readFileAddress({ url, publicUrl: services.publicUrl(), organizationId });
+  await markFilesUsed(tx.executor, [{ organizationId, fileId, at: tx.now() }]);
+};
+
+/** Sets how a group's widget looks and what it says. */
+export const updateGroupSettings = async (
+  scope: OrganizationScope,
+  groupId: number,
+  change: SettingsChange,
+): Promise<void> => {
+  requireAdministrator(scope.actor);
+  checkChange(change);
+  const { language, appearance, buttons, phrases } = change;
+  await scope.transaction(async (tx) => {
+    const old = await livingGroups(tx)
+      .where('id', '=', groupId)
+      .select(['appearance', 'phrases'])
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    if (!old) throw new DomainError('group_not_found', 'Group not found');
+    if (appearance?.logoUrl) await keepLogo(tx, appearance.logoUrl);
+    await tx
+      .update('groups')
+      .where('id', '=', groupId)
+      .set({
+        appearance: JSON.stringify({ ...old.appearance, ...appearance }),
+        phrases: JSON.stringify({ ...old.phrases, ...phrases }),
+        ...(language === undefined ? {} : { language }),
+        ...(buttons === undefined ? {} : { buttons: buttons && JSON.stringify(buttons) }),
+      })
+      .execute();
+  });
+};

@@ -1,0 +1,48 @@
+import type { Values } from '../chats/read/page-sql.ts';
+
+/** What a set must hold: any or all of some values, none of others, anything at all. */
+export interface SetFilter<T extends string | number> {
+  values?: T[] | undefined;
+  excludeValues?: T[] | undefined;
+  requireEveryValue?: boolean | undefined;
+  exists?: boolean | undefined;
+}
+
+/** Conditions on an SQL array; `type` is that of its items. */
+export const matchSet = (
+  array: string,
+  type: 'text' | 'int' | 'bigint',
+  { values, excludeValues, requireEveryValue, exists }: SetFilter<string | number>,
+  { add }: Values,
+): string[] => {
+  const conditions: string[] = [];
+  if (values && values.length > 0)
+    conditions.push(`${array} ${requireEveryValue ? '@>' : '&&'} ${add(values)}::${type}[]`);
+  if (excludeValues && excludeValues.length > 0) conditions.push(`not ${array} && ${add(excludeValues)}::${type}[]`);
+  if (exists !== undefined) conditions.push(`(cardinality(${array}) > 0) = ${add(exists)}`);
+  return conditions;
+};
+
+/** By namespace and name. */
+export type PropertyFilters = Record<
+  string,
+  Record<
+    string,
+    { values?: unknown[] | undefined; excludeValues?: unknown[] | undefined; exists?: boolean | undefined }
+  >
+>;
+
+/** Conditions on a column of properties. */
+export const matchProperties = (column: string, filters: PropertyFilters, { add }: Values): string[] =>
+  Object.entries(filters).flatMap(([namespace, names]) =>
+    Object.entries(names).flatMap(([name, { values, excludeValues, exists }]) => {
+      const value = `${column} -> ${add(namespace)}::text -> ${add(name)}::text`;
+      const isAmong = (given: unknown[]) =>
+        `coalesce(${add(JSON.stringify(given))}::jsonb @> jsonb_build_array(${value}), false)`;
+      const conditions: string[] = [];
+      if (values && values.length > 0) conditions.push(isAmong(values));
+      if (excludeValues && excludeValues.length > 0) conditions.push(`not ${isAmong(excludeValues)}`);
+      if (exists !== undefined) conditions.push(`(${value} is not null) = ${add(exists)}`);
+      return conditions;
+    }),
+  );

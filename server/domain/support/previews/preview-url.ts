@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import type { Selectable } from 'kysely';
+import type { UrlPreviewsTable } from '#server/storage/tables/url-previews.ts';
+import { requireCustomer } from '../../access.ts';
+import { DomainError, invalid } from '../../errors.ts';
+import type { OrganizationScope } from '../../scope.ts';
+import type { ContentStore } from '../files/records.ts';
+
+const KEEP_MS = 7 * 24 * 3600 * 1000;
+/** What could not be shown may be there soon. */
+const KEEP_NOTHING_MS = 10 * 60 * 1000;
+const MOST_AT_ONCE = 16;
+const MOST_PER_ORGANIZATION = 4;
+const MOST_IMAGE_BYTES = 2 * 1024 * 1024;
+
+/** What was found at an address; the picture is already a small one of ours. */
+export interface FoundPage {
+  url: string;
+  title?: string | undefined;
+  description?: string | undefined;
+  image?: { bytes: Buffer; originalUrl: string; width: number; height: number } | undefined;
+}
+
+export interface UrlPreview {
+  url: string;
+  title?: string;
+  description?: string;
+  image?: { path: string; originalUrl: string; width: number; height: number };
+}
+
+export interface PreviewTools {
+  /** Undefined for whatever cannot be shown, whyever. */
+  read(url: string): Promise<FoundPage | undefined>;
+  store: Pick<ContentStore, 'write'>;
+}
+
+export type PreviewUrl = (scope: OrganizationScope, input: { url: string }) => Promise<UrlPreview>;
+
+type Row = Pick<Selectable<UrlPreviewsTable>, 'url' | 'title' | 'description' | 'image' | 'fetchedAt'>;
+
+export const imagePath = (organizationId: string, id: string): string => `/url-images/${organizationId}/${id}.webp`;
+
+/** Where the picture is kept. */
+export const imageKey = (organizationId: string, id: string): string => `${organizationId}/previews/${id}.webp`;
+
+const digest = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex').slice(0, 32);
+
+const readAddress = (text: string): string => {
+  const url = URL.parse(text);
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') throw invalid('url', 'must be an http or https URL');
+  url.hash = '';
+  return url.href;
+};
+
+const isFresh = ({ url, fetchedAt }: Row, now: Date): boolean =>
+  now.getTime() - fetchedAt.getTime() < (url === null ? KEEP_NOTHING_MS : KEEP_MS);
+
+const toPreview = (organizationId: string, { url, title, description, image }: Row): UrlPreview => {
+  if (url === null) throw invalid('url', 'is not an address that can be previewed');
+  return {
+    url,
+    ...(title === null ? {} : { title }),
+    ...(description === null ? {} : { description }),
+    ...(image === null
+      ? {}
+      : {
+          image: {
+            path: imagePath(organizationId, image.id),
+            originalUrl: image.originalUrl,
+            width: image.width,
+            height: image.height,
+          },
+        }),
+  };
+};
+
+/** Fetches and keeps it for whoever asks next. */
+const fetchPreview = async (scope: OrganizationScope, tools: PreviewTools, id: string, url: string): Promise<Row> => {
+  const page = await tools.read(url);
+  const image = page?.image && { id: digest(page.image.bytes), ...page.image };
+  if (image) {
+    const { bytes } = image;
+    const content = (async function* () {
+      yield bytes;
+    })();
+    await tools.store.write(imageKey(scope.organizationId, image.id), content, { maxBytes: MOST_IMAGE_BYTES });
+  }
+  const { bytes: _, ...kept } = image ?? {};
+  const found = {
+    url: page?.url ?? null,
+    title: page?.title ?? null,
+    description: page?.description ?? null,
+    image: image ? JSON.stringify(kept) : null,
+    fetchedAt: scope.now(),
+  };
+  return scope
+    .insert('urlPreviews', { id, ...found })
+    .onConflict((conflict) => conflict.columns(['organizationId', 'id']).doUpdateSet(found))
+    .returning(['url', 'title', 'description', 'image', 'fetchedAt'])
+    .executeTakeFirstOrThrow();
+};
+
+/** Previews of links, each fetched once at a time and few together: what stands behind a link may be slow on purpose. */
+export const createPreviews = (tools: PreviewTools): PreviewUrl => {
+  const underway = new Map<string, Promise<Row>>();
+  const assertRoom = (organizationId: string): void => {
+    const own = [...underway.keys()].filter((key) => key.startsWith(organizationId)).length;
+    if (underway.size >= MOST_AT_ONCE || own >= MOST_PER_ORGANIZATION)
+      throw new DomainError('too_many_requests', 'Too many requests', { retryAfterSeconds: 5 });
+  };
+
+  const fetchOnce = (scope: OrganizationScope, id: string, url: string): Promise<Row> => {
+    const key = `${scope.organizationId} ${id}`;
+    const already = underway.get(key);
+    if (already) return already;
+    assertRoom(scope.organizationId);
+    const fetching = fetchPreview(scope, tools, id, url).finally(() => underway.delete(key));
+    underway.set(key, fetching);
+    return fetching;
+  };
+
+  return async (scope, input) => {
+    requireCustomer(scope.actor);
+    const url = readAddress(input.url);
+    const id = digest(url);
+    const known = await scope
+      .from('urlPreviews')
+      .where('id', '=', id)
+      .select(['url', 'title', 'description', 'image', 'fetchedAt'])
+      .executeTakeFirst();
+    const row = known && isFresh(known, scope.now()) ? known : await fetchOnce(scope, id, url);
+    return toPreview(scope.organizationId, row);
+  };
+};

@@ -1,0 +1,27 @@
+import type { Properties } from '#server/storage/tables/chats.ts';
+import type { Actor } from '../../access.ts';
+import { checkProperties, mergeWithinLimit } from './check-properties.ts';
+import type { Definitions, PropertyLocation } from './definitions.ts';
+
+export interface InitialProperties {
+  chatProperties?: Properties | undefined;
+  threadProperties?: Properties | undefined;
+  events: { properties: Properties }[];
+}
+
+/** What comes with a new chat, thread or event obeys the same rules as what is set later. */
+export const checkInitialProperties = (
+  definitions: Definitions,
+  actor: Actor,
+  { chatProperties = {}, threadProperties = {}, events }: InitialProperties,
+): void => {
+  const given: [PropertyLocation, Properties][] = [
+    ['chat', chatProperties],
+    ['thread', threadProperties],
+    ...events.map(({ properties }): [PropertyLocation, Properties] => ['event', properties]),
+  ];
+  for (const [location, properties] of given) {
+    checkProperties(definitions, actor, location, properties);
+    mergeWithinLimit({}, properties);
+  }
+};

@@ -1,0 +1,87 @@
+import type { Properties } from '#server/storage/tables/chats.ts';
+import type { PropertyLocation } from '#server/storage/tables/properties.ts';
+import type { Actor } from '../../access.ts';
+import { DomainError, invalid } from '../../errors.ts';
+import { allows, audienceOf, type Definitions, type PropertyDefinition, type PropertyNames } from './definitions.ts';
+import { entriesOf, mergeProperties } from './merge.ts';
+
+const MOST_PROPERTIES = 100;
+const MOST_VALUE_BYTES = 4096;
+const DEEPEST_VALUE = 3;
+
+const depthOf = (value: unknown): number =>
+  typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0;
+
+const isOfType: Record<PropertyDefinition['type'], (value: unknown) => boolean> = {
+  string: (value) => typeof value === 'string',
+  int: Number.isSafeInteger,
+  bool: (value) => typeof value === 'boolean',
+  any: (value) => value !== null && value !== undefined,
+};
+
+/** What is wrong with a value, if anything. */
+export const faultOf = (definition: PropertyDefinition, value: unknown): string | undefined => {
+  const { type, domain, range = {}, maxLength = Number.POSITIVE_INFINITY } = definition;
+  if (!isOfType[type](value)) return type === 'any' ? 'must have a value' : `must be of the type ${type}`;
+  if (domain && !domain.some((one) => one === value)) return `must be one of: ${domain.join(', ')}`;
+  if (typeof value === 'string' && value.length > maxLength) return `must not have more than ${maxLength} characters`;
+  if (typeof value === 'number' && value < (range.from ?? value)) return `must be at least ${range.from}`;
+  if (typeof value === 'number' && value > (range.to ?? value)) return `must be at most ${range.to}`;
+  if (depthOf(value) > DEEPEST_VALUE) return `must not be nested deeper than ${DEEPEST_VALUE} levels`;
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return Buffer.byteLength(text) > MOST_VALUE_BYTES ? `must not be larger than ${MOST_VALUE_BYTES} bytes` : undefined;
+};
+
+const refuse = (): DomainError => new DomainError('forbidden', 'You may not write this property');
+
+/** A customer learns nothing about what it may not write, not even whether it exists. */
+const assertWritable = (
+  actor: Actor,
+  location: PropertyLocation,
+  definition: PropertyDefinition | undefined,
+  path: string,
+): PropertyDefinition => {
+  const audience = audienceOf(actor);
+  if (definition && allows(definition, location, audience, 'write')) return definition;
+  if (audience === 'agent' && !definition?.access[location]) throw invalid(path, `is no property of a ${location}`);
+  throw refuse();
+};
+
+/** Properties that somebody wants to write: defined, theirs to write, and of values that the definitions allow. */
+export const checkProperties = (
+  definitions: Definitions,
+  actor: Actor,
+  location: PropertyLocation,
+  given: Properties,
+): void => {
+  for (const [namespace, name, value] of entriesOf(given)) {
+    const path = `properties.${namespace}.${name}`;
+    const definition = assertWritable(actor, location, definitions.get(namespace)?.get(name), path);
+    const fault = faultOf(definition, value);
+    if (fault) throw invalid(path, fault);
+  }
+};
+
+/** Agents may also clear away what is no longer defined. */
+export const checkNames = (
+  definitions: Definitions,
+  actor: Actor,
+  location: PropertyLocation,
+  given: PropertyNames,
+): void => {
+  const audience = audienceOf(actor);
+  for (const [namespace, names] of Object.entries(given)) {
+    for (const name of names) {
+      const definition = definitions.get(namespace)?.get(name);
+      const isLeftover = audience === 'agent' && !definition?.access[location];
+      if (!isLeftover && !allows(definition, location, audience, 'write')) throw refuse();
+    }
+  }
+};
+
+/** Merges and sees that they do not become too many. */
+export const mergeWithinLimit = (old: Properties, given: Properties): ReturnType<typeof mergeProperties> => {
+  const merged = mergeProperties(old, given);
+  if (merged.count > MOST_PROPERTIES) throw new DomainError('limit_reached', 'Resource limit reached');
+  return merged;
+};

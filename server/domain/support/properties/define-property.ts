@@ -1,0 +1,41 @@
+import { requireAdministrator } from '../../access.ts';
+import { DomainError, invalid } from '../../errors.ts';
+import type { OrganizationScope } from '../../scope.ts';
+import { builtInDefinitions } from './built-in.ts';
+import type { PropertyDefinition } from './definitions.ts';
+
+const MOST_DEFINITIONS = 1000;
+
+export interface NewDefinition extends PropertyDefinition {
+  /** Of the program that uses the property: its client id. */
+  namespace: string;
+  name: string;
+}
+
+/** Makes a property known to the account, or changes what it may hold and who may use it. Values that are there stay. */
+export const defineProperty = async (scope: OrganizationScope, input: NewDefinition): Promise<void> => {
+  requireAdministrator(scope.actor);
+  const { namespace, name, type, access, domain, range, maxLength } = input;
+  if (builtInDefinitions.has(namespace)) throw invalid('namespace', 'belongs to every account');
+  const definition = {
+    type,
+    access: JSON.stringify(access),
+    domain: domain ? JSON.stringify(domain) : null,
+    range: range ? JSON.stringify(range) : null,
+    maxLength: maxLength ?? null,
+  };
+  await scope.transaction(async (tx) => {
+    await tx
+      .insert('propertyDefinitions', { namespace, name, ...definition, createdAt: tx.now() })
+      .onConflict((conflict) => conflict.columns(['organizationId', 'namespace', 'name']).doUpdateSet(definition))
+      .execute();
+    const { count } = await tx
+      .from('propertyDefinitions')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    if (count > MOST_DEFINITIONS) throw new DomainError('limit_reached', 'Resource limit reached');
+    tx.emit({ type: 'property_defined', organizationId: tx.organizationId, namespace, name });
+  });
+  // This process need not wait for its own announcement.
+  scope.services.properties.refresh(scope.organizationId);
+};

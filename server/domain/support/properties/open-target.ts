@@ -1,0 +1,58 @@
+import type { Properties, Visibility } from '#server/storage/tables/chats.ts';
+import { notFound } from '../../errors.ts';
+import type { InChat } from '../../events.ts';
+import type { OrganizationScope, Transaction } from '../../scope.ts';
+import { changeEvent } from '../chats/append/change-event.ts';
+import { getChatRow } from '../chats/read/find-chat.ts';
+import { type EventAddress, getEventRow } from '../chats/read/find-event.ts';
+
+/** Whose properties are meant. */
+export type PropertyTarget =
+  | { of: 'chat'; chatId: string }
+  | { of: 'thread'; chatId: string; threadId: string }
+  | ({ of: 'event' } & EventAddress);
+
+export interface OpenTarget {
+  properties: Properties;
+  visibility: Visibility;
+  about: InChat;
+  save(properties: Properties): Promise<unknown>;
+}
+
+/** Reads what may be changed. The chat's row is held, so that two changes at once are made one after the other. */
+export const openTarget = async (tx: Transaction<OrganizationScope>, target: PropertyTarget): Promise<OpenTarget> => {
+  const chat = await getChatRow(tx, target.chatId, true);
+  const { id: chatId, customerId, groupIds } = chat;
+  const threadId = target.of === 'chat' ? chat.lastThreadId : target.threadId;
+  const about = { organizationId: tx.organizationId, chatId, threadId, customerId, groupIds };
+  const write = (properties: Properties) => ({ properties: JSON.stringify(properties) });
+  switch (target.of) {
+    case 'chat':
+      return {
+        properties: chat.properties,
+        visibility: 'all',
+        about,
+        save: (properties) => tx.update('chats').where('id', '=', chatId).set(write(properties)).execute(),
+      };
+    case 'thread': {
+      const thread = tx.from('threads').where('id', '=', threadId).where('chatId', '=', chatId);
+      const row = await thread.select('properties').executeTakeFirst();
+      if (!row) throw notFound('Thread');
+      return {
+        properties: row.properties,
+        visibility: 'all',
+        about,
+        save: (properties) => tx.update('threads').where('id', '=', threadId).set(write(properties)).execute(),
+      };
+    }
+    case 'event': {
+      const row = await getEventRow(tx, target);
+      return {
+        properties: row.properties,
+        visibility: row.visibility,
+        about,
+        save: (properties) => changeEvent(tx, row, { properties }),
+      };
+    }
+  }
+};

@@ -1,0 +1,39 @@
+import type { Properties } from '#server/storage/tables/chats.ts';
+import { requireAdministrator } from '../../access.ts';
+import { DomainError } from '../../errors.ts';
+import type { OrganizationScope } from '../../scope.ts';
+import { livingGroups } from '../groups/online.ts';
+import { checkProperties, mergeWithinLimit } from './check-properties.ts';
+
+/** Sets properties of the whole account; the others stay. */
+export const updateLicenceProperties = async (scope: OrganizationScope, given: Properties): Promise<void> => {
+  requireAdministrator(scope.actor);
+  checkProperties(await scope.services.properties.load(scope.organizationId), scope.actor, 'licence', given);
+  await scope.transaction(async ({ db, organizationId }) => {
+    const old = await db
+      .selectFrom('organizations')
+      .where('id', '=', organizationId)
+      .select('properties')
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow();
+    const properties = JSON.stringify(mergeWithinLimit(old.properties, given).properties);
+    await db.updateTable('organizations').where('id', '=', organizationId).set({ properties }).execute();
+  });
+};
+
+/** The same for one group. */
+export const updateGroupProperties = async (
+  scope: OrganizationScope,
+  groupId: number,
+  given: Properties,
+): Promise<void> => {
+  requireAdministrator(scope.actor);
+  checkProperties(await scope.services.properties.load(scope.organizationId), scope.actor, 'group', given);
+  await scope.transaction(async (tx) => {
+    const group = livingGroups(tx).where('id', '=', groupId);
+    const old = await group.select('properties').forNoKeyUpdate().executeTakeFirst();
+    if (!old) throw new DomainError('group_not_found', 'Group not found');
+    const properties = JSON.stringify(mergeWithinLimit(old.properties, given).properties);
+    await tx.update('groups').where('id', '=', groupId).set({ properties }).execute();
+  });
+};

@@ -1,0 +1,127 @@
+import { invalid } from '../../errors.ts';
+import { startOfDay, type WallClock, wallClock } from '../../time-zones.ts';
+
+export type GroupBy = 'hour' | 'day' | 'month';
+
+/** Half-open: what happens at `end` belongs to the next one. */
+export interface Bucket {
+  /** `HH:mm` for the hours of one day, else `YYYY-MM-DD HH:mm`; `YYYY-MM-DD`; `YYYY-MM`. */
+  key: string;
+  start: Date;
+  end: Date;
+  /** The first and the last day of it that was asked for. */
+  firstDay: string;
+  lastDay: string;
+}
+
+const QUARTER_MS = 15 * 60_000;
+const HOUR_MS = 4 * QUARTER_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** An answer with more would be read by nobody and could keep everybody else waiting. */
+const MOST_BUCKETS = 25_000;
+
+interface Day {
+  date: string;
+  start: number;
+  end: number;
+}
+
+/** As `dd, HH:mm:ss`. Reading the whole clock would take most of the time that a report takes. */
+const dayAndTime = (timeZone: string): ((at: number) => string) => {
+  const two = '2-digit';
+  const parts = { day: two, hour: two, minute: two, second: two } as const;
+  const format = new Intl.DateTimeFormat('en-US', { timeZone, hourCycle: 'h23', ...parts });
+  return (at) => format.format(at);
+};
+
+/** Days of 24 hours follow from the one before; where the clocks change, the start is looked for. */
+const listDays = (timeZone: string, dateFrom: string, count: number): Day[] => {
+  const show = dayAndTime(timeZone);
+  const first = Date.parse(`${dateFrom}T00:00:00Z`);
+  const days: Day[] = [];
+  let start = startOfDay(timeZone, dateFrom).getTime();
+  for (let n = 1; n <= count; n++) {
+    const date = new Date(first + (n - 1) * DAY_MS).toISOString().slice(0, 10);
+    const following = new Date(first + n * DAY_MS).toISOString().slice(0, 10);
+    const isUsual = show(start + DAY_MS) === `${following.slice(8)}, 00:00:00`;
+    const end = isUsual ? start + DAY_MS : startOfDay(timeZone, following).getTime();
+    days.push({ date, start, end });
+    start = end;
+  }
+  return days;
+};
+
+/**
+ * The hours of a day as its clocks show them. One that is shown twice in a row is twice as long; one that is skipped is not
+ * there. Where the clocks go back across the edge of an hour, hours come again after others. A moment in which the clocks went
+ * back to the day before belongs to the hour that was interrupted.
+ */
+const listHours = (clock: WallClock, { date, start, end }: Day): { hour: string; start: number; end: number }[] => {
+  // A day that the calendar skipped.
+  if (start === end) return [{ hour: '00:00', start, end }];
+  if (end - start === DAY_MS)
+    return Array.from({ length: 24 }, (_, n) => ({
+      hour: `${String(n).padStart(2, '0')}:00`,
+      start: start + n * HOUR_MS,
+      end: start + (n + 1) * HOUR_MS,
+    }));
+  const hours: { hour: string; start: number; end: number }[] = [];
+  for (let at = start; at < end; at += QUARTER_MS) {
+    const shown = clock(new Date(at));
+    const hour = `${shown.time.slice(0, 2)}:00`;
+    const last = hours.at(-1);
+    const until = Math.min(at + QUARTER_MS, end);
+    if (last && (shown.date !== date || hour === last.hour)) last.end = until;
+    else hours.push({ hour, start: at, end: until });
+  }
+  return hours;
+};
+
+const toBucket = (key: string, start: number, end: number, firstDay: string, lastDay = firstDay): Bucket => ({
+  ...{ key, start: new Date(start), end: new Date(end) },
+  ...{ firstDay, lastDay },
+});
+
+const byMonth = (days: Day[]): Bucket[] =>
+  [...Map.groupBy(days, ({ date }) => date.slice(0, 7))].map(([key, some]) => {
+    const [first, last] = [some[0]!, some.at(-1)!];
+    return toBucket(key, first.start, last.end, first.date, last.date);
+  });
+
+export interface Cut {
+  timeZone: string;
+  dateFrom: string;
+  dateTo: string;
+  groupBy: GroupBy;
+}
+
+/** For each bucket the place of the first with its key: what has one key is told as one, however many parts it has. */
+export const firstParts = (buckets: Bucket[]): number[] => {
+  const places = new Map<string, number>();
+  return buckets.map(({ key }, n) => {
+    if (!places.has(key)) places.set(key, n);
+    return places.get(key)!;
+  });
+};
+
+/** Every bucket from the first to the last day, in order, also those in which nothing can have happened yet. */
+export const cutBuckets = ({ timeZone, dateFrom, dateTo, groupBy }: Cut): Bucket[] => {
+  const count = Math.round((Date.parse(`${dateTo}T00:00:00Z`) - Date.parse(`${dateFrom}T00:00:00Z`)) / DAY_MS) + 1;
+  if (count * (groupBy === 'hour' ? 24 : 1) > MOST_BUCKETS)
+    throw invalid('date_from', `is too far from \`date_to\` to be grouped by ${groupBy}: narrow the dates`);
+  const clock = wallClock(timeZone);
+  const days = listDays(timeZone, dateFrom, count);
+  switch (groupBy) {
+    case 'month':
+      return byMonth(days);
+    case 'day':
+      return days.map(({ date, start, end }) => toBucket(date, start, end, date));
+    case 'hour':
+      return days.flatMap((day) =>
+        listHours(clock, day).map(({ hour, start, end }) =>
+          toBucket(count === 1 ? hour : `${day.date} ${hour}`, start, end, day.date),
+        ),
+      );
+  }
+};

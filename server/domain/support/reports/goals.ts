@@ -1,0 +1,82 @@
+import type { OrganizationScope } from '../../scope.ts';
+import type { Values } from '../chats/read/page-sql.ts';
+import type { Bucket } from './buckets.ts';
+import type { Period } from './period.ts';
+import { also, readBucketRows } from './read-buckets.ts';
+import { happened, type Source } from './tally.ts';
+
+export interface GoalFilters {
+  groupId?: number | undefined;
+  goalId?: number | undefined;
+  /** Goals that were reached in a chat with this agent. */
+  agentId?: string | undefined;
+  /** … in a chat with this tag. */
+  tag?: string | undefined;
+  /** Only sales that were tracked; else only goals that are no sales trackers. */
+  sales: boolean;
+  /** Shows no other currency, and this one always. */
+  currency?: string | undefined;
+}
+
+export interface GoalSums {
+  goals: number;
+  sales: Record<string, { count: number; value: number }>;
+}
+
+/** By goal, and sales by their currency after a space; one that names none has an empty one. */
+export const goalHits: Source = {
+  measure: 'goals',
+  at: 'h.reached_at',
+  from: 'goal_hits h where h.organization_id = $1',
+  kind: `h.goal_id || case when h.sale is null then '' else ' ' || upper(coalesce(h.sale ->> 'currency', '')) end`,
+  // Prices are kept as they were told.
+  value: `case when h.sale ->> 'price' ~ '^\\d{1,15}(\\.\\d{1,9})?$' then (h.sale ->> 'price')::numeric else 0 end`,
+};
+
+const CURRENCY = `case when s.kind like '% %' then substr(s.kind, strpos(s.kind, ' ') + 1) end`;
+/** A goal that was reached with order data is a sale, whatever its type. */
+const KIND = { sales: `(s.kind like '% %' or g.type = 'sales_tracker')`, goals: `g.type <> 'sales_tracker'` };
+
+const hits = ({ groupId, goalId, agentId, tag, sales }: GoalFilters, buckets: Bucket[], values: Values): string => {
+  const which = also(
+    groupId !== undefined && `h.group_id = ${values.add(groupId)}`,
+    tag !== undefined &&
+      `exists (select from threads t where t.organization_id = $1 and t.id = h.thread_id
+         and t.tags @> array[${values.add(tag)}::text])`,
+    agentId !== undefined &&
+      `exists (select from thread_agents w where w.organization_id = $1 and w.thread_id = h.thread_id
+         and w.agent_id = ${values.add(agentId)})`,
+  );
+  return `select s.at, s.count, s.sum, ${CURRENCY} as currency
+    from (${happened(goalHits, buckets, values, which)}) s
+    join goals g on g.organization_id = $1 and g.id = split_part(s.kind, ' ', 1)::int
+    where ${sales ? KIND.sales : KIND.goals}${also(goalId !== undefined && `g.id = ${values.add(goalId)}`)}`;
+};
+
+interface Row {
+  currency: string | null;
+  count: number;
+  value: string;
+}
+
+const toSums = (rows: Row[], asked: string | undefined): GoalSums => {
+  const sales: GoalSums['sales'] = asked === undefined ? {} : { [asked]: { count: 0, value: 0 } };
+  for (const { currency, count, value } of rows)
+    if (currency !== null && (asked ?? currency) === currency) sales[currency] = { count, value: Number(value) };
+  return { goals: rows.reduce((sum, { count }) => sum + count, 0), sales };
+};
+
+/** Goals that were reached, by when, and what was sold with them. */
+export const sumGoals = async (
+  scope: OrganizationScope,
+  { buckets }: Period,
+  filters: GoalFilters,
+): Promise<GoalSums[]> => {
+  const rows = await readBucketRows<Row>(scope, buckets, (values) => ({
+    columns: 's.currency, sum(s.count)::int as count, sum(s.sum)::text as value',
+    rows: hits(filters, buckets, values),
+    by: 's.currency',
+  }));
+  const byBucket = Map.groupBy(rows, ({ bucket }) => bucket);
+  return buckets.map((_, n) => toSums(byBucket.get(n + 1) ?? [], filters.currency?.toUpperCase()));
+};

@@ -1,0 +1,75 @@
+import type { OrganizationScope } from '../../scope.ts';
+import type { Values } from '../chats/read/page-sql.ts';
+import type { Period } from './period.ts';
+import { also, readBuckets } from './read-buckets.ts';
+import { happened, type Source } from './tally.ts';
+
+export interface GreetingFilters {
+  groupId?: number | undefined;
+  greetingId?: number | undefined;
+  /** Counts this goal alone. */
+  goalId?: number | undefined;
+  /** Greetings that led to a chat with this tag. */
+  tag?: string | undefined;
+}
+
+export interface GreetingSums {
+  displayed: number;
+  accepted: number;
+  goals: number;
+}
+
+export const greetingDisplays: Source = {
+  measure: 'greetings',
+  at: 'd.displayed_at',
+  from: 'greeting_displays d where d.organization_id = $1',
+  kind: `case when d.accepted_at is null then '' else 'accepted' end`,
+  value: '0',
+};
+
+/** Goals of the visit that came after the greeting was accepted; each is owed to the last greeting before it. */
+export const greetingGoals: Source = {
+  measure: 'greeting_goals',
+  at: 'd.displayed_at',
+  from: `greeting_displays d
+    join goal_hits h on h.organization_id = $1 and h.visit_id = d.visit_id and h.reached_at >= d.accepted_at
+    where d.organization_id = $1 and d.accepted_at is not null and not exists (
+      select from greeting_displays l where l.organization_id = $1 and l.visit_id = d.visit_id
+        and l.accepted_at <= h.reached_at and (l.accepted_at, l.id) > (d.accepted_at, d.id))`,
+  kind: `''`,
+  value: '0',
+};
+
+const ofDisplays = ({ groupId, greetingId, tag }: GreetingFilters, values: Values): string =>
+  also(
+    groupId !== undefined && `d.group_id = ${values.add(groupId)}`,
+    greetingId !== undefined && `d.greeting_id = ${values.add(greetingId)}`,
+    tag !== undefined &&
+      `exists (select from chat_facts f where f.organization_id = $1 and f.greeting_display_id = d.id
+        and f.tags @> array[${values.add(tag)}::text])`,
+  );
+
+/** What was shown in each bucket, and what came of it, whenever it came. */
+export const sumGreetings = async (
+  scope: OrganizationScope,
+  { buckets }: Period,
+  filters: GreetingFilters,
+): Promise<GreetingSums[]> => {
+  const { goalId } = filters;
+  const [shown, reached] = await Promise.all([
+    readBuckets<{ displayed: number; accepted: number }>(scope, buckets, (values) => ({
+      columns: `sum(s.count)::int as displayed, coalesce(sum(s.count) filter (where s.kind = 'accepted'), 0)::int as accepted`,
+      rows: happened(greetingDisplays, buckets, values, ofDisplays(filters, values)),
+    })),
+    readBuckets<{ goals: number }>(scope, buckets, (values) => {
+      const ofGoal = also(goalId !== undefined && `h.goal_id = ${values.add(goalId)}`);
+      const rows = happened(greetingGoals, buckets, values, ofDisplays(filters, values) + ofGoal);
+      return { columns: 'sum(s.count)::int as goals', rows };
+    }),
+  ]);
+  return buckets.map((_, n) => ({
+    displayed: shown[n]?.displayed ?? 0,
+    accepted: shown[n]?.accepted ?? 0,
+    goals: reached[n]?.goals ?? 0,
+  }));
+};

@@ -1,0 +1,101 @@
+import type { Executor } from '#server/storage/database.ts';
+import type { OrganizationScope } from '../../scope.ts';
+import { inTurn } from './turn.ts';
+
+const QUARTER_MS = 15 * 60_000;
+/** By then whoever began or ended to answer has been written down. */
+const LATE_MS = 4 * QUARTER_MS;
+/** Reports look back four weeks, and a day more where the clocks are behind. */
+const KEPT_MS = 30 * 24 * 3600 * 1000;
+
+/**
+ * The most chats that people answered at once, for each quarter of an hour from `$2` to `$3` in which there was one. A quarter begins
+ * with what was open then. At the same moment one ends before another begins.
+ */
+const COUNT = `
+with answered as (
+  select a.assigned_at, a.ended_at
+  from assignments a
+  join agents p on p.organization_id = $1 and p.id = a.agent_id and p.kind = 'person'
+  where a.organization_id = $1 and a.assigned_at < $3 and (a.ended_at is null or a.ended_at > $2)
+), step as (
+  select greatest(a.assigned_at, $2) as at, 1 as step from answered a
+  union all
+  select a.ended_at, -1 from answered a where a.ended_at < $3
+  union all
+  select q.at, 0 from generate_series($2::timestamptz, $3::timestamptz - interval '15 minutes', interval '15 minutes') q(at)
+), moment as (
+  select s.at, sum(s.step) over (order by s.at) as open from step s
+)
+select date_bin('15 minutes', m.at, '2000-01-01Z') as at, max(m.open)::int as most
+from moment m group by 1 having max(m.open) > 0`;
+
+const SETTLED = 'select s.until from occupancy_settled s where s.organization_id = $1';
+const SETTLE = `
+with quarter as (
+  insert into occupancy_quarters (organization_id, at, most) select $1::uuid, c.at, c.most from (${COUNT}) c
+)
+insert into occupancy_settled (organization_id, until) values ($1, $3)
+on conflict (organization_id) do update set until = excluded.until`;
+const FORGET_OLD = 'delete from occupancy_quarters q where q.organization_id = $1 and q.at < $2';
+const READ = `
+select q.at, q.most from unnest($2::timestamptz[], $3::timestamptz[]) as d(start, stop)
+join occupancy_quarters q on q.organization_id = $1 and q.at >= d.start and q.at < d.stop`;
+const FORGET = [
+  'delete from occupancy_quarters q where q.organization_id = $1',
+  'delete from occupancy_settled s where s.organization_id = $1',
+];
+
+export interface Quarter {
+  at: Date;
+  most: number;
+}
+
+const settledUntil = async (executor: Executor, organizationId: string): Promise<Date> => {
+  const { rows } = await executor.query<{ until: Date }>({ text: SETTLED, values: [organizationId] });
+  return rows[0]?.until ?? new Date(0);
+};
+
+/** What is over does not change any more: counted once, it is read as it is. Says up to when. */
+const settle = async (scope: OrganizationScope): Promise<Date> => {
+  const { organizationId } = scope;
+  const until = new Date(Math.floor((scope.now().getTime() - LATE_MS) / QUARTER_MS) * QUARTER_MS);
+  const settled = await settledUntil(scope.executor, organizationId);
+  if (settled >= until) return settled;
+  return inTurn(scope, async (executor) => {
+    const before = await settledUntil(executor, organizationId);
+    if (before >= until) return before;
+    const oldest = new Date(until.getTime() - KEPT_MS);
+    const from = before > oldest ? before : oldest;
+    await executor.query({ text: FORGET_OLD, values: [organizationId, oldest] });
+    await executor.query({ text: SETTLE, values: [organizationId, from, until] });
+    return until;
+  });
+};
+
+interface Day {
+  start: Date;
+  end: Date;
+}
+
+/** The quarters of these days, of the last four weeks, in which anybody answered; what still goes on, goes on. */
+export const readQuarters = async (scope: OrganizationScope, days: Day[]): Promise<Quarter[]> => {
+  const { executor, organizationId } = scope;
+  const until = await settle(scope);
+  const read = async (text: string, ...values: unknown[]): Promise<Quarter[]> =>
+    (await executor.query<Quarter>({ text, values: [organizationId, ...values] })).rows;
+  const quarters = await read(
+    READ,
+    days.map(({ start }) => start),
+    days.map(({ end }) => end),
+  );
+  for (const { start, end } of days.filter((day) => day.end > until)) {
+    const from = new Date(Math.max(start.getTime(), until.getTime()));
+    quarters.push(...(await read(COUNT, from, end)));
+  }
+  return quarters;
+};
+
+export const forgetOccupancy = async (executor: Executor, organizationId: string): Promise<void> => {
+  for (const text of FORGET) await executor.query({ text, values: [organizationId] });
+};

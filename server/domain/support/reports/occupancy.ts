@@ -1,0 +1,55 @@
+import { requireAgent } from '../../access.ts';
+import type { OrganizationScope } from '../../scope.ts';
+import { wallClock } from '../../time-zones.ts';
+import { resolveTimeZone } from '../archives/time-zone.ts';
+import { type Bucket, cutBuckets } from './buckets.ts';
+import { type Quarter, readQuarters } from './occupancy-quarters.ts';
+
+export type Weekday = 'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun';
+
+const WEEKS = 4;
+const QUARTER_MS = 15 * 60_000;
+const DAY_MS = 96 * QUARTER_MS;
+
+/** The last such days, today included, the oldest first. */
+const lastDays = (today: string, weekdayToday: string, weekday: Weekday): string[] => {
+  const order: Weekday[] = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
+  const ago = (order.indexOf(weekdayToday.toLowerCase() as Weekday) - order.indexOf(weekday) + 7) % 7;
+  return Array.from({ length: WEEKS }, (_, n) => {
+    const days = ago + 7 * (WEEKS - 1 - n);
+    return new Date(Date.parse(`${today}T00:00:00Z`) - days * DAY_MS).toISOString().slice(0, 10);
+  });
+};
+
+const mostOf = (quarters: Quarter[], buckets: Bucket[]): number[] => {
+  const most = new Map(quarters.map((quarter) => [quarter.at.getTime(), quarter.most]));
+  return buckets.map(({ start, end }) => {
+    let highest = 0;
+    for (let at = start.getTime(); at < end.getTime(); at += QUARTER_MS) highest = Math.max(highest, most.get(at) ?? 0);
+    return highest;
+  });
+};
+
+/** The most chats that were answered at once, in each hour of the last four such weekdays. */
+export const readOccupancy = async (
+  scope: OrganizationScope,
+  { weekday }: { weekday: Weekday },
+): Promise<{ key: string; most: number }[]> => {
+  requireAgent(scope.actor);
+  const timeZone = await resolveTimeZone(scope, undefined);
+  const today = wallClock(timeZone)(scope.now());
+  const days = lastDays(today.date, today.weekday, weekday);
+  const hours = days.map((date) => cutBuckets({ timeZone, dateFrom: date, dateTo: date, groupBy: 'hour' }));
+  const quarters = await readQuarters(
+    scope,
+    hours.map((day) => ({ start: day[0]!.start, end: day.at(-1)!.end })),
+  );
+  const buckets = hours.flat();
+  const most = mostOf(quarters, buckets);
+  const named = buckets.map(({ key, firstDay }, n) => ({ key: `${firstDay} ${key}`, most: most[n]! }));
+  // An hour that the clocks showed again after another has several parts.
+  return [...Map.groupBy(named, ({ key }) => key)].map(([key, parts]) => ({
+    key,
+    most: Math.max(...parts.map((part) => part.most)),
+  }));
+};

@@ -1,0 +1,110 @@
+import type { OrganizationScope } from '../../scope.ts';
+import type { Period } from './period.ts';
+import { also, type BucketQuery, readBuckets } from './read-buckets.ts';
+import { happened, type Source } from './tally.ts';
+
+export interface TicketFilters {
+  groupId?: number | undefined;
+  agentId?: string | undefined;
+  tag?: string | undefined;
+}
+
+/** Whom a rating is for: who has the ticket, else who solved it, else who answered first. */
+export const RATED_AGENT = 'coalesce(t.assignee_id, t.solved_by, t.first_response_by)';
+
+/** Spam is no ticket to count, nor is one that became part of another. */
+export const COUNTED = `t.status <> 'spam' and t.merged_into is null`;
+
+/** Something that can happen to a ticket: how long that took, and whose doing it was. */
+const moment = (name: string, at: string, by: string, kind = "''"): Source & { by: string } => ({
+  measure: `tickets_${name}`,
+  at,
+  from: `tickets t where t.organization_id = $1 and ${at} is not null and ${COUNTED}`,
+  kind,
+  value: `(extract(epoch from ${at} - t.created_at) * 1000)::bigint`,
+  by,
+});
+
+const MOMENTS = {
+  created: moment('created', 't.created_at', 't.assignee_id', 't.source_type'),
+  answered: moment('answered', 't.first_response_at', 't.first_response_by'),
+  solved: moment('solved', 't.solved_at', 't.solved_by'),
+  rated: moment('rated', 't.rated_at', RATED_AGENT, "coalesce(t.rating, '')"),
+};
+export const ticketMoments: Source[] = Object.values(MOMENTS);
+
+const readTickets = async <Sums extends Record<string, number | null>>(
+  scope: OrganizationScope,
+  { buckets }: Period,
+  { groupId, agentId, tag }: TicketFilters,
+  name: keyof typeof MOMENTS,
+  columns: BucketQuery['columns'],
+) => {
+  const source = MOMENTS[name];
+  return readBuckets<Sums>(scope, buckets, (values) => {
+    const which = also(
+      groupId !== undefined && `t.group_ids @> array[${values.add(groupId)}::int]`,
+      agentId !== undefined && `${source.by} = ${values.add(agentId)}`,
+      tag !== undefined && `t.tags @> array[${values.add(tag)}::text]`,
+    );
+    return { columns, rows: happened(source, buckets, values, which) };
+  });
+};
+
+export interface TicketTimes {
+  count: number;
+  /** Since the ticket was made, on the average; absent when there was none. */
+  milliseconds?: number;
+}
+
+/** Of the tickets that were answered for the first time, or solved, then. */
+export const sumTicketTimes = async (
+  scope: OrganizationScope,
+  period: Period,
+  filters: TicketFilters,
+  name: 'answered' | 'solved',
+): Promise<TicketTimes[]> => {
+  const columns = 'sum(s.count)::int as count, sum(s.sum)::float8 as ms';
+  const found = await readTickets<{ count: number; ms: number }>(scope, period, filters, name, columns);
+  return found.map((row) => (row ? { count: row.count, milliseconds: row.ms / row.count } : { count: 0 }));
+};
+
+export interface NewTickets {
+  count: number;
+  fromChatWindow: number;
+  fromMail: number;
+  fromChat: number;
+}
+
+const countOf = (kind: string, name: string) =>
+  `coalesce(sum(s.count) filter (where s.kind = '${kind}'), 0)::int as "${name}"`;
+
+export const sumNewTickets = async (
+  scope: OrganizationScope,
+  period: Period,
+  filters: TicketFilters,
+): Promise<NewTickets[]> => {
+  const columns = [
+    'sum(s.count)::int as count',
+    countOf('chat-window', 'fromChatWindow'),
+    countOf('mail', 'fromMail'),
+    countOf('lc2', 'fromChat'),
+  ].join(', ');
+  const found = await readTickets<Record<keyof NewTickets, number>>(scope, period, filters, 'created', columns);
+  return found.map((row) => row ?? { count: 0, fromChatWindow: 0, fromMail: 0, fromChat: 0 });
+};
+
+export interface Ratings {
+  good: number;
+  bad: number;
+}
+
+export const sumTicketRatings = async (
+  scope: OrganizationScope,
+  period: Period,
+  filters: TicketFilters,
+): Promise<Ratings[]> => {
+  const columns = `${countOf('good', 'good')}, ${countOf('bad', 'bad')}`;
+  const found = await readTickets<Record<keyof Ratings, number>>(scope, period, filters, 'rated', columns);
+  return found.map((row) => row ?? { good: 0, bad: 0 });
+};

@@ -1,0 +1,149 @@
+import type { OrganizationScope, Transaction } from '../../../scope.ts';
+import { markFilesUsed } from '../../files/mark-used.ts';
+import type { ContentStore } from '../../files/records.ts';
+import { isEmail } from '../../forms/email.ts';
+import { ALL_AGENTS, withoutDeleted } from '../../groups/online.ts';
+import type { Automatic, MessageContent, TicketAuthor } from '../records.ts';
+import { appendTicketEvents, cleanText, SYSTEM, type TicketEventDraft } from '../work/append-event.ts';
+import { changeOf, tellChanged } from '../work/change-status.ts';
+import { cleanSubject, openTicket } from '../work/create-ticket.ts';
+import { holdMerged } from '../work/merge-tickets.ts';
+import { releaseFromGone } from '../work/release-tickets.ts';
+import { automaticOf } from './classify-mail.ts';
+import { findThread } from './find-thread.ts';
+import type { ReadMail } from './read-mail.ts';
+import { findMailOwner } from './receive-mail.ts';
+import { type StoredAttachments, storeAttachments } from './store-attachments.ts';
+import { rememberMessageId } from './thread-ids.ts';
+
+export interface WaitingMail {
+  id: string;
+  envelopeFrom: string;
+  recipients: string[];
+}
+
+/** Reserved for what exists nowhere. */
+const NOBODY = 'unknown@sender.invalid';
+const HOUR_MS = 3_600_000;
+const MOST_PER_HOUR = 30;
+const EMPTY = '(empty message)';
+const MOST_NAME_CHARACTERS = 200;
+
+/** Who is answered: whom the mail names for it, else who says to have sent it. Nobody is taken for an agent. */
+const senderOf = ({ from, replyTo }: ReadMail, envelopeFrom: string): { mail: string; name: string } => {
+  const named = [replyTo, from, { address: envelopeFrom, name: '' }].find((one) => one && isEmail(one.address.trim()));
+  const name = cleanText(from?.name || named?.name || '').trim();
+  return { mail: named?.address.trim() ?? NOBODY, name: name.slice(0, MOST_NAME_CHARACTERS).toWellFormed() };
+};
+
+const writesTooMuch = async (scope: OrganizationScope, sender: string): Promise<boolean> => {
+  const { count } = await scope
+    .from('incomingMails')
+    .where('sender', '=', sender.toLowerCase())
+    .where('receivedAt', '>', new Date(scope.now().getTime() - HOUR_MS))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count >= MOST_PER_HOUR;
+};
+
+const contentOf = (
+  mail: ReadMail,
+  { files, dropped }: StoredAttachments,
+  automatic: Automatic | undefined,
+): MessageContent => ({
+  type: 'message',
+  message: cleanText(mail.text).trim() || EMPTY,
+  ...(mail.html ? { html: cleanText(mail.html) } : {}),
+  source: 'mail',
+  ...(files.length > 0 ? { files } : {}),
+  ...(dropped.length > 0 ? { dropped } : {}),
+  ...(automatic ? { automatic } : {}),
+  ...(mail.malformed ? { malformed: true } : {}),
+});
+
+interface Filing {
+  mail: ReadMail;
+  author: TicketAuthor;
+  content: MessageContent;
+}
+
+/** A person's answer opens what was solved or waited for it; a machine's changes nothing. */
+const addToTicket = async (
+  tx: Transaction<OrganizationScope>,
+  { author, content }: Filing,
+  held: NonNullable<Awaited<ReturnType<typeof holdMerged>>>,
+): Promise<string> => {
+  const { row, formerTicketIds } = held;
+  const drafts: Omit<TicketEventDraft, 'ticketId'>[] = [{ author, content, formerTicketIds }];
+  const isPerson = content.automatic === undefined;
+  const reopened =
+    isPerson && (row.status === 'solved' || row.status === 'pending') ? changeOf(tx, row, 'open', SYSTEM) : undefined;
+  const released = reopened && (await releaseFromGone(tx, row));
+  for (const change of [reopened, released]) if (change) drafts.push(change.event);
+  // Groups may have been deleted since, like agents.
+  const groupIds = reopened ? await withoutDeleted(tx, row.groupIds) : row.groupIds;
+  const columns = { ...reopened?.columns, ...released?.columns, groupIds, ...(isPerson ? { silent: false } : {}) };
+  await appendTicketEvents(tx, row.id, drafts, columns);
+  const at = tx.now();
+  const { organizationId } = tx;
+  await markFilesUsed(
+    tx.executor,
+    (content.files ?? []).map(({ id: fileId }) => ({ organizationId, fileId, at })),
+  );
+  tellChanged(tx, row, groupIds);
+  return row.id;
+};
+
+/** A mail from an address of ours would be answered to ourselves. */
+const isOwnAddress = async (scope: OrganizationScope, address: string): Promise<boolean> =>
+  (await findMailOwner({ db: scope.db, mailDomain: scope.services.mailDomain }, address)) !== undefined;
+
+const openFromMail = async (tx: Transaction<OrganizationScope>, { mail, author, content }: Filing): Promise<string> => {
+  const { id } = await openTicket(tx, {
+    requester: { mail: author.id, name: author.name },
+    subject: cleanSubject(mail.subject),
+    groupIds: [ALL_AGENTS],
+    source: { type: 'mail' },
+    silent: content.automatic !== undefined || author.id === NOBODY || (await isOwnAddress(tx, author.id)),
+    first: { author, content },
+  });
+  return id;
+};
+
+/**
+ * Makes a waiting mail a message of its ticket, or a ticket. Twice at once or again after a failure, it is there once.
+ * `raw` is kept beside what could not be read.
+ */
+export const fileMail = async (
+  scope: OrganizationScope,
+  store: ContentStore,
+  { waiting, mail, raw }: { waiting: WaitingMail; mail: ReadMail; raw: Uint8Array },
+): Promise<void> => {
+  const sender = senderOf(mail, waiting.envelopeFrom);
+  const automatic =
+    automaticOf(mail, waiting.envelopeFrom) ?? ((await writesTooMuch(scope, sender.mail)) ? 'too_many' : undefined);
+  const original = { name: 'message.eml', contentType: 'message/rfc822', content: raw };
+  const attachments = mail.malformed && raw.length > 0 ? [original, ...mail.attachments] : mail.attachments;
+  const content = contentOf(mail, await storeAttachments(scope, store, sender.mail, attachments), automatic);
+  const filing: Filing = { mail, author: { type: 'client', id: sender.mail, name: sender.name }, content };
+  await scope.transaction(async (tx) => {
+    const row = await tx
+      .from('incomingMails')
+      .where('id', '=', waiting.id)
+      .where('filedAt', 'is', null)
+      .select('id')
+      .forUpdate()
+      .executeTakeFirst();
+    if (!row) return;
+    const thread = await findThread(tx, mail, { recipients: waiting.recipients, automatic });
+    const held = thread ? await holdMerged(tx, thread) : undefined;
+    const ticketId = held ? await addToTicket(tx, filing, held) : await openFromMail(tx, filing);
+    if (mail.messageId && automatic !== 'loop')
+      await rememberMessageId(tx, { ticketId, messageId: mail.messageId, isOurs: false });
+    await tx
+      .update('incomingMails')
+      .where('id', '=', waiting.id)
+      .set({ filedAt: tx.now(), nextAttemptAt: null, ticketId, sender: sender.mail.toLowerCase() })
+      .execute();
+  });
+};

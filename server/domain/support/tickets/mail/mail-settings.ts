@@ -1,0 +1,57 @@
+import { isUniqueViolation } from '#server/storage/failures.ts';
+import { requireAdministrator, requireAgent } from '../../../access.ts';
+import { DomainError, invalid } from '../../../errors.ts';
+import type { OrganizationScope } from '../../../scope.ts';
+import { isEmail } from '../../forms/email.ts';
+import { splitAddress } from './mail-address.ts';
+
+export interface MailSettings {
+  /** At the installation's own domain; absent where it has none. */
+  numberedAddress?: string;
+  /** The account's own address, from which its mail server passes mail on. */
+  ownAddress?: string;
+}
+
+export const getMailSettings = async (scope: OrganizationScope): Promise<MailSettings> => {
+  requireAgent(scope.actor);
+  const { licenceNumber, mailAddress } = await scope.db
+    .selectFrom('organizations')
+    .where('id', '=', scope.organizationId)
+    .select(['licenceNumber', 'mailAddress'])
+    .executeTakeFirstOrThrow();
+  const { mailDomain } = scope.services;
+  return {
+    ...(mailDomain ? { numberedAddress: `${licenceNumber}@${mailDomain}` } : {}),
+    ...(mailAddress ? { ownAddress: mailAddress } : {}),
+  };
+};
+
+/** What we add behind the plus must still fit. */
+const MOST_LOCAL_CHARACTERS = 30;
+
+const checkAddress = (given: string, mailDomain: string | undefined): string => {
+  const address = given.trim().toLowerCase();
+  const { base, tag, host } = splitAddress(address);
+  if (!isEmail(address)) throw invalid('address', 'is no e-mail address');
+  if (tag !== '' || base.length > MOST_LOCAL_CHARACTERS)
+    throw invalid('address', `must have no + and at most ${MOST_LOCAL_CHARACTERS} characters before the @`);
+  if (host === mailDomain) throw invalid('address', 'must not be at the domain of the installation');
+  return address;
+};
+
+/** Each address belongs to one account. */
+export const setMailAddress = async (
+  scope: OrganizationScope,
+  { address }: { address: string | null },
+): Promise<MailSettings> => {
+  requireAdministrator(scope.actor);
+  const mailAddress = address === null ? null : checkAddress(address, scope.services.mailDomain);
+  try {
+    await scope.db.updateTable('organizations').where('id', '=', scope.organizationId).set({ mailAddress }).execute();
+  } catch (error) {
+    if (isUniqueViolation(error, 'organizations_mail_address'))
+      throw new DomainError('conflict', 'The address belongs to another account');
+    throw error;
+  }
+  return getMailSettings(scope);
+};

@@ -1,0 +1,50 @@
+import { DomainError } from '../../../errors.ts';
+import { type OrganizationScope, openOrganizationScope } from '../../../scope.ts';
+import { filePath } from '../../files/address.ts';
+import type { ContentStore } from '../../files/records.ts';
+import { storeUpload } from '../../files/store-upload.ts';
+import type { TicketFile } from '../records.ts';
+import type { ReadMail } from './read-mail.ts';
+
+export interface StoredAttachments {
+  files: TicketFile[];
+  dropped: string[];
+}
+
+const MOST_FILES = 50;
+const MOST_NAME_CHARACTERS = 200;
+
+const oneChunk = async function* (bytes: Uint8Array): AsyncGenerator<Uint8Array, void, void> {
+  yield bytes;
+};
+
+const reasonOf = ({ code }: DomainError, isEmpty: boolean): string =>
+  isEmpty ? 'it is empty' : code === 'too_large' ? 'it is larger than 10 MB' : 'programs are not taken';
+
+/** Keeps what came along as any upload is kept. What may not be kept is named. */
+export const storeAttachments = async (
+  scope: OrganizationScope,
+  store: ContentStore,
+  sender: string,
+  attachments: ReadMail['attachments'],
+): Promise<StoredAttachments> => {
+  // The sender is nobody we know; its files are its own like a customer's.
+  const uploader = openOrganizationScope(scope.services, { kind: 'customer', id: sender }, scope.organizationId);
+  const result: StoredAttachments = { files: [], dropped: [] };
+  for (const { name, contentType, content } of attachments) {
+    const shown = name.replaceAll('\0', '').toWellFormed().slice(0, MOST_NAME_CHARACTERS).toWellFormed();
+    if (result.files.length >= MOST_FILES) {
+      result.dropped.push(`${shown}: there are too many attachments`);
+      continue;
+    }
+    try {
+      const file = await storeUpload(uploader, store, { name, declaredType: contentType, content: oneChunk(content) });
+      const url = `${scope.services.publicUrl()}${filePath(file)}`;
+      result.files.push({ id: file.id, name: file.name, url, contentType: file.contentType, size: file.size });
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      result.dropped.push(`${shown}: ${reasonOf(error, content.length === 0)}`);
+    }
+  }
+  return result;
+};

@@ -1,0 +1,33 @@
+import type { OrganizationScope, Transaction } from '../../../scope.ts';
+
+export interface RememberedId {
+  ticketId: string;
+  messageId: string;
+  isOurs: boolean;
+}
+
+/** The same mail may be remembered twice. */
+export const rememberMessageId = async (
+  tx: Transaction<OrganizationScope>,
+  { ticketId, messageId, isOurs }: RememberedId,
+): Promise<void> => {
+  await tx
+    .insert('ticketMessageIds', { ticketId, messageId, isOurs, createdAt: tx.now() })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+};
+
+/** The Message-IDs of a ticket's mails, the newest last. */
+export const listMessageIds = async (
+  scope: OrganizationScope,
+  ticketId: string,
+): Promise<{ messageId: string; isOurs: boolean }[]> => {
+  const rows = await scope
+    .from('ticketMessageIds')
+    .where('ticketId', '=', ticketId)
+    .orderBy('createdAt', 'desc')
+    .limit(20)
+    .select(['messageId', 'isOurs'])
+    .execute();
+  return rows.toReversed();
+};

@@ -1,0 +1,14 @@
+import { invalid } from '../../../errors.ts';
+import type { OrganizationScope } from '../../../scope.ts';
+
+/** An agent who is still here, by its login in any case. */
+export const findAssignee = async (tx: OrganizationScope, login: string): Promise<{ id: string; name: string }> => {
+  const agent = await tx
+    .from('agents')
+    .where('id', '=', login.toLowerCase())
+    .where('deletedAt', 'is', null)
+    .select(['id', 'name'])
+    .executeTakeFirst();
+  if (!agent) throw invalid('assignee', 'is no agent of this account');
+  return agent;
+};

@@ -1,0 +1,145 @@
+import { requireAgent } from '../../../access.ts';
+import { invalid } from '../../../errors.ts';
+import { newShortId } from '../../../ids.ts';
+import type { OrganizationScope, Transaction } from '../../../scope.ts';
+import { markFilesUsed } from '../../files/mark-used.ts';
+import { isEmail } from '../../forms/email.ts';
+import { ALL_AGENTS, assertGroupsExist } from '../../groups/online.ts';
+import {
+  type MessageContent,
+  MOST_MESSAGE_CHARACTERS,
+  MOST_SUBJECT_CHARACTERS,
+  NO_SUBJECT,
+  type TicketAuthor,
+  type TicketRecord,
+  type TicketSource,
+} from '../records.ts';
+import { actingAuthor } from './acting-author.ts';
+import { appendTicketEvents, cleanText, type TicketEventDraft } from './append-event.ts';
+import { findAssignee } from './assignee.ts';
+import { getTicket } from './get-ticket.ts';
+
+export interface Requester {
+  mail: string;
+  name?: string | undefined;
+}
+
+export interface NewTicket {
+  requester: Requester;
+  message: string;
+  subject?: string | undefined;
+  /** A login. */
+  assignee?: string | undefined;
+  groupIds?: number[] | undefined;
+  source: { type: TicketSource; url?: string | undefined; id?: string | undefined };
+}
+
+/** A ticket whose every field is known to be right. */
+export interface TicketDraft {
+  requester: { mail: string; name: string };
+  subject: string;
+  assigned?: { to: { id: string; name: string }; author: TicketAuthor } | undefined;
+  groupIds: number[];
+  source: NewTicket['source'];
+  silent?: boolean;
+  first: Omit<TicketEventDraft, 'ticketId'> & { content: MessageContent };
+}
+
+export const cleanSubject = (subject: string | undefined): string =>
+  cleanText(subject ?? '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, MOST_SUBJECT_CHARACTERS)
+    .toWellFormed() || NO_SUBJECT;
+
+/** Writes a ticket with its first message, and says that it is there. */
+export const openTicket = async (tx: Transaction<OrganizationScope>, draft: TicketDraft): Promise<TicketRecord> => {
+  const id = newShortId();
+  const at = tx.now();
+  const { requester, subject, assigned, groupIds, source, silent = false, first } = draft;
+  await tx
+    .insert('tickets', {
+      id,
+      subject,
+      status: 'open',
+      requesterMail: requester.mail,
+      requesterName: requester.name,
+      assigneeId: assigned?.to.id ?? null,
+      groupIds,
+      sourceType: source.type,
+      sourceUrl: source.url ?? null,
+      sourceId: source.id ?? null,
+      silent,
+      createdAt: at,
+      modifiedAt: at,
+    })
+    .execute();
+  const events: Omit<TicketEventDraft, 'ticketId'>[] = [first];
+  if (assigned) events.push({ author: assigned.author, content: { type: 'assignee_changed', to: assigned.to } });
+  await appendTicketEvents(tx, id, events);
+  const { organizationId } = tx;
+  const uses = (first.content.files ?? []).map((file) => ({ organizationId, fileId: file.id, at }));
+  await markFilesUsed(tx.executor, uses);
+  const ticket = await getTicket(tx, { id });
+  tx.emit({ type: 'ticket_created', organizationId, groupIds, ticket });
+  return ticket;
+};
+
+export const checkMessage = (text: string): string => {
+  const message = cleanText(text).trim();
+  if (message === '') throw invalid('message', 'must not be empty');
+  if (message.length > MOST_MESSAGE_CHARACTERS)
+    throw invalid('message', `must not be longer than ${MOST_MESSAGE_CHARACTERS} characters`);
+  return message;
+};
+
+export const checkRequester = ({ mail, name }: Requester): { mail: string; name: string } => {
+  const address = mail.trim();
+  if (!isEmail(address)) throw invalid('requester.mail', 'is no e-mail address');
+  return { mail: address, name: cleanText(name ?? '').trim() };
+};
+
+export const checkGroups = async (tx: OrganizationScope, asked: number[] | undefined): Promise<number[]> => {
+  const groupIds = asked && asked.length > 0 ? [...new Set(asked)] : [ALL_AGENTS];
+  await assertGroupsExist(tx, groupIds);
+  return groupIds;
+};
+
+/** Whoever creates a ticket, or gives it away, is shown it, whichever group it is for. */
+export const asSystem = (tx: Transaction<OrganizationScope>): Transaction<OrganizationScope> => ({
+  ...tx,
+  actor: { kind: 'system' },
+});
+
+/** Agents open it: an address without a scheme may pass, one that runs in a browser may not. */
+const namesOtherScheme = (url: string): boolean =>
+  /^(?!https?:)[a-z][a-z\d+-]*:/i.test(url.replaceAll(/[\s\p{Cc}]/gu, ''));
+
+/** What somebody wrote to the shop, put down by an agent or its program. Nobody is mailed. */
+export const createTicket = (scope: OrganizationScope, input: NewTicket): Promise<TicketRecord> => {
+  if (scope.actor.kind !== 'system') requireAgent(scope.actor);
+  const requester = checkRequester(input.requester);
+  const message = checkMessage(input.message);
+  if (input.source.url !== undefined && input.source.type !== 'chat-window')
+    throw invalid('source.url', 'goes with the source `chat-window` only');
+  if (input.source.url !== undefined && namesOtherScheme(input.source.url))
+    throw invalid('source.url', 'must be an http or https URL');
+  return scope.transaction(async (tx) => {
+    const groupIds = await checkGroups(tx, input.groupIds);
+    const assigned =
+      input.assignee === undefined
+        ? undefined
+        : { to: await findAssignee(tx, input.assignee), author: await actingAuthor(tx) };
+    return openTicket(asSystem(tx), {
+      requester,
+      subject: cleanSubject(input.subject),
+      assigned,
+      groupIds,
+      source: input.source,
+      first: {
+        author: { type: 'client', id: requester.mail, name: requester.name },
+        content: { type: 'message', message, source: input.source.type },
+      },
+    });
+  });
+};

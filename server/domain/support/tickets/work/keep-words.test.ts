@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { agentScope } from '#server/testing/builders/chats.ts';
+import { buildOrganization, type TestOrganization } from '#server/testing/builders/factories.ts';
+import type { OrganizationScope } from '../../../scope.ts';
+import { setTicketSubject } from './change-ticket.ts';
+import { createTicket } from './create-ticket.ts';
+import { listTickets } from './list-tickets.ts';
+import { mergeTickets, undoMerge } from './merge-tickets.ts';
+import { addTicketNote } from './reply-to-ticket.ts';
+
+let test: TestApp;
+let organization: TestOrganization;
+let scope: OrganizationScope;
+beforeAll(async () => {
+  test = await startTestApp();
+});
+afterAll(() => test[Symbol.asyncDispose]());
+beforeEach(async () => {
+  organization = await buildOrganization(test);
+  scope = agentScope(organization, organization.owner);
+});
+
+const open = async (message: string, subject?: string): Promise<string> =>
+  (await createTicket(scope, { requester: { mail: 'ann@home.test' }, message, subject, source: { type: 'lc2' } })).id;
+const find = async (text: string, by = scope): Promise<string[]> =>
+  (await listTickets(by, { text })).items.map(({ id }) => id);
+
+describe('a ticket', () => {
+  it('is found by all its words in any order, the last of them as far as it is typed', async () => {
+    const id = await open('The blue lamp flickers', 'Order 4711');
+    await addTicketNote(scope, { ticketId: id, message: 'Ask Zoë' });
+    for (const text of ['lamp', 'LAMP blue', '4711 flick', 'ann@home.test', 'zoë', 'home ann'])
+      expect(await find(text), text).toEqual([id]);
+    for (const text of ['amp', 'lamp green', 'flick lamp', '%', '...']) expect(await find(text), text).toEqual([]);
+  });
+
+  it('is found by what it is called now', async () => {
+    const id = await open('Hello', 'Lamp');
+    expect(await find('lamp')).toEqual([id]);
+    await setTicketSubject(scope, { ticketId: id, subject: 'Chair' });
+    expect([await find('lamp'), await find('chair')]).toEqual([[], [id]]);
+  });
+
+  it('is found where its messages are, through merges and back', async () => {
+    const [lamp, chair] = [await open('A lamp'), await open('A chair')];
+    await mergeTickets(scope, { ticketId: lamp, into: chair });
+    expect(await find('lamp chair')).toEqual([chair]);
+    await undoMerge(scope, { ticketId: lamp });
+    expect([await find('lamp'), await find('chair')]).toEqual([[lamp], [chair]]);
+  });
+
+  it('is nobody else’s', async () => {
+    await open('A lamp');
+    const other = await buildOrganization(test);
+    expect(await find('lamp', agentScope(other, other.owner))).toEqual([]);
+  });
+
+  it('gets its words without being searched for', async () => {
+    await open('A lamp');
+    await test.context.clockwork.tick();
+    expect(await scope.from('ticketMarks').select('id').execute()).toEqual([]);
+    expect(await scope.from('ticketWords').select('ticketId').execute()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,51 @@
+import { invalid } from '../../../errors.ts';
+import type { OrganizationScope } from '../../../scope.ts';
+import { resolveTimeZone } from '../../archives/time-zone.ts';
+import type { TicketPage } from '../records.ts';
+import { filterTickets, type TicketFilters } from './filter-tickets.ts';
+import { keepTicketWords } from './keep-words.ts';
+import { loadTickets } from './load-tickets.ts';
+import { visibleTickets } from './visible-tickets.ts';
+
+export interface ListTicketsInput extends TicketFilters {
+  /** Counts from 1. */
+  page?: number | undefined;
+  /** By the last change; default the latest first. */
+  order?: 'asc' | 'desc' | undefined;
+}
+
+const PAGE_SIZE = 25;
+const LAST_PAGE = 1000;
+/** After a change of very many tickets a search may miss some for a while. */
+const MOST_FOR_WORDS_MS = 3_000;
+
+const checkInput = ({ page = 1, dateFrom, dateTo }: ListTicketsInput): void => {
+  if (page > LAST_PAGE)
+    throw invalid('page', `must not be above ${LAST_PAGE}: narrow the dates to reach older tickets`);
+  if (dateFrom !== undefined && dateTo !== undefined && dateFrom > dateTo)
+    throw invalid('date_from', 'must not be after `date_to`');
+};
+
+export const pagesOf = (total: number): number => Math.ceil(total / PAGE_SIZE);
+
+/** One page of tickets. A ticket that is merged into another is a part of that one. */
+export const listTickets = async (scope: OrganizationScope, input: ListTicketsInput): Promise<TicketPage> => {
+  const tickets = visibleTickets(scope);
+  checkInput(input);
+  if (input.text !== undefined) await keepTicketWords(scope, performance.now() + MOST_FOR_WORDS_MS);
+  const { organizationId } = scope;
+  const timeZone = await resolveTimeZone(scope, undefined);
+  const found = filterTickets(tickets, input, { organizationId, timeZone });
+  const order = input.order ?? 'desc';
+  const [rows, { total }] = await Promise.all([
+    found
+      .selectAll('tickets')
+      .orderBy('tickets.modifiedAt', order)
+      .orderBy('tickets.id', order)
+      .limit(PAGE_SIZE)
+      .offset(((input.page ?? 1) - 1) * PAGE_SIZE)
+      .execute(),
+    found.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ]);
+  return { items: await loadTickets(scope, rows), total, pages: pagesOf(total) };
+};

@@ -1,0 +1,46 @@
+import type { OrganizationScope, Transaction } from '../../../scope.ts';
+import { actingAuthor } from './acting-author.ts';
+import { SYSTEM } from './append-event.ts';
+import type { TicketChange } from './change-status.ts';
+import type { TicketRow } from './visible-tickets.ts';
+
+/** One statement, however many there are. Solved tickets keep who solved them. */
+const RELEASE = `
+with held as (
+  select t.id from tickets t
+  where t.organization_id = $1 and t.assignee_id = $2 and t.status in ('open', 'pending')
+  order by t.id for update
+), released as (
+  update tickets t set assignee_id = null, modified_at = $3 from held
+  where t.organization_id = $1 and t.id = held.id
+  returning t.id, t.group_ids
+), told as (
+  insert into ticket_events (organization_id, ticket_id, type, author_type, author_id, author_name, content, created_at)
+  select $1, r.id, 'assignee_changed', $4, $5, $6, '{"to": null}', $3 from released r
+)
+select r.id as "ticketId", r.group_ids as "groupIds" from released r order by r.id`;
+
+/** Whoever goes leaves its open tickets to everybody of their groups. */
+export const releaseTickets = async (tx: Transaction<OrganizationScope>, agentId: string): Promise<void> => {
+  const { organizationId } = tx;
+  const author = await actingAuthor(tx);
+  const { rows } = await tx.executor.query<{ ticketId: string; groupIds: number[] }>({
+    text: RELEASE,
+    values: [organizationId, agentId, tx.now(), author.type, author.id, author.name],
+  });
+  for (const row of rows) tx.emit({ type: 'ticket_changed', organizationId, ...row });
+};
+
+/** A ticket that was solved is open again, and who is assigned may have gone since: nobody would look at it. */
+export const releaseFromGone = async (tx: OrganizationScope, row: TicketRow): Promise<TicketChange | undefined> => {
+  if (row.assigneeId === null) return undefined;
+  const agent = await tx
+    .from('agents')
+    .where('id', '=', row.assigneeId)
+    .where('deletedAt', 'is', null)
+    .select('id')
+    .executeTakeFirst();
+  return agent
+    ? undefined
+    : { event: { author: SYSTEM, content: { type: 'assignee_changed', to: null } }, columns: { assigneeId: null } };
+};

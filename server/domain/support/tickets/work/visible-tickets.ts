@@ -1,0 +1,28 @@
+import { sql } from 'kysely';
+import { requireAgent, visibleGroups } from '../../../access.ts';
+import { notFound } from '../../../errors.ts';
+import type { OrganizationScope, Transaction } from '../../../scope.ts';
+
+/** The tickets this agent may work on: those of its groups, and its own. The program itself sees all. */
+export const visibleTickets = (scope: OrganizationScope) => {
+  const tickets = scope.from('tickets');
+  if (scope.actor.kind === 'system') return tickets;
+  const agent = requireAgent(scope.actor);
+  const groups = visibleGroups(agent);
+  return groups
+    ? tickets.where((eb) =>
+        eb.or([sql<boolean>`tickets.group_ids && ${groups}::int[]`, eb('tickets.assigneeId', '=', agent.id)]),
+      )
+    : tickets;
+};
+
+export type TicketQuery = ReturnType<typeof visibleTickets>;
+
+/** The ticket's row, held: whoever else changes it waits. */
+export const holdTicket = async (tx: Transaction<OrganizationScope>, id: string) => {
+  const row = await visibleTickets(tx).where('tickets.id', '=', id).selectAll().forUpdate().executeTakeFirst();
+  if (!row) throw notFound('Ticket');
+  return row;
+};
+
+export type TicketRow = Awaited<ReturnType<typeof holdTicket>>;

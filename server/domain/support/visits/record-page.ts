@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import { requireCustomer } from '../../access.ts';
+import { invalid } from '../../errors.ts';
+import type { OrganizationScope, Transaction } from '../../scope.ts';
+import { readAttention } from '../customers/attention.ts';
+import { reachGoals } from '../goals/reach-goals.ts';
+import type { VisitRow } from './current-visit.ts';
+import { touchVisit } from './touch-visit.ts';
+
+export interface PageInput {
+  url: string;
+  title?: string | undefined;
+}
+
+export const MOST_PAGES = 1000;
+/** Longer addresses are kept by their beginning: a page must not keep a customer from logging in. */
+const MOST_CHARACTERS = 2048;
+
+/** What is no web address, such as a local file, is no page. */
+export const readPage = ({ url, title }: PageInput): PageInput | undefined =>
+  /^https?:$/.test(URL.parse(url)?.protocol ?? '') ? { url: url.slice(0, MOST_CHARACTERS), title } : undefined;
+
+export const checkPage = (page: PageInput, field = 'url'): PageInput => {
+  const read = readPage(page);
+  if (!read) throw invalid(field, 'is no web address');
+  return read;
+};
+
+/** Adds a checked page to a visit that was just touched; of a very long visit the latest pages are kept. */
+export const addPage = async (
+  tx: Transaction<OrganizationScope>,
+  { id: visitId, customerId }: VisitRow,
+  { url, title }: PageInput,
+): Promise<void> => {
+  const openedAt = tx.now();
+  const { pageCount: number } = await tx
+    .update('visits')
+    .where('id', '=', visitId)
+    .set({ pageCount: sql<number>`page_count + 1` })
+    .returning('pageCount')
+    .executeTakeFirstOrThrow();
+  await tx.insert('visitPages', { visitId, number, url, title: title ?? null, openedAt }).execute();
+  if (number > MOST_PAGES)
+    await tx
+      .remove('visitPages')
+      .where('visitId', '=', visitId)
+      .where('number', '<=', number - MOST_PAGES)
+      .execute();
+  await tx
+    .update('customers')
+    .where('id', '=', customerId)
+    .set({ pageViewsCount: sql<number>`page_views_count + 1` })
+    .execute();
+  tx.emit({
+    type: 'customer_page_updated',
+    organizationId: tx.organizationId,
+    customerId,
+    page: { url, ...(title === undefined ? {} : { title }), openedAt },
+    attention: await readAttention(tx, customerId),
+  });
+};
+
+/** The customer looks at another page now. */
+export const recordPage = async (scope: OrganizationScope, input: PageInput): Promise<void> => {
+  const { id, browser } = requireCustomer(scope.actor);
+  const page = checkPage(input);
+  await scope.transaction(async (tx) => {
+    const visit = await touchVisit(tx, id, { browser });
+    await addPage(tx, visit, page);
+    await reachGoals(tx, visit, { pageUrl: page.url });
+  });
+};

@@ -1,0 +1,77 @@
+import type { VisitorField } from '#server/storage/tables/visits.ts';
+import { DomainError, invalid } from '../../errors.ts';
+import type { OrganizationScope } from '../../scope.ts';
+import { findVisitor } from '../customers/find-visitor.ts';
+import { isWebhookToken } from '../webhooks/manage-older.ts';
+
+export interface DetailsInput {
+  /** As a `chat_started` webhook of the older kind carried it. */
+  token: string;
+  visitorId: string;
+  id: string;
+  fields: VisitorField[];
+  icon?: string | undefined;
+}
+
+export interface VisitorDetails {
+  id: string;
+  fields: VisitorField[];
+  icon?: string;
+  updatedAt: Date;
+}
+
+const MOST_SETS = 20;
+const LINKS = ['http:', 'https:', 'mailto:'];
+
+const checkField = ({ name, value, url }: VisitorField, at: number): VisitorField => {
+  if (url === undefined || url === '') return { name, value };
+  const link = URL.parse(url);
+  if (!link || !LINKS.includes(link.protocol))
+    throw invalid(`fields.${at}.url`, 'must be a link to http, https or mailto');
+  return { name, value, url: link.href };
+};
+
+/** Written without its scheme, because it is always https; we never fetch it ourselves. */
+const checkIcon = (icon: string): string => {
+  const address = URL.parse(`https://${icon.replace(/^\/\//, '')}`);
+  if (/^[a-z][a-z\d+.-]*:\/\//i.test(icon) || !address?.hostname.includes('.') || address.username || address.password)
+    throw invalid('icon', 'must be an address without its scheme');
+  return address.href;
+};
+
+/** What a program of the account knows about a visitor; a set of the same name is replaced. */
+export const setVisitorDetails = async (scope: OrganizationScope, input: DetailsInput): Promise<void> => {
+  if (!(await isWebhookToken(scope, input.token)))
+    throw new DomainError('authentication', 'The license_id or the token is wrong');
+  const { id } = input;
+  const fields = JSON.stringify(input.fields.map(checkField));
+  const icon = input.icon === undefined ? null : checkIcon(input.icon);
+  const customerId = await findVisitor(scope, input.visitorId);
+  await scope.transaction(async (tx) => {
+    const updatedAt = tx.now();
+    await tx
+      .insert('visitorDetails', { customerId, id, fields, icon, updatedAt })
+      .onConflict((conflict) =>
+        conflict.columns(['organizationId', 'customerId', 'id']).doUpdateSet({ fields, icon, updatedAt }),
+      )
+      .execute();
+    const { count } = await tx
+      .from('visitorDetails')
+      .where('customerId', '=', customerId)
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    if (Number(count) > MOST_SETS)
+      throw new DomainError('limit_reached', `A visitor has at most ${MOST_SETS} sets of details`);
+  });
+};
+
+/** Callers have checked who may read them. */
+export const listVisitorDetails = async (scope: OrganizationScope, customerId: string): Promise<VisitorDetails[]> => {
+  const rows = await scope
+    .from('visitorDetails')
+    .where('customerId', '=', customerId)
+    .orderBy('id')
+    .select(['id', 'fields', 'icon', 'updatedAt'])
+    .execute();
+  return rows.map(({ icon, ...row }) => ({ ...row, ...(icon === null ? {} : { icon }) }));
+};

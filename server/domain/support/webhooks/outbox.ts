@@ -1,0 +1,76 @@
+import type { Executor } from '#server/storage/database.ts';
+import type { DomainEvent } from '../../events.ts';
+import { webhookActions } from './actions.ts';
+import { olderActionsOf } from './older-kinds.ts';
+
+/** What the receiver of the webhook `w` asked to get along with each message of a chat. Read only for who is told. */
+const additionalData = (chatId: string): string => `
+  coalesce((
+    select case when 'chat_properties' = any(w.additional_data)
+      then jsonb_build_object('chat_properties', c.properties) else '{}' end
+    || case when 'chat_presence_user_ids' = any(w.additional_data)
+      then jsonb_build_object('chat_presence_user_ids', (
+        select coalesce(jsonb_agg(u.user_id order by u.joined_at, u.user_id), '[]') from chat_users u
+        where u.organization_id = c.organization_id and u.chat_id = c.id and u.present and u.visibility = 'all'))
+      else '{}' end
+    from chats c where c.organization_id = w.organization_id and c.id = ${chatId}
+  ), '{}')`;
+
+/**
+ * One row for each happening and each enabled webhook of its actions. The webhooks are held, so that one that is being
+ * removed is passed over instead of failing what happened.
+ */
+const WRITE = `
+insert into webhook_deliveries (organization_id, webhook_id, chat_id, action, event, additional_data, next_attempt_at, created_at)
+select w.organization_id, w.id, h.chat_id, w.action, h.event, ${additionalData('h.chat_id')}, $2, $2
+from json_to_recordset($1) as h(n int, organization_id uuid, action text, chat_id text, author text, event jsonb)
+join webhooks w on w.organization_id = h.organization_id and w.action = h.action and w.enabled
+  and (w.author_type is null or h.author is null or w.author_type = h.author)
+order by h.n, w.id
+for key share of w
+returning id`;
+
+const authorOf = (event: DomainEvent): string | null => (event.type === 'event_sent' ? event.event.author.kind : null);
+
+const happenings = (event: DomainEvent, n: number): object[] => {
+  const actions = [webhookActions[event.type] ?? [], olderActionsOf(event)].flat();
+  if (!('organizationId' in event)) return [];
+  const { cause: _, ...happened } = event;
+  const chat_id = 'chatId' in event ? event.chatId : null;
+  const { organizationId: organization_id } = event;
+  return actions.map((action) => ({ n, organization_id, action, chat_id, author: authorOf(event), event: happened }));
+};
+
+/** Writes what receivers are to be told, in the transaction of what happened. Returns whether there is anything to send. */
+export const writeDeliveries = async (tx: Executor, events: DomainEvent[], now: Date): Promise<boolean> => {
+  const told = events.flatMap(happenings);
+  if (told.length === 0) return false;
+  const { rows } = await tx.query({ name: 'write_deliveries', text: WRITE, values: [JSON.stringify(told), now] });
+  return rows.length > 0;
+};
+
+/**
+ * The same for the events that one statement appends, as a part of that statement: `numbered` holds them. The happening
+ * is put together here as the program would write it.
+ */
+export const APPENDED_DELIVERIES = `
+  insert into webhook_deliveries (organization_id, webhook_id, chat_id, action, event, additional_data, next_attempt_at, created_at)
+  select w.organization_id, w.id, n.chat_id, w.action,
+    jsonb_build_object(
+      'type', 'event_sent', 'organizationId', n.organization_id, 'chatId', n.chat_id, 'threadId', n.last_thread_id,
+      'customerId', n.customer_id, 'groupIds', n.chat_group_ids,
+      'event', jsonb_build_object(
+        'id', n.last_thread_id || '_' || n.number, 'chatId', n.chat_id, 'threadId', n.last_thread_id, 'number', n.number,
+        'author', case when n.author_kind = 'system' then '{"kind": "system"}'
+          else jsonb_build_object('kind', n.author_kind, 'id', n.author_id) end,
+        'createdAt', to_char(n.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+        'content', n.content || jsonb_build_object('type', n.type),
+        'visibility', n.visibility, 'properties', n.properties
+      ) || case when n.custom_id is null then '{}' else jsonb_build_object('customId', n.custom_id) end
+    ), ${additionalData('n.chat_id')}, n.at, n.at
+  from numbered n
+  join webhooks w on w.organization_id = n.organization_id and w.action = '${webhookActions.event_sent}' and w.enabled
+    and (w.author_type is null or w.author_type = n.author_kind)
+  order by n.n, w.id
+  for key share of w
+  returning id`;

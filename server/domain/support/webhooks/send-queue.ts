@@ -1,0 +1,137 @@
+import type { Executor } from '#server/storage/database.ts';
+import type { DueWebhook } from '#server/storage/platform.ts';
+import { type DomainEvent, readEvent } from '../../events.ts';
+
+/** One message, held for whoever is about to send it. */
+export interface HeldDelivery extends DueWebhook {
+  id: string;
+  attempts: number;
+  leasedUntil: Date;
+  action: string;
+  event: DomainEvent;
+  additionalData: Record<string, unknown>;
+  url: string;
+  secretKeySealed: Buffer;
+  /** Which parts a receiver of the older kind asked for. */
+  dataTypes: string[] | null;
+  credentialsSealed: Buffer | null;
+  /** When it happened. */
+  createdAt: Date;
+}
+
+type Row = Omit<HeldDelivery, 'event' | 'organizationId' | 'webhookId' | 'leasedUntil'> & { event: string };
+
+/** Longer than any attempt. Whoever dies with a message in hand gives it back after this time. */
+const LEASE_MS = 30_000;
+
+/** Waits between ten attempts: six hours together. */
+const WAITS_SECONDS = [10, 30, 60, 180, 600, 1_800, 3_600, 6_300, 9_020];
+
+const KEEP_FINISHED_MS = 14 * 24 * 3600 * 1000;
+const MOST_REMOVED_AT_ONCE = 1_000;
+
+/** The first that is due, unless an earlier one of its chat still waits or is being sent. */
+const TAKE = `
+update webhook_deliveries d set leased_until = $4
+from webhooks w
+where w.organization_id = d.organization_id and w.id = d.webhook_id and w.enabled and d.organization_id = $1 and d.id = (
+  select p.id from webhook_deliveries p
+  where p.organization_id = $1 and p.webhook_id = $2 and p.state = 'pending' and p.next_attempt_at <= $3
+    and (p.leased_until is null or p.leased_until <= $3)
+    and not exists (
+      select from webhook_deliveries e
+      where e.organization_id = p.organization_id and e.webhook_id = p.webhook_id and e.chat_id = p.chat_id
+        and e.state = 'pending' and e.sequence < p.sequence)
+  order by p.next_attempt_at, p.sequence
+  limit 1
+  for update skip locked)
+returning d.id, d.attempts, d.action, d.event::text as event, d.additional_data as "additionalData", w.url,
+  w.secret_key_sealed as "secretKeySealed", w.data_types as "dataTypes", w.credentials_sealed as "credentialsSealed",
+  d.created_at as "createdAt"`;
+
+export const takeDelivery = async (
+  executor: Executor,
+  { organizationId, webhookId }: DueWebhook,
+  now: Date,
+): Promise<HeldDelivery | undefined> => {
+  const leasedUntil = new Date(now.getTime() + LEASE_MS);
+  const values = [organizationId, webhookId, now, leasedUntil];
+  const { rows } = await executor.query<Row>({ name: 'take_delivery', text: TAKE, values });
+  const [row] = rows;
+  return row && { ...row, event: readEvent(row.event), organizationId, webhookId, leasedUntil };
+};
+
+export interface Attempt {
+  delivered: boolean;
+  status?: number | undefined;
+  error?: string | undefined;
+}
+
+/** Who took longer than its lease has nothing to say any more: somebody else is sending it. */
+const HELD = `d.organization_id = $1 and d.id = $2 and d.state = 'pending' and d.leased_until = $3`;
+
+export const recordAttempt = async (
+  executor: Executor,
+  { organizationId, id, leasedUntil, attempts }: HeldDelivery,
+  { delivered, status, error }: Attempt,
+  now: Date,
+): Promise<void> => {
+  const wait = WAITS_SECONDS[attempts];
+  const state = delivered ? 'delivered' : wait === undefined ? 'failed' : 'pending';
+  const next = new Date(now.getTime() + (wait ?? 0) * 1000);
+  await executor.query({
+    name: 'record_attempt',
+    text: `
+      update webhook_deliveries d set state = $4, attempts = d.attempts + 1, next_attempt_at = $5, leased_until = null,
+        last_status = $6, last_error = $7, finished_at = $8
+      where ${HELD}`,
+    values: [
+      organizationId,
+      id,
+      leasedUntil,
+      state,
+      next,
+      status ?? null,
+      error ?? null,
+      state === 'pending' ? null : now,
+    ],
+  });
+};
+
+/** A receiver of the older kind took a message. */
+export const recordVerified = async (executor: Executor, { organizationId, webhookId }: DueWebhook): Promise<void> => {
+  await executor.query({
+    name: 'record_verified',
+    text: 'update webhooks w set verified = true where w.organization_id = $1 and w.id = $2 and not w.verified',
+    values: [organizationId, webhookId],
+  });
+};
+
+/** Gives it back untried. */
+export const returnDelivery = async (
+  executor: Executor,
+  { organizationId, id, leasedUntil }: HeldDelivery,
+): Promise<void> => {
+  await executor.query({
+    name: 'return_delivery',
+    text: `update webhook_deliveries d set leased_until = null where ${HELD}`,
+    values: [organizationId, id, leasedUntil],
+  });
+};
+
+/** The log of a webhook reaches two weeks back. */
+export const removeOldDeliveries = async (
+  executor: Executor,
+  { organizationId, webhookId }: DueWebhook,
+  now: Date,
+): Promise<void> => {
+  await executor.query({
+    name: 'remove_old_deliveries',
+    text: `
+      delete from webhook_deliveries d where d.organization_id = $1 and d.id in (
+        select o.id from webhook_deliveries o
+        where o.organization_id = $1 and o.webhook_id = $2 and o.state <> 'pending' and o.finished_at < $3
+        limit ${MOST_REMOVED_AT_ONCE})`,
+    values: [organizationId, webhookId, new Date(now.getTime() - KEEP_FINISHED_MS)],
+  });
+};

@@ -1,0 +1,93 @@
+import { createConnection } from 'node:net';
+import { text as readAll } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { buildChat } from '#server/testing/builders/chats.ts';
+import { buildCustomer, buildOrganization, type TestOrganization } from '#server/testing/builders/factories.ts';
+import { connectSocket } from '#server/testing/http/connect-socket.ts';
+
+const DEAD_SWEEPS = 10;
+
+let test: TestApp;
+let address: string;
+let organization: TestOrganization;
+
+beforeAll(async () => {
+  test = await startTestApp();
+  await test.app.listen({ port: 0, host: '127.0.0.1' });
+  address = test.app.listeningOrigin;
+  organization = await buildOrganization(test);
+});
+afterAll(() => test[Symbol.asyncDispose]());
+
+const connect = (options = {}) => connectSocket(`${address}/v3.5/agent/rtm/ws`, options);
+
+describe('a connection', () => {
+  it('is ended by a flood', async () => {
+    await using limited = await startTestApp({ beside: test, config: { rateLimits: true } });
+    await limited.app.listen({ port: 0, host: '127.0.0.1' });
+    const client = await connectSocket(`${limited.app.listeningOrigin}/v3.5/agent/rtm/ws`);
+    for (let frame = 0; frame < 1001; frame++) client.socket.send('{"action":"ping"}');
+    expect(await client.closed).toBe(1006);
+  });
+
+  it('serves nothing any more once it was told to go', async () => {
+    const customer = await buildCustomer(organization);
+    const { chatId } = await buildChat(organization, customer);
+    const logIn = async () => {
+      const client = await connect();
+      await client.request('login', { token: organization.owner.basic });
+      return client;
+    };
+    const saying = (text: string) => ({ chat_id: chatId, event: { type: 'message', text } });
+    const leaving = await logIn();
+    leaving.socket.send(Buffer.from('not text'));
+    leaving.socket.send(JSON.stringify({ action: 'send_event', payload: saying('too late') }));
+    expect(await leaving.closed).toBe(1003);
+    const client = await logIn();
+    await client.request('send_event', saying('in time'));
+    const { payload } = await client.request('get_chat', { chat_id: chatId });
+    expect(payload.thread.events.map(({ text }: { text: string }) => text)).toEqual(['in time']);
+    await client.close();
+  });
+
+  it('is given up when pings stay unanswered', async () => {
+    const client = await connect({ autoPong: false });
+    await client.request('login', { token: organization.owner.basic });
+    for (let sweep = 0; sweep < DEAD_SWEEPS; sweep++) test.app.sockets.sweep();
+    expect(await client.closed).toBe(1006);
+  });
+
+  it('is refused where there is no socket', async () => {
+    await expect(connectSocket(`${address}/v3.5/agent/rtm/other`)).rejects.toThrow('404');
+    await expect(connectSocket(`${address}/v3.4/agent/rtm/ws`)).rejects.toThrow('404');
+    const byHeader = await connectSocket(`${address}/agent/rtm/ws`, { headers: { 'x-api-version': '3.5' } });
+    await byHeader.close();
+  });
+
+  it('leaves plain requests alone that offer another protocol', async () => {
+    const { port } = new URL(address);
+    const socket = createConnection(Number(port), '127.0.0.1');
+    socket.end('GET /health/live HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, close\r\nUpgrade: h2c\r\n\r\n');
+    expect(await readAll(socket)).toMatch(/^HTTP\/1\.1 200 OK/);
+  });
+
+  it('is counted', async () => {
+    const client = await connect();
+    await client.request('login', { token: organization.owner.basic });
+    expect(await test.context.metrics.registry.metrics()).toMatch(/parley_sockets\{surface="agent"\} [1-9]/);
+    await client.close();
+  });
+});
+
+it('says goodbye when the server goes away', async () => {
+  await using leaving = await startTestApp({ beside: test });
+  await leaving.app.listen({ port: 0, host: '127.0.0.1' });
+  const url = `${leaving.app.listeningOrigin}/v3.5/agent/rtm/ws`;
+  const client = await connectSocket(url);
+  await client.request('login', { token: organization.owner.basic });
+  leaving.context.stopping = true;
+  await expect(connectSocket(url)).rejects.toThrow('503');
+  await leaving.app.close();
+  expect(await client.closed).toBe(1001);
+});

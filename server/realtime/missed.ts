@@ -1,0 +1,46 @@
+import type { DomainEvent } from '#server/domain/events.ts';
+import type { OrganizationScope } from '#server/domain/scope.ts';
+import { getChat } from '#server/domain/support/chats/read/get-chat.ts';
+import { listTouchedChats } from '#server/domain/support/chats/read/list-touched-chats.ts';
+import type { ChatWithThread } from '#server/domain/support/chats/records.ts';
+import type { Progress } from './progress.ts';
+
+const inChat = (scope: OrganizationScope, { id, customerId, groupIds }: ChatWithThread, threadId: string) => ({
+  organizationId: scope.organizationId,
+  chatId: id,
+  threadId,
+  customerId,
+  groupIds,
+});
+
+/** The events of a thread after the last one that was told, as they would have been announced. */
+export async function* readMissing(
+  scope: OrganizationScope,
+  progress: Progress,
+  { chatId, threadId }: { chatId: string; threadId: string },
+): AsyncGenerator<DomainEvent> {
+  const chat = await getChat(scope, { chatId, threadId });
+  const about = inChat(scope, chat, threadId);
+  for (const event of chat.thread?.events ?? []) {
+    if (event.number > progress.numberOf(threadId)) yield { type: 'event_sent', ...about, event };
+  }
+}
+
+/** All that happened since then, as it would have been announced; what was told before is the listener's to skip. */
+export async function* readSince(
+  scope: OrganizationScope,
+  progress: Progress,
+  since: Date,
+): AsyncGenerator<DomainEvent> {
+  for await (const chat of listTouchedChats(scope, { since })) {
+    const { thread } = chat;
+    const about = inChat(scope, chat, thread.id);
+    if (thread.createdAt >= since && !progress.knows(thread.id)) yield { type: 'chat_started', ...about, chat };
+    const known = progress.knows(thread.id);
+    for (const event of thread.events) {
+      if (known || event.createdAt >= since) yield { type: 'event_sent', ...about, event };
+    }
+    // Nothing records who closed it.
+    if (thread.closedAt && thread.closedAt >= since) yield { type: 'chat_deactivated', ...about };
+  }
+}

@@ -1,0 +1,91 @@
+import type { FastifyRequest } from 'fastify';
+import type { Operation } from '#contracts/operation.ts';
+import { assertScope } from '#server/domain/accounts/oauth/scopes.ts';
+import { DomainError } from '#server/domain/errors.ts';
+import type { Cause } from '#server/domain/events.ts';
+import { type OrganizationScope, openOrganizationScope, type Services } from '#server/domain/scope.ts';
+import {
+  type IdentifiedAgent,
+  identifyAgentOrProgram,
+  identifySession,
+} from '#server/domain/support/agents/sign-in/identify.ts';
+import { readBasic, readBearer } from '#server/http/credentials.ts';
+import { createRateLimiter } from '#server/http/rate-limit.ts';
+import { isFromOwnPage, readSession } from '#server/http/session-cookie.ts';
+import { scopesOfAction } from './needed-scopes.ts';
+
+const PER_AGENT = { perSecond: 50, burst: 200 };
+
+export interface Credential {
+  /** `Bearer <API key>` or `Basic <login and API key>`. */
+  authorization?: string | undefined;
+  /** The organization that the caller names, though it need not. */
+  organizationId: string | undefined;
+  /** The cookie of the console, where a page of our own sent it. */
+  session?: string | undefined;
+}
+
+interface GateParts {
+  config: { rateLimits: boolean };
+  database: Parameters<typeof identifySession>[0];
+  services: Services;
+}
+
+const hasEnded = ({ licenceStatus }: IdentifiedAgent): boolean =>
+  licenceStatus === 'expired' || licenceStatus === 'blocked';
+
+/** Who an agent is and what it may begin, whether it comes by HTTP or over a socket. */
+export const openAgentGate = (ctx: GateParts) => {
+  const limit = createRateLimiter(PER_AGENT, ctx.config.rateLimits);
+
+  const find = async ({ authorization, session }: Credential): Promise<IdentifiedAgent> => {
+    if (authorization === undefined && session !== undefined)
+      return identifySession(ctx.database, ctx.services, session);
+    const headers = { authorization };
+    const basic = readBasic({ headers });
+    const apiKey = basic?.password ?? readBearer({ headers });
+    if (!apiKey) throw new DomainError('authentication', 'Authentication error');
+    return identifyAgentOrProgram(ctx.database, ctx.services, { apiKey, login: basic?.user });
+  };
+
+  const recognise = async (credential: Credential): Promise<IdentifiedAgent> => {
+    const agent = await find(credential);
+    const { organizationId } = credential;
+    if (organizationId !== undefined && organizationId.toLowerCase() !== agent.organizationId)
+      throw new DomainError('authentication', 'Authentication error');
+    return agent;
+  };
+
+  return {
+    publicUrl: ctx.services.publicUrl,
+    recognise,
+    /** The same for a request, of which there may be too many; whoever was recognised just now need not be again. */
+    identify: async (credential: Credential, known?: IdentifiedAgent): Promise<IdentifiedAgent> => {
+      const agent = known ?? (await recognise(credential));
+      limit(`${agent.organizationId} ${agent.actor.id}`);
+      // Events that are sent must not wait for them.
+      await ctx.services.properties.load(agent.organizationId);
+      return agent;
+    },
+    /** When a licence has ended, everything can still be read. */
+    enter: (agent: IdentifiedAgent, operation: Pick<Operation, 'name' | 'reads'>, cause?: Cause): OrganizationScope => {
+      assertScope(agent.actor, ...scopesOfAction(operation));
+      if (hasEnded(agent) && !operation.reads) throw new DomainError('licence_expired', 'License expired');
+      return openOrganizationScope(ctx.services, agent.actor, agent.organizationId, cause);
+    },
+  };
+};
+
+export type AgentGate = ReturnType<typeof openAgentGate>;
+
+export const authenticateAgent =
+  (gate: AgentGate) =>
+  async (request: FastifyRequest): Promise<OrganizationScope> => {
+    const { organization_id: asked } = request.query as { organization_id?: unknown };
+    const agent = await gate.identify({
+      authorization: request.headers.authorization,
+      organizationId: asked === undefined ? undefined : String(asked),
+      session: isFromOwnPage(request, gate.publicUrl()) ? readSession(request) : undefined,
+    });
+    return gate.enter(agent, request.routeOptions.config.operation!);
+  };

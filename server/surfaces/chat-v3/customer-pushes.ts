@@ -1,0 +1,77 @@
+import type { AgentActor } from '#server/domain/access.ts';
+import type { DomainEvent } from '#server/domain/events.ts';
+import { isHeard, type MonitoringLevel } from '#server/domain/support/customers/attention.ts';
+import type { PushRules } from './chat-pushes.ts';
+import { presentCustomer, presentDetails, presentPage, presentToAll } from './customer-present.ts';
+import { presentGreeting } from './greeting-present.ts';
+
+type AboutVisitor = Extract<DomainEvent, { attention: unknown }>;
+
+const whoWatches = {
+  to: ['agents'],
+  isFor: ({ attention }: AboutVisitor, { id }: AgentActor, level: MonitoringLevel): boolean =>
+    isHeard(level, id, attention),
+} as const;
+
+const theFollower = {
+  to: ['agents'],
+  isFor: ({ agentId }: { agentId: string }, { id }: AgentActor): boolean => id === agentId,
+} as const;
+
+/** What is told of customers beside their chats: to themselves, and to agents who watch the site. */
+export const customerRules: PushRules = {
+  greeting_displayed: {
+    to: ['customer'],
+    write: ({ greeting }, present) => ({ action: 'incoming_greeting', payload: presentGreeting(present, greeting) }),
+  },
+  greeting_accepted: {
+    to: ['customer'],
+    write: ({ uniqueId }) => ({ action: 'greeting_accepted', payload: { unique_id: uniqueId } }),
+  },
+  greeting_canceled: {
+    to: ['customer'],
+    write: ({ uniqueId }) => ({ action: 'greeting_canceled', payload: { unique_id: uniqueId } }),
+  },
+  customer_updated: {
+    to: ['agents', 'customer'],
+    write: ({ customer }) => ({ action: 'customer_updated', payload: presentCustomer(customer) }),
+  },
+  customer_came: {
+    ...whoWatches,
+    write: ({ customer }) => ({ action: 'incoming_customer', payload: { customer: presentToAll(customer) } }),
+  },
+  customer_visit_started: {
+    ...whoWatches,
+    write: ({ customer }) => ({ action: 'customer_visit_started', payload: { customer: presentToAll(customer) } }),
+  },
+  customer_visit_ended: {
+    ...whoWatches,
+    write: ({ customerId }) => ({ action: 'customer_visit_ended', payload: { customer_id: customerId } }),
+  },
+  customer_page_updated: {
+    ...whoWatches,
+    write: ({ customerId, page }) => ({
+      action: 'customer_page_updated',
+      payload: { customer_id: customerId, page: presentPage(page) },
+    }),
+  },
+  customer_followed: {
+    ...theFollower,
+    write: ({ customer }) => ({ action: 'incoming_customer', payload: { customer: presentDetails(customer) } }),
+  },
+  customer_unfollowed: {
+    ...theFollower,
+    write: ({ customerId }) => ({ action: 'customer_unfollowed', payload: { customer_id: customerId } }),
+  },
+  customer_banned: {
+    to: ['agents'],
+    write: ({ customerId, ip, days }) => ({
+      action: 'customer_banned',
+      payload: {
+        ...(customerId === undefined ? {} : { customer_id: customerId }),
+        ...(ip === undefined ? {} : { ip }),
+        ban: { days },
+      },
+    }),
+  },
+};

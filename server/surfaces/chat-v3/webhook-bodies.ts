@@ -1,0 +1,48 @@
+import type { DomainEvent } from '#server/domain/events.ts';
+import type { Services } from '#server/domain/scope.ts';
+import type { HeldDelivery } from '#server/domain/support/webhooks/send-queue.ts';
+import { writeOlderBody } from '../shared/older-webhook-bodies.ts';
+import { chatPresenter } from './chat-present.ts';
+import { presentPush } from './chat-pushes.ts';
+
+/** Receivers know agents by their logins, as agents do. */
+const present = chatPresenter((login) => login);
+
+/** What sockets are told too; and what only receivers are. */
+const payloadOf = (event: DomainEvent): object => {
+  switch (event.type) {
+    case 'customer_session_fields_updated': {
+      const { customerId, chatId, threadId, sessionFields } = event;
+      return { id: customerId, active_chat: { chat_id: chatId, thread_id: threadId }, session_fields: sessionFields };
+    }
+    default:
+      return presentPush(present, event).payload;
+  }
+};
+
+interface Message {
+  organizationId: string;
+  webhookId: string;
+  action: string;
+  event: DomainEvent;
+  additionalData: Record<string, unknown>;
+}
+
+/** The body of a webhook v3.5. */
+export const writeWebhookBody = (message: Message, secretKey: string): string =>
+  JSON.stringify({
+    webhook_id: message.webhookId,
+    secret_key: secretKey,
+    action: message.action,
+    organization_id: message.organizationId,
+    payload: payloadOf(message.event),
+    additional_data: message.additionalData,
+  });
+
+/** Each receiver is told in the dialect that it registered in. */
+export const webhookWriter =
+  (services: Services) =>
+  (delivery: HeldDelivery, secretKey: string): Promise<string> | string =>
+    delivery.dataTypes
+      ? writeOlderBody(services, { ...delivery, dataTypes: delivery.dataTypes }, secretKey)
+      : writeWebhookBody(delivery, secretKey);

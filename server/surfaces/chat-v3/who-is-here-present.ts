@@ -1,0 +1,33 @@
+import type { Static } from 'typebox';
+import type { getSession } from '#contracts/agent/sessions.ts';
+import type { WhoIsHere } from '#server/domain/support/agents/presence/who-is-here.ts';
+import { toTimestamp } from '../../http/timestamp.ts';
+import { presentStatus } from './routing-status.ts';
+
+type Presented = Static<(typeof getSession)['responses'][200]>;
+
+export const presentWhoIsHere = ({
+  agent,
+  organization,
+  twoFactor,
+}: Omit<WhoIsHere, 'session'>): Omit<Presented, 'session'> => ({
+  login: agent.login,
+  name: agent.name,
+  job_title: agent.jobTitle,
+  avatar: agent.avatar,
+  permission: agent.permission,
+  routing_status: presentStatus[agent.status],
+  groups: agent.groups.map(({ id, name }) => ({ id, name })),
+  organization_id: organization.id,
+  organization: {
+    ...{ id: organization.id, name: organization.name, license_id: organization.licenceNumber },
+    ...{ plan: organization.plan, status: organization.status, timezone: organization.timezone },
+    ...(organization.status === 'trial' && organization.trialEndsAt
+      ? { trial_ends_at: toTimestamp(organization.trialEndsAt) }
+      : {}),
+  },
+  two_factor: {
+    enabled: twoFactor.enabled,
+    ...(twoFactor.recoveryCodesLeft === undefined ? {} : { recovery_codes_left: twoFactor.recoveryCodesLeft }),
+  },
+});

@@ -1,0 +1,120 @@
+import type { DomainEvent } from '#server/domain/events.ts';
+import { type OrganizationScope, openOrganizationScope, type Services } from '#server/domain/scope.ts';
+import { spokenText } from '#server/domain/support/chats/append/spoken-text.ts';
+import { closedBy, isClosing } from '#server/domain/support/chats/lifecycle/closing.ts';
+import type { EventRecord } from '#server/domain/support/chats/records.ts';
+import { UNNAMED } from '#server/domain/support/customers/unnamed.ts';
+import type { TicketRecord } from '#server/domain/support/tickets/records.ts';
+import {
+  readGroupNames,
+  readLicence,
+  readToldChat,
+  readToldVisitor,
+  type ToldChat,
+  type ToldVisitor,
+} from '#server/domain/support/webhooks/older-data.ts';
+import type { HeldDelivery } from '#server/domain/support/webhooks/send-queue.ts';
+import { presentPrechatSurvey } from './older-surveys.ts';
+
+const seconds = (date: Date): number => Math.floor(date.getTime() / 1000);
+
+const authorOf = ({ agents }: ToldChat, visitorName: string, { author }: EventRecord) => {
+  if (author.kind !== 'agent') return { user_type: 'visitor', author_name: visitorName };
+  const name = agents.find(({ login }) => login === author.id)?.name ?? author.id;
+  return { user_type: 'agent', author_name: name, agent_id: author.id };
+};
+
+const presentNotice = ({ content, createdAt }: EventRecord) => {
+  if (content.type !== 'system_message') return [];
+  const { systemMessageType, text } = content;
+  const closer = closedBy(systemMessageType);
+  const by = closer ? { user_type: closer === 'customer' ? 'visitor' : 'agent' } : {};
+  return [
+    { ...by, text, timestamp: seconds(createdAt), type: isClosing(systemMessageType) ? 'closed' : systemMessageType },
+  ];
+};
+
+const presentChat = (chat: ToldChat, { name = UNNAMED }: ToldVisitor) => ({
+  id: chat.id,
+  started_timestamp: seconds(chat.startedAt),
+  ...(chat.endedAt ? { ended_timestamp: seconds(chat.endedAt) } : {}),
+  url: chat.startUrl ?? '',
+  messages: chat.events.flatMap((event) => {
+    const text = spokenText(event.content);
+    return text === undefined ? [] : [{ ...authorOf(chat, name, event), text, timestamp: seconds(event.createdAt) }];
+  }),
+  attachments: chat.events.flatMap((event) => {
+    if (event.content.type !== 'file') return [];
+    const { name: file, url, contentType: content_type, size } = event.content;
+    return [
+      { ...authorOf(chat, name, event), name: file, url, content_type, size, timestamp: seconds(event.createdAt) },
+    ];
+  }),
+  events: chat.events.flatMap(presentNotice),
+  agents: chat.agents.map(({ login, name: agent }) => ({ name: agent, login })),
+  tags: chat.tags,
+  groups: chat.groupIds,
+});
+
+const presentVisitor = (visitor: ToldVisitor) => {
+  const variables = visitor.customVariables.flatMap((field) =>
+    Object.entries(field).map(([key, value]) => ({ key, value })),
+  );
+  return {
+    id: visitor.id,
+    name: visitor.name ?? UNNAMED,
+    email: visitor.email ?? '',
+    country: visitor.place.country ?? '',
+    city: visitor.place.city ?? '',
+    language: visitor.language ?? '',
+    page_current: visitor.page ?? '',
+    timezone: visitor.timezone ?? '',
+    ...(variables.length > 0 ? { custom_variables: variables } : {}),
+  };
+};
+
+const presentTicket = async (scope: OrganizationScope, ticket: TicketRecord) => {
+  const { id, subject, status, requester, assignee, groupIds, tags, source, events } = ticket;
+  return {
+    ...{ id, subject, status, requester, ...(assignee ? { assignee } : {}) },
+    groups: await readGroupNames(scope, groupIds),
+    ...{ tags, source },
+    events: events.map(({ author, createdAt, isPrivate, content }) => ({
+      author,
+      date: new Date(createdAt).toISOString(),
+      is_private: isPrivate,
+      ...(content.type === 'message' ? { message: content.message, source: { type: content.source } } : {}),
+      type: content.type,
+    })),
+  };
+};
+
+/** Only the parts that were asked for. */
+const partsOf = async (scope: OrganizationScope, dataTypes: string[], event: DomainEvent, until: Date) => {
+  if (event.type === 'ticket_created')
+    return dataTypes.includes('ticket') ? { ticket: await presentTicket(scope, event.ticket) } : {};
+  if (!('threadId' in event)) return {};
+  const asked = (...types: string[]): boolean => types.some((type) => dataTypes.includes(type));
+  const visitor = asked('visitor', 'chat') ? await readToldVisitor(scope, event.customerId) : undefined;
+  const chat = asked('chat', 'pre_chat_survey') ? await readToldChat(scope, event.threadId, until) : undefined;
+  return {
+    ...(chat && visitor && asked('chat') ? { chat: presentChat(chat, visitor) } : {}),
+    ...(visitor && asked('visitor') ? { visitor: presentVisitor(visitor) } : {}),
+    ...(chat && asked('pre_chat_survey') ? { pre_chat_survey: presentPrechatSurvey(chat.events) } : {}),
+  };
+};
+
+type Message = Pick<HeldDelivery, 'id' | 'organizationId' | 'action' | 'event' | 'createdAt'> & { dataTypes: string[] };
+
+/** The body of a webhook of the older kind: the chat as it was when it happened, however late it is told. */
+export const writeOlderBody = async (services: Services, message: Message, token: string): Promise<string> => {
+  const scope = openOrganizationScope(services, { kind: 'system' }, message.organizationId);
+  return JSON.stringify({
+    event_type: message.action,
+    event_unique_id: message.id.replaceAll('-', ''),
+    token,
+    license_id: String(await readLicence(scope)),
+    lc_version: '2',
+    ...(await partsOf(scope, message.dataTypes, message.event, message.createdAt)),
+  });
+};

@@ -1,0 +1,18 @@
+import type { Order } from '#contracts/order.ts';
+import type { MarkGoalInput } from '#server/domain/support/goals/mark-goal.ts';
+
+/** Anything about an order makes it a sale; a form says nothing by an empty field. */
+export const readSale = ({
+  order_id,
+  order_description,
+  order_price,
+  order_currency,
+}: Order): MarkGoalInput['sale'] => {
+  const sale = {
+    ...(order_id ? { orderId: order_id } : {}),
+    ...(order_description ? { description: order_description } : {}),
+    ...(order_price ? { price: order_price } : {}),
+    ...(order_currency ? { currency: order_currency.toUpperCase() } : {}),
+  };
+  return Object.keys(sale).length > 0 ? sale : undefined;
+};

@@ -1,0 +1,71 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Context } from '#server/context.ts';
+import type { CheckedRequest } from '#server/domain/accounts/oauth/authorize.ts';
+import { DomainError } from '#server/domain/errors.ts';
+import {
+  endSessionOfOther,
+  SESSION_SECONDS,
+  type StartedSession,
+} from '#server/domain/support/agents/sign-in/sessions.ts';
+import { readTicket, signIn, signInWithCode } from '#server/domain/support/agents/sign-in/sign-in.ts';
+import { readBrowser } from '#server/http/browser.ts';
+import { readSession, writeSession } from '#server/http/session-cookie.ts';
+import { renderCode, renderSignIn } from './authorize-pages.ts';
+
+/** What came of a form: who is in, or the page that goes on. */
+type Outcome = StartedSession | { page: string };
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** Signing in on the way to a decision: a password, and a code where one is asked for. */
+export const openEntrance = (ctx: Context) => {
+  const { database, services } = ctx;
+
+  const takePassword = async (
+    request: FastifyRequest,
+    { clientName, organizationId }: CheckedRequest,
+    form: Record<string, unknown>,
+  ): Promise<Outcome> => {
+    const login = textOf(form.login);
+    await ctx.limitSignIn(request, login);
+    const browser = readBrowser(request.headers, request.ip);
+    const input = { login, password: textOf(form.password), organizationId, browser };
+    const entered = await signIn(database, services, input);
+    return 'ticket' in entered ? { page: renderCode(clientName, entered) } : entered;
+  };
+
+  const takeCode = async (request: FastifyRequest, form: Record<string, unknown>): Promise<Outcome> => {
+    const account = await readTicket(database, services, textOf(form.ticket));
+    await ctx.limitCodes(request, account);
+    const browser = readBrowser(request.headers, request.ip);
+    return signInWithCode(services, account, { code: textOf(form.code), browser });
+  };
+
+  /** Whose ticket is still good tries the code again, anybody else begins anew. */
+  const explain = async (clientName: string, form: Record<string, unknown>, fault: string): Promise<string> => {
+    const ticket = textOf(form.ticket);
+    const isGood = ticket !== '' && (await readTicket(database, services, ticket).catch(() => undefined));
+    return isGood
+      ? renderCode(clientName, { ticket, fault })
+      : renderSignIn(clientName, { login: textOf(form.login), fault });
+  };
+
+  return async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    checked: CheckedRequest,
+    { headers, form }: { headers: Record<string, string>; form: Record<string, unknown> },
+  ): Promise<FastifyReply> => {
+    try {
+      const outcome = await (form.decision === 'code' ? takeCode(request, form) : takePassword(request, checked, form));
+      if ('page' in outcome) return reply.headers(headers).send(outcome.page);
+      await endSessionOfOther(database, services, { before: readSession(request), now: outcome });
+      writeSession(reply, outcome.secret, { tls: ctx.publicUrl().startsWith('https:'), maxAge: SESSION_SECONDS });
+      return reply.redirect(request.url, 303);
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.code !== 'authentication') throw error;
+      const page = await explain(checked.clientName, form, error.message);
+      return reply.code(401).headers(headers).send(page);
+    }
+  };
+};

@@ -1,0 +1,155 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Context } from '#server/context.ts';
+import {
+  type AuthorizationRequest,
+  type CheckedRequest,
+  checkRequest,
+  findRequester,
+  issueCode,
+  UnsafeRequestError,
+} from '#server/domain/accounts/oauth/authorize.ts';
+import { DomainError } from '#server/domain/errors.ts';
+import { openOrganizationScope } from '#server/domain/scope.ts';
+import { type IdentifiedAgent, identifySession } from '#server/domain/support/agents/sign-in/identify.ts';
+import { endSession } from '#server/domain/support/agents/sign-in/sessions.ts';
+import { parseForm } from '#server/http/forms.ts';
+import { createRateLimiter } from '#server/http/rate-limit.ts';
+import { PAGE_HEADERS } from '#server/http/security-headers.ts';
+import { clearSession, isFromOwnPage, readSession } from '#server/http/session-cookie.ts';
+import { decodeUtf8 } from '#server/http/strict-json.ts';
+import { openEntrance } from './authorize-enter.ts';
+import { renderQuestion, renderSignIn } from './authorize-pages.ts';
+
+const URL_PATH = '/oauth/authorize';
+/** A program that sends people here and back without end. */
+const PER_CONSENT = { perSecond: 1 / 10, burst: 3 };
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+const readRequest = (query: Record<string, unknown>): AuthorizationRequest & { state: string } => ({
+  clientId: textOf(query.client_id),
+  redirectUri: textOf(query.redirect_uri),
+  responseType: textOf(query.response_type),
+  scope: textOf(query.scope) || undefined,
+  codeChallenge: textOf(query.code_challenge) || undefined,
+  codeChallengeMethod: textOf(query.code_challenge_method) || undefined,
+  state: textOf(query.state),
+});
+
+/** Browsers follow a form's redirect only where the policy lets the form go. */
+const headersFor = (redirectUri: string) => ({
+  ...PAGE_HEADERS,
+  'content-security-policy': PAGE_HEADERS['content-security-policy'].replace(
+    "form-action 'self'",
+    `form-action 'self' ${new URL(redirectUri).origin}`,
+  ),
+  'x-frame-options': 'DENY',
+});
+
+const goBack = (reply: FastifyReply, redirectUri: string, answer: Record<string, string>): FastifyReply => {
+  const url = new URL(redirectUri);
+  for (const [name, value] of Object.entries(answer)) if (value !== '') url.searchParams.set(name, value);
+  return reply.redirect(url.href, 303);
+};
+
+/** Agents decide here whether a program may act for them. */
+export const addAuthorize = (app: FastifyInstance, ctx: Context): void => {
+  const limit = createRateLimiter(PER_CONSENT, ctx.config.rateLimits);
+  const { database, services } = ctx;
+  const enter = openEntrance(ctx);
+
+  const findSession = async (
+    request: FastifyRequest,
+    organizationId: string,
+  ): Promise<(IdentifiedAgent & { secret: string }) | undefined> => {
+    const secret = readSession(request);
+    if (secret === undefined) return undefined;
+    const agent = await identifySession(database, services, secret).catch(() => undefined);
+    return agent?.organizationId === organizationId ? { ...agent, secret } : undefined;
+  };
+
+  /** Binds the answer to the question: this browser's session and everything that was asked. */
+  const ticketText = (secret: string, request: FastifyRequest): string =>
+    `consent ${services.secrets.hash(secret).toString('hex')} ${request.url.split('?')[1] ?? ''}`;
+
+  const ask = async (request: FastifyRequest, reply: FastifyReply, checked: CheckedRequest): Promise<string> => {
+    reply.headers(headersFor(checked.redirectUri));
+    const session = await findSession(request, checked.organizationId);
+    if (!session) return renderSignIn(checked.clientName, { login: '' });
+    const { name } = await database.kysely
+      .selectFrom('organizations')
+      .where('id', '=', checked.organizationId)
+      .select('name')
+      .executeTakeFirstOrThrow();
+    return renderQuestion({
+      ...{ clientName: checked.clientName, organizationName: name, login: session.actor.id, scopes: checked.scopes },
+      redirectHost: new URL(checked.redirectUri).host,
+      ticket: services.secrets.sign(ticketText(session.secret, request)),
+    });
+  };
+
+  const decide = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    checked: CheckedRequest,
+    state: string,
+    form: Record<string, unknown>,
+  ): Promise<unknown> => {
+    const session = await findSession(request, checked.organizationId);
+    if (!session || !services.secrets.isSigned(ticketText(session.secret, request), textOf(form.ticket)))
+      throw new DomainError('validation', 'This answer does not belong to the question. Go back and try again.');
+    if (form.decision === 'sign_out') {
+      await endSession(database, services, session.secret);
+      clearSession(reply);
+      return reply.redirect(request.url, 303);
+    }
+    if (form.decision !== 'allow')
+      return goBack(reply, checked.redirectUri, { oauth_exception: 'access_denied', state });
+    const { organizationId, actor } = session;
+    try {
+      limit(`${checked.clientId} ${actor.id}`);
+    } catch {
+      const exception = { oauth_exception: 'temporarily_unavailable', exception_details: 'too_many_redirects' };
+      return goBack(reply, checked.redirectUri, { ...exception, state });
+    }
+    const code = await issueCode(openOrganizationScope(services, actor, organizationId), checked);
+    return goBack(reply, checked.redirectUri, { code, state });
+  };
+
+  /** Faults go back to a program that is known; anybody else gets a page. */
+  const check = async (request: FastifyRequest, reply: FastifyReply): Promise<CheckedRequest | undefined> => {
+    const asked = readRequest(request.query as Record<string, unknown>);
+    try {
+      return await checkRequest(database, asked);
+    } catch (error) {
+      if (!(error instanceof DomainError) || !['validation', 'forbidden'].includes(error.code)) throw error;
+      if (error instanceof UnsafeRequestError) throw error;
+      await findRequester(database, asked);
+      const exception = error.code === 'forbidden' ? 'access_denied' : 'invalid_request';
+      const answer = { oauth_exception: exception, exception_details: error.message, state: asked.state };
+      goBack(reply, asked.redirectUri, answer);
+      return undefined;
+    }
+  };
+
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'buffer' },
+    async (_: unknown, body: Buffer) => parseForm(decodeUtf8(body)),
+  );
+  app.get(URL_PATH, async (request, reply) => {
+    const checked = await check(request, reply);
+    return checked ? ask(request, reply, checked) : reply;
+  });
+  app.post(URL_PATH, async (request, reply) => {
+    if (!isFromOwnPage(request, ctx.publicUrl()))
+      throw new DomainError('validation', 'This form was sent by another site.');
+    const checked = await check(request, reply);
+    if (!checked) return reply;
+    const form = (request.body ?? {}) as Record<string, unknown>;
+    if (form.decision === 'sign_in' || form.decision === 'code')
+      return enter(request, reply, checked, { headers: headersFor(checked.redirectUri), form });
+    return decide(request, reply, checked, textOf((request.query as Record<string, unknown>).state), form);
+  });
+};

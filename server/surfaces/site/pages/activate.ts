@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify';
+import type { Context } from '#server/context.ts';
+import {
+  activateAgent,
+  LONGEST_PASSWORD,
+  readActivation,
+  SHORTEST_CHOSEN,
+} from '#server/domain/support/agents/profile/activate-agent.ts';
+import { createRateLimiter } from '#server/http/rate-limit.ts';
+import { html } from '../layout/html.ts';
+import { renderNotice, renderPage } from '../layout/layout.ts';
+
+const PER_ADDRESS = { perSecond: 1, burst: 20 };
+
+const renderForm = (login: string): string =>
+  renderPage({
+    title: 'Activate your account – Parley',
+    body: html`<main class="notice">
+<h1>Choose your password</h1>
+<p>You will sign in as ${login}.</p>
+<form method="post">
+<input type="hidden" name="login" autocomplete="username" value="${login}">
+<p><label>Password, at least ${SHORTEST_CHOSEN} characters<br>
+<input type="password" name="password" autocomplete="new-password" required minlength="${SHORTEST_CHOSEN}" maxlength="${LONGEST_PASSWORD}"></label></p>
+<button type="submit">Activate</button>
+</form>
+</main>`,
+  });
+
+/** The link in the mail to a new agent: reading it shows a form, and only sending that uses it up. */
+export const addActivate = (app: FastifyInstance, ctx: Context): void => {
+  const limit = createRateLimiter(PER_ADDRESS, ctx.config.rateLimits);
+  const { database, services } = ctx;
+  const url = '/activate/:secret';
+  app.get<{ Params: { secret: string } }>(url, async ({ params, ip }) => {
+    limit(ip);
+    return renderForm(await readActivation(database, services, params.secret));
+  });
+  app.post<{ Params: { secret: string }; Body?: { password?: unknown } }>(url, async ({ params, body, ip }) => {
+    limit(ip);
+    const password = typeof body?.password === 'string' ? body.password : '';
+    await activateAgent(database, services, { secret: params.secret, password });
+    return renderNotice('Welcome', 'Your account is active: from now on you can sign in with your password.');
+  });
+};

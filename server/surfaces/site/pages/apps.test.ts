@@ -1,0 +1,131 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await startTestApp();
+  await test.app.listen({ port: 0, host: '127.0.0.1' });
+});
+afterAll(() => test[Symbol.asyncDispose]());
+
+const get = (url: string, headers: Record<string, string> = {}) => test.app.inject({ method: 'GET', url, headers });
+
+const policyOf = async (url: string, headers?: Record<string, string>) => {
+  const policy = String((await get(url, headers)).headers['content-security-policy']);
+  return new Map(policy.split('; ').map((part) => [part.split(' ')[0]!, part.split(' ').slice(1)]));
+};
+
+const PAGES = ['/console', '/console/', '/console/index.html', '/console/chats/ABC', '/console/team/alma@shop.test'];
+
+describe('the console', () => {
+  it.each(PAGES)('answers %s with its page, which nobody keeps or frames', async (url) => {
+    const page = await get(url);
+    expect(page.statusCode).toBe(200);
+    expect(page.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+    });
+    expect(page.body).toContain('<div id="root">');
+  });
+
+  it('runs scripts of its own files only, and styles with a nonce of this answer', async () => {
+    const policy = await policyOf('/console');
+    expect(policy.get('default-src')).toEqual(["'none'"]);
+    expect(policy.get('script-src')).toEqual(["'self'"]);
+    expect(policy.get('frame-ancestors')).toEqual(["'none'"]);
+    expect(policy.get('base-uri')).toEqual(["'none'"]);
+    expect(policy.get('form-action')).toEqual(["'self'"]);
+    expect([...policy.values()].flat().join(' ')).not.toMatch(/unsafe|\*/);
+    const [one, other] = [await get('/console'), await get('/console')];
+    const nonceOf = ({ headers }: typeof one) =>
+      /'nonce-([^']+)'/.exec(String(headers['content-security-policy']))![1]!;
+    expect(nonceOf(one)).not.toBe(nonceOf(other));
+    expect(one.body).toContain(`nonce="${nonceOf(one)}"`);
+    expect(one.body).not.toContain('__NONCE__');
+    // What the policy would keep from running is not there to begin with.
+    expect(one.body).not.toMatch(/<script(?![^>]* src=)| style=| on\w+=/);
+  });
+
+  it('speaks with us alone, by whichever name we are called', async () => {
+    const own = 'ws://parley.test';
+    expect((await policyOf('/console', { host: 'parley.test' })).get('connect-src')).toEqual(["'self'", own]);
+    const elsewhere = await policyOf('/console', { host: 'localhost:4000' });
+    expect(elsewhere.get('connect-src')).toEqual(["'self'", own, 'ws://localhost:4000']);
+    for (const host of ['a b', "x'; script-src *", 'a;b', 'a,b'])
+      expect((await policyOf('/console', { host })).get('connect-src')).toEqual(["'self'", own]);
+  });
+
+  it('has files that stay forever, packed where the browser can unpack', async () => {
+    const script = /src="(\/console\/assets\/[^"]+\.js)"/.exec((await get('/console')).body)![1]!;
+    const plain = await get(script);
+    expect(plain.headers).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+    });
+    const packed = await get(script, { 'accept-encoding': 'gzip, br' });
+    expect(packed.headers['content-encoding']).toBe('br');
+    expect(packed.rawPayload.length).toBeLessThan(plain.rawPayload.length);
+    const known = await get(script, { 'if-none-match': String(plain.headers.etag) });
+    expect([known.statusCode, known.body]).toEqual([304, '']);
+  });
+});
+
+describe('what is not there', () => {
+  const OUTSIDE = [
+    '/console/assets/nothing.js',
+    '/console/assets/../../../package.json',
+    '/console/assets/%2e%2e/%2e%2e/package.json',
+    '/console/assets/..%2f..%2f..%2fpackage.json',
+    '/console/assets/%2fetc%2fpasswd',
+    '/widget/nothing.js',
+    '/widget/../console/index.html',
+    '/widget/..%2f..%2fpackage.json',
+    '/widget/%2e%2e%2f%2e%2e%2fserver%2fmain.ts',
+    '/widget/..%5c..%5cpackage.json',
+  ];
+
+  /** As it stands, since clients shorten such addresses themselves. */
+  const askFor = async (path: string) => {
+    const { hostname, port } = new URL(test.app.listeningOrigin);
+    const [response] = (await once(request({ hostname, port, path }).end(), 'response')) as [IncomingMessage];
+    return { status: response.statusCode, type: response.headers['content-type'], body: await text(response) };
+  };
+
+  it.each(OUTSIDE)('is a page that says so: %s', async (path) => {
+    const { status, type, body } = await askFor(path);
+    expect([status, type]).toEqual([404, 'text/html; charset=utf-8']);
+    expect(body).toContain('Nothing here');
+  });
+
+  it('shows no source of ours by a name that is not in the build', async () => {
+    for (const url of ['/console/package.json', '/console/.env', '/console/src/main.tsx'])
+      expect((await get(url)).body).toContain('<div id="root">');
+  });
+
+  it.each(['/console', '/console/chats', '/widget.js', '/widget/app.js'])('is not written: %s', async (url) => {
+    const refused = await test.app.inject({ method: 'POST', url });
+    expect([refused.statusCode, refused.headers.allow]).toEqual([405, 'GET, HEAD']);
+  });
+});
+
+describe('the widget', () => {
+  it('is for pages of other sites, and is looked for again soon', async () => {
+    const loader = await get('/widget.js');
+    expect(loader.statusCode).toBe(200);
+    expect(loader.headers).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'public, max-age=300',
+      'access-control-allow-origin': '*',
+      'cross-origin-resource-policy': 'cross-origin',
+      'x-content-type-options': 'nosniff',
+    });
+  });
+});

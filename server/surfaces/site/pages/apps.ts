@@ -1,0 +1,131 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Context } from '#server/context.ts';
+import { DomainError } from '#server/domain/errors.ts';
+import { refuseWriting } from '../layout/refuse.ts';
+
+const TYPES: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+  '.json': 'application/json; charset=utf-8',
+};
+const FOREVER = 'public, max-age=31536000, immutable';
+/** Its address stays the same, so a new release is seen soon. */
+const SOON = 'public, max-age=300';
+const LOADER = 'widget.js';
+/** Stands in the built page where the nonce of this answer belongs. */
+const NONCE = '__NONCE__';
+
+interface BuiltFile {
+  type: string;
+  etag: string;
+  plain: Buffer;
+  packed: Partial<Record<'br' | 'gzip', Buffer>>;
+}
+
+const readIfThere = (path: string): Buffer | undefined => (existsSync(path) ? readFileSync(path) : undefined);
+
+/** Everything a build made, by its path within. */
+const readBuilt = (folder: string): Map<string, BuiltFile> => {
+  const files = new Map<string, BuiltFile>();
+  if (!existsSync(folder)) return files;
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    const type = TYPES[extname(name)];
+    if (!type) continue;
+    const path = join(folder, name);
+    const plain = readFileSync(path);
+    const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;
+    const [br, gzip] = [readIfThere(`${path}.br`), readIfThere(`${path}.gz`)];
+    files.set(name.replaceAll('\\', '/'), {
+      ...{ type, etag, plain },
+      packed: { ...(br ? { br } : {}), ...(gzip ? { gzip } : {}) },
+    });
+  }
+  return files;
+};
+
+const choosePacked = (file: BuiltFile, request: FastifyRequest): 'br' | 'gzip' | undefined => {
+  const accepted = String(request.headers['accept-encoding'] ?? '');
+  return (['br', 'gzip'] as const).find((name) => file.packed[name] && new RegExp(`\\b${name}\\b`).test(accepted));
+};
+
+const sendFile = (request: FastifyRequest, reply: FastifyReply, file: BuiltFile, caching: string): FastifyReply => {
+  reply.header('cache-control', caching).header('etag', file.etag).header('vary', 'accept-encoding').type(file.type);
+  if (request.headers['if-none-match'] === file.etag) return reply.code(304).send();
+  const packed = choosePacked(file, request);
+  if (packed) reply.header('content-encoding', packed);
+  return reply.send(packed ? file.packed[packed] : file.plain);
+};
+
+/** Scripts only from files of ours; what people send can be shown as a picture, and runs nowhere. */
+const consolePolicy = (sockets: readonly string[], nonce: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: blob: https: http:",
+    "media-src 'self' blob:",
+    "font-src 'self'",
+    `connect-src 'self' ${sockets.join(' ')}`,
+    "manifest-src 'self'",
+    "frame-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+
+const HOST = /^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i;
+
+/** Not every browser counts a socket to the page's own host as `'self'`, and people may reach us by another name than our own. */
+const socketOrigins = (ownUrl: string, host: string | undefined): string[] => {
+  const { protocol, host: ownHost } = new URL(ownUrl.replace(/^http/, 'ws'));
+  const hosts = new Set([ownHost, ...(host !== undefined && HOST.test(host) ? [host] : [])]);
+  return [...hosts].map((name) => `${protocol}//${name}`);
+};
+
+/** The console and the widget, as `scripts/build-apps.mjs` made them. */
+export const addApps = (app: FastifyInstance, ctx: Context): void => {
+  const dist = fileURLToPath(new URL('../../../dist/', import.meta.url));
+  const built = { console: readBuilt(join(dist, 'console')), widget: readBuilt(join(dist, 'widget')) };
+
+  const sendConsolePage = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const page = built.console.get('index.html');
+    if (!page) throw new DomainError('unavailable', 'The console is not built. Run "npm start", which builds it.');
+    const nonce = randomBytes(16).toString('base64');
+    return reply
+      .header('content-security-policy', consolePolicy(socketOrigins(ctx.publicUrl(), request.headers.host), nonce))
+      .header('cache-control', 'no-store')
+      .type(page.type)
+      .send(page.plain.toString('utf8').replaceAll(NONCE, nonce));
+  };
+
+  app.get<{ Params: { '*': string } }>('/console/*', async (request, reply) => {
+    const path = request.params['*'];
+    const file = path === 'index.html' ? undefined : built.console.get(path);
+    if (file) return sendFile(request, reply, file, path.startsWith('assets/') ? FOREVER : SOON);
+    if (path.startsWith('assets/')) throw new DomainError('not_found', 'There is no such file.');
+    // Pages of the console have addresses of their own, which only its script knows; a login in one has a dot.
+    return sendConsolePage(request, reply);
+  });
+  app.get('/console', async (request, reply) => sendConsolePage(request, reply));
+
+  const sendWidget = (request: FastifyRequest, reply: FastifyReply, path: string, caching: string): FastifyReply => {
+    const file = built.widget.get(path);
+    if (!file) throw new DomainError('not_found', 'There is no such file.');
+    // It runs on pages of other sites.
+    reply.header('access-control-allow-origin', '*').removeHeader('content-security-policy');
+    return sendFile(request, reply, file, path === LOADER ? SOON : caching);
+  };
+  app.get('/widget.js', async (request, reply) => sendWidget(request, reply, LOADER, SOON));
+  app.get<{ Params: { '*': string } }>('/widget/*', async (request, reply) =>
+    sendWidget(request, reply, request.params['*'], FOREVER),
+  );
+  for (const url of ['/console', '/console/*', '/widget.js', '/widget/*']) refuseWriting(app, url);
+};

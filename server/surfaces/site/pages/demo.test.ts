@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeDemo } from '#server/demo/make-demo.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+
+const PATHS = ['/demo', '/demo/basket', '/demo/things/lamp'];
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await startTestApp();
+});
+afterAll(() => test[Symbol.asyncDispose]());
+
+describe('the demo shop', () => {
+  it('is not there without a demo', async () => {
+    for (const url of PATHS) expect((await test.app.inject(url)).statusCode).toBe(404);
+  });
+
+  it('is a page like any other with the widget, under a strict policy', async () => {
+    const signal = AbortSignal.abort();
+    const demo = await makeDemo(test.context.services, { onBegin: () => {}, keep: () => {}, signal });
+    for (const url of PATHS) {
+      const { statusCode, body, headers } = await test.app.inject(url);
+      expect(statusCode).toBe(200);
+      expect(body).toContain(`<script async src="/widget.js" data-organization="${demo!.organizationId}"></script>`);
+      expect(body).not.toMatch(/<style|style=|\son\w+=/);
+      expect(headers['content-security-policy']).toContain("script-src 'self'");
+      expect(headers['content-security-policy']).not.toContain('unsafe');
+    }
+    expect((await test.app.inject('/demo/things/yacht')).statusCode).toBe(404);
+    expect((await test.app.inject({ method: 'POST', url: '/demo' })).statusCode).toBe(405);
+  });
+
+  it('is not there when the installation wants no demo', async () => {
+    const without = await startTestApp({ config: { demo: false } });
+    for (const url of PATHS) expect((await without.app.inject(url)).statusCode).toBe(404);
+    await without[Symbol.asyncDispose]();
+  });
+});

@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Context } from '#server/context.ts';
+import { findDemo } from '#server/domain/accounts/licenses/find-demo.ts';
+import { DomainError } from '#server/domain/errors.ts';
+import { openPlatformScope } from '#server/domain/scope.ts';
+import { refuseWriting } from '../layout/refuse.ts';
+import { renderBasket, renderProduct, renderShop, type Shop } from './demo/pages.ts';
+import { shelf } from './demo/shelf.ts';
+
+const css = readFileSync(new URL('./demo/shop.css', import.meta.url), 'utf8');
+
+/** As strict as a careful shop would have it: scripts, styles and calls to this server, and nothing else. */
+const policyFor = (ownUrl: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    `connect-src 'self' ${new URL(ownUrl.replace(/^http/, 'ws')).origin}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+
+/** The pages of the demo shop, with the widget as any shop embeds it. */
+export const addDemo = (app: FastifyInstance, ctx: Context): void => {
+  const platform = openPlatformScope(ctx.services, { kind: 'system' });
+  const openShop = async (reply: FastifyReply): Promise<Shop> => {
+    const organizationId = ctx.config.demo ? await findDemo(platform) : undefined;
+    if (!organizationId) throw new DomainError('not_found', 'There is no demo here.');
+    reply.header('content-security-policy', policyFor(ctx.publicUrl()));
+    // The widget tells the server on which page somebody is.
+    reply.header('referrer-policy', 'strict-origin-when-cross-origin');
+    return { organizationId };
+  };
+  app.get('/demo', async (_, reply) => renderShop(await openShop(reply)));
+  app.get('/demo/basket', async (_, reply) => renderBasket(await openShop(reply)));
+  app.get<{ Params: { slug: string } }>('/demo/things/:slug', async ({ params }, reply) => {
+    const product = shelf.find(({ slug }) => slug === params.slug);
+    if (!product) throw new DomainError('not_found', 'There is no such thing in the shop.');
+    return renderProduct(await openShop(reply), product);
+  });
+  app.get('/demo/shop.css', async (_, reply) => {
+    reply.header('cache-control', 'public, max-age=300').type('text/css; charset=utf-8');
+    return css;
+  });
+  for (const url of ['/demo', '/demo/basket', '/demo/things/:slug', '/demo/shop.css']) refuseWriting(app, url);
+};

@@ -1,0 +1,62 @@
+import { html, type Markup } from '../../layout/html.ts';
+import { pictures } from './pictures.ts';
+import { type Product, shelf } from './shelf.ts';
+
+export interface Shop {
+  organizationId: string;
+}
+
+const frame = ({ organizationId }: Shop, title: string, body: Markup): string =>
+  html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/demo/shop.css">
+<script async src="/widget.js" data-organization="${organizationId}"></script>
+</head>
+<body>
+<aside class="hint">This shop is a demo. Write to it with the round button below, and answer in the <a href="/console" target="_blank" rel="noopener">console</a>, side by side.</aside>
+<header>
+<a class="name" href="/demo">Oak &amp; Wool</a>
+<nav aria-label="Shop"><a href="/demo#things">Things</a><a href="/demo#about">About</a><a href="/demo/basket">Basket</a></nav>
+</header>
+${body}
+<footer id="about"><p><strong>Oak &amp; Wool</strong> makes a few good things for the home. Open from ten to four on Saturdays; the chat is open until two.</p><p><a href="/">What runs here</a></p></footer>
+</body>
+</html>
+`.text;
+
+const tile = ({ slug, name, price, short }: Product): Markup => html`
+<li><a href="/demo/things/${slug}">${pictures[slug]}<strong>${name}</strong><span>${short}</span><b>${price}</b></a></li>`;
+
+export const renderShop = (shop: Shop): string =>
+  frame(
+    shop,
+    'Oak & Wool',
+    html`<main>
+<section class="hero"><h1>Few things, made well</h1><p>Wood, wool and clay from workshops that we know by name. Shipping is free above 60 euros.</p></section>
+<h2 id="things">Things</h2>
+<ul class="shelf">${shelf.map(tile)}</ul>
+</main>`,
+  );
+
+export const renderProduct = (shop: Shop, { slug, name, price, short, text }: Product): string =>
+  frame(
+    shop,
+    `${name} · Oak & Wool`,
+    html`<main class="thing">
+<div>${pictures[slug]}</div>
+<div><p class="crumbs"><a href="/demo">All things</a></p><h1>${name}</h1><p>${short}</p><p class="price">${price}</p><p>${text}</p><p><a class="button" href="/demo/basket">Put it into the basket</a></p><p class="quiet">A question about it? Somebody answers in the chat.</p></div>
+</main>`,
+  );
+
+export const renderBasket = (shop: Shop): string =>
+  frame(
+    shop,
+    'Basket · Oak & Wool',
+    html`<main><h1>Your basket</h1><p>Nothing is sold here: this shop only shows how its chat works. Ask it something.</p><p><a class="button" href="/demo">Back to the things</a></p></main>`,
+  );

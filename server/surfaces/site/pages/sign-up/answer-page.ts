@@ -1,0 +1,59 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Static } from 'typebox';
+import type { PartnerError } from '#contracts/partner/error.ts';
+import type { Context } from '#server/context.ts';
+import { PAGE_HEADERS } from '#server/http/security-headers.ts';
+import { HTML } from '../../layout/refuse.ts';
+import { readTrail } from '../landing.ts';
+import type { Filled } from './form.ts';
+import { type Answers, type FormName, forms, renderDone, renderForm } from './pages.ts';
+
+type Refusal = Static<typeof PartnerError>['error'];
+
+const textsOf = (body: unknown): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries((body ?? {}) as Record<string, unknown>).flatMap(([name, value]) =>
+      typeof value === 'string' ? [[name, value]] : [],
+    ),
+  );
+
+const TAKEN = 'There is already an account with this address.';
+
+/** What is said about each field: the one that was refused, and those that are empty. */
+const faultsOf = (form: FormName, values: Record<string, string>, { type, details }: Refusal): Filled['faults'] => {
+  const wrong = new Set(details?.map(({ field }) => field));
+  if (type === 'conflict') return { email: TAKEN };
+  return Object.fromEntries(
+    forms[form].fields
+      .filter(({ name }) => type === 'validation' && (wrong.has(name) || !values[name]?.trim()))
+      .map(({ name, advice }) => [name, advice]),
+  );
+};
+
+const renderRefused = (form: FormName, body: unknown, refusal: Refusal): string => {
+  const values = textsOf(body);
+  const faults = faultsOf(form, values, refusal);
+  const message = Object.keys(faults).length > 0 ? undefined : refusal.message;
+  return renderForm(form, { values, faults, message }, readTrail(values));
+};
+
+/** A browser's form is answered by a page. */
+export const wantsPage = ({ headers }: FastifyRequest): boolean => /\btext\/html\b/.test(headers.accept ?? '');
+
+const formOf = ({ method, routeOptions }: FastifyRequest): FormName | undefined => {
+  const name = routeOptions.config.operation?.name;
+  return method === 'POST' && (name === 'sign_up' || name === 'join') ? name : undefined;
+};
+
+/** The operations answer in JSON; whoever asks for HTML sees the same answer as a page. */
+export const answerWithPages = (app: FastifyInstance, ctx: Context): void => {
+  app.addHook('onSend', async (request, reply, payload) => {
+    const form = formOf(request);
+    if (!form || typeof payload !== 'string' || !wantsPage(request)) return payload;
+    reply.headers(PAGE_HEADERS).type(HTML).header('vary', 'Accept');
+    const answer = JSON.parse(payload) as Answers[FormName] | { error: Refusal };
+    return 'error' in answer
+      ? renderRefused(form, request.body, answer.error)
+      : renderDone(form, answer, ctx.publicUrl());
+  });
+};

@@ -1,0 +1,76 @@
+import { html, type Markup } from '../../layout/html.ts';
+
+export interface Field {
+  name: string;
+  label: string;
+  type: 'text' | 'email' | 'password';
+  autocomplete: string;
+  /** What to do about it when it is wrong. */
+  advice: string;
+  hint?: string;
+  minLength?: number;
+}
+
+export interface Choice {
+  name: string;
+  label: string;
+  options: readonly { value: string; label: string }[];
+}
+
+export interface Form {
+  action: string;
+  title: string;
+  lead: Markup | string;
+  fields: readonly Field[];
+  choice?: Choice;
+  submit: string;
+}
+
+/** What somebody typed, and what is wrong with it. */
+export interface Filled {
+  values: Readonly<Record<string, string>>;
+  /** By the name of the field. */
+  faults: Readonly<Record<string, string>>;
+  /** About all of it. */
+  message?: string | undefined;
+}
+
+const writeField = (
+  { name, label, type, autocomplete, hint, minLength }: Field,
+  { values, faults }: Filled,
+): Markup => {
+  const fault = faults[name];
+  // A browser remembers passwords; a page never repeats one.
+  const value = type === 'password' ? '' : (values[name] ?? '');
+  const described = fault ? `${name}-fault` : hint ? `${name}-hint` : undefined;
+  return html`<div class="field${fault ? ' faulty' : ''}">
+<label for="${name}">${label}</label>
+<input id="${name}" name="${name}" type="${type}" value="${value}" autocomplete="${autocomplete}" required maxlength="200"${
+    minLength ? html` minlength="${minLength}"` : undefined
+  }${described ? html` aria-describedby="${described}"` : undefined}${fault ? html` aria-invalid="true"` : undefined}>
+${fault ? html`<p class="fault" id="${name}-fault">${fault}</p>` : hint ? html`<p class="hint" id="${name}-hint">${hint}</p>` : undefined}
+</div>`;
+};
+
+const writeChoice = ({ name, label, options }: Choice, { values }: Filled): Markup =>
+  html`<div class="field">
+<label for="${name}">${label}</label>
+<select id="${name}" name="${name}">${options.map(
+    ({ value, label: text }) =>
+      html`<option value="${value}"${values[name] === value ? html` selected` : undefined}>${text}</option>`,
+  )}</select>
+</div>`;
+
+/** Works without a script; whatever else is to be sent along is hidden in it. */
+export const writeForm = (form: Form, filled: Filled, hidden: Readonly<Record<string, string>>): Markup =>
+  html`<main class="sign-up">
+<h1>${form.title}</h1>
+<p class="lead">${form.lead}</p>
+${filled.message ? html`<p class="problem" role="alert">${filled.message}</p>` : undefined}
+<form method="post" action="${form.action}">
+${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+${form.fields.map((field) => writeField(field, filled))}
+${form.choice ? writeChoice(form.choice, filled) : undefined}
+<button class="button" type="submit">${form.submit}</button>
+</form>
+</main>`;

@@ -1,0 +1,87 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import * as contract from '#contracts/sign-up/index.ts';
+import type { Context } from '#server/context.ts';
+import { signUp } from '#server/domain/accounts/licenses/sign-up.ts';
+import { joinProgramme } from '#server/domain/partners/accounts/join.ts';
+import type { Trail } from '#server/domain/partners/referrals/attribute.ts';
+import { openPlatformScope, type PlatformScope } from '#server/domain/scope.ts';
+import { createRateLimiter } from '#server/http/rate-limit.ts';
+import { type Route, route } from '#server/http/route.ts';
+import { PAGE_HEADERS } from '#server/http/security-headers.ts';
+import { assertOwnPage } from '#server/http/session-cookie.ts';
+import { networkOf } from '#server/http/sign-in-limit.ts';
+import { openSurface, type Surface } from '#server/http/surface.ts';
+import { readVisitor } from '#server/http/visitor-cookie.ts';
+import { writePartnerError } from '#server/surfaces/shared/partner-errors.ts';
+import { HTML } from '../../layout/refuse.ts';
+import { readMark } from '../../short-links/hits.ts';
+import { noteLanding, readTrail } from '../landing.ts';
+import { answerWithPages } from './answer-page.ts';
+import { type FormName, renderForm } from './pages.ts';
+
+/** Making a password unreadable takes a while of a processor, and every account sends a mail. */
+const PER_NETWORK = { perSecond: 1 / 30, burst: 10 };
+
+const trailOf = (request: FastifyRequest): Trail => {
+  const { a, utm_campaign, utm_medium, utm_content, utm_term, utm_source } = readTrail(request.body);
+  return {
+    ...{ visitorId: readVisitor(request), a, utmCampaign: utm_campaign, utmMedium: utm_medium },
+    ...{ utmContent: utm_content, utmTerm: utm_term, utmSource: utm_source },
+  };
+};
+
+const signUpRoutes = (ctx: Context): Route<PlatformScope>[] => {
+  const visitorRoute = route<PlatformScope>();
+  const limit = createRateLimiter(PER_NETWORK, ctx.config.rateLimits);
+
+  /** Another site's form could make accounts in its visitors' names. */
+  const admit = (request: FastifyRequest): void => {
+    assertOwnPage(request, ctx.publicUrl());
+    limit(networkOf(request.ip));
+  };
+
+  const show = async (form: FormName, product: string, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    await noteLanding(ctx, request, reply, product);
+    const page = renderForm(form, { values: { product }, faults: {} }, readTrail(request.query));
+    void reply.headers(PAGE_HEADERS).type(HTML).send(page);
+  };
+
+  return [
+    visitorRoute(contract.showSignUp, ({ request, reply }) =>
+      show('sign_up', readMark(request.query, 'product') || 'mainchat', request, reply),
+    ),
+    visitorRoute(contract.showJoin, ({ request, reply }) => show('join', 'partner_program', request, reply)),
+    visitorRoute(contract.signUp, async ({ body, scope, request }) => {
+      admit(request);
+      const { email, name, password, organization: organizationName, product = 'mainchat' } = body;
+      const input = { email, name, password, organization: organizationName, product, trail: trailOf(request) };
+      const { organization, login } = await signUp(scope, input);
+      return { organization_id: organization.id, license_id: organization.licenceNumber, login };
+    }),
+    visitorRoute(contract.join, async ({ body, scope, request }) => {
+      admit(request);
+      const { email, password, first_name: firstName, last_name: lastName } = body;
+      const login = email.toLowerCase();
+      const partner = { login, password, firstName, lastName, trail: trailOf(request) };
+      const { partnerId, token } = await joinProgramme(scope, partner);
+      return { partner_id: String(partnerId), login, token };
+    }),
+  ];
+};
+
+/** People on the web who begin a trial or become partners: `/signup` and `/join`, as pages and for programs. */
+export const signUpSurface: Surface = {
+  contract: contract.signUpContract,
+  owns: (path) => /^\/(signup|join)/.test(path),
+  writeError: writePartnerError,
+  register: (app, ctx) => {
+    answerWithPages(app, ctx);
+    const admit = (): PlatformScope => openPlatformScope(ctx.services, { kind: 'visitor' });
+    openSurface(app, ctx, signUpSurface, {
+      bodies: 'form-or-json',
+      authenticate: admit,
+      admit,
+      routes: signUpRoutes(ctx),
+    });
+  },
+};

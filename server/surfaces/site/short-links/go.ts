@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify';
+import type { Context } from '#server/context.ts';
+import { DomainError } from '#server/domain/errors.ts';
+import { assertHttps } from '#server/http/require-https.ts';
+import { refuse, refuseWriting } from '../layout/refuse.ts';
+import { FOUND, type SendOn } from './send-on.ts';
+
+/** Short links of campaigns. A visitor is sent on whatever becomes of the click. */
+export const addGo = (app: FastifyInstance, ctx: Context, sendOn: SendOn): void => {
+  const { links, config } = ctx;
+  app.setErrorHandler(refuse);
+  // A logger for each request costs more than the redirect.
+  app.setChildLoggerFactory((logger) => logger);
+  app.get<{ Params: { code: string } }>('/go/:code', async (request, reply) => {
+    if (config.requireHttps) assertHttps(request);
+    const { code } = request.params;
+    const link = links.knownByCode(code) ?? (await links.byCode(code));
+    if (!link) throw new DomainError('not_found', 'This link leads nowhere.');
+    const { headers, crowded } = sendOn(request, link);
+    await crowded;
+    if (ctx.stopping) reply.header('connection', 'close');
+    return reply.code(FOUND).headers(headers).send();
+  });
+  refuseWriting(app, '/go/:code');
+};

@@ -1,0 +1,16 @@
+import { createCampaign } from '#server/domain/partners/campaigns/create-campaign.ts';
+import type { PartnerScope } from '#server/domain/scope.ts';
+
+export interface TestCampaign {
+  id: number;
+  slug: string;
+}
+
+/** With a coupon and clicks, each text of it recognisable. */
+export const buildCampaign = async (scope: PartnerScope, couponId: number, mark: string): Promise<TestCampaign> => {
+  const { id, slug } = await createCampaign(scope, { product: 'mainchat', name: mark, couponId });
+  const marks = { campaignId: id, utmMedium: mark, utmContent: mark, utmTerm: mark };
+  await scope.insert('clickDays', { ...marks, day: '2026-03-01', clicks: 3 }).execute();
+  await scope.insert('clickMonths', { ...marks, month: '2026-03-01', clicks: 3 }).execute();
+  return { id, slug };
+};

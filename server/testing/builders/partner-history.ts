@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { writeToken } from '#server/domain/partners/accounts/tokens.ts';
+import { writeDefaultCampaigns } from '#server/domain/partners/campaigns/default-campaigns.ts';
+import { openClickBatch } from '#server/domain/partners/clicks/click-batch.ts';
+import { writeClicks } from '#server/domain/partners/clicks/write-clicks.ts';
+import { post } from '#server/domain/partners/ledger/post.ts';
+import { enterPartner, openPlatformScope } from '#server/domain/scope.ts';
+import type { LicenceStatus } from '#server/storage/tables/organizations.ts';
+import type { Product, Program } from '#server/storage/tables/programme.ts';
+import type { TestApp } from '#server/testing/app/start-app.ts';
+import { partnerScope } from '#server/testing/builders/ledger.ts';
+
+/** Somebody, whom it brought into the programme, and somebody else. */
+export type Who = 'partner' | 'referred' | 'stranger';
+
+export interface PastClick {
+  who: Who;
+  /** Which of the partner's. */
+  campaign: number;
+  medium: string;
+  at: Date;
+}
+
+export interface PastLicence {
+  who: Who;
+  program: Program;
+  product: Product;
+  campaign: number | null;
+  medium: string;
+  at: Date;
+  status: LicenceStatus;
+  card: boolean;
+  qualified: boolean;
+  convertedAt: Date | null;
+  /** Cents for who brought it, and for who brought that one. */
+  postings: { at: Date; product: Product; own: number; second: number }[];
+}
+
+export interface History {
+  clicks: PastClick[];
+  licences: PastLicence[];
+  /** How the referred partner came. */
+  joined: { at: Date; campaign: number | null; medium: string };
+}
+
+/** Where the held clock stands. */
+export const NOW = new Date(Date.UTC(2026, 2, 2, 10));
+export const DAY_MS = 24 * 3600 * 1000;
+const TODAY = Date.UTC(2026, 2, 2);
+
+/** Often at the very edge of a day, and sometimes longer ago than a report reaches. */
+export const anyMoment: fc.Arbitrary<Date> = fc
+  .tuple(fc.integer({ min: 0, max: 400 }), fc.constantFrom(0, 1, 999, 1000, 36_000_000, DAY_MS - 1000, DAY_MS - 1))
+  .map(([days, ms]) => new Date(Math.min(NOW.getTime(), TODAY - days * DAY_MS + ms)));
+
+const anyWho = fc.constantFrom<Who>('partner', 'partner', 'partner', 'referred', 'stranger');
+const anyMedium = fc.constantFrom('', 'mail', 'Mail', "it's");
+const anyProduct = fc.constantFrom<Product>('mainchat', 'chatbot', 'helpdesk');
+const anyCampaign = fc.nat({ max: 3 });
+const anyCents = fc.integer({ min: -5000, max: 20_000 });
+const anyPosting = fc.record({ at: anyMoment, product: anyProduct, own: anyCents, second: anyCents });
+
+export const anyHistory: fc.Arbitrary<History> = fc.record({
+  clicks: fc.array(fc.record({ who: anyWho, campaign: anyCampaign, medium: anyMedium, at: anyMoment }), {
+    maxLength: 25,
+  }),
+  licences: fc.array(
+    fc.record({
+      who: anyWho,
+      program: fc.constantFrom<Program>('affiliate', 'affiliate', 'solution'),
+      product: anyProduct,
+      campaign: fc.option(anyCampaign),
+      medium: anyMedium,
+      at: anyMoment,
+      status: fc.constantFrom<LicenceStatus>('trial', 'active', 'expired', 'blocked'),
+      card: fc.boolean(),
+      qualified: fc.boolean(),
+      convertedAt: fc.option(anyMoment),
+      postings: fc.array(anyPosting, { maxLength: 3 }),
+    }),
+    { maxLength: 12 },
+  ),
+  joined: fc.record({ at: anyMoment, campaign: fc.option(anyCampaign), medium: anyMedium }),
+});
+
+export interface PastPartner {
+  id: number;
+  token: string;
+  /** Three default ones and one of its own. */
+  campaigns: { id: number; name: string; product: string; slug: string }[];
+}
+
+export type Cast = Record<Who, PastPartner>;
+
+/** Without a password, which takes longer than all else about a partner. */
+const writePartner = ({ context }: TestApp): Promise<PastPartner> =>
+  openPlatformScope(context.services, { kind: 'system' }).transaction(async (tx) => {
+    const login = `${randomUUID()}@partner.test`;
+    const names = { firstName: 'P', lastName: 'P', contactName: 'P', contactEmail: login };
+    const row = { login, passwordHash: 'x', ...names, referredBy: null, createdAt: tx.now() };
+    const { id } = await tx.db.insertInto('partners').values(row).returning('id').executeTakeFirstOrThrow();
+    const inside = enterPartner(tx, id);
+    await writeDefaultCampaigns(inside);
+    const own = { product: 'mainchat', name: 'Own one', slug: 'pp_own-one', code: randomUUID() } as const;
+    await inside.insert('campaigns', { ...own, createdAt: tx.now() }).execute();
+    const { token } = await writeToken(inside, 'First');
+    const campaigns = await inside.from('campaigns').orderBy('id').select(['id', 'name', 'product', 'slug']).execute();
+    return { id, token, campaigns };
+  });
+
+export const campaignOf = ({ campaigns }: PastPartner, which: number | null) =>
+  which === null ? undefined : campaigns[which];
+
+const writeLicence = async (test: TestApp, cast: Cast, history: History, licence: PastLicence): Promise<void> => {
+  const { at: createdAt, status, program, product } = licence;
+  const organizationId = randomUUID();
+  const row = {
+    id: organizationId,
+    name: 'A',
+    plan: 'team',
+    region: 'dal',
+    timezone: 'UTC',
+    trialEndsAt: null,
+  } as const;
+  await test.context.database.kysely
+    .insertInto('organizations')
+    .values({ ...row, status, createdAt })
+    .execute();
+  const own = cast[licence.who];
+  const campaign = campaignOf(own, licence.campaign);
+  const about = { organizationId, program, product, status, createdAt, campaignId: campaign?.id ?? null };
+  const marks = { utmCampaign: campaign?.slug ?? '', utmMedium: licence.medium };
+  const steps = {
+    cardAddedAt: licence.card ? createdAt : null,
+    qualifiedAt: licence.qualified ? createdAt : null,
+    convertedAt: licence.convertedAt,
+  };
+  await partnerScope(test, own.id)
+    .insert('referredLicences', { ...about, ...marks, ...steps })
+    .execute();
+  const joinedBy = campaignOf(cast.partner, history.joined.campaign)?.id ?? null;
+  for (const posting of licence.postings) {
+    const common = { kind: 'commission', externalId: randomUUID(), program, organizationId } as const;
+    const paid = { ...common, licenceProduct: posting.product, occurredAt: posting.at };
+    const earn = (who: PastPartner, where: Product | 'partner_program', campaignId: number | null, cents: number) =>
+      partnerScope(test, who.id).transaction((tx) =>
+        post(tx, { ...paid, product: where, campaignId, entries: { commission: -cents, available: cents } }),
+      );
+    await earn(own, posting.product, about.campaignId, posting.own);
+    if (licence.who === 'referred') await earn(cast.partner, 'partner_program', joinedBy, posting.second);
+  }
+};
+
+export const writeHistory = async (test: TestApp, history: History): Promise<Cast> => {
+  const cast: Cast = {
+    partner: await writePartner(test),
+    referred: await writePartner(test),
+    stranger: await writePartner(test),
+  };
+  const joinedBy = campaignOf(cast.partner, history.joined.campaign);
+  const joined = { utmCampaign: joinedBy?.slug ?? '', utmMedium: history.joined.medium, createdAt: history.joined.at };
+  await partnerScope(test, cast.partner.id)
+    .insert('referredPartners', { referredId: cast.referred.id, campaignId: joinedBy?.id ?? null, ...joined })
+    .execute();
+  const clicks = history.clicks.map(({ who, campaign, medium, at }) => ({
+    ...{ partnerId: cast[who].id, campaignId: campaignOf(cast[who], campaign)!.id },
+    // Each by somebody else: a repeat would not count.
+    ...{ visitorId: randomUUID(), returning: true, fingerprint: randomUUID().replaceAll('-', ''), reason: undefined },
+    ...{ clickedAt: at, userAgent: undefined, referrer: undefined, utmMedium: medium, utmContent: '', utmTerm: '' },
+  }));
+  const batch = openClickBatch();
+  for (const click of clicks) batch.add(click);
+  if (clicks.length > 0) await test.context.database.transaction((tx) => writeClicks(tx, batch.close()));
+  for (const licence of history.licences) await writeLicence(test, cast, history, licence);
+  return cast;
+};

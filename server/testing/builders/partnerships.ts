@@ -1,0 +1,87 @@
+import { updateBilling } from '#server/domain/partners/accounts/billing.ts';
+import { createCoupon } from '#server/domain/partners/coupons/coupons.ts';
+import { addComment } from '#server/domain/partners/experts/comments.ts';
+import { saveExpert } from '#server/domain/partners/experts/profile.ts';
+import { createRate } from '#server/domain/partners/rates/manage-rates.ts';
+import { hashStatement, NO_HASH, NOTHING, writeStatement } from '#server/domain/partners/statements/statement-text.ts';
+import { requestWithdrawal } from '#server/domain/partners/withdrawals/withdrawals.ts';
+import { openPartnerScope, openPlatformScope, type PartnerScope, type PlatformScope } from '#server/domain/scope.ts';
+import type { TestApp } from '../app/start-app.ts';
+import { buildCampaign, type TestCampaign } from './campaigns.ts';
+import { earn } from './ledger.ts';
+import { buildResold, type Resold } from './resold.ts';
+
+/** What a partner has, each text of it recognisable. */
+export interface Partnership {
+  couponId: number;
+  campaign: TestCampaign;
+  withdrawalId: number;
+  commentId: number;
+  /** Its own. */
+  rateId: number;
+  resold: Resold;
+}
+
+/** A PNG of 350 × 350 pixels in one colour. */
+export const LOGO = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAV4AAAFeCAMAAAD69YcoAAAAA1BMVEULdGCtzg+RAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAjklEQVR42u3BgQ' +
+    'AAAADDoPlTX+EAVQEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' +
+    'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAvAbf8QABMRArWgAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+const buildExpert = async (scope: PartnerScope, operator: PlatformScope, mark: string): Promise<number> => {
+  const now = scope.now();
+  await scope
+    .insert('experts', { logoKey: `experts/${scope.partnerId}/none.png`, createdAt: now, updatedAt: now })
+    .execute();
+  await saveExpert(scope, {
+    company: mark,
+    phone: mark,
+    description: mark,
+    shortDescription: mark,
+    hourRate: mark,
+    projectRate: mark,
+    country: 'PL',
+    website: `https://${mark}.test`,
+    socials: [],
+    categories: ['training'],
+    projects: [],
+  });
+  return (await addComment(operator, { partnerId: scope.partnerId, comment: mark, author: mark })).id;
+};
+
+/** Before anything happened. */
+export const EMPTY_MONTH = '2026-02';
+
+const writeEmptyStatement = async (scope: PartnerScope): Promise<void> => {
+  const month = `${EMPTY_MONTH}-01`;
+  const { partnerId } = scope;
+  const content = writeStatement({ partnerId, month, opening: NOTHING, lines: [], closing: NOTHING });
+  const hash = hashStatement(NO_HASH, content);
+  await scope.insert('statements', { month, content, previousHash: NO_HASH, hash, madeAt: scope.now() }).execute();
+};
+
+export const buildPartnership = async (test: TestApp, partner: { id: number }, mark: string): Promise<Partnership> => {
+  const { services } = test.context;
+  const scope = openPartnerScope(services, { kind: 'partner', id: partner.id }, partner.id);
+  const operator = openPlatformScope(services, { kind: 'operator' });
+  const { id: couponId } = await createCoupon(operator, { partnerId: partner.id, label: mark, percentOff: 10 });
+  await updateBilling(scope, {
+    type: 'business',
+    company: mark,
+    address: mark,
+    city: mark,
+    country: 'PL',
+    payoutAccount: `${mark}@payout.test`,
+  });
+  await earn(test, partner, 10_000);
+  const { id: withdrawalId } = await requestWithdrawal(scope);
+  await earn(test, partner, 10_000);
+  const commentId = await buildExpert(scope, operator, mark);
+  const { id: rateId } = await createRate(operator, { kind: 'commission', percent: 25, forPartnerId: partner.id });
+  await writeEmptyStatement(scope);
+  const campaign = await buildCampaign(scope, couponId, mark);
+  const resold = await buildResold(test, scope, mark);
+  return { resold, couponId, campaign, withdrawalId, commentId, rateId };
+};

@@ -1,0 +1,99 @@
+import {
+  type Asked,
+  average,
+  byKey,
+  countIf,
+  ms,
+  openModel,
+  type ReportModels,
+  type Rows,
+  rank,
+} from './report-rows.ts';
+
+const ticketsOf = (rows: Rows, { group, tag }: Asked) =>
+  rows.tickets
+    .filter(({ status, mergedInto }) => status !== 'spam' && mergedInto === null)
+    .filter(({ groupIds }) => group === undefined || groupIds.includes(group))
+    .filter(({ tags }) => tag === undefined || tags.includes(tag));
+
+const hours = (some: Rows['tickets'], at: (ticket: Rows['tickets'][number]) => Date) => ({
+  count: some.length,
+  hours: average(
+    some.map((ticket) => ms(at(ticket)) - ms(ticket.createdAt)),
+    3_600_000,
+  ),
+});
+
+const ratedAgent = ({ assigneeId, solvedBy, firstResponseBy }: Rows['tickets'][number]) =>
+  assigneeId ?? solvedBy ?? firstResponseBy;
+
+export const ticketReportModels: ReportModels = {
+  'tickets/new_tickets': (rows, asked) =>
+    byKey(
+      openModel(asked),
+      ticketsOf(rows, asked),
+      ({ createdAt }) => createdAt,
+      (some) => ({ new_tickets: some.length }),
+    ),
+  'tickets/first_response_time': (rows, asked) => {
+    const own = ticketsOf(rows, asked).filter(
+      ({ firstResponseBy }) => asked.agent === undefined || firstResponseBy === asked.agent,
+    );
+    return byKey(
+      openModel(asked),
+      own,
+      ({ firstResponseAt }) => firstResponseAt,
+      (some) => hours(some, ({ firstResponseAt }) => firstResponseAt!),
+    );
+  },
+  'tickets/solved_tickets': (rows, asked) => {
+    const own = ticketsOf(rows, asked).filter(({ solvedBy }) => asked.agent === undefined || solvedBy === asked.agent);
+    return byKey(
+      openModel(asked),
+      own,
+      ({ solvedAt }) => solvedAt,
+      (some) => ({ solved_tickets: some.length }),
+    );
+  },
+  'tickets/resolution_time': (rows, asked) => {
+    const own = ticketsOf(rows, asked).filter(({ solvedBy }) => asked.agent === undefined || solvedBy === asked.agent);
+    return byKey(
+      openModel(asked),
+      own,
+      ({ solvedAt }) => solvedAt,
+      (some) => hours(some, ({ solvedAt }) => solvedAt!),
+    );
+  },
+  'tickets/ticket_sources': (rows, asked) =>
+    byKey(
+      openModel(asked),
+      ticketsOf(rows, asked),
+      ({ createdAt }) => createdAt,
+      (some) => ({
+        tickets_from_chat_window: countIf(some, ({ sourceType }) => sourceType === 'chat-window'),
+        tickets_from_mail: countIf(some, ({ sourceType }) => sourceType === 'mail'),
+        tickets_from_chat: countIf(some, ({ sourceType }) => sourceType === 'lc2'),
+      }),
+    ),
+  'tickets/ratings': (rows, asked) => {
+    const model = openModel(asked);
+    const own = ticketsOf(rows, asked).filter(
+      (ticket) => asked.agent === undefined || ratedAgent(ticket) === asked.agent,
+    );
+    return byKey(
+      model,
+      own,
+      ({ ratedAt }) => ratedAt,
+      (some, key) => ({
+        ...model.rangeOf(key),
+        bad: countIf(some, ({ rating }) => rating === 'bad'),
+        good: countIf(some, ({ rating }) => rating === 'good'),
+      }),
+    );
+  },
+  'tickets/ratings/ranking': (rows, asked) => {
+    const model = openModel(asked);
+    const some = ticketsOf(rows, asked).filter(({ ratedAt }) => ratedAt && model.keyOf(ratedAt));
+    return { ranking: rank(some.map((ticket) => ({ by: ratedAgent(ticket), rating: ticket.rating }))) };
+  },
+};
