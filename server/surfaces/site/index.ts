@@ -39,7 +39,7 @@ const addPages = (app: FastifyInstance, pages: Record<string, Handler>): void =>
 /** The few pages that say what runs here. */
 export const addSite = (app: FastifyInstance, ctx: Context, contracts: readonly SurfaceContract[]): void => {
   const documents = new Map(contracts.map((contract) => [contract.name, toOpenApi(contract)]));
-  const css = readText('./site.css');
+  const css = readText('./layout/site.css');
   const outbox = ctx.config.development ? ctx.outbox : undefined;
   const rendered = new Map<string, string>();
 

@@ -92,7 +92,7 @@ const socketOrigins = (ownUrl: string, host: string | undefined): string[] => {
 
 /** The console and the widget, as `scripts/build-apps.mjs` made them. */
 export const addApps = (app: FastifyInstance, ctx: Context): void => {
-  const dist = fileURLToPath(new URL('../../../dist/', import.meta.url));
+  const dist = fileURLToPath(new URL('../../../../dist/', import.meta.url));
   const built = { console: readBuilt(join(dist, 'console')), widget: readBuilt(join(dist, 'widget')) };
 
   const sendConsolePage = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
