@@ -20,7 +20,7 @@ const KILLS = 3;
 const LOST_AFTER_MS = 1_000;
 /** What was put down is counted by then, also what a killed server left behind. */
 const COUNTED_WITHIN_MS = 120_000;
-const LOOK_EVERY_MS = 250;
+const POLL_INTERVAL_MS = 250;
 const GOAL = 0.7;
 
 const load = (task: Pick<ClicksTask, 'url' | 'codes'> & Partial<ClicksTask>): Promise<ClicksResult> =>
@@ -81,7 +81,7 @@ const waitForCounting = async (client: pg.Client): Promise<void> => {
     const { rows } = await client.query('select 1 from kept_clicks limit 1');
     if (rows.length === 0) return;
     if (performance.now() > end) throw new Error('not all clicks were counted in time');
-    await delay(LOOK_EVERY_MS);
+    await delay(POLL_INTERVAL_MS);
   }
 };
 

@@ -9,8 +9,8 @@ import { type ServerProcess, startServerProcess } from './server-process.ts';
 
 const ROUNDS = 10;
 const WRITERS = 16;
-const SHORTEST_ROUND_MS = 300;
-const LONGEST_ROUND_MS = 1500;
+const MIN_ROUND_MS = 300;
+const MAX_ROUND_MS = 1500;
 
 interface Writer {
   chat: BenchChat;
@@ -76,7 +76,7 @@ export const run = async (): Promise<void> => {
     for (let round = 1; round <= ROUNDS; round++) {
       let over = false;
       const writing = writers.map((writer) => write(writer, server.url, () => over));
-      await delay(SHORTEST_ROUND_MS + Math.random() * (LONGEST_ROUND_MS - SHORTEST_ROUND_MS));
+      await delay(MIN_ROUND_MS + Math.random() * (MAX_ROUND_MS - MIN_ROUND_MS));
       const withDatabase = round % 2 === 0;
       if (withDatabase) killDatabase(server);
       await server.kill('SIGKILL');

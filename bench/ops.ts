@@ -19,10 +19,10 @@ const SIZES = [CHATS / 10, CHATS];
 const WARM_UPS = 3;
 const REQUESTS = 40;
 /** What is slow is asked less often. */
-const LONGEST_MS = 4_000;
-const FEWEST_REQUESTS = 8;
+const MAX_MS = 4_000;
+const MIN_REQUESTS = 8;
 /** A month must not cost more than so many times what it costs with a tenth of the chats. */
-const MOST_GROWTH = 1.5;
+const MAX_GROWTH = 1.5;
 
 interface Measured {
   p50: number;
@@ -34,9 +34,9 @@ type Ask = (n: number) => Promise<Response>;
 /** Who is asked takes turns. */
 const measure = async (asks: Ask[]): Promise<Measured[]> => {
   const latencies = asks.map((): number[] => []);
-  const until = performance.now() + LONGEST_MS * asks.length;
+  const until = performance.now() + MAX_MS * asks.length;
   for (let n = 0; n < WARM_UPS + REQUESTS; n++) {
-    if (n >= WARM_UPS + FEWEST_REQUESTS && performance.now() > until) break;
+    if (n >= WARM_UPS + MIN_REQUESTS && performance.now() > until) break;
     for (const [who, ask] of asks.entries()) {
       const start = performance.now();
       const response = await ask(n);
@@ -79,7 +79,7 @@ const measureCeiling = async ({ connection, organization, chats }: Side): Promis
 
 const judge = ({ goal, steady }: Asked, { p50 }: Measured, growth: number): string => {
   if (goal === undefined) return '';
-  const missed = [...(p50 > goal ? [`above ${goal} ms`] : []), ...(steady && growth > MOST_GROWTH ? ['grows'] : [])];
+  const missed = [...(p50 > goal ? [`above ${goal} ms`] : []), ...(steady && growth > MAX_GROWTH ? ['grows'] : [])];
   return missed.length > 0 ? missed.join(', ') : `below ${goal} ms`;
 };
 

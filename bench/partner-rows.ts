@@ -23,10 +23,10 @@ const content = (n: string, salt: number): string => oneOf(n, salt, ['', 'top', 
 const when = (n: string, of: string): string =>
   `(w.opened + (w.now - w.opened) * (${n}::float8 / ${of}))::timestamptz(3)`;
 
-/** `$1` how many partners, `$2` clicks, `$3` licences, `$4` payments, `$5` when the seeding began, `$6` only the first two and what they need. */
+/** `$1` how many partners, `$2` clicks, `$3` licenses, `$4` payments, `$5` when the seeding began, `$6` only the first two and what they need. */
 export const WORLD = `
 create temporary table world as
-select $1::bigint as partners, $2::bigint as clicks, $3::bigint as licences, $4::bigint as payments, $5::timestamptz(3) as now,
+select $1::bigint as partners, $2::bigint as clicks, $3::bigint as licenses, $4::bigint as payments, $5::timestamptz(3) as now,
   $5::timestamptz(3) - interval '${YEARS} years' as opened, $6::boolean as alone`;
 
 const isShown = (k: string): string => `(not w.alone or ${k} <= ${USUAL})`;
@@ -75,49 +75,49 @@ export const CLICK_SUMS = [
    from click_days d group by 1, 2, 3, 4, 5, 6 order by 2, 1`,
 ];
 
-export const LICENCES = [
-  `create temporary table licences as
+export const LICENSES = [
+  `create temporary table licenses as
    select m.*, p.partner_id, p.campaign_ids[1 + ${pick('m.n', 13, 'cardinality(p.campaign_ids)')}] as campaign_id,
      case when ${chance('m.n', 14)} < ${CONVERTED_SHARE} and m.at < m.now - interval '14 days' then m.at + interval '14 days' * ${chance('m.n', 15)} end as converted_at,
-     md5('licence' || m.n)::uuid as organization_id, ${oneOf('m.n', 16, ['mainchat', 'mainchat', 'mainchat', 'chatbot', 'helpdesk'])} as product,
+     md5('license' || m.n)::uuid as organization_id, ${oneOf('m.n', 16, ['mainchat', 'mainchat', 'mainchat', 'chatbot', 'helpdesk'])} as product,
      case when ${chance('m.n', 17)} < 0.9 then 'affiliate' else 'solution' end as program
    from (
-     select n, w.now, w.alone, ${whose('n', 11)} as k, ${when('n', 'w.licences')} as at from world w, generate_series(1, w.licences) n
+     select n, w.now, w.alone, ${whose('n', 11)} as k, ${when('n', 'w.licenses')} as at from world w, generate_series(1, w.licenses) n
    ) m join parts p on p.k = m.k where not m.alone or m.k <= ${REFERRED[1]}`,
-  'analyze licences',
+  'analyze licenses',
   `insert into organizations (id, name, plan, status, region, timezone, product, trial_ends_at, created_at)
-   select l.organization_id, 'Licence ' || l.n, 'team', case
+   select l.organization_id, 'License ' || l.n, 'team', case
        when l.converted_at is not null then case when ${chance('l.n', 18)} < 0.8 then 'active' else 'expired' end
        when l.at > l.now - interval '14 days' then 'trial' else 'expired' end,
-     'dal', 'UTC', l.product, l.at + interval '14 days', l.at from licences l order by l.n`,
-  `insert into referred_licences (partner_id, organization_id, program, product, campaign_id, utm_campaign, utm_medium, utm_content, status, ends_at,
+     'dal', 'UTC', l.product, l.at + interval '14 days', l.at from licenses l order by l.n`,
+  `insert into referred_licenses (partner_id, organization_id, program, product, campaign_id, utm_campaign, utm_medium, utm_content, status, ends_at,
      created_at, card_added_at, installed_at, qualified_at, tenth_chat_at, converted_at)
    select l.partner_id, l.organization_id, l.program, l.product, l.campaign_id, c.slug, ${medium('l.n', 19)}, ${content('l.n', 20)}, o.status, o.trial_ends_at,
      l.at, l.converted_at, q.at, q.at, case when ${chance('l.n', 21)} < 0.2 then q.at end, l.converted_at
-   from licences l join organizations o on o.id = l.organization_id join campaigns c on c.partner_id = l.partner_id and c.id = l.campaign_id
+   from licenses l join organizations o on o.id = l.organization_id join campaigns c on c.partner_id = l.partner_id and c.id = l.campaign_id
    cross join lateral (select case when ${chance('l.n', 22)} < 0.5 then l.at + interval '1 hour' end as at) q order by l.n`,
 ];
 
 const PERFORMANCE = `l.partner_id, l.product, coalesce(l.campaign_id, 0), l.utm_campaign, l.utm_medium, l.utm_content, l.utm_term,
   count(*), count(l.qualified_at), count(l.installed_at), count(l.tenth_chat_at), count(l.converted_at)`;
 
-/** As they would have been summed up with the licences; what these earn is added by the book. */
-export const LICENCE_SUMS = `
+/** As they would have been summed up with the licenses; what these earn is added by the book. */
+export const LICENSE_SUMS = `
 insert into performance_totals
-select ${PERFORMANCE}, 0 from referred_licences l where l.program = 'affiliate' group by 1, 2, 3, 4, 5, 6, 7 order by 1, 2, 3`;
+select ${PERFORMANCE}, 0 from referred_licenses l where l.program = 'affiliate' group by 1, 2, 3, 4, 5, 6, 7 order by 1, 2, 3`;
 
-/** Each time that a licence paid. */
+/** Each time that a license paid. */
 const paid = `
-  world w, licences l, generate_series(1, ceil(w.payments / (w.licences * ${CONVERTED_SHARE}))::int) i,
+  world w, licenses l, generate_series(1, ceil(w.payments / (w.licenses * ${CONVERTED_SHARE}))::int) i,
   lateral (select l.n * 100 + i as m) o`;
 const paidAt = `(l.converted_at + (l.now - l.converted_at) * ${chance('m', 31)})::timestamptz(3)`;
 
-/** Each payment is one for the partner who brought the licence, and one for whoever brought that partner. */
+/** Each payment is one for the partner who brought the license, and one for whoever brought that partner. */
 export const POSTINGS = [
   `create temporary table postings as
    select row_number() over (order by x.at, x.name) as n, x.* from (
      select ${paidAt} as at, 'payment ' || m as name, l.partner_id,
-       l.program, l.product, l.product as licence_product, l.campaign_id, l.organization_id, 20 as percent, 480 + ${pick('m', 32, 4000)} as cents
+       l.program, l.product, l.product as license_product, l.campaign_id, l.organization_id, 20 as percent, 480 + ${pick('m', 32, 4000)} as cents
      from ${paid} where l.converted_at is not null and ${isShown('l.k')}
      union all
      select ${paidAt}, 'second ' || m, p.partner_id,
@@ -130,8 +130,8 @@ export const POSTINGS = [
 
 /** Those from number `$1` to `$2`, with the triggers of the book at work. */
 export const BOOK = [
-  `insert into ledger_transactions (partner_id, kind, external_id, program, product, licence_product, campaign_id, organization_id, percent, occurred_at, recorded_at)
-   select p.partner_id, 'commission', p.name, p.program, p.product, p.licence_product, p.campaign_id, p.organization_id, p.percent, p.at, p.at
+  `insert into ledger_transactions (partner_id, kind, external_id, program, product, license_product, campaign_id, organization_id, percent, occurred_at, recorded_at)
+   select p.partner_id, 'commission', p.name, p.program, p.product, p.license_product, p.campaign_id, p.organization_id, p.percent, p.at, p.at
    from postings p where p.n between $1 and $2 order by p.n`,
   `insert into ledger_entries (partner_id, transaction_id, line, account, amount_cents)
    select t.partner_id, t.id, e.line, e.account, e.sign * p.cents
@@ -155,11 +155,11 @@ select
     select partner_id, account, sum(amount_cents) from ledger_days group by 1, 2 except all
     select partner_id, account, sum(amount_cents) from ledger_entries group by 1, 2) d)
   + (select count(*) from (
-    select partner_id, account, sum(amount_cents) from ledger_licences group by 1, 2 except all
+    select partner_id, account, sum(amount_cents) from ledger_licenses group by 1, 2 except all
     select partner_id, account, sum(amount_cents) from ledger_entries group by 1, 2) d)
   + (select count(*) from (
     select * from performance_totals except all
-    select ${PERFORMANCE}, coalesce(-sum(s.amount_cents), 0) from referred_licences l
-    left join ledger_licences s on s.partner_id = l.partner_id and s.organization_id = l.organization_id and s.account = 'commission'
+    select ${PERFORMANCE}, coalesce(-sum(s.amount_cents), 0) from referred_licenses l
+    left join ledger_licenses s on s.partner_id = l.partner_id and s.organization_id = l.organization_id and s.account = 'commission'
     where l.program = 'affiliate' group by 1, 2, 3, 4, 5, 6, 7) d) as differences,
-  (select count(*) from clicks) as clicks, (select count(*) from referred_licences) as licences, (select count(*) from ledger_entries) as entries`;
+  (select count(*) from clicks) as clicks, (select count(*) from referred_licenses) as licenses, (select count(*) from ledger_entries) as entries`;

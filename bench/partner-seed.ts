@@ -4,8 +4,8 @@ import {
   CLICK_SUMS,
   CLICKS,
   DIFFERENCES,
-  LICENCE_SUMS,
-  LICENCES,
+  LICENSE_SUMS,
+  LICENSES,
   PARTNERS,
   POSTINGS,
   WORLD,
@@ -14,7 +14,7 @@ import {
 export interface Programme {
   partners: number;
   clicks: number;
-  licences: number;
+  licenses: number;
   payments: number;
   /** Only the two that are measured, and what belongs to them. */
   alone: boolean;
@@ -51,16 +51,16 @@ const writeBook = async (client: Client, from: number, to: number): Promise<void
 
 /** A programme as it would be after some years. The two partners that are measured exist already. */
 export const seedProgramme = async (client: Client, programme: Programme): Promise<void> => {
-  const { partners, clicks, licences, payments, alone, say } = programme;
+  const { partners, clicks, licenses, payments, alone, say } = programme;
   const started = performance.now();
   const took = (): string => `${((performance.now() - started) / 1000).toFixed(0)} s`;
   for (const text of [...settings, WITHOUT_TRIGGERS]) await client.query(text);
-  await client.query(WORLD, [partners, clicks, licences, payments, new Date(), alone]);
+  await client.query(WORLD, [partners, clicks, licenses, payments, new Date(), alone]);
   for (const text of PARTNERS) await client.query(text);
   const writeClicks = async (from: number, to: number) => void (await client.query(CLICKS, [from, to]));
   await inSteps(clicks, CLICKS_PER_STEP, writeClicks, (n) => say(`${n} of ${clicks} clicks after ${took()}`));
-  for (const text of [...CLICK_SUMS, ...LICENCES, LICENCE_SUMS]) await client.query(text);
-  say(`${licences} licences after ${took()}`);
+  for (const text of [...CLICK_SUMS, ...LICENSES, LICENSE_SUMS]) await client.query(text);
+  say(`${licenses} licenses after ${took()}`);
   for (const text of POSTINGS) await client.query(text);
   const { rows } = await client.query<{ postings: string }>('select count(*) as postings from postings');
   const postings = Number(rows[0]!.postings);

@@ -70,7 +70,7 @@ export const watchTables = (client: Client, organizationId: string, everyMs: num
 };
 
 /** The most chats that one agent had at once. An end and a beginning at the same moment are one place. */
-export const mostAtOnce = (history: Answered[]): number => {
+export const maxConcurrent = (history: Answered[]): number => {
   let most = 0;
   for (const own of Map.groupBy(history, ({ agentId }) => agentId).values()) {
     const changes = own.flatMap(({ assignedAt, endedAt }) => [

@@ -7,7 +7,7 @@ import {
   answeredTwice,
   idealWaits,
   type Moment,
-  mostAtOnce,
+  maxConcurrent,
   outOfTurn,
   readHistory,
   watchTables,
@@ -34,15 +34,15 @@ interface Course {
 /** All of them fit, so that nothing but routing takes time. */
 const RUSH: Course = { chats: CHATS, limit: CHATS / AGENTS, seconds: 0 };
 
-const MOST_SECONDS = 20;
+const MAX_SECONDS = 20;
 
 /**
  * At a pace that the servers can keep, since each chat is also closed, and a quarter faster than agents can: so a queue forms
  * that has a reason. On a slow machine fewer come.
  */
 const paceQueue = (startsPerSecond: number): Course => {
-  const perSecond = Math.max(startsPerSecond / 3, (2 * AGENTS) / MOST_SECONDS);
-  const chats = Math.round(Math.min(CHATS, perSecond * MOST_SECONDS));
+  const perSecond = Math.max(startsPerSecond / 3, (2 * AGENTS) / MAX_SECONDS);
+  const chats = Math.round(Math.min(CHATS, perSecond * MAX_SECONDS));
   return { chats, limit: 1, seconds: chats / perSecond, talkMs: (AGENTS / perSecond) * 1_250 };
 };
 
@@ -63,14 +63,14 @@ const runCourse = async (installation: Installation, client: pg.Client, course: 
   const cpuSeconds = () => installation.servers.reduce((sum, server) => sum + server.cpuSeconds(), 0);
   const cpuBefore = cpuSeconds();
   const result = await runTask<RoutingTask, RoutingResult>('./routing-load.ts', {
-    ...{ urls, crew, atOnce: AT_ONCE, stopAfterMs: MOST_SECONDS * 1000, giveUpAfterMs: GIVE_UP_AFTER_MS },
+    ...{ urls, crew, atOnce: AT_ONCE, stopAfterMs: MAX_SECONDS * 1000, giveUpAfterMs: GIVE_UP_AFTER_MS },
     ...pace,
   });
   const worst = await watching.stop();
   const history = await readHistory(client, crew.organizationId);
   const cpuMs = ((cpuSeconds() - cpuBefore) * 1000) / history.length;
   const violations = {
-    'agents above their limit': worst.aboveLimit + Math.max(mostAtOnce(history) - limit, 0),
+    'agents above their limit': worst.aboveLimit + Math.max(maxConcurrent(history) - limit, 0),
     'chats answered twice': answeredTwice(history),
     'chats neither answered nor waiting, or both': worst.neitherOrBoth,
     'chats that waited despite room': worst.waitingDespiteRoom,

@@ -14,7 +14,7 @@ const WARM_UP_MS = 2_000;
 const MEASURED_MS = 6_000;
 const TICK_MS = 10;
 const LAST_ANSWERS_MS = 500;
-const OPENING_AT_ONCE = 50;
+const MAX_CONCURRENT_OPENING = 50;
 const TEXT = 'Hello, I would like to know when my order arrives, please.';
 
 /** Both sides of one chat, and how to write so that the other side hears it. */
@@ -58,8 +58,8 @@ const open = async (url: string, login?: string): Promise<WebSocket> => {
 
 const inBatches = async <T, R>(items: T[], work: (item: T) => Promise<R>): Promise<R[]> => {
   const results: R[] = [];
-  for (let at = 0; at < items.length; at += OPENING_AT_ONCE) {
-    results.push(...(await Promise.all(items.slice(at, at + OPENING_AT_ONCE).map(work))));
+  for (let at = 0; at < items.length; at += MAX_CONCURRENT_OPENING) {
+    results.push(...(await Promise.all(items.slice(at, at + MAX_CONCURRENT_OPENING).map(work))));
   }
   return results;
 };

@@ -5,6 +5,6 @@ import { startServer } from '#server/server.ts';
 const server = await startServer({
   config: readConfig(process.env),
   say: (line) => void process.stderr.write(`${line}\n`),
-  lane: { lanes: 4096, mostPerBatch: 1 },
+  lane: { lanes: 4096, maxPerBatch: 1 },
 });
 process.on('SIGTERM', () => void server.stop().then(() => process.exit(0)));

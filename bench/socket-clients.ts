@@ -6,7 +6,7 @@ import WebSocket from 'ws';
  * the last socket had it.
  */
 const [url, count, login] = [process.argv[2]!, Number(process.argv[3]), process.argv[4]];
-const OPENING_AT_ONCE = 100;
+const MAX_CONCURRENT_OPENING = 100;
 
 let received = 0;
 let onAll: (() => void) | undefined;
@@ -26,8 +26,8 @@ const open = (): Promise<void> =>
     });
   });
 
-for (let at = 0; at < count; at += OPENING_AT_ONCE) {
-  await Promise.all(Array.from({ length: Math.min(OPENING_AT_ONCE, count - at) }, open));
+for (let at = 0; at < count; at += MAX_CONCURRENT_OPENING) {
+  await Promise.all(Array.from({ length: Math.min(MAX_CONCURRENT_OPENING, count - at) }, open));
 }
 process.send!({ opened: count });
 

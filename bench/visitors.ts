@@ -36,10 +36,10 @@ const readCounts = async (client: pg.Client): Promise<Counts> => {
   return rows[0]!;
 };
 
-const until = async (holds: () => Promise<boolean>, mostMs: number): Promise<number> => {
+const until = async (holds: () => Promise<boolean>, maxMs: number): Promise<number> => {
   const from = performance.now();
   while (!(await holds())) {
-    if (performance.now() - from > mostMs) throw new Error(`not within ${mostMs / 1000} s`);
+    if (performance.now() - from > maxMs) throw new Error(`not within ${maxMs / 1000} s`);
     await delay(250);
   }
   return (performance.now() - from) / 1000;
@@ -134,7 +134,7 @@ export const run = async (): Promise<void> => {
     const owner = await makeOrganization(server);
     await client.connect();
     const authorization = await arrange(server, owner, client);
-    const { rows } = await client.query<{ number: string }>('select licence_number as number from organizations');
+    const { rows } = await client.query<{ number: string }>('select license_number as number from organizations');
     const license = Number(rows[0]!.number);
     const endpoint = new URL('/tracking/beacon', server.url);
     await warmUp(gatherCrowd(endpoint, license, FIRST_VISITORS), client);

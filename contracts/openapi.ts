@@ -102,7 +102,7 @@ const meanings: Record<number, string> = {
   304: 'The caller has it already',
   400: 'The request is not understood: a parameter is missing or wrong.',
   401: 'The credential is missing, wrong or expired.',
-  402: 'The licence has expired.',
+  402: 'The license has expired.',
   403: 'Not allowed.',
   404: 'Not found.',
   405: 'The path exists, the method does not.',

@@ -13,7 +13,7 @@ export interface Operation {
   readonly description?: string;
   /** Callable without a credential. */
   readonly public?: boolean;
-  /** Changes nothing, so that it is served even when the licence has ended. */
+  /** Changes nothing, so that it is served even when the license has ended. */
   readonly reads?: true;
   /**
    * Several operations may share a method and a path; a request that matches these marks means this one, any other means

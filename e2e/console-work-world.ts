@@ -40,7 +40,7 @@ export const openMailbox = async () => {
   };
 };
 
-export const licenceOf = async (url: string, { organizationId }: Shop): Promise<number> => {
+export const licenseOf = async (url: string, { organizationId }: Shop): Promise<number> => {
   const operator = createClient({ baseUrl: url, headers: { authorization: `Bearer ${OPERATOR_TOKEN}` } });
   const { license_id } = await operator(getOrganization, { params: { organization_id: organizationId } });
   return license_id;

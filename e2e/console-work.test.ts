@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '#server/testing/app/start-app.ts';
-import { chatOnce, licenceOf, newVisitor, openMailbox, PAYLOADS, type Shop, sendMail } from './console-work-world.ts';
+import { chatOnce, licenseOf, newVisitor, openMailbox, PAYLOADS, type Shop, sendMail } from './console-work-world.ts';
 import { expectAccessible, hasBrowser, launchBrowser, openShop, signIn, watchComplaints } from './console-world.ts';
 import { type ServerProcess, startProcess, toDatabaseUrl } from './start-process.ts';
 
@@ -29,7 +29,7 @@ describe.skipIf(!hasBrowser)('visitors, archives, tickets and reports, in a real
     ]);
     mailPort = Number((await server.process.says(/Mail in \(SMTP\)\s+127\.0\.0\.1:(\d+)/))[1]);
     shop = await openShop(server.url, 'workshop');
-    license = await licenceOf(server.url, shop);
+    license = await licenseOf(server.url, shop);
     await shop.rest('POST', '/groups', { name: 'Sales', agents: [shop.login] });
     await shop.asOwner('set_routing_status', { status: 'accepting_chats' });
     page = await browser.newPage({ viewport: { width: 1280, height: 800 }, acceptDownloads: true });

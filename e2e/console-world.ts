@@ -73,7 +73,7 @@ export const openShop = async (url: string, name: string, operatorToken = OPERAT
     await act('update_customer', details);
     return { id: token.entity_id, act };
   };
-  return { login, organizationId, licence: created.license_id, asOwner, configure, rest, newCustomer };
+  return { login, organizationId, license: created.license_id, asOwner, configure, rest, newCustomer };
 };
 
 export const message = (text: string) => ({ type: 'message', text });

@@ -28,7 +28,7 @@ export interface ConversationEnd {
   close(): void;
 }
 
-const MOST_UNDER_WAY = 3;
+const MAX_CONCURRENT = 3;
 
 const numberOf = (eventId: string): number => Number(eventId.split('_')[1]);
 
@@ -62,7 +62,7 @@ export const openEnd = ({ url, token, chatId, name, breaks, goesOn }: EndOptions
     send('send_event', { chat_id: chatId, event: { type: 'message', text, custom_id: text } }, text);
 
   const sayMore = (): void => {
-    while (unacknowledged.size < MOST_UNDER_WAY && goesOn()) {
+    while (unacknowledged.size < MAX_CONCURRENT && goesOn()) {
       const text = `${name} ${++count}`;
       unacknowledged.add(text);
       say(text);

@@ -29,7 +29,7 @@ const elsewhere = new SMTPServer({
 let server: ServerProcess;
 let settings: Record<string, string>;
 let port: number;
-let shop: { licence: number; authorization: string };
+let shop: { license: number; authorization: string };
 
 const ask = async (method: string, url: string, body?: object) => {
   const response = await fetch(new URL(url, server.url), {
@@ -66,7 +66,7 @@ beforeAll(async () => {
     owner: { login: string; api_key: string };
   };
   const basic = Buffer.from(`${owner.login}:${owner.api_key}`).toString('base64');
-  shop = { licence: license_id, authorization: `Basic ${basic}` };
+  shop = { license: license_id, authorization: `Basic ${basic}` };
 });
 
 afterAll(async () => {
@@ -92,7 +92,7 @@ const pipe = async (raw: string, ...args: string[]): Promise<number> => {
 
 it('a mail comes in by SMTP, its answer goes out by SMTP, and the answer to that comes in by a pipe', async () => {
   const transport = createTransport({ host: '127.0.0.1', port, ignoreTLS: true });
-  const to = `${shop.licence}@${DOMAIN}`;
+  const to = `${shop.license}@${DOMAIN}`;
   await transport.sendMail({
     ...{ from: 'Ann <ann@home.test>', to, subject: 'Lämp', text: 'It is dark', html: '<p>It is <b>dark</b></p>' },
     attachments: [{ filename: 'lamp.txt', content: 'a lamp' }],
@@ -143,7 +143,7 @@ it('the pipe tells a mail server what became of a mail', async () => {
   expect(await pipe('From: a@far.test\n\nx', '--to', `1@${DOMAIN}`)).toBe(67);
   const away = settings.DATABASE_URL!;
   settings.DATABASE_URL = 'postgres://nobody@127.0.0.1:1/nothing';
-  expect(await pipe('From: a@far.test\n\nx', '--to', `${shop.licence}@${DOMAIN}`)).toBe(75);
+  expect(await pipe('From: a@far.test\n\nx', '--to', `${shop.license}@${DOMAIN}`)).toBe(75);
   settings.DATABASE_URL = away;
-  expect(await pipe(`From: a@far.test\nTo: <${shop.licence}@${DOMAIN}>\n\nby its header`)).toBe(0);
+  expect(await pipe(`From: a@far.test\nTo: <${shop.license}@${DOMAIN}>\n\nby its header`)).toBe(0);
 }, 60_000);

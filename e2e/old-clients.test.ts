@@ -140,10 +140,10 @@ it.each(styles)('a library with $brackets brackets and “$slash” at the end d
   // A chat of a visitor, without credentials in the documents, though libraries send them all the same.
   const visitor = `visitor-${crypto.randomUUID()}`;
   const chat = `/visitors/${visitor}/chat`;
-  const start = { licence_id: shop.licence, welcome_message: 'Cześć?', name: 'Ann', email: 'ann@far.test' };
+  const start = { licence_id: shop.license, welcome_message: 'Cześć?', name: 'Ann', email: 'ann@far.test' };
   const { secured_session_id, banned } = await call('POST', 'start_visitor_chat', `${chat}/start`, start);
   expect(banned).toBe(false);
-  const session = { licence_id: shop.licence, secured_session_id };
+  const session = { licence_id: shop.license, secured_session_id };
   expect(await call('POST', 'send_visitor_message', `${chat}/send_message`, { ...session, message: 'x' })).toEqual({
     success: true,
   });
@@ -192,7 +192,7 @@ it.each(styles)('a library with $brackets brackets and “$slash” at the end d
     { name: 'Plan', value: 'gold' },
     { name: 'Page', value: 'open', url: 'https://crm.test/ann' },
   ];
-  const details = { license_id: shop.licence, token: webhook.token, id: 'crm', fields };
+  const details = { license_id: shop.license, token: webhook.token, id: 'crm', fields };
   await call('POST', 'add_visitor_details', `/visitors/${visitor}/details`, details);
   await call('DELETE', 'delete_webhook', `/webhooks/${webhook.id}`);
 

@@ -106,8 +106,8 @@ it('from a click to money and back, with equal numbers everywhere', async () => 
 
   // The widget is installed and somebody asks.
   await chat(shop.organization_id, owner);
-  const licences = async (): Promise<Json[]> => (await second.ok(200, 'GET', '/affiliates/licenses')).result;
-  await expect.poll(licences, PATIENCE).toMatchObject([{ ql: true, utm_medium: 'letter', campaign_name: given.name }]);
+  const licenses = async (): Promise<Json[]> => (await second.ok(200, 'GET', '/affiliates/licenses')).result;
+  await expect.poll(licenses, PATIENCE).toMatchObject([{ ql: true, utm_medium: 'letter', campaign_name: given.name }]);
   await shows(second, { clicks: 1, trials: 1, onTrial: 1, qualified: 1 });
   const seen = (await second.ok(200, 'GET', '/affiliates/licenses?shape=earlier')).tier1;
   expect(seen).toMatchObject([{ chat_installed: true, conversations: 1 }]);

@@ -1,27 +1,27 @@
 import { expect } from 'vitest';
 import { applyWaiting, earnersOf, fits, standingOf } from './partner-model-state.ts';
-import { expectStatus, operate, pick, realLicences, type World } from './partner-model-world.ts';
+import { expectStatus, operate, pick, realLicenses, type World } from './partner-model-world.ts';
 
 /** Of each payment. Odd, so that there is something to round. */
 export const AMOUNTS = [1, 333, 4900, 77_777, 40_000, 100_001];
 
-/** A payment has its licence and its amount by its number, so that the same again is the same. */
+/** A payment has its license and its amount by its number, so that the same again is the same. */
 export const pay = async (world: World, number: number, atOnce: number): Promise<void> => {
   const { model, name } = world;
   const external_id = `${name}-${number}`;
-  const licence = model.payments.get(external_id)?.licence ?? pick(realLicences(world), number);
-  if (licence === undefined) return;
+  const license = model.payments.get(external_id)?.license ?? pick(realLicenses(world), number);
+  if (license === undefined) return;
   const body = { external_id, product: 'mainchat', amount_cents: AMOUNTS[number]!, currency: 'USD' };
-  const path = `/organizations/${model.licences[licence]!.id}/payments`;
+  const path = `/organizations/${model.licenses[license]!.id}/payments`;
   const answers = await Promise.all(Array.from({ length: atOnce }, () => operate(world, 'POST', path, body)));
   const isNew = !model.payments.has(external_id);
   expect(answers.map(({ status }) => status).toSorted()).toEqual(
     answers.map((_, at) => (isNew && at === atOnce - 1 ? 201 : 200)),
   );
   if (!isNew) return;
-  const earned = earnersOf(model, licence, body.amount_cents);
-  model.payments.set(external_id, { licence, amount: body.amount_cents, earned });
-  if (model.licences[licence]!.status !== 'blocked') model.licences[licence]!.status = 'active';
+  const earned = earnersOf(model, license, body.amount_cents);
+  model.payments.set(external_id, { license, amount: body.amount_cents, earned });
+  if (model.licenses[license]!.status !== 'blocked') model.licenses[license]!.status = 'active';
   applyWaiting(model, external_id);
 };
 
@@ -60,10 +60,10 @@ export const payAndRefund = async (world: World, number: number, which: number):
     [...model.refunds.values()].some(({ payment }) => payment === `${name}-${number}`)
   )
     return;
-  const licence = pick(realLicences(world), number);
-  if (licence === undefined) return;
+  const license = pick(realLicenses(world), number);
+  if (license === undefined) return;
   const [external_id, amount_cents] = [`${name}-${number}`, AMOUNTS[number]!];
-  const path = `/organizations/${model.licences[licence]!.id}/payments`;
+  const path = `/organizations/${model.licenses[license]!.id}/payments`;
   const notice = {
     external_id: `${external_id}-${which}`,
     amount_cents,
@@ -72,16 +72,16 @@ export const payAndRefund = async (world: World, number: number, which: number):
   const [paid, refunded] = await Promise.all([
     operate(world, 'POST', path, { external_id, product: 'mainchat', amount_cents, currency: 'USD' }),
     operate(world, 'POST', `/payments/${external_id}/refunds`, notice),
-    operate(world, 'PATCH', `/organizations/${model.licences[licence]!.id}`, { status: 'blocked' }),
+    operate(world, 'PATCH', `/organizations/${model.licenses[license]!.id}`, { status: 'blocked' }),
   ]);
   expectStatus('payment', paid, 201);
   expectStatus('refund', refunded, 201, 202);
-  model.payments.set(external_id, { licence, amount: amount_cents, earned: earnersOf(model, licence, amount_cents) });
+  model.payments.set(external_id, { license, amount: amount_cents, earned: earnersOf(model, license, amount_cents) });
   model.refunds.set(notice.external_id, { payment: external_id, amount: amount_cents, applied: true });
-  model.licences[licence]!.status = 'blocked';
+  model.licenses[license]!.status = 'blocked';
 };
 
-const LEAST_WITHDRAWAL = 5000;
+const MIN_WITHDRAWAL = 5000;
 
 export const withdraw = async ({ model, ask }: World, partner: number, atOnce: number): Promise<void> => {
   const { token, blocked } = model.partners[partner]!;
@@ -90,7 +90,7 @@ export const withdraw = async ({ model, ask }: World, partner: number, atOnce: n
     Array.from({ length: atOnce }, () => ask('POST', '/v2/partners/withdrawals', token)),
   );
   const made = answers.filter(({ status }) => status === 201);
-  const isEnough = !blocked && available >= LEAST_WITHDRAWAL;
+  const isEnough = !blocked && available >= MIN_WITHDRAWAL;
   expect(answers.map(({ status }) => status).toSorted()).toEqual(
     answers.map((_, at) => (isEnough && at === 0 ? 201 : 403)),
   );

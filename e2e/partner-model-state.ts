@@ -1,6 +1,6 @@
 import type { Standing } from './partner-views.ts';
 
-/** What happened, as a person with a pencil would keep it. Partners, licences and campaigns are named by their place. */
+/** What happened, as a person with a pencil would keep it. Partners, licenses and campaigns are named by their place. */
 export interface ModelPartner {
   id: string;
   login: string;
@@ -8,7 +8,7 @@ export interface ModelPartner {
   /** Who brought it. */
   referrer: number | undefined;
   blocked: boolean;
-  /** Percent of payments: by its own licences, and through partners that it brought. */
+  /** Percent of payments: by its own licenses, and through partners that it brought. */
   commission: number;
   second: number;
 }
@@ -31,7 +31,7 @@ export interface ModelClick {
   at: number;
 }
 
-export interface ModelLicence {
+export interface ModelLicense {
   id: string;
   partner: number | undefined;
   link: number | undefined;
@@ -40,7 +40,7 @@ export interface ModelLicence {
 }
 
 export interface ModelPayment {
-  licence: number;
+  license: number;
   amount: number;
   /** Cents by partner, as they were earned. */
   earned: Map<number, { tier: 1 | 2; cents: number }>;
@@ -63,7 +63,7 @@ export interface Model {
   partners: ModelPartner[];
   links: ModelLink[];
   clicks: ModelClick[];
-  licences: ModelLicence[];
+  licenses: ModelLicense[];
   payments: Map<string, ModelPayment>;
   /** In the order in which they were told. */
   refunds: Map<string, ModelRefund>;
@@ -90,9 +90,9 @@ export const lastClickOf = ({ clicks }: Model, visitor: number): ModelClick | un
   clicks.filter((one) => one.visitor === visitor).at(-1);
 
 /** Who earns by a payment now. */
-export const earnersOf = ({ licences, links, partners }: Model, licence: number, amount: number) => {
+export const earnersOf = ({ licenses, links, partners }: Model, license: number, amount: number) => {
   const earned: ModelPayment['earned'] = new Map();
-  const { partner: first, link } = licences[licence]!;
+  const { partner: first, link } = licenses[license]!;
   if (first === undefined) return earned;
   const { blocked, commission, referrer } = partners[first]!;
   const percent = (link === undefined ? undefined : links[link]!.percent) ?? commission;
@@ -120,26 +120,26 @@ const sum = (values: number[]): number => values.reduce((all, one) => all + one,
 
 /** All of it added up again from the beginning. */
 export const standingOf = (model: Model, partner: number): Standing => {
-  const { clicks, links, licences, partners, payments, withdrawals } = model;
-  const own = licences.filter((one) => one.partner === partner);
-  const paidFor = new Set([...payments.values()].map(({ licence }) => licence));
-  const earnings = [...payments].flatMap(([name, { licence, amount, earned }]) => {
+  const { clicks, links, licenses, partners, payments, withdrawals } = model;
+  const own = licenses.filter((one) => one.partner === partner);
+  const paidFor = new Set([...payments.values()].map(({ license }) => license));
+  const earnings = [...payments].flatMap(([name, { license, amount, earned }]) => {
     const mine = earned.get(partner);
     if (!mine) return [];
     const cents = mine.cents - portion(mine.cents, refundedOf(model, name), amount);
-    return [{ tier: mine.tier, cents, held: licences[licence]!.status === 'blocked' }];
+    return [{ tier: mine.tier, cents, held: licenses[license]!.status === 'blocked' }];
   });
   const earnedBy = (holds: (one: (typeof earnings)[number]) => boolean): number =>
     sum(earnings.filter(holds).map(({ cents }) => cents));
   const asked = (status: ModelWithdrawal['status']): number =>
     sum(withdrawals.filter((one) => one.partner === partner && one.status === status).map(({ amount }) => amount));
-  const withStatus = (status: ModelLicence['status']): number => own.filter((one) => one.status === status).length;
+  const withStatus = (status: ModelLicense['status']): number => own.filter((one) => one.status === status).length;
   const [pending, withdrawn] = [asked('pending'), asked('paid')];
   return {
     clicks: clicks.filter(({ link }) => links[link]!.partner === partner).length,
     trials: own.length,
     qualified: own.filter(({ qualified }) => qualified).length,
-    converted: own.filter((one) => paidFor.has(licences.indexOf(one))).length,
+    converted: own.filter((one) => paidFor.has(licenses.indexOf(one))).length,
     onTrial: withStatus('trial'),
     paid: withStatus('active'),
     expired: withStatus('expired'),

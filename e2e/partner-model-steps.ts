@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import { PASSWORD } from './conformance/partner/index.ts';
 import { AMOUNTS, decide, pay, payAndRefund, refund, withdraw } from './partner-model-money.ts';
-import { countsAsClick, lastClickOf, type ModelLicence } from './partner-model-state.ts';
-import { expectStatus, operate, pick, realLicences, VISITORS, type World } from './partner-model-world.ts';
+import { countsAsClick, lastClickOf, type ModelLicense } from './partner-model-state.ts';
+import { expectStatus, operate, pick, realLicenses, VISITORS, type World } from './partner-model-world.ts';
 
 /** Each needs a password, which takes longer than all else. */
-const MOST_LICENCES = 8;
+const MAX_LICENSES = 8;
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 const BOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
 
@@ -39,7 +39,7 @@ const attribute = (
   how: How,
   visitor: number,
   link: number,
-): Pick<ModelLicence, 'partner' | 'link'> => {
+): Pick<ModelLicense, 'partner' | 'link'> => {
   const named = how !== 'cookie' && how !== 'nobody' && !model.links[link]!.disabled ? link : undefined;
   const by = named ?? (how === 'nobody' ? undefined : lastClickOf(model, visitor)?.link);
   if (by === undefined) return { partner: undefined, link: undefined };
@@ -52,8 +52,8 @@ const signUp = async (world: World, how: How, visitor: number, linkAt: number, a
   const { test, model, jars } = world;
   const link = linkAt % model.links.length;
   const { partner, slug } = model.links[link]!;
-  const number = model.licences.length;
-  if (number >= MOST_LICENCES) return;
+  const number = model.licenses.length;
+  if (number >= MAX_LICENSES) return;
   const { id, login } = model.partners[partner]!;
   const email =
     how === 'self'
@@ -70,15 +70,15 @@ const signUp = async (world: World, how: How, visitor: number, linkAt: number, a
   );
   const made = answers.filter(({ statusCode }) => statusCode === 201);
   for (const { statusCode } of answers) expect([201, 409]).toContain(statusCode);
-  const isTaken = how === 'self' && model.licences.some((one) => one.id === `self ${partner}`);
+  const isTaken = how === 'self' && model.licenses.some((one) => one.id === `self ${partner}`);
   expect(made).toHaveLength(isTaken ? 0 : 1);
   if (isTaken) return;
   const { partner: by, link: campaign } = attribute(world, how, visitor, link);
   const organization = made[0]!.json().organization_id;
-  model.licences.push({ id: organization, partner: by, link: campaign, status: 'trial', qualified: false });
+  model.licenses.push({ id: organization, partner: by, link: campaign, status: 'trial', qualified: false });
   // So that it is known that the address is taken; nobody pays for it.
   if (how === 'self')
-    model.licences.push({
+    model.licenses.push({
       id: `self ${partner}`,
       partner: undefined,
       link: undefined,
@@ -87,14 +87,14 @@ const signUp = async (world: World, how: How, visitor: number, linkAt: number, a
     });
 };
 
-const blockLicence = async (world: World, which: number, isBlocked: boolean): Promise<void> => {
-  const at = pick(realLicences(world), which);
+const blockLicense = async (world: World, which: number, isBlocked: boolean): Promise<void> => {
+  const at = pick(realLicenses(world), which);
   if (at === undefined) return;
-  const licence = world.model.licences[at]!;
-  const isPaid = [...world.model.payments.values()].some((one) => one.licence === at);
+  const license = world.model.licenses[at]!;
+  const isPaid = [...world.model.payments.values()].some((one) => one.license === at);
   const status = isBlocked ? 'blocked' : isPaid ? 'active' : 'trial';
-  expectStatus('licence', await operate(world, 'PATCH', `/organizations/${licence.id}`, { status }), 200);
-  licence.status = status;
+  expectStatus('license', await operate(world, 'PATCH', `/organizations/${license.id}`, { status }), 200);
+  license.status = status;
 };
 
 const changePartner = async (
@@ -132,16 +132,16 @@ const disable = async ({ model, ask }: World, linkAt: number): Promise<void> => 
 
 /** The widget is seen on a site, unless nobody may chat. */
 const install = async (world: World, which: number): Promise<void> => {
-  const at = pick(realLicences(world), which);
+  const at = pick(realLicenses(world), which);
   if (at === undefined) return;
-  const licence = world.model.licences[at]!;
+  const license = world.model.licenses[at]!;
   const response = await world.test.app.inject({
     method: 'POST',
     url: '/v2/customer/token',
     headers: { origin: 'https://shop.test' },
-    payload: { grant_type: 'cookie', client_id: 'x', response_type: 'token', organization_id: licence.id },
+    payload: { grant_type: 'cookie', client_id: 'x', response_type: 'token', organization_id: license.id },
   });
-  if (response.statusCode === 200) licence.qualified = true;
+  if (response.statusCode === 200) license.qualified = true;
   await world.test.context.milestones.settle();
 };
 
@@ -162,7 +162,7 @@ const pass = async ({ test }: World, minutes: number): Promise<void> => test.clo
 
 const visitor = fc.nat(VISITORS - 1);
 const link = fc.nat(5);
-const licence = fc.nat(5);
+const license = fc.nat(5);
 const payment = fc.nat(AMOUNTS.length - 1);
 const partner = fc.nat(2);
 const percent = fc.constantFrom(0, 7.25, 20, 33.33, 100);
@@ -182,12 +182,12 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 8, arbitrary: step(pay, payment, atOnce) },
   { weight: 6, arbitrary: step(refund, payment, fc.nat(2), fc.integer({ min: 1, max: 7 }), atOnce) },
   { weight: 2, arbitrary: step(payAndRefund, payment, fc.nat(2)) },
-  { weight: 3, arbitrary: step(blockLicence, licence, fc.boolean()) },
+  { weight: 3, arbitrary: step(blockLicense, license, fc.boolean()) },
   { weight: 3, arbitrary: step(changePartner, partner, change) },
   { weight: 2, arbitrary: step(rateCampaign, link, percent) },
   { weight: 1, arbitrary: step(disable, link) },
   { weight: 4, arbitrary: step(withdraw, partner, atOnce) },
   { weight: 3, arbitrary: step(decide, fc.nat(5), decisions) },
-  { weight: 2, arbitrary: step(install, licence) },
+  { weight: 2, arbitrary: step(install, license) },
   { weight: 2, arbitrary: step(pass, fc.constantFrom(10, 61, 600)) },
 );

@@ -36,7 +36,7 @@ export const openWorld = async (test: TestApp, name: string): Promise<World> => 
     return { status: response.statusCode, body: response.payload === '' ? undefined : response.json() };
   };
   const model: Model = {
-    ...{ partners: [], links: [], clicks: [], licences: [], payments: new Map(), refunds: new Map(), withdrawals: [] },
+    ...{ partners: [], links: [], clicks: [], licenses: [], payments: new Map(), refunds: new Map(), withdrawals: [] },
   };
   const world = { test, model, ask, jars: Array.from({ length: VISITORS }, () => undefined), name };
   for (const referrer of [undefined, 0, undefined]) {
@@ -78,5 +78,5 @@ export const operate = ({ ask, test }: World, method: Method, path: string, body
   ask(method, `/operator/v1${path}`, test.operatorToken, body);
 
 /** Those that stand for something. */
-export const realLicences = ({ model }: World): number[] =>
-  model.licences.flatMap((one, at) => (one.id.startsWith('self ') ? [] : [at]));
+export const realLicenses = ({ model }: World): number[] =>
+  model.licenses.flatMap((one, at) => (one.id.startsWith('self ') ? [] : [at]));

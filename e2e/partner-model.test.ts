@@ -11,8 +11,8 @@ import { toDatabaseUrl } from './start-process.ts';
 const SEED = process.env.SEED === undefined ? {} : { seed: Number(process.env.SEED) };
 const RUNS = Number(process.env.RUNS ?? 40);
 /** Nothing begins after this, so that a busy machine does less instead of taking longer. */
-const MOST_MS = Number(process.env.MODEL_MS ?? 10_000);
-const MOST_STEPS = 60;
+const MAX_MS = Number(process.env.MODEL_MS ?? 10_000);
+const MAX_STEPS = 60;
 const DAY_MS = 86_400_000;
 
 let test: TestApp;
@@ -57,10 +57,10 @@ const verifyLedger = async (): Promise<void> => {
 it(
   'nothing is earned twice or by the wrong partner, and every number is the same everywhere, whatever happens',
   async () => {
-    const until = performance.now() + MOST_MS;
+    const until = performance.now() + MAX_MS;
     let run = 0;
     await fc.assert(
-      fc.asyncProperty(fc.array(anyStep, { maxLength: MOST_STEPS, size: 'max' }), async (steps) => {
+      fc.asyncProperty(fc.array(anyStep, { maxLength: MAX_STEPS, size: 'max' }), async (steps) => {
         if (performance.now() > until) return;
         const since = test.clock.now().getTime();
         const world = await openWorld(test, `run-${++run}`);
@@ -76,5 +76,5 @@ it(
     );
     await verifyLedger();
   },
-  MOST_MS + 60_000,
+  MAX_MS + 60_000,
 );

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Json } from './conformance/customer/call.ts';
 
-/** What a partner has, in counts and cents. Licences are those that it brought as an affiliate. */
+/** What a partner has, in counts and cents. Licenses are those that it brought as an affiliate. */
 export interface Standing {
   clicks: number;
   trials: number;
@@ -12,7 +12,7 @@ export interface Standing {
   paid: number;
   expired: number;
   partnersReferred: number;
-  /** Earned by its own licences and through the partners that it brought, less what was reversed. */
+  /** Earned by its own licenses and through the partners that it brought, less what was reversed. */
   own: number;
   second: number;
   available: number;
@@ -54,7 +54,7 @@ const readAll = async (read: Read, days: string) => {
     ['/stats', '/earnings', '/earnings?shape=earlier', '/balance', '/active-licenses', '/affiliates/summary'].map(read),
   );
   const lists = ['/affiliates/licenses', '/affiliates/performance', '/affiliates/performance?shape=earlier'];
-  const [licences, performance, older, referred, history] = await Promise.all(
+  const [licenses, performance, older, referred, history] = await Promise.all(
     [...lists, '/affiliates/partners-referred', '/affiliates/history'].map(async (path) => (await read(path)).result),
   );
   const tiers = await read('/affiliates/licenses?shape=earlier');
@@ -90,14 +90,14 @@ const readAll = async (read: Read, days: string) => {
     counts: {
       clicks: [sum(performance, 'clicks'), sum(older, 'clicks')],
       trials: [
-        licences.length,
+        licenses.length,
         sum(performance, 'trials'),
         sum(older, 'trials'),
         tiers.tier1.length,
         sum(history, 'trials'),
       ],
-      qualified: [count(licences, 'ql'), sum(performance, 'qls')],
-      converted: [count(licences, 'paid'), sum(performance, 'paid'), sum(older, 'paid'), sum(history, 'paid')],
+      qualified: [count(licenses, 'ql'), sum(performance, 'qls')],
+      converted: [count(licenses, 'paid'), sum(performance, 'paid'), sum(older, 'paid'), sum(history, 'paid')],
       onTrial: [sum(now, 'trials'), active.affiliate_trials, summary.trials, statuses[0]],
       paid: [sum(now, 'paid'), active.affiliate_paid, summary.paid, statuses[1]],
       expired: [summary.expired, statuses[2]],
@@ -114,7 +114,7 @@ const readAll = async (read: Read, days: string) => {
         ...[sumCents(performance, 'commission'), sumCents(older, 'commission'), sumCents(history, 'commission')],
         ...[sumCents(commissions, 'net_amount'), await readSearch(read)],
       ],
-      own: [sumCents(licences, 'earnings'), sumCents(tiers.tier1, 'total_commission')],
+      own: [sumCents(licenses, 'earnings'), sumCents(tiers.tier1, 'total_commission')],
       second: [
         ...[cents(earnings.affiliate.partner_program.commission_total), sumCents(referred, 'commission')],
         sumCents(tiers.tier2, 'total_commission'),

@@ -16,8 +16,8 @@ import { type ServerProcess, startProcess, toDatabaseUrl } from './start-process
 
 const SEED = process.env.SEED === undefined ? {} : { seed: Number(process.env.SEED) };
 /** Nothing begins after this, so that a busy machine does less instead of taking longer. */
-const MOST_MS = Number(process.env.MODEL_MS ?? 8_000);
-const MOST_COMMANDS = 25;
+const MAX_MS = Number(process.env.MODEL_MS ?? 8_000);
+const MAX_COMMANDS = 25;
 const PATIENCE_MS = 5_000;
 const SECRET_KEY = 'secret-key-of-two-processes';
 
@@ -58,9 +58,9 @@ describe.skipIf(!hasNatsServer)('two processes of one installation', () => {
   it(
     'agree with each other and with the rules, also when one of them is killed',
     async () => {
-      const until = performance.now() + MOST_MS;
+      const until = performance.now() + MAX_MS;
       await fc.assert(
-        fc.asyncProperty(fc.commands([anyCommand], { maxCommands: MOST_COMMANDS, size: 'max' }), async (commands) => {
+        fc.asyncProperty(fc.commands([anyCommand], { maxCommands: MAX_COMMANDS, size: 'max' }), async (commands) => {
           if (performance.now() > until) return;
           const shop = await openShop(
             desk.services,
@@ -88,6 +88,6 @@ describe.skipIf(!hasNatsServer)('two processes of one installation', () => {
         { ...SEED, numRuns: 20, endOnFailure: true },
       );
     },
-    MOST_MS + 40_000,
+    MAX_MS + 40_000,
   );
 });

@@ -13,8 +13,8 @@ import { burst, one, openWorld, passTime, restart, type Stage } from './routing-
 const SEED = process.env.SEED === undefined ? {} : { seed: Number(process.env.SEED) };
 const RUNS = Number(process.env.RUNS ?? 40);
 /** Nothing begins after this, so that a busy machine does less instead of taking longer. */
-const MOST_MS = Number(process.env.MODEL_MS ?? 12_000);
-const MOST_COMMANDS = 40;
+const MAX_MS = Number(process.env.MODEL_MS ?? 12_000);
+const MAX_COMMANDS = 40;
 const BEAT_SECONDS = 10;
 
 /** Arranges, and does what no API offers; it is never restarted. */
@@ -76,9 +76,9 @@ const anyCommand = fc.oneof(
 it(
   'limits hold, nobody is lost, the queue keeps its order and what is told is true, whatever happens',
   async () => {
-    const until = performance.now() + MOST_MS;
+    const until = performance.now() + MAX_MS;
     await fc.assert(
-      fc.asyncProperty(fc.commands([anyCommand], { maxCommands: MOST_COMMANDS, size: 'max' }), async (commands) => {
+      fc.asyncProperty(fc.commands([anyCommand], { maxCommands: MAX_COMMANDS, size: 'max' }), async (commands) => {
         if (performance.now() > until) return;
         const sides = processes.map(({ app }) => ({ url: app.listeningOrigin }));
         const shop = await openShop(desk.context.services, sides);
@@ -94,5 +94,5 @@ it(
       { ...SEED, numRuns: RUNS, endOnFailure: true },
     );
   },
-  MOST_MS + 30_000,
+  MAX_MS + 30_000,
 );

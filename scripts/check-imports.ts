@@ -102,7 +102,7 @@ const MARK_FILES = [
   'server/storage/platform-referrals.ts',
 ];
 
-const LONGEST = 300;
+const MAX_LENGTH = 300;
 /** Schemas and data. */
 const LONG_BY_NATURE = /^contracts\/|^server\/storage\/(migrations|tables)\//;
 /** Tests, and what stands beside them for their sake. */
@@ -176,8 +176,8 @@ const lineCount = (text: string): number => text.trimEnd().split('\n').length;
 
 const checkFile = (file: string, text: string): string[] => {
   const faults: string[] = [];
-  if (lineCount(text) > LONGEST && !LONG_BY_NATURE.test(file))
-    faults.push(`${file} has ${lineCount(text)} lines (${LONGEST} at most)`);
+  if (lineCount(text) > MAX_LENGTH && !LONG_BY_NATURE.test(file))
+    faults.push(`${file} has ${lineCount(text)} lines (${MAX_LENGTH} at most)`);
   if (file.startsWith('server/') && text.includes(MARK) && !MARK_FILES.includes(file))
     faults.push(`${file} uses ${MARK} (only ${MARK_FILES.join(' and ')} may)`);
   const from = placeOf(file);

@@ -3,17 +3,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from './storage/database.ts';
 
-const LOOK_EVERY_MS = 20;
+const POLL_INTERVAL_MS = 20;
 /** No request came for so long: what clients had sent is here. */
 const QUIET_MS = 200;
-const MOST_LINGER_MS = 500;
+const MAX_LINGER_MS = 500;
 const REQUESTS_MS = 3_500;
 const REFUSALS_MS = 300;
-export const CLOSE_HTTP_MS = MOST_LINGER_MS + REQUESTS_MS + REFUSALS_MS + QUIET_MS;
+export const CLOSE_HTTP_MS = MAX_LINGER_MS + REQUESTS_MS + REFUSALS_MS + QUIET_MS;
 
 const until = async (holds: () => boolean, withinMs: number): Promise<boolean> => {
   const end = performance.now() + withinMs;
-  while (!holds() && performance.now() < end) await delay(LOOK_EVERY_MS);
+  while (!holds() && performance.now() < end) await delay(POLL_INTERVAL_MS);
   return holds();
 };
 
@@ -36,7 +36,7 @@ export const prepareCloseHttp = (app: FastifyInstance, database: Database): (() 
     lastAt = performance.now();
     // The HTTP server's own close would end resting connections at once.
     Server.prototype.close.call(app.server);
-    await until(isQuiet, MOST_LINGER_MS);
+    await until(isQuiet, MAX_LINGER_MS);
     const closed = app.close();
     const isDone = await until(isQuiet, REQUESTS_MS);
     const late = underWay;

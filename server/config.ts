@@ -21,7 +21,7 @@ export interface Config {
   /** Takes mail by SMTP there; absent: nowhere. */
   mailInPort: number | undefined;
   mailInHost: string;
-  /** Every account gets mail at its licence number in this domain. */
+  /** Every account gets mail at its license number in this domain. */
   mailInDomain: string | undefined;
   mailInMaxBytes: number;
   region: string;

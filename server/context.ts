@@ -75,7 +75,7 @@ export interface Context {
   tracker: Tracker;
   /** Where partners' links lead. */
   links: LinkFinder;
-  /** How the licences come along that partners brought. */
+  /** How the licenses come along that partners brought. */
   milestones: Milestones;
   /** Slows down whoever tries passwords, by whichever page. */
   limitSignIn: SignInLimit;
@@ -118,7 +118,7 @@ export interface ContextParts {
 
 const STATEMENT_TIMEOUT_MS = 14_000;
 const MAX_CONNECTIONS = 20;
-const DEFAULT_LANE: LaneOptions = { lanes: 4, mostPerBatch: 200 };
+const DEFAULT_LANE: LaneOptions = { lanes: 4, maxPerBatch: 200 };
 const JOBS_STOP_MS = 1_500;
 /** How long each may take to close, and all together: with the requests before them, PostgreSQL still has its second of ten. */
 const CLOSE_MS = {

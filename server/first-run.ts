@@ -10,8 +10,8 @@ const DEMO_FILE = 'demo.json';
 
 /** Keeps the demo's random credentials where only the owner of the directory can read them. */
 const keepCredentials = (dataDir: string, credentials: DemoCredentials): void => {
-  const { organizationId, licenceNumber, login, password, apiKey } = credentials;
-  const file = { organization_id: organizationId, license_id: licenceNumber, login, password, api_key: apiKey };
+  const { organizationId, licenseNumber, login, password, apiKey } = credentials;
+  const file = { organization_id: organizationId, license_id: licenseNumber, login, password, api_key: apiKey };
   const text = `${JSON.stringify(file, null, 2)}\n`;
   writeFileSync(path.join(dataDir, DEMO_FILE), text, { mode: 0o600, flush: true });
 };

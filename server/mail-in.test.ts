@@ -25,7 +25,7 @@ afterAll(async () => {
   await test[Symbol.asyncDispose]();
 });
 
-const addressOf = ({ licenceNumber }: TestOrganization): string => `${licenceNumber}@${DOMAIN}`;
+const addressOf = ({ licenseNumber }: TestOrganization): string => `${licenseNumber}@${DOMAIN}`;
 
 const send = async (raw: Buffer | string, to: string | string[], from = 'someone@far.test') => {
   const transport = createTransport({ host: '127.0.0.1', port, secure: false, ignoreTLS: true });
@@ -94,7 +94,7 @@ describe('a conversation by mail', () => {
     expect(mail.html).toContain('<p>Try &lt;this&gt;</p>\n<p>and that</p>');
     const replyTo = mail.replyTo!.address;
     expect(replyTo).toMatch(
-      new RegExp(`^${organization.licenceNumber}\\+[a-z0-9]{10}\\.[0-9a-f]{20}@in\\.parley\\.test$`),
+      new RegExp(`^${organization.licenseNumber}\\+[a-z0-9]{10}\\.[0-9a-f]{20}@in\\.parley\\.test$`),
     );
 
     test.clock.advance(60_000);
@@ -118,7 +118,7 @@ describe('a conversation by mail', () => {
 
   it('refuses addresses of nobody, and mails that are too large', async () => {
     const organization = await buildOrganization(test);
-    for (const to of [`1@${DOMAIN}`, `x@${DOMAIN}`, `${organization.licenceNumber}@elsewhere.test`])
+    for (const to of [`1@${DOMAIN}`, `x@${DOMAIN}`, `${organization.licenseNumber}@elsewhere.test`])
       await expect(send('From: a@far.test\r\n\r\nx', to)).rejects.toMatchObject({ responseCode: 550 });
     const huge = Buffer.alloc(26 * 1024 * 1024, `${'a'.repeat(998)}\r\n`);
     await expect(send(huge, addressOf(organization))).rejects.toMatchObject({ responseCode: 552 });
@@ -129,7 +129,7 @@ describe('a conversation by mail', () => {
   it('takes a mail for two accounts once for each, and the address an account named', async () => {
     const [one, two] = [await buildOrganization(test), await buildOrganization(test)];
     const call = callAsAgent(test);
-    const own = `help-${two.licenceNumber}@shop.test`;
+    const own = `help-${two.licenseNumber}@shop.test`;
     expect((await call(two.owner, 'set_ticket_mail', { own_address: own.toUpperCase() })).body).toEqual({
       numbered_address: addressOf(two),
       own_address: own,

@@ -8,7 +8,7 @@ const say = (line: string): void => void process.stderr.write(`${line}\n`);
 const explain = (error: unknown): string =>
   error instanceof StartError ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error);
 
-const STOP_WITHIN_MS = 10_000;
+const STOP_TIMEOUT_MS = 10_000;
 
 const stopping = new AbortController();
 const signalled = new Promise<undefined>((resolve) => {
@@ -17,7 +17,7 @@ const signalled = new Promise<undefined>((resolve) => {
 
 const announceStop = (why: string): void => {
   say(`Stopping (${why}) …`);
-  setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
+  setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
 };
 
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {

@@ -36,7 +36,7 @@ export interface ServerOptions {
 }
 
 /** A moment less than the ten seconds after which the process ends in any case. */
-const STOP_WITHIN_MS = 9_700;
+const STOP_TIMEOUT_MS = 9_700;
 
 interface Postgres {
   connection: PoolConfig;
@@ -77,7 +77,7 @@ const explainListen = (error: NodeJS.ErrnoException, { host, port }: Config): ne
 /** Opens everything in order; what was opened is closed in the opposite order, also when a later step fails. */
 export const startServer = async ({ config, say, signal, lane }: ServerOptions): Promise<Server> => {
   const log = createLog(config.logLevel);
-  const closing = createClosing(STOP_WITHIN_MS);
+  const closing = createClosing(STOP_TIMEOUT_MS);
   const { promise: failed, resolve: fail } = Promise.withResolvers<Error>();
   let url = config.publicUrl ?? `http://${config.host}:${config.port}`;
   try {

@@ -67,7 +67,7 @@ export const LoginAnswer = Type.Object({
 });
 export type LoginAnswer = Static<typeof LoginAnswer>;
 
-/** These change nothing that a licence is needed for, so they are served when it has ended. */
+/** These change nothing that a license is needed for, so they are served when it has ended. */
 const always = { reads: true } as const;
 
 export const logout = {

@@ -4,7 +4,7 @@ import { Empty, Int32, oneOf, Timestamp } from '../values.ts';
 import { RoutingStatus } from './presence.ts';
 import { agentQuery } from './query.ts';
 
-/** These change nothing that a licence is needed for, so they are served when it has ended. */
+/** These change nothing that a license is needed for, so they are served when it has ended. */
 const always = { reads: true } as const;
 
 /** Who is here, and where: what a console needs before it can show anything. */

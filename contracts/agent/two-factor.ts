@@ -3,7 +3,7 @@ import { defineOperation } from '../operation.ts';
 import { Empty, Nullable } from '../values.ts';
 import { agentQuery } from './query.ts';
 
-/** These change nothing that a licence is needed for, so they are served when it has ended. */
+/** These change nothing that a license is needed for, so they are served when it has ended. */
 const always = { reads: true } as const;
 
 const Password = Type.String({ minLength: 1, maxLength: 1024, description: 'Of whoever asks' });

@@ -11,8 +11,8 @@ const OneVisitor = Type.Object({
   }),
 });
 
-const licence = { licence_id: Int32({ minimum: 1, description: 'The account’s number' }) };
-const session = { ...licence, secured_session_id: Type.String({ minLength: 1, maxLength: 128 }) };
+const license = { licence_id: Int32({ minimum: 1, description: 'The account’s number' }) };
+const session = { ...license, secured_session_id: Type.String({ minLength: 1, maxLength: 128 }) };
 
 const Success = Type.Object({ success: Type.Boolean() });
 
@@ -39,7 +39,7 @@ export const startVisitorChat = defineOperation({
   public: true,
   params: OneVisitor,
   body: Type.Object({
-    ...licence,
+    ...license,
     welcome_message: Type.String({ minLength: 1, maxLength: 1024, description: 'The visitor’s first message' }),
     name: Type.Optional(Type.String({ minLength: 1, maxLength: 255, description: 'Default `Client`' })),
     email: Type.Optional(Type.String({ maxLength: 254 })),

@@ -45,7 +45,7 @@ export const switchCoupon = defineOperation({
   method: 'PATCH',
   path: `${path}/:id`,
   summary: 'Switches a coupon on or off',
-  description: 'Licences that already have it keep it.',
+  description: 'Licenses that already have it keep it.',
   params: Type.Object({ partner_id: PartnerId, id: PartnerId }),
   body: Type.Object({ active: Type.Boolean() }),
   responses: { 200: Coupon },

@@ -76,9 +76,9 @@ export const updateOrganization = defineOperation({
   name: 'update_organization',
   method: 'PATCH',
   path: '/operator/v1/organizations/:organization_id',
-  summary: 'Changes the licence of an organization; what is not given stays',
+  summary: 'Changes the license of an organization; what is not given stays',
   description:
-    'While a licence is `expired` or `blocked`, its agents can read and take no chats, and its customers are refused. A subscription rests while it is `blocked`, and is closed by `expired`.',
+    'While a license is `expired` or `blocked`, its agents can read and take no chats, and its customers are refused. A subscription rests while it is `blocked`, and is closed by `expired`.',
   params,
   body: Type.Object({
     status: Type.Optional(Status),

@@ -48,7 +48,7 @@ export const PartnerDetails = Type.Object({
   ...partner,
   balance: Type.Object({
     available_cents: Type.Integer(),
-    held_cents: Type.Integer({ description: 'Of blocked licences' }),
+    held_cents: Type.Integer({ description: 'Of blocked licenses' }),
     pending_cents: Type.Integer(),
     withdrawn_cents: Type.Integer(),
   }),

@@ -26,7 +26,7 @@ export type Refund = Static<typeof Refund>;
 
 const Outcome = Type.Object({
   partner_id: Type.String(),
-  tier: Type.Integer({ description: '1 brought the licence, 2 brought that partner' }),
+  tier: Type.Integer({ description: '1 brought the license, 2 brought that partner' }),
   commission_cents: Type.Integer(),
   percent: Type.Optional(Type.Number()),
   because: Type.String({
@@ -49,7 +49,7 @@ export const Payment = Type.Object({
   paid_at: Timestamp,
   recorded_at: Timestamp,
   outcome: Type.Array(Outcome, {
-    description: 'What each partner earned of it, and why; empty: nobody brought the licence',
+    description: 'What each partner earned of it, and why; empty: nobody brought the license',
   }),
 });
 export type Payment = Static<typeof Payment>;
@@ -60,7 +60,7 @@ export const createPayment = defineOperation({
   name: 'create_payment',
   method: 'POST',
   path: '/operator/v1/organizations/:organization_id/payments',
-  summary: 'Records a payment: the licence goes on and its partners earn',
+  summary: 'Records a payment: the license goes on and its partners earn',
   description:
     'The same `external_id` again answers 200 with the first payment and nothing happens twice; with another amount, product or organization it is 409. Refunds that were told before are applied.',
   params,

@@ -14,7 +14,7 @@ const marks = {
   utm_term: Type.String(),
 };
 
-export const AffiliateLicence = Type.Object({
+export const AffiliateLicense = Type.Object({
   product: Type.String(),
   creation_timestamp: PartnerTimestamp,
   end_timestamp: OptionalTimestamp,
@@ -27,18 +27,18 @@ export const AffiliateLicence = Type.Object({
   earnings: Type.Number(),
   ...marks,
 });
-export type AffiliateLicence = Static<typeof AffiliateLicence>;
+export type AffiliateLicense = Static<typeof AffiliateLicense>;
 
-export const listLicences = defineOperation({
+export const listLicenses = defineOperation({
   name: 'list_licenses',
   method: 'GET',
   path: '/v2/partners/affiliates/licenses',
-  summary: 'The licences that the partner brought, by their creation',
+  summary: 'The licenses that the partner brought, by their creation',
   query: Type.Object(dateRange),
-  responses: { 200: Type.Object({ result: Type.Array(AffiliateLicence) }) },
+  responses: { 200: Type.Object({ result: Type.Array(AffiliateLicense) }) },
 });
 
-export const LicenceOfStatus = Type.Object({
+export const LicenseOfStatus = Type.Object({
   campaign: Type.String(),
   status: Type.String(),
   product: Type.String(),
@@ -48,15 +48,15 @@ export const LicenceOfStatus = Type.Object({
   conversion_timestamp: OptionalTimestamp,
   expiration_timestamp: OptionalTimestamp,
 });
-export type LicenceOfStatus = Static<typeof LicenceOfStatus>;
+export type LicenseOfStatus = Static<typeof LicenseOfStatus>;
 
 const Cursor = Type.Optional(Type.String({ maxLength: 1000, description: 'The `next_cursor` of the page before' }));
 
-export const listLicencesByStatus = defineOperation({
+export const listLicensesByStatus = defineOperation({
   name: 'list_licenses_by_status',
   method: 'GET',
   path: '/v2/partners/affiliates/licenses/:status',
-  summary: 'The licences of one status, by their creation',
+  summary: 'The licenses of one status, by their creation',
   params: Type.Object({ status: oneOf('trial', 'paid', 'expired') }),
   query: Type.Object({
     ...requiredDates,
@@ -66,7 +66,7 @@ export const listLicencesByStatus = defineOperation({
   }),
   responses: {
     200: Type.Object({
-      results: Type.Array(LicenceOfStatus),
+      results: Type.Array(LicenseOfStatus),
       next_cursor: Type.String({ description: 'Empty on the last page' }),
     }),
   },
@@ -89,7 +89,7 @@ export const getPerformance = defineOperation({
   method: 'GET',
   path: '/v2/partners/affiliates/performance',
   summary: 'What came of the links, by campaign and marks',
-  description: 'Clicks by their own time; licences and partners by when they began.',
+  description: 'Clicks by their own time; licenses and partners by when they began.',
   query: Type.Object(dateRange),
   responses: { 200: Type.Object({ result: Type.Array(PerformanceRow) }) },
 });
@@ -119,13 +119,13 @@ export const getSummary = defineOperation({
   name: 'get_summary',
   method: 'GET',
   path: '/v2/partners/affiliates/summary',
-  summary: 'How many licences of each status there are now',
+  summary: 'How many licenses of each status there are now',
   responses: { 200: Type.Object({ trials: Type.Integer(), paid: Type.Integer(), expired: Type.Integer() }) },
 });
 
 export const affiliateOperations = [
-  listLicences,
-  listLicencesByStatus,
+  listLicenses,
+  listLicensesByStatus,
   getPerformance,
   listReferredPartners,
   getSummary,

@@ -28,7 +28,7 @@ export const Commission = Type.Object({
   rule: Type.String({
     description: 'By which the percent was chosen: `campaign`, `partner_product`, `partner`, `product` or `programme`',
   }),
-  held: Type.Boolean({ description: 'It waits while the licence is blocked' }),
+  held: Type.Boolean({ description: 'It waits while the license is blocked' }),
   program: Type.String(),
   product: Type.String({ description: '`partner_program`: through a referred partner' }),
   license_product: Type.String(),

@@ -7,7 +7,7 @@ const Saved = Type.Object({ discount: Type.Number(), ...earned });
 
 export const Earnings = Type.Object({
   balance: Type.Number({ description: 'What can be withdrawn' }),
-  blocked: Type.Number({ description: 'Commission held on blocked licences' }),
+  blocked: Type.Number({ description: 'Commission held on blocked licenses' }),
   ...earned,
   withdrawals: Type.Number({ description: 'What was paid out' }),
   pending: Type.Number({ description: 'What was asked for and is not paid yet' }),

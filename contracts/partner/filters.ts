@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { oneOf } from '../values.ts';
 
-const MOST_FILTERS = 20;
-const LONGEST_VALUE = 200;
+const MAX_FILTERS = 20;
+const MAX_VALUE_LENGTH = 200;
 
 /** As it stands in a query or a form it is text; in a JSON body it may be the list itself. */
 export const Filters = (description: string) =>
@@ -12,9 +12,9 @@ export const CampaignFilters = Type.Array(
   Type.Object({
     field: oneOf('name', 'product'),
     operator: oneOf('equals', 'contains'),
-    value: Type.String({ maxLength: LONGEST_VALUE }),
+    value: Type.String({ maxLength: MAX_VALUE_LENGTH }),
   }),
-  { maxItems: MOST_FILTERS },
+  { maxItems: MAX_FILTERS },
 );
 
 const operator = oneOf('equals');
@@ -38,5 +38,5 @@ export const CommissionFilters = Type.Array(
     required: ['field'],
     oneOf: [ProgramIs, ProductIs],
   }),
-  { maxItems: MOST_FILTERS },
+  { maxItems: MAX_FILTERS },
 );

@@ -20,7 +20,7 @@ const metricOf = <const What extends string>(what: What, summary: string) =>
 export const affiliateMetrics = {
   clicks: metricOf('clicks', 'How many clicks the links had'),
   trials: metricOf('trials', 'How many trials began'),
-  conversions: metricOf('conversions', 'How many licences paid for the first time'),
+  conversions: metricOf('conversions', 'How many licenses paid for the first time'),
   earnings: metricOf('earnings', 'What the partner earned as an affiliate'),
 };
 

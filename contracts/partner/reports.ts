@@ -34,7 +34,7 @@ const reportOf = <const What extends string>(what: What, summary: string) =>
 export const affiliateReports = {
   clicks: reportOf('clicks', 'Clicks on the links, over time'),
   trials: reportOf('trials', 'Trials that began, over time'),
-  conversions: reportOf('conversions', 'Licences that paid for the first time, over time'),
+  conversions: reportOf('conversions', 'Licenses that paid for the first time, over time'),
   earnings: reportOf('earnings', 'What the partner earned as an affiliate, over time'),
 };
 

@@ -4,7 +4,7 @@ import { defineOperation } from '../operation.ts';
 const counts = {
   trials: Type.Integer({ description: 'Running trials' }),
   trials_cc: Type.Integer({ description: 'Those of them with a payment card' }),
-  paid: Type.Integer({ description: 'Licences that are paid now' }),
+  paid: Type.Integer({ description: 'Licenses that are paid now' }),
 };
 const Counts = Type.Object(counts);
 const products = { mainchat: Counts, chatbot: Counts, helpdesk: Counts };
@@ -25,6 +25,6 @@ export const getStats = defineOperation({
   name: 'get_stats',
   method: 'GET',
   path: '/v2/partners/stats',
-  summary: 'How many licences the partner has now',
+  summary: 'How many licenses the partner has now',
   responses: { 200: Stats },
 });

@@ -3,10 +3,10 @@ import { defineOperation, type SurfaceContract } from '../operation.ts';
 import { PartnerError, partnerErrorStatuses } from '../partner/error.ts';
 import { Email, Name, oneOf } from '../values.ts';
 
-const LONGEST_MARK = 2000;
+const MAX_MARK_LENGTH = 2000;
 
 const Mark = (description?: string) =>
-  Type.Optional(Type.String({ maxLength: LONGEST_MARK, ...(description ? { description } : {}) }));
+  Type.Optional(Type.String({ maxLength: MAX_MARK_LENGTH, ...(description ? { description } : {}) }));
 
 /** What the link said that somebody came by. */
 const marks = {

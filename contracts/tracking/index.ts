@@ -27,7 +27,7 @@ export const sendBeacon = defineOperation({
     'The browser chooses its id and a secret once and keeps both; whoever sends the id with another secret is not `recognised`. The body is read as JSON whatever its content type.',
   public: true,
   body: Type.Object({
-    license: Int32({ minimum: 1, description: 'The licence number' }),
+    license: Int32({ minimum: 1, description: 'The license number' }),
     visitor_id: Type.String({
       pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$',
       description: 'A UUID in lower case',

@@ -16,7 +16,7 @@ Prints a link that signs the agent in, once and within an hour: for an owner who
   --organization <id>   the one that is meant, where the login works for several
   --forget-device       asks for no code any more; the recovery codes are void, too`;
 
-const MOST_ACCOUNTS = 10;
+const MAX_ACCOUNTS = 10;
 
 const readOptions = (args: string[]) => {
   try {
@@ -33,7 +33,7 @@ const findAccount = async (
   login: string,
   organization: string | undefined,
 ): Promise<PasswordRow> => {
-  const known = await findPasswords(database, { login: login.toLowerCase() }, MOST_ACCOUNTS);
+  const known = await findPasswords(database, { login: login.toLowerCase() }, MAX_ACCOUNTS);
   const found = known.filter(({ organizationId }) => organization === undefined || organizationId === organization);
   if (found.length > 1)
     throw new UsageError(

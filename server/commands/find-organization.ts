@@ -3,7 +3,7 @@ import type { Tables } from '../storage/tables/index.ts';
 import { UsageError } from './command.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const MOST_SHOWN = 10;
+const MAX_SHOWN = 10;
 
 /** By its id or by its name, in whichever case. */
 export const findOrganization = async (db: Kysely<Tables>, idOrName: string) => {
@@ -12,9 +12,9 @@ export const findOrganization = async (db: Kysely<Tables>, idOrName: string) => 
     .where((eb) =>
       UUID.test(idOrName) ? eb('id', '=', idOrName) : eb(eb.fn<string>('lower', ['name']), '=', idOrName.toLowerCase()),
     )
-    .orderBy('licenceNumber')
+    .orderBy('licenseNumber')
     .select(['id', 'name', 'timezone', 'idleCloseMinutes'])
-    .limit(MOST_SHOWN)
+    .limit(MAX_SHOWN)
     .execute();
   if (found.length > 1)
     throw new UsageError(`Several organizations are called "${idOrName}": ${found.map(({ id }) => id).join(', ')}.`);

@@ -28,7 +28,7 @@ const keeperOf = (database: Database, organizationId: string): Keeper => ({
 });
 
 const listOrganizations = ({ kysely }: Database) =>
-  kysely.selectFrom('organizations').orderBy('licenceNumber').select(['id', 'name']).execute();
+  kysely.selectFrom('organizations').orderBy('licenseNumber').select(['id', 'name']).execute();
 
 export const reportsRebuild: Command = {
   help,

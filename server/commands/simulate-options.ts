@@ -41,11 +41,11 @@ const required = (name: string, value: string | undefined): string => {
   return value.trim();
 };
 
-const MOST = 10_000;
+const MAX = 10_000;
 
 const toCount = (name: string, value: string, least: number): number => {
-  if (!/^\d{1,5}$/.test(value) || Number(value) < least || Number(value) > MOST)
-    throw new UsageError(`--${name} is "${value}", but it must be a whole number from ${least} to ${MOST}.`);
+  if (!/^\d{1,5}$/.test(value) || Number(value) < least || Number(value) > MAX)
+    throw new UsageError(`--${name} is "${value}", but it must be a whole number from ${least} to ${MAX}.`);
   return Number(value);
 };
 

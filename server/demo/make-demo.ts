@@ -25,7 +25,7 @@ import { furnishShop, TAGS } from './furnish-shop.ts';
 
 export interface DemoCredentials {
   organizationId: string;
-  licenceNumber: number;
+  licenseNumber: number;
   login: string;
   password: string;
   apiKey: string;
@@ -109,8 +109,8 @@ const openShop = (services: Services, { onBegin, keep }: DemoSteps): Promise<Dem
       .set({ value: JSON.stringify({ organizationId: organization.id }) })
       .execute();
     await fillShop(enterOrganization(tx, organization.id));
-    const { id: organizationId, licenceNumber } = organization;
-    const credentials = { organizationId, licenceNumber, login: owner.login, password, apiKey: owner.apiKey };
+    const { id: organizationId, licenseNumber } = organization;
+    const credentials = { organizationId, licenseNumber, login: owner.login, password, apiKey: owner.apiKey };
     keep(credentials);
     return credentials;
   });

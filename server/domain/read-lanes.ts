@@ -28,8 +28,8 @@ interface Lane {
   underWay: number;
 }
 
-const STATEMENTS_AT_ONCE = 3;
-const MOST_AT_ONCE = 32;
+const MAX_CONCURRENT_STATEMENTS = 3;
+const MAX_PER_BATCH = 32;
 
 const run = async <Row>(executor: Executor, batch: Batch, questions: Question[]): Promise<Row[][]> => {
   const values = [JSON.stringify(questions.map((question, n) => ({ n, ...question })))];
@@ -60,7 +60,7 @@ export const createReadLanes = (executor: Executor): ReadLanes => {
 
   const put = async (batch: Batch, lane: Lane): Promise<void> => {
     lane.underWay++;
-    await ask(batch, lane.waiting.splice(0, MOST_AT_ONCE));
+    await ask(batch, lane.waiting.splice(0, MAX_PER_BATCH));
     lane.underWay--;
     if (lane.waiting.length > 0) void put(batch, lane);
   };
@@ -71,7 +71,7 @@ export const createReadLanes = (executor: Executor): ReadLanes => {
         const lane = lanes.get(batch) ?? { waiting: [], underWay: 0 };
         lanes.set(batch, lane);
         lane.waiting.push({ question, resolve, reject });
-        if (lane.underWay < STATEMENTS_AT_ONCE) void put(batch, lane);
+        if (lane.underWay < MAX_CONCURRENT_STATEMENTS) void put(batch, lane);
       }),
   };
 };

@@ -1,6 +1,6 @@
 import type { OrganizationScope } from './scope.ts';
 
-const MOST_AT_ONCE = 1000;
+const MAX_PER_BATCH = 1000;
 
 const TABLES = ['oauthTokens', 'oauthCodes', 'agentSessions', 'visitorSessions'] as const;
 
@@ -8,7 +8,7 @@ const TABLES = ['oauthTokens', 'oauthCodes', 'agentSessions', 'visitorSessions']
 export const removeEnded = async (scope: OrganizationScope): Promise<number> => {
   let removed = 0;
   for (const table of TABLES) {
-    const ended = scope.from(table).where('expiresAt', '<=', scope.now()).select('id').limit(MOST_AT_ONCE);
+    const ended = scope.from(table).where('expiresAt', '<=', scope.now()).select('id').limit(MAX_PER_BATCH);
     const { numDeletedRows } = await scope.remove(table).where('id', 'in', ended).executeTakeFirstOrThrow();
     removed += Number(numDeletedRows);
   }

@@ -102,7 +102,7 @@ const announceAll = ({ afterCommit }: Reactions, events: DomainEvent[]): void =>
 export const announce = (scope: OrganizationScope & { emit?: never }, event: DomainEvent): void =>
   scope.services.reactions.afterCommit(causedBy(scope.cause, event));
 
-const MOST_TRIES = 4;
+const MAX_ATTEMPTS = 4;
 
 /** Opens a transaction; events said in it are reacted to before the commit and announced after it. */
 const transact = async <S extends BaseScope, R>(
@@ -136,7 +136,7 @@ const transact = async <S extends BaseScope, R>(
       return result;
     } catch (error) {
       if (error instanceof TurnTaken) await services.turns.wait(error.organizationId);
-      else if (tries++ >= MOST_TRIES || !isRetryable(error)) throw error;
+      else if (tries++ >= MAX_ATTEMPTS || !isRetryable(error)) throw error;
     } finally {
       giveBack?.();
       giveBack = undefined;

@@ -1,6 +1,6 @@
 /** To ask the runtime costs more than all else that a beacon costs, and the names are few. */
 const known = new Set<string>();
-const MOST_KNOWN = 1_000;
+const MAX_CACHED = 1_000;
 
 /** Whether the runtime knows this IANA name, such as `Europe/Warsaw`. */
 export const isTimeZone = (name: string): boolean => {
@@ -10,7 +10,7 @@ export const isTimeZone = (name: string): boolean => {
   } catch {
     return false;
   }
-  if (known.size < MOST_KNOWN) known.add(name);
+  if (known.size < MAX_CACHED) known.add(name);
   return true;
 };
 

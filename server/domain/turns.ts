@@ -27,14 +27,14 @@ interface Line {
   outside: (() => void)[];
 }
 
-const MOST_INSIDE = 3;
+const MAX_INSIDE = 3;
 /** Whoever waits inside may hold what the one with the turn needs; after this it lets go. */
-const LONGEST_INSIDE_MS = 2_000;
+const MAX_INSIDE_MS = 2_000;
 /** Less than a statement may take, so that the caller learns in time. */
-const LONGEST_OUTSIDE_MS = 10_000;
+const MAX_OUTSIDE_MS = 10_000;
 
 /** Resolves when it is let in, and leaves the line when that takes too long. */
-const standIn = (line: (() => void)[], mostMs: number, tooLate: () => Error): Promise<void> =>
+const standIn = (line: (() => void)[], maxMs: number, tooLate: () => Error): Promise<void> =>
   new Promise((resolve, reject) => {
     const letIn = (): void => {
       clearTimeout(late);
@@ -43,7 +43,7 @@ const standIn = (line: (() => void)[], mostMs: number, tooLate: () => Error): Pr
     const late = setTimeout(() => {
       line.splice(line.indexOf(letIn), 1);
       reject(tooLate());
-    }, mostMs);
+    }, maxMs);
     line.push(letIn);
   });
 
@@ -70,14 +70,14 @@ export const createTurns = (): Turns => {
     take: async (organizationId) => {
       const line = lines.get(organizationId);
       if (!line) lines.set(organizationId, { inside: [], outside: [] });
-      else if (line.inside.length >= MOST_INSIDE) throw new TurnTaken(organizationId);
-      else await standIn(line.inside, LONGEST_INSIDE_MS, () => new TurnTaken(organizationId));
+      else if (line.inside.length >= MAX_INSIDE) throw new TurnTaken(organizationId);
+      else await standIn(line.inside, MAX_INSIDE_MS, () => new TurnTaken(organizationId));
       return giveBack(organizationId);
     },
     wait: async (organizationId) => {
       const line = lines.get(organizationId);
       const tooLate = () => new DomainError('timeout', 'The organization is too busy');
-      if (line) await standIn(line.outside, LONGEST_OUTSIDE_MS, tooLate);
+      if (line) await standIn(line.outside, MAX_OUTSIDE_MS, tooLate);
     },
   };
 };

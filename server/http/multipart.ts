@@ -15,8 +15,8 @@ export interface Upload {
 }
 
 /** What may surround the file: boundaries, headers, a few fields. */
-const MOST_SURROUNDING_BYTES = 64 * 1024;
-const MOST_NAME_LENGTH = 1024;
+const MAX_SURROUNDING_BYTES = 64 * 1024;
+const MAX_NAME_LENGTH = 1024;
 const PARSER_LIMITS = { files: 1, fields: 20, parts: 21, fieldSize: 4096, headerPairs: 20, headerSize: 8192 };
 const BOUNDARY = /;\s*boundary=(?:"[^"]+"|[^\s";]+)/i;
 
@@ -53,11 +53,11 @@ const openParser = ({ headers }: FastifyRequest): BusboyInstance => {
 };
 
 /** Hands the body to the parser. Never destroys the request: whoever sent it still has to read our answer. */
-const pump = async (body: Readable, parser: BusboyInstance, mostBytes: number): Promise<void> => {
+const pump = async (body: Readable, parser: BusboyInstance, maxBytes: number): Promise<void> => {
   let bytes = 0;
   for await (const chunk of body.iterator({ destroyOnReturn: false })) {
     bytes += chunk.length;
-    if (bytes > mostBytes) throw fileTooLarge();
+    if (bytes > maxBytes) throw fileTooLarge();
     if (!parser.write(chunk)) await once(parser, 'drain');
   }
   await new Promise<void>((resolve) => parser.end(resolve));
@@ -86,8 +86,8 @@ const openContent = (file: BusboyFileStream): Readable => {
  * fails the content instead of ending it, so a half-right body never leaves a whole file.
  */
 export const readUpload = async (request: FastifyRequest, limits: { maxBytes: number }): Promise<Upload> => {
-  const mostBytes = limits.maxBytes + MOST_SURROUNDING_BYTES;
-  if (Number(request.headers['content-length']) > mostBytes) throw fileTooLarge();
+  const maxBytes = limits.maxBytes + MAX_SURROUNDING_BYTES;
+  if (Number(request.headers['content-length']) > maxBytes) throw fileTooLarge();
   const parser = openParser(request);
   const body: Readable = request.raw;
 
@@ -106,7 +106,7 @@ export const readUpload = async (request: FastifyRequest, limits: { maxBytes: nu
     parser.on('file', (_, file, fileName = '', __, declaredType) => {
       content = openContent(file);
       passedOn = new Promise((done) => file.once('end', done));
-      if (fileName.length > MOST_NAME_LENGTH) fail(invalid('file', 'has a name that is too long'));
+      if (fileName.length > MAX_NAME_LENGTH) fail(invalid('file', 'has a name that is too long'));
       else resolve({ fileName, declaredType, content });
     });
     parser.on('filesLimit', () => fail(invalid('file', 'must be one file')));
@@ -121,7 +121,7 @@ export const readUpload = async (request: FastifyRequest, limits: { maxBytes: nu
       if (!body.readableEnded) fail(brokenOff());
     });
     // The parser waits for ever for the end of a part that had no header; when all is passed on, it has nothing to wait for.
-    pump(body, parser, mostBytes)
+    pump(body, parser, maxBytes)
       .then(() => passedOn)
       .then(() => setImmediate())
       .then(() => fail(malformed()))

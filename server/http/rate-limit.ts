@@ -13,7 +13,7 @@ export interface Allowance {
 
 export type RateLimiter = (key: string) => void;
 
-const MOST_KEYS = 100_000;
+const MAX_KEYS = 100_000;
 
 /**
  * A token bucket per key: bursts pass, a steady flood does not. Kept in the process; a caller that spreads over several
@@ -24,7 +24,7 @@ export const createRateLimiter = (
   enabled: boolean,
   nowMs: () => number = () => performance.now(),
 ): RateLimiter => {
-  const buckets = new LRUCache<string, Bucket>({ max: MOST_KEYS });
+  const buckets = new LRUCache<string, Bucket>({ max: MAX_KEYS });
   return (key) => {
     if (!enabled) return;
     const now = nowMs();

@@ -14,7 +14,7 @@ import type { Executor } from '#server/storage/database.ts';
 import type { DueWebhook } from '#server/storage/platform.ts';
 import type { JobLog } from './queue.ts';
 
-const ANSWER_WITHIN_MS = 10_000;
+const RESPONSE_TIMEOUT_MS = 10_000;
 /** Only the status counts; the rest of an answer is not read. */
 const MAX_ANSWER_BYTES = 1_024;
 const MAX_ERROR_LENGTH = 300;
@@ -50,7 +50,7 @@ const send = async ({ services, web, write }: DeliveryTools, delivery: HeldDeliv
       'x-parley-signature': signWebhook(secretKey, timestamp, body),
     },
     body,
-    timeoutMs: ANSWER_WITHIN_MS,
+    timeoutMs: RESPONSE_TIMEOUT_MS,
     maxBytes: MAX_ANSWER_BYTES,
     maxRedirects: 0,
     accept: () => false,

@@ -137,7 +137,7 @@ describe('nobody is mailed', () => {
 
   it('who is ourselves, or nobody', async () => {
     const organization = await buildOrganization(test);
-    const own = `${organization.licenceNumber}@${DOMAIN}`;
+    const own = `${organization.licenseNumber}@${DOMAIN}`;
     await receive(organization, [`From: ${own}`, 'Message-ID: <own@x>', '', 'me'], { from: own });
     await receive(organization, ['From: ""@x.test', '', 'nobody'], { from: 'not an address' });
     await test.settle();
@@ -232,7 +232,7 @@ describe('another account', () => {
     await call(one.owner, 'reply_to_ticket', { ticket_id: ticket.id, message: 'Hi' });
     await test.settle();
     const address = (await mailsTo('ann@home.test'))[0]!.mail.replyTo!.address;
-    const stolen = address.replace(String(one.licenceNumber), String(two.licenceNumber));
+    const stolen = address.replace(String(one.licenseNumber), String(two.licenseNumber));
     await receive(two, letter('x2', 'stolen'), { to: stolen });
     await test.settle();
     expect((await list(one))[0].events).toHaveLength(2);

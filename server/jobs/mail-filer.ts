@@ -26,15 +26,15 @@ export interface MailFiler {
   stop(): Promise<void>;
 }
 
-const LOOK_EVERY_MS = 5_000;
+const POLL_INTERVAL_MS = 5_000;
 /** Whoever takes a mail has so long for it; then somebody else may. */
 const LEASE_MS = 300_000;
 const FIRST_WAIT_MS = 5_000;
-const LONGEST_WAIT_MS = 3_600_000;
+const MAX_WAIT_MS = 3_600_000;
 /** A mail that fails more often is kept as it came, without being read. */
-const MOST_FAILURES = 3;
+const MAX_FAILURES = 3;
 
-const waitAfter = (attempts: number): number => Math.min(FIRST_WAIT_MS * 2 ** attempts, LONGEST_WAIT_MS);
+const waitAfter = (attempts: number): number => Math.min(FIRST_WAIT_MS * 2 ** attempts, MAX_WAIT_MS);
 
 /**
  * Turns received mails into tickets and messages, one after the other, so that few of them are in memory. The table is the
@@ -60,7 +60,7 @@ export const createMailFiler = ({ database, services, files, log }: MailFilerToo
       await fileMail(scope, files, { waiting: due, mail, raw });
     } catch (error) {
       // If it was not the mail's fault, this fails as well, and the next attempt reads it again.
-      if (due.attempts <= MOST_FAILURES) throw error;
+      if (due.attempts <= MAX_FAILURES) throw error;
       log.error({ err: error, mail: due.id }, 'a mail is kept as it came');
       await fileMail(scope, files, { waiting: due, mail: parseBare(raw), raw });
     }
@@ -96,7 +96,7 @@ export const createMailFiler = ({ database, services, files, log }: MailFilerToo
 
   return {
     work: () => {
-      timer = setInterval(wake, LOOK_EVERY_MS);
+      timer = setInterval(wake, POLL_INTERVAL_MS);
       wake();
     },
     wake,

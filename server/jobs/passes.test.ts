@@ -299,8 +299,8 @@ describe('a trial', () => {
     test.clock.advance(trialEndsAt!.getTime() - test.clock.now().getTime());
     await tick();
     expect(await statusOf()).toBe('not accepting chats');
-    expect((await reasons()).at(-1)).toBe('licence_ended');
-    await expect(accept()).rejects.toMatchObject({ code: 'licence_expired' });
+    expect((await reasons()).at(-1)).toBe('license_ended');
+    await expect(accept()).rejects.toMatchObject({ code: 'license_expired' });
     await expect(accept(alma, 'offline')).resolves.toBeUndefined();
   });
 });

@@ -1,4 +1,4 @@
-import { endLicence } from '#server/domain/accounts/licenses/end-licence.ts';
+import { endLicense } from '#server/domain/accounts/licenses/end-license.ts';
 import { GONE_MS } from '#server/domain/support/agents/presence/connections.ts';
 import { followSchedule } from '#server/domain/support/agents/presence/shifts.ts';
 import { settleGone } from '#server/domain/support/agents/sign-in/sign-out.ts';
@@ -13,7 +13,7 @@ import { keepTicketWords } from '#server/domain/support/tickets/work/keep-words.
 import { endVisits, lastSigns } from '#server/domain/support/visits/end-visits.ts';
 import {
   findAbandonedChats,
-  findEndedLicences,
+  findEndedLicenses,
   findGoneAgents,
   findIdleChats,
   findOrganizationsWithArchiveMarks,
@@ -27,7 +27,7 @@ import { refreshStatistics } from '#server/storage/refresh-statistics.ts';
 import type { Pass } from './clockwork.ts';
 
 /** For each organization at a time, so that nobody waits for one with much to do. */
-const MOST_FOR_ARCHIVE_MS = 1_000;
+const MAX_FOR_ARCHIVE_MS = 1_000;
 
 const byOwner = (visits: EndedVisit[]) =>
   Array.from(
@@ -86,17 +86,17 @@ export const passes: readonly Pass[] = [
       ),
   },
   {
-    name: 'licences',
+    name: 'licenses',
     everySeconds: 60,
     run: async ({ database, services }, forEach) =>
-      forEach(toOwned(await findEndedLicences(database, services.clock.now())), endLicence),
+      forEach(toOwned(await findEndedLicenses(database, services.clock.now())), endLicense),
   },
   {
     name: 'archives',
     everySeconds: 10,
     run: async ({ database }, forEach) =>
       forEach(toOwned(await findOrganizationsWithArchiveMarks(database)), (scope) =>
-        keepArchive(scope, performance.now() + MOST_FOR_ARCHIVE_MS),
+        keepArchive(scope, performance.now() + MAX_FOR_ARCHIVE_MS),
       ),
   },
   {
@@ -104,7 +104,7 @@ export const passes: readonly Pass[] = [
     everySeconds: 10,
     run: async ({ database }, forEach) =>
       forEach(toOwned(await findOrganizationsWithTicketMarks(database)), (scope) =>
-        keepTicketWords(scope, performance.now() + MOST_FOR_ARCHIVE_MS),
+        keepTicketWords(scope, performance.now() + MAX_FOR_ARCHIVE_MS),
       ),
   },
   {

@@ -3,7 +3,7 @@ import type { PoolConfig } from 'pg';
 import { PgBoss } from 'pg-boss';
 import type { Executor } from '#server/storage/database.ts';
 import { type JobName, type Jobs, triedOnce } from './index.ts';
-import { LOOK_EVERY_MS, timetable } from './timetable.ts';
+import { POLL_INTERVAL_MS, timetable } from './timetable.ts';
 
 export interface JobLog {
   info(details: object, message: string): void;
@@ -90,7 +90,7 @@ export const openJobQueue = async (
           }),
         );
       }
-      timer = setInterval(lookAtTimetable, LOOK_EVERY_MS);
+      timer = setInterval(lookAtTimetable, POLL_INTERVAL_MS);
       lookAtTimetable();
     },
     nudge: () => {

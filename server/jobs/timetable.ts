@@ -13,4 +13,4 @@ export const timetable: readonly { name: Timed; everySeconds: number }[] = [
 ];
 
 /** Nothing on it is done more often than that. */
-export const LOOK_EVERY_MS = 60_000;
+export const POLL_INTERVAL_MS = 60_000;

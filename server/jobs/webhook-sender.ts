@@ -5,10 +5,10 @@ import { type DeliveryTools, deliverNext } from './deliver-webhook.ts';
 /** How many messages are on their way at once. A receiver that hangs holds its own share and nobody else's. */
 const PER_WEBHOOK = 4;
 const PER_ORGANIZATION = 8;
-const MOST_AT_ONCE = 128;
+const MAX_PER_BATCH = 128;
 /** Then others get their turn. */
-const MOST_IN_A_ROW = 50;
-const LOOK_EVERY_MS = 1_000;
+const MAX_IN_A_ROW = 50;
+const POLL_INTERVAL_MS = 1_000;
 
 export interface WebhookSender {
   /** Looks for messages from now on. */
@@ -35,12 +35,12 @@ export const createWebhookSender = (tools: DeliveryTools): WebhookSender => {
   const hasRoom = ({ organizationId, webhookId }: DueWebhook): boolean => {
     const ofOrganization = [...underway.values()].filter((one) => one.organizationId === organizationId);
     const ofWebhook = ofOrganization.filter((one) => one.webhookId === webhookId);
-    return underway.size < MOST_AT_ONCE && ofOrganization.length < PER_ORGANIZATION && ofWebhook.length < PER_WEBHOOK;
+    return underway.size < MAX_PER_BATCH && ofOrganization.length < PER_ORGANIZATION && ofWebhook.length < PER_WEBHOOK;
   };
 
   const sendSome = async (webhook: DueWebhook): Promise<void> => {
     try {
-      for (let sent = 0; sent < MOST_IN_A_ROW; sent++) if (!(await deliverNext(tools, webhook))) break;
+      for (let sent = 0; sent < MAX_IN_A_ROW; sent++) if (!(await deliverNext(tools, webhook))) break;
       await removeOldDeliveries(database, webhook, services.clock.now());
     } catch (error) {
       log.error({ err: error }, 'webhooks could not be sent');
@@ -56,7 +56,7 @@ export const createWebhookSender = (tools: DeliveryTools): WebhookSender => {
   };
 
   const look = async (): Promise<number> => {
-    const due = await findDueWebhooks(database, services.clock.now(), MOST_AT_ONCE * 2);
+    const due = await findDueWebhooks(database, services.clock.now(), MAX_PER_BATCH * 2);
     for (const webhook of due) for (let n = 0; n < PER_WEBHOOK && hasRoom(webhook); n++) begin(webhook);
     return due.length;
   };
@@ -82,7 +82,7 @@ export const createWebhookSender = (tools: DeliveryTools): WebhookSender => {
 
   return {
     work: () => {
-      timer = setInterval(wake, LOOK_EVERY_MS);
+      timer = setInterval(wake, POLL_INTERVAL_MS);
       wake();
     },
     wake,

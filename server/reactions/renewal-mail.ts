@@ -16,8 +16,8 @@ export const renewalMail = ({
   subject: nextChargeAt ? `A renewal could not be paid: ${dollars(amountCents)}` : 'A subscription has ended unpaid',
   text: `Hello ${to.name},\n\nthe subscription for ${clientName} could not be renewed: ${dollars(amountCents)} from ${card}. ${reason}.\n\n${
     nextChargeAt
-      ? `We will try again on ${nextChargeAt.toISOString().slice(0, 10)}. The licence works until then; give another card to pay at once.`
-      : 'It is not tried again: the subscription is closed, and the licence has expired unless it was paid for otherwise. Subscribe again to use it.'
+      ? `We will try again on ${nextChargeAt.toISOString().slice(0, 10)}. The license works until then; give another card to pay at once.`
+      : 'It is not tried again: the subscription is closed, and the license has expired unless it was paid for otherwise. Subscribe again to use it.'
   }\n`,
   messageId: `<${randomUUID()}@parley>`,
 });

@@ -23,7 +23,7 @@ const LOGIN_SWEEPS = 7;
 const PING_SWEEPS = 5;
 const GONE_SWEEPS = 10;
 /** Between two sweeps. Requests have limits of their own; this is for frames that cost us without being one. */
-const MOST_FRAMES = 1_000;
+const MAX_FRAMES = 1_000;
 const GOODBYE_MS = 2_000;
 
 const NOT_TEXT = 1003;
@@ -67,7 +67,7 @@ export const openSocketEdge = (app: FastifyInstance, ctx: Context, writeError: W
   const addressOf = createClientAddress(ctx.config.trustedProxies);
   const endpoints = new Map<string, Keeper>();
   const sessions = new Map<WebSocket, OpenSession>();
-  const mostFrames = ctx.config.rateLimits ? MOST_FRAMES : Number.POSITIVE_INFINITY;
+  const maxFrames = ctx.config.rateLimits ? MAX_FRAMES : Number.POSITIVE_INFINITY;
   let stopping = false;
   const server = new WebSocketServer({
     noServer: true,
@@ -82,7 +82,7 @@ export const openSocketEdge = (app: FastifyInstance, ctx: Context, writeError: W
     // Whoever is told to go may still send for a while.
     if (this.readyState !== this.OPEN) return;
     session.quiet = 0;
-    if (++session.frames > mostFrames) this.terminate();
+    if (++session.frames > maxFrames) this.terminate();
     else if (isBinary) dismiss(session, 'connection_evicted', NOT_TEXT);
     else session.keeper.receive(session, data.toString());
   }

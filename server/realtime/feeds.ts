@@ -41,11 +41,11 @@ export interface FeedParts {
  * read twice because of this is known by its number.
  */
 const MARGIN_MS = 20_000;
-const MOST_WAITING = 10_000;
+const MAX_QUEUED = 10_000;
 const RETRY_MS = 2_000;
 /** After an outage every organization asks at once; most connections are for those who wait for an answer. */
-const READS_AT_ONCE = 4;
-const TOLD_AT_ONCE = 50;
+const MAX_CONCURRENT_READS = 4;
+const MAX_CONCURRENT_TOLD = 50;
 
 const pauseBeforeRetry = () => setTimeout(RETRY_MS, undefined, { ref: false });
 
@@ -54,7 +54,7 @@ const earlier = (one: Date, other: Date | undefined): Date => (other && other < 
 /** Turns the bus, which may lose and disorder, into what listeners can rely on. */
 export const createFeeds = ({ bus, services, log, pause = pauseBeforeRetry }: FeedParts): Feeds => {
   const feeds = new Map<string, Feed>();
-  const inTurn = createTurns(READS_AT_ONCE);
+  const inTurn = createTurns(MAX_CONCURRENT_READS);
 
   const tell = (feed: Feed, event: DomainEvent): void => {
     if (!feed.progress.isNews(event)) return;
@@ -72,7 +72,7 @@ export const createFeeds = ({ bus, services, log, pause = pauseBeforeRetry }: Fe
     for await (const event of events) {
       tell(feed, event);
       // Much at once would look as if nobody read it: the sockets need time to write.
-      if (++count % TOLD_AT_ONCE === 0) await setImmediate();
+      if (++count % MAX_CONCURRENT_TOLD === 0) await setImmediate();
     }
   };
 
@@ -132,7 +132,7 @@ export const createFeeds = ({ bus, services, log, pause = pauseBeforeRetry }: Fe
       tell(feed, event);
       return;
     }
-    if (feed.waiting.length < MOST_WAITING) feed.waiting.push(event);
+    if (feed.waiting.length < MAX_QUEUED) feed.waiting.push(event);
     else {
       feed.waiting.length = 0;
       feed.gapSince = earlier(feed.workingSince!, feed.gapSince);

@@ -30,14 +30,14 @@ interface Entry extends Visitor {
 
 const TICK_MS = 1_000;
 /** Most connections are for those who wait for an answer. */
-const LOOKS_AT_ONCE = 4;
+const MAX_CONCURRENT_LOOKS = 4;
 
 const keyOf = ({ organizationId, customerId }: Visitor): string => `${organizationId} ${customerId}`;
 
 /** Finds the moments to greet for every visitor of this process, with one timer. What is shown is decided in the database. */
 export const createGreeter = ({ services, log }: { services: Services; log: Logger }): Greeter => {
   const here = new Map<string, Entry>();
-  const inTurn = createTurns(LOOKS_AT_ONCE);
+  const inTurn = createTurns(MAX_CONCURRENT_LOOKS);
   let timer: NodeJS.Timeout | undefined;
 
   const lookAt = async (entry: Entry): Promise<void> => {

@@ -8,7 +8,7 @@ interface Told {
   closed: boolean;
 }
 
-const MOST_THREADS = 10_000;
+const MAX_THREADS = 10_000;
 
 /**
  * Events are numbered without gaps inside their thread. So a repeated one is known by its number alone, and a missing one
@@ -21,7 +21,7 @@ export const createProgress = () => {
     const told = threads.get(threadId) ?? { number: 0, started: false, closed: false };
     threads.delete(threadId);
     threads.set(threadId, { ...told, ...news });
-    if (threads.size > MOST_THREADS) threads.delete(threads.keys().next().value!);
+    if (threads.size > MAX_THREADS) threads.delete(threads.keys().next().value!);
   };
 
   return {

@@ -18,9 +18,9 @@ import {
 import { releaseHeld, type Session, sendFrame } from './session.ts';
 import { createTurns } from './turns.ts';
 
-const MOST_PENDING = 10;
+const MAX_PENDING = 10;
 /** After a restart everybody logs in at once; those who are in already must not wait behind them. */
-const LOGINS_AT_ONCE = 4;
+const MAX_CONCURRENT_LOGINS = 4;
 
 type Request = Pick<RequestFrame, 'action' | 'request_id'>;
 interface Run {
@@ -53,7 +53,7 @@ export const createRequests = <I, S>(
   actions: Map<string, PreparedAction<I, S>>,
   log: FastifyBaseLogger,
 ) => {
-  const inTurn = createTurns(LOGINS_AT_ONCE);
+  const inTurn = createTurns(MAX_CONCURRENT_LOGINS);
 
   const refuse = (session: Session<I>, request: Request, thrown: unknown): void => {
     const error = toDomainError(thrown);
@@ -121,7 +121,7 @@ export const createRequests = <I, S>(
 
   const receive = (session: Session<I>, request: RequestFrame): void => {
     if (request.action === 'ping') sendFrame(session, writeSuccess(request, {}));
-    else if (session.pending >= MOST_PENDING) sendFrame(session, writeTooManyPending(request));
+    else if (session.pending >= MAX_PENDING) sendFrame(session, writeTooManyPending(request));
     else {
       expectAnswer(session, request);
       session.turn = (session.turn ?? Promise.resolve()).then(() => take(session, request));

@@ -51,15 +51,15 @@ interface Held {
 }
 
 /** A reader that leaves this much unread is cut: it can come back and read on, while our memory cannot. */
-const MOST_UNREAD_BYTES = 1024 * 1024;
+const MAX_UNREAD_BYTES = 1024 * 1024;
 
 const AS_TEXT = { binary: false };
 
 /** Whether there is somebody to send to, and room for what waits for him. */
 const hasRoom = ({ socket }: Session, bytes: number): boolean => {
   if (socket.readyState !== socket.OPEN) return false;
-  if (bytes > MOST_UNREAD_BYTES) socket.terminate();
-  return bytes <= MOST_UNREAD_BYTES;
+  if (bytes > MAX_UNREAD_BYTES) socket.terminate();
+  return bytes <= MAX_UNREAD_BYTES;
 };
 
 /** Bytes that many sockets share are encoded once. Says whether they are on their way. */

@@ -13,13 +13,13 @@ export const PORT = 5432;
 export const CLEAN_ENVIRONMENT = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
 
 const MEGABYTE = 1024 * 1024;
-const LEAST_BUFFERS = 128;
-const MOST_BUFFERS = 2048;
+const MIN_BUFFERS = 128;
+const MAX_BUFFERS = 2048;
 
 /** An eighth of the memory, or of what a container may have of it: searching a large archive reads pages from everywhere. */
 const chooseBuffers = (): string => {
   const memory = Math.min(totalmem(), process.constrainedMemory() || totalmem()) / MEGABYTE;
-  return `${Math.floor(Math.min(MOST_BUFFERS, Math.max(LEAST_BUFFERS, memory / 8)))}MB`;
+  return `${Math.floor(Math.min(MAX_BUFFERS, Math.max(MIN_BUFFERS, memory / 8)))}MB`;
 };
 
 // Written into postgresql.conf when the cluster is made; whoever runs the server may change them there.

@@ -11,7 +11,7 @@ import { StartError } from './start-error.ts';
 const SLOW_START_MS = 3_000;
 const MAX_LOG_BYTES = 10_000_000;
 const WAIT_MS = 50;
-const MOST_WAITS = 100;
+const MAX_WAITS = 100;
 
 /** Starts the server of a cluster that exists, and waits until it can be asked. */
 export const launch = async (
@@ -19,7 +19,7 @@ export const launch = async (
   dataDir: string,
   durable: boolean,
   onProgress: (line: string) => void,
-  patience = MOST_WAITS,
+  patience = MAX_WAITS,
 ): Promise<Running> => {
   const cluster = join(place.home, 'postgres');
   const socketDir = await makeSocketDirectory(place);

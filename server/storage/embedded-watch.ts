@@ -18,14 +18,14 @@ export interface WatchOptions {
   pausesMs?: readonly number[];
 }
 
-const LOOK_EVERY_MS = 1_000;
+const POLL_INTERVAL_MS = 1_000;
 const PAUSES_MS = [0, 250, 1_000, 2_000, 4_000];
 /** Whoever ran this long gets all its tries again. */
 const STEADY_MS = 60_000;
 
 /** Only the parent of a process is told of its end. */
 export const waitUntilGone = async (pid: number, cluster: string): Promise<string> => {
-  while (!(await isGone(pid, cluster))) await delay(LOOK_EVERY_MS, undefined, { ref: false });
+  while (!(await isGone(pid, cluster))) await delay(POLL_INTERVAL_MS, undefined, { ref: false });
   return 'its process is gone';
 };
 

@@ -64,7 +64,7 @@ const isMatched = (text: string, reference: Reference, alone: boolean): boolean 
 };
 
 const accepted = new Set<string>();
-const MOST_REMEMBERED = 5000;
+const MAX_CACHED = 5000;
 
 /** Throws unless each owned table in the query is compared on its owner's column. Checked once per text. */
 export const assertOwned = (text: string): void => {
@@ -73,5 +73,5 @@ export const assertOwned = (text: string): void => {
   for (const reference of found) {
     if (!isMatched(text, reference, found.length === 1)) throw new UnownedQueryError(reference.table, text);
   }
-  if (accepted.size < MOST_REMEMBERED) accepted.add(text);
+  if (accepted.size < MAX_CACHED) accepted.add(text);
 };

@@ -39,22 +39,22 @@ export const findPaymentOwner = async (executor: Executor, externalId: string): 
   return rows[0]?.organizationId;
 };
 
-export interface LicenceBringers {
+export interface LicenseBringers {
   partnerId: number;
   /** Who brought that partner. */
   referrerId: number | null;
 }
 
-/** Who brought a licence. */
-export const findLicenceBringers = async (
+/** Who brought a license. */
+export const findLicenseBringers = async (
   executor: Executor,
   organizationId: string,
-): Promise<LicenceBringers | undefined> => {
-  const { rows } = await executor.query<LicenceBringers>({
-    name: 'find_licence_bringers',
+): Promise<LicenseBringers | undefined> => {
+  const { rows } = await executor.query<LicenseBringers>({
+    name: 'find_license_bringers',
     text: `${PLATFORM_MARK}
       select l.partner_id as "partnerId", r.partner_id as "referrerId"
-      from referred_licences l left join referred_partners r on r.referred_id = l.partner_id
+      from referred_licenses l left join referred_partners r on r.referred_id = l.partner_id
       where l.organization_id = $1`,
     values: [organizationId],
   });

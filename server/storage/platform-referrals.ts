@@ -3,7 +3,7 @@ import type { Executor } from './database.ts';
 import { PLATFORM_MARK } from './guard.ts';
 import type { CampaignProduct } from './tables/programme.ts';
 
-/** What is asked before it is known which partner, or which licence, somebody on the web belongs to. */
+/** What is asked before it is known which partner, or which license, somebody on the web belongs to. */
 const ask = async <Row extends QueryResultRow>(
   executor: Executor,
   name: string,
@@ -123,8 +123,8 @@ export const findLastReferrer = (
     [visitorId, since],
   );
 
-/** Whether somebody signs in by this address as the owner of a licence. */
-export const ownsLicence = async (executor: Executor, login: string): Promise<boolean> =>
+/** Whether somebody signs in by this address as the owner of a license. */
+export const ownsLicense = async (executor: Executor, login: string): Promise<boolean> =>
   (await ask(
     executor,
     'owns_licence',
@@ -139,13 +139,13 @@ export interface MilestonesRow {
   tenthChatAt: Date | null;
 }
 
-/** How far the given licences have come, of those that a partner brought. */
+/** How far the given licenses have come, of those that a partner brought. */
 export const findMilestones = async (executor: Executor, organizationIds: string[]): Promise<MilestonesRow[]> => {
   const { rows } = await executor.query<MilestonesRow>({
     name: 'find_milestones',
     text: `${PLATFORM_MARK}
       select r.organization_id as "organizationId", r.installed_at as "installedAt", r.tenth_chat_at as "tenthChatAt"
-      from referred_licences r where r.organization_id = any($1)`,
+      from referred_licenses r where r.organization_id = any($1)`,
     values: [organizationIds],
   });
   return rows;
@@ -156,7 +156,7 @@ export const setInstalled = async (executor: Executor, organizationId: string, a
   await executor.query({
     name: 'set_installed',
     text: `${PLATFORM_MARK}
-      update referred_licences r set installed_at = $2, qualified_at = coalesce(r.qualified_at, $2)
+      update referred_licenses r set installed_at = $2, qualified_at = coalesce(r.qualified_at, $2)
       where r.organization_id = $1 and r.installed_at is null`,
     values: [organizationId, at],
   });
@@ -167,7 +167,7 @@ export const setChatted = async (executor: Executor, organizationIds: string[]):
   await executor.query({
     name: 'set_chatted',
     text: `${PLATFORM_MARK}
-      update referred_licences r
+      update referred_licenses r
       set qualified_at = coalesce(r.qualified_at, chats.first), tenth_chat_at = coalesce(r.tenth_chat_at, chats.tenth)
       from unnest($1::uuid[]) as o(id)
       cross join lateral (
@@ -187,12 +187,12 @@ export const setChatted = async (executor: Executor, organizationIds: string[]):
   });
 };
 
-/** Licences that can still come further, a batch at a time in the order of their ids. */
-export const findUnfinishedLicences = async (executor: Executor, after: string, limit: number): Promise<string[]> => {
+/** Licenses that can still come further, a batch at a time in the order of their ids. */
+export const findUnfinishedLicenses = async (executor: Executor, after: string, limit: number): Promise<string[]> => {
   const { rows } = await executor.query<{ id: string }>({
-    name: 'find_unfinished_licences',
+    name: 'find_unfinished_licenses',
     text: `${PLATFORM_MARK}
-      select r.organization_id as id from referred_licences r
+      select r.organization_id as id from referred_licenses r
       where r.organization_id > $1 and r.tenth_chat_at is null and r.status in ('trial', 'active')
       order by r.organization_id limit $2`,
     values: [after, limit],

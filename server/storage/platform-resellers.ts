@@ -5,9 +5,9 @@ import type { ChargesTable } from './tables/resellers.ts';
 
 /** What is due, whosever it is. */
 
-/** A licence with a subscription that goes on; found by the partner who brought it. */
+/** A license with a subscription that goes on; found by the partner who brought it. */
 export const isSubscribed = (organizationId: string): string => `exists (
-  select from referred_licences r
+  select from referred_licenses r
   join subscriptions v on v.partner_id = r.partner_id and v.organization_id = r.organization_id and v.status in ('active', 'past_due')
   where r.organization_id = ${organizationId})`;
 
@@ -16,7 +16,7 @@ export interface DueSubscription {
   organizationId: string;
 }
 
-/** Those with a charge under way are left to it, and those of blocked licences wait. */
+/** Those with a charge under way are left to it, and those of blocked licenses wait. */
 export const findDueSubscriptions = async (
   executor: Executor,
   now: Date,
@@ -35,7 +35,7 @@ export const findDueSubscriptions = async (
   return rows;
 };
 
-/** Whether a subscription goes on, which ends the licence itself when nobody pays. */
+/** Whether a subscription goes on, which ends the license itself when nobody pays. */
 export const hasLivingSubscription = async (executor: Executor, organizationId: string): Promise<boolean> => {
   const { rows } = await executor.query({
     name: 'has_living_subscription',

@@ -14,7 +14,7 @@ import { findIdleChats, findShiftChanges, findUnansweredChats, findWaitingOrgani
 
 const MINUTE_MS = 60_000;
 const SALES = 7;
-const MOST_OF_ONE = 20;
+const MAX_PER_OWNER = 20;
 
 let test: TestApp;
 
@@ -77,30 +77,30 @@ describe('unanswered chats', () => {
   });
 
   it('of one organization keep nobody else’s waiting; the longest due comes first', async () => {
-    const busy = await buildSlow(MOST_OF_ONE + 2);
+    const busy = await buildSlow(MAX_PER_OWNER + 2);
     await accept(busy.organization, await buildAgent(busy.organization, {}));
     const quiet = await buildSlow(1);
     await accept(quiet.organization, await buildAgent(quiet.organization));
     const rows = await look(findUnansweredChats);
     const owners = rows.map(({ organizationId }) => organizationId);
     expect(owners.indexOf(quiet.organization.id)).toBeLessThan(5);
-    expect(await busy.due()).toEqual(busy.chatIds.slice(0, MOST_OF_ONE));
+    expect(await busy.due()).toEqual(busy.chatIds.slice(0, MAX_PER_OWNER));
     test.clock.advance(15 * MINUTE_MS);
     const idle = (await look(findIdleChats)).map(({ chatId }) => chatId);
-    expect(idle.filter((id) => busy.chatIds.includes(id))).toEqual(busy.chatIds.slice(0, MOST_OF_ONE));
+    expect(idle.filter((id) => busy.chatIds.includes(id))).toEqual(busy.chatIds.slice(0, MAX_PER_OWNER));
   });
 });
 
 it('shifts of one organization leave room for others', async () => {
   const [big, small] = [await buildOrganization(test), await buildOrganization(test)];
   const shiftEndsAt = test.clock.now();
-  await Promise.all(Array.from({ length: MOST_OF_ONE + 1 }, () => buildAgent(big)));
+  await Promise.all(Array.from({ length: MAX_PER_OWNER + 1 }, () => buildAgent(big)));
   await big.scope.update('agents').set({ shiftEndsAt }).execute();
   test.clock.advance(1);
   await small.scope.update('agents').set({ shiftEndsAt: test.clock.now() }).execute();
   const owners = (await look(findShiftChanges)).map(({ organizationId }) => organizationId);
   expect(owners.slice(0, 2)).toEqual([big.id, small.id]);
-  expect(owners.filter((id) => id === big.id)).toHaveLength(MOST_OF_ONE);
+  expect(owners.filter((id) => id === big.id)).toHaveLength(MAX_PER_OWNER);
 });
 
 it('a queue is looked at only where somebody takes chats', async () => {

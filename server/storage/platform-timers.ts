@@ -14,16 +14,16 @@ export const look = async <Row extends QueryResultRow>(
   values: unknown[],
 ): Promise<Row[]> => (await executor.query<Row>({ name, text: `${PLATFORM_MARK} ${text}`, values })).rows;
 
-const MOST = 100;
+const MAX = 100;
 /** Of one organization at a time, so that one with much to do, or with what cannot be done, keeps nobody else waiting. */
-const MOST_OF_ONE = 20;
+const MAX_PER_OWNER = 20;
 
 /** Everybody's first before anybody's second, and each in the order in which they became due. `due` says `since` when. */
-export const inTurns = (columns: string, due: string, most = MOST, mostOfOne = MOST_OF_ONE): string =>
+export const inTurns = (columns: string, due: string, most = MAX, maxPerOwner = MAX_PER_OWNER): string =>
   `select ${columns} from (
      select due.*, row_number() over (partition by due."organizationId" order by due.since) as place from (${due}) due
    ) ranked
-   where place <= ${mostOfOne} order by place, since limit ${most}`;
+   where place <= ${maxPerOwner} order by place, since limit ${most}`;
 
 /** An open socket of an agent. */
 export interface ConnectionKey {
@@ -186,21 +186,21 @@ export const findWaitingOrganizations = async (executor: Executor): Promise<stri
        where exists (select from queue_stays q where q.organization_id = o.id and q.left_at is null)
          and exists (select from agents a
            where a.organization_id = o.id and a.deleted_at is null and a.status = 'accepting chats' and not a.away)
-       order by random() limit ${MOST}`,
+       order by random() limit ${MAX}`,
       [],
     ),
   );
 
-/** Trials that are over, and licences that are paid no longer; where there is a subscription, it says when. */
-export const findEndedLicences = async (executor: Executor, now: Date): Promise<string[]> =>
+/** Trials that are over, and licenses that are paid no longer; where there is a subscription, it says when. */
+export const findEndedLicenses = async (executor: Executor, now: Date): Promise<string[]> =>
   idsOf(
     await look(
       executor,
-      'find_ended_licences',
+      'find_ended_licenses',
       `select o.id as "organizationId" from organizations o
        where o.status = 'trial' and o.trial_ends_at <= $1
          or o.status = 'active' and o.paid_until <= $1 and not ${isSubscribed('o.id')}
-       order by random() limit ${MOST}`,
+       order by random() limit ${MAX}`,
       [now],
     ),
   );
@@ -216,7 +216,7 @@ const findMarked =
         executor,
         `find_organizations_with_${marks[0]}`,
         `select o.id as "organizationId" from organizations o
-       where ${marks.map((some) => `exists (select from ${some} m where m.organization_id = o.id)`).join(' or ')} order by random() limit ${MOST}`,
+       where ${marks.map((some) => `exists (select from ${some} m where m.organization_id = o.id)`).join(' or ')} order by random() limit ${MAX}`,
         [],
       ),
     );

@@ -56,8 +56,8 @@ export const keepVisitsTracked = (
     ],
   );
 
-const MOST_VISITS = 5_000;
-const MOST_VISITS_OF_ONE = 2_000;
+const MAX_VISITS = 5_000;
+const MAX_VISITS_OF_ONE = 2_000;
 
 /** Until when each sign of a visitor counts. */
 export interface LastSigns {
@@ -82,8 +82,8 @@ export const findEndedVisits = (executor: Executor, { untracked, gone, silent }:
              then v.tracked_until <= $3
            when v.online_until >= v.last_seen_at then v.online_until <= $1
            else v.last_seen_at <= $2 end`,
-      MOST_VISITS,
-      MOST_VISITS_OF_ONE,
+      MAX_VISITS,
+      MAX_VISITS_OF_ONE,
     ),
     [gone, silent, untracked],
   );

@@ -1,7 +1,7 @@
 import type { Executor } from './database.ts';
 import { PLATFORM_MARK } from './guard.ts';
 import type { Permission } from './tables/agents.ts';
-import type { LicenceStatus } from './tables/organizations.ts';
+import type { LicenseStatus } from './tables/organizations.ts';
 
 /**
  * The few questions asked before an owner is known: whose credential is this, and who has something to be sent or removed?
@@ -22,7 +22,7 @@ export interface CustomerCredential {
   bannedUntil: Date | null;
   /** Of the address that the token came from. */
   addressBannedUntil: Date | null;
-  licenceStatus: LicenceStatus;
+  licenseStatus: LicenseStatus;
   productVersion: number;
 }
 
@@ -31,7 +31,7 @@ export const findCustomerToken = (executor: Executor, hash: Buffer, ip: string |
     executor,
     'find_customer_token',
     `select t.organization_id as "organizationId", t.customer_id as "customerId", t.client_id as "clientId", t.expires_at as "expiresAt",
-       c.banned_until as "bannedUntil", o.status as "licenceStatus", o.product_version as "productVersion",
+       c.banned_until as "bannedUntil", o.status as "licenseStatus", o.product_version as "productVersion",
        (select max(b.until) from bans b where b.organization_id = t.organization_id and b.ip = $2) as "addressBannedUntil"
      from customer_tokens t
      join customers c on c.organization_id = t.organization_id and c.id = t.customer_id
@@ -63,14 +63,14 @@ export interface AgentCredential {
   login: string;
   permission: Permission;
   groupIds: number[];
-  licenceStatus: LicenceStatus;
+  licenseStatus: LicenseStatus;
 }
 
 export const findAgentApiKey = (executor: Executor, hash: Buffer) =>
   ask<AgentCredential>(
     executor,
     'find_agent_api_key',
-    `select a.organization_id as "organizationId", a.id as login, a.permission, o.status as "licenceStatus",
+    `select a.organization_id as "organizationId", a.id as login, a.permission, o.status as "licenseStatus",
        array(select g.group_id from agent_groups g where g.organization_id = a.organization_id and g.agent_id = a.id) as "groupIds"
      from agents a join organizations o on o.id = a.organization_id
      where a.api_key_hash = $1 and a.deleted_at is null`,
@@ -180,7 +180,7 @@ export interface OauthTokenRow extends AgentCredential {
   usedAt: Date | null;
 }
 
-const AGENT = `a.organization_id as "organizationId", a.id as login, a.permission, o.status as "licenceStatus",
+const AGENT = `a.organization_id as "organizationId", a.id as login, a.permission, o.status as "licenseStatus",
   array(select g.group_id from agent_groups g where g.organization_id = a.organization_id and g.agent_id = a.id) as "groupIds"`;
 
 /** An agent by a token that it let a program have. */

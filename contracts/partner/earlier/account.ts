@@ -18,7 +18,7 @@ export const changePassword = defineOperation({
   errors: [403],
 });
 
-export const ActiveLicences = Type.Object({
+export const ActiveLicenses = Type.Object({
   affiliate_trials: Type.Integer(),
   affiliate_trials_cc: Type.Integer(),
   affiliate_paid: Type.Integer(),
@@ -26,14 +26,14 @@ export const ActiveLicences = Type.Object({
   reseller_trials_cc: Type.Integer(),
   reseller_paid: Type.Integer(),
 });
-export type ActiveLicences = Static<typeof ActiveLicences>;
+export type ActiveLicenses = Static<typeof ActiveLicenses>;
 
-export const getActiveLicences = defineOperation({
+export const getActiveLicenses = defineOperation({
   name: 'get_active_licences',
   method: 'GET',
   path: '/v2/partners/active-licenses',
-  summary: 'How many licences the partner has now',
-  responses: { 200: ActiveLicences },
+  summary: 'How many licenses the partner has now',
+  responses: { 200: ActiveLicenses },
 });
 
 export const EarlierEarnings = Type.Object({

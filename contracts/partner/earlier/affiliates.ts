@@ -5,7 +5,7 @@ import { dateRange, PartnerTimestamp } from '../values.ts';
 
 const earlier = { shape: Type.Literal('earlier') };
 
-export const EarlierLicence = Type.Object({
+export const EarlierLicense = Type.Object({
   client_email: Type.String({ description: 'Masked' }),
   creation_timestamp: PartnerTimestamp,
   end_timestamp: OptionalTimestamp,
@@ -25,16 +25,16 @@ export const EarlierLicence = Type.Object({
   utm_campaign: Type.String(),
   blocked: Type.Boolean(),
 });
-export type EarlierLicence = Static<typeof EarlierLicence>;
+export type EarlierLicense = Static<typeof EarlierLicense>;
 
-export const listEarlierLicences = defineOperation({
+export const listEarlierLicenses = defineOperation({
   name: 'list_earlier_licenses',
   method: 'GET',
   path: '/v2/partners/affiliates/licenses',
-  summary: 'The licences that the partner brought, and those that referred partners brought',
+  summary: 'The licenses that the partner brought, and those that referred partners brought',
   when: { query: Type.Object(earlier) },
   query: Type.Object({ ...earlier, ...dateRange }),
-  responses: { 200: Type.Object({ tier1: Type.Array(EarlierLicence), tier2: Type.Array(EarlierLicence) }) },
+  responses: { 200: Type.Object({ tier1: Type.Array(EarlierLicense), tier2: Type.Array(EarlierLicense) }) },
 });
 
 export const EarlierPerformanceRow = Type.Object({
@@ -48,8 +48,8 @@ export const EarlierPerformanceRow = Type.Object({
   paid: Type.Integer(),
   paid_percent: Type.Number({ description: 'Paid of a hundred trials' }),
   commission: Type.Number(),
-  chat_installations: Type.Integer({ description: 'Licences whose widget was seen on a site' }),
-  aha: Type.Integer({ description: 'Licences with at least 10 chats' }),
+  chat_installations: Type.Integer({ description: 'Licenses whose widget was seen on a site' }),
+  aha: Type.Integer({ description: 'Licenses with at least 10 chats' }),
 });
 export type EarlierPerformanceRow = Static<typeof EarlierPerformanceRow>;
 

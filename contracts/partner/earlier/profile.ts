@@ -43,10 +43,10 @@ export const getEarlierProfile = defineOperation({
 });
 
 /** Room for the longest first and last name together, so that what was read can be written back. */
-const LONGEST_FULL_NAME = 401;
+const MAX_FULL_NAME_LENGTH = 401;
 
 const EarlierProfileChanges = Type.Object({
-  full_name: Name({ maxLength: LONGEST_FULL_NAME }),
+  full_name: Name({ maxLength: MAX_FULL_NAME_LENGTH }),
   contact_name: Name(),
   contact_email: Email(),
   websites: Type.Optional(Type.Array(WebAddress, { maxItems: 50 })),

@@ -3,8 +3,8 @@ import { defineOperation } from '../../operation.ts';
 import { Email, Empty, Int32, Name, oneOf } from '../../values.ts';
 import { dateRange, PartnerTimestamp } from '../values.ts';
 
-const licenceFields = {
-  license: Type.String({ description: 'The number of the licence' }),
+const licenseFields = {
+  license: Type.String({ description: 'The number of the license' }),
   client_name: Type.String(),
   client_email: Type.String(),
   purchase_order: Type.String(),
@@ -21,24 +21,24 @@ const licenceFields = {
   discount_percent: Type.Number(),
 };
 
-export const ListedResellerLicence = Type.Object(licenceFields);
-export type ListedResellerLicence = Static<typeof ListedResellerLicence>;
+export const ListedResellerLicense = Type.Object(licenseFields);
+export type ListedResellerLicense = Static<typeof ListedResellerLicense>;
 
-export const ResellerLicence = Type.Object({
-  ...licenceFields,
+export const ResellerLicense = Type.Object({
+  ...licenseFields,
   recurly: Type.Object({
     subscriber: Type.Boolean({ description: 'There is a subscription' }),
     in_trial: Type.Boolean(),
     recurrent: Type.Boolean({ description: 'It will be renewed' }),
   }),
 });
-export type ResellerLicence = Static<typeof ResellerLicence>;
+export type ResellerLicense = Static<typeof ResellerLicense>;
 
 const path = '/v2/partners/resellers/licenses';
-const License = Type.String({ pattern: '^[1-9][0-9]{0,14}$', description: 'The number of a licence' });
+const License = Type.String({ pattern: '^[1-9][0-9]{0,14}$', description: 'The number of a license' });
 const params = Type.Object({ license_id: License });
 
-export const createResellerLicence = defineOperation({
+export const createResellerLicense = defineOperation({
   name: 'create_reseller_licence',
   method: 'POST',
   path,
@@ -48,26 +48,26 @@ export const createResellerLicence = defineOperation({
     client_email: Email(),
     purchase_order: Type.Optional(Type.String({ maxLength: 200 })),
   }),
-  responses: { 201: ResellerLicence },
+  responses: { 201: ResellerLicense },
   errors: [409],
 });
 
-export const listResellerLicences = defineOperation({
+export const listResellerLicenses = defineOperation({
   name: 'list_reseller_licences',
   method: 'GET',
   path,
-  summary: 'The clients’ licences, the newest first',
+  summary: 'The clients’ licenses, the newest first',
   query: Type.Object(dateRange),
-  responses: { 200: Type.Object({ result: Type.Array(ListedResellerLicence) }) },
+  responses: { 200: Type.Object({ result: Type.Array(ListedResellerLicense) }) },
 });
 
-export const getResellerLicence = defineOperation({
+export const getResellerLicense = defineOperation({
   name: 'get_reseller_licence',
   method: 'GET',
   path: `${path}/:license_id`,
-  summary: 'One client’s licence',
+  summary: 'One client’s license',
   params,
-  responses: { 200: ResellerLicence },
+  responses: { 200: ResellerLicense },
 });
 
 export const Invoice = Type.Object({
@@ -85,7 +85,7 @@ export const listInvoices = defineOperation({
   name: 'list_invoices',
   method: 'GET',
   path: `${path}/:license_id/invoices`,
-  summary: 'What was paid for the licence, the newest first',
+  summary: 'What was paid for the license, the newest first',
   params,
   responses: { 200: Type.Object({ result: Type.Array(Invoice) }) },
 });
@@ -104,14 +104,14 @@ export const listResellerHistory = defineOperation({
   name: 'list_reseller_history',
   method: 'GET',
   path: '/v2/partners/resellers/history',
-  summary: 'Trials and paid licences of the last twelve months',
+  summary: 'Trials and paid licenses of the last twelve months',
   responses: {
     200: Type.Object({
       result: Type.Array(
         Type.Object({
           date: Type.String({ pattern: '^\\d{4}-\\d{2}$' }),
           trials: Type.Integer(),
-          paid: Type.Integer({ description: 'Licences paid for the first time' }),
+          paid: Type.Integer({ description: 'Licenses paid for the first time' }),
         }),
       ),
     }),
@@ -129,7 +129,7 @@ export const createSubscription = defineOperation({
   name: 'create_subscription',
   method: 'POST',
   path: `${path}/:license_id/subscription`,
-  summary: 'Pays for the licence from now on',
+  summary: 'Pays for the license from now on',
   description: 'The first period is charged at once.',
   params,
   body: Type.Object({ token: Token, ...terms }),
@@ -166,7 +166,7 @@ export const closeSubscription = defineOperation({
   method: 'DELETE',
   path: `${path}/:license_id/subscription`,
   summary: 'Pays no longer',
-  description: 'The licence ends with its billing cycle, or at once with `expire`.',
+  description: 'The license ends with its billing cycle, or at once with `expire`.',
   params,
   body: Type.Object({
     password: Type.String({ minLength: 1, maxLength: 200, description: 'The partner’s own' }),

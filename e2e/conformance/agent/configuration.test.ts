@@ -122,7 +122,7 @@ arranged(target)(
   },
 );
 
-arranged(target)('a licence that has ended leaves everything to be read', async () => {
+arranged(target)('a license that has ended leaves everything to be read', async () => {
   const ended = await newTeam(target);
   const { id } = await ended.bot('Robbie');
   await target.arrange!(`update organizations set status = 'expired' where id = $1`, [ended.id]);

@@ -146,7 +146,7 @@ describe('frames as known clients send them', () => {
 });
 
 describe('login', () => {
-  it('tells the licence, oneself and the chats', async () => {
+  it('tells the license, oneself and the chats', async () => {
     const { chat_id } = await openChat(await team.customer());
     const { welcome, close } = await owner.logIn();
     expect(welcome).toMatchObject({
@@ -166,7 +166,7 @@ describe('login', () => {
     close();
   });
 
-  arranged(target)('is possible when the licence has ended, to read', async () => {
+  arranged(target)('is possible when the license has ended, to read', async () => {
     const ended = await newTeam(target);
     const { chat_id } = await openChat(await ended.customer());
     const latecomer = await ended.customer();

@@ -1,6 +1,6 @@
 /**
  * The agents' side seen from outside, over HTTP and WebSocket alone; started like e2e/conformance/customer. Owners and
- * bots can be made on any server. People beside the owner, groups and ended licences are arranged in the database, so
+ * bots can be made on any server. People beside the owner, groups and ended licenses are arranged in the database, so
  * what needs them is skipped on a server that is not our own.
  */
 

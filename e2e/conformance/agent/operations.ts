@@ -19,7 +19,7 @@ export type About = 'chat' | 'customer' | 'own';
 export interface Operation {
   name: string;
   about: About;
-  /** Served when the licence has ended. */
+  /** Served when the license has ended. */
   reads?: boolean;
   /** Whoever calls it must be in the chat. */
   inside?: boolean;

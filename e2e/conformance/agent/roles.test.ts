@@ -55,7 +55,7 @@ describe.skipIf(!target.arrange)('by role', async () => {
     for (const [role, agent] of Object.entries(people))
       outcomes[role] = await askAs(operation, agent, operation.fresh ? await arrangeExample(team, operation) : shared);
     const body = payload(afterTheEnd);
-    outcomes['after the licence ended'] = outcomeOf(await ended.owner.call(name, body));
+    outcomes['after the license ended'] = outcomeOf(await ended.owner.call(name, body));
     outcomes['with a wrong key'] = outcomeOf(await impostor.call(name, body));
     outcomes['without a credential'] = outcomeOf(
       await send(`${target.url}/v3.5/agent/action/${name}`, {
@@ -68,7 +68,7 @@ describe.skipIf(!target.arrange)('by role', async () => {
       ...{ owner: 'ok', administrator: 'ok', colleague: 'ok', bot: 'ok' },
       outsider: about === 'chat' ? outside.chat : 'ok',
       'another organization': outside[about],
-      'after the licence ended': reads ? 'ok' : '402 license_expired',
+      'after the license ended': reads ? 'ok' : '402 license_expired',
       'with a wrong key': '401 authentication',
       'without a credential': '401 authentication',
     });

@@ -30,7 +30,7 @@ export interface Clerk {
 
 export interface Shop {
   id: string;
-  licence: number;
+  license: number;
   owner: Clerk;
   hire(name: string, more?: { permission?: 'administrator' | 'normal'; groups?: number[] }): Promise<Clerk>;
   /** A new customer of the v3.5 API. */
@@ -88,11 +88,11 @@ export const newShop = async ({ url, operatorToken }: Target, plan = 'business')
     { name: 'Conformance', plan, owner: { login: newAddress('owner'), name: 'Olga', password: PASSWORD } },
     { authorization: `Bearer ${operatorToken}` },
   );
-  const { organization_id: id, license_id: licence, owner: person } = made.body;
+  const { organization_id: id, license_id: license, owner: person } = made.body;
   const owner = createClerk(url, person.login, person.api_key, 'Olga');
   return {
     id,
-    licence,
+    license,
     owner,
     hire: async (name, more = {}) => {
       const login = newAddress(name);

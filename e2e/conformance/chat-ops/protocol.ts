@@ -70,9 +70,9 @@ describe('JSONP', () => {
   });
 
   it('serves the session of a visitor', async () => {
-    const start = { licence_id: shop.licence, welcome_message: 'Hello?' };
+    const start = { licence_id: shop.license, welcome_message: 'Hello?' };
     const { body } = await askAs(target.url, {}, 'POST', '/visitors/jsonp/chat/start', start);
-    const query = `licence_id=${shop.licence}&secured_session_id=${body.secured_session_id}&callback=show`;
+    const query = `licence_id=${shop.license}&secured_session_id=${body.secured_session_id}&callback=show`;
     const pending = await send(`${target.url}/visitors/jsonp/chat/get_pending_messages?${query}`, {});
     expect([pending.status, pending.body]).toEqual([200, expect.stringMatching(/^\/\*\*\/.*show\(.*Hello\?/s)]);
   });
@@ -159,7 +159,7 @@ describe('limits', () => {
 
   it('welcome_message has 1024 characters at most', async () => {
     const start = (welcome_message: string) =>
-      askAs(target.url, {}, 'POST', '/visitors/long/chat/start', { licence_id: shop.licence, welcome_message });
+      askAs(target.url, {}, 'POST', '/visitors/long/chat/start', { licence_id: shop.license, welcome_message });
     expect((await start('ą'.repeat(1024))).status).toBe(200);
     expectRefusal(await start('ą'.repeat(1025)), 400);
   });

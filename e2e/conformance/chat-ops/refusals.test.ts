@@ -79,14 +79,14 @@ describe('who is refused', async () => {
 
 describe('visitors’ operations, authorised by what they carry', async () => {
   const [shop, other] = [await newShop(target), await newShop(target)];
-  const start = { licence_id: shop.licence, welcome_message: 'Hello?' };
+  const start = { licence_id: shop.license, welcome_message: 'Hello?' };
   const started = await askAs(target.url, {}, 'POST', '/visitors/v1/chat/start', start);
   const { secured_session_id } = started.body;
 
   it.each([
-    ['a wrong session', 'v1', { licence_id: shop.licence, secured_session_id: 'wrong' }],
-    ['another visitor’s session', 'v2', { licence_id: shop.licence, secured_session_id }],
-    ['another licence', 'v1', { licence_id: other.licence, secured_session_id }],
+    ['a wrong session', 'v1', { licence_id: shop.license, secured_session_id: 'wrong' }],
+    ['another visitor’s session', 'v2', { licence_id: shop.license, secured_session_id }],
+    ['another license', 'v1', { licence_id: other.license, secured_session_id }],
   ])('%s', async (_, visitor, session) => {
     const path = `/visitors/${visitor}/chat`;
     const query = new URLSearchParams({ ...session, licence_id: String(session.licence_id) });
@@ -100,20 +100,20 @@ describe('visitors’ operations, authorised by what they carry', async () => {
     expect(chats).toMatchObject([{ pending: true, messages: [{ text: 'Hello?' }] }]);
   });
 
-  it('a licence that nobody has', async () => {
+  it('a license that nobody has', async () => {
     const body = { ...start, licence_id: 2_000_000_000 };
     expectRefusal(await askAs(target.url, {}, 'POST', '/visitors/v1/chat/start', body), 404);
   });
 
-  it('details with a token, a licence or a visitor that do not belong together', async () => {
+  it('details with a token, a license or a visitor that do not belong together', async () => {
     const hook = { event_type: 'chat_started', data_types: ['visitor'], url: 'https://far.test/hook' };
     const { token } = (await shop.owner.ok('POST', '/webhooks', hook)).events[0];
     const set = { id: 'crm', fields: [{ name: 'Plan', value: 'gold' }] };
-    const tell = (visitor: string, licence: number, secret: string) =>
-      askAs(target.url, {}, 'POST', `/visitors/${visitor}/details`, { license_id: licence, token: secret, ...set });
-    expectRefusal(await tell('v1', shop.licence, 'wrong'), 401);
-    expectRefusal(await tell('v1', other.licence, token), 401);
-    expectRefusal(await tell('nobody', shop.licence, token), 404);
-    expect(await tell('v1', shop.licence, token)).toMatchObject({ status: 200 });
+    const tell = (visitor: string, license: number, secret: string) =>
+      askAs(target.url, {}, 'POST', `/visitors/${visitor}/details`, { license_id: license, token: secret, ...set });
+    expectRefusal(await tell('v1', shop.license, 'wrong'), 401);
+    expectRefusal(await tell('v1', other.license, token), 401);
+    expectRefusal(await tell('nobody', shop.license, token), 404);
+    expect(await tell('v1', shop.license, token)).toMatchObject({ status: 200 });
   });
 });

@@ -5,11 +5,11 @@ import { target } from './target.ts';
 
 const post = (path: string, body: Json) => askAs(target.url, {}, 'POST', path, body);
 
-const enter = async ({ licence }: Shop, visitorId: string, more: object = {}) => {
+const enter = async ({ license }: Shop, visitorId: string, more: object = {}) => {
   const path = `/visitors/${visitorId}/chat`;
-  const { status, body } = await post(`${path}/start`, { licence_id: licence, welcome_message: 'Hello?', ...more });
-  const session = { licence_id: licence, secured_session_id: body.secured_session_id };
-  const query = new URLSearchParams({ ...session, licence_id: String(licence) });
+  const { status, body } = await post(`${path}/start`, { licence_id: license, welcome_message: 'Hello?', ...more });
+  const session = { licence_id: license, secured_session_id: body.secured_session_id };
+  const query = new URLSearchParams({ ...session, licence_id: String(license) });
   return {
     started: { status, body },
     session,
@@ -42,7 +42,7 @@ describe('visitor chat', async () => {
     await enter(shop, 'nameless');
     expect(await archived('nameless', '&include_pending=1')).toMatchObject([{ visitor: { name: 'Client' } }]);
     expectRefusal(await post('/visitors/x/chat/start', { welcome_message: 'Hello?' }), 400);
-    expectRefusal(await post('/visitors/x/chat/start', { licence_id: shop.licence }), 400);
+    expectRefusal(await post('/visitors/x/chat/start', { licence_id: shop.license }), 400);
   });
 
   it('a chat started here is answered in the console', async () => {
@@ -70,7 +70,7 @@ describe('visitor chat', async () => {
       expect([Number.isInteger(message_id), Number.isInteger(timestamp)]).toEqual([true, true]);
     for (const last of ids) expect(await ann.pending(last)).toEqual(all.filter(({ message_id }) => message_id > last));
     const path = '/visitors/ann-1/chat/get_pending_messages';
-    expectRefusal(await askAs(target.url, {}, 'GET', `${path}?licence_id=${shop.licence}`), 400);
+    expectRefusal(await askAs(target.url, {}, 'GET', `${path}?licence_id=${shop.license}`), 400);
   });
 
   it('POST /visitors/<VISITOR_ID>/chat/send_message', async () => {
@@ -125,7 +125,7 @@ describe('live visitors', async () => {
       headers: { 'content-type': 'text/plain', 'user-agent': 'Mozilla/5.0 (X11) Gecko/20100101 Firefox/140.0' },
       body: JSON.stringify({
         ...{
-          license: shop.licence,
+          license: shop.license,
           visitor_id,
           secret: crypto.randomUUID(),
           event: 'view',

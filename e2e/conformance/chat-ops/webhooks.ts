@@ -20,7 +20,7 @@ describe('webhooks', async () => {
     const { events } = await owner.ok('POST', '/webhooks', { event_type, data_types, url });
     expect(events).toEqual([
       {
-        ...{ id: expect.any(String), licence: shop.licence, event_type, url, verified: false },
+        ...{ id: expect.any(String), licence: shop.license, event_type, url, verified: false },
         ...{ data_types: expect.arrayContaining(data_types), token: expect.stringMatching(/\S/) },
       },
     ]);
@@ -53,13 +53,13 @@ describe('webhooks', async () => {
         await office.owner.ok('POST', '/webhooks', { event_type, data_types, url: `${receiver.url}/${event_type}` });
     }
     const visitorId = 'phone-0048-22';
-    const start = { licence_id: office.licence, welcome_message: 'Hello?', name: 'Ann', email: 'ann@far.test' };
+    const start = { licence_id: office.license, welcome_message: 'Hello?', name: 'Ann', email: 'ann@far.test' };
     const session = await askAs(target.url, {}, 'POST', `/visitors/${visitorId}/chat/start`, start);
     const { body: started } = await receiver.next();
     const envelope = {
       event_unique_id: expect.stringMatching(/^[0-9a-f]{32}$/),
       token: expect.stringMatching(/^[0-9a-f]{32}$/),
-      ...{ license_id: String(office.licence), lc_version: '2' },
+      ...{ license_id: String(office.license), lc_version: '2' },
     };
     const chat = {
       ...{ id: expect.any(String), started_timestamp: expect.any(Number), agents: [], tags: [], groups: [0] },
@@ -87,11 +87,11 @@ describe('webhooks', async () => {
 
     const { secured_session_id } = session.body;
     await askAs(target.url, {}, 'POST', `/visitors/${visitorId}/chat/close`, {
-      ...{ licence_id: office.licence, secured_session_id },
+      ...{ licence_id: office.license, secured_session_id },
     });
     const { body: ended } = await receiver.next();
     expect(ended).toMatchObject({
-      ...{ event_type: 'chat_ended', license_id: String(office.licence), visitor },
+      ...{ event_type: 'chat_ended', license_id: String(office.license), visitor },
       chat: { id: started.chat.id, ended_timestamp: expect.any(Number) },
     });
     expect(ended.event_unique_id).not.toBe(started.event_unique_id);

@@ -7,7 +7,7 @@
  *
  * Switch that server's rate limits off (RATE_LIMITS=off), or some tests are told to wait. Without PARLEY_URL each file
  * starts a server of its own on an empty database. Only then can the tests arrange what no operation arranges (agents
- * who take chats, an expired licence, an anonymised chat): those are marked `arranged` and skipped elsewhere.
+ * who take chats, an expired license, an anonymised chat): those are marked `arranged` and skipped elsewhere.
  */
 import { it } from 'vitest';
 import { type Caller, createCaller } from './call.ts';

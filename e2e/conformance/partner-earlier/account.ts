@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { billing, day, expectRefusal, type Json, PASSWORD, TEXT, TIME } from '../partner/index.ts';
 import { kit } from './target.ts';
 
-const { newPartner, newLicence, operator, pay } = kit;
+const { newPartner, newLicense, operator, pay } = kit;
 
 const settings = {
   ...{ send_monthly_summary: false, send_reseller_weekly_summary: true },
@@ -89,7 +89,7 @@ describe('PUT /v2/partners/password', () => {
   });
 });
 
-describe('licences and earnings', async () => {
+describe('licenses and earnings', async () => {
   const partner = await newPartner();
 
   it('GET /v2/partners/active-licenses, GET /v2/partners/earnings?shape=earlier', async () => {
@@ -104,7 +104,7 @@ describe('licences and earnings', async () => {
     expect(await partner.ok(200, 'GET', '/active-licenses')).toEqual(none);
     const earnings = { balance: 0, commission: 0, blocked: 0, withdrawals: 0, pending: 0, discount: 0 };
     expect(await partner.ok(200, 'GET', '/earnings?shape=earlier')).toEqual(earnings);
-    const [paid] = [await newLicence(partner), await newLicence(partner, { product: 'chatbot' })];
+    const [paid] = [await newLicense(partner), await newLicense(partner, { product: 'chatbot' })];
     await pay(paid, 1234);
     await partner.ok(201, 'POST', '/resellers/licenses', {
       client_name: 'Client',
@@ -160,17 +160,17 @@ describe('billing and withdrawals', async () => {
 
   it('POST, GET /v2/partners/affiliates/withdrawals', async () => {
     const poor = await newPartner();
-    const licence = await newLicence(poor);
+    const license = await newLicense(poor);
     const ask = () => poor.ask('POST', '/affiliates/withdrawals');
     expectRefusal(await ask(), 403);
-    await pay(licence, 24_995);
+    await pay(license, 24_995);
     expectRefusal(await ask(), 403);
-    await pay(licence, 5);
+    await pay(license, 5);
     expectRefusal(await ask(), 409);
     await poor.ok(200, 'PUT', '/affiliates/billing', known);
     const answers = await Promise.all([ask(), poor.ask('POST', '/withdrawals')]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 403]);
-    await pay(licence, 100_000);
+    await pay(license, 100_000);
     const shape = {
       request_timestamp: TIME,
       action_timestamp: '',

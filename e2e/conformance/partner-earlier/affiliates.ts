@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { day, expectRefusal, type Json, NUMBER, TEXT, TIME } from '../partner/index.ts';
 import { kit } from './target.ts';
 
-const { newPartner, newLicence, operator, pay } = kit;
+const { newPartner, newLicense, operator, pay } = kit;
 
 const AT = '/affiliates/campaigns';
 
@@ -79,7 +79,7 @@ describe('campaigns', async () => {
   });
 });
 
-describe('licences, performance and history', async () => {
+describe('licenses, performance and history', async () => {
   const partner = await newPartner();
   const referred = await newPartner({ referred_by: partner.id });
   const campaign = await partner.ok(201, 'POST', AT, { name: 'Letters', trial_duration: 30 });
@@ -92,9 +92,9 @@ describe('licences, performance and history', async () => {
   };
   await kit.visitor().get(`${campaign.short_url}?utm_medium=mail&utm_content=a&utm_term=b`);
   await kit.visitor().get(`${campaign.short_url}?utm_medium=mail&utm_content=a&utm_term=b`);
-  const licence = await newLicence(partner, trail);
-  const theirs = await newLicence(referred);
-  await pay(licence, 10_000, { plan: 'team', billing_cycle: 'annual', seats: 3 });
+  const license = await newLicense(partner, trail);
+  const theirs = await newLicense(referred);
+  await pay(license, 10_000, { plan: 'team', billing_cycle: 'annual', seats: 3 });
   await pay(theirs, 10_000);
   await vi.waitFor(
     async () => expect(await partner.ok(200, 'GET', '/affiliates/metrics/clicks')).toEqual({ value: 2 }),
@@ -136,7 +136,7 @@ describe('licences, performance and history', async () => {
         utm_campaign: expect.any(String),
       },
     ]);
-    expect(JSON.stringify([tier1, tier2])).not.toContain(licence.login);
+    expect(JSON.stringify([tier1, tier2])).not.toContain(license.login);
     const at = (query: string) => partner.ask('GET', `/affiliates/licenses?shape=earlier&${query}`);
     expect((await at(`date_to=${day(-1)}`)).body).toEqual({ tier1: [], tier2: [] });
     expect((await at(`date_from=${day()}&date_to=${day()}T23:59:59Z`)).body).toEqual({ tier1, tier2 });

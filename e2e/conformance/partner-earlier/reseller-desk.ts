@@ -26,7 +26,7 @@ export const partner = await newPartner();
 export const stranger = await newPartner();
 export const newClient = (more: object = {}): Promise<Json> =>
   partner.ok(201, 'POST', AT, { client_name: 'Client Ltd', client_email: newAddress('client'), ...more });
-export const read = (licence: string): Promise<Json> => partner.ok(200, 'GET', `${AT}/${licence}`);
+export const read = (license: string): Promise<Json> => partner.ok(200, 'GET', `${AT}/${license}`);
 export const terms = { plan: 'team', billing_cycle: 'monthly', seats: 2 };
 export const subscribed = async (): Promise<string> => {
   const { license } = await newClient();

@@ -14,7 +14,7 @@ import {
 } from './reseller-desk.ts';
 import { kit } from './target.ts';
 
-const { newLicence, operator } = kit;
+const { newLicense, operator } = kit;
 
 describe('payment tokens of the sandbox', () => {
   it('GET {payment_token_url}: every field is required', async () => {
@@ -36,7 +36,7 @@ describe('payment tokens of the sandbox', () => {
   });
 });
 
-describe('licences for clients', () => {
+describe('licenses for clients', () => {
   it('POST /v2/partners/resellers/licenses', async () => {
     const client_email = newAddress('client');
     const made = await partner.ok(201, 'POST', AT, { client_name: 'Büro Ä', client_email, purchase_order: 'PO-7' });
@@ -58,7 +58,7 @@ describe('licences for clients', () => {
       await stranger.ask('POST', AT, { client_name: 'Again', client_email: client_email.toUpperCase() }),
       409,
     );
-    const owner = await newLicence(undefined);
+    const owner = await newLicense(undefined);
     expectRefusal(await partner.ask('POST', AT, { client_name: 'Has one', client_email: owner.login }), 409);
     const form = new URLSearchParams({ client_name: 'By a form', client_email: newAddress('form') });
     expect(await partner.ok(201, 'POST', AT, form)).toMatchObject({ client_name: 'By a form', purchase_order: '' });
@@ -87,14 +87,14 @@ describe('licences for clients', () => {
     expectRefusal(await partner.ask('GET', `${AT}?date_from=x`), 400, 'date_from');
     expectRefusal(await partner.ask('GET', `${AT}?date_from=${day()}&date_to=${day(-1)}`), 400);
     expect((await stranger.ok(200, 'GET', AT)).result).toEqual([]);
-    const affiliate = await newLicence(partner);
+    const affiliate = await newLicense(partner);
     for (const path of [`${AT}/999999999`, `${AT}/${affiliate.number}`])
       expectRefusal(await partner.ask('GET', path), 404);
     for (const wrong of ['x', '0', '-1', '1.5']) expectRefusal(await partner.ask('GET', `${AT}/${wrong}`), 400);
   });
 });
 
-describe('another partner’s licence is 404 everywhere', () => {
+describe('another partner’s license is 404 everywhere', () => {
   it.each([
     ['GET', ''],
     ['GET', '/invoices'],

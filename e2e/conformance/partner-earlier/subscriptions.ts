@@ -115,7 +115,7 @@ describe('subscriptions', () => {
     expect(await read(license)).toMatchObject({ paid: true, recurly: { recurrent: true } });
   });
 
-  it('exists → closed: DELETE …/subscription needs the password; the licence ends with its cycle', async () => {
+  it('exists → closed: DELETE …/subscription needs the password; the license ends with its cycle', async () => {
     const license = await subscribed();
     const path = `${AT}/${license}/subscription`;
     expectRefusal(await partner.ask('DELETE', path, { password: 'wrong' }), 403);
@@ -133,7 +133,7 @@ describe('subscriptions', () => {
     await partner.ok(201, 'POST', path, { token: await tokenOf(), ...terms });
   });
 
-  it('exists → closed: with expire the licence ends at once', async () => {
+  it('exists → closed: with expire the license ends at once', async () => {
     const license = await subscribed();
     const path = `${AT}/${license}/subscription`;
     await partner.ok(200, 'DELETE', path, new URLSearchParams({ password: PASSWORD, expire: 'true' }));

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { expectRefusal, type Json, newAddress, TEXT, TIME } from './index.ts';
 import { kit } from './target.ts';
 
-const { newPartner, operator, newLicence } = kit;
+const { newPartner, operator, newLicense } = kit;
 
 describe('status', () => {
   it('GET /v2/partners/status needs no token', async () => {
@@ -85,12 +85,12 @@ describe('stats and coupons', async () => {
       solution: products,
     };
     expect(await partner.ok(200, 'GET', '/stats')).toEqual(empty);
-    const [licence] = await Promise.all([
-      newLicence(partner),
-      newLicence(partner, { product: 'helpdesk' }),
+    const [license] = await Promise.all([
+      newLicense(partner),
+      newLicense(partner, { product: 'helpdesk' }),
       newPartner({ referred_by: partner.id }),
     ]);
-    await kit.pay(licence, 1000);
+    await kit.pay(license, 1000);
     expect(await partner.ok(200, 'GET', '/stats')).toEqual({
       ...empty,
       affiliate: {

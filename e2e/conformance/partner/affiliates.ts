@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { day, expectRefusal, type Json, NUMBER, newName, RECENTLY, TEXT, TIME } from './index.ts';
 import { kit } from './target.ts';
 
-const { newPartner, newLicence, operator, pay } = kit;
+const { newPartner, newLicense, operator, pay } = kit;
 
 const marks = { utm_medium: 'mail', utm_content: 'button', utm_term: 'chat & "more"' };
 const noMarks = { utm_medium: '', utm_content: '', utm_term: '' };
@@ -14,11 +14,11 @@ const campaign = await partner.ok(201, 'POST', '/affiliates/campaigns?product=ma
   trial_duration: 30,
 });
 const brought = { utm_campaign: campaign.slug, ...marks };
-const paid = await newLicence(partner, brought);
-const expired = await newLicence(partner, brought);
-await newLicence(partner, { product: 'helpdesk' });
-await newLicence(stranger);
-await newLicence(undefined);
+const paid = await newLicense(partner, brought);
+const expired = await newLicense(partner, brought);
+await newLicense(partner, { product: 'helpdesk' });
+await newLicense(stranger);
+await newLicense(undefined);
 await pay(paid, 12_345);
 await operator.ok(200, 'PATCH', `/organizations/${expired.id}`, { status: 'expired' });
 
@@ -27,11 +27,11 @@ describe('GET /v2/partners/affiliates/licenses', () => {
     (await partner.ok(200, 'GET', `/affiliates/licenses${query}`)).result;
 
   it('what the partner brought, and how it is', async () => {
-    const licences = await list();
+    const licenses = await list();
     const common = { creation_timestamp: TIME, ql: false, cc_added: false, blocked: false, commission_percent: 20 };
     const byCampaign = { ...common, product: 'mainchat', campaign_name: 'Letters', ...brought };
-    expect(licences).toHaveLength(3);
-    expect(licences).toEqual(
+    expect(licenses).toHaveLength(3);
+    expect(licenses).toEqual(
       expect.arrayContaining([
         { ...byCampaign, active: true, paid: true, cc_added: true, earnings: 24.69, end_timestamp: TIME },
         { ...byCampaign, active: false, paid: false, earnings: 0, end_timestamp: expect.any(String) },
@@ -44,10 +44,10 @@ describe('GET /v2/partners/affiliates/licenses', () => {
   });
 
   it('a campaign gives a longer trial', async () => {
-    const licence = await newLicence(partner, { ...brought, utm_medium: 'longer' });
-    const { trial_ends_at, created_at } = await operator.ok(200, 'GET', `/organizations/${licence.id}`);
+    const license = await newLicense(partner, { ...brought, utm_medium: 'longer' });
+    const { trial_ends_at, created_at } = await operator.ok(200, 'GET', `/organizations/${license.id}`);
     expect(Math.round((Date.parse(trial_ends_at) - Date.parse(created_at)) / 86_400_000)).toBe(30);
-    await operator.ok(200, 'PATCH', `/organizations/${licence.id}`, { status: 'blocked' });
+    await operator.ok(200, 'PATCH', `/organizations/${license.id}`, { status: 'blocked' });
     const shown = (await list()).find(({ utm_medium }) => utm_medium === 'longer');
     expect(shown).toMatchObject({ blocked: true, active: false });
   });
@@ -115,7 +115,7 @@ describe('GET /v2/partners/affiliates/licenses/<status>', () => {
   it('limit: 1 to 15, by default 15; and on by the cursor', async () => {
     const many = await newPartner();
     for (let at = 0; at < 4; at++)
-      await Promise.all(Array.from({ length: 4 }, (_, one) => newLicence(many, { utm_term: `${at}-${one}` })));
+      await Promise.all(Array.from({ length: 4 }, (_, one) => newLicense(many, { utm_term: `${at}-${one}` })));
     const page = (query: string) => many.ok(200, 'GET', `/affiliates/licenses/trial?${RECENTLY}&${query}`);
     const first = await page('');
     expect(first.results).toHaveLength(15);
@@ -137,7 +137,7 @@ describe('GET /v2/partners/affiliates/licenses/<status>', () => {
 
   it('a cursor that was changed, or is another partner’s, is refused', async () => {
     const [one, other] = [await newPartner(), await newPartner()];
-    for (const who of [one, one, other, other]) await newLicence(who);
+    for (const who of [one, one, other, other]) await newLicense(who);
     const path = `/affiliates/licenses/trial?${RECENTLY}&limit=1`;
     const { next_cursor: cursor } = await one.ok(200, 'GET', path);
     await one.ok(200, 'GET', `${path}&next_cursor=${encodeURIComponent(cursor)}`);
@@ -155,9 +155,9 @@ describe('GET /v2/partners/affiliates/performance', () => {
     });
     await kit.visitor().open(`${short_url}?utm_medium=web`);
     await kit.visitor().open(`${short_url}?utm_medium=web`);
-    const licence = await newLicence(seller, { utm_campaign: slug, utm_medium: 'web' });
-    await newLicence(seller, { utm_campaign: slug, utm_medium: 'print' });
-    await pay(licence, 500);
+    const license = await newLicense(seller, { utm_campaign: slug, utm_medium: 'web' });
+    await newLicense(seller, { utm_campaign: slug, utm_medium: 'print' });
+    await pay(license, 500);
     await expect
       .poll(() => seller.ok(200, 'GET', '/affiliates/metrics/clicks'), { timeout: 5000 })
       .toEqual({ value: 2 });
@@ -200,9 +200,9 @@ describe('GET /v2/partners/affiliates/partners-referred', () => {
     expect(sent.status).toBe(201);
     const { partner_id: id, token } = (await sent.json()) as Json;
     const referred = kit.asPartner({ id, login }, token);
-    const licence = await newLicence(referred);
-    await newLicence(referred);
-    await pay(licence, 1000);
+    const license = await newLicense(referred);
+    await newLicense(referred);
+    await pay(license, 1000);
     const { result } = await partner.ok(200, 'GET', '/affiliates/partners-referred');
     expect(result).toEqual([
       {
@@ -225,10 +225,10 @@ describe('GET /v2/partners/affiliates/partners-referred', () => {
 });
 
 describe('GET /v2/partners/affiliates/summary', () => {
-  it('how many licences are on trial, paid and expired', async () => {
+  it('how many licenses are on trial, paid and expired', async () => {
     const somebody = await newPartner();
     expect(await somebody.ok(200, 'GET', '/affiliates/summary')).toEqual({ trials: 0, paid: 0, expired: 0 });
-    const [one] = await Promise.all([newLicence(somebody), newLicence(somebody)]);
+    const [one] = await Promise.all([newLicense(somebody), newLicense(somebody)]);
     await pay(one, 100);
     expect(await somebody.ok(200, 'GET', '/affiliates/summary')).toEqual({ trials: 1, paid: 1, expired: 0 });
     await operator.ok(200, 'PATCH', `/organizations/${one.id}`, { status: 'expired' });

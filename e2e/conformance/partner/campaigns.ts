@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { expectRefusal, type Json, NUMBER, TEXT, TIME } from './index.ts';
 import { kit } from './target.ts';
 
-const { newPartner, newLicence, operator, pay, target } = kit;
+const { newPartner, newLicense, operator, pay, target } = kit;
 
 const AT = '/affiliates/campaigns';
 const partner = await newPartner();
@@ -232,8 +232,8 @@ describe('campaigns/search', async () => {
   });
 
   it('value: the commission that the found campaigns earned', async () => {
-    const licence = await newLicence(owner, { utm_campaign: bot.slug, product: 'chatbot' });
-    await pay(licence, 1000);
+    const license = await newLicense(owner, { utm_campaign: bot.slug, product: 'chatbot' });
+    await pay(license, 1000);
     expect(await search({ state: 'active', product: 'chatbot' })).toMatchObject({ value: 2 });
     expect(await search({ state: 'active', filters: filters(['name', 'contains', 'Mail number']) })).toMatchObject({
       value: 0,

@@ -3,13 +3,13 @@ import { expectRefusal, type Json, newAddress, newName, PASSWORD, type Partner }
 import { kit } from './target.ts';
 import { createVisitor, findLink } from './visitor.ts';
 
-const { newPartner, newLicence, operator, pay, target, visitor } = kit;
+const { newPartner, newLicense, operator, pay, target, visitor } = kit;
 
 const clicksOf = async (partner: Partner): Promise<number> =>
   (await partner.ok(200, 'GET', '/affiliates/metrics/clicks')).value;
 const newCampaign = (partner: Partner, name: string, product = 'mainchat'): Promise<Json> =>
   partner.ok(201, 'POST', `/affiliates/campaigns?product=${product}`, { name });
-const licencesOf = async (partner: Partner): Promise<Json[]> =>
+const licensesOf = async (partner: Partner): Promise<Json[]> =>
   (await partner.ok(200, 'GET', '/affiliates/licenses')).result;
 
 describe('clicks: GET /go/<code>', () => {
@@ -85,8 +85,8 @@ describe('sign-up', () => {
     await person.get(`${last.short_url}?utm_medium=post`);
     const { status } = await post(form(), { cookie: person.cookies() });
     expect(status).toBe(201);
-    expect(await licencesOf(one)).toEqual([]);
-    expect(await licencesOf(other)).toMatchObject([
+    expect(await licensesOf(one)).toEqual([]);
+    expect(await licensesOf(other)).toMatchObject([
       { campaign_name: 'Last click', utm_medium: 'post', utm_campaign: last.slug },
     ]);
   });
@@ -101,35 +101,35 @@ describe('sign-up', () => {
     const { email, name, password, organization } = form();
     const done = await person.submit(page, { email, name, password, organization });
     expect(done.status).toBeLessThan(300);
-    expect(await licencesOf(partner)).toMatchObject([
+    expect(await licensesOf(partner)).toMatchObject([
       { campaign_name: 'By the page', utm_campaign: slug, utm_content: 'top' },
     ]);
     await expect.poll(() => clicksOf(partner), { timeout: 5000 }).toBe(1);
   });
 
-  it('the owner of a licence is never its referrer, by login, contact or payout address', async () => {
+  it('the owner of a license is never its referrer, by login, contact or payout address', async () => {
     const contact = newAddress('contact');
     const partner = await newPartner({ contact_email: contact });
     for (const email of [partner.login, partner.login.toUpperCase(), contact]) {
       const { status } = await post({ ...form(), email, a: partner.id });
       expect([201, 409]).toContain(status);
     }
-    expect(await licencesOf(partner)).toEqual([]);
+    expect(await licensesOf(partner)).toEqual([]);
     await post({ ...form(), a: '999999999' });
     await post({ ...form(), a: "' or 1=1" });
   });
 
   it('a blocked partner brings nobody and earns nothing', async () => {
     const partner = await newPartner();
-    const before = await newLicence(partner);
+    const before = await newLicense(partner);
     await operator.ok(200, 'PATCH', `/partners/${partner.id}`, { blocked: true });
-    await newLicence(partner);
+    await newLicense(partner);
     await pay(before, 10_000);
-    expect(await licencesOf(partner)).toHaveLength(1);
+    expect(await licensesOf(partner)).toHaveLength(1);
     expect(await partner.ok(200, 'GET', '/balance')).toMatchObject({ available: 0, total: '0.00' });
   });
 
-  it('a coupon of the campaign goes with the licence; trials are as long as the campaign says', async () => {
+  it('a coupon of the campaign goes with the license; trials are as long as the campaign says', async () => {
     const partner = await newPartner();
     const coupon = await operator.ok(201, 'POST', `/partners/${partner.id}/coupons`, {
       label: 'Half',
@@ -152,7 +152,7 @@ describe('the operator', () => {
 
   it('POST /organizations/<id>/payments: the same again is 200 and earns once, even at once', async () => {
     const partner = await newPartner();
-    const licence = await newLicence(partner);
+    const license = await newLicense(partner);
     const body = {
       external_id: newName(),
       product: 'mainchat',
@@ -162,12 +162,12 @@ describe('the operator', () => {
       billing_cycle: 'annual',
       seats: 3,
     };
-    const path = `/organizations/${licence.id}/payments`;
+    const path = `/organizations/${license.id}/payments`;
     const answers = await Promise.all(Array.from({ length: 4 }, () => operator.ask('POST', path, body)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 201]);
     expect((await partner.ok(200, 'GET', '/balance')).available).toBe(20);
     expectRefusal(await operator.ask('POST', path, { ...body, amount_cents: 1 }), 409);
-    expect(await operator.ok(200, 'GET', `/organizations/${licence.id}`)).toMatchObject({
+    expect(await operator.ok(200, 'GET', `/organizations/${license.id}`)).toMatchObject({
       status: 'active',
       plan: 'team',
     });
@@ -191,24 +191,24 @@ describe('the operator', () => {
 
   it('POST /payments/<external_id>/refunds before the payment waits for it', async () => {
     const partner = await newPartner();
-    const licence = await newLicence(partner);
+    const license = await newLicense(partner);
     const external_id = newName();
     const refund = { external_id: newName(), amount_cents: 500 };
     expect((await operator.ask('POST', `/payments/${external_id}/refunds`, refund)).status).toBe(202);
-    await pay(licence, 2000, { external_id });
+    await pay(license, 2000, { external_id });
     expect((await partner.ok(200, 'GET', '/balance')).available).toBe(3);
   });
 
   it('PATCH /partners/<id>: commission and discount percents, solution_status', async () => {
     const partner = await newPartner();
-    const licence = await newLicence(partner);
+    const license = await newLicense(partner);
     const path = `/partners/${partner.id}`;
     await operator.ok(200, 'PATCH', path, {
       commission_percent: 30,
       discount_percent: 25,
       solution_status: 'approved',
     });
-    await pay(licence, 1000);
+    await pay(license, 1000);
     expect((await partner.ok(200, 'GET', '/balance')).available).toBe(3);
     expect(await partner.ok(200, 'GET', '')).toMatchObject({ solution_status: 'approved' });
     expect(await partner.ok(200, 'GET', '?shape=earlier')).toMatchObject({

@@ -29,7 +29,7 @@ export interface Partner extends Caller {
   token: string;
 }
 
-export interface Licence {
+export interface License {
   id: string;
   number: number;
   login: string;
@@ -42,9 +42,9 @@ export interface Kit {
   /** The same partner by another token. */
   asPartner(partner: Pick<Partner, 'id' | 'login'>, token: string): Partner;
   /** A trial that the partner brought; the form may say more. */
-  newLicence(partner: { id: string } | undefined, more?: object): Promise<Licence>;
+  newLicense(partner: { id: string } | undefined, more?: object): Promise<License>;
   /** Cents; the name of the payment comes back. */
-  pay(licence: { id: string }, cents: number, more?: object): Promise<string>;
+  pay(license: { id: string }, cents: number, more?: object): Promise<string>;
   /** Somebody with a browser that was never here. */
   visitor(userAgent?: string): Visitor;
   /** What a test asked by itself. */
@@ -107,7 +107,7 @@ export const createKit = (target: Pick<Target, 'url' | 'operatorToken'>): Omit<K
       const { partner_id: id, token } = await operator.ok(201, 'POST', '/partners', given);
       return asPartner({ id, login: given.login }, token);
     },
-    newLicence: async (partner, more = {}) => {
+    newLicense: async (partner, more = {}) => {
       const email = newAddress('owner');
       const trail = partner ? { a: partner.id } : {};
       const given = { email, name: 'Olga', password: PASSWORD, organization: 'Shop', ...trail, ...more };

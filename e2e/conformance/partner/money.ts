@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { billing, day, expectRefusal, type Json, NUMBER, newName, TIME } from './index.ts';
 import { kit } from './target.ts';
 
-const { newPartner, newLicence, operator, pay } = kit;
+const { newPartner, newLicense, operator, pay } = kit;
 
 const money = (commission: number) => ({ commission_total: commission, commission_last_30_days: commission });
 const saved = { discount: 0, ...money(0) };
@@ -10,7 +10,7 @@ const saved = { discount: 0, ...money(0) };
 describe('earnings and balance', async () => {
   const partner = await newPartner();
   const referred = await newPartner({ referred_by: partner.id });
-  const [first, blocked, theirs] = [await newLicence(partner), await newLicence(partner), await newLicence(referred)];
+  const [first, blocked, theirs] = [await newLicense(partner), await newLicense(partner), await newLicense(referred)];
 
   it('GET /v2/partners/earnings and /balance of somebody new', async () => {
     const nobody = await newPartner();
@@ -94,17 +94,17 @@ describe('billing', async () => {
 
 describe('withdrawals', async () => {
   const partner = await newPartner();
-  const licence = await newLicence(partner);
+  const license = await newLicense(partner);
   const list = async (query = ''): Promise<Json[]> => (await partner.ok(200, 'GET', `/withdrawals${query}`)).result;
   const ask = () => partner.ask('POST', '/withdrawals');
   let first: Json;
 
   it('the amount is looked at first (403), then billing (409); 50 is enough', async () => {
     expectRefusal(await ask(), 403);
-    await pay(licence, 24_995);
+    await pay(license, 24_995);
     expect((await partner.ok(200, 'GET', '/balance')).available).toBe(49.99);
     expectRefusal(await ask(), 403);
-    await pay(licence, 5);
+    await pay(license, 5);
     expectRefusal(await ask(), 409);
     await partner.ok(204, 'PUT', '/billing', billing);
     expect(await list()).toEqual([]);
@@ -175,7 +175,7 @@ describe('withdrawals', async () => {
   });
 
   it('a refund takes the commission back, even below zero', async () => {
-    const external = await pay(licence, 1000);
+    const external = await pay(license, 1000);
     const refund = (external_id: string, amount_cents: number) =>
       operator.ask('POST', `/payments/${external}/refunds`, { external_id, amount_cents });
     const name = newName();
@@ -185,7 +185,7 @@ describe('withdrawals', async () => {
     expectRefusal(await refund(newName(), 501), 400);
     expect((await refund(newName(), 500)).status).toBe(201);
     expect((await partner.ok(200, 'GET', '/balance')).available).toBe(0);
-    const { payments } = await operator.ok(200, 'GET', `/organizations/${licence.id}/payments`);
+    const { payments } = await operator.ok(200, 'GET', `/organizations/${license.id}/payments`);
     const large = payments.find((one: Json) => one.amount_cents === 24_995);
     const body = { external_id: newName(), amount_cents: 24_995, kind: 'chargeback' };
     expect((await operator.ask('POST', `/payments/${large.external_id}/refunds`, body)).status).toBe(201);

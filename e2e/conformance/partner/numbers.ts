@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { day, expectRefusal, type Json, RECENTLY, TIME } from './index.ts';
 import { kit } from './target.ts';
 
-const { newPartner, newLicence, pay } = kit;
+const { newPartner, newLicense, pay } = kit;
 
 const DAY_MS = 86_400_000;
 const partner = await newPartner();
@@ -16,18 +16,18 @@ for (const [name, product] of [
   campaigns.push(await partner.ok(201, 'POST', `/affiliates/campaigns?product=${product}`, { name }));
 const [first, second, bot] = campaigns;
 for (const { short_url } of [first, first, first, second, second, bot]) await kit.visitor().get(short_url);
-const licences = [
-  await newLicence(partner, { utm_campaign: first.slug }),
-  await newLicence(partner, { utm_campaign: second.slug }),
-  await newLicence(partner, { utm_campaign: second.slug }),
-  await newLicence(partner, { utm_campaign: bot.slug, product: 'chatbot' }),
+const licenses = [
+  await newLicense(partner, { utm_campaign: first.slug }),
+  await newLicense(partner, { utm_campaign: second.slug }),
+  await newLicense(partner, { utm_campaign: second.slug }),
+  await newLicense(partner, { utm_campaign: bot.slug, product: 'chatbot' }),
 ];
-const theirs = await newLicence(referred);
+const theirs = await newLicense(referred);
 /** Within what reports reach. */
 const [lately, before] = [day(-3), day(-70)];
-await pay(licences[0]!, 10_000, { paid_at: `${lately}T23:59:59Z` });
-await pay(licences[1]!, 4000);
-await pay(licences[3]!, 3000, { product: 'chatbot', paid_at: `${before}T00:00:00Z` });
+await pay(licenses[0]!, 10_000, { paid_at: `${lately}T23:59:59Z` });
+await pay(licenses[1]!, 4000);
+await pay(licenses[3]!, 3000, { product: 'chatbot', paid_at: `${before}T00:00:00Z` });
 await pay(theirs, 2000);
 await vi.waitFor(
   async () => expect(await partner.ok(200, 'GET', '/affiliates/metrics/clicks')).toEqual({ value: 6 }),

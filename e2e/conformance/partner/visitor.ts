@@ -17,7 +17,7 @@ let visitors = 0;
 const newUserAgent = (): string =>
   `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.${process.pid}.${visitors++} Safari/537.36`;
 
-const MOST_REDIRECTS = 5;
+const MAX_REDIRECTS = 5;
 
 const readEntities = (text: string): string =>
   text.replace(/&(amp|lt|gt|quot|#39|#x27);/g, (_, name: string) =>
@@ -60,7 +60,7 @@ export const createVisitor = (base: string, userAgent = newUserAgent()): Visitor
 
   const follow = async (url: string, answer: Answer): Promise<Answer & { url: string }> => {
     let at = { ...answer, url: new URL(url, base).href };
-    for (let left = MOST_REDIRECTS; at.status >= 300 && at.status < 400; left--) {
+    for (let left = MAX_REDIRECTS; at.status >= 300 && at.status < 400; left--) {
       if (left === 0) throw new Error(`${url} leads on and on`);
       const next = new URL(at.headers.get('location')!, at.url).href;
       at = { ...(await request(next)), url: next };

@@ -3,7 +3,7 @@ import type { BusLog } from './bus.ts';
 import { readNatsUrl } from './nats-url.ts';
 
 const FIRST_DELAY = 100;
-const LONGEST_DELAY = 5_000;
+const MAX_DELAY = 5_000;
 // A silent link is given up after three of these.
 const PING_INTERVAL = 10_000;
 const DIAL_TIMEOUT = 2_000;
@@ -40,7 +40,7 @@ export const openNatsLink = async ({ url, log, onConnection, onReturn }: LinkOpt
     // Called once for each attempt. To throw is the library's way out of its first, otherwise endless, attempts.
     reconnectToServer: () => {
       if (closing) throw new Error('the bus is closed');
-      delay = Math.min(delay * 2, LONGEST_DELAY) * (0.5 + Math.random() / 2);
+      delay = Math.min(delay * 2, MAX_DELAY) * (0.5 + Math.random() / 2);
       return null;
     },
   };

@@ -1,7 +1,7 @@
 import type { NatsConnection } from '@nats-io/transport-node';
 
 const CONFIRM_EVERY = 1024 * 1024;
-const MOST_UNCONFIRMED = 16 * 1024 * 1024;
+const MAX_UNCONFIRMED = 16 * 1024 * 1024;
 
 /**
  * Counts the bytes the server has not answered for yet. The library writes to the socket without a bound, so a server that
@@ -29,7 +29,7 @@ export const createOutflow = (onRelief: () => void) => {
   };
 
   return {
-    full: () => unconfirmed >= MOST_UNCONFIRMED,
+    full: () => unconfirmed >= MAX_UNCONFIRMED,
     add(connection: NatsConnection, bytes: number) {
       unconfirmed += bytes;
       void confirm(connection);

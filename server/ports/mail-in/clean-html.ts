@@ -1,7 +1,7 @@
 import sanitize from 'sanitize-html';
 
 /** Longer ones are cut before anything looks at them. */
-const MOST_CHARACTERS = 400_000;
+const MAX_CHARACTERS = 400_000;
 const DEEPEST = 100;
 
 const TEXT_TAGS = [
@@ -15,7 +15,7 @@ const TEXT_TAGS = [
  * links to http, https and mailto only.
  */
 export const cleanHtml = (html: string): string =>
-  sanitize(html.slice(0, MOST_CHARACTERS), {
+  sanitize(html.slice(0, MAX_CHARACTERS), {
     allowedTags: TEXT_TAGS,
     allowedAttributes: { a: ['href', 'rel', 'target'], td: ['colspan', 'rowspan'], th: ['colspan', 'rowspan'] },
     allowedSchemes: ['http', 'https', 'mailto'],

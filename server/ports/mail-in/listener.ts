@@ -29,11 +29,11 @@ export interface MailListener {
   close(): Promise<void>;
 }
 
-const MOST_RECIPIENTS = 50;
-const MOST_CLIENTS = 50;
+const MAX_RECIPIENTS = 50;
+const MAX_CLIENTS = 50;
 const SILENCE_MS = 60_000;
 /** Mails that are being stored at the same time: their bytes are in memory until then. */
-const MOST_AT_ONCE = 8;
+const MAX_PER_BATCH = 8;
 
 class SmtpAnswer extends Error {
   readonly responseCode: number;
@@ -77,7 +77,7 @@ export const openMailListener = async ({
   const underway = new Set<Promise<void>>();
 
   const take = async (stream: SMTPServerDataStream, session: SMTPServerSession): Promise<void> => {
-    if (underway.size >= MOST_AT_ONCE) {
+    if (underway.size >= MAX_PER_BATCH) {
       stream.resume();
       await new Promise((resolve) => stream.once('end', resolve));
       throw tryLater();
@@ -98,11 +98,11 @@ export const openMailListener = async ({
     disableReverseLookup: true,
     logger: false,
     size: maxBytes,
-    maxClients: MOST_CLIENTS,
+    maxClients: MAX_CLIENTS,
     socketTimeout: SILENCE_MS,
     closeTimeout: 500,
     onRcptTo: ({ address }, session, done) => {
-      if (session.envelope.rcptTo.length >= MOST_RECIPIENTS) {
+      if (session.envelope.rcptTo.length >= MAX_RECIPIENTS) {
         done(new SmtpAnswer(452, 'Too many recipients'));
         return;
       }

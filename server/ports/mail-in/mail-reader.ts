@@ -15,7 +15,7 @@ interface ReaderOptions {
 }
 
 const DEFAULT_TIMEOUT_MS = 20_000;
-const MOST_MEGABYTES = 512;
+const MAX_MEGABYTES = 512;
 
 /**
  * Mails are read in a thread of their own: one that is made to be slow, or to use up all memory, ends that thread and
@@ -28,7 +28,7 @@ export const createMailReader = ({ timeoutMs = DEFAULT_TIMEOUT_MS }: ReaderOptio
 
   const open = (): Worker => {
     const opened = new Worker(new URL('./parse-worker.ts', import.meta.url), {
-      resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES },
+      resourceLimits: { maxOldGenerationSizeMb: MAX_MEGABYTES },
     });
     // Nobody waits for a thread that has nothing to do.
     opened.unref();

@@ -3,10 +3,10 @@ import { cleanHtml, textOfHtml } from './clean-html.ts';
 import type { ParsedAddress, ParsedAttachment, ParsedMail } from './parsed-mail.ts';
 
 const LIMITS = { maxNestingDepth: 50, maxHeadersSize: 512 * 1024, forceRfc822Attachments: true };
-const MOST_CHARACTERS = 200_000;
-const MOST_ATTACHMENTS = 200;
-const MOST_REFERENCES = 50;
-const MOST_HEADER_CHARACTERS = 4_000;
+const MAX_CHARACTERS = 200_000;
+const MAX_ATTACHMENTS = 200;
+const MAX_REFERENCES = 50;
+const MAX_HEADER_CHARACTERS = 4_000;
 
 const MESSAGE_ID = /<[^\s<>\p{Cc}]{1,498}>/gu;
 
@@ -56,7 +56,7 @@ const toAttachment = (attachment: Attachment): ParsedAttachment => {
 const headersOf = ({ headers }: Email): Record<string, string> => {
   const values = new Map<string, string[]>();
   for (const { key, value } of headers) values.set(key, [...(values.get(key) ?? []), value]);
-  return Object.fromEntries([...values].map(([key, all]) => [key, all.join(', ').slice(0, MOST_HEADER_CHARACTERS)]));
+  return Object.fromEntries([...values].map(([key, all]) => [key, all.join(', ').slice(0, MAX_HEADER_CHARACTERS)]));
 };
 
 const receiversOf = (email: Email, headers: Record<string, string>): string[] => [
@@ -67,7 +67,7 @@ const receiversOf = (email: Email, headers: Record<string, string>): string[] =>
 
 const referencesOf = ({ inReplyTo, references }: Email): string[] => {
   const before = idsIn(references ?? '', Number.POSITIVE_INFINITY).toReversed();
-  return [...new Set([...idsIn(inReplyTo ?? '', MOST_REFERENCES), ...before])].slice(0, MOST_REFERENCES);
+  return [...new Set([...idsIn(inReplyTo ?? '', MAX_REFERENCES), ...before])].slice(0, MAX_REFERENCES);
 };
 
 const toParsed = (email: Email, raw: Uint8Array): ParsedMail => {
@@ -85,13 +85,13 @@ const toParsed = (email: Email, raw: Uint8Array): ParsedMail => {
     ...(email.subject ? { subject: email.subject } : {}),
     ...(messageId ? { messageId } : {}),
     references: referencesOf(email),
-    text: text.slice(0, MOST_CHARACTERS),
+    text: text.slice(0, MAX_CHARACTERS),
     ...(html ? { html } : {}),
-    attachments: email.attachments.slice(0, MOST_ATTACHMENTS).map(toAttachment),
+    attachments: email.attachments.slice(0, MAX_ATTACHMENTS).map(toAttachment),
     headers,
-    mentionedIds: isReport || !from ? idsIn(toLatin1(raw), MOST_REFERENCES) : [],
+    mentionedIds: isReport || !from ? idsIn(toLatin1(raw), MAX_REFERENCES) : [],
     malformed:
-      !from || text.length > MOST_CHARACTERS || email.attachments.length > MOST_ATTACHMENTS || hasLostBody(email, raw),
+      !from || text.length > MAX_CHARACTERS || email.attachments.length > MAX_ATTACHMENTS || hasLostBody(email, raw),
   };
 };
 
@@ -99,7 +99,7 @@ const toParsed = (email: Email, raw: Uint8Array): ParsedMail => {
 export const parseBare = (raw: Uint8Array): ParsedMail => ({
   to: [],
   references: [],
-  text: toLatin1(raw.subarray(0, MOST_CHARACTERS)),
+  text: toLatin1(raw.subarray(0, MAX_CHARACTERS)),
   attachments: [],
   headers: {},
   mentionedIds: [],

@@ -10,7 +10,7 @@ export const groundFloor: Migration = {
   up: `
 create table organizations (
   id uuid primary key,
-  licence_number bigint generated always as identity (start with 10000001) unique,
+  license_number bigint generated always as identity (start with 10000001) unique,
   name text not null,
   plan text not null,
   status text not null check (status in ('trial', 'active', 'expired', 'blocked')),

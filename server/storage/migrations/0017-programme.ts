@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts';
 
-/** How licences and partners are brought: campaigns, the clicks on their links, and what came of them. */
+/** How licenses and partners are brought: campaigns, the clicks on their links, and what came of them. */
 export const programme: Migration = {
   id: '0017',
   name: 'programme',
@@ -98,8 +98,8 @@ create table click_days (
   foreign key (partner_id, campaign_id) references campaigns (partner_id, id)
 );
 
--- A licence has one partner at most. Status and end repeat the organization's, kept by the trigger below.
-create table referred_licences (
+-- A license has one partner at most. Status and end repeat the organization's, kept by the trigger below.
+create table referred_licenses (
   partner_id bigint not null references partners (id),
   organization_id uuid not null references organizations (id),
   program text not null check (program in ('affiliate', 'solution')),
@@ -125,19 +125,19 @@ create table referred_licences (
   foreign key (partner_id, campaign_id) references campaigns (partner_id, id),
   foreign key (partner_id, coupon_id) references coupons (partner_id, id)
 );
-create index referred_licences_by_creation on referred_licences (partner_id, created_at, organization_id);
-create index referred_licences_by_conversion on referred_licences (partner_id, converted_at) where converted_at is not null;
-create index referred_licences_by_status on referred_licences (partner_id, status, created_at, organization_id);
+create index referred_licenses_by_creation on referred_licenses (partner_id, created_at, organization_id);
+create index referred_licenses_by_conversion on referred_licenses (partner_id, converted_at) where converted_at is not null;
+create index referred_licenses_by_status on referred_licenses (partner_id, status, created_at, organization_id);
 
-create function follow_licence() returns trigger language plpgsql as $$
+create function follow_license() returns trigger language plpgsql as $$
 begin
-  update referred_licences r
+  update referred_licenses r
   set status = new.status, ends_at = case when new.status = 'trial' then new.trial_ends_at else coalesce(new.paid_until, new.trial_ends_at) end
   where r.organization_id = new.id;
   return null;
 end $$;
-create trigger follow_licence after update of status, trial_ends_at, paid_until on organizations
-  for each row execute function follow_licence();
+create trigger follow_license after update of status, trial_ends_at, paid_until on organizations
+  for each row execute function follow_license();
 
 -- Whom a partner brought into the programme.
 create table referred_partners (

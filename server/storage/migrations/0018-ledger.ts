@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts';
 
-/** Money: what licences paid, what partners earned of it, and where that went. Amounts are whole cents. */
+/** Money: what licenses paid, what partners earned of it, and where that went. Amounts are whole cents. */
 export const ledger: Migration = {
   id: '0018',
   name: 'ledger',
@@ -113,7 +113,7 @@ create table ledger_transactions (
   external_id text not null,
   program text not null default '',
   product text not null default '',
-  licence_product text not null default '',
+  license_product text not null default '',
   campaign_id bigint,
   organization_id uuid,
   payment_external_id text,
@@ -127,7 +127,7 @@ create table ledger_transactions (
   foreign key (partner_id, withdrawal_id) references withdrawals (partner_id, id)
 );
 create index ledger_transactions_by_record on ledger_transactions (partner_id, recorded_at);
-create index ledger_transactions_of_licence on ledger_transactions (partner_id, organization_id) where organization_id is not null;
+create index ledger_transactions_of_license on ledger_transactions (partner_id, organization_id) where organization_id is not null;
 
 create table ledger_entries (
   partner_id bigint not null,
@@ -174,12 +174,12 @@ create table ledger_days (
   account text not null,
   program text not null,
   product text not null,
-  licence_product text not null,
+  license_product text not null,
   campaign_id bigint not null default 0,
   amount_cents bigint not null,
-  primary key (partner_id, account, day, program, product, licence_product, campaign_id)
+  primary key (partner_id, account, day, program, product, license_product, campaign_id)
 );
-create table ledger_licences (
+create table ledger_licenses (
   partner_id bigint not null,
   organization_id uuid not null,
   account text not null,
@@ -188,19 +188,19 @@ create table ledger_licences (
 );
 create function sum_ledger() returns trigger language plpgsql as $$
 begin
-  insert into ledger_days (partner_id, day, account, program, product, licence_product, campaign_id, amount_cents)
-  select e.partner_id, (t.occurred_at at time zone 'UTC')::date, e.account, t.program, t.product, t.licence_product, coalesce(t.campaign_id, 0), sum(e.amount_cents)
+  insert into ledger_days (partner_id, day, account, program, product, license_product, campaign_id, amount_cents)
+  select e.partner_id, (t.occurred_at at time zone 'UTC')::date, e.account, t.program, t.product, t.license_product, coalesce(t.campaign_id, 0), sum(e.amount_cents)
   from written e join ledger_transactions t on t.partner_id = e.partner_id and t.id = e.transaction_id
   group by 1, 2, 3, 4, 5, 6, 7 order by 1, 3, 2, 4, 5, 6, 7
-  on conflict (partner_id, account, day, program, product, licence_product, campaign_id)
+  on conflict (partner_id, account, day, program, product, license_product, campaign_id)
   do update set amount_cents = ledger_days.amount_cents + excluded.amount_cents;
-  insert into ledger_licences (partner_id, organization_id, account, amount_cents)
+  insert into ledger_licenses (partner_id, organization_id, account, amount_cents)
   select e.partner_id, t.organization_id, e.account, sum(e.amount_cents)
   from written e join ledger_transactions t on t.partner_id = e.partner_id and t.id = e.transaction_id
   where t.organization_id is not null
   group by 1, 2, 3 order by 1, 2, 3
   on conflict (partner_id, organization_id, account)
-  do update set amount_cents = ledger_licences.amount_cents + excluded.amount_cents;
+  do update set amount_cents = ledger_licenses.amount_cents + excluded.amount_cents;
   return null;
 end $$;
 create trigger sum_ledger after insert on ledger_entries

@@ -1,18 +1,18 @@
 import type { Migration } from '../migrate.ts';
 
-/** Licences that partners buy for their clients, what is charged for them, and the invoices of all payments. */
+/** Licenses that partners buy for their clients, what is charged for them, and the invoices of all payments. */
 export const resellers: Migration = {
   id: '0019',
   name: 'resellers',
   up: `
-create table reseller_licences (
+create table reseller_licenses (
   partner_id bigint not null,
   organization_id uuid not null,
   client_name text not null,
   client_email text not null,
   purchase_order text not null default '',
   primary key (partner_id, organization_id),
-  foreign key (partner_id, organization_id) references referred_licences (partner_id, organization_id)
+  foreign key (partner_id, organization_id) references referred_licenses (partner_id, organization_id)
 );
 
 create table subscriptions (
@@ -35,7 +35,7 @@ create table subscriptions (
   next_charge_at timestamptz(3),
   created_at timestamptz(3) not null,
   primary key (partner_id, organization_id),
-  foreign key (partner_id, organization_id) references reseller_licences (partner_id, organization_id)
+  foreign key (partner_id, organization_id) references reseller_licenses (partner_id, organization_id)
 );
 create index subscriptions_due on subscriptions (next_charge_at) where next_charge_at is not null;
 
@@ -52,7 +52,7 @@ create table charges (
   created_at timestamptz(3) not null,
   settled_at timestamptz(3),
   primary key (partner_id, id),
-  foreign key (partner_id, organization_id) references reseller_licences (partner_id, organization_id)
+  foreign key (partner_id, organization_id) references reseller_licenses (partner_id, organization_id)
 );
 create unique index charges_open on charges (partner_id, organization_id) where status = 'open';
 create index charges_left_open on charges (created_at) where status = 'open';

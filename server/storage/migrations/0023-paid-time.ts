@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts';
 
-/** Whoever looks for licences that are paid no longer looks every minute. */
+/** Whoever looks for licenses that are paid no longer looks every minute. */
 export const paidTime: Migration = {
   id: '0023',
   name: 'paid-time',

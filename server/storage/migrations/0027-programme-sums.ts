@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts';
 
-/** What a partner asks for over all time is read from few rows, and licences are counted without looking at them. */
+/** What a partner asks for over all time is read from few rows, and licenses are counted without looking at them. */
 export const programmeSums: Migration = {
   id: '0027',
   name: 'programme-sums',
@@ -44,14 +44,14 @@ end $$;
 create trigger total_ledger after insert on ledger_entries
   referencing new table as written for each statement execute function total_ledger();
 
-drop index referred_licences_by_creation;
-create index referred_licences_by_creation on referred_licences (partner_id, created_at, organization_id)
+drop index referred_licenses_by_creation;
+create index referred_licenses_by_creation on referred_licenses (partner_id, created_at, organization_id)
   include (program, product, campaign_id);
-drop index referred_licences_by_conversion;
-create index referred_licences_by_conversion on referred_licences (partner_id, converted_at)
+drop index referred_licenses_by_conversion;
+create index referred_licenses_by_conversion on referred_licenses (partner_id, converted_at)
   include (program, product, campaign_id) where converted_at is not null;
-drop index referred_licences_by_status;
-create index referred_licences_by_status on referred_licences (partner_id, status, created_at, organization_id)
+drop index referred_licenses_by_status;
+create index referred_licenses_by_status on referred_licenses (partner_id, status, created_at, organization_id)
   include (program, product, card_added_at, converted_at);
 `,
 };

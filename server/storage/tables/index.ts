@@ -28,7 +28,7 @@ import type {
   InvoiceMonthsTable,
   LedgerDaysTable,
   LedgerEntriesTable,
-  LedgerLicencesTable,
+  LedgerLicensesTable,
   LedgerTotalsTable,
   LedgerTransactionsTable,
   PartnerBillingTable,
@@ -59,7 +59,7 @@ import type {
   KeptClicksTable,
   PerformanceTotalsTable,
   RatesTable,
-  ReferredLicencesTable,
+  ReferredLicensesTable,
   ReferredPartnersTable,
   UncountedClicksTable,
 } from './programme.ts';
@@ -79,7 +79,7 @@ import type {
 import type {
   ChargesTable,
   InvoicesTable,
-  ResellerLicencesTable,
+  ResellerLicensesTable,
   SandboxCardsTable,
   SandboxChargesTable,
   SubscriptionsTable,
@@ -178,7 +178,7 @@ export interface PartnerTables {
   uncountedClicks: UncountedClicksTable;
   clickDays: ClickDaysTable;
   clickMonths: ClickMonthsTable;
-  referredLicences: ReferredLicencesTable;
+  referredLicenses: ReferredLicensesTable;
   performanceTotals: PerformanceTotalsTable;
   referredPartners: ReferredPartnersTable;
   partnerBilling: PartnerBillingTable;
@@ -186,10 +186,10 @@ export interface PartnerTables {
   ledgerTransactions: LedgerTransactionsTable;
   ledgerEntries: LedgerEntriesTable;
   ledgerDays: LedgerDaysTable;
-  ledgerLicences: LedgerLicencesTable;
+  ledgerLicenses: LedgerLicensesTable;
   ledgerTotals: LedgerTotalsTable;
   statements: StatementsTable;
-  resellerLicences: ResellerLicencesTable;
+  resellerLicenses: ResellerLicensesTable;
   subscriptions: SubscriptionsTable;
   charges: ChargesTable;
   experts: ExpertsTable;

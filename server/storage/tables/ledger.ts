@@ -101,7 +101,7 @@ export type TransactionKind =
 
 /**
  * `commission` and `discount` are the programme's side, and fall as much as a partner's own accounts rise:
- * `available`, `held` (of blocked licences), `pending` (asked for), `withdrawn`, and `saved` by a reseller.
+ * `available`, `held` (of blocked licenses), `pending` (asked for), `withdrawn`, and `saved` by a reseller.
  */
 export type Account = 'commission' | 'available' | 'held' | 'pending' | 'withdrawn' | 'discount' | 'saved';
 
@@ -113,8 +113,8 @@ export interface LedgerTransactionsTable {
   program: Generated<Program | ''>;
   /** Where it stands in the partner's earnings: `partner_program` for what referred partners bring. */
   product: Generated<Product | 'partner_program' | ''>;
-  /** What the licence is for. */
-  licenceProduct: Generated<Product | ''>;
+  /** What the license is for. */
+  licenseProduct: Generated<Product | ''>;
   campaignId: Optional<number>;
   organizationId: Optional<string>;
   paymentExternalId: Optional<string>;
@@ -140,7 +140,7 @@ export interface LedgerDaysTable {
   account: Account;
   program: Program | '';
   product: Product | 'partner_program' | '';
-  licenceProduct: Product | '';
+  licenseProduct: Product | '';
   /** 0: none. */
   campaignId: number;
   amountCents: number;
@@ -148,7 +148,7 @@ export interface LedgerDaysTable {
 
 export type LedgerTotalsTable = Pick<LedgerDaysTable, 'partnerId' | 'account' | 'program' | 'product' | 'amountCents'>;
 
-export interface LedgerLicencesTable {
+export interface LedgerLicensesTable {
   partnerId: number;
   organizationId: string;
   account: Account;

@@ -3,21 +3,21 @@ import type { PropertiesColumn } from './chats.ts';
 import type { Product } from './programme.ts';
 
 export type Plan = 'starter' | 'team' | 'business' | 'enterprise';
-export type LicenceStatus = 'trial' | 'active' | 'expired' | 'blocked';
+export type LicenseStatus = 'trial' | 'active' | 'expired' | 'blocked';
 
 export interface OrganizationsTable {
   id: string;
-  licenceNumber: Generated<number>;
+  licenseNumber: Generated<number>;
   name: string;
   plan: Plan;
-  status: LicenceStatus;
+  status: LicenseStatus;
   region: string;
   timezone: string;
   trustedDomains: Generated<string[]>;
-  /** The generation of the product that the licence is for. */
+  /** The generation of the product that the license is for. */
   productVersion: Generated<number>;
   properties: PropertiesColumn;
-  /** What the licence is for. */
+  /** What the license is for. */
   product: Generated<Product>;
   trialEndsAt: Date | null;
   /** Until when it is paid; absent: never was. */
@@ -28,7 +28,7 @@ export interface OrganizationsTable {
   unassignMinutes: ColumnType<number | null, number | null | undefined, number | null>;
   /** A customer who is gone this long has left the queue. */
   abandonMinutes: Generated<number>;
-  /** How many people the licence is for; absent: any number. */
+  /** How many people the license is for; absent: any number. */
   seats: ColumnType<number | null, number | null | undefined, number | null>;
   /** Where its own mail server passes its mail on from. */
   mailAddress: ColumnType<string | null, string | null | undefined, string | null>;

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
-import type { LicenceStatus } from './organizations.ts';
+import type { LicenseStatus } from './organizations.ts';
 
-/** What a licence is for. */
+/** What a license is for. */
 export type Product = 'mainchat' | 'chatbot' | 'helpdesk';
 /** What a campaign is for: the last brings partners. */
 export type CampaignProduct = 'mainchat' | 'chatbot' | 'partner_program';
@@ -93,7 +93,7 @@ export interface KeptClicksTable {
   clicks: string;
 }
 
-export interface ReferredLicencesTable {
+export interface ReferredLicensesTable {
   partnerId: number;
   organizationId: string;
   program: Program;
@@ -107,7 +107,7 @@ export interface ReferredLicencesTable {
   utmSource: Generated<string>;
   couponId: OptionalNumber;
   /** The organization's own; a trigger keeps both alike. */
-  status: LicenceStatus;
+  status: LicenseStatus;
   endsAt: OptionalDate;
   createdAt: Date;
   cardAddedAt: OptionalDate;
@@ -120,7 +120,7 @@ export interface ReferredLicencesTable {
   convertedAt: OptionalDate;
 }
 
-/** What came of all licences with the same marks; triggers keep it. */
+/** What came of all licenses with the same marks; triggers keep it. */
 export interface PerformanceTotalsTable {
   partnerId: number;
   product: Product;

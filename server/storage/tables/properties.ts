@@ -1,7 +1,7 @@
 import type { ColumnType, JSONColumnType } from 'kysely';
 
 /** Whatever can carry properties. */
-export type PropertyLocation = 'chat' | 'thread' | 'event' | 'licence' | 'group';
+export type PropertyLocation = 'chat' | 'thread' | 'event' | 'license' | 'group';
 export type PropertyAudience = 'agent' | 'customer';
 export type PropertyRight = 'read' | 'write';
 export type PropertyType = 'string' | 'int' | 'bool' | 'any';

@@ -4,7 +4,7 @@ import type { Plan } from './organizations.ts';
 
 type Optional<T> = ColumnType<T | null, T | null | undefined, T | null>;
 
-export interface ResellerLicencesTable {
+export interface ResellerLicensesTable {
   partnerId: number;
   organizationId: string;
   clientName: string;

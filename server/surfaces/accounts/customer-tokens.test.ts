@@ -145,7 +145,7 @@ describe('the cookie grant', () => {
     expect(await ask(body)).toMatchObject(refusal(400, 'invalid_request')),
   );
 
-  it('needs an organization that exists and whose licence counts', async () => {
+  it('needs an organization that exists and whose license counts', async () => {
     expect(await ask(grant({ organization_id: NOBODY }))).toMatchObject(refusal(404, 'resource_not_found'));
     expect(await ask(grant({ organization_id: 'x' }))).toMatchObject(refusal(404, 'resource_not_found'));
     await setOrganization({ status: 'expired' });
@@ -194,7 +194,7 @@ describe('the agent_token grant', () => {
     for (const header of headers) expect(await ask(agentGrant(), header)).toMatchObject(refusal(401, 'invalid_grant'));
   });
 
-  it('needs an agent who is still there, and a licence that counts', async () => {
+  it('needs an agent who is still there, and a license that counts', async () => {
     const agent = await buildAgent(organization);
     const ofAgent = { authorization: agent.basic };
     expect((await ask(agentGrant(), ofAgent)).status).toBe(200);

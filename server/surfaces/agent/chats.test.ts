@@ -173,7 +173,7 @@ describe('the agent API refuses', () => {
     expect((await asAgent('list_chats', {}, key, `?organization_id=${other.id}`)).status).toBe(401);
   });
 
-  it('writing when the licence has ended, though everything can still be read', async () => {
+  it('writing when the license has ended, though everything can still be read', async () => {
     const ended = await buildOrganization(test);
     const db = test.context.database.kysely;
     await db.updateTable('organizations').where('id', '=', ended.id).set({ status: 'expired' }).execute();

@@ -101,7 +101,7 @@ describe('a login', () => {
     expect(timezone).toBe('Europe/Warsaw');
   });
 
-  it('of a licence that has ended lets the agent read', async () => {
+  it('of a license that has ended lets the agent read', async () => {
     const { kysely } = test.context.database;
     await kysely.updateTable('organizations').where('id', '=', organization.id).set({ status: 'expired' }).execute();
     const client = await logIn(test, alma);

@@ -24,12 +24,12 @@ interface Connection {
 
 /** A sweep comes every five seconds. */
 const SWEEPS_PER_BEAT = 2;
-const WRITES_AT_ONCE = 4;
+const MAX_CONCURRENT_WRITES = 4;
 
 /** Keeps the database informed about the agents' sockets of this process. */
 export const openConnections = ({ clock, database, log, services }: Context) => {
   const open = new Map<string, Connection>();
-  const inTurn = createTurns(WRITES_AT_ONCE);
+  const inTurn = createTurns(MAX_CONCURRENT_WRITES);
   let sweeps = 0;
   let beating = false;
   let missedBeat = false;

@@ -293,7 +293,7 @@ describe('follow_customer and unfollow_customer', () => {
   });
 });
 
-it('is read when the licence has ended, and changed no more', async () => {
+it('is read when the license has ended, and changed no more', async () => {
   const ended = await buildOrganization(test);
   const { id } = await buildCustomer(ended);
   await test.context.database.kysely

@@ -21,8 +21,8 @@ export const presentProfile = (agent: AgentRecord): LoginAnswer['my_profile'] =>
   routing_status: presentStatus[agent.status],
 });
 
-export const presentLicence = (organization: OrganizationRecord): LoginAnswer['license'] => ({
-  id: organization.licenceNumber,
+export const presentLicense = (organization: OrganizationRecord): LoginAnswer['license'] => ({
+  id: organization.licenseNumber,
   organization_id: organization.id,
   plan: organization.plan,
   ...(organization.status === 'trial' && organization.trialEndsAt

@@ -30,7 +30,7 @@ interface Room {
   leave(): void;
 }
 
-const CHECKS_AT_ONCE = 4;
+const MAX_CONCURRENT_CHECKS = 4;
 const SWEEPS_PER_MINUTE = 12;
 
 const maySee = ({ actor, chatIds, level }: AgentIdentity, event: DomainEvent): boolean =>
@@ -60,7 +60,7 @@ const followUsers = (members: Set<AgentSession>, event: DomainEvent, tell: () =>
 /** The agents' sockets of this process by organization, each told what its agent may see. */
 export const openRooms = ({ bus, clock, feeds, log, metrics, services }: Context, gate: AgentGate) => {
   const rooms = new Map<string, Room>();
-  const inTurn = createTurns(CHECKS_AT_ONCE);
+  const inTurn = createTurns(MAX_CONCURRENT_CHECKS);
   let sweeps = 0;
 
   /** All agents see the same. */

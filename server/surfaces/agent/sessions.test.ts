@@ -30,7 +30,7 @@ describe('get_session', () => {
     const { body: welcome } = await browser.post('/signin', { login: alma.login, password: PASSWORD });
     expect(welcome).toMatchObject({
       ...{ login: alma.login, permission: 'normal', groups: [{ id: 4, name: 'Sales' }], organization_id: shop.id },
-      ...{ organization: { name: 'Test shop', license_id: shop.licenceNumber, status: 'trial' } },
+      ...{ organization: { name: 'Test shop', license_id: shop.licenseNumber, status: 'trial' } },
       two_factor: { enabled: false },
     });
     const { session, ...here } = (await browser.call('get_session')).body;

@@ -89,7 +89,7 @@ describe('an agent’s socket', () => {
     await client.close();
   });
 
-  it('stays when the licence ends, since everything can still be read', async () => {
+  it('stays when the license ends, since everything can still be read', async () => {
     const ending = await buildOrganization(test);
     const client = await logIn(ending.owner);
     const { db } = test.context.services;

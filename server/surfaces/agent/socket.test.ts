@@ -58,7 +58,7 @@ const startChat = (groupIds = [0]) => {
 const failure = (type: string) => ({ type: 'response', success: false, payload: { error: { type } } });
 
 describe('login', () => {
-  it('tells the licence, the profile and the chats', async () => {
+  it('tells the license, the profile and the chats', async () => {
     const { chat_id } = await startChat();
     const client = await connect(`?organization_id=${organization.id}`);
     const answer = await client.request('login', { token: organization.owner.basic }, { request_id: 'a' });
@@ -67,7 +67,7 @@ describe('login', () => {
       action: 'login',
       success: true,
       payload: {
-        license: { id: organization.licenceNumber, organization_id: organization.id, plan: 'team', in_trial: true },
+        license: { id: organization.licenseNumber, organization_id: organization.id, plan: 'team', in_trial: true },
         my_profile: { id: organization.owner.login, type: 'agent', permission: 'owner' },
       },
     });

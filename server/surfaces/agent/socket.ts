@@ -20,7 +20,7 @@ import { readWants } from '#server/realtime/session.ts';
 import type { AgentGate } from '#server/surfaces/chat-v3/agent-gate.ts';
 import { scopesOfAction } from '#server/surfaces/chat-v3/needed-scopes.ts';
 import { type Connections, openConnections } from './connections.ts';
-import { present, presentLicence, presentProfile } from './present.ts';
+import { present, presentLicense, presentProfile } from './present.ts';
 import { type AgentIdentity, openRooms } from './rooms.ts';
 
 const CHATS_AT_LOGIN = 25;
@@ -37,7 +37,7 @@ const welcome = async (ctx: Context, { actor, organizationId }: AgentIdentity): 
     listChats(scope, { limit: CHATS_AT_LOGIN, filters: {} }),
   ]);
   return {
-    license: presentLicence(organization),
+    license: presentLicense(organization),
     my_profile: presentProfile(agent),
     chats_summary: chats.items.map(present.summary),
   };

@@ -318,7 +318,7 @@ describe('a rating', () => {
 describe('the address for mail', () => {
   it('is set by administrators, belongs to one account, and is nobody’s number', async () => {
     expect((await call(alma, 'get_ticket_mail')).body).toEqual({
-      numbered_address: `${organization.licenceNumber}@in.parley.test`,
+      numbered_address: `${organization.licenseNumber}@in.parley.test`,
     });
     expect((await call(alma, 'set_ticket_mail', { own_address: 'help@shop.test' })).status).toBe(403);
     for (const own_address of ['10000001@in.parley.test', 'a+b@shop.test', `${'a'.repeat(31)}@shop.test`, 'x'])

@@ -39,10 +39,10 @@ const readCredential = (request: FastifyRequest): { login?: string; apiKey: stri
 
 const onlyReads = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD';
 
-/** When a licence has ended, everything can still be read. */
-const assertLicence = ({ licenceStatus }: IdentifiedAgent, request: FastifyRequest): void => {
-  if ((licenceStatus === 'expired' || licenceStatus === 'blocked') && !onlyReads(request))
-    throw new DomainError('licence_expired', 'License expired');
+/** When a license has ended, everything can still be read. */
+const assertLicense = ({ licenseStatus }: IdentifiedAgent, request: FastifyRequest): void => {
+  if ((licenseStatus === 'expired' || licenseStatus === 'blocked') && !onlyReads(request))
+    throw new DomainError('license_expired', 'License expired');
 };
 
 /**
@@ -75,7 +75,7 @@ export const authenticateAgent = (ctx: Context): ((request: FastifyRequest) => P
     const agent = await identify(request);
     const { organizationId, actor } = agent;
     assertScope(actor, scopeOfPath(request.routeOptions.config.operation!));
-    assertLicence(agent, request);
+    assertLicense(agent, request);
     limit(`${organizationId} ${actor.id}`);
     return openOrganizationScope(ctx.services, actor, organizationId);
   };

@@ -4,14 +4,14 @@ import { DomainError } from '#server/domain/errors.ts';
 import { parseForm } from '#server/http/forms.ts';
 import { decodeUtf8, parseStrictJson } from '#server/http/strict-json.ts';
 
-const MOST_BYTES = 64 * 1024;
+const MAX_BYTES = 64 * 1024;
 
 const readRaw = async ({ raw }: FastifyRequest): Promise<Buffer> => {
   const parts: Buffer[] = [];
   let size = 0;
   for await (const part of raw) {
     size += (part as Buffer).length;
-    if (size > MOST_BYTES) throw new DomainError('too_large', 'The body is too large');
+    if (size > MAX_BYTES) throw new DomainError('too_large', 'The body is too large');
     parts.push(part as Buffer);
   }
   return Buffer.concat(parts);

@@ -49,7 +49,7 @@ describe('who asks', () => {
     expect(response.json().message).toMatch(/region fra.*X-Region: fra/);
   });
 
-  it.each(['expired', 'blocked'] as const)('may read and change nothing when the licence is %s', async (status) => {
+  it.each(['expired', 'blocked'] as const)('may read and change nothing when the license is %s', async (status) => {
     const other = await buildOrganization(test);
     const { kysely } = test.context.database;
     await kysely.updateTable('organizations').where('id', '=', other.id).set({ status }).execute();

@@ -38,13 +38,13 @@ const poll = async (visitorId: string, fields: Fields) => {
   return { status: response.statusCode, body: response.json() };
 };
 
-const start = (visitorId: string, fields: Fields = {}, { licenceNumber } = organization) =>
-  post(`/visitors/${visitorId}/chat/start`, { licence_id: licenceNumber, welcome_message: 'Hello', ...fields });
+const start = (visitorId: string, fields: Fields = {}, { licenseNumber } = organization) =>
+  post(`/visitors/${visitorId}/chat/start`, { licence_id: licenseNumber, welcome_message: 'Hello', ...fields });
 
 /** A visitor with a chat, and what it needs to go on. */
 const begin = async (visitorId: string, fields: Fields = {}, owner = organization) => {
   const { body } = await start(visitorId, fields, owner);
-  return { licence_id: owner.licenceNumber, secured_session_id: body.secured_session_id as string };
+  return { licence_id: owner.licenseNumber, secured_session_id: body.secured_session_id as string };
 };
 
 const chatOf = (visitorId: string, { scope } = organization) =>
@@ -73,7 +73,7 @@ describe('a visitor without a widget', () => {
       const visitorId = `both-ways-${type.length}`;
       const path = `/visitors/${visitorId}/chat`;
       const fields = {
-        licence_id: organization.licenceNumber,
+        licence_id: organization.licenseNumber,
         welcome_message: 'Hi',
         name: 'Vera',
         email: 'v@home.test',
@@ -119,7 +119,7 @@ describe('a visitor without a widget', () => {
   });
 
   it('is in the archive with the address and the program it called from', async () => {
-    const payload = { licence_id: organization.licenceNumber, welcome_message: 'Hello', group: 77 };
+    const payload = { licence_id: organization.licenseNumber, welcome_message: 'Hello', group: 77 };
     await buildGroup(organization, 77);
     const headers = { 'user-agent': 'OldClient/2.1' };
     const url = '/visitors/seen-from/chat/start';
@@ -207,12 +207,12 @@ describe('a visitor without a widget', () => {
 });
 
 describe('a session', () => {
-  it('counts for its licence and its visitor alone', async () => {
+  it('counts for its license and its visitor alone', async () => {
     const session = await begin('mine');
     await begin('theirs');
     const other = await buildOrganization(test);
     expect((await poll('theirs', session)).status).toBe(401);
-    expect((await poll('mine', { ...session, licence_id: other.licenceNumber })).status).toBe(401);
+    expect((await poll('mine', { ...session, licence_id: other.licenseNumber })).status).toBe(401);
     expect((await poll('mine', { ...session, secured_session_id: 'wrong' })).status).toBe(401);
     for (const path of ['send_message', 'close'])
       expect((await post(`/visitors/theirs/chat/${path}`, { ...session, message: 'x' })).status).toBe(401);
@@ -265,8 +265,8 @@ describe('whoever is banned', () => {
 });
 
 describe('what is refused', () => {
-  it('are missing and wrong arguments, and licences that are not there or have ended', async () => {
-    const { licenceNumber: licence_id } = organization;
+  it('are missing and wrong arguments, and licenses that are not there or have ended', async () => {
+    const { licenseNumber: licence_id } = organization;
     const faults: Fields[] = [
       {},
       { licence_id },

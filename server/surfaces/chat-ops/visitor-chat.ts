@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import * as contract from '#contracts/chat-ops/visitor-chat.ts';
 import type { Context } from '#server/context.ts';
-import { findLicence } from '#server/domain/accounts/licenses/find-licence.ts';
+import { findLicense } from '#server/domain/accounts/licenses/find-license.ts';
 import { DomainError } from '#server/domain/errors.ts';
 import type { OrganizationScope } from '#server/domain/scope.ts';
 import { sendEvent } from '#server/domain/support/chats/append/send-event.ts';
@@ -61,13 +61,13 @@ export const visitorChatRoutes = (ctx: Context): Route<OrganizationScope>[] => {
   const enter = async (visitorId: string, claim: Claim): Promise<VisitorSession> => {
     const { secured_session_id: secret } = claim;
     limitSession(secret);
-    const organizationId = await findLicence(ctx.services, claim.licence_id);
+    const organizationId = await findLicense(ctx.services, claim.licence_id);
     return findSession(ctx.services, { organizationId, visitorId, secret });
   };
 
-  const start = async (request: FastifyRequest, licenceNumber: number): Promise<string> => {
-    limitStarts(`${licenceNumber} ${request.ip}`);
-    return findLicence(ctx.services, licenceNumber);
+  const start = async (request: FastifyRequest, licenseNumber: number): Promise<string> => {
+    limitStarts(`${licenseNumber} ${request.ip}`);
+    return findLicense(ctx.services, licenseNumber);
   };
 
   return [

@@ -24,11 +24,11 @@ afterAll(() => test[Symbol.asyncDispose]());
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
 /** Somebody opens a page with the tracking script. */
-const visit = async ({ licenceNumber }: TestOrganization, body: Record<string, unknown> = {}) => {
+const visit = async ({ licenseNumber }: TestOrganization, body: Record<string, unknown> = {}) => {
   const identity = { visitor_id: randomUUID(), secret: randomUUID().replaceAll('-', '') };
   const beacon = async (more: Record<string, unknown>) => {
     const page = { url: 'https://shop.test/shoes', title: 'Shoes' };
-    const payload = { license: licenceNumber, ...identity, event: 'view', page, ...more };
+    const payload = { license: licenseNumber, ...identity, event: 'view', page, ...more };
     const headers = { 'user-agent': FIREFOX };
     expect((await test.app.inject({ method: 'POST', url: '/tracking/beacon', payload, headers })).statusCode).toBe(200);
   };
@@ -88,7 +88,7 @@ describe('GET /visitors', () => {
     await visit(shop);
     const chatting = await visit(shop, { referrer: 'https://duckduckgo.com/?q=red%20shoes' });
     await buildChat(shop, chatting);
-    const payload = { licence_id: shop.licenceNumber, welcome_message: 'Hello' };
+    const payload = { licence_id: shop.licenseNumber, welcome_message: 'Hello' };
     await test.app.inject({ method: 'POST', url: '/visitors/unseen/chat/start', payload });
     const { body } = await reader(test, shop.owner)('/visitors');
     const fieldsOf = (id: string) =>
@@ -197,7 +197,7 @@ describe('POST /visitors/<id>/details', () => {
         method: 'POST',
         url: `/visitors/${visitorId}/details`,
         payload: {
-          ...{ license_id: String(shop.licenceNumber), token, id: 'crm', fields: [{ name: 'Plan', value: 'gold' }] },
+          ...{ license_id: String(shop.licenseNumber), token, id: 'crm', fields: [{ name: 'Plan', value: 'gold' }] },
           ...body,
         },
       });
@@ -227,7 +227,7 @@ describe('POST /visitors/<id>/details', () => {
 
   it('takes forms', async () => {
     const { shop, token, id, read } = await build();
-    const payload = `license_id=${shop.licenceNumber}&token=${token}&id=crm&fields[0][name]=Plan&fields[0][value]=gold`;
+    const payload = `license_id=${shop.licenseNumber}&token=${token}&id=crm&fields[0][name]=Plan&fields[0][value]=gold`;
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     const url = `/visitors/${id}/details`;
     expect((await test.app.inject({ method: 'POST', url, payload, headers })).statusCode).toBe(200);
@@ -248,14 +248,14 @@ describe('POST /visitors/<id>/details', () => {
     expect(await read()).toEqual([]);
   });
 
-  it('wants the token of a chat_started webhook of that licence, and a visitor of it', async () => {
+  it('wants the token of a chat_started webhook of that license, and a visitor of it', async () => {
     const { add, otherToken, read } = await build();
     const other = await build();
     for (const body of [
       { token: 'wrong' },
       { token: otherToken },
       { token: other.token },
-      { license_id: other.shop.licenceNumber },
+      { license_id: other.shop.licenseNumber },
       { license_id: 999_999 },
     ])
       expect((await add(body)).statusCode).toBe(401);

@@ -32,11 +32,11 @@ const list = async (
 export const visitorRoutes = (ctx: Context): Route<OrganizationScope>[] => {
   const limit = createRateLimiter(PER_ADDRESS, ctx.config.rateLimits);
 
-  /** An unknown licence is told like a wrong token, so that nobody learns which licences exist. */
-  const findOrganization = async (licenceNumber: number): Promise<OrganizationScope> => {
+  /** An unknown license is told like a wrong token, so that nobody learns which licenses exist. */
+  const findOrganization = async (licenseNumber: number): Promise<OrganizationScope> => {
     const row = await ctx.database.kysely
       .selectFrom('organizations')
-      .where('licenceNumber', '=', licenceNumber)
+      .where('licenseNumber', '=', licenseNumber)
       .select('id')
       .executeTakeFirst();
     if (!row) throw new DomainError('authentication', 'The license_id or the token is wrong');

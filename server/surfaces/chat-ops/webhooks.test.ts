@@ -49,7 +49,7 @@ describe('POST, GET and DELETE /webhooks', () => {
       body: {
         events: [
           {
-            licence: organization.licenceNumber,
+            licence: organization.licenseNumber,
             event_type: 'chat_ended',
             data_types: ['chat', 'visitor'],
             url: receiver.url,
@@ -137,7 +137,7 @@ describe('a message', () => {
     expect(message!.body).toMatchObject({
       event_type: 'chat_ended',
       token,
-      license_id: String(organization.licenceNumber),
+      license_id: String(organization.licenseNumber),
       lc_version: '2',
       chat: {
         id: threadId,

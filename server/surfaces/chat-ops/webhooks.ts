@@ -10,9 +10,9 @@ import { type Route, route } from '#server/http/route.ts';
 
 const agentRoute = route<OrganizationScope>();
 
-const present = ({ id, licence, eventType, dataTypes, url, verified, token }: OlderWebhook): contract.Webhook => ({
+const present = ({ id, license, eventType, dataTypes, url, verified, token }: OlderWebhook): contract.Webhook => ({
   id,
-  licence,
+  licence: license,
   event_type: eventType,
   data_types: dataTypes,
   url,

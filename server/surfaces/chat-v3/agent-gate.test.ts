@@ -8,9 +8,9 @@ import { openAgentGate } from './agent-gate.ts';
 
 const services = { db: {} } as Services;
 const gate = openAgentGate({ config: { rateLimits: false }, database: { query: () => Promise.reject() }, services });
-const agentOf = (licenceStatus: IdentifiedAgent['licenceStatus']): IdentifiedAgent => ({
+const agentOf = (licenseStatus: IdentifiedAgent['licenseStatus']): IdentifiedAgent => ({
   organizationId: 'o',
-  licenceStatus,
+  licenseStatus,
   actor: { kind: 'agent', id: 'alma@shop.test', permission: 'owner', groupIds: [] },
 });
 const operations = [...agentContract.operations, ...configurationContract.operations];
@@ -25,7 +25,7 @@ const mayEnter = (agent: IdentifiedAgent, operation: Operation): boolean => {
 /** How an agent signs in is its own matter, whatever the shop has paid. */
 const OWN_SAFETY = /^revoke_(other_)?sessions?$|_two_factor$|^renew_recovery_codes$/;
 
-it.each(['expired', 'blocked'] as const)('with an %s licence an agent may read and no more', (status) => {
+it.each(['expired', 'blocked'] as const)('with an %s license an agent may read and no more', (status) => {
   const served = operations.filter((operation) => mayEnter(agentOf(status), operation)).map(({ name }) => name);
   const expected = operations
     .map(({ name }) => name)

@@ -31,8 +31,8 @@ interface GateParts {
   services: Services;
 }
 
-const hasEnded = ({ licenceStatus }: IdentifiedAgent): boolean =>
-  licenceStatus === 'expired' || licenceStatus === 'blocked';
+const hasEnded = ({ licenseStatus }: IdentifiedAgent): boolean =>
+  licenseStatus === 'expired' || licenseStatus === 'blocked';
 
 /** Who an agent is and what it may begin, whether it comes by HTTP or over a socket. */
 export const openAgentGate = (ctx: GateParts) => {
@@ -67,10 +67,10 @@ export const openAgentGate = (ctx: GateParts) => {
       await ctx.services.properties.load(agent.organizationId);
       return agent;
     },
-    /** When a licence has ended, everything can still be read. */
+    /** When a license has ended, everything can still be read. */
     enter: (agent: IdentifiedAgent, operation: Pick<Operation, 'name' | 'reads'>, cause?: Cause): OrganizationScope => {
       assertScope(agent.actor, ...scopesOfAction(operation));
-      if (hasEnded(agent) && !operation.reads) throw new DomainError('licence_expired', 'License expired');
+      if (hasEnded(agent) && !operation.reads) throw new DomainError('license_expired', 'License expired');
       return openOrganizationScope(ctx.services, agent.actor, agent.organizationId, cause);
     },
   };

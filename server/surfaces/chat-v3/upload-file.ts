@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { DomainError } from '#server/domain/errors.ts';
 import type { OrganizationScope } from '#server/domain/scope.ts';
 import { filePath } from '#server/domain/support/files/address.ts';
-import { type ContentStore, MOST_FILE_BYTES } from '#server/domain/support/files/records.ts';
+import { type ContentStore, MAX_FILE_BYTES } from '#server/domain/support/files/records.ts';
 import { storeUpload } from '#server/domain/support/files/store-upload.ts';
 import { acceptPictures, acceptUploads, readUpload } from '#server/http/multipart.ts';
 
@@ -19,7 +19,7 @@ export const uploadFile = async (
   store: ContentStore,
   { request, scope }: { request: FastifyRequest; scope: OrganizationScope },
 ): Promise<{ url: string }> => {
-  const { fileName: name, ...file } = await readUpload(request, { maxBytes: MOST_FILE_BYTES });
+  const { fileName: name, ...file } = await readUpload(request, { maxBytes: MAX_FILE_BYTES });
   return { url: scope.services.publicUrl() + filePath(await storeUpload(scope, store, { name, ...file })) };
 };
 

@@ -20,7 +20,7 @@ export const presentWhoIsHere = ({
   groups: agent.groups.map(({ id, name }) => ({ id, name })),
   organization_id: organization.id,
   organization: {
-    ...{ id: organization.id, name: organization.name, license_id: organization.licenceNumber },
+    ...{ id: organization.id, name: organization.name, license_id: organization.licenseNumber },
     ...{ plan: organization.plan, status: organization.status, timezone: organization.timezone },
     ...(organization.status === 'trial' && organization.trialEndsAt
       ? { trial_ends_at: toTimestamp(organization.trialEndsAt) }

@@ -36,7 +36,7 @@ const ask = async (query: string, authorization?: string) => {
   });
   return { status: response.statusCode, body: response.json() };
 };
-const setLicence = (status: 'trial' | 'active' | 'expired' | 'blocked') =>
+const setLicense = (status: 'trial' | 'active' | 'expired' | 'blocked') =>
   test.context.database.kysely.updateTable('organizations').where('id', '=', organization.id).set({ status }).execute();
 
 describe('who is asking', () => {
@@ -108,8 +108,8 @@ describe('who is asking', () => {
     expect((await call('list_chats')).status).toBe(200);
   });
 
-  it.each(['expired', 'blocked'] as const)('is turned away by a licence that is %s', async (status) => {
-    await setLicence(status);
+  it.each(['expired', 'blocked'] as const)('is turned away by a license that is %s', async (status) => {
+    await setLicense(status);
     expect(await call('list_chats')).toMatchObject(refusal(402, 'license_expired'));
   });
 

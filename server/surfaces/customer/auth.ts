@@ -34,7 +34,7 @@ export const openCustomerGate = (ctx: Context) => {
   /** An organization that does not exist is said before anything about the token. */
   const refuse = async (error: unknown, organizationId: string): Promise<never> => {
     if (error instanceof DomainError && error.code === 'authentication' && !(await exists(organizationId))) {
-      throw new DomainError('licence_not_found', 'License not found');
+      throw new DomainError('license_not_found', 'License not found');
     }
     throw error;
   };

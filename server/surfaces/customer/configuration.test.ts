@@ -4,7 +4,7 @@ import { setAgentStatus } from '#server/domain/support/agents/presence/set-statu
 import { setForm } from '#server/domain/support/forms/set-form.ts';
 import { type SettingsChange, updateGroupSettings } from '#server/domain/support/groups/update-settings.ts';
 import { phraseKeys } from '#server/domain/support/localization/phrases.ts';
-import { updateGroupProperties, updateLicenceProperties } from '#server/domain/support/properties/share-properties.ts';
+import { updateGroupProperties, updateLicenseProperties } from '#server/domain/support/properties/share-properties.ts';
 import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
 import {
   buildAgent,
@@ -133,7 +133,7 @@ const changes: [string, () => Promise<unknown>][] = [
   ['a form', () => setForm(organization.scope, { groupId: 0, type: 'prechat', enabled: true, fields: [question] })],
   ['whether a form is asked', () => setForm(organization.scope, { groupId: 0, type: 'ticket', enabled: false })],
   ['trusted domains', () => setTrustedDomains(organization.scope, ['shop.example'])],
-  ['what the account says of itself', () => updateLicenceProperties(organization.scope, { shop: { open: true } })],
+  ['what the account says of itself', () => updateLicenseProperties(organization.scope, { shop: { open: true } })],
   ['what the group says of itself', () => updateGroupProperties(organization.scope, 0, { shop: { open: true } })],
 ];
 
@@ -156,7 +156,7 @@ describe('config_version', () => {
     await change({ phrases: { de: { Chat_with_us: 'Schreib uns' } } });
     await change({ appearance: { position: 'right' } });
     await buildProperty(organization, 'shop', 'secret', { customer: [] });
-    await updateLicenceProperties(scope, { shop: { secret: 1 } });
+    await updateLicenseProperties(scope, { shop: { secret: 1 } });
     expect(await dynamic({ url: 'https://shop.test/' })).toMatchObject({ config_version, localization_version });
   });
 
@@ -192,7 +192,7 @@ describe('get_configuration', () => {
   it('shows what is set, and of properties what customers may read', async () => {
     await buildProperty(organization, 'shop', 'open');
     await buildProperty(organization, 'shop', 'key', { customer: [] });
-    await updateLicenceProperties(organization.scope, { shop: { open: 'daily', key: 'k' } });
+    await updateLicenseProperties(organization.scope, { shop: { open: 'daily', key: 'k' } });
     await updateGroupProperties(organization.scope, 2, { shop: { open: 'never', key: 'k' } });
     await setTrustedDomains(organization.scope, ['shop.example']);
     await setForm(organization.scope, { groupId: 2, type: 'prechat', enabled: false });

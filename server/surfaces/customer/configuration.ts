@@ -41,7 +41,7 @@ const presentConfiguration = (record: Configuration): contract.Configuration => 
     ...(trustedDomains.length > 0 ? { allowed_domains: trustedDomains } : {}),
     appearance: presentAppearance(appearance),
     integrations: {},
-    properties: { group: properties.group, license: properties.licence },
+    properties: { group: properties.group, license: properties.license },
   };
 };
 

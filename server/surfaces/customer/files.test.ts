@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { MOST_FILE_BYTES } from '#server/domain/support/files/records.ts';
+import { MAX_FILE_BYTES } from '#server/domain/support/files/records.ts';
 import {
   buildCustomer,
   buildOrganization,
@@ -61,9 +61,9 @@ describe('upload_file', () => {
   });
 
   it('takes 10 MB and not a byte more', async () => {
-    expect((await upload({ content: Buffer.alloc(MOST_FILE_BYTES, 'x') })).status).toBe(200);
+    expect((await upload({ content: Buffer.alloc(MAX_FILE_BYTES, 'x') })).status).toBe(200);
     const before = await countFiles();
-    const answer = await upload({ content: Buffer.alloc(MOST_FILE_BYTES + 1, 'x') });
+    const answer = await upload({ content: Buffer.alloc(MAX_FILE_BYTES + 1, 'x') });
     expect(answer).toMatchObject(refusal(413, 'entity_too_large'));
     expect(answer.body.error.message).toBe('Upload limit exceeded (10MB).');
     expect(await countFiles()).toBe(before);

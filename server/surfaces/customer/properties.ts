@@ -1,6 +1,6 @@
 import * as contract from '#contracts/customer/properties.ts';
 import type { OrganizationScope } from '#server/domain/scope.ts';
-import { listGroupProperties, listLicenceProperties } from '#server/domain/support/properties/list-properties.ts';
+import { listGroupProperties, listLicenseProperties } from '#server/domain/support/properties/list-properties.ts';
 import { type Action, action } from '#server/http/route.ts';
 import { propertyChanges } from '#server/surfaces/chat-v3/property-changes.ts';
 
@@ -19,7 +19,7 @@ export const propertyActions: Action<OrganizationScope>[] = [
   customerAction(contract.deleteThreadProperties, propertyChanges.deleteThread),
   customerAction(contract.updateEventProperties, propertyChanges.updateEvent),
   customerAction(contract.deleteEventProperties, propertyChanges.deleteEvent),
-  customerAction(contract.listLicenseProperties, ({ query, scope }) => listLicenceProperties(scope, readFilter(query))),
+  customerAction(contract.listLicenseProperties, ({ query, scope }) => listLicenseProperties(scope, readFilter(query))),
   customerAction(contract.listGroupProperties, ({ query, scope }) =>
     listGroupProperties(scope, { groupId: query.id, ...readFilter(query) }),
   ),

@@ -29,8 +29,8 @@ interface Room {
 export type WhyEnded = (session: CustomerSession) => Promise<DisconnectReason | undefined>;
 
 /** Tabs of one browser. */
-const MOST_SOCKETS = 10;
-const CHECKS_AT_ONCE = 4;
+const MAX_SOCKETS = 10;
+const MAX_CONCURRENT_CHECKS = 4;
 const SWEEPS_PER_MINUTE = 12;
 
 /** The one that was heard least recently: most likely nobody is there any more. */
@@ -54,7 +54,7 @@ const mayBringGreeting = ({ customers }: Room, event: DomainEvent): event is Vis
 /** The customers' sockets of this process by organization, each told of its own chats. */
 export const openRooms = ({ bus, feeds, greeter, log, metrics, services }: Context, whyEnded: WhyEnded) => {
   const rooms = new Map<string, Room>();
-  const inTurn = createTurns(CHECKS_AT_ONCE);
+  const inTurn = createTurns(MAX_CONCURRENT_CHECKS);
   let sweeps = 0;
   const systemScope = (organizationId: string) => openOrganizationScope(services, { kind: 'system' }, organizationId);
   const warn = (error: unknown): void => log.warn({ err: error }, 'who is online could not be written down');
@@ -105,7 +105,7 @@ export const openRooms = ({ bus, feeds, greeter, log, metrics, services }: Conte
       const { organizationId, customerId } = session.identity!;
       const { customers } = rooms.get(organizationId) ?? open(organizationId);
       const sessions = customers.get(customerId) ?? new Set();
-      if (sessions.size >= MOST_SOCKETS) {
+      if (sessions.size >= MAX_SOCKETS) {
         const other = quietest(sessions);
         sessions.delete(other);
         dismiss(other, 'too_many_connections');

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PROPERTIES_TOPIC, writeEvent } from '#server/domain/events.ts';
-import { updateGroupProperties, updateLicenceProperties } from '#server/domain/support/properties/share-properties.ts';
+import { updateGroupProperties, updateLicenseProperties } from '#server/domain/support/properties/share-properties.ts';
 import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
 import {
   buildCustomer,
@@ -24,7 +24,7 @@ beforeAll(async () => {
   await buildProperty(organization, 'shop', 'key', { customer: [] });
   await buildProperty(organization, 'bot', 'theme');
   const given = { shop: { theme: 'dark', key: 'k' }, bot: { theme: 'light' } };
-  await updateLicenceProperties(organization.scope, given);
+  await updateLicenseProperties(organization.scope, given);
   await updateGroupProperties(organization.scope, 2, { shop: { theme: 'red', key: 'k' } });
 });
 afterAll(() => test[Symbol.asyncDispose]());
@@ -68,7 +68,7 @@ describe('list_license_properties', () => {
     expect(await get('list_license_properties', { organization_id })).toMatchObject(refused(status, type));
   });
 
-  it('are not shown when the licence has ended', async () => {
+  it('are not shown when the license has ended', async () => {
     const ended = await buildOrganization(test);
     await test.context.database.kysely
       .updateTable('organizations')

@@ -18,7 +18,7 @@ import { failure, farewell, type ListeningApp, startListeningApp } from '../../t
 const LOGIN_SWEEPS = 7;
 const SWEEPS_PER_MINUTE = 12;
 const TOKEN_LIFETIME_MS = 28_800_000;
-const MOST_SOCKETS = 10;
+const MAX_SOCKETS = 10;
 
 let test: ListeningApp;
 let organization: TestOrganization;
@@ -199,7 +199,7 @@ describe('a socket ends, and says why,', () => {
     await staying.close();
   });
 
-  it('when the licence ends', async () => {
+  it('when the license ends', async () => {
     const ending = await buildOrganization(test);
     const client = await test.logIn(ending, await buildCustomer(ending));
     const { db } = test.context.services;
@@ -213,7 +213,7 @@ describe('a socket ends, and says why,', () => {
     const clients = [await test.logIn(organization, customer), await test.logIn(organization, customer)];
     test.app.sockets.sweep();
     await clients[0]!.request('ping');
-    while (clients.length <= MOST_SOCKETS) clients.push(await test.logIn(organization, customer));
+    while (clients.length <= MAX_SOCKETS) clients.push(await test.logIn(organization, customer));
     expect(await clients[1]!.nextPush()).toMatchObject(farewell('too_many_connections'));
     expect(await clients[1]!.closed).toBe(1008);
     const staying = clients.filter((_, at) => at !== 1);

@@ -18,8 +18,8 @@ const checkLogin = compileBody(LoginPayload);
 const reasons: Partial<Record<DomainErrorCode, DisconnectReason>> = {
   authentication: 'access_token_revoked',
   customer_banned: 'customer_banned',
-  licence_expired: 'license_expired',
-  licence_not_found: 'license_not_found',
+  license_expired: 'license_expired',
+  license_not_found: 'license_not_found',
   wrong_product_version: 'product_version_changed',
 };
 

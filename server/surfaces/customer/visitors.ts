@@ -17,7 +17,7 @@ export const admitVisitor = (ctx: Context, authenticate: Authenticate): Authenti
   const limitAddress = createRateLimiter(PER_ADDRESS, ctx.config.rateLimits);
   const limitOrganization = createRateLimiter(PER_ORGANIZATION, ctx.config.rateLimits);
 
-  const findLicence = (id: string) =>
+  const findLicense = (id: string) =>
     ctx.database.kysely
       .selectFrom('organizations')
       .where('id', '=', id)
@@ -29,13 +29,13 @@ export const admitVisitor = (ctx: Context, authenticate: Authenticate): Authenti
     if (request.headers.authorization !== undefined || typeof asked !== 'string' || asked === '')
       return authenticate(request);
     limitAddress(request.ip);
-    const licence = isUuid(asked) ? await findLicence(asked) : undefined;
-    if (!licence) throw new DomainError('licence_not_found', 'License not found');
-    if (licence.status === 'expired' || licence.status === 'blocked')
-      throw new DomainError('licence_expired', 'License expired');
-    assertProductVersion(licence.productVersion);
-    limitOrganization(licence.id);
-    const scope = openOrganizationScope(ctx.services, { kind: 'visitor' }, licence.id);
+    const license = isUuid(asked) ? await findLicense(asked) : undefined;
+    if (!license) throw new DomainError('license_not_found', 'License not found');
+    if (license.status === 'expired' || license.status === 'blocked')
+      throw new DomainError('license_expired', 'License expired');
+    assertProductVersion(license.productVersion);
+    limitOrganization(license.id);
+    const scope = openOrganizationScope(ctx.services, { kind: 'visitor' }, license.id);
     await assertAddressAllowed(scope, request.ip);
     return scope;
   };

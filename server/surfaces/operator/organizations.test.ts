@@ -50,14 +50,14 @@ describe('the operator', () => {
     expect((await send('GET', '?limit=101')).status).toBe(400);
   });
 
-  it('ends a licence, which agents and customers feel at once, and begins it anew', async () => {
+  it('ends a license, which agents and customers feel at once, and begins it anew', async () => {
     const call = callAs(test, organization, await buildCustomer(organization));
     expect((await call('list_chats', {})).status).toBe(200);
     expect(await change({ status: 'expired' })).toMatchObject({ status: 200, body: { status: 'expired' } });
     expect(await call('list_chats', {})).toMatchObject({ status: 402, body: { error: { type: 'license_expired' } } });
     const login = organization.owner.login;
     const accept = () => setAgentStatus(organization.scope, { login, status: 'accepting chats' });
-    await expect(accept()).rejects.toMatchObject({ code: 'licence_expired' });
+    await expect(accept()).rejects.toMatchObject({ code: 'license_expired' });
     expect(await change({ status: 'active', plan: 'enterprise' })).toMatchObject({
       body: { status: 'active', plan: 'enterprise' },
     });

@@ -16,7 +16,7 @@ const DEFAULT_LIMIT = 25;
 
 const present = (organization: OrganizationRecord): Static<typeof contract.Organization> => ({
   organization_id: organization.id,
-  license_id: organization.licenceNumber,
+  license_id: organization.licenseNumber,
   name: organization.name,
   plan: organization.plan,
   status: organization.status,
@@ -35,7 +35,7 @@ export const organizationRoutes: Route<PlatformScope>[] = [
     const { organization, owner } = await createOrganization(scope, body);
     return {
       organization_id: organization.id,
-      license_id: organization.licenceNumber,
+      license_id: organization.licenseNumber,
       owner: { login: owner.login, api_key: owner.apiKey },
     };
   }),

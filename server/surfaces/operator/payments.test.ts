@@ -44,10 +44,10 @@ const refund = (paymentId: string, body: object) =>
   send('POST', `/payments/${encodeURIComponent(paymentId)}/refunds`, body);
 const balancesOf = ({ id }: { id: number }) => readBalances(partnerScope(test, id));
 const available = async (who: { id: number }) => (await balancesOf(who)).available;
-const licence = async () => (await send('GET', `/organizations/${organization.id}`)).body;
+const license = async () => (await send('GET', `/organizations/${organization.id}`)).body;
 const referred = () =>
   partnerScope(test, partner.id)
-    .from('referredLicences')
+    .from('referredLicenses')
     .where('organizationId', '=', organization.id)
     .selectAll()
     .executeTakeFirstOrThrow();
@@ -78,12 +78,12 @@ describe('a payment', () => {
     expect(await balancesOf(partner)).toMatchObject({ commission: -980, available: 980 });
     expect(await balancesOf(referrer)).toMatchObject({ commission: -245, available: 245 });
     const booked = await partnerScope(test, referrer.id).from('ledgerTransactions').selectAll().executeTakeFirst();
-    expect(booked).toMatchObject({ product: 'partner_program', licenceProduct: 'mainchat', program: 'affiliate' });
+    expect(booked).toMatchObject({ product: 'partner_program', licenseProduct: 'mainchat', program: 'affiliate' });
   });
 
   it('of nothing gives time, but converts nobody and earns nothing', async () => {
     expect((await pay(payment({ amount_cents: 0 }))).status).toBe(201);
-    expect(await licence()).toMatchObject({ status: 'active' });
+    expect(await license()).toMatchObject({ status: 'active' });
     expect(await referred()).toMatchObject({ convertedAt: null, cardAddedAt: null });
     expect(await balancesOf(partner)).toMatchObject({ commission: 0, available: 0 });
     const later = payment();
@@ -91,12 +91,12 @@ describe('a payment', () => {
     expect((await referred()).convertedAt).toEqual(test.clock.now());
   });
 
-  it('sets the licence going, with its plan and seats', async () => {
+  it('sets the license going, with its plan and seats', async () => {
     const call = callAs(test, organization, await buildCustomer(organization));
     await send('PATCH', `/organizations/${organization.id}`, { status: 'expired' });
     expect((await call('list_chats', {})).status).toBe(402);
     await pay(payment({ plan: 'business', seats: 7 }));
-    expect(await licence()).toMatchObject({
+    expect(await license()).toMatchObject({
       ...{ status: 'active', plan: 'business', seats: 7 },
       paid_until: '2026-04-02T10:00:00.000000Z',
     });
@@ -109,21 +109,21 @@ describe('a payment', () => {
     const paid_at = new Date(test.clock.now().getTime() - 10 * DAY_MS).toISOString();
     await pay();
     await pay(payment({ billing_cycle: 'annual' }));
-    expect((await licence()).paid_until).toBe('2027-04-02T10:00:00.000000Z');
+    expect((await license()).paid_until).toBe('2027-04-02T10:00:00.000000Z');
     await pay(payment({ paid_at }));
-    expect((await licence()).paid_until).toBe('2027-05-02T10:00:00.000000Z');
+    expect((await license()).paid_until).toBe('2027-05-02T10:00:00.000000Z');
     expect((await referred()).convertedAt).toEqual(new Date(paid_at));
   });
 
   it('for a time that is over starts nothing', async () => {
     const paid_at = new Date(test.clock.now().getTime() - 90 * DAY_MS).toISOString();
     expect((await pay(payment({ paid_at }))).status).toBe(201);
-    expect(await licence()).toMatchObject({ status: 'trial' });
+    expect(await license()).toMatchObject({ status: 'trial' });
     expect(await available(partner)).toBe(980);
     await send('PATCH', `/organizations/${organization.id}`, { status: 'active' });
     await pay(payment({ paid_at }));
     await test.context.clockwork.tick();
-    expect(await licence()).toMatchObject({ status: 'active' });
+    expect(await license()).toMatchObject({ status: 'active' });
   });
 
   it('that is told again is answered with the first, also by many at once', async () => {
@@ -133,7 +133,7 @@ describe('a payment', () => {
     for (const { body } of answers) expect(body).toEqual(answers[0]!.body);
     expect(await available(partner)).toBe(980);
     expect(await available(referrer)).toBe(245);
-    expect((await licence()).paid_until).toBe('2026-04-02T10:00:00.000000Z');
+    expect((await license()).paid_until).toBe('2026-04-02T10:00:00.000000Z');
   });
 
   it('with the name of another one is refused, whoever comes first', async () => {
@@ -168,7 +168,7 @@ describe('a payment', () => {
     expect((await pay(payment(), 'nobody')).status).toBe(404);
   });
 
-  it('of a licence that nobody brought has no outcome', async () => {
+  it('of a license that nobody brought has no outcome', async () => {
     const other = await buildOrganization(test);
     expect((await pay(payment(), other.id)).body.outcome).toEqual([]);
   });
@@ -191,7 +191,7 @@ describe('who earns nothing', () => {
     ]);
   });
 
-  it.each(['its contact', 'its payout account'])('is the owner of the licence, as %s tells', async (how) => {
+  it.each(['its contact', 'its payout account'])('is the owner of the license, as %s tells', async (how) => {
     const address = organization.owner.login.toUpperCase();
     const scope = partnerScope(test, partner.id);
     if (how === 'its contact')
@@ -340,7 +340,7 @@ describe('a refund', () => {
   });
 });
 
-describe('a blocked licence', () => {
+describe('a blocked license', () => {
   const change = (status: string) => send('PATCH', `/organizations/${organization.id}`, { status });
 
   it('has its commission held until it is unblocked', async () => {
@@ -350,7 +350,7 @@ describe('a blocked licence', () => {
     expect(await balancesOf(referrer)).toMatchObject({ available: 0, held: 245 });
     await change('blocked');
     await pay();
-    expect(await licence()).toMatchObject({ status: 'blocked' });
+    expect(await license()).toMatchObject({ status: 'blocked' });
     expect(await balancesOf(partner)).toMatchObject({ commission: -1960, available: 0, held: 1960 });
     await refund(external_id, { external_id: `${external_id}-r`, amount_cents: 4900 });
     expect(await balancesOf(partner)).toMatchObject({ commission: -980, available: 0, held: 980 });
@@ -379,24 +379,24 @@ describe('paid time', () => {
     await pay();
     test.clock.advance(31 * DAY_MS - 1);
     await tick();
-    expect((await licence()).status).toBe('active');
+    expect((await license()).status).toBe('active');
     test.clock.advance(1);
     await tick();
-    expect((await licence()).status).toBe('expired');
+    expect((await license()).status).toBe('expired');
     expect((await referred()).status).toBe('expired');
     await pay();
-    expect((await licence()).status).toBe('active');
+    expect((await license()).status).toBe('active');
   });
 
-  it('does not end for a licence that the operator set going', async () => {
+  it('does not end for a license that the operator set going', async () => {
     await pay();
     test.clock.advance(40 * DAY_MS);
     await tick();
     await send('PATCH', `/organizations/${organization.id}`, { status: 'active' });
     test.clock.advance(400 * DAY_MS);
     await tick();
-    expect(await licence()).toMatchObject({ status: 'active' });
-    expect((await licence()).paid_until).toBeUndefined();
+    expect(await license()).toMatchObject({ status: 'active' });
+    expect((await license()).paid_until).toBeUndefined();
   });
 });
 

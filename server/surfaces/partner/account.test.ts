@@ -20,17 +20,17 @@ const call = callAs(
   () => partner.token,
 );
 
-type Licence = { program?: 'affiliate' | 'solution'; product?: 'mainchat' | 'chatbot' | 'helpdesk'; card?: boolean };
+type License = { program?: 'affiliate' | 'solution'; product?: 'mainchat' | 'chatbot' | 'helpdesk'; card?: boolean };
 
 const bring = async (
   partnerId: number,
-  { program = 'affiliate', product = 'mainchat', card = false }: Licence = {},
+  { program = 'affiliate', product = 'mainchat', card = false }: License = {},
 ) => {
   const { id } = await buildOrganization(test, { online: false });
   const scope = partnerScope(test, partnerId);
   const createdAt = scope.now();
   const row = { organizationId: id, program, product, status: 'trial', createdAt } as const;
-  await scope.insert('referredLicences', { ...row, cardAddedAt: card ? createdAt : null }).execute();
+  await scope.insert('referredLicenses', { ...row, cardAddedAt: card ? createdAt : null }).execute();
   return id;
 };
 

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ReferredLicencesTable } from '#server/storage/tables/programme.ts';
+import type { ReferredLicensesTable } from '#server/storage/tables/programme.ts';
 import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
 import { buildOrganization, buildPartner, type TestOrganization } from '#server/testing/builders/factories.ts';
 import { earn } from '#server/testing/builders/ledger.ts';
@@ -26,8 +26,8 @@ const call = callAs(
 );
 const operator = callOperator(() => test);
 
-/** Licences need an organization each; those of the last test may be taken again. */
-const bring = async (about: Partial<Insertable<ReferredLicencesTable>> = {}, who: { id: number } = partner) => {
+/** Licenses need an organization each; those of the last test may be taken again. */
+const bring = async (about: Partial<Insertable<ReferredLicensesTable>> = {}, who: { id: number } = partner) => {
   const shop = await buildOrganization(test, { online: false });
   shops.push(shop);
   await refer(test, who, shop, about);
@@ -37,7 +37,7 @@ const campaignId = async (product = 'mainchat'): Promise<number> =>
   (await call('GET', `/affiliates/campaigns/search?state=active&product=${product}`)).body.results[0].id;
 const day = (text: string): Date => new Date(`${text}T12:00:00Z`);
 
-describe('the licences', () => {
+describe('the licenses', () => {
   it('tell how far each has come and what it earned', async () => {
     const id = await campaignId();
     const about = { utmCampaign: 'pp_main-chat', utmMedium: 'mail', utmContent: 'top', utmTerm: 'chat' };
@@ -99,7 +99,7 @@ describe('the licences', () => {
   });
 });
 
-describe('the licences of a status', () => {
+describe('the licenses of a status', () => {
   const dates = 'date_from=2026-01-01&date_to=2026-03-31';
   const page = async (status: string, more = '') =>
     (await call('GET', `/affiliates/licenses/${status}?${dates}${more}`)).body;

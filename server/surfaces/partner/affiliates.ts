@@ -1,36 +1,36 @@
 import * as contract from '#contracts/partner/affiliates.ts';
 import {
-  countLicencesByStage,
-  listLicences,
-  listLicencesByStage,
-} from '#server/domain/partners/affiliates/licences.ts';
+  countLicensesByStage,
+  listLicenses,
+  listLicensesByStage,
+} from '#server/domain/partners/affiliates/licenses.ts';
 import { readPerformance } from '#server/domain/partners/affiliates/performance.ts';
 import { listReferredPartners } from '#server/domain/partners/affiliates/referred-partners.ts';
 import type { PartnerScope } from '#server/domain/scope.ts';
 import { type Route, route } from '#server/http/route.ts';
 import { readDateRange, readSpan } from './date-range.ts';
 import {
-  presentLicence,
-  presentLicenceOfStatus,
+  presentLicense,
+  presentLicenseOfStatus,
   presentPerformance,
   presentReferredPartner,
 } from './present-affiliates.ts';
 
 const partnerRoute = route<PartnerScope>();
-const MOST_PER_PAGE = 15;
+const MAX_PER_PAGE = 15;
 
 export const affiliateRoutes: Route<PartnerScope>[] = [
-  partnerRoute(contract.listLicences, async ({ query, scope }) => ({
-    result: (await listLicences(scope, readDateRange(query))).map(presentLicence),
+  partnerRoute(contract.listLicenses, async ({ query, scope }) => ({
+    result: (await listLicenses(scope, readDateRange(query))).map(presentLicense),
   })),
-  partnerRoute(contract.listLicencesByStatus, async ({ params, query, scope }) => {
-    const { licences, nextCursor } = await listLicencesByStage(scope, {
+  partnerRoute(contract.listLicensesByStatus, async ({ params, query, scope }) => {
+    const { licenses, nextCursor } = await listLicensesByStage(scope, {
       stage: params.status,
       ...readSpan(query),
-      limit: query.limit ?? MOST_PER_PAGE,
+      limit: query.limit ?? MAX_PER_PAGE,
       cursor: query.next_cursor || query.cursor || undefined,
     });
-    const results = licences.map((licence) => presentLicenceOfStatus(params.status, licence));
+    const results = licenses.map((license) => presentLicenseOfStatus(params.status, license));
     return { results, next_cursor: nextCursor };
   }),
   partnerRoute(contract.getPerformance, async ({ query, scope }) => ({
@@ -40,7 +40,7 @@ export const affiliateRoutes: Route<PartnerScope>[] = [
     result: (await listReferredPartners(scope)).map(presentReferredPartner),
   })),
   partnerRoute(contract.getSummary, async ({ scope }) => {
-    const { trial, paid, expired } = await countLicencesByStage(scope);
+    const { trial, paid, expired } = await countLicensesByStage(scope);
     return { trials: trial, paid, expired };
   }),
 ];

@@ -3,10 +3,10 @@ import { invalid } from '#server/domain/errors.ts';
 import { parseStrictJson } from '#server/http/strict-json.ts';
 import { compileBody } from '#server/http/validation.ts';
 
-const LONGEST_TEXT = 10_000;
+const MAX_TEXT_LENGTH = 10_000;
 
 const parse = (text: string): unknown => {
-  if (text.length > LONGEST_TEXT) throw invalid('filters', `must not be longer than ${LONGEST_TEXT} characters`);
+  if (text.length > MAX_TEXT_LENGTH) throw invalid('filters', `must not be longer than ${MAX_TEXT_LENGTH} characters`);
   try {
     return parseStrictJson(text);
   } catch {

@@ -35,7 +35,7 @@ const presentCommission = (commission: CommissionRecord): commissions.Commission
   held: commission.held,
   program: commission.program,
   product: commission.product,
-  license_product: commission.licenceProduct,
+  license_product: commission.licenseProduct,
   campaign_name: commission.campaignName,
   client_email: commission.clientEmail === '' ? '' : maskEmail(commission.clientEmail),
   chain: presentChain(commission),

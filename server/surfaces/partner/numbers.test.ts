@@ -129,7 +129,7 @@ const expectReferredCommission = async (get: Get, facts: Fact[], question: Quest
   const some = facts
     .filter(isSecondTier)
     .filter((fact) => program === 'all' || fact.program === program)
-    .filter(({ licenceProduct }) => ['all', 'partner_program', licenceProduct].includes(product));
+    .filter(({ licenseProduct }) => ['all', 'partner_program', licenseProduct].includes(product));
   const asked = `${dates.text}&program=${program}&product=${product}`;
   const metric = await get(`/partners-referred/metrics/commission?${asked}`);
   const report = await get(`/partners-referred/reports/commission?${asked}&aggregation=${aggregation}`);

@@ -1,7 +1,7 @@
 import type { Balance, Earnings } from '#contracts/partner/earnings.ts';
 import type { Stats } from '#contracts/partner/stats.ts';
 import type { Withdrawal } from '#contracts/partner/withdrawals.ts';
-import type { LicenceCounts, PartnerStats } from '#server/domain/partners/accounts/stats.ts';
+import type { LicenseCounts, PartnerStats } from '#server/domain/partners/accounts/stats.ts';
 import type { Earned, Earnings as EarningsRecord } from '#server/domain/partners/commissions/earnings.ts';
 import type { Balances } from '#server/domain/partners/ledger/balances.ts';
 import type { WithdrawalRecord } from '#server/domain/partners/withdrawals/withdrawals.ts';
@@ -10,7 +10,7 @@ import { toPartnerTimestamp } from './present.ts';
 /** Cents as a decimal number of dollars. */
 export const toAmount = (cents: number): number => cents / 100;
 
-const presentCounts = ({ trials, trialsWithCard, paid }: LicenceCounts) => ({
+const presentCounts = ({ trials, trialsWithCard, paid }: LicenseCounts) => ({
   trials,
   trials_cc: trialsWithCard,
   paid,

@@ -1,10 +1,10 @@
 import type {
-  AffiliateLicence,
-  LicenceOfStatus,
+  AffiliateLicense,
+  LicenseOfStatus,
   PerformanceRow,
   ReferredPartner,
 } from '#contracts/partner/affiliates.ts';
-import type { LicenceRecord } from '#server/domain/partners/affiliates/licences.ts';
+import type { LicenseRecord } from '#server/domain/partners/affiliates/licenses.ts';
 import type { PerformanceRow as Performance } from '#server/domain/partners/affiliates/performance.ts';
 import type { ReferredPartner as Referred } from '#server/domain/partners/affiliates/referred-partners.ts';
 import { toPartnerTimestamp } from './present.ts';
@@ -29,33 +29,33 @@ const presentMarks = ({ campaignName, utmCampaign, utmMedium, utmContent, utmTer
   utm_term: utmTerm,
 });
 
-/** An operator may let a licence be active without a payment. */
-export const isPaid = ({ status, convertedAt }: Pick<LicenceRecord, 'status' | 'convertedAt'>): boolean =>
+/** An operator may let a license be active without a payment. */
+export const isPaid = ({ status, convertedAt }: Pick<LicenseRecord, 'status' | 'convertedAt'>): boolean =>
   status === 'active' || convertedAt !== null;
 
-export const presentLicence = (licence: LicenceRecord): AffiliateLicence => ({
-  product: licence.product,
-  creation_timestamp: toPartnerTimestamp(licence.createdAt),
-  end_timestamp: toOptionalTimestamp(licence.endsAt),
-  active: licence.status === 'trial' || licence.status === 'active',
-  ql: licence.qualifiedAt !== null,
-  cc_added: licence.cardAddedAt !== null,
-  paid: isPaid(licence),
-  blocked: licence.status === 'blocked',
-  commission_percent: licence.percent,
-  earnings: toAmount(licence.earnedCents),
-  ...presentMarks(licence),
+export const presentLicense = (license: LicenseRecord): AffiliateLicense => ({
+  product: license.product,
+  creation_timestamp: toPartnerTimestamp(license.createdAt),
+  end_timestamp: toOptionalTimestamp(license.endsAt),
+  active: license.status === 'trial' || license.status === 'active',
+  ql: license.qualifiedAt !== null,
+  cc_added: license.cardAddedAt !== null,
+  paid: isPaid(license),
+  blocked: license.status === 'blocked',
+  commission_percent: license.percent,
+  earnings: toAmount(license.earnedCents),
+  ...presentMarks(license),
 });
 
-export const presentLicenceOfStatus = (status: string, licence: LicenceRecord): LicenceOfStatus => ({
-  campaign: licence.campaignName,
+export const presentLicenseOfStatus = (status: string, license: LicenseRecord): LicenseOfStatus => ({
+  campaign: license.campaignName,
   status,
-  product: licence.product,
-  commission: licence.percent,
-  earnings: toAmount(licence.earnedCents),
-  creation_timestamp: toPartnerTimestamp(licence.createdAt),
-  conversion_timestamp: toOptionalTimestamp(licence.convertedAt),
-  expiration_timestamp: toOptionalTimestamp(licence.endsAt),
+  product: license.product,
+  commission: license.percent,
+  earnings: toAmount(license.earnedCents),
+  creation_timestamp: toPartnerTimestamp(license.createdAt),
+  conversion_timestamp: toOptionalTimestamp(license.convertedAt),
+  expiration_timestamp: toOptionalTimestamp(license.endsAt),
 });
 
 export const presentPerformance = (row: Performance): PerformanceRow => ({

@@ -7,7 +7,7 @@ import { UNNAMED } from '#server/domain/support/customers/unnamed.ts';
 import type { TicketRecord } from '#server/domain/support/tickets/records.ts';
 import {
   readGroupNames,
-  readLicence,
+  readLicense,
   readToldChat,
   readToldVisitor,
   type ToldChat,
@@ -113,7 +113,7 @@ export const writeOlderBody = async (services: Services, message: Message, token
     event_type: message.action,
     event_unique_id: message.id.replaceAll('-', ''),
     token,
-    license_id: String(await readLicence(scope)),
+    license_id: String(await readLicense(scope)),
     lc_version: '2',
     ...(await partsOf(scope, message.dataTypes, message.event, message.createdAt)),
   });

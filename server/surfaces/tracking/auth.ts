@@ -4,33 +4,33 @@ import type { OrganizationRecord } from '#server/domain/accounts/licenses/organi
 import { assertProductVersion } from '#server/domain/accounts/licenses/product-version.ts';
 import { DomainError } from '#server/domain/errors.ts';
 
-type Licence = Pick<OrganizationRecord, 'id' | 'status' | 'productVersion' | 'trustedDomains'>;
+type License = Pick<OrganizationRecord, 'id' | 'status' | 'productVersion' | 'trustedDomains'>;
 
 /** Beacons come by the thousand; a change is felt this much later. */
 const REMEMBER_MS = 5_000;
-const MOST_REMEMBERED = 10_000;
+const MAX_CACHED = 10_000;
 
-/** The organization of a licence number, if it may use the product now. */
-export const createLicenceFinder = (ctx: Context): ((licenceNumber: number) => Promise<Licence>) => {
-  const known = new LRUCache<number, Promise<Licence | undefined>>({ max: MOST_REMEMBERED, ttl: REMEMBER_MS });
-  const find = (licenceNumber: number): Promise<Licence | undefined> =>
+/** The organization of a license number, if it may use the product now. */
+export const createLicenseFinder = (ctx: Context): ((licenseNumber: number) => Promise<License>) => {
+  const known = new LRUCache<number, Promise<License | undefined>>({ max: MAX_CACHED, ttl: REMEMBER_MS });
+  const find = (licenseNumber: number): Promise<License | undefined> =>
     ctx.database.kysely
       .selectFrom('organizations')
-      .where('licenceNumber', '=', licenceNumber)
+      .where('licenseNumber', '=', licenseNumber)
       .select(['id', 'status', 'productVersion', 'trustedDomains'])
       .executeTakeFirst();
-  return async (licenceNumber) => {
-    let found = known.get(licenceNumber);
+  return async (licenseNumber) => {
+    let found = known.get(licenseNumber);
     if (!found) {
-      found = find(licenceNumber);
-      known.set(licenceNumber, found);
-      found.catch(() => known.delete(licenceNumber));
+      found = find(licenseNumber);
+      known.set(licenseNumber, found);
+      found.catch(() => known.delete(licenseNumber));
     }
-    const licence = await found;
-    if (!licence) throw new DomainError('licence_not_found', 'License not found');
-    if (licence.status === 'expired' || licence.status === 'blocked')
-      throw new DomainError('licence_expired', 'License expired');
-    assertProductVersion(licence.productVersion);
-    return licence;
+    const license = await found;
+    if (!license) throw new DomainError('license_not_found', 'License not found');
+    if (license.status === 'expired' || license.status === 'blocked')
+      throw new DomainError('license_expired', 'License expired');
+    assertProductVersion(license.productVersion);
+    return license;
   };
 };

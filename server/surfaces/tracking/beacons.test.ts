@@ -159,7 +159,7 @@ describe('many beacons at once', () => {
 
   it('are refused rather than remembered without end', async () => {
     const { services, log } = test.context;
-    const tracker = createTracker({ services, log, mostWaiting: 2 });
+    const tracker = createTracker({ services, log, maxWaiting: 2 });
     const beacon = (customerId: string) => ({
       ...{ customerId, secret: 'x'.repeat(32), page: { url: 'https://shop.test/' }, opened: true, left: false },
       ...{ browser: {}, looks: false },

@@ -15,13 +15,13 @@ import { createRateLimiter } from '#server/http/rate-limit.ts';
 import { type Route, route } from '#server/http/route.ts';
 import { assertTrustedOrigin, isForeignSite } from '#server/http/trusted-origin.ts';
 import { readSale } from '#server/surfaces/shared/read-sale.ts';
-import { createLicenceFinder } from './auth.ts';
+import { createLicenseFinder } from './auth.ts';
 
 /** A whole office may share an address. */
 const PER_ADDRESS = { perSecond: 20, burst: 200 };
 const PER_ORGANIZATION = { perSecond: 2_000, burst: 10_000 };
-const MOST_IN_TITLE = 512;
-const MOST_IN_URL = 2048;
+const MAX_TITLE_LENGTH = 512;
+const MAX_URL_LENGTH = 2048;
 /** Programs that read pages look at them like people do; they say so by their names. */
 const PROGRAMS = /bot\b|crawl|spider|slurp|preview|headlesschrome-lighthouse|lighthouse/i;
 
@@ -32,14 +32,14 @@ const readBeacon = (body: Body, browser: Browser): Beacon => {
   return {
     customerId: body.visitor_id,
     secret: body.secret,
-    page: checkPage({ url: body.page.url, title: body.page.title?.slice(0, MOST_IN_TITLE) }, 'page.url'),
+    page: checkPage({ url: body.page.url, title: body.page.title?.slice(0, MAX_TITLE_LENGTH) }, 'page.url'),
     opened: body.event === 'view',
     left: body.event === 'leave',
-    referrer: referrer?.slice(0, MOST_IN_URL) || undefined,
+    referrer: referrer?.slice(0, MAX_URL_LENGTH) || undefined,
     language: language || undefined,
     timezone: timezone && isTimeZone(timezone) ? timezone : undefined,
     groupId: body.group,
-    browser: { userAgent: browser.userAgent?.slice(0, MOST_IN_URL), ip: browser.ip },
+    browser: { userAgent: browser.userAgent?.slice(0, MAX_URL_LENGTH), ip: browser.ip },
     variables: body.variables && Object.fromEntries(body.variables.map(({ name, value }) => [name, value])),
     goals: body.goals?.map(({ id, ...order }) => ({ goalId: id, sale: readSale(order) })),
     looks: body.look ?? false,
@@ -54,7 +54,7 @@ const presentGreeting = ({ greetingId, uniqueId, message, agent }: ShownGreeting
 });
 
 export const beaconRoutes = (ctx: Context): Route<undefined>[] => {
-  const findLicence = createLicenceFinder(ctx);
+  const findLicense = createLicenseFinder(ctx);
   const limitAddress = createRateLimiter(PER_ADDRESS, ctx.config.rateLimits);
   const limitOrganization = createRateLimiter(PER_ORGANIZATION, ctx.config.rateLimits);
 
@@ -71,17 +71,17 @@ export const beaconRoutes = (ctx: Context): Route<undefined>[] => {
   return [
     route<undefined>()(sendBeacon, async ({ body, request }) => {
       limitAddress(request.ip);
-      const licence = await findLicence(body.license);
-      assertTrustedOrigin(request, licence.trustedDomains);
+      const license = await findLicense(body.license);
+      assertTrustedOrigin(request, license.trustedDomains);
       const browser = readBrowser(request.headers, request.ip);
       const beacon = readBeacon(body, browser);
-      if (!isTrustedUrl(beacon.page.url, licence.trustedDomains))
+      if (!isTrustedUrl(beacon.page.url, license.trustedDomains))
         throw new DomainError('forbidden', 'This domain is not trusted by the organization');
-      limitOrganization(licence.id);
+      limitOrganization(license.id);
       if (PROGRAMS.test(browser.userAgent ?? '')) return { recognised: true, next_in: 3600, look: false };
-      const { recognised, greeting, lookAgainAt } = await ctx.tracker.track(licence.id, beacon);
-      if (isForeignSite(beacon.page.url, ctx.publicUrl())) ctx.milestones.noteInstalled(licence.id);
-      if (recognised && body.greeting) await decide(licence.id, beacon.customerId, body.greeting);
+      const { recognised, greeting, lookAgainAt } = await ctx.tracker.track(license.id, beacon);
+      if (isForeignSite(beacon.page.url, ctx.publicUrl())) ctx.milestones.noteInstalled(license.id);
+      if (recognised && body.greeting) await decide(license.id, beacon.customerId, body.greeting);
       const look = secondsUntil(lookAgainAt);
       return {
         recognised,

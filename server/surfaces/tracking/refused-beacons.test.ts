@@ -52,8 +52,8 @@ describe('a beacon', () => {
     expect((await send({ event: 'view', page })).status).toBe(403);
   });
 
-  it('knows unknown and ended licences, addresses that are none, and those who are banned', async () => {
-    expect((await openBrowser(test, { licenceNumber: 999_999 }).send({ event: 'view' })).status).toBe(404);
+  it('knows unknown and ended licenses, addresses that are none, and those who are banned', async () => {
+    expect((await openBrowser(test, { licenseNumber: 999_999 }).send({ event: 'view' })).status).toBe(404);
     const { id, send } = openBrowser(test, shop);
     expect((await send({ event: 'view', page: { url: 'file:///etc/passwd' } })).status).toBe(400);
     await send({ event: 'view' });

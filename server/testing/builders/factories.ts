@@ -11,7 +11,7 @@ import type { TestApp } from '../app/start-app.ts';
 /** Each test builds its own tenants, so nothing needs cleaning and files run side by side. */
 export interface TestOrganization {
   id: string;
-  licenceNumber: number;
+  licenseNumber: number;
   owner: TestAgent;
   /** Acts as the program itself, to arrange what a test needs. */
   scope: OrganizationScope;
@@ -44,7 +44,7 @@ export const buildOrganization = async ({ context }: TestApp, { online = true } 
   });
   const scope = openOrganizationScope(context.services, system, organization.id);
   if (online) await setAgentStatus(scope, { login: owner.login, status: 'accepting chats' });
-  return { id: organization.id, licenceNumber: organization.licenceNumber, owner: withBasic(owner), scope };
+  return { id: organization.id, licenseNumber: organization.licenseNumber, owner: withBasic(owner), scope };
 };
 
 export const buildAgent = async ({ scope }: TestOrganization, input: Partial<NewAgent> = {}): Promise<TestAgent> =>

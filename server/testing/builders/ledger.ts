@@ -19,7 +19,7 @@ export const earn = (
       externalId: randomUUID(),
       program: 'affiliate',
       product: 'mainchat',
-      licenceProduct: 'mainchat',
+      licenseProduct: 'mainchat',
       occurredAt: tx.now(),
       ...about,
       entries: { commission: -cents, available: cents },

@@ -14,7 +14,7 @@ export const letter = (id: string, text = 'help', ...headers: string[]): string[
 /** What comes in and goes out by mail. */
 export const openMailroom = (test: TestApp) => ({
   receive: (
-    { licenceNumber }: TestOrganization,
+    { licenseNumber }: TestOrganization,
     lines: string[],
     { from = 'ann@home.test', to = '' } = {},
     app = test,
@@ -22,7 +22,7 @@ export const openMailroom = (test: TestApp) => ({
     receiveMail(mailIntakeOf(app.context), {
       raw: Buffer.from(lines.join('\r\n')),
       envelopeFrom: from,
-      recipients: [to || `${licenceNumber}@${DOMAIN}`],
+      recipients: [to || `${licenseNumber}@${DOMAIN}`],
     }),
   list: async ({ owner }: TestOrganization) => (await callAsAgent(test)(owner, 'list_tickets')).body.tickets,
   mailsTo: async (address: string) =>

@@ -6,7 +6,7 @@ import { openClickBatch } from '#server/domain/partners/clicks/click-batch.ts';
 import { writeClicks } from '#server/domain/partners/clicks/write-clicks.ts';
 import { post } from '#server/domain/partners/ledger/post.ts';
 import { enterPartner, openPlatformScope } from '#server/domain/scope.ts';
-import type { LicenceStatus } from '#server/storage/tables/organizations.ts';
+import type { LicenseStatus } from '#server/storage/tables/organizations.ts';
 import type { Product, Program } from '#server/storage/tables/programme.ts';
 import type { TestApp } from '#server/testing/app/start-app.ts';
 import { partnerScope } from '#server/testing/builders/ledger.ts';
@@ -22,14 +22,14 @@ export interface PastClick {
   at: Date;
 }
 
-export interface PastLicence {
+export interface PastLicense {
   who: Who;
   program: Program;
   product: Product;
   campaign: number | null;
   medium: string;
   at: Date;
-  status: LicenceStatus;
+  status: LicenseStatus;
   card: boolean;
   qualified: boolean;
   convertedAt: Date | null;
@@ -39,7 +39,7 @@ export interface PastLicence {
 
 export interface History {
   clicks: PastClick[];
-  licences: PastLicence[];
+  licenses: PastLicense[];
   /** How the referred partner came. */
   joined: { at: Date; campaign: number | null; medium: string };
 }
@@ -65,7 +65,7 @@ export const anyHistory: fc.Arbitrary<History> = fc.record({
   clicks: fc.array(fc.record({ who: anyWho, campaign: anyCampaign, medium: anyMedium, at: anyMoment }), {
     maxLength: 25,
   }),
-  licences: fc.array(
+  licenses: fc.array(
     fc.record({
       who: anyWho,
       program: fc.constantFrom<Program>('affiliate', 'affiliate', 'solution'),
@@ -73,7 +73,7 @@ export const anyHistory: fc.Arbitrary<History> = fc.record({
       campaign: fc.option(anyCampaign),
       medium: anyMedium,
       at: anyMoment,
-      status: fc.constantFrom<LicenceStatus>('trial', 'active', 'expired', 'blocked'),
+      status: fc.constantFrom<LicenseStatus>('trial', 'active', 'expired', 'blocked'),
       card: fc.boolean(),
       qualified: fc.boolean(),
       convertedAt: fc.option(anyMoment),
@@ -112,8 +112,8 @@ const writePartner = ({ context }: TestApp): Promise<PastPartner> =>
 export const campaignOf = ({ campaigns }: PastPartner, which: number | null) =>
   which === null ? undefined : campaigns[which];
 
-const writeLicence = async (test: TestApp, cast: Cast, history: History, licence: PastLicence): Promise<void> => {
-  const { at: createdAt, status, program, product } = licence;
+const writeLicense = async (test: TestApp, cast: Cast, history: History, license: PastLicense): Promise<void> => {
+  const { at: createdAt, status, program, product } = license;
   const organizationId = randomUUID();
   const row = {
     id: organizationId,
@@ -127,28 +127,28 @@ const writeLicence = async (test: TestApp, cast: Cast, history: History, licence
     .insertInto('organizations')
     .values({ ...row, status, createdAt })
     .execute();
-  const own = cast[licence.who];
-  const campaign = campaignOf(own, licence.campaign);
+  const own = cast[license.who];
+  const campaign = campaignOf(own, license.campaign);
   const about = { organizationId, program, product, status, createdAt, campaignId: campaign?.id ?? null };
-  const marks = { utmCampaign: campaign?.slug ?? '', utmMedium: licence.medium };
+  const marks = { utmCampaign: campaign?.slug ?? '', utmMedium: license.medium };
   const steps = {
-    cardAddedAt: licence.card ? createdAt : null,
-    qualifiedAt: licence.qualified ? createdAt : null,
-    convertedAt: licence.convertedAt,
+    cardAddedAt: license.card ? createdAt : null,
+    qualifiedAt: license.qualified ? createdAt : null,
+    convertedAt: license.convertedAt,
   };
   await partnerScope(test, own.id)
-    .insert('referredLicences', { ...about, ...marks, ...steps })
+    .insert('referredLicenses', { ...about, ...marks, ...steps })
     .execute();
   const joinedBy = campaignOf(cast.partner, history.joined.campaign)?.id ?? null;
-  for (const posting of licence.postings) {
+  for (const posting of license.postings) {
     const common = { kind: 'commission', externalId: randomUUID(), program, organizationId } as const;
-    const paid = { ...common, licenceProduct: posting.product, occurredAt: posting.at };
+    const paid = { ...common, licenseProduct: posting.product, occurredAt: posting.at };
     const earn = (who: PastPartner, where: Product | 'partner_program', campaignId: number | null, cents: number) =>
       partnerScope(test, who.id).transaction((tx) =>
         post(tx, { ...paid, product: where, campaignId, entries: { commission: -cents, available: cents } }),
       );
     await earn(own, posting.product, about.campaignId, posting.own);
-    if (licence.who === 'referred') await earn(cast.partner, 'partner_program', joinedBy, posting.second);
+    if (license.who === 'referred') await earn(cast.partner, 'partner_program', joinedBy, posting.second);
   }
 };
 
@@ -172,6 +172,6 @@ export const writeHistory = async (test: TestApp, history: History): Promise<Cas
   const batch = openClickBatch();
   for (const click of clicks) batch.add(click);
   if (clicks.length > 0) await test.context.database.transaction((tx) => writeClicks(tx, batch.close()));
-  for (const licence of history.licences) await writeLicence(test, cast, history, licence);
+  for (const license of history.licenses) await writeLicense(test, cast, history, license);
   return cast;
 };

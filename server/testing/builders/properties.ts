@@ -11,6 +11,6 @@ export const buildProperty = (
   { customer = ['read', 'write'], ...rest }: Partial<NewDefinition> & { customer?: Rights } = {},
 ): Promise<void> => {
   const rights = { agent: ['read', 'write'] as Rights, customer };
-  const access = { chat: rights, thread: rights, event: rights, licence: rights, group: rights };
+  const access = { chat: rights, thread: rights, event: rights, license: rights, group: rights };
   return defineProperty(scope, { namespace, name, type: 'any', access, ...rest });
 };

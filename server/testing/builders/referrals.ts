@@ -1,17 +1,17 @@
 import type { Insertable } from 'kysely';
 import { createPartner } from '#server/domain/partners/accounts/accounts.ts';
 import { openPlatformScope } from '#server/domain/scope.ts';
-import type { ReferredLicencesTable } from '#server/storage/tables/programme.ts';
+import type { ReferredLicensesTable } from '#server/storage/tables/programme.ts';
 import type { TestApp } from '../app/start-app.ts';
 import type { buildPartner, TestOrganization } from './factories.ts';
 import { partnerScope } from './ledger.ts';
 
-/** Makes an organization a licence that the partner brought. */
+/** Makes an organization a license that the partner brought. */
 export const refer = async (
   test: TestApp,
   { id }: { id: number },
   organization: TestOrganization,
-  about: Partial<Insertable<ReferredLicencesTable>> = {},
+  about: Partial<Insertable<ReferredLicensesTable>> = {},
 ): Promise<void> => {
   const { status, trialEndsAt, createdAt } = await test.context.database.kysely
     .selectFrom('organizations')
@@ -20,7 +20,7 @@ export const refer = async (
     .executeTakeFirstOrThrow();
   const row = { organizationId: organization.id, program: 'affiliate', product: 'mainchat' } as const;
   await partnerScope(test, id)
-    .insert('referredLicences', { ...row, status, endsAt: trialEndsAt, createdAt, ...about })
+    .insert('referredLicenses', { ...row, status, endsAt: trialEndsAt, createdAt, ...about })
     .execute();
 };
 

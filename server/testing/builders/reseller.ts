@@ -1,6 +1,6 @@
-import { endLicence } from '#server/domain/accounts/licenses/end-licence.ts';
+import { endLicense } from '#server/domain/accounts/licenses/end-license.ts';
 import { openOrganizationScope } from '#server/domain/scope.ts';
-import { findEndedLicences } from '#server/storage/platform-timers.ts';
+import { findEndedLicenses } from '#server/storage/platform-timers.ts';
 import type { TestApp } from '#server/testing/app/start-app.ts';
 import { buildPartner } from '#server/testing/builders/factories.ts';
 import { callAs } from '../http/partner.ts';
@@ -28,16 +28,16 @@ const card = {
 };
 
 /** What the clockwork does every minute. */
-export const endLicences = async ({ context: { services, database }, clock }: TestApp): Promise<void> => {
-  for (const id of await findEndedLicences(database, clock.now()))
-    await endLicence(openOrganizationScope(services, { kind: 'system' }, id));
+export const endLicenses = async ({ context: { services, database }, clock }: TestApp): Promise<void> => {
+  for (const id of await findEndedLicenses(database, clock.now()))
+    await endLicense(openOrganizationScope(services, { kind: 'system' }, id));
 };
 
 let clients = 0;
 
 export const clientEmail = () => `client-${process.pid}-${clients++}@client.test`;
 
-/** A partner who buys licences for clients. */
+/** A partner who buys licenses for clients. */
 export const buildReseller = async (test: TestApp) => {
   const partner = await buildPartner(test);
   const call = callAs(

@@ -1,11 +1,11 @@
-import { createResellerLicence, getResellerLicence } from '#server/domain/partners/resellers/licences.ts';
+import { createResellerLicense, getResellerLicense } from '#server/domain/partners/resellers/licenses.ts';
 import { listInvoices } from '#server/domain/partners/subscriptions/invoices.ts';
 import { subscribe } from '#server/domain/partners/subscriptions/subscriptions.ts';
 import type { PartnerScope } from '#server/domain/scope.ts';
 import type { Sandbox } from '#server/ports/payments/sandbox.ts';
 import type { TestApp } from '../app/start-app.ts';
 
-/** Licences that a partner bought for its clients. */
+/** Licenses that a partner bought for its clients. */
 export interface Resold {
   /** On trial, without a subscription. */
   trial: string;
@@ -25,16 +25,16 @@ export const makeCardToken = async ({ context }: TestApp): Promise<string> => {
 
 export const buildResold = async (test: TestApp, scope: PartnerScope, mark: string): Promise<Resold> => {
   const buy = (email: string) =>
-    createResellerLicence(scope, { clientName: mark, clientEmail: `${email}-${mark}@client.test` });
+    createResellerLicense(scope, { clientName: mark, clientEmail: `${email}-${mark}@client.test` });
   const trial = await buy('trial');
-  const { licenceNumber, organizationId } = await buy('subscribed');
+  const { licenseNumber, organizationId } = await buy('subscribed');
   const token = await makeCardToken(test);
-  await subscribe(scope, { licenceNumber, token, plan: 'team', billingCycle: 'monthly', seats: 1 });
-  const [invoice] = await listInvoices(scope, (await getResellerLicence(scope, licenceNumber)).organizationId);
+  await subscribe(scope, { licenseNumber, token, plan: 'team', billingCycle: 'monthly', seats: 1 });
+  const [invoice] = await listInvoices(scope, (await getResellerLicense(scope, licenseNumber)).organizationId);
   if (!invoice) throw new Error(`There is no invoice of ${organizationId}`);
   return {
-    trial: String(trial.licenceNumber),
-    subscribed: String(licenceNumber),
+    trial: String(trial.licenseNumber),
+    subscribed: String(licenseNumber),
     invoiceNo: invoice.invoiceNo,
     cardToken: await makeCardToken(test),
   };

@@ -7,7 +7,7 @@ import type { TestOrganization } from '#server/testing/builders/factories.ts';
 type Body = BodyOf<typeof sendBeacon>;
 
 /** A browser with the script on one of the organization's pages. */
-export const openBrowser = (test: TestApp, { licenceNumber }: Pick<TestOrganization, 'licenceNumber'>) => {
+export const openBrowser = (test: TestApp, { licenseNumber }: Pick<TestOrganization, 'licenseNumber'>) => {
   const id = randomUUID();
   const secret = randomUUID().replaceAll('-', '');
   const send = async (body: Partial<Body> & { event: Body['event'] }, headers: Record<string, string> = {}) => {
@@ -16,7 +16,7 @@ export const openBrowser = (test: TestApp, { licenceNumber }: Pick<TestOrganizat
       method: 'POST',
       url: '/tracking/beacon',
       headers: { 'content-type': 'text/plain;charset=UTF-8', 'user-agent': 'Mozilla/5.0 Chrome/142.0.0.0', ...headers },
-      payload: JSON.stringify({ license: licenceNumber, visitor_id: id, secret, page, ...body }),
+      payload: JSON.stringify({ license: licenseNumber, visitor_id: id, secret, page, ...body }),
     });
     return { status: response.statusCode, headers: response.headers, body: response.json() };
   };

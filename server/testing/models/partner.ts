@@ -1,4 +1,4 @@
-import { type Cast, campaignOf, type History, type PastLicence } from '../builders/partner-history.ts';
+import { type Cast, campaignOf, type History, type PastLicense } from '../builders/partner-history.ts';
 
 /** Half-open. */
 export interface ModelSpan {
@@ -12,7 +12,7 @@ export interface Fact {
   campaignId: number;
   program: string;
   product: string;
-  licenceProduct: string;
+  licenseProduct: string;
   amount: number;
 }
 
@@ -27,18 +27,18 @@ export const factsOf = (history: History, cast: Cast): Facts => {
   for (const { who, campaign, at } of history.clicks) {
     if (who !== 'partner') continue;
     const { id, product } = campaignOf(cast.partner, campaign)!;
-    facts.clicks.push({ at: Number(at), campaignId: id, program: '', product, licenceProduct: '', amount: 1 });
+    facts.clicks.push({ at: Number(at), campaignId: id, program: '', product, licenseProduct: '', amount: 1 });
   }
-  for (const licence of history.licences) {
-    const { who, program, product, convertedAt, postings } = licence;
-    const campaignId = campaignOf(cast.partner, licence.campaign)?.id ?? 0;
-    const own = { campaignId, program, product, licenceProduct: product, amount: 1 };
+  for (const license of history.licenses) {
+    const { who, program, product, convertedAt, postings } = license;
+    const campaignId = campaignOf(cast.partner, license.campaign)?.id ?? 0;
+    const own = { campaignId, program, product, licenseProduct: product, amount: 1 };
     if (who === 'partner' && program === 'affiliate') {
-      facts.trials.push({ ...own, at: Number(licence.at) });
+      facts.trials.push({ ...own, at: Number(license.at) });
       if (convertedAt) facts.conversions.push({ ...own, at: Number(convertedAt) });
     }
     for (const posting of postings) {
-      const paid = { at: Number(posting.at), program, licenceProduct: posting.product };
+      const paid = { at: Number(posting.at), program, licenseProduct: posting.product };
       if (who === 'partner')
         facts.commission.push({ ...paid, campaignId, product: posting.product, amount: posting.own });
       if (who === 'referred')
@@ -65,8 +65,8 @@ export const best = (facts: Fact[], span: ModelSpan, limit: number): [number, nu
     .slice(0, limit);
 };
 
-const earnedBy = (licences: PastLicence[], tier: 'own' | 'second'): number =>
-  licences.flatMap(({ postings }) => postings).reduce((total, posting) => total + posting[tier], 0);
+const earnedBy = (licenses: PastLicense[], tier: 'own' | 'second'): number =>
+  licenses.flatMap(({ postings }) => postings).reduce((total, posting) => total + posting[tier], 0);
 
 /** What a row of the performance is about, and its numbers. */
 export const performance = (history: History, cast: Cast, span: ModelSpan): Map<string, Record<string, number>> => {
@@ -81,14 +81,14 @@ export const performance = (history: History, cast: Cast, span: ModelSpan): Map<
   for (const { who, campaign, medium, at } of history.clicks)
     if (who === 'partner' && inside(span, at))
       add(campaignOf(cast.partner, campaign)!.product, campaign, medium, { clicks: 1 });
-  for (const licence of history.licences)
-    if (licence.who === 'partner' && licence.program === 'affiliate' && inside(span, licence.at))
-      add(licence.product, licence.campaign, licence.medium, {
-        ...{ trials: 1, qls: Number(licence.qualified), paid: Number(licence.convertedAt !== null) },
-        cents: earnedBy([licence], 'own'),
+  for (const license of history.licenses)
+    if (license.who === 'partner' && license.program === 'affiliate' && inside(span, license.at))
+      add(license.product, license.campaign, license.medium, {
+        ...{ trials: 1, qls: Number(license.qualified), paid: Number(license.convertedAt !== null) },
+        cents: earnedBy([license], 'own'),
       });
-  const { joined, licences } = history;
-  const referred = licences.filter(({ who }) => who === 'referred');
+  const { joined, licenses } = history;
+  const referred = licenses.filter(({ who }) => who === 'referred');
   if (inside(span, joined.at))
     add('partner_program', joined.campaign, joined.medium, {
       partners_referred: 1,

@@ -4,7 +4,7 @@ import type { OrganizationRecord } from './organizations.ts';
 
 export interface OrganizationPage {
   organizations: OrganizationRecord[];
-  /** The licence number that the next page begins after. */
+  /** The license number that the next page begins after. */
   next?: number;
 }
 
@@ -16,11 +16,11 @@ export const listOrganizations = async (
   requireOperator(scope.actor);
   const found = await scope.db
     .selectFrom('organizations')
-    .where('licenceNumber', '>', after)
-    .orderBy('licenceNumber')
+    .where('licenseNumber', '>', after)
+    .orderBy('licenseNumber')
     .limit(limit + 1)
     .selectAll()
     .execute();
   const organizations = found.slice(0, limit);
-  return { organizations, ...(found.length > limit ? { next: organizations.at(-1)!.licenceNumber } : {}) };
+  return { organizations, ...(found.length > limit ? { next: organizations.at(-1)!.licenseNumber } : {}) };
 };

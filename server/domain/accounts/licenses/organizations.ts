@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { LicenceStatus, Plan } from '#server/storage/tables/organizations.ts';
+import type { LicenseStatus, Plan } from '#server/storage/tables/organizations.ts';
 import type { Product } from '#server/storage/tables/programme.ts';
 import { requireOperator } from '../../access.ts';
 import { DomainError, invalid, notFound } from '../../errors.ts';
@@ -21,10 +21,10 @@ export interface NewOrganization {
 
 export interface OrganizationRecord {
   id: string;
-  licenceNumber: number;
+  licenseNumber: number;
   name: string;
   plan: Plan;
-  status: LicenceStatus;
+  status: LicenseStatus;
   region: string;
   timezone: string;
   trustedDomains: string[];
@@ -115,9 +115,9 @@ export const getOrganization = async (scope: PlatformScope, id: string): Promise
 /** An organization that may use the product now. */
 export const getLicensedOrganization = async (scope: PlatformScope, id: string): Promise<OrganizationRecord> => {
   const organization = await findOrganization(scope, id);
-  if (!organization) throw new DomainError('licence_not_found', 'License not found');
+  if (!organization) throw new DomainError('license_not_found', 'License not found');
   if (organization.status === 'expired' || organization.status === 'blocked')
-    throw new DomainError('licence_expired', 'License expired');
+    throw new DomainError('license_expired', 'License expired');
   assertProductVersion(organization.productVersion);
   return organization;
 };

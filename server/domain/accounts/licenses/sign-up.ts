@@ -1,4 +1,4 @@
-import { ownsLicence } from '#server/storage/platform-referrals.ts';
+import { ownsLicense } from '#server/storage/platform-referrals.ts';
 import type { Product } from '#server/storage/tables/programme.ts';
 import { DomainError } from '../../errors.ts';
 import { findReferral, type Referral, type Trail } from '../../partners/referrals/attribute.ts';
@@ -21,9 +21,9 @@ const SIGN_UP_LOCK = 18;
 /** One after the other for each address, so that two at once do not both find it free. */
 export const assertAddressFree = async ({ executor }: Transaction<PlatformScope>, login: string): Promise<void> => {
   await executor.query({ text: 'select pg_advisory_xact_lock($1, hashtext($2))', values: [SIGN_UP_LOCK, login] });
-  if (await ownsLicence(executor, login))
-    throw new DomainError('conflict', 'This e-mail address already has a licence', {
-      fields: [{ field: 'email', message: 'already has a licence' }],
+  if (await ownsLicense(executor, login))
+    throw new DomainError('conflict', 'This e-mail address already has a license', {
+      fields: [{ field: 'email', message: 'already has a license' }],
     });
 };
 
@@ -38,7 +38,7 @@ const writeReferral = async (
   { partnerId, offer, ...referral }: Referral,
 ): Promise<void> => {
   await enterPartner(tx, partnerId)
-    .insert('referredLicences', {
+    .insert('referredLicenses', {
       ...referral,
       organizationId: id,
       program: 'affiliate',

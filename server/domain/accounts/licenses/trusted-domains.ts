@@ -2,7 +2,7 @@ import { requireAdministrator, requireAgent } from '../../access.ts';
 import { invalid } from '../../errors.ts';
 import type { OrganizationScope } from '../../scope.ts';
 
-const MOST_DOMAINS = 500;
+const MAX_DOMAINS = 500;
 
 /** The host of a page's address, also of one that is written without its scheme. */
 const hostOf = (url: string): string | undefined =>
@@ -38,7 +38,7 @@ export const getTrustedDomains = async (scope: OrganizationScope): Promise<strin
 /** Where the widget of an account may be shown. An empty list: everywhere. */
 export const setTrustedDomains = async (scope: OrganizationScope, domains: readonly string[]): Promise<void> => {
   requireAdministrator(scope.actor);
-  if (domains.length > MOST_DOMAINS) throw invalid('trusted_domains', `must not be more than ${MOST_DOMAINS}`);
+  if (domains.length > MAX_DOMAINS) throw invalid('trusted_domains', `must not be more than ${MAX_DOMAINS}`);
   const trustedDomains = [...new Set(domains.map(readDomain))];
   await scope.db.updateTable('organizations').where('id', '=', scope.organizationId).set({ trustedDomains }).execute();
 };

@@ -2,14 +2,14 @@ import { requireOperator } from '../../access.ts';
 import { resumeSubscription, stopSubscription } from '../../partners/subscriptions/resume.ts';
 import { type OrganizationScope, openOrganizationScope, type PlatformScope, type Transaction } from '../../scope.ts';
 import { takeTurn } from '../../support/routing/take-turn.ts';
-import { lockLicence } from '../payments/locks.ts';
-import { changeLicence, type LicenceChanges } from './change-licence.ts';
+import { lockLicense } from '../payments/locks.ts';
+import { changeLicense, type LicenseChanges } from './change-license.ts';
 import { getOrganization, type OrganizationRecord } from './organizations.ts';
 
-export type OrganizationChanges = Omit<LicenceChanges, 'paidUntil'>;
+export type OrganizationChanges = Omit<LicenseChanges, 'paidUntil'>;
 
-/** Whoever sets a licence going although it is not paid means it to stay. */
-const forgetPaidTime = async ({ db, organizationId, now }: OrganizationScope): Promise<LicenceChanges> => {
+/** Whoever sets a license going although it is not paid means it to stay. */
+const forgetPaidTime = async ({ db, organizationId, now }: OrganizationScope): Promise<LicenseChanges> => {
   const overdue = await db
     .selectFrom('organizations')
     .where('id', '=', organizationId)
@@ -19,13 +19,13 @@ const forgetPaidTime = async ({ db, organizationId, now }: OrganizationScope): P
   return overdue ? { paidUntil: null } : {};
 };
 
-/** Its subscription rests while a licence is blocked, goes on when it works again, and ends with it. */
+/** Its subscription rests while a license is blocked, goes on when it works again, and ends with it. */
 const followStatus = async (
   tx: Transaction<OrganizationScope>,
   status: OrganizationChanges['status'],
 ): Promise<void> => {
   await takeTurn(tx);
-  const before = await lockLicence(tx, tx.organizationId);
+  const before = await lockLicense(tx, tx.organizationId);
   if (status === 'expired') await stopSubscription(tx);
   const works = status === 'active' || status === 'trial';
   if (works && before.status === 'blocked') await resumeSubscription(tx, before.paidUntil);
@@ -41,7 +41,7 @@ export const updateOrganization = async (
   await openOrganizationScope(scope.services, scope.actor, organizationId).transaction(async (tx) => {
     await followStatus(tx, changes.status);
     const forgotten = changes.status === 'active' ? await forgetPaidTime(tx) : {};
-    await changeLicence(tx, { ...changes, ...forgotten });
+    await changeLicense(tx, { ...changes, ...forgotten });
   });
   return getOrganization(scope, organizationId);
 };

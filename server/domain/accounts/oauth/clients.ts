@@ -25,7 +25,7 @@ export interface NewClient {
   confidential: boolean;
 }
 
-const MOST_CLIENTS = 100;
+const MAX_CLIENTS = 100;
 
 /** Whom an account lets in is its owner's and administrators' business, and no program's. */
 const requireManager = (actor: Actor): string => {
@@ -52,7 +52,7 @@ export const registerClient = async (
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow();
     const rows = await tx.from('oauthClients').select('id').execute();
-    if (rows.length >= MOST_CLIENTS) throw new DomainError('limit_reached', 'Resource limit reached');
+    if (rows.length >= MAX_CLIENTS) throw new DomainError('limit_reached', 'Resource limit reached');
     const secretHash = secret === undefined ? null : tx.services.secrets.hash(secret);
     const row = { id, name: name.trim(), secretHash, redirectUris: uris, scopes, createdBy, createdAt: tx.now() };
     await tx.insert('oauthClients', row).execute();

@@ -13,7 +13,7 @@ type Tx = Transaction<OrganizationScope>;
 
 export const ACCESS_SECONDS = 28_800;
 const REFRESH_SECONDS = 60 * 24 * 3600;
-const MOST_TOKENS = 25;
+const MAX_TOKENS = 25;
 
 /** What a code or a refresh token stands for. */
 interface Holder {
@@ -40,8 +40,8 @@ const prune = async (tx: Tx, clientId: string, agentId: string, kind: OauthToken
     .where('agentId', '=', agentId)
     .where('kind', '=', kind)
     .where('usedAt', 'is', null);
-  const kept = await mine.orderBy('number', 'desc').limit(MOST_TOKENS).select('number').execute();
-  if (kept.length < MOST_TOKENS) return;
+  const kept = await mine.orderBy('number', 'desc').limit(MAX_TOKENS).select('number').execute();
+  if (kept.length < MAX_TOKENS) return;
   await tx
     .remove('oauthTokens')
     .where('clientId', '=', clientId)

@@ -1,11 +1,11 @@
 import { invalid } from '../../errors.ts';
 
-const MOST_CHARACTERS = 2048;
+const MAX_CHARACTERS = 2048;
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /** Looked at as it is written, before any parser tidies it up: `..`, `%2e` and backslashes lead elsewhere. */
 const isPlain = (text: string): boolean =>
-  text.length <= MOST_CHARACTERS &&
+  text.length <= MAX_CHARACTERS &&
   /^[\x21-\x7e]+$/.test(text) &&
   !/[\\<>"{}|^`]/.test(text) &&
   !/\.\.|%2e|%2f|%5c/i.test(text);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { LicenceStatus } from '#server/storage/tables/organizations.ts';
+import type { LicenseStatus } from '#server/storage/tables/organizations.ts';
 import type { BaseScope, PlatformScope, Transaction } from '../../scope.ts';
 
 const PAYMENT_LOCK = 13;
@@ -9,13 +9,13 @@ export const lockPayment = async ({ db }: Transaction<PlatformScope>, externalId
   await sql`select pg_advisory_xact_lock(${PAYMENT_LOCK}, hashtext(${externalId}))`.execute(db);
 };
 
-export interface HeldLicence {
-  status: LicenceStatus;
+export interface HeldLicense {
+  status: LicenseStatus;
   paidUntil: Date | null;
 }
 
 /** Whoever blocks it waits, so that money goes where it belongs. */
-export const lockLicence = ({ db }: Pick<BaseScope, 'db'>, organizationId: string): Promise<HeldLicence> =>
+export const lockLicense = ({ db }: Pick<BaseScope, 'db'>, organizationId: string): Promise<HeldLicense> =>
   db
     .selectFrom('organizations')
     .where('id', '=', organizationId)

@@ -13,14 +13,14 @@ import { updateOrganization } from '../licenses/update-organization.ts';
 import { recordPayment } from './record-payment.ts';
 import { recordRefund } from './refunds.ts';
 
-/** Each round names its payments anew; licences and partners, and the model with them, go on from round to round. */
+/** Each round names its payments anew; licenses and partners, and the model with them, go on from round to round. */
 const ROUNDS = 30;
-const LICENCES = 3;
+const LICENSES = 3;
 
 let test: TestApp;
 let scope: PlatformScope;
 /** The first two were brought by `partner`, the third by whoever brought that partner. */
-let licences: TestOrganization[];
+let licenses: TestOrganization[];
 let partner: { id: number };
 let referrer: { id: number };
 
@@ -29,14 +29,14 @@ beforeAll(async () => {
   scope = openPlatformScope(test.context.services, { kind: 'operator' });
   referrer = await buildPartner(test);
   partner = await buildReferredPartner(test, referrer);
-  licences = await Promise.all(Array.from({ length: LICENCES }, () => buildOrganization(test, { online: false })));
-  for (const [index, licence] of licences.entries()) await refer(test, index < 2 ? partner : referrer, licence);
+  licenses = await Promise.all(Array.from({ length: LICENSES }, () => buildOrganization(test, { online: false })));
+  for (const [index, license] of licenses.entries()) await refer(test, index < 2 ? partner : referrer, license);
 });
 afterAll(() => test[Symbol.asyncDispose]());
 
 /** What was told, as a person with a pencil would keep it. */
 interface Told {
-  licence: number;
+  license: number;
   amount: number;
   /** Percent by partner, at the time of the first word. */
   earns: Map<number, number>;
@@ -49,9 +49,9 @@ const blocked = new Set<number>();
 const halfUp = (amount: number, part: number, whole: number): number =>
   Math.floor((2 * amount * part + whole) / (2 * whole));
 
-const earnersOf = (licence: number): Map<number, number> => {
+const earnersOf = (license: number): Map<number, number> => {
   const all: [number, number][] =
-    licence < 2
+    license < 2
       ? [
           [partner.id, 20],
           [referrer.id, 5],
@@ -73,7 +73,7 @@ const anyCommand = fc.oneof(
   },
   {
     weight: 3,
-    arbitrary: fc.record({ do: fc.constant('licence' as const), licence: fc.nat(LICENCES - 1), blocked: fc.boolean() }),
+    arbitrary: fc.record({ do: fc.constant('license' as const), license: fc.nat(LICENSES - 1), blocked: fc.boolean() }),
   },
 );
 type Command = typeof anyCommand extends fc.Arbitrary<infer C> ? C : never;
@@ -100,13 +100,13 @@ const refusedAs = async (work: Promise<unknown>): Promise<string | undefined> =>
 
 const pay = async (round: number, payment: number): Promise<void> => {
   const externalId = `${round}-${payment}`;
-  const licence = payment % LICENCES;
+  const license = payment % LICENSES;
   const amount = amountOf(payment);
-  const told = payments.get(externalId) ?? { licence, amount, earns: earnersOf(licence) };
+  const told = payments.get(externalId) ?? { license, amount, earns: earnersOf(license) };
   payments.set(externalId, told);
   await scope.transaction((tx) =>
     recordPayment(tx, {
-      ...{ organizationId: licences[licence]!.id, externalId, source: 'operator', product: 'mainchat' },
+      ...{ organizationId: licenses[license]!.id, externalId, source: 'operator', product: 'mainchat' },
       ...{ amountCents: amount, currency: 'USD' },
     }),
   );
@@ -127,13 +127,13 @@ const refund = async (round: number, command: Command & { do: 'refund' }): Promi
 const run = async (round: number, command: Command): Promise<void> => {
   if (command.do === 'pay') return pay(round, command.payment);
   if (command.do === 'refund') return refund(round, command);
-  const { id } = licences[command.licence]!;
+  const { id } = licenses[command.license]!;
   await updateOrganization(scope, { id, status: command.blocked ? 'blocked' : 'active' });
 };
 
 const statuses = async (): Promise<string[]> => {
   const rows = await scope.db.selectFrom('organizations').select(['id', 'status']).execute();
-  return licences.map(({ id }) => rows.find((row) => row.id === id)!.status);
+  return licenses.map(({ id }) => rows.find((row) => row.id === id)!.status);
 };
 
 const applied = async (): Promise<Map<string, number>> => {
@@ -157,10 +157,10 @@ const applied = async (): Promise<Map<string, number>> => {
 const expected = async (id: number) => {
   const [now, sums] = await Promise.all([statuses(), applied()]);
   let [available, held] = [0, 0];
-  for (const [name, { licence, amount, earns }] of payments) {
+  for (const [name, { license, amount, earns }] of payments) {
     const cents = halfUp(amount, earns.get(id) ?? 0, 100);
     const net = cents - halfUp(cents, sums.get(name) ?? 0, amount);
-    if (now[licence] === 'blocked') held += net;
+    if (now[license] === 'blocked') held += net;
     else available += net;
   }
   return { available, held, commission: 0 - available - held };
@@ -192,7 +192,7 @@ const check = async (id: number): Promise<void> => {
   for (const name of names) expect(payments.get(name)?.earns.has(id)).toBe(true);
 };
 
-it('whatever happens in whichever order, books show what was paid and not refunded, held while licences are blocked', async () => {
+it('whatever happens in whichever order, books show what was paid and not refunded, held while licenses are blocked', async () => {
   let round = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(anyStep, { minLength: 3, maxLength: 8 }), async (steps) => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { findLicenceBringers } from '#server/storage/platform-money.ts';
+import { findLicenseBringers } from '#server/storage/platform-money.ts';
 import type { BillingCycle, PaymentsTable } from '#server/storage/tables/ledger.ts';
 import type { Plan } from '#server/storage/tables/organizations.ts';
 import type { Product } from '#server/storage/tables/programme.ts';
@@ -10,11 +10,11 @@ import { invoicePayment } from '../../partners/subscriptions/invoices.ts';
 import { findLiving } from '../../partners/subscriptions/living.ts';
 import { enterOrganization, enterPartner, type PlatformScope, type Transaction } from '../../scope.ts';
 import { takeTurn } from '../../support/routing/take-turn.ts';
-import { changeLicence } from '../licenses/change-licence.ts';
+import { changeLicense } from '../licenses/change-license.ts';
 import { getOrganization } from '../licenses/organizations.ts';
 import { addCycle } from './billing-period.ts';
 import { findPayment, type PaymentRecord } from './find-payment.ts';
-import { type HeldLicence, lockLicence, lockPayment } from './locks.ts';
+import { type HeldLicense, lockLicense, lockPayment } from './locks.ts';
 import { applyWaitingRefunds } from './refunds.ts';
 
 export interface NewPayment {
@@ -30,7 +30,7 @@ export interface NewPayment {
   seats?: number | undefined;
   /** Absent: now. */
   paidAt?: Date | undefined;
-  /** Until when the licence is paid with it; absent: for one more cycle. */
+  /** Until when the license is paid with it; absent: for one more cycle. */
   paidUntil?: Date | undefined;
 }
 
@@ -52,27 +52,27 @@ const assertSame = (known: PaymentRecord, input: NewPayment): void => {
 };
 
 /** Cycles follow each other without a gap, and without taking away what was paid before. */
-const endOfCycle = ({ paidUntil }: HeldLicence, from: Date, cycle: BillingCycle = 'monthly'): Date =>
+const endOfCycle = ({ paidUntil }: HeldLicense, from: Date, cycle: BillingCycle = 'monthly'): Date =>
   addCycle(paidUntil && paidUntil > from ? paidUntil : from, cycle);
 
 /**
  * A payment for a time that is over pays for nothing to come, unless a subscription comes first: its time is behind the period,
- * also when the next one is owed. A blocked licence stays blocked.
+ * also when the next one is owed. A blocked license stays blocked.
  */
-const continueLicence = async (
+const continueLicense = async (
   tx: Transaction<PlatformScope>,
-  licence: HeldLicence,
+  license: HeldLicense,
   { organizationId, plan, seats, billingCycle, ...input }: NewPayment & { paidAt: Date },
 ): Promise<void> => {
   const living = await findLiving(tx, organizationId);
-  const paidUntil = input.paidUntil ?? endOfCycle(licence, living?.periodEndsAt ?? input.paidAt, billingCycle);
+  const paidUntil = input.paidUntil ?? endOfCycle(license, living?.periodEndsAt ?? input.paidAt, billingCycle);
   const isOver = paidUntil <= tx.now();
-  const begins = !isOver && licence.status !== 'active' && licence.status !== 'blocked';
+  const begins = !isOver && license.status !== 'active' && license.status !== 'blocked';
   const time = {
     paidUntil: isOver && !living ? undefined : paidUntil,
     status: begins ? ('active' as const) : undefined,
   };
-  await changeLicence(enterOrganization(tx, organizationId), { ...time, plan, seats });
+  await changeLicense(enterOrganization(tx, organizationId), { ...time, plan, seats });
 };
 
 /** In whichever order payments are told, the earliest is the conversion. Nobody converts by paying nothing. */
@@ -81,10 +81,10 @@ const markConverted = async (
   { organizationId, amountCents, paidAt }: { organizationId: string; amountCents: number; paidAt: Date },
 ): Promise<void> => {
   if (amountCents === 0) return;
-  const found = await findLicenceBringers(tx.executor, organizationId);
+  const found = await findLicenseBringers(tx.executor, organizationId);
   if (!found) return;
   await enterPartner(tx, found.partnerId)
-    .update('referredLicences')
+    .update('referredLicenses')
     .where('organizationId', '=', organizationId)
     .set({
       convertedAt: sql`least(converted_at, ${paidAt})`,
@@ -94,7 +94,7 @@ const markConverted = async (
 };
 
 /**
- * Money for a licence: it goes on, its partners earn, and refunds that were told before are applied. The same again is
+ * Money for a license: it goes on, its partners earn, and refunds that were told before are applied. The same again is
  * answered with the first, and nothing happens twice.
  */
 export const recordPayment = async (
@@ -107,7 +107,7 @@ export const recordPayment = async (
   const inside = enterOrganization(tx, organizationId);
   await takeTurn(inside);
   await lockPayment(tx, input.externalId);
-  const licence = await lockLicence(tx, organizationId);
+  const license = await lockLicense(tx, organizationId);
   const known = await findPayment(tx, input.externalId);
   if (known) {
     assertSame(known, { ...input, organizationId });
@@ -115,7 +115,7 @@ export const recordPayment = async (
   }
   const recordedAt = tx.now();
   const paid = { ...input, organizationId, paidAt: input.paidAt ?? recordedAt };
-  const outcome = await earn(tx, { ...paid, blocked: licence.status === 'blocked' });
+  const outcome = await earn(tx, { ...paid, blocked: license.status === 'blocked' });
   const { externalId, source, product, amountCents, plan, billingCycle, seats, paidAt } = paid;
   const payment = await inside
     .insert('payments', {
@@ -125,7 +125,7 @@ export const recordPayment = async (
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await continueLicence(tx, licence, paid);
+  await continueLicense(tx, license, paid);
   await markConverted(tx, paid);
   if (source === 'operator') await invoicePayment(inside, payment);
   await applyWaitingRefunds(tx, payment);

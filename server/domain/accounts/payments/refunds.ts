@@ -5,7 +5,7 @@ import { DomainError, invalid } from '../../errors.ts';
 import { reverse } from '../../partners/commissions/reverse.ts';
 import type { PlatformScope, Transaction } from '../../scope.ts';
 import { findPayment, type PaymentRecord } from './find-payment.ts';
-import { lockLicence, lockPayment } from './locks.ts';
+import { lockLicense, lockPayment } from './locks.ts';
 
 export type RefundRecord = Selectable<RefundsTable>;
 
@@ -33,7 +33,7 @@ const applyRefund = async (
   payment: PaymentRecord,
   refund: RefundRecord,
 ): Promise<RefundRecord | undefined> => {
-  const { status } = await lockLicence(tx, payment.organizationId);
+  const { status } = await lockLicense(tx, payment.organizationId);
   const refundedCents = (await readRefunded(tx, payment)) + refund.amountCents;
   if (refundedCents > payment.amountCents) return undefined;
   await reverse(tx, payment, {

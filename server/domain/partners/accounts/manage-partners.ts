@@ -33,7 +33,7 @@ export const listPartners = async (
 export interface PartnerDetails {
   partner: PartnerRecord;
   balances: Balances;
-  /** What holds now for a licence of the main product, by no campaign of its own. */
+  /** What holds now for a license of the main product, by no campaign of its own. */
   rates: Record<'commission' | 'discount' | 'secondTier', FoundRate>;
 }
 

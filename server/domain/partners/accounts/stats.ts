@@ -4,21 +4,21 @@ import type { Product, Program } from '#server/storage/tables/programme.ts';
 import { requirePartner } from '../../access.ts';
 import type { PartnerScope } from '../../scope.ts';
 
-/** Licences as they are now. */
-export interface LicenceCounts {
+/** Licenses as they are now. */
+export interface LicenseCounts {
   trials: number;
   trialsWithCard: number;
   paid: number;
 }
 
 export interface PartnerStats {
-  own: Record<Program, Record<Product, LicenceCounts>>;
+  own: Record<Program, Record<Product, LicenseCounts>>;
   /** Of the partners that this one brought. */
-  referred: LicenceCounts;
+  referred: LicenseCounts;
   partnersReferred: number;
 }
 
-const counts = (eb: ExpressionBuilder<Tables, 'referredLicences'>) =>
+const counts = (eb: ExpressionBuilder<Tables, 'referredLicenses'>) =>
   [
     eb.fn.countAll<number>().filterWhere('status', '=', 'trial').as('trials'),
     eb.fn
@@ -29,13 +29,13 @@ const counts = (eb: ExpressionBuilder<Tables, 'referredLicences'>) =>
     eb.fn.countAll<number>().filterWhere('status', '=', 'active').as('paid'),
   ] as const;
 
-const none = (): LicenceCounts => ({ trials: 0, trialsWithCard: 0, paid: 0 });
-const perProduct = (): Record<Product, LicenceCounts> => ({ mainchat: none(), chatbot: none(), helpdesk: none() });
+const none = (): LicenseCounts => ({ trials: 0, trialsWithCard: 0, paid: 0 });
+const perProduct = (): Record<Product, LicenseCounts> => ({ mainchat: none(), chatbot: none(), helpdesk: none() });
 
 export const readStats = async (scope: PartnerScope): Promise<PartnerStats> => {
   requirePartner(scope.actor);
   const rows = await scope
-    .from('referredLicences')
+    .from('referredLicenses')
     .groupBy(['program', 'product'])
     .select(['program', 'product'])
     .select((eb) => counts(eb))
@@ -47,11 +47,11 @@ export const readStats = async (scope: PartnerScope): Promise<PartnerStats> => {
 };
 
 const readReferred = async ({ executor, partnerId }: PartnerScope) => {
-  const { rows } = await executor.query<LicenceCounts & { partnersReferred: number }>({
+  const { rows } = await executor.query<LicenseCounts & { partnersReferred: number }>({
     text: `select count(distinct p.referred_id) as "partnersReferred", count(*) filter (where l.status = 'trial') as trials,
         count(*) filter (where l.status = 'trial' and l.card_added_at is not null) as "trialsWithCard",
         count(*) filter (where l.status = 'active') as paid
-      from referred_partners p left join referred_licences l on l.partner_id = p.referred_id
+      from referred_partners p left join referred_licenses l on l.partner_id = p.referred_id
       where p.partner_id = $1`,
     values: [partnerId],
   });

@@ -32,13 +32,13 @@ export const writeToken = async (scope: PartnerScope, label: string): Promise<To
   }
 };
 
-const SHORTEST_LABEL = 3;
+const MIN_LABEL_LENGTH = 3;
 
 /** Spaces around a label do not count, neither towards its length nor to tell two apart. */
 export const createToken = async (scope: PartnerScope, input: { label: string }): Promise<TokenRecord> => {
   requirePartner(scope.actor);
   const label = input.label.trim();
-  if ([...label].length < SHORTEST_LABEL) throw invalid('label', `must have at least ${SHORTEST_LABEL} characters`);
+  if ([...label].length < MIN_LABEL_LENGTH) throw invalid('label', `must have at least ${MIN_LABEL_LENGTH} characters`);
   return writeToken(scope, label);
 };
 

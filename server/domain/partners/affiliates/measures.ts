@@ -29,24 +29,24 @@ export const clicks =
       from (${clickRows(partnerId, span)}) k ${product === undefined ? sql`` : ofProduct}`;
   };
 
-const licencesBy =
+const licensesBy =
   (column: 'created_at' | 'converted_at') =>
   ({ product }: { product?: AnyProduct | undefined }): Measure =>
   (partnerId, { from, until }) => {
     const at = sql.ref(`l.${column}`);
     return sql`
       select (${at} at time zone 'UTC')::date as day, coalesce(l.campaign_id, 0) as campaign_id, 1 as amount
-      from referred_licences l
+      from referred_licenses l
       where l.partner_id = ${partnerId} and ${at} >= ${from} and ${at} < ${until}
         and ${and([sql`l.program = 'affiliate'`, equals('l.product', product)])}`;
   };
 
-/** Licences that the partner brought as an affiliate, when they began. */
-export const trials = licencesBy('created_at');
+/** Licenses that the partner brought as an affiliate, when they began. */
+export const trials = licensesBy('created_at');
 /** The same, when they paid for the first time. */
-export const conversions = licencesBy('converted_at');
+export const conversions = licensesBy('converted_at');
 
-/** Which commission is meant. Columns: `s.program`, `s.product` where it stands among the earnings, `s.licence_product`. */
+/** Which commission is meant. Columns: `s.program`, `s.product` where it stands among the earnings, `s.license_product`. */
 const commissionWhere =
   (where: RawBuilder<unknown>): Measure =>
   (partnerId, { days, ends }) =>
@@ -88,12 +88,12 @@ export const commission = (...asked: CommissionQuestion[]): Measure =>
 export const affiliateEarnings = ({ product }: { product?: AnyProduct | undefined }): Measure =>
   commission({ program: 'affiliate', product });
 
-/** What referred partners brought, by the programme and product of the licences that paid. */
+/** What referred partners brought, by the programme and product of the licenses that paid. */
 export const referredCommission = ({ program, product }: CommissionQuestion): Measure =>
   commissionWhere(
     and([
       equals('s.product', SECOND_TIER),
       equals('s.program', program),
-      equals('s.licence_product', product === SECOND_TIER ? undefined : product),
+      equals('s.license_product', product === SECOND_TIER ? undefined : product),
     ]),
   );

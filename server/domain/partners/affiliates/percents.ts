@@ -9,8 +9,8 @@ interface Rated {
   campaignId: number | null;
 }
 
-/** The percent that a payment of a licence would earn the partner now. Few rules decide about many licences. */
-export const readPercents = async (scope: PartnerScope, kind: RateKind): Promise<(licence: Rated) => number> => {
+/** The percent that a payment of a license would earn the partner now. Few rules decide about many licenses. */
+export const readPercents = async (scope: PartnerScope, kind: RateKind): Promise<(license: Rated) => number> => {
   const { partnerId } = scope;
   const rates = await readRates(scope.db, { kind, partnerId });
   const at = scope.now();

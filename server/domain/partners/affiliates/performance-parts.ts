@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { PartnerScope } from '../../scope.ts';
 import { clickRows } from './click-rows.ts';
-import { licenceRows } from './licence-rows.ts';
+import { licenseRows } from './license-rows.ts';
 import type { AnyProduct } from './measures.ts';
 import type { CutSpan, DateRange, Span } from './range.ts';
 
@@ -20,7 +20,7 @@ export interface Counts {
   trials: number;
   qualified: number;
   installed: number;
-  /** Licences with ten chats. */
+  /** Licenses with ten chats. */
   tenthChat: number;
   paid: number;
   partnersReferred: number;
@@ -55,10 +55,10 @@ export const readSignedUp = async (scope: PartnerScope, range: DateRange): Promi
     scope,
     sql`
     select ${MARKS}, trials, qualified, installed, tenth_chat as "tenthChat", paid, earned_cents as "earnedCents"
-    from (${await licenceRows(scope, range)}) l`,
+    from (${await licenseRows(scope, range)}) l`,
   );
 
-/** The licences of a referred partner are its own; what they earn this one counts here. */
+/** The licenses of a referred partner are its own; what they earn this one counts here. */
 export const readJoined = (scope: PartnerScope, { from, until }: Span): Promise<Part[]> =>
   read(
     scope,
@@ -69,8 +69,8 @@ export const readJoined = (scope: PartnerScope, { from, until }: Span): Promise<
     from referred_partners p
     left join lateral (
       select -sum(s.amount_cents) as cents
-      from referred_licences l
-      join ledger_licences s on s.partner_id = ${scope.partnerId} and s.organization_id = l.organization_id and s.account = 'commission'
+      from referred_licenses l
+      join ledger_licenses s on s.partner_id = ${scope.partnerId} and s.organization_id = l.organization_id and s.account = 'commission'
       where l.partner_id = p.referred_id) e on true
     where p.partner_id = ${scope.partnerId} and p.created_at >= ${from} and p.created_at < ${until}
     group by 1, 2, 3, 4, 5, 6`,

@@ -19,11 +19,11 @@ beforeAll(async () => {
 });
 afterAll(() => test[Symbol.asyncDispose]());
 
-interface Licence {
+interface License {
   id: string;
   partnerId: number;
 }
-const licences: Licence[] = [];
+const licenses: License[] = [];
 
 const anyMarks = fc.record({
   program: fc.constantFrom<Program>('affiliate', 'affiliate', 'solution'),
@@ -60,18 +60,18 @@ const begin = async ({ who, marks, milestones }: Command & { do: 'begin' }): Pro
     .execute();
   const partnerId = partners[who]!.id;
   await partnerScope(test, partnerId)
-    .insert('referredLicences', { organizationId: id, ...marks, status: 'trial', createdAt, ...reached(milestones) })
+    .insert('referredLicenses', { organizationId: id, ...marks, status: 'trial', createdAt, ...reached(milestones) })
     .execute();
-  licences.push({ id, partnerId });
+  licenses.push({ id, partnerId });
 };
 
 const change = async (command: Exclude<Command, { do: 'begin' }>): Promise<void> => {
-  const licence = licences[command.which % licences.length];
-  if (!licence) return;
-  const { id, partnerId } = licence;
+  const license = licenses[command.which % licenses.length];
+  if (!license) return;
+  const { id, partnerId } = license;
   const scope = partnerScope(test, partnerId);
   const set = (changes: object) =>
-    scope.update('referredLicences').where('organizationId', '=', id).set(changes).execute();
+    scope.update('referredLicenses').where('organizationId', '=', id).set(changes).execute();
   if (command.do === 'install') await setInstalled(test.context.database, id, test.clock.now());
   if (command.do === 'mark') await set(command.marks);
   if (command.do === 'note' && command.milestones.length > 0) await set(reached(command.milestones));
@@ -102,13 +102,13 @@ const readKept = async (partnerId: number) =>
     .select(['product', 'utmMedium', 'trials', 'qualified', 'installed', 'tenthChat', 'paid', 'earnedCents'])
     .execute();
 
-/** From the licences and the book, with no sum between. */
+/** From the licenses and the book, with no sum between. */
 const countAgain = async (partnerId: number) => {
   const found = await sql`
     select l.product, l.utm_medium as "utmMedium", count(*) as trials, count(l.qualified_at) as qualified,
       count(l.installed_at) as installed, count(l.tenth_chat_at) as "tenthChat", count(l.converted_at) as paid,
       coalesce(-sum(b.cents), 0)::bigint as "earnedCents"
-    from referred_licences l
+    from referred_licenses l
     left join lateral (
       select sum(e.amount_cents) as cents from ledger_transactions t
       join ledger_entries e on e.partner_id = t.partner_id and e.transaction_id = t.id and e.account = 'commission'
@@ -118,7 +118,7 @@ const countAgain = async (partnerId: number) => {
   return found.rows;
 };
 
-it('totals are what the licences and the book make, whatever happens at once', async () => {
+it('totals are what the licenses and the book make, whatever happens at once', async () => {
   const anySteps = fc.array(fc.array(anyCommand, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 6 });
   const property = fc.asyncProperty(anySteps, async (steps) => {
     for (const commands of steps) {
@@ -128,8 +128,8 @@ it('totals are what the licences and the book make, whatever happens at once', a
     for (const { id } of partners) expect(await readKept(id)).toEqual(await countAgain(id));
   });
   await fc.assert(property, { numRuns: ROUNDS, endOnFailure: true });
-  expect(licences.length).toBeGreaterThan(ROUNDS);
+  expect(licenses.length).toBeGreaterThan(ROUNDS);
   const [{ id }] = partners as [{ id: number }];
-  await partnerScope(test, id).remove('referredLicences').execute();
+  await partnerScope(test, id).remove('referredLicenses').execute();
   expect(await readKept(id)).toEqual([]);
 });

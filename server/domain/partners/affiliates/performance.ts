@@ -38,7 +38,7 @@ const compare = (one: PerformanceRow, other: PerformanceRow): number => {
   return 0;
 };
 
-/** Clicks by their own time; licences and partners, with all that came of them since, by when they began. */
+/** Clicks by their own time; licenses and partners, with all that came of them since, by when they began. */
 export const readPerformance = async (scope: PartnerScope, range: DateRange): Promise<PerformanceRow[]> => {
   requirePartner(scope.actor);
   const span = cutAtMonths(spanOf(range));

@@ -10,7 +10,7 @@ export interface ReferredPartner {
   utmMedium: string;
   utmContent: string;
   utmTerm: string;
-  /** Of the licences that it brought, as they are now and in all. */
+  /** Of the licenses that it brought, as they are now and in all. */
   activeTrials: number;
   activeTrialsWithCard: number;
   totalTrials: number;
@@ -21,7 +21,7 @@ export interface ReferredPartner {
 }
 
 /**
- * Whom the partner brought into the programme, the newest first. What they earned is looked up licence by licence: joined with the
+ * Whom the partner brought into the programme, the newest first. What they earned is looked up license by license: joined with the
  * counts, the whole book would be read for each of them.
  */
 export const listReferredPartners = async (scope: PartnerScope): Promise<ReferredPartner[]> => {
@@ -39,11 +39,11 @@ export const listReferredPartners = async (scope: PartnerScope): Promise<Referre
         count(*) filter (where l.status = 'trial' and l.card_added_at is not null) as with_card,
         count(*) filter (where l.status = 'active') as active_paid,
         count(*) filter (where l.converted_at is not null) as total_paid
-      from referred_licences l where l.partner_id = p.referred_id) n
+      from referred_licenses l where l.partner_id = p.referred_id) n
     cross join lateral (
       select coalesce(-sum(s.amount_cents), 0)::bigint as cents
-      from referred_licences l
-      join ledger_licences s on s.partner_id = ${scope.partnerId} and s.organization_id = l.organization_id and s.account = 'commission'
+      from referred_licenses l
+      join ledger_licenses s on s.partner_id = ${scope.partnerId} and s.organization_id = l.organization_id and s.account = 'commission'
       where l.partner_id = p.referred_id) earned
     where p.partner_id = ${scope.partnerId}
     order by p.created_at desc, p.referred_id desc`.execute(scope.db);

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { BillingCycle } from '#server/storage/tables/ledger.ts';
-import type { LicenceStatus, Plan } from '#server/storage/tables/organizations.ts';
+import type { LicenseStatus, Plan } from '#server/storage/tables/organizations.ts';
 import type { Product, Program } from '#server/storage/tables/programme.ts';
 import { requirePartner } from '../../access.ts';
 import type { PartnerScope } from '../../scope.ts';
@@ -8,14 +8,14 @@ import { countConversations } from '../../support/reports/conversations.ts';
 import { readPercents } from './percents.ts';
 import { type DateRange, type Span, spanOf } from './range.ts';
 
-/** A licence with what is known of the client behind it. */
-export interface ClientLicence {
+/** A license with what is known of the client behind it. */
+export interface ClientLicense {
   organizationId: string;
   clientEmail: string;
   program: Program;
   product: Product;
   campaignId: number | null;
-  status: LicenceStatus;
+  status: LicenseStatus;
   createdAt: Date;
   endsAt: Date | null;
   cardAddedAt: Date | null;
@@ -36,7 +36,7 @@ export interface ClientLicence {
   conversations: number;
 }
 
-type Found = Omit<ClientLicence, 'percent' | 'conversations'>;
+type Found = Omit<ClientLicense, 'percent' | 'conversations'>;
 
 const CLIENT = sql`
   l.organization_id as "organizationId", coalesce(a.id, '') as "clientEmail", l.program, l.product, l.status,
@@ -47,7 +47,7 @@ const CLIENT = sql`
 const joinClient = (partnerId: number): RawBuilder<unknown> => sql`
   join organizations o on o.id = l.organization_id
   left join agents a on a.organization_id = l.organization_id and a.permission = 'owner'
-  left join ledger_licences s on s.partner_id = ${partnerId} and s.organization_id = l.organization_id and s.account = 'commission'
+  left join ledger_licenses s on s.partner_id = ${partnerId} and s.organization_id = l.organization_id and s.account = 'commission'
   left join lateral (
     select n.seats, n.billing_cycle from payments n where n.organization_id = l.organization_id
     order by n.paid_at desc, n.id desc limit 1) p on true`;
@@ -55,39 +55,39 @@ const joinClient = (partnerId: number): RawBuilder<unknown> => sql`
 const created = ({ from, until }: Span): RawBuilder<unknown> => sql`
   l.created_at >= ${from} and l.created_at < ${until} order by l.created_at desc, l.organization_id desc`;
 
-const ownLicences = (partnerId: number, span: Span) => sql<Found>`
+const ownLicenses = (partnerId: number, span: Span) => sql<Found>`
   select ${CLIENT}, l.campaign_id as "campaignId", l.utm_source as "utmSource", l.utm_campaign as "utmCampaign",
     l.utm_medium as "utmMedium", l.utm_content as "utmContent", l.utm_term as "utmTerm"
-  from referred_licences l ${joinClient(partnerId)}
+  from referred_licenses l ${joinClient(partnerId)}
   where l.partner_id = ${partnerId} and l.program = 'affiliate' and ${created(span)}`;
 
 /** Marked by what brought the partner between: the marks of its own links are its own affair. */
-const licencesOfReferred = (partnerId: number, span: Span) => sql<Found>`
+const licensesOfReferred = (partnerId: number, span: Span) => sql<Found>`
   select ${CLIENT}, r.campaign_id as "campaignId", '' as "utmSource", r.utm_campaign as "utmCampaign",
     r.utm_medium as "utmMedium", r.utm_content as "utmContent", r.utm_term as "utmTerm"
-  from referred_partners r join referred_licences l on l.partner_id = r.referred_id ${joinClient(partnerId)}
+  from referred_partners r join referred_licenses l on l.partner_id = r.referred_id ${joinClient(partnerId)}
   where r.partner_id = ${partnerId} and ${created(span)}`;
 
-/** The licences that the partner brought itself, and those that partners brought whom it had brought; the newest first. */
+/** The licenses that the partner brought itself, and those that partners brought whom it had brought; the newest first. */
 export const listTiers = async (
   scope: PartnerScope,
   range: DateRange,
-): Promise<{ first: ClientLicence[]; second: ClientLicence[] }> => {
+): Promise<{ first: ClientLicense[]; second: ClientLicense[] }> => {
   requirePartner(scope.actor);
   const span = spanOf(range);
   const [own, referred, percentOfOwn, percentOfReferred] = await Promise.all([
-    ownLicences(scope.partnerId, span).execute(scope.db),
-    licencesOfReferred(scope.partnerId, span).execute(scope.db),
+    ownLicenses(scope.partnerId, span).execute(scope.db),
+    licensesOfReferred(scope.partnerId, span).execute(scope.db),
     readPercents(scope, 'commission'),
     readPercents(scope, 'second_tier'),
   ]);
   const ids = [...own.rows, ...referred.rows].map(({ organizationId }) => organizationId);
   const conversations = await countConversations(scope.executor, ids);
-  const complete = (rows: Found[], percentOf: typeof percentOfOwn): ClientLicence[] =>
-    rows.map((licence) => ({
-      ...licence,
-      percent: percentOf(licence),
-      conversations: conversations.get(licence.organizationId) ?? 0,
+  const complete = (rows: Found[], percentOf: typeof percentOfOwn): ClientLicense[] =>
+    rows.map((license) => ({
+      ...license,
+      percent: percentOf(license),
+      conversations: conversations.get(license.organizationId) ?? 0,
     }));
   return { first: complete(own.rows, percentOfOwn), second: complete(referred.rows, percentOfReferred) };
 };

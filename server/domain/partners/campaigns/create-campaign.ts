@@ -17,13 +17,13 @@ export interface NewCampaign {
   couponId?: number | undefined;
 }
 
-const SHORTEST_NAME = 5;
+const MIN_NAME_LENGTH = 5;
 const DEFAULT_TRIAL_DAYS = 14;
 
 /** Spaces around a name do not count, neither towards its length nor to tell two apart. */
 const readName = (given: string): string => {
   const name = given.trim();
-  if ([...name].length < SHORTEST_NAME) throw invalid('name', `must have at least ${SHORTEST_NAME} characters`);
+  if ([...name].length < MIN_NAME_LENGTH) throw invalid('name', `must have at least ${MIN_NAME_LENGTH} characters`);
   return name;
 };
 

@@ -1,5 +1,5 @@
 const PREFIX = 'pp_';
-const LONGEST = 60;
+const MAX_LENGTH = 60;
 /** Of a name without a letter that an address can carry. */
 const NAMELESS = 'campaign';
 
@@ -10,7 +10,7 @@ export const toSlug = (name: string): string => {
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
-    .slice(0, LONGEST)
+    .slice(0, MAX_LENGTH)
     .replaceAll(/^-|-$/g, '');
   return `${PREFIX}${words || NAMELESS}`;
 };

@@ -31,7 +31,7 @@ const hit = (input: Partial<Hit> = {}): Hit => ({
 const away = Object.assign(new Error('The database is away'), { code: 'ECONNREFUSED' });
 
 /** A lane whose database a test can hold back or break. */
-const openLane = (most: Pick<ClickLaneParts, 'mostWaiting' | 'mostRows'> = {}) => {
+const openLane = (most: Pick<ClickLaneParts, 'maxWaiting' | 'maxRows'> = {}) => {
   const { log, clock, database } = test.context;
   const state = { fails: undefined as unknown, lost: 0, written: 0, kept: 0, gate: Promise.resolve() };
   const pass = async (): Promise<void> => {
@@ -180,7 +180,7 @@ describe('the click lane', () => {
   });
 
   it('puts no more down than can be counted, and forgets none of them', async () => {
-    const { add, flush, state } = openLane({ mostRows: 1 });
+    const { add, flush, state } = openLane({ maxRows: 1 });
     for (let at = 0; at < 12_000; at++) void add(hit());
     await flush();
     expect([await stored(), await rolledUp(), state.lost]).toEqual([12_000, 12_000, 0]);
@@ -188,7 +188,7 @@ describe('the click lane', () => {
   });
 
   it('remembers so many and no more', async () => {
-    const { add, flush, state } = openLane({ mostWaiting: 10 });
+    const { add, flush, state } = openLane({ maxWaiting: 10 });
     state.fails = away;
     for (let at = 0; at < 15; at++) add(hit());
     expect(state.lost).toBe(5);

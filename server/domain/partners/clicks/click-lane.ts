@@ -28,22 +28,22 @@ export interface ClickLaneParts {
   log: { warn(details: object, message: string): void; error(details: object, message: string): void };
   /** More came than can be remembered, or one could not be written at all. */
   onLost(count: number): void;
-  mostWaiting?: number | undefined;
-  mostRows?: number | undefined;
+  maxWaiting?: number | undefined;
+  maxRows?: number | undefined;
 }
 
-const MOST_PER_BATCH = 4_000;
+const MAX_PER_BATCH = 4_000;
 /** So many at once are put down, to be counted later. */
 const MANY = 100;
 /** With more than that unwritten, a click would wait longer than a killed process may forget. */
-const MOST_AHEAD = 10_000;
+const MAX_AHEAD = 10_000;
 /** While the database is away. */
-const MOST_WAITING = 100_000;
+const MAX_QUEUED = 100_000;
 /** Where much arrives, it is worth a moment to let more of it come together. */
 const BUSY_FROM = 8;
 const REST_MS = 50;
 const RETRY_MS = 250;
-const ADOPT_EVERY_MS = 10_000;
+const ADOPT_INTERVAL_MS = 10_000;
 
 /**
  * Clicks are answered before they are written: whatever arrives while a batch is written forms the next one. One batch at
@@ -55,8 +55,8 @@ export const createClickLane = ({
   clock,
   log,
   onLost,
-  mostWaiting = MOST_WAITING,
-  mostRows,
+  maxWaiting = MAX_QUEUED,
+  maxRows,
 }: ClickLaneParts): ClickLane => {
   const queue: OpenClickBatch[] = [];
   /** The batch that is written now. It stays as it is, until it is known to be written. */
@@ -70,7 +70,7 @@ export const createClickLane = ({
   /** The last one that has room. */
   const openBatch = (): OpenClickBatch => {
     const last = queue.at(-1);
-    if (last && last.size() < MOST_PER_BATCH) return last;
+    if (last && last.size() < MAX_PER_BATCH) return last;
     const next = openClickBatch();
     queue.push(next);
     return next;
@@ -89,7 +89,7 @@ export const createClickLane = ({
       });
   };
 
-  const kept = createKeptClicks({ database, now: () => clock.now(), log, writeEach, mostRows });
+  const kept = createKeptClicks({ database, now: () => clock.now(), log, writeEach, maxRows });
 
   const waiting = (): number => added - done;
 
@@ -134,7 +134,7 @@ export const createClickLane = ({
   };
 
   const waitForRoom = async (): Promise<void> => {
-    while (waiting() > MOST_AHEAD && !steps.failure()) await steps.ended();
+    while (waiting() > MAX_AHEAD && !steps.failure()) await steps.ended();
   };
 
   const writeUpTo = async (target: number): Promise<void> => {
@@ -150,14 +150,14 @@ export const createClickLane = ({
 
   return {
     add: (hit) => {
-      if (waiting() >= mostWaiting) {
+      if (waiting() >= maxWaiting) {
         onLost(1);
         return undefined;
       }
       openBatch().add(hit);
       added += 1;
       begin();
-      return waiting() > MOST_AHEAD && !steps.failure() ? waitForRoom() : undefined;
+      return waiting() > MAX_AHEAD && !steps.failure() ? waitForRoom() : undefined;
     },
     flush: async () => {
       await writeUpTo(added);
@@ -165,7 +165,7 @@ export const createClickLane = ({
     },
     waiting,
     work: () => {
-      timer = setInterval(adopt, ADOPT_EVERY_MS).unref();
+      timer = setInterval(adopt, ADOPT_INTERVAL_MS).unref();
       adopt();
     },
     stop: async () => {

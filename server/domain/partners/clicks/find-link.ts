@@ -20,12 +20,12 @@ export interface LinkFinder {
   byMarks(marks: LinkMarks): Promise<Link | undefined>;
 }
 
-const MOST_REMEMBERED = 20_000;
+const MAX_CACHED = 20_000;
 /** A link never changes. What may, such as the label of an offer, is read again now and then, while the old is shown. */
 const FRESH_MS = 30_000;
 const CODE = /^[a-z0-9]{1,32}$/i;
 const PARTNER_ID = /^[1-9][0-9]{0,14}$/;
-const LONGEST_SLUG = 200;
+const MAX_SLUG_LENGTH = 200;
 
 export const readPartnerId = (text: string): number | undefined => (PARTNER_ID.test(text) ? Number(text) : undefined);
 
@@ -33,7 +33,7 @@ export const readPartnerId = (text: string): number | undefined => (PARTNER_ID.t
 export const createLinkFinder = (executor: Executor): LinkFinder => {
   const remember = <Key>(ask: (key: Key) => Promise<Link | undefined>) =>
     new LRUCache<string, Link, Key>({
-      max: MOST_REMEMBERED,
+      max: MAX_CACHED,
       ttl: FRESH_MS,
       allowStale: true,
       noDeleteOnFetchRejection: true,
@@ -63,7 +63,7 @@ export const createLinkFinder = (executor: Executor): LinkFinder => {
     byCode: async (code) => (CODE.test(code) ? byCode.fetch(code, { context: code }) : undefined),
     byMarks: async ({ partnerId: text, slug, product }) => {
       const partnerId = readPartnerId(text);
-      if (partnerId === undefined || slug.length > LONGEST_SLUG) return undefined;
+      if (partnerId === undefined || slug.length > MAX_SLUG_LENGTH) return undefined;
       return byMarks.fetch(`${partnerId} ${product} ${slug}`, { context: { partnerId, slug, product } });
     },
   };

@@ -23,7 +23,7 @@ export interface KeptClicksParts {
   log: { warn(details: object, message: string): void };
   /** For when they cannot be written together. */
   writeEach(batch: ClickBatch): Promise<void>;
-  mostRows?: number | undefined;
+  maxRows?: number | undefined;
 }
 
 const RETRY_MS = 250;
@@ -31,7 +31,7 @@ const RETRY_MS = 250;
 const RESTS = 49;
 const CROWDED_MS = 250;
 /** With so many rows, a new one waits until another was counted; from half of it on, counting does not rest. */
-const MOST_ROWS = 2_000;
+const MAX_ROWS = 2_000;
 /** Whoever put them down would have counted some by now. */
 const LEFT_BEHIND_MS = 10_000;
 
@@ -49,7 +49,7 @@ export const createKeptClicks = ({
   now,
   log,
   writeEach,
-  mostRows = MOST_ROWS,
+  maxRows = MAX_ROWS,
 }: KeptClicksParts): KeptClicks => {
   const ids = new Set<string>();
   const steps = createSteps();
@@ -69,7 +69,7 @@ export const createKeptClicks = ({
     }
   };
 
-  const isCrowded = (): boolean => performance.now() - keptAt < CROWDED_MS && ids.size < mostRows / 2;
+  const isCrowded = (): boolean => performance.now() - keptAt < CROWDED_MS && ids.size < maxRows / 2;
 
   const restAfter = async (took: number): Promise<void> => {
     const end = performance.now() + took * RESTS;
@@ -106,7 +106,7 @@ export const createKeptClicks = ({
   };
 
   const waitForRoom = async (): Promise<void> => {
-    while (ids.size >= mostRows && !stopped && !steps.failure()) await steps.ended();
+    while (ids.size >= maxRows && !stopped && !steps.failure()) await steps.ended();
   };
 
   return {

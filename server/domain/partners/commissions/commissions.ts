@@ -21,10 +21,10 @@ export interface CommissionRecord {
   rule: Outcome['because'] | undefined;
   program: Program | '';
   product: Product | 'partner_program' | '';
-  licenceProduct: Product | '';
+  licenseProduct: Product | '';
   campaignName: string;
   clientEmail: string;
-  /** It waits until the licence is no longer blocked. */
+  /** It waits until the license is no longer blocked. */
   held: boolean;
   clickedAt: Date | null;
   trialAt: Date | null;
@@ -50,9 +50,9 @@ const REVERSALS = sql`
   where v.partner_id = t.partner_id and v.organization_id = t.organization_id
     and v.payment_external_id = t.payment_external_id and v.kind = 'reversal'`;
 
-/** The licence is the partner's own, or was brought by a partner whom it brought; clicks of others are their own affair. */
+/** The license is the partner's own, or was brought by a partner whom it brought; clicks of others are their own affair. */
 const read = (partnerId: number, { from, until }: Span, before: RawBuilder<unknown>, limit: number) => sql<Found>`
-  select t.id, -e.amount_cents as cents, t.percent, t.program, t.product, t.licence_product as "licenceProduct",
+  select t.id, -e.amount_cents as cents, t.percent, t.program, t.product, t.license_product as "licenseProduct",
     coalesce(c.name, '') as "campaignName", coalesce(a.id, '') as "clientEmail", coalesce(l.status = 'blocked', false) as held,
     k.clicked_at as "clickedAt", l.created_at as "trialAt", l.qualified_at as "qualifiedAt", t.occurred_at as "paidAt",
     p.outcome, (${REVERSALS}) as reversals
@@ -60,7 +60,7 @@ const read = (partnerId: number, { from, until }: Span, before: RawBuilder<unkno
   join ledger_entries e on e.partner_id = t.partner_id and e.transaction_id = t.id and e.account = 'commission'
   left join campaigns c on c.partner_id = t.partner_id and c.id = t.campaign_id
   left join payments p on p.organization_id = t.organization_id and p.external_id = t.payment_external_id
-  left join referred_licences l on l.organization_id = t.organization_id and (l.partner_id = t.partner_id
+  left join referred_licenses l on l.organization_id = t.organization_id and (l.partner_id = t.partner_id
     or l.partner_id in (select r.referred_id from referred_partners r where r.partner_id = t.partner_id))
   left join clicks k on k.partner_id = t.partner_id and k.id = l.click_id
   left join agents a on a.organization_id = t.organization_id and a.permission = 'owner'

@@ -15,13 +15,13 @@ import { isSamePerson } from '../referrals/same-person.ts';
 import { type Earner, findEarners } from './earners.ts';
 
 /** What a commission is of. */
-export interface PaidLicence {
+export interface PaidLicense {
   organizationId: string;
   externalId: string;
   product: Product;
   amountCents: number;
   paidAt: Date;
-  /** Commission of a blocked licence is held. */
+  /** Commission of a blocked license is held. */
   blocked: boolean;
 }
 
@@ -53,7 +53,7 @@ const findObstacle = async (
 const earnOne = async (
   tx: Transaction<PlatformScope>,
   earner: Earner,
-  { organizationId, externalId, product, amountCents, paidAt, blocked }: PaidLicence,
+  { organizationId, externalId, product, amountCents, paidAt, blocked }: PaidLicense,
   owners: string[],
 ): Promise<Outcome> => {
   const { partnerId, tier, program, campaignId } = earner;
@@ -69,7 +69,7 @@ const earnOne = async (
     externalId: `payment ${externalId}`,
     program,
     product: tier === 1 ? product : 'partner_program',
-    licenceProduct: product,
+    licenseProduct: product,
     campaignId,
     organizationId,
     paymentExternalId: externalId,
@@ -80,8 +80,8 @@ const earnOne = async (
   return { partnerId, tier, cents, percent, because: rule, ...(rateId === undefined ? {} : { rateId }) };
 };
 
-/** Each tier by itself; the answer tells what each partner got and why, the licence's own partner first. */
-export const earn = async (tx: Transaction<PlatformScope>, paid: PaidLicence): Promise<Outcome[]> => {
+/** Each tier by itself; the answer tells what each partner got and why, the license's own partner first. */
+export const earn = async (tx: Transaction<PlatformScope>, paid: PaidLicense): Promise<Outcome[]> => {
   const earners = await findEarners(tx, paid.organizationId);
   if (earners.length === 0) return [];
   const owners = await ownersOf(tx, paid.organizationId);

@@ -1,24 +1,24 @@
-import { findLicenceBringers } from '#server/storage/platform-money.ts';
+import { findLicenseBringers } from '#server/storage/platform-money.ts';
 import type { Program } from '#server/storage/tables/programme.ts';
 import { enterPartner, type PlatformScope, type Transaction } from '../../scope.ts';
 
-/** A partner who earns by a licence: `1` brought the licence, `2` brought that partner. */
+/** A partner who earns by a license: `1` brought the license, `2` brought that partner. */
 export interface Earner {
   partnerId: number;
   tier: 1 | 2;
-  /** The licence's, for both. */
+  /** The license's, for both. */
   program: Program;
-  /** Of this partner: which brought the licence, or the other partner. */
+  /** Of this partner: which brought the license, or the other partner. */
   campaignId: number | null;
 }
 
 /** In the order of their ids, so that whoever locks their books does it like everybody else. */
 export const findEarners = async (tx: Transaction<PlatformScope>, organizationId: string): Promise<Earner[]> => {
-  const found = await findLicenceBringers(tx.executor, organizationId);
+  const found = await findLicenseBringers(tx.executor, organizationId);
   if (!found) return [];
   const { partnerId, referrerId } = found;
   const { program, campaignId } = await enterPartner(tx, partnerId)
-    .from('referredLicences')
+    .from('referredLicenses')
     .where('organizationId', '=', organizationId)
     .select(['program', 'campaignId'])
     .executeTakeFirstOrThrow();

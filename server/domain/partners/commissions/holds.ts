@@ -4,7 +4,7 @@ import { lockBook } from '../ledger/balances.ts';
 import { post } from '../ledger/post.ts';
 import { type Earner, findEarners } from './earners.ts';
 
-/** How often commission of the licence was held or given back in this book. */
+/** How often commission of the license was held or given back in this book. */
 const countMoves = async (book: PartnerScope, organizationId: string): Promise<number> => {
   const { moves } = await book
     .from('ledgerTransactions')
@@ -15,7 +15,7 @@ const countMoves = async (book: PartnerScope, organizationId: string): Promise<n
   return moves;
 };
 
-interface Licence {
+interface License {
   organizationId: string;
   product: Product;
   blocked: boolean;
@@ -24,13 +24,13 @@ interface Licence {
 const settleOne = async (
   tx: Transaction<PlatformScope>,
   { partnerId, tier, program, campaignId }: Earner,
-  { organizationId, product, blocked }: Licence,
+  { organizationId, product, blocked }: License,
 ): Promise<void> => {
   const book = enterPartner(tx, partnerId);
   await lockBook(book);
   const [from, to] = blocked ? (['available', 'held'] as const) : (['held', 'available'] as const);
   const found = await book
-    .from('ledgerLicences')
+    .from('ledgerLicenses')
     .where('organizationId', '=', organizationId)
     .where('account', '=', from)
     .select('amountCents')
@@ -42,7 +42,7 @@ const settleOne = async (
     externalId: `${kind} ${organizationId} ${(await countMoves(book, organizationId)) + 1}`,
     program,
     product: tier === 1 ? product : 'partner_program',
-    licenceProduct: product,
+    licenseProduct: product,
     campaignId,
     organizationId,
     occurredAt: tx.now(),
@@ -51,8 +51,8 @@ const settleOne = async (
 };
 
 /**
- * All that a licence has earned for its partners is held while it is blocked, and available again afterwards. Whatever
- * was done before, this makes it so; the caller holds the licence.
+ * All that a license has earned for its partners is held while it is blocked, and available again afterwards. Whatever
+ * was done before, this makes it so; the caller holds the license.
  */
 export const settleHolds = async (tx: Transaction<PlatformScope>, organizationId: string): Promise<void> => {
   const { status, product } = await tx.db

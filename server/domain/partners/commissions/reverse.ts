@@ -28,7 +28,7 @@ export interface Reversal {
   /** Of the payment, with this refund. */
   refundedCents: number;
   occurredAt: Date;
-  /** Where commission of the licence stands now. */
+  /** Where commission of the license stands now. */
   account: 'available' | 'held';
 }
 
@@ -43,8 +43,8 @@ const readBooked = (book: PartnerScope, { organizationId, externalId }: PaymentR
     .where('ledgerTransactions.organizationId', '=', organizationId)
     .where('ledgerTransactions.paymentExternalId', '=', externalId)
     .where('ledgerEntries.account', '=', side)
-    .groupBy(['kind', 'program', 'product', 'licenceProduct', 'campaignId', 'percent'])
-    .select(['kind', 'program', 'product', 'licenceProduct', 'campaignId', 'percent'])
+    .groupBy(['kind', 'program', 'product', 'licenseProduct', 'campaignId', 'percent'])
+    .select(['kind', 'program', 'product', 'licenseProduct', 'campaignId', 'percent'])
     .select(sql<number>`sum(ledger_entries.amount_cents)::bigint`.as('cents'))
     .execute();
 

@@ -43,7 +43,7 @@ export const createCoupon = async (scope: PlatformScope, input: NewCoupon): Prom
     .executeTakeFirstOrThrow();
 };
 
-/** A coupon that is switched off stays with the licences that have it, and with nobody new. */
+/** A coupon that is switched off stays with the licenses that have it, and with nobody new. */
 export const switchCoupon = async (
   scope: PlatformScope,
   { partnerId, id, active }: { partnerId: number; id: number; active: boolean },

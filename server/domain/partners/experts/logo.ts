@@ -7,19 +7,19 @@ import { measurePicture } from '../../support/files/images.ts';
 import { type ContentStore, fileTooLarge } from '../../support/files/records.ts';
 import { sniffFile } from '../../support/files/sniff.ts';
 
-export const MOST_LOGO_BYTES = 5 * 1024 * 1024;
-const LEAST_PIXELS = 350;
-const MOST_PIXELS = 1000;
+export const MAX_LOGO_BYTES = 5 * 1024 * 1024;
+const MIN_PIXELS = 350;
+const MAX_PIXELS = 1000;
 const ENDINGS: Record<string, string> = { 'image/jpeg': 'jpg', 'image/png': 'png' };
 
-const isRight = (pixels: number): boolean => pixels >= LEAST_PIXELS && pixels <= MOST_PIXELS;
+const isRight = (pixels: number): boolean => pixels >= MIN_PIXELS && pixels <= MAX_PIXELS;
 
 const readWhole = async (content: AsyncIterable<Uint8Array>): Promise<Buffer> => {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of content) {
     size += chunk.byteLength;
-    if (size > MOST_LOGO_BYTES) throw fileTooLarge();
+    if (size > MAX_LOGO_BYTES) throw fileTooLarge();
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -33,7 +33,7 @@ const judge = async (bytes: Buffer): Promise<string> => {
   const size = await measurePicture(bytes);
   if (!size) throw invalid('file', 'is not a picture that can be opened');
   if (!isRight(size.width) || !isRight(size.height))
-    throw invalid('file', `must be ${LEAST_PIXELS} × ${LEAST_PIXELS} to ${MOST_PIXELS} × ${MOST_PIXELS} pixels`);
+    throw invalid('file', `must be ${MIN_PIXELS} × ${MIN_PIXELS} to ${MAX_PIXELS} × ${MAX_PIXELS} pixels`);
   return ending;
 };
 
@@ -47,7 +47,7 @@ export const saveLogo = async (
   const bytes = await readWhole(content);
   const ending = await judge(bytes);
   const logoKey = `experts/${scope.partnerId}/${randomBytes(16).toString('hex')}.${ending}`;
-  await store.write(logoKey, Readable.from([bytes]), { maxBytes: MOST_LOGO_BYTES });
+  await store.write(logoKey, Readable.from([bytes]), { maxBytes: MAX_LOGO_BYTES });
   const earlier = await scope.transaction(async (tx) => {
     const before = await tx.from('experts').select('logoKey').forUpdate().executeTakeFirst();
     const now = tx.now();

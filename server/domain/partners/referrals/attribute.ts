@@ -10,7 +10,7 @@ import type { PlatformScope } from '../../scope.ts';
 import { readPartnerId } from '../clicks/find-link.ts';
 import { isSamePerson } from './same-person.ts';
 
-const MOST_WAIT_MS = 5_000;
+const MAX_WAIT_MS = 5_000;
 /** How long a click counts for what comes of it. */
 const ATTRIBUTED_MS = 120 * 24 * 3600 * 1000;
 
@@ -48,7 +48,7 @@ interface SignedUp {
 /** The click of a moment ago may be the one that counts. Where thousands wait to be counted, nobody waits for all of them. */
 const findClicked = async (scope: PlatformScope, { visitorId }: Trail): Promise<ClickingReferrerRow | undefined> => {
   if (visitorId === undefined) return undefined;
-  await Promise.race([scope.services.clicks.flush(), delay(MOST_WAIT_MS, undefined, { ref: false })]);
+  await Promise.race([scope.services.clicks.flush(), delay(MAX_WAIT_MS, undefined, { ref: false })]);
   const since = new Date(scope.now().getTime() - ATTRIBUTED_MS);
   return findLastReferrer(scope.executor, { visitorId, since });
 };

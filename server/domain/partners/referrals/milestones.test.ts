@@ -37,13 +37,13 @@ const refer = async ({ id: organizationId }: TestOrganization) => {
     status: 'trial',
     createdAt: partner.now(),
   } as const;
-  await partner.insert('referredLicences', row).execute();
+  await partner.insert('referredLicenses', row).execute();
 };
 
 const milestonesOf = async ({ id }: TestOrganization) => {
   await test.context.milestones.settle();
   const columns = ['installedAt', 'qualifiedAt', 'tenthChatAt'] as const;
-  return partner.from('referredLicences').where('organizationId', '=', id).select(columns).executeTakeFirstOrThrow();
+  return partner.from('referredLicenses').where('organizationId', '=', id).select(columns).executeTakeFirstOrThrow();
 };
 
 const askToken = async ({ id: organization_id }: TestOrganization, origin?: string, app = test.app) => {
@@ -65,7 +65,7 @@ const startChat = async (of = shop, events: object[] = [message('Hello')]) => {
 const nothing = { installedAt: null, qualifiedAt: null, tenthChatAt: null };
 
 describe('a widget', () => {
-  it('that is seen on a site qualifies the licence, once', async () => {
+  it('that is seen on a site qualifies the license, once', async () => {
     const at = test.clock.now();
     await askToken(shop, 'https://shop.example');
     expect(await milestonesOf(shop)).toEqual({ installedAt: at, qualifiedAt: at, tenthChatAt: null });
@@ -88,7 +88,7 @@ describe('a widget', () => {
         method: 'POST',
         url: '/tracking/beacon',
         payload: {
-          ...{ license: shop.licenceNumber, visitor_id: crypto.randomUUID(), secret: 'x'.repeat(32), event: 'view' },
+          ...{ license: shop.licenseNumber, visitor_id: crypto.randomUUID(), secret: 'x'.repeat(32), event: 'view' },
           page: { url, title: 'Shoes' },
         },
       });
@@ -98,18 +98,18 @@ describe('a widget', () => {
     expect(await milestonesOf(shop)).toMatchObject({ installedAt: test.clock.now(), qualifiedAt: test.clock.now() });
   });
 
-  it('of a licence that nobody brought writes nothing', async () => {
+  it('of a license that nobody brought writes nothing', async () => {
     const alone = await buildOrganization(test);
     await askToken(alone, 'https://shop.example');
     await startChat(alone);
     await test.context.milestones.settle();
-    const rows = await partner.from('referredLicences').where('organizationId', '=', alone.id).selectAll().execute();
+    const rows = await partner.from('referredLicenses').where('organizationId', '=', alone.id).selectAll().execute();
     expect(rows).toEqual([]);
   });
 });
 
 describe('chats', () => {
-  it('qualify the licence by the first, and are noted at the tenth', async () => {
+  it('qualify the license by the first, and are noted at the tenth', async () => {
     const first = test.clock.now();
     await startChat();
     expect(await milestonesOf(shop)).toEqual({ ...nothing, qualifiedAt: first });
@@ -149,7 +149,7 @@ describe('chats', () => {
     const { customer, chatId } = await startChat(shop, []);
     await callAs(test, shop, customer)('send_event', { chat_id: chatId, event: message('Hello') });
     await test.context.milestones.settle();
-    await partner.update('referredLicences').where('organizationId', '=', shop.id).set(nothing).execute();
+    await partner.update('referredLicenses').where('organizationId', '=', shop.id).set(nothing).execute();
     await test.context.jobHandlers['keep-milestones']({});
     expect(await milestonesOf(shop)).toEqual({ ...nothing, qualifiedAt: begun });
     test.clock.advance(MINUTE_MS);

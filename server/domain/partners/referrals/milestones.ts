@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Executor } from '#server/storage/database.ts';
 import {
   findMilestones,
-  findUnfinishedLicences,
+  findUnfinishedLicenses,
   type MilestonesRow,
   setChatted,
   setInstalled,
@@ -10,7 +10,7 @@ import {
 import type { Clock } from '../../clock.ts';
 import { createShareNext } from '../../share-next.ts';
 
-/** How licences that partners brought come along. Whoever notes something goes on at once. */
+/** How licenses that partners brought come along. Whoever notes something goes on at once. */
 export interface Milestones {
   /** A page of somebody's site showed the widget. */
   noteInstalled(organizationId: string): void;
@@ -26,7 +26,7 @@ export interface MilestoneParts {
   log: { warn(details: object, message: string): void };
 }
 
-const MOST_REMEMBERED = 50_000;
+const MAX_CACHED = 50_000;
 
 /**
  * Most organizations have nothing left to learn: no partner brought them, or they have come all the way. They are remembered,
@@ -36,7 +36,7 @@ export const createMilestones = ({ executor, clock, log }: MilestoneParts): Mile
   const working = new Set<Promise<void>>();
 
   const learn = (isDone: (row: MilestonesRow) => boolean, write: (organizationId: string) => Promise<void>) => {
-    const done = new LRUCache<string, true>({ max: MOST_REMEMBERED });
+    const done = new LRUCache<string, true>({ max: MAX_CACHED });
     const share = createShareNext<void>();
     const look = async (organizationId: string): Promise<void> => {
       const [before] = await findMilestones(executor, [organizationId]);
@@ -74,11 +74,11 @@ export const createMilestones = ({ executor, clock, log }: MilestoneParts): Mile
 const BATCH = 500;
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-/** Looks through the licences a few at a time, and begins again after the last. Whatever was noted before stays. */
+/** Looks through the licenses a few at a time, and begins again after the last. Whatever was noted before stays. */
 export const createCatchUp = (executor: Executor): (() => Promise<void>) => {
   let after = NOBODY;
   return async () => {
-    const ids = await findUnfinishedLicences(executor, after, BATCH);
+    const ids = await findUnfinishedLicenses(executor, after, BATCH);
     if (ids.length > 0) await setChatted(executor, ids);
     after = ids.length < BATCH ? NOBODY : ids.at(-1)!;
   };

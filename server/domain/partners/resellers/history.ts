@@ -21,7 +21,7 @@ export const listResellerHistory = async (scope: PartnerScope): Promise<Reseller
         count(*) filter (where r.created_at >= m.month and r.created_at < m.month + interval '1 month') as trials,
         count(*) filter (where r.converted_at >= m.month and r.converted_at < m.month + interval '1 month') as paid
       from (select generate_series($2::timestamptz at time zone 'UTC', $3::timestamptz at time zone 'UTC', '1 month') at time zone 'UTC' as month) m
-      left join referred_licences r on r.partner_id = $1 and r.program = 'solution'
+      left join referred_licenses r on r.partner_id = $1 and r.program = 'solution'
       group by m.month order by m.month`,
     values: [scope.partnerId, first, now],
   });

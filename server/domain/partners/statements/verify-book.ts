@@ -3,7 +3,7 @@ import { endOfMonth, type Month, startOfMonth } from '../ledger/months.ts';
 import { type Book, readLines } from './read-lines.ts';
 import { ACCOUNTS, addUp, type Cents, NOTHING, writeStatement } from './statement-text.ts';
 import { verifyChain } from './verify-chain.ts';
-import { compareDays, compareLicences, comparePerformance, compareTotals, findUnbalanced } from './verify-sums.ts';
+import { compareDays, compareLicenses, comparePerformance, compareTotals, findUnbalanced } from './verify-sums.ts';
 
 export interface VerifiedBook {
   /** In words; none: all agrees. */
@@ -56,7 +56,7 @@ export const verifyBook = async (book: Book, partnerId: number): Promise<Verifie
       ...(await findUnbalanced(book)),
       ...(await compareDays(book)),
       ...(await compareTotals(book)),
-      ...(await compareLicences(book)),
+      ...(await compareLicenses(book)),
       ...(await comparePerformance(book)),
       ...chain.faults,
       ...(await compareStatements(book, partnerId, kept)),

@@ -49,7 +49,7 @@ const compareSums = (what: string, kept: Sum[], counted: Sum[]): string[] => {
 
 /** The sums that reports read. */
 export const compareDays = async (book: Book): Promise<string[]> => {
-  const name = sql<string>`concat_ws(' ', account, day, program, product, licence_product, campaign_id)`;
+  const name = sql<string>`concat_ws(' ', account, day, program, product, license_product, campaign_id)`;
   const kept = await book
     .from('ledgerDays')
     .select([name.as('name'), 'amountCents as cents'])
@@ -58,7 +58,7 @@ export const compareDays = async (book: Book): Promise<string[]> => {
   const counted = await joined(book)
     .groupBy(sql`name`)
     .select(
-      sql<string>`concat_ws(' ', account, ${day}, program, product, licence_product, coalesce(campaign_id, 0))`.as(
+      sql<string>`concat_ws(' ', account, ${day}, program, product, license_product, coalesce(campaign_id, 0))`.as(
         'name',
       ),
     )
@@ -78,16 +78,16 @@ export const compareTotals = async (book: Book): Promise<string[]> => {
   return compareSums('account', kept, counted);
 };
 
-/** The sums that licences show, and that blocking moves. */
-export const compareLicences = async (book: Book): Promise<string[]> => {
+/** The sums that licenses show, and that blocking moves. */
+export const compareLicenses = async (book: Book): Promise<string[]> => {
   const name = sql<string>`concat_ws(' ', account, organization_id)`.as('name');
-  const kept = await book.from('ledgerLicences').select([name, 'amountCents as cents']).execute();
+  const kept = await book.from('ledgerLicenses').select([name, 'amountCents as cents']).execute();
   const counted = await joined(book)
     .where('organizationId', 'is not', null)
     .groupBy(sql`name`)
     .select([name, sql<number>`sum(amount_cents)::bigint`.as('cents')])
     .execute();
-  return compareSums('licence', kept, counted);
+  return compareSums('license', kept, counted);
 };
 
 /** The sums that the performance shows over all time. */
@@ -98,16 +98,16 @@ export const comparePerformance = async (book: Book): Promise<string[]> => {
     .select([sql<string>`concat_ws(' ', product, campaign_id, ${marks})`.as('name'), 'earnedCents as cents'])
     .execute();
   const counted = await joined(book)
-    .innerJoin('referredLicences', (join) =>
+    .innerJoin('referredLicenses', (join) =>
       join
-        .onRef('referredLicences.partnerId', '=', 'ledgerEntries.partnerId')
-        .onRef('referredLicences.organizationId', '=', 'ledgerTransactions.organizationId'),
+        .onRef('referredLicenses.partnerId', '=', 'ledgerEntries.partnerId')
+        .onRef('referredLicenses.organizationId', '=', 'ledgerTransactions.organizationId'),
     )
     .where('account', '=', 'commission')
-    .where('referredLicences.program', '=', 'affiliate')
+    .where('referredLicenses.program', '=', 'affiliate')
     .groupBy(sql`name`)
     .select(
-      sql<string>`concat_ws(' ', referred_licences.product, coalesce(referred_licences.campaign_id, 0), ${marks})`.as(
+      sql<string>`concat_ws(' ', referred_licenses.product, coalesce(referred_licenses.campaign_id, 0), ${marks})`.as(
         'name',
       ),
     )

@@ -4,7 +4,7 @@ import { isUniqueViolation } from '#server/storage/failures.ts';
 import type { ChargesTable } from '#server/storage/tables/resellers.ts';
 import { DomainError } from '../../errors.ts';
 import { openPlatformScope, type PartnerScope, type PlatformScope } from '../../scope.ts';
-import type { ResellerLicence } from '../resellers/licences.ts';
+import type { ResellerLicense } from '../resellers/licenses.ts';
 import { type SettledCharge, translateFailure } from './card-payments.ts';
 import type { DraftCharge } from './draft-charges.ts';
 import { giveUpWaiting } from './dunning.ts';
@@ -15,10 +15,10 @@ export type ChargeRecord = Selectable<ChargesTable>;
 
 const underWay = (): DomainError => new DomainError('conflict', 'Another change of the subscription is under way');
 
-/** Whoever charges for a licence, or closes its subscription, waits here for the one before. */
+/** Whoever charges for a license, or closes its subscription, waits here for the one before. */
 export const lockSubscription = async (tx: PartnerScope, organizationId: string): Promise<Subscription | undefined> => {
   await tx
-    .from('resellerLicences')
+    .from('resellerLicenses')
     .where('organizationId', '=', organizationId)
     .select('organizationId')
     .forUpdate()
@@ -38,12 +38,12 @@ export const assertNoCharge = async (tx: PartnerScope, organizationId: string): 
 };
 
 /** Refuses when a charge was settled meanwhile that changed what this one was drawn up from. */
-const assertUnchanged = async (tx: PartnerScope, { organizationId, subscription }: ResellerLicence): Promise<void> => {
+const assertUnchanged = async (tx: PartnerScope, { organizationId, subscription }: ResellerLicense): Promise<void> => {
   const now = await lockSubscription(tx, organizationId);
   if (JSON.stringify(now) !== JSON.stringify(subscription)) throw underWay();
 };
 
-/** Nobody pays for a licence that is blocked. */
+/** Nobody pays for a license that is blocked. */
 export const assertNotBlocked = async ({ db }: PartnerScope, organizationId: string): Promise<void> => {
   const blocked = await db
     .selectFrom('organizations')
@@ -51,20 +51,20 @@ export const assertNotBlocked = async ({ db }: PartnerScope, organizationId: str
     .where('status', '=', 'blocked')
     .select('id')
     .executeTakeFirst();
-  if (blocked) throw new DomainError('conflict', 'The licence is blocked');
+  if (blocked) throw new DomainError('conflict', 'The license is blocked');
 };
 
 /** Of two at once only one begins: the other is told so. */
 export const openCharge = async (
   scope: PartnerScope,
-  licence: ResellerLicence,
+  license: ResellerLicense,
   { purpose, amountCents, terms }: DraftCharge,
 ): Promise<ChargeRecord> => {
-  const { organizationId } = licence;
+  const { organizationId } = license;
   const row = { id: randomUUID(), organizationId, purpose, amountCents, terms: JSON.stringify(terms) };
   try {
     return await scope.transaction(async (tx) => {
-      await assertUnchanged(tx, licence);
+      await assertUnchanged(tx, license);
       if (amountCents > 0) await assertNotBlocked(tx, organizationId);
       return tx
         .insert('charges', { ...row, createdAt: tx.now() })

@@ -1,4 +1,4 @@
-import { lockLicence } from '../../accounts/payments/locks.ts';
+import { lockLicense } from '../../accounts/payments/locks.ts';
 import { enterOrganization, enterPartner, type PlatformScope, type Transaction } from '../../scope.ts';
 import { takeTurn } from '../../support/routing/take-turn.ts';
 import type { ChargeRecord } from './charge.ts';
@@ -21,7 +21,7 @@ export interface FailedRenewal {
   nextChargeAt?: Date;
 }
 
-/** Without a next time it is over, and the licence ends unless others paid for it. */
+/** Without a next time it is over, and the license ends unless others paid for it. */
 const failRenewal = async (
   tx: Transaction<PlatformScope>,
   { partnerId, organizationId, amountCents, terms }: ChargeRecord,
@@ -44,7 +44,7 @@ const failRenewal = async (
     .select(['contactName', 'contactEmail'])
     .executeTakeFirstOrThrow();
   const { clientName } = await partner
-    .from('resellerLicences')
+    .from('resellerLicenses')
     .where('organizationId', '=', organizationId)
     .select('clientName')
     .executeTakeFirstOrThrow();
@@ -61,7 +61,7 @@ const failRenewal = async (
 
 /**
  * Only a renewal leaves something behind: whoever starts or changes was told at once, and nothing changed; and so was whoever
- * gave another card before the next try. The licence works while its renewal is tried again.
+ * gave another card before the next try. The license works while its renewal is tried again.
  */
 export const declineCharge = async (
   tx: Transaction<PlatformScope>,
@@ -77,13 +77,13 @@ export const declineCharge = async (
 };
 
 /**
- * A charge that nobody knows the end of keeps a licence going no longer than one that fails. It stays open, so that nobody
- * is charged for the licence until it is known.
+ * A charge that nobody knows the end of keeps a license going no longer than one that fails. It stays open, so that nobody
+ * is charged for the license until it is known.
  */
 export const giveUpWaiting = async (tx: Transaction<PlatformScope>, charge: ChargeRecord): Promise<void> => {
   const inside = enterOrganization(tx, charge.organizationId);
   await takeTurn(inside);
-  const { status } = await lockLicence(tx, charge.organizationId);
+  const { status } = await lockLicense(tx, charge.organizationId);
   const living = await findLiving(tx, charge.organizationId);
   const longAgo = new Date(tx.now().getTime() - LAST_TRY_MS);
   if (!living || living.periodEndsAt > longAgo || charge.createdAt > longAgo || status === 'blocked') return;

@@ -48,7 +48,7 @@ export const invoicePayment = async (
 const enter = (scope: PartnerScope, organizationId: string): OrganizationScope =>
   openOrganizationScope(scope.services, { kind: 'system' }, organizationId);
 
-/** Callers have seen that the licence is the partner's. The newest first. */
+/** Callers have seen that the license is the partner's. The newest first. */
 export const listInvoices = (scope: PartnerScope, organizationId: string): Promise<InvoiceRecord[]> =>
   enter(scope, organizationId).from('invoices').orderBy('invoiceNo', 'desc').selectAll().execute();
 

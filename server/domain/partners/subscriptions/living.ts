@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { findLicenceBringers } from '#server/storage/platform-money.ts';
+import { findLicenseBringers } from '#server/storage/platform-money.ts';
 import type { SubscriptionsTable } from '#server/storage/tables/resellers.ts';
 import { enterPartner, type PlatformScope, type Transaction } from '../../scope.ts';
 import type { Paid } from './draft-charges.ts';
@@ -10,12 +10,12 @@ export type Subscription = Selectable<SubscriptionsTable>;
 export const livingOf = (subscription: Subscription | undefined): Subscription | undefined =>
   subscription?.status === 'active' || subscription?.status === 'past_due' ? subscription : undefined;
 
-/** The one of a licence, whoever resells it. */
+/** The one of a license, whoever resells it. */
 export const findLiving = async (
   tx: Transaction<PlatformScope>,
   organizationId: string,
 ): Promise<Subscription | undefined> => {
-  const found = await findLicenceBringers(tx.executor, organizationId);
+  const found = await findLicenseBringers(tx.executor, organizationId);
   if (!found) return undefined;
   return livingOf(
     await enterPartner(tx, found.partnerId)

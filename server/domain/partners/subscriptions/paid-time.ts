@@ -1,4 +1,4 @@
-import { changePaidLicence } from '../../accounts/licenses/change-licence.ts';
+import { changePaidLicense } from '../../accounts/licenses/change-license.ts';
 import {
   enterOrganization,
   enterPartner,
@@ -21,7 +21,7 @@ const readPaidUntil = async (tx: Transaction<OrganizationScope>): Promise<Date |
 };
 
 /**
- * Until when a licence is paid with the period of a charge. Every payment gives its own time, and none takes another's: what the
+ * Until when a license is paid with the period of a charge. Every payment gives its own time, and none takes another's: what the
  * operator recorded comes after what the subscription pays for, and so does the time before a period that was yet to begin.
  */
 export const paidTimeWith = async (
@@ -41,9 +41,9 @@ export const paidTimeWith = async (
   return new Date(new Date(terms.periodEndsAt).getTime() + before + behind);
 };
 
-/** A licence that its subscription pays for no longer ends, unless somebody else paid for longer. */
+/** A license that its subscription pays for no longer ends, unless somebody else paid for longer. */
 export const endUnpaid = async (tx: Transaction<OrganizationScope>): Promise<void> => {
   const paidUntil = await readPaidUntil(tx);
   const now = tx.now();
-  if (!paidUntil || paidUntil <= now) await changePaidLicence(tx, { status: 'expired', paidUntil: paidUntil ?? now });
+  if (!paidUntil || paidUntil <= now) await changePaidLicense(tx, { status: 'expired', paidUntil: paidUntil ?? now });
 };

@@ -1,26 +1,26 @@
 import { findDueSubscriptions, findLeftCharges } from '#server/storage/platform-resellers.ts';
 import { openPartnerScope, type PartnerScope, type Services } from '../../scope.ts';
-import { getResellerLicenceOf } from '../resellers/licences.ts';
+import { getResellerLicenseOf } from '../resellers/licenses.ts';
 import type { SettledCharge } from './card-payments.ts';
 import { carryOut, finishCharge, openCharge } from './charge.ts';
 import { draftRenewal } from './draft-charges.ts';
 import { livingOf, toPaid } from './living.ts';
 import { priceTerms } from './terms.ts';
 
-/** Charges the next period, if it is due or was not paid. Nobody pays for a licence that is blocked. */
+/** Charges the next period, if it is due or was not paid. Nobody pays for a license that is blocked. */
 export const renew = async (scope: PartnerScope, organizationId: string): Promise<SettledCharge | undefined> => {
-  const licence = await getResellerLicenceOf(scope, organizationId);
-  const subscription = livingOf(licence.subscription);
-  if (!subscription || licence.status === 'blocked') return undefined;
+  const license = await getResellerLicenseOf(scope, organizationId);
+  const subscription = livingOf(license.subscription);
+  if (!subscription || license.status === 'blocked') return undefined;
   const { plan, billingCycle, seats } = subscription;
-  const priced = await priceTerms(scope, licence, { plan, billingCycle, seats });
-  return carryOut(scope, await openCharge(scope, licence, draftRenewal(priced, toPaid(subscription))));
+  const priced = await priceTerms(scope, license, { plan, billingCycle, seats });
+  return carryOut(scope, await openCharge(scope, license, draftRenewal(priced, toPaid(subscription))));
 };
 
 /** A charge this old was left open by somebody who went away. */
 const LEFT_AFTER_MS = 60_000;
 
-const MOST_AT_ONCE = 100;
+const MAX_PER_BATCH = 100;
 
 export type Trouble = (error: unknown, about: { partnerId: number; organizationId: string }) => void;
 
@@ -28,8 +28,8 @@ export type Trouble = (error: unknown, about: { partnerId: number; organizationI
 export const renewDue = async (services: Services, onTrouble: Trouble): Promise<void> => {
   const now = services.clock.now();
   const open = (partnerId: number) => openPartnerScope(services, { kind: 'system' }, partnerId);
-  for (const charge of await findLeftCharges(services.executor, new Date(now.getTime() - LEFT_AFTER_MS), MOST_AT_ONCE))
+  for (const charge of await findLeftCharges(services.executor, new Date(now.getTime() - LEFT_AFTER_MS), MAX_PER_BATCH))
     await finishCharge(open(charge.partnerId), charge).catch((error) => onTrouble(error, charge));
-  for (const due of await findDueSubscriptions(services.executor, now, MOST_AT_ONCE))
+  for (const due of await findDueSubscriptions(services.executor, now, MAX_PER_BATCH))
     await renew(open(due.partnerId), due.organizationId).catch((error) => onTrouble(error, due));
 };

@@ -1,9 +1,9 @@
-import { changeLicence } from '../../accounts/licenses/change-licence.ts';
+import { changeLicense } from '../../accounts/licenses/change-license.ts';
 import { enterPartner, type OrganizationScope, type Transaction } from '../../scope.ts';
 import { findLiving } from './living.ts';
 
 /**
- * Nobody pays for the time that a licence was blocked: where its period ended meanwhile, the next one begins now, and what
+ * Nobody pays for the time that a license was blocked: where its period ended meanwhile, the next one begins now, and what
  * others paid for comes after it as before.
  */
 export const resumeSubscription = async (tx: Transaction<OrganizationScope>, paidUntil: Date | null): Promise<void> => {
@@ -17,7 +17,7 @@ export const resumeSubscription = async (tx: Transaction<OrganizationScope>, pai
     .set({ status: 'active', periodEndsAt: now, nextChargeAt: now, failedCharges: 0 })
     .execute();
   const behind = (paidUntil?.getTime() ?? 0) - living.periodEndsAt.getTime();
-  if (behind > 0) await changeLicence(tx, { paidUntil: new Date(now.getTime() + behind) });
+  if (behind > 0) await changeLicense(tx, { paidUntil: new Date(now.getTime() + behind) });
 };
 
 /** What the operator ends is not charged any more. It may begin anew. */

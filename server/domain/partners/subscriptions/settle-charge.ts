@@ -1,4 +1,4 @@
-import { changePaidLicence } from '../../accounts/licenses/change-licence.ts';
+import { changePaidLicense } from '../../accounts/licenses/change-license.ts';
 import { recordPayment } from '../../accounts/payments/record-payment.ts';
 import {
   enterOrganization,
@@ -16,7 +16,7 @@ import { writeInvoice } from './invoices.ts';
 import { livingOf } from './living.ts';
 import { paidTimeWith } from './paid-time.ts';
 
-/** Renewed a little before the end, so that nobody is without a licence for the time a charge takes. */
+/** Renewed a little before the end, so that nobody is without a license for the time a charge takes. */
 const RENEW_BEFORE_MS = 3600 * 1000;
 
 /** One that was ended while its charge was under way stays so: what was paid gives its time, and nothing more is charged. */
@@ -57,7 +57,7 @@ const writeSaving = async (
     externalId: `discount ${id}`,
     program: 'solution',
     product: 'mainchat',
-    licenceProduct: 'mainchat',
+    licenseProduct: 'mainchat',
     organizationId,
     // By which a refund of the payment finds it.
     paymentExternalId: amountCents === 0 ? null : id,
@@ -71,7 +71,7 @@ const pay = async (tx: Transaction<PlatformScope>, charge: ChargeRecord): Promis
   const { plan, seats, billingCycle, lines } = terms;
   const inside = enterOrganization(tx, organizationId);
   const paidUntil = await paidTimeWith(tx, charge);
-  if (amountCents === 0) return changePaidLicence(inside, { status: 'active', plan, seats, paidUntil });
+  if (amountCents === 0) return changePaidLicense(inside, { status: 'active', plan, seats, paidUntil });
   await recordPayment(tx, {
     ...{ organizationId, externalId: id, source: 'subscription', product: 'mainchat' },
     ...{ amountCents, currency: 'USD', plan, billingCycle, seats, paidUntil },

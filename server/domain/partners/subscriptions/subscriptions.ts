@@ -1,10 +1,10 @@
 import { requirePartner } from '../../access.ts';
-import { changePaidLicence } from '../../accounts/licenses/change-licence.ts';
+import { changePaidLicense } from '../../accounts/licenses/change-license.ts';
 import { DomainError, invalid } from '../../errors.ts';
 import { enterOrganization, enterPartner, openPlatformScope, type PartnerScope } from '../../scope.ts';
 import { takeTurn } from '../../support/routing/take-turn.ts';
 import { assertPartnerPassword } from '../accounts/change-password.ts';
-import { getResellerLicence, type ResellerLicence } from '../resellers/licences.ts';
+import { getResellerLicense, type ResellerLicense } from '../resellers/licenses.ts';
 import { type SettledCharge, translateFailure } from './card-payments.ts';
 import { assertNoCharge, assertNotBlocked, carryOut, lockSubscription, openCharge } from './charge.ts';
 import { type DraftCharge, draftChange, draftStart } from './draft-charges.ts';
@@ -18,52 +18,52 @@ const assertPaid = (outcome: SettledCharge | undefined): void => {
   if (outcome?.status === 'declined') throw invalid('token', `cannot be charged: ${outcome.reason}`);
 };
 
-const chargeNow = async (scope: PartnerScope, licence: ResellerLicence, draft: DraftCharge): Promise<void> =>
-  assertPaid(await carryOut(scope, await openCharge(scope, licence, draft)));
+const chargeNow = async (scope: PartnerScope, license: ResellerLicense, draft: DraftCharge): Promise<void> =>
+  assertPaid(await carryOut(scope, await openCharge(scope, license, draft)));
 
-const missing = (): DomainError => new DomainError('conflict', 'The licence has no subscription');
+const missing = (): DomainError => new DomainError('conflict', 'The license has no subscription');
 
 /** Charges the first period at once. One that ended may begin anew; one that is closing goes on after the time it has paid for. */
 export const subscribe = async (
   scope: PartnerScope,
-  { licenceNumber, token, ...terms }: Terms & { licenceNumber: number; token: string },
+  { licenseNumber, token, ...terms }: Terms & { licenseNumber: number; token: string },
 ): Promise<void> => {
   requirePartner(scope.actor);
-  const licence = await getResellerLicence(scope, licenceNumber);
-  if (livingOf(licence.subscription)) throw new DomainError('conflict', 'The licence has a subscription');
-  const priced = await priceTerms(scope, licence, terms);
-  const { organizationId, endsAt, subscription } = licence;
+  const license = await getResellerLicense(scope, licenseNumber);
+  if (livingOf(license.subscription)) throw new DomainError('conflict', 'The license has a subscription');
+  const priced = await priceTerms(scope, license, terms);
+  const { organizationId, endsAt, subscription } = license;
   const creditCents = subscription?.creditCents ?? 0;
   // A token is used up by an account.
   if (priced.price.netCents > creditCents) await assertNotBlocked(scope, organizationId);
   const account = await scope.services.payments.openAccount(token).catch(translateFailure);
   const isClosing = subscription?.status === 'closing' && endsAt !== null && endsAt > scope.now();
-  await chargeNow(scope, licence, draftStart(priced, isClosing ? endsAt : scope.now(), { ...account, creditCents }));
+  await chargeNow(scope, license, draftStart(priced, isClosing ? endsAt : scope.now(), { ...account, creditCents }));
 };
 
 /** Other terms from now on, settled for the rest of what is paid. */
 export const changeSubscription = async (
   scope: PartnerScope,
-  { licenceNumber, ...terms }: Terms & { licenceNumber: number },
+  { licenseNumber, ...terms }: Terms & { licenseNumber: number },
 ): Promise<void> => {
   requirePartner(scope.actor);
-  const licence = await getResellerLicence(scope, licenceNumber);
-  const subscription = livingOf(licence.subscription);
+  const license = await getResellerLicense(scope, licenseNumber);
+  const subscription = livingOf(license.subscription);
   if (!subscription) throw missing();
   if (subscription.status === 'past_due')
     throw new DomainError('conflict', 'The last charge failed: give another card first');
-  const priced = await priceTerms(scope, licence, terms);
-  await chargeNow(scope, licence, draftChange(priced, toPaid(subscription), scope.now()));
+  const priced = await priceTerms(scope, license, terms);
+  await chargeNow(scope, license, draftChange(priced, toPaid(subscription), scope.now()));
 };
 
 /** Another card; what is owed is asked of it at once. One that cannot pay is kept for the next try, which comes when it would have. */
 export const changeCard = async (
   scope: PartnerScope,
-  { licenceNumber, token }: { licenceNumber: number; token: string },
+  { licenseNumber, token }: { licenseNumber: number; token: string },
 ): Promise<void> => {
   requirePartner(scope.actor);
-  const { organizationId, ...licence } = await getResellerLicence(scope, licenceNumber);
-  const subscription = livingOf(licence.subscription);
+  const { organizationId, ...license } = await getResellerLicense(scope, licenseNumber);
+  const subscription = livingOf(license.subscription);
   if (!subscription) throw missing();
   const { card } = await scope.services.payments.changeCard(subscription.accountId, token).catch(translateFailure);
   await scope.update('subscriptions').where('organizationId', '=', organizationId).set({ card }).execute();
@@ -73,10 +73,10 @@ export const changeCard = async (
 /** Ends with what is paid for, or at once. */
 export const closeSubscription = async (
   scope: PartnerScope,
-  { licenceNumber, password, expire }: { licenceNumber: number; password: string; expire: boolean },
+  { licenseNumber, password, expire }: { licenseNumber: number; password: string; expire: boolean },
 ): Promise<void> => {
   requirePartner(scope.actor);
-  const { organizationId } = await getResellerLicence(scope, licenceNumber);
+  const { organizationId } = await getResellerLicense(scope, licenseNumber);
   await assertPartnerPassword(scope, password);
   await openPlatformScope(scope.services, { kind: 'system' }).transaction(async (tx) => {
     const inside = enterOrganization(tx, organizationId);
@@ -91,7 +91,7 @@ export const closeSubscription = async (
       .where('organizationId', '=', organizationId)
       .set({ status: endsNow ? 'closed' : 'closing', nextChargeAt: null })
       .execute();
-    if (expire) await changePaidLicence(inside, { status: 'expired', paidUntil: tx.now() });
+    if (expire) await changePaidLicense(inside, { status: 'expired', paidUntil: tx.now() });
     else if (endsNow) await endUnpaid(inside);
   });
 };

@@ -3,7 +3,7 @@ import type { Plan } from '#server/storage/tables/organizations.ts';
 import { invalid } from '../../errors.ts';
 import type { PartnerScope } from '../../scope.ts';
 import { rateFor } from '../rates/resolve.ts';
-import type { ResellerLicence } from '../resellers/licences.ts';
+import type { ResellerLicense } from '../resellers/licenses.ts';
 import { type Price, priceOf, type Reduction } from './pricing.ts';
 
 export interface Terms {
@@ -35,10 +35,10 @@ const couponOf = async (scope: PartnerScope, couponId: number | null): Promise<R
 export const discountFor = (scope: PartnerScope, at: Date) =>
   rateFor(scope.db, { kind: 'discount', partnerId: scope.partnerId, program: 'solution', product: 'mainchat', at });
 
-/** What the terms cost for a whole period, by the price list, the reseller's discount and the licence's coupon as they are now. */
+/** What the terms cost for a whole period, by the price list, the reseller's discount and the license's coupon as they are now. */
 export const priceTerms = async (
   scope: PartnerScope,
-  { couponId }: Pick<ResellerLicence, 'couponId'>,
+  { couponId }: Pick<ResellerLicense, 'couponId'>,
   terms: Terms,
 ): Promise<PricedTerms> => {
   const [listed, { percent: discountPercent }, coupon] = await Promise.all([

@@ -17,7 +17,7 @@ export interface MovedWithdrawal extends WithdrawalRecord {
   contactEmail: string;
 }
 
-const LEAST_CENTS = 5000;
+const MIN_CENTS = 5000;
 
 /** Counts up within a month, over all partners. */
 const nextInvoiceId = async (tx: PartnerScope): Promise<string> => {
@@ -37,7 +37,7 @@ export const requestWithdrawal = (scope: PartnerScope): Promise<WithdrawalRecord
     const partner = await getProfile(tx);
     assertNotBlocked(partner.blocked);
     const { available } = await readBalances(tx);
-    if (available < LEAST_CENTS)
+    if (available < MIN_CENTS)
       throw new DomainError('insufficient_balance', 'At least $50 must be available to withdraw');
     const billing = await findBilling(tx);
     if (!billing) throw new DomainError('billing_missing', 'Billing details have not been given');

@@ -38,7 +38,7 @@ export interface FactFilters {
 }
 
 /** An entry of the index holds no more; nobody has as many tags. */
-const MOST_FACTS = 300;
+const MAX_FACTS = 300;
 
 export const isMissed = ({ agentIds }: Pick<ThreadFacts, 'agentIds'>): boolean => agentIds.length === 0;
 
@@ -108,7 +108,7 @@ const toNumber =
 /** The facts of a thread; `shared` are those that many have. */
 export const factsOf = (organizationId: string, thread: ThreadFacts): { facts: string[]; shared: string[] } => {
   const own = [...new Set(describeVisitor(thread))].map(toNumber(organizationId));
-  const shared = [...new Set(describe(thread))].slice(0, MOST_FACTS).map(toNumber(organizationId));
+  const shared = [...new Set(describe(thread))].slice(0, MAX_FACTS).map(toNumber(organizationId));
   return { facts: [...own, ...shared], shared };
 };
 

@@ -10,7 +10,7 @@ const TRIED = 500;
 /** What more than this share of the newest have is not looked up in an index: whatever else is asked for is rarer. */
 const COMMON = 0.1;
 /** A longer walk is worse than looking everything up; of a few that fit by chance nothing follows. */
-const LONGEST_WALK = 50_000;
+const MAX_STEPS = 50_000;
 const LEAST_FITTING = 5;
 /** Many are counted again after a while only: who turns the pages does not wait for it each time. */
 const MANY = 1_000;
@@ -57,7 +57,7 @@ from (
 };
 
 const canWalk = ({ tried, fitting }: Tried, needed: number): boolean =>
-  fitting >= LEAST_FITTING && (needed * tried) / fitting <= LONGEST_WALK;
+  fitting >= LEAST_FITTING && (needed * tried) / fitting <= MAX_STEPS;
 
 /** From the newest on, until there is enough. */
 const walkPage = async (scope: OrganizationScope, search: ArchiveSearch, place: Place): Promise<Found[]> => {

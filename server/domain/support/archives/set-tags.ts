@@ -2,12 +2,12 @@ import { DomainError, invalid } from '../../errors.ts';
 import type { OrganizationScope } from '../../scope.ts';
 import { findVisibleThread } from './find-visible-thread.ts';
 
-const MOST_TAGS = 100;
+const MAX_TAGS = 100;
 
 const readTags = (given: string[]): string[] => {
   const tags = [...new Set(given.map((tag) => tag.trim()))];
   if (tags.includes('')) throw invalid('tag', 'must not be empty');
-  if (tags.length > MOST_TAGS) throw new DomainError('limit_reached', 'Resource limit reached');
+  if (tags.length > MAX_TAGS) throw new DomainError('limit_reached', 'Resource limit reached');
   return tags;
 };
 

@@ -24,7 +24,7 @@ export interface Transcript {
   shortened: boolean;
 }
 
-const MOST_CHARACTERS = 500_000;
+const MAX_CHARACTERS = 500_000;
 
 const textOf = ({ content }: EventRecord): string | undefined =>
   content.type === 'file' ? `${content.name}: ${content.url}` : spokenText(content);
@@ -35,7 +35,7 @@ export const writeTranscript = (chat: ArchivedChat, to: string, timeZone: string
   const visitor = chat.visitor.name ?? UNNAMED;
   const names = new Map(chat.agents.map(({ login, name }) => [login, name]));
   const lines: TranscriptLine[] = [];
-  let left = MOST_CHARACTERS;
+  let left = MAX_CHARACTERS;
   for (const event of chat.events) {
     const text = event.visibility === 'all' && event.author.kind !== 'system' ? textOf(event) : undefined;
     if (text === undefined) continue;

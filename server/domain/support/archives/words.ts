@@ -5,17 +5,17 @@ const WORD = /[\p{L}\p{N}\p{M}]+/gu;
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/gu;
 /** PostgreSQL takes no longer ones, nor endless texts. */
-const MOST_CHARACTERS = 100;
-const MOST_WORDS = 5_000;
+const MAX_CHARACTERS = 100;
+const MAX_WORDS = 5_000;
 /** Fewer letters begin too many words. */
-const LEAST_BEGINNING = 3;
+const MIN_BEGINNING = 3;
 
 /** The words of a text, each once: case, width and composition of characters do not count. */
 export const wordsOf = (text: string): string[] => {
   const words = new Set<string>();
   for (const [word] of foldText(text).replace(UNSPACED, ' $& ').matchAll(WORD)) {
-    if (words.size >= MOST_WORDS) break;
-    words.add(Array.from(word).slice(0, MOST_CHARACTERS).join(''));
+    if (words.size >= MAX_WORDS) break;
+    words.add(Array.from(word).slice(0, MAX_CHARACTERS).join(''));
   }
   return [...words];
 };
@@ -43,7 +43,7 @@ export interface WordQuery {
 export const readQuery = (text: string): WordQuery => {
   const words = wordsOf(text);
   const last = words.at(-1);
-  const isOpen = last !== undefined && last.length >= LEAST_BEGINNING && foldText(text).endsWith(last);
+  const isOpen = last !== undefined && last.length >= MIN_BEGINNING && foldText(text).endsWith(last);
   return isOpen ? { words: words.slice(0, -1), beginning: last } : { words };
 };
 

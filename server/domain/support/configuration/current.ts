@@ -28,7 +28,7 @@ export interface CurrentConfigurations {
   recall(key: string, marks: readonly unknown[], make: () => Promise<Versions>): Promise<Versions>;
 }
 
-const MOST_REMEMBERED = 10_000;
+const MAX_CACHED = 10_000;
 
 const CURRENT = `
 select g.language, o.trusted_domains as "trustedDomains", g.xmin::text as "groupMark", o.xmin::text as "organizationMark",
@@ -43,7 +43,7 @@ join organizations o on o.id = g.organization_id
 where g.organization_id = $1 and g.id = $2 and g.deleted_at is null`;
 
 export const createCurrentConfigurations = (executor: Executor): CurrentConfigurations => {
-  const remembered = new LRUCache<string, { marks: readonly unknown[]; versions: Versions }>({ max: MOST_REMEMBERED });
+  const remembered = new LRUCache<string, { marks: readonly unknown[]; versions: Versions }>({ max: MAX_CACHED });
   const share = createShareNext<CurrentRow | undefined>();
   const query = async (...values: [string, number]): Promise<CurrentRow | undefined> =>
     (await executor.query<CurrentRow & object>({ name: 'dynamic_configuration', text: CURRENT, values })).rows[0];

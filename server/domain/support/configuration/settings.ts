@@ -19,7 +19,7 @@ export interface GroupSettings {
   forms: Record<FormType, FormSetting>;
   trustedDomains: string[];
   /** Only what the one who asks may read. */
-  properties: { group: Properties; licence: Properties };
+  properties: { group: Properties; license: Properties };
 }
 
 const DEFAULT_APPEARANCE: Appearance = { theme: 'auto', accentColor: '#0b7460', position: 'right', logoUrl: '' };
@@ -36,7 +36,7 @@ export const readGroupSettings = async (scope: OrganizationScope, groupId: numbe
     .where('groups.id', '=', groupId)
     .where('groups.deletedAt', 'is', null)
     .select(['groups.language', 'groups.appearance', 'groups.buttons', 'groups.phrases', 'groups.forms'])
-    .select(['groups.properties as group', 'organizations.properties as licence', 'organizations.trustedDomains'])
+    .select(['groups.properties as group', 'organizations.properties as license', 'organizations.trustedDomains'])
     .executeTakeFirst();
   if (!row) throw new DomainError('group_not_found', 'Group not found');
   const definitions = await scope.services.properties.load(scope.organizationId);
@@ -57,7 +57,7 @@ export const readGroupSettings = async (scope: OrganizationScope, groupId: numbe
     trustedDomains: row.trustedDomains,
     properties: {
       group: readableProperties(definitions, audience, 'group', row.group),
-      licence: readableProperties(definitions, audience, 'licence', row.licence),
+      license: readableProperties(definitions, audience, 'license', row.license),
     },
   };
 };

@@ -93,7 +93,7 @@ export interface StandingBan extends Ban {
   createdAt: Date;
 }
 
-const MOST_LISTED = 1000;
+const MAX_LISTED = 1000;
 
 /** Those that still hold, the latest first. */
 export const listBans = (scope: OrganizationScope): Promise<StandingBan[]> => {
@@ -106,7 +106,7 @@ export const listBans = (scope: OrganizationScope): Promise<StandingBan[]> => {
     .where('bans.until', '>', scope.now())
     .orderBy('bans.createdAt', 'desc')
     .orderBy('bans.id')
-    .limit(MOST_LISTED)
+    .limit(MAX_LISTED)
     .select(['bans.id', 'bans.customerId', 'bans.ip', 'bans.until', 'bans.bannedBy', 'bans.createdAt'])
     .select('customers.name as customerName')
     .execute();

@@ -3,7 +3,7 @@ import { findEmailLink } from '#server/storage/platform.ts';
 import { DomainError } from '../../errors.ts';
 import { type OrganizationScope, openOrganizationScope, type Services, type Transaction } from '../../scope.ts';
 import { holdCustomer } from './hold-customer.ts';
-import { MOST_CALLBACKS, VERIFICATION_LIFETIME_MS } from './request-email-verification.ts';
+import { MAX_CALLBACKS, VERIFICATION_LIFETIME_MS } from './request-email-verification.ts';
 
 const noSuchLink = (): DomainError => new DomainError('not_found', 'This link is no longer valid.');
 
@@ -34,7 +34,7 @@ const takeCallbacks = async (
     .where('email', '=', email)
     .returning(['callbackUri', 'createdAt', 'number'])
     .execute();
-  const newest = requests.toSorted((one, other) => other.number - one.number).slice(0, MOST_CALLBACKS);
+  const newest = requests.toSorted((one, other) => other.number - one.number).slice(0, MAX_CALLBACKS);
   const since = tx.now().getTime() - VERIFICATION_LIFETIME_MS;
   return newest[0] && newest[0].createdAt.getTime() > since ? newest.map(({ callbackUri }) => callbackUri) : [];
 };

@@ -4,10 +4,10 @@ import { requireAgent, visibleGroups } from '../../access.ts';
 import type { OrganizationScope } from '../../scope.ts';
 import { findVisitor } from './find-visitor.ts';
 
-const MOST_THREADS = 50;
-const MOST_VISITS = 20;
-const MOST_PAGES = 50;
-const MOST_GOALS = 100;
+const MAX_THREADS = 50;
+const MAX_VISITS = 20;
+const MAX_PAGES = 50;
+const MAX_GOALS = 100;
 
 export interface CustomerHistory {
   /** Chats among those that the agent may see, by thread. */
@@ -50,7 +50,7 @@ const listThreads = (scope: OrganizationScope, customerId: string): Promise<Cust
   return visible
     .orderBy('threads.createdAt', 'desc')
     .orderBy('threads.id', 'desc')
-    .limit(MOST_THREADS)
+    .limit(MAX_THREADS)
     .select(['threads.chatId', 'threads.id as threadId', 'threads.active', 'threads.groupIds', 'threads.tags'])
     .select(['threads.createdAt', 'threads.closedAt'])
     .select(
@@ -67,7 +67,7 @@ const lastVisits = (scope: OrganizationScope, customerId: string, limit: number)
   scope.from('visits').where('customerId', '=', customerId).orderBy('number', 'desc').limit(limit);
 
 const listVisits = async (scope: OrganizationScope, customerId: string): Promise<CustomerHistory['visits']> => {
-  const visits = await lastVisits(scope, customerId, MOST_VISITS)
+  const visits = await lastVisits(scope, customerId, MAX_VISITS)
     .select(['id', 'startedAt', 'endedAt', 'referrer', 'pageCount'])
     .execute();
   if (visits.length === 0) return [];
@@ -78,7 +78,7 @@ const listVisits = async (scope: OrganizationScope, customerId: string): Promise
     .where(
       sql<boolean>`visit_pages.number > (
         select v.page_count from visits v
-        where v.organization_id = visit_pages.organization_id and v.id = visit_pages.visit_id) - ${MOST_PAGES}`,
+        where v.organization_id = visit_pages.organization_id and v.id = visit_pages.visit_id) - ${MAX_PAGES}`,
     )
     .orderBy('number')
     .select(['visitId', 'url', 'title', 'openedAt'])
@@ -96,9 +96,9 @@ const listGoals = (scope: OrganizationScope, customerId: string): Promise<Custom
     .innerJoin('goals', (join) =>
       join.onRef('goals.organizationId', '=', 'goalHits.organizationId').onRef('goals.id', '=', 'goalHits.goalId'),
     )
-    .where('goalHits.visitId', 'in', lastVisits(scope, customerId, MOST_GOALS).select('id'))
+    .where('goalHits.visitId', 'in', lastVisits(scope, customerId, MAX_GOALS).select('id'))
     .orderBy('reachedAt', 'desc')
-    .limit(MOST_GOALS)
+    .limit(MAX_GOALS)
     .select(['goalId', 'goals.name', 'threadId', 'sale', 'reachedAt'])
     .execute();
 

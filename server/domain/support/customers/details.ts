@@ -5,7 +5,7 @@ import type { OrganizationScope } from '../../scope.ts';
 import { agentLastEventAt, chatsCount, customerLastEventAt, threadsCount } from './facts.ts';
 import type { CustomerDetails } from './records.ts';
 
-const MOST_PAGES = 10;
+const MAX_PAGES = 10;
 
 interface Row {
   id: string;
@@ -76,7 +76,7 @@ left join lateral (
      from (
        select p.number, p.url, p.title, p.opened_at from visit_pages p
        where p.organization_id = v.organization_id and p.visit_id = v.id
-       order by p.number desc limit ${MOST_PAGES}) p) as pages
+       order by p.number desc limit ${MAX_PAGES}) p) as pages
   from visits v
   where v.organization_id = customers.organization_id and v.customer_id = customers.id
   order by v.number desc limit 1

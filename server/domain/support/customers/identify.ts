@@ -10,7 +10,7 @@ import { assertNotBanned } from './bans.ts';
 
 /** How long a look at a credential may be remembered. Changes made in any process are announced; this bounds the rest. */
 const REMEMBER_MS = 1000;
-const MOST_REMEMBERED = 50_000;
+const MAX_CACHED = 50_000;
 
 export type { CustomerCredential };
 
@@ -25,7 +25,7 @@ export const createCustomerIdentifier = (
   executor: Executor,
   services: Pick<Services, 'secrets' | 'clock' | 'region'>,
 ): CustomerIdentifier => {
-  const known = new LRUCache<string, CustomerCredential>({ max: MOST_REMEMBERED, ttl: REMEMBER_MS });
+  const known = new LRUCache<string, CustomerCredential>({ max: MAX_CACHED, ttl: REMEMBER_MS });
   const find = async (token: string, ip: string | undefined): Promise<CustomerCredential | undefined> => {
     const key = `${ip} ${token}`;
     const remembered = known.get(key);
@@ -41,8 +41,8 @@ export const createCustomerIdentifier = (
       const credential = await find(token, ip);
       const now = services.clock.now();
       if (!credential || credential.expiresAt <= now) throw new DomainError('authentication', 'Authentication error');
-      if (credential.licenceStatus === 'expired' || credential.licenceStatus === 'blocked')
-        throw new DomainError('licence_expired', 'License expired');
+      if (credential.licenseStatus === 'expired' || credential.licenseStatus === 'blocked')
+        throw new DomainError('license_expired', 'License expired');
       assertProductVersion(credential.productVersion);
       assertNotBanned(credential.bannedUntil, now);
       assertNotBanned(credential.addressBannedUntil, now);

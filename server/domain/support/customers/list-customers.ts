@@ -19,7 +19,7 @@ export interface ListedCustomers extends CustomerFilters {
 }
 
 const DEFAULT_LIMIT = 10;
-const MOST_CHATS = 100;
+const MAX_CHATS = 100;
 
 const never = sql`to_timestamp(0)`;
 
@@ -83,7 +83,7 @@ const listChatIds = async (scope: OrganizationScope, customerId: string): Promis
   const rows = await visible
     .orderBy('lastThreadCreatedAt', 'desc')
     .orderBy('id', 'desc')
-    .limit(MOST_CHATS)
+    .limit(MAX_CHATS)
     .select('id')
     .execute();
   return rows.map(({ id }) => id);

@@ -9,7 +9,7 @@ type Tx = Transaction<OrganizationScope>;
 
 const HOUR_MS = 3600 * 1000;
 export const VERIFICATION_LIFETIME_MS = 7 * 24 * HOUR_MS;
-export const MOST_CALLBACKS = 10;
+export const MAX_CALLBACKS = 10;
 
 /** Anybody can name anybody's address: whoever owns it gets few mails, and an organization sends no flood. */
 const MAILS_PER_ADDRESS = 3;
@@ -24,7 +24,7 @@ const storeRequest = async (tx: Tx, customerId: string, email: string, callbackU
   await tx
     .remove('emailVerifications')
     .where('customerId', '=', customerId)
-    .where('id', 'in', ofCustomer.orderBy('number', 'desc').offset(MOST_CALLBACKS).select('id'))
+    .where('id', 'in', ofCustomer.orderBy('number', 'desc').offset(MAX_CALLBACKS).select('id'))
     .execute();
 };
 

@@ -7,19 +7,19 @@ import { holdCustomer } from './hold-customer.ts';
 import { announceUpdate } from './pending-update.ts';
 import { subjectOf } from './subject.ts';
 
-const MOST_KEYS = 100;
-const MOST_IN_KEY = 128;
-const MOST_IN_VALUE = 1024;
+const MAX_KEYS = 100;
+const MAX_KEY_LENGTH = 128;
+const MAX_VALUE_LENGTH = 1024;
 
 /** One key in each item, in the order of their first mention; what is said last about a key counts. */
 export const checkSessionFields = (fields: SessionFields): SessionFields => {
   const values = new Map(fields.flatMap((field) => Object.entries(field)));
-  if (values.size > MOST_KEYS) throw invalid('session_fields', `must not have more than ${MOST_KEYS} keys`);
+  if (values.size > MAX_KEYS) throw invalid('session_fields', `must not have more than ${MAX_KEYS} keys`);
   for (const [key, value] of values) {
-    if (key === '' || key.length > MOST_IN_KEY)
-      throw invalid('session_fields', `must have keys of 1 to ${MOST_IN_KEY} characters`);
-    if (value.length > MOST_IN_VALUE)
-      throw invalid('session_fields', `must not have values of more than ${MOST_IN_VALUE} characters`);
+    if (key === '' || key.length > MAX_KEY_LENGTH)
+      throw invalid('session_fields', `must have keys of 1 to ${MAX_KEY_LENGTH} characters`);
+    if (value.length > MAX_VALUE_LENGTH)
+      throw invalid('session_fields', `must not have values of more than ${MAX_VALUE_LENGTH} characters`);
   }
   return [...values].map(([key, value]) => ({ [key]: value }));
 };

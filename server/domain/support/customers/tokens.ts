@@ -8,7 +8,7 @@ import { createCustomer } from './create-customer.ts';
 import { noteSession } from './session.ts';
 
 export const TOKEN_LIFETIME_SECONDS = 28_800;
-const MOST_AT_ONCE = 1000;
+const MAX_PER_BATCH = 1000;
 
 export interface IssuedToken {
   token: string;
@@ -106,7 +106,7 @@ export const revokeToken = (scope: OrganizationScope, token: string): Promise<vo
 
 /** Tokens that ended are of no use to anybody. A batch at a time; returns how many there were. */
 export const removeExpiredCustomerTokens = async (scope: OrganizationScope): Promise<number> => {
-  const ended = scope.from('customerTokens').where('expiresAt', '<=', scope.now()).select('id').limit(MOST_AT_ONCE);
+  const ended = scope.from('customerTokens').where('expiresAt', '<=', scope.now()).select('id').limit(MAX_PER_BATCH);
   const { numDeletedRows } = await scope.remove('customerTokens').where('id', 'in', ended).executeTakeFirstOrThrow();
   return Number(numDeletedRows);
 };

@@ -1,7 +1,7 @@
 import { StringDecoder } from 'node:string_decoder';
 
-const MOST_BYTES = 255;
-const MOST_ENDING_BYTES = 32;
+const MAX_BYTES = 255;
+const MAX_ENDING_BYTES = 32;
 const NAMELESS = 'file';
 
 // Joiners stay: several scripts and most emoji need them. The marks that turn the reading direction hide real endings.
@@ -15,11 +15,11 @@ const cutTo = (text: string, bytes: number): string =>
   new StringDecoder('utf8').write(Buffer.from(text).subarray(0, bytes));
 
 const shorten = (name: string): string => {
-  if (Buffer.byteLength(name) <= MOST_BYTES) return name;
+  if (Buffer.byteLength(name) <= MAX_BYTES) return name;
   const dot = name.lastIndexOf('.');
   const ending = dot > 0 ? name.slice(dot) : '';
-  const room = MOST_BYTES - Buffer.byteLength(ending);
-  if (Buffer.byteLength(ending) > MOST_ENDING_BYTES) return cutTo(name, MOST_BYTES).replace(EDGES, '');
+  const room = MAX_BYTES - Buffer.byteLength(ending);
+  if (Buffer.byteLength(ending) > MAX_ENDING_BYTES) return cutTo(name, MAX_BYTES).replace(EDGES, '');
   return cutTo(name.slice(0, dot), room) + ending;
 };
 

@@ -14,8 +14,8 @@ export const THUMBNAIL_TYPE = 'image/webp';
 const THUMBNAIL_PIXELS = 200;
 const QUALITY = 80;
 /** Beyond any photo that fits an upload; what claims more is made to exhaust whoever opens it. */
-const MOST_PIXELS = 50_000_000;
-const MOST_SECONDS = 10;
+const MAX_PIXELS = 50_000_000;
+const MAX_SECONDS = 10;
 
 export interface PreparedImage {
   width: number;
@@ -59,17 +59,17 @@ const inTurn = async <R>(work: () => Promise<R>): Promise<R> => {
 
 /** The size as it is seen, after turning it the way its camera was held. */
 const describeImage = async (sharp: Sharp, bytes: Buffer): Promise<{ width: number; height: number }> => {
-  const { autoOrient } = await sharp(bytes, { limitInputPixels: MOST_PIXELS }).metadata();
+  const { autoOrient } = await sharp(bytes, { limitInputPixels: MAX_PIXELS }).metadata();
   return { width: autoOrient.width, height: autoOrient.height };
 };
 
 /** Upright, one frame, and without what a camera writes into a picture. */
 const makeThumbnail = (sharp: Sharp, bytes: Buffer, pixels: number): Promise<Buffer> =>
-  sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error' })
+  sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
     .autoOrient()
     .resize(pixels, pixels, { fit: 'inside', withoutEnlargement: true })
     .webp({ quality: QUALITY })
-    .timeout({ seconds: MOST_SECONDS })
+    .timeout({ seconds: MAX_SECONDS })
     .toBuffer();
 
 /** Undefined for what is no picture after all: broken, cut off, or far too large once unpacked. */

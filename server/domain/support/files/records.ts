@@ -4,7 +4,7 @@ import type { UserKind } from '#server/storage/tables/chats.ts';
 import type { FilesTable } from '#server/storage/tables/files.ts';
 import { DomainError } from '../../errors.ts';
 
-export const MOST_FILE_BYTES = 10 * 1024 * 1024;
+export const MAX_FILE_BYTES = 10 * 1024 * 1024;
 
 export const fileTooLarge = (): DomainError => new DomainError('too_large', 'Upload limit exceeded (10MB).');
 

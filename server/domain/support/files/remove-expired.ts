@@ -2,7 +2,7 @@ import type { OrganizationScope } from '../../scope.ts';
 import { expiryOf } from './find-file.ts';
 import { type ContentStore, removeContent } from './records.ts';
 
-const MOST_AT_ONCE = 100;
+const MAX_PER_BATCH = 100;
 
 /**
  * Removes uploads that no event shows, a batch at a time; returns how many. The content goes first, under the row's lock:
@@ -15,7 +15,7 @@ export const removeExpiredFiles = (scope: OrganizationScope, store: ContentStore
       .where('usedAt', 'is', null)
       .where('createdAt', '<=', expiryOf(tx.now()))
       .orderBy('createdAt')
-      .limit(MOST_AT_ONCE)
+      .limit(MAX_PER_BATCH)
       .select(['id', 'storageKey', 'thumbnailKey', 'thumbnail2xKey'])
       .forUpdate()
       .skipLocked()

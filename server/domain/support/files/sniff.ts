@@ -20,7 +20,7 @@ export interface FileKind {
 export const HEAD_BYTES = 64 * 1024;
 
 const UNKNOWN = 'application/octet-stream';
-const MOST_DETECTOR_BYTES = 1024 * 1024;
+const MAX_DETECTOR_BYTES = 1024 * 1024;
 
 const TEXTS: Readonly<Record<string, string>> = {
   csv: 'text/csv',
@@ -81,7 +81,7 @@ const readText = (head: Uint8Array): string | undefined => {
 const detectType = async (head: Uint8Array): Promise<string | undefined> => {
   const { fileTypeFromBuffer } = await import('file-type');
   // A content that breaks off in the middle of a known format is as good as unknown.
-  const found = await fileTypeFromBuffer(head, { maxBufferSize: MOST_DETECTOR_BYTES }).catch(() => undefined);
+  const found = await fileTypeFromBuffer(head, { maxBufferSize: MAX_DETECTOR_BYTES }).catch(() => undefined);
   return found?.mime.split(';')[0];
 };
 

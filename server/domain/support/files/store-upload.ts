@@ -10,7 +10,7 @@ import {
   type ContentStore,
   type FileRecord,
   fileTooLarge,
-  MOST_FILE_BYTES,
+  MAX_FILE_BYTES,
   removeContent,
   toFileRecord,
 } from './records.ts';
@@ -35,7 +35,7 @@ const limitSize = async function* (content: AsyncIterable<Uint8Array>): AsyncGen
   let size = 0;
   for await (const chunk of content) {
     size += chunk.byteLength;
-    if (size > MOST_FILE_BYTES) throw fileTooLarge();
+    if (size > MAX_FILE_BYTES) throw fileTooLarge();
     yield chunk;
   }
 };
@@ -70,14 +70,14 @@ const draftFile = async ({ organizationId }: OrganizationScope, file: NewFile, h
 };
 
 const writeThumbnails = async (store: ContentStore, draft: Draft, image: PreparedImage): Promise<void> => {
-  const limits = { maxBytes: MOST_FILE_BYTES };
+  const limits = { maxBytes: MAX_FILE_BYTES };
   await store.write(draft.thumbnailKey!, Readable.from([image.thumbnail]), limits);
   await store.write(draft.thumbnail2xKey!, Readable.from([image.thumbnail2x]), limits);
 };
 
 /** Writes the content and what can be said about it only once it is there. */
 const writeContent = async (scope: OrganizationScope, store: ContentStore, draft: Draft, whole: Opened['whole']) => {
-  const { size } = await store.write(draft.storageKey, limitSize(whole), { maxBytes: MOST_FILE_BYTES });
+  const { size } = await store.write(draft.storageKey, limitSize(whole), { maxBytes: MAX_FILE_BYTES });
   const finish = scope.update('files').where('id', '=', draft.id).returningAll();
   if (!draft.thumbnailKey) return finish.set({ size }).executeTakeFirstOrThrow();
   const image = await prepareImage(() => load(store, draft.storageKey));

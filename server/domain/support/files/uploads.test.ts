@@ -17,7 +17,7 @@ import { type OrganizationScope, openOrganizationScope } from '../../scope.ts';
 import { filePath, readFileAddress, thumbnailPath } from './address.ts';
 import { findFile, getSendableFile } from './find-file.ts';
 import { markFilesUsed } from './mark-used.ts';
-import { MOST_FILE_BYTES } from './records.ts';
+import { MAX_FILE_BYTES } from './records.ts';
 import { removeExpiredFiles } from './remove-expired.ts';
 import { type NewFile, storeUpload } from './store-upload.ts';
 
@@ -105,9 +105,9 @@ describe('storing', () => {
 
   it('takes exactly 10 MiB and not one byte more', async () => {
     const parts = (bytes: number) => Readable.from([Buffer.alloc(65_535), Buffer.alloc(bytes - 65_535)]);
-    expect((await upload({ content: parts(MOST_FILE_BYTES) })).size).toBe(MOST_FILE_BYTES);
+    expect((await upload({ content: parts(MAX_FILE_BYTES) })).size).toBe(MAX_FILE_BYTES);
     const kept = await listKept();
-    const content = parts(MOST_FILE_BYTES + 1);
+    const content = parts(MAX_FILE_BYTES + 1);
     const refused = { code: 'too_large', message: 'Upload limit exceeded (10MB).' };
     await expect(upload({ content })).rejects.toMatchObject(refused);
     expect(content.destroyed).toBe(true);
@@ -120,7 +120,7 @@ describe('storing', () => {
     acceptUploads(app, () => true);
     app.setErrorHandler((error, _, reply) => reply.code(toDomainError(error).code === 'too_large' ? 413 : 500).send());
     app.post('/', async (request) => {
-      const { fileName: name, ...file } = await readUpload(request, { maxBytes: MOST_FILE_BYTES });
+      const { fileName: name, ...file } = await readUpload(request, { maxBytes: MAX_FILE_BYTES });
       return filePath(await storeUpload(customer, store, { name, ...file }));
     });
     const post = async (bytes: number) => {
@@ -130,8 +130,8 @@ describe('storing', () => {
       const headers = { 'content-type': body.headers.get('content-type')! };
       return app.inject({ method: 'POST', url: '/', headers, payload: Buffer.from(await body.arrayBuffer()) });
     };
-    expect((await post(MOST_FILE_BYTES)).body).toMatch(new RegExp(`^/files/${ours.id}/[0-9a-f]{32}/x$`));
-    expect((await post(MOST_FILE_BYTES + 1)).statusCode).toBe(413);
+    expect((await post(MAX_FILE_BYTES)).body).toMatch(new RegExp(`^/files/${ours.id}/[0-9a-f]{32}/x$`));
+    expect((await post(MAX_FILE_BYTES + 1)).statusCode).toBe(413);
     expect([(await listKept()).length, await countRows(ours)]).toEqual([1, 1]);
   });
 

@@ -2,9 +2,9 @@ import type { FieldFault } from '../../errors.ts';
 import { isEmail } from './email.ts';
 import type { Form, FormField, TextField } from './records.ts';
 
-const MOST_ANSWERS = 100;
-const MOST_IN_COMMENT = 4096;
-const mostIn: Record<TextField['type'], number> = {
+const MAX_ANSWERS = 100;
+const MAX_COMMENT_LENGTH = 4096;
+const maxIn: Record<TextField['type'], number> = {
   name: 200,
   email: 254,
   question: 4096,
@@ -31,7 +31,7 @@ const isOpen = (answer: unknown): boolean =>
 
 const checkText = (type: TextField['type'], answer: unknown): Fault => {
   if (typeof answer !== 'string') return 'must be a text';
-  if ([...answer].length > mostIn[type]) return `must not exceed ${mostIn[type]} characters`;
+  if ([...answer].length > maxIn[type]) return `must not exceed ${maxIn[type]} characters`;
   if (type === 'email' && !isEmail(answer.trim())) return 'must be an e-mail address';
 };
 
@@ -46,8 +46,8 @@ const checkChoices = (ids: readonly string[], answers: unknown): Fault => {
 };
 
 const checkRating = ({ answer, comment }: Sent): Fault => {
-  if (!isOpen(comment) && (typeof comment !== 'string' || [...comment].length > MOST_IN_COMMENT)) {
-    return `has a comment that is no text of at most ${MOST_IN_COMMENT} characters`;
+  if (!isOpen(comment) && (typeof comment !== 'string' || [...comment].length > MAX_COMMENT_LENGTH)) {
+    return `has a comment that is no text of at most ${MAX_COMMENT_LENGTH} characters`;
   }
   return isOpen(answer) ? undefined : checkChoice(ratings, answer);
 };
@@ -81,7 +81,7 @@ const checkAnswer = (field: FormField, sent: Sent): Fault => {
  * option `{id}` for one choice and a rating (`good`, `bad`, with an optional `comment`); checkboxes have `answers`.
  */
 export const checkAnswers = (form: Form, fields: readonly unknown[]): FieldFault[] => {
-  if (fields.length > MOST_ANSWERS) return [{ field: 'fields', message: `must not be more than ${MOST_ANSWERS}` }];
+  if (fields.length > MAX_ANSWERS) return [{ field: 'fields', message: `must not be more than ${MAX_ANSWERS}` }];
   const known = new Map(form.fields.map((field) => [field.id, field]));
   const sentById = new Map<string, Sent>();
   const faults: FieldFault[] = [];

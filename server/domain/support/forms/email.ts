@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url';
 
-const MOST_CHARACTERS = 254;
-const MOST_IN_LOCAL_PART = 64;
+const MAX_CHARACTERS = 254;
+const MAX_LOCAL_PART_LENGTH = 64;
 
 /** Spaces, controls, invisible marks and whatever would end or split an address in a mail's header. */
 const FORBIDDEN = /[\s\p{C}"(),:;<>@[\\\]]/u;
@@ -11,7 +11,7 @@ const LABEL = /^(?!-)[\p{L}\p{M}\p{N}-]{1,63}(?<!-)$/u;
 export const isEmail = (text: string): boolean => {
   const at = text.lastIndexOf('@');
   const [local, host] = [text.slice(0, Math.max(at, 0)), text.slice(at + 1)];
-  if (text.length > MOST_CHARACTERS || local === '' || local.length > MOST_IN_LOCAL_PART) return false;
+  if (text.length > MAX_CHARACTERS || local === '' || local.length > MAX_LOCAL_PART_LENGTH) return false;
   if (FORBIDDEN.test(local) || local.split('.').includes('')) return false;
   const labels = host.split('.');
   return labels.length > 1 && labels.every((label) => LABEL.test(label)) && domainToASCII(host) !== '';

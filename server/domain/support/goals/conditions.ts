@@ -13,12 +13,12 @@ export interface GoalFields extends Partial<SalesTracker> {
   customVariableValue?: string | undefined;
 }
 
-const MOST_CHARACTERS = 2048;
+const MAX_CHARACTERS = 2048;
 
 const required = (field: string, text: string | undefined): string => {
   if (text === undefined) throw invalid(field, 'is required');
-  if (text.trim() === '' || text.length > MOST_CHARACTERS)
-    throw invalid(field, `must have 1 to ${MOST_CHARACTERS} characters`);
+  if (text.trim() === '' || text.length > MAX_CHARACTERS)
+    throw invalid(field, `must have 1 to ${MAX_CHARACTERS} characters`);
   return text;
 };
 

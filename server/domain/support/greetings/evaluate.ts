@@ -33,8 +33,8 @@ export interface VisitorState {
 }
 
 /** Of a longer visit the latest pages count; the letters are limited too, so that no visit is costly to look at. */
-const MOST_PAGES = 1000;
-const MOST_LETTERS = 65_536;
+const MAX_PAGES = 1000;
+const MAX_LETTERS = 65_536;
 
 interface Visit {
   state: VisitorState;
@@ -44,10 +44,10 @@ interface Visit {
 const readLatest = (pages: VisitorState['pages']): Address[] => {
   const latest: Address[] = [];
   let letters = 0;
-  for (const { url } of pages.slice(-MOST_PAGES).toReversed()) {
+  for (const { url } of pages.slice(-MAX_PAGES).toReversed()) {
     const address = readAddress(url);
     letters += address.full.length;
-    if (letters > MOST_LETTERS) break;
+    if (letters > MAX_LETTERS) break;
     latest.push(address);
   }
   return latest.reverse();

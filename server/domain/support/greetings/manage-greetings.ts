@@ -9,7 +9,7 @@ import { ALL_AGENTS, assertGroupsExist } from '../groups/online.ts';
 import type { GreetingDraft, GreetingRecord } from './records.ts';
 import { checkRules, completeRule, type Rule, type RuleDraft } from './rules.ts';
 
-const MOST_IN_MESSAGE = 16_384;
+const MAX_MESSAGE_LENGTH = 16_384;
 
 const toGreeting = ({ id, groupId, name, active, rules, message }: Selectable<GreetingsTable>): GreetingRecord => ({
   ...{ id, groupId, name, active, message },
@@ -24,8 +24,8 @@ const writeRules = (rules: RuleDraft[]): string => {
 
 const checkTexts = ({ name, message }: Partial<GreetingDraft>): void => {
   if (name !== undefined && name.trim() === '') throw new DomainError('validation', '`name` must not be empty');
-  if (message !== undefined && message.length > MOST_IN_MESSAGE)
-    throw new DomainError('validation', `The message must not exceed ${MOST_IN_MESSAGE} characters`);
+  if (message !== undefined && message.length > MAX_MESSAGE_LENGTH)
+    throw new DomainError('validation', `The message must not exceed ${MAX_MESSAGE_LENGTH} characters`);
 };
 
 const living = (scope: OrganizationScope) => scope.from('greetings').where('deletedAt', 'is', null).selectAll();

@@ -56,11 +56,11 @@ export interface RuleDraft {
   urls?: { url: string; operator?: Operator }[];
 }
 
-const MOST_RULES = 100;
-const MOST_STEPS = 50;
-const MOST_CHARACTERS = 2048;
+const MAX_RULES = 100;
+const MAX_STEPS = 50;
+const MAX_CHARACTERS = 2048;
 /** In seconds this is eleven days, which still fits a timer. */
-const HIGHEST_NUMBER = 1_000_000;
+const MAX_NUMBER = 1_000_000;
 
 const includes = <T>(list: readonly T[], item: unknown): item is T => (list as readonly unknown[]).includes(item);
 
@@ -76,7 +76,7 @@ export const readNumber = (text: string): number | undefined =>
 const mayBeEmpty = (type: RuleType): boolean => includes(['url_referrer', 'search_keyword', 'custom_variable'], type);
 
 const checkText = (field: string, type: RuleType, operator: Operator, value: string): FieldFault | undefined => {
-  if (value.length > MOST_CHARACTERS) return { field, message: `must not exceed ${MOST_CHARACTERS} characters` };
+  if (value.length > MAX_CHARACTERS) return { field, message: `must not exceed ${MAX_CHARACTERS} characters` };
   if (foldText(value) === '' && !(mayBeEmpty(type) && includes(equalities, operator))) {
     return { field, message: 'must not be empty' };
   }
@@ -84,14 +84,14 @@ const checkText = (field: string, type: RuleType, operator: Operator, value: str
 
 const checkNumber = (field: string, value: string): FieldFault | undefined => {
   const number = readNumber(value);
-  if (number === undefined || number < 0 || number > HIGHEST_NUMBER) {
-    return { field, message: `must be a number from 0 to ${HIGHEST_NUMBER}` };
+  if (number === undefined || number < 0 || number > MAX_NUMBER) {
+    return { field, message: `must be a number from 0 to ${MAX_NUMBER}` };
   }
 };
 
 const checkFunnel = (field: string, urls: RuleDraft['urls'] = []): FieldFault | undefined => {
   if (urls.length === 0) return { field, message: 'must not be empty' };
-  if (urls.length > MOST_STEPS) return { field, message: `must not have more than ${MOST_STEPS} steps` };
+  if (urls.length > MAX_STEPS) return { field, message: `must not have more than ${MAX_STEPS} steps` };
   for (const [index, { url, operator = 'equals' }] of urls.entries()) {
     const step = `${field}.${index}`;
     const fault = checkText(`${step}.url`, 'url_funnel', operator, url);
@@ -105,8 +105,8 @@ export const checkRule = (rule: RuleDraft, field = 'rule'): FieldFault | undefin
   if (type === 'url_funnel') return checkFunnel(`${field}.urls`, rule.urls);
   if (type === 'custom_variable') {
     const name = rule.variableName ?? '';
-    if (name.trim() === '' || name.length > MOST_CHARACTERS) {
-      return { field: `${field}.variable_name`, message: `must have 1 to ${MOST_CHARACTERS} characters` };
+    if (name.trim() === '' || name.length > MAX_CHARACTERS) {
+      return { field: `${field}.variable_name`, message: `must have 1 to ${MAX_CHARACTERS} characters` };
     }
     if (rule.variableValue === undefined) return { field: `${field}.variable_value`, message: 'is required' };
     return checkText(`${field}.variable_value`, type, operator, rule.variableValue);
@@ -118,7 +118,7 @@ export const checkRule = (rule: RuleDraft, field = 'rule'): FieldFault | undefin
 
 /** A greeting without rules is no fault: it waits until it gets some. */
 export const checkRules = (rules: readonly RuleDraft[]): FieldFault[] => {
-  if (rules.length > MOST_RULES) return [{ field: 'rules', message: `must not be more than ${MOST_RULES}` }];
+  if (rules.length > MAX_RULES) return [{ field: 'rules', message: `must not be more than ${MAX_RULES}` }];
   return rules.flatMap((rule, index) => checkRule(rule, `rules.${index}`) ?? []);
 };
 

@@ -22,7 +22,7 @@ const parameters: Record<string, string[]> = {
   swisscows: ['query'],
 };
 
-const MOST_CHARACTERS = 2048;
+const MAX_CHARACTERS = 2048;
 
 /** `google` in `www.google.com` and in `google.co.uk`. */
 const engineOf = (host: string): string | undefined =>
@@ -41,5 +41,5 @@ export const searchKeywordOf = (referrer: string): string | undefined => {
   const engine = engineOf(hostname);
   if (!engine) return undefined;
   const found = parameters[engine]!.map((name) => searchParams.get(name)?.trim()).find(Boolean);
-  return found?.slice(0, MOST_CHARACTERS);
+  return found?.slice(0, MAX_CHARACTERS);
 };

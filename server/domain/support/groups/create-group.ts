@@ -5,7 +5,7 @@ import { takeTurn } from '../routing/take-turn.ts';
 import { ALL_AGENTS, livingGroups } from './online.ts';
 import { setMembers } from './set-members.ts';
 
-const MOST_GROUPS = 1000;
+const MAX_GROUPS = 1000;
 
 export interface NewGroup {
   name: string;
@@ -25,7 +25,7 @@ export const createGroup = (
     const { groups } = await livingGroups(tx)
       .select((eb) => eb.fn.countAll<number>().as('groups'))
       .executeTakeFirstOrThrow();
-    if (groups > MOST_GROUPS) throw new DomainError('limit_reached', `There are ${MOST_GROUPS} groups already`);
+    if (groups > MAX_GROUPS) throw new DomainError('limit_reached', `There are ${MAX_GROUPS} groups already`);
     const last = await tx.from('groups').orderBy('id', 'desc').select('id').limit(1).executeTakeFirst();
     const id = (last?.id ?? ALL_AGENTS) + 1;
     await tx.insert('groups', { id, name, language: language.toLowerCase(), createdAt: tx.now() }).execute();

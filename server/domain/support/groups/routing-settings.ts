@@ -53,7 +53,7 @@ export interface RoutingSettings {
   abandonMinutes: number;
 }
 
-const LONGEST_MINUTES = 1440;
+const MAX_MINUTES = 1440;
 
 const fields = {
   idleCloseMinutes: 'idle_close_minutes',
@@ -63,8 +63,8 @@ const fields = {
 
 const checkMinutes = (field: string, minutes: number | null | undefined): void => {
   if (minutes == null) return;
-  if (!Number.isInteger(minutes) || minutes < 0 || minutes > LONGEST_MINUTES)
-    throw invalid(field, `must be a whole number from 0 to ${LONGEST_MINUTES}`);
+  if (!Number.isInteger(minutes) || minutes < 0 || minutes > MAX_MINUTES)
+    throw invalid(field, `must be a whole number from 0 to ${MAX_MINUTES}`);
 };
 
 export const getRoutingSettings = (scope: OrganizationScope): Promise<RoutingSettings> => {

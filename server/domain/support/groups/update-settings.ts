@@ -16,9 +16,9 @@ export interface SettingsChange {
   phrases?: PhraseOverrides | undefined;
 }
 
-const MOST_BUTTONS = 20;
-const MOST_IN_VALUE = 2048;
-const MOST_IN_PHRASE = 1000;
+const MAX_BUTTONS = 20;
+const MAX_VALUE_LENGTH = 2048;
+const MAX_PHRASE_LENGTH = 1000;
 
 const COLOR = /^#[0-9a-f]{6}$/i;
 const WEB_ADDRESS = /^https?:$/;
@@ -32,15 +32,15 @@ const checkAppearance = ({ accentColor = '#000000', logoUrl = '' }: Partial<Appe
 ];
 
 const checkValue = (field: string, type: ChatButton['type'], value: string): FieldFault[] => {
-  if (value.trim() === '' || value.length > MOST_IN_VALUE)
-    return [{ field, message: `must have 1 to ${MOST_IN_VALUE} characters` }];
+  if (value.trim() === '' || value.length > MAX_VALUE_LENGTH)
+    return [{ field, message: `must have 1 to ${MAX_VALUE_LENGTH} characters` }];
   if (type === 'image' && !WEB_ADDRESS.test(URL.parse(value)?.protocol ?? ''))
     return [{ field, message: 'must be the address of an image' }];
   return [];
 };
 
 const checkButtons = (buttons: ChatButton[]): FieldFault[] => {
-  if (buttons.length > MOST_BUTTONS) return [{ field: 'buttons', message: `must not be more than ${MOST_BUTTONS}` }];
+  if (buttons.length > MAX_BUTTONS) return [{ field: 'buttons', message: `must not be more than ${MAX_BUTTONS}` }];
   const ids = new Set(buttons.map(({ id }) => id));
   if (ids.size < buttons.length || ids.has(''))
     return [{ field: 'buttons', message: 'must each have an id of its own' }];
@@ -56,7 +56,9 @@ const checkPhrases = (phrases: PhraseOverrides): FieldFault[] =>
     ...Object.entries(overrides).flatMap(([key, text]) => {
       const field = `phrases.${language}.${key}`;
       if (!phraseKeys.some((known) => known === key)) return [{ field, message: 'is no phrase' }];
-      return text.length > MOST_IN_PHRASE ? [{ field, message: `must not exceed ${MOST_IN_PHRASE} characters` }] : [];
+      return text.length > MAX_PHRASE_LENGTH
+        ? [{ field, message: `must not exceed ${MAX_PHRASE_LENGTH} characters` }]
+        : [];
     }),
   ]);
 

@@ -3,7 +3,7 @@ import { seek } from './seek.ts';
 import { foldText } from './texts.ts';
 
 /** What is longer is compared by its beginning. */
-const MOST_CHARACTERS = 4096;
+const MAX_CHARACTERS = 4096;
 
 const ORIGIN = /^(?:(?:https?:)?\/\/)?(?:www\.)?/;
 const DEFAULT_PORT = /:(?:80|443)$/;
@@ -50,7 +50,7 @@ const routeOf = (fragment: string): string => (/^#[/!]/.test(fragment) ? without
 const readableHost = (host: string): string => (host.includes('xn--') && domainToUnicode(host)) || host;
 
 export const readAddress = (text: string): Address => {
-  const full = foldText(decode(text.slice(0, MOST_CHARACTERS))).slice(0, MOST_CHARACTERS);
+  const full = foldText(decode(text.slice(0, MAX_CHARACTERS))).slice(0, MAX_CHARACTERS);
   const bare = full.replace(ORIGIN, '');
   const [beforeFragment, fragment] = cutAt(bare, '#');
   const [beforeQuery, query] = cutAt(beforeFragment, '?');

@@ -9,9 +9,9 @@ import type { ContentStore } from '../files/records.ts';
 const KEEP_MS = 7 * 24 * 3600 * 1000;
 /** What could not be shown may be there soon. */
 const KEEP_NOTHING_MS = 10 * 60 * 1000;
-const MOST_AT_ONCE = 16;
-const MOST_PER_ORGANIZATION = 4;
-const MOST_IMAGE_BYTES = 2 * 1024 * 1024;
+const MAX_PER_BATCH = 16;
+const MAX_PER_ORGANIZATION = 4;
+const MAX_IMAGE_BYTES = 2 * 1024 * 1024;
 
 /** What was found at an address; the picture is already a small one of ours. */
 export interface FoundPage {
@@ -83,7 +83,7 @@ const fetchPreview = async (scope: OrganizationScope, tools: PreviewTools, id: s
     const content = (async function* () {
       yield bytes;
     })();
-    await tools.store.write(imageKey(scope.organizationId, image.id), content, { maxBytes: MOST_IMAGE_BYTES });
+    await tools.store.write(imageKey(scope.organizationId, image.id), content, { maxBytes: MAX_IMAGE_BYTES });
   }
   const { bytes: _, ...kept } = image ?? {};
   const found = {
@@ -105,7 +105,7 @@ export const createPreviews = (tools: PreviewTools): PreviewUrl => {
   const underway = new Map<string, Promise<Row>>();
   const assertRoom = (organizationId: string): void => {
     const own = [...underway.keys()].filter((key) => key.startsWith(organizationId)).length;
-    if (underway.size >= MOST_AT_ONCE || own >= MOST_PER_ORGANIZATION)
+    if (underway.size >= MAX_PER_BATCH || own >= MAX_PER_ORGANIZATION)
       throw new DomainError('too_many_requests', 'Too many requests', { retryAfterSeconds: 5 });
   };
 

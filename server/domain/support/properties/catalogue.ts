@@ -16,7 +16,7 @@ export interface PropertyCatalogue {
 
 /** Changes are announced; this bounds what an announcement that got lost can cost. */
 const REMEMBER_MS = 60_000;
-const MOST_REMEMBERED = 10_000;
+const MAX_CACHED = 10_000;
 
 const toDefinition = ({
   type,
@@ -48,7 +48,7 @@ const readDefinitions = async (db: Kysely<Tables>, organizationId: string): Prom
 
 export const createPropertyCatalogue = (db: Kysely<Tables>): PropertyCatalogue => {
   const remembered = new LRUCache<string, Definitions>({
-    max: MOST_REMEMBERED,
+    max: MAX_CACHED,
     ttl: REMEMBER_MS,
     noDeleteOnStaleGet: true,
     fetchMethod: (organizationId) => readDefinitions(db, organizationId),

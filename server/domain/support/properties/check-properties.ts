@@ -5,8 +5,8 @@ import { DomainError, invalid } from '../../errors.ts';
 import { allows, audienceOf, type Definitions, type PropertyDefinition, type PropertyNames } from './definitions.ts';
 import { entriesOf, mergeProperties } from './merge.ts';
 
-const MOST_PROPERTIES = 100;
-const MOST_VALUE_BYTES = 4096;
+const MAX_PROPERTIES = 100;
+const MAX_VALUE_BYTES = 4096;
 const DEEPEST_VALUE = 3;
 
 const depthOf = (value: unknown): number =>
@@ -29,7 +29,7 @@ export const faultOf = (definition: PropertyDefinition, value: unknown): string 
   if (typeof value === 'number' && value > (range.to ?? value)) return `must be at most ${range.to}`;
   if (depthOf(value) > DEEPEST_VALUE) return `must not be nested deeper than ${DEEPEST_VALUE} levels`;
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return Buffer.byteLength(text) > MOST_VALUE_BYTES ? `must not be larger than ${MOST_VALUE_BYTES} bytes` : undefined;
+  return Buffer.byteLength(text) > MAX_VALUE_BYTES ? `must not be larger than ${MAX_VALUE_BYTES} bytes` : undefined;
 };
 
 const refuse = (): DomainError => new DomainError('forbidden', 'You may not write this property');
@@ -82,6 +82,6 @@ export const checkNames = (
 /** Merges and sees that they do not become too many. */
 export const mergeWithinLimit = (old: Properties, given: Properties): ReturnType<typeof mergeProperties> => {
   const merged = mergeProperties(old, given);
-  if (merged.count > MOST_PROPERTIES) throw new DomainError('limit_reached', 'Resource limit reached');
+  if (merged.count > MAX_PROPERTIES) throw new DomainError('limit_reached', 'Resource limit reached');
   return merged;
 };

@@ -4,7 +4,7 @@ import type { OrganizationScope } from '../../scope.ts';
 import { builtInDefinitions } from './built-in.ts';
 import type { PropertyDefinition } from './definitions.ts';
 
-const MOST_DEFINITIONS = 1000;
+const MAX_DEFINITIONS = 1000;
 
 export interface NewDefinition extends PropertyDefinition {
   /** Of the program that uses the property: its client id. */
@@ -33,7 +33,7 @@ export const defineProperty = async (scope: OrganizationScope, input: NewDefinit
       .from('propertyDefinitions')
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow();
-    if (count > MOST_DEFINITIONS) throw new DomainError('limit_reached', 'Resource limit reached');
+    if (count > MAX_DEFINITIONS) throw new DomainError('limit_reached', 'Resource limit reached');
     tx.emit({ type: 'property_defined', organizationId: tx.organizationId, namespace, name });
   });
   // This process need not wait for its own announcement.

@@ -26,13 +26,13 @@ const show = async (
 };
 
 /** What the whole account says about itself to whoever asks. */
-export const listLicenceProperties = async (scope: OrganizationScope, filter: PropertyFilter): Promise<Properties> => {
+export const listLicenseProperties = async (scope: OrganizationScope, filter: PropertyFilter): Promise<Properties> => {
   const { properties } = await scope.db
     .selectFrom('organizations')
     .where('id', '=', scope.organizationId)
     .select('properties')
     .executeTakeFirstOrThrow();
-  return show(scope, 'licence', properties, filter);
+  return show(scope, 'license', properties, filter);
 };
 
 export const listGroupProperties = async (

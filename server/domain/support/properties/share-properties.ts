@@ -6,9 +6,9 @@ import { livingGroups } from '../groups/online.ts';
 import { checkProperties, mergeWithinLimit } from './check-properties.ts';
 
 /** Sets properties of the whole account; the others stay. */
-export const updateLicenceProperties = async (scope: OrganizationScope, given: Properties): Promise<void> => {
+export const updateLicenseProperties = async (scope: OrganizationScope, given: Properties): Promise<void> => {
   requireAdministrator(scope.actor);
-  checkProperties(await scope.services.properties.load(scope.organizationId), scope.actor, 'licence', given);
+  checkProperties(await scope.services.properties.load(scope.organizationId), scope.actor, 'license', given);
   await scope.transaction(async ({ db, organizationId }) => {
     const old = await db
       .selectFrom('organizations')

@@ -19,7 +19,7 @@ const HOUR_MS = 4 * QUARTER_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 /** An answer with more would be read by nobody and could keep everybody else waiting. */
-const MOST_BUCKETS = 25_000;
+const MAX_BUCKETS = 25_000;
 
 interface Day {
   date: string;
@@ -108,7 +108,7 @@ export const firstParts = (buckets: Bucket[]): number[] => {
 /** Every bucket from the first to the last day, in order, also those in which nothing can have happened yet. */
 export const cutBuckets = ({ timeZone, dateFrom, dateTo, groupBy }: Cut): Bucket[] => {
   const count = Math.round((Date.parse(`${dateTo}T00:00:00Z`) - Date.parse(`${dateFrom}T00:00:00Z`)) / DAY_MS) + 1;
-  if (count * (groupBy === 'hour' ? 24 : 1) > MOST_BUCKETS)
+  if (count * (groupBy === 'hour' ? 24 : 1) > MAX_BUCKETS)
     throw invalid('date_from', `is too far from \`date_to\` to be grouped by ${groupBy}: narrow the dates`);
   const clock = wallClock(timeZone);
   const days = listDays(timeZone, dateFrom, count);

@@ -45,7 +45,7 @@ export const markThread = async (
   await executor.query({ text: MARK, values: [organizationId, threadId] });
 };
 
-const SAY_EVERY_MS = 2_000;
+const LOG_INTERVAL_MS = 2_000;
 
 /** Forgets all that was counted and counts it again; `say` hears how many marks still wait. */
 export const rebuildFacts = async (keeper: Keeper, say: (waiting: number) => void = () => {}): Promise<void> => {
@@ -59,5 +59,5 @@ export const rebuildFacts = async (keeper: Keeper, say: (waiting: number) => voi
   do {
     const asked = { text: COUNT_MARKS, values: [organizationId] };
     say((await keeper.executor.query<{ waiting: number }>(asked)).rows[0]!.waiting);
-  } while ((await keepFacts(keeper, SAY_EVERY_MS, REBUILD_BATCH)) > 0);
+  } while ((await keepFacts(keeper, LOG_INTERVAL_MS, REBUILD_BATCH)) > 0);
 };

@@ -21,7 +21,7 @@ const lastDays = (today: string, weekdayToday: string, weekday: Weekday): string
   });
 };
 
-const mostOf = (quarters: Quarter[], buckets: Bucket[]): number[] => {
+const maxOf = (quarters: Quarter[], buckets: Bucket[]): number[] => {
   const most = new Map(quarters.map((quarter) => [quarter.at.getTime(), quarter.most]));
   return buckets.map(({ start, end }) => {
     let highest = 0;
@@ -45,7 +45,7 @@ export const readOccupancy = async (
     hours.map((day) => ({ start: day[0]!.start, end: day.at(-1)!.end })),
   );
   const buckets = hours.flat();
-  const most = mostOf(quarters, buckets);
+  const most = maxOf(quarters, buckets);
   const named = buckets.map(({ key, firstDay }, n) => ({ key: `${firstDay} ${key}`, most: most[n]! }));
   // An hour that the clocks showed again after another has several parts.
   return [...Map.groupBy(named, ({ key }) => key)].map(([key, parts]) => ({

@@ -54,14 +54,14 @@ export interface Placement {
   candidates: Candidate[];
 }
 
-const MOST_KEPT = 50;
+const MAX_CACHED = 50;
 
 /** Kept with every assignment for years: of five hundred agents those tell why who came near. */
 const worthKeeping = (candidates: Candidate[], agentId: string): Candidate[] => {
-  if (candidates.length <= MOST_KEPT) return candidates;
+  if (candidates.length <= MAX_CACHED) return candidates;
   const chosen = candidates.filter((one) => one.agentId === agentId);
   const others = candidates.filter((one) => one.agentId !== agentId).sort(compareLoad);
-  return [...chosen, ...others].slice(0, MOST_KEPT);
+  return [...chosen, ...others].slice(0, MAX_CACHED);
 };
 
 /** Who of them answers, if anybody has room; and who else could have. Bots come before people. */

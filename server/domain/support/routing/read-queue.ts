@@ -4,12 +4,12 @@ import type { Waiting } from './floor.ts';
 import { type EndedStay, placesOf, type QueuePlace } from './queue-positions.ts';
 
 /** How fast a queue moves now is told by who left it last. */
-const MOST_RECENT = 100;
+const MAX_RECENT = 100;
 
 const RECENT = `
 select q.id as "stayId", q.group_ids as "groupIds", q.entered_at as "enteredAt", q.left_at as "leftAt" from queue_stays q
 where q.organization_id = $1 and q.outcome = 'assigned'
-order by q.left_at desc limit ${MOST_RECENT}`;
+order by q.left_at desc limit ${MAX_RECENT}`;
 
 export interface RecentStay extends EndedStay {
   stayId: number;
@@ -19,7 +19,7 @@ export const readRecentStays = async (scope: OrganizationScope): Promise<RecentS
   (await executorOf(scope.db).query<RecentStay>({ text: RECENT, values: [scope.organizationId] })).rows;
 
 export const withDepartures = (recent: EndedStay[], left: EndedStay[]): EndedStay[] =>
-  [...left, ...recent].slice(0, MOST_RECENT);
+  [...left, ...recent].slice(0, MAX_RECENT);
 
 const WAITING = `
 select q.chat_id as "chatId", q.thread_id as "threadId", q.group_ids as "groupIds", q.entered_at as "enteredAt" from queue_stays q

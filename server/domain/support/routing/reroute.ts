@@ -32,7 +32,7 @@ const tellStatuses = (tx: Tx, before: Floor, after: Floor): void => {
 };
 
 /** At once, so that no push of a long queue is too large for a socket or for the bus. */
-const MOST_PLACES_TOLD = 200;
+const MAX_POSITIONS_ANNOUNCED = 200;
 
 const isSame = (one: QueuePlace | undefined, other: QueuePlace): boolean =>
   one?.position === other.position && one.waitTime === other.waitTime;
@@ -44,12 +44,12 @@ const tellPlaces = (tx: Tx, waiting: Waiting[], known: Map<string, QueuePlace>, 
   );
   const byGroups = Map.groupBy(moved, ({ groupIds }) => groupIds.join());
   for (const chats of byGroups.values()) {
-    for (let at = 0; at < chats.length; at += MOST_PLACES_TOLD)
+    for (let at = 0; at < chats.length; at += MAX_POSITIONS_ANNOUNCED)
       tx.emit({
         type: 'queue_moved',
         organizationId: tx.organizationId,
         groupIds: chats[0]!.groupIds,
-        places: chats.slice(at, at + MOST_PLACES_TOLD).map(({ chatId, threadId, customerId }) => ({
+        places: chats.slice(at, at + MAX_POSITIONS_ANNOUNCED).map(({ chatId, threadId, customerId }) => ({
           ...{ chatId, threadId, customerId },
           queue: places.get(chatId)!,
         })),

@@ -79,6 +79,6 @@ export interface TicketPage {
   pages: number;
 }
 
-export const MOST_MESSAGE_CHARACTERS = 200_000;
-export const MOST_SUBJECT_CHARACTERS = 500;
+export const MAX_MESSAGE_CHARACTERS = 200_000;
+export const MAX_SUBJECT_CHARACTERS = 500;
 export const NO_SUBJECT = '(no subject)';

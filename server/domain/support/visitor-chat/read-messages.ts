@@ -30,7 +30,7 @@ interface EventRow {
   createdAt: Date;
 }
 
-const MOST_AT_ONCE = 200;
+const MAX_PER_BATCH = 200;
 
 /** An event has an even number and leaves an odd one before it, for an agent who came in between. */
 const ofEvent = (position: number): number => 2 * position;
@@ -42,7 +42,7 @@ select s.before + e.number as position, e.author_kind as "authorKind", e.author_
 from (${THREAD_STARTS}) s
 join events e on e.organization_id = $1 and e.thread_id = s.id
 where e.visibility = 'all' and s.before + e.number > $3
-order by 1 limit ${MOST_AT_ONCE}`;
+order by 1 limit ${MAX_PER_BATCH}`;
 
 /** Whom the customer sees, and before which event each came. */
 const AGENTS = `
@@ -78,7 +78,7 @@ export const readMessages = async (
     scope.executor.query<AgentRow>({ text: AGENTS, values: [scope.organizationId, chatId] }),
   ]);
   const known = new Map(agents.rows.map((agent) => [agent.id, agent]));
-  const last = events.rows.length === MOST_AT_ONCE ? events.rows.at(-1)!.position : Number.POSITIVE_INFINITY;
+  const last = events.rows.length === MAX_PER_BATCH ? events.rows.at(-1)!.position : Number.POSITIVE_INFINITY;
   const came = agents.rows.map(({ name, avatar, jobTitle, joinedAt, position }): VisitorItem & { place: number } => {
     // Who was there before the session began is introduced first.
     const place = Math.max(position, fromPosition + 1);

@@ -33,7 +33,7 @@ export const openSession = async (scope: OrganizationScope, session: NewSession)
   return secret;
 };
 
-/** Who a session belongs to. It counts for the licence and the visitor that it was given to, and for nobody else. */
+/** Who a session belongs to. It counts for the license and the visitor that it was given to, and for nobody else. */
 export const findSession = async (
   services: Services,
   { organizationId, visitorId, secret }: { organizationId: string; visitorId: string; secret: string },

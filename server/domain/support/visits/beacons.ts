@@ -52,8 +52,8 @@ export interface Sighting extends Omit<Beacon, 'page' | 'opened' | 'secret' | 'v
   goals: NonNullable<Beacon['goals']>;
 }
 
-const MOST_PAGES = 50;
-const MOST_GOALS = 50;
+const MAX_PAGES = 50;
+const MAX_GOALS = 50;
 
 export const toSighting = (beacon: Beacon, secretHash: Buffer, seenAt: Date): Sighting => {
   const { secret: _, opened, page: at, variables = {}, goals = [], ...rest } = beacon;
@@ -68,9 +68,9 @@ export const mergeSightings = (earlier: Sighting, later: Sighting): Sighting => 
   language: later.language ?? earlier.language,
   timezone: later.timezone ?? earlier.timezone,
   groupId: later.groupId ?? earlier.groupId,
-  pages: [...earlier.pages, ...later.pages].slice(-MOST_PAGES),
+  pages: [...earlier.pages, ...later.pages].slice(-MAX_PAGES),
   variables: { ...earlier.variables, ...later.variables },
-  goals: [...earlier.goals, ...later.goals].slice(-MOST_GOALS),
+  goals: [...earlier.goals, ...later.goals].slice(-MAX_GOALS),
   looks: earlier.looks || later.looks,
 });
 

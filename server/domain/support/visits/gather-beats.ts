@@ -23,13 +23,13 @@ export interface Beats {
 
 /** A page beats every 20 seconds and is believed for 45: this much later is soon enough, and one that is lost is no loss. */
 const REST_MS = 1_000;
-const MOST_KNOWN = 50_000;
-const MOST_WAITING = 20_000;
-const MOST_PER_STATEMENT = 1_000;
+const MAX_CACHED = 50_000;
+const MAX_QUEUED = 20_000;
+const MAX_PER_STATEMENT = 1_000;
 
 export const createBeats = ({ executor, clock }: Services, log: Logger): Beats => {
   /** When each browser was heard of last. */
-  const known = new LRUCache<string, Date>({ max: MOST_KNOWN });
+  const known = new LRUCache<string, Date>({ max: MAX_CACHED });
   const waiting = new Map<string, TrackedSign>();
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
@@ -53,7 +53,7 @@ export const createBeats = ({ executor, clock }: Services, log: Logger): Beats =
   const writeAll = async (): Promise<void> => {
     const all = [...waiting];
     waiting.clear();
-    for (let at = 0; at < all.length; at += MOST_PER_STATEMENT) await write(all.slice(at, at + MOST_PER_STATEMENT));
+    for (let at = 0; at < all.length; at += MAX_PER_STATEMENT) await write(all.slice(at, at + MAX_PER_STATEMENT));
   };
 
   const flush = (): Promise<void> => {
@@ -74,7 +74,7 @@ export const createBeats = ({ executor, clock }: Services, log: Logger): Beats =
         known.delete(key);
         return false;
       }
-      if (waiting.size >= MOST_WAITING) return false;
+      if (waiting.size >= MAX_QUEUED) return false;
       known.set(key, sighting.seenAt);
       waiting.set(key, signOf(organizationId, sighting));
       timer ??= setTimeout(() => void flush(), REST_MS);

@@ -26,8 +26,8 @@ export interface HereRow {
   place: Place | null;
 }
 
-const MOST_VISITORS = 10_000;
-const MOST_IN_PATH = 50;
+const MAX_VISITORS = 10_000;
+const MAX_PATH_LENGTH = 50;
 
 const VISIT = `v.id, v.number, v.group_id, v.started_at, v.page_count, v.referrer, v.ip, v.user_agent, v.language,
     v.timezone, v.place`;
@@ -36,7 +36,7 @@ const VISIT = `v.id, v.number, v.group_id, v.started_at, v.page_count, v.referre
 const HERE = `(
   select v.customer_id, ${VISIT} from visits v
   where v.organization_id = $1 and v.ended_at is null and (v.online_until > $2 or v.tracked_until > $2)
-  order by v.started_at desc, v.customer_id limit ${MOST_VISITORS}) who`;
+  order by v.started_at desc, v.customer_id limit ${MAX_VISITORS}) who`;
 
 /** The customers `$2`, each with its last visit if it had any. */
 const NAMED = `(
@@ -94,7 +94,7 @@ export interface PageRow {
 const pages = (who: string): string => `
 select p.visit_id as "visitId", p.url, p.title, ${seconds('p.opened_at')} as "openedAt"
 from ${who}
-join visit_pages p on p.organization_id = $1 and p.visit_id = who.id and p.number > who.page_count - ${MOST_IN_PATH}
+join visit_pages p on p.organization_id = $1 and p.visit_id = who.id and p.number > who.page_count - ${MAX_PATH_LENGTH}
 order by p.visit_id, p.number`;
 
 const about = (who: string) => ({

@@ -5,7 +5,7 @@ import type { VisitorState } from '../greetings/evaluate.ts';
 import type { VisitRow } from './current-visit.ts';
 
 /** Rules look at no more than this much of a visit. */
-export const MOST_LETTERS = 65_536;
+export const MAX_LETTERS = 65_536;
 
 /** What the site tells about a customer: its session fields are its custom variables. */
 export const customVariablesOf = (fields: SessionFields): Record<string, string> =>
@@ -22,7 +22,7 @@ const readPages = async (scope: OrganizationScope, visitId: string): Promise<Vis
         .select(sql<number>`sum(length(url)) over (order by number desc)`.as('letters'))
         .as('latest'),
     )
-    .where('letters', '<=', MOST_LETTERS)
+    .where('letters', '<=', MAX_LETTERS)
     .orderBy('number')
     .select(['url', 'openedAt'])
     .execute();

@@ -2,7 +2,7 @@ import type { SessionFields } from '#server/storage/tables/customers.ts';
 import type { OrganizationScope } from '../../scope.ts';
 import type { VisitorState } from '../greetings/evaluate.ts';
 import type { VisitRow } from './current-visit.ts';
-import { customVariablesOf, MOST_LETTERS } from './read-visitor.ts';
+import { customVariablesOf, MAX_LETTERS } from './read-visitor.ts';
 
 const PAGES = `
 select latest."visitId", latest.url, latest."openedAt" from (
@@ -27,7 +27,7 @@ export const readVisitors = async (
   const { rows } = await scope.executor.query<PageRow>({
     name: 'read_pages_of_visitors',
     text: PAGES,
-    values: [scope.organizationId, visitors.map(({ visit }) => visit.id), MOST_LETTERS],
+    values: [scope.organizationId, visitors.map(({ visit }) => visit.id), MAX_LETTERS],
   });
   const pages = Map.groupBy(rows, ({ visitId }) => visitId);
   return visitors.map(({ visit, sessionFields }) => ({

@@ -12,13 +12,13 @@ export interface PageInput {
   title?: string | undefined;
 }
 
-export const MOST_PAGES = 1000;
+export const MAX_PAGES = 1000;
 /** Longer addresses are kept by their beginning: a page must not keep a customer from logging in. */
-const MOST_CHARACTERS = 2048;
+const MAX_CHARACTERS = 2048;
 
 /** What is no web address, such as a local file, is no page. */
 export const readPage = ({ url, title }: PageInput): PageInput | undefined =>
-  /^https?:$/.test(URL.parse(url)?.protocol ?? '') ? { url: url.slice(0, MOST_CHARACTERS), title } : undefined;
+  /^https?:$/.test(URL.parse(url)?.protocol ?? '') ? { url: url.slice(0, MAX_CHARACTERS), title } : undefined;
 
 export const checkPage = (page: PageInput, field = 'url'): PageInput => {
   const read = readPage(page);
@@ -40,11 +40,11 @@ export const addPage = async (
     .returning('pageCount')
     .executeTakeFirstOrThrow();
   await tx.insert('visitPages', { visitId, number, url, title: title ?? null, openedAt }).execute();
-  if (number > MOST_PAGES)
+  if (number > MAX_PAGES)
     await tx
       .remove('visitPages')
       .where('visitId', '=', visitId)
-      .where('number', '<=', number - MOST_PAGES)
+      .where('number', '<=', number - MAX_PAGES)
       .execute();
   await tx
     .update('customers')

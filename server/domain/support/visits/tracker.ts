@@ -30,12 +30,12 @@ interface Waiting {
 export interface TrackerParts {
   services: Services;
   log: Logger;
-  mostWaiting?: number;
+  maxWaiting?: number;
 }
 
-const MOST_WAITING = 20_000;
-const MOST_LETTERS = 16 * 1024 * 1024;
-const MOST_PER_BATCH = 500;
+const MAX_QUEUED = 20_000;
+const MAX_LETTERS = 16 * 1024 * 1024;
+const MAX_PER_BATCH = 500;
 /** Most connections are for those who wait for an answer. */
 const AT_ONCE = 2;
 /** Where much arrives, it is worth a moment to let more of it come together: too short for a person to notice. */
@@ -65,7 +65,7 @@ const joinByBrowser = (batch: Waiting[]): Sighting[] => {
  * Collects what pages tell and writes it in batches. Mere beats wait for a second; of all else, whatever arrives while an
  * organization's batch is written forms its next one. Two organizations at a time, each in its turn, so that a busy one keeps nobody waiting for long.
  */
-export const createTracker = ({ services, log, mostWaiting = MOST_WAITING }: TrackerParts): Tracker => {
+export const createTracker = ({ services, log, maxWaiting = MAX_QUEUED }: TrackerParts): Tracker => {
   const beats = createBeats(services, log);
   const queues = new Map<string, Waiting[]>();
   const occupied = new Set<string>();
@@ -78,7 +78,7 @@ export const createTracker = ({ services, log, mostWaiting = MOST_WAITING }: Tra
   const takeBatch = (): { organizationId: string; batch: Waiting[] } | undefined => {
     for (const [organizationId, queue] of queues) {
       if (occupied.has(organizationId)) continue;
-      const batch = queue.splice(0, MOST_PER_BATCH);
+      const batch = queue.splice(0, MAX_PER_BATCH);
       queues.delete(organizationId);
       // To the end of the row: others come first.
       if (queue.length > 0) queues.set(organizationId, queue);
@@ -137,7 +137,7 @@ export const createTracker = ({ services, log, mostWaiting = MOST_WAITING }: Tra
       const sighting = toSighting(beacon, services.secrets.hash(beacon.secret), services.clock.now());
       if (beats.take(organizationId, sighting)) return Promise.resolve({ recognised: true });
       const weight = lettersOf(beacon);
-      if (stopped || count >= mostWaiting || letters + weight > MOST_LETTERS)
+      if (stopped || count >= maxWaiting || letters + weight > MAX_LETTERS)
         throw new DomainError('unavailable', 'Too many visitors at once', { retryAfterSeconds: RETRY_SECONDS });
       const one: Waiting = { sighting, letters: weight, answer: Promise.withResolvers<BeaconAnswer>() };
       const queue = queues.get(organizationId);

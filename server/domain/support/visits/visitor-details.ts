@@ -20,7 +20,7 @@ export interface VisitorDetails {
   updatedAt: Date;
 }
 
-const MOST_SETS = 20;
+const MAX_SETS = 20;
 const LINKS = ['http:', 'https:', 'mailto:'];
 
 const checkField = ({ name, value, url }: VisitorField, at: number): VisitorField => {
@@ -60,8 +60,8 @@ export const setVisitorDetails = async (scope: OrganizationScope, input: Details
       .where('customerId', '=', customerId)
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow();
-    if (Number(count) > MOST_SETS)
-      throw new DomainError('limit_reached', `A visitor has at most ${MOST_SETS} sets of details`);
+    if (Number(count) > MAX_SETS)
+      throw new DomainError('limit_reached', `A visitor has at most ${MAX_SETS} sets of details`);
   });
 };
 

@@ -7,7 +7,7 @@ import type { Sighting } from './beacons.ts';
 import { goesOn, type VisitRow } from './current-visit.ts';
 import { findLastVisits, type KnownVisitor } from './hold-visitors.ts';
 import { trackedUntil } from './keep-tracked.ts';
-import { MOST_PAGES } from './record-page.ts';
+import { MAX_PAGES } from './record-page.ts';
 
 type Tx = Transaction<OrganizationScope>;
 
@@ -114,10 +114,10 @@ export const writeVisits = async (tx: Tx, seen: SeenVisit[]): Promise<void> => {
   const rows = [seen.map(({ visit }) => visit), seen.flatMap(numberPages), counts];
   await tx.executor.query({ text: WRITE, values: [tx.organizationId, ...rows.map((some) => JSON.stringify(some))] });
   for (const { visit, sighting } of seen)
-    if (sighting.pages.length > 0 && visit.pageCount > MOST_PAGES)
+    if (sighting.pages.length > 0 && visit.pageCount > MAX_PAGES)
       await tx
         .remove('visitPages')
         .where('visitId', '=', visit.id)
-        .where('number', '<=', visit.pageCount - MOST_PAGES)
+        .where('number', '<=', visit.pageCount - MAX_PAGES)
         .execute();
 };

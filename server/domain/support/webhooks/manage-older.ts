@@ -10,7 +10,7 @@ import { assertRoom } from './register.ts';
 
 export interface OlderWebhook {
   id: string;
-  licence: number;
+  license: number;
   eventType: OlderAction;
   dataTypes: DataType[];
   url: string;
@@ -38,13 +38,13 @@ const splitUrl = (text: string): { url: string; credentials?: string } => {
 export const joinUrl = (text: string, credentials: string | undefined): string =>
   credentials === undefined ? text : text.replace('://', () => `://${credentials}@`);
 
-const toWebhook = (scope: OrganizationScope, licence: number, row: Selectable<WebhooksTable>): OlderWebhook => {
+const toWebhook = (scope: OrganizationScope, license: number, row: Selectable<WebhooksTable>): OlderWebhook => {
   const { secrets } = scope.services;
   const sees = requireAgent(scope.actor).permission !== 'normal';
   const credentials = sees && row.credentialsSealed ? secrets.unseal(row.credentialsSealed) : undefined;
   return {
     id: row.id,
-    licence,
+    license,
     eventType: row.action as OlderAction,
     dataTypes: row.dataTypes as DataType[],
     url: joinUrl(row.url, credentials),
@@ -55,13 +55,13 @@ const toWebhook = (scope: OrganizationScope, licence: number, row: Selectable<We
 
 export const listOlderWebhooks = async (scope: OrganizationScope): Promise<OlderWebhook[]> => {
   requireAgent(scope.actor);
-  const { licenceNumber } = await scope.db
+  const { licenseNumber } = await scope.db
     .selectFrom('organizations')
     .where('id', '=', scope.organizationId)
-    .select('licenceNumber')
+    .select('licenseNumber')
     .executeTakeFirstOrThrow();
   const rows = await older(scope).orderBy('createdAt').orderBy('id').selectAll().execute();
-  return rows.map((row) => toWebhook(scope, licenceNumber, row));
+  return rows.map((row) => toWebhook(scope, licenseNumber, row));
 };
 
 export interface NewOlderWebhook {

@@ -104,11 +104,11 @@ export const readGroupNames = async (
 ): Promise<{ id: number; name: string }[]> =>
   ids.length === 0 ? [] : scope.from('groups').where('id', 'in', ids).orderBy('id').select(['id', 'name']).execute();
 
-export const readLicence = async ({ db, organizationId }: OrganizationScope): Promise<number> =>
+export const readLicense = async ({ db, organizationId }: OrganizationScope): Promise<number> =>
   (
     await db
       .selectFrom('organizations')
       .where('id', '=', organizationId)
-      .select('licenceNumber')
+      .select('licenseNumber')
       .executeTakeFirstOrThrow()
-  ).licenceNumber;
+  ).licenseNumber;

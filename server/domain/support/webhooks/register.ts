@@ -7,9 +7,9 @@ import type { OrganizationScope, Transaction } from '../../scope.ts';
 import { isWebhookAction, webhookActions } from './actions.ts';
 import { toWebhook, type WebhookRecord } from './records.ts';
 
-const MOST_PER_ACTION = 3;
+const MAX_PER_ACTION = 3;
 /** Client ids cost nothing, so an account as a whole has a limit too. */
-const MOST_PER_ORGANIZATION = 300;
+const MAX_PER_ORGANIZATION = 300;
 
 export interface NewWebhook {
   action: string;
@@ -35,7 +35,7 @@ export const assertRoom = async (
     .executeTakeFirstOrThrow();
   const rows = await tx.from('webhooks').select(['action', 'ownerClientId']).execute();
   const alike = rows.filter((row) => row.action === action && row.ownerClientId === ownerClientId);
-  if (alike.length >= MOST_PER_ACTION || rows.length >= MOST_PER_ORGANIZATION)
+  if (alike.length >= MAX_PER_ACTION || rows.length >= MAX_PER_ORGANIZATION)
     throw new DomainError('limit_reached', 'Resource limit reached');
 };
 

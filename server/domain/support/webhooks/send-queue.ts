@@ -28,7 +28,7 @@ const LEASE_MS = 30_000;
 const WAITS_SECONDS = [10, 30, 60, 180, 600, 1_800, 3_600, 6_300, 9_020];
 
 const KEEP_FINISHED_MS = 14 * 24 * 3600 * 1000;
-const MOST_REMOVED_AT_ONCE = 1_000;
+const MAX_REMOVED_PER_BATCH = 1_000;
 
 /** The first that is due, unless an earlier one of its chat still waits or is being sent. */
 const TAKE = `
@@ -131,7 +131,7 @@ export const removeOldDeliveries = async (
       delete from webhook_deliveries d where d.organization_id = $1 and d.id in (
         select o.id from webhook_deliveries o
         where o.organization_id = $1 and o.webhook_id = $2 and o.state <> 'pending' and o.finished_at < $3
-        limit ${MOST_REMOVED_AT_ONCE})`,
+        limit ${MAX_REMOVED_PER_BATCH})`,
     values: [organizationId, webhookId, new Date(now.getTime() - KEEP_FINISHED_MS)],
   });
 };

@@ -10,7 +10,7 @@ import { type Route, route } from '#server/http/route.ts';
 import { readDateRange } from '../date-range.ts';
 import { limitPasswordTries } from './password-tries.ts';
 import {
-  presentActiveLicences,
+  presentActiveLicenses,
   presentEarlierBilling,
   presentEarlierEarnings,
   presentEarlierWithdrawal,
@@ -26,7 +26,7 @@ export const earlierAccountRoutes = (ctx: Context): Route<PartnerScope>[] => {
       await changePassword(scope, { currentPassword: body.current_password, newPassword: body.new_password });
       return {};
     }),
-    partnerRoute(contract.getActiveLicences, async ({ scope }) => presentActiveLicences(await readStats(scope))),
+    partnerRoute(contract.getActiveLicenses, async ({ scope }) => presentActiveLicenses(await readStats(scope))),
     partnerRoute(contract.getEarlierEarnings, async ({ scope }) => presentEarlierEarnings(await readEarnings(scope))),
     partnerRoute(contract.getEarlierBilling, async ({ scope }) => presentEarlierBilling(await getBilling(scope))),
     partnerRoute(contract.updateEarlierBilling, async ({ body, scope }) => {

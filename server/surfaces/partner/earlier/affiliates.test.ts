@@ -32,7 +32,7 @@ const pay = (id: string) =>
     ...{ plan: 'business', billing_cycle: 'annual', seats: 7 },
   });
 
-describe('the licences in their earlier shape', () => {
+describe('the licenses in their earlier shape', () => {
   it('tell of clients without naming them, in two tiers', async () => {
     const referred = await buildReferredPartner(test, partner);
     const marks = { utmSource: 'blog', utmMedium: 'mail', utmContent: 'top', utmTerm: 'chat', utmCampaign: 'pp_x' };
@@ -88,10 +88,10 @@ describe('the performance in its earlier shape', () => {
     const marks = { campaignId: campaign.id, utmMedium: 'mail', utmContent: '', utmTerm: '' };
     await scope.insert('clickDays', { ...marks, day: '2026-03-01', clicks: 7 }).execute();
     await scope.insert('clickMonths', { ...marks, month: '2026-03-01', clicks: 7 }).execute();
-    const licence = { ...marks, utmCampaign: 'pp_main-chat' };
-    const shop = await bring({ ...licence, installedAt: test.clock.now(), tenthChatAt: test.clock.now() });
-    await bring({ ...licence, product: 'chatbot', convertedAt: test.clock.now() });
-    await bring(licence);
+    const license = { ...marks, utmCampaign: 'pp_main-chat' };
+    const shop = await bring({ ...license, installedAt: test.clock.now(), tenthChatAt: test.clock.now() });
+    await bring({ ...license, product: 'chatbot', convertedAt: test.clock.now() });
+    await bring(license);
     await earn(test, partner, 1234, { organizationId: shop.id });
     expect((await call('GET', '/affiliates/performance?shape=earlier')).body).toEqual({
       result: [

@@ -6,14 +6,14 @@ import type { PartnerScope } from '#server/domain/scope.ts';
 import { type Route, route } from '#server/http/route.ts';
 import { readDateRange } from '../date-range.ts';
 import { toAmount } from '../present-account.ts';
-import { presentEarlierLicence, presentEarlierPerformance } from './present-affiliates.ts';
+import { presentEarlierLicense, presentEarlierPerformance } from './present-affiliates.ts';
 
 const partnerRoute = route<PartnerScope>();
 
 export const earlierAffiliateRoutes: Route<PartnerScope>[] = [
-  partnerRoute(contract.listEarlierLicences, async ({ query, scope }) => {
+  partnerRoute(contract.listEarlierLicenses, async ({ query, scope }) => {
     const { first, second } = await listTiers(scope, readDateRange(query));
-    return { tier1: first.map(presentEarlierLicence), tier2: second.map(presentEarlierLicence) };
+    return { tier1: first.map(presentEarlierLicense), tier2: second.map(presentEarlierLicense) };
   }),
   partnerRoute(contract.getEarlierPerformance, async ({ query, scope }) => ({
     result: presentEarlierPerformance(await readPerformance(scope, readDateRange(query))),

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import * as contract from '#contracts/partner/earlier/experts.ts';
 import type { Context } from '#server/context.ts';
 import { countSaid, listComments } from '#server/domain/partners/experts/comments.ts';
-import { logoUrlOf, MOST_LOGO_BYTES, saveLogo } from '#server/domain/partners/experts/logo.ts';
+import { logoUrlOf, MAX_LOGO_BYTES, saveLogo } from '#server/domain/partners/experts/logo.ts';
 import { getExpert, saveExpert } from '#server/domain/partners/experts/profile.ts';
 import { findStanding } from '#server/domain/partners/experts/standing.ts';
 import { listViews } from '#server/domain/partners/experts/views.ts';
@@ -19,7 +19,7 @@ const partnerRoute = route<PartnerScope>();
 const openPicture = async (request: FastifyRequest): Promise<Readable> =>
   /^(image\/|application\/octet-stream)/i.test(request.headers['content-type'] ?? '')
     ? request.raw
-    : (await readUpload(request, { maxBytes: MOST_LOGO_BYTES })).content;
+    : (await readUpload(request, { maxBytes: MAX_LOGO_BYTES })).content;
 
 export const expertRoutes = ({ files, services }: Context): Route<PartnerScope>[] => [
   partnerRoute(contract.uploadExpertLogo, async ({ request, scope }) => {

@@ -4,7 +4,7 @@ import { renewDue } from '#server/domain/partners/subscriptions/renew.ts';
 import { noPayments } from '#server/ports/payments/payments.ts';
 import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
 import { callOperator } from '#server/testing/builders/referrals.ts';
-import { buildReseller, DAY_MS, endLicences, LATE, type TestReseller } from '../../../testing/builders/reseller.ts';
+import { buildReseller, DAY_MS, endLicenses, LATE, type TestReseller } from '../../../testing/builders/reseller.ts';
 
 let test: TestApp;
 let reseller: TestReseller;
@@ -84,13 +84,13 @@ describe('while the provider says nothing', () => {
   const runJobsAlone = async (ms: number) => {
     test.clock.advance(ms);
     await renewDue({ ...test.context.services, payments: noPayments }, () => {});
-    await endLicences(test);
+    await endLicenses(test);
     await test.settle();
   };
   const setStatus = async (status: string) => {
     const { id } = await test.context.database.kysely
       .selectFrom('organizations')
-      .where('licenceNumber', '=', Number(license))
+      .where('licenseNumber', '=', Number(license))
       .select('id')
       .executeTakeFirstOrThrow();
     await callOperator(() => test)('PATCH', `/organizations/${id}`, { status });
@@ -103,7 +103,7 @@ describe('while the provider says nothing', () => {
   };
   const ended = { expired: true, recurly: { subscriber: false } };
 
-  it('a licence lasts as long as a renewal is tried, and what may have been paid is not charged again', async () => {
+  it('a license lasts as long as a renewal is tried, and what may have been paid is not charged again', async () => {
     await leaveRenewal();
     await runJobsAlone(7 * DAY_MS - 60_000);
     expect((await reseller.read(license)).expired).toBe(false);
@@ -121,11 +121,11 @@ describe('while the provider says nothing', () => {
     await runJobsAlone(8 * DAY_MS);
     await runJobsAfter(1000);
     expect(await statuses()).toEqual(['succeeded', 'succeeded']);
-    const { end_timestamp: until, ...licence } = await reseller.read(license);
-    expect(licence).toMatchObject({ expired: false, paid: true, recurly: { recurrent: false } });
+    const { end_timestamp: until, ...renewed } = await reseller.read(license);
+    expect(renewed).toMatchObject({ expired: false, paid: true, recurly: { recurrent: false } });
     expect(new Date(`${until}Z`)).toEqual(addCycle(new Date(`${end_timestamp}Z`), 'monthly'));
     await runJobsAfter(32 * DAY_MS);
-    await endLicences(test);
+    await endLicenses(test);
     expect((await reseller.read(license)).expired).toBe(true);
     expect(await reseller.charged()).toBe(2 * 7840);
   });
@@ -150,7 +150,7 @@ describe('while the provider says nothing', () => {
     expect(await reseller.read(license)).toMatchObject(ended);
   });
 
-  it('the operator ends a licence in spite of it, and a change gives no time twice', async () => {
+  it('the operator ends a license in spite of it, and a change gives no time twice', async () => {
     await reseller.subscribe(license);
     const { end_timestamp } = await reseller.read(license);
     await reseller.changeCard(license, LATE);

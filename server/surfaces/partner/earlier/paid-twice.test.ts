@@ -6,7 +6,7 @@ import {
   buildReseller,
   DAY_MS,
   DECLINED,
-  endLicences,
+  endLicenses,
   PASSWORD,
   type TestReseller,
 } from '../../../testing/builders/reseller.ts';
@@ -31,7 +31,7 @@ const endOf = async (): Promise<number> => Date.parse(`${(await reseller.read(li
 const payYear = async (): Promise<number> => {
   const { id } = await test.context.database.kysely
     .selectFrom('organizations')
-    .where('licenceNumber', '=', Number(license))
+    .where('licenseNumber', '=', Number(license))
     .select('id')
     .executeTakeFirstOrThrow();
   const before = await endOf();
@@ -44,7 +44,7 @@ const payYear = async (): Promise<number> => {
 };
 const runJobs = async () => {
   await test.context.jobHandlers['renew-subscriptions']({});
-  await endLicences(test);
+  await endLicenses(test);
 };
 const renewLater = async () => {
   test.clock.advance(32 * DAY_MS);
@@ -85,7 +85,7 @@ it('going back to the shorter cycle gives back the longer period, and nothing of
   expect((await periodEnd()) - test.clock.now().getTime()).toBeLessThan(32 * DAY_MS);
 });
 
-it('after the last try to renew it, a licence lasts as long as the operator was paid', async () => {
+it('after the last try to renew it, a license lasts as long as the operator was paid', async () => {
   await payYear();
   const until = await endOf();
   await reseller.changeCard(license, DECLINED);

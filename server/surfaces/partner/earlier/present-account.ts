@@ -1,20 +1,20 @@
 import type {
-  ActiveLicences,
+  ActiveLicenses,
   EarlierBilling,
   EarlierEarnings,
   EarlierWithdrawal,
 } from '#contracts/partner/earlier/account.ts';
 import type { BillingDetails } from '#server/domain/partners/accounts/billing.ts';
-import type { LicenceCounts, PartnerStats } from '#server/domain/partners/accounts/stats.ts';
+import type { LicenseCounts, PartnerStats } from '#server/domain/partners/accounts/stats.ts';
 import type { Earnings } from '#server/domain/partners/commissions/earnings.ts';
 import type { WithdrawalRecord } from '#server/domain/partners/withdrawals/withdrawals.ts';
 import { presentBilling } from '#server/surfaces/shared/billing-present.ts';
 import { presentWithdrawal, toAmount } from '../present-account.ts';
 
-const sum = (products: Record<string, LicenceCounts>, count: keyof LicenceCounts): number =>
+const sum = (products: Record<string, LicenseCounts>, count: keyof LicenseCounts): number =>
   Object.values(products).reduce((total, product) => total + product[count], 0);
 
-export const presentActiveLicences = ({ own: { affiliate, solution } }: PartnerStats): ActiveLicences => ({
+export const presentActiveLicenses = ({ own: { affiliate, solution } }: PartnerStats): ActiveLicenses => ({
   affiliate_trials: sum(affiliate, 'trials'),
   affiliate_trials_cc: sum(affiliate, 'trialsWithCard'),
   affiliate_paid: sum(affiliate, 'paid'),

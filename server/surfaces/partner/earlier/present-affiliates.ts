@@ -1,7 +1,7 @@
-import type { EarlierLicence, EarlierPerformanceRow } from '#contracts/partner/earlier/affiliates.ts';
+import type { EarlierLicense, EarlierPerformanceRow } from '#contracts/partner/earlier/affiliates.ts';
 import type { DisabledCampaign } from '#contracts/partner/earlier/campaigns.ts';
 import type { PerformanceRow } from '#server/domain/partners/affiliates/performance.ts';
-import type { ClientLicence } from '#server/domain/partners/affiliates/tiers.ts';
+import type { ClientLicense } from '#server/domain/partners/affiliates/tiers.ts';
 import type { CampaignRecord } from '#server/domain/partners/campaigns/records.ts';
 import { maskEmail } from '../mask-email.ts';
 import { toPartnerTimestamp } from '../present.ts';
@@ -17,25 +17,25 @@ export const presentDisabledCampaign = (campaign: CampaignRecord): DisabledCampa
   disabled_timestamp: toPartnerTimestamp(campaign.disabledAt!),
 });
 
-export const presentEarlierLicence = (licence: ClientLicence): EarlierLicence => ({
-  client_email: maskEmail(licence.clientEmail),
-  creation_timestamp: toPartnerTimestamp(licence.createdAt),
-  end_timestamp: toOptionalTimestamp(licence.endsAt),
-  cc_added: licence.cardAddedAt !== null,
-  paid: isPaid(licence),
-  seats: licence.seats,
-  plan: licence.plan,
-  billing_cycle: licence.billingCycle,
-  chat_installed: licence.installedAt !== null,
-  conversations: licence.conversations,
-  total_commission: toAmount(licence.earnedCents),
-  commission_percent: licence.percent,
-  utm_source: licence.utmSource,
-  utm_medium: licence.utmMedium,
-  utm_content: licence.utmContent,
-  utm_term: licence.utmTerm,
-  utm_campaign: licence.utmCampaign,
-  blocked: licence.status === 'blocked',
+export const presentEarlierLicense = (license: ClientLicense): EarlierLicense => ({
+  client_email: maskEmail(license.clientEmail),
+  creation_timestamp: toPartnerTimestamp(license.createdAt),
+  end_timestamp: toOptionalTimestamp(license.endsAt),
+  cc_added: license.cardAddedAt !== null,
+  paid: isPaid(license),
+  seats: license.seats,
+  plan: license.plan,
+  billing_cycle: license.billingCycle,
+  chat_installed: license.installedAt !== null,
+  conversations: license.conversations,
+  total_commission: toAmount(license.earnedCents),
+  commission_percent: license.percent,
+  utm_source: license.utmSource,
+  utm_medium: license.utmMedium,
+  utm_content: license.utmContent,
+  utm_term: license.utmTerm,
+  utm_campaign: license.utmCampaign,
+  blocked: license.status === 'blocked',
 });
 
 /** With two decimals; of nothing it is none. */

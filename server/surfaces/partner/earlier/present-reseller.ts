@@ -1,5 +1,5 @@
 import type * as contract from '#contracts/partner/earlier/resellers.ts';
-import type { ResellerLicence } from '#server/domain/partners/resellers/licences.ts';
+import type { ResellerLicense } from '#server/domain/partners/resellers/licenses.ts';
 import type { InvoiceRecord } from '#server/domain/partners/subscriptions/invoices.ts';
 import { livingOf } from '#server/domain/partners/subscriptions/living.ts';
 import { toPartnerTimestamp } from '../present.ts';
@@ -8,36 +8,36 @@ import { toAmount } from '../present-account.ts';
 /** Who has not subscribed may have as many agents as a trial has. */
 const SEATS_OF_TRIAL = 1;
 
-export const presentListedLicence = (
-  licence: ResellerLicence,
+export const presentListedLicense = (
+  license: ResellerLicense,
   discountPercent: number,
-): contract.ListedResellerLicence => {
-  const { status, subscription, endsAt } = licence;
+): contract.ListedResellerLicense => {
+  const { status, subscription, endsAt } = license;
   return {
-    license: String(licence.licenceNumber),
-    client_name: licence.clientName,
-    client_email: licence.clientEmail,
-    purchase_order: licence.purchaseOrder,
-    creation_timestamp: toPartnerTimestamp(licence.createdAt),
+    license: String(license.licenseNumber),
+    client_name: license.clientName,
+    client_email: license.clientEmail,
+    purchase_order: license.purchaseOrder,
+    creation_timestamp: toPartnerTimestamp(license.createdAt),
     end_timestamp: endsAt ? toPartnerTimestamp(endsAt) : '',
-    cc_added: licence.cardAddedAt !== null || subscription !== undefined,
+    cc_added: license.cardAddedAt !== null || subscription !== undefined,
     paid: status === 'active',
     expired: status === 'expired',
     blocked: status === 'blocked',
-    seats: subscription?.seats ?? licence.seats ?? SEATS_OF_TRIAL,
-    plan: licence.plan,
+    seats: subscription?.seats ?? license.seats ?? SEATS_OF_TRIAL,
+    plan: license.plan,
     billing_cycle: subscription?.billingCycle ?? '',
-    total_discount: toAmount(licence.savedCents),
+    total_discount: toAmount(license.savedCents),
     discount_percent: discountPercent,
   };
 };
 
-export const presentLicence = (licence: ResellerLicence, discountPercent: number): contract.ResellerLicence => ({
-  ...presentListedLicence(licence, discountPercent),
+export const presentLicense = (license: ResellerLicense, discountPercent: number): contract.ResellerLicense => ({
+  ...presentListedLicense(license, discountPercent),
   recurly: {
-    subscriber: licence.subscription !== undefined && licence.subscription.status !== 'closed',
-    in_trial: licence.status === 'trial',
-    recurrent: livingOf(licence.subscription) !== undefined,
+    subscriber: license.subscription !== undefined && license.subscription.status !== 'closed',
+    in_trial: license.status === 'trial',
+    recurrent: livingOf(license.subscription) !== undefined,
   },
 });
 

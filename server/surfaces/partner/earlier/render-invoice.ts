@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { buffer } from 'node:stream/consumers';
-import type { ResellerLicence } from '#server/domain/partners/resellers/licences.ts';
+import type { ResellerLicense } from '#server/domain/partners/resellers/licenses.ts';
 import type { InvoiceRecord } from '#server/domain/partners/subscriptions/invoices.ts';
 
 const require = createRequire(import.meta.url);
@@ -17,13 +17,13 @@ const dollars = (cents: number): string => `${cents < 0 ? '-' : ''}$${(Math.abs(
 
 export interface InvoiceParts {
   invoice: InvoiceRecord;
-  licence: ResellerLicence;
+  license: ResellerLicense;
   /** Where the product is. */
   seller: string;
 }
 
 /** An invoice on one page. */
-export const renderInvoice = async ({ invoice, licence, seller }: InvoiceParts): Promise<Buffer> => {
+export const renderInvoice = async ({ invoice, license, seller }: InvoiceParts): Promise<Buffer> => {
   // Loaded when first needed: few installations print invoices, and all of them start.
   const { default: PdfDocument } = await import('pdfkit');
   const document = new PdfDocument({
@@ -56,9 +56,9 @@ export const renderInvoice = async ({ invoice, licence, seller }: InvoiceParts):
   document.font('bold').fontSize(20).text(`Invoice ${invoice.invoiceNo}`).moveDown(0.6);
   fact('Date', invoice.issuedAt.toISOString().slice(0, 10));
   fact('Seller', `Parley, ${seller}`);
-  fact('Client', `${licence.clientName}, ${licence.clientEmail}`);
-  fact('Licence', String(licence.licenceNumber));
-  fact('Purchase order', licence.purchaseOrder);
+  fact('Client', `${license.clientName}, ${license.clientEmail}`);
+  fact('License', String(license.licenseNumber));
+  fact('Purchase order', license.purchaseOrder);
   fact('Status', 'paid');
   document.moveDown(1.5);
   rule();

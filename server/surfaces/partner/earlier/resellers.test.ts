@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterAll(() => test[Symbol.asyncDispose]());
 
-describe('a licence for a client', () => {
+describe('a license for a client', () => {
   it('starts as a trial, and the client is invited', async () => {
     const email = clientEmail();
     const { status, body } = await reseller.call('POST', '/resellers/licenses', {
@@ -150,7 +150,7 @@ describe('an invoice', () => {
     const { license } = await reseller.create();
     const { id } = await test.context.database.kysely
       .selectFrom('organizations')
-      .where('licenceNumber', '=', Number(license))
+      .where('licenseNumber', '=', Number(license))
       .select('id')
       .executeTakeFirstOrThrow();
     const payment = {
@@ -172,7 +172,7 @@ describe('an invoice', () => {
     expect((await download(license, (await reseller.invoices(license))[0].invoice_no)).statusCode).toBe(200);
   });
 
-  it('is not another licence’s', async () => {
+  it('is not another license’s', async () => {
     const { license } = await reseller.create();
     await reseller.subscribe(license);
     const other = await reseller.create();

@@ -4,7 +4,7 @@ import {
   buildReseller,
   DAY_MS,
   DECLINED,
-  endLicences,
+  endLicenses,
   LATE,
   PASSWORD,
   type TestReseller,
@@ -139,7 +139,7 @@ describe('a subscription', () => {
       .returning('id')
       .executeTakeFirstOrThrow();
     await kysely
-      .updateTable('referredLicences')
+      .updateTable('referredLicenses')
       .where('partnerId', '=', reseller.id)
       .set({ couponId: coupon.id })
       .execute();
@@ -169,7 +169,7 @@ describe('closing', () => {
     test.clock.advance(32 * DAY_MS);
     await runJobs();
     expect(await reseller.charged()).toBe(7840);
-    await endLicences(test);
+    await endLicenses(test);
     expect((await reseller.read(license)).expired).toBe(true);
   });
 
@@ -230,7 +230,7 @@ describe('renewing', () => {
     return license;
   };
 
-  it('is tried again while the licence works, and the reseller is told', async () => {
+  it('is tried again while the license works, and the reseller is told', async () => {
     const license = await failRenewal();
     expect(await reseller.read(license)).toMatchObject({ expired: false, recurly: { recurrent: true } });
     const mails = (await test.context.outbox!.list()).filter(({ mail }) => mail.to.address === reseller.login);
@@ -258,9 +258,9 @@ describe('renewing', () => {
     expect(await reseller.charged()).toBe(2 * 7840);
   });
 
-  it('keeps the licence going although its time is over, until the last try', async () => {
+  it('keeps the license going although its time is over, until the last try', async () => {
     const license = await failRenewal();
-    await endLicences(test);
+    await endLicenses(test);
     expect((await reseller.read(license)).expired).toBe(false);
   });
 

@@ -12,13 +12,13 @@ export interface FaultyForm {
   faults: Partial<Record<keyof MessageForm, string>>;
 }
 
-const MOST = { name: 200, email: 254, text: 5000 };
+const MAX = { name: 200, email: 254, text: 5000 };
 
 /** A line break in a name would be another line of the mail. */
 const readField = (body: unknown, field: keyof MessageForm): string => {
   const value = (body as Record<string, unknown> | null)?.[field];
   if (typeof value !== 'string') return '';
-  return (field === 'text' ? value : value.replace(/\s+/g, ' ')).trim().slice(0, MOST[field] + 1);
+  return (field === 'text' ? value : value.replace(/\s+/g, ' ')).trim().slice(0, MAX[field] + 1);
 };
 
 /** What was typed, or what is wrong with it. */
@@ -27,7 +27,7 @@ export const readMessage = (body: unknown): { message?: MessageForm; faults?: Fa
   const faults: FaultyForm['faults'] = {};
   for (const field of ['name', 'email', 'text'] as const) {
     if (typed[field] === '') faults[field] = 'Please fill this in';
-    else if (typed[field].length > MOST[field]) faults[field] = `At most ${MOST[field]} characters`;
+    else if (typed[field].length > MAX[field]) faults[field] = `At most ${MAX[field]} characters`;
   }
   if (!faults.email && !isEmail(typed.email)) faults.email = 'This is no e-mail address';
   return Object.keys(faults).length === 0 ? { message: typed } : { faults: { typed, faults } };

@@ -1,7 +1,7 @@
 import type { Schema } from '#contracts/openapi.ts';
 import { html, type Markup, prose } from '../layout/html.ts';
 
-const LARGEST_INT32 = 2_147_483_647;
+const MAX_INT32 = 2_147_483_647;
 
 interface Known {
   schema: Schema;
@@ -42,7 +42,7 @@ const limitsOf = (schema: Schema): string[] =>
   [
     schema.enum && `one of ${schema.enum.map((value) => JSON.stringify(value)).join(', ')}`,
     range(schema.minLength, schema.maxLength, ' characters'),
-    range(schema.minimum, schema.maximum === LARGEST_INT32 ? undefined : schema.maximum),
+    range(schema.minimum, schema.maximum === MAX_INT32 ? undefined : schema.maximum),
     range(schema.minItems, schema.maxItems, ' items'),
     schema.format,
     schema.pattern && (schema.pattern === '\\S' ? 'not blank' : `matching ${schema.pattern}`),

@@ -5,9 +5,9 @@ import { ageOf, newVisitorId } from '#server/domain/partners/clicks/visitor-id.t
 import { REPEAT_MS } from '#server/domain/partners/clicks/write-clicks.ts';
 import { readVisitor, visitorCookie } from '#server/http/visitor-cookie.ts';
 
-const MOST_IN_MARK = 100;
-const MOST_IN_NAME = 512;
-const MOST_IN_REFERRER = 1024;
+const MAX_MARK_LENGTH = 100;
+const MAX_NAME_LENGTH = 512;
+const MAX_REFERRER_LENGTH = 1024;
 
 /** What partners add to their links to tell them apart. */
 export const MARKS = ['utm_source', 'utm_medium', 'utm_content', 'utm_term'] as const;
@@ -17,7 +17,7 @@ const cut = (text: string, most: number): string => (text.length > most ? text.s
 
 export const readMark = (query: unknown, name: string): string => {
   const value = (query as Record<string, unknown>)[name];
-  return typeof value === 'string' ? cut(value.trim(), MOST_IN_MARK) : '';
+  return typeof value === 'string' ? cut(value.trim(), MAX_MARK_LENGTH) : '';
 };
 
 export const readMarks = (query: unknown): Marks => {
@@ -69,7 +69,7 @@ export const noteHit = (
   const clickedAt = services.clock.now();
   const known = readVisitor(asking);
   const visitorId = known ?? newVisitorId(clickedAt);
-  const userAgent = headers['user-agent'] && cut(headers['user-agent'], MOST_IN_NAME);
+  const userAgent = headers['user-agent'] && cut(headers['user-agent'], MAX_NAME_LENGTH);
   const crowded = services.clicks.add({
     partnerId: link.partnerId,
     campaignId: link.campaignId,
@@ -79,7 +79,7 @@ export const noteHit = (
     clickedAt,
     reason: judgeHit({ head: method === 'HEAD', prefetch: isPrefetch(headers), userAgent }),
     userAgent,
-    referrer: headers.referer && cut(headers.referer, MOST_IN_REFERRER),
+    referrer: headers.referer && cut(headers.referer, MAX_REFERRER_LENGTH),
     utmMedium: readMark(query, 'utm_medium'),
     utmContent: readMark(query, 'utm_content'),
     utmTerm: readMark(query, 'utm_term'),

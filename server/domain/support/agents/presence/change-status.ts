@@ -1,5 +1,5 @@
 import type { AgentStatus } from '#server/storage/tables/agents.ts';
-import { isLicenceEnded } from '../../../accounts/licenses/licence-status.ts';
+import { isLicenseEnded } from '../../../accounts/licenses/license-status.ts';
 import { DomainError } from '../../../errors.ts';
 import type { OrganizationScope, Transaction } from '../../../scope.ts';
 import { reassignChats } from '../../routing/reassign-chats.ts';
@@ -15,7 +15,7 @@ export type StatusReason =
   | 'disconnected'
   | 'deleted'
   | 'schedule'
-  | 'licence_ended';
+  | 'license_ended';
 
 type OfflineReason = Extract<StatusReason, 'signed_out' | 'remotely_signed_out' | 'disconnected' | 'deleted'>;
 
@@ -60,8 +60,8 @@ const write = (tx: Tx, { agentId, status }: StatusChange) =>
 export const changeStatus = async (tx: Tx, change: StatusChange): Promise<boolean> => {
   const { agentId, status } = change;
   const agent = await holdAgent(tx, agentId);
-  if (status === 'accepting chats' && (await isLicenceEnded(tx)))
-    throw new DomainError('licence_expired', 'License expired');
+  if (status === 'accepting chats' && (await isLicenseEnded(tx)))
+    throw new DomainError('license_expired', 'License expired');
   const isOther = agent.status !== status;
   if (isOther) {
     await announceStatuses(tx, [change]);

@@ -3,7 +3,7 @@ import type { Executor } from '#server/storage/database.ts';
 import { keepConnectionsAlive } from '#server/storage/platform-timers.ts';
 import type { AgentStatus, AgentsTable } from '#server/storage/tables/agents.ts';
 import { requireAgent } from '../../../access.ts';
-import { isLicenceEnded } from '../../../accounts/licenses/licence-status.ts';
+import { isLicenseEnded } from '../../../accounts/licenses/license-status.ts';
 import type { OrganizationScope, Transaction } from '../../../scope.ts';
 import { isTimeZone } from '../../../time-zones.ts';
 import { rerouting } from '../../routing/reroute.ts';
@@ -63,7 +63,7 @@ const statusOnArrival = async (
 ): Promise<AgentStatus> => {
   if (status !== 'offline' || away) return status;
   const wanted = reconnect ? await statusBefore(tx, id) : loginStatus;
-  const mayAccept = onShift !== false && !(await isLicenceEnded(tx));
+  const mayAccept = onShift !== false && !(await isLicenseEnded(tx));
   return wanted === 'accepting chats' && !mayAccept ? 'not accepting chats' : wanted;
 };
 

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { AgentsTable } from '#server/storage/tables/agents.ts';
 import type { WorkSchedule } from '#server/storage/tables/routing.ts';
 import { requireAdministrator } from '../../../access.ts';
-import { isLicenceEnded } from '../../../accounts/licenses/licence-status.ts';
+import { isLicenseEnded } from '../../../accounts/licenses/license-status.ts';
 import { DomainError, type FieldFault, invalid } from '../../../errors.ts';
 import type { OrganizationScope, Transaction } from '../../../scope.ts';
 import { isTimeZone } from '../../../time-zones.ts';
@@ -80,6 +80,6 @@ export const followSchedule = (scope: OrganizationScope, { agentId }: { agentId:
     if (!onShift) {
       if (status === 'accepting chats')
         await changeStatus(tx, { agentId, status: 'not accepting chats', reason: 'schedule' });
-    } else if ((status !== 'offline' || (await isConnected(tx, agentId))) && !(await isLicenceEnded(tx)))
+    } else if ((status !== 'offline' || (await isConnected(tx, agentId))) && !(await isLicenseEnded(tx)))
       await changeStatus(tx, { agentId, status: 'accepting chats', reason: 'schedule' });
   });

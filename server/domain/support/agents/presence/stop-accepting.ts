@@ -4,7 +4,7 @@ import { takeTurn } from '../../routing/take-turn.ts';
 import { announceStatuses } from './change-status.ts';
 
 /**
- * The licence has ended: everything can still be read, but nobody takes chats any more. All stop at once, or whoever is
+ * The license has ended: everything can still be read, but nobody takes chats any more. All stop at once, or whoever is
  * left for a moment would get what the others leave.
  */
 export const stopAccepting = async (tx: Transaction<OrganizationScope>): Promise<void> => {
@@ -22,7 +22,7 @@ export const stopAccepting = async (tx: Transaction<OrganizationScope>): Promise
   const ids = accepting.map(({ id }) => id);
   await announceStatuses(
     tx,
-    ids.map((agentId) => ({ agentId, status, reason: 'licence_ended' })),
+    ids.map((agentId) => ({ agentId, status, reason: 'license_ended' })),
   );
   await rerouting(tx, () => tx.update('agents').where('id', 'in', ids).set({ status }).execute());
 };

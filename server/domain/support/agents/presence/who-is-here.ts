@@ -1,4 +1,4 @@
-import type { LicenceStatus, Plan } from '#server/storage/tables/organizations.ts';
+import type { LicenseStatus, Plan } from '#server/storage/tables/organizations.ts';
 import { requireAgent } from '../../../access.ts';
 import { requireInPerson } from '../../../accounts/oauth/scopes.ts';
 import type { OrganizationScope } from '../../../scope.ts';
@@ -12,10 +12,10 @@ export interface WhoIsHere {
   agent: AgentRecord;
   organization: {
     id: string;
-    licenceNumber: number;
+    licenseNumber: number;
     name: string;
     plan: Plan;
-    status: LicenceStatus;
+    status: LicenseStatus;
     timezone: string;
     trialEndsAt: Date | null;
   };
@@ -56,7 +56,7 @@ export const getWhoIsHere = async (scope: OrganizationScope): Promise<WhoIsHere>
     scope.db
       .selectFrom('organizations')
       .where('id', '=', scope.organizationId)
-      .select(['id', 'licenceNumber', 'name', 'plan', 'status', 'timezone', 'trialEndsAt'])
+      .select(['id', 'licenseNumber', 'name', 'plan', 'status', 'timezone', 'trialEndsAt'])
       .executeTakeFirstOrThrow(),
     describeTwoFactor(scope, login),
     findOwnSession(scope, name),

@@ -5,12 +5,12 @@ import type { Services } from '../../../scope.ts';
 import { noSuchLink, openLetter, spendLetter, validLetters } from '../sign-in/letters.ts';
 
 /** What people choose here is stronger than what the API asks for. */
-export const SHORTEST_CHOSEN = 8;
-export const LONGEST_PASSWORD = 1024;
+export const MIN_CHOSEN_LENGTH = 8;
+export const MAX_PASSWORD_LENGTH = 1024;
 
 export const assertChosen = (password: string): void => {
-  if (password.length < SHORTEST_CHOSEN || password.length > LONGEST_PASSWORD)
-    throw invalid('password', `must have ${SHORTEST_CHOSEN} to ${LONGEST_PASSWORD} characters`);
+  if (password.length < MIN_CHOSEN_LENGTH || password.length > MAX_PASSWORD_LENGTH)
+    throw invalid('password', `must have ${MIN_CHOSEN_LENGTH} to ${MAX_PASSWORD_LENGTH} characters`);
 };
 
 /** Whose account a mailed link activates. */

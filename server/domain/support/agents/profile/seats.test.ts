@@ -9,14 +9,14 @@ beforeAll(async () => {
 });
 afterAll(() => test[Symbol.asyncDispose]());
 
-it('a licence has as many people as it has seats, also when several come at once; bots need none', async () => {
+it('a license has as many people as it has seats, also when several come at once; bots need none', async () => {
   const organization = await buildOrganization(test);
   const { kysely } = test.context.database;
   await kysely.updateTable('organizations').where('id', '=', organization.id).set({ seats: 3 }).execute();
   const results = await Promise.allSettled([1, 2, 3, 4].map(() => buildAgent(organization)));
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
   expect(results.find(({ status }) => status === 'rejected')).toMatchObject({
-    reason: { code: 'conflict', message: 'All 3 seats of the licence are taken' },
+    reason: { code: 'conflict', message: 'All 3 seats of the license are taken' },
   });
   const bot = {
     login: 'bot@shop.test',

@@ -16,5 +16,5 @@ export const assertSeatLeft = async (tx: OrganizationScope): Promise<void> => {
     .where('kind', '=', 'person')
     .select((eb) => eb.fn.countAll<number>().as('people'))
     .executeTakeFirstOrThrow();
-  if (people >= seats) throw new DomainError('conflict', `All ${seats} seats of the licence are taken`);
+  if (people >= seats) throw new DomainError('conflict', `All ${seats} seats of the license are taken`);
 };

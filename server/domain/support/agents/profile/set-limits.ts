@@ -5,11 +5,11 @@ import { ALL_AGENTS, assertGroupsExist } from '../../groups/online.ts';
 import { rerouting } from '../../routing/reroute.ts';
 import { holdAgent } from './hold-agent.ts';
 
-const MOST_CHATS_AT_ONCE = 1000;
+const MAX_CONCURRENT_CHATS = 1000;
 
 export const checkMaxChats = (count: number): number => {
-  if (!Number.isInteger(count) || count < 0 || count > MOST_CHATS_AT_ONCE)
-    throw invalid('max_chats_count', `must be a whole number from 0 to ${MOST_CHATS_AT_ONCE}`);
+  if (!Number.isInteger(count) || count < 0 || count > MAX_CONCURRENT_CHATS)
+    throw invalid('max_chats_count', `must be a whole number from 0 to ${MAX_CONCURRENT_CHATS}`);
   return count;
 };
 

@@ -7,16 +7,16 @@ import type { Services } from '../../../scope.ts';
 
 export interface IdentifiedAgent {
   organizationId: string;
-  licenceStatus: AgentCredential['licenceStatus'];
+  licenseStatus: AgentCredential['licenseStatus'];
   actor: AgentActor;
 }
 
 const toIdentified = (
-  { organizationId, licenceStatus, permission, groupIds, login }: AgentCredential,
+  { organizationId, licenseStatus, permission, groupIds, login }: AgentCredential,
   scopes?: readonly string[],
 ): IdentifiedAgent => ({
   organizationId,
-  licenceStatus,
+  licenseStatus,
   actor: { kind: 'agent', id: login, permission, groupIds, ...(scopes ? { scopes } : {}) },
 });
 
@@ -49,7 +49,7 @@ export const identifyAgentOrProgram = async (
 const USED = 'update agent_sessions set last_used_at = $3 where organization_id = $1 and id = $2';
 
 /** To the minute: more often it is not worth a write. */
-const USED_EVERY_MS = 60_000;
+const USED_INTERVAL_MS = 60_000;
 
 /** Who signed in with this browser. */
 export const identifySession = async (
@@ -61,7 +61,7 @@ export const identifySession = async (
   const now = clock.now();
   const found = await findAgentSession(executor, id);
   if (!found || found.expiresAt <= now) throw new DomainError('authentication', 'The session has ended');
-  if (now.getTime() - found.usedAt.getTime() >= USED_EVERY_MS)
+  if (now.getTime() - found.usedAt.getTime() >= USED_INTERVAL_MS)
     await executor.query({ name: 'use_agent_session', text: USED, values: [found.organizationId, id, now] });
   const { actor, ...identified } = toIdentified(found);
   return { ...identified, actor: { ...actor, session: nameSession(id) } };

@@ -4,11 +4,11 @@ import { hashPassword } from '../../../passwords.ts';
 import { openOrganizationScope, type Services } from '../../../scope.ts';
 import { assertChosen } from '../profile/activate-agent.ts';
 import { noSuchLink, openLetter, sendReset, spendLetter, validLetters, voidLetters } from './letters.ts';
-import { MOST_ACCOUNTS } from './sign-in.ts';
+import { MAX_ACCOUNTS } from './sign-in.ts';
 
 /** A link for each account of this login; for a login that nobody has, nothing, and nobody is told. */
 export const mailPasswordResets = async (executor: Executor, services: Services, asked: string): Promise<void> => {
-  const accounts = await findPasswords(executor, { login: asked.trim().toLowerCase() }, MOST_ACCOUNTS);
+  const accounts = await findPasswords(executor, { login: asked.trim().toLowerCase() }, MAX_ACCOUNTS);
   for (const { organizationId, login } of accounts)
     await openOrganizationScope(services, { kind: 'system' }, organizationId).transaction((tx) => sendReset(tx, login));
 };

@@ -5,7 +5,7 @@ import { randomSecret } from '../../../secrets.ts';
 import { identifySession } from './identify.ts';
 
 export const SESSION_SECONDS = 12 * 3600;
-const LONGEST_USER_AGENT = 512;
+const MAX_USER_AGENT_LENGTH = 512;
 
 export interface StartedSession {
   secret: string;
@@ -24,7 +24,7 @@ export const startSession = async (
     .insert('agentSessions', {
       ...{ id: scope.services.secrets.hash(secret), agentId: login, createdAt },
       expiresAt: new Date(createdAt.getTime() + SESSION_SECONDS * 1000),
-      userAgent: (browser?.userAgent ?? '').slice(0, LONGEST_USER_AGENT),
+      userAgent: (browser?.userAgent ?? '').slice(0, MAX_USER_AGENT_LENGTH),
       ip: browser?.ip ?? '',
     })
     .execute();

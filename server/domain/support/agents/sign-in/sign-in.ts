@@ -12,7 +12,7 @@ import { type StartedSession, startSession } from './sessions.ts';
 import { spendCode } from './two-factor.ts';
 
 /** One address works for a few organizations at most; each password costs time to check. */
-export const MOST_ACCOUNTS = 5;
+export const MAX_ACCOUNTS = 5;
 export const TICKET_SECONDS = 300;
 
 /** Checked when nobody has this login, so that the time tells nothing. */
@@ -80,7 +80,7 @@ export const signIn = async (
 ): Promise<StartedSession | SecondStep> => {
   const meant = { login: login.trim().toLowerCase(), organizationId };
   const isNowhere = organizationId !== undefined && !isUuid(organizationId);
-  const known = isNowhere ? [] : await findPasswords(executor, meant, MOST_ACCOUNTS);
+  const known = isNowhere ? [] : await findPasswords(executor, meant, MAX_ACCOUNTS);
   if (known.length === 0) {
     nobody ??= hashPassword(randomSecret());
     await isPassword(password, await nobody);

@@ -34,7 +34,7 @@ beforeEach(async () => {
 const newLane = (services: Partial<LaneServices> = {}, lanes = 4): AppendLane =>
   createAppendLane(
     { database: test.context.database, reactions: test.context.services.reactions, ...services },
-    { lanes, mostPerBatch: 50 },
+    { lanes, maxPerBatch: 50 },
   );
 const newChat = async () => (await buildChat(organization, customer)).chatId;
 const item = (chatId: string, text: string, customId?: string): AppendItem => ({

@@ -28,7 +28,7 @@ export interface AppendLane {
 
 export interface LaneOptions {
   lanes: number;
-  mostPerBatch: number;
+  maxPerBatch: number;
 }
 
 export interface LaneServices {
@@ -116,7 +116,7 @@ const awaitDraft = async (queue: Waiting[], first: Waiting): Promise<void> => {
  * Messages are the hot path: whatever arrives while a statement is under way forms the next one. No timer, so a lone
  * message waits for nothing; one statement at a time per lane, and a chat always has the same lane, so its order is kept.
  */
-export const createAppendLane = (services: LaneServices, { lanes, mostPerBatch }: LaneOptions): AppendLane => {
+export const createAppendLane = (services: LaneServices, { lanes, maxPerBatch }: LaneOptions): AppendLane => {
   const queues: Waiting[][] = Array.from({ length: lanes }, () => []);
   const running: (Promise<void> | undefined)[] = queues.map(() => undefined);
 
@@ -160,7 +160,7 @@ export const createAppendLane = (services: LaneServices, { lanes, mostPerBatch }
   const run = async (lane: number): Promise<void> => {
     const queue = queues[lane]!;
     for (let [first] = queue; first; [first] = queue) {
-      if (isReady(first)) await appendBatch(takeBatch(queue, mostPerBatch));
+      if (isReady(first)) await appendBatch(takeBatch(queue, maxPerBatch));
       else await awaitDraft(queue, first);
     }
     running[lane] = undefined;

@@ -1,7 +1,7 @@
 import { invalid } from '../../../errors.ts';
 import type { Author, EventContent, EventDraft } from '../records.ts';
 
-const MOST_TEXT_BYTES = 16 * 1024;
+const MAX_TEXT_BYTES = 16 * 1024;
 
 type RichMessage = Extract<EventContent, { type: 'rich_message' }>;
 
@@ -17,8 +17,8 @@ const withoutPresses = (content: RichMessage): RichMessage => ({
 /** What no schema can say about an event. What a customer writes is for all to see, whatever was asked for. */
 export const checkDraft = (author: Author, draft: EventDraft): EventDraft => {
   const { content } = draft;
-  if (content.type === 'message' && Buffer.byteLength(content.text) > MOST_TEXT_BYTES) {
-    throw invalid('event.text', `must not be longer than ${MOST_TEXT_BYTES} bytes`);
+  if (content.type === 'message' && Buffer.byteLength(content.text) > MAX_TEXT_BYTES) {
+    throw invalid('event.text', `must not be longer than ${MAX_TEXT_BYTES} bytes`);
   }
   const clean = content.type === 'rich_message' ? { ...draft, content: withoutPresses(content) } : draft;
   return author.kind === 'customer' ? { ...clean, visibility: 'all' } : clean;

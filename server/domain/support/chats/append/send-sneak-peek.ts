@@ -3,7 +3,7 @@ import { DomainError, invalid } from '../../../errors.ts';
 import { announce, type OrganizationScope } from '../../../scope.ts';
 import { getChatRow } from '../read/find-chat.ts';
 
-const MOST_TEXT_BYTES = 16 * 1024;
+const MAX_TEXT_BYTES = 16 * 1024;
 
 /** Shows agents what the customer is about to say. It is told and never kept. */
 export const sendSneakPeek = async (
@@ -11,8 +11,8 @@ export const sendSneakPeek = async (
   { chatId, text }: { chatId: string; text: string },
 ): Promise<void> => {
   const { kind, id } = requireCustomer(scope.actor);
-  if (Buffer.byteLength(text) > MOST_TEXT_BYTES)
-    throw invalid('sneak_peek_text', `must not be longer than ${MOST_TEXT_BYTES} bytes`);
+  if (Buffer.byteLength(text) > MAX_TEXT_BYTES)
+    throw invalid('sneak_peek_text', `must not be longer than ${MAX_TEXT_BYTES} bytes`);
   const { active, lastThreadId: threadId, customerId, groupIds } = await getChatRow(scope, chatId);
   if (!active) throw new DomainError('chat_inactive', 'No active chat thread');
   const about = { organizationId: scope.organizationId, chatId, threadId, customerId, groupIds };

@@ -31,7 +31,7 @@ export interface OpenedThread {
   eventIds: string[];
 }
 
-const MOST_ACTIVE_CHATS = 50;
+const MAX_ACTIVE_CHATS = 50;
 
 /** Holds the customer's row, so that two starts at once are counted one after the other. */
 export const assertRoomForChat = async (tx: Transaction<OrganizationScope>, customerId: string): Promise<void> => {
@@ -42,7 +42,7 @@ export const assertRoomForChat = async (tx: Transaction<OrganizationScope>, cust
     .where('active', '=', true)
     .select((eb) => eb.fn.countAll<number>().as('open'))
     .executeTakeFirstOrThrow();
-  if (open >= MOST_ACTIVE_CHATS) throw new DomainError('limit_reached', 'Resource limit reached');
+  if (open >= MAX_ACTIVE_CHATS) throw new DomainError('limit_reached', 'Resource limit reached');
 };
 
 /** Which groups the chat is for. */

@@ -10,7 +10,7 @@ export interface TagInput {
   tag: string;
 }
 
-const MOST_TAGS = 100;
+const MAX_TAGS = 100;
 
 /** Changes the tags under the chat's lock, so that two changes at once both count. Says whether anything changed. */
 const changeTags = async (
@@ -28,7 +28,7 @@ const changeTags = async (
     .executeTakeFirst();
   if (!thread) throw notFound('Thread');
   const tags = change(thread.tags);
-  if (tags.length > MOST_TAGS) throw new DomainError('limit_reached', 'Resource limit reached');
+  if (tags.length > MAX_TAGS) throw new DomainError('limit_reached', 'Resource limit reached');
   if (tags.length === thread.tags.length) return undefined;
   await tx.update('threads').where('id', '=', threadId).set({ tags }).execute();
   return { organizationId: tx.organizationId, chatId, threadId, customerId, groupIds };

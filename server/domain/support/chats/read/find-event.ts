@@ -11,7 +11,7 @@ export interface EventAddress {
   eventId: string;
 }
 
-const LARGEST_NUMBER = 2_147_483_647;
+const MAX_NUMBER = 2_147_483_647;
 
 /** An event that the actor may see, provided its chat is one that the actor may see: ask for that first. */
 export const getEventRow = async (
@@ -20,7 +20,7 @@ export const getEventRow = async (
 ): Promise<Selectable<EventsTable>> => {
   const { chatId, threadId } = address;
   const number = Number(address.eventId.slice(threadId.length + 1));
-  const isNumber = Number.isInteger(number) && number > 0 && number <= LARGEST_NUMBER;
+  const isNumber = Number.isInteger(number) && number > 0 && number <= MAX_NUMBER;
   const isNamed = isNumber && eventId(threadId, number) === address.eventId;
   const row = isNamed
     ? await scope

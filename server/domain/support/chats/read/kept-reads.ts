@@ -10,13 +10,13 @@ interface Kept {
 export type KeptReads = LRUCache<string, Kept>;
 
 /** With what is made of it, a record takes about four times as many bytes. */
-const MOST_CHARACTERS = 16 * 1024 * 1024;
+const MAX_CHARACTERS = 16 * 1024 * 1024;
 /** What an entry weighs beside its record. */
 const FRAME = 500;
 /** Ids of further pages are as old as the page that names them. */
 const KEEP_MS = 3600 * 1000;
 
-export const createKeptReads = (): KeptReads => new LRUCache({ maxSize: MOST_CHARACTERS });
+export const createKeptReads = (): KeptReads => new LRUCache({ maxSize: MAX_CHARACTERS });
 
 export interface KeptMark {
   /** Whether what is read will be kept, so that its mark is asked for. */

@@ -16,12 +16,12 @@ export interface LastEvent {
 /** Events that were read before. What a pointer names never changes: a changed event has another revision. */
 export type KnownEvents = LRUCache<string, LastEvent>;
 
-const MOST_REMEMBERED = 50_000;
-const MOST_CHARACTERS = 32 * 1024 * 1024;
+const MAX_CACHED = 50_000;
+const MAX_CHARACTERS = 32 * 1024 * 1024;
 /** What an event weighs beside its content. */
 const FRAME = 500;
 
-export const createKnownEvents = (): KnownEvents => new LRUCache({ max: MOST_REMEMBERED, maxSize: MOST_CHARACTERS });
+export const createKnownEvents = (): KnownEvents => new LRUCache({ max: MAX_CACHED, maxSize: MAX_CHARACTERS });
 
 const STATEMENT = `
 select ${EVENT}, t.created_at as "threadCreatedAt"

@@ -27,7 +27,7 @@ interface ThreadFilters {
 }
 
 const DEFAULT_LIMIT = 3;
-const MOST_THREADS = 100;
+const MAX_THREADS = 100;
 
 /** How many of the newest threads hold at least so many events that the reader may see. */
 const threadsForEvents = async (scope: OrganizationScope, chatId: string, wanted: number): Promise<number> => {
@@ -39,7 +39,7 @@ select (
   where e.organization_id = $1 and e.thread_id = t.id and (e.visibility = 'all' or $2)
 ) as events
 from threads t where t.organization_id = $1 and t.chat_id = $3
-order by t.created_at desc limit ${MOST_THREADS}`,
+order by t.created_at desc limit ${MAX_THREADS}`,
     values: [...readerOf(scope), chatId],
   });
   let sum = 0;

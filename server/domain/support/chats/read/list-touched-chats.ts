@@ -10,7 +10,7 @@ type ChatRow = Selectable<ChatsTable>;
 
 export type TouchedThread = ChatWithThread & { thread: ThreadWithEvents };
 
-const CHATS_AT_ONCE = 100;
+const MAX_CONCURRENT_CHATS = 100;
 const RECENT_MS = 24 * 3600 * 1000;
 
 /**
@@ -55,7 +55,7 @@ export async function* listTouchedChats(
   { since }: { since: Date },
 ): AsyncGenerator<TouchedThread> {
   const chats = await touchedChats(scope, since);
-  for (let at = 0; at < chats.length; at += CHATS_AT_ONCE) {
-    yield* await touchedThreads(scope, chats.slice(at, at + CHATS_AT_ONCE), since);
+  for (let at = 0; at < chats.length; at += MAX_CONCURRENT_CHATS) {
+    yield* await touchedThreads(scope, chats.slice(at, at + MAX_CONCURRENT_CHATS), since);
   }
 }

@@ -14,7 +14,7 @@ export interface NewestChats {
 type Row = (SummaryRow | { id: null }) & Pick<NewestChats, 'mark' | 'total'> & { news: boolean };
 
 /** The total is an estimate by the document; nobody leafs through more, and counting them would cost more than the page. */
-const MOST_COUNTED = 1_000;
+const MAX_COUNTED = 1_000;
 
 const newest = (columns: string, condition = ''): string => `
   select ${columns} from chats c
@@ -29,7 +29,7 @@ select w.n, ${SUMMARY}, counted.total, marked.mark, ${isNews('marked.mark')} as 
 from json_to_recordset($1) as w(n int, organization_id uuid, sees_notes boolean, customer_id uuid, most int, known text)
 cross join lateral (
   select count(*)::int as total from (
-    select from chats o where o.organization_id = w.organization_id and o.customer_id = w.customer_id limit ${MOST_COUNTED}
+    select from chats o where o.organization_id = w.organization_id and o.customer_id = w.customer_id limit ${MAX_COUNTED}
   ) first_ones
 ) counted
 ${joinCustomer('w')}

@@ -25,15 +25,15 @@ export interface WaitingMail {
 /** Reserved for what exists nowhere. */
 const NOBODY = 'unknown@sender.invalid';
 const HOUR_MS = 3_600_000;
-const MOST_PER_HOUR = 30;
+const MAX_PER_HOUR = 30;
 const EMPTY = '(empty message)';
-const MOST_NAME_CHARACTERS = 200;
+const MAX_NAME_CHARACTERS = 200;
 
 /** Who is answered: whom the mail names for it, else who says to have sent it. Nobody is taken for an agent. */
 const senderOf = ({ from, replyTo }: ReadMail, envelopeFrom: string): { mail: string; name: string } => {
   const named = [replyTo, from, { address: envelopeFrom, name: '' }].find((one) => one && isEmail(one.address.trim()));
   const name = cleanText(from?.name || named?.name || '').trim();
-  return { mail: named?.address.trim() ?? NOBODY, name: name.slice(0, MOST_NAME_CHARACTERS).toWellFormed() };
+  return { mail: named?.address.trim() ?? NOBODY, name: name.slice(0, MAX_NAME_CHARACTERS).toWellFormed() };
 };
 
 const writesTooMuch = async (scope: OrganizationScope, sender: string): Promise<boolean> => {
@@ -43,7 +43,7 @@ const writesTooMuch = async (scope: OrganizationScope, sender: string): Promise<
     .where('receivedAt', '>', new Date(scope.now().getTime() - HOUR_MS))
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
-  return count >= MOST_PER_HOUR;
+  return count >= MAX_PER_HOUR;
 };
 
 const contentOf = (

@@ -27,12 +27,12 @@ export const splitAddress = (address: string): { base: string; tag: string; host
 /** Where answers about a ticket come back to: nobody can make one up. Undefined: this installation takes no mail. */
 export const ticketAddress = async (scope: OrganizationScope, ticketId: string): Promise<string | undefined> => {
   const { mailDomain } = scope.services;
-  const { licenceNumber, mailAddress } = await scope.db
+  const { licenseNumber, mailAddress } = await scope.db
     .selectFrom('organizations')
     .where('id', '=', scope.organizationId)
-    .select(['licenceNumber', 'mailAddress'])
+    .select(['licenseNumber', 'mailAddress'])
     .executeTakeFirstOrThrow();
-  const own = mailDomain ? `${licenceNumber}@${mailDomain}` : mailAddress;
+  const own = mailDomain ? `${licenseNumber}@${mailDomain}` : mailAddress;
   if (!own) return undefined;
   const { base, host } = splitAddress(own);
   const signature = signatureOf(scope.services, scope.organizationId, ticketId);

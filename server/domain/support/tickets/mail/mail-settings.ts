@@ -14,27 +14,27 @@ export interface MailSettings {
 
 export const getMailSettings = async (scope: OrganizationScope): Promise<MailSettings> => {
   requireAgent(scope.actor);
-  const { licenceNumber, mailAddress } = await scope.db
+  const { licenseNumber, mailAddress } = await scope.db
     .selectFrom('organizations')
     .where('id', '=', scope.organizationId)
-    .select(['licenceNumber', 'mailAddress'])
+    .select(['licenseNumber', 'mailAddress'])
     .executeTakeFirstOrThrow();
   const { mailDomain } = scope.services;
   return {
-    ...(mailDomain ? { numberedAddress: `${licenceNumber}@${mailDomain}` } : {}),
+    ...(mailDomain ? { numberedAddress: `${licenseNumber}@${mailDomain}` } : {}),
     ...(mailAddress ? { ownAddress: mailAddress } : {}),
   };
 };
 
 /** What we add behind the plus must still fit. */
-const MOST_LOCAL_CHARACTERS = 30;
+const MAX_LOCAL_CHARACTERS = 30;
 
 const checkAddress = (given: string, mailDomain: string | undefined): string => {
   const address = given.trim().toLowerCase();
   const { base, tag, host } = splitAddress(address);
   if (!isEmail(address)) throw invalid('address', 'is no e-mail address');
-  if (tag !== '' || base.length > MOST_LOCAL_CHARACTERS)
-    throw invalid('address', `must have no + and at most ${MOST_LOCAL_CHARACTERS} characters before the @`);
+  if (tag !== '' || base.length > MAX_LOCAL_CHARACTERS)
+    throw invalid('address', `must have no + and at most ${MAX_LOCAL_CHARACTERS} characters before the @`);
   if (host === mailDomain) throw invalid('address', 'must not be at the domain of the installation');
   return address;
 };

@@ -21,7 +21,7 @@ export interface ReceivedMail {
   recipients: string[];
 }
 
-const MOST_ENVELOPE_CHARACTERS = 320;
+const MAX_ENVELOPE_CHARACTERS = 320;
 
 /** Whose mail an address gets: an account's number at our domain, or the address that an account named. */
 export const findMailOwner = async (
@@ -32,13 +32,13 @@ export const findMailOwner = async (
   const accounts = db.selectFrom('organizations').where('status', '<>', 'blocked').select('id');
   const isNumber = host !== '' && host === mailDomain && /^\d{1,15}$/.test(base);
   const found = isNumber
-    ? accounts.where('licenceNumber', '=', Number(base))
+    ? accounts.where('licenseNumber', '=', Number(base))
     : accounts.where('mailAddress', '=', `${base}@${host}`);
   return (await found.executeTakeFirst())?.id;
 };
 
 const cleanEnvelope = (text: string): string =>
-  text.replaceAll('\0', '').toWellFormed().slice(0, MOST_ENVELOPE_CHARACTERS);
+  text.replaceAll('\0', '').toWellFormed().slice(0, MAX_ENVELOPE_CHARACTERS);
 
 const keep = async (
   { db, store, clock, maxBytes }: MailIntake,

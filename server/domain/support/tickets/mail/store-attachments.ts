@@ -11,8 +11,8 @@ export interface StoredAttachments {
   dropped: string[];
 }
 
-const MOST_FILES = 50;
-const MOST_NAME_CHARACTERS = 200;
+const MAX_FILES = 50;
+const MAX_NAME_CHARACTERS = 200;
 
 const oneChunk = async function* (bytes: Uint8Array): AsyncGenerator<Uint8Array, void, void> {
   yield bytes;
@@ -32,8 +32,8 @@ export const storeAttachments = async (
   const uploader = openOrganizationScope(scope.services, { kind: 'customer', id: sender }, scope.organizationId);
   const result: StoredAttachments = { files: [], dropped: [] };
   for (const { name, contentType, content } of attachments) {
-    const shown = name.replaceAll('\0', '').toWellFormed().slice(0, MOST_NAME_CHARACTERS).toWellFormed();
-    if (result.files.length >= MOST_FILES) {
+    const shown = name.replaceAll('\0', '').toWellFormed().slice(0, MAX_NAME_CHARACTERS).toWellFormed();
+    if (result.files.length >= MAX_FILES) {
       result.dropped.push(`${shown}: there are too many attachments`);
       continue;
     }

@@ -83,15 +83,15 @@ export const setTicketSubject = (
     return { content: { type: 'subject_changed', from: row.subject, to }, columns: { subject: to } };
   });
 
-const MOST_TAGS = 100;
-const MOST_TAG_CHARACTERS = 128;
+const MAX_TAGS = 100;
+const MAX_TAG_CHARACTERS = 128;
 
 const checkTags = (given: string[]): string[] => {
   const tags = [...new Set(given.map((tag) => cleanText(tag).trim()))];
   if (tags.includes('')) throw invalid('tag', 'must not be empty');
-  if (tags.some((tag) => tag.length > MOST_TAG_CHARACTERS))
-    throw invalid('tag', `must not be longer than ${MOST_TAG_CHARACTERS} characters`);
-  if (tags.length > MOST_TAGS) throw new DomainError('limit_reached', `A ticket has at most ${MOST_TAGS} tags`);
+  if (tags.some((tag) => tag.length > MAX_TAG_CHARACTERS))
+    throw invalid('tag', `must not be longer than ${MAX_TAG_CHARACTERS} characters`);
+  if (tags.length > MAX_TAGS) throw new DomainError('limit_reached', `A ticket has at most ${MAX_TAGS} tags`);
   return tags;
 };
 

@@ -6,9 +6,9 @@ import { markFilesUsed } from '../../files/mark-used.ts';
 import { isEmail } from '../../forms/email.ts';
 import { ALL_AGENTS, assertGroupsExist } from '../../groups/online.ts';
 import {
+  MAX_MESSAGE_CHARACTERS,
+  MAX_SUBJECT_CHARACTERS,
   type MessageContent,
-  MOST_MESSAGE_CHARACTERS,
-  MOST_SUBJECT_CHARACTERS,
   NO_SUBJECT,
   type TicketAuthor,
   type TicketRecord,
@@ -49,7 +49,7 @@ export const cleanSubject = (subject: string | undefined): string =>
   cleanText(subject ?? '')
     .replace(/\s+/g, ' ')
     .trim()
-    .slice(0, MOST_SUBJECT_CHARACTERS)
+    .slice(0, MAX_SUBJECT_CHARACTERS)
     .toWellFormed() || NO_SUBJECT;
 
 /** Writes a ticket with its first message, and says that it is there. */
@@ -88,8 +88,8 @@ export const openTicket = async (tx: Transaction<OrganizationScope>, draft: Tick
 export const checkMessage = (text: string): string => {
   const message = cleanText(text).trim();
   if (message === '') throw invalid('message', 'must not be empty');
-  if (message.length > MOST_MESSAGE_CHARACTERS)
-    throw invalid('message', `must not be longer than ${MOST_MESSAGE_CHARACTERS} characters`);
+  if (message.length > MAX_MESSAGE_CHARACTERS)
+    throw invalid('message', `must not be longer than ${MAX_MESSAGE_CHARACTERS} characters`);
   return message;
 };
 

@@ -5,7 +5,7 @@ import type { ArchivedChat } from '../../archives/records.ts';
 import type { EventRecord } from '../../chats/records.ts';
 import { UNNAMED } from '../../customers/unnamed.ts';
 import { withoutDeleted } from '../../groups/online.ts';
-import { MOST_MESSAGE_CHARACTERS, type TicketRecord } from '../records.ts';
+import { MAX_MESSAGE_CHARACTERS, type TicketRecord } from '../records.ts';
 import { createTicket } from './create-ticket.ts';
 
 export interface TicketFromChat {
@@ -33,7 +33,7 @@ const transcriptOf = (chat: ArchivedChat): string => {
     const words = event.visibility === 'all' ? wordsOf(event) : undefined;
     return words === undefined ? [] : [`${nameOf(event)}: ${words}`];
   });
-  return lines.join('\n').slice(0, MOST_MESSAGE_CHARACTERS).toWellFormed() || '(the chat has no messages)';
+  return lines.join('\n').slice(0, MAX_MESSAGE_CHARACTERS).toWellFormed() || '(the chat has no messages)';
 };
 
 /** A chat of the archive that needs more work. Its customer is the requester; without an address one must be named. */

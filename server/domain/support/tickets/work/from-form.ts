@@ -3,7 +3,7 @@ import { requireCustomer } from '../../../access.ts';
 import type { OrganizationScope, Transaction } from '../../../scope.ts';
 import type { EventContent } from '../../chats/records.ts';
 import { isEmail } from '../../forms/email.ts';
-import { MOST_MESSAGE_CHARACTERS } from '../records.ts';
+import { MAX_MESSAGE_CHARACTERS } from '../records.ts';
 import { cleanText } from './append-event.ts';
 import { asSystem, cleanSubject, openTicket } from './create-ticket.ts';
 
@@ -90,7 +90,7 @@ export const createTicketFromForm = async (
       author: { type: 'client', id: requester.mail, name: requester.name },
       content: {
         type: 'message',
-        message: form.message.slice(0, MOST_MESSAGE_CHARACTERS).toWellFormed() || '(empty message)',
+        message: form.message.slice(0, MAX_MESSAGE_CHARACTERS).toWellFormed() || '(empty message)',
         source: 'chat-window',
       },
     },

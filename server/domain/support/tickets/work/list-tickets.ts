@@ -17,7 +17,7 @@ export interface ListTicketsInput extends TicketFilters {
 const PAGE_SIZE = 25;
 const LAST_PAGE = 1000;
 /** After a change of very many tickets a search may miss some for a while. */
-const MOST_FOR_WORDS_MS = 3_000;
+const MAX_FOR_WORDS_MS = 3_000;
 
 const checkInput = ({ page = 1, dateFrom, dateTo }: ListTicketsInput): void => {
   if (page > LAST_PAGE)
@@ -32,7 +32,7 @@ export const pagesOf = (total: number): number => Math.ceil(total / PAGE_SIZE);
 export const listTickets = async (scope: OrganizationScope, input: ListTicketsInput): Promise<TicketPage> => {
   const tickets = visibleTickets(scope);
   checkInput(input);
-  if (input.text !== undefined) await keepTicketWords(scope, performance.now() + MOST_FOR_WORDS_MS);
+  if (input.text !== undefined) await keepTicketWords(scope, performance.now() + MAX_FOR_WORDS_MS);
   const { organizationId } = scope;
   const timeZone = await resolveTimeZone(scope, undefined);
   const found = filterTickets(tickets, input, { organizationId, timeZone });

@@ -56,7 +56,7 @@ const signUpRoutes = (ctx: Context): Route<PlatformScope>[] => {
       const { email, name, password, organization: organizationName, product = 'mainchat' } = body;
       const input = { email, name, password, organization: organizationName, product, trail: trailOf(request) };
       const { organization, login } = await signUp(scope, input);
-      return { organization_id: organization.id, license_id: organization.licenceNumber, login };
+      return { organization_id: organization.id, license_id: organization.licenseNumber, login };
     }),
     visitorRoute(contract.join, async ({ body, scope, request }) => {
       admit(request);

@@ -52,7 +52,7 @@ const hiddenOf = (page: string): Record<string, string> =>
 const linksOf = (page: string): string[] =>
   [...page.matchAll(/href="(\/[^"]*)"/g)].map(([, link]) => link!.replaceAll('&amp;', '&'));
 
-describe('from a link to a licence', () => {
+describe('from a link to a license', () => {
   it('carries who sent the visitor through the pages, also without cookies', async () => {
     const { open, submit } = browser();
     const { slug } = await partner.linkOf('mainchat');
@@ -67,11 +67,11 @@ describe('from a link to a licence', () => {
     const done = await submit('/signup', { ...person(), ...hiddenOf(form.body) });
     expect(done.statusCode).toBe(201);
     expect(done.headers['content-type']).toBe('text/html; charset=utf-8');
-    const licence = /data-license=&quot;(\d+)&quot;/.exec(done.body)![1]!;
+    const license = /data-license=&quot;(\d+)&quot;/.exec(done.body)![1]!;
     const row = await partner.scope
-      .from('referredLicences')
-      .innerJoin('organizations', 'organizations.id', 'referredLicences.organizationId')
-      .where('organizations.licenceNumber', '=', Number(licence))
+      .from('referredLicenses')
+      .innerJoin('organizations', 'organizations.id', 'referredLicenses.organizationId')
+      .where('organizations.licenseNumber', '=', Number(license))
       .select(['utmMedium', 'utmSource'])
       .executeTakeFirst();
     expect(row).toEqual({ utmMedium: 'mail', utmSource: 'news' });

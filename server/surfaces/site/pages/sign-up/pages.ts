@@ -3,7 +3,7 @@ import { renderPage } from '../../layout/layout.ts';
 import { products } from '../products.ts';
 import { type Field, type Filled, type Form, writeForm } from './form.ts';
 
-const SHORTEST_PASSWORD = 8;
+const MIN_PASSWORD_LENGTH = 8;
 
 const email: Field = {
   ...{ name: 'email', label: 'E-mail address', type: 'email', autocomplete: 'email' },
@@ -12,9 +12,9 @@ const email: Field = {
 
 const password: Field = {
   ...{ name: 'password', label: 'Password', type: 'password', autocomplete: 'new-password' },
-  advice: `Please choose a password of at least ${SHORTEST_PASSWORD} characters.`,
-  hint: `At least ${SHORTEST_PASSWORD} characters.`,
-  minLength: SHORTEST_PASSWORD,
+  advice: `Please choose a password of at least ${MIN_PASSWORD_LENGTH} characters.`,
+  hint: `At least ${MIN_PASSWORD_LENGTH} characters.`,
+  minLength: MIN_PASSWORD_LENGTH,
 };
 
 const signUpForm: Form = {
@@ -79,7 +79,7 @@ const renderSignedUp = ({ login, license_id, organization_id }: Answers['sign_up
 <h1>Your account is ready</h1>
 <p class="lead">Your trial has begun. We have sent the same to <strong>${login}</strong>.</p>
 <dl class="facts">
-<div><dt>Licence</dt><dd>${license_id}</dd></div>
+<div><dt>License</dt><dd>${license_id}</dd></div>
 <div><dt>Login</dt><dd>${login}</dd></div>
 <div><dt>Organization</dt><dd>${organization_id}</dd></div>
 </dl>

@@ -32,10 +32,10 @@ const signUp = async (input: object = {}, visitor: Visitor = openVisitor(test)) 
   return { status: response.statusCode, body: response.json() };
 };
 
-/** What the partner has of a licence. */
+/** What the partner has of a license. */
 const referralOf = async ({ body }: Awaited<ReturnType<typeof signUp>>, of = partner) => {
   const row = await of.scope
-    .from('referredLicences')
+    .from('referredLicenses')
     .where('organizationId', '=', body.organization_id)
     .selectAll()
     .executeTakeFirst();
@@ -321,7 +321,7 @@ describe('what a campaign offers', () => {
     return { link: await partner.addLink({ trialDays: 45, couponId }), couponId };
   };
 
-  it('comes with the licence: a longer trial, and the coupon', async () => {
+  it('comes with the license: a longer trial, and the coupon', async () => {
     const { link, couponId } = await buildOffer();
     const visitor = openVisitor(test);
     await visitor.follow(link);

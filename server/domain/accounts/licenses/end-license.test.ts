@@ -4,7 +4,7 @@ import { updateGroupRouting } from '#server/domain/support/groups/routing-settin
 import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
 import { buildChat } from '#server/testing/builders/chats.ts';
 import { buildAgent, buildCustomer, buildGroup, buildOrganization } from '#server/testing/builders/factories.ts';
-import { endLicence } from './end-licence.ts';
+import { endLicense } from './end-license.ts';
 
 const SALES = 7;
 const SUPPORT = 8;
@@ -31,12 +31,12 @@ it('stops all agents at once: nobody gets a chat because another one stopped fir
   await updateGroupRouting(scope, { groupId: SALES, fallbackGroupId: SUPPORT });
   const { chatId } = await buildChat(organization, await buildCustomer(organization), { groupIds: [SALES] });
   test.clock.advance(MONTH_MS);
-  await endLicence(scope);
+  await endLicense(scope);
   const chat = await scope.from('chats').where('id', '=', chatId).select('assigneeId').executeTakeFirstOrThrow();
   expect(chat.assigneeId).toBeNull();
   const ended = await scope
     .from('agentStatusChanges')
-    .where('reason', '=', 'licence_ended')
+    .where('reason', '=', 'license_ended')
     .select(['agentId', 'status'])
     .orderBy('agentId')
     .execute();

@@ -4,10 +4,10 @@ import { type DateRange, spanOf } from './range.ts';
 
 const lengthOf = (start: number, end: number): number => Math.max(0, end - start);
 
-/** Whether fewer licences began outside the range than in it, as far as time tells. */
+/** Whether fewer licenses began outside the range than in it, as far as time tells. */
 const isMost = async (scope: PartnerScope, range: DateRange): Promise<boolean> => {
   const { first, last } = await scope
-    .from('referredLicences')
+    .from('referredLicenses')
     .select(({ fn }) => [fn.min('createdAt').as('first'), fn.max('createdAt').as('last')])
     .executeTakeFirstOrThrow();
   if (!first || !last) return false;
@@ -24,33 +24,33 @@ const SUMS = sql.join(COUNTS.map((name) => sql`sum(${sql.ref(name)})::bigint as 
 const totals = (partnerId: number): RawBuilder<unknown> => sql`
   select ${MARKS}, ${NAMES} from performance_totals t where t.partner_id = ${partnerId} and t.trials > 0`;
 
-const licences = (partnerId: number, sign: 1 | -1, began: RawBuilder<unknown>): RawBuilder<unknown> => {
+const licenses = (partnerId: number, sign: 1 | -1, began: RawBuilder<unknown>): RawBuilder<unknown> => {
   const one = sql.lit(sign);
   const times = (milestone: string) => sql`${one} * (${sql.ref(`l.${milestone}`)} is not null)::int`;
   return sql`
     select l.product, coalesce(l.campaign_id, 0), l.utm_campaign, l.utm_medium, l.utm_content, l.utm_term,
       ${one}, ${times('qualified_at')}, ${times('installed_at')}, ${times('tenth_chat_at')}, ${times('converted_at')},
       ${one} * coalesce(-s.amount_cents, 0)
-    from referred_licences l
-    left join ledger_licences s on s.partner_id = l.partner_id and s.organization_id = l.organization_id and s.account = 'commission'
+    from referred_licenses l
+    left join ledger_licenses s on s.partner_id = l.partner_id and s.organization_id = l.organization_id and s.account = 'commission'
     where l.partner_id = ${partnerId} and l.program = 'affiliate' and ${began}`;
 };
 
 /**
- * The licences that began in the range by product and marks, and what came of them since: the licences themselves, or all of
+ * The licenses that began in the range by product and marks, and what came of them since: the licenses themselves, or all of
  * them less those that began before or after, whichever is less to read.
  */
-export const licenceRows = async (scope: PartnerScope, range: DateRange): Promise<RawBuilder<unknown>> => {
+export const licenseRows = async (scope: PartnerScope, range: DateRange): Promise<RawBuilder<unknown>> => {
   const { partnerId } = scope;
   if (!range.from && !range.until) return sql`${totals(partnerId)} order by ${MARKS}`;
   const { from, until } = spanOf(range);
   const parts = (await isMost(scope, range))
     ? [
         totals(partnerId),
-        licences(partnerId, -1, sql`l.created_at < ${from}`),
-        licences(partnerId, -1, sql`l.created_at >= ${until}`),
+        licenses(partnerId, -1, sql`l.created_at < ${from}`),
+        licenses(partnerId, -1, sql`l.created_at >= ${until}`),
       ]
-    : [licences(partnerId, 1, sql`l.created_at >= ${from} and l.created_at < ${until}`)];
+    : [licenses(partnerId, 1, sql`l.created_at >= ${from} and l.created_at < ${until}`)];
   return sql`
     select ${MARKS}, ${SUMS} from (${sql.join(parts, sql` union all `)}) n (${MARKS}, ${NAMES})
     group by ${MARKS} having sum(trials) > 0`;

@@ -3,8 +3,8 @@ import type { OrganizationScope } from '../../scope.ts';
 import { stopAccepting } from '../../support/agents/presence/stop-accepting.ts';
 import { takeTurn } from '../../support/routing/take-turn.ts';
 
-/** A trial that is over, or a licence that nobody paid on for. One that was never paid for and set going stays, and so does one with a subscription. */
-export const endLicence = (scope: OrganizationScope): Promise<void> =>
+/** A trial that is over, or a license that nobody paid on for. One that was never paid for and set going stays, and so does one with a subscription. */
+export const endLicense = (scope: OrganizationScope): Promise<void> =>
   scope.transaction(async (tx) => {
     const { organizationId } = tx;
     await takeTurn(tx);

@@ -1,13 +1,13 @@
-import type { LicenceStatus, Plan } from '#server/storage/tables/organizations.ts';
+import type { LicenseStatus, Plan } from '#server/storage/tables/organizations.ts';
 import { given } from '../../given.ts';
 import { settleHolds } from '../../partners/commissions/holds.ts';
 import type { OrganizationScope, Transaction } from '../../scope.ts';
 import { stopAccepting } from '../../support/agents/presence/stop-accepting.ts';
 import { takeTurn } from '../../support/routing/take-turn.ts';
-import { lockLicence } from '../payments/locks.ts';
+import { lockLicense } from '../payments/locks.ts';
 
-export interface LicenceChanges {
-  status?: LicenceStatus | undefined;
+export interface LicenseChanges {
+  status?: LicenseStatus | undefined;
   plan?: Plan | undefined;
   trialEndsAt?: Date | undefined;
   paidUntil?: Date | null | undefined;
@@ -16,10 +16,10 @@ export interface LicenceChanges {
 }
 
 /**
- * What was not given stays. A licence that ends or begins anew is felt by whoever is connected at once, and the money of a
+ * What was not given stays. A license that ends or begins anew is felt by whoever is connected at once, and the money of a
  * blocked one rests.
  */
-export const changeLicence = async (tx: Transaction<OrganizationScope>, changes: LicenceChanges): Promise<void> => {
+export const changeLicense = async (tx: Transaction<OrganizationScope>, changes: LicenseChanges): Promise<void> => {
   const written = given(changes);
   if (Object.keys(written).length === 0) return;
   const { organizationId } = tx;
@@ -30,12 +30,12 @@ export const changeLicence = async (tx: Transaction<OrganizationScope>, changes:
   tx.emit({ type: 'credentials_changed', organizationId });
 };
 
-/** The same for what comes of money that was paid, or was not: whoever blocked the licence lets it go again, and nobody else. */
-export const changePaidLicence = async (
+/** The same for what comes of money that was paid, or was not: whoever blocked the license lets it go again, and nobody else. */
+export const changePaidLicense = async (
   tx: Transaction<OrganizationScope>,
-  { status, ...changes }: LicenceChanges,
+  { status, ...changes }: LicenseChanges,
 ): Promise<void> => {
   await takeTurn(tx);
-  const before = await lockLicence(tx, tx.organizationId);
-  await changeLicence(tx, before.status === 'blocked' ? changes : { ...changes, status });
+  const before = await lockLicense(tx, tx.organizationId);
+  await changeLicense(tx, before.status === 'blocked' ? changes : { ...changes, status });
 };

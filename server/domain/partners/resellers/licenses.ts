@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { LicenceStatus, Plan } from '#server/storage/tables/organizations.ts';
+import type { LicenseStatus, Plan } from '#server/storage/tables/organizations.ts';
 import type { SubscriptionsTable } from '#server/storage/tables/resellers.ts';
 import { requirePartner } from '../../access.ts';
 import { writeOrganization } from '../../accounts/licenses/organizations.ts';
@@ -8,13 +8,13 @@ import { notFound } from '../../errors.ts';
 import { enterOrganization, enterPartner, openPlatformScope, type PartnerScope } from '../../scope.ts';
 import { sendActivation } from '../../support/agents/sign-in/letters.ts';
 
-export interface ResellerLicence {
+export interface ResellerLicense {
   organizationId: string;
-  licenceNumber: number;
+  licenseNumber: number;
   clientName: string;
   clientEmail: string;
   purchaseOrder: string;
-  status: LicenceStatus;
+  status: LicenseStatus;
   plan: Plan;
   seats: number | null;
   createdAt: Date;
@@ -26,85 +26,85 @@ export interface ResellerLicence {
   subscription?: Selectable<SubscriptionsTable>;
 }
 
-export interface NewResellerLicence {
+export interface NewResellerLicense {
   clientName: string;
   clientEmail: string;
   purchaseOrder?: string | undefined;
 }
 
 /** A trial for a client, who is invited to own it. */
-export const createResellerLicence = async (
+export const createResellerLicense = async (
   scope: PartnerScope,
-  { clientName, clientEmail, purchaseOrder = '' }: NewResellerLicence,
-): Promise<ResellerLicence> => {
+  { clientName, clientEmail, purchaseOrder = '' }: NewResellerLicense,
+): Promise<ResellerLicense> => {
   requirePartner(scope.actor);
   const login = clientEmail.toLowerCase();
   const platform = openPlatformScope(scope.services, { kind: 'system' });
-  const licenceNumber = await platform.transaction(async (tx) => {
+  const licenseNumber = await platform.transaction(async (tx) => {
     await assertAddressFree(tx, login);
     const owner = { login, name: clientName, passwordHash: null };
     const { organization } = await writeOrganization(tx, { name: clientName, owner, byStranger: true });
     const { id: organizationId, trialEndsAt: endsAt, createdAt } = organization;
     const partner = enterPartner(tx, scope.partnerId);
     await partner
-      .insert('referredLicences', {
+      .insert('referredLicenses', {
         ...{ organizationId, program: 'solution', product: 'mainchat', status: 'trial', endsAt, createdAt },
       } as const)
       .execute();
-    await partner.insert('resellerLicences', { organizationId, clientName, clientEmail, purchaseOrder }).execute();
+    await partner.insert('resellerLicenses', { organizationId, clientName, clientEmail, purchaseOrder }).execute();
     await sendActivation(enterOrganization(tx, organizationId), login);
-    return organization.licenceNumber;
+    return organization.licenseNumber;
   });
-  return getResellerLicence(scope, licenceNumber);
+  return getResellerLicense(scope, licenseNumber);
 };
 
 const SELECT = `
-  select l.organization_id as "organizationId", o.licence_number as "licenceNumber", l.client_name as "clientName",
+  select l.organization_id as "organizationId", o.license_number as "licenseNumber", l.client_name as "clientName",
     l.client_email as "clientEmail", l.purchase_order as "purchaseOrder", o.status, o.plan, o.seats,
     r.created_at as "createdAt", r.ends_at as "endsAt", r.card_added_at as "cardAddedAt", r.coupon_id as "couponId",
-    coalesce((select s.amount_cents from ledger_licences s
+    coalesce((select s.amount_cents from ledger_licenses s
       where s.partner_id = l.partner_id and s.organization_id = l.organization_id and s.account = 'saved'), 0) as "savedCents"
-  from reseller_licences l
-  join referred_licences r on r.partner_id = l.partner_id and r.organization_id = l.organization_id
+  from reseller_licenses l
+  join referred_licenses r on r.partner_id = l.partner_id and r.organization_id = l.organization_id
   join organizations o on o.id = l.organization_id
   where l.partner_id = $1`;
 
-const withSubscriptions = async (scope: PartnerScope, licences: ResellerLicence[]): Promise<ResellerLicence[]> => {
-  if (licences.length === 0) return licences;
-  const ids = licences.map(({ organizationId }) => organizationId);
+const withSubscriptions = async (scope: PartnerScope, licenses: ResellerLicense[]): Promise<ResellerLicense[]> => {
+  if (licenses.length === 0) return licenses;
+  const ids = licenses.map(({ organizationId }) => organizationId);
   const rows = await scope.from('subscriptions').where('organizationId', 'in', ids).selectAll().execute();
   const known = new Map(rows.map((row) => [row.organizationId, row]));
-  return licences.map((licence) => {
-    const subscription = known.get(licence.organizationId);
-    return subscription ? { ...licence, subscription } : licence;
+  return licenses.map((license) => {
+    const subscription = known.get(license.organizationId);
+    return subscription ? { ...license, subscription } : license;
   });
 };
 
-const getOne = async (scope: PartnerScope, condition: string, value: string | number): Promise<ResellerLicence> => {
-  const { rows } = await scope.executor.query<ResellerLicence>({
+const getOne = async (scope: PartnerScope, condition: string, value: string | number): Promise<ResellerLicense> => {
+  const { rows } = await scope.executor.query<ResellerLicense>({
     text: `${SELECT} and ${condition} = $2`,
     values: [scope.partnerId, value],
   });
-  const [licence] = await withSubscriptions(scope, rows);
-  if (!licence) throw notFound('Licence');
-  return licence;
+  const [license] = await withSubscriptions(scope, rows);
+  if (!license) throw notFound('License');
+  return license;
 };
 
-export const getResellerLicence = (scope: PartnerScope, licenceNumber: number): Promise<ResellerLicence> =>
-  getOne(scope, 'o.licence_number', licenceNumber);
+export const getResellerLicense = (scope: PartnerScope, licenseNumber: number): Promise<ResellerLicense> =>
+  getOne(scope, 'o.license_number', licenseNumber);
 
-export const getResellerLicenceOf = (scope: PartnerScope, organizationId: string): Promise<ResellerLicence> =>
+export const getResellerLicenseOf = (scope: PartnerScope, organizationId: string): Promise<ResellerLicense> =>
   getOne(scope, 'l.organization_id', organizationId);
 
 /** The newest first. */
-export const listResellerLicences = async (
+export const listResellerLicenses = async (
   scope: PartnerScope,
   { from, until }: { from?: Date | undefined; until?: Date | undefined },
-): Promise<ResellerLicence[]> => {
+): Promise<ResellerLicense[]> => {
   requirePartner(scope.actor);
-  const { rows } = await scope.executor.query<ResellerLicence>({
+  const { rows } = await scope.executor.query<ResellerLicense>({
     text: `${SELECT} and r.created_at >= coalesce($2::timestamptz, '-infinity') and r.created_at < coalesce($3::timestamptz, 'infinity')
-      order by r.created_at desc, o.licence_number desc`,
+      order by r.created_at desc, o.license_number desc`,
     values: [scope.partnerId, from ?? null, until ?? null],
   });
   return withSubscriptions(scope, rows);

@@ -24,12 +24,12 @@ afterAll(() => test[Symbol.asyncDispose]());
 
 const runJobs = () => test.context.jobHandlers['renew-subscriptions']({});
 
-describe('a licence that the operator blocked', () => {
+describe('a license that the operator blocked', () => {
   const operate = callOperator(() => test);
   const organizationOf = async (license: string): Promise<string> => {
     const { id } = await test.context.database.kysely
       .selectFrom('organizations')
-      .where('licenceNumber', '=', Number(license))
+      .where('licenseNumber', '=', Number(license))
       .select('id')
       .executeTakeFirstOrThrow();
     return id;
@@ -102,8 +102,8 @@ describe('a licence that the operator blocked', () => {
     await runJobs();
     await runJobs();
     expect(await reseller.charged()).toBe(2 * 7840);
-    const { end_timestamp, ...licence } = await reseller.read(license);
-    expect(licence).toMatchObject({ blocked: false, expired: false, paid: true });
+    const { end_timestamp, ...renewed } = await reseller.read(license);
+    expect(renewed).toMatchObject({ blocked: false, expired: false, paid: true });
     expect(Date.parse(`${end_timestamp}Z`)).toBeGreaterThan(test.clock.now().getTime() + 27 * DAY_MS);
   });
 

@@ -1,0 +1,106 @@
+import { type Selectable, sql } from 'kysely';
+import type { ReferredLicensesTable } from '#server/storage/tables/programme.ts';
+import { requirePartner } from '../../access.ts';
+import { openPage, sealPage } from '../../paging.ts';
+import type { PartnerScope } from '../../scope.ts';
+import { readPercents } from './percents.ts';
+import { type DateRange, type Span, spanOf } from './range.ts';
+
+export interface LicenseRecord extends Selectable<ReferredLicensesTable> {
+  /** Empty: it came by none. */
+  campaignName: string;
+  earnedCents: number;
+  /** What its next payment would earn. */
+  percent: number;
+}
+
+const fromLicenses = (scope: PartnerScope, { from, until }: Span) => {
+  requirePartner(scope.actor);
+  return scope
+    .from('referredLicenses')
+    .leftJoin('campaigns', (join) =>
+      join
+        .onRef('campaigns.partnerId', '=', 'referredLicenses.partnerId')
+        .onRef('campaigns.id', '=', 'referredLicenses.campaignId'),
+    )
+    .leftJoin('ledgerLicenses', (join) =>
+      join
+        .onRef('ledgerLicenses.partnerId', '=', 'referredLicenses.partnerId')
+        .onRef('ledgerLicenses.organizationId', '=', 'referredLicenses.organizationId')
+        .on('ledgerLicenses.account', '=', 'commission'),
+    )
+    .where('referredLicenses.program', '=', 'affiliate')
+    .where('referredLicenses.createdAt', '>=', from)
+    .where('referredLicenses.createdAt', '<', until)
+    .orderBy('referredLicenses.createdAt', 'desc')
+    .orderBy('referredLicenses.organizationId', 'desc')
+    .selectAll('referredLicenses')
+    .select([
+      sql<string>`coalesce(campaigns.name, '')`.as('campaignName'),
+      sql<number>`coalesce(-ledger_licenses.amount_cents, 0)::bigint`.as('earnedCents'),
+    ]);
+};
+
+type Found = Omit<LicenseRecord, 'percent'>;
+
+const withPercents = async (scope: PartnerScope, found: Found[]): Promise<LicenseRecord[]> => {
+  const percentOf = await readPercents(scope, 'commission');
+  return found.map((license) => ({ ...license, percent: percentOf(license) }));
+};
+
+/** Those that the partner brought as an affiliate, the newest first. */
+export const listLicenses = async (scope: PartnerScope, range: DateRange): Promise<LicenseRecord[]> =>
+  withPercents(scope, await fromLicenses(scope, spanOf(range)).execute());
+
+export type LicenseStage = 'trial' | 'paid' | 'expired';
+
+/** A blocked license is in none of them. */
+const statuses = { trial: 'trial', paid: 'active', expired: 'expired' } as const;
+
+interface StagePage extends Span {
+  stage: LicenseStage;
+  limit: number;
+  /** Where the page before ended. */
+  cursor?: string | undefined;
+}
+
+/** A page of them, and what leads to the next one; nothing leads on from the last. */
+export const listLicensesByStage = async (
+  scope: PartnerScope,
+  { stage, limit, cursor, ...span }: StagePage,
+): Promise<{ licenses: LicenseRecord[]; nextCursor: string }> => {
+  const list = `licenses ${stage}`;
+  const after = cursor === undefined ? undefined : openPage(scope, list, cursor, 'next_cursor').cursor;
+  const found = await fromLicenses(scope, span)
+    .where('referredLicenses.status', '=', statuses[stage])
+    .$if(after !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(referred_licenses.created_at, referred_licenses.organization_id) < (${after!.at}::timestamptz, ${after!.id}::uuid)`,
+      ),
+    )
+    .limit(limit + 1)
+    .execute();
+  const page = found.slice(0, limit);
+  const last = page.at(-1);
+  const position = last && { at: last.createdAt.toISOString(), id: last.organizationId };
+  return {
+    licenses: await withPercents(scope, page),
+    nextCursor:
+      position && found.length > limit
+        ? sealPage(scope, list, { filters: {}, limit, order: 'desc', cursor: position })
+        : '',
+  };
+};
+
+/** How many there are of each now. */
+export const countLicensesByStage = async (scope: PartnerScope): Promise<Record<LicenseStage, number>> => {
+  requirePartner(scope.actor);
+  const rows = await scope
+    .from('referredLicenses')
+    .where('program', '=', 'affiliate')
+    .groupBy('status')
+    .select(({ fn }) => ['status', fn.countAll<number>().as('count')])
+    .execute();
+  const count = (stage: LicenseStage): number => rows.find(({ status }) => status === statuses[stage])?.count ?? 0;
+  return { trial: count('trial'), paid: count('paid'), expired: count('expired') };
+};
