@@ -28,10 +28,10 @@ export interface Push {
 export type LinkState = 'connecting' | 'online' | 'refused';
 
 export interface Connection {
-  /** Refused with a `WireError`, and with `connection_lost` when nobody can know whether it was done. */
+  /** Rejects with a `WireError`; after `connection_lost` the server may or may not have executed the request. */
   request<Answer = Record<string, unknown>>(action: string, payload?: object): Promise<Answer>;
-  /** The same once the link stands. */
-  later(action: string, payload: object): void;
+  /** Sends the request now or after the next login. Of several with the same action only the last is sent. */
+  requestWhenOnline(action: string, payload: object): void;
   getToken(): Promise<string>;
   state(): LinkState;
   login(): LoginAnswer | undefined;

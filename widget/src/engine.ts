@@ -123,7 +123,7 @@ export const run = (shell: Shell): void => {
 
   const introduce = (more: typeof introduced): void => {
     introduced = { ...introduced, ...more };
-    connection.later('update_customer', more);
+    connection.requestWhenOnline('update_customer', more);
     if (!customer) return;
     customer = { ...customer, ...more };
     app?.onPush({ action: 'customer_updated', payload: customer });

@@ -1,139 +1,77 @@
+import { createReconnectingSocket } from '#browser/reconnecting-socket.ts';
 import type { LoginAnswer, LoginPayload } from '#contracts/agent/login.ts';
 import type { DisconnectReason, FrameError, Push, ResponseFrame } from '#contracts/chat/frames.ts';
-import { waitBeforeTry } from './backoff.ts';
 
-/** `refused`: there is no session, or no licence; nothing but a person can change that. */
-export type LinkState = 'idle' | 'connecting' | 'open' | 'waiting' | 'refused';
+/** `refused`: there is no session or no license, so reconnecting cannot help. */
+export type LinkState = 'idle' | 'connecting' | 'open' | 'refused';
 
 export interface ConnectionOptions {
   url: string;
   login(isAgain: boolean): LoginPayload;
   onWelcome(answer: LoginAnswer): void;
   onPush(push: Push): void;
-  onState(state: LinkState, reason?: string): void;
+  onState(state: LinkState): void;
 }
 
 export interface Connection {
   start(): void;
-  /** Tries at once, and finds out whether a link that seems open still is: after sleep, after a change of networks. */
-  poke(): void;
+  /** Tests the connection or reconnects without delay: after sleep, after a change of networks. */
+  check(): void;
   stop(): void;
 }
 
-const PING_EVERY_MS = 15_000;
-const ANSWER_WITHIN_MS = 8_000;
-
-/** Reasons that come back however often one tries. */
-const FINAL: ReadonlySet<DisconnectReason> = new Set([
+/** Disconnect reasons that reconnecting cannot change. */
+const FINAL_REASONS: ReadonlySet<DisconnectReason> = new Set([
   'access_token_expired',
   'access_token_revoked',
   'license_not_found',
   'logged_out_remotely',
 ]);
 
-const REFUSALS: ReadonlySet<string> = new Set(['authentication', 'authorization', 'license_not_found']);
+const FINAL_ERRORS: ReadonlySet<string> = new Set(['authentication', 'authorization', 'license_not_found']);
 
 type Frame = ResponseFrame | ({ type: 'push' } & Push);
 
-/** One socket that is always there, or on its way to be. */
+/** The agent's connection to the RTM API, reopened whenever it is lost. */
 export const openConnection = ({ url, login, onWelcome, onPush, onState }: ConnectionOptions): Connection => {
-  let socket: WebSocket | undefined;
-  let failures = 0;
-  let welcomed = false;
-  let everWelcomed = false;
-  let nextTry: ReturnType<typeof setTimeout> | undefined;
-  let pinging: ReturnType<typeof setInterval> | undefined;
-  let unanswered: ReturnType<typeof setTimeout> | undefined;
+  let hasLoggedIn = false;
 
-  const quit = (): void => {
-    clearTimeout(nextTry);
-    nextTry = undefined;
-    clearInterval(pinging);
-    clearTimeout(unanswered);
-    unanswered = undefined;
-    const old = socket;
-    socket = undefined;
-    welcomed = false;
-    old?.close();
+  const refuse = (): void => {
+    socket.stop();
+    onState('refused');
   };
 
-  const refuse = (reason: string): void => {
-    quit();
-    onState('refused', reason);
-  };
-
-  const lose = (): void => {
-    quit();
-    nextTry = setTimeout(connect, waitBeforeTry(failures++));
-    onState('waiting');
-  };
-
-  const send = (action: string, payload: object = {}): void =>
-    socket?.send(JSON.stringify({ action, payload, request_id: action }));
-
-  /** Whatever comes shows that the other side is there; nothing within the time shows that it is not. */
-  const expectAnswer = (): void => {
-    unanswered ??= setTimeout(lose, ANSWER_WITHIN_MS);
-  };
-
-  const ping = (): void => {
-    if (!welcomed) return;
-    send('ping');
-    expectAnswer();
-  };
-
-  const welcome = (frame: ResponseFrame): void => {
+  const onLogin = (frame: ResponseFrame): void => {
     if (!frame.success) {
-      const { type } = (frame.payload as FrameError).error;
-      if (REFUSALS.has(type)) refuse(type);
-      else lose();
+      if (FINAL_ERRORS.has((frame.payload as FrameError).error.type)) refuse();
+      else socket.retry();
       return;
     }
-    welcomed = true;
-    everWelcomed = true;
-    failures = 0;
+    hasLoggedIn = true;
+    socket.markReady();
     onState('open');
     onWelcome(frame.payload as LoginAnswer);
   };
 
-  const take = (text: string): void => {
-    clearTimeout(unanswered);
-    unanswered = undefined;
-    const frame = JSON.parse(text) as Frame;
-    if (frame.type === 'response') {
-      if (frame.action === 'login') welcome(frame);
-      return;
-    }
-    if (frame.action === 'agent_disconnected' && FINAL.has(frame.payload.reason)) refuse(frame.payload.reason);
-    else onPush(frame);
-  };
-
-  const connect = (): void => {
-    quit();
-    onState('connecting');
-    const opened = new WebSocket(url);
-    socket = opened;
-    const isCurrent = (): boolean => socket === opened;
-    opened.onopen = () => isCurrent() && send('login', login(everWelcomed));
-    opened.onmessage = ({ data }) => isCurrent() && take(String(data));
-    opened.onclose = () => isCurrent() && lose();
-    expectAnswer();
-    pinging = setInterval(ping, PING_EVERY_MS);
-  };
+  const socket = createReconnectingSocket<Frame>({
+    url,
+    onOpen: () => socket.send({ request_id: 'login', action: 'login', payload: login(hasLoggedIn) }),
+    onFrame: (frame) => {
+      if (frame.type === 'response') {
+        if (frame.action === 'login') onLogin(frame);
+      } else if (frame.action === 'agent_disconnected' && FINAL_REASONS.has(frame.payload.reason)) refuse();
+      else onPush(frame);
+    },
+    onConnecting: () => onState('connecting'),
+  });
 
   return {
-    start: () => {
-      if (!socket) connect();
-    },
-    poke: () => {
-      if (welcomed) ping();
-      else if (nextTry !== undefined && !socket) connect();
-    },
+    start: socket.start,
+    check: socket.check,
     stop: () => {
-      quit();
-      // Whoever comes next begins anew: only who was here a moment ago comes back to the status it had.
-      everWelcomed = false;
-      failures = 0;
+      socket.stop();
+      // The next login is a new session: only a reconnect restores the agent's earlier status.
+      hasLoggedIn = false;
       onState('idle');
     },
   };

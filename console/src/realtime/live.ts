@@ -60,19 +60,19 @@ const connection = openConnection({
   onState: follow,
 });
 
-const poke = (): void => connection.poke();
+const check = (): void => connection.check();
 
 export const goLive = (): void => {
-  addEventListener('online', poke);
-  addEventListener('pageshow', poke);
-  document.addEventListener('visibilitychange', poke);
+  addEventListener('online', check);
+  addEventListener('pageshow', check);
+  document.addEventListener('visibilitychange', check);
   connection.start();
 };
 
 export const leaveLive = (): void => {
-  removeEventListener('online', poke);
-  removeEventListener('pageshow', poke);
-  document.removeEventListener('visibilitychange', poke);
+  removeEventListener('online', check);
+  removeEventListener('pageshow', check);
+  document.removeEventListener('visibilitychange', check);
   connection.stop();
 };
 

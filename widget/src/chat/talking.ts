@@ -49,7 +49,7 @@ export const createTalking = ({ core, store }: Desk) => {
     if (!conversation || !customer || !last || last.created_at <= seenUpTo) return;
     seenUpTo = last.created_at;
     store.set({ conversation: changeUser(conversation, customer.id, { events_seen_up_to: seenUpTo }) });
-    core.connection.later('mark_events_as_seen', { chat_id: conversation.id, seen_up_to: seenUpTo });
+    core.connection.requestWhenOnline('mark_events_as_seen', { chat_id: conversation.id, seen_up_to: seenUpTo });
   };
 
   return {

@@ -1,8 +1,9 @@
+import { createReconnectingSocket } from '#browser/reconnecting-socket.ts';
 import type { LoginAnswer } from '#contracts/customer/login.ts';
 import type { Connection, LinkState, Options, Push, WireError } from '../core.ts';
 import { createTokens } from './token.ts';
 
-export interface Heard {
+export interface ConnectionHandlers {
   onLogin(answer: LoginAnswer): void;
   onPush(push: Push): void;
   onLink(state: LinkState): void;
@@ -13,176 +14,145 @@ interface Frame {
   type: string;
   action: string;
   success?: boolean;
-  // biome-ignore lint/suspicious/noExplicitAny: what it holds depends on the action.
+  // biome-ignore lint/suspicious/noExplicitAny: the payload depends on the action.
   payload: any;
 }
 
-interface Waiting {
+interface PendingRequest {
   resolve(payload: Frame['payload']): void;
   reject(error: WireError): void;
 }
 
-const QUIET_MS = 20_000;
-const PATIENCE_MS = 8_000;
-const LONGEST_PAUSE_MS = 15_000;
-/** Nothing that another try would change. */
-const FINAL = /banned|license|product_version|forbidden|access_denied|resource_not_found/;
-const LOST: WireError = { type: 'connection_lost', message: '' };
+const PAGE_CHECK_INTERVAL_MS = 1000;
+/** Errors that reconnecting cannot change. */
+const FINAL_ERROR = /banned|license|product_version|forbidden|access_denied|resource_not_found/;
+const CONNECTION_LOST: WireError = { type: 'connection_lost', message: '' };
 
-/** One socket that is opened again whenever it ends. Whoever listens reads again after each login. */
-export const connect = (options: Options, heard: Heard): Connection => {
+/** The customer's connection to the RTM API. It logs in again after each reconnect. */
+export const connect = (options: Options, handlers: ConnectionHandlers): Connection => {
   const tokens = createTokens(options);
-  const url = `${options.base.replace(/^http/, 'ws')}v3.5/customer/rtm/ws?organization_id=${options.organizationId}`;
-  const waiting = new Map<string, Waiting>();
-  /** Of each kind only the last counts. */
-  const postponed = new Map<string, object>();
-  const ended = new AbortController();
-  const isOver = (): boolean => link === 'refused';
-  let socket: WebSocket | undefined;
+  const pending = new Map<string, PendingRequest>();
+  /** The latest payload of each action that waits for the next login. */
+  const deferred = new Map<string, object>();
+  const listeners = new AbortController();
   let answer: LoginAnswer | undefined;
   let token: string | undefined;
   let link: LinkState = 'connecting';
-  let failures = 0;
-  let requests = 0;
-  let heardAt = 0;
-  let pinged = false;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let page = '';
-  /** Too many tabs: wait until somebody looks at this one. */
-  let resting = false;
+  let requestCount = 0;
+  let pageUrl = '';
+  /** The server allows only so many connections: a hidden tab gives its own up until it is visible again. */
+  let isSuspended = false;
 
-  const become = (state: LinkState): void => {
+  const setLink = (state: LinkState): void => {
     if (link === state) return;
     link = state;
-    heard.onLink(state);
+    handlers.onLink(state);
   };
 
   const transmit = <Answer>(action: string, payload: object = {}): Promise<Answer> =>
     new Promise<Answer>((resolve, reject) => {
-      if (socket?.readyState !== WebSocket.OPEN) return reject(LOST);
-      const id = String(++requests);
-      waiting.set(id, { resolve, reject });
-      socket.send(JSON.stringify({ request_id: id, action, payload }));
+      const id = String(++requestCount);
+      if (!socket.send({ request_id: id, action, payload })) return reject(CONNECTION_LOST);
+      pending.set(id, { resolve, reject });
     });
 
   const request: Connection['request'] = (action, payload) =>
-    link === 'online' ? transmit(action, payload) : Promise.reject(LOST);
+    link === 'online' ? transmit(action, payload) : Promise.reject(CONNECTION_LOST);
 
-  const whereAmI = () => {
-    page = location.href;
-    return { url: page.slice(0, 4096), title: document.title.slice(0, 1000) };
+  const rejectPending = (): void => {
+    for (const { reject } of pending.values()) reject(CONNECTION_LOST);
+    pending.clear();
+  };
+
+  const describePage = () => {
+    pageUrl = location.href;
+    return { url: pageUrl.slice(0, 4096), title: document.title.slice(0, 1000) };
   };
 
   const stop = (): void => {
-    become('refused');
-    clearInterval(ticking);
-    ended.abort();
-    lose();
-  };
-
-  const lose = (): void => {
-    const old = socket;
-    socket = undefined;
-    old?.close();
-    for (const { reject } of waiting.values()) reject(LOST);
-    waiting.clear();
-    if (link === 'refused') return;
-    become('connecting');
-    clearTimeout(timer);
-    const pause = Math.min(LONGEST_PAUSE_MS, 400 * 2 ** failures++) * (0.5 + Math.random() / 2);
-    if (!resting) timer = setTimeout(open, pause);
+    setLink('refused');
+    clearInterval(pageTimer);
+    listeners.abort();
+    socket.stop();
+    rejectPending();
   };
 
   const fail = ({ type }: WireError): void => {
     if (/authentication|token/.test(type)) tokens.drop(token);
-    if (FINAL.test(type)) stop();
-    else lose();
+    if (FINAL_ERROR.test(type)) stop();
+    else socket.retry();
   };
 
-  const dismiss = (reason: string): void => {
-    resting = reason === 'too_many_connections' && document.hidden;
-    fail({ type: reason, message: '' });
-  };
-
-  const take = ({ request_id: id = '', type, action, success, payload }: Frame): void => {
-    if (type === 'push') {
-      if (action === 'customer_disconnected') dismiss(payload.reason);
-      else heard.onPush({ action, payload });
-      return;
+  const onFrame = ({ request_id: id = '', type, action, success, payload }: Frame): void => {
+    if (action === 'customer_disconnected') {
+      isSuspended = payload.reason === 'too_many_connections' && document.hidden;
+      fail({ type: payload.reason, message: '' });
+    } else if (type === 'push') {
+      handlers.onPush({ action, payload });
+    } else {
+      const asked = pending.get(id);
+      pending.delete(id);
+      if (success) asked?.resolve(payload);
+      else asked?.reject(payload.error);
     }
-    const asked = waiting.get(id);
-    waiting.delete(id);
-    if (success) asked?.resolve(payload);
-    else asked?.reject(payload.error);
   };
 
-  const greet = async (): Promise<void> => {
-    const login = { token: `Bearer ${token}`, customer_page: whereAmI(), group_id: options.groupId };
+  const logIn = async (): Promise<void> => {
+    const login = { token: `Bearer ${token}`, customer_page: describePage(), group_id: options.groupId };
     try {
       answer = await transmit<LoginAnswer>('login', { ...login, referrer: document.referrer.slice(0, 4096) });
     } catch (error) {
-      return fail(error as WireError);
+      // A lost connection is already being reopened.
+      if (error !== CONNECTION_LOST) fail(error as WireError);
+      return;
     }
-    failures = 0;
+    socket.markReady();
     link = 'online';
-    heard.onLogin(answer);
-    heard.onLink(link);
-    const left = [...postponed];
-    postponed.clear();
-    for (const [action, payload] of left) later(action, payload);
+    handlers.onLogin(answer);
+    handlers.onLink(link);
+    const requests = [...deferred];
+    deferred.clear();
+    for (const [action, payload] of requests) requestWhenOnline(action, payload);
   };
 
-  const open = async (): Promise<void> => {
-    clearTimeout(timer);
-    if (socket || isOver()) return;
-    try {
-      token = await tokens.get();
-    } catch (error) {
-      return fail((error as WireError).type ? (error as WireError) : LOST);
-    }
-    if (socket || isOver()) return;
-    const opened = new WebSocket(url);
-    socket = opened;
-    pinged = false;
-    heardAt = Date.now();
-    opened.onopen = greet;
-    opened.onmessage = ({ data }) => {
-      heardAt = Date.now();
-      pinged = false;
-      if (socket === opened) take(JSON.parse(data));
-    };
-    opened.onclose = () => socket === opened && lose();
-  };
+  const socket = createReconnectingSocket<Frame>({
+    url: `${options.base.replace(/^http/, 'ws')}v3.5/customer/rtm/ws?organization_id=${options.organizationId}`,
+    prepare: async () => {
+      if (isSuspended) return false;
+      try {
+        token = await tokens.get();
+        return true;
+      } catch (error) {
+        fail((error as WireError).type ? (error as WireError) : CONNECTION_LOST);
+        return false;
+      }
+    },
+    onOpen: () => void logIn(),
+    onFrame,
+    onConnecting: () => {
+      rejectPending();
+      setLink('connecting');
+    },
+  });
 
-  const later: Connection['later'] = (action, payload) => {
-    request(action, payload).catch(({ type }: WireError) => {
-      if (type === LOST.type) postponed.set(action, payload);
+  const requestWhenOnline: Connection['requestWhenOnline'] = (action, payload) => {
+    request(action, payload).catch((error: WireError) => {
+      if (error === CONNECTION_LOST) deferred.set(action, payload);
     });
   };
 
-  /** A link can be dead without anybody saying so: after a sleep, or behind a router that forgot it. */
-  const look = (soon?: boolean): void => {
-    const quiet = Date.now() - heardAt;
-    if (!socket && soon) void open();
-    else if (link !== 'online') socket && quiet > PATIENCE_MS && lose();
-    else if (pinged && quiet > QUIET_MS + PATIENCE_MS) lose();
-    else if (!pinged && (soon || quiet > QUIET_MS)) {
-      pinged = true;
-      heardAt = Date.now() - QUIET_MS;
-      transmit('ping').catch(() => {});
-    } else if (location.href !== page) transmit('update_customer_page', whereAmI()).catch(() => {});
-  };
-
-  const wake = (): void => {
+  const onVisible = (): void => {
     if (document.hidden) return;
-    resting = false;
-    failures = 0;
-    look(true);
+    isSuspended = false;
+    socket.check();
   };
 
-  const ticking = setInterval(look, 1000);
-  for (const event of ['online', 'pageshow', 'focus']) addEventListener(event, wake, ended);
-  document.addEventListener('visibilitychange', wake, ended);
-  void open();
-  return { request, later, getToken: tokens.get, state: () => link, login: () => answer, stop };
+  /** Single-page apps change the URL without loading a page. */
+  const pageTimer = setInterval(() => {
+    if (location.href !== pageUrl) request('update_customer_page', describePage()).catch(() => {});
+  }, PAGE_CHECK_INTERVAL_MS);
+  for (const event of ['online', 'pageshow', 'focus']) addEventListener(event, onVisible, listeners);
+  document.addEventListener('visibilitychange', onVisible, listeners);
+  socket.start();
+  return { request, requestWhenOnline, getToken: tokens.get, state: () => link, login: () => answer, stop };
 };

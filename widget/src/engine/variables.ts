@@ -12,7 +12,7 @@ export const createVariables = (connection: Connection) => {
     set: (next: Record<string, unknown>): void => {
       known = Object.fromEntries(Object.entries(next).map(([name, value]) => [name, String(value)]));
       const session_fields = Object.entries(known).map(([name, value]) => ({ [name]: value }));
-      connection.later('set_customer_session_fields', { session_fields });
+      connection.requestWhenOnline('set_customer_session_fields', { session_fields });
     },
   };
 };

@@ -1,9 +1,9 @@
+import { reconnectDelay } from '#browser/reconnect-delay.ts';
 import { getChat, listChats } from '#contracts/agent/chats.ts';
 import type { Push } from '#contracts/chat/frames.ts';
 import type { AnswerOf } from '#contracts/operation.ts';
 import { call } from '../../api/call.ts';
 import { isPassing } from '../../api/errors.ts';
-import { waitBeforeTry } from '../backoff.ts';
 import { onPushes, onWelcome } from '../live.ts';
 import { type Ledger, openLedger } from './ledger.ts';
 import { byList } from './lists.ts';
@@ -135,7 +135,7 @@ const readListAtLast = async (): Promise<void> => {
       return await readList(true);
     } catch (error) {
       if (!isPassing(error)) return;
-      await new Promise((resolve) => setTimeout(resolve, waitBeforeTry(failures)));
+      await new Promise((resolve) => setTimeout(resolve, reconnectDelay(failures)));
     }
   }
 };
