@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openPartnerScope, type PartnerScope } from '#server/domain/scope.ts';
-import { columnsOfClicks } from '#server/storage/migrations/0033-columns-of-clicks.ts';
 import { openDatabaseLink } from '#server/testing/app/database-link.ts';
 import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
 import { buildPartner } from '#server/testing/builders/factories.ts';
@@ -103,37 +102,6 @@ describe('the click lane', () => {
     await expect.poll(() => partner.db.selectFrom('keptClicks').selectAll().execute()).toEqual([]);
     await other.stop();
     expect(await rolledUp()).toBe(300);
-  });
-
-  it('counts what a program of before put down', async () => {
-    const row = (more: object) => ({
-      ...{ partner_id: partner.partnerId, campaign_id: campaign.id, id: randomUUID(), visitor_id: randomUUID() },
-      ...{ returning_visitor: true, fingerprint: 'a'.repeat(32), clicked_ms: test.clock.now().getTime() },
-      ...more,
-    });
-    const clicks = [
-      row({ user_agent: 'One "browser"', utm_term: 'shoes' }),
-      row({ reason: 'bot', referrer: 'x' }),
-      row({}),
-    ];
-    await partner.db
-      .insertInto('keptClicks')
-      .values({ id: randomUUID(), keptAt: new Date(0), clicks: JSON.stringify(clicks) })
-      .execute();
-    await test.context.database.query({ text: columnsOfClicks.up, values: [] });
-    const lane = openLane();
-    lane.work();
-    await expect.poll(stored).toBe(2);
-    await lane.stop();
-    const counted = partner.from('clicks').select(['visitorId', 'userAgent', 'referrer', 'utmMedium', 'utmTerm']);
-    expect(await counted.orderBy('userAgent').execute()).toEqual([
-      { visitorId: clicks[0]!.visitor_id, userAgent: 'One "browser"', referrer: null, utmMedium: '', utmTerm: 'shoes' },
-      { visitorId: clicks[2]!.visitor_id, userAgent: null, referrer: null, utmMedium: '', utmTerm: '' },
-    ]);
-    const uncounted = partner.from('uncountedClicks').select(['visitorId', 'reason', 'userAgent', 'referrer']);
-    expect(await uncounted.execute()).toEqual([
-      { visitorId: clicks[1]!.visitor_id, reason: 'bot', userAgent: null, referrer: 'x' },
-    ]);
   });
 
   it('counts all others when nobody can read what was put down', async () => {
