@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { writeAgent } from '#server/domain/accounts/agents/create-agent.ts';
 import { createOrganization } from '#server/domain/accounts/licenses/organizations.ts';
 import {
   type OrganizationScope,
@@ -7,7 +8,6 @@ import {
   type Services,
 } from '#server/domain/scope.ts';
 import { setAgentStatus } from '#server/domain/support/agents/presence/set-status.ts';
-import { writeAgent } from '#server/domain/support/agents/profile/create-agent.ts';
 import { issueCookieToken } from '#server/domain/support/customers/tokens.ts';
 import { createGroup } from '#server/domain/support/groups/create-group.ts';
 import type { AgentStatus } from '#server/storage/tables/agents.ts';

@@ -3,8 +3,8 @@ import path from 'node:path';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { type DemoCredentials, makeDemo } from './demo/make-demo.ts';
+import { writeEntryLink } from './domain/accounts/agents/email-tokens.ts';
 import { openOrganizationScope } from './domain/scope.ts';
-import { writeEntryLink } from './domain/support/agents/sign-in/letters.ts';
 
 const DEMO_FILE = 'demo.json';
 

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { type Config, readConfig } from '../config.ts';
+import { ENTRY_LIFETIME_MS } from '../domain/accounts/agents/email-tokens.ts';
 import { createSecrets, randomSecret } from '../domain/secrets.ts';
-import { ENTRY_LIFETIME_MS } from '../domain/support/agents/sign-in/letters.ts';
 import { loadInstallationSecrets } from '../installation-secrets.ts';
 import type { Database } from '../storage/database.ts';
 import { findPasswords, type PasswordRow } from '../storage/platform.ts';

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { AgentActor } from '#server/domain/access.ts';
+import { createAgent } from '#server/domain/accounts/agents/create-agent.ts';
 import { createOrganization } from '#server/domain/accounts/licenses/organizations.ts';
 import {
   enterOrganization,
@@ -10,7 +11,6 @@ import {
   type Services,
 } from '#server/domain/scope.ts';
 import { setAgentStatus } from '#server/domain/support/agents/presence/set-status.ts';
-import { createAgent } from '#server/domain/support/agents/profile/create-agent.ts';
 import { sendEvent } from '#server/domain/support/chats/append/send-event.ts';
 import { deactivateChat } from '#server/domain/support/chats/lifecycle/deactivate-chat.ts';
 import { startChat } from '#server/domain/support/chats/lifecycle/start-chat.ts';

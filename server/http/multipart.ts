@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { Busboy, type BusboyFileStream, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { DomainError, invalid } from '#server/domain/errors.ts';
-import { fileTooLarge } from '#server/domain/support/files/records.ts';
+import { fileTooLarge } from '#server/domain/files/content-store.ts';
 
 export interface Upload {
   /** As the sender says, and not to be trusted further than that. */

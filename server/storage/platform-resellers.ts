@@ -36,7 +36,7 @@ export const findDueSubscriptions = async (
 };
 
 /** Whether a subscription goes on, which ends the license itself when nobody pays. */
-export const hasLivingSubscription = async (executor: Executor, organizationId: string): Promise<boolean> => {
+export const hasActiveSubscription = async (executor: Executor, organizationId: string): Promise<boolean> => {
   const { rows } = await executor.query({
     name: 'has_living_subscription',
     text: `${PLATFORM_MARK} select from organizations o where o.id = $1 and ${isSubscribed('o.id')}`,

@@ -1,7 +1,7 @@
 import * as contract from '#contracts/chat-ops/status.ts';
+import { ALL_AGENTS } from '#server/domain/all-agents-group.ts';
 import { DomainError } from '#server/domain/errors.ts';
 import type { OrganizationScope } from '#server/domain/scope.ts';
-import { ALL_AGENTS } from '#server/domain/support/groups/online.ts';
 import { listGroupStatuses } from '#server/domain/support/groups/statuses.ts';
 import { type Route, route } from '#server/http/route.ts';
 

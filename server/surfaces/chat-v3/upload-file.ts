@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { DomainError } from '#server/domain/errors.ts';
+import { type ContentStore, MAX_FILE_BYTES } from '#server/domain/files/content-store.ts';
 import type { OrganizationScope } from '#server/domain/scope.ts';
 import { filePath } from '#server/domain/support/files/address.ts';
-import { type ContentStore, MAX_FILE_BYTES } from '#server/domain/support/files/records.ts';
 import { storeUpload } from '#server/domain/support/files/store-upload.ts';
 import { acceptPictures, acceptUploads, readUpload } from '#server/http/multipart.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { MAX_FILE_BYTES } from '#server/domain/support/files/records.ts';
+import { MAX_FILE_BYTES } from '#server/domain/files/content-store.ts';
 import {
   buildCustomer,
   buildOrganization,

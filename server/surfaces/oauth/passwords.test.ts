@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { writeEntryLink } from '#server/domain/accounts/agents/email-tokens.ts';
 import { retireAgent } from '#server/domain/support/agents/profile/retire-agent.ts';
-import { writeEntryLink } from '#server/domain/support/agents/sign-in/letters.ts';
 import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
 import {
   buildAgent,

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { AgentActor } from '#server/domain/access.ts';
+import { createAgent, type NewAgent } from '#server/domain/accounts/agents/create-agent.ts';
 import { createOrganization } from '#server/domain/accounts/licenses/organizations.ts';
 import { createPartner } from '#server/domain/partners/accounts/accounts.ts';
 import { type OrganizationScope, openOrganizationScope, openPlatformScope } from '#server/domain/scope.ts';
 import { setAgentStatus } from '#server/domain/support/agents/presence/set-status.ts';
-import { createAgent, type NewAgent } from '#server/domain/support/agents/profile/create-agent.ts';
 import { issueAgentToken, issueCookieToken } from '#server/domain/support/customers/tokens.ts';
 import type { TestApp } from '../app/start-app.ts';
 

@@ -1,5 +1,5 @@
+import { listInvoices } from '#server/domain/accounts/payments/invoices.ts';
 import { createResellerLicense, getResellerLicense } from '#server/domain/partners/resellers/licenses.ts';
-import { listInvoices } from '#server/domain/partners/subscriptions/invoices.ts';
 import { subscribe } from '#server/domain/partners/subscriptions/subscriptions.ts';
 import type { PartnerScope } from '#server/domain/scope.ts';
 import type { Sandbox } from '#server/ports/payments/sandbox.ts';

@@ -1,9 +1,9 @@
 import type { LicenseStatus, Plan } from '#server/storage/tables/organizations.ts';
 import { given } from '../../given.ts';
+import { lockOrganization } from '../../organization-lock.ts';
 import { settleHolds } from '../../partners/commissions/holds.ts';
 import type { OrganizationScope, Transaction } from '../../scope.ts';
 import { stopAccepting } from '../../support/agents/presence/stop-accepting.ts';
-import { takeTurn } from '../../support/routing/take-turn.ts';
 import { lockLicense } from '../payments/locks.ts';
 
 export interface LicenseChanges {
@@ -23,7 +23,7 @@ export const changeLicense = async (tx: Transaction<OrganizationScope>, changes:
   const written = given(changes);
   if (Object.keys(written).length === 0) return;
   const { organizationId } = tx;
-  await takeTurn(tx);
+  await lockOrganization(tx);
   await tx.db.updateTable('organizations').where('id', '=', organizationId).set(written).execute();
   if (changes.status === 'expired' || changes.status === 'blocked') await stopAccepting(tx);
   if (changes.status !== undefined) await settleHolds(tx, organizationId);
@@ -35,7 +35,7 @@ export const changePaidLicense = async (
   tx: Transaction<OrganizationScope>,
   { status, ...changes }: LicenseChanges,
 ): Promise<void> => {
-  await takeTurn(tx);
+  await lockOrganization(tx);
   const before = await lockLicense(tx, tx.organizationId);
   await changeLicense(tx, before.status === 'blocked' ? changes : { ...changes, status });
 };

@@ -1,14 +1,14 @@
-import { hasLivingSubscription } from '#server/storage/platform-resellers.ts';
+import { hasActiveSubscription } from '#server/storage/platform-resellers.ts';
+import { lockOrganization } from '../../organization-lock.ts';
 import type { OrganizationScope } from '../../scope.ts';
 import { stopAccepting } from '../../support/agents/presence/stop-accepting.ts';
-import { takeTurn } from '../../support/routing/take-turn.ts';
 
 /** A trial that is over, or a license that nobody paid on for. One that was never paid for and set going stays, and so does one with a subscription. */
 export const endLicense = (scope: OrganizationScope): Promise<void> =>
   scope.transaction(async (tx) => {
     const { organizationId } = tx;
-    await takeTurn(tx);
-    if (await hasLivingSubscription(tx.executor, organizationId)) return;
+    await lockOrganization(tx);
+    if (await hasActiveSubscription(tx.executor, organizationId)) return;
     const now = tx.now();
     const { numUpdatedRows } = await tx.db
       .updateTable('organizations')

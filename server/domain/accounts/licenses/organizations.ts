@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { LicenseStatus, Plan } from '#server/storage/tables/organizations.ts';
 import type { Product } from '#server/storage/tables/programme.ts';
 import { requireOperator } from '../../access.ts';
+import { ALL_AGENTS } from '../../all-agents-group.ts';
 import { DomainError, invalid, notFound } from '../../errors.ts';
 import { isUuid } from '../../ids.ts';
 import { hashPassword } from '../../passwords.ts';
 import { enterOrganization, type PlatformScope, type Transaction } from '../../scope.ts';
-import { writeAgent } from '../../support/agents/profile/create-agent.ts';
-import { ALL_AGENTS } from '../../support/groups/online.ts';
 import { isTimeZone } from '../../time-zones.ts';
+import { writeAgent } from '../agents/create-agent.ts';
 import { assertProductVersion } from './product-version.ts';
 
 export interface NewOrganization {

@@ -1,8 +1,8 @@
 import { requireOperator } from '../../access.ts';
-import { resumeSubscription, stopSubscription } from '../../partners/subscriptions/resume.ts';
+import { lockOrganization } from '../../organization-lock.ts';
 import { type OrganizationScope, openOrganizationScope, type PlatformScope, type Transaction } from '../../scope.ts';
-import { takeTurn } from '../../support/routing/take-turn.ts';
 import { lockLicense } from '../payments/locks.ts';
+import { resumeSubscription, stopSubscription } from '../subscriptions/resume-subscription.ts';
 import { changeLicense, type LicenseChanges } from './change-license.ts';
 import { getOrganization, type OrganizationRecord } from './organizations.ts';
 
@@ -24,7 +24,7 @@ const followStatus = async (
   tx: Transaction<OrganizationScope>,
   status: OrganizationChanges['status'],
 ): Promise<void> => {
-  await takeTurn(tx);
+  await lockOrganization(tx);
   const before = await lockLicense(tx, tx.organizationId);
   if (status === 'expired') await stopSubscription(tx);
   const works = status === 'active' || status === 'trial';

@@ -5,15 +5,15 @@ import type { Plan } from '#server/storage/tables/organizations.ts';
 import type { Product } from '#server/storage/tables/programme.ts';
 import { requireOperator } from '../../access.ts';
 import { DomainError, invalid } from '../../errors.ts';
+import { lockOrganization } from '../../organization-lock.ts';
 import { earn } from '../../partners/commissions/earn.ts';
-import { invoicePayment } from '../../partners/subscriptions/invoices.ts';
-import { findLiving } from '../../partners/subscriptions/living.ts';
 import { enterOrganization, enterPartner, type PlatformScope, type Transaction } from '../../scope.ts';
-import { takeTurn } from '../../support/routing/take-turn.ts';
 import { changeLicense } from '../licenses/change-license.ts';
 import { getOrganization } from '../licenses/organizations.ts';
+import { findActiveSubscription } from '../subscriptions/active-subscription.ts';
 import { addCycle } from './billing-period.ts';
 import { findPayment, type PaymentRecord } from './find-payment.ts';
+import { invoicePayment } from './invoices.ts';
 import { type HeldLicense, lockLicense, lockPayment } from './locks.ts';
 import { applyWaitingRefunds } from './refunds.ts';
 
@@ -64,7 +64,7 @@ const continueLicense = async (
   license: HeldLicense,
   { organizationId, plan, seats, billingCycle, ...input }: NewPayment & { paidAt: Date },
 ): Promise<void> => {
-  const living = await findLiving(tx, organizationId);
+  const living = await findActiveSubscription(tx, organizationId);
   const paidUntil = input.paidUntil ?? endOfCycle(license, living?.periodEndsAt ?? input.paidAt, billingCycle);
   const isOver = paidUntil <= tx.now();
   const begins = !isOver && license.status !== 'active' && license.status !== 'blocked';
@@ -105,7 +105,7 @@ export const recordPayment = async (
   assertPossible(input, tx.now());
   const { id: organizationId } = await getOrganization(tx, input.organizationId);
   const inside = enterOrganization(tx, organizationId);
-  await takeTurn(inside);
+  await lockOrganization(inside);
   await lockPayment(tx, input.externalId);
   const license = await lockLicense(tx, organizationId);
   const known = await findPayment(tx, input.externalId);

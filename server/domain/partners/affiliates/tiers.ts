@@ -3,8 +3,8 @@ import type { BillingCycle } from '#server/storage/tables/ledger.ts';
 import type { LicenseStatus, Plan } from '#server/storage/tables/organizations.ts';
 import type { Product, Program } from '#server/storage/tables/programme.ts';
 import { requirePartner } from '../../access.ts';
+import { countConversations } from '../../accounts/licenses/count-conversations.ts';
 import type { PartnerScope } from '../../scope.ts';
-import { countConversations } from '../../support/reports/conversations.ts';
 import { readPercents } from './percents.ts';
 import { type DateRange, type Span, spanOf } from './range.ts';
 

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { requirePartner } from '../../access.ts';
 import { invalid } from '../../errors.ts';
+import { type ContentStore, fileTooLarge } from '../../files/content-store.ts';
+import { measurePicture } from '../../files/images.ts';
+import { sniffFile } from '../../files/sniff.ts';
 import type { PartnerScope, Services } from '../../scope.ts';
-import { measurePicture } from '../../support/files/images.ts';
-import { type ContentStore, fileTooLarge } from '../../support/files/records.ts';
-import { sniffFile } from '../../support/files/sniff.ts';
 
 export const MAX_LOGO_BYTES = 5 * 1024 * 1024;
 const MIN_PIXELS = 350;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { countConversations } from '#server/domain/accounts/licenses/count-conversations.ts';
 import { openPartnerScope, type PartnerScope } from '#server/domain/scope.ts';
 import { deactivateChat } from '#server/domain/support/chats/lifecycle/deactivate-chat.ts';
-import { countConversations } from '#server/domain/support/reports/conversations.ts';
 import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
 import { customerScope } from '#server/testing/builders/chats.ts';
 import {

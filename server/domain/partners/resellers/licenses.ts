@@ -2,11 +2,11 @@ import type { Selectable } from 'kysely';
 import type { LicenseStatus, Plan } from '#server/storage/tables/organizations.ts';
 import type { SubscriptionsTable } from '#server/storage/tables/resellers.ts';
 import { requirePartner } from '../../access.ts';
+import { sendActivation } from '../../accounts/agents/email-tokens.ts';
+import { assertAddressFree } from '../../accounts/licenses/assert-address-free.ts';
 import { writeOrganization } from '../../accounts/licenses/organizations.ts';
-import { assertAddressFree } from '../../accounts/licenses/sign-up.ts';
 import { notFound } from '../../errors.ts';
 import { enterOrganization, enterPartner, openPlatformScope, type PartnerScope } from '../../scope.ts';
-import { sendActivation } from '../../support/agents/sign-in/letters.ts';
 
 export interface ResellerLicense {
   organizationId: string;

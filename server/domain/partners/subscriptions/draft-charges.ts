@@ -1,5 +1,6 @@
 import type { ChargeTerms, InvoiceLine } from '#server/storage/tables/resellers.ts';
 import { addCycle } from '../../accounts/payments/billing-period.ts';
+import type { Subscription } from '../../accounts/subscriptions/active-subscription.ts';
 import { type Period, restOf, settleWithCredit } from './pricing.ts';
 import type { PricedTerms } from './terms.ts';
 
@@ -23,6 +24,11 @@ export interface Paid extends Account {
   periodSavedCents: number;
   creditCents: number;
 }
+
+export const toPaid = (subscription: Subscription): Paid => ({
+  ...subscription,
+  period: { startsAt: subscription.periodStartsAt, endsAt: subscription.periodEndsAt },
+});
 
 const titleCase = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 

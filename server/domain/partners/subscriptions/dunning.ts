@@ -1,8 +1,8 @@
 import { lockLicense } from '../../accounts/payments/locks.ts';
+import { findActiveSubscription } from '../../accounts/subscriptions/active-subscription.ts';
+import { lockOrganization } from '../../organization-lock.ts';
 import { enterOrganization, enterPartner, type PlatformScope, type Transaction } from '../../scope.ts';
-import { takeTurn } from '../../support/routing/take-turn.ts';
 import type { ChargeRecord } from './charge.ts';
-import { findLiving } from './living.ts';
 import { endUnpaid } from './paid-time.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -69,7 +69,7 @@ export const declineCharge = async (
   reason: string,
 ): Promise<void> => {
   if (charge.purpose !== 'renewal') return;
-  const living = await findLiving(tx, charge.organizationId);
+  const living = await findActiveSubscription(tx, charge.organizationId);
   if (!living || (living.nextChargeAt && living.nextChargeAt > tx.now())) return;
   const wait = WAITS_DAYS[living.failedCharges];
   const nextChargeAt = wait === undefined ? undefined : new Date(tx.now().getTime() + wait * DAY_MS);
@@ -82,9 +82,9 @@ export const declineCharge = async (
  */
 export const giveUpWaiting = async (tx: Transaction<PlatformScope>, charge: ChargeRecord): Promise<void> => {
   const inside = enterOrganization(tx, charge.organizationId);
-  await takeTurn(inside);
+  await lockOrganization(inside);
   const { status } = await lockLicense(tx, charge.organizationId);
-  const living = await findLiving(tx, charge.organizationId);
+  const living = await findActiveSubscription(tx, charge.organizationId);
   const longAgo = new Date(tx.now().getTime() - LAST_TRY_MS);
   if (!living || living.periodEndsAt > longAgo || charge.createdAt > longAgo || status === 'blocked') return;
   const reason = 'The payment provider does not say whether it was paid';

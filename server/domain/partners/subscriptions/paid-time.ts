@@ -1,4 +1,5 @@
 import { changePaidLicense } from '../../accounts/licenses/change-license.ts';
+import { lockOrganization } from '../../organization-lock.ts';
 import {
   enterOrganization,
   enterPartner,
@@ -6,12 +7,11 @@ import {
   type PlatformScope,
   type Transaction,
 } from '../../scope.ts';
-import { takeTurn } from '../../support/routing/take-turn.ts';
 import type { ChargeRecord } from './charge.ts';
 
 /** Held until the end of the transaction: whoever else changes it takes the turn as well. */
 const readPaidUntil = async (tx: Transaction<OrganizationScope>): Promise<Date | null> => {
-  await takeTurn(tx);
+  await lockOrganization(tx);
   const { paidUntil } = await tx.db
     .selectFrom('organizations')
     .where('id', '=', tx.organizationId)

@@ -1,16 +1,16 @@
 import { findDueSubscriptions, findLeftCharges } from '#server/storage/platform-resellers.ts';
+import { asActive } from '../../accounts/subscriptions/active-subscription.ts';
 import { openPartnerScope, type PartnerScope, type Services } from '../../scope.ts';
 import { getResellerLicenseOf } from '../resellers/licenses.ts';
 import type { SettledCharge } from './card-payments.ts';
 import { carryOut, finishCharge, openCharge } from './charge.ts';
-import { draftRenewal } from './draft-charges.ts';
-import { livingOf, toPaid } from './living.ts';
+import { draftRenewal, toPaid } from './draft-charges.ts';
 import { priceTerms } from './terms.ts';
 
 /** Charges the next period, if it is due or was not paid. Nobody pays for a license that is blocked. */
 export const renew = async (scope: PartnerScope, organizationId: string): Promise<SettledCharge | undefined> => {
   const license = await getResellerLicenseOf(scope, organizationId);
-  const subscription = livingOf(license.subscription);
+  const subscription = asActive(license.subscription);
   if (!subscription || license.status === 'blocked') return undefined;
   const { plan, billingCycle, seats } = subscription;
   const priced = await priceTerms(scope, license, { plan, billingCycle, seats });

@@ -1,5 +1,8 @@
 import { changePaidLicense } from '../../accounts/licenses/change-license.ts';
+import { writeInvoice } from '../../accounts/payments/invoices.ts';
 import { recordPayment } from '../../accounts/payments/record-payment.ts';
+import { asActive } from '../../accounts/subscriptions/active-subscription.ts';
+import { lockOrganization } from '../../organization-lock.ts';
 import {
   enterOrganization,
   enterPartner,
@@ -7,13 +10,10 @@ import {
   type PlatformScope,
   type Transaction,
 } from '../../scope.ts';
-import { takeTurn } from '../../support/routing/take-turn.ts';
 import { post } from '../ledger/post.ts';
 import type { SettledCharge } from './card-payments.ts';
 import type { ChargeRecord } from './charge.ts';
 import { declineCharge } from './dunning.ts';
-import { writeInvoice } from './invoices.ts';
-import { livingOf } from './living.ts';
 import { paidTimeWith } from './paid-time.ts';
 
 /** Renewed a little before the end, so that nobody is without a license for the time a charge takes. */
@@ -29,7 +29,7 @@ const writeSubscription = async (
     .where('organizationId', '=', organizationId)
     .selectAll()
     .executeTakeFirst();
-  const goesOn = purpose === 'start' || livingOf(before) !== undefined;
+  const goesOn = purpose === 'start' || asActive(before) !== undefined;
   const periodEndsAt = new Date(terms.periodEndsAt);
   const { accountId, card, plan, billingCycle, seats, periodCents, periodSavedCents, creditCents } = terms;
   const row = {
@@ -87,7 +87,7 @@ export const settleCharge = async (
   charge: ChargeRecord,
   outcome: SettledCharge,
 ): Promise<void> => {
-  await takeTurn(enterOrganization(tx, charge.organizationId));
+  await lockOrganization(enterOrganization(tx, charge.organizationId));
   const partner = enterPartner(tx, charge.partnerId);
   const { numUpdatedRows } = await partner
     .update('charges')

@@ -1,14 +1,14 @@
 import { requirePartner } from '../../access.ts';
 import { changePaidLicense } from '../../accounts/licenses/change-license.ts';
+import { asActive } from '../../accounts/subscriptions/active-subscription.ts';
 import { DomainError, invalid } from '../../errors.ts';
+import { lockOrganization } from '../../organization-lock.ts';
 import { enterOrganization, enterPartner, openPlatformScope, type PartnerScope } from '../../scope.ts';
-import { takeTurn } from '../../support/routing/take-turn.ts';
 import { assertPartnerPassword } from '../accounts/change-password.ts';
 import { getResellerLicense, type ResellerLicense } from '../resellers/licenses.ts';
 import { type SettledCharge, translateFailure } from './card-payments.ts';
 import { assertNoCharge, assertNotBlocked, carryOut, lockSubscription, openCharge } from './charge.ts';
-import { type DraftCharge, draftChange, draftStart } from './draft-charges.ts';
-import { livingOf, toPaid } from './living.ts';
+import { type DraftCharge, draftChange, draftStart, toPaid } from './draft-charges.ts';
 import { endUnpaid } from './paid-time.ts';
 import { renew } from './renew.ts';
 import { priceTerms, type Terms } from './terms.ts';
@@ -30,7 +30,7 @@ export const subscribe = async (
 ): Promise<void> => {
   requirePartner(scope.actor);
   const license = await getResellerLicense(scope, licenseNumber);
-  if (livingOf(license.subscription)) throw new DomainError('conflict', 'The license has a subscription');
+  if (asActive(license.subscription)) throw new DomainError('conflict', 'The license has a subscription');
   const priced = await priceTerms(scope, license, terms);
   const { organizationId, endsAt, subscription } = license;
   const creditCents = subscription?.creditCents ?? 0;
@@ -48,7 +48,7 @@ export const changeSubscription = async (
 ): Promise<void> => {
   requirePartner(scope.actor);
   const license = await getResellerLicense(scope, licenseNumber);
-  const subscription = livingOf(license.subscription);
+  const subscription = asActive(license.subscription);
   if (!subscription) throw missing();
   if (subscription.status === 'past_due')
     throw new DomainError('conflict', 'The last charge failed: give another card first');
@@ -63,7 +63,7 @@ export const changeCard = async (
 ): Promise<void> => {
   requirePartner(scope.actor);
   const { organizationId, ...license } = await getResellerLicense(scope, licenseNumber);
-  const subscription = livingOf(license.subscription);
+  const subscription = asActive(license.subscription);
   if (!subscription) throw missing();
   const { card } = await scope.services.payments.changeCard(subscription.accountId, token).catch(translateFailure);
   await scope.update('subscriptions').where('organizationId', '=', organizationId).set({ card }).execute();
@@ -80,11 +80,11 @@ export const closeSubscription = async (
   await assertPartnerPassword(scope, password);
   await openPlatformScope(scope.services, { kind: 'system' }).transaction(async (tx) => {
     const inside = enterOrganization(tx, organizationId);
-    await takeTurn(inside);
+    await lockOrganization(inside);
     const partner = enterPartner(tx, scope.partnerId);
     const subscription = await lockSubscription(partner, organizationId);
     await assertNoCharge(partner, organizationId);
-    if (!livingOf(subscription) && !(expire && subscription?.status === 'closing')) throw missing();
+    if (!asActive(subscription) && !(expire && subscription?.status === 'closing')) throw missing();
     const endsNow = expire || subscription?.status === 'past_due';
     await partner
       .update('subscriptions')

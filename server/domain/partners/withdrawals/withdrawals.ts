@@ -1,12 +1,12 @@
 import type { Selectable } from 'kysely';
 import type { WithdrawalsTable } from '#server/storage/tables/ledger.ts';
 import { requirePartner } from '../../access.ts';
+import { nextInvoiceNumber } from '../../accounts/payments/invoice-numbers.ts';
 import { DomainError } from '../../errors.ts';
 import type { PartnerScope, Transaction } from '../../scope.ts';
 import { getProfile } from '../accounts/accounts.ts';
 import { findBilling } from '../accounts/billing.ts';
 import { lockBook, readBalances } from '../ledger/balances.ts';
-import { nextInvoiceNumber } from '../ledger/invoice-numbers.ts';
 import { post } from '../ledger/post.ts';
 
 export type WithdrawalRecord = Selectable<WithdrawalsTable>;

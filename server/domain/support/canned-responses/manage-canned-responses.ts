@@ -1,10 +1,11 @@
 import type { Selectable } from 'kysely';
 import type { CannedResponsesTable } from '#server/storage/tables/operations.ts';
 import { requireAdministrator, requireAgent } from '../../access.ts';
+import { ALL_AGENTS } from '../../all-agents-group.ts';
 import { notFound } from '../../errors.ts';
 import { nextNumber } from '../../next-number.ts';
 import type { OrganizationScope } from '../../scope.ts';
-import { ALL_AGENTS, assertGroupsExist } from '../groups/online.ts';
+import { assertGroupsExist } from '../groups/online.ts';
 
 export interface CannedResponseRecord {
   id: number;

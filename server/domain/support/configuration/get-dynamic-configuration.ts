@@ -1,7 +1,7 @@
 import { isTrustedUrl } from '../../accounts/licenses/trusted-domains.ts';
+import { ALL_AGENTS } from '../../all-agents-group.ts';
 import { DomainError } from '../../errors.ts';
 import type { OrganizationScope } from '../../scope.ts';
-import { ALL_AGENTS } from '../groups/online.ts';
 import { type Language, resolveLanguage } from '../localization/phrases.ts';
 import { versionsOf } from './get-configuration.ts';
 import { readGroupSettings } from './settings.ts';

@@ -1,11 +1,12 @@
 import { findCustomerOrganizations } from '#server/storage/platform.ts';
 import { requireOperator } from '../../access.ts';
 import { invalid, notFound } from '../../errors.ts';
+import type { ContentStore } from '../../files/content-store.ts';
 import { isUuid } from '../../ids.ts';
 import { type OrganizationScope, openOrganizationScope, type PlatformScope, type Transaction } from '../../scope.ts';
 import { deactivateChat } from '../chats/lifecycle/deactivate-chat.ts';
 import { holdCustomer } from '../customers/hold-customer.ts';
-import { type ContentStore, removeContent } from '../files/records.ts';
+import { removeContent } from '../files/records.ts';
 import { eraseTickets } from './erase-tickets.ts';
 
 export interface Erased {

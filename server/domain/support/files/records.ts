@@ -1,12 +1,7 @@
-import type { Readable } from 'node:stream';
 import type { Selectable } from 'kysely';
 import type { UserKind } from '#server/storage/tables/chats.ts';
 import type { FilesTable } from '#server/storage/tables/files.ts';
-import { DomainError } from '../../errors.ts';
-
-export const MAX_FILE_BYTES = 10 * 1024 * 1024;
-
-export const fileTooLarge = (): DomainError => new DomainError('too_large', 'Upload limit exceeded (10MB).');
+import type { ContentStore } from '../../files/content-store.ts';
 
 /** How long an upload waits for an event that shows it. */
 export const UNUSED_MILLISECONDS = 24 * 3600 * 1000;
@@ -25,13 +20,6 @@ export interface FileRecord {
   image?: { width: number; height: number; thumbnailKey: string; thumbnail2xKey: string };
   createdAt: Date;
   usedAt?: Date;
-}
-
-/** Where contents are kept, as far as these verbs need it. It is passed in. */
-export interface ContentStore {
-  write(key: string, content: AsyncIterable<Uint8Array>, limits: { maxBytes: number }): Promise<{ size: number }>;
-  read(key: string): Promise<{ size: number; stream: Readable } | undefined>;
-  remove(key: string): Promise<void>;
 }
 
 export type FileRow = Selectable<FilesTable>;

@@ -1,6 +1,7 @@
+import type { ContentStore } from '../../files/content-store.ts';
 import type { OrganizationScope } from '../../scope.ts';
 import { expiryOf } from './find-file.ts';
-import { type ContentStore, removeContent } from './records.ts';
+import { removeContent } from './records.ts';
 
 const MAX_PER_BATCH = 100;
 

@@ -3,18 +3,12 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { Actor, AgentActor, CustomerActor } from '../../access.ts';
 import { DomainError, invalid, notFound } from '../../errors.ts';
+import { type ContentStore, fileTooLarge, MAX_FILE_BYTES } from '../../files/content-store.ts';
+import { cleanFileName } from '../../files/file-name.ts';
+import { PICTURES, type PreparedImage, prepareImage } from '../../files/images.ts';
+import { HEAD_BYTES, sniffFile } from '../../files/sniff.ts';
 import type { OrganizationScope } from '../../scope.ts';
-import { cleanFileName } from './file-name.ts';
-import { PICTURES, type PreparedImage, prepareImage } from './images.ts';
-import {
-  type ContentStore,
-  type FileRecord,
-  fileTooLarge,
-  MAX_FILE_BYTES,
-  removeContent,
-  toFileRecord,
-} from './records.ts';
-import { HEAD_BYTES, sniffFile } from './sniff.ts';
+import { type FileRecord, removeContent, toFileRecord } from './records.ts';
 import { type Opened, takeHead } from './take-head.ts';
 
 export interface NewFile {

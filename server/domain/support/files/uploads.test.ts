@@ -13,11 +13,11 @@ import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
 import { buildCustomer, buildOrganization, type TestOrganization } from '#server/testing/builders/factories.ts';
 import { PNG, pngOf } from '../../../testing/builders/file-contents.ts';
 import type { Actor } from '../../access.ts';
+import { MAX_FILE_BYTES } from '../../files/content-store.ts';
 import { type OrganizationScope, openOrganizationScope } from '../../scope.ts';
 import { filePath, readFileAddress, thumbnailPath } from './address.ts';
 import { findFile, getSendableFile } from './find-file.ts';
 import { markFilesUsed } from './mark-used.ts';
-import { MAX_FILE_BYTES } from './records.ts';
 import { removeExpiredFiles } from './remove-expired.ts';
 import { type NewFile, storeUpload } from './store-upload.ts';
 

@@ -1,11 +1,12 @@
 import type { Selectable } from 'kysely';
 import type { GreetingsTable } from '#server/storage/tables/greetings.ts';
 import { requireAdministrator, requireMember } from '../../access.ts';
+import { ALL_AGENTS } from '../../all-agents-group.ts';
 import { DomainError, notFound } from '../../errors.ts';
 import { given } from '../../given.ts';
 import { nextNumber } from '../../next-number.ts';
 import type { OrganizationScope } from '../../scope.ts';
-import { ALL_AGENTS, assertGroupsExist } from '../groups/online.ts';
+import { assertGroupsExist } from '../groups/online.ts';
 import type { GreetingDraft, GreetingRecord } from './records.ts';
 import { checkRules, completeRule, type Rule, type RuleDraft } from './rules.ts';
 

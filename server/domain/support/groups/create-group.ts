@@ -1,8 +1,9 @@
 import { requireAdministrator } from '../../access.ts';
+import { ALL_AGENTS } from '../../all-agents-group.ts';
 import { DomainError } from '../../errors.ts';
+import { lockOrganization } from '../../organization-lock.ts';
 import type { OrganizationScope } from '../../scope.ts';
-import { takeTurn } from '../routing/take-turn.ts';
-import { ALL_AGENTS, livingGroups } from './online.ts';
+import { livingGroups } from './online.ts';
 import { setMembers } from './set-members.ts';
 
 const MAX_GROUPS = 1000;
@@ -21,7 +22,7 @@ export const createGroup = (
 ): Promise<number> => {
   requireAdministrator(scope.actor);
   return scope.transaction(async (tx) => {
-    await takeTurn(tx);
+    await lockOrganization(tx);
     const { groups } = await livingGroups(tx)
       .select((eb) => eb.fn.countAll<number>().as('groups'))
       .executeTakeFirstOrThrow();

@@ -1,10 +1,11 @@
 import { requireAdministrator } from '../../access.ts';
+import { ALL_AGENTS } from '../../all-agents-group.ts';
+import { lockOrganization } from '../../organization-lock.ts';
 import type { OrganizationScope, Transaction } from '../../scope.ts';
 import { getChat } from '../chats/read/get-chat.ts';
 import { rerouting } from '../routing/reroute.ts';
-import { takeTurn } from '../routing/take-turn.ts';
 import { assertMayChange, groupNotFound } from './manage-groups.ts';
-import { ALL_AGENTS, livingGroups } from './online.ts';
+import { livingGroups } from './online.ts';
 
 type Tx = Transaction<OrganizationScope>;
 
@@ -80,7 +81,7 @@ export const deleteGroup = async (scope: OrganizationScope, { id }: { id: number
   requireAdministrator(scope.actor);
   assertMayChange(id);
   await scope.transaction(async (tx) => {
-    await takeTurn(tx);
+    await lockOrganization(tx);
     if (!(await livingGroups(tx).where('id', '=', id).select('id').executeTakeFirst())) throw groupNotFound();
     await rerouting(tx, async () => {
       const values = [tx.organizationId, id, ALL_AGENTS];

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import type { AgentStatus } from '#server/storage/tables/agents.ts';
 import { requireAdministrator, requireMember } from '../../access.ts';
+import { ALL_AGENTS } from '../../all-agents-group.ts';
 import { DomainError } from '../../errors.ts';
+import { lockOrganization } from '../../organization-lock.ts';
 import type { OrganizationScope } from '../../scope.ts';
-import { takeTurn } from '../routing/take-turn.ts';
 import { createGroup, type NewGroup } from './create-group.ts';
-import { ALL_AGENTS, livingGroups } from './online.ts';
+import { livingGroups } from './online.ts';
 import { setMembers } from './set-members.ts';
 
 export interface GroupRecord {
@@ -77,7 +78,7 @@ export const updateGroup = async (
   requireAdministrator(scope.actor);
   assertMayChange(id);
   return scope.transaction(async (tx) => {
-    await takeTurn(tx);
+    await lockOrganization(tx);
     const group = await livingGroups(tx)
       .where('id', '=', id)
       .select(['name', 'language'])

@@ -1,8 +1,6 @@
+import { ALL_AGENTS } from '../../all-agents-group.ts';
 import { DomainError } from '../../errors.ts';
 import type { OrganizationScope } from '../../scope.ts';
-
-/** Everybody is in the built-in group 0, so a chat open to it can be taken by anyone. */
-export const ALL_AGENTS = 0;
 
 /** A group that was deleted is there for archives and visits alone. */
 export const livingGroups = (scope: OrganizationScope) => scope.from('groups').where('groups.deletedAt', 'is', null);

@@ -1,9 +1,9 @@
 import { requireAdministrator, requireAgent } from '../../access.ts';
 import { DomainError, invalid } from '../../errors.ts';
 import { given } from '../../given.ts';
+import { lockOrganization } from '../../organization-lock.ts';
 import type { OrganizationScope } from '../../scope.ts';
 import { rerouting } from '../routing/reroute.ts';
-import { takeTurn } from '../routing/take-turn.ts';
 import { assertGroupsExist, livingGroups } from './online.ts';
 
 export interface GroupRouting {
@@ -36,7 +36,7 @@ export const updateGroupRouting = async (
   if (fallbackGroupId === groupId) throw invalid('fallback_group_id', 'must be another group');
   const change = given({ fallbackGroupId, botsFirst });
   await scope.transaction(async (tx) => {
-    await takeTurn(tx);
+    await lockOrganization(tx);
     await assertGroupsExist(tx, fallbackGroupId == null ? [groupId] : [groupId, fallbackGroupId]);
     if (Object.keys(change).length === 0) return;
     await rerouting(tx, () => tx.update('groups').where('id', '=', groupId).set(change).execute());

@@ -3,8 +3,8 @@ import type { Selectable } from 'kysely';
 import type { UrlPreviewsTable } from '#server/storage/tables/url-previews.ts';
 import { requireCustomer } from '../../access.ts';
 import { DomainError, invalid } from '../../errors.ts';
+import type { ContentStore } from '../../files/content-store.ts';
 import type { OrganizationScope } from '../../scope.ts';
-import type { ContentStore } from '../files/records.ts';
 
 const KEEP_MS = 7 * 24 * 3600 * 1000;
 /** What could not be shown may be there soon. */

@@ -1,5 +1,5 @@
 import type { Candidate } from '#server/storage/tables/routing.ts';
-import { ALL_AGENTS } from '../groups/online.ts';
+import { ALL_AGENTS } from '../../all-agents-group.ts';
 import { compareLoad, decide, hasRoom } from './decide.ts';
 import type { Floor, FloorAgent, FloorGroup, Waiting } from './floor.ts';
 

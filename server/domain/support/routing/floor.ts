@@ -1,7 +1,7 @@
 import { executorOf } from '#server/storage/scope.ts';
 import type { AgentKind } from '#server/storage/tables/routing.ts';
+import { lockOrganization } from '../../organization-lock.ts';
 import type { OrganizationScope, Transaction } from '../../scope.ts';
-import { takeTurn } from './take-turn.ts';
 
 /** An agent who takes chats now. */
 export interface FloorAgent {
@@ -104,7 +104,7 @@ export const readFloor = async (scope: OrganizationScope, { queue = true } = {})
 
 /** Takes the turn and looks. */
 export const openFloor = async (tx: Transaction<OrganizationScope>): Promise<Floor> => {
-  await takeTurn(tx);
+  await lockOrganization(tx);
   return readFloor(tx);
 };
 

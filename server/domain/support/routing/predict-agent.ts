@@ -1,8 +1,8 @@
 import { requireCustomer } from '../../access.ts';
+import { ALL_AGENTS } from '../../all-agents-group.ts';
 import { DomainError } from '../../errors.ts';
 import type { OrganizationScope } from '../../scope.ts';
 import { hasActiveChat } from '../customers/hold-customer.ts';
-import { ALL_AGENTS } from '../groups/online.ts';
 import { findLastVisit } from '../visits/current-visit.ts';
 import { acceptingOn, choose, statusOf, toCandidate } from './candidates.ts';
 import { compareLoad } from './decide.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
 import { buildCustomer, buildOrganization } from '#server/testing/builders/factories.ts';
 import { callAs } from '#server/testing/http/call-customer.ts';
-import { takeTurn } from './take-turn.ts';
+import { lockOrganization } from '../../organization-lock.ts';
 
 /** More than there are connections. */
 const CROWD = 30;
@@ -20,7 +20,7 @@ it('lets a busy organization wait without taking the connections of the others',
   const { promise: untilFree, resolve: free } = Promise.withResolvers<void>();
   const { promise: taken, resolve: take } = Promise.withResolvers<void>();
   const holding = busy.scope.transaction(async (tx) => {
-    await takeTurn(tx);
+    await lockOrganization(tx);
     take();
     await untilFree;
   });
@@ -37,12 +37,12 @@ it('lets a busy organization wait without taking the connections of the others',
 it('passes the turn on when whoever has it fails', async () => {
   const { scope } = await buildOrganization(test);
   const failing = scope.transaction(async (tx) => {
-    await takeTurn(tx);
+    await lockOrganization(tx);
     throw new Error('on purpose');
   });
   const next = scope.transaction(async (tx) => {
-    await takeTurn(tx);
-    await takeTurn(tx);
+    await lockOrganization(tx);
+    await lockOrganization(tx);
     return 'done';
   });
   await expect(failing).rejects.toThrow('on purpose');

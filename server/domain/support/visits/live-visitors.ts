@@ -1,7 +1,7 @@
 import { requireAgent } from '../../access.ts';
+import { ALL_AGENTS } from '../../all-agents-group.ts';
 import type { OrganizationScope } from '../../scope.ts';
 import { searchKeywordOf } from '../greetings/search-keyword.ts';
-import { ALL_AGENTS } from '../groups/online.ts';
 import type { LiveChat, LivePage, LiveState, LiveVisitor } from './live-records.ts';
 import type { DisplayRow, OpenChatRow } from './live-statement.ts';
 import { type Live, readLive } from './read-live.ts';

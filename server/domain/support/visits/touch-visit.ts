@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Browser } from '../../access.ts';
+import { ALL_AGENTS } from '../../all-agents-group.ts';
 import { notFound } from '../../errors.ts';
 import type { OrganizationScope, Transaction } from '../../scope.ts';
 import { normalizeIp } from '../customers/address.ts';
 import { browserColumns } from '../customers/browser.ts';
-import { ALL_AGENTS } from '../groups/online.ts';
 import { findCurrentVisit, type VisitRow } from './current-visit.ts';
 import { sayVisitStarted, sayVisitsEnded } from './say-visits.ts';
 

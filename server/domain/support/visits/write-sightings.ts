@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import { ALL_AGENTS } from '../../all-agents-group.ts';
 import type { OrganizationScope, Transaction } from '../../scope.ts';
 import { normalizeIp } from '../customers/address.ts';
-import { ALL_AGENTS } from '../groups/online.ts';
 import type { Sighting } from './beacons.ts';
 import { goesOn, type VisitRow } from './current-visit.ts';
 import { findLastVisits, type KnownVisitor } from './hold-visitors.ts';

@@ -1,7 +1,7 @@
 import type * as contract from '#contracts/partner/earlier/resellers.ts';
+import type { InvoiceRecord } from '#server/domain/accounts/payments/invoices.ts';
+import { asActive } from '#server/domain/accounts/subscriptions/active-subscription.ts';
 import type { ResellerLicense } from '#server/domain/partners/resellers/licenses.ts';
-import type { InvoiceRecord } from '#server/domain/partners/subscriptions/invoices.ts';
-import { livingOf } from '#server/domain/partners/subscriptions/living.ts';
 import { toPartnerTimestamp } from '../present.ts';
 import { toAmount } from '../present-account.ts';
 
@@ -37,7 +37,7 @@ export const presentLicense = (license: ResellerLicense, discountPercent: number
   recurly: {
     subscriber: license.subscription !== undefined && license.subscription.status !== 'closed',
     in_trial: license.status === 'trial',
-    recurrent: livingOf(license.subscription) !== undefined,
+    recurrent: asActive(license.subscription) !== undefined,
   },
 });
 

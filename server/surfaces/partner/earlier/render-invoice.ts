@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { buffer } from 'node:stream/consumers';
+import type { InvoiceRecord } from '#server/domain/accounts/payments/invoices.ts';
 import type { ResellerLicense } from '#server/domain/partners/resellers/licenses.ts';
-import type { InvoiceRecord } from '#server/domain/partners/subscriptions/invoices.ts';
 
 const require = createRequire(import.meta.url);
 /** Its letters cover the names of most of the world; the ones every PDF reader has cover Western Europe alone. */

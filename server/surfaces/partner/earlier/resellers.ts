@@ -1,12 +1,12 @@
 import * as contract from '#contracts/partner/earlier/resellers.ts';
 import type { Context } from '#server/context.ts';
+import { getInvoice, listInvoices } from '#server/domain/accounts/payments/invoices.ts';
 import { listResellerHistory } from '#server/domain/partners/resellers/history.ts';
 import {
   createResellerLicense,
   getResellerLicense,
   listResellerLicenses,
 } from '#server/domain/partners/resellers/licenses.ts';
-import { getInvoice, listInvoices } from '#server/domain/partners/subscriptions/invoices.ts';
 import {
   changeCard,
   changeSubscription,

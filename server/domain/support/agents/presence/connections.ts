@@ -4,10 +4,10 @@ import { keepConnectionsAlive } from '#server/storage/platform-timers.ts';
 import type { AgentStatus, AgentsTable } from '#server/storage/tables/agents.ts';
 import { requireAgent } from '../../../access.ts';
 import { isLicenseEnded } from '../../../accounts/licenses/license-status.ts';
+import { lockOrganization } from '../../../organization-lock.ts';
 import type { OrganizationScope, Transaction } from '../../../scope.ts';
 import { isTimeZone } from '../../../time-zones.ts';
 import { rerouting } from '../../routing/reroute.ts';
-import { takeTurn } from '../../routing/take-turn.ts';
 import { holdAgent } from '../profile/hold-agent.ts';
 import { changeStatus } from './change-status.ts';
 
@@ -91,7 +91,7 @@ export const arriveAgent = (scope: OrganizationScope, arrival: Arrival): Promise
 
 /** A socket is gone. Says who has none left by that, if so. */
 export const removeConnection = async (tx: Tx, connectionId: string): Promise<string | undefined> => {
-  await takeTurn(tx);
+  await lockOrganization(tx);
   const gone = await tx
     .remove('agentConnections')
     .where('id', '=', connectionId)

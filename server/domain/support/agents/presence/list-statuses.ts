@@ -1,7 +1,7 @@
 import type { AgentStatus } from '#server/storage/tables/agents.ts';
 import { requireAgent } from '../../../access.ts';
+import { ALL_AGENTS } from '../../../all-agents-group.ts';
 import type { OrganizationScope } from '../../../scope.ts';
-import { ALL_AGENTS } from '../../groups/online.ts';
 
 /** Of all agents, or of those in one of the groups. */
 export const listAgentStatuses = (

@@ -1,7 +1,7 @@
 import type { AgentStatus } from '#server/storage/tables/agents.ts';
 import { requireAdministrator } from '../../../access.ts';
+import { lockOrganization } from '../../../organization-lock.ts';
 import type { OrganizationScope } from '../../../scope.ts';
-import { takeTurn } from '../../routing/take-turn.ts';
 import { changeStatus, type StatusChange } from './change-status.ts';
 import { isConnected } from './connections.ts';
 
@@ -24,7 +24,7 @@ export const setAgentStatus = (
       ? { agentId, status, reason: own ? 'signed_out' : 'remotely_signed_out' }
       : { agentId, status, reason: 'manual' };
   return scope.transaction(async (tx) => {
-    await takeTurn(tx);
+    await lockOrganization(tx);
     // Said after the last socket was gone, so it is not for us to take back; nor is anybody away who was never here.
     if (!(await isConnected(tx, agentId))) {
       await tx.remove('agentConnections').where('agentId', '=', agentId).execute();

@@ -1,6 +1,6 @@
+import { lockOrganization } from '../../../organization-lock.ts';
 import type { OrganizationScope, Transaction } from '../../../scope.ts';
 import { rerouting } from '../../routing/reroute.ts';
-import { takeTurn } from '../../routing/take-turn.ts';
 import { announceStatuses } from './change-status.ts';
 
 /**
@@ -8,7 +8,7 @@ import { announceStatuses } from './change-status.ts';
  * left for a moment would get what the others leave.
  */
 export const stopAccepting = async (tx: Transaction<OrganizationScope>): Promise<void> => {
-  await takeTurn(tx);
+  await lockOrganization(tx);
   const accepting = await tx
     .from('agents')
     .where('status', '=', 'accepting chats')

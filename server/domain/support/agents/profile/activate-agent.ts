@@ -1,8 +1,13 @@
 import type { Executor } from '#server/storage/database.ts';
+import {
+  consumeEmailToken,
+  noSuchLink,
+  openEmailToken,
+  validEmailTokens,
+} from '../../../accounts/agents/email-tokens.ts';
 import { invalid } from '../../../errors.ts';
 import { hashPassword } from '../../../passwords.ts';
 import type { Services } from '../../../scope.ts';
-import { noSuchLink, openLetter, spendLetter, validLetters } from '../sign-in/letters.ts';
 
 /** What people choose here is stronger than what the API asks for. */
 export const MIN_CHOSEN_LENGTH = 8;
@@ -15,8 +20,8 @@ export const assertChosen = (password: string): void => {
 
 /** Whose account a mailed link activates. */
 export const readActivation = async (executor: Executor, services: Services, secret: string): Promise<string> => {
-  const { id, scope } = await openLetter(executor, services, secret);
-  const found = await validLetters(scope, id, 'activation').executeTakeFirst();
+  const { id, scope } = await openEmailToken(executor, services, secret);
+  const found = await validEmailTokens(scope, id, 'activation').executeTakeFirst();
   if (found?.passwordHash !== null) throw noSuchLink();
   return found.login;
 };
@@ -28,11 +33,11 @@ export const activateAgent = async (
   { secret, password }: { secret: string; password: string },
 ): Promise<void> => {
   assertChosen(password);
-  const { id, scope } = await openLetter(executor, services, secret);
+  const { id, scope } = await openEmailToken(executor, services, secret);
   await readActivation(executor, services, secret);
   const passwordHash = await hashPassword(password);
   await scope.transaction(async (tx) => {
-    const found = await spendLetter(tx, id, 'activation');
+    const found = await consumeEmailToken(tx, id, 'activation');
     if (found.passwordHash !== null) throw noSuchLink();
     await tx.update('agents').where('id', '=', found.login).set({ passwordHash }).execute();
   });

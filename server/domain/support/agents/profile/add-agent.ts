@@ -1,12 +1,12 @@
 import type { LoginStatus, Notifications } from '#server/storage/tables/agents.ts';
 import { requireAdministrator } from '../../../access.ts';
+import { writeAgent } from '../../../accounts/agents/create-agent.ts';
+import { sendActivation } from '../../../accounts/agents/email-tokens.ts';
+import { lockOrganization } from '../../../organization-lock.ts';
 import { hashPassword } from '../../../passwords.ts';
 import type { OrganizationScope } from '../../../scope.ts';
 import { assertGroupsExist } from '../../groups/online.ts';
-import { takeTurn } from '../../routing/take-turn.ts';
 import type { AgentRecord } from '../records.ts';
-import { sendActivation } from '../sign-in/letters.ts';
-import { writeAgent } from './create-agent.ts';
 import { getAgent } from './list-agents.ts';
 import { checkMaxChats } from './set-limits.ts';
 
@@ -33,7 +33,7 @@ export const addAgent = async (
   if (input.maxChatsCount !== undefined) checkMaxChats(input.maxChatsCount);
   const passwordHash = password === undefined ? null : await hashPassword(password);
   return scope.transaction(async (tx) => {
-    await takeTurn(tx);
+    await lockOrganization(tx);
     if (groupIds.length > 0) await assertGroupsExist(tx, groupIds);
     const { login } = await writeAgent(tx, { ...input, permission, groupIds, passwordHash });
     if (passwordHash === null) await sendActivation(tx, login);

@@ -1,7 +1,7 @@
 import { requireAdministrator } from '../../../access.ts';
+import { sendRemovalNotice } from '../../../accounts/agents/email-tokens.ts';
 import { DomainError } from '../../../errors.ts';
 import type { OrganizationScope } from '../../../scope.ts';
-import { sendFarewell } from '../sign-in/letters.ts';
 import { holdAgent } from './hold-agent.ts';
 import { retireAgent } from './retire-agent.ts';
 
@@ -11,6 +11,6 @@ export const deleteAgent = async (scope: OrganizationScope, { login }: { login: 
     const { id, permission } = await holdAgent(tx, login, 'person');
     if (permission === 'owner') throw new DomainError('forbidden', 'The owner cannot be deleted');
     await retireAgent(tx, id);
-    await sendFarewell(tx, id);
+    await sendRemovalNotice(tx, id);
   });
 };

@@ -2,9 +2,9 @@ import type { Selectable } from 'kysely';
 import type { AgentStatus, AgentsTable } from '#server/storage/tables/agents.ts';
 import { requireAgent } from '../../../access.ts';
 import { planOf } from '../../../accounts/licenses/plan.ts';
+import { ALL_AGENTS } from '../../../all-agents-group.ts';
 import { notFound } from '../../../errors.ts';
 import type { OrganizationScope } from '../../../scope.ts';
-import { ALL_AGENTS } from '../../groups/online.ts';
 import type { AgentRecord } from '../records.ts';
 
 const living = (scope: OrganizationScope) => scope.from('agents').where('agents.deletedAt', 'is', null);

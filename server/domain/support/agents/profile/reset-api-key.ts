@@ -1,9 +1,9 @@
+import { newApiKey } from '../../../accounts/agents/create-agent.ts';
 import { requireInPerson } from '../../../accounts/oauth/scopes.ts';
 import { DomainError } from '../../../errors.ts';
 import type { OrganizationScope } from '../../../scope.ts';
 import { mayDecideAbout } from '../presence/set-status.ts';
 import type { AgentRecord } from '../records.ts';
-import { newApiKey } from './create-agent.ts';
 import { holdAgent } from './hold-agent.ts';
 import { getAgent } from './list-agents.ts';
 

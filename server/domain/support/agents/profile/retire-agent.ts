@@ -1,9 +1,9 @@
 import type { Visibility } from '#server/storage/tables/chats.ts';
+import { revokeEmailTokens } from '../../../accounts/agents/email-tokens.ts';
 import type { OrganizationScope, Transaction } from '../../../scope.ts';
 import { aboutChat } from '../../routing/reroute.ts';
 import { releaseTickets } from '../../tickets/work/release-tickets.ts';
 import { changeStatus } from '../presence/change-status.ts';
-import { voidLetters } from '../sign-in/letters.ts';
 
 type Tx = Transaction<OrganizationScope>;
 
@@ -49,6 +49,6 @@ export const retireAgent = async (tx: Tx, agentId: string): Promise<void> => {
   const gone = { deletedAt: tx.now(), passwordHash: null, shiftEndsAt: null };
   await tx.update('agents').where('id', '=', agentId).set(gone).execute();
   for (const table of [...PLACES, ...CREDENTIALS]) await tx.remove(table).where('agentId', '=', agentId).execute();
-  await voidLetters(tx, agentId);
+  await revokeEmailTokens(tx, agentId);
   tx.emit({ type: 'credentials_changed', organizationId: tx.organizationId });
 };

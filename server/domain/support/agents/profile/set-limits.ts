@@ -1,7 +1,8 @@
 import { requireAdministrator } from '../../../access.ts';
+import { ALL_AGENTS } from '../../../all-agents-group.ts';
 import { invalid } from '../../../errors.ts';
 import type { OrganizationScope } from '../../../scope.ts';
-import { ALL_AGENTS, assertGroupsExist } from '../../groups/online.ts';
+import { assertGroupsExist } from '../../groups/online.ts';
 import { rerouting } from '../../routing/reroute.ts';
 import { holdAgent } from './hold-agent.ts';
 

@@ -8,6 +8,7 @@ import type {
 } from '#server/storage/tables/agents.ts';
 import type { WorkSchedule } from '#server/storage/tables/routing.ts';
 import { requireAgent } from '../../../access.ts';
+import { revokeEmailTokens } from '../../../accounts/agents/email-tokens.ts';
 import { planOf } from '../../../accounts/licenses/plan.ts';
 import { requireInPerson } from '../../../accounts/oauth/scopes.ts';
 import { DomainError, invalid } from '../../../errors.ts';
@@ -17,7 +18,6 @@ import type { OrganizationScope, Transaction } from '../../../scope.ts';
 import { mayDecideAbout, setAgentStatus } from '../presence/set-status.ts';
 import { setWorkSchedule } from '../presence/shifts.ts';
 import type { AgentRecord } from '../records.ts';
-import { voidLetters } from '../sign-in/letters.ts';
 import { holdAgent } from './hold-agent.ts';
 import { getAgent } from './list-agents.ts';
 import { setAgentGroups, setMaxChats } from './set-limits.ts';
@@ -89,7 +89,7 @@ const writeProfile = async (tx: Tx, login: string, change: AgentChange, secret: 
   // Whoever signed in with the password before has to do so again.
   if (secret.passwordHash !== undefined) {
     await tx.remove('agentSessions').where('agentId', '=', login).execute();
-    await voidLetters(tx, login);
+    await revokeEmailTokens(tx, login);
   }
   if (permission !== undefined || secret.passwordHash !== undefined)
     tx.emit({ type: 'credentials_changed', organizationId: tx.organizationId });

@@ -1,9 +1,16 @@
 import type { Executor } from '#server/storage/database.ts';
 import { findPasswords } from '#server/storage/platform.ts';
+import {
+  consumeEmailToken,
+  noSuchLink,
+  openEmailToken,
+  revokeEmailTokens,
+  sendReset,
+  validEmailTokens,
+} from '../../../accounts/agents/email-tokens.ts';
 import { hashPassword } from '../../../passwords.ts';
 import { openOrganizationScope, type Services } from '../../../scope.ts';
 import { assertChosen } from '../profile/activate-agent.ts';
-import { noSuchLink, openLetter, sendReset, spendLetter, validLetters, voidLetters } from './letters.ts';
 import { MAX_ACCOUNTS } from './sign-in.ts';
 
 /** A link for each account of this login; for a login that nobody has, nothing, and nobody is told. */
@@ -20,15 +27,15 @@ export const resetPassword = async (
   { secret, password }: { secret: string; password: string },
 ): Promise<void> => {
   assertChosen(password);
-  const { id, scope } = await openLetter(executor, services, secret);
+  const { id, scope } = await openEmailToken(executor, services, secret);
   // Hashing takes a while, which only a good link is worth.
-  if (!(await validLetters(scope, id, 'reset').executeTakeFirst())) throw noSuchLink();
+  if (!(await validEmailTokens(scope, id, 'reset').executeTakeFirst())) throw noSuchLink();
   const passwordHash = await hashPassword(password);
   await scope.transaction(async (tx) => {
-    const { login } = await spendLetter(tx, id, 'reset');
+    const { login } = await consumeEmailToken(tx, id, 'reset');
     await tx.update('agents').where('id', '=', login).set({ passwordHash }).execute();
     await tx.remove('agentSessions').where('agentId', '=', login).execute();
-    await voidLetters(tx, login);
+    await revokeEmailTokens(tx, login);
     tx.emit({ type: 'credentials_changed', organizationId: tx.organizationId });
   });
 };

@@ -1,13 +1,13 @@
 import type { Executor } from '#server/storage/database.ts';
 import { findPasswords, type PasswordRow } from '#server/storage/platform.ts';
 import type { Browser } from '../../../access.ts';
+import { consumeEmailToken, noSuchLink, openEmailToken } from '../../../accounts/agents/email-tokens.ts';
 import { DomainError } from '../../../errors.ts';
 import { isUuid } from '../../../ids.ts';
 import { hashPassword, isPassword } from '../../../passwords.ts';
 import { openOrganizationScope, type Services } from '../../../scope.ts';
 import { randomSecret } from '../../../secrets.ts';
 import { hasTwoFactor } from '../presence/who-is-here.ts';
-import { noSuchLink, openLetter, spendLetter } from './letters.ts';
 import { type StartedSession, startSession } from './sessions.ts';
 import { spendCode } from './two-factor.ts';
 
@@ -108,8 +108,8 @@ export const signInWithLink = async (
   services: Services,
   { secret, browser }: { secret: string; browser?: Browser | undefined },
 ): Promise<StartedSession | SecondStep> => {
-  const { id, scope } = await openLetter(executor, services, secret);
-  const { login, passwordHash } = await scope.transaction((tx) => spendLetter(tx, id, 'entry'));
+  const { id, scope } = await openEmailToken(executor, services, secret);
+  const { login, passwordHash } = await scope.transaction((tx) => consumeEmailToken(tx, id, 'entry'));
   // Whoever has no password yet has to choose one by the mail that it got.
   if (passwordHash === null) throw noSuchLink();
   return admit(services, { organizationId: scope.organizationId, login, passwordHash }, browser);

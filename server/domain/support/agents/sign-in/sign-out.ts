@@ -1,6 +1,6 @@
 import { requireAgent } from '../../../access.ts';
+import { lockOrganization } from '../../../organization-lock.ts';
 import type { OrganizationScope } from '../../../scope.ts';
-import { takeTurn } from '../../routing/take-turn.ts';
 import { changeStatus, noteStatus } from '../presence/change-status.ts';
 import { GONE_MS, isConnected, removeConnection, weighAway } from '../presence/connections.ts';
 import { mayDecideAbout } from '../presence/set-status.ts';
@@ -41,7 +41,7 @@ export const wasSignedOut = async (scope: OrganizationScope, { since }: { since:
 /** Looks whether an agent is gone for good, and if so takes it off the floor. */
 export const settleGone = (scope: OrganizationScope, { agentId }: { agentId: string }): Promise<void> =>
   scope.transaction(async (tx) => {
-    await takeTurn(tx);
+    await lockOrganization(tx);
     const now = tx.now();
     const expired = await tx
       .remove('agentConnections')

@@ -1,10 +1,11 @@
 import type { Properties } from '#server/storage/tables/chats.ts';
+import { ALL_AGENTS } from '../../../all-agents-group.ts';
 import { DomainError } from '../../../errors.ts';
 import { newShortId } from '../../../ids.ts';
 import type { OrganizationScope, Transaction } from '../../../scope.ts';
 import { markFilesUsed } from '../../files/mark-used.ts';
 import { claimGreeting } from '../../greetings/shown-greeting.ts';
-import { ALL_AGENTS, assertGroupsExist } from '../../groups/online.ts';
+import { assertGroupsExist } from '../../groups/online.ts';
 import type { QueuePlace } from '../../routing/queue-positions.ts';
 import { routeArrival } from '../../routing/route-arrival.ts';
 import { type AssignableChat, assignTo } from '../../routing/set-assignee.ts';

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { type ChatAuthor, requireChatAuthor } from '../../../access.ts';
 import { DomainError } from '../../../errors.ts';
+import { lockOrganization } from '../../../organization-lock.ts';
 import type { OrganizationScope } from '../../../scope.ts';
 import { withoutDeleted } from '../../groups/online.ts';
 import { checkInitialProperties } from '../../properties/check-initial.ts';
 import { mergeWithinLimit } from '../../properties/check-properties.ts';
-import { takeTurn } from '../../routing/take-turn.ts';
 import { getChatRow } from '../read/find-chat.ts';
 import {
   assertRoomForChat,
@@ -35,7 +35,7 @@ export const resumeChat = async (scope: OrganizationScope, input: ResumeChatInpu
   return scope.transaction(async (tx) => {
     const customerId = await ownerOf(tx, author, input.chatId);
     if (input.active) await assertRoomForChat(tx, customerId);
-    if (input.active) await takeTurn(tx);
+    if (input.active) await lockOrganization(tx);
     const chat = await getChatRow(tx, input.chatId, true);
     if (chat.active) throw new DomainError('chat_active', 'Chat is already active');
     const continuous = input.continuous ?? chat.continuous;

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
 import type { ChatsTable } from '#server/storage/tables/chats.ts';
+import { lockOrganization } from '../../../organization-lock.ts';
 import type { OrganizationScope } from '../../../scope.ts';
 import { unassign } from '../../routing/reassign-chats.ts';
-import { takeTurn } from '../../routing/take-turn.ts';
 import { findLastVisit } from '../../visits/current-visit.ts';
 import { getChatRow } from '../read/find-chat.ts';
 import { deactivateChat } from './deactivate-chat.ts';
@@ -91,7 +91,7 @@ const isUnanswered = async (tx: OrganizationScope, { id, lastThreadId }: ChatRow
 /** Gives a chat to another agent when its own leaves the customer waiting. */
 export const passOnUnanswered = (scope: OrganizationScope, { chatId }: { chatId: string }): Promise<void> =>
   scope.transaction(async (tx) => {
-    await takeTurn(tx);
+    await lockOrganization(tx);
     const chat = await getChatRow(tx, chatId);
     if (chat.active && (await isUnanswered(tx, chat))) await unassign(tx, chat, 'inactive');
   });

@@ -1,11 +1,11 @@
 import type { Visibility } from '#server/storage/tables/chats.ts';
 import { DomainError, invalid, notFound } from '../../../errors.ts';
+import { lockOrganization } from '../../../organization-lock.ts';
 import type { OrganizationScope, Transaction } from '../../../scope.ts';
 import { reassignChats, unassign } from '../../routing/reassign-chats.ts';
 import { aboutChat, tellAnswered } from '../../routing/reroute.ts';
 import { type Said, saidJoined, say } from '../../routing/say-routing.ts';
 import { assignTo, toWaiting } from '../../routing/set-assignee.ts';
-import { takeTurn } from '../../routing/take-turn.ts';
 import { getChatRow } from '../read/find-chat.ts';
 import { loadUsers } from '../read/load-users.ts';
 import { assertMayAct, presenceOf, requesterIn } from './requester.ts';
@@ -31,7 +31,7 @@ const isActor = ({ actor }: Tx, userId: string): boolean => actor.kind === 'agen
 
 /** Whoever may see a chat may come and go; for others one must be in it. Under the turn, so that the chat stays as it is read. */
 const openForChange = async (tx: Tx, { chatId, user, ignoreRequesterPresence }: UserChangeInput): Promise<ChatRow> => {
-  await takeTurn(tx);
+  await lockOrganization(tx);
   const chat = await getChatRow(tx, chatId);
   if (!chat.active) throw new DomainError('chat_inactive', 'No active chat thread');
   if (!isActor(tx, user.id)) await assertMayAct(tx, chatId, ignoreRequesterPresence);

@@ -1,8 +1,9 @@
+import { ALL_AGENTS } from '../../../all-agents-group.ts';
+import type { ContentStore } from '../../../files/content-store.ts';
 import type { OrganizationScope, Transaction } from '../../../scope.ts';
 import { markFilesUsed } from '../../files/mark-used.ts';
-import type { ContentStore } from '../../files/records.ts';
 import { isEmail } from '../../forms/email.ts';
-import { ALL_AGENTS, withoutDeleted } from '../../groups/online.ts';
+import { withoutDeleted } from '../../groups/online.ts';
 import type { Automatic, MessageContent, TicketAuthor } from '../records.ts';
 import { appendTicketEvents, cleanText, SYSTEM, type TicketEventDraft } from '../work/append-event.ts';
 import { changeOf, tellChanged } from '../work/change-status.ts';

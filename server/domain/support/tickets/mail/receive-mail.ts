@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Tables } from '#server/storage/tables/index.ts';
 import type { Clock } from '../../../clock.ts';
-import type { ContentStore } from '../../files/records.ts';
+import type { ContentStore } from '../../../files/content-store.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { splitAddress } from './mail-address.ts';
 

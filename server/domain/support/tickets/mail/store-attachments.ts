@@ -1,7 +1,7 @@
 import { DomainError } from '../../../errors.ts';
+import type { ContentStore } from '../../../files/content-store.ts';
 import { type OrganizationScope, openOrganizationScope } from '../../../scope.ts';
 import { filePath } from '../../files/address.ts';
-import type { ContentStore } from '../../files/records.ts';
 import { storeUpload } from '../../files/store-upload.ts';
 import type { TicketFile } from '../records.ts';
 import type { ReadMail } from './read-mail.ts';

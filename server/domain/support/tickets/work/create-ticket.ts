@@ -1,10 +1,11 @@
 import { requireAgent } from '../../../access.ts';
+import { ALL_AGENTS } from '../../../all-agents-group.ts';
 import { invalid } from '../../../errors.ts';
 import { newShortId } from '../../../ids.ts';
 import type { OrganizationScope, Transaction } from '../../../scope.ts';
 import { markFilesUsed } from '../../files/mark-used.ts';
 import { isEmail } from '../../forms/email.ts';
-import { ALL_AGENTS, assertGroupsExist } from '../../groups/online.ts';
+import { assertGroupsExist } from '../../groups/online.ts';
 import {
   MAX_MESSAGE_CHARACTERS,
   MAX_SUBJECT_CHARACTERS,

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as contract from '#contracts/sign-up/index.ts';
 import type { Context } from '#server/context.ts';
-import { signUp } from '#server/domain/accounts/licenses/sign-up.ts';
 import { joinProgramme } from '#server/domain/partners/accounts/join.ts';
 import type { Trail } from '#server/domain/partners/referrals/attribute.ts';
+import { signUp } from '#server/domain/partners/referrals/sign-up.ts';
 import { openPlatformScope, type PlatformScope } from '#server/domain/scope.ts';
 import { createRateLimiter } from '#server/http/rate-limit.ts';
 import { type Route, route } from '#server/http/route.ts';

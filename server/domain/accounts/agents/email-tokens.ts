@@ -1,9 +1,9 @@
 import type { Executor } from '#server/storage/database.ts';
 import { findAgentLetter } from '#server/storage/platform.ts';
 import type { AgentLettersTable } from '#server/storage/tables/operations.ts';
-import { DomainError } from '../../../errors.ts';
-import { type OrganizationScope, openOrganizationScope, type Services, type Transaction } from '../../../scope.ts';
-import { randomSecret } from '../../../secrets.ts';
+import { DomainError } from '../../errors.ts';
+import { type OrganizationScope, openOrganizationScope, type Services, type Transaction } from '../../scope.ts';
+import { randomSecret } from '../../secrets.ts';
 
 type Tx = Transaction<OrganizationScope>;
 type Kind = AgentLettersTable['kind'];
@@ -63,7 +63,7 @@ export const sendActivation = async (tx: Tx, login: string): Promise<void> => {
 };
 
 /** Tells an agent that its account is gone; beyond the limit nobody is told. */
-export const sendFarewell = async (tx: Tx, login: string): Promise<void> => {
+export const sendRemovalNotice = async (tx: Tx, login: string): Promise<void> => {
   if ((await nextAt(tx, login)) !== undefined) return;
   await keep(tx, login, 'farewell', HOUR_MS);
   tx.emit({ type: 'agent_dismissed', organizationId: tx.organizationId, login });
@@ -83,7 +83,7 @@ export const writeEntryLink = (scope: OrganizationScope, { login }: { login: str
 export const noSuchLink = (): DomainError => new DomainError('not_found', 'This link is no longer valid.');
 
 /** Where the letter of a secret is kept. */
-export const openLetter = async (executor: Executor, services: Services, secret: string) => {
+export const openEmailToken = async (executor: Executor, services: Services, secret: string) => {
   const id = services.secrets.hash(secret);
   const owner = await findAgentLetter(executor, id);
   if (!owner) throw noSuchLink();
@@ -91,7 +91,7 @@ export const openLetter = async (executor: Executor, services: Services, secret:
 };
 
 /** A letter that still counts, and whose it is. */
-export const validLetters = (scope: OrganizationScope, id: Buffer, kind: Kind) =>
+export const validEmailTokens = (scope: OrganizationScope, id: Buffer, kind: Kind) =>
   scope
     .from('agentLetters')
     .innerJoin('agents', (join) =>
@@ -107,15 +107,15 @@ export const validLetters = (scope: OrganizationScope, id: Buffer, kind: Kind) =
     .select(['agents.id as login', 'agents.passwordHash']);
 
 /** Of two at the same time one has it; it counts no more afterwards. */
-export const spendLetter = async (tx: Tx, id: Buffer, kind: Kind) => {
-  const found = await validLetters(tx, id, kind).forNoKeyUpdate().executeTakeFirst();
+export const consumeEmailToken = async (tx: Tx, id: Buffer, kind: Kind) => {
+  const found = await validEmailTokens(tx, id, kind).forNoKeyUpdate().executeTakeFirst();
   if (!found) throw noSuchLink();
   await tx.update('agentLetters').where('id', '=', id).set({ usedAt: tx.now() }).execute();
   return found;
 };
 
 /** Whoever has a link from before does not get in with it: the password is another, or the agent is gone. */
-export const voidLetters = async (tx: Tx, login: string): Promise<void> => {
+export const revokeEmailTokens = async (tx: Tx, login: string): Promise<void> => {
   await tx
     .update('agentLetters')
     .where('agentId', '=', login)

@@ -1,5 +1,5 @@
-import { DomainError } from '../../../errors.ts';
-import type { OrganizationScope } from '../../../scope.ts';
+import { DomainError } from '../../errors.ts';
+import type { OrganizationScope } from '../../scope.ts';
 
 /** Inside a transaction: whoever adds somebody waits for the other who does. Bots take no seat. */
 export const assertSeatLeft = async (tx: OrganizationScope): Promise<void> => {

@@ -1,6 +1,6 @@
-import { changeLicense } from '../../accounts/licenses/change-license.ts';
 import { enterPartner, type OrganizationScope, type Transaction } from '../../scope.ts';
-import { findLiving } from './living.ts';
+import { changeLicense } from '../licenses/change-license.ts';
+import { findActiveSubscription } from './active-subscription.ts';
 
 /**
  * Nobody pays for the time that a license was blocked: where its period ended meanwhile, the next one begins now, and what
@@ -9,7 +9,7 @@ import { findLiving } from './living.ts';
 export const resumeSubscription = async (tx: Transaction<OrganizationScope>, paidUntil: Date | null): Promise<void> => {
   const { organizationId } = tx;
   const now = tx.now();
-  const living = await findLiving(tx, organizationId);
+  const living = await findActiveSubscription(tx, organizationId);
   if (!living || living.periodEndsAt >= now) return;
   await enterPartner(tx, living.partnerId)
     .update('subscriptions')
@@ -23,7 +23,7 @@ export const resumeSubscription = async (tx: Transaction<OrganizationScope>, pai
 /** What the operator ends is not charged any more. It may begin anew. */
 export const stopSubscription = async (tx: Transaction<OrganizationScope>): Promise<void> => {
   const { organizationId } = tx;
-  const living = await findLiving(tx, organizationId);
+  const living = await findActiveSubscription(tx, organizationId);
   if (!living) return;
   await enterPartner(tx, living.partnerId)
     .update('subscriptions')

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { PNG, zipOf } from '../../../testing/builders/file-contents.ts';
+import { PNG, zipOf } from '../../testing/builders/file-contents.ts';
 import { sniffFile } from './sniff.ts';
 
 const sniff = (name: string, content: string | Uint8Array, declaredType = 'application/octet-stream') =>

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
-import { PNG, pngOf } from '../../../testing/builders/file-contents.ts';
+import { PNG, pngOf } from '../../testing/builders/file-contents.ts';
 import { prepareImage } from './images.ts';
 
 const prepare = (bytes: Buffer) => prepareImage(async () => bytes);

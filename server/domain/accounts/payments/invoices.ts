@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely';
 import type { InvoiceLine, InvoicesTable } from '#server/storage/tables/resellers.ts';
-import type { PaymentRecord } from '../../accounts/payments/find-payment.ts';
 import { notFound } from '../../errors.ts';
 import { type OrganizationScope, openOrganizationScope, type PartnerScope } from '../../scope.ts';
-import { nextInvoiceNumber } from '../ledger/invoice-numbers.ts';
+import type { PaymentRecord } from './find-payment.ts';
+import { nextInvoiceNumber } from './invoice-numbers.ts';
 
 export type InvoiceRecord = Selectable<InvoicesTable>;
 

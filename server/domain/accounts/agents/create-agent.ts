@@ -1,12 +1,12 @@
 import type { Insertable } from 'kysely';
 import type { AgentsTable, LoginStatus, Notifications, Permission } from '#server/storage/tables/agents.ts';
 import type { AgentKind } from '#server/storage/tables/routing.ts';
-import { requireAdministrator } from '../../../access.ts';
-import { DomainError } from '../../../errors.ts';
-import { hashPassword } from '../../../passwords.ts';
-import type { OrganizationScope } from '../../../scope.ts';
-import { randomSecret } from '../../../secrets.ts';
-import { ALL_AGENTS } from '../../groups/online.ts';
+import { requireAdministrator } from '../../access.ts';
+import { ALL_AGENTS } from '../../all-agents-group.ts';
+import { DomainError } from '../../errors.ts';
+import { hashPassword } from '../../passwords.ts';
+import type { OrganizationScope } from '../../scope.ts';
+import { randomSecret } from '../../secrets.ts';
 import { assertSeatLeft } from './seats.ts';
 
 export interface NewAgent {

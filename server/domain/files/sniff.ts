@@ -1,4 +1,4 @@
-import { invalid } from '../../errors.ts';
+import { invalid } from '../errors.ts';
 import { endingOf } from './file-name.ts';
 import { isProgram } from './programs.ts';
 

@@ -1,10 +1,9 @@
-import { ownsLicense } from '#server/storage/platform-referrals.ts';
 import type { Product } from '#server/storage/tables/programme.ts';
-import { DomainError } from '../../errors.ts';
-import { findReferral, type Referral, type Trail } from '../../partners/referrals/attribute.ts';
+import { assertAddressFree } from '../../accounts/licenses/assert-address-free.ts';
+import { type OrganizationRecord, writeOrganization } from '../../accounts/licenses/organizations.ts';
 import { hashPassword } from '../../passwords.ts';
 import { enterPartner, type PlatformScope, type Transaction } from '../../scope.ts';
-import { type OrganizationRecord, writeOrganization } from './organizations.ts';
+import { findReferral, type Referral, type Trail } from './attribute.ts';
 
 export interface SignUp {
   email: string;
@@ -15,17 +14,6 @@ export interface SignUp {
   /** How they found us. */
   trail: Trail;
 }
-
-const SIGN_UP_LOCK = 18;
-
-/** One after the other for each address, so that two at once do not both find it free. */
-export const assertAddressFree = async ({ executor }: Transaction<PlatformScope>, login: string): Promise<void> => {
-  await executor.query({ text: 'select pg_advisory_xact_lock($1, hashtext($2))', values: [SIGN_UP_LOCK, login] });
-  if (await ownsLicense(executor, login))
-    throw new DomainError('conflict', 'This e-mail address already has a license', {
-      fields: [{ field: 'email', message: 'already has a license' }],
-    });
-};
 
 const writeReferral = async (
   tx: Transaction<PlatformScope>,
