@@ -1,4 +1,5 @@
 import type fc from 'fast-check';
+import type { RunBudget } from '#server/testing/models/run-budget.ts';
 import { type Allowance, faultsOf, newAllowance } from './routing-model-invariants.ts';
 import { groupStatusesOf, positionsOf, takersOf, waitingIn } from './routing-model-rules.ts';
 import { type Answer, asCustomer, type Shop } from './routing-model-shop.ts';
@@ -118,13 +119,13 @@ const check = async (world: World, allowance: Allowance, faults: string[]): Prom
 
 /** Nothing begins after this. */
 export interface Model {
-  until: number;
+  budget: RunBudget;
 }
 
 type Command = fc.AsyncCommand<Model, World, true>;
 
 const command = (name: string, run: (world: World) => Promise<void>): Command => ({
-  check: async ({ until }) => performance.now() < until,
+  check: async ({ budget }) => !budget.isSpent(),
   run: async (_, world) => {
     try {
       await run(world);

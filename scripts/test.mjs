@@ -19,7 +19,9 @@ if (filter.length === 0) {
   if ((await runBin('biome', ['check', '.'])) !== 0) failed += 1;
 }
 await runTests();
-console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
+if (skipped > 0)
+  console.log(`WARNING: ${skipped} tests were skipped because a program they need is missing (see above).`);
+console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 ? 1 : 0;
 
 async function runBin(name, args) {

@@ -133,14 +133,15 @@ describe.each(reports.map((one) => [`GET /reports/${one.path}`, one] as const))(
     }
   });
 
-  it.runIf(takes.includes('group_by'))('by month, day and hour when asked', async () => {
-    const months = await read(`date_from=2025-11-20&date_to=${today}&group_by=month${zone}`);
-    for (const key of Object.keys(months)) expect(key).toMatch(/^\d{4}-\d\d$/);
-    expect(Object.keys(months).at(0)).toBe('2025-11');
-    expect(Object.keys(months).at(-1)).toBe(today.slice(0, 7));
-    expect(Object.keys(await read(`date_from=${today}&date_to=${today}&group_by=day${zone}`))).toEqual([today]);
-    expectRefusal(await owner.ask('GET', `/reports/${path}?group_by=week`), 400);
-  });
+  if (takes.includes('group_by'))
+    it('by month, day and hour when asked', async () => {
+      const months = await read(`date_from=2025-11-20&date_to=${today}&group_by=month${zone}`);
+      for (const key of Object.keys(months)) expect(key).toMatch(/^\d{4}-\d\d$/);
+      expect(Object.keys(months).at(0)).toBe('2025-11');
+      expect(Object.keys(months).at(-1)).toBe(today.slice(0, 7));
+      expect(Object.keys(await read(`date_from=${today}&date_to=${today}&group_by=day${zone}`))).toEqual([today]);
+      expectRefusal(await owner.ask('GET', `/reports/${path}?group_by=week`), 400);
+    });
 
   it(`takes ${takes.join(', ')}`, async () => {
     for (const argument of takes) expect(await read(asked[argument])).toEqual(expect.any(Object));

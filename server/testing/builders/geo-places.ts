@@ -1,6 +1,6 @@
 /** Writes a small file in the MaxMind format: a binary tree of address bits whose leaves point into a data section. */
 const control = (type: number, size: number): Buffer => {
-  const head = type > 7 ? [size < 29 ? size : 29, type - 7] : [(type << 5) | (size < 29 ? size : 29)];
+  const head = type > 7 ? [Math.min(size, 29), type - 7] : [(type << 5) | Math.min(size, 29)];
   return Buffer.from(size < 29 ? head : [...head, size - 29]);
 };
 
