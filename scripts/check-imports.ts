@@ -19,10 +19,11 @@ const rooms: Room[] = [
   { name: 'storage', at: ['server/storage/'], may: [] },
   { name: 'ports', at: ['server/ports/'], may: [] },
   { name: 'domain', at: ['server/domain/'], may: ['storage'] },
-  { name: 'jobs', at: ['server/jobs/'], may: ['domain', 'storage', 'ports'] },
+  { name: 'projections', at: ['server/projections/'], may: ['domain', 'storage'] },
+  { name: 'jobs', at: ['server/jobs/'], may: ['domain', 'storage', 'ports', 'projections'] },
   { name: 'reactions', at: ['server/reactions/'], may: ['domain', 'storage', 'ports', 'jobs'] },
   { name: 'demo', at: ['server/demo/'], may: ['domain', 'storage'] },
-  { name: 'commands', at: ['server/commands/'], may: ['domain', 'storage', 'ports', 'process'] },
+  { name: 'commands', at: ['server/commands/'], may: ['domain', 'storage', 'ports', 'process', 'projections'] },
   { name: 'http', at: ['server/http/'], may: ['contracts', 'domain'] },
   {
     name: 'shared surfaces',

@@ -54,6 +54,7 @@ import { createMayCall } from './ports/web/may-call.ts';
 import { createWeb } from './ports/web/safe-fetch.ts';
 import { readUrlInfo, type UrlInfo } from './ports/web/url-info.ts';
 import type { Web } from './ports/web/web.ts';
+import { createProjectionWorker, type ProjectionWorker } from './projections/worker.ts';
 import { createReactions } from './reactions/index.ts';
 import { createFeeds, type Feeds } from './realtime/feeds.ts';
 import { createGreeter, type Greeter } from './realtime/greeter.ts';
@@ -93,6 +94,7 @@ export interface Context {
   mailFiler: MailFiler;
   /** What time alone brings about. */
   clockwork: Clockwork;
+  projections: ProjectionWorker;
   /** What a preview of a link shows; never of a private address. */
   readUrlInfo(url: string): Promise<UrlInfo | undefined>;
   metrics: Metrics;
@@ -178,22 +180,22 @@ const openAll = async (
   closing.add('mail', () => mail.close(), CLOSE_MS.mail);
   const files = await openDiskStore(dataDir('files'));
   const jobs = await openJobQueue(connection, jobNames, log);
-  const secrets = createSecrets(installation.secretKey);
   const onOutboxed = (): void => webhooks.wake();
   const metrics = createMetrics(bus);
   const milestones = createMilestones({ executor: database, clock, log });
-  const onChat = milestones.noteChat;
-  const reactions = createReactions({ jobs, bus, clock, publicUrl, onOutboxed, onChat });
+  const reactions = createReactions({ jobs, bus, clock, publicUrl, onOutboxed, onChat: milestones.noteChat });
   const appendLane = createAppendLane({ database, reactions, onOutboxed }, lane);
   const clicks = createClickLane({ database, clock, log, onLost: (count) => metrics.lostClicks.inc(count) });
   const properties = createPropertyCatalogue(database.kysely);
   const payments = await openPayments(config, database, clock);
+  const projectionWorker = createProjectionWorker({ database, log });
   const services: Services = {
     db: database.kysely,
     executor: database,
     clock,
-    secrets,
+    secrets: createSecrets(installation.secretKey),
     reactions,
+    projections: projectionWorker,
     appendLane,
     clicks,
     knownEvents: createKnownEvents(),
@@ -217,6 +219,7 @@ const openAll = async (
   const clockwork = createClockwork({
     database,
     services,
+    projections: projectionWorker,
     passes,
     log,
     count: (pass, outcome) => metrics.due.inc({ pass, outcome }),
@@ -236,6 +239,7 @@ const openAll = async (
   closing.add('milestones', () => milestones.settle(), CLOSE_MS.milestones);
   closing.add('messages', () => appendLane.drain(), CLOSE_MS.lane);
   closing.add('clicks', () => clicks.stop(), CLOSE_MS.clicks);
+  closing.add('projections', () => projectionWorker.stop(), CLOSE_MS.clockwork);
   closing.add('clockwork', () => clockwork.stop(), CLOSE_MS.clockwork);
   closing.add('greeter', () => greeter.stop(), CLOSE_MS.greeter);
   closing.add('visitors', () => tracker.stop(), CLOSE_MS.tracker);
@@ -275,6 +279,7 @@ const openAll = async (
     webhooks,
     mailFiler,
     clockwork,
+    projections: projectionWorker,
     readUrlInfo: (url) => readUrlInfo(previews, url),
     metrics,
     publicUrl,

@@ -31,6 +31,16 @@ export const commands: Record<string, Record<string, Entry>> = {
       load: async () => (await import('./routing-simulate.ts')).routingSimulate,
     },
   },
+  projections: {
+    rebuild: {
+      summary: 'recomputes derived tables from their sources',
+      load: async () => (await import('./projections.ts')).projectionsRebuild,
+    },
+    check: {
+      summary: 'compares derived tables with their sources',
+      load: async () => (await import('./projections.ts')).projectionsCheck,
+    },
+  },
   reports: {
     rebuild: {
       summary: 'counts all that reports show again, from what was kept',

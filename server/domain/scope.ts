@@ -9,6 +9,7 @@ import type { Clock } from './clock.ts';
 import type { Cause, DomainEvent } from './events.ts';
 import type { ClickLane } from './partners/clicks/click-lane.ts';
 import type { CardPayments } from './partners/subscriptions/card-payments.ts';
+import type { Projections } from './projection-queue.ts';
 import type { ReadLanes } from './read-lanes.ts';
 import type { Secrets } from './secrets.ts';
 import type { AppendLane } from './support/chats/append/append-lane.ts';
@@ -35,6 +36,7 @@ export interface Services {
   clock: Clock;
   secrets: Secrets;
   reactions: Reactions;
+  projections: Projections;
   appendLane: AppendLane;
   /** Where clicks on partners' links wait to be written. */
   clicks: ClickLane;

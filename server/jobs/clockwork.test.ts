@@ -14,8 +14,8 @@ const createWith = (
   passes: Pass[],
   { log = pino({ level: 'silent' }), count = (): void => {} }: Partial<ClockworkTools> = {},
 ) => {
-  const { database, services } = test.context;
-  return createClockwork({ database, services, passes, log, count });
+  const { database, services, projections } = test.context;
+  return createClockwork({ database, services, projections, passes, log, count });
 };
 const create = (...runs: Pass['run'][]) =>
   createWith(runs.map((run, number) => ({ name: `pass ${number}`, everySeconds: 1, run })));

@@ -1,12 +1,14 @@
 import type { Logger } from 'pino';
 import { DomainError } from '#server/domain/errors.ts';
 import { type OrganizationScope, openOrganizationScope, type Services } from '#server/domain/scope.ts';
+import type { ProjectionWorker } from '#server/projections/worker.ts';
 import type { Database } from '#server/storage/database.ts';
 import { isDatabaseAway } from '#server/storage/failures.ts';
 
 export interface ClockworkTools {
   database: Database;
   services: Services;
+  projections: ProjectionWorker;
   log: Logger;
   /** What became of each thing that was due. */
   count(pass: string, outcome: 'done' | 'overtaken' | 'failed'): void;

@@ -9,7 +9,6 @@ import {
   passOnUnanswered,
 } from '#server/domain/support/chats/lifecycle/silent-chats.ts';
 import { serveQueue } from '#server/domain/support/routing/reroute.ts';
-import { keepTicketWords } from '#server/domain/support/tickets/work/keep-words.ts';
 import { endVisits, lastSigns } from '#server/domain/support/visits/end-visits.ts';
 import {
   findAbandonedChats,
@@ -17,7 +16,6 @@ import {
   findGoneAgents,
   findIdleChats,
   findOrganizationsWithArchiveMarks,
-  findOrganizationsWithTicketMarks,
   findShiftChanges,
   findUnansweredChats,
   findWaitingOrganizations,
@@ -100,12 +98,10 @@ export const passes: readonly Pass[] = [
       ),
   },
   {
-    name: 'tickets',
-    everySeconds: 10,
-    run: async ({ database }, forEach) =>
-      forEach(toOwned(await findOrganizationsWithTicketMarks(database)), (scope) =>
-        keepTicketWords(scope, performance.now() + MAX_FOR_ARCHIVE_MS),
-      ),
+    // A read applies what it needs by itself; this keeps the queue short where nobody reads.
+    name: 'projections',
+    everySeconds: 4,
+    run: ({ projections }) => projections.drain(),
   },
   {
     name: 'statistics',

@@ -1,5 +1,6 @@
 import type { Clock } from '#server/domain/clock.ts';
 import { type DomainEvent, topicOf, writeEvent } from '#server/domain/events.ts';
+import { enqueueProjections, type ProjectionKeys } from '#server/domain/projection-queue.ts';
 import type { Reactions } from '#server/domain/scope.ts';
 import { writeDeliveries } from '#server/domain/support/webhooks/outbox.ts';
 import type { JobQueue } from '#server/jobs/queue.ts';
@@ -28,6 +29,8 @@ type Of<T extends DomainEvent['type']> = Extract<DomainEvent, { type: T }>;
 interface Reaction<T extends DomainEvent['type']> {
   /** In the same transaction: what must not be lost. */
   durable?: ((event: Of<T>, tx: Executor, tools: ReactionTools) => Promise<void>)[];
+  /** In the same transaction: the keys whose derived rows must be recomputed, see `projections/index.ts`. */
+  project?: (event: Of<T>) => ProjectionKeys;
   /** After the commit: tell whoever listens, in every process. */
   announce?: boolean;
   /** After the commit: what this process has to do with it, without waiting. */
@@ -100,8 +103,8 @@ export const reactions: { [T in DomainEvent['type']]: Reaction<T> } = {
   organization_created: {
     durable: [(event, tx, { jobs, publicUrl }) => jobs.enqueue(tx, 'send-mail', welcomeOwner(event, publicUrl()))],
   },
-  ticket_created: { announce: true },
-  ticket_changed: { announce: true },
+  ticket_created: { announce: true, project: ({ ticket }) => ({ ticket_search: [ticket.id] }) },
+  ticket_changed: { announce: true, project: ({ ticketId }) => ({ ticket_search: [ticketId] }) },
   ticket_replied: {
     durable: [(event, tx, { jobs }) => jobs.enqueue(tx, 'send-mail', ticketReply(event))],
   },
@@ -128,7 +131,12 @@ export const createReactions = (tools: ReactionTools): Reactions => {
   return {
     isDurable: (type) => reactions[type].durable !== undefined,
     beforeCommit: async (events, tx) => {
-      for (const event of events) for (const react of reactionTo(event).durable ?? []) await react(event, tx, tools);
+      for (const event of events) {
+        const { durable = [], project } = reactionTo(event);
+        for (const react of durable) await react(event, tx, tools);
+        if (project && 'organizationId' in event)
+          await enqueueProjections({ executor: tx, organizationId: event.organizationId }, project(event));
+      }
       if (await writeDeliveries(tx, events, tools.clock.now())) outboxed.add(events[0]!);
     },
     afterCommit: (event) => {

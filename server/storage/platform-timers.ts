@@ -205,7 +205,23 @@ export const findEndedLicenses = async (executor: Executor, now: Date): Promise<
     ),
   );
 
-type Marks = 'report_marks' | 'tally_marks' | 'archive_marks' | 'ticket_marks';
+/** Each owner and projection with entries in the queue, found one after the other in the index, however long the queue is. */
+export const findPendingProjections = (executor: Executor): Promise<{ ownerId: string; name: string }[]> =>
+  look(
+    executor,
+    'find_pending_projections',
+    `with recursive pending as (
+       (select q.owner_id, q.projection from projection_queue q order by q.owner_id, q.projection limit 1)
+       union all
+       select n.owner_id, n.projection from pending p cross join lateral (
+         select q.owner_id, q.projection from projection_queue q
+         where (q.owner_id, q.projection) > (p.owner_id, p.projection) order by q.owner_id, q.projection limit 1) n
+     )
+     select p.owner_id as "ownerId", p.projection as name from pending p order by random()`,
+    [],
+  );
+
+type Marks = 'report_marks' | 'tally_marks' | 'archive_marks';
 
 /** Who has marks of something that changed; in no order, so that nobody is always the last. */
 const findMarked =
@@ -226,6 +242,3 @@ export const findOrganizationsWithReportMarks = findMarked('report_marks', 'tall
 
 /** Who has chats that searches do not know yet. */
 export const findOrganizationsWithArchiveMarks = findMarked('archive_marks');
-
-/** Who has tickets that searches do not know yet. */
-export const findOrganizationsWithTicketMarks = findMarked('ticket_marks');

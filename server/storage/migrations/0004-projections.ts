@@ -7,6 +7,15 @@ export const projections: Migration = {
   id: '0004',
   name: 'projections',
   up: `
+-- Keys whose derived rows have to be recomputed; see server/projections. owner_id: an organization or a partner.
+create table projection_queue (
+  owner_id text not null,
+  projection text not null,
+  id bigint generated always as identity,
+  key text not null,
+  primary key (owner_id, projection, id)
+);
+
 create table report_marks (
   organization_id uuid not null,
   id bigint generated always as identity,
@@ -133,22 +142,15 @@ create table ledger_licenses (
   primary key (partner_id, organization_id, account)
 );
 
-create table ticket_marks (
-  organization_id uuid not null,
-  id bigint generated always as identity,
-  ticket_id text not null,
-  primary key (organization_id, id)
-);
-
--- Each word begins with its organization, so that a list of the index is as long as one organization needs it.
-create table ticket_words (
+-- Each word starts with the id of its organization, so that a search reads no other organization's index entries.
+create table ticket_search (
   organization_id uuid not null,
   ticket_id text not null,
   words tsvector not null,
   primary key (organization_id, ticket_id),
   foreign key (organization_id, ticket_id) references tickets (organization_id, id)
 );
-create index ticket_words_words on ticket_words using gin (words) with (fastupdate = off);
+create index ticket_search_words on ticket_search using gin (words) with (fastupdate = off);
 
 create table click_months (
   partner_id bigint not null,
@@ -325,35 +327,6 @@ end $$;
 
 create trigger sum_ledger after insert on ledger_entries
   referencing new table as written for each statement execute function sum_ledger();
-
-create function mark_ticket() returns trigger language plpgsql as $$
-begin
-  insert into ticket_marks (organization_id, ticket_id) values (new.organization_id, new.id);
-  return null;
-end $$;
-
-create trigger tickets_opened after insert on tickets for each row execute function mark_ticket();
-
-create trigger tickets_renamed after update of subject, requester_mail, requester_name on tickets for each row
-  when ((old.subject, old.requester_mail, old.requester_name) is distinct from (new.subject, new.requester_mail, new.requester_name))
-  execute function mark_ticket();
-
-create function mark_ticket_of_message() returns trigger language plpgsql as $$
-begin
-  insert into ticket_marks (organization_id, ticket_id) values (new.organization_id, new.ticket_id);
-  -- A merge takes messages along, and its end brings them back.
-  if tg_op = 'UPDATE' and old.ticket_id <> new.ticket_id then
-    insert into ticket_marks (organization_id, ticket_id) values (old.organization_id, old.ticket_id);
-  end if;
-  return null;
-end $$;
-
-create trigger ticket_messages_written after insert on ticket_events for each row when (new.type = 'message')
-  execute function mark_ticket_of_message();
-
-create trigger ticket_messages_changed after update of ticket_id, content on ticket_events for each row
-  when (new.type = 'message' and (old.ticket_id <> new.ticket_id or old.content <> new.content))
-  execute function mark_ticket_of_message();
 
 create function total_ledger() returns trigger language plpgsql as $$
 begin

@@ -63,6 +63,7 @@ import type {
   ReferredPartnersTable,
   UncountedClicksTable,
 } from './programme.ts';
+import type { ProjectionQueueTable } from './projections.ts';
 import type { PropertyDefinitionsTable } from './properties.ts';
 import type {
   AvailabilitySettledTable,
@@ -95,10 +96,9 @@ import type {
 import type {
   IncomingMailsTable,
   TicketEventsTable,
-  TicketMarksTable,
   TicketMessageIdsTable,
+  TicketSearchTable,
   TicketsTable,
-  TicketWordsTable,
 } from './tickets.ts';
 import type { UrlPreviewsTable } from './url-previews.ts';
 import type { VisitorDetailsTable, VisitPagesTable, VisitsTable } from './visits.ts';
@@ -148,8 +148,7 @@ export interface OrganizationTables {
   tickets: TicketsTable;
   ticketEvents: TicketEventsTable;
   ticketMessageIds: TicketMessageIdsTable;
-  ticketMarks: TicketMarksTable;
-  ticketWords: TicketWordsTable;
+  ticketSearch: TicketSearchTable;
   incomingMails: IncomingMailsTable;
   reportMarks: ReportMarksTable;
   chatFacts: ChatFactsTable;
@@ -211,6 +210,7 @@ export interface PlatformTables {
   keptClicks: KeptClicksTable;
   sandboxCards: SandboxCardsTable;
   sandboxCharges: SandboxChargesTable;
+  projectionQueue: ProjectionQueueTable;
 }
 
 export type Tables = OrganizationTables & PartnerTables & PlatformTables;

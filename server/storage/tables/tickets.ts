@@ -65,15 +65,8 @@ export interface TicketEventsTable {
   createdAt: Date;
 }
 
-/** A ticket whose words have to be written anew. */
-export interface TicketMarksTable {
-  organizationId: string;
-  id: Generated<number>;
-  ticketId: string;
-}
-
-/** What a ticket is found by; its `words` are written and asked for by hand. */
-export interface TicketWordsTable {
+/** What a ticket is found by; its column `words` is used in hand-written statements only. */
+export interface TicketSearchTable {
   organizationId: string;
   ticketId: string;
 }

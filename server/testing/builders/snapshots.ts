@@ -24,7 +24,11 @@ const readRows = async ({ context }: TestApp, name: string, parts: Part[], value
   return snapshot;
 };
 
-const PLACES: Record<string, string> = { organization_id: '$1::uuid', partner_id: '$2::bigint' };
+const PLACES: Record<string, string> = {
+  organization_id: '$1::uuid',
+  partner_id: '$2::bigint',
+  owner_id: 'any (array[$1::uuid::text, $2::bigint::text])',
+};
 
 const OWNED: Part[] = [
   ...Object.entries(ownerColumns).map(([table, owner]) => ({ table, where: `where t.${owner} = ${PLACES[owner]}` })),

@@ -1,3 +1,4 @@
+import { enqueueProjection } from '../../projection-queue.ts';
 import type { OrganizationScope, Transaction } from '../../scope.ts';
 import { isFileId } from '../files/address.ts';
 
@@ -49,6 +50,7 @@ export const eraseTickets = async (
     `delete from incoming_mails m where m.organization_id = $1 and m.ticket_id = any($2)`,
   ])
     await executor.query({ text, values });
+  await enqueueProjection(tx, 'ticket_search', ids);
   const raw = mails.map(({ id, storageKey }) => ({ id, storageKey, thumbnailKey: null, thumbnail2xKey: null }));
   return { count: ids.length, files: [...attached, ...raw] };
 };

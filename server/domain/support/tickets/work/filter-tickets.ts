@@ -34,15 +34,15 @@ const activeIn = (query: TicketQuery, { dateFrom, dateTo }: TicketFilters, timeZ
   });
 };
 
-/** All words occur in the subject, the messages, or the requester's name or address. Callers have had them kept. */
+/** All words occur in the subject, the messages, or the requester's name or address. Callers have applied the pending changes of `ticket_search`. */
 const withText = (query: TicketQuery, organizationId: string, text: string): TicketQuery => {
   const words = toTsquery(organizationId, readQuery(text));
   return query.where(
     words === undefined
       ? sql<boolean>`false`
       : sql<boolean>`tickets.id in (
-          select w.ticket_id from ticket_words w
-          where w.organization_id = ${organizationId} and w.words @@ ${words}::tsquery)`,
+          select s.ticket_id from ticket_search s
+          where s.organization_id = ${organizationId} and s.words @@ ${words}::tsquery)`,
   );
 };
 

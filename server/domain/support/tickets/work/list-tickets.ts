@@ -3,7 +3,6 @@ import type { OrganizationScope } from '../../../scope.ts';
 import { resolveTimeZone } from '../../archives/time-zone.ts';
 import type { TicketPage } from '../records.ts';
 import { filterTickets, type TicketFilters } from './filter-tickets.ts';
-import { keepTicketWords } from './keep-words.ts';
 import { loadTickets } from './load-tickets.ts';
 import { visibleTickets } from './visible-tickets.ts';
 
@@ -17,7 +16,6 @@ export interface ListTicketsInput extends TicketFilters {
 const PAGE_SIZE = 25;
 const LAST_PAGE = 1000;
 /** After a change of very many tickets a search may miss some for a while. */
-const MAX_FOR_WORDS_MS = 3_000;
 
 const checkInput = ({ page = 1, dateFrom, dateTo }: ListTicketsInput): void => {
   if (page > LAST_PAGE)
@@ -32,8 +30,8 @@ export const pagesOf = (total: number): number => Math.ceil(total / PAGE_SIZE);
 export const listTickets = async (scope: OrganizationScope, input: ListTicketsInput): Promise<TicketPage> => {
   const tickets = visibleTickets(scope);
   checkInput(input);
-  if (input.text !== undefined) await keepTicketWords(scope, performance.now() + MAX_FOR_WORDS_MS);
   const { organizationId } = scope;
+  if (input.text !== undefined) await scope.services.projections.applyPending(organizationId, 'ticket_search');
   const timeZone = await resolveTimeZone(scope, undefined);
   const found = filterTickets(tickets, input, { organizationId, timeZone });
   const order = input.order ?? 'desc';

@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { OrganizationScope } from '#server/domain/scope.ts';
+import { setTicketSubject } from '#server/domain/support/tickets/work/change-ticket.ts';
+import { createTicket } from '#server/domain/support/tickets/work/create-ticket.ts';
+import { listTickets } from '#server/domain/support/tickets/work/list-tickets.ts';
+import { mergeTickets, undoMerge } from '#server/domain/support/tickets/work/merge-tickets.ts';
+import { addTicketNote } from '#server/domain/support/tickets/work/reply-to-ticket.ts';
 import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
 import { agentScope } from '#server/testing/builders/chats.ts';
 import { buildOrganization, type TestOrganization } from '#server/testing/builders/factories.ts';
-import type { OrganizationScope } from '../../../scope.ts';
-import { setTicketSubject } from './change-ticket.ts';
-import { createTicket } from './create-ticket.ts';
-import { listTickets } from './list-tickets.ts';
-import { mergeTickets, undoMerge } from './merge-tickets.ts';
-import { addTicketNote } from './reply-to-ticket.ts';
+
+import { checkProjection, rebuildProjection } from './maintain.ts';
+import { ticketSearch } from './ticket-search.ts';
 
 let test: TestApp;
 let organization: TestOrganization;
@@ -58,8 +61,21 @@ describe('a ticket', () => {
 
   it('gets its words without being searched for', async () => {
     await open('A lamp');
-    await test.context.clockwork.tick();
-    expect(await scope.from('ticketMarks').select('id').execute()).toEqual([]);
-    expect(await scope.from('ticketWords').select('ticketId').execute()).toHaveLength(1);
+    await test.context.projections.drain();
+    expect(await checkProjection(test.context.database, ticketSearch, organization.id)).toEqual([]);
+    expect(await scope.from('ticketSearch').select('ticketId').execute()).toHaveLength(1);
+  });
+});
+
+describe('the ticket search projection', () => {
+  it('reports tickets whose words are wrong, and a rebuild corrects them', async () => {
+    const { database } = test.context;
+    const [lamp, chair] = [await open('A lamp'), await open('A chair')];
+    await test.context.projections.drain();
+    await scope.remove('ticketSearch').where('ticketId', '=', lamp).execute();
+    expect(await checkProjection(database, ticketSearch, organization.id)).toEqual([lamp]);
+    await rebuildProjection(database, ticketSearch, organization.id);
+    expect(await checkProjection(database, ticketSearch, organization.id)).toEqual([]);
+    expect([await find('lamp'), await find('chair')]).toEqual([[lamp], [chair]]);
   });
 });

@@ -1,0 +1,11 @@
+import type { ProjectionName } from '#server/domain/projection-queue.ts';
+import type { Projection } from './projection.ts';
+import { ticketSearch } from './ticket-search.ts';
+
+/**
+ * Every table that is derived from others, completely: nothing else recomputes rows, and no database trigger does. Each file
+ * names its sources, its keys and what enqueues them.
+ */
+export const projections: { readonly [N in ProjectionName]: Projection & { readonly name: N } } = {
+  ticket_search: ticketSearch,
+};

@@ -1,0 +1,108 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Database, Executor } from '#server/storage/database.ts';
+import { isRetryable } from '#server/storage/failures.ts';
+import type { Projection } from './projection.ts';
+import { applyAll, clearQueue, tryLock } from './queue.ts';
+
+const RETRY_MS = 50;
+
+/** Thrown to undo what a check wrote. */
+class Rollback extends Error {}
+
+const ISOLATION = {
+  rebuild: 'set transaction isolation level read committed',
+  // One snapshot for everything that is compared.
+  check: 'set transaction isolation level repeatable read',
+};
+
+const underLock = async (
+  database: Database,
+  { name }: Projection,
+  ownerId: string,
+  isolation: string,
+  work: (tx: Executor) => Promise<void>,
+): Promise<void> => {
+  for (;;) {
+    const isDone = await database.transaction(async (tx) => {
+      await tx.query({ text: isolation, values: [] });
+      if (!(await tryLock(tx, name, ownerId))) return false;
+      await work(tx);
+      return true;
+    });
+    if (isDone) return;
+    await delay(RETRY_MS);
+  }
+};
+
+/**
+ * Recomputes a projection of one owner while the server runs. Readers see the old rows until it commits; entries that are
+ * queued meanwhile are applied afterwards.
+ */
+export const rebuildProjection = (database: Database, projection: Projection, ownerId: string): Promise<void> =>
+  underLock(database, projection, ownerId, ISOLATION.rebuild, async (tx) => {
+    await clearQueue(tx, projection.name, ownerId);
+    await projection.rebuild(tx, ownerId);
+  });
+
+/**
+ * Returns the keys whose derived rows differ from what the sources say, once what is queued has been applied. Everything is
+ * read in one snapshot, so that writes meanwhile are no differences, and nothing is changed.
+ */
+export const checkProjection = async (
+  database: Database,
+  projection: Projection,
+  ownerId: string,
+): Promise<string[]> => {
+  for (;;) {
+    let differing: string[] = [];
+    try {
+      await underLock(database, projection, ownerId, ISOLATION.check, async (tx) => {
+        await applyAll(tx, projection, ownerId);
+        differing = await projection.check(tx, ownerId);
+        throw new Rollback();
+      });
+    } catch (error) {
+      if (error instanceof Rollback) return differing;
+      if (!isRetryable(error)) throw error;
+    }
+  }
+};
+
+interface ComparedTable {
+  table: string;
+  owner: 'organization_id' | 'partner_id';
+  /** The column, or another expression over the row `r`, that tells which key a row belongs to. */
+  key: string;
+  /** Columns that may differ between two correct states. */
+  ignored?: string[];
+}
+
+/** Rebuilds inside the transaction and returns the keys of all rows that were not the same before. */
+export const compareWithRebuild = async (
+  tx: Executor,
+  ownerId: string,
+  tables: readonly ComparedTable[],
+  rebuild: (tx: Executor, ownerId: string) => Promise<void>,
+): Promise<string[]> => {
+  const rowsOf = ({ table, owner, key, ignored = [] }: ComparedTable): string =>
+    `select (${key})::text as key, to_jsonb(r) - '{${ignored.join(',')}}'::text[] as columns from ${table} r where r.${owner} = $1`;
+  for (const one of tables) {
+    // A table cannot be created by a prepared statement with parameters.
+    await tx.query({
+      text: `create temp table before_${one.table} (key text, columns jsonb) on commit drop`,
+      values: [],
+    });
+    await tx.query({ text: `insert into before_${one.table} ${rowsOf(one)}`, values: [ownerId] });
+  }
+  await rebuild(tx, ownerId);
+  const differing = new Set<string>();
+  for (const one of tables) {
+    const text = `
+with after as materialized (${rowsOf(one)})
+select distinct d.key from (
+  (select * from after except select * from before_${one.table}) union all (select * from before_${one.table} except select * from after)) d`;
+    const { rows } = await tx.query<{ key: string }>({ text, values: [ownerId] });
+    for (const { key } of rows) differing.add(key);
+  }
+  return [...differing];
+};

@@ -1,0 +1,96 @@
+import type { ProjectionName } from '#server/domain/projection-queue.ts';
+import type { Database, Executor } from '#server/storage/database.ts';
+import type { Projection } from './projection.ts';
+
+const PROJECTION_LOCK = 19;
+
+const TRY_LOCK = 'select pg_try_advisory_xact_lock($1, hashtext($2)) as locked';
+
+const TAKE = `
+delete from projection_queue q
+where q.owner_id = $1 and q.projection = $2 and q.id in (
+  select n.id from projection_queue n where n.owner_id = $1 and n.projection = $2 order by n.id limit $3)
+returning q.key`;
+
+const CLEAR = 'delete from projection_queue q where q.owner_id = $1 and q.projection = $2';
+
+const LAST_PENDING = `
+select n.name, l.id from unnest($2::text[]) n(name)
+cross join lateral (
+  select q.id from projection_queue q where q.owner_id = $1 and q.projection = n.name order by q.id desc limit 1) l`;
+
+const IS_PENDING = `
+select exists (select from projection_queue q where q.owner_id = $1 and q.projection = $2 and q.id <= $3) as pending`;
+
+/**
+ * One transaction at a time writes a projection of an owner, whichever process it belongs to, so that what is read last is
+ * written last. The lock is never waited for: a statement that waits could run into the statement timeout.
+ */
+export const tryLock = async (tx: Executor, name: ProjectionName, ownerId: string): Promise<boolean> => {
+  const values = [PROJECTION_LOCK, `${name} ${ownerId}`];
+  return (await tx.query<{ locked: boolean }>({ text: TRY_LOCK, values })).rows[0]!.locked;
+};
+
+/** Removes the oldest entries from the queue and returns their keys, each once. */
+const takeKeys = async (
+  tx: Executor,
+  { name }: Projection,
+  ownerId: string,
+  limit: number,
+): Promise<{ taken: number; keys: string[] }> => {
+  const { rows } = await tx.query<{ key: string }>({ text: TAKE, values: [ownerId, name, limit] });
+  return { taken: rows.length, keys: [...new Set(rows.map(({ key }) => key))] };
+};
+
+/**
+ * Applies one batch and returns how many entries it held. Entries leave the queue in the transaction that writes the derived
+ * rows: after a crash they are still there, and an entry that was added meanwhile is not among those removed.
+ */
+export const applyBatch = (
+  database: Database,
+  projection: Projection,
+  ownerId: string,
+): Promise<{ locked: boolean; taken: number }> =>
+  database.transaction(async (tx) => {
+    if (!(await tryLock(tx, projection.name, ownerId))) return { locked: true, taken: 0 };
+    const { taken, keys } = await takeKeys(tx, projection, ownerId, projection.batchSize);
+    if (keys.length > 0) await projection.apply(tx, ownerId, keys);
+    return { locked: false, taken };
+  });
+
+/** Applies everything that is queued inside a transaction that holds the lock. */
+export const applyAll = async (tx: Executor, projection: Projection, ownerId: string): Promise<void> => {
+  for (let taken = projection.batchSize; taken === projection.batchSize; ) {
+    const batch = await takeKeys(tx, projection, ownerId, projection.batchSize);
+    if (batch.keys.length > 0) await projection.apply(tx, ownerId, batch.keys);
+    taken = batch.taken;
+  }
+};
+
+export const clearQueue = async (tx: Executor, name: ProjectionName, ownerId: string): Promise<void> => {
+  await tx.query({ text: CLEAR, values: [ownerId, name] });
+};
+
+/** The newest entry of each projection that has any. */
+export const findLastPending = async (
+  executor: Executor,
+  ownerId: string,
+  names: readonly ProjectionName[],
+): Promise<{ name: ProjectionName; id: number }[]> =>
+  (
+    await executor.query<{ name: ProjectionName; id: number }>({
+      name: 'find_last_pending',
+      text: LAST_PENDING,
+      values: [ownerId, names],
+    })
+  ).rows;
+
+export const isPending = async (
+  executor: Executor,
+  ownerId: string,
+  { name, id }: { name: ProjectionName; id: number },
+): Promise<boolean> => {
+  const values = [ownerId, name, id];
+  const { rows } = await executor.query<{ pending: boolean }>({ name: 'is_pending', text: IS_PENDING, values });
+  return rows[0]!.pending;
+};
