@@ -1,4 +1,6 @@
 import type { Static, TObject, TSchema } from 'typebox';
+import type { RateLimitClass } from './rate-limit.ts';
+import type { Scope } from './scopes.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -15,6 +17,9 @@ export interface Operation {
   readonly public?: boolean;
   /** Changes nothing, so that it is served even when the license has ended. */
   readonly reads?: true;
+  /** The OAuth scopes that a token needs. Required on every surface that accepts OAuth tokens. */
+  readonly scopes?: readonly Scope[];
+  readonly rateLimit?: RateLimitClass;
   /**
    * Several operations may share a method and a path; a request that matches these marks means this one, any other means
    * the one without marks. They are read before anything is validated or coerced.
@@ -34,7 +39,10 @@ export interface Operation {
 }
 
 /** What can be asked over a socket; an operation has all of it. */
-export type SocketOperation = Pick<Operation, 'name' | 'summary' | 'reads' | 'query' | 'body' | 'responses'>;
+export type SocketOperation = Pick<
+  Operation,
+  'name' | 'summary' | 'reads' | 'scopes' | 'rateLimit' | 'query' | 'body' | 'responses'
+>;
 
 /** Everything one audience can call, in one dialect. */
 export interface SurfaceContract {

@@ -1,8 +1,7 @@
 import { type TSchema, Type } from 'typebox';
 import { Chat, SortOrder } from '../chat/chats.ts';
-import { defineOperation } from '../operation.ts';
 import { Int32, Nullable, oneOf, Timestamp } from '../values.ts';
-import { agentQuery } from './query.ts';
+import { agentAction } from './operation.ts';
 
 const Flag = Type.Optional(Nullable(Type.Boolean()));
 const period = { from: Type.Optional(Nullable(Timestamp)), to: Type.Optional(Nullable(Timestamp)) };
@@ -66,14 +65,12 @@ const ArchiveFilters = Type.Object({
   ),
 });
 
-export const listArchives = defineOperation({
+export const listArchives = agentAction({
   name: 'list_archives',
-  method: 'POST',
-  path: '/v3.5/agent/action/list_archives',
+  scopes: ['archives_read'],
   reads: true,
   summary: 'Threads that have ended, each with its chat, newest first',
   description: '`from` and `to` say when a thread began. All filters must be met at once. `page_id` is sent alone.',
-  query: agentQuery,
   body: Type.Object({
     filters: Type.Optional(Nullable(ArchiveFilters)),
     limit: Type.Optional(Nullable(Int32({ minimum: 1, maximum: 100, description: 'Default 10' }))),

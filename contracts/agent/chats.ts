@@ -1,9 +1,19 @@
 import { Type } from 'typebox';
-import { Chat, ChatId, ChatList, ChatSummary, chatInput, PageId, SortOrder } from '../chat/chats.ts';
-import { defineOperation } from '../operation.ts';
+import {
+  Chat,
+  ChatId,
+  ChatList,
+  ChatSummary,
+  chatInput,
+  chatPage,
+  getChatFields,
+  resumeChatFields,
+  StartedChat,
+  startsActive,
+} from '../chat/chats.ts';
 import { Empty, Int32, Nullable, oneOf } from '../values.ts';
 import { PropertyFilters } from './archives.ts';
-import { agentQuery } from './query.ts';
+import { agentAction } from './operation.ts';
 
 const followed = { is_followed: Type.Boolean() };
 
@@ -21,18 +31,14 @@ const ChatFilters = Type.Object({
   properties: Type.Optional(Nullable(PropertyFilters)),
 });
 
-export const listChats = defineOperation({
+export const listChats = agentAction({
   name: 'list_chats',
-  method: 'POST',
-  path: '/v3.5/agent/action/list_chats',
+  scopes: ['archives_read'],
   reads: true,
   summary: 'The chats that the agent may see, sorted by the creation of their last thread',
-  query: agentQuery,
   body: Type.Object({
     filters: Type.Optional(Nullable(ChatFilters)),
-    limit: Type.Optional(Nullable(Int32({ minimum: 1, maximum: 100, description: 'Default 10' }))),
-    sort_order: Type.Optional(Nullable(SortOrder)),
-    page_id: Type.Optional(Nullable(PageId)),
+    ...chatPage(100),
   }),
   responses: {
     200: Type.Object({
@@ -43,14 +49,10 @@ export const listChats = defineOperation({
   },
 });
 
-export const getChat = defineOperation({
-  name: 'get_chat',
-  method: 'POST',
-  path: '/v3.5/agent/action/get_chat',
+export const getChat = agentAction({
+  ...getChatFields,
+  scopes: ['archives_read'],
   reads: true,
-  summary: 'One chat with one of its threads, the latest when none is named',
-  query: agentQuery,
-  body: Type.Object({ chat_id: ChatId, thread_id: Type.Optional(Nullable(ChatId)) }),
   responses: { 200: Type.Object({ ...Chat.properties, ...followed }) },
 });
 
@@ -59,52 +61,36 @@ const InitialUser = Type.Object({
   type: oneOf('customer', 'agent'),
 });
 
-export const startChat = defineOperation({
+export const startChat = agentAction({
   name: 'start_chat',
-  method: 'POST',
-  path: '/v3.5/agent/action/start_chat',
+  scopes: ['archives_write'],
   summary: 'Starts a chat with a customer; the agent answers it',
   description: 'Of `chat.users` one is the customer; agents among them are in the chat from its beginning.',
-  query: agentQuery,
   body: Type.Object({
     chat: Type.Optional(
       Nullable(
         Type.Object({ ...chatInput, users: Type.Optional(Nullable(Type.Array(InitialUser, { maxItems: 10 }))) }),
       ),
     ),
-    active: Type.Optional(Nullable(Type.Boolean({ description: 'Default true; false creates an archived thread' }))),
+    active: startsActive,
     continuous: Type.Optional(Nullable(Type.Boolean({ description: 'Default false' }))),
   }),
   responses: {
-    200: Type.Object({
-      chat_id: Type.String(),
-      thread_id: Type.String(),
-      event_ids: Type.Optional(Type.Array(Type.String())),
-    }),
+    200: StartedChat,
   },
 });
 
-export const resumeChat = defineOperation({
-  name: 'resume_chat',
-  method: 'POST',
-  path: '/v3.5/agent/action/resume_chat',
-  summary: 'Opens a new thread in an archived chat; the agent answers it',
-  description: 'Without `access` the chat stays with its groups.',
-  query: agentQuery,
-  body: Type.Object({
-    chat: Type.Object({ id: ChatId, ...chatInput }),
-    active: Type.Optional(Nullable(Type.Boolean())),
-    continuous: Type.Optional(Nullable(Type.Boolean({ description: 'Absent leaves the mode as it is' }))),
-  }),
-  responses: { 200: Type.Object({ thread_id: Type.String(), event_ids: Type.Optional(Type.Array(Type.String())) }) },
+export const resumeChat = agentAction({
+  ...resumeChatFields,
+  scopes: ['archives_write'],
+  summary: 'Opens a new thread in an archived chat and assigns it to the agent',
+  description: 'Without `access` the chat keeps its groups.',
 });
 
-export const deactivateChat = defineOperation({
+export const deactivateChat = agentAction({
   name: 'deactivate_chat',
-  method: 'POST',
-  path: '/v3.5/agent/action/deactivate_chat',
+  scopes: ['archives_write'],
   summary: 'Closes the open thread of a chat that the agent is in',
-  query: agentQuery,
   body: Type.Object({
     id: ChatId,
     ignore_requester_presence: Type.Optional(
@@ -118,22 +104,18 @@ export const deactivateChat = defineOperation({
   responses: { 200: Empty },
 });
 
-export const followChat = defineOperation({
+export const followChat = agentAction({
   name: 'follow_chat',
-  method: 'POST',
-  path: '/v3.5/agent/action/follow_chat',
+  scopes: ['archives_write'],
   summary: 'Marks a chat as one that the agent follows, without being in it',
-  query: agentQuery,
   body: Type.Object({ id: ChatId }),
   responses: { 200: Empty },
 });
 
-export const unfollowChat = defineOperation({
+export const unfollowChat = agentAction({
   name: 'unfollow_chat',
-  method: 'POST',
-  path: '/v3.5/agent/action/unfollow_chat',
+  scopes: ['archives_write'],
   summary: 'Ends the following of a chat',
-  query: agentQuery,
   body: Type.Object({ id: ChatId }),
   responses: { 200: Empty },
 });

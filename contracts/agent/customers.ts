@@ -1,9 +1,8 @@
 import { Type } from 'typebox';
 import { PageId, SortOrder } from '../chat/chats.ts';
 import { CustomerDetails, SessionFieldsInput, VisitedPage } from '../chat/customers.ts';
-import { defineOperation } from '../operation.ts';
 import { Empty, Int32, Nullable, oneOf, Timestamp } from '../values.ts';
-import { agentQuery } from './query.ts';
+import { agentAction } from './operation.ts';
 
 const CustomerId = Type.String({ minLength: 1, maxLength: 64 });
 
@@ -51,13 +50,11 @@ const CustomerFilters = Type.Object({
   include_customers_without_chats: Type.Optional(Nullable(Type.Boolean({ description: 'Default true' }))),
 });
 
-export const getCustomer = defineOperation({
+export const getCustomer = agentAction({
   name: 'get_customer',
-  method: 'POST',
-  path: '/v3.5/agent/action/get_customer',
+  scopes: ['visitors_read'],
   reads: true,
   summary: 'One customer with its last visit and its latest chats',
-  query: agentQuery,
   body: Type.Object({ id: CustomerId }),
   responses: {
     200: Type.Object({
@@ -78,15 +75,13 @@ export const getCustomer = defineOperation({
   },
 });
 
-export const listCustomers = defineOperation({
+export const listCustomers = agentAction({
   name: 'list_customers',
-  method: 'POST',
-  path: '/v3.5/agent/action/list_customers',
+  scopes: ['visitors_read'],
   reads: true,
   summary: 'The customers of the organization',
   description:
     'Names and addresses match whatever their case. Nothing tells where customers are, so a `country` among `values` is nobody’s. Sorted by the time of an event, whoever never sent one counts as the earliest.',
-  query: agentQuery,
   body: Type.Object({
     page_id: Type.Optional(PageId),
     limit: Type.Optional(Int32({ minimum: 1, maximum: 100, description: 'Default 10' })),
@@ -106,55 +101,45 @@ export const listCustomers = defineOperation({
   },
 });
 
-export const createCustomer = defineOperation({
+export const createCustomer = agentAction({
   name: 'create_customer',
-  method: 'POST',
-  path: '/v3.5/agent/action/create_customer',
+  scopes: ['visitors_write'],
   summary: 'Adds a customer who has not been on the site yet',
-  query: agentQuery,
   body: Type.Object(details),
   responses: { 200: Type.Object({ customer_id: Type.String() }) },
 });
 
-export const updateCustomer = defineOperation({
+export const updateCustomer = agentAction({
   name: 'update_customer',
-  method: 'POST',
-  path: '/v3.5/agent/action/update_customer',
+  scopes: ['visitors_write'],
   summary: 'Changes what is known about a customer, at once, also during a chat',
   description: 'At least one field is required; what is null or an empty text counts as absent.',
-  query: agentQuery,
   body: Type.Object({ id: CustomerId, ...details }),
   responses: { 200: Empty },
 });
 
-export const setCustomerSessionFields = defineOperation({
+export const setCustomerSessionFields = agentAction({
   name: 'set_customer_session_fields',
-  method: 'POST',
-  path: '/v3.5/agent/action/set_customer_session_fields',
+  scopes: ['visitors_write'],
   summary: 'Replaces the session fields of a customer at once',
-  query: agentQuery,
   body: Type.Object({ id: CustomerId, session_fields: SessionFieldsInput }),
   responses: { 200: Empty },
 });
 
-export const banCustomer = defineOperation({
+export const banCustomer = agentAction({
   name: 'ban_customer',
-  method: 'POST',
-  path: '/v3.5/agent/action/ban_customer',
+  scopes: ['visitors_write'],
   summary: 'Keeps a customer out for some days',
   description: 'Its sockets are closed and its requests refused at once. A shorter ban never ends a longer one.',
-  query: agentQuery,
   body: Type.Object({ id: CustomerId, ban: Type.Object({ days: Int32({ minimum: 1, maximum: 3650 }) }) }),
   responses: { 200: Empty },
 });
 
-export const unbanCustomer = defineOperation({
+export const unbanCustomer = agentAction({
   name: 'unban_customer',
-  method: 'POST',
-  path: '/v3.5/agent/action/unban_customer',
+  scopes: ['visitors_write'],
   summary: 'Ends all bans of a customer, or of an address',
   description: 'Either `id` or `ip` is required. Who is not banned stays so.',
-  query: agentQuery,
   body: Type.Object({
     id: Type.Optional(Nullable(CustomerId)),
     ip: Type.Optional(Nullable(Type.String({ maxLength: 64, description: 'An IPv4 or IPv6 address' }))),
@@ -162,22 +147,18 @@ export const unbanCustomer = defineOperation({
   responses: { 200: Empty },
 });
 
-export const followCustomer = defineOperation({
+export const followCustomer = agentAction({
   name: 'follow_customer',
-  method: 'POST',
-  path: '/v3.5/agent/action/follow_customer',
+  scopes: ['visitors_write'],
   summary: 'From now on the agent hears what the customer does on the site',
-  query: agentQuery,
   body: Type.Object({ id: CustomerId }),
   responses: { 200: Empty },
 });
 
-export const unfollowCustomer = defineOperation({
+export const unfollowCustomer = agentAction({
   name: 'unfollow_customer',
-  method: 'POST',
-  path: '/v3.5/agent/action/unfollow_customer',
+  scopes: ['visitors_write'],
   summary: 'Ends that',
-  query: agentQuery,
   body: Type.Object({ id: CustomerId }),
   responses: { 200: Empty },
 });
@@ -188,14 +169,12 @@ const VisitorId = Type.String({
   description: 'The customer’s id, or the one that `GET /visitors` shows',
 });
 
-export const inviteCustomer = defineOperation({
+export const inviteCustomer = agentAction({
   name: 'invite_customer',
-  method: 'POST',
-  path: '/v3.5/agent/action/invite_customer',
+  scopes: ['visitors_write'],
   summary: 'Shows a greeting to somebody who is on the site',
   description:
     'In the agent’s own name, whatever the greeting’s rules say, also when it is not active. Once in a visit; not during a chat, and not beside another greeting.',
-  query: agentQuery,
   body: Type.Object({ id: VisitorId, greeting_id: Int32() }),
   responses: { 200: Type.Object({ unique_id: Type.String() }) },
 });
@@ -207,14 +186,12 @@ const Sale = Type.Object({
   currency: Type.Optional(Type.String()),
 });
 
-export const getCustomerHistory = defineOperation({
+export const getCustomerHistory = agentAction({
   name: 'get_customer_history',
-  method: 'POST',
-  path: '/v3.5/agent/action/get_customer_history',
+  scopes: ['visitors_read'],
   reads: true,
   summary: 'What a customer did before: chats, visits with their pages, goals',
   description: 'Each the latest first; of chats those that the agent may see.',
-  query: agentQuery,
   body: Type.Object({ id: VisitorId }),
   responses: {
     200: Type.Object({
@@ -255,14 +232,12 @@ export const getCustomerHistory = defineOperation({
   },
 });
 
-export const listCustomerBans = defineOperation({
+export const listCustomerBans = agentAction({
   name: 'list_customer_bans',
-  method: 'POST',
-  path: '/v3.5/agent/action/list_customer_bans',
+  scopes: ['visitors_read'],
   reads: true,
   summary: 'Who is kept out now: customers and addresses',
   description: 'The latest first, at most 1000. `unban_customer` lets somebody in again.',
-  query: agentQuery,
   body: Type.Object({}),
   responses: {
     200: Type.Array(
@@ -279,12 +254,10 @@ export const listCustomerBans = defineOperation({
   },
 });
 
-export const banCustomerAddress = defineOperation({
+export const banCustomerAddress = agentAction({
   name: 'ban_customer_address',
-  method: 'POST',
-  path: '/v3.5/agent/action/ban_customer_address',
+  scopes: ['visitors_write'],
   summary: 'Keeps everybody out who comes from an address, for some days',
-  query: agentQuery,
   body: Type.Object({
     ip: Type.String({ minLength: 1, maxLength: 64, description: 'IPv4 or IPv6', examples: ['198.51.100.7'] }),
     days: Int32({ minimum: 1, maximum: 3650 }),

@@ -1,14 +1,11 @@
 import { UploadedFile, uploadDescription } from '../chat/files.ts';
-import { defineOperation } from '../operation.ts';
-import { agentQuery } from './query.ts';
+import { agentAction } from './operation.ts';
 
-export const uploadFile = defineOperation({
+export const uploadFile = agentAction({
   name: 'upload_file',
-  method: 'POST',
-  path: '/v3.5/agent/action/upload_file',
+  scopes: ['archives_write'],
   summary: 'Uploads a file of at most 10 MB',
   description: uploadDescription,
-  query: agentQuery,
   upload: true,
   responses: { 200: UploadedFile },
 });

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { ChatSummary } from '../chat/chats.ts';
 import { Subscription } from '../chat/frames.ts';
 import type { SocketOperation } from '../operation.ts';
+import type { Scope } from '../scopes.ts';
 import { Empty, Int32, Nullable, oneOf } from '../values.ts';
 import { RoutingStatus } from './presence.ts';
 
@@ -37,6 +38,9 @@ export const LoginPayload = Type.Object({
   ),
   pushes: Type.Optional(Nullable(Subscription)),
 });
+/** A socket receives events about chats and about customers. */
+export const loginScopes = ['archives_read', 'visitors_read'] as const satisfies readonly Scope[];
+
 export type LoginPayload = Static<typeof LoginPayload>;
 
 const License = Type.Object({
@@ -72,6 +76,8 @@ const always = { reads: true } as const;
 
 export const logout = {
   name: 'logout',
+  scopes: ['archives_read'],
+  rateLimit: 'agent',
   ...always,
   summary: 'Ends this connection; with the last one the agent is offline',
   body: Type.Object({}),
@@ -80,6 +86,8 @@ export const logout = {
 
 export const setAwayStatus = {
   name: 'set_away_status',
+  scopes: ['agents_read'],
+  rateLimit: 'agent',
   ...always,
   summary: 'Whether the agent went away from this connection; away at all of them means no new chats',
   body: Type.Object({ away: Type.Boolean() }),
@@ -88,6 +96,8 @@ export const setAwayStatus = {
 
 export const changePushNotifications = {
   name: 'change_push_notifications',
+  scopes: ['archives_read'],
+  rateLimit: 'agent',
   ...always,
   summary: 'Accepted for the sake of clients: there is no service for phones behind it',
   body: Type.Object({

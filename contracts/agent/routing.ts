@@ -1,19 +1,16 @@
 import { Type } from 'typebox';
 import { ChatId } from '../chat/chats.ts';
-import { defineOperation } from '../operation.ts';
 import { Int32, Nullable, oneOf, Timestamp } from '../values.ts';
-import { agentQuery } from './query.ts';
+import { agentAction } from './operation.ts';
 
 const TargetId = Type.Union([Int32(), Type.String({ minLength: 1, maxLength: 320 })]);
 
-export const transferChat = defineOperation({
+export const transferChat = agentAction({
   name: 'transfer_chat',
-  method: 'POST',
-  path: '/v3.5/agent/action/transfer_chat',
+  scopes: ['archives_write'],
   summary: 'Gives an active chat to another agent or to a group',
   description:
     'In a group the chat is given to whoever has room, or waits there before all others. Without a target it goes to somebody else of its groups. To take a chat over, transfer it to yourself.',
-  query: agentQuery,
   body: Type.Object({
     id: ChatId,
     target: Type.Optional(
@@ -42,13 +39,11 @@ export const transferChat = defineOperation({
   responses: { 200: Type.Object({}) },
 });
 
-export const listAgentsForTransfer = defineOperation({
+export const listAgentsForTransfer = agentAction({
   name: 'list_agents_for_transfer',
-  method: 'POST',
-  path: '/v3.5/agent/action/list_agents_for_transfer',
+  scopes: ['agents_read'],
   reads: true,
   summary: 'Who takes chats and has room for this one, the least busy first',
-  query: agentQuery,
   body: Type.Object({ chat_id: ChatId }),
   responses: {
     200: Type.Array(Type.Object({ agent_id: Type.String(), total_active_chats: Int32() })),
@@ -76,13 +71,11 @@ const Assignment = Type.Object({
   candidates: Type.Array(Candidate),
 });
 
-export const listAssignments = defineOperation({
+export const listAssignments = agentAction({
   name: 'list_assignments',
-  method: 'POST',
-  path: '/v3.5/agent/action/list_assignments',
+  scopes: ['archives_read'],
   reads: true,
   summary: 'Why these agents: who answered a chat in turn, who else could have, and what decided',
-  query: agentQuery,
   body: Type.Object({ chat_id: ChatId, thread_id: Type.Optional(Nullable(ChatId)) }),
   responses: { 200: Type.Object({ assignments: Type.Array(Assignment) }) },
 });

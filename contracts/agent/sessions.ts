@@ -1,8 +1,7 @@
 import { Type } from 'typebox';
-import { defineOperation } from '../operation.ts';
 import { Empty, Int32, oneOf, Timestamp } from '../values.ts';
+import { agentAction } from './operation.ts';
 import { RoutingStatus } from './presence.ts';
-import { agentQuery } from './query.ts';
 
 /** These change nothing that a license is needed for, so they are served when it has ended. */
 const always = { reads: true } as const;
@@ -40,26 +39,22 @@ const Session = Type.Object({
   expires_at: Timestamp,
 });
 
-export const getSession = defineOperation({
+export const getSession = agentAction({
   name: 'get_session',
-  method: 'POST',
-  path: '/v3.5/agent/action/get_session',
+  scopes: ['archives_read'],
   ...always,
   summary: 'Who is signed in, and where',
   description: 'By the cookie that `sign_in` gives, or by an API key, of which there is no `session`.',
-  query: agentQuery,
   body: Type.Object({}),
   responses: { 200: Type.Object({ ...whoIsHereFields, session: Type.Optional(Session) }) },
 });
 
-export const listSessions = defineOperation({
+export const listSessions = agentAction({
   name: 'list_sessions',
-  method: 'POST',
-  path: '/v3.5/agent/action/list_sessions',
+  scopes: ['archives_read'],
   ...always,
   summary: 'The browsers that the agent is signed in with',
   description: 'Its own, the newest first.',
-  query: agentQuery,
   body: Type.Object({}),
   responses: {
     200: Type.Array(
@@ -77,24 +72,20 @@ export const listSessions = defineOperation({
   },
 });
 
-export const revokeSession = defineOperation({
+export const revokeSession = agentAction({
   name: 'revoke_session',
-  method: 'POST',
-  path: '/v3.5/agent/action/revoke_session',
+  scopes: ['archives_read'],
   ...always,
   summary: 'Signs a browser of the agent’s own out; its sockets end too',
-  query: agentQuery,
   body: Type.Object({ id: Type.String({ minLength: 1, maxLength: 100 }) }),
   responses: { 200: Empty },
 });
 
-export const revokeOtherSessions = defineOperation({
+export const revokeOtherSessions = agentAction({
   name: 'revoke_other_sessions',
-  method: 'POST',
-  path: '/v3.5/agent/action/revoke_other_sessions',
+  scopes: ['archives_read'],
   ...always,
   summary: 'Signs all browsers of the agent’s own out, but for the one that asks',
-  query: agentQuery,
   body: Type.Object({}),
   responses: { 200: Type.Object({ revoked: Int32() }) },
 });

@@ -1,8 +1,7 @@
 import { Type } from 'typebox';
 import { ChatId } from '../chat/chats.ts';
-import { defineOperation } from '../operation.ts';
 import { Empty } from '../values.ts';
-import { agentQuery } from './query.ts';
+import { agentAction } from './operation.ts';
 
 const body = Type.Object({
   chat_id: ChatId,
@@ -10,22 +9,18 @@ const body = Type.Object({
   tag: Type.String({ minLength: 1, maxLength: 128 }),
 });
 
-export const tagThread = defineOperation({
+export const tagThread = agentAction({
   name: 'tag_thread',
-  method: 'POST',
-  path: '/v3.5/agent/action/tag_thread',
+  scopes: ['archives_write'],
   summary: 'Adds a tag to a thread; one that is there already changes nothing',
-  query: agentQuery,
   body,
   responses: { 200: Empty },
 });
 
-export const untagThread = defineOperation({
+export const untagThread = agentAction({
   name: 'untag_thread',
-  method: 'POST',
-  path: '/v3.5/agent/action/untag_thread',
+  scopes: ['archives_write'],
   summary: 'Removes a tag from a thread',
-  query: agentQuery,
   body,
   responses: { 200: Empty },
 });

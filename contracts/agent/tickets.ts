@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { defineOperation } from '../operation.ts';
 import { Email, Int32, Name, Nullable, oneOf, Timestamp } from '../values.ts';
-import { agentQuery } from './query.ts';
+import { agentAction } from './operation.ts';
 
 const TicketId = Type.String({ minLength: 1, maxLength: 64 });
 const Status = oneOf('open', 'pending', 'solved', 'spam');
@@ -79,13 +78,12 @@ const answers = { 200: Type.Object({ ticket: Ticket }) };
 
 const path = <N extends string>(name: N) => `/v3.5/agent/action/${name}` as const;
 
-export const listTickets = defineOperation({
+export const listTickets = agentAction({
   name: 'list_tickets',
-  method: 'POST',
+  scopes: ['tickets_read'],
   path: path('list_tickets'),
   reads: true,
   summary: 'Tickets by their last change, 25 a page',
-  query: agentQuery,
   body: Type.Object({
     page: Type.Optional(Nullable(Type.Integer({ minimum: 1 }))),
     order: Type.Optional(Nullable(oneOf('desc', 'asc'))),
@@ -110,25 +108,23 @@ export const listTickets = defineOperation({
   responses: { 200: Type.Object({ tickets: Type.Array(Ticket), total: Int32(), pages: Int32() }) },
 });
 
-export const getTicket = defineOperation({
+export const getTicket = agentAction({
   name: 'get_ticket',
-  method: 'POST',
+  scopes: ['tickets_read'],
   path: path('get_ticket'),
   reads: true,
   summary: 'One ticket with all that happened to it',
-  query: agentQuery,
   body: Type.Object({ ticket_id: TicketId }),
   responses: answers,
 });
 
-export const createTicket = defineOperation({
+export const createTicket = agentAction({
   name: 'create_ticket',
-  method: 'POST',
+  scopes: ['tickets_write'],
   path: path('create_ticket'),
   summary: 'Opens a ticket by hand, or from a chat of the archive',
   description:
     'By hand, `requester.mail` and `message` are needed. From a chat, they are the customer’s address and the words of the chat unless they are given.',
-  query: agentQuery,
   body: Type.Object({
     thread_id: Type.Optional(Nullable(Type.String({ maxLength: 64, description: 'A chat of the archive' }))),
     requester: Type.Optional(
@@ -147,43 +143,39 @@ export const createTicket = defineOperation({
   responses: answers,
 });
 
-export const replyToTicket = defineOperation({
+export const replyToTicket = agentAction({
   name: 'reply_to_ticket',
-  method: 'POST',
+  scopes: ['tickets_write'],
   path: path('reply_to_ticket'),
   summary: 'Answers the requester, by mail',
   description: 'At most 30 an hour to one address and 1,000 an hour for an account; beyond that `too_many_requests`.',
-  query: agentQuery,
   body: Type.Object({ ticket_id: TicketId, message: Message, files: Files, status: Type.Optional(Nullable(Status)) }),
   responses: answers,
 });
 
-export const addTicketNote = defineOperation({
+export const addTicketNote = agentAction({
   name: 'add_ticket_note',
-  method: 'POST',
+  scopes: ['tickets_write'],
   path: path('add_ticket_note'),
   summary: 'Writes a note that agents alone can read',
-  query: agentQuery,
   body: Type.Object({ ticket_id: TicketId, message: Message, files: Files }),
   responses: answers,
 });
 
-export const assignTicket = defineOperation({
+export const assignTicket = agentAction({
   name: 'assign_ticket',
-  method: 'POST',
+  scopes: ['tickets_write'],
   path: path('assign_ticket'),
   summary: 'Gives a ticket to an agent, or with `null` to nobody',
-  query: agentQuery,
   body: Type.Object({ ticket_id: TicketId, assignee_id: Nullable(AgentId) }),
   responses: answers,
 });
 
-export const updateTicket = defineOperation({
+export const updateTicket = agentAction({
   name: 'update_ticket',
-  method: 'POST',
+  scopes: ['tickets_write'],
   path: path('update_ticket'),
   summary: 'Changes what is given: the status, the subject, the groups or the tags',
-  query: agentQuery,
   body: Type.Object({
     ticket_id: TicketId,
     status: Type.Optional(Nullable(Status)),
@@ -194,22 +186,20 @@ export const updateTicket = defineOperation({
   responses: answers,
 });
 
-export const mergeTickets = defineOperation({
+export const mergeTickets = agentAction({
   name: 'merge_tickets',
-  method: 'POST',
+  scopes: ['tickets_write'],
   path: path('merge_tickets'),
   summary: 'Makes two tickets one; answers the one that stays',
-  query: agentQuery,
   body: Type.Object({ ticket_id: TicketId, into_ticket_id: TicketId }),
   responses: answers,
 });
 
-export const undoTicketMerge = defineOperation({
+export const undoTicketMerge = agentAction({
   name: 'undo_ticket_merge',
-  method: 'POST',
+  scopes: ['tickets_write'],
   path: path('undo_ticket_merge'),
   summary: 'Takes a merged ticket out again; answers that one',
-  query: agentQuery,
   body: Type.Object({ ticket_id: TicketId }),
   responses: answers,
 });
@@ -219,23 +209,21 @@ const MailSettings = Type.Object({
   own_address: Type.Optional(Type.String({ description: 'From where the account’s mail server passes mail on' })),
 });
 
-export const getTicketMail = defineOperation({
+export const getTicketMail = agentAction({
   name: 'get_ticket_mail',
-  method: 'POST',
+  scopes: ['tickets_read'],
   path: path('get_ticket_mail'),
   reads: true,
   summary: 'The addresses whose mail becomes tickets',
-  query: agentQuery,
   body: Type.Object({}),
   responses: { 200: MailSettings },
 });
 
-export const setTicketMail = defineOperation({
+export const setTicketMail = agentAction({
   name: 'set_ticket_mail',
-  method: 'POST',
+  scopes: ['tickets_write'],
   path: path('set_ticket_mail'),
   summary: 'Names the account’s own address, or with `null` none; administrators only',
-  query: agentQuery,
   body: Type.Object({ own_address: Nullable(Email()) }),
   responses: { 200: MailSettings },
 });

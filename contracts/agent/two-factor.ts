@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
-import { defineOperation } from '../operation.ts';
 import { Empty, Nullable } from '../values.ts';
-import { agentQuery } from './query.ts';
+import { agentAction } from './operation.ts';
 
 /** These change nothing that a license is needed for, so they are served when it has ended. */
 const always = { reads: true } as const;
@@ -11,14 +10,12 @@ const RecoveryCodes = Type.Object({
   recovery_codes: Type.Array(Type.String(), { description: 'Shown this once; each lets in once instead of a code' }),
 });
 
-export const setUpTwoFactor = defineOperation({
+export const setUpTwoFactor = agentAction({
   name: 'set_up_two_factor',
-  method: 'POST',
-  path: '/v3.5/agent/action/set_up_two_factor',
+  scopes: ['archives_read'],
   ...always,
   summary: 'A secret for an authenticator app of the agent’s own',
   description: 'Nothing is asked for at sign-in until `confirm_two_factor` was given a code. Not over a socket.',
-  query: agentQuery,
   body: Type.Object({ password: Password }),
   responses: {
     200: Type.Object({
@@ -28,39 +25,33 @@ export const setUpTwoFactor = defineOperation({
   },
 });
 
-export const confirmTwoFactor = defineOperation({
+export const confirmTwoFactor = agentAction({
   name: 'confirm_two_factor',
-  method: 'POST',
-  path: '/v3.5/agent/action/confirm_two_factor',
+  scopes: ['archives_read'],
   ...always,
   summary: 'Asks for a code at sign-in from now on',
   description: 'Signs all other browsers of the agent out.',
-  query: agentQuery,
   body: Type.Object({ code: Type.String({ minLength: 6, maxLength: 20, description: 'What the app shows' }) }),
   responses: { 200: RecoveryCodes },
 });
 
-export const renewRecoveryCodes = defineOperation({
+export const renewRecoveryCodes = agentAction({
   name: 'renew_recovery_codes',
-  method: 'POST',
-  path: '/v3.5/agent/action/renew_recovery_codes',
+  scopes: ['archives_read'],
   ...always,
   summary: 'Other recovery codes; those before are void',
   description: 'Not over a socket.',
-  query: agentQuery,
   body: Type.Object({ password: Password }),
   responses: { 200: RecoveryCodes },
 });
 
-export const turnOffTwoFactor = defineOperation({
+export const turnOffTwoFactor = agentAction({
   name: 'turn_off_two_factor',
-  method: 'POST',
-  path: '/v3.5/agent/action/turn_off_two_factor',
+  scopes: ['archives_read'],
   ...always,
   summary: 'Asks for no code any more',
   description:
     'Agents decide about themselves, administrators also about others who lost the device; nobody else about the owner. Not over a socket.',
-  query: agentQuery,
   body: Type.Object({
     password: Password,
     agent_id: Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: 254, description: 'The login' }))),
@@ -68,13 +59,11 @@ export const turnOffTwoFactor = defineOperation({
   responses: { 200: Empty },
 });
 
-export const listTwoFactor = defineOperation({
+export const listTwoFactor = agentAction({
   name: 'list_two_factor',
-  method: 'POST',
-  path: '/v3.5/agent/action/list_two_factor',
+  scopes: ['archives_read'],
   ...always,
   summary: 'Which agents are asked for a code; for administrators',
-  query: agentQuery,
   body: Type.Object({}),
   responses: { 200: Type.Array(Type.Object({ agent_id: Type.String(), enabled: Type.Boolean() })) },
 });

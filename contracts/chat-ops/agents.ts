@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { defineOperation } from '../operation.ts';
 import { Email, Int32, Name, oneOf } from '../values.ts';
+import { chatOpsOperation } from './operation.ts';
 import { Flag, GroupIds, jsonp, Login, Result, UnixSeconds } from './values.ts';
 
 const Permission = oneOf('owner', 'administrator', 'normal');
@@ -59,8 +59,9 @@ const params = Type.Object({ login: Login });
 const Password = Type.String({ minLength: 5, maxLength: 1024 });
 const MaxChats = Int32({ maximum: 1000 });
 
-export const listAgents = defineOperation({
+export const listAgents = chatOpsOperation({
   name: 'list_agents',
+  scopes: ['agents_read'],
   method: 'GET',
   path: '/agents',
   summary: 'All agents in short',
@@ -68,8 +69,9 @@ export const listAgents = defineOperation({
   responses: { 200: Type.Array(AgentSummary) },
 });
 
-export const getAgent = defineOperation({
+export const getAgent = chatOpsOperation({
   name: 'get_agent',
+  scopes: ['agents_read'],
   method: 'GET',
   path: '/agents/:login',
   summary: 'One agent in full',
@@ -78,8 +80,9 @@ export const getAgent = defineOperation({
   responses: { 200: Agent },
 });
 
-export const createAgent = defineOperation({
+export const createAgent = chatOpsOperation({
   name: 'create_agent',
+  scopes: ['agents_write'],
   method: 'POST',
   path: '/agents',
   summary: 'Adds an agent; without a password it is mailed a link to choose one',
@@ -98,8 +101,9 @@ export const createAgent = defineOperation({
   responses: { 200: Agent },
 });
 
-export const updateAgent = defineOperation({
+export const updateAgent = chatOpsOperation({
   name: 'update_agent',
+  scopes: ['agents_write'],
   method: 'PUT',
   path: '/agents/:login',
   summary: 'Changes what is given',
@@ -134,12 +138,23 @@ const resetting = {
   responses: { 200: Agent },
 } as const;
 
-export const resetApiKey = defineOperation({ name: 'reset_api_key', method: 'POST', ...resetting });
+export const resetApiKey = chatOpsOperation({
+  name: 'reset_api_key',
+  scopes: ['agents_write'],
+  method: 'POST',
+  ...resetting,
+});
 
-export const resetApiKeyByPut = defineOperation({ name: 'reset_api_key_by_put', method: 'PUT', ...resetting });
+export const resetApiKeyByPut = chatOpsOperation({
+  name: 'reset_api_key_by_put',
+  scopes: ['agents_write'],
+  method: 'PUT',
+  ...resetting,
+});
 
-export const deleteAgent = defineOperation({
+export const deleteAgent = chatOpsOperation({
   name: 'delete_agent',
+  scopes: ['agents_write'],
   method: 'DELETE',
   path: '/agents/:login',
   summary: 'Removes an agent; its chats stay in the archive',

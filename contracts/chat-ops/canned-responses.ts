@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { defineOperation } from '../operation.ts';
 import { Int32 } from '../values.ts';
+import { chatOpsOperation } from './operation.ts';
 import { jsonp, Result, TagName, UnixSeconds } from './values.ts';
 
 export const CannedResponse = Type.Object({
@@ -19,8 +19,9 @@ const params = Type.Object({ canned_response_id: Int32() });
 const Text = Type.String({ minLength: 1, maxLength: 16_384, pattern: '\\S' });
 const Tags = Type.Array(TagName, { maxItems: 100, description: 'What agents find it by' });
 
-export const listCannedResponses = defineOperation({
+export const listCannedResponses = chatOpsOperation({
   name: 'list_canned_responses',
+  scopes: ['canned_responses_read'],
   method: 'GET',
   path: '/canned_responses',
   summary: 'The canned responses of a group',
@@ -28,8 +29,9 @@ export const listCannedResponses = defineOperation({
   responses: { 200: Type.Array(CannedResponse) },
 });
 
-export const getCannedResponse = defineOperation({
+export const getCannedResponse = chatOpsOperation({
   name: 'get_canned_response',
+  scopes: ['canned_responses_read'],
   method: 'GET',
   path: '/canned_responses/:canned_response_id',
   summary: 'One canned response',
@@ -38,8 +40,9 @@ export const getCannedResponse = defineOperation({
   responses: { 200: CannedResponse },
 });
 
-export const createCannedResponse = defineOperation({
+export const createCannedResponse = chatOpsOperation({
   name: 'create_canned_response',
+  scopes: ['canned_responses_write'],
   method: 'POST',
   path: '/canned_responses',
   summary: 'Adds a canned response',
@@ -55,16 +58,23 @@ const updating = {
   responses: { 200: CannedResponse },
 } as const;
 
-export const updateCannedResponse = defineOperation({ name: 'update_canned_response', method: 'PUT', ...updating });
+export const updateCannedResponse = chatOpsOperation({
+  name: 'update_canned_response',
+  scopes: ['canned_responses_write'],
+  method: 'PUT',
+  ...updating,
+});
 
-export const updateCannedResponseByPost = defineOperation({
+export const updateCannedResponseByPost = chatOpsOperation({
   name: 'update_canned_response_by_post',
+  scopes: ['canned_responses_write'],
   method: 'POST',
   ...updating,
 });
 
-export const deleteCannedResponse = defineOperation({
+export const deleteCannedResponse = chatOpsOperation({
   name: 'delete_canned_response',
+  scopes: ['canned_responses_write'],
   method: 'DELETE',
   path: '/canned_responses/:canned_response_id',
   summary: 'Removes a canned response',

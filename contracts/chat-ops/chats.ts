@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { defineOperation } from '../operation.ts';
 import { Int32, Nullable, oneOf } from '../values.ts';
+import { chatOpsOperation } from './operation.ts';
 import {
   AttachedFile,
   DateText,
@@ -114,8 +114,9 @@ const ChatPage = Type.Object({ chats: Type.Array(ArchivedChat), total: Int32(), 
 
 const Place = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 200, description }));
 
-export const listChats = defineOperation({
+export const listChats = chatOpsOperation({
   name: 'list_chats',
+  scopes: ['archives_read'],
   method: 'GET',
   path: '/chats',
   summary: 'The archive, newest first, 25 chats a page',
@@ -167,8 +168,9 @@ export const listChats = defineOperation({
 
 const OneChat = Type.Object({ chat_id: Type.String({ minLength: 1, maxLength: 64 }) });
 
-export const getChat = defineOperation({
+export const getChat = chatOpsOperation({
   name: 'get_chat',
+  scopes: ['archives_read'],
   method: 'GET',
   path: '/chats/:chat_id',
   summary: 'One chat of the archive',
@@ -177,8 +179,9 @@ export const getChat = defineOperation({
   responses: { 200: ArchivedChat },
 });
 
-export const sendTranscript = defineOperation({
+export const sendTranscript = chatOpsOperation({
   name: 'send_transcript',
+  scopes: ['archives_write'],
   method: 'POST',
   path: '/chats/:chat_id/send_transcript',
   summary: 'Mails what was said, without the notes of agents',
@@ -190,8 +193,9 @@ export const sendTranscript = defineOperation({
   responses: { 200: Result },
 });
 
-export const updateChatTags = defineOperation({
+export const updateChatTags = chatOpsOperation({
   name: 'update_chat_tags',
+  scopes: ['archives_write'],
   method: 'PUT',
   path: '/chats/:chat_id/tags',
   summary: 'Gives a chat these tags instead of those it had',

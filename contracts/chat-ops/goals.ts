@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { defineOperation } from '../operation.ts';
 import { orderFields } from '../order.ts';
 import { Int32, Name, oneOf } from '../values.ts';
+import { chatOpsOperation } from './operation.ts';
 import { Flag, jsonp, Result } from './values.ts';
 
 const GoalType = oneOf('custom_variable', 'url', 'api', 'sales_tracker');
@@ -30,8 +30,9 @@ export type Goal = Static<typeof Goal>;
 
 const params = Type.Object({ goal_id: Int32() });
 
-export const listGoals = defineOperation({
+export const listGoals = chatOpsOperation({
   name: 'list_goals',
+  scopes: ['goals_read'],
   method: 'GET',
   path: '/goals',
   summary: 'All goals in short, or those of one type',
@@ -39,8 +40,9 @@ export const listGoals = defineOperation({
   responses: { 200: Type.Array(GoalSummary) },
 });
 
-export const getGoal = defineOperation({
+export const getGoal = chatOpsOperation({
   name: 'get_goal',
+  scopes: ['goals_read'],
   method: 'GET',
   path: '/goals/:goal_id',
   summary: 'One goal',
@@ -49,8 +51,9 @@ export const getGoal = defineOperation({
   responses: { 200: Goal },
 });
 
-export const createGoal = defineOperation({
+export const createGoal = chatOpsOperation({
   name: 'create_goal',
+  scopes: ['goals_write'],
   method: 'POST',
   path: '/goals',
   summary: 'Adds a goal, which is active',
@@ -58,8 +61,9 @@ export const createGoal = defineOperation({
   responses: { 200: Goal },
 });
 
-export const updateGoal = defineOperation({
+export const updateGoal = chatOpsOperation({
   name: 'update_goal',
+  scopes: ['goals_write'],
   method: 'PUT',
   path: '/goals/:goal_id',
   summary: 'Changes what is given; a goal that is not active is paused',
@@ -73,8 +77,9 @@ export const updateGoal = defineOperation({
   responses: { 200: Goal },
 });
 
-export const deleteGoal = defineOperation({
+export const deleteGoal = chatOpsOperation({
   name: 'delete_goal',
+  scopes: ['goals_write'],
   method: 'DELETE',
   path: '/goals/:goal_id',
   summary: 'Removes a goal; what it counted stays in the reports',
@@ -82,8 +87,9 @@ export const deleteGoal = defineOperation({
   responses: { 200: Result },
 });
 
-export const markGoal = defineOperation({
+export const markGoal = chatOpsOperation({
   name: 'mark_goal_as_successful',
+  scopes: ['goals_write'],
   method: 'POST',
   path: '/goals/:goal_id/mark_as_successful',
   summary: 'Counts a goal for a visitor; with an order it is a sale',

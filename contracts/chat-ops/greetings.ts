@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { defineOperation } from '../operation.ts';
 import { Int32, Name, oneOf } from '../values.ts';
+import { chatOpsOperation } from './operation.ts';
 import { Flag, jsonp, Ok } from './values.ts';
 
 const RuleType = oneOf(
@@ -70,8 +70,9 @@ const params = Type.Object({ greeting_id: Int32() });
 const Rules = Type.Array(RuleInput, { maxItems: 100 });
 const Properties = Type.Object({ 'greeting-message_text': Type.Optional(Type.String({ maxLength: 16_384 })) });
 
-export const listGreetings = defineOperation({
+export const listGreetings = chatOpsOperation({
   name: 'list_greetings',
+  scopes: ['greetings_read'],
   method: 'GET',
   path: '/greetings',
   summary: 'All greetings, or those of one group',
@@ -79,8 +80,9 @@ export const listGreetings = defineOperation({
   responses: { 200: Type.Array(Greeting) },
 });
 
-export const getGreeting = defineOperation({
+export const getGreeting = chatOpsOperation({
   name: 'get_greeting',
+  scopes: ['greetings_read'],
   method: 'GET',
   path: '/greetings/:greeting_id',
   summary: 'One greeting',
@@ -89,8 +91,9 @@ export const getGreeting = defineOperation({
   responses: { 200: Greeting },
 });
 
-export const createGreeting = defineOperation({
+export const createGreeting = chatOpsOperation({
   name: 'create_greeting',
+  scopes: ['greetings_write'],
   method: 'POST',
   path: '/greetings',
   summary: 'Adds a greeting, which is active',
@@ -103,8 +106,9 @@ export const createGreeting = defineOperation({
   responses: { 200: Greeting },
 });
 
-export const updateGreeting = defineOperation({
+export const updateGreeting = chatOpsOperation({
   name: 'update_greeting',
+  scopes: ['greetings_write'],
   method: 'PUT',
   path: '/greetings/:greeting_id',
   summary: 'Changes what is given; rules replace those there were',
@@ -118,8 +122,9 @@ export const updateGreeting = defineOperation({
   responses: { 200: Greeting },
 });
 
-export const deleteGreeting = defineOperation({
+export const deleteGreeting = chatOpsOperation({
   name: 'delete_greeting',
+  scopes: ['greetings_write'],
   method: 'DELETE',
   path: '/greetings/:greeting_id',
   summary: 'Removes a greeting; what it counted stays in the reports',

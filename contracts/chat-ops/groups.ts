@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { defineOperation } from '../operation.ts';
 import { Int32, Name, oneOf } from '../values.ts';
+import { chatOpsOperation } from './operation.ts';
 import { jsonp, Result } from './values.ts';
 
 export const Group = Type.Object({
@@ -25,8 +25,9 @@ const Agents = Type.Array(Type.String({ maxLength: 254 }), {
   description: 'Logins; one that is empty says nothing, so that a form can name nobody',
 });
 
-export const listGroups = defineOperation({
+export const listGroups = chatOpsOperation({
   name: 'list_groups',
+  scopes: ['groups_read'],
   method: 'GET',
   path: '/groups',
   summary: 'All groups',
@@ -34,8 +35,9 @@ export const listGroups = defineOperation({
   responses: { 200: Type.Array(Group) },
 });
 
-export const getGroup = defineOperation({
+export const getGroup = chatOpsOperation({
   name: 'get_group',
+  scopes: ['groups_read'],
   method: 'GET',
   path: '/groups/:group_id',
   summary: 'One group',
@@ -44,8 +46,9 @@ export const getGroup = defineOperation({
   responses: { 200: Group },
 });
 
-export const createGroup = defineOperation({
+export const createGroup = chatOpsOperation({
   name: 'create_group',
+  scopes: ['groups_write'],
   method: 'POST',
   path: '/groups',
   summary: 'Adds a group',
@@ -53,8 +56,9 @@ export const createGroup = defineOperation({
   responses: { 200: Group },
 });
 
-export const updateGroup = defineOperation({
+export const updateGroup = chatOpsOperation({
   name: 'update_group',
+  scopes: ['groups_write'],
   method: 'PUT',
   path: '/groups/:group_id',
   summary: 'Changes what is given; agents replace those who were there',
@@ -67,8 +71,9 @@ export const updateGroup = defineOperation({
   responses: { 200: Group },
 });
 
-export const deleteGroup = defineOperation({
+export const deleteGroup = chatOpsOperation({
   name: 'delete_group',
+  scopes: ['groups_write'],
   method: 'DELETE',
   path: '/groups/:group_id',
   summary: 'Removes a group; its open chats are for everybody then',

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { defineOperation } from '../operation.ts';
 import { Nullable } from '../values.ts';
+import { chatOpsOperation } from './operation.ts';
 import { agent, ByBucket, Count, dates, group, groupBy, Ranking, range, tag, timezone } from './reports-values.ts';
 
 const created = Type.Object({ ...dates, ...timezone, ...group, ...groupBy, ...tag });
@@ -10,8 +10,9 @@ const Times = Type.Object({
   hours: Nullable(Type.Number({ description: 'Decimal hours on the average; `null` when there was none' })),
 });
 
-export const newTickets = defineOperation({
+export const newTickets = chatOpsOperation({
   name: 'report_new_tickets',
+  scopes: ['reports_read'],
   method: 'GET',
   path: '/reports/tickets/new_tickets',
   summary: 'How many tickets were made',
@@ -20,8 +21,9 @@ export const newTickets = defineOperation({
   responses: { 200: ByBucket(Type.Object({ new_tickets: Count })) },
 });
 
-export const ticketFirstResponseTime = defineOperation({
+export const ticketFirstResponseTime = chatOpsOperation({
   name: 'report_ticket_first_response_time',
+  scopes: ['reports_read'],
   method: 'GET',
   path: '/reports/tickets/first_response_time',
   summary: 'How long it took to answer the tickets that were answered for the first time then',
@@ -29,8 +31,9 @@ export const ticketFirstResponseTime = defineOperation({
   responses: { 200: ByBucket(Times) },
 });
 
-export const solvedTickets = defineOperation({
+export const solvedTickets = chatOpsOperation({
   name: 'report_solved_tickets',
+  scopes: ['reports_read'],
   method: 'GET',
   path: '/reports/tickets/solved_tickets',
   summary: 'How many tickets were solved',
@@ -38,8 +41,9 @@ export const solvedTickets = defineOperation({
   responses: { 200: ByBucket(Type.Object({ solved_tickets: Count })) },
 });
 
-export const resolutionTime = defineOperation({
+export const resolutionTime = chatOpsOperation({
   name: 'report_resolution_time',
+  scopes: ['reports_read'],
   method: 'GET',
   path: '/reports/tickets/resolution_time',
   summary: 'How long it took to solve the tickets that were solved then',
@@ -47,8 +51,9 @@ export const resolutionTime = defineOperation({
   responses: { 200: ByBucket(Times) },
 });
 
-export const ticketSources = defineOperation({
+export const ticketSources = chatOpsOperation({
   name: 'report_ticket_sources',
+  scopes: ['reports_read'],
   method: 'GET',
   path: '/reports/tickets/ticket_sources',
   summary: 'Where tickets came from',
@@ -58,8 +63,9 @@ export const ticketSources = defineOperation({
   },
 });
 
-export const ticketRatings = defineOperation({
+export const ticketRatings = chatOpsOperation({
   name: 'report_ticket_ratings',
+  scopes: ['reports_read'],
   method: 'GET',
   path: '/reports/tickets/ratings',
   summary: 'How tickets were rated, by when they were',
@@ -67,8 +73,9 @@ export const ticketRatings = defineOperation({
   responses: { 200: ByBucket(Type.Object({ ...range, bad: Count, good: Count })) },
 });
 
-export const ticketRanking = defineOperation({
+export const ticketRanking = chatOpsOperation({
   name: 'report_ticket_ranking',
+  scopes: ['reports_read'],
   method: 'GET',
   path: '/reports/tickets/ratings/ranking',
   summary: 'Agents by the ratings of their tickets',

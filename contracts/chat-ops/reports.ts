@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { defineOperation } from '../operation.ts';
 import { Int32, oneOf } from '../values.ts';
+import { chatOpsOperation } from './operation.ts';
 import * as value from './reports-values.ts';
 import { Flag, jsonp, Login } from './values.ts';
 
@@ -8,8 +8,9 @@ const { dates, timezone, group, agent, groupBy, tag, goal, range, Count } = valu
 
 const common = Type.Object({ ...dates, ...timezone, ...group, ...agent, ...groupBy, ...tag });
 
-export const totalChats = defineOperation({
+export const totalChats = chatOpsOperation({
   name: 'report_total_chats',
+  scopes: ['reports_read'],
   method: 'GET',
   path: '/reports/chats/total_chats',
   summary: 'How many chats there were, by when they started',
@@ -18,8 +19,9 @@ export const totalChats = defineOperation({
   responses: { 200: value.ByBucket(Type.Object({ chats: Count })) },
 });
 
-export const engagement = defineOperation({
+export const engagement = chatOpsOperation({
   name: 'report_engagement',
+  scopes: ['reports_read'],
   method: 'GET',
   path: '/reports/chats/engagement',
   summary: 'How chats began: by a greeting, by the visitor, or by an agent',
@@ -35,8 +37,9 @@ export const engagement = defineOperation({
   },
 });
 
-export const notRepliedChats = defineOperation({
+export const notRepliedChats = chatOpsOperation({
   name: 'report_not_replied_chats',
+  scopes: ['reports_read'],
   method: 'GET',
   path: '/reports/chats/not_replied_chats',
   summary: 'Chats in which no agent said a word',
@@ -51,8 +54,9 @@ export const notRepliedChats = defineOperation({
   responses: { 200: value.ByBucket(Type.Object({ not_replied: Count })) },
 });
 
-export const chatRatings = defineOperation({
+export const chatRatings = chatOpsOperation({
   name: 'report_chat_ratings',
+  scopes: ['reports_read'],
   method: 'GET',
   path: '/reports/chats/ratings',
   summary: 'How chats were rated',
@@ -60,8 +64,9 @@ export const chatRatings = defineOperation({
   responses: { 200: value.ByBucket(Type.Object({ ...range, bad: Count, good: Count, chats: Count })) },
 });
 
-export const chatRanking = defineOperation({
+export const chatRanking = chatOpsOperation({
   name: 'report_chat_ranking',
+  scopes: ['reports_read'],
   method: 'GET',
   path: '/reports/chats/ratings/ranking',
   summary: 'Agents by the ratings of their chats',
@@ -74,8 +79,9 @@ const Waited = Type.Object({ seconds: value.Seconds });
 const Waits = Type.Object({ count: Count, min: Waited, max: Waited, average: Waited });
 const queue = Type.Object({ ...dates, ...timezone, ...group, ...groupBy });
 
-export const queuedVisitors = defineOperation({
+export const queuedVisitors = chatOpsOperation({
   name: 'report_queued_visitors',
+  scopes: ['reports_read'],
   method: 'GET',
   path: '/reports/chats/queued_visitors',
   summary: 'Who waited in the queue, who left it and who came to chat, by when they came',
@@ -85,8 +91,9 @@ export const queuedVisitors = defineOperation({
   },
 });
 
-export const waitingTimes = defineOperation({
+export const waitingTimes = chatOpsOperation({
   name: 'report_waiting_times',
+  scopes: ['reports_read'],
   method: 'GET',
   path: '/reports/chats/queued_visitors/waiting_times',
   summary: 'How long visitors waited in the queue',
@@ -99,8 +106,9 @@ const Duration = Type.Object({
   minutes: Type.Optional(Type.Number({ description: 'The same in minutes, by hours of one day' })),
 });
 
-export const availability = defineOperation({
+export const availability = chatOpsOperation({
   name: 'report_availability',
+  scopes: ['reports_read'],
   method: 'GET',
   path: '/reports/availability',
   summary: 'How long the agent, or anybody of the group or the account, was accepting chats',
@@ -108,8 +116,9 @@ export const availability = defineOperation({
   responses: { 200: value.ByBucket(Duration) },
 });
 
-export const chattingTime = defineOperation({
+export const chattingTime = chatOpsOperation({
   name: 'report_chatting_time',
+  scopes: ['reports_read'],
   method: 'GET',
   path: '/reports/chats/chatting_time',
   summary: 'How much time agents spent on chats, by when the chats started',
@@ -120,8 +129,9 @@ export const chattingTime = defineOperation({
 const Average = Type.Object({ count: Count, seconds: value.Seconds });
 const responses = Type.Object({ ...dates, ...group, ...agent, ...groupBy, ...tag });
 
-export const chatFirstResponseTime = defineOperation({
+export const chatFirstResponseTime = chatOpsOperation({
   name: 'report_chat_first_response_time',
+  scopes: ['reports_read'],
   method: 'GET',
   path: '/reports/chats/first_response_time',
   summary: 'How long visitors waited for the first answer, on the average',
@@ -129,8 +139,9 @@ export const chatFirstResponseTime = defineOperation({
   responses: { 200: value.ByBucket(Type.Object({ first_response_time: Average })) },
 });
 
-export const chatResponseTime = defineOperation({
+export const chatResponseTime = chatOpsOperation({
   name: 'report_chat_response_time',
+  scopes: ['reports_read'],
   method: 'GET',
   path: '/reports/chats/response_time',
   summary: 'How long visitors waited for an answer, on the average',
@@ -138,8 +149,9 @@ export const chatResponseTime = defineOperation({
   responses: { 200: value.ByBucket(Type.Object({ avg_response_time: Average })) },
 });
 
-export const agentsOccupancy = defineOperation({
+export const agentsOccupancy = chatOpsOperation({
   name: 'report_agents_occupancy',
+  scopes: ['reports_read'],
   method: 'GET',
   path: '/reports/chats/agents_occupancy',
   summary: 'The most chats at once, in each hour of the last four such weekdays',
@@ -147,8 +159,9 @@ export const agentsOccupancy = defineOperation({
   responses: { 200: Type.Record(Type.String(), Count, { description: 'By `YYYY-MM-DD HH:mm`' }) },
 });
 
-export const goals = defineOperation({
+export const goals = chatOpsOperation({
   name: 'report_goals',
+  scopes: ['reports_read'],
   method: 'GET',
   path: '/reports/chats/goals',
   summary: 'Goals that were reached, and what was sold',
@@ -178,8 +191,9 @@ export const goals = defineOperation({
   },
 });
 
-export const greetings = defineOperation({
+export const greetings = chatOpsOperation({
   name: 'report_greetings',
+  scopes: ['reports_read'],
   method: 'GET',
   path: '/reports/chats/greetings',
   summary: 'Greetings that were displayed, and what came of them',

@@ -1,12 +1,13 @@
 import { Type } from 'typebox';
-import { defineOperation } from '../operation.ts';
 import { Int32, oneOf } from '../values.ts';
+import { chatOpsOperation } from './operation.ts';
 import { jsonp } from './values.ts';
 
 const Status = Type.Object({ status: oneOf('online', 'offline') });
 
-export const getStatus = defineOperation({
+export const getStatus = chatOpsOperation({
   name: 'get_status',
+  scopes: ['groups_read'],
   method: 'GET',
   path: '/status',
   summary: 'Whether anybody of a group takes chats now',
@@ -14,8 +15,9 @@ export const getStatus = defineOperation({
   responses: { 200: Status },
 });
 
-export const getGroupStatus = defineOperation({
+export const getGroupStatus = chatOpsOperation({
   name: 'get_group_status',
+  scopes: ['groups_read'],
   method: 'GET',
   path: '/status/:group',
   summary: 'The same with the group in the path',

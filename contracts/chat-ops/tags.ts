@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { defineOperation } from '../operation.ts';
 import { Int32 } from '../values.ts';
+import { chatOpsOperation } from './operation.ts';
 import { jsonp, Login, Ok, TagName, UnixSeconds } from './values.ts';
 
 export const Tag = Type.Object({
@@ -12,8 +12,9 @@ export const Tag = Type.Object({
 });
 export type Tag = Static<typeof Tag>;
 
-export const listTags = defineOperation({
+export const listTags = chatOpsOperation({
   name: 'list_tags',
+  scopes: ['tags_read'],
   method: 'GET',
   path: '/tags',
   summary: 'All tags, or those of one group',
@@ -21,8 +22,9 @@ export const listTags = defineOperation({
   responses: { 200: Type.Array(Tag) },
 });
 
-export const createTag = defineOperation({
+export const createTag = chatOpsOperation({
   name: 'create_tag',
+  scopes: ['tags_write'],
   method: 'POST',
   path: '/tags',
   summary: 'Adds a tag',
@@ -30,8 +32,9 @@ export const createTag = defineOperation({
   responses: { 200: Tag },
 });
 
-export const deleteTag = defineOperation({
+export const deleteTag = chatOpsOperation({
   name: 'delete_tag',
+  scopes: ['tags_write'],
   method: 'DELETE',
   path: '/tags/:tag',
   summary: 'Removes a tag; chats and tickets keep it',

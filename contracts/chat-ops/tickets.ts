@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { defineOperation } from '../operation.ts';
 import { Email, Int32, oneOf } from '../values.ts';
+import { chatOpsOperation } from './operation.ts';
 import { AttachedFile, Day, Flag, jsonp, Login, UnixSeconds } from './values.ts';
 
 const Status = oneOf('open', 'pending', 'solved', 'spam');
@@ -93,8 +93,9 @@ const TicketPage = Type.Object({ pages: Int32(), total: Int32(), tickets: Type.A
 
 const ticketParams = Type.Object({ ticket_id: Type.String({ minLength: 1, maxLength: 64 }) });
 
-export const listTickets = defineOperation({
+export const listTickets = chatOpsOperation({
   name: 'list_tickets',
+  scopes: ['tickets_read'],
   method: 'GET',
   path: '/tickets',
   summary: 'Tickets by their last change, 25 a page',
@@ -137,8 +138,9 @@ export const listTickets = defineOperation({
   responses: { 200: TicketPage },
 });
 
-export const getTicket = defineOperation({
+export const getTicket = chatOpsOperation({
   name: 'get_ticket',
+  scopes: ['tickets_read'],
   method: 'GET',
   path: '/tickets/:ticket_id',
   summary: 'One ticket',
@@ -147,8 +149,9 @@ export const getTicket = defineOperation({
   responses: { 200: Ticket },
 });
 
-export const createTicket = defineOperation({
+export const createTicket = chatOpsOperation({
   name: 'create_ticket',
+  scopes: ['tickets_write'],
   method: 'POST',
   path: '/tickets',
   summary: 'Puts down what somebody wrote; nobody is mailed',
@@ -170,8 +173,9 @@ export const createTicket = defineOperation({
   responses: { 200: Ticket },
 });
 
-export const setTicketTags = defineOperation({
+export const setTicketTags = chatOpsOperation({
   name: 'set_ticket_tags',
+  scopes: ['tickets_write'],
   method: 'PUT',
   path: '/tickets/:ticket_id/tags',
   summary: 'Gives a ticket these tags and no others',

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { defineOperation } from '../operation.ts';
 import { Int32, oneOf } from '../values.ts';
+import { chatOpsOperation } from './operation.ts';
 import { jsonp, UnixSeconds } from './values.ts';
 
 const OneVisitor = Type.Object({
@@ -29,8 +29,9 @@ export const PendingItem = Type.Object({
 });
 export type PendingItem = Static<typeof PendingItem>;
 
-export const startVisitorChat = defineOperation({
+export const startVisitorChat = chatOpsOperation({
   name: 'start_visitor_chat',
+  rateLimit: 'visitor_chat_start',
   method: 'POST',
   path: '/visitors/:visitor_id/chat/start',
   summary: 'Begins a chat without a widget, or a new session for the chat that is open',
@@ -53,8 +54,9 @@ export const startVisitorChat = defineOperation({
   },
 });
 
-export const getPendingMessages = defineOperation({
+export const getPendingMessages = chatOpsOperation({
   name: 'get_pending_messages',
+  rateLimit: 'visitor_chat',
   method: 'GET',
   path: '/visitors/:visitor_id/chat/get_pending_messages',
   summary: 'What was said since a message; the arguments may also stand in a body',
@@ -68,8 +70,9 @@ export const getPendingMessages = defineOperation({
   responses: { 200: Type.Object({ events: Type.Array(PendingItem) }) },
 });
 
-export const sendVisitorMessage = defineOperation({
+export const sendVisitorMessage = chatOpsOperation({
   name: 'send_visitor_message',
+  rateLimit: 'visitor_chat',
   method: 'POST',
   path: '/visitors/:visitor_id/chat/send_message',
   summary: 'Says something in the chat',
@@ -79,8 +82,9 @@ export const sendVisitorMessage = defineOperation({
   responses: { 200: Success },
 });
 
-export const closeVisitorChat = defineOperation({
+export const closeVisitorChat = chatOpsOperation({
   name: 'close_visitor_chat',
+  rateLimit: 'visitor_chat',
   method: 'POST',
   path: '/visitors/:visitor_id/chat/close',
   summary: 'Ends the chat; without success when it had ended before',

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { defineOperation } from '../operation.ts';
 import { Int32, Nullable, oneOf } from '../values.ts';
+import { chatOpsOperation } from './operation.ts';
 import { DateText, Flag, jsonp, KeyValue, Result, SurveyAnswer, UnixSeconds } from './values.ts';
 
 const State = oneOf(
@@ -91,8 +91,9 @@ const answer = {
   200: Type.Union([Type.Array(LiveVisitor), Type.Integer({ description: 'With `count`: how many there are' })]),
 } as const;
 
-export const listVisitors = defineOperation({
+export const listVisitors = chatOpsOperation({
   name: 'list_visitors',
+  scopes: ['visitors_read'],
   method: 'GET',
   path: '/visitors',
   summary: 'Who is on the site now',
@@ -100,8 +101,9 @@ export const listVisitors = defineOperation({
   responses: answer,
 });
 
-export const listVisitorsByState = defineOperation({
+export const listVisitorsByState = chatOpsOperation({
   name: 'list_visitors_by_state',
+  scopes: ['visitors_read'],
   method: 'GET',
   path: '/visitors/:state',
   summary: 'Who is on the site now, in one state',
@@ -122,8 +124,9 @@ const Field = Type.Object({
   ),
 });
 
-export const addVisitorDetails = defineOperation({
+export const addVisitorDetails = chatOpsOperation({
   name: 'add_visitor_details',
+  rateLimit: 'visitor_details',
   method: 'POST',
   path: '/visitors/:visitor_id/details',
   summary: 'Tells agents what a program of the account knows about a visitor',

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { defineOperation } from '../operation.ts';
 import { Int32, oneOf } from '../values.ts';
+import { chatOpsOperation } from './operation.ts';
 import { jsonp, Result } from './values.ts';
 
 const EventType = oneOf('chat_started', 'chat_ended', 'visitor_queued', 'ticket_created');
@@ -21,8 +21,9 @@ export type Webhook = Static<typeof Webhook>;
 
 const Webhooks = Type.Object({ events: Type.Array(Webhook) });
 
-export const listWebhooks = defineOperation({
+export const listWebhooks = chatOpsOperation({
   name: 'list_webhooks',
+  scopes: ['webhooks_read'],
   method: 'GET',
   path: '/webhooks',
   summary: 'All webhooks of this kind',
@@ -30,8 +31,9 @@ export const listWebhooks = defineOperation({
   responses: { 200: Webhooks },
 });
 
-export const createWebhook = defineOperation({
+export const createWebhook = chatOpsOperation({
   name: 'create_webhook',
+  scopes: ['webhooks_write'],
   method: 'POST',
   path: '/webhooks',
   summary: 'Tells an address of each happening of a kind',
@@ -45,8 +47,9 @@ export const createWebhook = defineOperation({
   responses: { 200: Webhooks },
 });
 
-export const deleteWebhook = defineOperation({
+export const deleteWebhook = chatOpsOperation({
   name: 'delete_webhook',
+  scopes: ['webhooks_write'],
   method: 'DELETE',
   path: '/webhooks/:id',
   summary: 'Removes a webhook; what was not sent yet goes with it',

@@ -88,3 +88,34 @@ export const chatInput = {
   properties: Type.Optional(Nullable(Properties)),
   thread: Type.Optional(Nullable(ThreadInput)),
 };
+
+/** What `list_chats` takes besides filters. */
+export const chatPage = (maximum: number) => ({
+  limit: Type.Optional(Nullable(Int32({ minimum: 1, maximum, description: 'Default 10' }))),
+  sort_order: Type.Optional(Nullable(SortOrder)),
+  page_id: Type.Optional(Nullable(PageId)),
+});
+
+export const getChatFields = {
+  name: 'get_chat',
+  summary: 'Returns a chat with one of its threads, by default the latest',
+  body: Type.Object({ chat_id: ChatId, thread_id: Type.Optional(Nullable(ChatId)) }),
+} as const;
+
+const EventIds = Type.Optional(Type.Array(Type.String()));
+
+export const StartedChat = Type.Object({ chat_id: Type.String(), thread_id: Type.String(), event_ids: EventIds });
+
+export const startsActive = Type.Optional(
+  Nullable(Type.Boolean({ description: 'Default true; false creates an archived thread' })),
+);
+
+export const resumeChatFields = {
+  name: 'resume_chat',
+  body: Type.Object({
+    chat: Type.Object({ id: ChatId, ...chatInput }),
+    active: Type.Optional(Nullable(Type.Boolean())),
+    continuous: Type.Optional(Nullable(Type.Boolean({ description: 'Keeps the current mode if absent' }))),
+  }),
+  responses: { 200: Type.Object({ thread_id: Type.String(), event_ids: EventIds }) },
+} as const;

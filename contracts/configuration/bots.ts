@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
-import { defineOperation } from '../operation.ts';
 import { Empty, Int32, Name, Nullable, oneOf } from '../values.ts';
-import { configurationQuery as query } from './query.ts';
+import { configurationAction } from './operation.ts';
 
 const BotId = Type.String({ minLength: 1, maxLength: 100 });
 
@@ -31,75 +30,61 @@ const Bot = Type.Object({
 
 const Token = Type.String({ description: 'Goes with each request and each login as `Bearer <token>`' });
 
-export const createBot = defineOperation({
+export const createBot = configurationAction({
   name: 'create_bot',
-  method: 'POST',
-  path: '/v3.5/configuration/action/create_bot',
+  scopes: ['agents_write'],
   summary: 'Adds an agent that is a program',
   description: 'It takes chats once it sets its routing status; before people where its group says `bots_first`.',
-  query,
   body: Type.Object({ name: Name(), ...settings }),
   responses: { 200: Type.Object({ id: BotId, token: Token }) },
 });
 
-export const listBots = defineOperation({
+export const listBots = configurationAction({
   name: 'list_bots',
-  method: 'POST',
-  path: '/v3.5/configuration/action/list_bots',
+  scopes: ['agents_read'],
   reads: true,
   summary: 'The bots of the organization',
-  query,
   body: Type.Object({}),
   responses: { 200: Type.Array(Bot) },
 });
 
-export const getBot = defineOperation({
+export const getBot = configurationAction({
   name: 'get_bot',
-  method: 'POST',
-  path: '/v3.5/configuration/action/get_bot',
+  scopes: ['agents_read'],
   reads: true,
   summary: 'One bot',
-  query,
   body: Type.Object({ id: BotId }),
   responses: { 200: Bot },
 });
 
-export const updateBot = defineOperation({
+export const updateBot = configurationAction({
   name: 'update_bot',
-  method: 'POST',
-  path: '/v3.5/configuration/action/update_bot',
+  scopes: ['agents_write'],
   summary: 'Changes a bot; what is absent stays',
-  query,
   body: Type.Object({ id: BotId, name: Type.Optional(Nullable(Name())), ...settings }),
   responses: { 200: Empty },
 });
 
-export const deleteBot = defineOperation({
+export const deleteBot = configurationAction({
   name: 'delete_bot',
-  method: 'POST',
-  path: '/v3.5/configuration/action/delete_bot',
+  scopes: ['agents_write'],
   summary: 'Removes a bot; its open chats go to others',
-  query,
   body: Type.Object({ id: BotId }),
   responses: { 200: Empty },
 });
 
-export const resetBotToken = defineOperation({
+export const resetBotToken = configurationAction({
   name: 'reset_bot_token',
-  method: 'POST',
-  path: '/v3.5/configuration/action/reset_bot_token',
+  scopes: ['agents_write'],
   summary: 'Gives a bot another token; the one before is void at once',
-  query,
   body: Type.Object({ id: BotId }),
   responses: { 200: Type.Object({ token: Token }) },
 });
 
-export const issueBotToken = defineOperation({
+export const issueBotToken = configurationAction({
   name: 'issue_bot_token',
-  method: 'POST',
-  path: '/v3.5/configuration/action/issue_bot_token',
+  scopes: ['agents_write'],
   summary: 'Shows the token of a bot',
-  query,
   body: Type.Object({ bot_id: BotId }),
   responses: { 200: Type.Object({ token: Token }) },
 });

@@ -1,18 +1,15 @@
 import { Type } from 'typebox';
 import { Form, FormField } from '../customer/forms.ts';
-import { defineOperation } from '../operation.ts';
 import { Empty, Int32, Nullable, oneOf } from '../values.ts';
-import { configurationQuery as query } from './query.ts';
+import { configurationAction } from './operation.ts';
 
 const FormType = oneOf('prechat', 'postchat', 'ticket');
 
-export const getGroupForm = defineOperation({
+export const getGroupForm = configurationAction({
   name: 'get_group_form',
-  method: 'POST',
-  path: '/v3.5/configuration/action/get_group_form',
+  scopes: ['groups_read'],
   reads: true,
   summary: 'What a group asks before or after a chat, or when nobody is there, also while it does not',
-  query,
   body: Type.Object({ group_id: Int32(), type: FormType }),
   responses: { 200: Type.Object({ enabled: Type.Boolean(), form: Form }) },
 });
@@ -23,14 +20,12 @@ const Fields = Type.Array(FormField, {
   examples: [[{ type: 'email', id: 'email', label: 'E-mail', required: true }]],
 });
 
-export const setGroupForm = defineOperation({
+export const setGroupForm = configurationAction({
   name: 'set_group_form',
-  method: 'POST',
-  path: '/v3.5/configuration/action/set_group_form',
+  scopes: ['groups_write'],
   summary: 'Sets what a group asks, and whether it does',
   description:
     'Ids are unique. A name, an e-mail address, a subject, a group and a rating are asked for once at most; a rating only after a chat, a group only before. Other questions get another form id.',
-  query,
   body: Type.Object({
     group_id: Int32(),
     type: FormType,

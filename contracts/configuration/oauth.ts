@@ -1,14 +1,9 @@
 import { Type } from 'typebox';
-import { defineOperation } from '../operation.ts';
+import { scopes } from '../scopes.ts';
 import { Empty, Int32, Name, oneOf, Timestamp } from '../values.ts';
-import { configurationQuery as query } from './query.ts';
+import { configurationAction } from './operation.ts';
 
-const areas = [
-  ...['agents', 'groups', 'archives', 'goals', 'greetings', 'canned_responses'],
-  ...['tags', 'tickets', 'visitors', 'reports', 'webhooks'],
-];
-
-const Scope = oneOf(...areas.flatMap((area) => [`${area}_read`, `${area}_write`]));
+const Scope = oneOf(...scopes);
 const Scopes = Type.Array(Scope, { minItems: 1, maxItems: 22 });
 const Id = Type.String({ minLength: 1, maxLength: 64 });
 
@@ -25,12 +20,10 @@ const client = {
   scopes: Scopes,
 };
 
-export const registerOauthClient = defineOperation({
+export const registerOauthClient = configurationAction({
   name: 'register_oauth_client',
-  method: 'POST',
-  path: '/v3.5/configuration/action/register_oauth_client',
+  scopes: ['archives_write'],
   summary: 'Lets a program ask agents of this account to be let in',
-  query,
   body: Type.Object({
     ...client,
     type: oneOf('confidential', 'public'),
@@ -43,13 +36,11 @@ export const registerOauthClient = defineOperation({
   },
 });
 
-export const listOauthClients = defineOperation({
+export const listOauthClients = configurationAction({
   name: 'list_oauth_clients',
-  method: 'POST',
-  path: '/v3.5/configuration/action/list_oauth_clients',
+  scopes: ['archives_read'],
   reads: true,
   summary: 'The programs that may ask',
-  query,
   body: Type.Object({}),
   responses: {
     200: Type.Array(
@@ -64,23 +55,19 @@ export const listOauthClients = defineOperation({
   },
 });
 
-export const deleteOauthClient = defineOperation({
+export const deleteOauthClient = configurationAction({
   name: 'delete_oauth_client',
-  method: 'POST',
-  path: '/v3.5/configuration/action/delete_oauth_client',
+  scopes: ['archives_write'],
   summary: 'Removes a program and all its tokens',
-  query,
   body: Type.Object({ client_id: Id }),
   responses: { 200: Empty },
 });
 
-export const listOauthGrants = defineOperation({
+export const listOauthGrants = configurationAction({
   name: 'list_oauth_grants',
-  method: 'POST',
-  path: '/v3.5/configuration/action/list_oauth_grants',
+  scopes: ['archives_read'],
   reads: true,
   summary: 'What agents let programs do: one’s own, or all for the owner and administrators',
-  query,
   body: Type.Object({}),
   responses: {
     200: Type.Array(
@@ -99,12 +86,10 @@ export const listOauthGrants = defineOperation({
   },
 });
 
-export const revokeOauthGrant = defineOperation({
+export const revokeOauthGrant = configurationAction({
   name: 'revoke_oauth_grant',
-  method: 'POST',
-  path: '/v3.5/configuration/action/revoke_oauth_grant',
+  scopes: ['archives_write'],
   summary: 'Ends all tokens of one consent',
-  query,
   body: Type.Object({ id: Id }),
   responses: { 200: Empty },
 });

@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
-import { defineOperation } from '../operation.ts';
 import { Empty, Int32, Nullable } from '../values.ts';
-import { configurationQuery as query } from './query.ts';
+import { configurationAction } from './operation.ts';
 
 const Minutes = (description: string) => Int32({ minimum: 0, maximum: 1440, description });
 
@@ -9,13 +8,11 @@ const IDLE = 'A chat without a word for this long is closed; 0: never';
 const UNASSIGN = 'An agent who leaves a customer waiting this long loses the chat; 0 or null: never';
 const ABANDON = 'A customer who is gone this long has left the queue; 0: never';
 
-export const getGroupRouting = defineOperation({
+export const getGroupRouting = configurationAction({
   name: 'get_group_routing',
-  method: 'POST',
-  path: '/v3.5/configuration/action/get_group_routing',
+  scopes: ['groups_read'],
   reads: true,
   summary: 'Who answers the chats of a group besides its own agents',
-  query,
   body: Type.Object({ group_id: Int32() }),
   responses: {
     200: Type.Object({
@@ -26,12 +23,10 @@ export const getGroupRouting = defineOperation({
   },
 });
 
-export const updateGroupRouting = defineOperation({
+export const updateGroupRouting = configurationAction({
   name: 'update_group_routing',
-  method: 'POST',
-  path: '/v3.5/configuration/action/update_group_routing',
+  scopes: ['groups_write'],
   summary: 'Changes that; what is absent stays. Whoever waits is looked at again at once',
-  query,
   body: Type.Object({
     group_id: Int32(),
     fallback_group_id: Type.Optional(Nullable(Int32({ description: 'null: none' }))),
@@ -40,13 +35,11 @@ export const updateGroupRouting = defineOperation({
   responses: { 200: Empty },
 });
 
-export const getRoutingSettings = defineOperation({
+export const getRoutingSettings = configurationAction({
   name: 'get_routing_settings',
-  method: 'POST',
-  path: '/v3.5/configuration/action/get_routing_settings',
+  scopes: ['groups_read'],
   reads: true,
   summary: 'When chats are closed, taken away and given up',
-  query,
   body: Type.Object({}),
   responses: {
     200: Type.Object({
@@ -57,12 +50,10 @@ export const getRoutingSettings = defineOperation({
   },
 });
 
-export const updateRoutingSettings = defineOperation({
+export const updateRoutingSettings = configurationAction({
   name: 'update_routing_settings',
-  method: 'POST',
-  path: '/v3.5/configuration/action/update_routing_settings',
+  scopes: ['groups_write'],
   summary: 'Changes that, for chats that go on as well; what is absent stays',
-  query,
   body: Type.Object({
     idle_close_minutes: Type.Optional(Minutes(IDLE)),
     unassign_minutes: Type.Optional(Nullable(Minutes(UNASSIGN))),

@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
-import { defineOperation } from '../operation.ts';
 import { Empty, Int32, Nullable, oneOf, Timestamp } from '../values.ts';
-import { configurationQuery as query } from './query.ts';
+import { configurationAction } from './operation.ts';
 
 const WebhookId = Type.String({ minLength: 1, maxLength: 100 });
 const ClientId = Type.String({ minLength: 1, maxLength: 200 });
@@ -21,12 +20,10 @@ const WebhookFilters = Type.Object({
   source_type: Unsupported,
 });
 
-export const registerWebhook = defineOperation({
+export const registerWebhook = configurationAction({
   name: 'register_webhook',
-  method: 'POST',
-  path: '/v3.5/configuration/action/register_webhook',
+  scopes: ['webhooks_write'],
   summary: 'Tells an address of each happening of a kind; at most three for one action and client',
-  query,
   body: Type.Object({
     action: Type.String({ minLength: 1, maxLength: 100, examples: ['incoming_event'] }),
     url: Type.String({ format: 'uri', maxLength: 500 }),
@@ -40,13 +37,11 @@ export const registerWebhook = defineOperation({
   responses: { 200: Type.Object({ id: WebhookId }) },
 });
 
-export const listWebhooks = defineOperation({
+export const listWebhooks = configurationAction({
   name: 'list_webhooks',
-  method: 'POST',
-  path: '/v3.5/configuration/action/list_webhooks',
+  scopes: ['webhooks_read'],
   reads: true,
   summary: 'The webhooks of the organization, or of one client',
-  query,
   body: Type.Object({ owner_client_id: Type.Optional(Nullable(ClientId)) }),
   responses: {
     200: Type.Array(
@@ -67,45 +62,37 @@ export const listWebhooks = defineOperation({
   },
 });
 
-export const unregisterWebhook = defineOperation({
+export const unregisterWebhook = configurationAction({
   name: 'unregister_webhook',
-  method: 'POST',
-  path: '/v3.5/configuration/action/unregister_webhook',
+  scopes: ['webhooks_write'],
   summary: 'Removes a webhook and its log',
-  query,
   body: Type.Object({ id: WebhookId, owner_client_id: Type.Optional(Nullable(ClientId)) }),
   responses: { 200: Empty },
 });
 
-export const enableWebhook = defineOperation({
+export const enableWebhook = configurationAction({
   name: 'enable_webhook',
-  method: 'POST',
-  path: '/v3.5/configuration/action/enable_webhook',
+  scopes: ['webhooks_write'],
   summary: 'Tells it again',
-  query,
   body: Type.Object({ id: WebhookId }),
   responses: { 200: Empty },
 });
 
-export const disableWebhook = defineOperation({
+export const disableWebhook = configurationAction({
   name: 'disable_webhook',
-  method: 'POST',
-  path: '/v3.5/configuration/action/disable_webhook',
+  scopes: ['webhooks_write'],
   summary: 'Tells it nothing until it is enabled; what was written before waits',
-  query,
   body: Type.Object({ id: WebhookId }),
   responses: { 200: Empty },
 });
 
 const State = oneOf('pending', 'delivered', 'failed');
 
-export const listWebhookDeliveries = defineOperation({
+export const listWebhookDeliveries = configurationAction({
   name: 'list_webhook_deliveries',
-  method: 'POST',
-  path: '/v3.5/configuration/action/list_webhook_deliveries',
+  scopes: ['webhooks_read'],
   reads: true,
   summary: 'What was sent, what waits and what was given up, newest first; two weeks back',
-  query,
   body: Type.Object({
     webhook_id: Type.Optional(WebhookId),
     state: Type.Optional(State),
@@ -135,12 +122,10 @@ export const listWebhookDeliveries = defineOperation({
   },
 });
 
-export const replayWebhookDeliveries = defineOperation({
+export const replayWebhookDeliveries = configurationAction({
   name: 'replay_webhook_deliveries',
-  method: 'POST',
-  path: '/v3.5/configuration/action/replay_webhook_deliveries',
+  scopes: ['webhooks_write'],
   summary: 'Sends again under the same ids: one delivery, or those of a time range that are not waiting',
-  query,
   body: Type.Object({
     delivery_id: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
     from: Type.Optional(Type.String({ format: 'date-time', description: 'When it happened; included' })),

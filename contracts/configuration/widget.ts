@@ -1,8 +1,7 @@
 import { Type } from 'typebox';
 import { Appearance, Button } from '../customer/configuration.ts';
-import { defineOperation } from '../operation.ts';
 import { Empty, Int32, Nullable, oneOf } from '../values.ts';
-import { configurationQuery as query } from './query.ts';
+import { configurationAction } from './operation.ts';
 
 const Phrases = Type.Record(
   Type.String(),
@@ -14,13 +13,11 @@ const Phrases = Type.Record(
   },
 );
 
-export const getGroupWidget = defineOperation({
+export const getGroupWidget = configurationAction({
   name: 'get_group_widget',
-  method: 'POST',
-  path: '/v3.5/configuration/action/get_group_widget',
+  scopes: ['groups_read'],
   reads: true,
   summary: 'How the widget of a group looks, and what it says',
-  query,
   body: Type.Object({ group_id: Int32() }),
   responses: {
     200: Type.Object({
@@ -37,13 +34,11 @@ export const getGroupWidget = defineOperation({
   },
 });
 
-export const updateGroupWidget = defineOperation({
+export const updateGroupWidget = configurationAction({
   name: 'update_group_widget',
-  method: 'POST',
-  path: '/v3.5/configuration/action/update_group_widget',
+  scopes: ['groups_write'],
   summary: 'Changes that; what is absent stays',
   description: 'Widgets that are open keep what they have until their page is loaded again.',
-  query,
   body: Type.Object({
     group_id: Int32(),
     language: Type.Optional(Type.String({ minLength: 1, maxLength: 35, examples: ['en'] })),
@@ -91,23 +86,19 @@ const Domains = Type.Array(Type.String({ minLength: 1, maxLength: 2048 }), {
   examples: [['shop.example']],
 });
 
-export const getTrustedDomains = defineOperation({
+export const getTrustedDomains = configurationAction({
   name: 'get_trusted_domains',
-  method: 'POST',
-  path: '/v3.5/configuration/action/get_trusted_domains',
+  scopes: ['groups_read'],
   reads: true,
   summary: 'Where the widget of the account may be shown',
-  query,
   body: Type.Object({}),
   responses: { 200: Type.Object({ trusted_domains: Domains }) },
 });
 
-export const setTrustedDomains = defineOperation({
+export const setTrustedDomains = configurationAction({
   name: 'set_trusted_domains',
-  method: 'POST',
-  path: '/v3.5/configuration/action/set_trusted_domains',
+  scopes: ['groups_write'],
   summary: 'Sets that, at once; addresses are read as their domains',
-  query,
   body: Type.Object({ trusted_domains: Domains }),
   responses: { 200: Type.Object({ trusted_domains: Domains }) },
 });

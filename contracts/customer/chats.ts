@@ -1,75 +1,49 @@
 import { Type } from 'typebox';
-import { Chat, ChatId, ChatList, chatInput, PageId, SortOrder } from '../chat/chats.ts';
-import { defineOperation } from '../operation.ts';
-import { Empty, Int32, Nullable } from '../values.ts';
-import { customerQuery } from './query.ts';
+import {
+  Chat,
+  ChatId,
+  ChatList,
+  chatInput,
+  chatPage,
+  getChatFields,
+  resumeChatFields,
+  StartedChat,
+  startsActive,
+} from '../chat/chats.ts';
+import { Empty, Nullable } from '../values.ts';
+import { customerAction } from './operation.ts';
 
-export const listChats = defineOperation({
+export const listChats = customerAction({
   name: 'list_chats',
-  method: 'POST',
-  path: '/v3.5/customer/action/list_chats',
   summary: "The customer's chats, sorted by the creation of their last thread",
-  query: customerQuery,
   body: Type.Object({
-    limit: Type.Optional(Nullable(Int32({ minimum: 1, maximum: 25, description: 'Default 10' }))),
-    sort_order: Type.Optional(Nullable(SortOrder)),
-    page_id: Type.Optional(Nullable(PageId)),
+    ...chatPage(25),
   }),
   responses: { 200: ChatList },
 });
 
-export const getChat = defineOperation({
-  name: 'get_chat',
-  method: 'POST',
-  path: '/v3.5/customer/action/get_chat',
-  summary: 'One chat with one of its threads, the latest when none is named',
-  query: customerQuery,
-  body: Type.Object({ chat_id: ChatId, thread_id: Type.Optional(Nullable(ChatId)) }),
-  responses: { 200: Chat },
-});
+export const getChat = customerAction({ ...getChatFields, responses: { 200: Chat } });
 
-export const startChat = defineOperation({
+export const startChat = customerAction({
   name: 'start_chat',
-  method: 'POST',
-  path: '/v3.5/customer/action/start_chat',
   summary: 'Starts a chat',
-  query: customerQuery,
   body: Type.Object({
     chat: Type.Optional(Nullable(Type.Object(chatInput))),
-    active: Type.Optional(Nullable(Type.Boolean({ description: 'Default true; false creates an archived thread' }))),
+    active: startsActive,
     continuous: Type.Optional(Nullable(Type.Boolean({ description: 'Default false; true needs nobody online' }))),
   }),
   responses: {
-    200: Type.Object({
-      chat_id: Type.String(),
-      thread_id: Type.String(),
-      event_ids: Type.Optional(Type.Array(Type.String())),
-    }),
+    200: StartedChat,
   },
 });
 
-export const resumeChat = defineOperation({
-  name: 'resume_chat',
-  method: 'POST',
-  path: '/v3.5/customer/action/resume_chat',
-  summary: 'Opens a new thread in an archived chat',
-  query: customerQuery,
-  body: Type.Object({
-    chat: Type.Object({ id: ChatId, ...chatInput }),
-    active: Type.Optional(Nullable(Type.Boolean())),
-    continuous: Type.Optional(Nullable(Type.Boolean({ description: 'Absent leaves the mode as it is' }))),
-  }),
-  responses: { 200: Type.Object({ thread_id: Type.String(), event_ids: Type.Optional(Type.Array(Type.String())) }) },
-});
+export const resumeChat = customerAction({ ...resumeChatFields, summary: 'Opens a new thread in an archived chat' });
 
-export const sendTranscript = defineOperation({
+export const sendTranscript = customerAction({
   name: 'send_transcript',
-  method: 'POST',
-  path: '/v3.5/customer/action/send_transcript',
   summary: 'Mails what was said in a thread',
   description:
     'Once an agent has answered in it. At most 3 an hour of one thread, 5 an hour to one address and 60 an hour for all customers of an account; beyond that `too_many_requests`.',
-  query: customerQuery,
   body: Type.Object({
     chat_id: ChatId,
     thread_id: ChatId,
@@ -78,12 +52,9 @@ export const sendTranscript = defineOperation({
   responses: { 200: Empty },
 });
 
-export const deactivateChat = defineOperation({
+export const deactivateChat = customerAction({
   name: 'deactivate_chat',
-  method: 'POST',
-  path: '/v3.5/customer/action/deactivate_chat',
   summary: 'Closes the open thread of a chat',
-  query: customerQuery,
   body: Type.Object({ id: ChatId }),
   responses: { 200: Empty },
 });

@@ -1,9 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { Properties } from '../chat/events.ts';
-import { defineOperation } from '../operation.ts';
 import { Int32, oneOf } from '../values.ts';
 import { Form } from './forms.ts';
-import { customerQuery } from './query.ts';
+import { customerAction, customerQuery } from './operation.ts';
 
 const Version = Type.String({ minLength: 1, maxLength: 64 });
 const Flag = (description: string) => Type.Optional(Type.Boolean({ description }));
@@ -20,10 +19,9 @@ export const DynamicConfiguration = Type.Object({
 });
 export type DynamicConfiguration = Static<typeof DynamicConfiguration>;
 
-export const getDynamicConfiguration = defineOperation({
+export const getDynamicConfiguration = customerAction({
   name: 'get_dynamic_configuration',
   method: 'GET',
-  path: '/v3.5/customer/action/get_dynamic_configuration',
   summary: 'What a widget has to know on each page before it does anything else',
   query: Type.Object({
     ...customerQuery.properties,
@@ -64,20 +62,18 @@ export type Configuration = Static<typeof Configuration>;
 const description =
   'The answer is always the current content. A client may keep it for as long as the version it asked with is the one it is told of.';
 
-export const getConfiguration = defineOperation({
+export const getConfiguration = customerAction({
   name: 'get_configuration',
   method: 'GET',
-  path: '/v3.5/customer/action/get_configuration',
   summary: 'What a widget of a group is built from',
   description,
   query: Type.Object({ ...customerQuery.properties, group_id: Int32(), version: Version }),
   responses: { 200: Configuration },
 });
 
-export const getLocalization = defineOperation({
+export const getLocalization = customerAction({
   name: 'get_localization',
   method: 'GET',
-  path: '/v3.5/customer/action/get_localization',
   summary: 'The phrases of a group’s widget in a language',
   description: `${description} A language that is not there is answered in English.`,
   query: Type.Object({

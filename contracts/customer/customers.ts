@@ -1,17 +1,13 @@
 import { Type } from 'typebox';
 import { Customer, SessionFieldsInput } from '../chat/customers.ts';
-import { defineOperation } from '../operation.ts';
 import { Empty, Nullable } from '../values.ts';
-import { customerQuery } from './query.ts';
+import { customerAction } from './operation.ts';
 
-export const updateCustomer = defineOperation({
+export const updateCustomer = customerAction({
   name: 'update_customer',
-  method: 'POST',
-  path: '/v3.5/customer/action/update_customer',
   summary: 'Changes what is known about the customer',
   description:
     'At least one field is required; what is null or an empty text counts as absent. While the customer has an active chat the change waits until the last one ends.',
-  query: customerQuery,
   body: Type.Object({
     name: Type.Optional(Nullable(Type.String({ maxLength: 255 }))),
     email: Type.Optional(Nullable(Type.String({ maxLength: 254, examples: ['someone@example.com'] }))),
@@ -25,35 +21,26 @@ export const updateCustomer = defineOperation({
   responses: { 200: Empty },
 });
 
-export const setCustomerSessionFields = defineOperation({
+export const setCustomerSessionFields = customerAction({
   name: 'set_customer_session_fields',
-  method: 'POST',
-  path: '/v3.5/customer/action/set_customer_session_fields',
   summary: 'Replaces the session fields at once, also during a chat',
   description: 'The user agent and the referrer of the visit are taken from the headers of the request.',
-  query: customerQuery,
   body: Type.Object({ session_fields: SessionFieldsInput }),
   responses: { 200: Empty },
 });
 
-export const getCustomer = defineOperation({
+export const getCustomer = customerAction({
   name: 'get_customer',
-  method: 'POST',
-  path: '/v3.5/customer/action/get_customer',
   summary: 'The customer who asks',
-  query: customerQuery,
   body: Type.Object({}),
   responses: { 200: Customer },
 });
 
-export const requestEmailVerification = defineOperation({
+export const requestEmailVerification = customerAction({
   name: 'request_email_verification',
-  method: 'POST',
-  path: '/v3.5/customer/action/request_email_verification',
   summary: 'Asks the customer by mail to confirm the address',
   description:
     'After the confirmation `callback_uri` gets a POST with `email`, `customer_id`, `organization_id` and `verified_at`, without retries; at once if the address is verified already. Only the 10 newest requests are called back, and none 7 days after the last one. Of many requests in an hour only the first send a mail.',
-  query: customerQuery,
   body: Type.Object({
     callback_uri: Type.String({ minLength: 1, maxLength: 2048, examples: ['https://example.com/verified'] }),
   }),

@@ -1,14 +1,10 @@
 import { UploadedFile, uploadDescription } from '../chat/files.ts';
-import { defineOperation } from '../operation.ts';
-import { customerQuery } from './query.ts';
+import { customerAction } from './operation.ts';
 
-export const uploadFile = defineOperation({
+export const uploadFile = customerAction({
   name: 'upload_file',
-  method: 'POST',
-  path: '/v3.5/customer/action/upload_file',
   summary: 'Uploads a file of at most 10 MB',
   description: uploadDescription,
-  query: customerQuery,
   upload: true,
   responses: { 200: UploadedFile },
 });

@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { defineOperation } from '../operation.ts';
 import { Int32, oneOf } from '../values.ts';
-import { customerQuery } from './query.ts';
+import { customerAction } from './operation.ts';
 
 export const FormField = Type.Object({
   type: oneOf(
@@ -38,12 +37,9 @@ export const Form = Type.Object({
 });
 export type Form = Static<typeof Form>;
 
-export const getForm = defineOperation({
+export const getForm = customerAction({
   name: 'get_form',
-  method: 'POST',
-  path: '/v3.5/customer/action/get_form',
   summary: 'What a group asks before or after a chat, or when nobody is there',
-  query: customerQuery,
   body: Type.Object({ group_id: Int32(), type: oneOf('prechat', 'postchat', 'ticket') }),
   responses: { 200: Type.Object({ enabled: Type.Boolean(), form: Type.Optional(Form) }) },
 });

@@ -1,17 +1,13 @@
 import { Type } from 'typebox';
 import { SessionFieldsInput } from '../chat/customers.ts';
-import { defineOperation } from '../operation.ts';
 import { Empty, Int32 } from '../values.ts';
-import { customerQuery } from './query.ts';
+import { customerAction } from './operation.ts';
 
-export const checkGoals = defineOperation({
+export const checkGoals = customerAction({
   name: 'check_goals',
-  method: 'POST',
-  path: '/v3.5/customer/action/check_goals',
   summary: 'Counts the goals that a customer without a socket reaches',
   description:
     'The page becomes part of the visit; the session fields count for this once. For a customer with an open socket nothing happens: its goals are counted anyway.',
-  query: customerQuery,
   body: Type.Object({
     session_fields: SessionFieldsInput,
     group_id: Int32(),

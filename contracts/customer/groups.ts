@@ -1,17 +1,13 @@
 import { Type } from 'typebox';
 import { GroupStatus } from '../chat/groups.ts';
-import { defineOperation } from '../operation.ts';
 import { Int32, Nullable } from '../values.ts';
-import { customerQuery } from './query.ts';
+import { customerAction } from './operation.ts';
 
-export const listGroupStatuses = defineOperation({
+export const listGroupStatuses = customerAction({
   name: 'list_group_statuses',
-  method: 'POST',
-  path: '/v3.5/customer/action/list_group_statuses',
   summary: 'Where somebody can answer now',
   description:
     'One of `all` and `group_ids` is required; `all` wins. Groups that do not exist are left out. `online_for_queue`: somebody takes chats there, but nobody has room for one more.',
-  query: customerQuery,
   body: Type.Object({
     all: Type.Optional(Nullable(Type.Boolean())),
     group_ids: Type.Optional(Nullable(Type.Array(Int32(), { maxItems: 1000 }))),
@@ -21,14 +17,11 @@ export const listGroupStatuses = defineOperation({
   },
 });
 
-export const getPredictedAgent = defineOperation({
+export const getPredictedAgent = customerAction({
   name: 'get_predicted_agent',
-  method: 'POST',
-  path: '/v3.5/customer/action/get_predicted_agent',
   summary: 'Who would answer if the customer started a chat now',
   description:
     'The customer must be logged in: with an open socket or an active chat, or with a token or a page view of the last minute.',
-  query: customerQuery,
   body: Type.Object({ group_id: Type.Optional(Nullable(Int32({ description: 'Default 0: all agents' }))) }),
   responses: {
     200: Type.Object({

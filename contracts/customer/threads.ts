@@ -1,16 +1,12 @@
 import { Type } from 'typebox';
 import { ChatId, PageId, SortOrder, ThreadList } from '../chat/chats.ts';
-import { defineOperation } from '../operation.ts';
 import { Int32, Nullable } from '../values.ts';
-import { customerQuery } from './query.ts';
+import { customerAction } from './operation.ts';
 
-export const listThreads = defineOperation({
+export const listThreads = customerAction({
   name: 'list_threads',
-  method: 'POST',
-  path: '/v3.5/customer/action/list_threads',
   summary: 'The threads of a chat with their events',
   description: '`limit` and `min_events_count` cannot be combined; nor can anything be combined with `page_id`.',
-  query: customerQuery,
   body: Type.Object({
     chat_id: ChatId,
     sort_order: Type.Optional(Nullable(SortOrder)),

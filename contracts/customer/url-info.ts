@@ -1,14 +1,11 @@
 import { Type } from 'typebox';
-import { defineOperation } from '../operation.ts';
 import { Int32 } from '../values.ts';
-import { customerQuery } from './query.ts';
+import { customerAction } from './operation.ts';
 
-export const getUrlInfo = defineOperation({
+export const getUrlInfo = customerAction({
   name: 'get_url_info',
-  method: 'POST',
-  path: '/v3.5/customer/action/get_url_info',
+  rateLimit: 'url_preview',
   summary: 'What a preview of a link shows; only what the page tells',
-  query: customerQuery,
   body: Type.Object({ url: Type.String({ format: 'uri', maxLength: 2000 }) }),
   responses: {
     200: Type.Object({

@@ -20,6 +20,7 @@ export const getTrackingScript = defineOperation({
 
 export const sendBeacon = defineOperation({
   name: 'send_beacon',
+  rateLimit: 'beacon',
   method: 'POST',
   path: '/tracking/beacon',
   summary: 'A page tells that somebody looks at it',

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import type { RateLimitClass } from '#contracts/rate-limit.ts';
 import { DomainError } from '#server/domain/errors.ts';
 
 interface Bucket {
@@ -16,8 +17,8 @@ export type RateLimiter = (key: string) => void;
 const MAX_KEYS = 100_000;
 
 /**
- * A token bucket per key: bursts pass, a steady flood does not. Kept in the process; a caller that spreads over several
- * processes gets as many allowances, which is the price of asking nobody.
+ * A token bucket per key. The buckets are in the memory of the process, so a caller whose requests are spread over several
+ * processes has the allowance once per process. In return, no request waits for a shared counter.
  */
 export const createRateLimiter = (
   { perSecond, burst }: Allowance,
@@ -30,11 +31,35 @@ export const createRateLimiter = (
     const now = nowMs();
     const bucket = buckets.get(key) ?? { tokens: burst, at: now };
     const tokens = Math.min(burst, bucket.tokens + ((now - bucket.at) / 1000) * perSecond);
-    // A refused call spends nothing: whoever asks a little too often still gets the steady rate.
+    // A rejected call takes no token, so a caller slightly above the limit still gets the steady rate.
     buckets.set(key, { tokens: tokens < 1 ? tokens : tokens - 1, at: now });
     if (tokens < 1)
       throw new DomainError('too_many_requests', 'Too many requests', {
         retryAfterSeconds: Math.max(1, (1 - tokens) / perSecond),
       });
+  };
+};
+
+/** The allowances of each class: per caller (agent, customer, session or address), and for all callers of an organization. */
+const ALLOWANCES: Record<RateLimitClass, { caller: Allowance; organization?: Allowance }> = {
+  agent: { caller: { perSecond: 50, burst: 200 } },
+  customer: { caller: { perSecond: 20, burst: 100 }, organization: { perSecond: 2_000, burst: 10_000 } },
+  anonymous_customer: { caller: { perSecond: 20, burst: 100 }, organization: { perSecond: 1_000, burst: 5_000 } },
+  url_preview: { caller: { perSecond: 0.5, burst: 20 }, organization: { perSecond: 5, burst: 100 } },
+  visitor_chat: { caller: { perSecond: 10, burst: 50 } },
+  // One program may start chats for many visitors from one address.
+  visitor_chat_start: { caller: { perSecond: 10, burst: 200 } },
+  visitor_details: { caller: { perSecond: 10, burst: 100 } },
+  // A whole office may share one address.
+  beacon: { caller: { perSecond: 20, burst: 200 }, organization: { perSecond: 2_000, burst: 10_000 } },
+};
+
+const unlimited: RateLimiter = () => {};
+
+export const createClassLimiter = (rateLimit: RateLimitClass, enabled: boolean) => {
+  const { caller, organization } = ALLOWANCES[rateLimit];
+  return {
+    caller: createRateLimiter(caller, enabled),
+    organization: organization ? createRateLimiter(organization, enabled) : unlimited,
   };
 };

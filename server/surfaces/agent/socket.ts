@@ -2,6 +2,7 @@ import {
   changePushNotifications,
   type LoginAnswer,
   LoginPayload,
+  loginScopes,
   logout,
   setAwayStatus,
 } from '#contracts/agent/login.ts';
@@ -18,7 +19,6 @@ import { type SocketAction, socketAction } from '#server/realtime/actions.ts';
 import type { Endpoint } from '#server/realtime/endpoint.ts';
 import { readWants } from '#server/realtime/session.ts';
 import type { AgentGate } from '#server/surfaces/chat-v3/agent-gate.ts';
-import { scopesOfAction } from '#server/surfaces/chat-v3/needed-scopes.ts';
 import { type Connections, openConnections } from './connections.ts';
 import { present, presentLicense, presentProfile } from './present.ts';
 import { type AgentIdentity, openRooms } from './rooms.ts';
@@ -95,7 +95,7 @@ export const agentEndpoint = (
       session.wants = readWants(pushes);
       const credential = { authorization: token ?? undefined, organizationId, session: cookie };
       const agent = await gate.identify(credential);
-      assertScope(agent.actor, ...scopesOfAction({ name: 'login' }));
+      assertScope(agent.actor, ...loginScopes);
       const chatIds = await rooms.ownChatIds(agent);
       return { ...agent, credential, recognisedAt: ctx.clock.now(), chatIds, level: readLevel(level) };
     },

@@ -9,11 +9,9 @@ import {
   identifySession,
 } from '#server/domain/support/agents/sign-in/identify.ts';
 import { readBasic, readBearer } from '#server/http/credentials.ts';
-import { createRateLimiter } from '#server/http/rate-limit.ts';
+import { createClassLimiter } from '#server/http/rate-limit.ts';
 import { isFromOwnPage, readSession } from '#server/http/session-cookie.ts';
-import { scopeOfPath } from '#server/surfaces/chat-v3/needed-scopes.ts';
-
-const PER_AGENT = { perSecond: 50, burst: 200 };
+import { requiredScopes } from '#server/surfaces/chat-v3/agent-gate.ts';
 
 /** Of every request, also of those without a credential. */
 export const assertVersion = ({ headers }: FastifyRequest): void => {
@@ -62,7 +60,7 @@ const withAll = (agent: IdentifiedAgent): IdentifiedAgent =>
 
 /** An agent by login and API key, by the key alone, by a token that it let a program have, or by the cookie of its session. */
 export const authenticateAgent = (ctx: Context): ((request: FastifyRequest) => Promise<OrganizationScope>) => {
-  const limit = createRateLimiter(PER_AGENT, ctx.config.rateLimits);
+  const limit = createClassLimiter('agent', ctx.config.rateLimits).caller;
   const identify = async (request: FastifyRequest): Promise<IdentifiedAgent> => {
     const session = request.headers.authorization === undefined ? readSession(request) : undefined;
     if (session === undefined)
@@ -74,7 +72,7 @@ export const authenticateAgent = (ctx: Context): ((request: FastifyRequest) => P
     refuseOtherSites(request);
     const agent = await identify(request);
     const { organizationId, actor } = agent;
-    assertScope(actor, scopeOfPath(request.routeOptions.config.operation!));
+    assertScope(actor, ...requiredScopes(request.routeOptions.config.operation!));
     assertLicense(agent, request);
     limit(`${organizationId} ${actor.id}`);
     return openOrganizationScope(ctx.services, actor, organizationId);

@@ -11,15 +11,11 @@ import { deactivateChat } from '#server/domain/support/chats/lifecycle/deactivat
 import { readMessages, type VisitorItem } from '#server/domain/support/visitor-chat/read-messages.ts';
 import { findSession, type VisitorSession } from '#server/domain/support/visitor-chat/sessions.ts';
 import { startVisitorChat } from '#server/domain/support/visitor-chat/start-visitor-chat.ts';
-import { createRateLimiter } from '#server/http/rate-limit.ts';
+import { createClassLimiter } from '#server/http/rate-limit.ts';
 import { type Route, route } from '#server/http/route.ts';
 import { toUnixSeconds } from './present.ts';
 
 const visitorRoute = route<OrganizationScope>();
-
-/** One program may speak for many visitors from one address. */
-const STARTS = { perSecond: 10, burst: 200 };
-const PER_SESSION = { perSecond: 10, burst: 50 };
 
 const presentAgent = ({ name, avatar, jobTitle }: { name: string; avatar: string; jobTitle: string }) => ({
   avatar,
@@ -55,8 +51,8 @@ interface Claim {
 
 /** Whoever chats without a widget. The session alone says who it is: the visitor's id may be anybody's guess. */
 export const visitorChatRoutes = (ctx: Context): Route<OrganizationScope>[] => {
-  const limitStarts = createRateLimiter(STARTS, ctx.config.rateLimits);
-  const limitSession = createRateLimiter(PER_SESSION, ctx.config.rateLimits);
+  const limitStarts = createClassLimiter(contract.startVisitorChat.rateLimit, ctx.config.rateLimits).caller;
+  const limitSession = createClassLimiter(contract.sendVisitorMessage.rateLimit, ctx.config.rateLimits).caller;
 
   const enter = async (visitorId: string, claim: Claim): Promise<VisitorSession> => {
     const { secured_session_id: secret } = claim;

@@ -6,11 +6,9 @@ import { type OrganizationScope, openOrganizationScope } from '#server/domain/sc
 import { resolveTimeZone } from '#server/domain/support/archives/time-zone.ts';
 import { countLiveVisitors, type LiveFilter, listLiveVisitors } from '#server/domain/support/visits/live-visitors.ts';
 import { setVisitorDetails } from '#server/domain/support/visits/visitor-details.ts';
-import { createRateLimiter } from '#server/http/rate-limit.ts';
+import { createClassLimiter } from '#server/http/rate-limit.ts';
 import { type Route, route } from '#server/http/route.ts';
 import { visitorPresenter } from './present-visitor.ts';
-
-const PER_ADDRESS = { perSecond: 10, burst: 100 };
 
 const agentRoute = route<OrganizationScope>();
 
@@ -30,7 +28,7 @@ const list = async (
 };
 
 export const visitorRoutes = (ctx: Context): Route<OrganizationScope>[] => {
-  const limit = createRateLimiter(PER_ADDRESS, ctx.config.rateLimits);
+  const limit = createClassLimiter(contract.addVisitorDetails.rateLimit, ctx.config.rateLimits).caller;
 
   /** An unknown license is told like a wrong token, so that nobody learns which licenses exist. */
   const findOrganization = async (licenseNumber: number): Promise<OrganizationScope> => {

@@ -10,11 +10,8 @@ import {
   identifySession,
 } from '#server/domain/support/agents/sign-in/identify.ts';
 import { readBasic, readBearer } from '#server/http/credentials.ts';
-import { createRateLimiter } from '#server/http/rate-limit.ts';
+import { createClassLimiter } from '#server/http/rate-limit.ts';
 import { isFromOwnPage, readSession } from '#server/http/session-cookie.ts';
-import { scopesOfAction } from './needed-scopes.ts';
-
-const PER_AGENT = { perSecond: 50, burst: 200 };
 
 export interface Credential {
   /** `Bearer <API key>` or `Basic <login and API key>`. */
@@ -34,9 +31,15 @@ interface GateParts {
 const hasEnded = ({ licenseStatus }: IdentifiedAgent): boolean =>
   licenseStatus === 'expired' || licenseStatus === 'blocked';
 
+/** The types of the contracts require scopes; an operation without them must not become callable by every program. */
+export const requiredScopes = ({ name, scopes }: Pick<Operation, 'name' | 'scopes'>) => {
+  if (!scopes) throw new Error(`Operation ${name} declares no OAuth scopes`);
+  return scopes;
+};
+
 /** Who an agent is and what it may begin, whether it comes by HTTP or over a socket. */
 export const openAgentGate = (ctx: GateParts) => {
-  const limit = createRateLimiter(PER_AGENT, ctx.config.rateLimits);
+  const limit = createClassLimiter('agent', ctx.config.rateLimits).caller;
 
   const find = async ({ authorization, session }: Credential): Promise<IdentifiedAgent> => {
     if (authorization === undefined && session !== undefined)
@@ -68,8 +71,12 @@ export const openAgentGate = (ctx: GateParts) => {
       return agent;
     },
     /** When a license has ended, everything can still be read. */
-    enter: (agent: IdentifiedAgent, operation: Pick<Operation, 'name' | 'reads'>, cause?: Cause): OrganizationScope => {
-      assertScope(agent.actor, ...scopesOfAction(operation));
+    enter: (
+      agent: IdentifiedAgent,
+      operation: Pick<Operation, 'name' | 'scopes' | 'reads'>,
+      cause?: Cause,
+    ): OrganizationScope => {
+      assertScope(agent.actor, ...requiredScopes(operation));
       if (hasEnded(agent) && !operation.reads) throw new DomainError('license_expired', 'License expired');
       return openOrganizationScope(ctx.services, agent.actor, agent.organizationId, cause);
     },

@@ -8,10 +8,7 @@ import { type OrganizationScope, openOrganizationScope } from '#server/domain/sc
 import type { CustomerCredential } from '#server/domain/support/customers/identify.ts';
 import { readBrowser } from '#server/http/browser.ts';
 import { readBearer } from '#server/http/credentials.ts';
-import { createRateLimiter } from '#server/http/rate-limit.ts';
-
-const PER_CUSTOMER = { perSecond: 20, burst: 100 };
-const PER_ORGANIZATION = { perSecond: 2_000, burst: 10_000 };
+import { createClassLimiter } from '#server/http/rate-limit.ts';
 
 export interface Credential {
   /** `Bearer <token>` */
@@ -24,8 +21,7 @@ export interface Credential {
 
 /** Who a customer is, whether it comes by HTTP or over a socket. Banned, expired and foreign tokens end here. */
 export const openCustomerGate = (ctx: Context) => {
-  const limitCustomer = createRateLimiter(PER_CUSTOMER, ctx.config.rateLimits);
-  const limitOrganization = createRateLimiter(PER_ORGANIZATION, ctx.config.rateLimits);
+  const limit = createClassLimiter('customer', ctx.config.rateLimits);
   const exists = async (id: string): Promise<boolean> =>
     isUuid(id) &&
     (await ctx.database.kysely.selectFrom('organizations').where('id', '=', id).select('id').executeTakeFirst()) !==
@@ -58,8 +54,8 @@ export const openCustomerGate = (ctx: Context) => {
     /** The same for a request, of which there may be too many. */
     identify: async (claim: Credential): Promise<CustomerCredential> => {
       const credential = await recognise(claim);
-      limitCustomer(credential.customerId);
-      limitOrganization(credential.organizationId);
+      limit.caller(credential.customerId);
+      limit.organization(credential.organizationId);
       return credential;
     },
     enter: (

@@ -5,12 +5,10 @@ import { notFound } from '#server/domain/errors.ts';
 import { isUuid } from '#server/domain/ids.ts';
 import type { OrganizationScope } from '#server/domain/scope.ts';
 import { createPreviews, imageKey, type UrlPreview } from '#server/domain/support/previews/preview-url.ts';
-import { createRateLimiter } from '#server/http/rate-limit.ts';
+import { createClassLimiter } from '#server/http/rate-limit.ts';
 import { type Action, action } from '#server/http/route.ts';
 import { sendFile } from '#server/http/send-file.ts';
 
-const PER_CUSTOMER = { perSecond: 0.5, burst: 20 };
-const PER_ORGANIZATION = { perSecond: 5, burst: 100 };
 const A_YEAR_SECONDS = 365 * 24 * 3600;
 
 const present = ({ url, title, description, image }: UrlPreview, publicUrl: string) => ({
@@ -29,12 +27,11 @@ const present = ({ url, title, description, image }: UrlPreview, publicUrl: stri
 
 export const urlInfoActions = (ctx: Context): Action<OrganizationScope>[] => {
   const previewUrl = createPreviews({ read: ctx.readUrlInfo, store: ctx.files });
-  const limitCustomer = createRateLimiter(PER_CUSTOMER, ctx.config.rateLimits);
-  const limitOrganization = createRateLimiter(PER_ORGANIZATION, ctx.config.rateLimits);
+  const limit = createClassLimiter(contract.getUrlInfo.rateLimit, ctx.config.rateLimits);
   return [
     action<OrganizationScope>()(contract.getUrlInfo, async ({ body, scope }) => {
-      if (scope.actor.kind === 'customer') limitCustomer(scope.actor.id);
-      limitOrganization(scope.organizationId);
+      if (scope.actor.kind === 'customer') limit.caller(scope.actor.id);
+      limit.organization(scope.organizationId);
       return present(await previewUrl(scope, body), ctx.publicUrl());
     }),
   ];

@@ -5,17 +5,13 @@ import { DomainError } from '#server/domain/errors.ts';
 import { isUuid } from '#server/domain/ids.ts';
 import { type OrganizationScope, openOrganizationScope } from '#server/domain/scope.ts';
 import { assertAddressAllowed } from '#server/domain/support/customers/bans.ts';
-import { createRateLimiter } from '#server/http/rate-limit.ts';
-
-const PER_ADDRESS = { perSecond: 20, burst: 100 };
-const PER_ORGANIZATION = { perSecond: 1_000, burst: 5_000 };
+import { createClassLimiter } from '#server/http/rate-limit.ts';
 
 type Authenticate = (request: FastifyRequest) => Promise<OrganizationScope>;
 
 /** For what needs no token: whoever names an organization in good standing may ask. A token that is sent is looked at all the same. */
 export const admitVisitor = (ctx: Context, authenticate: Authenticate): Authenticate => {
-  const limitAddress = createRateLimiter(PER_ADDRESS, ctx.config.rateLimits);
-  const limitOrganization = createRateLimiter(PER_ORGANIZATION, ctx.config.rateLimits);
+  const limit = createClassLimiter('anonymous_customer', ctx.config.rateLimits);
 
   const findLicense = (id: string) =>
     ctx.database.kysely
@@ -28,13 +24,13 @@ export const admitVisitor = (ctx: Context, authenticate: Authenticate): Authenti
     const { organization_id: asked } = request.query as { organization_id?: unknown };
     if (request.headers.authorization !== undefined || typeof asked !== 'string' || asked === '')
       return authenticate(request);
-    limitAddress(request.ip);
+    limit.caller(request.ip);
     const license = isUuid(asked) ? await findLicense(asked) : undefined;
     if (!license) throw new DomainError('license_not_found', 'License not found');
     if (license.status === 'expired' || license.status === 'blocked')
       throw new DomainError('license_expired', 'License expired');
     assertProductVersion(license.productVersion);
-    limitOrganization(license.id);
+    limit.organization(license.id);
     const scope = openOrganizationScope(ctx.services, { kind: 'visitor' }, license.id);
     await assertAddressAllowed(scope, request.ip);
     return scope;

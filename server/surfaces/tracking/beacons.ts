@@ -11,15 +11,12 @@ import { BEAT_SECONDS, type Beacon } from '#server/domain/support/visits/beacons
 import { checkPage } from '#server/domain/support/visits/record-page.ts';
 import { isTimeZone } from '#server/domain/time-zones.ts';
 import { readBrowser } from '#server/http/browser.ts';
-import { createRateLimiter } from '#server/http/rate-limit.ts';
+import { createClassLimiter } from '#server/http/rate-limit.ts';
 import { type Route, route } from '#server/http/route.ts';
 import { assertTrustedOrigin, isForeignSite } from '#server/http/trusted-origin.ts';
 import { readSale } from '#server/surfaces/shared/read-sale.ts';
 import { createLicenseFinder } from './auth.ts';
 
-/** A whole office may share an address. */
-const PER_ADDRESS = { perSecond: 20, burst: 200 };
-const PER_ORGANIZATION = { perSecond: 2_000, burst: 10_000 };
 const MAX_TITLE_LENGTH = 512;
 const MAX_URL_LENGTH = 2048;
 /** Programs that read pages look at them like people do; they say so by their names. */
@@ -55,8 +52,7 @@ const presentGreeting = ({ greetingId, uniqueId, message, agent }: ShownGreeting
 
 export const beaconRoutes = (ctx: Context): Route<undefined>[] => {
   const findLicense = createLicenseFinder(ctx);
-  const limitAddress = createRateLimiter(PER_ADDRESS, ctx.config.rateLimits);
-  const limitOrganization = createRateLimiter(PER_ORGANIZATION, ctx.config.rateLimits);
+  const limit = createClassLimiter(sendBeacon.rateLimit, ctx.config.rateLimits);
 
   const decide = async (organizationId: string, customerId: string, greeting: NonNullable<Body['greeting']>) => {
     const scope = openOrganizationScope(ctx.services, { kind: 'customer', id: customerId }, organizationId);
@@ -70,14 +66,14 @@ export const beaconRoutes = (ctx: Context): Route<undefined>[] => {
 
   return [
     route<undefined>()(sendBeacon, async ({ body, request }) => {
-      limitAddress(request.ip);
+      limit.caller(request.ip);
       const license = await findLicense(body.license);
       assertTrustedOrigin(request, license.trustedDomains);
       const browser = readBrowser(request.headers, request.ip);
       const beacon = readBeacon(body, browser);
       if (!isTrustedUrl(beacon.page.url, license.trustedDomains))
         throw new DomainError('forbidden', 'This domain is not trusted by the organization');
-      limitOrganization(license.id);
+      limit.organization(license.id);
       if (PROGRAMS.test(browser.userAgent ?? '')) return { recognised: true, next_in: 3600, look: false };
       const { recognised, greeting, lookAgainAt } = await ctx.tracker.track(license.id, beacon);
       if (isForeignSite(beacon.page.url, ctx.publicUrl())) ctx.milestones.noteInstalled(license.id);

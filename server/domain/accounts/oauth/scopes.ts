@@ -18,8 +18,6 @@ export const readScopes = (text: string): Scope[] => {
   return allScopes.filter((scope) => named.has(scope));
 };
 
-export const scopeOf = (area: Area, reads: boolean): Scope => `${area}_${reads ? 'read' : 'write'}`;
-
 /** Whoever comes with a token of a program may do what the program was let do; whoever comes in person, all. */
 export const hasScope = (actor: Actor, scope: Scope): boolean =>
   actor.kind !== 'agent' || !actor.scopes || actor.scopes.includes(scope);
