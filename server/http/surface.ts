@@ -50,6 +50,20 @@ export interface ScopeOptions<S> {
   routes: Route<S>[];
 }
 
+/** Finds at start an operation without a handler, and a handler whose operation the contract does not list. */
+export const assertComplete = (
+  { name, operations }: Pick<SurfaceContract, 'name' | 'operations'>,
+  routes: Pick<Route<never>, 'operation'>[],
+): void => {
+  const listed = new Set(operations.map((operation) => operation.name));
+  const handled = new Set(routes.map(({ operation }) => operation.name));
+  const faults = [
+    ...[...listed].filter((one) => !handled.has(one)).map((operation) => `${operation} has no handler`),
+    ...[...handled].filter((one) => !listed.has(one)).map((operation) => `${operation} is not in the contract`),
+  ];
+  if (faults.length > 0) throw new Error(`The ${name} API is incomplete: ${faults.join(', ')}`);
+};
+
 /** What every surface sets up in its own Fastify scope, so that nothing of it leaks into another. */
 export const openSurface = <S>(
   app: FastifyInstance,
@@ -57,6 +71,7 @@ export const openSurface = <S>(
   surface: Surface,
   options: ScopeOptions<S>,
 ): void => {
+  assertComplete(surface.contract, options.routes);
   useBodies(app, options.bodies);
   useValidation(app, options.bodies);
   measure(app, ctx, surface.contract.name);
