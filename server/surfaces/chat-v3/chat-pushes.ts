@@ -98,8 +98,8 @@ const propertyRules: { [T in SetType | RemovedType]: PushRule<Of<T>> } = {
   },
 };
 
-/** What sockets are told of each happening; one without an entry here is pushed to nobody. */
-const rules: PushRules = {
+/** The push of each domain event; `undefined` is not pushed. */
+const rules: { [T in DomainEvent['type']]: PushRule<Of<T>> | undefined } = {
   ...propertyRules,
   ...routingRules,
   ...customerRules,
@@ -266,6 +266,21 @@ const rules: PushRules = {
       };
     },
   },
+  property_defined: undefined,
+  agent_signed_out: undefined,
+  credentials_changed: undefined,
+  agent_invited: undefined,
+  agent_dismissed: undefined,
+  password_reset_requested: undefined,
+  email_verification_requested: undefined,
+  email_verified: undefined,
+  organization_created: undefined,
+  ticket_replied: undefined,
+  transcript_requested: undefined,
+  renewal_failed: undefined,
+  expert_written_to: undefined,
+  withdrawal_moved: undefined,
+  partner_created: undefined,
 };
 
 const ruleOf = <T extends DomainEvent['type']>(event: Of<T>): PushRule<Of<T>> | undefined => rules[event.type as T];

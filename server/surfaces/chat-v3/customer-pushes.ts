@@ -19,7 +19,7 @@ const theFollower = {
 } as const;
 
 /** What is told of customers beside their chats: to themselves, and to agents who watch the site. */
-export const customerRules: PushRules = {
+export const customerRules = {
   greeting_displayed: {
     to: ['customer'],
     write: ({ greeting }, present) => ({ action: 'incoming_greeting', payload: presentGreeting(present, greeting) }),
@@ -74,4 +74,4 @@ export const customerRules: PushRules = {
       },
     }),
   },
-};
+} satisfies PushRules;

@@ -1,7 +1,7 @@
 import type { PushRules } from './chat-pushes.ts';
 
 /** That there is something new about a ticket; whoever has it on the screen reads it again. */
-export const ticketRules: PushRules = {
+export const ticketRules = {
   ticket_created: {
     to: ['agents'],
     needs: 'tickets_read',
@@ -12,4 +12,4 @@ export const ticketRules: PushRules = {
     needs: 'tickets_read',
     write: ({ ticketId }) => ({ action: 'ticket_changed', payload: { ticket_id: ticketId } }),
   },
-};
+} satisfies PushRules;
