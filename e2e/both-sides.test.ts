@@ -96,8 +96,8 @@ describe.skipIf(!hasBrowser)('both sides of the demo shop', () => {
       await visitor.getByRole('link', { name: 'Basket' }).click();
       await visitor.locator('.greeting .open').click();
       await visitor.getByLabel('Name').fill('Vera Visitor');
-      await visitor.getByLabel('E-mail').fill('vera@home.test');
-      await visitor.getByRole('button', { name: 'Start the chat' }).click();
+      await visitor.getByLabel('Email').fill('vera@home.test');
+      await visitor.getByRole('button', { name: 'Start chat' }).click();
       await say(visitor, 'Do you wrap presents?');
 
       await agent.getByRole('navigation', { name: 'Chats' }).getByRole('link', { name: 'Vera Visitor' }).click();
@@ -134,13 +134,13 @@ describe.skipIf(!hasBrowser)('both sides of the demo shop', () => {
 
       await agent.getByRole('button', { name: 'Close', exact: true }).click();
       await agent.getByRole('button', { name: 'Close the chat' }).click();
-      await visitor.getByText('The chat has ended').waitFor();
+      await visitor.getByText('This chat has ended').waitFor();
       await visitor.getByText('Good', { exact: true }).click();
       await visitor.getByRole('button', { name: 'Submit' }).click();
-      await visitor.getByText('Thank you for your rating').first().waitFor();
-      await visitor.getByRole('button', { name: 'Send me this chat by e-mail' }).click();
-      await visitor.getByRole('button', { name: 'Send me this chat by e-mail' }).click();
-      await visitor.getByText('The chat will be sent to vera@home.test').waitFor();
+      await visitor.getByText('Thanks for your rating').first().waitFor();
+      await visitor.getByRole('button', { name: 'Email transcript' }).click();
+      await visitor.getByRole('button', { name: 'Email transcript' }).click();
+      await visitor.getByText('Transcript sent to vera@home.test').waitFor();
       const mails = async () => (await fetch(`${links.agent.url}/dev/mail`)).text();
       await expect.poll(mails, PATIENCE).toContain('vera@home.test');
 
@@ -158,8 +158,8 @@ describe.skipIf(!hasBrowser)('both sides of the demo shop', () => {
   it(
     'end with the same conversation after cuts, a restart and a sleep',
     async () => {
-      await visitor.getByRole('button', { name: 'Start a new chat' }).click();
-      await visitor.getByRole('button', { name: 'Start the chat' }).click();
+      await visitor.getByRole('button', { name: 'Start new chat' }).click();
+      await visitor.getByRole('button', { name: 'Start chat' }).click();
       await rest('PUT', '/agents/tomas@shop.example', { status: 'offline' });
       await say(visitor, 'Me again');
       await agent.goto(`${links.agent.url}/console/chats`);

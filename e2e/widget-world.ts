@@ -80,8 +80,8 @@ export const shownTexts = (page: Page): Promise<string[]> =>
 export const beginChat = async (page: Page, name: string): Promise<void> => {
   await page.locator('.bubble').click();
   await page.getByLabel('Name').fill(name);
-  await page.getByLabel('E-mail').fill(`${name.toLowerCase()}@home.test`);
-  await page.getByRole('button', { name: 'Start the chat' }).click();
+  await page.getByLabel('Email').fill(`${name.toLowerCase()}@home.test`);
+  await page.getByRole('button', { name: 'Start chat' }).click();
   await page.locator('.log .said').first().waitFor();
 };
 

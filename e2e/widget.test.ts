@@ -86,12 +86,12 @@ describe.skipIf(!hasBrowser)('the widget, in a real browser', { timeout: 90_000 
       ['LiveChatWidget', 'ParleyWidget'],
     );
     await page.locator('.bubble').click();
-    await page.getByRole('button', { name: 'Start the chat' }).click();
+    await page.getByRole('button', { name: 'Start chat' }).click();
     await page.getByText('This field is required').waitFor();
     await expectAccessible(page, 'the prechat form');
-    await page.getByLabel('E-mail').fill('zoe@home.test');
+    await page.getByLabel('Email').fill('zoe@home.test');
     await page.getByLabel('Name').fill('Zoe');
-    await page.getByRole('button', { name: 'Start the chat' }).click();
+    await page.getByRole('button', { name: 'Start chat' }).click();
     await say(page, 'Is it https://lamps.test/oak?');
     const chatId = await chatOf(page);
     await poll(() => spoken(chatId)).toEqual(['Is it https://lamps.test/oak?']);
@@ -122,33 +122,33 @@ describe.skipIf(!hasBrowser)('the widget, in a real browser', { timeout: 90_000 
     await expectAccessible(page, 'the conversation');
 
     await world.shop.asOwner('deactivate_chat', { id: chatId });
-    await page.getByText('The chat has ended').waitFor();
+    await page.getByText('This chat has ended').waitFor();
     await page.getByText('Good', { exact: true }).click();
-    await page.getByLabel('Leave a comment').fill('Kind');
+    await page.getByLabel('Add a comment').fill('Kind');
     await page.getByRole('button', { name: 'Submit' }).click();
-    await page.getByText('Thank you for your rating').first().waitFor();
+    await page.getByText('Thanks for your rating').first().waitFor();
     await expectAccessible(page, 'after the chat');
     const { thread } = await world.shop.asOwner('get_chat', { chat_id: chatId });
     expect(thread.properties.rating).toMatchObject({ score: 1, comment: 'Kind' });
-    await page.getByRole('button', { name: 'Send me this chat by e-mail' }).click();
-    expect(await page.getByLabel('E-mail').inputValue()).toBe('zoe@home.test');
+    await page.getByRole('button', { name: 'Email transcript' }).click();
+    expect(await page.getByLabel('Email').inputValue()).toBe('zoe@home.test');
     // Where a keyboard is needed next.
     expect(await page.locator('.transcript input:focus').count()).toBe(1);
-    await page.getByRole('button', { name: 'Send me this chat by e-mail' }).click();
-    await page.getByText('The chat will be sent to zoe@home.test').waitFor();
+    await page.getByRole('button', { name: 'Email transcript' }).click();
+    await page.getByText('Transcript sent to zoe@home.test').waitFor();
     const mails = async () => (await fetch(`${world.directUrl}/dev/mail`)).text();
     await poll(mails).toContain('zoe@home.test');
 
     // Another thread of the same chat begins where the last one ended.
-    await page.getByRole('button', { name: 'Start a new chat' }).click();
-    await page.getByRole('button', { name: 'Earlier chats' }).click();
-    await page.getByText('Chat of').click();
+    await page.getByRole('button', { name: 'Start new chat' }).click();
+    await page.getByRole('button', { name: 'Previous chats' }).click();
+    await page.locator('.history button').click();
     await page.getByText('It is.').waitFor();
-    await page.getByRole('button', { name: 'Start a new chat' }).click();
-    await page.getByRole('button', { name: 'Start the chat' }).click();
+    await page.getByRole('button', { name: 'Start new chat' }).click();
+    await page.getByRole('button', { name: 'Start chat' }).click();
     await poll(async () => (await world.shop.asOwner('get_chat', { chat_id: chatId })).thread.active).toBe(true);
     await page.reload();
-    await page.getByRole('button', { name: 'Load earlier messages' }).click();
+    await page.getByRole('button', { name: 'Load older' }).click();
     await page.getByText('It is.').waitFor();
   });
 
@@ -157,21 +157,21 @@ describe.skipIf(!hasBrowser)('the widget, in a real browser', { timeout: 90_000 
     const other = await world.shop.newCustomer({ name: 'First' });
     const before = await other.act('start_chat', { chat: { thread: { events: [{ type: 'message', text: 'me' }] } } });
     await beginChat(page, 'Quinn');
-    await page.getByText('Your place in the queue: 1').waitFor();
+    await page.getByText('Your position in the queue: 1').waitFor();
     await expectAccessible(page, 'the queue');
     await world.shop.rest('PUT', `/agents/${world.shop.login}`, { max_chats_count: 50 });
     await other.act('deactivate_chat', { id: before.chat_id });
-    await poll(() => page.getByText('Your place in the queue').count()).toBe(0);
+    await poll(() => page.getByText('Your position in the queue').count()).toBe(0);
 
     await setStatus('not_accepting_chats');
     const late = await visit(browser, world, 390);
     await late.locator('.bubble').click();
-    await late.getByLabel('E-mail').fill('late@home.test');
+    await late.getByLabel('Email').fill('late@home.test');
     await late.getByLabel('Subject').fill('At night');
     await late.getByRole('textbox', { name: 'Message' }).fill('Is anybody there?');
     await expectAccessible(late, 'the offline form');
     await late.locator('form button').click();
-    await late.getByText('We will answer to late@home.test').waitFor();
+    await late.getByText('We’ll reply to late@home.test').waitFor();
     await late.context().close();
     const { tickets } = await world.shop.rest('GET', '/tickets');
     expect(tickets).toHaveLength(1);
@@ -195,7 +195,7 @@ describe.skipIf(!hasBrowser)('the widget, in a real browser', { timeout: 90_000 
     await say(page, 'five');
     for (const tab of [page, second]) await expectSame(tab, chatId, 5);
     await second.close();
-    await page.getByLabel('Minimise the chat window').click();
+    await page.getByLabel('Minimize').click();
     await answer(chatId, 'six');
     await poll(() => page.locator('.bubble').getAttribute('aria-label')).toContain('(1)');
     await page.locator('.bubble').click();
@@ -211,7 +211,7 @@ describe.skipIf(!hasBrowser)('the widget, in a real browser', { timeout: 90_000 
     await say(page, 'said into the dark');
     await say(page, 'and once more');
     await answer(chatId, 'answered meanwhile');
-    await page.getByText('The message was not sent').first().waitFor();
+    await page.getByText('Waiting to send').first().waitFor();
     await poll(() => page.locator('.unsent').count()).toBe(2);
     world.link.mend();
     await expectSame(page, chatId, 4);
@@ -295,9 +295,9 @@ describe.skipIf(!hasBrowser)('the widget, in a real browser', { timeout: 90_000 
     expect(await page.locator('.greeting .words').textContent()).toBe(PAYLOADS[0]);
     await expectAccessible(page, 'a greeting');
     await page.locator('.greeting .open').click();
-    await page.getByLabel('E-mail').fill('grete@home.test');
+    await page.getByLabel('Email').fill('grete@home.test');
     expect(await page.getByLabel('Name').inputValue()).toBe('Grete');
-    await page.getByRole('button', { name: 'Start the chat' }).click();
+    await page.getByRole('button', { name: 'Start chat' }).click();
     await answer(await chatOf(page), 'Hello, Grete');
     await page.getByText('Hello, Grete').waitFor();
     expect(await page.evaluate('window.told')).toEqual([

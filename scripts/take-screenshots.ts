@@ -57,8 +57,8 @@ const beginChat = async (page: Page, url: string, name: string, first: string): 
   await page.goto(`${url}/demo`);
   await page.locator('.bubble').click();
   await page.getByLabel('Name').fill(name);
-  await page.getByLabel('E-mail').fill(`${name.split(' ')[0]!.toLowerCase()}@home.example`);
-  await page.getByRole('button', { name: 'Start the chat' }).click();
+  await page.getByLabel('Email').fill(`${name.split(' ')[0]!.toLowerCase()}@home.example`);
+  await page.getByRole('button', { name: 'Start chat' }).click();
   await say(page, first);
 };
 

@@ -110,6 +110,9 @@ describe('get_configuration', () => {
 });
 
 describe('get_localization', () => {
+  /** Languages differ in the plural forms that they have: `New_messages_few` exists in Polish only. */
+  const baseKeys = (phrases: object): Set<string> =>
+    new Set(Object.keys(phrases).map((key) => key.replace(/_(zero|one|two|few|many|other)$/, '')));
   const phrases = async (language: string) => {
     const { localization_version: version } = await dynamic();
     return customer.ok('get_localization', { group_id: 0, language, version });
@@ -121,7 +124,7 @@ describe('get_localization', () => {
     for (const text of Object.values(answer)) expect(text).toEqual(expect.any(String));
     expect(answer).toHaveProperty('Agents_not_available');
     const english = await phrases('en');
-    expect(Object.keys(answer).toSorted()).toEqual(Object.keys(english).toSorted());
+    expect(baseKeys(answer)).toEqual(baseKeys(english));
     if (language !== 'en') expect(answer.Agents_not_available).not.toBe(english.Agents_not_available);
   });
 

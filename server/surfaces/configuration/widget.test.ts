@@ -61,7 +61,7 @@ describe('the widget of a group', () => {
   it('is read by agents and set by administrators, and customers get it with another version', async () => {
     const before = await widgetOf();
     expect((await call('get_group_widget', { group_id: SALES }, normal)).body).toMatchObject({
-      ...{ group_id: SALES, language: 'en', languages: ['en', 'de', 'es', 'fr', 'pl', 'pt'], phrases: {} },
+      ...{ group_id: SALES, language: 'en', languages: ['de', 'en', 'es', 'fr', 'pl', 'pt'], phrases: {} },
       appearance: { theme: 'auto', accent_color: '#0b7460', position: 'right' },
       default_phrases: { Send: 'Send' },
     });

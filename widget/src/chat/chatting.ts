@@ -4,7 +4,7 @@ import { countUnread, isActive, lastThread } from './conversation.ts';
 import { type Desk, startView } from './desk.ts';
 import { createForms } from './forms.ts';
 import { openOutbox } from './outbox.ts';
-import { createSay, readPhrases, recallPhrases } from './phrases.ts';
+import { createSay, languageOf, readPhrases, recallPhrases } from './phrases.ts';
 import { createPushes } from './pushes.ts';
 import { createSending } from './sending.ts';
 import { createStore, type ShownGreeting, type State } from './state.ts';
@@ -30,7 +30,10 @@ export const createChatting = (core: Core) => {
     phrases: recallPhrases(core),
   });
   const outbox = openOutbox(`parley_outbox_${core.options.organizationId}`, () => store.set({ drafts: outbox.all() }));
-  const say = createSay(() => store.get().phrases);
+  const say = createSay(
+    () => store.get().phrases,
+    () => languageOf(core),
+  );
   const desk: Desk = { core, store, outbox, say };
   const sync = createSync(desk, (push) => take(push));
   const take = createPushes(desk, () => void sync.read().catch(() => {}));

@@ -3,13 +3,17 @@ import { keep, recall } from '../keep.ts';
 
 export type Say = (key: string, variables?: Record<string, string | number>) => string;
 
-export const createSay =
-  (phrases: () => Record<string, string>): Say =>
-  (key, variables = {}) =>
+/** A `count` selects the plural form of the phrase. */
+export const createSay = (phrases: () => Record<string, string>, language: () => string): Say => {
+  const find = (key: string): string | undefined => phrases()[key];
+  const plural = (key: string, count: number): string | undefined =>
+    find(`${key}_${new Intl.PluralRules(language()).select(count)}`) ?? find(`${key}_other`);
+  return (key, variables = {}) =>
     Object.entries(variables).reduce(
       (text, [name, value]) => text.replace(`%${name}%`, () => String(value)),
-      phrases()[key] ?? '',
+      (typeof variables.count === 'number' ? plural(key, variables.count) : find(key)) ?? '',
     );
+};
 
 const RIGHT_TO_LEFT = /^(ar|arc|ckb|dv|fa|ha|he|khw|ks|ps|sd|ur|yi)\b/i;
 

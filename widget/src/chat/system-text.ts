@@ -7,7 +7,7 @@ const phrases: [RegExp, key: string, variable?: string][] = [
   [/^agent_(joined|added)$/, 'Agent_joined', 'agent'],
   [/^agent_(left|removed)$/, 'Agent_left', 'agent'],
   [/^chat_transferred$/, 'Chat_transferred', 'target'],
-  [/^routing\.assigned_/, 'Chat_transferred', 'agent_added'],
+  [/^routing\.assigned_/, 'Agent_joined', 'agent_added'],
   [/^rating\.chat_rated$/, 'Thank_you_rating'],
 ];
 

@@ -17,7 +17,9 @@ const Queue = ({ state }: { state: State }) => {
     <div class="notice" role="status">
       <strong>{say('All_agents_busy')}</strong>
       <span>{say('Queue_position', { number: queue.position })}</span>
-      {queue.wait_time > 0 && <span>{minutes > 0 ? say('Waiting_time', { minutes }) : say('Waiting_time_short')}</span>}
+      {queue.wait_time > 0 && (
+        <span>{minutes > 0 ? say('Waiting_time', { count: minutes }) : say('Waiting_time_short')}</span>
+      )}
       <span class="actions">
         <button type="button" class="link" onClick={() => leave(() => store.set({ view: 'start' }))}>
           {say('Leave_queue')}

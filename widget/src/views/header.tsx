@@ -27,8 +27,8 @@ const Menu = ({ state, ask }: { state: State; ask(what: Asking): void }) => {
   const answered = isActive(state.conversation) && agentOf(state.conversation!);
   const rate = (score: number) => choose(() => void forms.rate(score).catch(() => {}));
   const items: [string, () => void, boolean][] = [
-    [`${say('Rate_this_chat')} ${say('Good')}`, rate(1), !!answered],
-    [`${say('Rate_this_chat')} ${say('Bad')}`, rate(0), !!answered],
+    [`${say('Rate_this_chat')}: ${say('Good')}`, rate(1), !!answered],
+    [`${say('Rate_this_chat')}: ${say('Bad')}`, rate(0), !!answered],
     [say('Send_transcript'), choose(() => ask('transcript')), !!answered],
     [
       say(sound ? 'Sound_off' : 'Sound_on'),
@@ -114,7 +114,7 @@ export const Header = ({ state, ask }: { state: State; ask(what: Asking): void }
       {agent ? <Avatar name={agent.name ?? ''} address={agent.avatar} /> : logo && <Avatar name="" address={logo} />}
       <div class="who">
         <h2 dir="auto">{agent ? agent.name : say(titles[view])}</h2>
-        <small dir="auto">{agent ? agent.job_title : say(online ? 'Agents_available' : 'Agents_not_available')}</small>
+        <small dir="auto">{agent ? agent.job_title : say(online ? 'Agents_available' : 'Offline')}</small>
       </div>
       <Menu state={state} ask={ask} />
       <button

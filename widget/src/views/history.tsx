@@ -34,7 +34,7 @@ export const History = () => {
         {chats?.map((chat) => (
           <li key={chat.id}>
             <button type="button" onClick={() => void sync.read(chat.id).catch(() => {})}>
-              <strong>{say('Chat_of_date', { date: dateOf(chat.last_thread_created_at) })}</strong>
+              <strong>{dateOf(chat.last_thread_created_at)}</strong>
               <span dir="auto">{lastWords(chat)}</span>
             </button>
           </li>

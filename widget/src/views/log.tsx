@@ -80,7 +80,8 @@ const Said = ({
 const Unsent = ({ draft, state }: { draft: Draft; state: State }) => {
   const { say, sending, desk } = useChatting();
   const { event, fault, id } = draft;
-  const stuck = fault ?? (state.link === 'online' && desk.outbox.isMine(draft) ? undefined : 'Message_not_sent');
+  const isOnline = state.link === 'online';
+  const stuck = fault ?? (isOnline && !desk.outbox.isMine(draft) ? 'Message_not_sent' : undefined);
   return (
     <div class="event mine unsent">
       <div class="column">
@@ -88,8 +89,8 @@ const Unsent = ({ draft, state }: { draft: Draft; state: State }) => {
           <Content event={event as unknown as Event} thread={{ events: [] } as never} />
         </div>
         <small class={stuck ? 'mark fault' : 'mark'}>
-          {say(stuck ?? 'Sending')}{' '}
-          {stuck && state.link === 'online' && (
+          {say(stuck ?? (isOnline ? 'Sending' : 'Waiting_to_send'))}{' '}
+          {stuck && isOnline && (
             <button type="button" class="link" onClick={() => sending.retry(id)}>
               {say('Try_again')}
             </button>

@@ -29,9 +29,7 @@ const Link = ({ state }: { state: State }) => {
   }, [broken]);
   return (
     <p class="link-state" role="status">
-      {broken && late
-        ? `${say(state.known ? 'Connection_lost' : 'Connecting')} ${state.known ? say('Reconnecting') : ''}`
-        : ''}
+      {broken && late && say(state.known ? 'Connection_lost' : 'Connecting')}
     </p>
   );
 };

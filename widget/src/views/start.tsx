@@ -87,7 +87,7 @@ export const Ticket = ({ state }: { state: State }) => {
       <Form
         form={form}
         given={knownAnswers(form, state)}
-        submitLabel={say('Leave_message')}
+        submitLabel={say('Send_message')}
         onSubmit={(answers) => forms.leaveTicket(form, answers)}
       />
       {state.online && (

@@ -2,7 +2,7 @@ import { isTrustedUrl } from '../../accounts/licenses/trusted-domains.ts';
 import { ALL_AGENTS } from '../../all-agents-group.ts';
 import { DomainError } from '../../errors.ts';
 import type { OrganizationScope } from '../../scope.ts';
-import { type Language, resolveLanguage } from '../localization/phrases.ts';
+import { resolveLanguage } from '../localization/phrases.ts';
 import { versionsOf } from './get-configuration.ts';
 import { readGroupSettings } from './settings.ts';
 
@@ -13,7 +13,7 @@ export interface DynamicConfiguration {
   onlineGroupIds: number[];
   configVersion: string;
   localizationVersion: string;
-  language: Language;
+  language: string;
 }
 
 /** What a widget has to know on each page before it does anything else. */

@@ -4,7 +4,7 @@ import { DomainError } from '../../errors.ts';
 import type { OrganizationScope } from '../../scope.ts';
 import { defaultFormSetting } from '../forms/defaults.ts';
 import type { Form, FormSetting, FormType } from '../forms/records.ts';
-import { type Language, phrasesFor, resolveLanguage } from '../localization/phrases.ts';
+import { phrasesFor, resolveLanguage } from '../localization/phrases.ts';
 import { audienceOf } from '../properties/definitions.ts';
 import { readableProperties } from '../properties/readable.ts';
 
@@ -12,7 +12,7 @@ export type { Appearance, ChatButton } from '#server/storage/tables/settings.ts'
 
 /** Everything that is set for a group, with defaults for what is not. */
 export interface GroupSettings {
-  language: Language;
+  language: string;
   appearance: Appearance;
   buttons: ChatButton[];
   phrases: PhraseOverrides;

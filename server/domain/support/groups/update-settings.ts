@@ -4,7 +4,7 @@ import { DomainError, type FieldFault, invalid } from '../../errors.ts';
 import type { OrganizationScope, Transaction } from '../../scope.ts';
 import { readFileAddress } from '../files/address.ts';
 import { markFilesUsed } from '../files/mark-used.ts';
-import { languages, phraseKeys } from '../localization/phrases.ts';
+import { hasPhrase, languages } from '../localization/phrases.ts';
 import { livingGroups } from './online.ts';
 
 /** What is given replaces what was there; phrases do so in the languages that are named. */
@@ -24,7 +24,7 @@ const COLOR = /^#[0-9a-f]{6}$/i;
 const WEB_ADDRESS = /^https?:$/;
 
 const checkLanguage = (field: string, language: string): FieldFault[] =>
-  languages.some((known) => known === language) ? [] : [{ field, message: `must be one of: ${languages.join(', ')}` }];
+  languages.includes(language) ? [] : [{ field, message: `must be one of: ${languages.join(', ')}` }];
 
 const checkAppearance = ({ accentColor = '#000000', logoUrl = '' }: Partial<Appearance>): FieldFault[] => [
   ...(COLOR.test(accentColor) ? [] : [{ field: 'appearance.accent_color', message: 'must be written as #rrggbb' }]),
@@ -55,7 +55,7 @@ const checkPhrases = (phrases: PhraseOverrides): FieldFault[] =>
     ...checkLanguage(`phrases.${language}`, language),
     ...Object.entries(overrides).flatMap(([key, text]) => {
       const field = `phrases.${language}.${key}`;
-      if (!phraseKeys.some((known) => known === key)) return [{ field, message: 'is no phrase' }];
+      if (!hasPhrase(language, key)) return [{ field, message: 'is not a known phrase' }];
       return text.length > MAX_PHRASE_LENGTH
         ? [{ field, message: `must not exceed ${MAX_PHRASE_LENGTH} characters` }]
         : [];

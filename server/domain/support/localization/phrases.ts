@@ -1,40 +1,44 @@
 import { createHash } from 'node:crypto';
-import { de } from './languages/de.ts';
-import { en } from './languages/en.ts';
-import { es } from './languages/es.ts';
-import { fr } from './languages/fr.ts';
-import { pl } from './languages/pl.ts';
-import { pt } from './languages/pt.ts';
+import { readdirSync, readFileSync } from 'node:fs';
+import english from './languages/en.json' with { type: 'json' };
 
-export type PhraseKey = keyof typeof en;
-export type Phrases = Record<PhraseKey, string>;
+export type PhraseKey = keyof typeof english;
+/** Plural forms differ between languages: only Polish has `New_messages_few`. */
+export type Phrases = Record<PhraseKey, string> & Record<string, string>;
 
-const translations = { en, de, es, fr, pl, pt } satisfies Record<string, Phrases>;
+const FOLDER = new URL('./languages/', import.meta.url);
+const readCatalog = (file: string): Phrases => JSON.parse(readFileSync(new URL(file, FOLDER), 'utf8'));
 
-export type Language = keyof typeof translations;
+/**
+ * One JSON file per language, so adding a language is adding a file. Plurals follow the i18next convention: `key_one`,
+ * `key_other` and whatever other categories `Intl.PluralRules` has for the language.
+ */
+const catalogs = new Map(
+  readdirSync(FOLDER)
+    .sort()
+    .map((file) => [file.replace('.json', ''), readCatalog(file)]),
+);
 
-export const languages = Object.keys(translations) as Language[];
-export const phraseKeys = Object.keys(en) as PhraseKey[];
+export const languages = [...catalogs.keys()];
 
-/** `pt-BR`, `pt_BR` and `PT` are read as `pt`; who speaks what nobody has translated yet reads English. */
-export const resolveLanguage = (tag: string): Language => {
-  const primary = tag.trim().toLowerCase().split(/[-_]/, 1)[0];
-  return languages.find((language) => language === primary) ?? 'en';
+/** `pt-BR`, `pt_BR` and `PT` all mean `pt`. English is the fallback for languages without a catalog. */
+export const resolveLanguage = (tag: string): string => {
+  const primary = tag.trim().toLowerCase().split(/[-_]/, 1)[0]!;
+  return catalogs.has(primary) ? primary : 'en';
 };
 
-/** All phrases in a language. An override that is blank or belongs to no phrase changes nothing. */
+const catalogOf = (language: string): Phrases => catalogs.get(resolveLanguage(language))!;
+
+export const hasPhrase = (language: string, key: string): boolean => Object.hasOwn(catalogOf(language), key);
+
+/** All phrases of a language. Overrides that are blank or that have an unknown key are ignored. */
 export const phrasesFor = (language: string, overrides: Readonly<Record<string, string>> = {}): Phrases => {
-  const phrases: Phrases = { ...translations[resolveLanguage(language)] };
-  for (const key of phraseKeys) {
-    const override = Object.hasOwn(overrides, key) ? overrides[key] : undefined;
-    if (override?.trim()) phrases[key] = override;
-  }
-  return phrases;
+  const valid = Object.entries(overrides).filter(([key, text]) => hasPhrase(language, key) && text.trim());
+  return Object.assign({ ...catalogOf(language) }, Object.fromEntries(valid));
 };
 
-/** Changes whenever any phrase does, with a release as well as with an override, and never else. */
+/** A hash that changes exactly when a phrase changes, whether by a release or by an override. */
 export const localizationVersion = (language: string, overrides?: Readonly<Record<string, string>>): string => {
-  const phrases = phrasesFor(language, overrides);
-  const content = JSON.stringify(phraseKeys.toSorted().map((key) => [key, phrases[key]]));
-  return createHash('sha256').update(content).digest('hex').slice(0, 16);
+  const phrases = Object.entries(phrasesFor(language, overrides)).sort(([a], [b]) => (a < b ? -1 : 1));
+  return createHash('sha256').update(JSON.stringify(phrases)).digest('hex').slice(0, 16);
 };
