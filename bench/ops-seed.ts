@@ -2,7 +2,7 @@ import type { Client } from 'pg';
 import { countQuarters, forgetQuarters } from '#server/domain/support/reports/count-quarters.ts';
 import { SUM_FACTS, WRITE_FACTS } from '#server/domain/support/reports/fact-sql.ts';
 import { inTurn, type Keeper } from '#server/domain/support/reports/turn.ts';
-import type { Executor } from '#server/storage/database.ts';
+import type { Executor } from '#server/storage/executor.ts';
 import { ENTRIES, readIndexes } from './ops-entries.ts';
 import { ROWS, SEEDS, SHOP, SURROUNDINGS } from './ops-rows.ts';
 

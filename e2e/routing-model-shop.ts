@@ -10,7 +10,7 @@ import {
 import { setAgentStatus } from '#server/domain/support/agents/presence/set-status.ts';
 import { issueCookieToken } from '#server/domain/support/customers/tokens.ts';
 import { createGroup } from '#server/domain/support/groups/create-group.ts';
-import type { AgentStatus } from '#server/storage/tables/agents.ts';
+import type { AgentStatus } from '#server/storage/tables/agent-status.ts';
 import { connectSocket, type SocketClient } from '#server/testing/http/connect-socket.ts';
 
 /** One of the two processes, at which everything can be asked. */

@@ -1,5 +1,5 @@
 import { executorOf } from '#server/storage/scope.ts';
-import type { AgentStatus } from '#server/storage/tables/agents.ts';
+import type { AgentStatus } from '#server/storage/tables/agent-status.ts';
 import type { Candidate, QueueOutcome } from '#server/storage/tables/routing.ts';
 import type { Shop } from './routing-model-shop.ts';
 

@@ -1,18 +1,16 @@
-import type { AgentStatus } from '#server/storage/tables/agents.ts';
+import type { AgentStatus } from '#server/storage/tables/agent-status.ts';
 import type { Properties, UserKind, Visibility } from '#server/storage/tables/chats.ts';
 import type { SessionFields } from '#server/storage/tables/customers.ts';
-import type { ExpertMessage } from './partners/experts/write-to-expert.ts';
-import type { FailedRenewal } from './partners/subscriptions/dunning.ts';
-import type { MovedWithdrawal } from './partners/withdrawals/withdrawals.ts';
-import type { Transcript } from './support/archives/transcript.ts';
-import type { Postback } from './support/chats/append/send-postback.ts';
-import type { ChatUser, ChatWithThread, EventRecord } from './support/chats/records.ts';
-import type { Attention } from './support/customers/attention.ts';
-import type { CustomerDetails, CustomerRecord, VerifiedEmail } from './support/customers/records.ts';
+import type { ExpertMessage } from './partners/experts/records.ts';
+import type { FailedRenewal } from './partners/subscriptions/records.ts';
+import type { MovedWithdrawal } from './partners/withdrawals/records.ts';
+import type { Transcript } from './support/archives/records.ts';
+import type { ChatUser, ChatWithThread, EventRecord, Postback } from './support/chats/records.ts';
+import type { Attention, CustomerDetails, CustomerRecord, VerifiedEmail } from './support/customers/records.ts';
 import type { ShownGreeting } from './support/greetings/records.ts';
-import type { GroupStatus } from './support/groups/statuses.ts';
+import type { GroupStatus } from './support/groups/records.ts';
 import type { PropertyNames } from './support/properties/definitions.ts';
-import type { QueuePlace } from './support/routing/queue-positions.ts';
+import type { QueuePlace } from './support/routing/records.ts';
 import type { TicketReplyMail } from './support/tickets/mail/reply-mail.ts';
 import type { TicketRecord } from './support/tickets/records.ts';
 

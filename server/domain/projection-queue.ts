@@ -1,4 +1,4 @@
-import type { Executor } from '#server/storage/database.ts';
+import type { Executor } from '#server/storage/executor.ts';
 
 /** Every projection; `server/projections/index.ts` holds one value for each of them. */
 export type ProjectionName = 'ticket_search';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Executor } from '#server/storage/database.ts';
+import type { Executor } from '#server/storage/executor.ts';
 import { createReadLanes } from './read-lanes.ts';
 
 const DOUBLE = { name: 'double', text: 'select' };

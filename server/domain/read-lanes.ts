@@ -1,6 +1,5 @@
-import type { Executor } from '#server/storage/database.ts';
+import type { Executor } from '#server/storage/executor.ts';
 import { isDatabaseAway } from '#server/storage/failures.ts';
-import type { OrganizationScope } from './scope.ts';
 
 /**
  * A statement that answers several questions at once. It reads them by `json_to_recordset($1) as w(n int, …)`, and each of
@@ -15,6 +14,13 @@ export type Question = Record<string, unknown>;
 
 export interface ReadLanes {
   read<Row>(batch: Batch, question: Question): Promise<Row[]>;
+}
+
+/** The part of an organization scope that a batched read uses. */
+interface Reader {
+  organizationId: string;
+  executor: Executor;
+  services: { executor: Executor; reads: ReadLanes };
 }
 
 interface Waiting {
@@ -77,7 +83,7 @@ export const createReadLanes = (executor: Executor): ReadLanes => {
 };
 
 /** Together with others who ask now; inside a transaction alone, since it must see what the transaction wrote. */
-export const readTogether = async <Row>(scope: OrganizationScope, batch: Batch, question: Question): Promise<Row[]> => {
+export const readTogether = async <Row>(scope: Reader, batch: Batch, question: Question): Promise<Row[]> => {
   const { executor, organizationId, services } = scope;
   const asked = { ...question, organization_id: organizationId };
   if (executor === services.executor) return services.reads.read<Row>(batch, asked);

@@ -8,13 +8,13 @@ import {
   type TestOrganization,
 } from '#server/testing/builders/factories.ts';
 import type { DomainEvent } from './events.ts';
+import type { Reactions } from './reactions.ts';
 import {
   announce,
   type OrganizationScope,
   openOrganizationScope,
   openPartnerScope,
   openPlatformScope,
-  type Reactions,
   type Transaction,
 } from './scope.ts';
 

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Executor } from '#server/storage/database.ts';
+import type { Executor } from '#server/storage/executor.ts';
 import { isRetryable } from '#server/storage/failures.ts';
 import { executorOf, type OwnedRows, ownedRows } from '#server/storage/scope.ts';
 import type { Tables } from '#server/storage/tables/index.ts';
@@ -10,6 +10,7 @@ import type { Cause, DomainEvent } from './events.ts';
 import type { ClickLane } from './partners/clicks/click-lane.ts';
 import type { CardPayments } from './partners/subscriptions/card-payments.ts';
 import type { Projections } from './projection-queue.ts';
+import type { Reactions } from './reactions.ts';
 import type { ReadLanes } from './read-lanes.ts';
 import type { Secrets } from './secrets.ts';
 import type { AppendLane } from './support/chats/append/append-lane.ts';
@@ -19,14 +20,6 @@ import type { CurrentConfigurations } from './support/configuration/current.ts';
 import type { PropertyCatalogue } from './support/properties/catalogue.ts';
 import { type GiveBack, type Turns, TurnTaken } from './turns.ts';
 import { withoutFailing } from './without-failing.ts';
-
-/** What happens because something happened. Durable reactions write in the same transaction; the rest follows the commit. */
-export interface Reactions {
-  /** Whether something other than webhooks must be written with it. */
-  isDurable(type: DomainEvent['type']): boolean;
-  beforeCommit(events: DomainEvent[], tx: Executor): Promise<void>;
-  afterCommit(event: DomainEvent): void;
-}
 
 /** What every verb may need, whoever asks. */
 export interface Services {

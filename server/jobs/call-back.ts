@@ -1,5 +1,5 @@
 import type { Web } from '#server/ports/web/web.ts';
-import type { JobLog } from './queue.ts';
+import type { JobLog } from './job-log.ts';
 
 export interface VerifiedEmailCallback {
   callbackUri: string;

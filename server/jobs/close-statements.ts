@@ -1,7 +1,7 @@
 import { monthOf, startOfMonth } from '#server/domain/partners/ledger/months.ts';
 import { closeMonths } from '#server/domain/partners/statements/close-months.ts';
 import { openPartnerScope, type Services } from '#server/domain/scope.ts';
-import type { Executor } from '#server/storage/database.ts';
+import type { Executor } from '#server/storage/executor.ts';
 import { findBooksToClose } from '#server/storage/platform-money.ts';
 
 const DAY_MS = 24 * 3600 * 1000;

@@ -10,9 +10,9 @@ import {
   takeDelivery,
 } from '#server/domain/support/webhooks/send-queue.ts';
 import { RefusedAddressError, type Web, WebFailureError } from '#server/ports/web/web.ts';
-import type { Executor } from '#server/storage/database.ts';
+import type { Executor } from '#server/storage/executor.ts';
 import type { DueWebhook } from '#server/storage/platform.ts';
-import type { JobLog } from './queue.ts';
+import type { JobLog } from './job-log.ts';
 
 const RESPONSE_TIMEOUT_MS = 10_000;
 /** Only the status counts; the rest of an answer is not read. */

@@ -1,5 +1,5 @@
 import { type OrganizationScope, openOrganizationScope, type Services } from '#server/domain/scope.ts';
-import type { JobLog } from './queue.ts';
+import type { JobLog } from './job-log.ts';
 
 /** Works for each of these in turn, and says for how many it tried. */
 export type EachOrganization = (ids: string[], work: (scope: OrganizationScope) => Promise<unknown>) => Promise<number>;

@@ -1,10 +1,10 @@
 import type { Services } from '#server/domain/scope.ts';
 import { keepFacts } from '#server/domain/support/reports/keep-facts.ts';
-import type { Executor } from '#server/storage/database.ts';
+import type { Executor } from '#server/storage/executor.ts';
 import { findOrganizationsWithReportMarks } from '#server/storage/platform-timers.ts';
 import { beginRun } from './each-organization.ts';
 import type { Nothing } from './index.ts';
-import type { JobLog } from './queue.ts';
+import type { JobLog } from './job-log.ts';
 
 /** As long as one run may last; what is left then waits for the next. */
 const RUN_MS = 45_000;

@@ -1,14 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PoolConfig } from 'pg';
 import { PgBoss } from 'pg-boss';
-import type { Executor } from '#server/storage/database.ts';
+import type { Executor } from '#server/storage/executor.ts';
 import { type JobName, type Jobs, triedOnce } from './index.ts';
+import type { JobLog } from './job-log.ts';
 import { POLL_INTERVAL_MS, timetable } from './timetable.ts';
-
-export interface JobLog {
-  info(details: object, message: string): void;
-  error(details: object, message: string): void;
-}
 
 /** The signal tells that the process wants to end: what takes long leaves the rest for the next time. */
 export type JobHandlers = { [N in JobName]: (data: Jobs[N], signal?: AbortSignal) => Promise<void> };

@@ -3,14 +3,14 @@ import type { OrganizationScope, Services } from '#server/domain/scope.ts';
 import { removeForgottenTries } from '#server/domain/support/agents/sign-in/sign-in-tries.ts';
 import { removeOldTranscriptMails } from '#server/domain/support/archives/send-transcript.ts';
 import { removeExpiredCustomerTokens } from '#server/domain/support/customers/tokens.ts';
-import { expiryOf } from '#server/domain/support/files/find-file.ts';
+import { expiryOf } from '#server/domain/support/files/records.ts';
 import { removeExpiredFiles } from '#server/domain/support/files/remove-expired.ts';
 import type { FileStore } from '#server/ports/files/files.ts';
-import type { Executor } from '#server/storage/database.ts';
+import type { Executor } from '#server/storage/executor.ts';
 import { findOrganizationsWithEndedTokens, findOrganizationsWithUnusedFiles } from '#server/storage/platform.ts';
 import { beginRun } from './each-organization.ts';
 import type { Nothing } from './index.ts';
-import type { JobLog } from './queue.ts';
+import type { JobLog } from './job-log.ts';
 
 interface Tools {
   database: Executor;

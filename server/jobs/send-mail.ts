@@ -1,5 +1,5 @@
 import { type Mail, MailRejectedError, type MailTransport } from '#server/ports/mail/mail.ts';
-import type { JobLog } from './queue.ts';
+import type { JobLog } from './job-log.ts';
 
 /** Hands one mail over. What can never succeed is logged and given up; anything else is tried again by the queue. */
 export const sendMail =

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Database, Executor } from '#server/storage/database.ts';
+import type { Database } from '#server/storage/database.ts';
+import type { Executor } from '#server/storage/executor.ts';
 import { isRetryable } from '#server/storage/failures.ts';
 import type { Projection } from './projection.ts';
 import { applyAll, clearQueue, tryLock } from './queue.ts';

@@ -1,5 +1,5 @@
 import type { ProjectionName } from '#server/domain/projection-queue.ts';
-import type { Executor } from '#server/storage/database.ts';
+import type { Executor } from '#server/storage/executor.ts';
 
 /** Tables that hold nothing but what can be recomputed from other tables. */
 export interface Projection {

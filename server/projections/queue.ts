@@ -1,5 +1,6 @@
 import type { ProjectionName } from '#server/domain/projection-queue.ts';
-import type { Database, Executor } from '#server/storage/database.ts';
+import type { Database } from '#server/storage/database.ts';
+import type { Executor } from '#server/storage/executor.ts';
 import type { Projection } from './projection.ts';
 
 const PROJECTION_LOCK = 19;

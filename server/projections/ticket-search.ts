@@ -1,5 +1,5 @@
 import { ownWords } from '#server/domain/support/archives/words.ts';
-import type { Executor } from '#server/storage/database.ts';
+import type { Executor } from '#server/storage/executor.ts';
 import { compareWithRebuild } from './maintain.ts';
 import type { Projection } from './projection.ts';
 

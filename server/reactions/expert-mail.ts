@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ExpertMessage } from '#server/domain/partners/experts/write-to-expert.ts';
+import type { ExpertMessage } from '#server/domain/partners/experts/records.ts';
 import type { Jobs } from '#server/jobs/index.ts';
 
 /** Goes to the expert alone; whoever wrote chooses neither the address nor the subject. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createOrganization } from '#server/domain/accounts/licenses/organizations.ts';
 import { type DomainEvent, organizationTopic, readEvent } from '#server/domain/events.ts';
 import { openPlatformScope } from '#server/domain/scope.ts';
-import type { AgentStatus } from '#server/storage/tables/agents.ts';
+import type { AgentStatus } from '#server/storage/tables/agent-status.ts';
 import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
 import { buildOrganization, type TestOrganization } from '#server/testing/builders/factories.ts';
 import { reactions } from './index.ts';

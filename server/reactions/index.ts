@@ -1,11 +1,11 @@
 import type { Clock } from '#server/domain/clock.ts';
 import { type DomainEvent, topicOf, writeEvent } from '#server/domain/events.ts';
 import { enqueueProjections, type ProjectionKeys } from '#server/domain/projection-queue.ts';
-import type { Reactions } from '#server/domain/scope.ts';
+import type { Reactions } from '#server/domain/reactions.ts';
 import { writeDeliveries } from '#server/domain/support/webhooks/outbox.ts';
 import type { JobQueue } from '#server/jobs/queue.ts';
 import type { Bus } from '#server/ports/bus/bus.ts';
-import type { Executor } from '#server/storage/database.ts';
+import type { Executor } from '#server/storage/executor.ts';
 import { expertMail } from './expert-mail.ts';
 import { activateAgent, dismissAgent, resetPassword, verifyEmail, welcomeOwner, welcomePartner } from './mails.ts';
 import { renewalMail } from './renewal-mail.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { FailedRenewal } from '#server/domain/partners/subscriptions/dunning.ts';
+import type { FailedRenewal } from '#server/domain/partners/subscriptions/records.ts';
 import type { Jobs } from '#server/jobs/index.ts';
 
 const dollars = (cents: number): string => `$${(cents / 100).toFixed(2)}`;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Transcript } from '#server/domain/support/archives/transcript.ts';
+import type { Transcript } from '#server/domain/support/archives/records.ts';
 import type { Jobs } from '#server/jobs/index.ts';
 import { escapeHtml } from './escape-html.ts';
 

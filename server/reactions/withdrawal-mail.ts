@@ -1,4 +1,4 @@
-import type { MovedWithdrawal } from '#server/domain/partners/withdrawals/withdrawals.ts';
+import type { MovedWithdrawal } from '#server/domain/partners/withdrawals/records.ts';
 import type { Jobs } from '#server/jobs/index.ts';
 
 /** What the partner is told at each step of a withdrawal. */

@@ -1,5 +1,6 @@
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely';
-import pg, { type PoolConfig, type QueryResultRow } from 'pg';
+import pg, { type PoolConfig, } from 'pg';
+import type { Executor } from './executor.ts';
 import { assertOwned } from './guard.ts';
 import { executorOf } from './scope.ts';
 import { createStatementNames } from './statement-names.ts';
@@ -11,15 +12,6 @@ export interface DatabaseOptions {
   /** Statements are ended by the server after this time, so that no request waits for ever. */
   statementTimeoutMs: number;
   onError(error: Error): void;
-}
-
-/** Runs one statement; the pool, a transaction and a lane's own connection all can. */
-export interface Executor {
-  query<Row extends QueryResultRow>(statement: {
-    name?: string;
-    text: string;
-    values: unknown[];
-  }): Promise<{ rows: Row[] }>;
 }
 
 export interface Database extends Executor {

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Executor } from './database.ts';
+import type { Executor } from './executor.ts';
 import { PLATFORM_MARK } from './guard.ts';
 import type { WithdrawalStatus, WithdrawalsTable } from './tables/ledger.ts';
 

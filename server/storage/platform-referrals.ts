@@ -1,5 +1,5 @@
 import type { QueryResultRow } from 'pg';
-import type { Executor } from './database.ts';
+import type { Executor } from './executor.ts';
 import { PLATFORM_MARK } from './guard.ts';
 import type { CampaignProduct } from './tables/programme.ts';
 

@@ -1,4 +1,4 @@
-import type { Executor } from './database.ts';
+import type { Executor } from './executor.ts';
 import { inTurns, look } from './platform-timers.ts';
 
 /** Visits that are due, whosever they are. */

@@ -1,4 +1,4 @@
-import type { Executor } from './database.ts';
+import type { Executor } from './executor.ts';
 import { PLATFORM_MARK } from './guard.ts';
 import type { Permission } from './tables/agents.ts';
 import type { LicenseStatus } from './tables/organizations.ts';

@@ -1,4 +1,4 @@
-import type { Executor } from './database.ts';
+import type { Executor } from './executor.ts';
 
 /** From here on PostgreSQL looks by itself often enough. */
 const LARGE = 100_000;

@@ -10,7 +10,7 @@ import {
   type UpdateQueryBuilder,
   type UpdateResult,
 } from 'kysely';
-import type { Executor } from './database.ts';
+import type { Executor } from './executor.ts';
 import type { OrganizationTables, PartnerTables, Tables } from './tables/index.ts';
 
 interface Owners {

@@ -1,11 +1,10 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { AgentStatus, LoginStatus } from './agent-status.ts';
 import type { PropertiesColumn } from './chats.ts';
 import type { AgentKind, WorkSchedule } from './routing.ts';
 import type { GroupSettingsColumns } from './settings.ts';
 
 export type Permission = 'owner' | 'administrator' | 'normal';
-export type LoginStatus = 'accepting chats' | 'not accepting chats';
-export type AgentStatus = LoginStatus | 'offline';
 export type Notifications = Record<string, boolean>;
 
 export interface GroupsTable extends GroupSettingsColumns {

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { Plan } from './organizations.ts';
-import type { Product, Program } from './programme.ts';
+import type { Product } from './products.ts';
+import type { Program } from './programme.ts';
 
 export type BillingCycle = 'monthly' | 'annual';
 

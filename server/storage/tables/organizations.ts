@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { PropertiesColumn } from './chats.ts';
-import type { Product } from './programme.ts';
+import type { Product } from './products.ts';
 
 export type Plan = 'starter' | 'team' | 'business' | 'enterprise';
 export type LicenseStatus = 'trial' | 'active' | 'expired' | 'blocked';

@@ -1,8 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { LicenseStatus } from './organizations.ts';
+import type { Product } from './products.ts';
 
-/** What a license is for. */
-export type Product = 'mainchat' | 'chatbot' | 'helpdesk';
 /** What a campaign is for: the last brings partners. */
 export type CampaignProduct = 'mainchat' | 'chatbot' | 'partner_program';
 /** `affiliate` brings customers, `solution` buys for them. */

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { AgentStatus } from './agents.ts';
+import type { AgentStatus } from './agent-status.ts';
 
 export type AgentKind = 'person' | 'bot';
 

@@ -4,7 +4,8 @@ import { invalid } from '#server/domain/errors.ts';
 import type { OrganizationScope } from '#server/domain/scope.ts';
 import { listAgentsForTransfer } from '#server/domain/support/routing/list-agents-for-transfer.ts';
 import { type Assignment, listAssignments } from '#server/domain/support/routing/list-assignments.ts';
-import { type TransferTarget, transferChat } from '#server/domain/support/routing/transfer-chat.ts';
+import type { TransferTarget } from '#server/domain/support/routing/records.ts';
+import { transferChat } from '#server/domain/support/routing/transfer-chat.ts';
 import { type Action, action } from '#server/http/route.ts';
 import { toTimestamp } from '#server/http/timestamp.ts';
 

@@ -1,11 +1,11 @@
 import * as contract from '#contracts/operator/withdrawals.ts';
 import type { BillingDetails } from '#server/domain/partners/accounts/billing.ts';
+import type { WithdrawalRecord } from '#server/domain/partners/withdrawals/records.ts';
 import {
   listAllWithdrawals,
   payWithdrawal,
   rejectWithdrawal,
 } from '#server/domain/partners/withdrawals/settle-withdrawals.ts';
-import type { WithdrawalRecord } from '#server/domain/partners/withdrawals/withdrawals.ts';
 import type { PlatformScope } from '#server/domain/scope.ts';
 import { type Route, route } from '#server/http/route.ts';
 import { toTimestamp } from '#server/http/timestamp.ts';

@@ -4,7 +4,7 @@ import type { Withdrawal } from '#contracts/partner/withdrawals.ts';
 import type { LicenseCounts, PartnerStats } from '#server/domain/partners/accounts/stats.ts';
 import type { Earned, Earnings as EarningsRecord } from '#server/domain/partners/commissions/earnings.ts';
 import type { Balances } from '#server/domain/partners/ledger/balances.ts';
-import type { WithdrawalRecord } from '#server/domain/partners/withdrawals/withdrawals.ts';
+import type { WithdrawalRecord } from '#server/domain/partners/withdrawals/records.ts';
 import { toPartnerTimestamp } from './present.ts';
 
 /** Cents as a decimal number of dollars. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { createBot } from '#server/domain/support/agents/bots/bots.ts';
-import type { AgentStatus } from '#server/storage/tables/agents.ts';
+import type { AgentStatus } from '#server/storage/tables/agent-status.ts';
 import type { QueueOutcome } from '#server/storage/tables/routing.ts';
 import type { TicketSource } from '#server/storage/tables/tickets.ts';
 import type { TestApp } from '#server/testing/app/start-app.ts';

@@ -7,7 +7,8 @@ import { writeClicks } from '#server/domain/partners/clicks/write-clicks.ts';
 import { post } from '#server/domain/partners/ledger/post.ts';
 import { enterPartner, openPlatformScope } from '#server/domain/scope.ts';
 import type { LicenseStatus } from '#server/storage/tables/organizations.ts';
-import type { Product, Program } from '#server/storage/tables/programme.ts';
+import type { Product } from '#server/storage/tables/products.ts';
+import type { Program } from '#server/storage/tables/programme.ts';
 import type { TestApp } from '#server/testing/app/start-app.ts';
 import { partnerScope } from '#server/testing/builders/ledger.ts';
 

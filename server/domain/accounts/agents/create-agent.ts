@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely';
-import type { AgentsTable, LoginStatus, Notifications, Permission } from '#server/storage/tables/agents.ts';
+import type { LoginStatus } from '#server/storage/tables/agent-status.ts';
+import type { AgentsTable, Notifications, Permission } from '#server/storage/tables/agents.ts';
 import type { AgentKind } from '#server/storage/tables/routing.ts';
 import { requireAdministrator } from '../../access.ts';
 import { ALL_AGENTS } from '../../all-agents-group.ts';

@@ -1,4 +1,4 @@
-import type { Executor } from '#server/storage/database.ts';
+import type { Executor } from '#server/storage/executor.ts';
 import { findAgentLetter } from '#server/storage/platform.ts';
 import type { AgentLettersTable } from '#server/storage/tables/operations.ts';
 import { DomainError } from '../../errors.ts';

@@ -1,4 +1,4 @@
-import type { Executor } from '#server/storage/database.ts';
+import type { Executor } from '#server/storage/executor.ts';
 
 const COUNT = `
 select r.organization_id as "organizationId", sum(r.chats)::int as chats from chat_rollups r

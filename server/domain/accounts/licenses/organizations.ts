@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { LicenseStatus, Plan } from '#server/storage/tables/organizations.ts';
-import type { Product } from '#server/storage/tables/programme.ts';
+import type { Product } from '#server/storage/tables/products.ts';
 import { requireOperator } from '../../access.ts';
 import { ALL_AGENTS } from '../../all-agents-group.ts';
 import { DomainError, invalid, notFound } from '../../errors.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Executor } from '#server/storage/database.ts';
+import type { Executor } from '#server/storage/executor.ts';
 import { findOauthClient } from '#server/storage/platform.ts';
 import { requireAgent } from '../../access.ts';
 import { DomainError } from '../../errors.ts';

@@ -1,5 +1,5 @@
 import OAuth2Server, { type AuthorizationCode, type RefreshToken, type Token } from '@node-oauth/oauth2-server';
-import type { Executor } from '#server/storage/database.ts';
+import type { Executor } from '#server/storage/executor.ts';
 import { findOauthClient, type OauthClientRow } from '#server/storage/platform.ts';
 import type { OauthTokenKind } from '#server/storage/tables/oauth.ts';
 import { DomainError } from '../../errors.ts';

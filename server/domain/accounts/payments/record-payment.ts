@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { findLicenseBringers } from '#server/storage/platform-money.ts';
 import type { BillingCycle, PaymentsTable } from '#server/storage/tables/ledger.ts';
 import type { Plan } from '#server/storage/tables/organizations.ts';
-import type { Product } from '#server/storage/tables/programme.ts';
+import type { Product } from '#server/storage/tables/products.ts';
 import { requireOperator } from '../../access.ts';
 import { DomainError, invalid } from '../../errors.ts';
 import { lockOrganization } from '../../organization-lock.ts';

@@ -1,4 +1,4 @@
-import type { Executor } from '#server/storage/database.ts';
+import type { Executor } from '#server/storage/executor.ts';
 import { findPartnerToken, type PartnerCredential } from '#server/storage/platform.ts';
 import { DomainError } from '../../errors.ts';
 import { assertRegion } from '../../region.ts';

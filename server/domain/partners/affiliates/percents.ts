@@ -1,4 +1,5 @@
-import type { Product, Program, RateKind } from '#server/storage/tables/programme.ts';
+import type { Product } from '#server/storage/tables/products.ts';
+import type { Program, RateKind } from '#server/storage/tables/programme.ts';
 import type { PartnerScope } from '../../scope.ts';
 import { pickRate, readRates } from '../rates/resolve.ts';
 

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { BillingCycle } from '#server/storage/tables/ledger.ts';
 import type { LicenseStatus, Plan } from '#server/storage/tables/organizations.ts';
-import type { Product, Program } from '#server/storage/tables/programme.ts';
+import type { Product } from '#server/storage/tables/products.ts';
+import type { Program } from '#server/storage/tables/programme.ts';
 import { requirePartner } from '../../access.ts';
 import { countConversations } from '../../accounts/licenses/count-conversations.ts';
 import type { PartnerScope } from '../../scope.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Executor } from '#server/storage/database.ts';
+import type { Executor } from '#server/storage/executor.ts';
 import { createLinkFinder } from './find-link.ts';
 
 const row = {

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Executor } from '#server/storage/database.ts';
+import type { Executor } from '#server/storage/executor.ts';
 import { findLinkByCode, findLinkByMarks, type LinkRow } from '#server/storage/platform-referrals.ts';
 
 export type Link = LinkRow;

@@ -1,4 +1,5 @@
-import type { Database, Executor } from '#server/storage/database.ts';
+import type { Database } from '#server/storage/database.ts';
+import type { Executor } from '#server/storage/executor.ts';
 import { type ClickBatch, readClickBatch } from './click-batch.ts';
 import { mayWorkLater } from './may-work-later.ts';
 import { createSteps } from './steps.ts';

@@ -1,4 +1,4 @@
-import type { Executor } from '#server/storage/database.ts';
+import type { Executor } from '#server/storage/executor.ts';
 import type { ClickBatch } from './click-batch.ts';
 
 /** One click of a visitor on a link counts in this time. */

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Outcome } from '#server/storage/tables/ledger.ts';
-import type { Product, Program } from '#server/storage/tables/programme.ts';
+import type { Product } from '#server/storage/tables/products.ts';
+import type { Program } from '#server/storage/tables/programme.ts';
 import { requirePartner } from '../../access.ts';
 import { type Cursor, openPage, sealPage } from '../../paging.ts';
 import type { PartnerScope } from '../../scope.ts';

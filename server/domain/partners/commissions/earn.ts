@@ -1,5 +1,5 @@
 import type { Outcome } from '#server/storage/tables/ledger.ts';
-import type { Product } from '#server/storage/tables/programme.ts';
+import type { Product } from '#server/storage/tables/products.ts';
 import {
   enterOrganization,
   enterPartner,

@@ -1,4 +1,4 @@
-import type { Product } from '#server/storage/tables/programme.ts';
+import type { Product } from '#server/storage/tables/products.ts';
 import { enterPartner, type PartnerScope, type PlatformScope, type Transaction } from '../../scope.ts';
 import { lockBook } from '../ledger/balances.ts';
 import { post } from '../ledger/post.ts';

@@ -1,12 +1,5 @@
 import type { PartnerScope } from '../../scope.ts';
-
-/** What a visitor writes to an expert; it goes by mail, and only its number is kept. */
-export interface ExpertMessage {
-  to: { name: string; address: string };
-  name: string;
-  email: string;
-  text: string;
-}
+import type { ExpertMessage } from './records.ts';
 
 /** Callers have seen that the expert is one whom anybody may see. */
 export const writeToExpert = (scope: PartnerScope, message: Omit<ExpertMessage, 'to'>): Promise<void> =>

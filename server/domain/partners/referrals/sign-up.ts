@@ -1,4 +1,4 @@
-import type { Product } from '#server/storage/tables/programme.ts';
+import type { Product } from '#server/storage/tables/products.ts';
 import { assertAddressFree } from '../../accounts/licenses/assert-address-free.ts';
 import { type OrganizationRecord, writeOrganization } from '../../accounts/licenses/organizations.ts';
 import { hashPassword } from '../../passwords.ts';

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Selectable } from 'kysely';
 import { isUniqueViolation } from '#server/storage/failures.ts';
-import type { ChargesTable } from '#server/storage/tables/resellers.ts';
 import type { Subscription } from '../../accounts/subscriptions/active-subscription.ts';
 import { DomainError } from '../../errors.ts';
 import { openPlatformScope, type PartnerScope, type PlatformScope } from '../../scope.ts';
@@ -9,9 +7,8 @@ import type { ResellerLicense } from '../resellers/licenses.ts';
 import { type SettledCharge, translateFailure } from './card-payments.ts';
 import type { DraftCharge } from './draft-charges.ts';
 import { giveUpWaiting } from './dunning.ts';
+import type { ChargeRecord } from './records.ts';
 import { settleCharge } from './settle-charge.ts';
-
-export type ChargeRecord = Selectable<ChargesTable>;
 
 const underWay = (): DomainError => new DomainError('conflict', 'Another change of the subscription is under way');
 

@@ -2,24 +2,13 @@ import { lockLicense } from '../../accounts/payments/locks.ts';
 import { findActiveSubscription } from '../../accounts/subscriptions/active-subscription.ts';
 import { lockOrganization } from '../../organization-lock.ts';
 import { enterOrganization, enterPartner, type PlatformScope, type Transaction } from '../../scope.ts';
-import type { ChargeRecord } from './charge.ts';
 import { endUnpaid } from './paid-time.ts';
+import type { ChargeRecord } from './records.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 /** Asked again on the first, third, fifth and seventh day; then it is over. */
 const WAITS_DAYS = [1, 2, 2, 2];
 const LAST_TRY_MS = WAITS_DAYS.reduce((sum, days) => sum + days, 0) * DAY_MS;
-
-/** What a reseller is told when a renewal failed. */
-export interface FailedRenewal {
-  to: { name: string; address: string };
-  clientName: string;
-  reason: string;
-  card: string;
-  amountCents: number;
-  /** Absent: it was the last time. */
-  nextChargeAt?: Date;
-}
 
 /** Without a next time it is over, and the license ends unless others paid for it. */
 const failRenewal = async (

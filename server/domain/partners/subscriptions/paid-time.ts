@@ -7,7 +7,7 @@ import {
   type PlatformScope,
   type Transaction,
 } from '../../scope.ts';
-import type { ChargeRecord } from './charge.ts';
+import type { ChargeRecord } from './records.ts';
 
 /** Held until the end of the transaction: whoever else changes it takes the turn as well. */
 const readPaidUntil = async (tx: Transaction<OrganizationScope>): Promise<Date | null> => {

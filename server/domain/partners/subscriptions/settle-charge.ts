@@ -12,9 +12,9 @@ import {
 } from '../../scope.ts';
 import { post } from '../ledger/post.ts';
 import type { SettledCharge } from './card-payments.ts';
-import type { ChargeRecord } from './charge.ts';
 import { declineCharge } from './dunning.ts';
 import { paidTimeWith } from './paid-time.ts';
+import type { ChargeRecord } from './records.ts';
 
 /** Renewed a little before the end, so that nobody is without a license for the time a charge takes. */
 const RENEW_BEFORE_MS = 3600 * 1000;

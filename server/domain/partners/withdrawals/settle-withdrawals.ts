@@ -5,7 +5,7 @@ import { DomainError, notFound } from '../../errors.ts';
 import { openPartnerScope, type PlatformScope } from '../../scope.ts';
 import { lockBook } from '../ledger/balances.ts';
 import { post } from '../ledger/post.ts';
-import type { WithdrawalRecord } from './withdrawals.ts';
+import type { WithdrawalRecord } from './records.ts';
 
 interface Decision {
   status: 'paid' | 'rejected';

@@ -1,5 +1,3 @@
-import type { Selectable } from 'kysely';
-import type { WithdrawalsTable } from '#server/storage/tables/ledger.ts';
 import { requirePartner } from '../../access.ts';
 import { nextInvoiceNumber } from '../../accounts/payments/invoice-numbers.ts';
 import { DomainError } from '../../errors.ts';
@@ -8,14 +6,7 @@ import { getProfile } from '../accounts/accounts.ts';
 import { findBilling } from '../accounts/billing.ts';
 import { lockBook, readBalances } from '../ledger/balances.ts';
 import { post } from '../ledger/post.ts';
-
-export type WithdrawalRecord = Selectable<WithdrawalsTable>;
-
-/** With whom to tell. */
-export interface MovedWithdrawal extends WithdrawalRecord {
-  contactName: string;
-  contactEmail: string;
-}
+import type { WithdrawalRecord } from './records.ts';
 
 const MIN_CENTS = 5000;
 

@@ -1,4 +1,5 @@
-import type { AgentStatus, LoginStatus, Notifications, Permission } from '#server/storage/tables/agents.ts';
+import type { AgentStatus, LoginStatus } from '#server/storage/tables/agent-status.ts';
+import type { Notifications, Permission } from '#server/storage/tables/agents.ts';
 import type { WorkSchedule } from '#server/storage/tables/routing.ts';
 
 export interface AgentRecord {

@@ -64,3 +64,23 @@ export interface ArchivePage {
   /** The zone the asked days were read in. */
   timeZone: string;
 }
+
+export interface TranscriptLine {
+  /** `YYYY-MM-DD HH:mm:ss` */
+  at: string;
+  author: string;
+  text: string;
+}
+
+/** A chat on its way to a mailbox. */
+export interface Transcript {
+  to: string;
+  /** `YYYY-MM-DD` */
+  date: string;
+  timeZone: string;
+  visitor: string;
+  agents: string[];
+  lines: TranscriptLine[];
+  /** There was more than a mail should carry. */
+  shortened: boolean;
+}

@@ -2,27 +2,7 @@ import { wallClock } from '../../time-zones.ts';
 import { spokenText } from '../chats/append/spoken-text.ts';
 import type { EventRecord } from '../chats/records.ts';
 import { UNNAMED } from '../customers/unnamed.ts';
-import type { ArchivedChat } from './records.ts';
-
-export interface TranscriptLine {
-  /** `YYYY-MM-DD HH:mm:ss` */
-  at: string;
-  author: string;
-  text: string;
-}
-
-/** A chat on its way to a mailbox. */
-export interface Transcript {
-  to: string;
-  /** `YYYY-MM-DD` */
-  date: string;
-  timeZone: string;
-  visitor: string;
-  agents: string[];
-  lines: TranscriptLine[];
-  /** There was more than a mail should carry. */
-  shortened: boolean;
-}
+import type { ArchivedChat, Transcript, TranscriptLine } from './records.ts';
 
 const MAX_CHARACTERS = 500_000;
 

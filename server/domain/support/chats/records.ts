@@ -1,5 +1,5 @@
 import type { Properties, UserKind, Visibility } from '#server/storage/tables/chats.ts';
-import type { QueuePlace } from '../routing/queue-positions.ts';
+import type { QueuePlace } from '../routing/records.ts';
 
 export type Author = { kind: 'customer' | 'agent'; id: string } | { kind: 'system' };
 
@@ -128,4 +128,10 @@ export interface Page<T> {
   total: number;
   nextPageId?: string;
   previousPageId?: string;
+}
+
+export interface Postback {
+  /** What its button is called in the rich message. */
+  id: string;
+  toggled: boolean;
 }

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Executor } from '#server/storage/database.ts';
+import type { Executor } from '#server/storage/executor.ts';
 import { createShareNext } from '../../share-next.ts';
 
 /** What may be another at every moment. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { OrganizationScope } from '../../scope.ts';
+import type { Attention } from './records.ts';
 
 /** How much of what customers do on the site an agent wants to hear. */
 const LEVELS = ['my', 'chatting', 'invited', 'online', 'highest_available'] as const;
@@ -8,14 +9,6 @@ export type MonitoringLevel = (typeof LEVELS)[number];
 /** Levels that we do not know count as the first. */
 export const readLevel = (text: string | null | undefined): MonitoringLevel =>
   LEVELS.find((level) => level === text) ?? 'my';
-
-/** Why an agent may want to hear of a customer; whoever tells it need not ask again. */
-export interface Attention {
-  chatting: boolean;
-  invited: boolean;
-  /** Who is in an active chat with the customer, or follows it. */
-  agentIds: string[];
-}
 
 /** Of several customers at once, each in its own. */
 export const readAttentions = async (

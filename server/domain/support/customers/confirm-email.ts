@@ -1,4 +1,4 @@
-import type { Executor } from '#server/storage/database.ts';
+import type { Executor } from '#server/storage/executor.ts';
 import { findEmailLink } from '#server/storage/platform.ts';
 import { DomainError } from '../../errors.ts';
 import { type OrganizationScope, openOrganizationScope, type Services, type Transaction } from '../../scope.ts';

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Executor } from '#server/storage/database.ts';
+import type { Executor } from '#server/storage/executor.ts';
 import { type CustomerCredential, findCustomerToken } from '#server/storage/platform.ts';
 import { assertProductVersion } from '../../accounts/licenses/product-version.ts';
 import { DomainError } from '../../errors.ts';

@@ -55,3 +55,11 @@ export interface VerifiedEmail {
   email: string;
   verifiedAt: Date;
 }
+
+/** Why an agent may want to hear of a customer; whoever tells it need not ask again. */
+export interface Attention {
+  chatting: boolean;
+  invited: boolean;
+  /** Who is in an active chat with the customer, or follows it. */
+  agentIds: string[];
+}

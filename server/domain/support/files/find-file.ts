@@ -1,10 +1,7 @@
 import { invalid } from '../../errors.ts';
 import type { OrganizationScope } from '../../scope.ts';
 import { isFileId } from './address.ts';
-import { type FileRecord, toFileRecord, UNUSED_MILLISECONDS } from './records.ts';
-
-/** Uploads older than this are gone unless an event shows them. */
-export const expiryOf = (now: Date): Date => new Date(now.getTime() - UNUSED_MILLISECONDS);
+import { expiryOf, type FileRecord, toFileRecord } from './records.ts';
 
 /** Whoever asks: the id is the permission. */
 export const findFile = async (scope: OrganizationScope, id: string): Promise<FileRecord | undefined> => {

@@ -1,6 +1,6 @@
-import type { Executor } from '#server/storage/database.ts';
+import type { Executor } from '#server/storage/executor.ts';
 import { invalid } from '../../errors.ts';
-import { expiryOf } from './find-file.ts';
+import { expiryOf } from './records.ts';
 
 export interface FileUse {
   organizationId: string;

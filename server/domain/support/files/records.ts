@@ -52,3 +52,6 @@ export const removeContent = async (
 ): Promise<void> => {
   for (const key of [file.storageKey, file.thumbnailKey, file.thumbnail2xKey]) if (key) await store.remove(key);
 };
+
+/** Uploads older than this have expired unless an event refers to them. */
+export const expiryOf = (now: Date): Date => new Date(now.getTime() - UNUSED_MILLISECONDS);

@@ -1,7 +1,6 @@
 import type { ContentStore } from '../../files/content-store.ts';
 import type { OrganizationScope } from '../../scope.ts';
-import { expiryOf } from './find-file.ts';
-import { removeContent } from './records.ts';
+import { expiryOf, removeContent } from './records.ts';
 
 const MAX_PER_BATCH = 100;
 

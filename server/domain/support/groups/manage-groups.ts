@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { AgentStatus } from '#server/storage/tables/agents.ts';
+import type { AgentStatus } from '#server/storage/tables/agent-status.ts';
 import { requireAdministrator, requireMember } from '../../access.ts';
 import { ALL_AGENTS } from '../../all-agents-group.ts';
 import { DomainError } from '../../errors.ts';

@@ -1,9 +1,8 @@
 import { invalid } from '../../errors.ts';
 import type { OrganizationScope } from '../../scope.ts';
-import { type GroupStatus, groupStatuses } from '../routing/candidates.ts';
+import { groupStatuses } from '../routing/candidates.ts';
 import { readFloor } from '../routing/floor.ts';
-
-export type { GroupStatus } from '../routing/candidates.ts';
+import type { GroupStatus } from './records.ts';
 
 /** Of all groups, or of those named that exist. */
 export const listGroupStatuses = async (

@@ -1,4 +1,4 @@
-import type { Executor } from '#server/storage/database.ts';
+import type { Executor } from '#server/storage/executor.ts';
 import type { OrganizationScope } from '../../scope.ts';
 import { inTurn } from './turn.ts';
 

@@ -1,4 +1,4 @@
-import type { Executor } from '#server/storage/database.ts';
+import type { Executor } from '#server/storage/executor.ts';
 import { SUM_FACTS, WRITE_FACTS } from './fact-sql.ts';
 
 const TAKE_MARKS = `

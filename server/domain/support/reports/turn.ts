@@ -1,4 +1,4 @@
-import type { Executor } from '#server/storage/database.ts';
+import type { Executor } from '#server/storage/executor.ts';
 
 /** Whose facts, and how to reach them. Every organization's scope is one. */
 export interface Keeper {

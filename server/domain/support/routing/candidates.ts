@@ -1,5 +1,6 @@
 import type { Candidate } from '#server/storage/tables/routing.ts';
 import { ALL_AGENTS } from '../../all-agents-group.ts';
+import type { GroupStatus } from '../groups/records.ts';
 import { compareLoad, decide, hasRoom } from './decide.ts';
 import type { Floor, FloorAgent, FloorGroup, Waiting } from './floor.ts';
 
@@ -82,12 +83,6 @@ const without = (floor: Floor, agentId: string): Floor => ({
 /** Who answers a chat of these groups now. */
 export const choose = (floor: Floor, asking: Asking): Placement | undefined =>
   chooseAmong(acceptingOn(asking.notBy === undefined ? floor : without(floor, asking.notBy), asking));
-
-export interface GroupStatus {
-  id: number;
-  /** Somebody there has room; somebody takes chats but nobody has room; nobody takes chats. */
-  status: 'online' | 'online_for_queue' | 'offline';
-}
 
 export const statusOf = (floor: Floor, groupIds: number[]): GroupStatus['status'] => {
   const { bots, people } = acceptingOn(floor, { groupIds, botDone: false });

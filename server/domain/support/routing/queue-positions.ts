@@ -1,18 +1,11 @@
 import type { Waiting } from './floor.ts';
+import type { QueuePlace } from './records.ts';
 
 /** A stay in the queue that ended with an agent. */
 export interface EndedStay {
   groupIds: number[];
   enteredAt: Date;
   leftAt: Date;
-}
-
-export interface QueuePlace {
-  /** From 1, among those who wait for the same groups. */
-  position: number;
-  /** Seconds, as far as one can tell. */
-  waitTime: number;
-  queuedAt: Date;
 }
 
 /** So long per place while nothing is known yet. */

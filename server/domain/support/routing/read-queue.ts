@@ -1,7 +1,8 @@
 import { executorOf } from '#server/storage/scope.ts';
 import type { OrganizationScope } from '../../scope.ts';
 import type { Waiting } from './floor.ts';
-import { type EndedStay, placesOf, type QueuePlace } from './queue-positions.ts';
+import { type EndedStay, placesOf } from './queue-positions.ts';
+import type { QueuePlace } from './records.ts';
 
 /** How fast a queue moves now is told by who left it last. */
 const MAX_RECENT = 100;

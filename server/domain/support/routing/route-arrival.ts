@@ -2,7 +2,7 @@ import { DomainError } from '../../errors.ts';
 import type { OrganizationScope, Transaction } from '../../scope.ts';
 import { statusOf } from './candidates.ts';
 import { openFloor, withWaiting } from './floor.ts';
-import type { QueuePlace } from './queue-positions.ts';
+import type { QueuePlace } from './records.ts';
 import { reroute } from './reroute.ts';
 import { type AssignableChat, toWaiting } from './set-assignee.ts';
 

@@ -3,9 +3,8 @@ import type { ChatsTable } from '#server/storage/tables/chats.ts';
 import type { Requester } from '../../events.ts';
 import type { OrganizationScope, Transaction } from '../../scope.ts';
 import { getChat } from '../chats/read/get-chat.ts';
-import type { QueuePlace } from './queue-positions.ts';
+import type { QueuePlace, TransferTarget } from './records.ts';
 import { saidTransferred, say } from './say-routing.ts';
-import type { TransferTarget } from './transfer-chat.ts';
 import type { Answering } from './write-placements.ts';
 
 type Tx = Transaction<OrganizationScope>;

@@ -8,6 +8,7 @@ import { assertGroupsExist } from '../groups/online.ts';
 import { acceptingOn, choose, type Placement } from './candidates.ts';
 import { compareLoad, hasRoom } from './decide.ts';
 import { type Floor, openFloor, type Waiting, withWaiting } from './floor.ts';
+import type { TransferTarget } from './records.ts';
 import { releaseChats } from './release-chats.ts';
 import { reroute } from './reroute.ts';
 import { PRIORITY, withHandedOver } from './set-assignee.ts';
@@ -16,8 +17,6 @@ import { writePlacements } from './write-placements.ts';
 
 type Tx = Transaction<OrganizationScope>;
 type ChatRow = Awaited<ReturnType<typeof getChatRow>>;
-
-export type TransferTarget = { type: 'agent'; ids: string[] } | { type: 'group'; ids: number[] };
 
 export interface TransferInput {
   chatId: string;

@@ -1,4 +1,4 @@
-import type { Executor } from '#server/storage/database.ts';
+import type { Executor } from '#server/storage/executor.ts';
 import type { DomainEvent } from '../../events.ts';
 import { webhookActions } from './actions.ts';
 import { olderActionsOf } from './older-kinds.ts';

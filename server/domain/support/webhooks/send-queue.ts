@@ -1,4 +1,4 @@
-import type { Executor } from '#server/storage/database.ts';
+import type { Executor } from '#server/storage/executor.ts';
 import type { DueWebhook } from '#server/storage/platform.ts';
 import { type DomainEvent, readEvent } from '../../events.ts';
 

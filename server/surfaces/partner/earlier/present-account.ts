@@ -7,7 +7,7 @@ import type {
 import type { BillingDetails } from '#server/domain/partners/accounts/billing.ts';
 import type { LicenseCounts, PartnerStats } from '#server/domain/partners/accounts/stats.ts';
 import type { Earnings } from '#server/domain/partners/commissions/earnings.ts';
-import type { WithdrawalRecord } from '#server/domain/partners/withdrawals/withdrawals.ts';
+import type { WithdrawalRecord } from '#server/domain/partners/withdrawals/records.ts';
 import { presentBilling } from '#server/surfaces/shared/billing-present.ts';
 import { presentWithdrawal, toAmount } from '../present-account.ts';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import type { AgentStatus } from '#server/storage/tables/agents.ts';
+import type { AgentStatus } from '#server/storage/tables/agent-status.ts';
 import { requireAdministrator } from '../../../access.ts';
 import { newApiKey, writeAgent } from '../../../accounts/agents/create-agent.ts';
 import { requireInPerson } from '../../../accounts/oauth/scopes.ts';

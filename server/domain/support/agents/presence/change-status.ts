@@ -1,4 +1,4 @@
-import type { AgentStatus } from '#server/storage/tables/agents.ts';
+import type { AgentStatus } from '#server/storage/tables/agent-status.ts';
 import { isLicenseEnded } from '../../../accounts/licenses/license-status.ts';
 import { DomainError } from '../../../errors.ts';
 import type { OrganizationScope, Transaction } from '../../../scope.ts';

@@ -1,7 +1,8 @@
 import type { Selectable } from 'kysely';
-import type { Executor } from '#server/storage/database.ts';
+import type { Executor } from '#server/storage/executor.ts';
 import { keepConnectionsAlive } from '#server/storage/platform-timers.ts';
-import type { AgentStatus, AgentsTable } from '#server/storage/tables/agents.ts';
+import type { AgentStatus } from '#server/storage/tables/agent-status.ts';
+import type { AgentsTable } from '#server/storage/tables/agents.ts';
 import { requireAgent } from '../../../access.ts';
 import { isLicenseEnded } from '../../../accounts/licenses/license-status.ts';
 import { lockOrganization } from '../../../organization-lock.ts';

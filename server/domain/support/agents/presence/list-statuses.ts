@@ -1,4 +1,4 @@
-import type { AgentStatus } from '#server/storage/tables/agents.ts';
+import type { AgentStatus } from '#server/storage/tables/agent-status.ts';
 import { requireAgent } from '../../../access.ts';
 import { ALL_AGENTS } from '../../../all-agents-group.ts';
 import type { OrganizationScope } from '../../../scope.ts';

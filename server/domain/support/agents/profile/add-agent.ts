@@ -1,4 +1,5 @@
-import type { LoginStatus, Notifications } from '#server/storage/tables/agents.ts';
+import type { LoginStatus } from '#server/storage/tables/agent-status.ts';
+import type { Notifications } from '#server/storage/tables/agents.ts';
 import { requireAdministrator } from '../../../access.ts';
 import { writeAgent } from '../../../accounts/agents/create-agent.ts';
 import { sendActivation } from '../../../accounts/agents/email-tokens.ts';

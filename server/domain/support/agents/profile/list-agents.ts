@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { AgentStatus, AgentsTable } from '#server/storage/tables/agents.ts';
+import type { AgentStatus } from '#server/storage/tables/agent-status.ts';
+import type { AgentsTable } from '#server/storage/tables/agents.ts';
 import { requireAgent } from '../../../access.ts';
 import { planOf } from '../../../accounts/licenses/plan.ts';
 import { ALL_AGENTS } from '../../../all-agents-group.ts';

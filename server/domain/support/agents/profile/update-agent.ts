@@ -1,11 +1,6 @@
 import type { Selectable } from 'kysely';
-import type {
-  AgentStatus,
-  AgentsTable,
-  LoginStatus,
-  Notifications,
-  Permission,
-} from '#server/storage/tables/agents.ts';
+import type { AgentStatus, LoginStatus } from '#server/storage/tables/agent-status.ts';
+import type { AgentsTable, Notifications, Permission } from '#server/storage/tables/agents.ts';
 import type { WorkSchedule } from '#server/storage/tables/routing.ts';
 import { requireAgent } from '../../../access.ts';
 import { revokeEmailTokens } from '../../../accounts/agents/email-tokens.ts';

@@ -1,4 +1,4 @@
-import type { Executor } from '#server/storage/database.ts';
+import type { Executor } from '#server/storage/executor.ts';
 import { type AgentCredential, findAgentApiKey, findAgentSession, findOauthToken } from '#server/storage/platform.ts';
 import type { AgentActor } from '../../../access.ts';
 import { DomainError } from '../../../errors.ts';

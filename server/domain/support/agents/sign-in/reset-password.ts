@@ -1,4 +1,4 @@
-import type { Executor } from '#server/storage/database.ts';
+import type { Executor } from '#server/storage/executor.ts';
 import { findPasswords } from '#server/storage/platform.ts';
 import {
   consumeEmailToken,

@@ -1,4 +1,4 @@
-import type { Executor } from '#server/storage/database.ts';
+import type { Executor } from '#server/storage/executor.ts';
 import type { Browser } from '../../../access.ts';
 import { type OrganizationScope, openOrganizationScope, type Services } from '../../../scope.ts';
 import { randomSecret } from '../../../secrets.ts';

@@ -1,4 +1,4 @@
-import type { Executor } from '#server/storage/database.ts';
+import type { Executor } from '#server/storage/executor.ts';
 import { DomainError } from '../../../errors.ts';
 import type { Services } from '../../../scope.ts';
 

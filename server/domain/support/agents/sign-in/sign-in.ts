@@ -1,4 +1,4 @@
-import type { Executor } from '#server/storage/database.ts';
+import type { Executor } from '#server/storage/executor.ts';
 import { findPasswords, type PasswordRow } from '#server/storage/platform.ts';
 import type { Browser } from '../../../access.ts';
 import { consumeEmailToken, noSuchLink, openEmailToken } from '../../../accounts/agents/email-tokens.ts';

@@ -1,7 +1,7 @@
 import type { Database } from '#server/storage/database.ts';
 import { isDatabaseAway, isStatementTimeout } from '#server/storage/failures.ts';
 import type { DomainEvent } from '../../../events.ts';
-import type { Reactions } from '../../../scope.ts';
+import type { Reactions } from '../../../reactions.ts';
 import { withoutFailing } from '../../../without-failing.ts';
 import { markFilesUsed } from '../../files/mark-used.ts';
 import type { EventDraft } from '../records.ts';

@@ -1,4 +1,4 @@
-import type { Executor } from '#server/storage/database.ts';
+import type { Executor } from '#server/storage/executor.ts';
 import type { AuthorKind, Properties, Visibility } from '#server/storage/tables/chats.ts';
 import type { Cause } from '../../../events.ts';
 import { eventId } from '../../../ids.ts';

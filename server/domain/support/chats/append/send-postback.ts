@@ -3,13 +3,8 @@ import type { OrganizationScope } from '../../../scope.ts';
 import { isSeenIn } from '../participants/requester.ts';
 import { getChatRow } from '../read/find-chat.ts';
 import { type EventAddress, getEventRow } from '../read/find-event.ts';
+import type { Postback } from '../records.ts';
 import { changeEvent } from './change-event.ts';
-
-export interface Postback {
-  /** What its button is called in the rich message. */
-  id: string;
-  toggled: boolean;
-}
 
 interface Button {
   postback_id?: unknown;

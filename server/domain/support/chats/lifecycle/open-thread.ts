@@ -6,7 +6,7 @@ import type { OrganizationScope, Transaction } from '../../../scope.ts';
 import { markFilesUsed } from '../../files/mark-used.ts';
 import { claimGreeting } from '../../greetings/shown-greeting.ts';
 import { assertGroupsExist } from '../../groups/online.ts';
-import type { QueuePlace } from '../../routing/queue-positions.ts';
+import type { QueuePlace } from '../../routing/records.ts';
 import { routeArrival } from '../../routing/route-arrival.ts';
 import { type AssignableChat, assignTo } from '../../routing/set-assignee.ts';
 import { createTicketFromForm, isTicketForm } from '../../tickets/work/from-form.ts';

@@ -1,7 +1,7 @@
 import { notFound } from '../../../errors.ts';
 import { readTogether } from '../../../read-lanes.ts';
 import type { OrganizationScope } from '../../../scope.ts';
-import type { QueuePlace } from '../../routing/queue-positions.ts';
+import type { QueuePlace } from '../../routing/records.ts';
 import type { ChatRecord, ChatWithThread } from '../records.ts';
 import { assertReadable } from './find-chat.ts';
 import { type KeptMark, readUnlessKept } from './kept-reads.ts';

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import type { OrganizationScope } from '../../../scope.ts';
+import type { Executor } from '#server/storage/executor.ts';
+import type { Actor } from '../../../access.ts';
 
 interface Kept {
   mark: string;
@@ -31,13 +32,22 @@ export interface Reading<Record> {
   mark?: string | null;
 }
 
+/** The part of an organization scope that a cached read uses. */
+interface Reader {
+  organizationId: string;
+  actor: Actor;
+  executor: Executor;
+  services: { executor: Executor; keptReads: KeptReads };
+  now(): Date;
+}
+
 /**
  * Gives a customer the very object it was given before as long as its rows are the same, so that what was made of it need
  * not be made again; nobody may change it. `read` answers with nothing when the rows have the known mark. They are asked each
  * time, by one statement that sees marks and records at one moment: no process needs to be told of what another writes.
  */
 export const readUnlessKept = async <Record extends object>(
-  scope: OrganizationScope,
+  scope: Reader,
   what: string,
   read: (kept: KeptMark) => Promise<Reading<Record> | undefined>,
 ): Promise<Record> => {

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { OrganizationScope } from '../../../scope.ts';
+import type { Executor } from '#server/storage/executor.ts';
 import type { EventRecord } from '../records.ts';
 import { toEvent } from './read-rows.ts';
 import { EVENT } from './read-sql.ts';
@@ -33,7 +33,7 @@ type Row = Parameters<typeof toEvent>[0] & { threadCreatedAt: Date };
 
 /** The events that the pointers name; one that was removed since then is none. */
 export const loadLastEvents = async (
-  scope: OrganizationScope,
+  scope: { organizationId: string; executor: Executor; services: { knownEvents: KnownEvents } },
   pointers: EventPointer[],
 ): Promise<(pointer: EventPointer) => LastEvent | undefined> => {
   const { organizationId, services, executor } = scope;

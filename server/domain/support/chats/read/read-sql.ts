@@ -1,5 +1,5 @@
 import type { Visibility } from '#server/storage/tables/chats.ts';
-import type { OrganizationScope } from '../../../scope.ts';
+import type { Actor } from '../../../access.ts';
 import type { AgentUser, ChatUser, CustomerUser, EventRecord, ThreadRecord, ThreadWithEvents } from '../records.ts';
 import { toEvent } from './read-rows.ts';
 
@@ -9,10 +9,13 @@ import { toEvent } from './read-rows.ts';
  */
 
 /** Whether the reader sees what is for agents only; the parts know it as `w.sees_notes`. */
-export const seesNotes = ({ actor }: OrganizationScope): boolean => actor.kind !== 'customer';
+export const seesNotes = ({ actor }: { actor: Actor }): boolean => actor.kind !== 'customer';
 
 /** The first two values of a statement that asks for one reader alone. */
-export const readerOf = (scope: OrganizationScope): [string, boolean] => [scope.organizationId, seesNotes(scope)];
+export const readerOf = (scope: { actor: Actor; organizationId: string }): [string, boolean] => [
+  scope.organizationId,
+  seesNotes(scope),
+];
 export const READER = '(select $2::boolean as sees_notes) w';
 
 /** Of the chat `c`, as lists show it. */

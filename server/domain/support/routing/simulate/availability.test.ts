@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { AgentStatus } from '#server/storage/tables/agents.ts';
+import type { AgentStatus } from '#server/storage/tables/agent-status.ts';
 import { readAvailability, readShifts, unite } from './availability.ts';
 
 const window = { from: 1000, to: 2000 };

@@ -1,4 +1,4 @@
-import type { AgentStatus } from '#server/storage/tables/agents.ts';
+import type { AgentStatus } from '#server/storage/tables/agent-status.ts';
 import type { WorkSchedule } from '#server/storage/tables/routing.ts';
 import { readShift } from '../../agents/presence/schedule.ts';
 import type { Interval } from './model.ts';

@@ -1,6 +1,6 @@
-import type { Rows } from './load.ts';
 import { selectThreads } from './load-threads.ts';
 import type { Interval } from './model.ts';
+import type { Rows } from './rows.ts';
 
 /** How long nobody had said anything when a thread was closed, by thread. */
 export const loadSilences = async (rows: Rows, window: Interval): Promise<Map<string, number>> => {

@@ -1,6 +1,6 @@
 import type { StoredThread } from './history.ts';
-import type { Rows } from './load.ts';
 import type { Interval } from './model.ts';
+import type { Rows } from './rows.ts';
 
 interface Wanted {
   window: Interval;

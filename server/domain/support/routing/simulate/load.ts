@@ -1,10 +1,9 @@
-import type { OwnedRows } from '#server/storage/scope.ts';
+
 import { readAvailability, type StatusChange } from './availability.ts';
 import type { StoredThread } from './history.ts';
 import { loadThreads } from './load-threads.ts';
 import type { Interval, SimulatedAgent, SimulatedGroup } from './model.ts';
-
-export type Rows = OwnedRows<'organizationId'>;
+import type { Rows } from './rows.ts';
 
 export interface LoadedAgent extends SimulatedAgent {
   /** Absent: the organization's. */

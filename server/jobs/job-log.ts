@@ -1,0 +1,4 @@
+export interface JobLog {
+  info(details: object, message: string): void;
+  error(details: object, message: string): void;
+}

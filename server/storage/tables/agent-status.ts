@@ -1,0 +1,3 @@
+export type LoginStatus = 'accepting chats' | 'not accepting chats';
+
+export type AgentStatus = LoginStatus | 'offline';

@@ -1,0 +1,2 @@
+/** What a license is for. */
+export type Product = 'mainchat' | 'chatbot' | 'helpdesk';
