@@ -1,102 +1,21 @@
 import type { Push } from '#contracts/chat/frames.ts';
 import { type AgentActor, visibleGroups } from '#server/domain/access.ts';
-import { hasScope, type Scope } from '#server/domain/accounts/oauth/scopes.ts';
+import { hasScope } from '#server/domain/accounts/oauth/scopes.ts';
 import type { DomainEvent, Requester } from '#server/domain/events.ts';
 import type { MonitoringLevel } from '#server/domain/support/customers/attention.ts';
 import { toTimestamp } from '../../http/timestamp.ts';
 import type { ChatPresenter } from './chat-present.ts';
 import { customerRules } from './customer-pushes.ts';
-import { inChat, requestedBy } from './push-parts.ts';
+import { propertyRules } from './property-pushes.ts';
+import { type Audience, EVERYONE_IN_CHAT, inChat, type PushRule, requestedBy } from './push-parts.ts';
 import { routingRules } from './routing-pushes.ts';
 import { presentStatus } from './routing-status.ts';
 import { ticketRules } from './ticket-pushes.ts';
 
-/**
- * Who is told:
- * `agents`: those who may see its `groupIds`, or all when it names none.
- * `customer`: the one it names as `customerId`.
- * `customers`: all of the organization.
- */
-export type Audience = 'agents' | 'customer' | 'customers';
-
 type Of<T extends DomainEvent['type']> = Extract<DomainEvent, { type: T }>;
-
-export interface PushRule<E extends DomainEvent> {
-  to: readonly Audience[] | ((event: E) => readonly Audience[]);
-  /** What a program must be let read to be told; absent: what every socket needs. */
-  needs?: Scope;
-  /** Of the agents who may see it, the ones it is for; absent: all. */
-  isFor?(event: E, agent: AgentActor, level: MonitoringLevel): boolean;
-  /** What happened, as the reader's dialect says it. */
-  write(event: E, present: ChatPresenter): Push;
-}
-
-export type PushRules = { [T in DomainEvent['type']]?: PushRule<Of<T>> };
-
-const EVERYONE_IN_CHAT = ['agents', 'customer'] as const;
 
 const toWhoSees = ({ visibility }: Pick<Requester, 'visibility'>): readonly Audience[] =>
   visibility === 'all' ? EVERYONE_IN_CHAT : ['agents'];
-
-type SetType = `${'chat' | 'thread' | 'event'}_properties_updated`;
-type RemovedType = `${'chat' | 'thread' | 'event'}_properties_deleted`;
-
-const toReaders = ({ customerSees }: { customerSees: boolean }): readonly Audience[] =>
-  customerSees ? EVERYONE_IN_CHAT : ['agents'];
-
-/** Only the properties that changed, and of these the ones that the reader may see. */
-const propertyRules: { [T in SetType | RemovedType]: PushRule<Of<T>> } = {
-  chat_properties_updated: {
-    to: toReaders,
-    write: ({ type, chatId, properties }, present) => ({
-      action: type,
-      payload: { chat_id: chatId, properties: present.properties('chat', properties) },
-    }),
-  },
-  chat_properties_deleted: {
-    to: toReaders,
-    write: ({ type, chatId, names }, present) => ({
-      action: type,
-      payload: { chat_id: chatId, properties: present.names('chat', names) },
-    }),
-  },
-  thread_properties_updated: {
-    to: toReaders,
-    write: (happening, present) => ({
-      action: happening.type,
-      payload: { ...inChat(happening), properties: present.properties('thread', happening.properties) },
-    }),
-  },
-  thread_properties_deleted: {
-    to: toReaders,
-    write: (happening, present) => ({
-      action: happening.type,
-      payload: { ...inChat(happening), properties: present.names('thread', happening.names) },
-    }),
-  },
-  event_properties_updated: {
-    to: toReaders,
-    write: (happening, present) => ({
-      action: happening.type,
-      payload: {
-        ...inChat(happening),
-        event_id: happening.eventId,
-        properties: present.properties('event', happening.properties),
-      },
-    }),
-  },
-  event_properties_deleted: {
-    to: toReaders,
-    write: (happening, present) => ({
-      action: happening.type,
-      payload: {
-        ...inChat(happening),
-        event_id: happening.eventId,
-        properties: present.names('event', happening.names),
-      },
-    }),
-  },
-};
 
 /** The push of each domain event; `undefined` is not pushed. */
 const rules: { [T in DomainEvent['type']]: PushRule<Of<T>> | undefined } = {

@@ -1,9 +1,9 @@
 import type { AgentActor } from '#server/domain/access.ts';
 import type { DomainEvent } from '#server/domain/events.ts';
 import { isHeard, type MonitoringLevel } from '#server/domain/support/customers/attention.ts';
-import type { PushRules } from './chat-pushes.ts';
 import { presentCustomer, presentDetails, presentPage, presentToAll } from './customer-present.ts';
 import { presentGreeting } from './greeting-present.ts';
+import type { PushRules } from './push-parts.ts';
 
 type AboutVisitor = Extract<DomainEvent, { attention: unknown }>;
 

@@ -1,8 +1,7 @@
 import { visibleGroups } from '#server/domain/access.ts';
 import type { DomainEvent } from '#server/domain/events.ts';
 import type { ChatPresenter } from './chat-present.ts';
-import type { PushRules } from './chat-pushes.ts';
-import { inChat, requestedBy } from './push-parts.ts';
+import { inChat, type PushRules, requestedBy } from './push-parts.ts';
 
 type Of<T extends DomainEvent['type']> = Extract<DomainEvent, { type: T }>;
 

@@ -1,4 +1,4 @@
-import type { PushRules } from './chat-pushes.ts';
+import type { PushRules } from './push-parts.ts';
 
 /** That there is something new about a ticket; whoever has it on the screen reads it again. */
 export const ticketRules = {

@@ -1,0 +1,62 @@
+import type { DomainEvent } from '#server/domain/events.ts';
+import { type Audience, EVERYONE_IN_CHAT, inChat, type PushRule } from './push-parts.ts';
+
+type SetType = `${'chat' | 'thread' | 'event'}_properties_updated`;
+type RemovedType = `${'chat' | 'thread' | 'event'}_properties_deleted`;
+
+const toReaders = ({ customerSees }: { customerSees: boolean }): readonly Audience[] =>
+  customerSees ? EVERYONE_IN_CHAT : ['agents'];
+
+/** Only the properties that changed, and of these the ones that the reader may see. */
+export const propertyRules: { [T in SetType | RemovedType]: PushRule<Extract<DomainEvent, { type: T }>> } = {
+  chat_properties_updated: {
+    to: toReaders,
+    write: ({ type, chatId, properties }, present) => ({
+      action: type,
+      payload: { chat_id: chatId, properties: present.properties('chat', properties) },
+    }),
+  },
+  chat_properties_deleted: {
+    to: toReaders,
+    write: ({ type, chatId, names }, present) => ({
+      action: type,
+      payload: { chat_id: chatId, properties: present.names('chat', names) },
+    }),
+  },
+  thread_properties_updated: {
+    to: toReaders,
+    write: (happening, present) => ({
+      action: happening.type,
+      payload: { ...inChat(happening), properties: present.properties('thread', happening.properties) },
+    }),
+  },
+  thread_properties_deleted: {
+    to: toReaders,
+    write: (happening, present) => ({
+      action: happening.type,
+      payload: { ...inChat(happening), properties: present.names('thread', happening.names) },
+    }),
+  },
+  event_properties_updated: {
+    to: toReaders,
+    write: (happening, present) => ({
+      action: happening.type,
+      payload: {
+        ...inChat(happening),
+        event_id: happening.eventId,
+        properties: present.properties('event', happening.properties),
+      },
+    }),
+  },
+  event_properties_deleted: {
+    to: toReaders,
+    write: (happening, present) => ({
+      action: happening.type,
+      payload: {
+        ...inChat(happening),
+        event_id: happening.eventId,
+        properties: present.names('event', happening.names),
+      },
+    }),
+  },
+};
