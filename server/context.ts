@@ -55,7 +55,7 @@ import { createWeb } from './ports/web/safe-fetch.ts';
 import { readUrlInfo, type UrlInfo } from './ports/web/url-info.ts';
 import type { Web } from './ports/web/web.ts';
 import { createProjectionWorker, type ProjectionWorker } from './projections/worker.ts';
-import { createReactions } from './reactions/index.ts';
+import { createReactions, reactToAccountEvent } from './reactions/index.ts';
 import { createFeeds, type Feeds } from './realtime/feeds.ts';
 import { createGreeter, type Greeter } from './realtime/greeter.ts';
 import { type Database, openDatabase } from './storage/database.ts';
@@ -195,6 +195,7 @@ const openAll = async (
     clock,
     secrets: createSecrets(installation.secretKey),
     reactions,
+    reactToAccountEvent,
     projections: projectionWorker,
     appendLane,
     clicks,

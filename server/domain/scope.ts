@@ -5,6 +5,7 @@ import { executorOf, type OwnedRows, ownedRows } from '#server/storage/scope.ts'
 import type { Tables } from '#server/storage/tables/index.ts';
 import type { Place } from '#server/storage/tables/visits.ts';
 import type { Actor } from './access.ts';
+import type { AccountEvent } from './account-events.ts';
 import type { Clock } from './clock.ts';
 import type { Cause, DomainEvent } from './events.ts';
 import type { ClickLane } from './partners/clicks/click-lane.ts';
@@ -29,6 +30,8 @@ export interface Services {
   clock: Clock;
   secrets: Secrets;
   reactions: Reactions;
+  /** Runs what follows from an event of `accounts` in the same transaction. */
+  reactToAccountEvent(event: AccountEvent, tx: Transaction<PlatformScope>): Promise<void>;
   projections: Projections;
   appendLane: AppendLane;
   /** Where clicks on partners' links wait to be written. */
@@ -68,6 +71,8 @@ const causedBy = (cause: Cause | undefined, event: DomainEvent): DomainEvent => 
 /** Inside a transaction a verb can also say what happened. */
 export interface Emitter {
   emit(event: DomainEvent): void;
+  /** Runs the reactions to the event before it returns. */
+  emitAccountEvent(event: AccountEvent): Promise<void>;
   /** Only one transaction of this process at a time has an organization's turn, until its end. */
   claimTurn(organizationId: string): Promise<void>;
 }
@@ -97,6 +102,11 @@ const announceAll = ({ afterCommit }: Reactions, events: DomainEvent[]): void =>
 export const announce = (scope: OrganizationScope & { emit?: never }, event: DomainEvent): void =>
   scope.services.reactions.afterCommit(causedBy(scope.cause, event));
 
+const asPlatform = (tx: BaseScope & Emitter): Transaction<PlatformScope> => {
+  const platform: Transaction<PlatformScope> = { ...tx, transaction: (work) => work(platform) };
+  return platform;
+};
+
 const MAX_ATTEMPTS = 4;
 
 /** Opens a transaction; events said in it are reacted to before the commit and announced after it. */
@@ -116,6 +126,7 @@ const transact = async <S extends BaseScope, R>(
       // A verb called inside a transaction joins it.
       const joined: S & Emitter = Object.assign(open(db), {
         emit,
+        emitAccountEvent: (event: AccountEvent) => services.reactToAccountEvent(event, asPlatform(joined)),
         claimTurn,
         transaction: (inner: (tx: S & Emitter) => Promise<R>) => inner(joined),
       });
@@ -192,6 +203,7 @@ export const enterOrganization = (
     organizationId,
     executor: tx.executor,
     emit: tx.emit,
+    emitAccountEvent: tx.emitAccountEvent,
     claimTurn: tx.claimTurn,
     transaction: (work) => work(inside),
   };
@@ -206,6 +218,7 @@ export const enterPartner = (tx: Transaction<PlatformScope>, partnerId: number):
     partnerId,
     executor: tx.executor,
     emit: tx.emit,
+    emitAccountEvent: tx.emitAccountEvent,
     claimTurn: tx.claimTurn,
     transaction: (work) => work(inside),
   };

@@ -1,7 +1,14 @@
+import type { AccountEvent } from '#server/domain/account-events.ts';
 import type { Clock } from '#server/domain/clock.ts';
 import { type DomainEvent, topicOf, writeEvent } from '#server/domain/events.ts';
+import { earnCommissions } from '#server/domain/partners/commissions/earn.ts';
+import { updateHolds } from '#server/domain/partners/commissions/holds.ts';
+import { reverseCommissions } from '#server/domain/partners/commissions/reverse.ts';
+import { markConverted } from '#server/domain/partners/referrals/mark-converted.ts';
 import { enqueueProjections, type ProjectionKeys } from '#server/domain/projection-queue.ts';
 import type { Reactions } from '#server/domain/reactions.ts';
+import { enterOrganization, type PlatformScope, type Transaction } from '#server/domain/scope.ts';
+import { stopAccepting } from '#server/domain/support/agents/presence/stop-accepting.ts';
 import { writeDeliveries } from '#server/domain/support/webhooks/outbox.ts';
 import type { JobQueue } from '#server/jobs/queue.ts';
 import type { Bus } from '#server/ports/bus/bus.ts';
@@ -123,6 +130,36 @@ export const reactions: { [T in DomainEvent['type']]: Reaction<T> } = {
   partner_created: {
     durable: [(event, tx, { jobs, publicUrl }) => jobs.enqueue(tx, 'send-mail', welcomePartner(event, publicUrl()))],
   },
+};
+
+type AccountReaction<T extends AccountEvent['type']> = (
+  event: Extract<AccountEvent, { type: T }>,
+  tx: Transaction<PlatformScope>,
+) => Promise<void>;
+
+/** What follows immediately from an event of `accounts`, in the same transaction and in this order. */
+export const accountReactions: { [T in AccountEvent['type']]: AccountReaction<T>[] } = {
+  payment_recorded: [
+    ({ payment, licenseStatus }, tx) => earnCommissions(tx, payment, { isHeld: licenseStatus === 'blocked' }),
+    ({ payment }, tx) => markConverted(tx, payment),
+  ],
+  refund_applied: [
+    ({ licenseStatus, ...applied }, tx) =>
+      reverseCommissions(tx, { ...applied, account: licenseStatus === 'blocked' ? 'held' : 'available' }),
+  ],
+  license_status_changed: [
+    async ({ organizationId, status }, tx) => {
+      if (status === 'expired' || status === 'blocked') await stopAccepting(enterOrganization(tx, organizationId));
+    },
+    ({ organizationId }, tx) => updateHolds(tx, organizationId),
+  ],
+};
+
+export const reactToAccountEvent = async <T extends AccountEvent['type']>(
+  event: Extract<AccountEvent, { type: T }>,
+  tx: Transaction<PlatformScope>,
+): Promise<void> => {
+  for (const react of accountReactions[event.type as T]) await react(event, tx);
 };
 
 export const createReactions = (tools: ReactionTools): Reactions => {

@@ -1,9 +1,7 @@
 import type { LicenseStatus, Plan } from '#server/storage/tables/organizations.ts';
 import { given } from '../../given.ts';
 import { lockOrganization } from '../../organization-lock.ts';
-import { settleHolds } from '../../partners/commissions/holds.ts';
 import type { OrganizationScope, Transaction } from '../../scope.ts';
-import { stopAccepting } from '../../support/agents/presence/stop-accepting.ts';
 import { lockLicense } from '../payments/locks.ts';
 
 export interface LicenseChanges {
@@ -25,8 +23,8 @@ export const changeLicense = async (tx: Transaction<OrganizationScope>, changes:
   const { organizationId } = tx;
   await lockOrganization(tx);
   await tx.db.updateTable('organizations').where('id', '=', organizationId).set(written).execute();
-  if (changes.status === 'expired' || changes.status === 'blocked') await stopAccepting(tx);
-  if (changes.status !== undefined) await settleHolds(tx, organizationId);
+  const { status } = changes;
+  if (status !== undefined) await tx.emitAccountEvent({ type: 'license_status_changed', organizationId, status });
   tx.emit({ type: 'credentials_changed', organizationId });
 };
 

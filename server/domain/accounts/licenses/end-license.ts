@@ -1,7 +1,6 @@
 import { hasActiveSubscription } from '#server/storage/platform-resellers.ts';
 import { lockOrganization } from '../../organization-lock.ts';
 import type { OrganizationScope } from '../../scope.ts';
-import { stopAccepting } from '../../support/agents/presence/stop-accepting.ts';
 
 /** A trial that is over, or a license that nobody paid on for. One that was never paid for and set going stays, and so does one with a subscription. */
 export const endLicense = (scope: OrganizationScope): Promise<void> =>
@@ -22,6 +21,6 @@ export const endLicense = (scope: OrganizationScope): Promise<void> =>
       .set({ status: 'expired' })
       .executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n) return;
-    await stopAccepting(tx);
+    await tx.emitAccountEvent({ type: 'license_status_changed', organizationId, status: 'expired' });
     tx.emit({ type: 'credentials_changed', organizationId });
   });

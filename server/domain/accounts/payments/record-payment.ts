@@ -1,13 +1,10 @@
-import { sql } from 'kysely';
-import { findLicenseBringers } from '#server/storage/platform-money.ts';
 import type { BillingCycle, PaymentsTable } from '#server/storage/tables/ledger.ts';
 import type { Plan } from '#server/storage/tables/organizations.ts';
 import type { Product } from '#server/storage/tables/products.ts';
 import { requireOperator } from '../../access.ts';
 import { DomainError, invalid } from '../../errors.ts';
 import { lockOrganization } from '../../organization-lock.ts';
-import { earn } from '../../partners/commissions/earn.ts';
-import { enterOrganization, enterPartner, type PlatformScope, type Transaction } from '../../scope.ts';
+import { enterOrganization, type PlatformScope, type Transaction } from '../../scope.ts';
 import { changeLicense } from '../licenses/change-license.ts';
 import { getOrganization } from '../licenses/organizations.ts';
 import { findActiveSubscription } from '../subscriptions/active-subscription.ts';
@@ -75,24 +72,6 @@ const continueLicense = async (
   await changeLicense(enterOrganization(tx, organizationId), { ...time, plan, seats });
 };
 
-/** In whichever order payments are told, the earliest is the conversion. Nobody converts by paying nothing. */
-const markConverted = async (
-  tx: Transaction<PlatformScope>,
-  { organizationId, amountCents, paidAt }: { organizationId: string; amountCents: number; paidAt: Date },
-): Promise<void> => {
-  if (amountCents === 0) return;
-  const found = await findLicenseBringers(tx.executor, organizationId);
-  if (!found) return;
-  await enterPartner(tx, found.partnerId)
-    .update('referredLicenses')
-    .where('organizationId', '=', organizationId)
-    .set({
-      convertedAt: sql`least(converted_at, ${paidAt})`,
-      cardAddedAt: sql`least(card_added_at, ${paidAt})`,
-    })
-    .execute();
-};
-
 /**
  * Money for a license: it goes on, its partners earn, and refunds that were told before are applied. The same again is
  * answered with the first, and nothing happens twice.
@@ -115,18 +94,18 @@ export const recordPayment = async (
   }
   const recordedAt = tx.now();
   const paid = { ...input, organizationId, paidAt: input.paidAt ?? recordedAt };
-  const outcome = await earn(tx, { ...paid, blocked: license.status === 'blocked' });
   const { externalId, source, product, amountCents, plan, billingCycle, seats, paidAt } = paid;
-  const payment = await inside
+  const recorded = await inside
     .insert('payments', {
       ...{ externalId, source, product, amountCents, plan, billingCycle, seats, paidAt, recordedAt },
       currency: CURRENCY,
-      outcome: JSON.stringify(outcome),
+      outcome: '[]',
     })
     .returningAll()
     .executeTakeFirstOrThrow();
+  await tx.emitAccountEvent({ type: 'payment_recorded', payment: recorded, licenseStatus: license.status });
+  const payment = (await findPayment(tx, externalId))!;
   await continueLicense(tx, license, paid);
-  await markConverted(tx, paid);
   if (source === 'operator') await invoicePayment(inside, payment);
   await applyWaitingRefunds(tx, payment);
   return { payment, isNew: true };

@@ -2,7 +2,6 @@ import { type Selectable, sql } from 'kysely';
 import type { RefundsTable } from '#server/storage/tables/ledger.ts';
 import { requireOperator } from '../../access.ts';
 import { DomainError, invalid } from '../../errors.ts';
-import { reverse } from '../../partners/commissions/reverse.ts';
 import type { PlatformScope, Transaction } from '../../scope.ts';
 import { findPayment, type PaymentRecord } from './find-payment.ts';
 import { lockLicense, lockPayment } from './locks.ts';
@@ -36,13 +35,7 @@ const applyRefund = async (
   const { status } = await lockLicense(tx, payment.organizationId);
   const refundedCents = (await readRefunded(tx, payment)) + refund.amountCents;
   if (refundedCents > payment.amountCents) return undefined;
-  await reverse(tx, payment, {
-    refundExternalId: refund.externalId,
-    refundedCents,
-    // One that was told first cannot have gone back before it came.
-    occurredAt: new Date(Math.max(+refund.recordedAt, +payment.paidAt)),
-    account: status === 'blocked' ? 'held' : 'available',
-  });
+  await tx.emitAccountEvent({ type: 'refund_applied', payment, refund, refundedCents, licenseStatus: status });
   return tx.db
     .updateTable('refunds')
     .where('externalId', '=', refund.externalId)

@@ -1,5 +1,5 @@
 import type { Outcome } from '#server/storage/tables/ledger.ts';
-import type { Product } from '#server/storage/tables/products.ts';
+import type { PaymentRecord } from '../../accounts/payments/find-payment.ts';
 import {
   enterOrganization,
   enterPartner,
@@ -14,17 +14,6 @@ import { rateFor } from '../rates/resolve.ts';
 import { isSamePerson } from '../referrals/same-person.ts';
 import { type Earner, findEarners } from './earners.ts';
 
-/** What a commission is of. */
-export interface PaidLicense {
-  organizationId: string;
-  externalId: string;
-  product: Product;
-  amountCents: number;
-  paidAt: Date;
-  /** Commission of a blocked license is held. */
-  blocked: boolean;
-}
-
 const ownersOf = async (tx: Transaction<PlatformScope>, organizationId: string): Promise<string[]> => {
   const owners = await enterOrganization(tx, organizationId)
     .from('agents')
@@ -34,7 +23,7 @@ const ownersOf = async (tx: Transaction<PlatformScope>, organizationId: string):
   return owners.map(({ id }) => id);
 };
 
-/** Looked at when it earns, with the book held: whoever was let in long ago may be blocked by now. */
+/** Checked with the ledger locked at the time of earning: a partner may have been blocked since the referral. */
 const findObstacle = async (
   book: PartnerScope,
   owners: string[],
@@ -53,8 +42,8 @@ const findObstacle = async (
 const earnOne = async (
   tx: Transaction<PlatformScope>,
   earner: Earner,
-  { organizationId, externalId, product, amountCents, paidAt, blocked }: PaidLicense,
-  owners: string[],
+  { organizationId, externalId, product, amountCents, paidAt }: PaymentRecord,
+  { owners, isHeld }: { owners: string[]; isHeld: boolean },
 ): Promise<Outcome> => {
   const { partnerId, tier, program, campaignId } = earner;
   const book = enterPartner(tx, partnerId);
@@ -75,17 +64,29 @@ const earnOne = async (
     paymentExternalId: externalId,
     percent,
     occurredAt: paidAt,
-    entries: { commission: -cents, [blocked ? 'held' : 'available']: cents },
+    entries: { commission: -cents, [isHeld ? 'held' : 'available']: cents },
   });
   return { partnerId, tier, cents, percent, because: rule, ...(rateId === undefined ? {} : { rateId }) };
 };
 
-/** Each tier by itself; the answer tells what each partner got and why, the license's own partner first. */
-export const earn = async (tx: Transaction<PlatformScope>, paid: PaidLicense): Promise<Outcome[]> => {
-  const earners = await findEarners(tx, paid.organizationId);
-  if (earners.length === 0) return [];
-  const owners = await ownersOf(tx, paid.organizationId);
+/**
+ * Posts the commission of every partner who earns by the payment, and records on the payment what each of them got and why, the
+ * referring partner first. Commission of a blocked license is held.
+ */
+export const earnCommissions = async (
+  tx: Transaction<PlatformScope>,
+  payment: PaymentRecord,
+  { isHeld }: { isHeld: boolean },
+): Promise<void> => {
+  const { organizationId, externalId } = payment;
+  const earners = await findEarners(tx, organizationId);
+  if (earners.length === 0) return;
+  const owners = await ownersOf(tx, organizationId);
   const outcomes: Outcome[] = [];
-  for (const earner of earners) outcomes.push(await earnOne(tx, earner, paid, owners));
-  return outcomes.sort((one, other) => one.tier - other.tier);
+  for (const earner of earners) outcomes.push(await earnOne(tx, earner, payment, { owners, isHeld }));
+  await enterOrganization(tx, organizationId)
+    .update('payments')
+    .where('externalId', '=', externalId)
+    .set({ outcome: JSON.stringify(outcomes.sort((one, other) => one.tier - other.tier)) })
+    .execute();
 };

@@ -54,7 +54,7 @@ const settleOne = async (
  * All that a license has earned for its partners is held while it is blocked, and available again afterwards. Whatever
  * was done before, this makes it so; the caller holds the license.
  */
-export const settleHolds = async (tx: Transaction<PlatformScope>, organizationId: string): Promise<void> => {
+export const updateHolds = async (tx: Transaction<PlatformScope>, organizationId: string): Promise<void> => {
   const { status, product } = await tx.db
     .selectFrom('organizations')
     .where('id', '=', organizationId)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Account, TransactionKind } from '#server/storage/tables/ledger.ts';
 import type { PaymentRecord } from '../../accounts/payments/find-payment.ts';
+import type { RefundRecord } from '../../accounts/payments/refunds.ts';
 import { enterPartner, type PartnerScope, type PlatformScope, type Transaction } from '../../scope.ts';
 import { lockBook } from '../ledger/balances.ts';
 import { portion } from '../ledger/portion.ts';
@@ -23,12 +24,12 @@ const DISCOUNT: Reversible = {
   name: 'discount_refund',
 };
 
-export interface Reversal {
-  refundExternalId: string;
-  /** Of the payment, with this refund. */
+export interface AppliedRefund {
+  payment: PaymentRecord;
+  refund: RefundRecord;
+  /** The sum of all refunds of the payment, this one included. */
   refundedCents: number;
-  occurredAt: Date;
-  /** Where commission of the license stands now. */
+  /** The account that the commissions of the license are in. */
   account: 'available' | 'held';
 }
 
@@ -54,9 +55,8 @@ const readBooked = (book: PartnerScope, { organizationId, externalId }: PaymentR
  */
 const reverseOne = async (
   book: Transaction<PartnerScope>,
-  payment: PaymentRecord,
   { kind, reversal, side, name }: Reversible,
-  { refundExternalId, refundedCents, occurredAt, account }: Reversal,
+  { payment, refund, refundedCents, account }: AppliedRefund,
 ): Promise<void> => {
   const booked = await readBooked(book, payment, side);
   const original = booked.find((row) => row.kind === kind);
@@ -67,26 +67,23 @@ const reverseOne = async (
   await post(book, {
     ...about,
     kind: reversal,
-    externalId: `${name} ${refundExternalId}`,
+    externalId: `${name} ${refund.externalId}`,
     organizationId: payment.organizationId,
     paymentExternalId: payment.externalId,
     percent: percent === null ? null : Number(percent),
-    occurredAt,
+    // A refund reported before its payment cannot have occurred before it.
+    occurredAt: new Date(Math.max(+refund.recordedAt, +payment.paidAt)),
     entries: { [side]: due, [side === 'commission' ? account : 'saved']: -due },
   });
 };
 
-/** In every book that the payment came into, also below zero: what is withdrawn already is owed. */
-export const reverse = async (
-  tx: Transaction<PlatformScope>,
-  payment: PaymentRecord,
-  reversal: Reversal,
-): Promise<void> => {
-  const partnerIds = payment.outcome.map(({ partnerId }) => partnerId).sort((one, other) => one - other);
+/** Reverses in the ledger of every partner who earned by the payment. An available balance may become negative: it was withdrawn already. */
+export const reverseCommissions = async (tx: Transaction<PlatformScope>, applied: AppliedRefund): Promise<void> => {
+  const partnerIds = applied.payment.outcome.map(({ partnerId }) => partnerId).sort((one, other) => one - other);
   for (const partnerId of partnerIds) {
     const book = enterPartner(tx, partnerId);
     await lockBook(book);
-    await reverseOne(book, payment, COMMISSION, reversal);
-    await reverseOne(book, payment, DISCOUNT, reversal);
+    await reverseOne(book, COMMISSION, applied);
+    await reverseOne(book, DISCOUNT, applied);
   }
 };

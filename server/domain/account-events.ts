@@ -1,0 +1,19 @@
+import type { Selectable } from 'kysely';
+import type { PaymentsTable, RefundsTable } from '#server/storage/tables/ledger.ts';
+import type { LicenseStatus } from '#server/storage/tables/organizations.ts';
+
+/**
+ * What happens to accounts and concerns the other areas. `accounts` must not call them, so their reactions, listed in
+ * `reactions/index.ts`, run inside the transaction as soon as the event is emitted: the verb continues with what they wrote.
+ */
+export type AccountEvent =
+  | { type: 'payment_recorded'; payment: Selectable<PaymentsTable>; licenseStatus: LicenseStatus }
+  | {
+      type: 'refund_applied';
+      payment: Selectable<PaymentsTable>;
+      refund: Selectable<RefundsTable>;
+      /** The sum of all refunds of the payment, this one included. */
+      refundedCents: number;
+      licenseStatus: LicenseStatus;
+    }
+  | { type: 'license_status_changed'; organizationId: string; status: LicenseStatus };

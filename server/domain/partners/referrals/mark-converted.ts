@@ -1,0 +1,22 @@
+import { sql } from 'kysely';
+import { findLicenseBringers } from '#server/storage/platform-money.ts';
+import type { PaymentRecord } from '../../accounts/payments/find-payment.ts';
+import { enterPartner, type PlatformScope, type Transaction } from '../../scope.ts';
+
+/** The earliest payment is the conversion, in whichever order payments are recorded. A payment of zero does not convert. */
+export const markConverted = async (
+  tx: Transaction<PlatformScope>,
+  { organizationId, amountCents, paidAt }: PaymentRecord,
+): Promise<void> => {
+  if (amountCents === 0) return;
+  const found = await findLicenseBringers(tx.executor, organizationId);
+  if (!found) return;
+  await enterPartner(tx, found.partnerId)
+    .update('referredLicenses')
+    .where('organizationId', '=', organizationId)
+    .set({
+      convertedAt: sql`least(converted_at, ${paidAt})`,
+      cardAddedAt: sql`least(card_added_at, ${paidAt})`,
+    })
+    .execute();
+};
