@@ -11,6 +11,9 @@ describe('a forbidden import is found', () => {
   it.each([
     ['server/domain/a.ts', "import { x } from '#contracts/values.ts';"],
     ['server/domain/support/chats/a.ts', "import type { X } from '../../http/route.ts';"],
+    ['server/domain/support/chats/a.ts', "import { x } from '../../partners/ledger/post.ts';"],
+    ['server/domain/partners/ledger/a.ts', "import { x } from '../../support/chats/records.ts';"],
+    ['server/domain/accounts/payments/a.ts', "import type { X } from '../../partners/ledger/post.ts';"],
     ['server/domain/a.ts', "import type { FastifyRequest } from 'fastify';"],
     ['server/domain/a.ts', "export * from '#server/reactions/index.ts';"],
     ['server/domain/a.ts', "const x = await import('#server/jobs/queue.ts');"],

@@ -155,6 +155,15 @@ const placeOf = (file: string): Place | undefined => {
 const isOurs = (target: string): boolean =>
   /^(browser|contracts|server|scripts|bench|e2e|console|portal|widget)\//.test(target);
 
+/** Areas of the domain, and which other areas each of them may import. */
+const AREAS: Record<string, string[]> = { support: ['accounts'], partners: ['accounts'], accounts: [] };
+const areaOf = (file: string): string => /^server\/domain\/(\w+)\//.exec(file)?.[1] ?? '';
+
+const isAreaCrossed = (file: string, target: string): boolean => {
+  const [from, to] = [areaOf(file), areaOf(target)];
+  return from !== to && from in AREAS && to in AREAS && !AREAS[from]!.includes(to);
+};
+
 const judge = (file: string, from: Place, { target, typesOnly }: Import): string | undefined => {
   if (!isOurs(target)) {
     const known = packages[target];
@@ -163,6 +172,8 @@ const judge = (file: string, from: Place, { target, typesOnly }: Import): string
   const to = placeOf(target);
   if (!to) return 'that file belongs to no room';
   if (FOR_TESTS.test(target) && from.room.name !== 'checks') return 'only tests may';
+  if (isAreaCrossed(file, target))
+    return `${areaOf(file)} may import ${AREAS[areaOf(file)]!.join(', ') || 'no other area'}`;
   if (from.part === to.part) return undefined;
   if (from.room.may === 'anything') return undefined;
   if (from.room === to.room) return `${from.part} and ${to.part} do not know each other`;
