@@ -10,7 +10,7 @@ it('finds nothing wrong in this project', () => {
 describe('a forbidden import is found', () => {
   it.each([
     ['server/domain/a.ts', "import { x } from '#contracts/values.ts';"],
-    ['server/domain/support/chats/a.ts', "import type { X } from '../../http/route.ts';"],
+    ['server/domain/support/chats/a.ts', "import type { X } from '../../../http/route.ts';"],
     ['server/domain/support/chats/a.ts', "import { x } from '../../partners/ledger/post.ts';"],
     ['server/domain/partners/ledger/a.ts', "import { x } from '../../support/chats/records.ts';"],
     ['server/domain/accounts/payments/a.ts', "import type { X } from '../../partners/ledger/post.ts';"],
@@ -27,7 +27,7 @@ describe('a forbidden import is found', () => {
     ['server/surfaces/chat-v3/a.ts', "import { x } from '#server/surfaces/customer/auth.ts';"],
     ['server/jobs/a.ts', "import { x } from '#server/reactions/index.ts';"],
     ['server/http.ts', "import { x } from '#server/testing/builders/factories.ts';"],
-    ['server/ports/a.ts', "import { x } from './testing-server.ts';"],
+    ['server/ports/a.ts', "import { x } from '#server/testing/http/web-receiver.ts';"],
     ['contracts/a.ts', "import type { X } from '#server/domain/errors.ts';"],
     ['widget/a.ts', "import type { X } from '../server/domain/errors.ts';"],
     ['browser/a.ts', "import { x } from '#server/domain/errors.ts';"],
