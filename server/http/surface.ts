@@ -2,9 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { SurfaceContract } from '#contracts/operation.ts';
 import type { Context } from '#server/context.ts';
 import type { DomainError } from '#server/domain/errors.ts';
+import { addRoutes } from './add-routes.ts';
 import { useBodies } from './body.ts';
 import { toDomainError } from './failures.ts';
-import { addRoutes, type Route } from './route.ts';
+import type { Route } from './route.ts';
 import { type BodyDialect, compileResponseCheck, useValidation } from './validation.ts';
 
 export interface ErrorAnswer {

@@ -1,5 +1,5 @@
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely';
-import pg, { type PoolConfig, } from 'pg';
+import pg, { type PoolConfig } from 'pg';
 import type { Executor } from './executor.ts';
 import { assertOwned } from './guard.ts';
 import { executorOf } from './scope.ts';

@@ -5,7 +5,8 @@
  */
 
 import { type Caller, message } from '../customer/call.ts';
-import { arranged, newOrganization, openTarget, type Target } from '../customer/index.ts';
+import { arranged, newOrganization, openTarget } from '../customer/index.ts';
+import type { Target } from '../customer/target.ts';
 import { type Agent, createAgent } from './people.ts';
 
 export { arranged, openTarget, type Target };

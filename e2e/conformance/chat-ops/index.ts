@@ -5,7 +5,8 @@
 import { expect } from 'vitest';
 import { createAgent, type Agent as FloorAgent } from '../agent/people.ts';
 import { type Answer, type Caller, createCaller, type Json, send } from '../customer/call.ts';
-import { openTarget, type Target } from '../customer/index.ts';
+import { openTarget } from '../customer/index.ts';
+import type { Target } from '../customer/target.ts';
 
 export { type Answer, type Json, openTarget, type Target };
 

@@ -3,8 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type Caller, TIME } from './call.ts';
-import { newOrganization, openTarget, type Target } from './index.ts';
+import { newOrganization, openTarget } from './index.ts';
 import { startReceiver } from './receiver.ts';
+import type { Target } from './target.ts';
 
 /** The link of a mail, as a mail program would find it. */
 const linkIn = (mail: string): string | undefined =>

@@ -11,7 +11,8 @@
  */
 import { it } from 'vitest';
 import { type Caller, createCaller } from './call.ts';
-import { type Arrange, type Hold, startOwnServer } from './own-server.ts';
+import { startOwnServer } from './own-server.ts';
+import type { Target } from './target.ts';
 
 export interface Organization {
   id: string;
@@ -20,17 +21,6 @@ export interface Organization {
   login: string;
   /** A new customer of this organization. */
   customer(): Promise<Caller>;
-}
-
-export interface Target {
-  url: string;
-  operatorToken: string;
-  /** Changes the database behind the server. Only with a server of our own. */
-  arrange?: Arrange;
-  hold?: Hold;
-  /** Takes the database away meanwhile. */
-  outage?(during: () => Promise<void>): Promise<void>;
-  close(): Promise<void>;
 }
 
 export const openTarget = async (env: Record<string, string> = {}): Promise<Target> => {

@@ -1,13 +1,7 @@
 import pg from 'pg';
 import { createTestDatabase } from '#server/testing/app/start-app.ts';
 import { OPERATOR_TOKEN, startProcess, toDatabaseUrl } from '../../start-process.ts';
-import type { Target } from './index.ts';
-
-// biome-ignore lint/suspicious/noExplicitAny: rows of whatever was asked for.
-export type Arrange = (text: string, values?: unknown[]) => Promise<any[]>;
-
-/** Does something and keeps the transaction open until it is told to let go. */
-export type Hold = (text: string) => Promise<() => Promise<void>>;
+import type { Target } from './target.ts';
 
 export const startOwnServer = async (env: Record<string, string>): Promise<Target> => {
   const connection = await createTestDatabase();

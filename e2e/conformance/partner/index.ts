@@ -5,7 +5,8 @@
  */
 import { expect } from 'vitest';
 import { type Answer, type Json, send } from '../customer/call.ts';
-import { openTarget, type Target } from '../customer/index.ts';
+import { openTarget } from '../customer/index.ts';
+import type { Target } from '../customer/target.ts';
 import { createRecord } from './operations.ts';
 import { createVisitor, type Visitor } from './visitor.ts';
 

@@ -1,4 +1,3 @@
-
 import { readAvailability, type StatusChange } from './availability.ts';
 import type { StoredThread } from './history.ts';
 import { loadThreads } from './load-threads.ts';
