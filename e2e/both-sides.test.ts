@@ -88,7 +88,7 @@ describe.skipIf(!hasBrowser)('both sides of the demo shop', () => {
       const rules = [{ type: 'url_current', operator: 'contains', value: 'basket' }];
       await rest('POST', '/greetings', { name: 'At the basket', message: 'Anything left to ask?', rules });
       await agent.goto(`${links.agent.url}/console/first-run?token=${entry}`);
-      await agent.getByRole('button', { name: 'Open the console' }).click();
+      await agent.getByRole('button', { name: 'Open console' }).click();
       await agent.getByRole('heading', { name: 'Chats', exact: true }).waitFor();
 
       await visitor.goto(`${links.visitor.url}/demo`);
@@ -132,8 +132,8 @@ describe.skipIf(!hasBrowser)('both sides of the demo shop', () => {
         .waitFor();
       expect(await visitor.getByText('Wants a red ribbon.').count()).toBe(0);
 
-      await agent.getByRole('button', { name: 'Close', exact: true }).click();
-      await agent.getByRole('button', { name: 'Close the chat' }).click();
+      await agent.getByRole('button', { name: 'End chat', exact: true }).click();
+      await agent.getByRole('dialog').getByRole('button', { name: 'End chat' }).click();
       await visitor.getByText('This chat has ended').waitFor();
       await visitor.getByText('Good', { exact: true }).click();
       await visitor.getByRole('button', { name: 'Submit' }).click();
@@ -145,7 +145,7 @@ describe.skipIf(!hasBrowser)('both sides of the demo shop', () => {
       await expect.poll(mails, PATIENCE).toContain('vera@home.test');
 
       await agent.getByRole('link', { name: 'Archives' }).click();
-      await agent.getByRole('searchbox').or(agent.getByLabel('Search in what was said')).first().fill('brown paper');
+      await agent.getByRole('searchbox').or(agent.getByLabel('Search messages')).first().fill('brown paper');
       await agent.getByText('Vera Visitor').first().click();
       await agent.getByRole('log', { name: 'Transcript' }).getByText('Do you wrap presents?').waitFor();
       await agent.getByRole('link', { name: 'Reports' }).click();

@@ -29,7 +29,7 @@ export const handle = (page: Page, url: string) => {
     go: async (path: string): Promise<void> => {
       await page.goto(`${url}/console/${path}`);
       await page.getByRole('heading', { level: 1 }).waitFor();
-      await page.getByText('Loading …').first().waitFor({ state: 'detached' });
+      await page.getByText('Loading…').first().waitFor({ state: 'detached' });
     },
     /** As a link within the console does, without loading everything again: there is something new, and it is ready. */
     walk: async (path: string): Promise<void> => {
@@ -38,7 +38,7 @@ export const handle = (page: Page, url: string) => {
         history.pushState({}, '', '/console/${path}');
       `);
       await page.locator('main :is(h1, ul, form):not([data-old]):visible').first().waitFor();
-      await page.getByText('Loading …').first().waitFor({ state: 'detached' });
+      await page.getByText('Loading…').first().waitFor({ state: 'detached' });
     },
     save: async (name = 'Save'): Promise<void> => {
       const notices = page.getByRole('status').getByRole('button', { name: 'Dismiss' });
@@ -145,10 +145,10 @@ export const codeOfApp = (secret: string, later = 0): string => {
 /** With the password and a code, to the profile. */
 export const enterWithCode = async (page: Page, url: string, login: string, code: string): Promise<void> => {
   await page.goto(`${url}/console/profile`);
-  await page.getByLabel('E-mail address').fill(login);
+  await page.getByLabel('Email').fill(login);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByLabel('Code', { exact: true }).fill(code);
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('heading', { name: 'Profile and security' }).waitFor();
 };

@@ -56,21 +56,21 @@ describe.skipIf(!hasBrowser)('team, settings and the profile, in a real browser'
 
   it('invites an agent, shows what is wrong at its field, and asks before work is lost', async () => {
     await go('team');
-    await page.getByRole('link', { name: 'Invite an agent' }).click();
-    await page.getByLabel('E-mail address').fill('not an address');
-    await button('Send the invitation').click();
-    await page.getByText('Must be an e-mail address.').waitFor();
-    expect(await page.getByLabel('E-mail address').getAttribute('aria-invalid')).toBe('true');
-    await page.getByLabel('E-mail address').fill('ada@lamps.test');
+    await page.getByRole('link', { name: 'Invite agent' }).click();
+    await page.getByLabel('Email').fill('not an address');
+    await button('Send invitation').click();
+    await page.getByText('Enter an email address.').waitFor();
+    expect(await page.getByLabel('Email').getAttribute('aria-invalid')).toBe('true');
+    await page.getByLabel('Email').fill('ada@lamps.test');
     await page.getByLabel('Name').fill('Ada Agent');
     await page.getByRole('link', { name: 'Agents' }).first().click();
     await page
       .getByRole('dialog', { name: 'Leave without saving?' })
-      .getByRole('button', { name: 'Stay here' })
+      .getByRole('button', { name: 'Keep editing' })
       .click();
-    await save('Send the invitation');
+    await save('Send invitation');
     await page.getByRole('link', { name: 'Ada Agent' }).click();
-    await page.getByRole('textbox', { name: 'Chats at once' }).fill('3');
+    await page.getByRole('textbox', { name: 'Max concurrent chats' }).fill('3');
     await page.getByText('Administrator', { exact: true }).click();
     await save();
     expect(await shop.rest('GET', '/agents/ada@lamps.test')).toMatchObject({
@@ -78,7 +78,7 @@ describe.skipIf(!hasBrowser)('team, settings and the profile, in a real browser'
       permission: 'administrator',
     });
     await page.getByRole('switch', { name: 'Monday' }).click();
-    await page.getByLabel('Monday ends').fill('18:30');
+    await page.getByLabel('Monday end').fill('18:30');
     await button('Save').click();
     await expectAccessible(page, 'an agent');
     await page.getByRole('alert').getByText('Work schedules are part of the enterprise plan.').waitFor();
@@ -90,8 +90,8 @@ describe.skipIf(!hasBrowser)('team, settings and the profile, in a real browser'
     await page.getByRole('combobox', { name: 'Members' }).click();
     await page.getByRole('option', { name: 'Ada Agent' }).click();
     await page.keyboard.press('Escape');
-    await pick('When nobody of the group takes chats', 'Agents of All agents');
-    await save('Make the group');
+    await pick('If the group is offline', 'Transfer to All agents');
+    await save('Create group');
     const groups = await shop.rest('GET', '/groups');
     const group = groups.find(({ name }: { name: string }) => name === 'Night shift');
     expect(group.agents).toEqual(['ada@lamps.test']);
@@ -103,7 +103,7 @@ describe.skipIf(!hasBrowser)('team, settings and the profile, in a real browser'
       for (const key of keys) await page.keyboard.press(key);
     };
     await go('settings/greetings');
-    await page.getByRole('link', { name: 'Add a greeting' }).focus();
+    await page.getByRole('link', { name: 'Add greeting' }).focus();
     await press('Enter');
     await page.getByLabel('Name').focus();
     await page.keyboard.type('To the basket');
@@ -113,15 +113,15 @@ describe.skipIf(!hasBrowser)('team, settings and the profile, in a real browser'
     await page.getByRole('textbox', { name: 'Rule 1: seconds' }).focus();
     await press('Control+a');
     await page.keyboard.type('45');
-    await button('Add a rule').focus();
+    await button('Add rule').focus();
     await press('Enter');
-    await page.getByRole('combobox', { name: 'Rule 2: what' }).focus();
+    await page.getByRole('combobox', { name: 'Rule 2: criterion' }).focus();
     await press('Control+a');
-    await page.keyboard.type('Pages in this order');
+    await page.keyboard.type('Sequence of visited pages');
     await press('ArrowDown', 'Enter');
-    await page.getByRole('textbox', { name: 'Page 1: address' }).focus();
+    await page.getByRole('textbox', { name: 'Page 1: URL' }).focus();
     await page.keyboard.type('/basket');
-    await page.getByRole('textbox', { name: 'Page 2: address' }).focus();
+    await page.getByRole('textbox', { name: 'Page 2: URL' }).focus();
     await page.keyboard.type('/lamps');
     await button('Move page 2 up').focus();
     await press('Enter');
@@ -139,7 +139,7 @@ describe.skipIf(!hasBrowser)('team, settings and the profile, in a real browser'
   it('keeps a canned response, a tag, a goal and routing', async () => {
     await go('settings/canned-responses/new');
     await page.getByLabel('Text').fill('Thank you!');
-    await page.getByRole('combobox', { name: 'Words that find it' }).fill('#thanks');
+    await page.getByRole('combobox', { name: 'Shortcuts' }).fill('#thanks');
     await page.keyboard.press('Enter');
     await save();
     expect(await shop.rest('GET', '/canned_responses')).toMatchObject([{ text: 'Thank you!', tags: ['thanks'] }]);
@@ -153,25 +153,25 @@ describe.skipIf(!hasBrowser)('team, settings and the profile, in a real browser'
     await save();
     expect(await shop.rest('GET', '/goals')).toMatchObject([{ name: 'Bought', type: 'url', active: 1 }]);
     await go('settings/routing');
-    await page.getByLabel('Close quiet chats after').fill('17');
+    await page.getByLabel('Close inactive chats after').fill('17');
     await save();
     expect(await shop.configure('get_routing_settings', {})).toMatchObject({ idle_close_minutes: 17 });
   });
 
   it('asks and looks as it was set, in the widget’s own configuration', async () => {
     await go('settings/forms');
-    await button('Add a field').click();
-    await page.getByRole('menuitem', { name: 'Choice from a list' }).click();
-    await page.getByLabel('Field 4: text').fill('Which lamp?');
-    await page.getByLabel('Field 4: choice 1').fill('Oak');
+    await button('Add field').click();
+    await page.getByRole('menuitem', { name: 'Dropdown' }).click();
+    await page.getByLabel('Field 4: label').fill('Which lamp?');
+    await page.getByLabel('Field 4: option 1').fill('Oak');
     await button('Save').click();
-    await page.getByText('Must not be empty.').waitFor();
-    await page.getByLabel('Field 4: choice 2').fill('Ash');
+    await page.locator('p', { hasText: /^Required$/ }).waitFor();
+    await page.getByLabel('Field 4: option 2').fill('Ash');
     await button('Move field 4 up').click();
     await expectAccessible(page, 'a form');
     await save();
     await go('settings/appearance');
-    await page.getByRole('textbox', { name: 'Colour' }).fill('#7a3fb8');
+    await page.getByRole('textbox', { name: 'Color' }).fill('#7a3fb8');
     await page.getByText('Dark', { exact: true }).click();
     await page.getByText('Left', { exact: true }).click();
     await expectAccessible(page, 'the appearance');
@@ -182,10 +182,10 @@ describe.skipIf(!hasBrowser)('team, settings and the profile, in a real browser'
     const { appearance, prechat_form } = await ofWidget('get_configuration', { version });
     expect(appearance).toMatchObject({ accent_color: '#7a3fb8', theme: 'dark', position: 'left' });
     expect(prechat_form.fields.map(({ label }: { label: string }) => label)).toEqual([
-      expect.stringContaining('Please'),
+      expect.stringContaining('Tell us'),
       'Name',
       'Which lamp?',
-      'E-mail',
+      'Email',
     ]);
     await go('settings/trusted-domains');
     await page.getByRole('combobox', { name: 'Domains' }).fill('https://www.Lamps.test/shop');
@@ -200,15 +200,15 @@ describe.skipIf(!hasBrowser)('team, settings and the profile, in a real browser'
 
   it('tells a webhook, shows the delivery and sends it again', async () => {
     await go('settings/webhooks/new');
-    await page.getByLabel('Address').fill(receiver.url);
+    await page.getByLabel('URL').fill(receiver.url);
     await save('Register');
     const customer = await shop.newCustomer({ name: 'Cleo Customer' });
     await customer.act('start_chat', { chat: { thread: { events: [message('Hello?')] } } });
     await receiver.reached(1);
-    await page.getByRole('link', { name: 'A chat begins' }).click();
+    await page.getByRole('link', { name: 'Chat started' }).click();
     await page.getByText('Delivered', { exact: true }).last().waitFor();
     await expectAccessible(page, 'the log of a webhook');
-    await button('Send again').click();
+    await button(/^Resend$/).click();
     await receiver.reached(2);
     expect(receiver.received[1]!.deliveryId).toBe(receiver.received[0]!.deliveryId);
     await page.getByRole('switch', { name: 'Enabled' }).click();
@@ -218,7 +218,7 @@ describe.skipIf(!hasBrowser)('team, settings and the profile, in a real browser'
   it('registers an app whose secret is shown once', async () => {
     await go('settings/apps/new');
     await page.getByLabel('Name').fill('Bookkeeper');
-    await page.getByLabel('Addresses it may be sent back to').fill('https://books.example/back');
+    await page.getByLabel('Redirect URLs').fill('https://books.example/back');
     await page.getByLabel('Tickets: read').check();
     await save('Register');
     await page.getByText('Client secret').waitFor();
@@ -232,9 +232,9 @@ describe.skipIf(!hasBrowser)('team, settings and the profile, in a real browser'
     await shop.asOwner('ban_customer', { id: customer.id, ban: { days: 2 } });
     await expect(customer.act('list_chats', {})).rejects.toThrow('banned');
     await go('settings/bans');
-    await button('Lift the ban').click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Lift the ban' }).click();
-    await page.getByText('Nobody is banned').waitFor();
+    await button('Lift ban').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Lift ban' }).click();
+    await page.getByText('No banned customers').waitFor();
     await customer.act('list_chats', {});
   });
 
@@ -260,9 +260,9 @@ describe.skipIf(!hasBrowser)('team, settings and the profile, in a real browser'
     await signIn(other, server.url, 'ned@lamps.test');
     const theirs = handle(other, server.url);
     await theirs.go('settings/greetings');
-    await other.getByText('For administrators').waitFor();
+    await other.getByText('Administrators only').waitFor();
     await theirs.go('team');
-    expect(await other.getByRole('link', { name: 'Invite an agent' }).count()).toBe(0);
+    expect(await other.getByRole('link', { name: 'Invite agent' }).count()).toBe(0);
     await other.close();
   });
 
@@ -271,22 +271,22 @@ describe.skipIf(!hasBrowser)('team, settings and the profile, in a real browser'
     await signIn(other, server.url, shop.login);
     await go('profile');
     await page.getByRole('listitem').getByRole('button', { name: 'Sign out' }).first().click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Sign it out' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
     await other.getByRole('heading', { name: 'Sign in' }).waitFor(PATIENCE);
-    await button('Set up two-factor sign-in').click();
+    await button('Set up two-step verification').click();
     await page.getByLabel('Your password', { exact: true }).fill('wrong');
-    await button('Go on').click();
+    await button('Continue').click();
     await page.getByText('Password is not your password.').waitFor();
     await page.getByLabel('Your password', { exact: true }).fill(PASSWORD);
-    await button('Go on').click();
+    await button('Continue').click();
     await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
     await expectAccessible(page, 'setting up the second factor');
     const secret = (await page.getByTestId('two-factor-secret').textContent()) ?? '';
-    await page.getByLabel('Code of the app').fill(codeOfApp(secret));
-    await button('Switch it on').click();
+    await page.getByLabel('Authenticator code').fill(codeOfApp(secret));
+    await button('Turn on').click();
     const [recovery] = ((await page.getByTestId('recovery-codes').textContent()) ?? '').split('\n');
-    await button('I have kept them').click();
-    await page.getByText(/It is on/).waitFor();
+    await button('I’ve saved them').click();
+    await page.getByText(/Two-step verification is on/).waitFor();
     for (const code of [codeOfApp(secret, 1), recovery!]) {
       await enterWithCode(other, server.url, shop.login, code);
       await other.context().clearCookies();

@@ -90,7 +90,7 @@ export const watchComplaints = (page: Page): string[] => {
 };
 
 export const fillSignIn = async (page: Page, login: string): Promise<void> => {
-  await page.getByLabel('E-mail address').fill(login);
+  await page.getByLabel('Email').fill(login);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('navigation', { name: 'Main' }).waitFor();

@@ -46,7 +46,7 @@ type SignedIn = Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>
 const signIn = async (browser: Browser, url: string, token: string): Promise<SignedIn> => {
   const page = await openPage(browser, 'light', 'desktop');
   await page.goto(`${url}/console/first-run?token=${token}`);
-  await page.getByRole('button', { name: 'Open the console' }).click();
+  await page.getByRole('button', { name: 'Open console' }).click();
   await page.getByRole('heading', { name: 'Chats', exact: true }).waitFor();
   const state = await page.context().storageState();
   await page.context().close();

@@ -11,7 +11,9 @@ import { watchSession } from './app/watch-session.ts';
 import { announceNonce, styleNonce } from './design/nonce.ts';
 import { NoticeArea } from './design/notice-area.tsx';
 import { resolveVariables, theme } from './design/theme.ts';
+import { language } from './i18n/language.ts';
 
+document.documentElement.lang = language;
 announceNonce();
 watchSession();
 

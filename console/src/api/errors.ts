@@ -1,4 +1,5 @@
 import { CallFailedError } from '#contracts/client.ts';
+import { t } from '../i18n/t.ts';
 
 interface Told {
   message?: string;
@@ -21,14 +22,14 @@ const readTold = (body: unknown): Told => {
 };
 
 const BY_STATUS: Record<number, string> = {
-  401: 'You are signed out. Sign in again.',
-  402: 'The licence has ended: everything can be read, nothing changed.',
-  403: 'You may not do that.',
-  404: 'That is not there any more.',
-  413: 'That is too large.',
-  429: 'Too many requests. Wait a moment and try again.',
-  500: 'The server failed. Try again.',
-  503: 'The server is not ready. Try again in a moment.',
+  401: t('youveBeenSignedOutSign'),
+  402: t('yourLicenseHasExpiredYou'),
+  403: t('youDontHavePermissionTo'),
+  404: t('thisNoLongerExists'),
+  413: t('theFileOrRequestIs'),
+  429: t('tooManyRequestsWaitA'),
+  500: t('serverErrorTryAgain'),
+  503: t('theServerIsntReadyTry'),
 };
 
 const sentence = (text: string): string => {
@@ -41,10 +42,12 @@ export const describeError = (error: unknown): string => {
   if (error instanceof CallFailedError) {
     const { message } = readTold(error.body);
     if (error.status === 401) return BY_STATUS[401]!;
-    return message ? sentence(message) : (BY_STATUS[error.status] ?? `The server answered ${error.status}.`);
+    return message
+      ? sentence(message)
+      : (BY_STATUS[error.status] ?? t('theServerRespondedWithStatus', { status: error.status }));
   }
-  if (error instanceof TypeError) return 'The server cannot be reached.';
-  return error instanceof Error ? sentence(error.message) : 'Something went wrong.';
+  if (error instanceof TypeError) return t('cantReachTheServer');
+  return error instanceof Error ? sentence(error.message) : t('somethingWentWrong');
 };
 
 export const isSignedOut = (error: unknown): boolean => error instanceof CallFailedError && error.status === 401;

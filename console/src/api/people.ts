@@ -3,6 +3,7 @@ import { listAgents } from '#contracts/chat-ops/agents.ts';
 import { listCannedResponses } from '#contracts/chat-ops/canned-responses.ts';
 import { listGroups } from '#contracts/chat-ops/groups.ts';
 import { listTags } from '#contracts/chat-ops/tags.ts';
+import { t } from '../i18n/t.ts';
 import { callRest } from './call.ts';
 import { keys } from './queries.ts';
 
@@ -43,5 +44,5 @@ export const useAgentName = (): ((login: string) => string) => {
 export const useGroupName = (): ((id: number) => string) => {
   const { data } = useQuery(groupsQuery);
   const names = new Map(data?.map(({ id, name }) => [id, name]));
-  return (id) => names.get(id) ?? `Group ${id}`;
+  return (id) => names.get(id) ?? t('groupId', { id });
 };

@@ -1,4 +1,5 @@
 import type { IconName } from '../design/icon.tsx';
+import { t } from '../i18n/t.ts';
 
 export interface Destination {
   to: '/chats' | '/visitors' | '/archives' | '/tickets' | '/reports' | '/team' | '/settings';
@@ -9,11 +10,11 @@ export interface Destination {
 }
 
 export const destinations: Destination[] = [
-  { to: '/chats', label: 'Chats', icon: 'chats', onPhone: true },
-  { to: '/visitors', label: 'Visitors', icon: 'visitors', onPhone: true },
-  { to: '/archives', label: 'Archives', icon: 'archives', onPhone: true },
-  { to: '/tickets', label: 'Tickets', icon: 'tickets', onPhone: true },
-  { to: '/reports', label: 'Reports', icon: 'reports', onPhone: false },
-  { to: '/team', label: 'Team', icon: 'team', onPhone: false },
-  { to: '/settings', label: 'Settings', icon: 'settings', onPhone: false },
+  { to: '/chats', label: t('chats'), icon: 'chats', onPhone: true },
+  { to: '/visitors', label: t('visitors'), icon: 'visitors', onPhone: true },
+  { to: '/archives', label: t('archives'), icon: 'archives', onPhone: true },
+  { to: '/tickets', label: t('tickets'), icon: 'tickets', onPhone: true },
+  { to: '/reports', label: t('reports'), icon: 'reports', onPhone: false },
+  { to: '/team', label: t('team'), icon: 'team', onPhone: false },
+  { to: '/settings', label: t('settings'), icon: 'settings', onPhone: false },
 ];

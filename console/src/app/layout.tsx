@@ -2,6 +2,7 @@ import { Link, Outlet, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useSession } from '../api/session.ts';
 import { Icon } from '../design/icon.tsx';
+import { t } from '../i18n/t.ts';
 import { watchChats } from '../notify/watch-chats.ts';
 import { retryWaiting } from '../realtime/chats/sending.ts';
 import { followChats } from '../realtime/chats/store.ts';
@@ -36,8 +37,8 @@ const Unread = () => {
   if (unread === 0) return null;
   return (
     <span className={classes.badge}>
-      {unread}
-      <span className={classes.hidden}> unread</span>
+      <span aria-hidden>{unread}</span>
+      <span className={classes.hidden}>{t('countUnread', { count: unread })}</span>
     </span>
   );
 };
@@ -47,9 +48,9 @@ export const Layout = () => {
   return (
     <div className={classes.shell}>
       <a className={classes.skip} href="#main">
-        Skip to the content
+        {t('skipToContent')}
       </a>
-      <nav className={classes.rail} aria-label="Main">
+      <nav className={classes.rail} aria-label={t('main')}>
         <ul className={classes.list}>
           {destinations.map(({ to, label, icon, onPhone }) => (
             <li key={to} data-phone={onPhone || undefined}>

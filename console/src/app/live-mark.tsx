@@ -1,32 +1,33 @@
 import { Loader } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import { t } from '../i18n/t.ts';
 import { type LiveStatus, useLiveStatus } from '../realtime/live.ts';
 import classes from './live-mark.module.css';
 
-const WORDS: Partial<Record<LiveStatus, string>> = {
-  connecting: 'No connection to the server. Trying again …',
-  catching_up: 'Catching up …',
+const LABELS: Partial<Record<LiveStatus, string>> = {
+  connecting: t('connectionLostReconnecting'),
+  catching_up: t('syncing'),
 };
 
-/** The first connection takes a moment that nobody needs to be told of. */
-const PATIENCE_MS = 1_500;
+/** The first connection takes a moment; showing a warning for it would only flicker. */
+const FIRST_CONNECTION_MS = 1_500;
 
-/** Says when what is shown may be behind, so that nobody answers blind. */
+/** Warns when the data on screen may be out of date. */
 export const LiveMark = () => {
   const status = useLiveStatus();
   const [wasLive, setWasLive] = useState(false);
   useEffect(() => {
     if (status === 'live') setWasLive(true);
-    const patience = setTimeout(() => setWasLive(true), PATIENCE_MS);
-    return () => clearTimeout(patience);
+    const timer = setTimeout(() => setWasLive(true), FIRST_CONNECTION_MS);
+    return () => clearTimeout(timer);
   }, [status]);
-  const words = wasLive ? WORDS[status] : undefined;
+  const label = wasLive ? LABELS[status] : undefined;
   return (
     <div role="status" aria-live="polite">
-      {words && (
+      {label && (
         <div className={classes.mark} data-status={status}>
           <Loader size={12} color="currentColor" aria-hidden />
-          {words}
+          {label}
         </div>
       )}
     </div>

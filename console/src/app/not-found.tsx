@@ -1,18 +1,19 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Empty } from '../design/states.tsx';
+import { t } from '../i18n/t.ts';
 
 export const NotFound = () => (
   <main>
     <Empty
-      title="There is nothing here"
+      title={t('pageNotFound')}
       action={
         <Button component={Link} to="/chats" mt="xs">
-          To the chats
+          {t('goToChats')}
         </Button>
       }
     >
-      The address may be old, or mistyped.
+      {t('theLinkMayBeOutdated')}
     </Empty>
   </main>
 );

@@ -1,46 +1,29 @@
-import { Drawer, NavLink, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { Link } from '@tanstack/react-router';
-import { useSession } from '../api/session.ts';
+import { lazy, Suspense, useState } from 'react';
 import { Icon } from '../design/icon.tsx';
-import { Person } from '../design/person.tsx';
-import { destinations } from './destinations.ts';
-import { SchemeSwitch, StatusSwitch } from './profile-menu.tsx';
-import { leaveConsole } from './sign-out.ts';
+import { t } from '../i18n/t.ts';
 
-/** What has no place in the bar at the foot of a phone. */
+const PhoneDrawer = lazy(async () => ({ default: (await import('./phone-drawer.tsx')).PhoneDrawer }));
+
+/** Opens what has no room in the bottom bar of a phone. The drawer is fetched when it is first opened. */
 export const PhoneMenu = ({ className }: { className: string }) => {
   const [isOpen, { open, close }] = useDisclosure(false);
-  const { name, login, avatar } = useSession();
+  const [wasOpened, setWasOpened] = useState(false);
+  const show = (): void => {
+    setWasOpened(true);
+    open();
+  };
   return (
     <>
-      <button type="button" className={className} onClick={open}>
+      <button type="button" className={className} onClick={show}>
         <Icon name="menu" />
-        <span>More</span>
+        <span>{t('more')}</span>
       </button>
-      <Drawer opened={isOpen} onClose={close} position="bottom" title="More" size="auto">
-        <Stack gap="sm">
-          <Person name={name} image={avatar} detail={login} />
-          <StatusSwitch />
-          <SchemeSwitch />
-          <div>
-            {destinations
-              .filter(({ onPhone }) => !onPhone)
-              .map(({ to, label, icon }) => (
-                <NavLink
-                  key={to}
-                  component={Link}
-                  to={to}
-                  label={label}
-                  leftSection={<Icon name={icon} />}
-                  onClick={close}
-                />
-              ))}
-            <NavLink component={Link} to="/profile" label="Profile and security" onClick={close} />
-            <NavLink component="button" label="Sign out" onClick={() => void leaveConsole()} />
-          </div>
-        </Stack>
-      </Drawer>
+      {wasOpened && (
+        <Suspense fallback={null}>
+          <PhoneDrawer opened={isOpen} onClose={close} />
+        </Suspense>
+      )}
     </>
   );
 };

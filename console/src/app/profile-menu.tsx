@@ -14,20 +14,21 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useSession } from '../api/session.ts';
 import { Avatar, Person } from '../design/person.tsx';
+import { t } from '../i18n/t.ts';
 import { leaveConsole } from './sign-out.ts';
 import { useOwnStatus } from './status.ts';
 
 const SCHEMES = [
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
-  { value: 'auto', label: 'System' },
+  { value: 'light', label: t('light') },
+  { value: 'dark', label: t('dark') },
+  { value: 'auto', label: t('system') },
 ];
 
 export const StatusSwitch = () => {
   const { status, setStatus } = useOwnStatus();
   return (
     <Switch
-      label="Accept chats"
+      label={t('acceptChats')}
       checked={status === 'accepting_chats'}
       onChange={({ currentTarget }) => setStatus(currentTarget.checked ? 'accepting_chats' : 'not_accepting_chats')}
     />
@@ -38,7 +39,7 @@ export const SchemeSwitch = () => {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
     <SegmentedControl
-      aria-label="Appearance"
+      aria-label={t('appearance')}
       size="xs"
       fullWidth
       data={SCHEMES}
@@ -58,7 +59,7 @@ export const ProfileMenu = () => {
       <Popover.Target>
         <UnstyledButton onClick={() => setOpen(!isOpen)}>
           <VisuallyHidden>
-            {name}, {accepts ? 'accepting chats' : 'not accepting chats'}: profile menu
+            {accepts ? t('profileMenuAccepting', { name }) : t('profileMenuNotAccepting', { name })}
           </VisuallyHidden>
           <Indicator
             color={accepts ? 'var(--good)' : 'var(--quiet)'}
@@ -71,7 +72,7 @@ export const ProfileMenu = () => {
           </Indicator>
         </UnstyledButton>
       </Popover.Target>
-      <Popover.Dropdown aria-label="Profile menu">
+      <Popover.Dropdown aria-label={t('profileMenu')}>
         <Stack gap="sm">
           <Text size="xs" c="dimmed" truncate>
             {organization.name}
@@ -80,8 +81,8 @@ export const ProfileMenu = () => {
           <StatusSwitch />
           <SchemeSwitch />
           <div>
-            <NavLink component={Link} to="/profile" label="Profile and security" onClick={() => setOpen(false)} />
-            <NavLink component="button" label="Sign out" onClick={() => void leaveConsole()} />
+            <NavLink component={Link} to="/profile" label={t('profileAndSecurity')} onClick={() => setOpen(false)} />
+            <NavLink component="button" label={t('signOut')} onClick={() => void leaveConsole()} />
           </div>
         </Stack>
       </Popover.Dropdown>

@@ -9,8 +9,17 @@ import {
 import { queryClient } from '../api/queries.ts';
 import { sessionQuery } from '../api/session.ts';
 import { Failure, Loading } from '../design/states.tsx';
+import { type Area, loadMessages } from '../i18n/messages.ts';
 import { Layout } from './layout.tsx';
 import { NotFound } from './not-found.tsx';
+
+/** The texts of a page are fetched together with its code, which waits for them. */
+const withTexts =
+  <M,>(area: Area, load: () => Promise<M>) =>
+  (): Promise<M> => {
+    loadMessages(area).catch(() => {});
+    return load();
+  };
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound });
 
@@ -34,13 +43,19 @@ const signInRoute = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
   validateSearch: (search): { back?: string | undefined } => ({ back: readText(search.back) }),
-  component: lazyRouteComponent(() => import('../pages/sign-in/index.tsx'), 'SignInPage'),
+  component: lazyRouteComponent(
+    withTexts('sign-in', () => import('../pages/sign-in/index.tsx')),
+    'SignInPage',
+  ),
 });
 
 const forgottenRoute = createRoute({
   getParentRoute: () => root,
   path: '/forgotten-password',
-  component: lazyRouteComponent(() => import('../pages/sign-in/index.tsx'), 'ForgottenPasswordPage'),
+  component: lazyRouteComponent(
+    withTexts('sign-in', () => import('../pages/sign-in/index.tsx')),
+    'ForgottenPasswordPage',
+  ),
 });
 
 const readToken = (search: Record<string, unknown>): { token?: string | undefined } => ({
@@ -51,14 +66,20 @@ const resetRoute = createRoute({
   getParentRoute: () => root,
   path: '/reset-password',
   validateSearch: readToken,
-  component: lazyRouteComponent(() => import('../pages/sign-in/index.tsx'), 'ResetPasswordPage'),
+  component: lazyRouteComponent(
+    withTexts('sign-in', () => import('../pages/sign-in/index.tsx')),
+    'ResetPasswordPage',
+  ),
 });
 
 const firstRunRoute = createRoute({
   getParentRoute: () => root,
   path: '/first-run',
   validateSearch: readToken,
-  component: lazyRouteComponent(() => import('../pages/sign-in/index.tsx'), 'FirstRunPage'),
+  component: lazyRouteComponent(
+    withTexts('sign-in', () => import('../pages/sign-in/index.tsx')),
+    'FirstRunPage',
+  ),
 });
 
 const homeRoute = createRoute({
@@ -72,7 +93,10 @@ const homeRoute = createRoute({
 const chatsRoute = createRoute({
   getParentRoute: () => inside,
   path: '/chats',
-  component: lazyRouteComponent(() => import('../pages/chats/index.tsx'), 'ChatsPage'),
+  component: lazyRouteComponent(
+    withTexts('chats', () => import('../pages/chats/index.tsx')),
+    'ChatsPage',
+  ),
 });
 
 /** `/chats/<id>`: the conversation is open. */
@@ -82,49 +106,70 @@ const chatRoute = createRoute({ getParentRoute: () => chatsRoute, path: '$chatId
 const visitorsRoute = createRoute({
   getParentRoute: () => inside,
   path: '/visitors',
-  component: lazyRouteComponent(() => import('../pages/visitors/index.tsx'), 'VisitorsPage'),
+  component: lazyRouteComponent(
+    withTexts('visitors', () => import('../pages/visitors/index.tsx')),
+    'VisitorsPage',
+  ),
 });
 const visitorsInnerRoute = createRoute({ getParentRoute: () => visitorsRoute, path: '$' });
 
 const archivesRoute = createRoute({
   getParentRoute: () => inside,
   path: '/archives',
-  component: lazyRouteComponent(() => import('../pages/archives/index.tsx'), 'ArchivesPage'),
+  component: lazyRouteComponent(
+    withTexts('archives', () => import('../pages/archives/index.tsx')),
+    'ArchivesPage',
+  ),
 });
 const archivesInnerRoute = createRoute({ getParentRoute: () => archivesRoute, path: '$' });
 
 const ticketsRoute = createRoute({
   getParentRoute: () => inside,
   path: '/tickets',
-  component: lazyRouteComponent(() => import('../pages/tickets/index.tsx'), 'TicketsPage'),
+  component: lazyRouteComponent(
+    withTexts('tickets', () => import('../pages/tickets/index.tsx')),
+    'TicketsPage',
+  ),
 });
 const ticketsInnerRoute = createRoute({ getParentRoute: () => ticketsRoute, path: '$' });
 
 const reportsRoute = createRoute({
   getParentRoute: () => inside,
   path: '/reports',
-  component: lazyRouteComponent(() => import('../pages/reports/index.tsx'), 'ReportsPage'),
+  component: lazyRouteComponent(
+    withTexts('reports', () => import('../pages/reports/index.tsx')),
+    'ReportsPage',
+  ),
 });
 const reportsInnerRoute = createRoute({ getParentRoute: () => reportsRoute, path: '$' });
 
 const teamRoute = createRoute({
   getParentRoute: () => inside,
   path: '/team',
-  component: lazyRouteComponent(() => import('../pages/team/index.tsx'), 'TeamPage'),
+  component: lazyRouteComponent(
+    withTexts('team', () => import('../pages/team/index.tsx')),
+    'TeamPage',
+  ),
 });
 const teamInnerRoute = createRoute({ getParentRoute: () => teamRoute, path: '$' });
 
 const settingsRoute = createRoute({
   getParentRoute: () => inside,
   path: '/settings',
-  component: lazyRouteComponent(() => import('../pages/settings/index.tsx'), 'SettingsPage'),
+  component: lazyRouteComponent(
+    withTexts('settings', () => import('../pages/settings/index.tsx')),
+    'SettingsPage',
+  ),
 });
 const settingsInnerRoute = createRoute({ getParentRoute: () => settingsRoute, path: '$' });
 
 const profileRoute = createRoute({
   getParentRoute: () => inside,
   path: '/profile',
-  component: lazyRouteComponent(() => import('../pages/profile/index.tsx'), 'ProfilePage'),
+  component: lazyRouteComponent(
+    withTexts('profile', () => import('../pages/profile/index.tsx')),
+    'ProfilePage',
+  ),
 });
 const profileInnerRoute = createRoute({ getParentRoute: () => profileRoute, path: '$' });
 

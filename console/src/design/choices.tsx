@@ -1,6 +1,7 @@
 import { MultiSelect, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { agentsQuery, groupsQuery, tagsQuery } from '../api/people.ts';
+import { t } from '../i18n/t.ts';
 
 interface Option {
   value: string;
@@ -16,7 +17,7 @@ interface ChoiceProps {
 }
 
 /** One of a few, or none. The browser's own list works by keyboard, by finger and with every reader. */
-export const Choice = ({ label, value, onChange, none = 'Any', options }: ChoiceProps & { options: Option[] }) => (
+export const Choice = ({ label, value, onChange, none = t('any'), options }: ChoiceProps & { options: Option[] }) => (
   <NativeSelect
     label={label}
     value={value ?? ''}
@@ -60,18 +61,18 @@ export const TagsChoice = ({ label, value, onChange }: TagsChoiceProps) => (
     onChange={onChange}
     searchable
     clearable
-    clearButtonProps={{ 'aria-label': `Clear ${label.toLowerCase()}` }}
-    placeholder={value.length === 0 ? 'Any' : undefined}
+    clearButtonProps={{ 'aria-label': t('clearField', { field: label }) }}
+    placeholder={value.length === 0 ? t('any') : undefined}
   />
 );
 
 const ZONES = Intl.supportedValuesOf('timeZone').map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }));
 
 export const ZoneChoice = (choice: Omit<ChoiceProps, 'none' | 'label'>) => (
-  <Choice {...choice} label="Time zone" none="The account’s" options={ZONES} />
+  <Choice {...choice} label={t('timeZone')} none={t('accountTimeZone')} options={ZONES} />
 );
 
 export const YES_NO: Option[] = [
-  { value: '1', label: 'Yes' },
-  { value: '0', label: 'No' },
+  { value: '1', label: t('yes') },
+  { value: '0', label: t('no') },
 ];

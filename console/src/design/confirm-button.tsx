@@ -2,6 +2,7 @@ import { Button, type ButtonProps, Group, Modal, Stack, Text } from '@mantine/co
 import { useDisclosure } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
 import { describeError } from '../api/errors.ts';
+import { t } from '../i18n/t.ts';
 
 interface ConfirmButtonProps extends ButtonProps {
   /** The question, as a heading. */
@@ -55,7 +56,7 @@ export const ConfirmButton = ({
           )}
           <Group justify="flex-end">
             <Button variant="default" onClick={close}>
-              Cancel
+              {t('cancel')}
             </Button>
             <Button color="red.9" loading={isBusy} onClick={() => void confirm()} data-autofocus>
               {confirmLabel}

@@ -1,6 +1,7 @@
 import { TagsInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { describeError } from '../api/errors.ts';
+import { t } from '../i18n/t.ts';
 import { useTagNames } from './choices.tsx';
 import { sayFailed } from './notices.ts';
 
@@ -15,12 +16,12 @@ export const EditTags = ({ tags, onChange }: EditTagsProps) => {
   const saving = useMutation({ mutationFn: onChange, onError: (error) => sayFailed(describeError(error)) });
   return (
     <TagsInput
-      label="Tags"
+      label={t('tags')}
       value={saving.isPending ? saving.variables : tags}
       data={useTagNames()}
       maxTags={100}
       maxLength={128}
-      placeholder={tags.length === 0 ? 'Add a tag' : undefined}
+      placeholder={tags.length === 0 ? t('addTag') : undefined}
       onChange={(next) => saving.mutate(next)}
     />
   );

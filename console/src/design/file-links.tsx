@@ -1,4 +1,6 @@
 import { Anchor, Group, Text } from '@mantine/core';
+import { locale } from '../i18n/language.ts';
+import { t } from '../i18n/t.ts';
 import { Icon } from './icon.tsx';
 import { safeLink } from './safe-url.ts';
 
@@ -9,12 +11,13 @@ interface NamedFile {
 }
 
 const KILO = 1024;
+const amount = new Intl.NumberFormat(locale, { maximumSignificantDigits: 2 });
 
 /** `812 B`, `3.4 KB`, `12 MB`. */
 export const formatSize = (bytes: number): string => {
-  if (bytes < KILO) return `${bytes} B`;
-  const [value, unit] = bytes < KILO * KILO ? [bytes / KILO, 'KB'] : [bytes / KILO / KILO, 'MB'];
-  return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${unit}`;
+  if (bytes < KILO) return t('size.bytes', { size: bytes });
+  if (bytes < KILO * KILO) return t('size.kilobytes', { size: amount.format(bytes / KILO) });
+  return t('size.megabytes', { size: amount.format(bytes / KILO / KILO) });
 };
 
 /** Files that came along. */

@@ -1,5 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { t } from '../i18n/t.ts';
 
 interface FilterBarProps {
   children: ReactNode;
@@ -16,7 +17,7 @@ export const FilterBar = ({ children, onClear, aside }: FilterBarProps) => (
       {children}
       {onClear && (
         <Button variant="subtle" onClick={onClear}>
-          Clear filters
+          {t('clearFilters')}
         </Button>
       )}
     </Group>

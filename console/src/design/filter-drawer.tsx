@@ -1,6 +1,7 @@
 import { Button, Drawer, Group, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { ReactNode } from 'react';
+import { t } from '../i18n/t.ts';
 
 interface FilterDrawerProps {
   /** How many filters are set. */
@@ -15,23 +16,23 @@ export const FilterDrawer = ({ count, onClear, children }: FilterDrawerProps) =>
   return (
     <>
       <Button variant={count > 0 ? 'light' : 'default'} onClick={open} aria-haspopup="dialog">
-        {count > 0 ? `Filters (${count})` : 'Filters'}
+        {count > 0 ? t('filtersCount', { count }) : t('filters')}
       </Button>
       <Drawer
         opened={isOpen}
         onClose={close}
-        title="Filters"
+        title={t('filters')}
         position="right"
         size="sm"
-        closeButtonProps={{ 'aria-label': 'Close' }}
+        closeButtonProps={{ 'aria-label': t('close') }}
       >
         <Stack gap="sm">
           {children}
           <Group justify="space-between" mt="sm">
             <Button variant="default" onClick={onClear} disabled={count === 0}>
-              Clear filters
+              {t('clearFilters')}
             </Button>
-            <Button onClick={close}>Done</Button>
+            <Button onClick={close}>{t('done')}</Button>
           </Group>
         </Stack>
       </Drawer>

@@ -1,4 +1,5 @@
 import { Notification } from '@mantine/core';
+import { t } from '../i18n/t.ts';
 import classes from './notice-area.module.css';
 import { dismissNotice, useNotices } from './notices.ts';
 
@@ -10,7 +11,7 @@ export const NoticeArea = () => (
         withBorder
         color={kind === 'failed' ? 'red' : 'accent'}
         onClose={() => dismissNotice(id)}
-        closeButtonProps={{ 'aria-label': 'Dismiss' }}
+        closeButtonProps={{ 'aria-label': t('dismiss') }}
       >
         {text}
       </Notification>

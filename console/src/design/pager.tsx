@@ -1,18 +1,25 @@
 import { Group, Pagination, Text } from '@mantine/core';
+import { t } from '../i18n/t.ts';
 
 interface PagerProps {
   page: number;
   pages: number;
-  total: number;
-  /** What is counted, such as `chats`. */
-  noun: string;
+  /** The total in words, such as `12 chats`. */
+  totalLabel: string;
   onChange(page: number): void;
 }
 
-export const Pager = ({ page, pages, total, noun, onChange }: PagerProps) => (
+const CONTROL_LABELS = {
+  first: t('firstPage'),
+  previous: t('previousPage'),
+  next: t('nextPage'),
+  last: t('lastPage'),
+};
+
+export const Pager = ({ page, pages, totalLabel, onChange }: PagerProps) => (
   <Group justify="space-between" gap="xs" pt="xs">
     <Text size="sm" c="dimmed" role="status">
-      {total.toLocaleString()} {total === 1 ? noun.replace(/s$/, '') : noun}
+      {totalLabel}
     </Text>
     {pages > 1 && (
       <Pagination
@@ -21,8 +28,8 @@ export const Pager = ({ page, pages, total, noun, onChange }: PagerProps) => (
         total={pages}
         siblings={0}
         onChange={onChange}
-        getControlProps={(control) => ({ 'aria-label': `${control} page` })}
-        getItemProps={(item) => ({ 'aria-label': `Page ${item}` })}
+        getControlProps={(control) => ({ 'aria-label': CONTROL_LABELS[control] })}
+        getItemProps={(item) => ({ 'aria-label': t('pageNumber', { number: item }) })}
       />
     )}
   </Group>

@@ -2,12 +2,13 @@ import { Button, Center, Loader, Stack, Text, Title } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { describeError } from '../api/errors.ts';
+import { t } from '../i18n/t.ts';
 
-export const Loading = ({ label = 'Loading' }: { label?: string }) => (
+export const Loading = ({ label = t('loading') }: { label?: string }) => (
   <Center mih={160} role="status">
     <Loader size="sm" aria-hidden />
     <Text c="dimmed" size="sm" ml="xs">
-      {label} …
+      {label}
     </Text>
   </Center>
 );
@@ -43,14 +44,14 @@ export const Failure = ({ error, onRetry }: FailureProps) => (
   <Center mih={200} p="lg">
     <Stack align="center" gap="xs" maw={420} ta="center" role="alert">
       <Title order={2} size="h4">
-        This could not be loaded
+        {t('couldntLoadThis')}
       </Title>
       <Text c="dimmed" size="sm">
         {describeError(error)}
       </Text>
       {onRetry && (
         <Button variant="default" onClick={onRetry}>
-          Try again
+          {t('tryAgain')}
         </Button>
       )}
     </Stack>

@@ -1,12 +1,11 @@
 import {
   type CSSVariablesResolver,
   createTheme,
-  Drawer,
   defaultVariantColorsResolver,
   type MantineColorsTuple,
-  Modal,
   type VariantColorsResolver,
 } from '@mantine/core';
+import { t } from '../i18n/t.ts';
 
 /** Around the accent of `browser/tokens.css`: 8 fills buttons on light ground, 4 on dark. */
 const accent: MantineColorsTuple = [
@@ -29,10 +28,11 @@ const resolveVariant: VariantColorsResolver = (input) => {
   return isAccent ? { ...resolved, color: 'var(--on-accent)' } : resolved;
 };
 
-/** The cross in the corner. */
-const named = { closeButtonProps: { 'aria-label': 'Dismiss' } };
-
-const headed = { title: { fontWeight: 650 } };
+/** A plain object, not `Modal.extend(…)`: importing the components here would put them into the first load. */
+const dialog = {
+  defaultProps: { closeButtonProps: { 'aria-label': t('dismiss') } },
+  styles: { title: { fontWeight: 650 } },
+};
 
 export const theme = createTheme({
   colors: { accent },
@@ -49,8 +49,8 @@ export const theme = createTheme({
   respectReducedMotion: true,
   focusRing: 'auto',
   components: {
-    Modal: Modal.extend({ defaultProps: named, styles: headed }),
-    Drawer: Drawer.extend({ defaultProps: named, styles: headed }),
+    Modal: dialog,
+    Drawer: dialog,
   },
 });
 

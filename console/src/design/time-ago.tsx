@@ -1,4 +1,6 @@
 import { useSyncExternalStore } from 'react';
+import { locale } from '../i18n/language.ts';
+import { t } from '../i18n/t.ts';
 
 const TICK_MS = 10_000;
 const listeners = new Set<() => void>();
@@ -30,19 +32,27 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** `45s`, `12m`, `3h 05m`, `2d`. */
+const unitFormat = (unit: string): ((value: number) => string) => {
+  const format = new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'narrow' });
+  return (value) => format.format(Math.floor(value));
+};
+const formatDays = unitFormat('day');
+const formatHours = unitFormat('hour');
+const formatMinutes = unitFormat('minute');
+const formatSeconds = unitFormat('second');
+
+/** `45s`, `12m`, `3h 5m`, `2d`. */
 export const formatSpan = (seconds: number): string => {
-  const whole = Math.max(0, Math.floor(seconds));
-  if (whole < MINUTE) return `${whole}s`;
-  if (whole < HOUR) return `${Math.floor(whole / MINUTE)}m`;
-  if (whole < DAY)
-    return `${Math.floor(whole / HOUR)}h ${String(Math.floor((whole % HOUR) / MINUTE)).padStart(2, '0')}m`;
-  return `${Math.floor(whole / DAY)}d`;
+  const whole = Math.max(0, seconds);
+  if (whole < MINUTE) return formatSeconds(whole);
+  if (whole < HOUR) return formatMinutes(whole / MINUTE);
+  if (whole < DAY) return `${formatHours(whole / HOUR)} ${formatMinutes((whole % HOUR) / MINUTE)}`;
+  return formatDays(whole / DAY);
 };
 
-const full = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
-const day = new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' });
+const full = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' });
+const day = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' });
 
 type Moment = string | number | Date;
 
@@ -50,13 +60,13 @@ export const formatTime = (at: Moment): string => full.format(new Date(at));
 export const formatClock = (at: Moment): string => clock.format(new Date(at));
 export const formatDay = (at: Moment): string => day.format(new Date(at));
 
-/** How long ago, kept up to date; the moment itself on hover. */
-export const TimeAgo = ({ at, suffix = ' ago' }: { at: Moment; suffix?: string }) => {
+/** How long ago, updated while it is shown, with the exact time on hover. `short`: the duration alone. */
+export const TimeAgo = ({ at, short = false }: { at: Moment; short?: boolean }) => {
   const date = new Date(at);
   const seconds = (useNow() - date.getTime()) / 1000;
   return (
     <time dateTime={date.toISOString()} title={formatTime(date)}>
-      {seconds < MINUTE && suffix ? 'just now' : `${formatSpan(seconds)}${suffix}`}
+      {short ? formatSpan(seconds) : seconds < MINUTE ? t('justNow') : t('spanAgo', { span: formatSpan(seconds) })}
     </time>
   );
 };

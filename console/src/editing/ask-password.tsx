@@ -1,5 +1,6 @@
 import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import { t } from '../i18n/t.ts';
 import { explainFailure } from './faults.ts';
 
 interface AskPasswordProps {
@@ -34,7 +35,7 @@ export const AskPassword = ({ label, onPassword, onCancel }: AskPasswordProps) =
     >
       <Stack gap="sm" maw={480}>
         <PasswordInput
-          label="Your password"
+          label={t('yourPassword')}
           autoComplete="current-password"
           autoFocus
           value={password}
@@ -50,7 +51,7 @@ export const AskPassword = ({ label, onPassword, onCancel }: AskPasswordProps) =
             {label}
           </Button>
           <Button variant="subtle" onClick={onCancel}>
-            Cancel
+            {t('cancel')}
           </Button>
         </Group>
       </Stack>

@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { t } from '../i18n/t.ts';
 import type { Editing } from './use-editing.ts';
 
 /** Asks before unsaved work is left, inside of the console and out of it. */
@@ -11,14 +12,14 @@ const LeaveGuard = ({ hasUnsaved }: { hasUnsaved(): boolean }) => {
     withResolver: true,
   });
   return (
-    <Modal opened={status === 'blocked'} onClose={() => reset?.()} title="Leave without saving?" centered>
-      <Text size="sm">What you changed here is lost then.</Text>
+    <Modal opened={status === 'blocked'} onClose={() => reset?.()} title={t('leaveWithoutSaving')} centered>
+      <Text size="sm">{t('yourChangesWillBeLost')}</Text>
       <Group justify="flex-end" mt="md">
         <Button variant="default" onClick={() => reset?.()} data-autofocus>
-          Stay here
+          {t('keepEditing')}
         </Button>
         <Button color="red.9" onClick={() => proceed?.()}>
-          Leave
+          {t('leave')}
         </Button>
       </Group>
     </Modal>
@@ -35,7 +36,7 @@ interface EditFormProps<T> {
   children: ReactNode;
 }
 
-export const EditForm = <T,>({ editing, saveLabel = 'Save', isNew = false, aside, children }: EditFormProps<T>) => {
+export const EditForm = <T,>({ editing, saveLabel = t('save'), isNew = false, aside, children }: EditFormProps<T>) => {
   const { isChanged, isSaving, failure, submit, reset, hasUnsaved } = editing;
   return (
     <form
@@ -60,7 +61,7 @@ export const EditForm = <T,>({ editing, saveLabel = 'Save', isNew = false, aside
             </Button>
             {isChanged && !isNew && (
               <Button variant="subtle" onClick={reset}>
-                Undo changes
+                {t('discardChanges')}
               </Button>
             )}
           </Group>

@@ -19,6 +19,6 @@ describe('what is wrong', () => {
   });
 
   it('is only what is wrong', () => {
-    expect(collectFaults({ name: required(' '), text: required('yes') })).toEqual({ name: 'Must not be empty.' });
+    expect(collectFaults({ name: required(' '), text: required('yes') })).toEqual({ name: 'Required' });
   });
 });

@@ -1,4 +1,5 @@
 import { describeError } from '../api/errors.ts';
+import { t } from '../i18n/t.ts';
 
 /** What is wrong, by the name of the field as the API knows it. */
 export type Faults = Record<string, string>;
@@ -27,4 +28,4 @@ export const explainFailure = (error: unknown): string => {
 export const collectFaults = (checks: Record<string, string | false | undefined>): Faults =>
   Object.fromEntries(Object.entries(checks).filter((entry): entry is [string, string] => Boolean(entry[1])));
 
-export const required = (text: string): string | false => text.trim() === '' && 'Must not be empty.';
+export const required = (text: string): string | false => text.trim() === '' && t('required');

@@ -6,7 +6,8 @@ export const moveItem = <T,>(items: readonly T[], from: number, to: number): T[]
 };
 
 interface MoveButtonsProps {
-  what: string;
+  upLabel: string;
+  downLabel: string;
   index: number;
   count: number;
   onMove(to: number): void;
@@ -34,12 +35,12 @@ const Arrow = ({ label, isOff, onClick, children }: ArrowProps) => (
 );
 
 /** An order that can be changed by keyboard. */
-export const MoveButtons = ({ what, index, count, onMove }: MoveButtonsProps) => (
+export const MoveButtons = ({ upLabel, downLabel, index, count, onMove }: MoveButtonsProps) => (
   <>
-    <Arrow label={`Move ${what} up`} isOff={index === 0} onClick={() => onMove(index - 1)}>
+    <Arrow label={upLabel} isOff={index === 0} onClick={() => onMove(index - 1)}>
       ↑
     </Arrow>
-    <Arrow label={`Move ${what} down`} isOff={index === count - 1} onClick={() => onMove(index + 1)}>
+    <Arrow label={downLabel} isOff={index === count - 1} onClick={() => onMove(index + 1)}>
       ↓
     </Arrow>
   </>

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { isAdministrator, useSession } from '../api/session.ts';
 import { Page } from '../design/page.tsx';
 import { Empty } from '../design/states.tsx';
+import { t } from '../i18n/t.ts';
 
 /** What only the owner and administrators change is not shown half to others. */
 export const ForAdministrators = ({ title, children }: { title: string; children: ReactNode }) => {
@@ -11,14 +12,14 @@ export const ForAdministrators = ({ title, children }: { title: string; children
   return (
     <Page title={title}>
       <Empty
-        title="For administrators"
+        title={t('administratorsOnly')}
         action={
           <Button component={Link} to="/profile" variant="default">
-            Go to your profile
+            {t('goToProfile')}
           </Button>
         }
       >
-        The owner and the administrators of your team set this up. What is yours is on your profile.
+        {t('onlyTheOwnerAndAdministrators')}
       </Empty>
     </Page>
   );

@@ -1,4 +1,5 @@
 import { Alert, Button, Code, CopyButton, Group, Text } from '@mantine/core';
+import { t } from '../i18n/t.ts';
 
 interface SecretProps {
   label: string;
@@ -18,7 +19,7 @@ export const ShowSecret = ({ label, value, children }: SecretProps) => (
       <CopyButton value={value}>
         {({ copied, copy }) => (
           <Button variant="default" onClick={copy}>
-            {copied ? 'Copied' : 'Copy'}
+            {copied ? t('copied') : t('copy')}
           </Button>
         )}
       </CopyButton>

@@ -1,4 +1,5 @@
 import { type ChangeEvent, useRef, useState } from 'react';
+import { t } from '../i18n/t.ts';
 import { explainFailure, type Faults, readFaults } from './faults.ts';
 
 export interface Editing<T> {
@@ -76,7 +77,7 @@ export const useEditing = <T extends object>({ saved, check, save, onSaved }: Ed
 
   const submit = async (): Promise<void> => {
     const found = check?.(draft) ?? {};
-    if (Object.keys(found).length > 0) return refuse(found, 'Some of it is not right yet.');
+    if (Object.keys(found).length > 0) return refuse(found, t('fixTheHighlightedFields'));
     setFaults({});
     setFailure(undefined);
     setSaving(true);

@@ -1,4 +1,5 @@
 import { Switch, Text } from '@mantine/core';
+import { t } from '../i18n/t.ts';
 import { beep } from './beep.ts';
 import { changeNotifySettings, useNotifySettings } from './settings.ts';
 
@@ -17,7 +18,7 @@ export const NotifySwitches = () => {
   return (
     <>
       <Switch
-        label="Sound for new messages"
+        label={t('soundForNewMessages')}
         checked={sound}
         onChange={({ currentTarget: { checked } }) => {
           changeNotifySettings({ sound: checked });
@@ -25,14 +26,14 @@ export const NotifySwitches = () => {
         }}
       />
       <Switch
-        label="Notifications of the browser"
+        label={t('browserNotifications')}
         checked={popups && canNotify && !isRefused}
         disabled={!canNotify || isRefused}
         onChange={({ currentTarget: { checked } }) => void setPopups(checked)}
       />
       {isRefused && (
         <Text size="xs" c="dimmed">
-          This browser refuses them. Its settings for this page change that.
+          {t('notificationsAreBlockedAllowThem')}
         </Text>
       )}
     </>

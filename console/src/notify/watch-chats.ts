@@ -1,4 +1,5 @@
 import type { Push } from '#contracts/chat/frames.ts';
+import { t } from '../i18n/t.ts';
 import { customerOf, isIn, nameOf } from '../realtime/chats/lists.ts';
 import { currentChats, openChatId, ownLogin } from '../realtime/chats/store.ts';
 import { onPushes } from '../realtime/live.ts';
@@ -17,13 +18,13 @@ const alertOf = (push: Push, login: string): Alert | undefined => {
     const { chat, requester_id: requester } = push.payload;
     const own = chat.users.some(({ id, present }) => id === login && present);
     if (!own || requester === login) return undefined;
-    return { chatId: chat.id, title: 'New chat', body: nameOf(customerOf(chat)), isNewChat: true };
+    return { chatId: chat.id, title: t('newChat'), body: nameOf(customerOf(chat)), isNewChat: true };
   }
   if (push.action === 'user_added_to_chat') {
     const { chat_id: chatId, user, requester_id: requester } = push.payload;
     if (user.id !== login || requester === login) return undefined;
     const chat = currentChats().get(chatId);
-    return { chatId, title: 'New chat', body: nameOf(chat && customerOf(chat)), isNewChat: true };
+    return { chatId, title: t('newChat'), body: nameOf(chat && customerOf(chat)), isNewChat: true };
   }
   if (push.action !== 'incoming_event') return undefined;
   const { chat_id: chatId, event } = push.payload;
@@ -31,7 +32,7 @@ const alertOf = (push: Push, login: string): Alert | undefined => {
   const customer = chat && customerOf(chat);
   if (!chat || !isIn(chat, login) || event.author_id !== customer?.id || event.type === 'system_message')
     return undefined;
-  return { chatId, title: nameOf(customer), body: event.text ?? event.name ?? 'Sent something', isNewChat: false };
+  return { chatId, title: nameOf(customer), body: event.text ?? event.name ?? t('newMessage'), isNewChat: false };
 };
 
 const show = ({ chatId, title, body }: Alert, open: (chatId: string) => void): void => {

@@ -6,6 +6,7 @@ import { joinValues, splitValues } from '../../app/use-filters.ts';
 import { AgentChoice, Choice, GroupChoice, TagsChoice, YES_NO, ZoneChoice } from '../../design/choices.tsx';
 import { FilterDrawer } from '../../design/filter-drawer.tsx';
 import { type ArchiveFilters, countFilters } from './filters.ts';
+import { t } from './t.ts';
 
 interface Props {
   filters: ArchiveFilters;
@@ -14,30 +15,30 @@ interface Props {
 }
 
 const RATES = [
-  { value: 'rated', label: 'Rated' },
-  { value: 'rated_good', label: 'Rated good' },
-  { value: 'rated_bad', label: 'Rated bad' },
-  { value: 'not_rated', label: 'Not rated' },
+  { value: 'rated', label: t('rated') },
+  { value: 'rated_good', label: t('ratedGood') },
+  { value: 'rated_bad', label: t('ratedBad') },
+  { value: 'not_rated', label: t('notRated') },
 ];
 const TYPES = [
-  { value: 'chat', label: 'Chats' },
-  { value: 'missed_chat', label: 'Missed chats' },
+  { value: 'chat', label: t('chats') },
+  { value: 'missed_chat', label: t('missedChats') },
 ];
-const PENDING = [{ value: '1', label: 'Also those that go on' }];
+const PENDING = [{ value: '1', label: t('includeOngoingChats') }];
 
 const YES_NO_FILTERS = [
-  ['tagged', 'Has any tag'],
-  ['comment', 'Has a comment on its rating'],
-  ['has_goal', 'Reached any goal'],
-  ['has_sale', 'Had any sale'],
-  ['queued', 'Waited in the queue'],
+  ['tagged', t('hasAnyTag')],
+  ['comment', t('hasRatingComment')],
+  ['has_goal', t('reachedAGoal')],
+  ['has_sale', t('madeAPurchase')],
+  ['queued', t('waitedInQueue')],
 ] as const;
 
 const TEXT_FILTERS = [
-  ['visitor', 'Visitor’s id', 256],
-  ['city', 'City', 200],
-  ['region', 'Region', 200],
-  ['country', 'Country', 200],
+  ['visitor', t('visitorID'), 256],
+  ['city', t('city'), 200],
+  ['region', t('region'), 200],
+  ['country', t('country'), 200],
 ] as const;
 
 export const ArchiveFilterDrawer = ({ filters, onChange, onClear }: Props) => {
@@ -51,31 +52,35 @@ export const ArchiveFilterDrawer = ({ filters, onChange, onClear }: Props) => {
     <FilterDrawer count={countFilters(filters)} onClear={onClear}>
       <TextInput
         type="date"
-        label="From"
+        label={t('from')}
         value={filters.from ?? ''}
         onChange={({ currentTarget }) => set('from')(currentTarget.value || undefined)}
       />
       <TextInput
         type="date"
-        label="Until"
+        label={t('to')}
         value={filters.to ?? ''}
         onChange={({ currentTarget }) => set('to')(currentTarget.value || undefined)}
       />
       <ZoneChoice value={filters.zone} onChange={set('zone')} />
-      <AgentChoice label="Agent" value={filters.agent} onChange={set('agent')} />
-      <GroupChoice label="Group" value={filters.group} onChange={set('group')} />
-      <TagsChoice label="Tags" value={splitValues(filters.tags)} onChange={(tags) => set('tags')(joinValues(tags))} />
-      <Choice label="Rating" value={filters.rate} onChange={set('rate')} options={RATES} />
-      <Choice label="Kind" value={filters.type} onChange={set('type')} options={TYPES} />
+      <AgentChoice label={t('agent')} value={filters.agent} onChange={set('agent')} />
+      <GroupChoice label={t('group')} value={filters.group} onChange={set('group')} />
+      <TagsChoice
+        label={t('tags')}
+        value={splitValues(filters.tags)}
+        onChange={(tags) => set('tags')(joinValues(tags))}
+      />
+      <Choice label={t('rating')} value={filters.rate} onChange={set('rate')} options={RATES} />
+      <Choice label={t('type')} value={filters.type} onChange={set('type')} options={TYPES} />
       <Choice
-        label="Open chats"
-        none="Only those that have ended"
+        label={t('ongoingChats')}
+        none={t('endedChatsOnly')}
         value={filters.pending}
         onChange={set('pending')}
         options={PENDING}
       />
-      <Choice label="Goal" value={filters.goal} onChange={set('goal')} options={choicesOf(false)} />
-      <Choice label="Sale" value={filters.sale} onChange={set('sale')} options={choicesOf(true)} />
+      <Choice label={t('goal')} value={filters.goal} onChange={set('goal')} options={choicesOf(false)} />
+      <Choice label={t('sale')} value={filters.sale} onChange={set('sale')} options={choicesOf(true)} />
       {YES_NO_FILTERS.map(([name, label]) => (
         <Choice key={name} label={label} value={filters[name]} onChange={set(name)} options={YES_NO} />
       ))}

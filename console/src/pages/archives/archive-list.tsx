@@ -7,7 +7,8 @@ import { SearchBox } from '../../design/search-box.tsx';
 import { Empty, Loaded } from '../../design/states.tsx';
 import { formatSpan, formatTime } from '../../design/time-ago.tsx';
 import { ArchiveFilterDrawer } from './archive-filters.tsx';
-import { ARCHIVE_FILTERS, toArchiveQuery } from './filters.ts';
+import { ARCHIVE_FILTERS, countFilters, toArchiveQuery } from './filters.ts';
+import { t } from './t.ts';
 import { RATE_NAMES } from './to-rows.ts';
 import { useArchiveList } from './use-archives.ts';
 
@@ -26,20 +27,20 @@ const Item = (chat: ArchivedChat) => {
         </Text>
       </Group>
       <Text size="sm" truncate>
-        {messages.at(-1)?.text ?? 'Nothing was said'}
+        {messages.at(-1)?.text ?? t('noMessages')}
       </Text>
       <Text size="xs" c="dimmed" truncate>
-        {agents.map(({ display_name }) => display_name).join(', ') || 'No agent'} · {formatSpan(duration)}
+        {agents.map(({ display_name }) => display_name).join(', ') || t('unassigned')} · {formatSpan(duration)}
       </Text>
       <Group gap={4} mt={4}>
         {pending && (
           <Badge size="sm" variant="light" tt="none">
-            Open
+            {t('ongoing')}
           </Badge>
         )}
         {type === 'missed_chat' && (
           <Badge size="sm" variant="default" tt="none" c="var(--bad)">
-            Missed
+            {t('missed')}
           </Badge>
         )}
         {rate !== 'not_rated' && (
@@ -60,25 +61,32 @@ const Item = (chat: ArchivedChat) => {
 export const ArchiveList = ({ currentId }: { currentId: string | undefined }) => {
   const [filters, change, clear] = useFilters(ARCHIVE_NAMES);
   const query = useArchiveList(toArchiveQuery(filters));
+  const isFiltered = countFilters(filters) > 0 || filters.q !== undefined;
   // Another filter has other pages.
   const filter = (patch: Parameters<typeof change>[0]): void => change({ page: undefined, ...patch });
   return (
     <>
       <Group gap="xs" mb="xs" role="search" wrap="nowrap">
         <div style={{ flex: 1 }}>
-          <SearchBox label="Search in what was said" value={filters.q} onChange={(q) => filter({ q })} />
+          <SearchBox label={t('searchMessages')} value={filters.q} onChange={(q) => filter({ q })} />
         </div>
         <ArchiveFilterDrawer filters={filters} onChange={filter} onClear={clear} />
       </Group>
       <Loaded
         query={query}
         isEmpty={({ chats }) => chats.length === 0}
-        empty={<Empty title="No chats here">None fits what is filtered.</Empty>}
+        empty={
+          isFiltered ? (
+            <Empty title={t('noMatchingChats')}>{t('tryOtherFilters')}</Empty>
+          ) : (
+            <Empty title={t('noChatsYet')}>{t('chatsAppearHereAfterThey')}</Empty>
+          )
+        }
       >
         {({ chats, total, pages }) => (
           <>
             <ItemList
-              label="Chats"
+              label={t('chats')}
               to="/archives/$"
               items={chats}
               idOf={({ id }) => id}
@@ -88,8 +96,7 @@ export const ArchiveList = ({ currentId }: { currentId: string | undefined }) =>
             <Pager
               page={Number(filters.page ?? 1)}
               pages={pages}
-              total={total}
-              noun="chats"
+              totalLabel={t('chatCount', { count: total })}
               onChange={(page) => change({ page: page === 1 ? undefined : String(page) })}
             />
           </>

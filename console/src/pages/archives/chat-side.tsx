@@ -12,6 +12,7 @@ import { sayFailed } from '../../design/notices.ts';
 import { safeLink } from '../../design/safe-url.ts';
 import { formatSpan, formatTime } from '../../design/time-ago.tsx';
 import { SendTranscript } from './send-transcript.tsx';
+import { t } from './t.ts';
 import { RATE_NAMES } from './to-rows.ts';
 import { refetchArchives } from './use-archives.ts';
 
@@ -47,7 +48,7 @@ const MakeTicket = ({ chatId }: { chatId: string }) => {
   });
   return (
     <Button size="xs" variant="default" loading={making.isPending} onClick={() => making.mutate()}>
-      Make a ticket of it
+      {t('createTicket')}
     </Button>
   );
 };
@@ -67,29 +68,29 @@ export const ChatSide = ({ chat }: { chat: ArchivedChat }) => {
       {!chat.pending && <MakeTicket chatId={chat.id} />}
       <Facts
         facts={[
-          ['Visitor', visitor.name],
-          ['Place', [visitor.city, visitor.region, visitor.country].filter(Boolean).join(', ')],
-          ['Agents', chat.agents.map(nameOf).join(', ')],
-          ['Supervisors', chat.supervisors.map(nameOf).join(', ')],
-          ['Groups', chat.group.map(groupName).join(', ')],
-          ['Started', formatTime(chat.started_timestamp * 1000)],
-          ['Ended', chat.ended_timestamp && formatTime(chat.ended_timestamp * 1000)],
-          ['Lasted', formatSpan(chat.duration)],
-          ['Waited in the queue', queue && formatSpan(queue.duration)],
-          ['Rating', RATE_NAMES[chat.rate]],
-          ['Began at', chat.chat_start_url && <Address url={chat.chat_start_url} />],
-          ['Came from', chat.referrer && <Address url={chat.referrer} />],
-          ['Address', visitor.ip],
-          ['Browser', visitor.user_agent],
-          ...goals.map(({ name, date }): [string, string] => ['Goal', `${name}, ${date}`]),
+          [t('visitor'), visitor.name],
+          [t('location'), [visitor.city, visitor.region, visitor.country].filter(Boolean).join(', ')],
+          [t('agents'), chat.agents.map(nameOf).join(', ')],
+          [t('supervisors'), chat.supervisors.map(nameOf).join(', ')],
+          [t('groups'), chat.group.map(groupName).join(', ')],
+          [t('started'), formatTime(chat.started_timestamp * 1000)],
+          [t('ended'), chat.ended_timestamp && formatTime(chat.ended_timestamp * 1000)],
+          [t('duration'), formatSpan(chat.duration)],
+          [t('waitedInQueue'), queue && formatSpan(queue.duration)],
+          [t('rating'), RATE_NAMES[chat.rate]],
+          [t('startPage'), chat.chat_start_url && <Address url={chat.chat_start_url} />],
+          [t('referrer'), chat.referrer && <Address url={chat.referrer} />],
+          [t('ipAddress'), visitor.ip],
+          [t('browser'), visitor.user_agent],
+          ...goals.map(({ name, date }): [string, string] => [t('goal'), `${name}, ${date}`]),
           ...custom_variables.map(({ key, value }): [string, string] => [key, value]),
         ]}
       />
-      <Survey title="Before the chat" answers={chat.prechat_survey} />
-      <Survey title="After the chat" answers={chat.postchat_survey} />
+      <Survey title={t('preChatForm')} answers={chat.prechat_survey} />
+      <Survey title={t('postChatForm')} answers={chat.postchat_survey} />
       <Text size="sm">
         <Link to="/archives" search={{ visitor: visitor.id } as never}>
-          All chats of this visitor
+          {t('allChatsWithThisVisitor')}
         </Link>
       </Text>
     </Stack>

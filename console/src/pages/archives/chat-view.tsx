@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Icon } from '../../design/icon.tsx';
 import { Loaded } from '../../design/states.tsx';
 import { ChatSide } from './chat-side.tsx';
+import { t } from './t.ts';
 import classes from './transcript.module.css';
 import { Transcript } from './transcript.tsx';
 import { useArchivedChat } from './use-archives.ts';
@@ -10,7 +11,7 @@ import { useArchivedChat } from './use-archives.ts';
 export const ChatView = ({ id, zone }: { id: string; zone: string | undefined }) => (
   <Loaded query={useArchivedChat(id, zone)}>
     {(chat) => (
-      <section className={classes.view} aria-label={`Chat with ${chat.visitor.name}`}>
+      <section className={classes.view} aria-label={t('chatWithName', { name: chat.visitor.name })}>
         <Group className={classes.head} justify="space-between" wrap="nowrap">
           <Title order={2} size="h4" style={{ overflowWrap: 'anywhere' }}>
             {chat.visitor.name}
@@ -18,7 +19,7 @@ export const ChatView = ({ id, zone }: { id: string; zone: string | undefined })
           <ActionIcon
             variant="subtle"
             color="gray"
-            aria-label="Close the chat’s view"
+            aria-label={t('closeChat')}
             renderRoot={(props) => <Link to="/archives" search={true as never} {...props} />}
           >
             <Icon name="close" />
@@ -26,7 +27,7 @@ export const ChatView = ({ id, zone }: { id: string; zone: string | undefined })
         </Group>
         <div className={classes.columns}>
           <Transcript events={chat.events} />
-          <aside className={classes.side} aria-label="About the chat">
+          <aside className={classes.side} aria-label={t('chatDetails')}>
             <ChatSide chat={chat} />
           </aside>
         </div>

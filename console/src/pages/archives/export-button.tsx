@@ -8,6 +8,7 @@ import { Icon } from '../../design/icon.tsx';
 import { sayDone, sayFailed } from '../../design/notices.ts';
 import { ARCHIVE_NAMES } from './archive-list.tsx';
 import { toArchiveQuery } from './filters.ts';
+import { t } from './t.ts';
 import { toRows } from './to-rows.ts';
 import { MOST_EXPORTED, readAll } from './use-archives.ts';
 
@@ -22,11 +23,7 @@ export const ExportButton = () => {
       return chats.length;
     },
     onSuccess: (count) =>
-      sayDone(
-        count >= MOST_EXPORTED
-          ? `The newest ${count.toLocaleString()} chats are in the file. Narrow the filters for others.`
-          : `${count.toLocaleString()} chats are in the file.`,
-      ),
+      sayDone(count >= MOST_EXPORTED ? t('exportedTheNewestCountChats', { count }) : t('exported', { count })),
     onError: (error) => sayFailed(describeError(error)),
   });
   return (
@@ -36,7 +33,7 @@ export const ExportButton = () => {
       disabled={exporting.isPending}
       onClick={() => exporting.mutate()}
     >
-      {exporting.isPending ? `${read.toLocaleString()} read …` : 'Export CSV'}
+      {exporting.isPending ? t('exportingCount', { count: read }) : t('exportCSV')}
     </Button>
   );
 };

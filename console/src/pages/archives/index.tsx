@@ -5,6 +5,7 @@ import { Split } from '../../design/split.tsx';
 import { ARCHIVE_NAMES, ArchiveList } from './archive-list.tsx';
 import { ChatView } from './chat-view.tsx';
 import { ExportButton } from './export-button.tsx';
+import { t } from './t.ts';
 import { useArchivePushes } from './use-archives.ts';
 
 export const ArchivesPage = () => {
@@ -12,7 +13,7 @@ export const ArchivesPage = () => {
   const [{ zone }] = useFilters(ARCHIVE_NAMES);
   useArchivePushes();
   return (
-    <Page title="Archives" fill actions={<ExportButton />}>
+    <Page title={t('archives')} fill actions={<ExportButton />}>
       <Split
         list={<ArchiveList currentId={id} />}
         detail={id ? <ChatView key={id} id={id} zone={zone} /> : undefined}

@@ -6,15 +6,15 @@ import { sendTranscript } from '#contracts/chat-ops/chats.ts';
 import { callRest } from '../../api/call.ts';
 import { describeError } from '../../api/errors.ts';
 import { sayDone } from '../../design/notices.ts';
+import { t } from './t.ts';
 
-/** The answer's words are for people. */
 export const SendTranscript = ({ chatId }: { chatId: string }) => {
   const [isOpen, { open, close }] = useDisclosure(false);
   const [to, setTo] = useState('');
   const sending = useMutation({
     mutationFn: () => callRest(sendTranscript, { params: { chat_id: chatId }, body: { to: to.trim() } }),
     onSuccess: () => {
-      sayDone(`The transcript is on its way to ${to.trim()}.`);
+      sayDone(t('transcriptSentToEmail', { email: to.trim() }));
       close();
     },
     onError: () => {},
@@ -22,9 +22,14 @@ export const SendTranscript = ({ chatId }: { chatId: string }) => {
   return (
     <>
       <Button size="xs" variant="default" onClick={open}>
-        Send transcript
+        {t('sendTranscript')}
       </Button>
-      <Modal opened={isOpen} onClose={close} title="Send the transcript" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Modal
+        opened={isOpen}
+        onClose={close}
+        title={t('sendTranscript')}
+        closeButtonProps={{ 'aria-label': t('close') }}
+      >
         <form
           onSubmit={(event) => {
             event.preventDefault();
@@ -32,10 +37,10 @@ export const SendTranscript = ({ chatId }: { chatId: string }) => {
           }}
         >
           <Stack gap="sm">
-            <Text size="sm">What was said is mailed, without private notes.</Text>
+            <Text size="sm">{t('wellEmailTheConversationWithout')}</Text>
             <TextInput
               type="email"
-              label="E-mail address"
+              label={t('email')}
               required
               maxLength={254}
               data-autofocus
@@ -45,10 +50,10 @@ export const SendTranscript = ({ chatId }: { chatId: string }) => {
             />
             <Group justify="flex-end">
               <Button variant="default" onClick={close}>
-                Cancel
+                {t('cancel')}
               </Button>
               <Button type="submit" loading={sending.isPending}>
-                Send
+                {t('send')}
               </Button>
             </Group>
           </Stack>

@@ -1,16 +1,38 @@
 import type { ArchivedChat } from '#contracts/chat-ops/chats.ts';
 import type { Cell } from '../../design/csv.ts';
+import { t } from './t.ts';
 
 export const RATE_NAMES: Record<ArchivedChat['rate'], string> = {
-  not_rated: 'Not rated',
-  rated_good: 'Rated good',
-  rated_bad: 'Rated bad',
+  not_rated: t('notRated'),
+  rated_good: t('ratedGood'),
+  rated_bad: t('ratedBad'),
 };
 
 const HEADINGS = [
-  ...['Id', 'Type', 'Started', 'Ended', 'Seconds', 'Visitor', 'Visitor’s id', 'City', 'Country', 'Agents', 'Groups'],
-  ...['Rating', 'Tags', 'Waited in the queue', 'Messages', 'Began at', 'Referrer', 'Before the chat', 'After the chat'],
-  'Transcript',
+  ...[
+    'ID',
+    t('type'),
+    t('started'),
+    t('ended'),
+    t('durationSeconds'),
+    t('visitor'),
+    t('visitorID'),
+    t('city'),
+    t('country'),
+    t('agents'),
+    t('groups'),
+  ],
+  ...[
+    t('rating'),
+    t('tags'),
+    t('queueTimeSeconds'),
+    t('messages'),
+    t('startPage'),
+    t('referrer'),
+    t('preChatForm'),
+    t('postChatForm'),
+  ],
+  t('transcript'),
 ];
 
 const isoOf = (seconds: number | null): string => (seconds === null ? '' : new Date(seconds * 1000).toISOString());
@@ -20,7 +42,7 @@ const answersOf = (survey: ArchivedChat['prechat_survey']): string =>
 
 const toRow = (chat: ArchivedChat): Cell[] => [
   chat.id,
-  chat.type === 'chat' ? 'chat' : 'missed chat',
+  chat.type === 'chat' ? t('csv.chat') : t('csv.missedChat'),
   isoOf(chat.started_timestamp),
   isoOf(chat.ended_timestamp),
   chat.duration,

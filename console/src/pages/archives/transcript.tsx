@@ -5,6 +5,7 @@ import { FileLinks } from '../../design/file-links.tsx';
 import { LinkedText } from '../../design/linked-text.tsx';
 import { safeImage } from '../../design/safe-url.ts';
 import { formatClock, formatTime } from '../../design/time-ago.tsx';
+import { t } from './t.ts';
 import classes from './transcript.module.css';
 
 const isNote = ({ event_type }: Event): boolean => event_type === 'private_note';
@@ -27,14 +28,14 @@ const Said = ({ event }: { event: Event }) => (
   <div className={classes.said} data-by={event.user_type ?? 'agent'} data-note={isNote(event) || undefined}>
     <Group gap={6}>
       <Text size="xs" fw={600}>
-        {event.author_name ?? 'Somebody'}
+        {event.author_name ?? t('unknown')}
       </Text>
       <Text size="xs" c="dimmed" title={formatTime(event.timestamp * 1000)}>
         {formatClock(event.timestamp * 1000)}
       </Text>
       {isNote(event) && (
         <Text size="xs" c="var(--warn)">
-          Private note
+          {t('privateNote')}
         </Text>
       )}
     </Group>
@@ -50,7 +51,7 @@ const Said = ({ event }: { event: Event }) => (
 /** Everything that happened in a chat, in its order. All of it is text. */
 export const Transcript = memo(({ events }: Pick<ArchivedChat, 'events'>) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-  <div className={classes.events} role="log" aria-label="Transcript" tabIndex={0}>
+  <div className={classes.events} role="log" aria-label={t('transcript')} tabIndex={0}>
     {events.map((event, index) =>
       event.type === 'event' && !isNote(event) ? (
         // biome-ignore lint/suspicious/noArrayIndexKey: what was said does not change.

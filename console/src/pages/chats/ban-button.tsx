@@ -4,6 +4,7 @@ import { banCustomer, unbanCustomer } from '#contracts/agent/customers.ts';
 import { call } from '../../api/call.ts';
 import { ConfirmButton } from '../../design/confirm-button.tsx';
 import { useAction } from './actions.ts';
+import { t } from './t.ts';
 
 interface BanButtonProps {
   id: string;
@@ -19,25 +20,25 @@ export const BanButton = ({ id, isBanned, onDone }: BanButtonProps) => {
   if (isBanned) {
     return (
       <Button variant="default" size="xs" loading={ending.isPending} onClick={() => ending.mutate()}>
-        End the ban
+        {t('liftBan')}
       </Button>
     );
   }
   return (
     <ConfirmButton
       size="xs"
-      label="Ban the customer"
-      question="Ban this customer?"
-      confirmLabel="Ban"
+      label={t('banCustomer')}
+      question={t('banThisCustomer')}
+      confirmLabel={t('ban')}
       onConfirm={async () => {
         await call(banCustomer, { query: {}, body: { id, ban: { days } } });
         onDone();
       }}
     >
-      It is cut off at once and cannot write for as long as the ban lasts.
+      {t('theyreDisconnectedAndCantMessage')}
       <NumberInput
         mt="sm"
-        label="Days"
+        label={t('days')}
         min={1}
         max={MOST_DAYS}
         value={days}

@@ -1,6 +1,7 @@
 import { Button, Group, Modal, SegmentedControl, Stack, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { sendToChat } from '../../realtime/chats/sending.ts';
+import { t } from './t.ts';
 
 interface CardDialogProps {
   chatId: string;
@@ -36,7 +37,7 @@ export const CardDialog = ({ chatId, opened, onClose }: CardDialogProps) => {
   };
 
   return (
-    <Modal opened={opened} onClose={onClose} title="Card or quick replies">
+    <Modal opened={opened} onClose={onClose} title={t('cardOrQuickReplies')}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -45,16 +46,16 @@ export const CardDialog = ({ chatId, opened, onClose }: CardDialogProps) => {
       >
         <Stack gap="sm">
           <SegmentedControl
-            aria-label="Kind"
+            aria-label={t('type')}
             data={[
-              { value: 'cards', label: 'Card' },
-              { value: 'quick_replies', label: 'Quick replies' },
+              { value: 'cards', label: t('card') },
+              { value: 'quick_replies', label: t('quickReplies') },
             ]}
             value={card.template}
             onChange={(value) => setCard({ ...card, template: value as typeof card.template })}
           />
           <TextInput
-            label={isReplies ? 'Question' : 'Title'}
+            label={isReplies ? t('question') : t('title')}
             required
             maxLength={200}
             value={card.title}
@@ -63,7 +64,7 @@ export const CardDialog = ({ chatId, opened, onClose }: CardDialogProps) => {
           />
           {!isReplies && (
             <Textarea
-              label="Text"
+              label={t('text')}
               maxLength={1000}
               autosize
               value={card.subtitle}
@@ -74,7 +75,7 @@ export const CardDialog = ({ chatId, opened, onClose }: CardDialogProps) => {
             <TextInput
               // biome-ignore lint/suspicious/noArrayIndexKey: the fields have no other name than their place.
               key={index}
-              label={`${isReplies ? 'Answer' : 'Button'} ${index + 1}`}
+              label={isReplies ? t('replyNumber', { number: index + 1 }) : t('buttonNumber', { number: index + 1 })}
               maxLength={100}
               value={text}
               onChange={(event) => setCard({ ...card, buttons: card.buttons.with(index, event.currentTarget.value) })}
@@ -82,10 +83,10 @@ export const CardDialog = ({ chatId, opened, onClose }: CardDialogProps) => {
           ))}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
-              Cancel
+              {t('cancel')}
             </Button>
             <Button type="submit" disabled={!isReady}>
-              Send
+              {t('send')}
             </Button>
           </Group>
         </Stack>

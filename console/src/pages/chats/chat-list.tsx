@@ -8,14 +8,15 @@ import { useChatListState, useChatLists } from '../../realtime/chats/use-chats.t
 import classes from './chat-list.module.css';
 import { ChatRow } from './chat-row.tsx';
 import { NotifyMenu } from './notify-menu.tsx';
+import { t } from './t.ts';
 import { openShortcutHelp } from './use-chat-shortcuts.ts';
 import { useCollapsed } from './use-collapsed.ts';
 
 const HEADINGS: Record<ListName, string> = {
-  mine: 'My chats',
-  queue: 'Queue',
-  supervised: 'Supervised',
-  others: 'With other agents',
+  mine: t('myChats'),
+  queue: t('queue'),
+  supervised: t('monitored'),
+  others: t('otherAgents'),
 };
 const NAMES = Object.keys(HEADINGS) as ListName[];
 
@@ -95,18 +96,18 @@ export const ChatList = ({ openId }: { openId: string | undefined }) => {
   const { isRead, failure } = useChatListState();
   const content = () => {
     if (isRead) return <Rows openId={openId} />;
-    return failure ? <Failure error={failure} /> : <Loading label="Loading the chats" />;
+    return failure ? <Failure error={failure} /> : <Loading label={t('loadingChats')} />;
   };
   return (
-    <nav className={classes.list} aria-label="Chats">
+    <nav className={classes.list} aria-label={t('chats')}>
       <Group className={classes.top} justify="space-between" wrap="nowrap">
         <Title order={1} size="h3">
-          Chats
+          {t('chats')}
         </Title>
         <Group gap={4} wrap="nowrap">
           <NotifyMenu />
-          <Tooltip label="Keyboard shortcuts (?)">
-            <ActionIcon variant="subtle" color="gray" aria-label="Keyboard shortcuts" onClick={openShortcutHelp}>
+          <Tooltip label={t('keyboardShortcutsHint')}>
+            <ActionIcon variant="subtle" color="gray" aria-label={t('keyboardShortcuts')} onClick={openShortcutHelp}>
               <Icon name="keyboard" />
             </ActionIcon>
           </Tooltip>

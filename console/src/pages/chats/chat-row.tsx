@@ -9,6 +9,7 @@ import { ownLogin } from '../../realtime/chats/store.ts';
 import { useChat } from '../../realtime/chats/use-chats.ts';
 import classes from './chat-list.module.css';
 import { describeEvent } from './describe-event.ts';
+import { t } from './t.ts';
 
 const LONG_MS = 2 * 60_000;
 
@@ -16,8 +17,8 @@ const Waiting = ({ since }: { since: string }) => {
   const waited = useNow() - Date.parse(since);
   return (
     <div className={classes.side} data-long={waited > LONG_MS || undefined}>
-      <span title="How long the customer waits for an answer">
-        <span className={classes.hidden}>waits </span>
+      <span title={t('timeTheCustomerHasBeen')}>
+        <span className={classes.hidden}>{t('waiting')} </span>
         {formatSpan(waited / 1000)}
       </span>
     </div>
@@ -35,7 +36,7 @@ const Text = ({ chat, unread }: { chat: LiveChat; unread: number }) => {
   const last = lastShown(chat);
   return (
     <div className={classes.text} data-unread={unread > 0 || undefined}>
-      {last ? describeEvent(last, chat) : 'No messages yet'}
+      {last ? describeEvent(last, chat) : t('noMessagesYet')}
     </div>
   );
 };
@@ -68,15 +69,11 @@ export const ChatRow = memo(({ chatId, list, isOpen }: ChatRowProps) => {
         <Text chat={chat} unread={unread} />
       </div>
       <div className={classes.side}>
-        {since ? (
-          <Waiting since={since} />
-        ) : (
-          <TimeAgo at={lastShown(chat)?.created_at ?? chat.threadCreatedAt} suffix="" />
-        )}
+        {since ? <Waiting since={since} /> : <TimeAgo at={lastShown(chat)?.created_at ?? chat.threadCreatedAt} short />}
         {unread > 0 && (
           <span className={classes.unread}>
-            {unread}
-            <span className={classes.hidden}> unread</span>
+            <span aria-hidden>{unread}</span>
+            <span className={classes.hidden}>{t('countUnread', { count: unread })}</span>
           </span>
         )}
       </div>

@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { useAction } from './actions.ts';
+import { t } from './t.ts';
 
 interface CloseChatDialogProps {
   opened: boolean;
@@ -13,14 +14,14 @@ export const CloseChatDialog = ({ opened, onClose, onConfirm }: CloseChatDialogP
     onClose();
   });
   return (
-    <Modal opened={opened} onClose={onClose} title="Close this chat?" centered>
-      <Text size="sm">It moves to the archives. The customer can write again and begins a new one.</Text>
+    <Modal opened={opened} onClose={onClose} title={t('endThisChat')} centered>
+      <Text size="sm">{t('theChatMovesToArchives')}</Text>
       <Group justify="flex-end" mt="md">
         <Button variant="default" onClick={onClose}>
-          Cancel
+          {t('cancel')}
         </Button>
         <Button loading={closing.isPending} onClick={() => closing.mutate()} data-autofocus>
-          Close the chat
+          {t('endChat')}
         </Button>
       </Group>
     </Modal>

@@ -9,6 +9,7 @@ import { ownLogin } from '../../realtime/chats/store.ts';
 import { CannedList } from './canned-list.tsx';
 import { CardDialog } from './card-dialog.tsx';
 import classes from './composer.module.css';
+import { t } from './t.ts';
 import { UploadList } from './upload-list.tsx';
 import { uploadAll } from './uploads.ts';
 import { useCanned } from './use-canned.ts';
@@ -64,7 +65,7 @@ export const Composer = ({ chat }: { chat: LiveChat }) => {
     return (
       <div className={classes.composer}>
         <Text size="sm" c="dimmed" ta="center">
-          Take the chat to answer, or supervise it to write notes.
+          {t('assignTheChatToYourself')}
         </Text>
       </div>
     );
@@ -77,23 +78,23 @@ export const Composer = ({ chat }: { chat: LiveChat }) => {
       <Group justify="space-between" mb={4}>
         <SegmentedControl
           size="xs"
-          aria-label="What you write"
+          aria-label={t('messageType')}
           value={asNote ? 'note' : 'reply'}
           disabled={onlyNotes}
           onChange={(value) => choose(value === 'note')}
           data={[
-            { value: 'reply', label: 'Reply' },
-            { value: 'note', label: 'Private note' },
+            { value: 'reply', label: t('reply') },
+            { value: 'note', label: t('privateNote') },
           ]}
         />
         <button type="button" hidden data-shortcut="note" onClick={() => choose(true)} />
       </Group>
       <Textarea
         ref={field}
-        aria-label={asNote ? 'Private note' : 'Message'}
+        aria-label={asNote ? t('privateNote') : t('message')}
         aria-controls={canned.isOpen ? 'canned-responses' : undefined}
         aria-activedescendant={canned.isOpen ? `canned-${canned.index}` : undefined}
-        placeholder={asNote ? 'Only agents see this' : 'Write a message, # for canned responses'}
+        placeholder={asNote ? t('onlyAgentsCanSeeThis') : t('typeAMessageOrFor')}
         autosize
         minRows={1}
         maxRows={8}
@@ -120,22 +121,22 @@ export const Composer = ({ chat }: { chat: LiveChat }) => {
               currentTarget.value = '';
             }}
           />
-          <Tooltip label="Send a file">
+          <Tooltip label={t('attachFile')}>
             <ActionIcon
               variant="subtle"
               color="gray"
-              aria-label="Send a file"
+              aria-label={t('attachFile')}
               disabled={asNote}
               onClick={() => files.current?.click()}
             >
               <Icon name="attach" />
             </ActionIcon>
           </Tooltip>
-          <Tooltip label="Card or quick replies">
+          <Tooltip label={t('cardOrQuickReplies')}>
             <ActionIcon
               variant="subtle"
               color="gray"
-              aria-label="Card or quick replies"
+              aria-label={t('cardOrQuickReplies')}
               disabled={asNote}
               onClick={card.open}
             >
@@ -144,7 +145,7 @@ export const Composer = ({ chat }: { chat: LiveChat }) => {
           </Tooltip>
         </Group>
         <Button size="xs" onClick={send} disabled={text.trim() === ''}>
-          {asNote ? 'Add note' : 'Send'}
+          {asNote ? t('addNote') : t('send')}
         </Button>
       </Group>
       <CardDialog chatId={chat.id} opened={isMakingCard} onClose={card.close} />

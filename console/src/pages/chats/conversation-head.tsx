@@ -2,11 +2,13 @@ import { ActionIcon, Badge, Button, Group, Menu, Text, Title, Tooltip } from '@m
 import { useDisclosure } from '@mantine/hooks';
 import { isAdministrator, useSession } from '../../api/session.ts';
 import { Icon } from '../../design/icon.tsx';
+import { formatList } from '../../i18n/language.ts';
 import { customerOf, listOf, nameOf } from '../../realtime/chats/lists.ts';
 import type { LiveChat } from '../../realtime/chats/state.ts';
 import { closeChat, joinChat, leaveChat, reopenChat, setFollowed, supervise, takeChat, useAction } from './actions.ts';
 import { CloseChatDialog } from './close-chat-dialog.tsx';
 import classes from './conversation.module.css';
+import { t } from './t.ts';
 import { TagBar } from './tag-bar.tsx';
 import { TransferDialog } from './transfer-dialog.tsx';
 import { WhyThisAgent } from './why-this-agent.tsx';
@@ -18,12 +20,14 @@ interface HeadProps {
 }
 
 const stateOf = (chat: LiveChat, login: string): string => {
-  if (!chat.active) return 'Closed';
+  if (!chat.active) return t('ended');
   const agents = chat.users.filter(
     ({ type, present, visibility }) => type === 'agent' && present && visibility !== 'agents',
   );
-  if (agents.length === 0) return chat.queue ? `In the queue, number ${chat.queue.position}` : 'Waits for an agent';
-  return `With ${agents.map(({ id, name }) => (id === login ? 'you' : (name ?? id))).join(' and ')}`;
+  if (agents.length === 0)
+    return chat.queue ? t('queuePosition', { position: chat.queue.position }) : t('waitingForAnAgent');
+  const names = agents.map(({ id, name }) => (id === login ? t('you') : (name ?? id)));
+  return t('assignedToAgents', { agents: formatList(names) });
 };
 
 export const ConversationHead = ({ chat, onBack, onCustomer }: HeadProps) => {
@@ -47,7 +51,7 @@ export const ConversationHead = ({ chat, onBack, onCustomer }: HeadProps) => {
   return (
     <>
       <header className={classes.head}>
-        <ActionIcon hiddenFrom="sm" variant="subtle" color="gray" onClick={onBack} aria-label="Back to the chats">
+        <ActionIcon hiddenFrom="sm" variant="subtle" color="gray" onClick={onBack} aria-label={t('backToChats')}>
           <Icon name="back" />
         </ActionIcon>
         <div className={classes.who}>
@@ -56,13 +60,13 @@ export const ConversationHead = ({ chat, onBack, onCustomer }: HeadProps) => {
           </Title>
           <Text size="xs" c="dimmed" truncate>
             {stateOf(chat, session.login)}
-            {isSilent && ' · you supervise'}
+            {isSilent && ` · ${t('youAreMonitoring')}`}
           </Text>
         </div>
         <Group gap={6} wrap="nowrap">
           {chat.active && list !== 'mine' && (
             <Button size="xs" loading={taking.isPending} onClick={() => taking.mutate()} data-shortcut="take">
-              Take
+              {t('assignToMe')}
             </Button>
           )}
           {chat.active && !own && (
@@ -73,51 +77,51 @@ export const ConversationHead = ({ chat, onBack, onCustomer }: HeadProps) => {
               loading={supervising.isPending}
               onClick={() => supervising.mutate()}
             >
-              Supervise
+              {t('monitor')}
             </Button>
           )}
           {chat.active && (
             <Button size="xs" variant="default" visibleFrom="md" onClick={transfer.open} data-shortcut="transfer">
-              Transfer
+              {t('transfer')}
             </Button>
           )}
           {chat.active && mayClose && (
             <Button size="xs" variant="default" onClick={closing.open} data-shortcut="close-chat">
-              Close
+              {t('endChat')}
             </Button>
           )}
           {!chat.active && (
             <Button size="xs" loading={reopening.isPending} onClick={() => reopening.mutate()}>
-              Start again
+              {t('reopen')}
             </Button>
           )}
           <Menu position="bottom-end" shadow="md">
             <Menu.Target>
-              <ActionIcon variant="subtle" color="gray" aria-label="More actions">
+              <ActionIcon variant="subtle" color="gray" aria-label={t('moreActions')}>
                 <Icon name="more" />
               </ActionIcon>
             </Menu.Target>
             <Menu.Dropdown>
-              {chat.active && !own && <Menu.Item onClick={() => supervising.mutate()}>Supervise silently</Menu.Item>}
-              {chat.active && !own && <Menu.Item onClick={() => joining.mutate()}>Join visibly</Menu.Item>}
-              {chat.active && isSilent && <Menu.Item onClick={() => joining.mutate()}>Show yourself</Menu.Item>}
+              {chat.active && !own && <Menu.Item onClick={() => supervising.mutate()}>{t('monitor')}</Menu.Item>}
+              {chat.active && !own && <Menu.Item onClick={() => joining.mutate()}>{t('joinChat')}</Menu.Item>}
+              {chat.active && isSilent && <Menu.Item onClick={() => joining.mutate()}>{t('becomeVisible')}</Menu.Item>}
               {chat.active && own && (
                 <Menu.Item onClick={() => leaving.mutate()}>
-                  {isSilent ? 'Stop supervising' : 'Leave the chat'}
+                  {isSilent ? t('stopMonitoring') : t('leaveChat')}
                 </Menu.Item>
               )}
-              {chat.active && <Menu.Item onClick={transfer.open}>Transfer</Menu.Item>}
+              {chat.active && <Menu.Item onClick={transfer.open}>{t('transfer')}</Menu.Item>}
               <Menu.Item onClick={() => following.mutate(!chat.isFollowed)}>
-                {chat.isFollowed ? 'Stop following' : 'Follow'}
+                {chat.isFollowed ? t('unfollow') : t('follow')}
               </Menu.Item>
-              <Menu.Item onClick={why.open}>Why this agent?</Menu.Item>
+              <Menu.Item onClick={why.open}>{t('whyThisAgent')}</Menu.Item>
             </Menu.Dropdown>
           </Menu>
-          <Tooltip label="About the customer (I)">
+          <Tooltip label={t('customerDetailsHint')}>
             <ActionIcon
               variant="subtle"
               color="gray"
-              aria-label="About the customer"
+              aria-label={t('customerDetails')}
               onClick={onCustomer}
               data-shortcut="customer"
             >
@@ -127,7 +131,7 @@ export const ConversationHead = ({ chat, onBack, onCustomer }: HeadProps) => {
         </Group>
       </header>
       <div className={classes.tags}>
-        {chat.isFollowed && <Badge variant="light">Followed</Badge>}
+        {chat.isFollowed && <Badge variant="light">{t('following')}</Badge>}
         <TagBar chat={chat} />
       </div>
       <TransferDialog chat={chat} opened={isTransferring} onClose={transfer.close} />

@@ -11,6 +11,7 @@ import { ConversationHead } from './conversation-head.tsx';
 import { CustomerPanel } from './customer-panel.tsx';
 import { FileDrop } from './file-drop.tsx';
 import { Messages } from './messages.tsx';
+import { t } from './t.ts';
 import { useMarkAsSeen } from './use-mark-as-seen.ts';
 
 interface ConversationProps {
@@ -39,7 +40,7 @@ export const Conversation = ({ chatId, onBack }: ConversationProps) => {
   useMarkAsSeen(chat);
   if (!chat) {
     if (reading.error) return <Failure error={reading.error} onRetry={() => void reading.refetch()} />;
-    return reading.isPending ? <Loading label="Loading the chat" /> : <Empty title="This chat is not there any more" />;
+    return reading.isPending ? <Loading label={t('loadingChat')} /> : <Empty title={t('thisChatNoLongerExists')} />;
   }
   const toggleCustomer = (): void => {
     if (isWide) setBeside(!isBeside);
@@ -53,11 +54,11 @@ export const Conversation = ({ chatId, onBack }: ConversationProps) => {
         <Composer chat={chat} />
       </FileDrop>
       {isWide && isBeside && (
-        <aside className={classes.aside} aria-label="About the customer">
+        <aside className={classes.aside} aria-label={t('customerDetails')}>
           <CustomerPanel chat={chat} />
         </aside>
       )}
-      <Drawer opened={isOver && !isWide} onClose={close} position="right" title="About the customer">
+      <Drawer opened={isOver && !isWide} onClose={close} position="right" title={t('customerDetails')}>
         <CustomerPanel chat={chat} />
       </Drawer>
     </div>

@@ -7,6 +7,7 @@ import { keys } from '../../api/queries.ts';
 import { formatTime } from '../../design/time-ago.tsx';
 import type { LiveChat } from '../../realtime/chats/state.ts';
 import classes from './customer-panel.module.css';
+import { t } from './t.ts';
 
 const MILLI = 1000;
 
@@ -28,12 +29,12 @@ const Earlier = ({ chat }: { chat: ArchivedChat }) => (
       </Link>
       {chat.rate !== 'not_rated' && (
         <Badge size="xs" variant="light" color={chat.rate === 'rated_good' ? 'accent' : 'red'}>
-          {chat.rate === 'rated_good' ? 'Good' : 'Bad'}
+          {chat.rate === 'rated_good' ? t('good') : t('bad')}
         </Badge>
       )}
     </Group>
     <Text size="xs" c="dimmed" lineClamp={1}>
-      {chat.agents.map(({ display_name: name }) => name).join(', ') || 'Nobody answered'}
+      {chat.agents.map(({ display_name: name }) => name).join(', ') || t('noAgent')}
     </Text>
   </li>
 );
@@ -52,7 +53,7 @@ export const CustomerHistory = ({ id, chat }: { id: string; chat: LiveChat }) =>
     <>
       {goals.length > 0 && (
         <Accordion.Item value="goals">
-          <Accordion.Control>Goals reached</Accordion.Control>
+          <Accordion.Control>{t('goalsReached')}</Accordion.Control>
           <Accordion.Panel>
             <ul className={classes.pages}>
               {goals.map((goal) => (
@@ -64,7 +65,9 @@ export const CustomerHistory = ({ id, chat }: { id: string; chat: LiveChat }) =>
       )}
       {earlier.length > 0 && (
         <Accordion.Item value="chats">
-          <Accordion.Control>Earlier chats ({data!.total - (chats.length - earlier.length)})</Accordion.Control>
+          <Accordion.Control>
+            {t('earlierChatsCount', { count: data!.total - (chats.length - earlier.length) })}
+          </Accordion.Control>
           <Accordion.Panel>
             <ul className={classes.pages}>
               {earlier.map((one) => (

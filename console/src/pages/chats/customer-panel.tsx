@@ -8,6 +8,7 @@ import { Person } from '../../design/person.tsx';
 import { ownImage, safeLink } from '../../design/safe-url.ts';
 import { Loaded } from '../../design/states.tsx';
 import { formatTime, TimeAgo } from '../../design/time-ago.tsx';
+import { formatNumber } from '../../i18n/language.ts';
 import { customerOf, nameOf } from '../../realtime/chats/lists.ts';
 import type { LiveChat } from '../../realtime/chats/state.ts';
 import { usePushes } from '../../realtime/live.ts';
@@ -15,6 +16,7 @@ import { BanButton } from './ban-button.tsx';
 import { CustomerHistory } from './customer-history.tsx';
 import classes from './customer-panel.module.css';
 import { EditCustomer } from './edit-customer.tsx';
+import { t } from './t.ts';
 
 export type Customer = AnswerOf<typeof getCustomer>;
 
@@ -59,25 +61,30 @@ const Details = ({ customer, chat }: { customer: Customer; chat: LiveChat }) => 
   return (
     <Accordion multiple defaultValue={['facts', 'pages', 'fields', 'goals']} variant="default" order={3}>
       <Accordion.Item value="facts">
-        <Accordion.Control>Details</Accordion.Control>
+        <Accordion.Control>{t('details')}</Accordion.Control>
         <Accordion.Panel>
           <Facts
             rows={[
-              ['E-mail', customer.email && `${customer.email}${customer.email_verified ? ' (verified)' : ''}`],
-              ['Place', placeOf(visit)],
-              ['Time zone', visit?.geolocation?.timezone],
-              ['Address', visit?.ip],
-              ['Browser', visit?.user_agent],
-              ['Came from', visit?.referrer],
-              ['Known since', formatTime(customer.created_at)],
-              ['Visits', String(customer.statistics.visits_count)],
-              ['Chats', String(customer.statistics.threads_count)],
+              [
+                t('email'),
+                customer.email && customer.email_verified
+                  ? t('emailVerified', { email: customer.email })
+                  : customer.email,
+              ],
+              [t('location'), placeOf(visit)],
+              [t('timeZone'), visit?.geolocation?.timezone],
+              [t('ipAddress'), visit?.ip],
+              [t('browser'), visit?.user_agent],
+              [t('referrer'), visit?.referrer],
+              [t('firstSeen'), formatTime(customer.created_at)],
+              [t('visits'), formatNumber(customer.statistics.visits_count)],
+              [t('chats'), formatNumber(customer.statistics.threads_count)],
             ]}
           />
         </Accordion.Panel>
       </Accordion.Item>
       <Accordion.Item value="pages">
-        <Accordion.Control>Pages of this visit</Accordion.Control>
+        <Accordion.Control>{t('pagesViewed')}</Accordion.Control>
         <Accordion.Panel>
           {visit && visit.last_pages.length > 0 ? (
             <ol className={classes.pages}>
@@ -87,14 +94,14 @@ const Details = ({ customer, chat }: { customer: Customer; chat: LiveChat }) => 
             </ol>
           ) : (
             <Text size="sm" c="dimmed">
-              None known.
+              {t('noPagesYet')}
             </Text>
           )}
         </Accordion.Panel>
       </Accordion.Item>
       {fields.length > 0 && (
         <Accordion.Item value="fields">
-          <Accordion.Control>Session fields</Accordion.Control>
+          <Accordion.Control>{t('customData')}</Accordion.Control>
           <Accordion.Panel>
             <Facts rows={fields.flatMap((field) => Object.entries(field))} />
           </Accordion.Panel>
@@ -144,11 +151,11 @@ export const CustomerPanel = ({ chat }: { chat: LiveChat }) => {
           <>
             <Group gap={6}>
               <Badge variant="light" color={customer.online ? 'accent' : 'gray'}>
-                {customer.online ? 'On the site' : 'Away'}
+                {customer.online ? t('online') : t('offline')}
               </Badge>
               {customer.banned_until && (
                 <Badge variant="light" color="red">
-                  Banned until {formatTime(customer.banned_until)}
+                  {t('bannedUntilTime', { time: formatTime(customer.banned_until) })}
                 </Badge>
               )}
             </Group>

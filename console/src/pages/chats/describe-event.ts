@@ -1,15 +1,16 @@
 import type { ChatEvent, LiveChat } from '../../realtime/chats/state.ts';
+import { t } from './t.ts';
 
 const contentOf = (event: ChatEvent): string => {
   switch (event.type) {
     case 'file':
-      return `File: ${event.name ?? ''}`;
+      return t('fileName', { name: event.name ?? '' });
     case 'filled_form':
-      return 'Filled in a form';
+      return t('submittedTheForm');
     case 'rich_message':
-      return 'Card';
+      return t('card');
     case 'custom':
-      return 'Data of a program';
+      return t('customEvent');
     default:
       return event.text ?? '';
   }
@@ -18,6 +19,7 @@ const contentOf = (event: ChatEvent): string => {
 /** One line for a list. */
 export const describeEvent = (event: ChatEvent, { users }: Pick<LiveChat, 'users'>): string => {
   const byAgent = users.some(({ id, type }) => id === event.author_id && type === 'agent');
-  const mark = event.visibility === 'agents' ? 'Note: ' : byAgent ? '↩ ' : '';
-  return `${mark}${contentOf(event).slice(0, 160)}`;
+  const content = contentOf(event).slice(0, 160);
+  if (event.visibility === 'agents') return t('noteText', { text: content });
+  return byAgent ? `↩ ${content}` : content;
 };

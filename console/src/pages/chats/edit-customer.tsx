@@ -5,6 +5,7 @@ import { updateCustomer } from '#contracts/agent/customers.ts';
 import { call } from '../../api/call.ts';
 import { Icon } from '../../design/icon.tsx';
 import { useAction } from './actions.ts';
+import { t } from './t.ts';
 
 interface EditCustomerProps {
   id: string;
@@ -22,7 +23,7 @@ export const EditCustomer = ({ id, name = '', email = '' }: EditCustomerProps) =
         <ActionIcon
           variant="subtle"
           color="gray"
-          aria-label="Change name and e-mail"
+          aria-label={t('editNameAndEmail')}
           aria-expanded={isOpen}
           onClick={() => {
             setValues({ name, email });
@@ -41,20 +42,20 @@ export const EditCustomer = ({ id, name = '', email = '' }: EditCustomerProps) =
         >
           <Stack gap="xs">
             <TextInput
-              label="Name"
+              label={t('name')}
               value={values.name}
               maxLength={255}
               onChange={(event) => setValues({ ...values, name: event.currentTarget.value })}
             />
             <TextInput
-              label="E-mail"
+              label={t('email')}
               type="email"
               value={values.email}
               maxLength={254}
               onChange={(event) => setValues({ ...values, email: event.currentTarget.value })}
             />
             <Button type="submit" size="xs" loading={saving.isPending}>
-              Save
+              {t('save')}
             </Button>
           </Stack>
         </form>

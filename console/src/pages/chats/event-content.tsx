@@ -1,20 +1,25 @@
 import { Code, Text } from '@mantine/core';
+import { formatSize } from '../../design/file-links.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { LinkedText } from '../../design/linked-text.tsx';
 import { safeImage, safeLink } from '../../design/safe-url.ts';
 import type { Element } from '../../realtime/chats/reduce-events.ts';
 import type { ChatEvent } from '../../realtime/chats/state.ts';
 import classes from './messages.module.css';
-
-const formatBytes = (bytes: number): string =>
-  bytes < 1024 * 1024 ? `${Math.max(1, Math.round(bytes / 1024))} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+import { t } from './t.ts';
 
 const FileContent = ({ event }: { event: ChatEvent }) => {
   const href = safeLink(event.url);
-  const name = event.name || 'File';
+  const name = event.name || t('file');
   const picture = event.content_type?.startsWith('image/') ? safeImage(event.thumbnail2x_url ?? event.url) : undefined;
   return (
-    <a href={href} target="_blank" rel="noopener noreferrer" className={classes.file} aria-label={`File ${name}`}>
+    <a
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer"
+      className={classes.file}
+      aria-label={t('fileLabel', { name })}
+    >
       {picture ? (
         <img className={classes.picture} src={picture} alt={event.alternative_text || name} loading="lazy" />
       ) : (
@@ -23,7 +28,7 @@ const FileContent = ({ event }: { event: ChatEvent }) => {
           {name}
           {event.size !== undefined && (
             <Text span size="xs" c="dimmed">
-              {formatBytes(event.size)}
+              {formatSize(event.size)}
             </Text>
           )}
         </>

@@ -3,6 +3,7 @@ import { formatClock, formatTime } from '../../design/time-ago.tsx';
 import type { ChatEvent } from '../../realtime/chats/state.ts';
 import { EventContent } from './event-content.tsx';
 import classes from './messages.module.css';
+import { t } from './t.ts';
 
 interface EventViewProps {
   event: ChatEvent;
@@ -32,8 +33,8 @@ export const EventView = memo(({ event, authorName, side, isOwn, isFirst, isSeen
         <>
           {isFirst && (
             <div className={classes.meta}>
-              <span>{isOwn ? 'You' : authorName}</span>
-              {isNote && <strong>Private note</strong>}
+              <span>{isOwn ? t('author.you') : authorName}</span>
+              {isNote && <strong>{t('privateNote')}</strong>}
               <time dateTime={event.created_at} title={formatTime(event.created_at)}>
                 {formatClock(event.created_at)}
               </time>
@@ -42,7 +43,7 @@ export const EventView = memo(({ event, authorName, side, isOwn, isFirst, isSeen
           <div className={classes.bubble}>
             <EventContent event={event} />
           </div>
-          {isSeen && <div className={classes.state}>Read</div>}
+          {isSeen && <div className={classes.state}>{t('readByCustomer')}</div>}
         </>
       )}
     </li>

@@ -1,5 +1,6 @@
 import { type DragEvent, type ReactNode, useRef, useState } from 'react';
 import classes from './conversation.module.css';
+import { t } from './t.ts';
 import { uploadAll } from './uploads.ts';
 
 const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer.types.includes('Files');
@@ -32,7 +33,7 @@ export const FileDrop = ({ chatId, children }: { chatId: string; children: React
       }}
     >
       {children}
-      {isOver && <div className={classes.drop}>Drop to send</div>}
+      {isOver && <div className={classes.drop}>{t('dropToSend')}</div>}
     </div>
   );
 };

@@ -8,16 +8,15 @@ import { ChatList } from './chat-list.tsx';
 import classes from './chats.module.css';
 import { Conversation } from './conversation.tsx';
 import { ShortcutHelp } from './shortcut-help.tsx';
+import { t } from './t.ts';
 import { useChatShortcuts } from './use-chat-shortcuts.ts';
 
 const Unselected = () => {
   const { mine, queue } = useChatLists();
-  if (mine.length > 0) return <Empty title="Choose a chat">Its conversation is shown here.</Empty>;
+  if (mine.length > 0) return <Empty title={t('selectAConversation')} />;
   return (
-    <Empty title="No chats with you now">
-      {queue.length > 0
-        ? `${queue.length} ${queue.length === 1 ? 'customer waits' : 'customers wait'} in the queue.`
-        : 'New ones appear here by themselves while you accept chats.'}
+    <Empty title={t('youreAllCaughtUp')}>
+      {queue.length > 0 ? t('customersInQueue', { count: queue.length }) : t('newChatsAppearHereWhile')}
     </Empty>
   );
 };
@@ -27,7 +26,7 @@ export const ChatsPage = () => {
   const navigate = useNavigate();
   const { unread } = useChatLists();
   const shortcuts = useChatShortcuts(chatId);
-  useTitle(unread > 0 ? `(${unread}) Chats` : 'Chats');
+  useTitle(unread > 0 ? t('titleUnread', { count: unread }) : t('chats'));
   useEffect(() => {
     openChat(chatId);
     return () => openChat(undefined);
@@ -35,7 +34,7 @@ export const ChatsPage = () => {
   return (
     <div className={classes.board} data-open={chatId !== undefined || undefined}>
       <ChatList openId={chatId} />
-      <section className={classes.stage} aria-label="Conversation">
+      <section className={classes.stage} aria-label={t('conversation')}>
         {chatId === undefined ? (
           <Unselected />
         ) : (

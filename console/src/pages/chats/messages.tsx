@@ -11,6 +11,7 @@ import { ownLogin } from '../../realtime/chats/store.ts';
 import { useOutbox } from '../../realtime/chats/use-chats.ts';
 import { EventList } from './event-list.tsx';
 import classes from './messages.module.css';
+import { t } from './t.ts';
 import { TypingLine } from './typing-line.tsx';
 import { UnsentMessage } from './unsent-message.tsx';
 import { useStickToEnd } from './use-stick-to-end.ts';
@@ -53,12 +54,12 @@ export const Messages = ({ chat }: { chat: LiveChat }) => {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse must be able to scroll it.
         tabIndex={0}
         role="log"
-        aria-label="Messages"
+        aria-label={t('messages')}
         aria-busy={!chat.isWhole}
       >
         {hidden > 0 ? (
           <Button variant="subtle" size="compact-sm" onClick={() => setShown(shown + SHOWN)}>
-            Show {Math.min(hidden, SHOWN)} messages before
+            {t('loadOlderMessages')}
           </Button>
         ) : (
           hasEarlier && (
@@ -68,7 +69,7 @@ export const Messages = ({ chat }: { chat: LiveChat }) => {
               loading={earlier.isFetching}
               onClick={() => (isWanted ? void earlier.fetchNextPage() : setWanted(true))}
             >
-              Show earlier conversations
+              {t('showEarlierConversations')}
             </Button>
           )
         )}
@@ -77,22 +78,22 @@ export const Messages = ({ chat }: { chat: LiveChat }) => {
             <section
               key={thread.id}
               className={classes.thread}
-              aria-label={`Conversation of ${formatTime(thread.created_at)}`}
+              aria-label={t('conversationFromTime', { time: formatTime(thread.created_at) })}
             >
               <EventList events={thread.events} users={chat.users} ownLogin={ownLogin()} />
-              <p className={classes.ended}>This conversation was closed</p>
+              <p className={classes.ended}>{t('thisConversationEnded')}</p>
             </section>
           ))}
         <EventList events={events} users={chat.users} ownLogin={ownLogin()} seenUpTo={seenUpTo} />
         {outbox.map((unsent) => (
           <UnsentMessage key={unsent.customId} unsent={unsent} />
         ))}
-        {!chat.active && <p className={classes.ended}>This conversation is closed</p>}
+        {!chat.active && <p className={classes.ended}>{t('thisConversationHasEnded')}</p>}
         <div ref={end} />
       </div>
       {isAway && (
         <Button className={classes.toEnd} size="compact-sm" onClick={toEnd}>
-          To the newest
+          {t('jumpToLatest')}
         </Button>
       )}
       <TypingLine chat={chat} />

@@ -1,26 +1,27 @@
 import { Kbd, Modal, Table } from '@mantine/core';
+import { t } from './t.ts';
 
 const SHORTCUTS: [keys: string[], does: string][] = [
-  [['Alt', '↓'], 'Next chat (also while writing)'],
-  [['Alt', '↑'], 'Chat before (also while writing)'],
-  [['J'], 'Next chat'],
-  [['K'], 'Chat before'],
-  [['R'], 'Write a reply'],
-  [['N'], 'Write a private note'],
-  [['#'], 'Canned responses, while writing'],
-  [['Enter'], 'Send'],
-  [['Shift', 'Enter'], 'New line'],
-  [['T'], 'Tags'],
-  [['M'], 'Transfer'],
-  [['A'], 'Take the chat'],
-  [['I'], 'About the customer'],
-  [['X'], 'Close the chat'],
-  [['Esc'], 'Leave the text field, close what is open'],
-  [['?'], 'This list'],
+  [['Alt', '↓'], t('nextChatAlsoWhileTyping')],
+  [['Alt', '↑'], t('previousChatAlsoWhileTyping')],
+  [['J'], t('nextChat')],
+  [['K'], t('previousChat')],
+  [['R'], t('writeReply')],
+  [['N'], t('writePrivateNote')],
+  [['#'], t('cannedResponsesWhileTyping')],
+  [['Enter'], t('send')],
+  [['Shift', 'Enter'], t('newLine')],
+  [['T'], t('tags')],
+  [['M'], t('transfer')],
+  [['A'], t('assignToMe')],
+  [['I'], t('customerDetails')],
+  [['X'], t('endChat')],
+  [['Esc'], t('leaveFieldOrClosePanel')],
+  [['?'], t('showShortcuts')],
 ];
 
 export const ShortcutHelp = ({ opened, onClose }: { opened: boolean; onClose(): void }) => (
-  <Modal opened={opened} onClose={onClose} title="Keyboard shortcuts">
+  <Modal opened={opened} onClose={onClose} title={t('keyboardShortcuts')}>
     <Table>
       <Table.Tbody>
         {SHORTCUTS.map(([keys, does]) => (

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { tagsQuery } from '../../api/people.ts';
 import type { LiveChat } from '../../realtime/chats/state.ts';
 import { addTag, removeTag, useAction } from './actions.ts';
+import { t } from './t.ts';
 
 const MOST_LENGTH = 128;
 
@@ -30,7 +31,7 @@ export const TagBar = ({ chat }: { chat: LiveChat }) => {
         <Pill
           key={tag}
           withRemoveButton
-          removeButtonProps={{ 'aria-label': `Remove the tag ${tag}`, 'aria-hidden': false, tabIndex: 0 }}
+          removeButtonProps={{ 'aria-label': t('removeTag', { tag }), 'aria-hidden': false, tabIndex: 0 }}
           onRemove={() => removing.mutate(tag)}
         >
           {tag}
@@ -39,7 +40,7 @@ export const TagBar = ({ chat }: { chat: LiveChat }) => {
       <Popover opened={isOpen} onClose={close} trapFocus position="bottom-start" shadow="md" width={260}>
         <Popover.Target>
           <Button size="compact-xs" variant="subtle" onClick={toggle} aria-expanded={isOpen} data-shortcut="tag">
-            + Tag
+            {t('addTagButton')}
           </Button>
         </Popover.Target>
         <Popover.Dropdown>
@@ -50,8 +51,8 @@ export const TagBar = ({ chat }: { chat: LiveChat }) => {
             }}
           >
             <Autocomplete
-              label="Tag"
-              placeholder="Choose or write one"
+              label={t('tag')}
+              placeholder={t('selectOrTypeATag')}
               data={choices}
               value={text}
               maxLength={MOST_LENGTH}
@@ -59,7 +60,7 @@ export const TagBar = ({ chat }: { chat: LiveChat }) => {
               onOptionSubmit={add}
               comboboxProps={{ withinPortal: false }}
               rightSection={
-                <ActionIcon type="submit" size="sm" variant="subtle" aria-label="Add the tag">
+                <ActionIcon type="submit" size="sm" variant="subtle" aria-label={t('addTag')}>
                   +
                 </ActionIcon>
               }

@@ -9,6 +9,7 @@ import { Avatar } from '../../design/person.tsx';
 import { Empty, Failure, Loading } from '../../design/states.tsx';
 import type { LiveChat } from '../../realtime/chats/state.ts';
 import { transferTo, useAction } from './actions.ts';
+import { t } from './t.ts';
 
 interface TransferDialogProps {
   chat: LiveChat;
@@ -23,6 +24,12 @@ interface Target {
   detail: string;
 }
 
+const GROUP_STATUSES = {
+  'accepting chats': t('acceptingChats'),
+  'not accepting chats': t('notAcceptingChats'),
+  offline: t('offline'),
+} as const;
+
 const useTargets = (chat: LiveChat, opened: boolean) => {
   const agents = useQuery(agentsQuery);
   const groups = useQuery(groupsQuery);
@@ -36,10 +43,12 @@ const useTargets = (chat: LiveChat, opened: boolean) => {
   const toAgents = free.data?.map(
     ({ agent_id: id, total_active_chats: count }): Target => ({
       ...{ type: 'agent', id, name: names.get(id) ?? id },
-      detail: count === 1 ? '1 chat' : `${count} chats`,
+      detail: t('chatCount', { count }),
     }),
   );
-  const toGroups = groups.data?.map(({ id, name, status }): Target => ({ type: 'group', id, name, detail: status }));
+  const toGroups = groups.data?.map(
+    ({ id, name, status }): Target => ({ type: 'group', id, name, detail: GROUP_STATUSES[status] }),
+  );
   return { toAgents, toGroups, error: free.error ?? groups.error };
 };
 
@@ -49,7 +58,7 @@ export const TransferDialog = ({ chat, opened, onClose }: TransferDialogProps) =
   const { toAgents, toGroups, error } = useTargets(chat, opened);
   const sending = useAction(async ({ type: to, id, name }: Target) => {
     await transferTo(chat, to, id);
-    sayDone(`Transferred to ${name}.`);
+    sayDone(t('transferredToName', { name }));
     onClose();
   });
   const all = type === 'agent' ? toAgents : toGroups;
@@ -58,7 +67,7 @@ export const TransferDialog = ({ chat, opened, onClose }: TransferDialogProps) =
   const rows = () => {
     if (error) return <Failure error={error} />;
     if (!found) return <Loading />;
-    if (found.length === 0) return <Empty title={type === 'agent' ? 'Nobody has room now' : 'No such group'} />;
+    if (found.length === 0) return <Empty title={type === 'agent' ? t('noAgentsAvailable') : t('noMatchingGroups')} />;
     return found.map((target) => (
       <NavLink
         key={target.id}
@@ -73,26 +82,26 @@ export const TransferDialog = ({ chat, opened, onClose }: TransferDialogProps) =
   };
 
   return (
-    <Modal opened={opened} onClose={onClose} title="Transfer the chat">
+    <Modal opened={opened} onClose={onClose} title={t('transferChat')}>
       <Stack gap="sm">
         <SegmentedControl
-          aria-label="To whom"
+          aria-label={t('transferTo')}
           data={[
-            { value: 'agent', label: 'To an agent' },
-            { value: 'group', label: 'To a group' },
+            { value: 'agent', label: t('agent') },
+            { value: 'group', label: t('group') },
           ]}
           value={type}
           onChange={(value) => setType(value as Target['type'])}
         />
         <TextInput
-          label="Search"
+          label={t('search')}
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
           data-autofocus
         />
         <div>{rows()}</div>
         <Text size="xs" c="dimmed">
-          In a group the chat goes to whoever has room, or waits there before all others.
+          {t('inAGroupTheChat')}
         </Text>
       </Stack>
     </Modal>

@@ -1,8 +1,10 @@
 import { useEffect, useState } from 'react';
+import { formatList } from '../../i18n/language.ts';
 import { nameOf } from '../../realtime/chats/lists.ts';
 import type { LiveChat } from '../../realtime/chats/state.ts';
 import { ownLogin } from '../../realtime/chats/store.ts';
 import classes from './messages.module.css';
+import { t } from './t.ts';
 
 /** Who stops without saying so is not thought to write on for ever. */
 const LASTS_MS = 10_000;
@@ -23,7 +25,9 @@ export const TypingLine = ({ chat }: { chat: LiveChat }) => {
   const peek = chat.sneakPeek && isFresh(chat.sneakPeek.at) ? chat.sneakPeek.text : undefined;
   return (
     <div className={classes.typing}>
-      {peek !== undefined ? `✎ ${peek}` : writers.length > 0 && `${writers.map(nameOf).join(', ')} is writing …`}
+      {peek !== undefined
+        ? `✎ ${peek}`
+        : writers.length > 0 && t('typing', { count: writers.length, names: formatList(writers.map(nameOf)) })}
     </div>
   );
 };

@@ -1,5 +1,6 @@
 import { Button, Progress } from '@mantine/core';
 import classes from './composer.module.css';
+import { t } from './t.ts';
 import { useUploads } from './uploads.ts';
 
 export const UploadList = ({ chatId }: { chatId: string }) =>
@@ -10,14 +11,14 @@ export const UploadList = ({ chatId }: { chatId: string }) =>
         <>
           <span style={{ color: 'var(--bad)' }}>{failure}</span>
           <Button size="compact-xs" variant="subtle" onClick={retry}>
-            Try again
+            {t('tryAgain')}
           </Button>
         </>
       ) : (
-        <Progress value={done * 100} w={120} aria-label={`Sending ${name}`} />
+        <Progress value={done * 100} w={120} aria-label={t('uploadingName', { name })} />
       )}
       <Button size="compact-xs" variant="subtle" color="gray" onClick={cancel}>
-        Cancel
+        {t('cancel')}
       </Button>
     </div>
   ));

@@ -1,6 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import { uploadFile } from '#contracts/agent/files.ts';
 import { sendToChat } from '../../realtime/chats/sending.ts';
+import { t } from './t.ts';
 
 export interface Upload {
   id: number;
@@ -30,11 +31,11 @@ const patch = (id: number, change: Partial<Upload>): void =>
 const remove = (id: number): void => set(uploads.filter((upload) => upload.id !== id));
 
 const explain = ({ status, responseText }: XMLHttpRequest): string => {
-  if (status === 0) return 'No connection';
+  if (status === 0) return t('noConnection');
   try {
     return String(JSON.parse(responseText).error.message);
   } catch {
-    return `The server answered ${status}`;
+    return t('theServerRespondedWithStatus', { status });
   }
 };
 
@@ -67,7 +68,7 @@ const begin = (chatId: string, file: File): void => {
     remove(id);
   };
   set([...uploads, { id, chatId, name: file.name, done: 0, cancel, retry: start }]);
-  if (file.size > MOST_BYTES) patch(id, { failure: 'Files can have 10 MB at most', retry: cancel });
+  if (file.size > MOST_BYTES) patch(id, { failure: t('maxFileSize'), retry: cancel });
   else start();
 };
 

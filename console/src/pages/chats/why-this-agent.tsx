@@ -6,16 +6,29 @@ import { useAgentName, useGroupName } from '../../api/people.ts';
 import { keys } from '../../api/queries.ts';
 import { Empty, Loaded } from '../../design/states.tsx';
 import { formatTime, TimeAgo } from '../../design/time-ago.tsx';
+import { t } from './t.ts';
 
-const RULES: Record<string, string> = {
-  only_candidate: 'was the only one who took chats and had room',
-  lowest_load: 'had the most room',
-  longest_waiting: 'had waited longest for a chat',
-  login_order: 'came first among equals',
-  bot_first: 'is a bot, and bots answer first',
-  transferred: 'was given the chat by a transfer',
-  taken_over: 'took the chat over',
-  started: 'started the chat',
+const describeRule = (rule: string, agent: string): string => {
+  switch (rule) {
+    case 'only_candidate':
+      return t('rule.onlyCandidate', { agent });
+    case 'lowest_load':
+      return t('rule.lowestLoad', { agent });
+    case 'longest_waiting':
+      return t('rule.longestWaiting', { agent });
+    case 'login_order':
+      return t('rule.loginOrder', { agent });
+    case 'bot_first':
+      return t('rule.botFirst', { agent });
+    case 'transferred':
+      return t('rule.transferred', { agent });
+    case 'taken_over':
+      return t('rule.takenOver', { agent });
+    case 'started':
+      return t('rule.started', { agent });
+    default:
+      return `${agent}: ${rule}`;
+  }
 };
 
 interface WhyThisAgentProps {
@@ -35,26 +48,24 @@ export const WhyThisAgent = ({ chatId, opened, onClose }: WhyThisAgentProps) => 
     staleTime: 0,
   });
   return (
-    <Modal opened={opened} onClose={onClose} title="Why this agent?" size="lg">
-      <Loaded query={query} empty={<Empty title="Nobody has answered yet" />}>
+    <Modal opened={opened} onClose={onClose} title={t('whyThisAgent')} size="lg">
+      <Loaded query={query} empty={<Empty title={t('noAgentAssignedYet')} />}>
         {(assignments) => (
           <Timeline bulletSize={16} lineWidth={2}>
             {assignments.map(({ id, agent_id: agent, rule, group_ids: groups, assigned_at: at, candidates }) => (
               <Timeline.Item key={id} title={nameOfAgent(agent)}>
-                <Text size="sm">
-                  {nameOfAgent(agent)} {RULES[rule] ?? rule}.
-                </Text>
+                <Text size="sm">{describeRule(rule, nameOfAgent(agent))}</Text>
                 <Text size="xs" c="dimmed">
                   <TimeAgo at={at} /> · {formatTime(at)}
-                  {groups.length > 0 && ` · for ${groups.map(nameOfGroup).join(', ')}`}
+                  {groups.length > 0 && ` · ${groups.map(nameOfGroup).join(', ')}`}
                 </Text>
                 {candidates.length > 0 && (
-                  <Table mt="xs" fz="xs" aria-label="Who could have answered">
+                  <Table mt="xs" fz="xs" aria-label={t('availableAgents')}>
                     <Table.Thead>
                       <Table.Tr>
-                        <Table.Th>Could have answered</Table.Th>
-                        <Table.Th>Chats then</Table.Th>
-                        <Table.Th>Last given one</Table.Th>
+                        <Table.Th>{t('availableAgent')}</Table.Th>
+                        <Table.Th>{t('chatsAtThatTime')}</Table.Th>
+                        <Table.Th>{t('lastAssigned')}</Table.Th>
                       </Table.Tr>
                     </Table.Thead>
                     <Table.Tbody>
@@ -64,14 +75,12 @@ export const WhyThisAgent = ({ chatId, opened, onClose }: WhyThisAgentProps) => 
                             {nameOfAgent(one.agent_id)}{' '}
                             {one.agent_id === agent && (
                               <Badge size="xs" variant="light">
-                                chosen
+                                {t('chosen')}
                               </Badge>
                             )}
                           </Table.Td>
-                          <Table.Td>
-                            {one.open} of {one.limit}
-                          </Table.Td>
-                          <Table.Td>{one.last_assigned_at ? formatTime(one.last_assigned_at) : 'never'}</Table.Td>
+                          <Table.Td>{t('openOfLimit', { open: one.open, limit: one.limit })}</Table.Td>
+                          <Table.Td>{one.last_assigned_at ? formatTime(one.last_assigned_at) : t('never')}</Table.Td>
                         </Table.Tr>
                       ))}
                     </Table.Tbody>

@@ -8,6 +8,7 @@ import { ConfirmButton } from '../../design/confirm-button.tsx';
 import { sayDone } from '../../design/notices.ts';
 import { Loaded } from '../../design/states.tsx';
 import { SectionCard } from './section-card.tsx';
+import { t } from './t.ts';
 
 const keyOfOwn = ['own-api-key'] as const;
 
@@ -24,18 +25,15 @@ export const ApiKey = () => {
   });
   const renew = async (): Promise<void> => {
     client.setQueryData(keyOfOwn, await callRest(resetApiKey, { params: { login } }));
-    sayDone('The key before is void.');
+    sayDone(t('yourPreviousKeyHasBeen'));
   };
   return (
-    <SectionCard
-      title="API key"
-      about="Programs that use it may do what you may. Whoever has it acts as you: show it to nobody."
-    >
+    <SectionCard title={t('apiKey')} about={t('appsThatUseThisKey')}>
       <Loaded query={query}>
         {({ api_key: apiKey = '' }) =>
           apiKey === '' ? (
             <Text size="sm" c="dimmed">
-              It cannot be shown here.
+              {t('theKeyCantBeShown')}
             </Text>
           ) : (
             <>
@@ -44,22 +42,22 @@ export const ApiKey = () => {
               </Code>
               <Group mt="sm" gap="xs">
                 <Button variant="default" onClick={() => setShown(!isShown)}>
-                  {isShown ? 'Hide' : 'Show'}
+                  {isShown ? t('hide') : t('show')}
                 </Button>
                 <CopyButton value={apiKey}>
                   {({ copied, copy }) => (
                     <Button variant="default" onClick={copy}>
-                      {copied ? 'Copied' : 'Copy'}
+                      {copied ? t('copied') : t('copy')}
                     </Button>
                   )}
                 </CopyButton>
                 <ConfirmButton
-                  label="New key"
-                  question="Make another key?"
-                  confirmLabel="Make another key"
+                  label={t('resetKey')}
+                  question={t('resetAPIKey')}
+                  confirmLabel={t('resetKey')}
                   onConfirm={renew}
                 >
-                  The one you have is void at once; programs that use it are refused.
+                  {t('theOldKeyStopsWorking')}
                 </ConfirmButton>
               </Group>
             </>

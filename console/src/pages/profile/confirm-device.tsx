@@ -5,6 +5,7 @@ import type { AnswerOf } from '#contracts/operation.ts';
 import { call } from '../../api/call.ts';
 import { explainFailure } from '../../editing/faults.ts';
 import { QrCode } from './qr-code.tsx';
+import { t } from './t.ts';
 
 interface ConfirmDeviceProps {
   setup: AnswerOf<typeof setUpTwoFactor>;
@@ -40,16 +41,14 @@ export const ConfirmDevice = ({ setup, onConfirmed, onCancel }: ConfirmDevicePro
       }}
     >
       <Group align="flex-start" gap="lg">
-        <QrCode text={setup.uri} label="QR code for your authenticator app" />
+        <QrCode text={setup.uri} label={t('qrCodeForYourAuthenticator')} />
         <Stack gap="sm" style={{ flex: '1 1 18rem' }} maw={420}>
-          <Text size="sm">
-            Scan this with an authenticator app, or type the secret into it. Then write down the code that it shows.
-          </Text>
+          <Text size="sm">{t('scanThisWithAnAuthenticator')}</Text>
           <Code block data-testid="two-factor-secret" style={{ whiteSpace: 'pre-wrap' }}>
             {inFours(setup.secret)}
           </Code>
           <TextInput
-            label="Code of the app"
+            label={t('authenticatorCode')}
             inputMode="numeric"
             autoComplete="one-time-code"
             autoFocus
@@ -59,10 +58,10 @@ export const ConfirmDevice = ({ setup, onConfirmed, onCancel }: ConfirmDevicePro
           />
           <Group gap="xs">
             <Button type="submit" loading={isBusy} disabled={code.replaceAll(' ', '').length < 6}>
-              Switch it on
+              {t('turnOn')}
             </Button>
             <Button variant="subtle" onClick={onCancel}>
-              Cancel
+              {t('cancel')}
             </Button>
           </Group>
         </Stack>

@@ -7,17 +7,18 @@ import { OwnPassword } from './own-password.tsx';
 import { OwnProfile } from './own-profile.tsx';
 import { SectionCard } from './section-card.tsx';
 import { Sessions } from './sessions.tsx';
+import { t } from './t.ts';
 import { TwoFactor } from './two-factor.tsx';
 
 export const ProfilePage = () => (
-  <Page title="Profile and security">
+  <Page title={t('profileAndSecurity')}>
     <Stack gap="md" maw={820}>
       <OwnProfile />
       <TwoFactor />
       <Sessions />
       <OwnPassword />
       <ApiKey />
-      <SectionCard title="Apps that were let in">
+      <SectionCard title={t('connectedApps')}>
         <Grants />
       </SectionCard>
       <ConsoleSettings />

@@ -8,9 +8,10 @@ import { EditForm } from '../../editing/edit-form.tsx';
 import { collectFaults, required } from '../../editing/faults.ts';
 import { useEditing } from '../../editing/use-editing.ts';
 import { SectionCard } from './section-card.tsx';
+import { t } from './t.ts';
 
-/** The documents of the API let shorter ones pass; whoever chooses one here chooses a better one. */
-const SHORTEST = 8;
+/** Stricter than the API, whose documents allow shorter passwords. */
+const MIN_PASSWORD_LENGTH = 8;
 
 const NOTHING = { current_password: '', password: '' };
 
@@ -21,25 +22,25 @@ export const OwnPassword = () => {
     check: ({ current_password, password }) =>
       collectFaults({
         current_password: required(current_password),
-        password: password.length < SHORTEST && `Must have at least ${SHORTEST} characters.`,
+        password: password.length < MIN_PASSWORD_LENGTH && t('mustHaveAtLeastMin', { min: MIN_PASSWORD_LENGTH }),
       }),
     save: (body) => callRest(updateAgent, { params: { login }, body }),
     onSaved: () => {
-      sayDone('Your password is changed. Sign in with it.');
+      sayDone(t('passwordChangedSignInWith'));
       void leaveConsole();
     },
   });
   return (
-    <SectionCard title="Password" about="Changing it signs you out everywhere, here too.">
-      <EditForm editing={editing} saveLabel="Change the password">
+    <SectionCard title={t('password')} about={t('changingYourPasswordSignsYou')}>
+      <EditForm editing={editing} saveLabel={t('changePassword')}>
         <Stack gap="md" maw={480}>
           <PasswordInput
-            label="Your password now"
+            label={t('currentPassword')}
             autoComplete="current-password"
             required
             {...editing.text('current_password')}
           />
-          <PasswordInput label="New password" autoComplete="new-password" required {...editing.text('password')} />
+          <PasswordInput label={t('newPassword')} autoComplete="new-password" required {...editing.text('password')} />
         </Stack>
       </EditForm>
     </SectionCard>

@@ -10,6 +10,7 @@ import { EditForm } from '../../editing/edit-form.tsx';
 import { collectFaults, required } from '../../editing/faults.ts';
 import { useEditing } from '../../editing/use-editing.ts';
 import { SectionCard } from './section-card.tsx';
+import { t } from './t.ts';
 
 export const OwnProfile = () => {
   const client = useQueryClient();
@@ -22,15 +23,15 @@ export const OwnProfile = () => {
       await callRest(updateAgent, { params: { login }, body });
       await Promise.all([keys.session, keys.agents].map((queryKey) => client.invalidateQueries({ queryKey })));
     },
-    onSaved: () => sayDone('Saved.'),
+    onSaved: () => sayDone(t('saved')),
   });
   return (
-    <SectionCard title="You" about="Customers see your name and your job title.">
+    <SectionCard title={t('yourDetails')} about={t('yourNameAndJobTitle')}>
       <EditForm editing={editing}>
         <Stack gap="md" maw={480}>
           <Person name={name} image={avatar} size={48} detail={login} />
-          <TextInput label="Name" required autoComplete="name" {...editing.text('name')} />
-          <TextInput label="Job title" required autoComplete="organization-title" {...editing.text('job_title')} />
+          <TextInput label={t('name')} required autoComplete="name" {...editing.text('name')} />
+          <TextInput label={t('jobTitle')} required autoComplete="organization-title" {...editing.text('job_title')} />
         </Stack>
       </EditForm>
     </SectionCard>

@@ -1,4 +1,5 @@
 import { Alert, Button, Code, CopyButton, Group, Text } from '@mantine/core';
+import { t } from './t.ts';
 
 interface RecoveryCodesProps {
   codes: string[];
@@ -6,11 +7,8 @@ interface RecoveryCodesProps {
 }
 
 export const RecoveryCodes = ({ codes, onDone }: RecoveryCodesProps) => (
-  <Alert color="yellow" title="Keep these recovery codes" role="status">
-    <Text size="sm">
-      Each lets you in once when your device is lost. They are shown this once: print them, or keep them where you keep
-      passwords.
-    </Text>
+  <Alert color="yellow" title={t('saveYourRecoveryCodes')} role="status">
+    <Text size="sm">{t('eachCodeSignsYouIn')}</Text>
     <Code block mt="sm" data-testid="recovery-codes">
       {codes.join('\n')}
     </Code>
@@ -18,11 +16,11 @@ export const RecoveryCodes = ({ codes, onDone }: RecoveryCodesProps) => (
       <CopyButton value={codes.join('\n')}>
         {({ copied, copy }) => (
           <Button variant="default" onClick={copy}>
-            {copied ? 'Copied' : 'Copy'}
+            {copied ? t('copied') : t('copy')}
           </Button>
         )}
       </CopyButton>
-      <Button onClick={onDone}>I have kept them</Button>
+      <Button onClick={onDone}>{t('iveSavedThem')}</Button>
     </Group>
   </Alert>
 );

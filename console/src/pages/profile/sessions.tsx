@@ -7,7 +7,9 @@ import { sayDone } from '../../design/notices.ts';
 import { Loaded } from '../../design/states.tsx';
 import { formatTime, TimeAgo } from '../../design/time-ago.tsx';
 import { Row, RowList } from '../../editing/row-list.tsx';
+import { richText } from '../../i18n/rich-text.tsx';
 import { SectionCard } from './section-card.tsx';
+import { t } from './t.ts';
 
 const sessionsKey = ['sessions'] as const;
 
@@ -18,43 +20,47 @@ export const Sessions = () => {
   const revoke = async (id: string): Promise<void> => {
     await call(revokeSession, { query: {}, body: { id } });
     await refresh();
-    sayDone('That browser is signed out.');
+    sayDone(t('sessionSignedOut'));
   };
   const revokeOthers = async (): Promise<void> => {
     const { revoked } = await call(revokeOtherSessions, { query: {}, body: {} });
     await refresh();
-    sayDone(revoked === 1 ? 'One browser is signed out.' : `${revoked} browsers are signed out.`);
+    sayDone(t('sessionsRevoked', { count: revoked }));
   };
   return (
-    <SectionCard title="Where you are signed in">
+    <SectionCard title={t('activeSessions')}>
       <Loaded query={query}>
         {(sessions) => (
           <>
-            <RowList label="Sessions">
+            <RowList label={t('sessions')}>
               {sessions.map(({ id, current, browser, user_agent, ip, created_at, last_used_at }) => (
                 <Row
                   key={id}
-                  title={browser || 'Some browser'}
+                  title={browser || t('unknownBrowser')}
                   detail={
                     <>
                       {browser === '' && user_agent && `${user_agent} · `}
-                      {ip} · since {formatTime(created_at)} · used <TimeAgo at={last_used_at} />
+                      {richText(t, 'ipSignedInTimeLast', {
+                        ip,
+                        time: formatTime(created_at),
+                        ago: <TimeAgo at={last_used_at} />,
+                      })}
                     </>
                   }
                   aside={
                     current ? (
                       <Badge variant="light" tt="none">
-                        This browser
+                        {t('thisBrowser')}
                       </Badge>
                     ) : (
                       <ConfirmButton
                         size="xs"
-                        label="Sign out"
-                        question={`Sign ${browser || 'this browser'} out?`}
-                        confirmLabel="Sign it out"
+                        label={t('signOut')}
+                        question={t('signOutOfBrowser', { browser: browser || t('sentence.thisBrowser') })}
+                        confirmLabel={t('signOut')}
                         onConfirm={() => revoke(id)}
                       >
-                        It is out at once, in every tab.
+                        {t('thatSessionEndsImmediatelyIn')}
                       </ConfirmButton>
                     )
                   }
@@ -64,9 +70,9 @@ export const Sessions = () => {
             {sessions.length > 1 && (
               <ConfirmButton
                 mt="sm"
-                label="Sign out everywhere else"
-                question="Sign all other browsers out?"
-                confirmLabel="Sign them out"
+                label={t('signOutOfAllOther')}
+                question={t('signOutOfAllOtherSessions')}
+                confirmLabel={t('signOut')}
                 onConfirm={revokeOthers}
               />
             )}

@@ -11,6 +11,7 @@ import { AskPassword } from '../../editing/ask-password.tsx';
 import { ConfirmDevice } from './confirm-device.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { SectionCard } from './section-card.tsx';
+import { t } from './t.ts';
 
 type Setup = AnswerOf<typeof setUpTwoFactor>;
 
@@ -23,7 +24,7 @@ type Step =
 
 const REST: Step = { at: 'rest' };
 
-const LABELS = { 'setting up': 'Go on', renewing: 'Make other codes', 'turning off': 'Switch it off' } as const;
+const LABELS = { 'setting up': t('continue'), renewing: t('createNewCodes'), 'turning off': t('turnOff') } as const;
 
 export const TwoFactor = () => {
   const client = useQueryClient();
@@ -45,7 +46,7 @@ export const TwoFactor = () => {
     'turning off': async (password: string) => {
       await call(turnOffTwoFactor, { query: {}, body: { password } });
       setStep(REST);
-      sayDone('No code is asked for any more.');
+      sayDone(t('twoStepVerificationIsOff'));
       await refresh();
     },
   };
@@ -68,18 +69,18 @@ export const TwoFactor = () => {
       case 'rest':
         return twoFactor.enabled ? (
           <>
-            <Text size="sm">It is on. {twoFactor.recovery_codes_left ?? 0} recovery codes are left.</Text>
+            <Text size="sm">{t('twoFactorOn', { count: twoFactor.recovery_codes_left ?? 0 })}</Text>
             <Group mt="sm" gap="xs">
               <Button variant="default" onClick={() => setStep({ at: 'renewing' })}>
-                Other recovery codes
+                {t('newRecoveryCodes')}
               </Button>
               <Button variant="default" onClick={() => setStep({ at: 'turning off' })}>
-                Switch off
+                {t('turnOff')}
               </Button>
             </Group>
           </>
         ) : (
-          <Button onClick={() => setStep({ at: 'setting up' })}>Set up two-factor sign-in</Button>
+          <Button onClick={() => setStep({ at: 'setting up' })}>{t('setUpTwoStepVerification')}</Button>
         );
       default:
         return <AskPassword key={step.at} label={LABELS[step.at]} onPassword={withPassword[step.at]} onCancel={rest} />;
@@ -87,10 +88,7 @@ export const TwoFactor = () => {
   };
 
   return (
-    <SectionCard
-      title="Two-factor sign-in"
-      about="Besides your password a code of your phone is asked for, so that a stolen password is not enough."
-    >
+    <SectionCard title={t('twoStepVerification')} about={t('requireACodeFromYour')}>
       {show()}
     </SectionCard>
   );

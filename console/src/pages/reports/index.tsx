@@ -4,6 +4,7 @@ import { Page } from '../../design/page.tsx';
 import { ReportView } from './report-view.tsx';
 import classes from './reports.module.css';
 import { findReport, REPORTS } from './reports.ts';
+import { t } from './t.ts';
 
 /** On a screen without room for the list of all. */
 const ChooseReport = ({ current }: { current: string }) => {
@@ -11,7 +12,7 @@ const ChooseReport = ({ current }: { current: string }) => {
   return (
     <NativeSelect
       className={classes.choose}
-      label="Report"
+      label={t('report')}
       value={current}
       data={REPORTS.map(({ title, reports }) => ({
         group: title,
@@ -28,9 +29,9 @@ export const ReportsPage = () => {
   const { _splat } = useParams({ strict: false });
   const report = findReport(_splat);
   return (
-    <Page title="Reports">
+    <Page title={t('reports')}>
       <div className={classes.layout}>
-        <nav className={classes.nav} aria-label="Reports">
+        <nav className={classes.nav} aria-label={t('reports')}>
           {REPORTS.map(({ title, reports }) => (
             <div key={title}>
               <h2>{title}</h2>

@@ -8,11 +8,8 @@ export const REPORT_FILTERS = [
 ] as const;
 export type ReportFilters = Filters<(typeof REPORT_FILTERS)[number]>;
 
-export const WEEKDAYS = {
-  ...{ mon: 'Monday', tue: 'Tuesday', wed: 'Wednesday', thu: 'Thursday', fri: 'Friday', sat: 'Saturday' },
-  sun: 'Sunday',
-};
-const DEFAULT_WEEKDAY = 'mon';
+export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
+export const DEFAULT_WEEKDAY = 'mon';
 
 export const takes = ({ query }: Operation, name: string): boolean => query !== undefined && name in query.properties;
 
@@ -44,7 +41,7 @@ export const toReportQuery = (
     greeting: numberOf(filters.greeting),
     sales_tracker: filters.sales === '1' ? 1 : undefined,
     currency: filters.currency && /^[A-Za-z]{3}$/.test(filters.currency) ? filters.currency : undefined,
-    weekday: filters.weekday && filters.weekday in WEEKDAYS ? filters.weekday : DEFAULT_WEEKDAY,
+    weekday: filters.weekday && WEEKDAYS.includes(filters.weekday) ? filters.weekday : DEFAULT_WEEKDAY,
   };
   return Object.fromEntries(
     Object.entries(all).filter(([name, value]) => value !== undefined && takes(operation, name)),

@@ -1,3 +1,5 @@
+import { t } from './t.ts';
+
 /** Days are `YYYY-MM-DD`; both ends belong to the range. */
 export interface Range {
   from: string;
@@ -5,15 +7,15 @@ export interface Range {
 }
 
 export const PRESETS = {
-  today: 'Today',
-  yesterday: 'Yesterday',
-  week: 'Last 7 days',
-  fortnight: 'Last 14 days',
-  thirty: 'Last 30 days',
-  month: 'This month',
-  'last-month': 'Last month',
-  quarter: 'Last 90 days',
-  year: 'Last 12 months',
+  today: t('today'),
+  yesterday: t('yesterday'),
+  week: t('last7Days'),
+  fortnight: t('last14Days'),
+  thirty: t('last30Days'),
+  month: t('thisMonth'),
+  'last-month': t('lastMonth'),
+  quarter: t('last90Days'),
+  year: t('last12Months'),
 } as const;
 export type Preset = keyof typeof PRESETS;
 export const DEFAULT_PRESET: Preset = 'week';

@@ -5,20 +5,25 @@ import { listGreetings } from '#contracts/chat-ops/greetings.ts';
 import { callRest } from '../../api/call.ts';
 import { AgentChoice, Choice, GroupChoice, TagChoice, ZoneChoice } from '../../design/choices.tsx';
 import { FilterBar } from '../../design/filter-bar.tsx';
-import { type ReportFilters, takes, WEEKDAYS } from './query.ts';
+import { locale } from '../../i18n/language.ts';
+import { DEFAULT_WEEKDAY, type ReportFilters, takes, WEEKDAYS } from './query.ts';
 import { DEFAULT_PRESET, isPreset, PRESETS, type Range } from './range.ts';
 import type { Report } from './reports.ts';
+import { t } from './t.ts';
 
 const optionsOf = (names: Record<string, string>) => Object.entries(names).map(([value, label]) => ({ value, label }));
 const toOption = ({ id, name }: { id: number; name: string }) => ({ value: String(id), label: name });
 
 const RANGES = optionsOf({
   ...Object.fromEntries(Object.entries(PRESETS).filter(([name]) => name !== DEFAULT_PRESET)),
-  custom: 'Days of your choice',
+  custom: t('customRange'),
 });
-const BUCKETS = optionsOf({ hour: 'Hours', day: 'Days', month: 'Months' });
-const DAYS = optionsOf(Object.fromEntries(Object.entries(WEEKDAYS).filter(([name]) => name !== 'mon')));
-const SALES = optionsOf({ 1: 'Tracked sales' });
+const BUCKETS = optionsOf({ hour: t('hours'), day: t('days'), month: t('months') });
+const weekday = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' });
+/** 1970-01-05 was a Monday. */
+const nameOfDay = (day: string): string => weekday.format(Date.UTC(1970, 0, 5 + WEEKDAYS.indexOf(day)));
+const DAYS = WEEKDAYS.filter((day) => day !== DEFAULT_WEEKDAY).map((day) => ({ value: day, label: nameOfDay(day) }));
+const SALES = optionsOf({ 1: t('trackedSales') });
 
 interface Props {
   report: Report;
@@ -30,7 +35,7 @@ interface Props {
 
 const GoalChoice = (choice: { value: string | undefined; onChange(value: string | undefined): void }) => {
   const { data = [] } = useQuery({ queryKey: ['goals'], queryFn: () => callRest(listGoals, { query: {} }) });
-  return <Choice label="Goal" {...choice} options={data.map(toOption)} />;
+  return <Choice label={t('goal')} {...choice} options={data.map(toOption)} />;
 };
 
 const GreetingChoice = (choice: { value: string | undefined; onChange(value: string | undefined): void }) => {
@@ -38,7 +43,7 @@ const GreetingChoice = (choice: { value: string | undefined; onChange(value: str
     queryKey: ['greetings', 'all'],
     queryFn: () => callRest(listGreetings, { query: {} }),
   });
-  return <Choice label="Greeting" {...choice} options={data.map(toOption)} />;
+  return <Choice label={t('greeting')} {...choice} options={data.map(toOption)} />;
 };
 
 /** The controls that the report's operation takes, and no others. */
@@ -52,7 +57,7 @@ export const ReportControls = ({ report: { operation }, filters, range, onChange
     <FilterBar>
       {has('date_from') && (
         <Choice
-          label="Range"
+          label={t('dateRange')}
           none={PRESETS[DEFAULT_PRESET]}
           value={filters.range === 'custom' || isPreset(filters.range) ? filters.range : undefined}
           onChange={chooseRange}
@@ -63,32 +68,34 @@ export const ReportControls = ({ report: { operation }, filters, range, onChange
         <>
           <TextInput
             type="date"
-            label="From"
+            label={t('from')}
             value={range.from}
             max={range.to}
             onChange={({ currentTarget }) => set('from')(currentTarget.value || undefined)}
           />
           <TextInput
             type="date"
-            label="Until"
+            label={t('to')}
             value={range.to}
             min={range.from}
             onChange={({ currentTarget }) => set('to')(currentTarget.value || undefined)}
           />
         </>
       )}
-      {has('weekday') && <Choice label="Weekday" none="Monday" {...control('weekday')} options={DAYS} />}
-      {has('group_by') && <Choice label="By" none="As it fits" {...control('by')} options={BUCKETS} />}
-      {has('group', 'groups') && <GroupChoice label="Group" {...control('group')} />}
-      {has('agent', 'agents') && <AgentChoice label="Agent" {...control('agent')} />}
-      {has('tag') && <TagChoice label="Tag" {...control('tag')} />}
+      {has('weekday') && (
+        <Choice label={t('weekday')} none={nameOfDay(DEFAULT_WEEKDAY)} {...control('weekday')} options={DAYS} />
+      )}
+      {has('group_by') && <Choice label={t('groupBy')} none={t('auto')} {...control('by')} options={BUCKETS} />}
+      {has('group', 'groups') && <GroupChoice label={t('group')} {...control('group')} />}
+      {has('agent', 'agents') && <AgentChoice label={t('agent')} {...control('agent')} />}
+      {has('tag') && <TagChoice label={t('tag')} {...control('tag')} />}
       {has('goal') && <GoalChoice {...control('goal')} />}
       {has('greeting') && <GreetingChoice {...control('greeting')} />}
-      {has('sales_tracker') && <Choice label="Count" none="Goals" {...control('sales')} options={SALES} />}
+      {has('sales_tracker') && <Choice label={t('count')} none={t('goals')} {...control('sales')} options={SALES} />}
       {has('currency') && (
         <TextInput
-          label="Currency"
-          placeholder="All"
+          label={t('currency')}
+          placeholder={t('all')}
           maxLength={3}
           w="6rem"
           value={filters.currency ?? ''}

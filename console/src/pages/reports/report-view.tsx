@@ -17,6 +17,7 @@ import { ReportTable } from './report-table.tsx';
 import classes from './reports.module.css';
 import type { Report } from './reports.ts';
 import type { Shaped } from './shape.ts';
+import { t } from './t.ts';
 
 /** More of them would hide what matters; the table has them all. */
 const MOST_ASIDE = 3;
@@ -49,15 +50,15 @@ const isNothing = ({ series }: Shaped): boolean => series.every(({ values }) => 
 
 const Content = ({ report, shaped, name }: { report: Report; shaped: Shaped; name: string }) => {
   const label = `${report.title}, ${name}`;
-  const Chart = shaped.heading === 'Agent' ? RankingBars : BarChart;
-  if (shaped.labels.length === 0) return <Empty title="Nothing in this range" />;
+  const Chart = shaped.isRanking ? RankingBars : BarChart;
+  if (shaped.labels.length === 0) return <Empty title={t('noDataForThisPeriod')} />;
   return (
     <>
       <Totals shaped={shaped} />
       {isNothing(shaped) ? (
-        <Empty title="Nothing happened in this range" />
+        <Empty title={t('noDataForThisPeriod')} />
       ) : (
-        <Chart shaped={shaped} label={`Chart: ${label}. The table below has its numbers.`} />
+        <Chart shaped={shaped} label={t('chartLabelTheTableBelow', { label })} />
       )}
       <ReportTable shaped={shaped} label={label} />
     </>
@@ -69,7 +70,7 @@ export const ReportView = ({ report }: { report: Report }) => {
   const { operation } = report;
   const input = toReportQuery(operation, filters);
   const range = readRange(filters, todayIn(takes(operation, 'timezone') ? filters.zone : undefined));
-  const name = takes(operation, 'date_from') ? `${range.from} – ${range.to}` : 'the last four weeks';
+  const name = takes(operation, 'date_from') ? `${range.from} – ${range.to}` : t('lastFourWeeks');
   const query = useQuery({
     queryKey: [...keys.reports, report.id, input],
     queryFn: async () => report.shape(await callRest(operation, { query: input } as never)),
@@ -83,7 +84,7 @@ export const ReportView = ({ report }: { report: Report }) => {
             {report.title}
           </Title>
           <Text size="sm" c="dimmed">
-            {report.about}.
+            {report.about}
           </Text>
         </div>
         <Button
@@ -93,7 +94,7 @@ export const ReportView = ({ report }: { report: Report }) => {
           disabled={!query.data}
           onClick={() => query.data && downloadCsv(`${report.id}.csv`, toRows(query.data))}
         >
-          Export CSV
+          {t('exportCSV')}
         </Button>
       </Group>
       <ReportControls report={report} filters={filters} range={range} onChange={change} />

@@ -81,8 +81,8 @@ describe('what is answered', () => {
     const { series } = shape('goals', { a: { goals: 2, value }, b: { goals: 0, value: {} } });
     expect(series.map(({ title, total }) => [title, total])).toEqual([
       ['Goals', 2],
-      ['Sales in EUR', 2],
-      ['Sold, EUR', 19.5],
+      ['Sales (EUR)', 2],
+      ['Revenue (EUR)', 19.5],
     ]);
   });
 
@@ -96,7 +96,7 @@ describe('what is answered', () => {
 
   it('becomes a file of plain numbers', () => {
     expect(toRows(shape('availability', { '09:00': { hours: 0.5 } }))).toEqual([
-      ['When', 'Accepting chats (hours)'],
+      ['Time', 'Accepting chats (hours)'],
       ['09:00', 0.5],
       ['Total', 0.5],
     ]);
@@ -118,8 +118,8 @@ describe('what is drawn', () => {
 
   it('says numbers and times in words', () => {
     expect(formatValue(null, 'count')).toBe('—');
-    expect(formatValue(125, 'seconds')).toBe('2 min 5 s');
-    expect(formatValue(7260, 'seconds')).toBe('2 h 1 min');
+    expect(formatValue(125, 'seconds')).toBe('2 min 5 sec');
+    expect(formatValue(7260, 'seconds')).toBe('2 hr 1 min');
     expect(formatLabel('09:00')).toBe('09:00');
     expect(formatLabel('2026-11-15 09:00')).toContain('09:00');
     expect(formatLabel('agent@shop.test')).toBe('agent@shop.test');

@@ -2,6 +2,7 @@ import * as chat from '#contracts/chat-ops/reports.ts';
 import * as ticket from '#contracts/chat-ops/reports-tickets.ts';
 import type { AnswerOf, Operation } from '#contracts/operation.ts';
 import { aside, averageOf, countsOf, extremeOf, type Series, type Shaped, shapeBuckets } from './shape.ts';
+import { t } from './t.ts';
 
 export interface Report {
   id: string;
@@ -16,9 +17,10 @@ export interface Report {
 const define = <O extends Operation>(
   id: string,
   title: string,
+  about: string,
   operation: O,
   shape: (answer: AnswerOf<O>) => Shaped,
-): Report => ({ id, title, about: operation.summary, operation, shape: (answer) => shape(answer as AnswerOf<O>) });
+): Report => ({ id, title, about, operation, shape: (answer) => shape(answer as AnswerOf<O>) });
 
 interface Waits {
   count: number;
@@ -32,9 +34,9 @@ const waitsOf = <T>(buckets: Record<string, T>, title: string, read: (bucket: T)
     count: read(bucket).count,
     value: read(bucket).average.seconds,
   })),
-  extremeOf(buckets, `${title}: shortest`, Math.min, (bucket) => read(bucket).min.seconds),
-  extremeOf(buckets, `${title}: longest`, Math.max, (bucket) => read(bucket).max.seconds),
-  ...countsOf(buckets, [[`${title}: visitors`, (bucket) => read(bucket).count]]).map(aside),
+  extremeOf(buckets, t('titleShortest', { title }), Math.min, (bucket) => read(bucket).min.seconds),
+  extremeOf(buckets, t('titleLongest', { title }), Math.max, (bucket) => read(bucket).max.seconds),
+  ...countsOf(buckets, [[t('titleVisitors', { title }), (bucket) => read(bucket).count]]).map(aside),
 ];
 
 /** An average beside how much of it there was. */
@@ -45,7 +47,7 @@ const timesOf = <T>(
   measured: string,
 ): Shaped =>
   shapeBuckets(buckets, [
-    averageOf(buckets, 'On the average', unit, read),
+    averageOf(buckets, t('average'), unit, read),
     ...countsOf(buckets, [[measured, (bucket) => read(bucket).count]]).map(aside),
   ]);
 
@@ -54,121 +56,124 @@ const rankingOf = ({ ranking }: AnswerOf<typeof chat.chatRanking>): Shaped => {
     const values = ranking.map(read);
     return { title, unit: 'count', values, total: values.reduce((total, value) => total + value, 0) };
   };
-  const [good, bad, total] = [
-    column('Good', (one) => one.good),
-    column('Bad', (one) => one.bad),
-    aside(column('Ratings', (one) => one.total)),
-  ];
+  const good: Series = { ...column(t('good'), (one) => one.good), color: 'good' };
+  const bad: Series = { ...column(t('bad'), (one) => one.bad), color: 'bad' };
+  const total = aside(column(t('ratings'), (one) => one.total));
   const score: Series = {
-    ...{ title: 'Share of good ones', unit: 'share', isAside: true, values: ranking.map((one) => one.score) },
+    ...{ title: t('percentPositive'), unit: 'share', isAside: true, values: ranking.map((one) => one.score) },
     total: total.total ? (good.total ?? 0) / total.total : null,
   };
   return {
-    heading: 'Agent',
+    isRanking: true,
+    heading: t('agent'),
     labels: ranking.map(({ name }) => name),
     series: [good, bad, total, score],
     stacked: true,
   };
 };
 
+const ratingsOf = (buckets: Record<string, { good: number; bad: number }>): Series[] => [
+  ...countsOf(buckets, [[t('good'), ({ good }) => good]]).map((series): Series => ({ ...series, color: 'good' })),
+  ...countsOf(buckets, [[t('bad'), ({ bad }) => bad]]).map((series): Series => ({ ...series, color: 'bad' })),
+];
+
 const goalsOf = (buckets: AnswerOf<typeof chat.goals>): Shaped => {
   const currencies = [...new Set(Object.values(buckets).flatMap(({ value }) => Object.keys(value)))].sort();
   const sales = currencies.flatMap((currency) => [
-    ...countsOf(buckets, [[`Sales in ${currency}`, ({ value }) => value[currency]?.sales_count ?? 0]]),
-    ...countsOf(buckets, [[`Sold, ${currency}`, ({ value }) => value[currency]?.value ?? 0]], 'money'),
+    ...countsOf(buckets, [[t('salesCurrency', { currency }), ({ value }) => value[currency]?.sales_count ?? 0]]),
+    ...countsOf(buckets, [[t('revenueCurrency', { currency }), ({ value }) => value[currency]?.value ?? 0]], 'money'),
   ]);
-  return shapeBuckets(buckets, [...countsOf(buckets, [['Goals', ({ goals }) => goals]]), ...sales.map(aside)]);
+  return shapeBuckets(buckets, [...countsOf(buckets, [[t('goals'), ({ goals }) => goals]]), ...sales.map(aside)]);
 };
 
 export const REPORTS: { title: string; reports: Report[] }[] = [
   {
-    title: 'Chats',
+    title: t('chats'),
     reports: [
-      define('total-chats', 'Total chats', chat.totalChats, (buckets) =>
-        shapeBuckets(buckets, countsOf(buckets, [['Chats', ({ chats }) => chats]])),
+      define('total-chats', t('totalChats'), t('numberOfChatsByStart'), chat.totalChats, (buckets) =>
+        shapeBuckets(buckets, countsOf(buckets, [[t('chats'), ({ chats }) => chats]])),
       ),
-      define('engagement', 'How chats began', chat.engagement, (buckets) =>
+      define('engagement', t('chatEngagement'), t('chatsByHowTheyWere'), chat.engagement, (buckets) =>
         shapeBuckets(
           buckets,
           countsOf(buckets, [
-            ['By the visitor', (bucket) => bucket.chats_from_immediate_start],
-            ['By a greeting', (bucket) => bucket.chats_from_auto_invite],
-            ['By an agent', (bucket) => bucket.chats_from_manual_invite],
+            [t('startedByVisitor'), (bucket) => bucket.chats_from_immediate_start],
+            [t('fromAGreeting'), (bucket) => bucket.chats_from_auto_invite],
+            [t('startedByAgent'), (bucket) => bucket.chats_from_manual_invite],
           ]),
           true,
         ),
       ),
-      define('not-replied', 'Chats without an answer', chat.notRepliedChats, (buckets) =>
-        shapeBuckets(buckets, countsOf(buckets, [['Without an answer', (bucket) => bucket.not_replied]])),
+      define('not-replied', t('missedChats'), t('chatsWithoutAnAgentsReply'), chat.notRepliedChats, (buckets) =>
+        shapeBuckets(buckets, countsOf(buckets, [[t('missedChats'), (bucket) => bucket.not_replied]])),
       ),
-      define('chat-ratings', 'Ratings of chats', chat.chatRatings, (buckets) =>
+      define('chat-ratings', t('chatSatisfaction'), t('goodAndBadChatRatings'), chat.chatRatings, (buckets) =>
         shapeBuckets(
           buckets,
-          [
-            ...countsOf(buckets, [
-              ['Good', ({ good }) => good],
-              ['Bad', ({ bad }) => bad],
-            ]),
-            ...countsOf(buckets, [['Chats', ({ chats }) => chats]]).map(aside),
-          ],
+          [...ratingsOf(buckets), ...countsOf(buckets, [[t('chats'), ({ chats }) => chats]]).map(aside)],
           true,
         ),
       ),
-      define('chat-ranking', 'Ranking by chats', chat.chatRanking, rankingOf),
-      define('first-response', 'First answer in chats', chat.chatFirstResponseTime, (buckets) =>
-        timesOf(
-          buckets,
-          'seconds',
-          ({ first_response_time: { count, seconds } }) => ({ count, value: seconds }),
-          'Chats',
-        ),
+      define('chat-ranking', t('agentRanking'), t('agentsByTheRatingsOf'), chat.chatRanking, rankingOf),
+      define(
+        'first-response',
+        t('firstResponseTime'),
+        t('averageTimeVisitorsWaitFor'),
+        chat.chatFirstResponseTime,
+        (buckets) =>
+          timesOf(
+            buckets,
+            'seconds',
+            ({ first_response_time: { count, seconds } }) => ({ count, value: seconds }),
+            t('chats'),
+          ),
       ),
-      define('response', 'Answers in chats', chat.chatResponseTime, (buckets) =>
+      define('response', t('responseTime'), t('averageTimeVisitorsWaitForA'), chat.chatResponseTime, (buckets) =>
         timesOf(
           buckets,
           'seconds',
           ({ avg_response_time: { count, seconds } }) => ({ count, value: seconds }),
-          'Answers',
+          t('replies'),
         ),
       ),
     ],
   },
   {
-    title: 'Queue',
+    title: t('queue'),
     reports: [
-      define('queued', 'Queued visitors', chat.queuedVisitors, (buckets) =>
+      define('queued', t('queuedVisitors'), t('visitorsWhoEnteredAChat'), chat.queuedVisitors, (buckets) =>
         shapeBuckets(
           buckets,
           [
             ...countsOf(buckets, [
-              ['Came to chat', (bucket) => bucket.entered_chat.count],
-              ['Left the queue', (bucket) => bucket.left_queue.count],
+              [t('enteredChat'), (bucket) => bucket.entered_chat.count],
+              [t('leftQueue'), (bucket) => bucket.left_queue.count],
             ]),
-            ...countsOf(buckets, [['Queued', (bucket) => bucket.queued.count]]).map(aside),
+            ...countsOf(buckets, [[t('queued'), (bucket) => bucket.queued.count]]).map(aside),
           ],
           true,
         ),
       ),
-      define('waiting', 'Waiting times', chat.waitingTimes, (buckets) =>
+      define('waiting', t('queueWaitingTime'), t('howLongVisitorsWaitedIn'), chat.waitingTimes, (buckets) =>
         shapeBuckets(buckets, [
-          ...waitsOf(buckets, 'All', (bucket) => bucket.queued),
-          ...waitsOf(buckets, 'Came to chat', (bucket) => bucket.entered_chat),
-          ...waitsOf(buckets, 'Left the queue', (bucket) => bucket.left_queue),
+          ...waitsOf(buckets, t('all'), (bucket) => bucket.queued),
+          ...waitsOf(buckets, t('enteredChat'), (bucket) => bucket.entered_chat),
+          ...waitsOf(buckets, t('leftQueue'), (bucket) => bucket.left_queue),
         ]),
       ),
     ],
   },
   {
-    title: 'Agents',
+    title: t('agents'),
     reports: [
-      define('availability', 'Availability', chat.availability, (buckets) =>
-        shapeBuckets(buckets, countsOf(buckets, [['Accepting chats', ({ hours }) => hours]], 'hours')),
+      define('availability', t('availability'), t('hoursDuringWhichChatsWere'), chat.availability, (buckets) =>
+        shapeBuckets(buckets, countsOf(buckets, [[t('acceptingChats'), ({ hours }) => hours]], 'hours')),
       ),
-      define('chatting-time', 'Chatting time', chat.chattingTime, (buckets) =>
-        shapeBuckets(buckets, countsOf(buckets, [['On chats', ({ hours }) => hours]], 'hours')),
+      define('chatting-time', t('chattingTime'), t('hoursAgentsSpentOnChats'), chat.chattingTime, (buckets) =>
+        shapeBuckets(buckets, countsOf(buckets, [[t('chattingTime'), ({ hours }) => hours]], 'hours')),
       ),
-      define('occupancy', 'Chats at once', chat.agentsOccupancy, (buckets) => {
-        const [series] = countsOf(buckets, [['Most chats at once', (count) => count]]);
+      define('occupancy', t('concurrentChats'), t('peakOfConcurrentChatsPer'), chat.agentsOccupancy, (buckets) => {
+        const [series] = countsOf(buckets, [[t('maxConcurrentChats'), (count) => count]]);
         // Adding up peaks would say nothing.
         return shapeBuckets(buckets, [
           { ...series!, total: Math.max(0, ...series!.values.map((value) => value ?? 0)) },
@@ -177,58 +182,61 @@ export const REPORTS: { title: string; reports: Report[] }[] = [
     ],
   },
   {
-    title: 'Greetings and goals',
+    title: t('greetingsAndGoals'),
     reports: [
-      define('greetings', 'Greetings', chat.greetings, (buckets) =>
+      define('greetings', t('greetings'), t('greetingsDisplayedAcceptedAndThe'), chat.greetings, (buckets) =>
         shapeBuckets(
           buckets,
           countsOf(buckets, [
-            ['Shown', ({ displayed }) => displayed],
-            ['Accepted', ({ accepted }) => accepted],
-            ['Goals', ({ goals }) => goals],
+            [t('displayed'), ({ displayed }) => displayed],
+            [t('accepted'), ({ accepted }) => accepted],
+            [t('goals'), ({ goals }) => goals],
           ]),
         ),
       ),
-      define('goals', 'Goals and sales', chat.goals, goalsOf),
+      define('goals', t('goalsAndSales'), t('goalsReachedAndRevenueBy'), chat.goals, goalsOf),
     ],
   },
   {
-    title: 'Tickets',
+    title: t('tickets'),
     reports: [
-      define('new-tickets', 'New tickets', ticket.newTickets, (buckets) =>
-        shapeBuckets(buckets, countsOf(buckets, [['New tickets', (bucket) => bucket.new_tickets]])),
+      define('new-tickets', t('newTickets'), t('numberOfTicketsCreated'), ticket.newTickets, (buckets) =>
+        shapeBuckets(buckets, countsOf(buckets, [[t('newTickets'), (bucket) => bucket.new_tickets]])),
       ),
-      define('solved-tickets', 'Solved tickets', ticket.solvedTickets, (buckets) =>
-        shapeBuckets(buckets, countsOf(buckets, [['Solved', (bucket) => bucket.solved_tickets]])),
+      define('solved-tickets', t('solvedTickets'), t('numberOfTicketsSolved'), ticket.solvedTickets, (buckets) =>
+        shapeBuckets(buckets, countsOf(buckets, [[t('solved'), (bucket) => bucket.solved_tickets]])),
       ),
-      define('ticket-first-response', 'First answer to tickets', ticket.ticketFirstResponseTime, (buckets) =>
-        timesOf(buckets, 'hours', ({ count, hours }) => ({ count, value: hours }), 'Tickets'),
+      define(
+        'ticket-first-response',
+        t('ticketFirstResponseTime'),
+        t('averageTimeToTheFirst'),
+        ticket.ticketFirstResponseTime,
+        (buckets) => timesOf(buckets, 'hours', ({ count, hours }) => ({ count, value: hours }), t('tickets')),
       ),
-      define('resolution', 'Time to solve', ticket.resolutionTime, (buckets) =>
-        timesOf(buckets, 'hours', ({ count, hours }) => ({ count, value: hours }), 'Tickets'),
+      define('resolution', t('resolutionTime'), t('averageTimeToSolveA'), ticket.resolutionTime, (buckets) =>
+        timesOf(buckets, 'hours', ({ count, hours }) => ({ count, value: hours }), t('tickets')),
       ),
-      define('ticket-sources', 'Where tickets came from', ticket.ticketSources, (buckets) =>
+      define('ticket-sources', t('ticketSources'), t('ticketsByWhereTheyCame'), ticket.ticketSources, (buckets) =>
         shapeBuckets(
           buckets,
           countsOf(buckets, [
-            ['Chat window', (bucket) => bucket.tickets_from_chat_window],
-            ['Mail', (bucket) => bucket.tickets_from_mail],
-            ['Chats', (bucket) => bucket.tickets_from_chat],
+            [t('chatWidget'), (bucket) => bucket.tickets_from_chat_window],
+            [t('email'), (bucket) => bucket.tickets_from_mail],
+            [t('chats'), (bucket) => bucket.tickets_from_chat],
           ]),
           true,
         ),
       ),
-      define('ticket-ratings', 'Ratings of tickets', ticket.ticketRatings, (buckets) =>
-        shapeBuckets(
-          buckets,
-          countsOf(buckets, [
-            ['Good', ({ good }) => good],
-            ['Bad', ({ bad }) => bad],
-          ]),
-          true,
-        ),
+      define('ticket-ratings', t('ticketSatisfaction'), t('goodAndBadTicketRatings'), ticket.ticketRatings, (buckets) =>
+        shapeBuckets(buckets, ratingsOf(buckets), true),
       ),
-      define('ticket-ranking', 'Ranking by tickets', ticket.ticketRanking, rankingOf),
+      define(
+        'ticket-ranking',
+        t('agentRankingTickets'),
+        t('agentsByTheRatingsOfTheir'),
+        ticket.ticketRanking,
+        rankingOf,
+      ),
     ],
   },
 ];

@@ -1,3 +1,5 @@
+import { t } from './t.ts';
+
 /** How a number is said. */
 export type Unit = 'count' | 'seconds' | 'hours' | 'share' | 'money';
 
@@ -8,6 +10,8 @@ export interface Series {
   values: (number | null)[];
   /** Of the whole range. */
   total: number | null;
+  /** Otherwise the chart picks one by position. */
+  color?: 'good' | 'bad';
   /** In the table only: beside the others it would be too many, or of another kind. */
   isAside?: boolean;
 }
@@ -20,6 +24,8 @@ export interface Shaped {
   series: Series[];
   /** Bars side by side say nothing of their sum; parts of a whole are put upon each other. */
   stacked?: boolean;
+  /** The rows are agents, not points in time. */
+  isRanking?: boolean;
 }
 
 type Buckets<T> = Record<string, T>;
@@ -72,7 +78,7 @@ export const extremeOf = <T>(
 export const aside = (series: Series): Series => ({ ...series, isAside: true });
 
 export const shapeBuckets = <T>(buckets: Buckets<T>, series: Series[], stacked = false): Shaped => ({
-  heading: 'When',
+  heading: t('time'),
   labels: entriesOf(buckets).map(([name]) => name),
   series,
   stacked,

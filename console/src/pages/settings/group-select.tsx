@@ -1,13 +1,14 @@
 import { Select, type SelectProps } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { groupsQuery } from '../../api/people.ts';
+import { t } from './t.ts';
 
 interface GroupSelectProps extends Omit<SelectProps, 'value' | 'onChange' | 'data'> {
   value: number;
   onGroup(group: number): void;
 }
 
-export const GroupSelect = ({ value, onGroup, label = 'Group', ...rest }: GroupSelectProps) => {
+export const GroupSelect = ({ value, onGroup, label = t('group'), ...rest }: GroupSelectProps) => {
   const { data: groups = [] } = useQuery(groupsQuery);
   return (
     <Select

@@ -13,6 +13,7 @@ import { RoutingSection } from './routing/index.tsx';
 import { findSection, type SectionPath } from './sections.ts';
 import { SectionsNav } from './sections-nav.tsx';
 import classes from './settings.module.css';
+import { t } from './t.ts';
 import { TagsSection } from './tags/index.tsx';
 import { TicketMailSection } from './ticket-mail/index.tsx';
 import { TrustedDomainsSection } from './trusted-domains/index.tsx';
@@ -51,7 +52,7 @@ const Sections = () => {
 };
 
 export const SettingsPage = () => (
-  <ForAdministrators title="Settings">
+  <ForAdministrators title={t('settings')}>
     <Sections />
   </ForAdministrators>
 );

@@ -3,9 +3,10 @@ import { Page } from '../../design/page.tsx';
 import { Row, RowList } from '../../editing/row-list.tsx';
 import { SECTIONS } from './sections.ts';
 import classes from './settings.module.css';
+import { t } from './t.ts';
 
 export const Overview = () => (
-  <Page title="Settings">
+  <Page title={t('settings')}>
     <div className={classes.overview}>
       {SECTIONS.map(({ title, sections }) => (
         <section key={title}>

@@ -2,11 +2,12 @@ import { Link } from '@tanstack/react-router';
 import { Icon } from '../../design/icon.tsx';
 import { SECTIONS } from './sections.ts';
 import classes from './settings.module.css';
+import { t } from './t.ts';
 
 /** Beside the section; where there is no room, one goes back to the overview. */
 export const SectionsNav = ({ current }: { current: string }) => (
   <>
-    <nav className={classes.nav} aria-label="Settings">
+    <nav className={classes.nav} aria-label={t('settings')}>
       {SECTIONS.map(({ title, sections }) => (
         <div key={title}>
           <p className={classes.heading}>{title}</p>
@@ -29,7 +30,7 @@ export const SectionsNav = ({ current }: { current: string }) => (
     </nav>
     <Link to="/settings" className={classes.back}>
       <Icon name="back" size={18} />
-      Settings
+      {t('settings')}
     </Link>
   </>
 );

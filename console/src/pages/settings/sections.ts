@@ -1,39 +1,41 @@
+import { t } from './t.ts';
+
 /** Each has an address of its own: `/settings/<path>`. */
 export const SECTIONS = [
   {
-    title: 'Talking with customers',
+    title: t('engagement'),
     sections: [
-      { path: 'canned-responses', title: 'Canned responses', about: 'Answers that agents find by # and a word' },
-      { path: 'greetings', title: 'Greetings', about: 'Who is greeted on the site, when, and with what words' },
-      { path: 'forms', title: 'Forms', about: 'What is asked before and after a chat, and when nobody is there' },
-      { path: 'tags', title: 'Tags', about: 'What chats and tickets are marked with' },
-      { path: 'goals', title: 'Goals', about: 'What visitors should do, counted in the reports' },
+      { path: 'canned-responses', title: t('cannedResponses'), about: t('savedRepliesInsertedWith') },
+      { path: 'greetings', title: t('greetings'), about: t('proactiveMessagesAndRules') },
+      { path: 'forms', title: t('forms'), about: t('preChatPostChatAnd') },
+      { path: 'tags', title: t('tags'), about: t('labelsForChatsAndTickets') },
+      { path: 'goals', title: t('goals'), about: t('conversionsYouTrack') },
     ],
   },
   {
-    title: 'The widget',
+    title: t('widget'),
     sections: [
       {
         path: 'appearance',
-        title: 'Appearance and code',
-        about: 'Colour, theme, position, and the code for your site',
+        title: t('appearanceAndCode'),
+        about: t('colorThemePositionAndWebsite'),
       },
-      { path: 'trusted-domains', title: 'Trusted domains', about: 'Where the widget may be shown' },
+      { path: 'trusted-domains', title: t('trustedDomains'), about: t('websitesThatMayShowThe') },
     ],
   },
   {
-    title: 'Work',
+    title: t('inbox'),
     sections: [
-      { path: 'routing', title: 'Routing', about: 'When chats are closed, given to others and given up' },
-      { path: 'ticket-mail', title: 'Ticket mail', about: 'The address whose mail becomes tickets' },
-      { path: 'bans', title: 'Banned customers', about: 'Who is kept out, and until when' },
+      { path: 'routing', title: t('routing'), about: t('timeoutsAndReassignment') },
+      { path: 'ticket-mail', title: t('ticketEmail'), about: t('emailAddressesThatCreateTickets') },
+      { path: 'bans', title: t('bannedCustomers'), about: t('bannedCustomersAndIPAddresses') },
     ],
   },
   {
-    title: 'Programs',
+    title: t('developers'),
     sections: [
-      { path: 'webhooks', title: 'Webhooks', about: 'Programs that are told what happens; every delivery is logged' },
-      { path: 'apps', title: 'Apps and access', about: 'OAuth apps, what agents let them do, and API keys' },
+      { path: 'webhooks', title: t('webhooks'), about: t('httpCallbacksForEventsWith') },
+      { path: 'apps', title: t('appsAndAccess'), about: t('oauthAppsAuthorizedAppsAnd') },
     ],
   },
 ] as const;

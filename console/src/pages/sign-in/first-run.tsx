@@ -8,6 +8,7 @@ import { enterConsole, explain } from './enter.ts';
 import { Form } from './form.tsx';
 import { Frame } from './frame.tsx';
 import { SecondStep } from './second-step.tsx';
+import { t } from './t.ts';
 
 /** A press, not the opening alone: whatever looks at links before people do would use it up. */
 export const FirstRunPage = () => {
@@ -24,23 +25,23 @@ export const FirstRunPage = () => {
   if (ticket !== undefined) return <SecondStep ticket={ticket} back={undefined} onAgain={() => setTicket(undefined)} />;
   if (!token) {
     return (
-      <Frame title="This link is not whole" about="Copy it from the terminal again.">
+      <Frame title={t('incompleteLink')} about={t('copyTheWholeLinkFrom')}>
         <Button component={Link} to="/sign-in">
-          Sign in with a password
+          {t('signInWithPassword')}
         </Button>
       </Frame>
     );
   }
   return (
-    <Frame title="Welcome to Parley" about="This link signs the owner of the first shop in. It counts once.">
+    <Frame title={t('welcomeToParley')} about={t('thisLinkSignsInThe')}>
       <Form
-        submitLabel="Open the console"
+        submitLabel={t('openConsole')}
         isBusy={entering.isPending}
-        failure={entering.error ? explain(entering.error, 'This link has been used, or is too old.') : undefined}
+        failure={entering.error ? explain(entering.error, t('thisLinkHasExpiredOr')) : undefined}
         onSubmit={() => entering.mutate()}
         footer={
           <Link to="/sign-in" search={{}}>
-            Sign in with a password
+            {t('signInWithPassword')}
           </Link>
         }
       >

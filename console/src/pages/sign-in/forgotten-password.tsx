@@ -7,6 +7,7 @@ import { call } from '../../api/call.ts';
 import { describeError } from '../../api/errors.ts';
 import { Form } from './form.tsx';
 import { Frame } from './frame.tsx';
+import { t } from './t.ts';
 
 export const ForgottenPasswordPage = () => {
   const [login, setLogin] = useState('');
@@ -16,32 +17,31 @@ export const ForgottenPasswordPage = () => {
   });
   if (asking.isSuccess) {
     return (
-      <Frame title="Look into your mail">
+      <Frame title={t('checkYourInbox')}>
         <Text size="sm" role="status">
-          If somebody works here under {login.trim()}, a link to choose another password is on its way. It counts for an
-          hour.
+          {t('ifAnAccountExistsFor', { email: login.trim() })}
         </Text>
         <Link to="/sign-in" search={{}}>
-          Back to signing in
+          {t('backToSignIn')}
         </Link>
       </Frame>
     );
   }
   return (
-    <Frame title="Forgotten the password?" about="We mail you a link to choose another one.">
+    <Frame title={t('forgotPassword')} about={t('wellEmailYouALink')}>
       <Form
-        submitLabel="Send the link"
+        submitLabel={t('sendLink')}
         isBusy={asking.isPending}
         failure={asking.error ? describeError(asking.error) : undefined}
         onSubmit={() => asking.mutate()}
         footer={
           <Link to="/sign-in" search={{}}>
-            Back to signing in
+            {t('backToSignIn')}
           </Link>
         }
       >
         <TextInput
-          label="E-mail address"
+          label={t('email')}
           type="email"
           autoComplete="username"
           required

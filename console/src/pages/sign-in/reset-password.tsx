@@ -7,8 +7,9 @@ import { call } from '../../api/call.ts';
 import { explain } from './enter.ts';
 import { Form } from './form.tsx';
 import { Frame } from './frame.tsx';
+import { t } from './t.ts';
 
-const LEAST_LENGTH = 8;
+const MIN_PASSWORD_LENGTH = 8;
 
 export const ResetPasswordPage = () => {
   const { token } = useSearch({ from: '/reset-password' });
@@ -19,40 +20,40 @@ export const ResetPasswordPage = () => {
   });
   if (!token) {
     return (
-      <Frame title="This link is not whole" about="Open it from the mail again, or ask for another one.">
-        <Link to="/forgotten-password">Ask for another one</Link>
+      <Frame title={t('incompleteLink')} about={t('openTheLinkFromThe')}>
+        <Link to="/forgotten-password">{t('requestANewLink')}</Link>
       </Frame>
     );
   }
   if (changing.isSuccess) {
     return (
-      <Frame title="The password is changed">
+      <Frame title={t('passwordChanged')}>
         <Text size="sm" role="status">
-          All browsers are signed out. Sign in with the new one.
+          {t('youveBeenSignedOutEverywhere')}
         </Text>
         <Link to="/sign-in" search={{}}>
-          Sign in
+          {t('signIn')}
         </Link>
       </Frame>
     );
   }
   return (
-    <Frame title="Choose a password" about={`At least ${LEAST_LENGTH} characters; the longer the better.`}>
+    <Frame title={t('setAPassword')} about={t('atLeastMinCharactersLonger', { min: MIN_PASSWORD_LENGTH })}>
       <Form
-        submitLabel="Change the password"
+        submitLabel={t('changePassword')}
         isBusy={changing.isPending}
-        failure={changing.error ? explain(changing.error, 'This link has been used, or is too old.') : undefined}
+        failure={changing.error ? explain(changing.error, t('thisLinkHasExpiredOr')) : undefined}
         onSubmit={() => changing.mutate()}
-        footer={<Link to="/forgotten-password">Ask for another link</Link>}
+        footer={<Link to="/forgotten-password">{t('requestANewLink')}</Link>}
       >
         <PasswordInput
-          label="New password"
+          label={t('newPassword')}
           autoComplete="new-password"
           required
           withAsterisk={false}
-          minLength={LEAST_LENGTH}
+          minLength={MIN_PASSWORD_LENGTH}
           value={password}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show what is typed' }}
+          visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
           onChange={(event) => setPassword(event.currentTarget.value)}
         />
       </Form>

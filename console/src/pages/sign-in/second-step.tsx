@@ -6,6 +6,7 @@ import { call } from '../../api/call.ts';
 import { enterConsole, explain } from './enter.ts';
 import { Form } from './form.tsx';
 import { Frame } from './frame.tsx';
+import { t } from './t.ts';
 
 interface SecondStepProps {
   ticket: string;
@@ -25,29 +26,26 @@ export const SecondStep = ({ ticket, back, onAgain }: SecondStepProps) => {
     onError: () => {},
   });
   return (
-    <Frame
-      title="Second step"
-      about={isRecovery ? 'One of the recovery codes that you kept.' : 'The six digits that your app shows now.'}
-    >
+    <Frame title={t('twoStepVerification')} about={isRecovery ? t('enterOneOfYourSaved') : t('enterTheSixDigitCode')}>
       <Form
-        submitLabel="Go on"
+        submitLabel={t('continue')}
         isBusy={entering.isPending}
-        failure={entering.error ? explain(entering.error, 'That code does not fit, or has been used.') : undefined}
+        failure={entering.error ? explain(entering.error, t('invalidOrUsedCode')) : undefined}
         onSubmit={() => entering.mutate()}
         footer={
           <>
             <Button variant="subtle" size="compact-sm" onClick={() => setRecovery(!isRecovery)}>
-              {isRecovery ? 'Use the app' : 'Use a recovery code'}
+              {isRecovery ? t('useAuthenticatorApp') : t('useARecoveryCode')}
             </Button>
             <Button variant="subtle" size="compact-sm" color="gray" onClick={onAgain}>
-              Begin again
+              {t('backToSignIn')}
             </Button>
           </>
         }
       >
         <TextInput
           key={String(isRecovery)}
-          label={isRecovery ? 'Recovery code' : 'Code'}
+          label={isRecovery ? t('recoveryCode') : t('code')}
           inputMode={isRecovery ? 'text' : 'numeric'}
           autoComplete="one-time-code"
           required

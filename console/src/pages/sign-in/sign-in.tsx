@@ -8,6 +8,7 @@ import { enterConsole, explain } from './enter.ts';
 import { Form } from './form.tsx';
 import { Frame } from './frame.tsx';
 import { SecondStep } from './second-step.tsx';
+import { t } from './t.ts';
 
 export const SignInPage = () => {
   const { back } = useSearch({ from: '/sign-in' });
@@ -24,16 +25,16 @@ export const SignInPage = () => {
   });
   if (ticket !== undefined) return <SecondStep ticket={ticket} back={back} onAgain={() => setTicket(undefined)} />;
   return (
-    <Frame title="Sign in" about="To the console of your team.">
+    <Frame title={t('signIn')} about={t('signInToYourTeams')}>
       <Form
-        submitLabel="Sign in"
+        submitLabel={t('signIn')}
         isBusy={entering.isPending}
-        failure={entering.error ? explain(entering.error, 'The e-mail address or the password is wrong.') : undefined}
+        failure={entering.error ? explain(entering.error, t('incorrectEmailOrPassword')) : undefined}
         onSubmit={() => entering.mutate()}
-        footer={<Link to="/forgotten-password">Forgotten the password?</Link>}
+        footer={<Link to="/forgotten-password">{t('forgotPassword')}</Link>}
       >
         <TextInput
-          label="E-mail address"
+          label={t('email')}
           type="email"
           autoComplete="username"
           required
@@ -43,12 +44,12 @@ export const SignInPage = () => {
         />
         <PasswordInput
           mt="sm"
-          label="Password"
+          label={t('password')}
           autoComplete="current-password"
           required
           withAsterisk={false}
           value={password}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show what is typed' }}
+          visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
           onChange={(event) => setPassword(event.currentTarget.value)}
         />
       </Form>

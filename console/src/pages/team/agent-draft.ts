@@ -1,6 +1,7 @@
 import type { Agent } from '#contracts/chat-ops/agents.ts';
 import { collectFaults, type Faults, required } from '../../editing/faults.ts';
 import { checkWeek, readWeek, type Week, writeWeek } from './schedule.ts';
+import { t } from './t.ts';
 
 export interface AgentDraft {
   login: string;
@@ -34,9 +35,9 @@ export const readAgent = (agent: Agent): AgentDraft => ({
 
 export const checkAgent = ({ login, name, max_chats_count: limit, work_scheduler: week }: AgentDraft): Faults =>
   collectFaults({
-    login: required(login) || (!/^\S+@\S+\.\S+$/.test(login.trim()) && 'Must be an e-mail address.'),
+    login: required(login) || (!/^\S+@\S+\.\S+$/.test(login.trim()) && t('enterAnEmailAddress')),
     name: required(name),
-    max_chats_count: !(Number.isInteger(limit) && limit >= 0 && limit <= 1000) && 'Must be from 0 to 1000.',
+    max_chats_count: !(Number.isInteger(limit) && limit >= 0 && limit <= 1000) && t('limitRange'),
     work_scheduler: checkWeek(week),
   });
 

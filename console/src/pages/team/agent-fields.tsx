@@ -2,6 +2,7 @@ import { NumberInput, SegmentedControl, Stack, Text, TextInput } from '@mantine/
 import type { Editing } from '../../editing/use-editing.ts';
 import type { AgentDraft } from './agent-draft.ts';
 import { GroupsField } from './groups-field.tsx';
+import { t } from './t.ts';
 import { ROLE_WORDS } from './words.ts';
 
 const ROLES = (['normal', 'administrator'] as const).map((value) => ({ value, label: ROLE_WORDS[value] }));
@@ -10,16 +11,16 @@ export const AgentFields = ({ editing, isNew = false }: { editing: Editing<Agent
   const { draft, change, text, fault } = editing;
   return (
     <Stack gap="md" maw={560}>
-      {isNew && <TextInput label="E-mail address" type="email" required {...text('login')} />}
-      <TextInput label="Name" description="Customers see it." required {...text('name')} />
-      <TextInput label="Job title" {...text('job_title')} />
+      {isNew && <TextInput label={t('email')} type="email" required {...text('login')} />}
+      <TextInput label={t('name')} description={t('visibleToCustomers')} required {...text('name')} />
+      <TextInput label={t('jobTitle')} {...text('job_title')} />
       {draft.permission !== 'owner' && (
         <div>
           <Text size="sm" fw={600} mb={4}>
-            Role
+            {t('role')}
           </Text>
           <SegmentedControl
-            aria-label="Role"
+            aria-label={t('role')}
             data={ROLES}
             value={draft.permission}
             onChange={(permission) => change({ permission: permission as AgentDraft['permission'] })}
@@ -28,8 +29,8 @@ export const AgentFields = ({ editing, isNew = false }: { editing: Editing<Agent
       )}
       <GroupsField value={draft.groups} onChange={(groups) => change({ groups })} error={fault('groups')} />
       <NumberInput
-        label="Chats at once"
-        description="So many are given to the agent at most; others wait."
+        label={t('maxConcurrentChats')}
+        description={t('whenTheAgentReachesThis')}
         min={0}
         max={1000}
         allowDecimal={false}

@@ -11,6 +11,7 @@ import { Empty, Loaded } from '../../design/states.tsx';
 import { Row, RowList } from '../../editing/row-list.tsx';
 import { AgentLimit } from './agent-limit.tsx';
 import { StatusMark } from './status-mark.tsx';
+import { t } from './t.ts';
 import { ROLE_WORDS } from './words.ts';
 
 const namesOf = (login: string, groups: Group[]): string =>
@@ -35,8 +36,8 @@ export const AgentsList = () => {
         return (
           <>
             <TextInput
-              aria-label="Search agents"
-              placeholder="Search by name or address"
+              aria-label={t('searchAgents')}
+              placeholder={t('searchByNameOrEmail')}
               leftSection={<Icon name="search" size={16} />}
               maw={360}
               mb="sm"
@@ -44,9 +45,9 @@ export const AgentsList = () => {
               onChange={({ currentTarget }) => setSearch(currentTarget.value)}
             />
             {found.length === 0 ? (
-              <Empty title="Nobody found" />
+              <Empty title={t('noMatchingAgents')} />
             ) : (
-              <RowList label="Agents">
+              <RowList label={t('agents')}>
                 {found.map(({ login, name, avatar, permission, status }) => (
                   <Row
                     key={login}

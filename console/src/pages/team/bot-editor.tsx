@@ -12,6 +12,7 @@ import { collectFaults, required } from '../../editing/faults.ts';
 import { ShowSecret } from '../../editing/show-secret.tsx';
 import { useEditing } from '../../editing/use-editing.ts';
 import { GroupsField } from './groups-field.tsx';
+import { t } from './t.ts';
 
 export type Bot = AnswerOf<typeof listBots>[number];
 
@@ -47,63 +48,63 @@ export const BotEditor = ({ bot }: { bot?: Bot | undefined }) => {
     check: ({ name, max_chats_count: limit }) =>
       collectFaults({
         name: required(name),
-        max_chats_count: !(Number.isInteger(limit) && limit >= 0 && limit <= 1000) && 'Must be from 0 to 1000.',
+        max_chats_count: !(Number.isInteger(limit) && limit >= 0 && limit <= 1000) && t('limitRange'),
       }),
     save: async (draft) => {
       if (bot) await call(updateBot, { query: {}, body: { id: bot.id, ...writeBot(draft) } });
       else setToken((await call(createBot, { query: {}, body: writeBot(draft) })).token);
       await refresh();
     },
-    onSaved: () => sayDone(bot ? 'Saved.' : 'The bot is made.'),
+    onSaved: () => sayDone(bot ? t('saved') : t('botCreated')),
   });
   const remove = async (id: string): Promise<void> => {
     await call(deleteBot, { query: {}, body: { id } });
     editing.reset();
     await navigate({ to: '/team/$', params: { _splat: 'bots' } });
     await refresh();
-    sayDone('The bot is removed.');
+    sayDone(t('botDeleted'));
   };
   const renew = async (id: string): Promise<void> => {
     setToken((await call(resetBotToken, { query: {}, body: { id } })).token);
   };
   const { draft, change, text, fault } = editing;
-  if (token && !bot) return <ShowSecret label="Token of the bot" value={token} />;
+  if (token && !bot) return <ShowSecret label={t('botToken')} value={token} />;
   return (
     <EditForm
       editing={editing}
       isNew={!bot}
-      saveLabel={bot ? 'Save' : 'Make the bot'}
+      saveLabel={bot ? t('save') : t('createBot')}
       aside={
         bot && (
           <>
             <ConfirmButton
-              label="New token"
-              question="Give the bot another token?"
-              confirmLabel="Give another token"
+              label={t('resetToken')}
+              question={t('resetTheBotsToken')}
+              confirmLabel={t('resetToken')}
               onConfirm={() => renew(bot.id)}
             >
-              The one before is void at once.
+              {t('theCurrentTokenStopsWorking')}
             </ConfirmButton>
             <ConfirmButton
-              label="Remove bot"
-              question={`Remove ${bot.name}?`}
-              confirmLabel="Remove bot"
+              label={t('deleteBot')}
+              question={t('deleteName', { name: bot.name })}
+              confirmLabel={t('deleteBot')}
               onConfirm={() => remove(bot.id)}
             >
-              Its open chats go to others.
+              {t('itsOngoingChatsAreReassigned')}
             </ConfirmButton>
           </>
         )
       }
     >
       <Stack gap="md" maw={560}>
-        {token && <ShowSecret label="Token of the bot" value={token} />}
-        <TextInput label="Name" description="Customers see it." required {...text('name')} />
-        <TextInput label="Job title" {...text('job_title')} />
-        <TextInput label="Address of a picture" placeholder="https://" {...text('avatar')} />
+        {token && <ShowSecret label={t('botToken')} value={token} />}
+        <TextInput label={t('name')} description={t('visibleToCustomers')} required {...text('name')} />
+        <TextInput label={t('jobTitle')} {...text('job_title')} />
+        <TextInput label={t('pictureURL')} placeholder="https://" {...text('avatar')} />
         <GroupsField value={draft.groups} onChange={(groups) => change({ groups })} error={fault('groups')} />
         <NumberInput
-          label="Chats at once"
+          label={t('maxConcurrentChats')}
           min={0}
           max={1000}
           allowDecimal={false}

@@ -9,9 +9,10 @@ import { BackLink } from '../../editing/back-link.tsx';
 import { Row, RowList } from '../../editing/row-list.tsx';
 import { BotEditor, botsKey } from './bot-editor.tsx';
 import { StatusMark } from './status-mark.tsx';
+import { t } from './t.ts';
 import { ROUTING_STATUSES } from './words.ts';
 
-const back = <BackLink to="/team/$" path="bots" label="Bots" />;
+const back = <BackLink to="/team/$" path="bots" label={t('bots')} />;
 
 const useBots = () => useQuery({ queryKey: botsKey, queryFn: () => call(listBots, { query: {}, body: {} }) });
 
@@ -19,13 +20,13 @@ export const BotsList = () => (
   <Loaded
     query={useBots()}
     empty={
-      <Empty title="No bots yet" action={<AddLink to="/team/$" path="bots/new" label="Add a bot" />}>
-        A bot is a program of yours that answers chats with a token.
+      <Empty title={t('noBotsYet')} action={<AddLink to="/team/$" path="bots/new" label={t('addBot')} />}>
+        {t('botsAreAppsThatReply')}
       </Empty>
     }
   >
     {(bots) => (
-      <RowList label="Bots">
+      <RowList label={t('bots')}>
         {bots.map(({ id, name, avatar, job_title, max_chats_count, routing_status }) => (
           <Row
             key={id}
@@ -33,7 +34,7 @@ export const BotsList = () => (
             path={`bots/${id}`}
             lead={<Avatar name={name} image={avatar} />}
             title={name}
-            detail={[job_title, `${max_chats_count} chats at once`].filter(Boolean).join(' · ')}
+            detail={[job_title, t('limit', { count: max_chats_count })].filter(Boolean).join(' · ')}
             aside={<StatusMark status={ROUTING_STATUSES[routing_status]} />}
           />
         ))}
@@ -43,7 +44,7 @@ export const BotsList = () => (
 );
 
 export const NewBot = () => (
-  <Page title="New bot" about="A program that answers chats with a token." actions={back}>
+  <Page title={t('newBot')} about={t('anAppThatRepliesTo')} actions={back}>
     <BotEditor />
   </Page>
 );
@@ -52,9 +53,9 @@ export const EditBot = ({ id }: { id: string }) => {
   const query = useBots();
   const bot = query.data?.find((one) => one.id === id);
   return (
-    <Page title={bot?.name ?? 'Bot'} actions={back}>
+    <Page title={bot?.name ?? t('bot')} actions={back}>
       <Loaded query={query}>
-        {() => (bot ? <BotEditor key={id} bot={bot} /> : <Empty title="There is no such bot any more" />)}
+        {() => (bot ? <BotEditor key={id} bot={bot} /> : <Empty title={t('thisBotNoLongerExists')} />)}
       </Loaded>
     </Page>
   );

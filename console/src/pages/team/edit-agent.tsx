@@ -18,6 +18,7 @@ import { agentQuery } from './agent-query.ts';
 import { LostDevice } from './lost-device.tsx';
 import { ScheduleFields } from './schedule-fields.tsx';
 import { AgentStatusSwitch } from './status-switch.tsx';
+import { t } from './t.ts';
 
 const AgentForm = ({ agent }: { agent: Agent }) => {
   const client = useQueryClient();
@@ -34,7 +35,7 @@ const AgentForm = ({ agent }: { agent: Agent }) => {
       await callRest(updateAgent, { params: { login }, body: changesOf(saved, draft) });
       await refresh();
     },
-    onSaved: () => sayDone('Saved.'),
+    onSaved: () => sayDone(t('saved')),
   });
   const remove = async (): Promise<void> => {
     await callRest(deleteAgent, { params: { login } });
@@ -42,7 +43,7 @@ const AgentForm = ({ agent }: { agent: Agent }) => {
     void navigate({ to: '/team/$', params: { _splat: '' } });
     client.removeQueries({ queryKey: [...keys.agents, login] });
     await refresh();
-    sayDone(`${name} is removed.`);
+    sayDone(t('nameWasRemoved', { name }));
   };
   const mayRemove = agent.permission !== 'owner' && login !== ownLogin;
   return (
@@ -51,12 +52,12 @@ const AgentForm = ({ agent }: { agent: Agent }) => {
       aside={
         mayRemove && (
           <ConfirmButton
-            label="Remove agent"
-            question={`Remove ${name}?`}
-            confirmLabel="Remove agent"
+            label={t('removeAgent')}
+            question={t('removeName', { name })}
+            confirmLabel={t('removeAgent')}
             onConfirm={remove}
           >
-            The agent is signed out everywhere, and open chats go to others. What was said stays in the archive.
+            {t('theAgentIsSignedOut')}
           </ConfirmButton>
         )
       }
@@ -79,7 +80,11 @@ export const EditAgent = ({ login }: { login: string }) => {
   const { login: ownLogin } = useSession();
   const query = useQuery(agentQuery(login));
   return (
-    <Page title={query.data?.name ?? 'Agent'} about={login} actions={<BackLink to="/team/$" path="" label="Agents" />}>
+    <Page
+      title={query.data?.name ?? t('agent')}
+      about={login}
+      actions={<BackLink to="/team/$" path="" label={t('agents')} />}
+    >
       <AgentStatusSwitch login={login} />
       <Loaded query={query}>{(agent) => <AgentForm key={agent.login} agent={agent} />}</Loaded>
       {login !== ownLogin && <LostDevice login={login} />}

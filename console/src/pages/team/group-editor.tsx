@@ -11,7 +11,8 @@ import { sayDone } from '../../design/notices.ts';
 import { EditForm } from '../../editing/edit-form.tsx';
 import { collectFaults, required } from '../../editing/faults.ts';
 import { useEditing } from '../../editing/use-editing.ts';
-import { LANGUAGES } from './words.ts';
+import { t } from './t.ts';
+import { LANGUAGES, languageName } from './words.ts';
 
 const BUILT_IN = 0;
 
@@ -33,7 +34,7 @@ export const NEW_GROUP: GroupDraft = {
 
 /** A language from elsewhere stays a choice. */
 const languagesWith = (language: string) =>
-  LANGUAGES.some(({ value }) => value === language) ? LANGUAGES : [...LANGUAGES, { value: language, label: language }];
+  [...new Set([...LANGUAGES, language])].map((code) => ({ value: code, label: languageName(code) }));
 
 const saveGroup = async (id: number | undefined, draft: GroupDraft): Promise<void> => {
   const { name, language, agents, fallback_group_id, bots_first } = draft;
@@ -75,7 +76,7 @@ export const GroupEditor = ({ group, saved }: GroupEditorProps) => {
       await refresh();
     },
     onSaved: ({ name }) => {
-      sayDone(group ? 'Saved.' : `The group ${name.trim()} is made.`);
+      sayDone(group ? t('saved') : t('groupNameCreated', { name: name.trim() }));
       if (!group) void leave();
     },
   });
@@ -84,24 +85,24 @@ export const GroupEditor = ({ group, saved }: GroupEditorProps) => {
     editing.reset();
     await leave();
     await refresh();
-    sayDone('The group is removed.');
+    sayDone(t('groupDeleted'));
   };
   const { draft, change, text, flag, fault } = editing;
   return (
     <EditForm
       editing={editing}
       isNew={!group}
-      saveLabel={group ? 'Save' : 'Make the group'}
+      saveLabel={group ? t('save') : t('createGroup')}
       aside={
         group &&
         !isBuiltIn && (
           <ConfirmButton
-            label="Remove group"
-            question={`Remove ${group.name}?`}
-            confirmLabel="Remove group"
+            label={t('deleteGroup')}
+            question={t('deleteName', { name: group.name })}
+            confirmLabel={t('deleteGroup')}
             onConfirm={() => remove(group.id)}
           >
-            Its open chats are for everybody then.
+            {t('itsOngoingChatsBecomeAvailable')}
           </ConfirmButton>
         )
       }
@@ -109,14 +110,14 @@ export const GroupEditor = ({ group, saved }: GroupEditorProps) => {
       <Stack gap="md" maw={560}>
         {isBuiltIn ? (
           <Text size="sm" c="dimmed">
-            Everybody is in this group. Its name and its members cannot be changed.
+            {t('allAgentsAreInThis')}
           </Text>
         ) : (
           <>
-            <TextInput label="Name" required {...text('name')} />
+            <TextInput label={t('name')} required {...text('name')} />
             <Select
-              label="Language"
-              description="Of the chat window."
+              label={t('language')}
+              description={t('languageOfTheChatWidget')}
               allowDeselect={false}
               data={languagesWith(draft.language)}
               value={draft.language}
@@ -124,8 +125,8 @@ export const GroupEditor = ({ group, saved }: GroupEditorProps) => {
               error={fault('language')}
             />
             <MultiSelect
-              label="Members"
-              placeholder={draft.agents.length === 0 ? 'Nobody' : ''}
+              label={t('members')}
+              placeholder={draft.agents.length === 0 ? t('none') : ''}
               searchable
               data={agents.map(({ login, name }) => ({ value: login, label: name }))}
               value={draft.agents}
@@ -135,18 +136,18 @@ export const GroupEditor = ({ group, saved }: GroupEditorProps) => {
           </>
         )}
         <Select
-          label="When nobody of the group takes chats"
-          description="Who answers then."
+          label={t('ifTheGroupIsOffline')}
+          description={t('whereItsChatsGo')}
           clearable
-          placeholder="Customers leave a message"
+          placeholder={t('customersLeaveAMessage')}
           data={groups
             .filter(({ id }) => id !== group?.id)
-            .map(({ id, name }) => ({ value: String(id), label: `Agents of ${name}` }))}
+            .map(({ id, name }) => ({ value: String(id), label: t('transferToGroup', { group: name }) }))}
           value={draft.fallback_group_id === null ? null : String(draft.fallback_group_id)}
           onChange={(id) => change({ fallback_group_id: id === null ? null : Number(id) })}
           error={fault('fallback_group_id')}
         />
-        <Switch label="Bots answer before people do" {...flag('bots_first')} />
+        <Switch label={t('botsFirst')} {...flag('bots_first')} />
       </Stack>
     </EditForm>
   );

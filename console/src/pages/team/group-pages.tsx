@@ -6,11 +6,12 @@ import { Page } from '../../design/page.tsx';
 import { Loaded } from '../../design/states.tsx';
 import { BackLink } from '../../editing/back-link.tsx';
 import { GroupEditor, NEW_GROUP, useGroupRouting } from './group-editor.tsx';
+import { t } from './t.ts';
 
-const back = <BackLink to="/team/$" path="groups" label="Groups" />;
+const back = <BackLink to="/team/$" path="groups" label={t('groups')} />;
 
 export const NewGroup = () => (
-  <Page title="New group" about="Chats of a group are given to its members." actions={back}>
+  <Page title={t('newGroup')} about={t('chatsOfAGroupAre')} actions={back}>
     <GroupEditor saved={NEW_GROUP} />
   </Page>
 );
@@ -22,7 +23,7 @@ export const EditGroup = ({ id }: { id: number }) => {
   });
   const routing = useGroupRouting(id);
   return (
-    <Page title={query.data?.name ?? 'Group'} actions={back}>
+    <Page title={query.data?.name ?? t('group')} actions={back}>
       <Loaded query={query}>
         {(group) => (
           <Loaded query={routing}>

@@ -1,6 +1,7 @@
 import { MultiSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { groupsQuery } from '../../api/people.ts';
+import { t } from './t.ts';
 
 interface GroupsFieldProps {
   value: number[];
@@ -13,9 +14,9 @@ export const GroupsField = ({ value, onChange, error }: GroupsFieldProps) => {
   const { data: groups = [] } = useQuery(groupsQuery);
   return (
     <MultiSelect
-      label="Groups"
-      description="Whose chats are given to this agent. Chats of no group go to everybody."
-      placeholder={value.length === 0 ? 'None' : ''}
+      label={t('groups')}
+      description={t('theAgentGetsChatsFrom')}
+      placeholder={value.length === 0 ? t('none') : ''}
       searchable
       data={groups.filter(({ id }) => id !== 0).map(({ id, name }) => ({ value: String(id), label: name }))}
       value={value.map(String)}

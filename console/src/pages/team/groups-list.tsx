@@ -4,14 +4,13 @@ import { isAdministrator, useSession } from '../../api/session.ts';
 import { Loaded } from '../../design/states.tsx';
 import { Row, RowList } from '../../editing/row-list.tsx';
 import { StatusMark } from './status-mark.tsx';
-import { LANGUAGES } from './words.ts';
+import { t } from './t.ts';
+import { languageName } from './words.ts';
 
 const describe = (agents: string[] | undefined): string => {
-  if (!agents) return 'Everybody';
-  return agents.length === 1 ? '1 agent' : `${agents.length} agents`;
+  if (!agents) return t('allAgents');
+  return t('agentCount', { count: agents.length });
 };
-
-const languageName = (code: string): string => LANGUAGES.find(({ value }) => value === code)?.label ?? code;
 
 export const GroupsList = () => {
   const groups = useQuery(groupsQuery);
@@ -19,7 +18,7 @@ export const GroupsList = () => {
   return (
     <Loaded query={groups}>
       {(all) => (
-        <RowList label="Groups">
+        <RowList label={t('groups')}>
           {all.map(({ id, name, language, agents, status }) => (
             <Row
               key={id}

@@ -11,6 +11,7 @@ import { useFollowStatuses } from './follow-statuses.ts';
 import { EditGroup, NewGroup } from './group-pages.tsx';
 import { GroupsList } from './groups-list.tsx';
 import { NewAgent } from './new-agent.tsx';
+import { t } from './t.ts';
 import { TeamTabs } from './team-tabs.tsx';
 
 interface List {
@@ -20,16 +21,16 @@ interface List {
 }
 
 const LISTS: Record<string, List> = {
-  '': { add: 'Invite an agent', path: 'agents/new', list: <AgentsList /> },
-  groups: { add: 'Add a group', path: 'groups/new', list: <GroupsList /> },
-  bots: { add: 'Add a bot', path: 'bots/new', list: <BotsList /> },
+  '': { add: t('inviteAgent'), path: 'agents/new', list: <AgentsList /> },
+  groups: { add: t('addGroup'), path: 'groups/new', list: <GroupsList /> },
+  bots: { add: t('addBot'), path: 'bots/new', list: <BotsList /> },
 };
 
 const TeamList = ({ name }: { name: string }) => {
   const mayEdit = isAdministrator(useSession());
   const { add, path, list } = LISTS[name] ?? LISTS['']!;
   return (
-    <Page title="Team" actions={mayEdit && <AddLink to="/team/$" path={path} label={add} />}>
+    <Page title={t('team')} actions={mayEdit && <AddLink to="/team/$" path={path} label={add} />}>
       <TeamTabs current={name} withBots={mayEdit} />
       {list}
     </Page>
@@ -50,7 +51,7 @@ export const TeamPage = () => {
   const mayEdit = isAdministrator(useSession());
   if (id) {
     return (
-      <ForAdministrators title="Team">
+      <ForAdministrators title={t('team')}>
         <Editor kind={kind} id={id} />
       </ForAdministrators>
     );

@@ -5,6 +5,7 @@ import { listTwoFactor, turnOffTwoFactor } from '#contracts/agent/two-factor.ts'
 import { call } from '../../api/call.ts';
 import { sayDone } from '../../design/notices.ts';
 import { AskPassword } from '../../editing/ask-password.tsx';
+import { t } from './t.ts';
 
 const devicesKey = ['two-factor'] as const;
 
@@ -20,21 +21,21 @@ export const LostDevice = ({ login }: { login: string }) => {
   const turnOff = async (password: string): Promise<void> => {
     await call(turnOffTwoFactor, { query: {}, body: { password, agent_id: login } });
     await client.invalidateQueries({ queryKey: devicesKey });
-    sayDone('No code is asked for any more.');
+    sayDone(t('twoStepVerificationIsOff'));
   };
   return (
     <section style={{ marginTop: '2rem' }}>
       <Text size="sm" fw={600}>
-        Two-factor sign-in is on
+        {t('twoStepVerificationIsOn')}
       </Text>
       <Text size="xs" c="dimmed" mb="xs">
-        Whoever lost the device gets in again when it is switched off.
+        {t('turnItOffIfThe')}
       </Text>
       {isAsking ? (
-        <AskPassword label="Switch it off" onPassword={turnOff} onCancel={() => setAsking(false)} />
+        <AskPassword label={t('turnOff')} onPassword={turnOff} onCancel={() => setAsking(false)} />
       ) : (
         <Button variant="default" onClick={() => setAsking(true)}>
-          Switch it off
+          {t('turnOff')}
         </Button>
       )}
     </section>

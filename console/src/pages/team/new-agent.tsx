@@ -10,6 +10,7 @@ import { EditForm } from '../../editing/edit-form.tsx';
 import { useEditing } from '../../editing/use-editing.ts';
 import { type AgentDraft, checkAgent, NEW_AGENT } from './agent-draft.ts';
 import { AgentFields } from './agent-fields.tsx';
+import { t } from './t.ts';
 
 const invite = (draft: AgentDraft) =>
   callRest(createAgent, {
@@ -33,17 +34,17 @@ export const NewAgent = () => {
     onSaved: ({ login }) => {
       void client.invalidateQueries({ queryKey: keys.agents });
       void client.invalidateQueries({ queryKey: keys.groups });
-      sayDone(`${login.trim()} is invited.`);
+      sayDone(t('invitationSentToEmail', { email: login.trim() }));
       void navigate({ to: '/team/$', params: { _splat: '' } });
     },
   });
   return (
     <Page
-      title="Invite an agent"
-      about="A mail with a link to choose a password goes out."
-      actions={<BackLink to="/team/$" path="" label="Agents" />}
+      title={t('inviteAgent')}
+      about={t('wellEmailAnInvitationWith')}
+      actions={<BackLink to="/team/$" path="" label={t('agents')} />}
     >
-      <EditForm editing={editing} isNew saveLabel="Send the invitation">
+      <EditForm editing={editing} isNew saveLabel={t('sendInvitation')}>
         <AgentFields editing={editing} isNew />
       </EditForm>
     </Page>

@@ -1,30 +1,35 @@
 import { Switch, Text, TextInput } from '@mantine/core';
+import { locale } from '../../i18n/language.ts';
 import { DAYS, type Day, type Shift, type Week } from './schedule.ts';
 import classes from './schedule-fields.module.css';
+import { t } from './t.ts';
 
 interface ScheduleFieldsProps {
   week: Week;
   onChange(week: Week): void;
 }
 
-const capital = (day: Day): string => day.charAt(0).toUpperCase() + day.slice(1);
+const weekday = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' });
+
+/** 1970-01-05 was a Monday. */
+const nameOf = (day: Day): string => weekday.format(Date.UTC(1970, 0, 5 + DAYS.indexOf(day)));
 
 export const ScheduleFields = ({ week, onChange }: ScheduleFieldsProps) => {
   const change = (day: Day, part: Partial<Shift>): void => onChange({ ...week, [day]: { ...week[day], ...part } });
   return (
     <fieldset style={{ border: 0, margin: 0, padding: 0, minWidth: 0 }}>
       <Text component="legend" size="sm" fw={600}>
-        Work schedule
+        {t('workSchedule')}
       </Text>
       <Text size="xs" c="dimmed" mb="xs">
-        By the agent’s own clock. Without any day the agent alone says when it takes chats.
+        {t('agentsTimeZoneLeaveEmpty')}
       </Text>
       {DAYS.map((day) => {
         const { works, start, end } = week[day];
         return (
           <div key={day} className={classes.day}>
             <Switch
-              label={capital(day)}
+              label={nameOf(day)}
               checked={works}
               onChange={({ currentTarget }) => change(day, { works: currentTarget.checked })}
             />
@@ -32,18 +37,18 @@ export const ScheduleFields = ({ week, onChange }: ScheduleFieldsProps) => {
               <>
                 <TextInput
                   type="time"
-                  aria-label={`${capital(day)} begins`}
+                  aria-label={t('dayStart', { day: nameOf(day) })}
                   value={start}
                   onChange={({ currentTarget }) => change(day, { start: currentTarget.value })}
                 />
                 <span aria-hidden>–</span>
                 <TextInput
                   type="time"
-                  aria-label={`${capital(day)} ends`}
+                  aria-label={t('dayEnd', { day: nameOf(day) })}
                   value={end}
                   onChange={({ currentTarget }) => change(day, { end: currentTarget.value })}
                 />
-                {end <= start && <span className={classes.next}>ends the next day</span>}
+                {end <= start && <span className={classes.next}>{t('endsTheNextDay')}</span>}
               </>
             )}
           </div>

@@ -1,4 +1,5 @@
 import type { WorkScheduler } from '#contracts/chat-ops/agents.ts';
+import { t } from './t.ts';
 
 /** As people in most places count the days. */
 export const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
@@ -38,5 +39,5 @@ export const writeWeek = (week: Week): WorkScheduler => {
 /** A time field that is not filled in yet is empty. */
 export const checkWeek = (week: Week): string | undefined =>
   DAYS.some((day) => week[day].works && (week[day].start === '' || week[day].end === ''))
-    ? 'Say when each day begins and ends.'
+    ? t('setAStartAndEnd')
     : undefined;

@@ -6,6 +6,7 @@ import { describeError } from '../../api/errors.ts';
 import { agentsQuery } from '../../api/people.ts';
 import { keys } from '../../api/queries.ts';
 import { sayFailed } from '../../design/notices.ts';
+import { t } from './t.ts';
 
 /** For somebody who went home and forgot. */
 export const AgentStatusSwitch = ({ login }: { login: string }) => {
@@ -25,8 +26,8 @@ export const AgentStatusSwitch = ({ login }: { login: string }) => {
   return (
     <Switch
       mb="md"
-      label="Takes chats now"
-      description={status === 'offline' ? 'The agent is offline.' : undefined}
+      label={t('acceptingChats')}
+      description={status === 'offline' ? t('theAgentIsOffline') : undefined}
       checked={turning.isPending ? turning.variables : status === 'accepting chats'}
       onChange={({ currentTarget }) => turning.mutate(currentTarget.checked)}
     />

@@ -1,16 +1,17 @@
 import { Group } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { t } from './t.ts';
 import classes from './team-tabs.module.css';
 
 const TABS = [
-  { path: '', label: 'Agents' },
-  { path: 'groups', label: 'Groups' },
-  { path: 'bots', label: 'Bots' },
+  { path: '', label: t('agents') },
+  { path: 'groups', label: t('groups') },
+  { path: 'bots', label: t('bots') },
 ];
 
 /** Addresses of their own, so they are links. */
 export const TeamTabs = ({ current, withBots }: { current: string; withBots: boolean }) => (
-  <Group component="nav" aria-label="Team" gap={4} mb="md" className={classes.tabs}>
+  <Group component="nav" aria-label={t('team')} gap={4} mb="md" className={classes.tabs}>
     {TABS.filter(({ path }) => withBots || path !== 'bots').map(({ path, label }) => (
       <Link
         key={path}

@@ -1,7 +1,10 @@
+import { locale } from '../../i18n/language.ts';
+import { t } from './t.ts';
+
 export const STATUS_WORDS = {
-  'accepting chats': 'Accepting chats',
-  'not accepting chats': 'Not accepting chats',
-  offline: 'Offline',
+  'accepting chats': t('acceptingChats'),
+  'not accepting chats': t('notAcceptingChats'),
+  offline: t('offline'),
 } as const;
 
 /** The agent API and REST v2 write the same statuses in two ways. */
@@ -18,14 +21,18 @@ export const STATUS_COLOURS = {
   offline: 'var(--quiet)',
 } as const;
 
-export const ROLE_WORDS = { owner: 'Owner', administrator: 'Administrator', normal: 'Agent' } as const;
+export const ROLE_WORDS = { owner: t('owner'), administrator: t('administrator'), normal: t('agent') } as const;
 
-/** What the widget speaks. */
-export const LANGUAGES = [
-  { value: 'en', label: 'English' },
-  { value: 'de', label: 'German' },
-  { value: 'es', label: 'Spanish' },
-  { value: 'fr', label: 'French' },
-  { value: 'pl', label: 'Polish' },
-  { value: 'pt', label: 'Portuguese' },
-];
+/** The languages of the widget. */
+export const LANGUAGES = ['en', 'de', 'es', 'fr', 'pl', 'pt'];
+
+const languageNames = new Intl.DisplayNames(locale, { type: 'language', fallback: 'code' });
+
+/** A code that is no language tag is shown as it is. */
+export const languageName = (code: string): string => {
+  try {
+    return languageNames.of(code) ?? code;
+  } catch {
+    return code;
+  }
+};

@@ -8,6 +8,8 @@ import { call } from '../../api/call.ts';
 import { keys } from '../../api/queries.ts';
 import { AgentChoice, GroupChoice } from '../../design/choices.tsx';
 import { Icon } from '../../design/icon.tsx';
+import { formatAlternatives } from '../../i18n/language.ts';
+import { t } from './t.ts';
 import { useTicketChange } from './use-tickets.ts';
 
 const textOf = (data: FormData, name: string): string | undefined => String(data.get(name) ?? '').trim() || undefined;
@@ -22,7 +24,7 @@ const MailAddresses = () => {
   if (addresses.length === 0) return null;
   return (
     <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-      Mail to {addresses.join(' or ')} becomes a ticket by itself.
+      {t('emailsSentToAddressesBecome', { addresses: formatAlternatives(addresses) })}
     </Text>
   );
 };
@@ -56,28 +58,21 @@ const CreateForm = ({ onDone }: { onDone: () => void }) => {
     <form onSubmit={submit}>
       <Stack gap="sm">
         <MailAddresses />
-        <TextInput
-          name="mail"
-          type="email"
-          label="Requester’s e-mail address"
-          required
-          maxLength={254}
-          data-autofocus
-        />
-        <TextInput name="name" label="Requester’s name" maxLength={200} />
-        <TextInput name="subject" label="Subject" maxLength={500} />
-        <Textarea name="message" label="What it is about" required autosize minRows={4} maxRows={12} />
-        <GroupChoice label="Group" none="All agents" value={group} onChange={setGroup} />
-        <AgentChoice label="Assignee" none="Nobody" value={assignee} onChange={setAssignee} />
+        <TextInput name="mail" type="email" label={t('requesterEmail')} required maxLength={254} data-autofocus />
+        <TextInput name="name" label={t('requesterName')} maxLength={200} />
+        <TextInput name="subject" label={t('subject')} maxLength={500} />
+        <Textarea name="message" label={t('description')} required autosize minRows={4} maxRows={12} />
+        <GroupChoice label={t('group')} none={t('allAgents')} value={group} onChange={setGroup} />
+        <AgentChoice label={t('assignee')} none={t('unassigned')} value={assignee} onChange={setAssignee} />
         <Text size="xs" c="dimmed">
-          Nobody is mailed until somebody replies.
+          {t('theRequesterIsntNotifiedUntil')}
         </Text>
         <Group justify="flex-end">
           <Button variant="default" onClick={onDone}>
-            Cancel
+            {t('cancel')}
           </Button>
           <Button type="submit" loading={creating.isPending}>
-            Make the ticket
+            {t('createTicket')}
           </Button>
         </Group>
       </Stack>
@@ -90,9 +85,9 @@ export const CreateTicket = () => {
   return (
     <>
       <Button leftSection={<Icon name="plus" size={16} />} onClick={open}>
-        New ticket
+        {t('newTicket')}
       </Button>
-      <Modal opened={isOpen} onClose={close} title="New ticket" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Modal opened={isOpen} onClose={close} title={t('newTicket')} closeButtonProps={{ 'aria-label': t('close') }}>
         <CreateForm onDone={close} />
       </Modal>
     </>

@@ -1,57 +1,77 @@
 import type { TicketEvent } from '#contracts/agent/tickets.ts';
+import { formatList } from '../../i18n/language.ts';
 import { STATUS_NAMES, type Status } from './filters.ts';
+import { t } from './t.ts';
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 const textOf = (value: unknown): string => {
-  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(textOf).join(', ');
+  if (Array.isArray(value)) return value.length === 0 ? t('event.none') : formatList(value.map(textOf));
   if (isRecord(value)) return textOf(value.name ?? value.id ?? '');
-  if (value === null || value === undefined || value === '') return 'nobody';
+  if (value === null || value === undefined || value === '') return t('event.none');
   return String(value);
 };
 
 const statusText = (value: unknown): string => STATUS_NAMES[value as Status]?.toLowerCase() ?? textOf(value);
 
-const MERGES = {
-  from: { done: 'merged another ticket into this one', undone: 'took a merged ticket out again' },
-  into: { done: 'merged this ticket into another', undone: 'took this ticket out of another again' },
+const describeMerge = (author: string, { direction = 'into', undone, ticket }: TicketEvent): string => {
+  const values = { author, ticket: ticket ? `${ticket.id}, “${ticket.subject}”` : '' };
+  if (direction === 'from') return undone ? t('event.unmergedFrom', values) : t('event.mergedFrom', values);
+  return undone ? t('event.unmergedInto', values) : t('event.mergedInto', values);
 };
 
-/** What happened, as the rest of a sentence that begins with who did it. `groupName` tells groups by name. */
-export const describeEvent = (event: TicketEvent, groupName: (id: number) => string): string => {
-  const { type, from, to, rate, direction = 'into', undone, ticket } = event;
+/** One sentence about what happened. */
+export const describeEvent = (event: TicketEvent, author: string, groupName: (id: number) => string): string => {
+  const { type, from, to, rate } = event;
   switch (type) {
     case 'assignee_changed':
-      return to === null || to === undefined ? 'took the assignment back' : `assigned it to ${textOf(to)}`;
+      return to === null || to === undefined
+        ? t('event.unassigned', { author })
+        : t('event.assigned', { author, to: textOf(to) });
     case 'status_changed':
-      return `changed the status from ${statusText(from)} to ${statusText(to)}`;
-    case 'group_changed':
-      return `moved it to ${Array.isArray(to) ? to.map((id) => groupName(Number(id))).join(', ') : textOf(to)}`;
+      return t('event.status', {
+        author,
+        from: statusText(from),
+        to: statusText(to),
+      });
+    case 'group_changed': {
+      const groups = Array.isArray(to) ? formatList(to.map((id) => groupName(Number(id)))) : textOf(to);
+      return t('event.group', { author, groups });
+    }
     case 'tags_changed':
-      return `changed the tags from ${textOf(from)} to ${textOf(to)}`;
+      return t('event.tags', {
+        author,
+        from: textOf(from),
+        to: textOf(to),
+      });
     case 'subject_changed':
-      return `changed the subject from “${textOf(from)}” to “${textOf(to)}”`;
+      return t('event.subject', {
+        author,
+        from: textOf(from),
+        to: textOf(to),
+      });
     case 'rating':
-      return rate === undefined ? 'took the rating back' : `rated it ${rate}`;
+      if (rate === undefined) return t('event.ratingRemoved', { author });
+      return rate === 'good' ? t('event.ratedGood', { author }) : t('event.ratedBad', { author });
     case 'merged':
-      return `${MERGES[direction][undone ? 'undone' : 'done']}${ticket ? `: ${ticket.id}, “${ticket.subject}”` : ''}`;
+      return describeMerge(author, event);
     case 'message':
-      return 'wrote';
+      return t('event.message', { author });
   }
 };
 
 const AUTOMATIC = {
-  auto_reply: 'Automatic reply',
-  bounce: 'Could not be delivered',
-  loop: 'Came back in a loop',
-  too_many: 'Too many mails',
+  auto_reply: t('automaticReply'),
+  bounce: t('deliveryFailed'),
+  loop: t('mailLoop'),
+  too_many: t('tooManyEmails'),
 };
 
 /** What is to be known of a message besides its words. */
 export const marksOf = ({ is_private, automatic, malformed, mailed, source }: TicketEvent): string[] => [
-  ...(is_private ? ['Private note'] : []),
-  ...(source === 'mail' ? ['By mail'] : []),
-  ...(mailed === undefined ? [] : [mailed ? 'Mailed' : 'Not mailed']),
+  ...(is_private ? [t('privateNote')] : []),
+  ...(source === 'mail' ? [t('byEmail')] : []),
+  ...(mailed === undefined ? [] : [mailed ? t('emailed') : t('notEmailed')]),
   ...(automatic ? [AUTOMATIC[automatic]] : []),
-  ...(malformed ? ['Could not be read well'] : []),
+  ...(malformed ? [t('malformedEmail')] : []),
 ];

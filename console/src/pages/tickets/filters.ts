@@ -1,6 +1,7 @@
 import type { listTickets } from '#contracts/agent/tickets.ts';
 import type { BodyOf } from '#contracts/operation.ts';
 import { type Filters, splitValues } from '../../app/use-filters.ts';
+import { t } from './t.ts';
 
 export const TICKET_FILTERS = [
   ...(['q', 'status', 'assignee', 'group', 'tags', 'tagged', 'source', 'mail', 'from', 'to', 'order'] as const),
@@ -13,18 +14,18 @@ type Given = NonNullable<Body['filters']>;
 export const STATUSES = ['open', 'pending', 'solved', 'spam'] as const;
 export type Status = (typeof STATUSES)[number];
 export const STATUS_NAMES: Record<Status, string> = {
-  open: 'Open',
-  pending: 'Pending',
-  solved: 'Solved',
-  spam: 'Spam',
+  open: t('open'),
+  pending: t('pending'),
+  solved: t('solved'),
+  spam: t('spam'),
 };
 
 export const SOURCE_NAMES: Record<NonNullable<Given['source']>, string> = {
-  lc2: 'A program',
-  mail: 'Mail',
-  socialnet: 'Social network',
-  'agent-app-manual': 'By hand',
-  'chat-window': 'The chat window',
+  lc2: t('chatOrAPI'),
+  mail: t('email'),
+  socialnet: t('socialNetwork'),
+  'agent-app-manual': t('agent'),
+  'chat-window': t('chatWidget'),
 };
 
 const DAY = /^[12]\d{3}-\d{2}-\d{2}$/;

@@ -10,6 +10,7 @@ import { sayDone } from '../../design/notices.ts';
 import { SearchBox } from '../../design/search-box.tsx';
 import { Empty, Loaded } from '../../design/states.tsx';
 import { StatusBadge } from './status-badge.tsx';
+import { t } from './t.ts';
 import classes from './ticket.module.css';
 import { useTicketChange } from './use-tickets.ts';
 
@@ -33,16 +34,16 @@ const ChooseTarget = ({ ticket, onDone }: { ticket: Ticket; onDone: () => void }
   const mergeInto = (id: string): void =>
     merge.mutate(id, {
       onSuccess: () => {
-        sayDone('The two tickets are one.');
+        sayDone(t('ticketsMerged'));
         onDone();
         void navigate({ to: '/tickets/$', params: { _splat: id }, search: true as never });
       },
     });
   return (
     <Stack gap="sm">
-      <Text size="sm">All that was written moves into the ticket you choose. It can be undone.</Text>
-      <SearchBox label="Search for the other ticket" value={words} onChange={setWords} />
-      <Loaded query={others} empty={<Empty title="No other ticket">Search by a word of it.</Empty>}>
+      <Text size="sm">{t('allMessagesMoveToThe')}</Text>
+      <SearchBox label={t('searchTickets')} value={words} onChange={setWords} />
+      <Loaded query={others} empty={<Empty title={t('noMatchingTickets')}>{t('searchByKeyword')}</Empty>}>
         {(tickets) => (
           <ul className={classes.others}>
             {tickets.map(({ id, subject, requester, status }) => (
@@ -68,13 +69,13 @@ export const MergeTicket = ({ ticket }: { ticket: Ticket }) => {
   return (
     <>
       <Button variant="default" size="xs" onClick={open}>
-        Merge into another …
+        {t('merge')}
       </Button>
       <Modal
         opened={isOpen}
         onClose={close}
-        title="Merge into another ticket"
-        closeButtonProps={{ 'aria-label': 'Close' }}
+        title={t('mergeIntoAnotherTicket')}
+        closeButtonProps={{ 'aria-label': t('close') }}
       >
         <ChooseTarget ticket={ticket} onDone={close} />
       </Modal>

@@ -7,6 +7,7 @@ import { describeError } from '../../api/errors.ts';
 import { upload } from '../../api/upload.ts';
 import { sayFailed } from '../../design/notices.ts';
 import { STATUS_NAMES, STATUSES, type Status } from './filters.ts';
+import { t } from './t.ts';
 import classes from './ticket.module.css';
 import { useTicketChange } from './use-tickets.ts';
 
@@ -27,8 +28,8 @@ const send = ({ id }: Ticket, { kind, message, files, status }: Draft) => {
 };
 
 const KINDS = [
-  { value: 'reply', label: 'Reply by mail' },
-  { value: 'note', label: 'Private note' },
+  { value: 'reply', label: t('emailReply') },
+  { value: 'note', label: t('privateNote') },
 ];
 
 /** An answer leaves the ticket waiting for the requester, unless something else is chosen. */
@@ -65,19 +66,19 @@ export const ReplyBox = ({ ticket }: { ticket: Ticket }) => {
     >
       <Group justify="space-between" mb="xs" gap="xs">
         <SegmentedControl
-          aria-label="What to write"
+          aria-label={t('messageType')}
           size="xs"
           data={KINDS}
           value={draft.kind}
           onChange={(kind) => patch({ kind: kind as Kind })}
         />
         <Text size="xs" c="dimmed" truncate>
-          {isNote ? 'Only agents read it' : `To ${ticket.requester.mail}`}
+          {isNote ? t('onlyAgentsCanSeeThis') : t('toEmail', { email: ticket.requester.mail })}
         </Text>
       </Group>
       <Textarea
-        aria-label={isNote ? 'Private note' : 'Reply'}
-        placeholder={isNote ? 'For your team …' : 'Your answer …'}
+        aria-label={isNote ? t('privateNote') : t('reply')}
+        placeholder={isNote ? t('writeANoteForYour') : t('writeAReply')}
         autosize
         minRows={3}
         maxRows={10}
@@ -94,7 +95,7 @@ export const ReplyBox = ({ ticket }: { ticket: Ticket }) => {
             <Pill
               key={url}
               withRemoveButton
-              removeButtonProps={{ 'aria-label': `Take ${name} away`, tabIndex: 0, 'aria-hidden': false }}
+              removeButtonProps={{ 'aria-label': t('removeName', { name }), tabIndex: 0, 'aria-hidden': false }}
               onRemove={() => patch({ files: draft.files.filter((file) => file.url !== url) })}
             >
               {name}
@@ -106,14 +107,14 @@ export const ReplyBox = ({ ticket }: { ticket: Ticket }) => {
         <FileButton multiple onChange={(files) => attaching.mutate(files)}>
           {(props) => (
             <Button {...props} variant="default" size="sm" loading={attaching.isPending}>
-              Attach
+              {t('attach')}
             </Button>
           )}
         </FileButton>
         <Group gap="xs">
           {!isNote && (
             <label className={classes.after}>
-              <span>then</span>
+              <span>{t('sendAndSetAs')}</span>
               <select
                 value={draft.status}
                 onChange={({ currentTarget }) => patch({ status: currentTarget.value as Status })}
@@ -127,7 +128,7 @@ export const ReplyBox = ({ ticket }: { ticket: Ticket }) => {
             </label>
           )}
           <Button type="submit" loading={sending.isPending} disabled={mayNotSend}>
-            {isNote ? 'Keep note' : 'Send reply'}
+            {isNote ? t('addNote') : t('sendReply')}
           </Button>
         </Group>
       </Group>

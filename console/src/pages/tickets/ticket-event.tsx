@@ -9,6 +9,7 @@ import { Avatar } from '../../design/person.tsx';
 import { TimeAgo } from '../../design/time-ago.tsx';
 import { describeEvent, marksOf } from './describe-event.ts';
 import { MailAsSent } from './mail-as-sent.tsx';
+import { t } from './t.ts';
 import classes from './ticket.module.css';
 
 const nameOf = ({ author }: TicketEvent): string => author.name || author.id || 'Parley';
@@ -37,7 +38,7 @@ const Message = ({ event }: { event: TicketEvent }) => {
         </div>
         {html !== undefined && (
           <Button size="compact-xs" variant="default" onClick={toggle} aria-pressed={isFormatted}>
-            {isFormatted ? 'As text' : 'As it was sent'}
+            {isFormatted ? t('showAsText') : t('showOriginal')}
           </Button>
         )}
       </Group>
@@ -51,7 +52,7 @@ const Message = ({ event }: { event: TicketEvent }) => {
       <FileLinks files={files} />
       {dropped.map((name) => (
         <Text key={name} size="xs" c="var(--warn)">
-          Not kept: {name}
+          {t('attachmentNotSavedName', { name })}
         </Text>
       ))}
     </article>
@@ -68,12 +69,12 @@ export const TicketEventView = memo(({ event, groupName }: Props) => {
   if (event.type === 'message') return <Message event={event} />;
   return (
     <Text size="xs" c="dimmed" className={classes.change}>
-      {nameOf(event)} {describeEvent(event, groupName)}
+      {describeEvent(event, nameOf(event), groupName)}
       {event.type === 'merged' && event.ticket && (
         <>
           {' '}
           <Link to="/tickets/$" params={{ _splat: event.ticket.id }} search={true as never}>
-            Open {event.ticket.id}
+            {t('openId', { id: event.ticket.id })}
           </Link>
         </>
       )}{' '}

@@ -6,15 +6,16 @@ import { Pager } from '../../design/pager.tsx';
 import { SearchBox } from '../../design/search-box.tsx';
 import { Empty, Loaded } from '../../design/states.tsx';
 import { TimeAgo } from '../../design/time-ago.tsx';
-import { STATUS_NAMES, STATUSES, statusOf, TICKET_FILTERS } from './filters.ts';
+import { countFilters, STATUS_NAMES, STATUSES, statusOf, TICKET_FILTERS } from './filters.ts';
 import { StatusBadge } from './status-badge.tsx';
+import { t } from './t.ts';
 import { TicketFilterDrawer } from './ticket-filters.tsx';
 import { useTicketList } from './use-tickets.ts';
 
 const NAMES = [...TICKET_FILTERS, 'page'] as const;
 const STATUS_CHOICES = [
   ...STATUSES.map((status) => ({ value: status as string, label: STATUS_NAMES[status] })),
-  { value: 'all', label: 'All' },
+  { value: 'all', label: t('all') },
 ];
 
 const Item = ({ subject, requester, status, assignee, tags, modified_at }: Ticket) => (
@@ -24,11 +25,11 @@ const Item = ({ subject, requester, status, assignee, tags, modified_at }: Ticke
         {subject}
       </Text>
       <Text size="xs" c="dimmed" style={{ flex: 'none' }}>
-        <TimeAgo at={modified_at} suffix="" />
+        <TimeAgo at={modified_at} short />
       </Text>
     </Group>
     <Text size="xs" c="dimmed" truncate>
-      {requester.name || requester.mail} · {assignee ? assignee.name : 'nobody'}
+      {requester.name || requester.mail} · {assignee ? assignee.name : t('unassigned')}
     </Text>
     <Group gap={4} mt={4}>
       <StatusBadge status={status} />
@@ -44,19 +45,20 @@ const Item = ({ subject, requester, status, assignee, tags, modified_at }: Ticke
 export const TicketList = ({ currentId }: { currentId: string | undefined }) => {
   const [filters, change, clear] = useFilters(NAMES);
   const query = useTicketList(filters);
+  const isFiltered = countFilters(filters) > 0 || filters.q !== undefined || filters.status !== undefined;
   // Another filter has other pages.
   const filter = (patch: Parameters<typeof change>[0]): void => change({ page: undefined, ...patch });
   return (
     <>
       <Group gap="xs" mb="xs" role="search" wrap="nowrap" align="flex-end">
         <div style={{ flex: 1 }}>
-          <SearchBox label="Search tickets" value={filters.q} onChange={(q) => filter({ q })} />
+          <SearchBox label={t('searchTickets')} value={filters.q} onChange={(q) => filter({ q })} />
         </div>
         <TicketFilterDrawer filters={filters} onChange={filter} onClear={clear} />
       </Group>
       <ScrollArea mb="xs" type="never" style={{ flex: 'none' }}>
         <SegmentedControl
-          aria-label="Status"
+          aria-label={t('status')}
           size="xs"
           data={STATUS_CHOICES}
           value={statusOf(filters) ?? 'all'}
@@ -66,12 +68,12 @@ export const TicketList = ({ currentId }: { currentId: string | undefined }) => 
       <Loaded
         query={query}
         isEmpty={({ tickets }) => tickets.length === 0}
-        empty={<Empty title="No tickets here">None fits what is filtered.</Empty>}
+        empty={<Empty title={t('noTickets')}>{isFiltered ? t('tryOtherFilters') : t('newTicketsFromEmailThe')}</Empty>}
       >
         {({ tickets, total, pages }) => (
           <>
             <ItemList
-              label="Tickets"
+              label={t('tickets')}
               to="/tickets/$"
               items={tickets}
               idOf={({ id }) => id}
@@ -81,8 +83,7 @@ export const TicketList = ({ currentId }: { currentId: string | undefined }) => 
             <Pager
               page={Number(filters.page ?? 1)}
               pages={pages}
-              total={total}
-              noun="tickets"
+              totalLabel={t('ticketCount', { count: total })}
               onChange={(page) => change({ page: page === 1 ? undefined : String(page) })}
             />
           </>

@@ -11,6 +11,7 @@ import { safeLink } from '../../design/safe-url.ts';
 import { formatTime } from '../../design/time-ago.tsx';
 import { SOURCE_NAMES, STATUS_NAMES, STATUSES, type Status } from './filters.ts';
 import { MergeTicket } from './merge-ticket.tsx';
+import { t } from './t.ts';
 import { useTicketChange } from './use-tickets.ts';
 
 const STATUS_CHOICES = STATUSES.map((status) => ({ value: status, label: STATUS_NAMES[status] }));
@@ -33,7 +34,7 @@ const Source = ({ source }: Pick<Ticket, 'source'>) => {
   if (source.type === 'lc2' && source.id)
     return (
       <Link to="/archives/$" params={{ _splat: source.id }}>
-        A chat of the archive
+        {t('archivedChat')}
       </Link>
     );
   if (!link) return SOURCE_NAMES[source.type];
@@ -58,36 +59,41 @@ export const TicketSide = ({ ticket }: { ticket: Ticket }) => {
   return (
     <Stack gap="sm">
       <Choice
-        label="Status"
+        label={t('status')}
         value={ticket.status}
         options={STATUS_CHOICES}
         onChange={(status) => status && update.mutate({ status: status as Status })}
         none="—"
       />
-      <AgentChoice label="Assignee" none="Nobody" value={ticket.assignee?.id} onChange={(to) => assign.mutate(to)} />
+      <AgentChoice
+        label={t('assignee')}
+        none={t('unassigned')}
+        value={ticket.assignee?.id}
+        onChange={(to) => assign.mutate(to)}
+      />
       {!isMine && (
         <Button size="xs" variant="default" loading={assign.isPending} onClick={() => assign.mutate(login)}>
-          Assign to me
+          {t('assignToMe')}
         </Button>
       )}
       <MultiSelect
-        label="Groups"
+        label={t('groups')}
         data={groups.map(({ id, name }) => ({ value: String(id), label: name }))}
         value={ticket.group_ids.map(String)}
         // A ticket is always somebody's.
         onChange={(ids) => ids.length > 0 && update.mutate({ group_ids: ids.map(Number) })}
       />
       <EditTags tags={ticket.tags} onChange={(tags) => update.mutateAsync({ tags })} />
-      <Fact name="Requester">
+      <Fact name={t('requester')}>
         {ticket.requester.name && <>{ticket.requester.name} · </>}
         {ticket.requester.mail}
       </Fact>
-      <Fact name="Came by">
+      <Fact name={t('source')}>
         <Source source={ticket.source} />
       </Fact>
-      <Fact name="Made">{formatTime(ticket.created_at)}</Fact>
-      {ticket.first_response && <Fact name="First answered">{formatTime(ticket.first_response.at)}</Fact>}
-      {ticket.rating && <Fact name="Rated">{ticket.rating === 'good' ? 'Good' : 'Bad'}</Fact>}
+      <Fact name={t('created')}>{formatTime(ticket.created_at)}</Fact>
+      {ticket.first_response && <Fact name={t('firstReply')}>{formatTime(ticket.first_response.at)}</Fact>}
+      {ticket.rating && <Fact name={t('rating')}>{ticket.rating === 'good' ? t('good') : t('bad')}</Fact>}
       <MergeTicket ticket={ticket} />
     </Stack>
   );

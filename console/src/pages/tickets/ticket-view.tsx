@@ -8,7 +8,9 @@ import { useGroupName } from '../../api/people.ts';
 import { Icon } from '../../design/icon.tsx';
 import { sayDone } from '../../design/notices.ts';
 import { Loaded } from '../../design/states.tsx';
+import { richText } from '../../i18n/rich-text.tsx';
 import { ReplyBox } from './reply-box.tsx';
+import { t } from './t.ts';
 import classes from './ticket.module.css';
 import { TicketEventView } from './ticket-event.tsx';
 import { TicketSide } from './ticket-side.tsx';
@@ -36,7 +38,7 @@ const Subject = ({ ticket }: { ticket: Ticket }) => {
               open();
             }}
           >
-            Rename
+            {t('rename')}
           </Button>
         )}
       </Group>
@@ -51,7 +53,7 @@ const Subject = ({ ticket }: { ticket: Ticket }) => {
     >
       <Group gap="xs" wrap="nowrap">
         <TextInput
-          aria-label="Subject"
+          aria-label={t('subject')}
           value={subject}
           maxLength={500}
           required
@@ -60,10 +62,10 @@ const Subject = ({ ticket }: { ticket: Ticket }) => {
           onChange={({ currentTarget }) => setSubject(currentTarget.value)}
         />
         <Button type="submit" loading={rename.isPending} disabled={subject.trim() === ''}>
-          Keep
+          {t('save')}
         </Button>
         <Button variant="default" onClick={close}>
-          Cancel
+          {t('cancel')}
         </Button>
       </Group>
     </form>
@@ -75,18 +77,20 @@ const Merged = ({ ticket }: { ticket: Ticket }) => {
   return (
     <Group className={classes.reply} justify="space-between">
       <Text size="sm">
-        This ticket is part of{' '}
-        <Link to="/tickets/$" params={{ _splat: ticket.merged_into! }} search={true as never}>
-          {ticket.merged_into}
-        </Link>
-        .
+        {richText(t, 'thisTicketWasMergedInto', {
+          ticket: (
+            <Link to="/tickets/$" params={{ _splat: ticket.merged_into! }} search={true as never}>
+              {ticket.merged_into}
+            </Link>
+          ),
+        })}
       </Text>
       <Button
         variant="default"
         loading={undo.isPending}
-        onClick={() => undo.mutate(undefined, { onSuccess: () => sayDone('The ticket stands alone again.') })}
+        onClick={() => undo.mutate(undefined, { onSuccess: () => sayDone(t('mergeUndone')) })}
       >
-        Undo the merge
+        {t('undoMerge')}
       </Button>
     </Group>
   );
@@ -95,7 +99,7 @@ const Merged = ({ ticket }: { ticket: Ticket }) => {
 const TicketContent = ({ ticket }: { ticket: Ticket }) => {
   const groupName = useGroupName();
   return (
-    <section className={classes.view} aria-label={`Ticket ${ticket.id}`}>
+    <section className={classes.view} aria-label={t('ticketId', { id: ticket.id })}>
       <Group className={classes.head} gap="xs" wrap="nowrap">
         <Subject ticket={ticket} />
         <Text size="xs" c="dimmed" style={{ flex: 'none' }}>
@@ -104,7 +108,7 @@ const TicketContent = ({ ticket }: { ticket: Ticket }) => {
         <ActionIcon
           variant="subtle"
           color="gray"
-          aria-label="Close the ticket’s view"
+          aria-label={t('closeTicket')}
           renderRoot={(props) => <Link to="/tickets" search={true as never} {...props} />}
         >
           <Icon name="close" />
@@ -113,7 +117,7 @@ const TicketContent = ({ ticket }: { ticket: Ticket }) => {
       <div className={classes.columns}>
         <div className={classes.talk}>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
-          <div className={classes.events} tabIndex={0} role="log" aria-label="What was written">
+          <div className={classes.events} tabIndex={0} role="log" aria-label={t('conversation')}>
             {ticket.events.map((event, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: events have no ids and are only added.
               <TicketEventView key={index} event={event} groupName={groupName} />
@@ -122,7 +126,7 @@ const TicketContent = ({ ticket }: { ticket: Ticket }) => {
           {ticket.merged_into ? <Merged ticket={ticket} /> : <ReplyBox key={ticket.id} ticket={ticket} />}
         </div>
         {!ticket.merged_into && (
-          <aside className={classes.side} aria-label="About the ticket">
+          <aside className={classes.side} aria-label={t('ticketDetails')}>
             <TicketSide ticket={ticket} />
           </aside>
         )}

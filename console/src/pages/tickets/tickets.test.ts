@@ -40,22 +40,24 @@ const event = (more: Partial<TicketEvent>): TicketEvent => ({
   is_private: false,
   ...more,
 });
-const say = (more: Partial<TicketEvent>): string => describeEvent(event(more), (id) => `group ${id}`);
+const say = (more: Partial<TicketEvent>): string => describeEvent(event(more), 'Ann', (id) => `group ${id}`);
 
 describe('what happened to a ticket', () => {
   it('is told in words', () => {
-    expect(say({ type: 'status_changed', from: 'open', to: 'solved' })).toBe('changed the status from open to solved');
-    expect(say({ type: 'assignee_changed', to: { id: 'b', name: 'Bob' } })).toBe('assigned it to Bob');
-    expect(say({ type: 'assignee_changed', to: null })).toBe('took the assignment back');
-    expect(say({ type: 'tags_changed', from: [], to: ['a', 'b'] })).toBe('changed the tags from none to a, b');
-    expect(say({ type: 'group_changed', to: [0, 3] })).toBe('moved it to group 0, group 3');
+    expect(say({ type: 'status_changed', from: 'open', to: 'solved' })).toBe(
+      'Ann changed the status from open to solved',
+    );
+    expect(say({ type: 'assignee_changed', to: { id: 'b', name: 'Bob' } })).toBe('Ann assigned it to Bob');
+    expect(say({ type: 'assignee_changed', to: null })).toBe('Ann removed the assignee');
+    expect(say({ type: 'tags_changed', from: [], to: ['a', 'b'] })).toBe('Ann changed the tags from none to a and b');
+    expect(say({ type: 'group_changed', to: [0, 3] })).toBe('Ann moved it to group 0 and group 3');
     expect(say({ type: 'merged', direction: 'from', ticket: { id: 'X', subject: 'S' } })).toBe(
-      'merged another ticket into this one: X, “S”',
+      'Ann merged another ticket into this one: X, “S”',
     );
   });
 
   it('has its marks', () => {
-    expect(marksOf(event({ source: 'mail', automatic: 'bounce' }))).toEqual(['By mail', 'Could not be delivered']);
+    expect(marksOf(event({ source: 'mail', automatic: 'bounce' }))).toEqual(['By email', 'Delivery failed']);
     expect(marksOf(event({ is_private: true }))).toEqual(['Private note']);
   });
 });

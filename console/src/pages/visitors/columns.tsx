@@ -3,6 +3,7 @@ import type { Column } from '../../design/data-table.tsx';
 import { Person } from '../../design/person.tsx';
 import { formatSpan, useNow } from '../../design/time-ago.tsx';
 import { StateMark } from './state-mark.tsx';
+import { t } from './t.ts';
 import { currentPage, type Visitor } from './visitor.ts';
 
 const Since = ({ at }: { at: number }) => formatSpan(useNow() / 1000 - at);
@@ -29,7 +30,7 @@ const Referrer = ({ referrer, searched }: Visitor) => (searched ? `“${searched
 
 const timeColumn: Column<Visitor> = {
   key: 'time',
-  title: 'On site',
+  title: t('timeOnSite'),
   width: '5.5rem',
   align: 'right',
   render: ({ startedAt }) => <Since at={startedAt} />,
@@ -39,30 +40,34 @@ const timeColumn: Column<Visitor> = {
 export const fewColumns: Column<Visitor>[] = [
   {
     key: 'name',
-    title: 'Visitor',
+    title: t('visitor'),
     width: 'minmax(0, 1fr)',
     render: (visitor) => (
       <Person name={visitor.name} size={30} detail={currentPage(visitor)?.title || currentPage(visitor)?.url} />
     ),
   },
-  { key: 'state', title: 'State', width: '7.5rem', render: ({ state }) => <StateMark state={state} /> },
-  { ...timeColumn, title: 'Here', width: '4.75rem' },
+  { key: 'state', title: t('status'), width: '7.5rem', render: ({ state }) => <StateMark state={state} /> },
+  { ...timeColumn, title: t('time'), width: '4.75rem' },
 ];
 
 export const visitorColumns: Column<Visitor>[] = [
   {
     key: 'name',
-    title: 'Visitor',
+    title: t('visitor'),
     width: 'minmax(12rem, 1.4fr)',
     render: ({ name, browser, visits }) => (
-      <Person name={name} size={30} detail={[browser, visits > 1 && `${visits} visits`].filter(Boolean).join(' · ')} />
+      <Person
+        name={name}
+        size={30}
+        detail={[browser, visits > 1 && t('visitCount', { count: visits })].filter(Boolean).join(' · ')}
+      />
     ),
   },
-  { key: 'state', title: 'State', width: '10rem', render: ({ state }) => <StateMark state={state} /> },
-  { key: 'page', title: 'Page', width: 'minmax(14rem, 2fr)', render: Page },
-  { key: 'referrer', title: 'Came from', width: 'minmax(8rem, 1fr)', render: Referrer },
-  { key: 'place', title: 'Place', width: 'minmax(8rem, 1fr)', render: Place },
+  { key: 'state', title: t('status'), width: '10rem', render: ({ state }) => <StateMark state={state} /> },
+  { key: 'page', title: t('page'), width: 'minmax(14rem, 2fr)', render: Page },
+  { key: 'referrer', title: t('referrer'), width: 'minmax(8rem, 1fr)', render: Referrer },
+  { key: 'place', title: t('location'), width: 'minmax(8rem, 1fr)', render: Place },
   timeColumn,
-  { key: 'views', title: 'Pages', width: '4.5rem', align: 'right', render: ({ views }) => views },
-  { key: 'chats', title: 'Chats', width: '4.5rem', align: 'right', render: ({ chats }) => chats },
+  { key: 'views', title: t('pages'), width: '4.5rem', align: 'right', render: ({ views }) => views },
+  { key: 'chats', title: t('chats'), width: '4.5rem', align: 'right', render: ({ chats }) => chats },
 ];

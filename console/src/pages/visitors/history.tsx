@@ -9,6 +9,7 @@ import { keys } from '../../api/queries.ts';
 import { Loaded } from '../../design/states.tsx';
 import { formatTime } from '../../design/time-ago.tsx';
 import { Section } from './section.tsx';
+import { t } from './t.ts';
 import classes from './visitors.module.css';
 
 type Told = AnswerOf<typeof getCustomerHistory>;
@@ -18,7 +19,7 @@ const Chats = ({ threads }: Pick<Told, 'threads'>) => {
   if (threads.length === 0)
     return (
       <Text size="sm" c="dimmed">
-        None yet.
+        {t('noChatsYet')}
       </Text>
     );
   return (
@@ -27,14 +28,14 @@ const Chats = ({ threads }: Pick<Told, 'threads'>) => {
         <li key={thread_id}>
           {active ? (
             <Link to="/chats/$chatId" params={{ chatId: chat_id }}>
-              Open now
+              {t('inProgress')}
             </Link>
           ) : (
             <Link to="/archives/$" params={{ _splat: thread_id }}>
               {formatTime(created_at)}
             </Link>
           )}{' '}
-          · {agent_ids.map(nameOf).join(', ') || 'no agent'}
+          · {agent_ids.map(nameOf).join(', ') || t('unassigned')}
         </li>
       ))}
     </ul>
@@ -45,7 +46,7 @@ const Visits = ({ visits }: Pick<Told, 'visits'>) => (
   <ul className={classes.history}>
     {visits.map(({ started_at, pages_count, pages }) => (
       <li key={started_at}>
-        {formatTime(started_at)} · {pages_count} {pages_count === 1 ? 'page' : 'pages'}
+        {formatTime(started_at)} · {t('pageCount', { count: pages_count })}
         <small>{pages.at(-1)?.title || pages.at(-1)?.url}</small>
       </li>
     ))}
@@ -73,16 +74,16 @@ export const History = ({ visitorId }: { visitorId: string }) => {
     <Loaded query={query}>
       {({ threads, visits, goals }) => (
         <>
-          <Section title="Chats">
+          <Section title={t('chats')}>
             <Chats threads={threads} />
           </Section>
           {goals.length > 0 && (
-            <Section title="Goals">
+            <Section title={t('goals')}>
               <Goals goals={goals} />
             </Section>
           )}
           {visits.length > 1 && (
-            <Section title="Visits">
+            <Section title={t('visits')}>
               <Visits visits={visits} />
             </Section>
           )}

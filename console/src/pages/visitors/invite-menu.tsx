@@ -7,6 +7,7 @@ import { call, callRest } from '../../api/call.ts';
 import { describeError } from '../../api/errors.ts';
 import { keys, queryClient } from '../../api/queries.ts';
 import { sayDone, sayFailed } from '../../design/notices.ts';
+import { t } from './t.ts';
 
 const textOf = ({ properties }: Greeting): string => properties['greeting-message_text'];
 
@@ -24,7 +25,7 @@ export const InviteMenu = ({ visitorId }: { visitorId: string }) => {
   const inviting = useMutation({
     mutationFn: (greeting_id: number) => call(inviteCustomer, { query: {}, body: { id: visitorId, greeting_id } }),
     onSuccess: () => {
-      sayDone('The greeting is on the visitor’s screen.');
+      sayDone(t('greetingSent'));
       void queryClient.invalidateQueries({ queryKey: keys.visitors });
     },
     onError: (error) => sayFailed(describeError(error)),
@@ -34,11 +35,11 @@ export const InviteMenu = ({ visitorId }: { visitorId: string }) => {
     <Menu opened={isOpen} onOpen={open} onClose={close} position="bottom-start" width={260} withinPortal>
       <Menu.Target>
         <Button size="xs" variant="default" loading={inviting.isPending}>
-          Invite by a greeting
+          {t('sendGreeting')}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {usable.length === 0 && <Menu.Label>{isPending ? 'Loading …' : 'There are no greetings yet'}</Menu.Label>}
+        {usable.length === 0 && <Menu.Label>{isPending ? t('loading') : t('noGreetingsYet')}</Menu.Label>}
         {usable.map((greeting) => (
           <Menu.Item key={greeting.id} onClick={() => inviting.mutate(greeting.id)}>
             {greeting.name}

@@ -19,6 +19,7 @@ import { History } from './history.tsx';
 import { InviteMenu } from './invite-menu.tsx';
 import { Section } from './section.tsx';
 import { StateMark } from './state-mark.tsx';
+import { t } from './t.ts';
 import type { VisitedPage, Visitor } from './visitor.ts';
 import classes from './visitors.module.css';
 
@@ -51,7 +52,7 @@ const Path = ({ pages }: { pages: VisitedPage[] }) => (
         <small>
           {formatClock(at * 1000)} · {url}
         </small>
-        {invitation && <small>Greeted: “{invitation}”</small>}
+        {invitation && <small>{t('greetedText', { text: invitation })}</small>}
       </li>
     ))}
   </ol>
@@ -91,12 +92,12 @@ const ChatButton = ({ visitor, customer }: { visitor: Visitor; customer: Custome
   if (current)
     return (
       <Button size="xs" onClick={() => open(current)}>
-        Open the chat
+        {t('openChat')}
       </Button>
     );
   return (
     <Button size="xs" loading={starting.isPending} disabled={!customer} onClick={() => starting.mutate()}>
-      Start a chat
+      {t('startChat')}
     </Button>
   );
 };
@@ -105,7 +106,7 @@ export const VisitorPanel = ({ visitor }: { visitor: Visitor }) => {
   const groupName = useGroupName();
   const { data: customer } = useCustomer(visitor.id);
   return (
-    <section className={classes.panel} aria-label={`About ${visitor.name}`}>
+    <section className={classes.panel} aria-label={t('aboutName', { name: visitor.name })}>
       <Group className={classes.head} gap="sm" wrap="nowrap">
         <Avatar name={visitor.name} image={ownImage(customer?.avatar)} />
         <div style={{ flex: 1, minWidth: 0 }}>
@@ -119,14 +120,14 @@ export const VisitorPanel = ({ visitor }: { visitor: Visitor }) => {
         <ActionIcon
           variant="subtle"
           color="gray"
-          aria-label="Close the panel"
+          aria-label={t('close')}
           renderRoot={(props) => <Link to="/visitors" search={true as never} {...props} />}
         >
           <Icon name="close" />
         </ActionIcon>
       </Group>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
-      <section className={classes.content} tabIndex={0} aria-label="Details">
+      <section className={classes.content} tabIndex={0} aria-label={t('details')}>
         <Stack gap="md">
           <Group gap="xs">
             <ChatButton visitor={visitor} customer={customer} />
@@ -134,28 +135,28 @@ export const VisitorPanel = ({ visitor }: { visitor: Visitor }) => {
           </Group>
           <Facts
             facts={[
-              ['E-mail address', customer?.email],
-              ['With', visitor.agents],
-              ['Group', groupName(visitor.group)],
-              ['On the site', <TimeAgo key="time" at={visitor.startedAt * 1000} suffix="" />],
-              ['Came from', visitor.referrer && <SafeLink url={visitor.referrer}>{visitor.referrer}</SafeLink>],
-              ['Searched for', visitor.searched],
-              ['Place', visitor.place],
-              ['Address', visitor.ip],
-              ['Browser', [visitor.browser, visitor.language].filter(Boolean).join(' · ')],
-              ['Known since', customer && formatTime(customer.created_at)],
-              ['Visits', visitor.visits],
-              ['Greeting on the screen', visitor.invitation],
-              ['Banned until', customer?.banned_until && formatTime(customer.banned_until)],
+              [t('email'), customer?.email],
+              [t('agent'), visitor.agents],
+              [t('group'), groupName(visitor.group)],
+              [t('timeOnSite'), <TimeAgo key="time" at={visitor.startedAt * 1000} short />],
+              [t('referrer'), visitor.referrer && <SafeLink url={visitor.referrer}>{visitor.referrer}</SafeLink>],
+              [t('searchKeyword'), visitor.searched],
+              [t('location'), visitor.place],
+              [t('ipAddress'), visitor.ip],
+              [t('browser'), [visitor.browser, visitor.language].filter(Boolean).join(' · ')],
+              [t('firstSeen'), customer && formatTime(customer.created_at)],
+              [t('visits'), visitor.visits],
+              [t('currentGreeting'), visitor.invitation],
+              [t('bannedUntil'), customer?.banned_until && formatTime(customer.banned_until)],
             ]}
           />
           {visitor.variables.length > 0 && (
-            <Section title="Session fields">
+            <Section title={t('customData')}>
               <Facts facts={visitor.variables.map(({ key, value }) => [key, value])} />
             </Section>
           )}
           <Told details={customer?.visitor_details ?? []} />
-          <Section title="Pages of this visit">
+          <Section title={t('pagesViewed')}>
             <Path pages={visitor.pages} />
           </Section>
           <History visitorId={visitor.id} />

@@ -10,21 +10,21 @@ import { SearchBox } from '../../design/search-box.tsx';
 import { Empty } from '../../design/states.tsx';
 import { fewColumns, visitorColumns } from './columns.tsx';
 import { chooseVisitors, countFilters, countriesOf, VISITOR_FILTERS } from './filters.ts';
+import { t } from './t.ts';
 import { STATE_NAMES, type Visitor } from './visitor.ts';
 import classes from './visitors.module.css';
 
 const STATES = [
-  { value: 'all', label: 'All' },
+  { value: 'all', label: t('all') },
   ...Object.entries(STATE_NAMES).map(([value, label]) => ({ value, label })),
 ];
 const ORDERS = [
-  { value: 'longest', label: 'Longest on the site' },
-  { value: 'pages', label: 'Most pages' },
-  { value: 'chats', label: 'Most chats' },
-  { value: 'name', label: 'Name' },
+  { value: 'longest', label: t('longestOnSite') },
+  { value: 'pages', label: t('mostPages') },
+  { value: 'chats', label: t('mostChats') },
+  { value: 'name', label: t('name') },
 ];
 
-const nounOf = (count: number): string => `${count.toLocaleString()} ${count === 1 ? 'visitor' : 'visitors'}`;
 const keyOf = ({ id }: Visitor): string => id;
 
 export const VisitorTable = ({ visitors }: { visitors: Visitor[] }) => {
@@ -42,31 +42,33 @@ export const VisitorTable = ({ visitors }: { visitors: Visitor[] }) => {
     <>
       <Group gap="xs" mb="xs" role="search" wrap="nowrap">
         <div style={{ flex: 1, maxWidth: '26rem' }}>
-          <SearchBox label="Search visitors" value={filters.q} onChange={(q) => change({ q })} />
+          <SearchBox label={t('searchVisitors')} value={filters.q} onChange={(q) => change({ q })} />
         </div>
         <FilterDrawer count={countFilters(filters)} onClear={clear}>
-          <GroupChoice label="Group" value={filters.group} onChange={(group) => change({ group })} />
+          <GroupChoice label={t('group')} value={filters.group} onChange={(group) => change({ group })} />
           <Choice
-            label="Country"
+            label={t('country')}
             value={filters.country}
             onChange={(country) => change({ country })}
             options={countries}
           />
           <Choice
-            label="Order"
-            none="Latest first"
+            label={t('sortBy')}
+            none={t('newestFirst')}
             value={filters.order}
             onChange={(order) => change({ order })}
             options={ORDERS}
           />
         </FilterDrawer>
         <Text size="sm" c="dimmed" role="status" ml="auto">
-          {isFiltered ? `${nounOf(chosen.length)} of ${visitors.length.toLocaleString()}` : nounOf(chosen.length)}
+          {isFiltered
+            ? t('visitorCountOf', { count: chosen.length, total: visitors.length })
+            : t('visitorCount', { count: chosen.length })}
         </Text>
       </Group>
       <ScrollArea mb="xs" type="never" style={{ flex: 'none' }}>
         <SegmentedControl
-          aria-label="State"
+          aria-label={t('status')}
           size="xs"
           data={STATES}
           value={filters.state ?? 'all'}
@@ -74,13 +76,13 @@ export const VisitorTable = ({ visitors }: { visitors: Visitor[] }) => {
         />
       </ScrollArea>
       {chosen.length === 0 ? (
-        <Empty title={isFiltered ? 'Nobody fits' : 'Nobody is on the site'}>
-          {isFiltered ? 'Somebody else may: change the filters.' : 'Visitors appear here by themselves.'}
+        <Empty title={isFiltered ? t('noMatchingVisitors') : t('noVisitorsOnline')}>
+          {isFiltered ? t('tryOtherFilters') : t('visitorsAppearHereAsSoon')}
         </Empty>
       ) : (
         <div className={classes.table}>
           <DataTable
-            label="Visitors"
+            label={t('visitors')}
             columns={isSmall ? fewColumns : visitorColumns}
             rows={chosen}
             rowKey={keyOf}

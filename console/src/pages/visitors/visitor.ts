@@ -1,5 +1,6 @@
 import type { CustomerDetails } from '#contracts/chat/customers.ts';
 import type { LiveVisitor } from '#contracts/chat-ops/visitors.ts';
+import { t } from './t.ts';
 
 export type VisitorState = LiveVisitor['state'];
 
@@ -36,13 +37,13 @@ export interface Visitor {
 }
 
 export const STATE_NAMES: Record<VisitorState, string> = {
-  chatting: 'Chatting',
-  queued: 'Waiting',
-  browsing: 'Browsing',
-  invited: 'Invited',
-  'refused invitation': 'Refused invitation',
-  'chat closed': 'Chat ended',
-  'logging into chat': 'Starting a chat',
+  chatting: t('chatting'),
+  queued: t('inQueue'),
+  browsing: t('browsing'),
+  invited: t('invited'),
+  'refused invitation': t('declined'),
+  'chat closed': t('chatEnded'),
+  'logging into chat': t('startingChat'),
 };
 
 export const UNNAMED = 'Client';

@@ -1,3 +1,4 @@
+import { t } from '../../i18n/t.ts';
 import type { ChatEvent, Chats, LiveChat, User } from './state.ts';
 
 export type ListName = 'mine' | 'queue' | 'supervised' | 'others';
@@ -7,7 +8,7 @@ export const customerOf = ({ users }: Pick<LiveChat, 'users'>): User | undefined
   users.find(({ type }) => type === 'customer');
 
 export const nameOf = (user: Pick<User, 'name' | 'email'> | undefined): string =>
-  user?.name || user?.email || 'Unnamed customer';
+  user?.name || user?.email || t('unnamedVisitor');
 
 export const isIn = ({ users }: Pick<LiveChat, 'users'>, login: string): boolean =>
   users.some(({ id, present }) => id === login && present);

@@ -8,9 +8,10 @@ export interface Unsent {
   chatId: string;
   event: AgentEventInput;
   writtenAt: string;
-  state: 'sending' | 'failed' | 'sent';
+  /** `waiting`: the server was unreachable; it is sent again after reconnecting. */
+  state: 'sending' | 'waiting' | 'failed' | 'sent';
   /** Why it failed. */
-  reason?: string;
+  reason?: string | undefined;
   /** As the server named it. */
   eventId?: string;
 }

@@ -11,8 +11,6 @@ const newId = (): string => Array.from(crypto.getRandomValues(new Uint32Array(4)
 /** Messages of one chat go one after the other, so that they arrive as they were written. */
 const turns = new Map<string, Promise<void>>();
 
-const NO_LINK = 'Not sent: no connection';
-
 const trySend = async ({ customId, chatId }: Unsent): Promise<void> => {
   const unsent = currentOutbox().find((one) => one.customId === customId);
   if (!unsent || unsent.state === 'sent') return;
@@ -21,8 +19,10 @@ const trySend = async ({ customId, chatId }: Unsent): Promise<void> => {
     const { event_id: eventId } = await call(sendEvent, { query: {}, body: { chat_id: chatId, event } });
     setOutbox((old) => patchUnsent(old, customId, { state: 'sent', eventId, reason: undefined }));
   } catch (error) {
-    const reason = isPassing(error) ? NO_LINK : describeError(error);
-    setOutbox((old) => patchUnsent(old, customId, { state: 'failed', reason }));
+    const failure: Partial<Unsent> = isPassing(error)
+      ? { state: 'waiting' }
+      : { state: 'failed', reason: describeError(error) };
+    setOutbox((old) => patchUnsent(old, customId, failure));
   }
 };
 
@@ -51,7 +51,6 @@ export const discardUnsent = (customId: string): void =>
 
 /** What failed for want of a connection goes out when there is one, in the order in which it was written. */
 export const retryWaiting = async (): Promise<void> => {
-  for (const unsent of currentOutbox())
-    if (unsent.state === 'failed' && unsent.reason === NO_LINK) retrySending(unsent);
+  for (const unsent of currentOutbox()) if (unsent.state === 'waiting') retrySending(unsent);
   await Promise.all(turns.values());
 };

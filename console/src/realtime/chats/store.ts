@@ -183,7 +183,7 @@ const catchUp = async (): Promise<void> => {
 export const followChats = (agentLogin: string): (() => void) => {
   login = agentLogin;
   ledger = openLedger(login);
-  outbox = loadOutbox(login).map((unsent) => ({ ...unsent, state: 'failed' as const, reason: 'Not sent yet' }));
+  outbox = loadOutbox(login).map((unsent) => ({ ...unsent, state: 'failed' as const, reason: undefined }));
   isListed = false;
   failure = undefined;
   const ends = [onPushes(take), onWelcome(catchUp)];

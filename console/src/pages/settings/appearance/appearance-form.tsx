@@ -6,6 +6,7 @@ import { call } from '../../../api/call.ts';
 import { sayDone } from '../../../design/notices.ts';
 import { EditForm } from '../../../editing/edit-form.tsx';
 import { useEditing } from '../../../editing/use-editing.ts';
+import { t } from '../t.ts';
 import { LogoField } from './logo-field.tsx';
 import { PhraseFields } from './phrase-fields.tsx';
 import { checkWidget, readWidget, type Widget, type WidgetDraft, writeWidget } from './widget-draft.ts';
@@ -41,7 +42,7 @@ export const AppearanceForm = ({ widget }: { widget: Widget }) => {
       await call(updateGroupWidget, { query: {}, body: writeWidget(widget, draft) });
       await client.invalidateQueries({ queryKey: widgetKey(widget.group_id) });
     },
-    onSaved: () => sayDone('Saved. Open pages show it when they are loaded again.'),
+    onSaved: () => sayDone(t('savedOpenPagesShowThe')),
   });
   const { draft, change, text, fault } = editing;
   const phrase = (key: string): string => draft.own[key] || widget.default_phrases[key] || '';
@@ -51,29 +52,29 @@ export const AppearanceForm = ({ widget }: { widget: Widget }) => {
         <Grid.Col span={{ base: 12, lg: 6 }}>
           <Stack gap="md">
             <ColorInput
-              label="Colour"
+              label={t('color')}
               format="hex"
               swatches={SWATCHES}
-              eyeDropperButtonProps={{ 'aria-label': 'Pick a colour from the screen' }}
+              eyeDropperButtonProps={{ 'aria-label': t('pickAColorFromThe') }}
               value={draft.accent_color}
               onChange={(accent_color) => change({ accent_color })}
               error={fault('accent_color') ?? fault('appearance.accent_color')}
             />
             <Choice
-              label="Theme"
+              label={t('theme')}
               data={[
-                { value: 'auto', label: 'As the visitor has it' },
-                { value: 'light', label: 'Light' },
-                { value: 'dark', label: 'Dark' },
+                { value: 'auto', label: t('matchVisitorsSystem') },
+                { value: 'light', label: t('light') },
+                { value: 'dark', label: t('dark') },
               ]}
               value={draft.theme}
               onChange={(theme) => change({ theme: theme as WidgetDraft['theme'] })}
             />
             <Choice
-              label="Position"
+              label={t('position')}
               data={[
-                { value: 'left', label: 'Left' },
-                { value: 'right', label: 'Right' },
+                { value: 'left', label: t('left') },
+                { value: 'right', label: t('right') },
               ]}
               value={draft.position}
               onChange={(position) => change({ position: position as WidgetDraft['position'] })}
@@ -83,14 +84,14 @@ export const AppearanceForm = ({ widget }: { widget: Widget }) => {
               error={fault('logo_url') ?? fault('appearance.logo_url')}
               onUploaded={(logo_url) => change({ logo_url })}
             />
-            <TextInput label="Button while somebody is there" required {...text('online')} />
-            <TextInput label="Button while nobody is there" required {...text('offline')} />
+            <TextInput label={t('onlineButtonLabel')} required {...text('online')} />
+            <TextInput label={t('offlineButtonLabel')} required {...text('offline')} />
             <PhraseFields defaults={widget.default_phrases} own={draft.own} onChange={(own) => change({ own })} />
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, lg: 6 }}>
           <Text size="sm" fw={600} mb={4}>
-            Preview
+            {t('preview')}
           </Text>
           <WidgetPreview
             theme={draft.theme}

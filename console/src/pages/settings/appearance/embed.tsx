@@ -1,5 +1,7 @@
 import { Button, Code, CopyButton, Group, Paper, Text, Title } from '@mantine/core';
 import { useSession } from '../../../api/session.ts';
+import { richText } from '../../../i18n/rich-text.tsx';
+import { t } from '../t.ts';
 import { writeEmbedCode } from './embed-code.ts';
 
 export const EmbedCode = ({ group }: { group: number }) => {
@@ -9,18 +11,18 @@ export const EmbedCode = ({ group }: { group: number }) => {
     <Paper withBorder p="md" mb="lg" component="section" aria-labelledby="embed-title">
       <Group justify="space-between" wrap="nowrap">
         <Title order={2} size="h4" id="embed-title">
-          Code for your site
+          {t('websiteCode')}
         </Title>
         <CopyButton value={code}>
           {({ copied, copy }) => (
             <Button variant="default" onClick={copy} style={{ flex: 'none' }}>
-              {copied ? 'Copied' : 'Copy the code'}
+              {copied ? t('copied') : t('copyCode')}
             </Button>
           )}
         </CopyButton>
       </Group>
       <Text size="sm" c="dimmed" mb="xs">
-        Put this line into every page, before <Code>{'</body>'}</Code>.
+        {richText(t, 'addThisLineToEvery', { tag: <Code>{'</body>'}</Code> })}
       </Text>
       <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
         {code}

@@ -2,6 +2,7 @@ import { Button, FileButton, Group, TextInput } from '@mantine/core';
 import { type ComponentProps, useState } from 'react';
 import { upload } from '../../../api/upload.ts';
 import { explainFailure } from '../../../editing/faults.ts';
+import { t } from '../t.ts';
 
 interface LogoFieldProps extends Pick<ComponentProps<typeof TextInput>, 'value' | 'onChange' | 'error'> {
   onUploaded(url: string): void;
@@ -25,8 +26,8 @@ export const LogoField = ({ onUploaded, error, ...input }: LogoFieldProps) => {
   return (
     <Group align="flex-start" gap="xs" wrap="nowrap">
       <TextInput
-        label="Logo"
-        description="The address of a picture, or one that you upload."
+        label={t('logo')}
+        description={t('imageURLOrUploadAn')}
         placeholder="https://"
         style={{ flex: 1 }}
         {...input}
@@ -35,7 +36,7 @@ export const LogoField = ({ onUploaded, error, ...input }: LogoFieldProps) => {
       <FileButton accept="image/png,image/jpeg,image/gif,image/webp" onChange={(file) => void take(file)}>
         {(props) => (
           <Button {...props} variant="default" mt={43} loading={isBusy}>
-            Upload
+            {t('upload')}
           </Button>
         )}
       </FileButton>

@@ -1,6 +1,7 @@
 import { Button, Collapse, ScrollArea, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useDeferredValue, useState } from 'react';
+import { t } from '../t.ts';
 
 interface PhraseFieldsProps {
   /** In the words of the language. */
@@ -24,19 +25,19 @@ export const PhraseFields = ({ defaults, own, onChange }: PhraseFieldsProps) => 
   );
   const count = Object.keys(own).length;
   return (
-    <section aria-label="Words of the widget">
+    <section aria-label={t('widgetTexts')}>
       <Button variant="default" size="xs" onClick={toggle} aria-expanded={isOpen}>
-        {isOpen ? 'Hide the words' : `Change the words${count > 0 ? ` (${count} of your own)` : ''}`}
+        {isOpen ? t('hideTexts') : count > 0 ? t('editTextsCount', { count }) : t('editTexts')}
       </Button>
       <Collapse expanded={isOpen}>
         <TextInput
           my="sm"
-          aria-label="Search the words"
-          placeholder="Search the words"
+          aria-label={t('searchTexts')}
+          placeholder={t('searchTexts')}
           value={search}
           onChange={({ currentTarget }) => setSearch(currentTarget.value)}
         />
-        <ScrollArea.Autosize mah={360} type="auto" viewportProps={{ tabIndex: 0, 'aria-label': 'Words' }}>
+        <ScrollArea.Autosize mah={360} type="auto" viewportProps={{ tabIndex: 0, 'aria-label': t('texts') }}>
           <Stack gap="sm" pr="md">
             {found.map(([key, text]) => (
               <TextInput
@@ -50,7 +51,7 @@ export const PhraseFields = ({ defaults, own, onChange }: PhraseFieldsProps) => 
             ))}
             {found.length === 0 && (
               <Text size="sm" c="dimmed">
-                Nothing found.
+                {t('noMatches')}
               </Text>
             )}
           </Stack>

@@ -1,6 +1,7 @@
 import type { getGroupWidget } from '#contracts/configuration/widget.ts';
 import type { AnswerOf } from '#contracts/operation.ts';
 import { collectFaults, type Faults, required } from '../../../editing/faults.ts';
+import { t } from '../t.ts';
 import { isColour } from './colours.ts';
 
 export type Widget = AnswerOf<typeof getGroupWidget>;
@@ -28,11 +29,11 @@ export const readWidget = ({ appearance, buttons, phrases, language }: Widget): 
 
 export const checkWidget = ({ accent_color, logo_url, online, offline }: WidgetDraft): Faults =>
   collectFaults({
-    accent_color: !isColour(accent_color) && 'Write it as #rrggbb.',
+    accent_color: !isColour(accent_color) && t('enterAColorAsRrggbb'),
     logo_url:
       logo_url.trim() !== '' &&
       !/^https?:$/.test(URL.parse(logo_url.trim())?.protocol ?? '') &&
-      'Must be a web address.',
+      t('enterAURLThatStarts'),
     online: required(online),
     offline: required(offline),
   });

@@ -2,6 +2,7 @@ import { useComputedColorScheme } from '@mantine/core';
 import type { CSSProperties } from 'react';
 import { Icon } from '../../../design/icon.tsx';
 import { safeImage } from '../../../design/safe-url.ts';
+import { t } from '../t.ts';
 import { inkOn, isColour } from './colours.ts';
 import classes from './widget-preview.module.css';
 
@@ -23,7 +24,7 @@ export const WidgetPreview = ({ theme, accent, position, logo, button, phrase }:
     <div
       className={classes.stage}
       role="img"
-      aria-label="Preview of the widget"
+      aria-label={t('widgetPreview')}
       data-theme={theme === 'auto' ? own : theme}
       data-position={position}
       style={{ '--p-accent': colour, '--p-on-accent': inkOn(colour) } as CSSProperties}
@@ -35,7 +36,7 @@ export const WidgetPreview = ({ theme, accent, position, logo, button, phrase }:
         </div>
         <div className={classes.talk}>
           <div className={classes.theirs}>{phrase('Welcome_message')}</div>
-          <div className={classes.mine}>Hello!</div>
+          <div className={classes.mine}>{t('hello')}</div>
         </div>
         <div className={classes.foot}>{phrase('Type_message_here')}</div>
       </div>

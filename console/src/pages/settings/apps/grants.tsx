@@ -8,6 +8,7 @@ import { sayDone } from '../../../design/notices.ts';
 import { Loaded } from '../../../design/states.tsx';
 import { formatTime } from '../../../design/time-ago.tsx';
 import { Row, RowList } from '../../../editing/row-list.tsx';
+import { t } from '../t.ts';
 import { describeScopes } from './scopes.ts';
 
 export const grantsKey = ['oauth-grants'] as const;
@@ -20,26 +21,26 @@ export const Grants = () => {
   const revoke = async (id: string): Promise<void> => {
     await call(revokeOauthGrant, { query: {}, body: { id } });
     await client.invalidateQueries({ queryKey: grantsKey });
-    sayDone('Its tokens have ended.');
+    sayDone(t('accessRevoked'));
   };
   return (
-    <Loaded query={grants} empty={<Text size="sm">Nobody let an app in.</Text>}>
+    <Loaded query={grants} empty={<Text size="sm">{t('noAuthorizedApps')}</Text>}>
       {(all) => (
-        <RowList label="What agents allowed">
+        <RowList label={t('authorizedApps')}>
           {all.map(({ id, client_name, agent_id, scopes, granted_at }) => (
             <Row
               key={id}
-              title={`${client_name} for ${agentName(agent_id)}`}
-              detail={`${describeScopes(scopes)} · since ${formatTime(granted_at)}`}
+              title={t('appForAgent', { app: client_name, agent: agentName(agent_id) })}
+              detail={`${describeScopes(scopes)} · ${t('sinceTime', { time: formatTime(granted_at) })}`}
               aside={
                 <ConfirmButton
                   size="xs"
-                  label="Revoke"
-                  question={`End the access of ${client_name} for ${agentName(agent_id)}?`}
-                  confirmLabel="Revoke"
+                  label={t('revoke')}
+                  question={t('revokeAccessOfAppFor', { app: client_name, agent: agentName(agent_id) })}
+                  confirmLabel={t('revoke')}
                   onConfirm={() => revoke(id)}
                 >
-                  All tokens of this consent end at once.
+                  {t('theAppsTokensForThis')}
                 </ConfirmButton>
               }
             />

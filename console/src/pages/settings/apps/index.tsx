@@ -7,7 +7,9 @@ import { ConfirmButton } from '../../../design/confirm-button.tsx';
 import { sayDone } from '../../../design/notices.ts';
 import { Loaded } from '../../../design/states.tsx';
 import { Row, RowList } from '../../../editing/row-list.tsx';
+import { richText } from '../../../i18n/rich-text.tsx';
 import { EditorPage, SectionPage } from '../section.tsx';
+import { t } from '../t.ts';
 import { Grants, grantsKey } from './grants.tsx';
 import { appsKey, NewApp } from './new-app.tsx';
 import { describeScopes } from './scopes.ts';
@@ -18,12 +20,12 @@ const Apps = () => {
   const remove = async (client_id: string): Promise<void> => {
     await call(deleteOauthClient, { query: {}, body: { client_id } });
     await Promise.all([appsKey, grantsKey].map((queryKey) => client.invalidateQueries({ queryKey })));
-    sayDone('The app is removed.');
+    sayDone(t('appDeleted'));
   };
   return (
-    <Loaded query={apps} empty={<Text size="sm">No app is registered yet.</Text>}>
+    <Loaded query={apps} empty={<Text size="sm">{t('noAppsRegisteredYet')}</Text>}>
       {(all) => (
-        <RowList label="OAuth apps">
+        <RowList label={t('oauthApps')}>
           {all.map(({ client_id, name, scopes, type, redirect_uris }) => (
             <Row
               key={client_id}
@@ -33,17 +35,17 @@ const Apps = () => {
                 <>
                   {type === 'public' && (
                     <Badge variant="light" tt="none">
-                      without secret
+                      {t('publicClient')}
                     </Badge>
                   )}
                   <ConfirmButton
                     size="xs"
-                    label="Remove"
-                    question={`Remove ${name}?`}
-                    confirmLabel="Remove app"
+                    label={t('delete')}
+                    question={t('deleteName', { name })}
+                    confirmLabel={t('deleteApp')}
                     onConfirm={() => remove(client_id)}
                   >
-                    All its tokens end at once.
+                    {t('allOfTheAppsTokens')}
                   </ConfirmButton>
                 </>
               }
@@ -56,30 +58,32 @@ const Apps = () => {
 };
 
 const List = () => (
-  <SectionPage of="apps" addLabel="Register an app">
+  <SectionPage of="apps" addLabel={t('registerApp')}>
     <Stack gap="lg">
       <section>
         <Title order={2} size="h4" mb="xs">
-          OAuth apps
+          {t('oauthApps')}
         </Title>
         <Apps />
       </section>
       <section>
         <Title order={2} size="h4" mb="xs">
-          What agents allowed
+          {t('authorizedApps')}
         </Title>
         <Grants />
       </section>
       <section>
         <Title order={2} size="h4" mb="xs">
-          API keys
+          {t('apiKeys')}
         </Title>
         <Text size="sm">
-          Each agent has one key of its own, which may do what the agent may. It is on{' '}
-          <Anchor underline="always" renderRoot={(props) => <Link to="/profile" {...props} />}>
-            your profile
-          </Anchor>
-          .
+          {richText(t, 'eachAgentHasOneAPI', {
+            profile: (
+              <Anchor underline="always" renderRoot={(props) => <Link to="/profile" {...props} />}>
+                {t('yourProfile')}
+              </Anchor>
+            ),
+          })}
         </Text>
       </section>
     </Stack>
@@ -89,7 +93,7 @@ const List = () => (
 export const AppsSection = ({ id }: { id?: string | undefined }) => {
   if (id !== 'new') return <List />;
   return (
-    <EditorPage of="apps" title="New app">
+    <EditorPage of="apps" title={t('newApp')}>
       <NewApp />
     </EditorPage>
   );

@@ -9,6 +9,7 @@ import { EditForm } from '../../../editing/edit-form.tsx';
 import { collectFaults, required } from '../../../editing/faults.ts';
 import { ShowSecret } from '../../../editing/show-secret.tsx';
 import { useEditing } from '../../../editing/use-editing.ts';
+import { t } from '../t.ts';
 import { useLeaveTo } from '../use-leave.ts';
 import { ScopeFields } from './scope-fields.tsx';
 import type { Scope } from './scopes.ts';
@@ -34,14 +35,14 @@ const Registered = ({ client_id, client_secret }: AnswerOf<typeof registerOauthC
   const leave = useLeaveTo('apps');
   return (
     <Stack gap="md" maw={640}>
-      <ShowSecret label="Client id" value={client_id} />
+      <ShowSecret label={t('clientID')} value={client_id} />
       {client_secret && (
-        <ShowSecret label="Client secret" value={client_secret}>
-          It is shown this once. Keep it where only the app can read it.
+        <ShowSecret label={t('clientSecret')} value={client_secret}>
+          {t('theSecretIsShownOnly')}
         </ShowSecret>
       )}
       <Button variant="default" onClick={() => void leave()} style={{ alignSelf: 'flex-start' }}>
-        Done
+        {t('done')}
       </Button>
     </Stack>
   );
@@ -56,41 +57,41 @@ export const NewApp = () => {
       collectFaults({
         name: required(name),
         redirect_uris: required(redirect_uris),
-        scopes: scopes.length === 0 && 'Choose at least one.',
+        scopes: scopes.length === 0 && t('selectAtLeastOne'),
       }),
     save: async ({ name, type, redirect_uris, scopes }) => {
       const body = { name: name.trim(), type, redirect_uris: linesOf(redirect_uris), scopes };
       setRegistered(await call(registerOauthClient, { query: {}, body }));
       await client.invalidateQueries({ queryKey: appsKey });
     },
-    onSaved: () => sayDone('The app is registered.'),
+    onSaved: () => sayDone(t('appRegistered')),
   });
   if (registered) return <Registered {...registered} />;
   const { draft, change, text, fault } = editing;
   return (
-    <EditForm editing={editing} isNew saveLabel="Register">
+    <EditForm editing={editing} isNew saveLabel={t('register')}>
       <Stack gap="md" maw={640}>
-        <TextInput label="Name" description="Agents read it when they are asked." required {...text('name')} />
+        <TextInput label={t('name')} description={t('shownToAgentsWhenThey')} required {...text('name')} />
         <div>
           <Text size="sm" fw={600} mb={4}>
-            Where it runs
+            {t('clientType')}
           </Text>
           <SegmentedControl
-            aria-label="Where it runs"
+            aria-label={t('clientType')}
             data={[
-              { value: 'confidential', label: 'On a server' },
-              { value: 'public', label: 'In a browser or on a phone' },
+              { value: 'confidential', label: t('runsOnAServer') },
+              { value: 'public', label: t('runsInABrowserOr') },
             ]}
             value={draft.type}
             onChange={(type) => change({ type: type as Draft['type'] })}
           />
           <Text size="xs" c="dimmed" mt={4}>
-            {draft.type === 'public' ? 'It gets no secret, and must use PKCE.' : 'It gets a secret.'}
+            {draft.type === 'public' ? t('publicClientNoSecretPKCE') : t('confidentialClientAuthenticatesWithA')}
           </Text>
         </div>
         <Textarea
-          label="Addresses it may be sent back to"
-          description="One per line; https, or http on the machine itself."
+          label={t('redirectURLs')}
+          description={t('onePerLineUseHttps')}
           required
           autosize
           minRows={2}

@@ -1,4 +1,5 @@
 import { Checkbox, Table, Text } from '@mantine/core';
+import { t } from '../t.ts';
 import { AREAS, type Scope } from './scopes.ts';
 
 interface ScopeFieldsProps {
@@ -8,8 +9,8 @@ interface ScopeFieldsProps {
 }
 
 const RIGHTS = [
-  { suffix: 'read', label: 'Read' },
-  { suffix: 'write', label: 'Change' },
+  { suffix: 'read', label: t('scope.readColumn') },
+  { suffix: 'write', label: t('write') },
 ] as const;
 
 export const ScopeFields = ({ value, onChange, error }: ScopeFieldsProps) => {
@@ -18,12 +19,12 @@ export const ScopeFields = ({ value, onChange, error }: ScopeFieldsProps) => {
   return (
     <div>
       <Text size="sm" fw={600}>
-        What it may ask for
+        {t('permissions')}
       </Text>
-      <Table maw={420} aria-label="What it may ask for" verticalSpacing={6}>
+      <Table maw={420} aria-label={t('permissions')} verticalSpacing={6}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th scope="col">Area</Table.Th>
+            <Table.Th scope="col">{t('area')}</Table.Th>
             {RIGHTS.map(({ suffix, label }) => (
               <Table.Th key={suffix} scope="col">
                 {label}
@@ -37,10 +38,12 @@ export const ScopeFields = ({ value, onChange, error }: ScopeFieldsProps) => {
               <Table.Th scope="row" fw={400}>
                 {label}
               </Table.Th>
-              {RIGHTS.map(({ suffix, label: right }) => (
+              {RIGHTS.map(({ suffix }) => (
                 <Table.Td key={suffix}>
                   <Checkbox
-                    aria-label={`${label}: ${right.toLowerCase()}`}
+                    aria-label={
+                      suffix === 'read' ? t('scope.read', { area: label }) : t('scope.write', { area: label })
+                    }
                     checked={value.includes(`${area}_${suffix}`)}
                     onChange={({ currentTarget }) => toggle(`${area}_${suffix}`, currentTarget.checked)}
                   />

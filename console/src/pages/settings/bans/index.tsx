@@ -12,12 +12,13 @@ import { formatTime } from '../../../design/time-ago.tsx';
 import { explainFailure } from '../../../editing/faults.ts';
 import { Row, RowList } from '../../../editing/row-list.tsx';
 import { SectionPage } from '../section.tsx';
+import { t } from '../t.ts';
 
 type Ban = AnswerOf<typeof listCustomerBans>[number];
 
 const bansKey = ['bans'] as const;
 
-const nameOf = ({ customer_name, customer_id, ip }: Ban): string => customer_name || ip || customer_id || 'Somebody';
+const nameOf = ({ customer_name, customer_id, ip }: Ban): string => customer_name || ip || customer_id || t('unknown');
 
 const BanAddress = () => {
   const client = useQueryClient();
@@ -31,7 +32,7 @@ const BanAddress = () => {
     try {
       await call(banCustomerAddress, { query: {}, body: { ip: ip.trim(), days: Number(days) } });
       await client.invalidateQueries({ queryKey: bansKey });
-      sayDone(`${ip.trim()} is kept out.`);
+      sayDone(t('ipIsBanned', { ip: ip.trim() }));
       setIp('');
     } catch (error) {
       setFailure(explainFailure(error));
@@ -49,18 +50,26 @@ const BanAddress = () => {
     >
       <Group align="flex-end" gap="sm">
         <TextInput
-          label="Address (IP)"
+          label={t('ipAddress')}
           placeholder="198.51.100.7"
           value={ip}
           onChange={({ currentTarget }) => setIp(currentTarget.value)}
         />
-        <NumberInput label="Days" w={110} min={1} max={3650} allowDecimal={false} value={days} onChange={setDays} />
+        <NumberInput
+          label={t('days')}
+          w={110}
+          min={1}
+          max={3650}
+          allowDecimal={false}
+          value={days}
+          onChange={setDays}
+        />
         <Button type="submit" variant="default" loading={isBusy} disabled={ip.trim() === '' || !Number(days)}>
-          Keep out
+          {t('banIP')}
         </Button>
       </Group>
       <Text size="sm" c={failure ? 'var(--bad)' : 'dimmed'} mt={4} mb="md" role={failure ? 'alert' : undefined}>
-        {failure ?? 'Customers are banned from their chat; an address keeps out everybody behind it.'}
+        {failure ?? t('banCustomersFromTheirChat')}
       </Text>
     </form>
   );
@@ -73,14 +82,14 @@ export const BansSection = () => {
   const lift = async ({ customer_id: id, ip }: Ban): Promise<void> => {
     await call(unbanCustomer, { query: {}, body: id ? { id } : { ip: ip ?? null } });
     await client.invalidateQueries({ queryKey: bansKey });
-    sayDone('The ban is lifted.');
+    sayDone(t('banLifted'));
   };
   return (
     <SectionPage of="bans">
       <BanAddress />
-      <Loaded query={bans} empty={<Empty title="Nobody is banned" />}>
+      <Loaded query={bans} empty={<Empty title={t('noBannedCustomers')} />}>
         {(all) => (
-          <RowList label="Banned customers">
+          <RowList label={t('bannedCustomers')}>
             {all.map((ban) => (
               <Row
                 key={ban.id}
@@ -88,20 +97,20 @@ export const BansSection = () => {
                 detail={[
                   ban.customer_name && ban.customer_id,
                   ban.customer_name && ban.ip,
-                  `until ${formatTime(ban.banned_until)}`,
-                  `by ${agentName(ban.banned_by)}`,
+                  t('untilTime', { time: formatTime(ban.banned_until) }),
+                  t('byAgent', { agent: agentName(ban.banned_by) }),
                 ]
                   .filter(Boolean)
                   .join(' · ')}
                 aside={
                   <ConfirmButton
                     size="xs"
-                    label="Lift the ban"
-                    question={`Let ${nameOf(ban)} in again?`}
-                    confirmLabel="Lift the ban"
+                    label={t('liftBan')}
+                    question={t('liftTheBanOfName', { name: nameOf(ban) })}
+                    confirmLabel={t('liftBan')}
                     onConfirm={() => lift(ban)}
                   >
-                    All bans of the same {ban.customer_id ? 'customer' : 'address'} end.
+                    {ban.customer_id ? t('allBansOfThisCustomer') : t('allBansOfThisIP')}
                   </ConfirmButton>
                 }
               />

@@ -13,6 +13,7 @@ import { EditForm } from '../../../editing/edit-form.tsx';
 import { collectFaults, required } from '../../../editing/faults.ts';
 import { useEditing } from '../../../editing/use-editing.ts';
 import { GroupSelect } from '../group-select.tsx';
+import { t } from '../t.ts';
 import { useLeaveTo } from '../use-leave.ts';
 
 interface Draft {
@@ -34,13 +35,13 @@ export const CannedResponseEditor = ({ response }: { response?: CannedResponse |
   const editing = useEditing<Draft>({
     saved: { text: response?.text ?? '', tags: response?.tags ?? [], group: response?.group ?? 0 },
     check: ({ text, tags }) =>
-      collectFaults({ text: required(text), tags: tags.length === 0 && 'Agents find it by a word: give it one.' }),
+      collectFaults({ text: required(text), tags: tags.length === 0 && t('addAtLeastOneShortcut') }),
     save: async (draft) => {
       await saveResponse(draft, id);
       await refresh();
     },
     onSaved: () => {
-      sayDone('Saved.');
+      sayDone(t('saved'));
       void leave();
     },
   });
@@ -49,7 +50,7 @@ export const CannedResponseEditor = ({ response }: { response?: CannedResponse |
     editing.reset();
     await leave();
     await refresh();
-    sayDone('The canned response is removed.');
+    sayDone(t('cannedResponseDeleted'));
   };
   const { draft, change, text, fault } = editing;
   return (
@@ -59,19 +60,19 @@ export const CannedResponseEditor = ({ response }: { response?: CannedResponse |
       aside={
         id !== undefined && (
           <ConfirmButton
-            label="Remove"
-            question="Remove this canned response?"
-            confirmLabel="Remove"
+            label={t('delete')}
+            question={t('deleteThisCannedResponse')}
+            confirmLabel={t('delete')}
             onConfirm={() => remove(id)}
           />
         )
       }
     >
       <Stack gap="md" maw={640}>
-        <Textarea label="Text" required autosize minRows={4} maxRows={16} maxLength={16_384} {...text('text')} />
+        <Textarea label={t('text')} required autosize minRows={4} maxRows={16} maxLength={16_384} {...text('text')} />
         <TagsInput
-          label="Words that find it"
-          description="Agents type # and one of them. Press Enter after each."
+          label={t('shortcuts')}
+          description={t('agentsTypeAndAShortcut')}
           required
           value={draft.tags}
           onChange={(tags) => change({ tags: tags.map((tag) => tag.replace(/^#+/, '')).filter(Boolean) })}
@@ -82,7 +83,7 @@ export const CannedResponseEditor = ({ response }: { response?: CannedResponse |
           value={draft.group}
           onGroup={(group) => change({ group })}
           disabled={id !== undefined}
-          description="Whose agents have it."
+          description={t('theResponseIsAvailableTo')}
         />
       </Stack>
     </EditForm>

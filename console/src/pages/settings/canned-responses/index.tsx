@@ -9,19 +9,20 @@ import { Empty, Loaded } from '../../../design/states.tsx';
 import { Row, RowList } from '../../../editing/row-list.tsx';
 import { GroupSelect } from '../group-select.tsx';
 import { EditorPage, SectionPage } from '../section.tsx';
+import { t } from '../t.ts';
 import { CannedResponseEditor } from './editor.tsx';
 
 const List = () => {
   const [group, setGroup] = useState(0);
   const responses = useQuery(cannedResponsesQuery(group));
   return (
-    <SectionPage of="canned-responses" addLabel="Add a response">
+    <SectionPage of="canned-responses" addLabel={t('addResponse')}>
       <FilterBar>
         <GroupSelect value={group} onGroup={setGroup} />
       </FilterBar>
-      <Loaded query={responses} empty={<Empty title="No canned responses here yet" />}>
+      <Loaded query={responses} empty={<Empty title={t('noCannedResponsesYet')} />}>
         {(all) => (
-          <RowList label="Canned responses">
+          <RowList label={t('cannedResponses')}>
             {all.map(({ id, text, tags }) => (
               <Row
                 key={id}
@@ -48,7 +49,7 @@ const Edit = ({ id }: { id: number }) => {
     queryFn: () => callRest(getCannedResponse, { params: { canned_response_id: id }, query: {} }),
   });
   return (
-    <EditorPage of="canned-responses" title="Canned response">
+    <EditorPage of="canned-responses" title={t('cannedResponse')}>
       <Loaded query={query}>{(response) => <CannedResponseEditor key={id} response={response} />}</Loaded>
     </EditorPage>
   );
@@ -58,7 +59,7 @@ export const CannedResponsesSection = ({ id }: { id?: string | undefined }) => {
   if (!id) return <List />;
   if (id !== 'new') return <Edit id={Number(id)} />;
   return (
-    <EditorPage of="canned-responses" title="New canned response">
+    <EditorPage of="canned-responses" title={t('newCannedResponse')}>
       <CannedResponseEditor />
     </EditorPage>
   );

@@ -1,6 +1,7 @@
 import { ActionIcon, Checkbox, Group, TextInput } from '@mantine/core';
 import { Icon } from '../../../design/icon.tsx';
 import { MoveButtons } from '../../../editing/move-buttons.tsx';
+import { t } from '../t.ts';
 import { FIELD_TYPES, type FieldDraft, hasOptions } from './form-draft.ts';
 import classes from './forms.module.css';
 import { OptionFields } from './option-fields.tsx';
@@ -17,20 +18,27 @@ interface FieldCardProps {
 
 /** One question of a form. */
 export const FieldCard = ({ field, index, count, onChange, onMove, onRemove, fault }: FieldCardProps) => {
-  const name = `Field ${index + 1}`;
+  const number = index + 1;
+  const name = t('fieldNumber', { number });
   return (
     <li className={classes.field}>
       <div className={classes.head}>
         <span className={classes.type}>
-          {index + 1}. {FIELD_TYPES[field.type]}
+          {number}. {FIELD_TYPES[field.type]}
         </span>
         <Group gap={2} wrap="nowrap">
-          <MoveButtons what={`field ${index + 1}`} index={index} count={count} onMove={onMove} />
+          <MoveButtons
+            upLabel={t('moveFieldNumberUp', { number })}
+            downLabel={t('moveFieldNumberDown', { number })}
+            index={index}
+            count={count}
+            onMove={onMove}
+          />
           <ActionIcon
             variant="subtle"
             color="gray"
             size="lg"
-            aria-label={`Remove field ${index + 1}`}
+            aria-label={t('removeFieldNumber', { number })}
             onClick={onRemove}
           >
             <Icon name="close" size={16} />
@@ -38,8 +46,8 @@ export const FieldCard = ({ field, index, count, onChange, onMove, onRemove, fau
         </Group>
       </div>
       <TextInput
-        aria-label={`${name}: text`}
-        placeholder="What customers read"
+        aria-label={t('fieldNumberLabel', { number })}
+        placeholder={t('labelShownToCustomers')}
         maxLength={1000}
         value={field.label}
         onChange={({ currentTarget }) => onChange({ ...field, label: currentTarget.value })}
@@ -57,8 +65,8 @@ export const FieldCard = ({ field, index, count, onChange, onMove, onRemove, fau
       {field.type === 'rating' && (
         <TextInput
           mt="xs"
-          label="Invitation to a comment"
-          description="Empty: no comment is asked for."
+          label={t('commentPrompt')}
+          description={t('leaveEmptyToNotAsk')}
           value={field.comment_label}
           onChange={({ currentTarget }) => onChange({ ...field, comment_label: currentTarget.value })}
           error={fault('comment_label')}
@@ -67,7 +75,7 @@ export const FieldCard = ({ field, index, count, onChange, onMove, onRemove, fau
       {field.type !== 'header' && (
         <Checkbox
           mt="sm"
-          label="Must be answered"
+          label={t('requiredField')}
           checked={field.required}
           onChange={({ currentTarget }) => onChange({ ...field, required: currentTarget.checked })}
         />

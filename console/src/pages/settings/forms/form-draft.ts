@@ -1,5 +1,6 @@
 import type { Form } from '#contracts/customer/forms.ts';
 import { type Faults, required } from '../../../editing/faults.ts';
+import { t } from '../t.ts';
 
 type Field = Form['fields'][number];
 export type FieldType = Field['type'];
@@ -26,17 +27,17 @@ export interface FormDraft {
 }
 
 export const FIELD_TYPES: Record<FieldType, string> = {
-  header: 'Heading, asks nothing',
-  name: 'Name of the customer',
-  email: 'E-mail address',
-  subject: 'Subject',
-  question: 'Short answer',
-  textarea: 'Long answer',
-  select: 'Choice from a list',
-  radio: 'One of several',
-  checkbox: 'Several of several',
-  group_chooser: 'Choice of a group',
-  rating: 'Rating of the chat',
+  header: t('heading'),
+  name: t('customerName'),
+  email: t('email'),
+  subject: t('subject'),
+  question: t('shortText'),
+  textarea: t('longText'),
+  select: t('dropdown'),
+  radio: t('radioButtons'),
+  checkbox: t('checkboxes'),
+  group_chooser: t('groupSelection'),
+  rating: t('chatRating'),
 };
 
 /** Becomes the customer's, the chat's or the ticket's, so it is asked once. */
@@ -58,11 +59,11 @@ const newId = (): string => crypto.randomUUID().slice(0, 8);
 export const newOption = (): OptionDraft => ({ id: newId(), label: '', group_id: 0 });
 
 const LABELS: Partial<Record<FieldType, string>> = {
-  name: 'Name',
-  email: 'E-mail',
-  subject: 'Subject',
-  group_chooser: 'Choose a department',
-  rating: 'How was this chat?',
+  name: t('name'),
+  email: t('email'),
+  subject: t('subject'),
+  group_chooser: t('chooseADepartment'),
+  rating: t('howWasThisChat'),
 };
 
 export const newField = (type: FieldType): FieldDraft => ({
@@ -100,13 +101,13 @@ export const writeFields = (fields: FieldDraft[]): Field[] =>
 /** Under the names that the server uses. */
 export const checkFields = (fields: FieldDraft[]): Faults => {
   const faults: Faults = {};
-  if (fields.length === 0) faults.fields = 'Ask at least one thing, or switch the form off.';
+  if (fields.length === 0) faults.fields = t('addAtLeastOneField');
   for (const [index, { type, label, options }] of fields.entries()) {
     const at = `fields.${index}`;
     const empty = required(label);
     if (empty) faults[`${at}.label`] = empty;
     if (!hasOptions(type)) continue;
-    if (options.length === 0) faults[`${at}.options`] = 'Give at least one choice.';
+    if (options.length === 0) faults[`${at}.options`] = t('addAtLeastOneOption');
     for (const [place, option] of options.entries()) {
       const unnamed = required(option.label);
       if (unnamed) faults[`${at}.options.${place}.label`] = unnamed;

@@ -10,6 +10,7 @@ import { sayDone } from '../../../design/notices.ts';
 import { EditForm } from '../../../editing/edit-form.tsx';
 import { moveItem } from '../../../editing/move-buttons.tsx';
 import { useEditing } from '../../../editing/use-editing.ts';
+import { t } from '../t.ts';
 import { FieldCard } from './field-card.tsx';
 import {
   addableTypes,
@@ -44,14 +45,14 @@ export const FormEditor = ({ group, type, setting }: FormEditorProps) => {
       await call(setGroupForm, { query: {}, body });
       await refresh();
     },
-    onSaved: () => sayDone('Saved.'),
+    onSaved: () => sayDone(t('saved')),
   });
   const restore = async (): Promise<void> => {
     const { enabled } = setting;
     await call(setGroupForm, { query: {}, body: { group_id: group, type, enabled, fields: null } });
     editing.reset();
     await refresh();
-    sayDone('The default questions are asked again.');
+    sayDone(t('defaultFieldsRestored'));
   };
   const { draft, change, flag, fault } = editing;
   const { fields } = draft;
@@ -60,18 +61,18 @@ export const FormEditor = ({ group, type, setting }: FormEditorProps) => {
       editing={editing}
       aside={
         <ConfirmButton
-          label="Default questions"
-          question="Ask the default questions again?"
-          confirmLabel="Ask the default questions"
+          label={t('restoreDefaults')}
+          question={t('restoreTheDefaultFields')}
+          confirmLabel={t('restoreDefaults')}
           onConfirm={restore}
         >
-          Those of this form are lost. Answers that were given stay.
+          {t('theFieldsOfThisForm')}
         </ConfirmButton>
       }
     >
       <Stack gap="md" maw={720}>
-        <Switch label="Ask customers this" {...flag('enabled')} />
-        <ol className={classes.fields} aria-label="Fields">
+        <Switch label={t('enableForm')} {...flag('enabled')} />
+        <ol className={classes.fields} aria-label={t('fields')}>
           {fields.map((field, index) => (
             <FieldCard
               key={field.id}
@@ -98,7 +99,7 @@ export const FormEditor = ({ group, type, setting }: FormEditorProps) => {
               disabled={fields.length >= MOST_FIELDS}
               style={{ alignSelf: 'flex-start' }}
             >
-              Add a field
+              {t('addField')}
             </Button>
           </Menu.Target>
           <Menu.Dropdown>

@@ -7,13 +7,14 @@ import { FilterBar } from '../../../design/filter-bar.tsx';
 import { Loaded } from '../../../design/states.tsx';
 import { GroupSelect } from '../group-select.tsx';
 import { SectionPage } from '../section.tsx';
+import { t } from '../t.ts';
 import type { FormType } from './form-draft.ts';
 import { FormEditor, formKey } from './form-editor.tsx';
 
 const TYPES: { value: FormType; label: string }[] = [
-  { value: 'prechat', label: 'Before a chat' },
-  { value: 'postchat', label: 'After a chat' },
-  { value: 'ticket', label: 'Nobody there' },
+  { value: 'prechat', label: t('preChat') },
+  { value: 'postchat', label: t('postChat') },
+  { value: 'ticket', label: t('offline') },
 ];
 
 /** `forms/prechat-2`: which form, of which group. */
@@ -36,7 +37,7 @@ export const FormsSection = ({ id }: { id?: string | undefined }) => {
       <FilterBar>
         <GroupSelect value={group} onGroup={(next) => go({ type, group: next })} />
         <SegmentedControl
-          aria-label="Which form"
+          aria-label={t('form')}
           data={TYPES}
           value={type}
           onChange={(next) => go({ type: next as FormType, group })}

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Text, TextInput } from '@mantine/core';
 import { Icon } from '../../../design/icon.tsx';
 import { GroupSelect } from '../group-select.tsx';
+import { t } from '../t.ts';
 import { newOption, type OptionDraft } from './form-draft.ts';
 import classes from './forms.module.css';
 
@@ -23,8 +24,8 @@ export const OptionFields = ({ question, options, withGroups, onChange, fault }:
         {options.map(({ id, label, group_id }, index) => (
           <li key={id} className={classes.option}>
             <TextInput
-              aria-label={`${question}: choice ${index + 1}`}
-              placeholder={`Choice ${index + 1}`}
+              aria-label={t('questionOptionNumber', { question, number: index + 1 })}
+              placeholder={t('optionNumber', { number: index + 1 })}
               value={label}
               onChange={({ currentTarget }) => change(id, { label: currentTarget.value })}
               error={fault(`options.${index}.label`)}
@@ -32,7 +33,7 @@ export const OptionFields = ({ question, options, withGroups, onChange, fault }:
             {withGroups && (
               <GroupSelect
                 label={undefined}
-                aria-label={`${question}: group of choice ${index + 1}`}
+                aria-label={t('questionGroupOfOptionNumber', { question, number: index + 1 })}
                 value={group_id}
                 onGroup={(group) => change(id, { group_id: group })}
               />
@@ -41,7 +42,7 @@ export const OptionFields = ({ question, options, withGroups, onChange, fault }:
               variant="subtle"
               color="gray"
               size="lg"
-              aria-label={`${question}: remove choice ${index + 1}`}
+              aria-label={t('questionRemoveOptionNumber', { question, number: index + 1 })}
               onClick={() => onChange(options.filter((option) => option.id !== id))}
             >
               <Icon name="close" size={16} />
@@ -55,7 +56,7 @@ export const OptionFields = ({ question, options, withGroups, onChange, fault }:
         </Text>
       )}
       <Button size="xs" variant="default" onClick={() => onChange([...options, newOption()])}>
-        Add a choice
+        {t('addOption')}
       </Button>
     </>
   );

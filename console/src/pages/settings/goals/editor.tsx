@@ -6,6 +6,7 @@ import { ConfirmButton } from '../../../design/confirm-button.tsx';
 import { sayDone } from '../../../design/notices.ts';
 import { EditForm } from '../../../editing/edit-form.tsx';
 import { useEditing } from '../../../editing/use-editing.ts';
+import { t } from '../t.ts';
 import { useLeaveTo } from '../use-leave.ts';
 import { checkGoal, type GoalDraft, type GoalType, NEW_GOAL, readGoal, writeGoal } from './goal-draft.ts';
 import { GOAL_TYPES, GoalFields } from './goal-fields.tsx';
@@ -30,7 +31,7 @@ export const GoalEditor = ({ goal }: { goal?: Goal | undefined }) => {
       await refresh();
     },
     onSaved: () => {
-      sayDone('Saved.');
+      sayDone(t('saved'));
       void leave();
     },
   });
@@ -39,7 +40,7 @@ export const GoalEditor = ({ goal }: { goal?: Goal | undefined }) => {
     editing.reset();
     await leave();
     await refresh();
-    sayDone('The goal is removed.');
+    sayDone(t('goalDeleted'));
   };
   const { draft, change, text, flag, fault } = editing;
   return (
@@ -49,20 +50,20 @@ export const GoalEditor = ({ goal }: { goal?: Goal | undefined }) => {
       aside={
         id !== undefined && (
           <ConfirmButton
-            label="Remove goal"
-            question="Remove this goal?"
-            confirmLabel="Remove goal"
+            label={t('deleteGoal')}
+            question={t('deleteThisGoal')}
+            confirmLabel={t('deleteGoal')}
             onConfirm={() => remove(id)}
           >
-            What it counted stays in the reports.
+            {t('resultsCountedSoFarStay')}
           </ConfirmButton>
         )
       }
     >
       <Stack gap="md" maw={640}>
-        <TextInput label="Name" required {...text('name')} />
+        <TextInput label={t('name')} required {...text('name')} />
         <Select
-          label="Reached when"
+          label={t('goalType')}
           allowDeselect={false}
           data={GOAL_TYPES}
           value={draft.type}
@@ -71,7 +72,7 @@ export const GoalEditor = ({ goal }: { goal?: Goal | undefined }) => {
         />
         <GoalFields editing={editing} id={id} />
         {id !== undefined && (
-          <Switch label="Counts" description="A goal that does not is paused." {...flag('active')} />
+          <Switch label={t('active')} description={t('inactiveGoalsAreNotCounted')} {...flag('active')} />
         )}
       </Stack>
     </EditForm>

@@ -26,7 +26,7 @@ describe('a goal', () => {
   });
 
   it('needs what its type is about', () => {
-    expect(checkGoal({ ...NEW_GOAL, name: 'Thanks' })).toEqual({ url: 'Must not be empty.' });
+    expect(checkGoal({ ...NEW_GOAL, name: 'Thanks' })).toEqual({ url: 'Required' });
     expect(Object.keys(checkGoal({ ...NEW_GOAL, type: 'custom_variable' }))).toEqual([
       'name',
       'custom_variable_name',

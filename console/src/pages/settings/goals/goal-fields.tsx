@@ -1,23 +1,25 @@
 import { Code, Group, Select, Text, TextInput } from '@mantine/core';
 import type { Editing } from '../../../editing/use-editing.ts';
+import { richText } from '../../../i18n/rich-text.tsx';
+import { t } from '../t.ts';
 import type { GoalDraft, GoalType } from './goal-draft.ts';
 
 export const GOAL_TYPES: { value: GoalType; label: string }[] = [
-  { value: 'url', label: 'A page is visited' },
-  { value: 'custom_variable', label: 'A custom variable has a value' },
-  { value: 'sales_tracker', label: 'Something is bought' },
-  { value: 'api', label: 'A program says so' },
+  { value: 'url', label: t('visitedPage') },
+  { value: 'custom_variable', label: t('customVariable') },
+  { value: 'sales_tracker', label: t('sale') },
+  { value: 'api', label: t('triggeredByAPI') },
 ];
 
 const MATCHES = [
-  { value: 'substring', label: 'contains' },
-  { value: 'exact', label: 'is exactly' },
+  { value: 'substring', label: t('contains') },
+  { value: 'exact', label: t('isExactly') },
 ];
 
 const VALUES = [
-  { value: 'not_set', label: 'Not counted' },
-  { value: 'set', label: 'The same for each sale' },
-  { value: 'dynamic', label: 'Told with each sale' },
+  { value: 'not_set', label: t('notTracked') },
+  { value: 'set', label: t('sameForEverySale') },
+  { value: 'dynamic', label: t('sentWithEachSale') },
 ];
 
 /** What a goal of this type is about. */
@@ -28,27 +30,27 @@ export const GoalFields = ({ editing, id }: { editing: Editing<GoalDraft>; id?: 
       return (
         <Group align="flex-start" grow preventGrowOverflow={false}>
           <Select
-            label="The address"
+            label={t('url')}
             allowDeselect={false}
             data={MATCHES}
             value={draft.match_type}
             onChange={(match) => match && change({ match_type: match as GoalDraft['match_type'] })}
           />
-          <TextInput label="Page" required placeholder="shop.example/thank-you" {...text('url')} />
+          <TextInput label={t('page')} required placeholder="shop.example/thank-you" {...text('url')} />
         </Group>
       );
     case 'custom_variable':
       return (
         <Group align="flex-start" grow>
-          <TextInput label="Variable" required {...text('custom_variable_name')} />
-          <TextInput label="Value" required {...text('custom_variable_value')} />
+          <TextInput label={t('variable')} required {...text('custom_variable_name')} />
+          <TextInput label={t('value')} required {...text('custom_variable_value')} />
         </Group>
       );
     case 'sales_tracker':
       return (
         <>
           <Select
-            label="Value of a sale"
+            label={t('saleValue')}
             allowDeselect={false}
             data={VALUES}
             value={draft.value_type}
@@ -57,15 +59,15 @@ export const GoalFields = ({ editing, id }: { editing: Editing<GoalDraft>; id?: 
           {draft.value_type !== 'not_set' && (
             <Group align="flex-start" grow>
               {draft.value_type === 'set' && (
-                <TextInput label="Value" required inputMode="decimal" {...text('value')} />
+                <TextInput label={t('value')} required inputMode="decimal" {...text('value')} />
               )}
-              <TextInput label="Currency" placeholder="EUR" {...text('currency')} />
+              <TextInput label={t('currency')} placeholder="EUR" {...text('currency')} />
             </Group>
           )}
           {draft.value_type === 'dynamic' && (
             <Group align="flex-start" grow>
-              <TextInput label="Field of the order’s number" {...text('order_field_name')} />
-              <TextInput label="Field of its value" {...text('value_field_name')} />
+              <TextInput label={t('orderIDField')} {...text('order_field_name')} />
+              <TextInput label={t('orderValueField')} {...text('value_field_name')} />
             </Group>
           )}
         </>
@@ -73,7 +75,9 @@ export const GoalFields = ({ editing, id }: { editing: Editing<GoalDraft>; id?: 
     case 'api':
       return (
         <Text size="sm" c="dimmed">
-          A program of yours calls <Code>POST /goals/{id ?? '<number>'}/mark_as_successful</Code> with the visitor’s id.
+          {richText(t, 'yourAppCallsEndpointWith', {
+            endpoint: <Code>{`POST /goals/${id ?? '<id>'}/mark_as_successful`}</Code>,
+          })}
         </Text>
       );
   }

@@ -5,19 +5,17 @@ import { callRest } from '../../../api/call.ts';
 import { Empty, Loaded } from '../../../design/states.tsx';
 import { Row, RowList } from '../../../editing/row-list.tsx';
 import { EditorPage, SectionPage } from '../section.tsx';
+import { t } from '../t.ts';
 import { GoalEditor, goalsKey } from './editor.tsx';
 import { GOAL_TYPES } from './goal-fields.tsx';
 
 const List = () => {
   const goals = useQuery({ queryKey: goalsKey, queryFn: () => callRest(listGoals, { query: {} }) });
   return (
-    <SectionPage of="goals" addLabel="Add a goal">
-      <Loaded
-        query={goals}
-        empty={<Empty title="No goals yet">Say what visitors should do, and see how many did.</Empty>}
-      >
+    <SectionPage of="goals" addLabel={t('addGoal')}>
+      <Loaded query={goals} empty={<Empty title={t('noGoalsYet')}>{t('trackWhatVisitorsDoOn')}</Empty>}>
         {(all) => (
-          <RowList label="Goals">
+          <RowList label={t('goals')}>
             {all.map(({ id, name, type, active }) => (
               <Row
                 key={id}
@@ -28,7 +26,7 @@ const List = () => {
                 aside={
                   active === 0 && (
                     <Badge variant="default" tt="none">
-                      Paused
+                      {t('paused')}
                     </Badge>
                   )
                 }
@@ -47,7 +45,7 @@ const Edit = ({ id }: { id: number }) => {
     queryFn: () => callRest(getGoal, { params: { goal_id: id }, query: {} }),
   });
   return (
-    <EditorPage of="goals" title={query.data?.name ?? 'Goal'}>
+    <EditorPage of="goals" title={query.data?.name ?? t('goal')}>
       <Loaded query={query}>{(goal) => <GoalEditor key={id} goal={goal} />}</Loaded>
     </EditorPage>
   );
@@ -57,7 +55,7 @@ export const GoalsSection = ({ id }: { id?: string | undefined }) => {
   if (!id) return <List />;
   if (id !== 'new') return <Edit id={Number(id)} />;
   return (
-    <EditorPage of="goals" title="New goal">
+    <EditorPage of="goals" title={t('newGoal')}>
       <GoalEditor />
     </EditorPage>
   );

@@ -8,6 +8,7 @@ import { sayDone } from '../../../design/notices.ts';
 import { EditForm } from '../../../editing/edit-form.tsx';
 import { useEditing } from '../../../editing/use-editing.ts';
 import { GroupSelect } from '../group-select.tsx';
+import { t } from '../t.ts';
 import { useLeaveTo } from '../use-leave.ts';
 import { checkGreeting, type GreetingDraft, newGreeting, readGreeting, writeGreeting } from './greeting-draft.ts';
 import { GreetingPreview } from './greeting-preview.tsx';
@@ -37,7 +38,7 @@ export const GreetingEditor = ({ greeting }: { greeting?: Greeting | undefined }
       await refresh();
     },
     onSaved: () => {
-      sayDone('Saved.');
+      sayDone(t('saved'));
       void leave();
     },
   });
@@ -46,7 +47,7 @@ export const GreetingEditor = ({ greeting }: { greeting?: Greeting | undefined }
     editing.reset();
     await leave();
     await refresh();
-    sayDone('The greeting is removed.');
+    sayDone(t('greetingDeleted'));
   };
   const { draft, change, text, flag, fault } = editing;
   return (
@@ -56,12 +57,12 @@ export const GreetingEditor = ({ greeting }: { greeting?: Greeting | undefined }
       aside={
         id !== undefined && (
           <ConfirmButton
-            label="Remove greeting"
-            question="Remove this greeting?"
-            confirmLabel="Remove greeting"
+            label={t('deleteGreeting')}
+            question={t('deleteThisGreeting')}
+            confirmLabel={t('deleteGreeting')}
             onConfirm={() => remove(id)}
           >
-            What it counted stays in the reports.
+            {t('resultsCountedSoFarStay')}
           </ConfirmButton>
         )
       }
@@ -69,9 +70,9 @@ export const GreetingEditor = ({ greeting }: { greeting?: Greeting | undefined }
       <Grid gap="xl">
         <Grid.Col span={{ base: 12, lg: 7 }}>
           <Stack gap="md">
-            <TextInput label="Name" description="Visitors do not see it." required {...text('name')} />
+            <TextInput label={t('name')} description={t('notVisibleToVisitors')} required {...text('name')} />
             <Textarea
-              label="Message"
+              label={t('message')}
               required
               autosize
               minRows={3}
@@ -83,14 +84,14 @@ export const GreetingEditor = ({ greeting }: { greeting?: Greeting | undefined }
               value={draft.group}
               onGroup={(group) => change({ group })}
               disabled={id !== undefined}
-              description="Whose agents get the chat."
+              description={t('chatsFromThisGreetingGo')}
             />
-            {id !== undefined && <Switch label="Active" {...flag('active')} />}
+            {id !== undefined && <Switch label={t('active')} {...flag('active')} />}
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, lg: 5 }}>
           <Text size="sm" fw={600} mb={4}>
-            Preview
+            {t('preview')}
           </Text>
           <GreetingPreview text={draft.message} />
         </Grid.Col>

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Group, Select, Text, TextInput } from '@mantine/core';
 import { Icon } from '../../../design/icon.tsx';
 import { MoveButtons, moveItem } from '../../../editing/move-buttons.tsx';
+import { t } from '../t.ts';
 import classes from './rule-fields.module.css';
 import { newStep, type Operator, operatorChoices, type RuleDraft } from './rules.ts';
 
@@ -23,14 +24,14 @@ export const FunnelSteps = ({ steps, onChange, fault }: FunnelStepsProps) => {
           <li key={key} className={classes.step}>
             <span className={classes.number}>{index + 1}.</span>
             <Select
-              aria-label={`Page ${index + 1}: how it is compared`}
+              aria-label={t('pageNumberCondition', { number: index + 1 })}
               allowDeselect={false}
               data={operatorChoices('url_funnel', operator)}
               value={operator}
               onChange={(value) => value && change(index, { operator: value as Operator })}
             />
             <TextInput
-              aria-label={`Page ${index + 1}: address`}
+              aria-label={t('pageNumberURL', { number: index + 1 })}
               placeholder="shop.example/cart"
               value={url}
               onChange={({ currentTarget }) => change(index, { url: currentTarget.value })}
@@ -38,7 +39,8 @@ export const FunnelSteps = ({ steps, onChange, fault }: FunnelStepsProps) => {
             />
             <Group gap={2} wrap="nowrap">
               <MoveButtons
-                what={`page ${index + 1}`}
+                upLabel={t('movePageNumberUp', { number: index + 1 })}
+                downLabel={t('movePageNumberDown', { number: index + 1 })}
                 index={index}
                 count={steps.length}
                 onMove={(to) => onChange(moveItem(steps, index, to))}
@@ -47,7 +49,7 @@ export const FunnelSteps = ({ steps, onChange, fault }: FunnelStepsProps) => {
                 variant="subtle"
                 color="gray"
                 size="lg"
-                aria-label={`Remove page ${index + 1}`}
+                aria-label={t('removePageNumber', { number: index + 1 })}
                 onClick={() => onChange(steps.filter((_, at) => at !== index))}
               >
                 <Icon name="close" size={16} />
@@ -67,7 +69,7 @@ export const FunnelSteps = ({ steps, onChange, fault }: FunnelStepsProps) => {
         disabled={steps.length >= MOST_STEPS}
         onClick={() => onChange([...steps, newStep()])}
       >
-        Add a page
+        {t('addPage')}
       </Button>
     </>
   );

@@ -5,7 +5,9 @@ import { callRest } from '../../../api/call.ts';
 import { useGroupName } from '../../../api/people.ts';
 import { Empty, Loaded } from '../../../design/states.tsx';
 import { Row, RowList } from '../../../editing/row-list.tsx';
+import { formatList } from '../../../i18n/language.ts';
 import { EditorPage, SectionPage } from '../section.tsx';
+import { t } from '../t.ts';
 import { GreetingEditor, greetingsKey } from './editor.tsx';
 import { describeRule, readRule } from './rules.ts';
 
@@ -13,20 +15,20 @@ const List = () => {
   const greetings = useQuery({ queryKey: greetingsKey, queryFn: () => callRest(listGreetings, { query: {} }) });
   const groupName = useGroupName();
   return (
-    <SectionPage of="greetings" addLabel="Add a greeting">
+    <SectionPage of="greetings" addLabel={t('addGreeting')}>
       <Loaded
         query={greetings}
-        empty={<Empty title="No greetings yet">Say hello first, to the visitors you choose by rules.</Empty>}
+        empty={<Empty title={t('noGreetingsYet')}>{t('sendProactiveMessagesToVisitors')}</Empty>}
       >
         {(all) => (
-          <RowList label="Greetings">
+          <RowList label={t('greetings')}>
             {all.map(({ id, name, active, group, rules }) => (
               <Row
                 key={id}
                 to="/settings/$"
                 path={`greetings/${id}`}
                 title={name}
-                detail={rules.map((rule) => describeRule(readRule(rule))).join(' and ') || 'No rules'}
+                detail={formatList(rules.map((rule) => describeRule(readRule(rule)))) || t('noRules')}
                 aside={
                   <>
                     {group !== 0 && (
@@ -36,7 +38,7 @@ const List = () => {
                     )}
                     {!active && (
                       <Badge variant="default" tt="none">
-                        Off
+                        {t('off')}
                       </Badge>
                     )}
                   </>
@@ -56,7 +58,7 @@ const Edit = ({ id }: { id: number }) => {
     queryFn: () => callRest(getGreeting, { params: { greeting_id: id }, query: {} }),
   });
   return (
-    <EditorPage of="greetings" title={query.data?.name ?? 'Greeting'}>
+    <EditorPage of="greetings" title={query.data?.name ?? t('greeting')}>
       <Loaded query={query}>{(greeting) => <GreetingEditor key={id} greeting={greeting} />}</Loaded>
     </EditorPage>
   );
@@ -66,7 +68,7 @@ export const GreetingsSection = ({ id }: { id?: string | undefined }) => {
   if (!id) return <List />;
   if (id !== 'new') return <Edit id={Number(id)} />;
   return (
-    <EditorPage of="greetings" title="New greeting">
+    <EditorPage of="greetings" title={t('newGreeting')}>
       <GreetingEditor />
     </EditorPage>
   );

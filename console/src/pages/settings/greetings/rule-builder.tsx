@@ -1,5 +1,6 @@
 import { Button, Text } from '@mantine/core';
 import { Icon } from '../../../design/icon.tsx';
+import { t } from '../t.ts';
 import classes from './rule-fields.module.css';
 import { RuleFields } from './rule-fields.tsx';
 import { newRule, type RuleDraft } from './rules.ts';
@@ -13,19 +14,17 @@ interface RuleBuilderProps {
 const MOST_RULES = 100;
 
 export const RuleBuilder = ({ rules, onChange, fault }: RuleBuilderProps) => (
-  <section aria-label="Rules">
+  <section aria-label={t('rules')}>
     <Text size="sm" fw={600}>
-      Shown to a visitor when all of this is true
+      {t('showWhenAllOfThese')}
     </Text>
     <Text size="xs" c="dimmed" mb="xs">
-      {rules.length === 0
-        ? 'Without a rule nobody is greeted by itself; agents can still send it.'
-        : 'Rules are joined by “and”.'}
+      {rules.length === 0 ? t('withoutRulesTheGreetingIs') : t('allRulesMustMatch')}
     </Text>
     <ol className={classes.rules}>
       {rules.map((rule, index) => (
         <li key={rule.key}>
-          {index > 0 && <div className={classes.and}>and</div>}
+          {index > 0 && <div className={classes.and}>{t('and')}</div>}
           <div className={classes.rule}>
             <RuleFields
               rule={rule}
@@ -45,7 +44,7 @@ export const RuleBuilder = ({ rules, onChange, fault }: RuleBuilderProps) => (
       disabled={rules.length >= MOST_RULES}
       onClick={() => onChange([...rules, newRule()])}
     >
-      Add a rule
+      {t('addRule')}
     </Button>
   </section>
 );

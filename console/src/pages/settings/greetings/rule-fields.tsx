@@ -1,5 +1,6 @@
 import { ActionIcon, Select, Text, TextInput } from '@mantine/core';
 import { Icon } from '../../../design/icon.tsx';
+import { t } from '../t.ts';
 import { FunnelSteps } from './funnel-steps.tsx';
 import classes from './rule-fields.module.css';
 import { changeType, type Operator, operatorChoices, RULE_TYPES, type RuleDraft, type RuleType } from './rules.ts';
@@ -20,12 +21,11 @@ export const RuleFields = ({ rule, number, onChange, onRemove, fault }: RuleFiel
   const { kind, unit, example } = RULE_TYPES[rule.type];
   const isVariable = kind === 'variable';
   const isFunnel = kind === 'funnel';
-  const named = (what: string): string => `Rule ${number}: ${what}`;
   return (
     <>
       <div className={classes.fields} data-variable={isVariable || undefined} data-funnel={isFunnel || undefined}>
         <Select
-          aria-label={named('what')}
+          aria-label={t('ruleNumberCriterion', { number })}
           allowDeselect={false}
           searchable
           data={types}
@@ -35,8 +35,8 @@ export const RuleFields = ({ rule, number, onChange, onRemove, fault }: RuleFiel
         />
         {isVariable && (
           <TextInput
-            aria-label={named('name of the variable')}
-            placeholder="Name"
+            aria-label={t('ruleNumberVariableName', { number })}
+            placeholder={t('name')}
             value={rule.variableName}
             onChange={({ currentTarget }) => onChange({ ...rule, variableName: currentTarget.value })}
             error={fault('variable_name')}
@@ -45,7 +45,7 @@ export const RuleFields = ({ rule, number, onChange, onRemove, fault }: RuleFiel
         {!isFunnel && (
           <>
             <Select
-              aria-label={named('how it is compared')}
+              aria-label={t('ruleNumberCondition', { number })}
               allowDeselect={false}
               data={operatorChoices(rule.type, rule.operator)}
               value={rule.operator}
@@ -53,9 +53,9 @@ export const RuleFields = ({ rule, number, onChange, onRemove, fault }: RuleFiel
               error={fault('operator')}
             />
             <TextInput
-              aria-label={named(unit ?? 'value')}
+              aria-label={unit ? t('ruleNumberUnit', { number, unit }) : t('ruleNumberValue', { number })}
               inputMode={kind === 'number' ? 'numeric' : 'text'}
-              placeholder={example ?? (isVariable ? 'Value' : '')}
+              placeholder={example ?? (isVariable ? t('value') : '')}
               value={rule.value}
               onChange={({ currentTarget }) => onChange({ ...rule, value: currentTarget.value })}
               error={fault(isVariable ? 'variable_value' : 'value')}
@@ -71,7 +71,13 @@ export const RuleFields = ({ rule, number, onChange, onRemove, fault }: RuleFiel
             />
           </>
         )}
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`Remove rule ${number}`} onClick={onRemove}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={t('removeRuleNumber', { number })}
+          onClick={onRemove}
+        >
           <Icon name="close" size={16} />
         </ActionIcon>
       </div>

@@ -106,8 +106,8 @@ describe('the rule builder', () => {
   });
 
   it('reads as a sentence', () => {
-    expect(describeRule(newRule())).toBe('Time on the site is at least 30 seconds');
-    expect(describeRule({ ...newRule('url_referrer'), operator: 'equals' })).toBe('Page they came from is nothing');
-    expect(describeRule(filled('url_funnel', 'equals'))).toBe('Pages in this order: contains “/a”, then is “/b”');
+    expect(describeRule(newRule())).toBe('Time on site is at least 30 seconds');
+    expect(describeRule({ ...newRule('url_referrer'), operator: 'equals' })).toBe('Referrer is empty');
+    expect(describeRule(filled('url_funnel', 'equals'))).toBe('Sequence of visited pages: contains “/a” → is “/b”');
   });
 });

@@ -1,5 +1,6 @@
 import type { Rule, RuleInput } from '#contracts/chat-ops/greetings.ts';
 import type { Faults } from '../../../editing/faults.ts';
+import { t } from '../t.ts';
 
 export type RuleType = Rule['type'];
 export type Operator = NonNullable<RuleInput['operator']>;
@@ -16,28 +17,28 @@ export interface RuleDraft {
 }
 
 export const RULE_TYPES: Record<RuleType, { label: string; kind: Kind; unit?: string; example?: string }> = {
-  visit_time_site: { label: 'Time on the site', kind: 'number', unit: 'seconds' },
-  visit_time_page: { label: 'Time on the page', kind: 'number', unit: 'seconds' },
-  url_current: { label: 'Page that is open', kind: 'address', example: 'shop.example/cart' },
-  url_visited: { label: 'Page visited before', kind: 'address', example: 'shop.example/prices' },
-  pages_view_number: { label: 'Pages seen in this visit', kind: 'number', unit: 'pages' },
-  url_referrer: { label: 'Page they came from', kind: 'address', example: 'search.example' },
-  geolocation: { label: 'Country, region or city', kind: 'text', example: 'Poland' },
-  visits_number: { label: 'Visits so far', kind: 'number', unit: 'visits' },
-  search_keyword: { label: 'Word they searched for', kind: 'text', example: 'winter coat' },
-  custom_variable: { label: 'Custom variable', kind: 'variable' },
-  url_funnel: { label: 'Pages in this order', kind: 'funnel' },
+  visit_time_site: { label: t('timeOnSite'), kind: 'number', unit: t('unit.seconds') },
+  visit_time_page: { label: t('timeOnPage'), kind: 'number', unit: t('unit.seconds') },
+  url_current: { label: t('currentPage'), kind: 'address', example: 'shop.example/cart' },
+  url_visited: { label: t('visitedPage'), kind: 'address', example: 'shop.example/prices' },
+  pages_view_number: { label: t('pagesViewedInThisVisit'), kind: 'number', unit: t('unit.pages') },
+  url_referrer: { label: t('referrer'), kind: 'address', example: 'search.example' },
+  geolocation: { label: t('location'), kind: 'text', example: t('poland') },
+  visits_number: { label: t('numberOfVisits'), kind: 'number', unit: t('unit.visits') },
+  search_keyword: { label: t('searchKeyword'), kind: 'text', example: t('winterCoat') },
+  custom_variable: { label: t('customVariable'), kind: 'variable' },
+  url_funnel: { label: t('sequenceOfVisitedPages'), kind: 'funnel' },
 };
 
 export const OPERATORS: Record<Operator, string> = {
-  equals: 'is',
-  doesnt_equal: 'is not',
-  contains: 'contains',
-  doesnt_contain: 'does not contain',
-  greater_than: 'is more than',
-  greater_or_equal: 'is at least',
-  lower_than: 'is less than',
-  lower_or_equal: 'is at most',
+  equals: t('operator.equals'),
+  doesnt_equal: t('isNot'),
+  contains: t('contains'),
+  doesnt_contain: t('doesNotContain'),
+  greater_than: t('isMoreThan'),
+  greater_or_equal: t('isAtLeast'),
+  lower_than: t('isLessThan'),
+  lower_or_equal: t('isAtMost'),
 };
 
 const EQUALITIES: Operator[] = ['equals', 'doesnt_equal'];
@@ -102,8 +103,8 @@ export const writeRule = ({ type, operator, value, variableName, steps }: RuleDr
   }
 };
 
-const HIGHEST = 1_000_000;
-const EMPTY = 'Must not be empty.';
+const MAX_NUMBER = 1_000_000;
+const EMPTY = t('required');
 
 /** `equals` nothing asks for those who have none. */
 const mayBeEmpty = ({ type, operator }: RuleDraft): boolean =>
@@ -114,7 +115,9 @@ const checkValue = (rule: RuleDraft): string | undefined => {
   const isPlain = /^\s*-?\d{1,15}(\.\d{1,6})?\s*$/.test(rule.value);
   const number = Number(rule.value);
   if (kind === 'number')
-    return isPlain && number >= 0 && number <= HIGHEST ? undefined : `Must be from 0 to ${HIGHEST}.`;
+    return isPlain && number >= 0 && number <= MAX_NUMBER
+      ? undefined
+      : t('enterANumberFromMin', { min: 0, max: MAX_NUMBER });
   return rule.value.trim() === '' && !mayBeEmpty(rule) ? EMPTY : undefined;
 };
 
@@ -124,7 +127,7 @@ export const checkRules = (rules: RuleDraft[]): Faults => {
   for (const [index, rule] of rules.entries()) {
     const at = `rules.${index}`;
     if (rule.type === 'url_funnel') {
-      if (rule.steps.length === 0) faults[`${at}.urls`] = 'Name at least one page.';
+      if (rule.steps.length === 0) faults[`${at}.urls`] = t('addAtLeastOnePage');
       for (const [step, { url }] of rule.steps.entries()) {
         if (url.trim() === '') faults[`${at}.urls.${step}.url`] = EMPTY;
       }
@@ -138,14 +141,15 @@ export const checkRules = (rules: RuleDraft[]): Faults => {
   return faults;
 };
 
-const quote = (text: string): string => (text === '' ? 'nothing' : `“${text}”`);
+const quote = (text: string): string => (text === '' ? t('empty') : t('quoted', { text }));
 
 /** A rule as a sentence. */
 export const describeRule = (rule: RuleDraft): string => {
   const { label, kind, unit } = RULE_TYPES[rule.type];
   if (kind === 'funnel') {
-    return `${label}: ${rule.steps.map(({ url, operator }) => `${OPERATORS[operator]} ${quote(url)}`).join(', then ')}`;
+    const steps = rule.steps.map(({ url, operator }) => `${OPERATORS[operator]} ${quote(url)}`);
+    return `${label}: ${steps.join(' → ')}`;
   }
-  const what = kind === 'variable' ? `Variable ${quote(rule.variableName)}` : label;
+  const what = kind === 'variable' ? t('variableName', { name: quote(rule.variableName) }) : label;
   return `${what} ${OPERATORS[rule.operator]} ${kind === 'number' ? `${rule.value} ${unit}` : quote(rule.value)}`;
 };

@@ -9,6 +9,7 @@ import { EditForm } from '../../../editing/edit-form.tsx';
 import { collectFaults } from '../../../editing/faults.ts';
 import { useEditing } from '../../../editing/use-editing.ts';
 import { SectionPage } from '../section.tsx';
+import { t } from '../t.ts';
 
 type Settings = AnswerOf<typeof getRoutingSettings>;
 
@@ -17,23 +18,26 @@ const routingKey = ['routing-settings'] as const;
 const FIELDS = [
   {
     name: 'idle_close_minutes',
-    label: 'Close quiet chats after',
-    about: 'A chat without a word for this long is closed.',
+    label: t('closeInactiveChatsAfter'),
+    about: t('chatsWithoutMessagesForThis'),
   },
   {
     name: 'unassign_minutes',
-    label: 'Give a chat to somebody else after',
-    about: 'An agent who leaves a customer waiting this long loses the chat.',
+    label: t('reassignChatsAfter'),
+    about: t('anAgentWhoDoesntReply'),
   },
   {
     name: 'abandon_minutes',
-    label: 'Give up waiting customers after',
-    about: 'A customer who is gone this long has left the queue.',
+    label: t('removeFromQueueAfter'),
+    about: t('customersWhoLeftTheSite'),
   },
 ] as const;
 
+const MAX_MINUTES = 1440;
+
 const outOfRange = (minutes: number | null): string | false =>
-  !(minutes === null || (Number.isInteger(minutes) && minutes >= 0 && minutes <= 1440)) && 'Must be from 0 to 1440.';
+  !(minutes === null || (Number.isInteger(minutes) && minutes >= 0 && minutes <= MAX_MINUTES)) &&
+  t('enterANumberFromMin', { min: 0, max: MAX_MINUTES });
 
 const RoutingForm = ({ settings }: { settings: Settings }) => {
   const client = useQueryClient();
@@ -44,7 +48,7 @@ const RoutingForm = ({ settings }: { settings: Settings }) => {
       await call(updateRoutingSettings, { query: {}, body: draft });
       await client.invalidateQueries({ queryKey: routingKey });
     },
-    onSaved: () => sayDone('Saved. It counts for open chats as well.'),
+    onSaved: () => sayDone(t('savedTheChangeAlsoApplies')),
   });
   return (
     <EditForm editing={editing}>
@@ -53,10 +57,10 @@ const RoutingForm = ({ settings }: { settings: Settings }) => {
           <NumberInput
             key={name}
             label={label}
-            description={`${about} 0: never.`}
-            suffix=" minutes"
+            description={about}
+            suffix={t('minutesSuffix')}
             min={0}
-            max={1440}
+            max={MAX_MINUTES}
             allowDecimal={false}
             value={editing.draft[name] ?? 0}
             onChange={(value) => editing.change({ [name]: typeof value === 'number' ? value : Number.NaN })}

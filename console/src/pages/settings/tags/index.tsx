@@ -13,6 +13,7 @@ import { explainFailure } from '../../../editing/faults.ts';
 import { Row, RowList } from '../../../editing/row-list.tsx';
 import { GroupSelect } from '../group-select.tsx';
 import { SectionPage } from '../section.tsx';
+import { t } from '../t.ts';
 
 const AddTag = () => {
   const client = useQueryClient();
@@ -23,12 +24,12 @@ const AddTag = () => {
   const [isBusy, setBusy] = useState(false);
 
   const add = async (): Promise<void> => {
-    if (name.trim() === '') return setFailure('Must not be empty.');
+    if (name.trim() === '') return setFailure(t('required'));
     setBusy(true);
     try {
       await callRest(createTag, { body: { author: login, tag: name.trim(), group } });
       await client.invalidateQueries({ queryKey: keys.tags });
-      sayDone(`The tag ${name.trim()} is made.`);
+      sayDone(t('tagNameAdded', { name: name.trim() }));
       setName('');
       setFailure(undefined);
     } catch (error) {
@@ -48,7 +49,7 @@ const AddTag = () => {
     >
       <Group align="flex-start" mb="md" gap="sm">
         <TextInput
-          label="New tag"
+          label={t('newTag')}
           maxLength={100}
           value={name}
           error={failure}
@@ -56,14 +57,12 @@ const AddTag = () => {
         />
         <GroupSelect value={group} onGroup={setGroup} />
         <Button type="submit" mt={25} loading={isBusy}>
-          Add tag
+          {t('addTag')}
         </Button>
       </Group>
     </form>
   );
 };
-
-const count = (number: number, word: string): string => `${number} ${word}${number === 1 ? '' : 's'}`;
 
 export const TagsSection = () => {
   const client = useQueryClient();
@@ -73,29 +72,34 @@ export const TagsSection = () => {
   const remove = async (tag: string, group: number): Promise<void> => {
     await callRest(deleteTag, { params: { tag }, query: { group }, body: {} });
     await client.invalidateQueries({ queryKey: keys.tags });
-    sayDone('The tag is removed.');
+    sayDone(t('tagDeleted'));
   };
   return (
     <SectionPage of="tags">
       <AddTag />
-      <Loaded query={tags} empty={<Empty title="No tags yet">Agents mark chats and tickets with them.</Empty>}>
+      <Loaded query={tags} empty={<Empty title={t('noTagsYet')}>{t('tagsLabelChatsAndTickets')}</Empty>}>
         {(all) => (
-          <RowList label="Tags">
+          <RowList label={t('tags')}>
             {all.map(({ name, group, author, count: { inChats, inTickets } }) => (
               <Row
                 key={`${group} ${name}`}
                 title={name}
-                detail={`${groupName(group)} · ${count(inChats, 'chat')}, ${count(inTickets, 'ticket')} · by ${agentName(author)}`}
+                detail={[
+                  groupName(group),
+                  t('chatCount', { count: inChats }),
+                  t('ticketCount', { count: inTickets }),
+                  t('byAgent', { agent: agentName(author) }),
+                ].join(' · ')}
                 aside={
                   <ConfirmButton
                     size="xs"
-                    label="Remove"
-                    aria-label={`Remove ${name}`}
-                    question={`Remove the tag ${name}?`}
-                    confirmLabel="Remove tag"
+                    label={t('delete')}
+                    aria-label={t('deleteLabel', { name })}
+                    question={t('deleteTagName', { name })}
+                    confirmLabel={t('deleteTag')}
                     onConfirm={() => remove(name, group)}
                   >
-                    Chats and tickets that have it keep it.
+                    {t('chatsAndTicketsThatAlready')}
                   </ConfirmButton>
                 }
               />

@@ -7,7 +7,9 @@ import { sayDone } from '../../../design/notices.ts';
 import { Loaded } from '../../../design/states.tsx';
 import { EditForm } from '../../../editing/edit-form.tsx';
 import { useEditing } from '../../../editing/use-editing.ts';
+import { richText } from '../../../i18n/rich-text.tsx';
 import { SectionPage } from '../section.tsx';
+import { t } from '../t.ts';
 
 type MailSettings = AnswerOf<typeof getTicketMail>;
 
@@ -21,29 +23,29 @@ const MailForm = ({ numbered_address, own_address = '' }: MailSettings) => {
       const address = draft.own_address.trim() || null;
       client.setQueryData(mailKey, await call(setTicketMail, { query: {}, body: { own_address: address } }));
     },
-    onSaved: () => sayDone('Saved.'),
+    onSaved: () => sayDone(t('saved')),
   });
   return (
     <EditForm editing={editing}>
       <Stack gap="md" maw={560}>
         <div>
           <Text size="sm" fw={600}>
-            Address of this account
+            {t('yourTicketAddress')}
           </Text>
           {numbered_address ? (
             <Text size="sm">
-              Mail to <Code>{numbered_address}</Code> becomes a ticket.
+              {richText(t, 'emailsSentToAddressBecome', { address: <Code>{numbered_address}</Code> })}
             </Text>
           ) : (
             <Text size="sm" c="dimmed">
-              This installation takes no mail of its own: its operator names a domain for it.
+              {t('inboundEmailIsntConfiguredOn')}
             </Text>
           )}
         </div>
         <TextInput
           type="email"
-          label="Your own address"
-          description="The one your customers know. Have your mail server pass its mail on; answers come from it then."
+          label={t('yourOwnEmailAddress')}
+          description={t('forwardMailFromThisAddress')}
           placeholder="support@your-shop.example"
           {...editing.text('own_address')}
         />

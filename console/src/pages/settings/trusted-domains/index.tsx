@@ -7,6 +7,7 @@ import { Loaded } from '../../../design/states.tsx';
 import { EditForm } from '../../../editing/edit-form.tsx';
 import { useEditing } from '../../../editing/use-editing.ts';
 import { SectionPage } from '../section.tsx';
+import { t } from '../t.ts';
 
 const domainsKey = ['trusted-domains'] as const;
 
@@ -17,7 +18,7 @@ const DomainsForm = ({ domains }: { domains: string[] }) => {
     save: async (draft) => {
       client.setQueryData(domainsKey, await call(setTrustedDomains, { query: {}, body: draft }));
     },
-    onSaved: () => sayDone('Saved. It counts at once.'),
+    onSaved: () => sayDone(t('savedEffectiveImmediately')),
   });
   const { draft, change } = editing;
   const faultOfOne = draft.trusted_domains.map((_, index) => editing.fault(`trusted_domains.${index}`)).find(Boolean);
@@ -25,8 +26,8 @@ const DomainsForm = ({ domains }: { domains: string[] }) => {
     <EditForm editing={editing}>
       <Stack gap="md" maw={560}>
         <TagsInput
-          label="Domains"
-          description="Press Enter after each. A domain stands for all below it, too."
+          label={t('domains')}
+          description={t('pressEnterAfterEachIncludes')}
           placeholder="shop.example"
           value={draft.trusted_domains}
           onChange={(trusted_domains) => change({ trusted_domains })}
@@ -36,7 +37,7 @@ const DomainsForm = ({ domains }: { domains: string[] }) => {
         />
         {draft.trusted_domains.length === 0 && (
           <Text size="sm" c="dimmed">
-            Without any, the widget may be shown everywhere.
+            {t('withoutADomainAnyWebsite')}
           </Text>
         )}
       </Stack>

@@ -9,24 +9,25 @@ import { sayDone, sayFailed } from '../../../design/notices.ts';
 import { Empty, Failure, Loading } from '../../../design/states.tsx';
 import { formatTime } from '../../../design/time-ago.tsx';
 import { Row, RowList } from '../../../editing/row-list.tsx';
+import { t } from '../t.ts';
 import { ReplayRange } from './replay-range.tsx';
 
 type Delivery = AnswerOf<typeof listWebhookDeliveries>['deliveries'][number];
 type State = Delivery['state'];
 
 const STATES = {
-  delivered: { label: 'Delivered', ink: 'var(--good)' },
-  pending: { label: 'Waiting', ink: 'var(--warn)' },
-  failed: { label: 'Given up', ink: 'var(--bad)' },
+  delivered: { label: t('delivered'), ink: 'var(--good)' },
+  pending: { label: t('waiting'), ink: 'var(--warn)' },
+  failed: { label: t('failed'), ink: 'var(--bad)' },
 } as const satisfies Record<State, { label: string; ink: string }>;
 
 const tell = ({ attempts, created_at, next_attempt_at, last_status, last_error }: Delivery): string =>
   [
     formatTime(created_at),
-    attempts === 1 ? '1 attempt' : `${attempts} attempts`,
-    last_status !== undefined && `answered ${last_status}`,
+    t('attemptCount', { count: attempts }),
+    last_status !== undefined && t('responseStatus', { status: last_status }),
     last_error,
-    next_attempt_at && `next at ${formatTime(next_attempt_at)}`,
+    next_attempt_at && t('nextAttemptTime', { time: formatTime(next_attempt_at) }),
   ]
     .filter(Boolean)
     .join(' · ');
@@ -64,7 +65,7 @@ export const DeliveryLog = ({ webhookId }: { webhookId: string }) => {
   const replay = async (delivery_id: string): Promise<void> => {
     try {
       await call(replayWebhookDeliveries, { query: {}, body: { delivery_id } });
-      sayDone('It is sent again.');
+      sayDone(t('resendingOne'));
     } catch (error) {
       sayFailed(describeError(error));
     }
@@ -75,9 +76,9 @@ export const DeliveryLog = ({ webhookId }: { webhookId: string }) => {
     <>
       <SegmentedControl
         mb="sm"
-        aria-label="Which deliveries"
+        aria-label={t('deliveryStatus')}
         data={[
-          { value: 'all', label: 'All' },
+          { value: 'all', label: t('all') },
           ...Object.entries(STATES).map(([value, { label }]) => ({ value, label })),
         ]}
         value={state}
@@ -86,20 +87,20 @@ export const DeliveryLog = ({ webhookId }: { webhookId: string }) => {
       <ReplayRange webhookId={webhookId} onReplayed={refresh} />
       {!deliveries && log.isPending && <Loading />}
       {!deliveries && log.error && <Failure error={log.error} onRetry={() => void log.refetch()} />}
-      {deliveries?.length === 0 && <Empty title="Nothing was sent">The log reaches two weeks back.</Empty>}
+      {deliveries?.length === 0 && <Empty title={t('noDeliveries')}>{t('theLogCoversTheLast')}</Empty>}
       {deliveries && deliveries.length > 0 && (
-        <RowList label="Deliveries">
+        <RowList label={t('deliveries')}>
           {deliveries.map((delivery) => (
             <Row
               key={delivery.id}
-              title={delivery.chat_id ? `Chat ${delivery.chat_id}` : delivery.action}
+              title={delivery.chat_id ? t('chatId', { id: delivery.chat_id }) : delivery.action}
               detail={tell(delivery)}
               aside={
                 <>
                   <StateBadge state={delivery.state} />
                   {delivery.state !== 'pending' && (
                     <Button size="xs" variant="default" onClick={() => void replay(delivery.id)}>
-                      Send again
+                      {t('resend')}
                     </Button>
                   )}
                 </>
@@ -110,7 +111,7 @@ export const DeliveryLog = ({ webhookId }: { webhookId: string }) => {
       )}
       {log.hasNextPage && (
         <Button mt="sm" variant="default" loading={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
-          Show more
+          {t('loadMore')}
         </Button>
       )}
     </>

@@ -9,7 +9,9 @@ import { sayDone, sayFailed } from '../../../design/notices.ts';
 import { Empty, Loaded } from '../../../design/states.tsx';
 import { formatTime } from '../../../design/time-ago.tsx';
 import { Row, RowList } from '../../../editing/row-list.tsx';
+import { formatList } from '../../../i18n/language.ts';
 import { EditorPage, SectionPage } from '../section.tsx';
+import { t } from '../t.ts';
 import { useLeaveTo } from '../use-leave.ts';
 import { nameAction } from './actions.ts';
 import { DeliveryLog } from './delivery-log.tsx';
@@ -29,8 +31,8 @@ const EnabledSwitch = ({ webhook: { id, enabled } }: { webhook: Webhook }) => {
   });
   return (
     <Switch
-      label="Enabled"
-      description="Switched off, what happens waits until it is on again."
+      label={t('enabled')}
+      description={t('eventsQueueWhileTheWebhook')}
       checked={turning.isPending ? turning.variables : enabled}
       onChange={({ currentTarget }) => turning.mutate(currentTarget.checked)}
     />
@@ -38,13 +40,10 @@ const EnabledSwitch = ({ webhook: { id, enabled } }: { webhook: Webhook }) => {
 };
 
 const List = () => (
-  <SectionPage of="webhooks" addLabel="Register a webhook">
-    <Loaded
-      query={useWebhooks()}
-      empty={<Empty title="No webhooks yet">Name an address, and it is told of each happening of a kind.</Empty>}
-    >
+  <SectionPage of="webhooks" addLabel={t('addWebhook')}>
+    <Loaded query={useWebhooks()} empty={<Empty title={t('noWebhooksYet')}>{t('addAURLToReceive')}</Empty>}>
       {(all) => (
-        <RowList label="Webhooks">
+        <RowList label={t('webhooks')}>
           {all.map(({ id, action, url, description, enabled }) => (
             <Row
               key={id}
@@ -55,7 +54,7 @@ const List = () => (
               aside={
                 !enabled && (
                   <Badge variant="default" tt="none">
-                    Off
+                    {t('off')}
                   </Badge>
                 )
               }
@@ -74,7 +73,7 @@ const Details = ({ webhook }: { webhook: Webhook }) => {
     await call(unregisterWebhook, { query: {}, body: { id: webhook.id } });
     await leave();
     await client.invalidateQueries({ queryKey: webhooksKey });
-    sayDone('The webhook is removed.');
+    sayDone(t('webhookDeleted'));
   };
   const { url, description, filters, additional_data, owner_client_id, created_at, action } = webhook;
   return (
@@ -82,31 +81,31 @@ const Details = ({ webhook }: { webhook: Webhook }) => {
       <Group justify="space-between" align="flex-start">
         <div style={{ minWidth: 0 }}>
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-            <Code>{action}</Code> to <Code>{url}</Code>
+            <Code>{action}</Code> → <Code>{url}</Code>
           </Text>
           <Text size="sm" c="dimmed">
             {[
               description,
-              filters?.author_type && `only of a ${filters.author_type}`,
-              additional_data.length > 0 && `with ${additional_data.join(', ')}`,
-              `registered ${formatTime(created_at)} by ${owner_client_id}`,
+              filters?.author_type && (filters.author_type === 'agent' ? t('agentsOnly') : t('customersOnly')),
+              additional_data.length > 0 && t('includesData', { data: formatList(additional_data) }),
+              t('registeredTimeByOwner', { time: formatTime(created_at), owner: owner_client_id }),
             ]
               .filter(Boolean)
               .join(' · ')}
           </Text>
         </div>
         <ConfirmButton
-          label="Remove webhook"
-          question="Remove this webhook?"
-          confirmLabel="Remove webhook"
+          label={t('deleteWebhook')}
+          question={t('deleteThisWebhook')}
+          confirmLabel={t('deleteWebhook')}
           onConfirm={remove}
         >
-          Its log goes with it, and what was not sent yet is not sent.
+          {t('itsDeliveryLogIsDeleted')}
         </ConfirmButton>
       </Group>
       <EnabledSwitch webhook={webhook} />
       <Title order={2} size="h4">
-        Deliveries
+        {t('deliveries')}
       </Title>
       <DeliveryLog webhookId={webhook.id} />
     </Stack>
@@ -117,9 +116,9 @@ const One = ({ id }: { id: string }) => {
   const query = useWebhooks();
   const webhook = query.data?.find((one) => one.id === id);
   return (
-    <EditorPage of="webhooks" title={webhook ? nameAction(webhook.action) : 'Webhook'}>
+    <EditorPage of="webhooks" title={webhook ? nameAction(webhook.action) : t('webhook')}>
       <Loaded query={query}>
-        {() => (webhook ? <Details webhook={webhook} /> : <Empty title="There is no such webhook any more" />)}
+        {() => (webhook ? <Details webhook={webhook} /> : <Empty title={t('thisWebhookNoLongerExists')} />)}
       </Loaded>
     </EditorPage>
   );
@@ -129,7 +128,7 @@ export const WebhooksSection = ({ id }: { id?: string | undefined }) => {
   if (!id) return <List />;
   if (id !== 'new') return <One id={id} />;
   return (
-    <EditorPage of="webhooks" title="New webhook">
+    <EditorPage of="webhooks" title={t('newWebhook')}>
       <NewWebhook />
     </EditorPage>
   );

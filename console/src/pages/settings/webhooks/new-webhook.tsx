@@ -7,6 +7,7 @@ import { sayDone } from '../../../design/notices.ts';
 import { EditForm } from '../../../editing/edit-form.tsx';
 import { collectFaults, required } from '../../../editing/faults.ts';
 import { useEditing } from '../../../editing/use-editing.ts';
+import { t } from '../t.ts';
 import { useLeaveTo } from '../use-leave.ts';
 import { WEBHOOK_ACTIONS } from './actions.ts';
 
@@ -14,8 +15,8 @@ import { WEBHOOK_ACTIONS } from './actions.ts';
 const OWNER = 'parley-console';
 
 const EXTRA = [
-  { value: 'chat_properties', label: 'Properties of the chat' },
-  { value: 'chat_presence_user_ids', label: 'Who is in the chat' },
+  { value: 'chat_properties', label: t('chatProperties') },
+  { value: 'chat_presence_user_ids', label: t('idsOfUsersInThe') },
 ] as const;
 
 type Extra = (typeof EXTRA)[number]['value'];
@@ -59,7 +60,7 @@ export const NewWebhook = () => {
     },
     check: ({ url, secret_key }) =>
       collectFaults({
-        url: required(url) || (!isWebAddress(url) && 'Must be an address that begins with https://.'),
+        url: required(url) || (!isWebAddress(url) && t('enterAURLThatStartsWith')),
         secret_key: required(secret_key),
       }),
     save: async (draft) => {
@@ -67,16 +68,16 @@ export const NewWebhook = () => {
       await client.invalidateQueries({ queryKey: webhooksKey });
     },
     onSaved: () => {
-      sayDone('The webhook is registered.');
+      sayDone(t('webhookAdded'));
       void leave();
     },
   });
   const { draft, change, text, fault } = editing;
   return (
-    <EditForm editing={editing} isNew saveLabel="Register">
+    <EditForm editing={editing} isNew saveLabel={t('register')}>
       <Stack gap="md" maw={640}>
         <Select
-          label="When"
+          label={t('event')}
           allowDeselect={false}
           searchable
           data={WEBHOOK_ACTIONS}
@@ -86,30 +87,30 @@ export const NewWebhook = () => {
         />
         {draft.action === 'incoming_event' && (
           <Select
-            label="Written by"
+            label={t('author')}
             allowDeselect={false}
             data={[
-              { value: '', label: 'Anybody' },
-              { value: 'customer', label: 'Customers only' },
-              { value: 'agent', label: 'Agents only' },
+              { value: '', label: t('anyone') },
+              { value: 'customer', label: t('customersOnly') },
+              { value: 'agent', label: t('agentsOnly') },
             ]}
             value={draft.author_type}
             onChange={(author) => change({ author_type: (author ?? '') as Draft['author_type'] })}
             error={fault('filters.author_type')}
           />
         )}
-        <TextInput label="Address" required placeholder="https://example.com/hook" {...text('url')} />
+        <TextInput label={t('url')} required placeholder="https://example.com/hook" {...text('url')} />
         <TextInput
-          label="Secret"
-          description="Travels in each message and signs it, so that your program knows it is from here."
+          label={t('secret')}
+          description={t('sentWithEachRequestAnd')}
           required
           autoComplete="off"
           {...text('secret_key')}
         />
-        <TextInput label="Description" {...text('description')} />
+        <TextInput label={t('description')} {...text('description')} />
         <fieldset style={{ border: 0, margin: 0, padding: 0 }}>
           <Text component="legend" size="sm" fw={600} mb={4}>
-            Sent along
+            {t('include')}
           </Text>
           <Stack gap="xs">
             {EXTRA.map(({ value, label }) => (

@@ -4,6 +4,7 @@ import { replayWebhookDeliveries } from '#contracts/configuration/webhooks.ts';
 import { call } from '../../../api/call.ts';
 import { sayDone } from '../../../design/notices.ts';
 import { explainFailure } from '../../../editing/faults.ts';
+import { t } from '../t.ts';
 
 interface ReplayRangeProps {
   webhookId: string;
@@ -26,7 +27,7 @@ export const ReplayRange = ({ webhookId, onReplayed }: ReplayRangeProps) => {
         query: {},
         body: { webhook_id: webhookId, ...range },
       });
-      sayDone(replayed === 1 ? '1 delivery is sent again.' : `${replayed} deliveries are sent again.`);
+      sayDone(t('resending', { count: replayed }));
       await onReplayed();
     } catch (error) {
       setFailure(explainFailure(error));
@@ -46,18 +47,18 @@ export const ReplayRange = ({ webhookId, onReplayed }: ReplayRangeProps) => {
       <Group align="flex-end" gap="sm" mb="md">
         <TextInput
           type="datetime-local"
-          label="From"
+          label={t('from')}
           value={from}
           onChange={({ currentTarget }) => setFrom(currentTarget.value)}
         />
         <TextInput
           type="datetime-local"
-          label="To"
+          label={t('to')}
           value={to}
           onChange={({ currentTarget }) => setTo(currentTarget.value)}
         />
         <Button type="submit" variant="default" loading={isBusy} disabled={from === '' || to === ''}>
-          Send this range again
+          {t('resendThisRange')}
         </Button>
       </Group>
       {failure && (

@@ -1,0 +1,3 @@
+import { loadMessages } from '../../i18n/messages.ts';
+
+export const t = await loadMessages('profile');
