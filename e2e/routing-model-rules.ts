@@ -32,8 +32,11 @@ const peopleFor = ({ agents, groups }: Snapshot, asked: number[], before: number
 };
 
 /** Who could take a waiting chat right now. */
-export const takersOf = (all: Snapshot, { groups, botDone }: Pick<SeenChat, 'groups' | 'botDone'>): SeenAgent[] =>
-  [...(botDone ? [] : botsFor(all, groups)), ...peopleFor(all, groups)].filter((agent) => hasRoom(all, agent));
+export const takersOf = (
+  all: Snapshot,
+  { groups, botAnswered }: Pick<SeenChat, 'groups' | 'botAnswered'>,
+): SeenAgent[] =>
+  [...(botAnswered ? [] : botsFor(all, groups)), ...peopleFor(all, groups)].filter((agent) => hasRoom(all, agent));
 
 export const groupStatusesOf = (all: Snapshot): Record<string, string> =>
   Object.fromEntries(

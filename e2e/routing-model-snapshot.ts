@@ -31,7 +31,7 @@ export interface SeenChat {
   groups: number[];
   threadId: string;
   activeThreads: number;
-  botDone: boolean;
+  botAnswered: boolean;
 }
 
 export interface SeenStay {
@@ -91,7 +91,7 @@ select (
       select from chat_users u
       where u.organization_id = $1 and u.chat_id = c.id and u.user_id = c.assignee_id and u.present and u.visibility = 'all'),
     'activeThreads', (select count(*) from threads t where t.organization_id = $1 and t.chat_id = c.id and t.active),
-    'botDone', exists (
+    'botAnswered', exists (
       select from thread_agents w join agents b on b.organization_id = $1 and b.id = w.agent_id
       where w.organization_id = $1 and w.thread_id = c.last_thread_id and b.kind = 'bot')
   ) order by c.created_at, c.id), '[]')

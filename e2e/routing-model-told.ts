@@ -21,7 +21,8 @@ export const createTold = (statuses: Record<string, string>) => {
   const hear = (event: DomainEvent): void => {
     if (event.type === 'group_statuses_changed')
       for (const { id, status } of event.groups) told.statuses[0]![id] = status;
-    if (event.type === 'queue_moved') for (const { chatId, queue } of event.places) told.places.set(chatId, queue);
+    if (event.type === 'queue_positions_changed')
+      for (const { chatId, queue } of event.positions) told.places.set(chatId, queue);
     if (event.type === 'chat_started' && event.chat.thread?.queue)
       told.places.set(event.chatId, event.chat.thread.queue);
     if (event.type === 'chat_transferred' && event.queue) told.places.set(event.chatId, event.queue);

@@ -77,12 +77,12 @@ describe('a small history', () => {
   it('is replayed as it happened, and otherwise with another limit', async () => {
     const { code, out, err } = await simulate('--limit', '2', '--json');
     expect({ code, err }).toEqual({ code: 0, err: '' });
-    const { really, replayed, changed } = JSON.parse(out);
-    expect(really.all).toEqual({
+    const { actual, replayed, changed } = JSON.parse(out);
+    expect(actual.all).toEqual({
       ...{ chats: 3, answered: 2, queued: 2, left: 1, refused: 0, waiting: 0 },
       wait: { p50: 0, p90: 20 * MINUTE, max: 20 * MINUTE, average: 10 * MINUTE },
     });
-    expect(replayed).toEqual(really);
+    expect(replayed).toEqual(actual);
     expect(changed.all).toMatchObject({ answered: 2, queued: 1, left: 1, wait: { max: 0 } });
   });
 

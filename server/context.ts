@@ -4,21 +4,21 @@ import type { PoolConfig } from 'pg';
 import type { Logger } from 'pino';
 import { type Closing, createClosing } from './closing.ts';
 import type { Config } from './config.ts';
+import { createBatchLoader } from './domain/batch-loader.ts';
 import { type Clock, systemClock } from './domain/clock.ts';
 import { CREDENTIALS_TOPIC, PROPERTIES_TOPIC, readEvent } from './domain/events.ts';
 import { createClickLane } from './domain/partners/clicks/click-lane.ts';
 import { createLinkFinder, type LinkFinder } from './domain/partners/clicks/find-link.ts';
 import { createCatchUp, createMilestones, type Milestones } from './domain/partners/referrals/milestones.ts';
-import { createReadLanes } from './domain/read-lanes.ts';
 import type { Services } from './domain/scope.ts';
 import { createSecrets } from './domain/secrets.ts';
 import { mailPasswordResets } from './domain/support/agents/sign-in/reset-password.ts';
 import { createAppendLane, type LaneOptions } from './domain/support/chats/append/append-lane.ts';
-import { createKeptReads } from './domain/support/chats/read/kept-reads.ts';
-import { createKnownEvents } from './domain/support/chats/read/known-events.ts';
+import { createEventCache } from './domain/support/chats/read/event-cache.ts';
+import { createResponseCache } from './domain/support/chats/read/response-cache.ts';
 import { createCurrentConfigurations } from './domain/support/configuration/current.ts';
 import { type CustomerIdentifier, createCustomerIdentifier } from './domain/support/customers/identify.ts';
-import { createPropertyCatalogue } from './domain/support/properties/catalogue.ts';
+import { createPropertyCatalog } from './domain/support/properties/catalogue.ts';
 import { createTracker, type Tracker } from './domain/support/visits/tracker.ts';
 import { createTurns } from './domain/turns.ts';
 import {
@@ -186,7 +186,7 @@ const openAll = async (
   const reactions = createReactions({ jobs, bus, clock, publicUrl, onOutboxed, onChat: milestones.noteChat });
   const appendLane = createAppendLane({ database, reactions, onOutboxed }, lane);
   const clicks = createClickLane({ database, clock, log, onLost: (count) => metrics.lostClicks.inc(count) });
-  const properties = createPropertyCatalogue(database.kysely);
+  const properties = createPropertyCatalog(database.kysely);
   const payments = await openPayments(config, database, clock);
   const projectionWorker = createProjectionWorker({ database, log });
   const services: Services = {
@@ -198,9 +198,9 @@ const openAll = async (
     projections: projectionWorker,
     appendLane,
     clicks,
-    knownEvents: createKnownEvents(),
-    keptReads: createKeptReads(),
-    reads: createReadLanes(database),
+    eventCache: createEventCache(),
+    responseCache: createResponseCache(),
+    batchLoader: createBatchLoader(database),
     turns: createTurns(),
     properties,
     configurations: createCurrentConfigurations(database),

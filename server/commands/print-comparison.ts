@@ -1,5 +1,5 @@
-import type { Comparison } from '../domain/support/routing/simulate/compare.ts';
-import type { Measures, Tally } from '../domain/support/routing/simulate/measure.ts';
+import type { Comparison } from '../domain/support/routing/simulate/compare-variants.ts';
+import type { ChatCounts, Measures } from '../domain/support/routing/simulate/measure.ts';
 import type { Interval } from '../domain/support/routing/simulate/model.ts';
 import { wallClock } from '../domain/time-zones.ts';
 
@@ -18,8 +18,8 @@ const toPercent = (part: number | null | undefined): string =>
 
 type Line = [label: string, ...cells: string[]];
 
-const linesOf = (tallies: (Tally | undefined)[]): Line[] => {
-  const line = (label: string, cell: (tally: Tally) => string): Line => [
+const linesOf = (tallies: (ChatCounts | undefined)[]): Line[] => {
+  const line = (label: string, cell: (tally: ChatCounts) => string): Line => [
     label,
     ...tallies.map((tally) => (tally ? cell(tally) : NOTHING)),
   ];
@@ -64,12 +64,12 @@ const toMinute = (timezone: string, at: number): string => {
 export const printComparison = (
   { name, timezone }: { name: string; timezone: string },
   { from, to }: Interval,
-  { really, replayed, changed, unrouted }: Comparison,
+  { actual, replayed, changed, unrouted }: Comparison,
 ): string => {
-  const columns = [really, replayed, ...(changed ? [changed] : [])];
-  const heads = ['really', 'replayed', ...(changed ? ['changed'] : [])];
+  const columns = [actual, replayed, ...(changed ? [changed] : [])];
+  const heads = ['actual', 'replayed', ...(changed ? ['changed'] : [])];
   const part = (title: string, lines: Line[]): string[] => ['', ...format([[title, ...heads], ...lines])];
-  const groups = really.groups.flatMap(({ id, name: group }) =>
+  const groups = actual.groups.flatMap(({ id, name: group }) =>
     part(`Group ${id}, ${group}`, linesOf(columns.map((column) => column.groups.find((one) => one.id === id)))),
   );
   return [

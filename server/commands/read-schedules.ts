@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { WEEKDAYS } from '../domain/support/agents/presence/schedule.ts';
-import { EVERYBODY } from '../domain/support/routing/simulate/variant.ts';
+import { ALL_AGENTS_KEY } from '../domain/support/routing/simulate/apply-changes.ts';
 import type { ShiftDay, WorkSchedule } from '../storage/tables/routing.ts';
 import { UsageError } from './command.ts';
 
@@ -45,6 +45,6 @@ export const readSchedules = (file: string, cwd: string): Record<string, WorkSch
   if (!isObject(value)) throw new UsageError(`The schedule ${file} must hold an object.`);
   const names = Object.keys(value);
   if (names.length === 0) throw new UsageError(`The schedule ${file} is empty.`);
-  if (names.every(isWeekday)) return { [EVERYBODY]: readSchedule(value, file) };
+  if (names.every(isWeekday)) return { [ALL_AGENTS_KEY]: readSchedule(value, file) };
   return Object.fromEntries(names.map((name) => [name.toLowerCase(), readSchedule(value[name], `${file}: ${name}`)]));
 };

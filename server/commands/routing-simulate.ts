@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
 import { readConfig } from '../config.ts';
-import { type Comparison, compare } from '../domain/support/routing/simulate/compare.ts';
-import { type Loaded, load } from '../domain/support/routing/simulate/load.ts';
-import { loadSilences } from '../domain/support/routing/simulate/load-silences.ts';
+import { ALL_AGENTS_KEY, addedAgentLogins, type Changes } from '../domain/support/routing/simulate/apply-changes.ts';
+import { type Comparison, compareVariants } from '../domain/support/routing/simulate/compare-variants.ts';
+import { loadHistory, type RoutingHistory } from '../domain/support/routing/simulate/load-history.ts';
+import { loadIdleTimes } from '../domain/support/routing/simulate/load-idle-times.ts';
 import type { Interval } from '../domain/support/routing/simulate/model.ts';
-import { type Changes, EVERYBODY, namesOfAdded } from '../domain/support/routing/simulate/variant.ts';
 import { ownedRows } from '../storage/scope.ts';
 import type { Tables } from '../storage/tables/index.ts';
 import { type Command, UsageError } from './command.ts';
@@ -16,7 +16,7 @@ import { withDatabase } from './with-database.ts';
 
 const help = `Usage: npm run parley -- routing simulate --organization <id or name> --from <date> --to <date> [options]
 
-Replays the chats that arrived in that time with the server's own routing rules, and prints waiting times: as they really
+Replays the chats that arrived in that time with the server's own routing rules, and prints waiting times: as they actual
 were, replayed with nothing changed (how far the model is to be believed), and replayed with what the options change.
 
   --organization <id or name>
@@ -34,12 +34,12 @@ What the model assumes is told in docs/routing-simulator.md.`;
 interface Read {
   organization: { id: string; name: string; timezone: string };
   window: Interval;
-  loaded: Loaded;
+  loaded: RoutingHistory;
   changes: Changes | undefined;
 }
 
-const checkNames = ({ limits, schedules, added }: SimulateOptions, { agents, groups }: Loaded): void => {
-  const known = new Set([...agents.map(({ id }) => id), ...namesOfAdded({ added }), EVERYBODY]);
+const checkNames = ({ limits, schedules, added }: SimulateOptions, { agents, groups }: RoutingHistory): void => {
+  const known = new Set([...agents.map(({ id }) => id), ...addedAgentLogins({ added }), ALL_AGENTS_KEY]);
   const stranger = [...Object.keys(limits), ...Object.keys(schedules)].find((login) => !known.has(login));
   if (stranger !== undefined) throw new UsageError(`There is no agent "${stranger}".`);
   const lost = added.find(({ groupId }) => groupId !== undefined && !groups.some(({ id }) => id === groupId));
@@ -62,13 +62,13 @@ const read = (db: Kysely<Tables>, options: SimulateOptions): Promise<Read> =>
       const now = Date.now();
       const window = readWindow(options, { timezone: organization.timezone, now });
       const rows = ownedRows(tx, 'organizationId', organization.id);
-      const loaded = await load(rows, window, now);
+      const loaded = await loadHistory(rows, window, now);
       checkNames(options, loaded);
       const { idleMinutes: minutes } = options;
       const idle =
         minutes === undefined
           ? undefined
-          : { minutes, minutesNow: idleCloseMinutes, silentMs: await loadSilences(rows, window) };
+          : { minutes, minutesNow: idleCloseMinutes, idleMs: await loadIdleTimes(rows, window) };
       return { organization, window, loaded, changes: isChanging(options) ? { ...options, idle } : undefined };
     });
 
@@ -90,7 +90,7 @@ export const routingSimulate: Command = {
     const options = readOptions(args, cwd);
     const found = await withDatabase(readConfig(env), say, ({ kysely }) => read(kysely, options));
     const { window, organization, loaded, changes } = found;
-    const comparison = compare(loaded, { window, changes, timezone: organization.timezone });
+    const comparison = compareVariants(loaded, { window, changes, timezone: organization.timezone });
     print(options.json ? toJson(found, comparison) : printComparison(organization, window, comparison));
   },
 };

@@ -1,11 +1,10 @@
 import type { Permission } from '#server/storage/tables/agents.ts';
 import { DomainError } from './errors.ts';
 
-/** What a customer's browser says about itself. */
+/** What a customer's browser reports about itself. */
 export interface Browser {
   userAgent?: string | undefined;
   referrer?: string | undefined;
-  /** Where it calls from. */
   ip?: string | undefined;
 }
 
@@ -20,17 +19,20 @@ export interface AgentActor {
   /** The login. */
   id: string;
   permission: Permission;
-  /** The groups whose chats this agent may see; everybody is in group 0. */
+  /** The groups whose chats this agent may see; every agent belongs to group 0. */
   groupIds: number[];
-  /** It came with an API key of the operations API, which opens all data of the account whatever groups its agent is in. */
+  /**
+   * Set for API keys of the operations API, which give access to all data of the account regardless of the agent's
+   * groups.
+   */
   seesAll?: true;
-  /** What a program may do that the agent let in; absent: the agent is here in person. */
+  /** The OAuth scopes that the agent granted to an app; absent when the agent acts in person. */
   scopes?: readonly string[];
-  /** The session of the browser it is here with; absent: it came with a key or a token. */
+  /** The browser session; absent when the agent authenticated with a key or token. */
   session?: string;
 }
 
-/** Somebody on the web without a credential. */
+/** A caller on the web without credentials. */
 export interface VisitorActor {
   kind: 'visitor';
 }
@@ -44,55 +46,55 @@ export interface PartnerActor {
   id: number;
 }
 
-/** The program itself: timers, demo data, reactions. */
+/** The server itself: timers, demo data, reactions. */
 export interface SystemActor {
   kind: 'system';
 }
 
 export type Actor = CustomerActor | AgentActor | VisitorActor | OperatorActor | PartnerActor | SystemActor;
 
-const refuse = (): DomainError => new DomainError('forbidden', 'You may not do this');
+const forbidden = (): DomainError => new DomainError('forbidden', 'You do not have permission to do this');
 
 export const requireCustomer = (actor: Actor): CustomerActor => {
-  if (actor.kind !== 'customer') throw refuse();
+  if (actor.kind !== 'customer') throw forbidden();
   return actor;
 };
 
 export const requireAgent = (actor: Actor): AgentActor => {
-  if (actor.kind !== 'agent') throw refuse();
+  if (actor.kind !== 'agent') throw forbidden();
   return actor;
 };
 
-/** Any agent of the account, or the program itself. */
+/** Requires an agent of the account or the system itself. */
 export const requireMember = (actor: Actor): void => {
   if (actor.kind !== 'system') requireAgent(actor);
 };
 
-/** Somebody who writes in chats, by its name alone. */
+/** The author of a chat event. */
 export interface ChatAuthor {
   kind: 'customer' | 'agent';
   id: string;
 }
 
 export const requireChatAuthor = (actor: Actor): ChatAuthor => {
-  if (actor.kind !== 'customer' && actor.kind !== 'agent') throw refuse();
+  if (actor.kind !== 'customer' && actor.kind !== 'agent') throw forbidden();
   return { kind: actor.kind, id: actor.id };
 };
 
-/** Who may change what concerns the whole account. */
+/** Requires a permission to change settings of the whole account. */
 export const requireAdministrator = (actor: Actor): void => {
-  if (actor.kind !== 'system' && requireAgent(actor).permission === 'normal') throw refuse();
+  if (actor.kind !== 'system' && requireAgent(actor).permission === 'normal') throw forbidden();
 };
 
 export const requireOperator = (actor: Actor): void => {
-  if (actor.kind !== 'operator' && actor.kind !== 'system') throw refuse();
+  if (actor.kind !== 'operator' && actor.kind !== 'system') throw forbidden();
 };
 
 export const requirePartner = (actor: Actor): PartnerActor => {
-  if (actor.kind !== 'partner') throw refuse();
+  if (actor.kind !== 'partner') throw forbidden();
   return actor;
 };
 
-/** `undefined`: every chat of the organization. */
+/** `undefined` means every chat of the organization. */
 export const visibleGroups = (agent: AgentActor): number[] | undefined =>
   agent.permission === 'normal' && !agent.seesAll ? agent.groupIds : undefined;

@@ -1,4 +1,4 @@
-/** Every way a verb can refuse. A surface translates each of them in its own table, and the compiler sees that none is missing. */
+/** All error codes of the domain. Each surface maps them in a table, and the compiler checks that none is missing. */
 export type DomainErrorCode =
   | 'validation'
   | 'authentication'
@@ -30,13 +30,13 @@ export type DomainErrorCode =
   | 'unavailable'
   | 'internal';
 
-export interface FieldFault {
+export interface FieldError {
   field: string;
   message: string;
 }
 
 export interface ErrorDetails {
-  fields?: FieldFault[];
+  fields?: FieldError[];
   region?: string;
   retryAfterSeconds?: number;
   allow?: string[];

@@ -49,10 +49,12 @@ const events: DomainEvent[] = [
   { type: 'chat_deactivated', ...inChat, userId: 'c' },
 ];
 
-describe('an event on its way between processes', () => {
-  it.each(events)('arrives as it left: $type', (event) => expect(readEvent(writeEvent(event))).toEqual(event));
+describe('events on the bus', () => {
+  it.each(events)('are read as they were written: $type', (event) =>
+    expect(readEvent(writeEvent(event))).toEqual(event),
+  );
 
-  it('keeps what a client wrote, even where it looks like a time of ours', () => {
+  it('keep client text under keys that look like dates', () => {
     const content = {
       type: 'custom' as const,
       content: { createdAt: 'soon', paidAt: '2026-03-02', upTo: [{ endsAt: '' }] },
@@ -65,22 +67,19 @@ describe('an event on its way between processes', () => {
     expect(readEvent(writeEvent(event))).toEqual(event);
   });
 
-  it.each(['2026-13-45T25:61:61.000Z', '2026-02-30T00:00:00.000Z'])(
-    'shows the client’s %s as it was sent',
-    (endsAt) => {
-      const content = { type: 'custom' as const, content: { endsAt } };
-      const event: DomainEvent = { type: 'event_sent', ...inChat, event: { ...record, content } };
-      expect(JSON.parse(JSON.stringify(readEvent(writeEvent(event))))).toMatchObject({ event: { content } });
-    },
-  );
+  it.each(['2026-13-45T25:61:61.000Z', '2026-02-30T00:00:00.000Z'])('keep the client text %s', (endsAt) => {
+    const content = { type: 'custom' as const, content: { endsAt } };
+    const event: DomainEvent = { type: 'event_sent', ...inChat, event: { ...record, content } };
+    expect(JSON.parse(JSON.stringify(readEvent(writeEvent(event))))).toMatchObject({ event: { content } });
+  });
 
-  it('is text that any reader of JSON takes', () => {
+  it('are valid JSON', () => {
     expect(typeof JSON.parse(writeEvent(events[0]!))).toBe('object');
   });
 });
 
 describe('topicOf', () => {
-  it('is the organization, all processes for credentials, or nobody', () => {
+  it('is the organization, the shared credentials topic, or undefined', () => {
     expect(topicOf({ type: 'chat_deactivated', ...inChat })).toBe('organization.o');
     expect(topicOf({ type: 'credentials_changed', organizationId: 'o' })).toBe('credentials');
     expect(topicOf({ type: 'partner_created', partnerId: 1, login: 'l', firstName: 'f' })).toBeUndefined();

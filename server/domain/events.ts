@@ -10,16 +10,16 @@ import type { Attention, CustomerDetails, CustomerRecord, VerifiedEmail } from '
 import type { ShownGreeting } from './support/greetings/records.ts';
 import type { GroupStatus } from './support/groups/records.ts';
 import type { PropertyNames } from './support/properties/definitions.ts';
-import type { QueuePlace } from './support/routing/records.ts';
+import type { QueuePosition } from './support/routing/records.ts';
 import type { TicketReplyMail } from './support/tickets/mail/reply-mail.ts';
 import type { TicketRecord } from './support/tickets/records.ts';
 
-export interface InChat {
+export interface ChatRef {
   organizationId: string;
   chatId: string;
   threadId: string;
   customerId: string;
-  /** Who may see the chat, so that whoever delivers an event need not ask again. */
+  /** The groups that may see the chat, so that delivering an event needs no query. */
   groupIds: number[];
 }
 
@@ -28,13 +28,13 @@ interface UserRef {
   id: string;
 }
 
-/** Who brought it about. A customer learns of nobody whom it cannot see. */
+/** The user who caused the event. Customers are not told about users they cannot see. */
 export interface Requester extends UserRef {
   visibility: Visibility;
 }
 
-interface UserChange extends InChat {
-  /** `agents`: the customer never hears of it. */
+interface UserChange extends ChatRef {
+  /** `agents`: hidden from the customer. */
   visibility: Visibility;
   reason: string;
   requester?: Requester;
@@ -45,23 +45,23 @@ interface Target {
   agentIds?: string[];
 }
 
-interface PlaceInQueue {
+interface CustomerQueuePosition {
   chatId: string;
   threadId: string;
   customerId: string;
-  queue: QueuePlace;
+  queue: QueuePosition;
 }
 
-interface PropertiesSet extends InChat {
-  /** Only those that changed. */
+interface PropertiesSet extends ChatRef {
+  /** Only the changed properties. */
   properties: Properties;
-  /** Whether the customer may read any of them. */
-  customerSees: boolean;
+  /** Whether the customer may read any of these properties. */
+  visibleToCustomer: boolean;
 }
 
-interface PropertiesRemoved extends InChat {
+interface PropertiesRemoved extends ChatRef {
   names: PropertyNames;
-  customerSees: boolean;
+  visibleToCustomer: boolean;
 }
 
 interface MulticastTo {
@@ -76,8 +76,8 @@ interface Multicast {
   content: Record<string, unknown>;
 }
 
-/** What a customer does on the site, which not every agent wants to hear. */
-interface AboutVisitor {
+/** An event about a visitor on the site, which agents receive only if it concerns them. */
+interface VisitorEvent {
   organizationId: string;
   customerId: string;
   attention: Attention;
@@ -89,36 +89,36 @@ interface VisitedPage {
   openedAt: Date;
 }
 
-/** The request over a socket that something happened by, so that its sender knows what it brought about. */
+/** The socket request that caused an event, so that its sender can match the event to the request. */
 export interface Cause {
   connectionId: string;
   requestId: string | number;
 }
 
-/** Everything that can happen. `reactions/index.ts` says what follows from each. */
-export type DomainEvent = Happening & { cause?: Cause };
+/** All domain events. `reactions/index.ts` defines the consequences of each. */
+export type DomainEvent = EventPayload & { cause?: Cause };
 
-type Happening =
-  | (InChat & { type: 'event_sent'; event: EventRecord })
-  | (InChat & { type: 'chat_started'; chat: ChatWithThread; requester?: Requester })
-  | (InChat & { type: 'chat_deactivated'; userId?: string; visibility?: Visibility })
+type EventPayload =
+  | (ChatRef & { type: 'event_sent'; event: EventRecord })
+  | (ChatRef & { type: 'chat_started'; chat: ChatWithThread; requester?: Requester })
+  | (ChatRef & { type: 'chat_deactivated'; userId?: string; visibility?: Visibility })
   | (UserChange & { type: 'user_added'; user: ChatUser })
   | (UserChange & { type: 'user_removed'; user: UserRef })
-  /** `groupIds` are those who could see it before and those who can now. */
-  | (InChat & { type: 'chat_transferred'; reason: string; requester?: Requester; to: Target; queue?: QueuePlace })
-  | (InChat & { type: 'chat_access_updated'; accessGroupIds: number[] })
-  /** For those who could not see it before: `from` could. */
-  | (InChat & { type: 'chat_arrived'; chat: ChatWithThread; requester?: Requester; from: Required<Target> })
-  /** Those of the same groups whose place changed. */
-  | { type: 'queue_moved'; organizationId: string; groupIds: number[]; places: PlaceInQueue[] }
-  /** The part of it that concerns one customer. */
-  | (InChat & { type: 'place_changed'; queue: QueuePlace })
-  | (InChat & { type: 'chat_followed'; agentId: string; chat: ChatWithThread })
-  | (InChat & { type: 'chat_unfollowed'; agentId: string })
-  | (InChat & { type: 'thread_tagged'; tag: string })
-  | (InChat & { type: 'thread_untagged'; tag: string })
-  | (InChat & { type: 'typing_indicated'; user: UserRef; visibility: Visibility; isTyping: boolean; sentAt: Date })
-  /** To the agents it names, or to one customer. */
+  /** `groupIds` contains the groups before and after the transfer. */
+  | (ChatRef & { type: 'chat_transferred'; reason: string; requester?: Requester; to: Target; queue?: QueuePosition })
+  | (ChatRef & { type: 'chat_access_updated'; accessGroupIds: number[] })
+  /** For agents who could not see the chat before; `from` lists who could. */
+  | (ChatRef & { type: 'chat_arrived'; chat: ChatWithThread; requester?: Requester; from: Required<Target> })
+  /** Changed queue positions of chats with the same groups. */
+  | { type: 'queue_positions_changed'; organizationId: string; groupIds: number[]; positions: CustomerQueuePosition[] }
+  /** The queue position for one customer. */
+  | (ChatRef & { type: 'queue_position_changed'; queue: QueuePosition })
+  | (ChatRef & { type: 'chat_followed'; agentId: string; chat: ChatWithThread })
+  | (ChatRef & { type: 'chat_unfollowed'; agentId: string })
+  | (ChatRef & { type: 'thread_tagged'; tag: string })
+  | (ChatRef & { type: 'thread_untagged'; tag: string })
+  | (ChatRef & { type: 'typing_indicated'; user: UserRef; visibility: Visibility; isTyping: boolean; sentAt: Date })
+  /** Sent to the agents in `to`, or to one customer. */
   | { type: 'multicast_sent'; organizationId: string; to: MulticastTo; customerId?: string; multicast: Multicast }
   | (PropertiesSet & { type: 'chat_properties_updated' })
   | (PropertiesSet & { type: 'thread_properties_updated' })
@@ -126,19 +126,19 @@ type Happening =
   | (PropertiesRemoved & { type: 'chat_properties_deleted' })
   | (PropertiesRemoved & { type: 'thread_properties_deleted' })
   | (PropertiesRemoved & { type: 'event_properties_deleted'; eventId: string })
-  | (InChat & { type: 'postback_sent'; eventId: string; user: UserRef; visibility: Visibility; postback: Postback })
-  | (InChat & { type: 'events_marked_as_seen'; user: Requester; seenUpTo: Date })
-  /** Sent before with the same `customId`: only whoever repeated it is told. */
-  | (InChat & { type: 'event_repeated'; event: EventRecord })
-  | (InChat & { type: 'sneak_peek_sent'; user: UserRef; text: string; sentAt: Date })
+  | (ChatRef & { type: 'postback_sent'; eventId: string; user: UserRef; visibility: Visibility; postback: Postback })
+  | (ChatRef & { type: 'events_marked_as_seen'; user: Requester; seenUpTo: Date })
+  /** An event was sent again with the same `customId`: only its sender is notified. */
+  | (ChatRef & { type: 'event_repeated'; event: EventRecord })
+  | (ChatRef & { type: 'sneak_peek_sent'; user: UserRef; text: string; sentAt: Date })
   | { type: 'property_defined'; organizationId: string; namespace: string; name: string }
-  | (InChat & { type: 'customer_session_fields_updated'; sessionFields: SessionFields })
+  | (ChatRef & { type: 'customer_session_fields_updated'; sessionFields: SessionFields })
   | { type: 'customer_updated'; organizationId: string; customerId: string; customer: CustomerRecord }
   | { type: 'customer_banned'; organizationId: string; customerId?: string; ip?: string; days: number; endsAt: Date }
-  /** For the first time ever. */
-  | (AboutVisitor & { type: 'customer_came'; customer: CustomerDetails })
-  | (AboutVisitor & { type: 'customer_visit_started'; customer: CustomerDetails })
-  | (AboutVisitor & { type: 'customer_visit_ended' })
+  /** The customer's first visit. */
+  | (VisitorEvent & { type: 'customer_arrived'; customer: CustomerDetails })
+  | (VisitorEvent & { type: 'customer_visit_started'; customer: CustomerDetails })
+  | (VisitorEvent & { type: 'customer_visit_ended' })
   | {
       type: 'customer_followed';
       organizationId: string;
@@ -155,25 +155,25 @@ type Happening =
       name: string;
       ownerLogin: string;
       ownerName: string;
-      /** Nothing of it may be repeated in a mail but the address. */
+      /** Set for public sign-ups, whose mails must not repeat user input except the address. */
       byStranger?: boolean;
     }
-  | (AboutVisitor & { type: 'customer_page_updated'; page: VisitedPage })
+  | (VisitorEvent & { type: 'customer_page_updated'; page: VisitedPage })
   | { type: 'greeting_displayed'; organizationId: string; customerId: string; greeting: ShownGreeting }
   | { type: 'greeting_accepted'; organizationId: string; customerId: string; uniqueId: string }
   | { type: 'greeting_canceled'; organizationId: string; customerId: string; uniqueId: string }
   | { type: 'credentials_changed'; organizationId: string }
-  /** Without a password: the secret lets it choose one. */
+  /** The agent has no password yet and chooses one with the secret. */
   | { type: 'agent_invited'; organizationId: string; login: string; secret: string }
   | { type: 'agent_dismissed'; organizationId: string; login: string }
-  /** The secret lets it choose another. */
+  /** The agent chooses a new password with the secret. */
   | { type: 'password_reset_requested'; organizationId: string; login: string; secret: string }
   | { type: 'group_statuses_changed'; organizationId: string; groups: GroupStatus[] }
   | { type: 'agent_status_set'; organizationId: string; agentId: string; status: AgentStatus }
-  /** All its sockets must go. */
+  /** All sockets of the agent must be closed. */
   | { type: 'agent_signed_out'; organizationId: string; agentId: string }
   | { type: 'ticket_created'; organizationId: string; groupIds: number[]; ticket: TicketRecord }
-  /** For those who have it before them: whatever changed, they ask. */
+  /** Tells open clients to load the ticket again. */
   | { type: 'ticket_changed'; organizationId: string; groupIds: number[]; ticketId: string }
   | { type: 'ticket_replied'; organizationId: string; mail: TicketReplyMail }
   | { type: 'transcript_requested'; organizationId: string; transcript: Transcript }
@@ -182,15 +182,15 @@ type Happening =
   | { type: 'expert_written_to'; partnerId: number; message: ExpertMessage }
   | { type: 'withdrawal_moved'; withdrawal: MovedWithdrawal };
 
-/** Every process listens here: whatever it remembers about credentials may be out of date. */
+/** All processes subscribe to clear cached credentials. */
 export const CREDENTIALS_TOPIC = 'credentials';
 
-/** Every process listens here: an account's properties were defined anew. */
+/** All processes subscribe to clear cached property definitions. */
 export const PROPERTIES_TOPIC = 'properties';
 
 export const organizationTopic = (organizationId: string): string => `organization.${organizationId}`;
 
-/** Where an event is announced; `undefined` concerns nobody who listens. */
+/** The bus topic of an event; `undefined` when it has no subscribers. */
 export const topicOf = (event: DomainEvent): string | undefined => {
   if (event.type === 'credentials_changed') return CREDENTIALS_TOPIC;
   if (event.type === 'property_defined') return PROPERTIES_TOPIC;
@@ -199,16 +199,16 @@ export const topicOf = (event: DomainEvent): string | undefined => {
 
 const DATE_KEYS = /(At|UpTo)$/;
 
-/** A client's own text under such a key stays as it was, unless it is exactly what the Date would be written as again. */
+/** Client text under such a key stays unchanged unless it is exactly what a Date serializes to. */
 const toDate = (text: string): Date | string => {
   const date = new Date(text);
   return !Number.isNaN(date.getTime()) && date.toISOString() === text ? date : text;
 };
 
-/** Between processes an event travels as text. */
+/** Serializes an event for the bus. */
 export const writeEvent = (event: DomainEvent): string => JSON.stringify(event);
 
-/** Dates became text on the way; their keys tell which they are. */
+/** JSON turned dates into text; the name of the key identifies them. */
 export const readEvent = (text: string): DomainEvent =>
   JSON.parse(text, (key, value: unknown) =>
     typeof value === 'string' && DATE_KEYS.test(key) ? toDate(value) : value,

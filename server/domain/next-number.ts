@@ -1,6 +1,6 @@
 import type { OrganizationScope, Transaction } from './scope.ts';
 
-/** Numbers count up within the organization, and none is given twice: what is deleted keeps its own. */
+/** Returns the next number within the organization. Numbers of deleted rows are not reused. */
 export const nextNumber = async (
   tx: Transaction<OrganizationScope>,
   table: 'greetings' | 'goals' | 'cannedResponses',

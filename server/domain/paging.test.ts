@@ -2,7 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { holdClock } from '#server/testing/app/clock.ts';
 import type { Actor } from './access.ts';
-import { type Cursor, cutPage, openPage, type PageState, readingOrder, readPage, sealPage } from './paging.ts';
+import {
+  type Cursor,
+  decodePageId,
+  encodePageId,
+  type PageState,
+  readingOrder,
+  resolvePage,
+  slicePage,
+} from './paging.ts';
 import { openOrganizationScope, type Services } from './scope.ts';
 import { createSecrets } from './secrets.ts';
 
@@ -12,27 +20,27 @@ const scopeOf = (actor: Actor = { kind: 'customer', id: 'c1' }, organizationId =
   openOrganizationScope({ clock, secrets: createSecrets(key) } as unknown as Services, actor, organizationId);
 
 const state: PageState<object> = { filters: { groupIds: [1] }, limit: 7, order: 'asc', cursor: { at: 't', id: 'x' } };
-const refusedFor = (scope: ReturnType<typeof scopeOf>, pageId: string, list = 'chats') =>
-  expect(() => openPage(scope, list, pageId)).toThrow(expect.objectContaining({ code: 'validation' }));
+const expectRejected = (scope: ReturnType<typeof scopeOf>, pageId: string, list = 'chats') =>
+  expect(() => decodePageId(scope, list, pageId)).toThrow(expect.objectContaining({ code: 'validation' }));
 
 describe('a page id', () => {
-  it('carries what it was sealed with', () => {
+  it('decodes to the state it was created with', () => {
     const scope = scopeOf();
-    expect(openPage(scope, 'chats', sealPage(scope, 'chats', state))).toMatchObject(state);
+    expect(decodePageId(scope, 'chats', encodePageId(scope, 'chats', state))).toMatchObject(state);
   });
 
-  it('counts only for whoever asked, in the list it came from', () => {
-    const pageId = sealPage(scopeOf(), 'chats', state);
-    refusedFor(scopeOf({ kind: 'customer', id: 'c2' }), pageId);
-    refusedFor(scopeOf({ kind: 'agent', id: 'c1', permission: 'owner', groupIds: [] }), pageId);
-    refusedFor(scopeOf({ kind: 'customer', id: 'c1' }, 'o2'), pageId);
-    refusedFor(scopeOf(), pageId, 'threads');
-    refusedFor(scopeOf(undefined, 'o1', 'another key'), pageId);
+  it('is valid only for the same caller and list', () => {
+    const pageId = encodePageId(scopeOf(), 'chats', state);
+    expectRejected(scopeOf({ kind: 'customer', id: 'c2' }), pageId);
+    expectRejected(scopeOf({ kind: 'agent', id: 'c1', permission: 'owner', groupIds: [] }), pageId);
+    expectRejected(scopeOf({ kind: 'customer', id: 'c1' }, 'o2'), pageId);
+    expectRejected(scopeOf(), pageId, 'threads');
+    expectRejected(scopeOf(undefined, 'o1', 'another key'), pageId);
   });
 
-  it('is refused when a single letter was changed', () => {
+  it('is rejected when a single character is changed', () => {
     const scope = scopeOf();
-    const pageId = sealPage(scope, 'chats', state);
+    const pageId = encodePageId(scope, 'chats', state);
     const [text, signature] = pageId.split('.') as [string, string];
     const forged = Buffer.from(JSON.stringify({ ...state, limit: 1000 })).toString('base64url');
     for (const other of [
@@ -46,35 +54,35 @@ describe('a page id', () => {
       `${pageId}x`,
       `x${pageId}`,
     ])
-      refusedFor(scope, other);
+      expectRejected(scope, other);
     fc.assert(
       fc.property(fc.nat({ max: pageId.length - 1 }), (at) => {
-        // The last letters of base64 may carry bits that are not read, so only other text counts as changed.
+        // The last characters of base64 may contain unused bits, so only different text counts as changed.
         const changed = `${pageId.slice(0, at)}${pageId[at] === 'A' ? 'B' : 'A'}${pageId.slice(at + 1)}`;
-        refusedFor(scope, changed);
+        expectRejected(scope, changed);
       }),
     );
   });
 
-  it('is void after a month', () => {
+  it('expires after a month', () => {
     const scope = scopeOf();
-    const pageId = sealPage(scope, 'chats', state);
+    const pageId = encodePageId(scope, 'chats', state);
     clock.advance(31 * DAY_MS);
-    expect(openPage(scope, 'chats', pageId)).toMatchObject(state);
+    expect(decodePageId(scope, 'chats', pageId)).toMatchObject(state);
     clock.advance(1);
-    expect(() => openPage(scope, 'chats', pageId)).toThrow(/expired/);
+    expect(() => decodePageId(scope, 'chats', pageId)).toThrow(/expired/);
   });
 
-  it('must be sent alone', () => {
+  it('cannot be combined with filters, limit or order', () => {
     const scope = scopeOf();
-    const pageId = sealPage(scope, 'chats', state);
-    expect(readPage(scope, 'chats', { pageId, filters: {} }, 10)).toMatchObject(state);
+    const pageId = encodePageId(scope, 'chats', state);
+    expect(resolvePage(scope, 'chats', { pageId, filters: {} }, 10)).toMatchObject(state);
     for (const extra of [{ limit: 7 }, { order: 'asc' as const }, { filtered: true }])
-      expect(() => readPage(scope, 'chats', { pageId, filters: {}, ...extra }, 10)).toThrow(/send it alone/);
+      expect(() => resolvePage(scope, 'chats', { pageId, filters: {}, ...extra }, 10)).toThrow(/send it alone/);
   });
 
   it('is not needed for the first page', () => {
-    expect(readPage(scopeOf(), 'chats', { filters: {} }, 10)).toEqual({ filters: {}, limit: 10, order: 'desc' });
+    expect(resolvePage(scopeOf(), 'chats', { filters: {} }, 10)).toEqual({ filters: {}, limit: 10, order: 'desc' });
   });
 });
 
@@ -85,7 +93,7 @@ interface Row {
 const cursorOf = ({ at, id }: Row): Cursor => ({ at: String(at).padStart(3, '0'), id });
 const compare = (a: Cursor, b: Cursor): number => (`${a.at} ${a.id}` < `${b.at} ${b.id}` ? -1 : 1);
 
-/** What the database does: rows past the cursor, in reading order, one more than asked. */
+/** Simulates the database: rows past the cursor in reading order, one more than the limit. */
 const read = (rows: Row[], page: PageState<object>): Row[] => {
   const direction = readingOrder(page) === 'asc' ? 1 : -1;
   return rows
@@ -97,8 +105,8 @@ const read = (rows: Row[], page: PageState<object>): Row[] => {
     .slice(0, page.limit + 1);
 };
 
-describe('walking through pages', () => {
-  it('shows each item once, forward and then backward again', () => {
+describe('paging', () => {
+  it('returns each item once, forward and backward', () => {
     const scope = scopeOf();
     const rowsOf = fc.uniqueArray(
       fc.record({ at: fc.nat({ max: 5 }), id: fc.integer({ min: 0, max: 99 }).map((n) => `i${n}`) }),
@@ -111,13 +119,13 @@ describe('walking through pages', () => {
         fc.constantFrom('asc' as const, 'desc' as const),
         (rows, limit, order) => {
           const show = (pageId?: string) => {
-            const page = readPage<object>(
+            const page = resolvePage<object>(
               scope,
               'l',
               pageId ? { pageId, filters: {} } : { limit, order, filters: {} },
               10,
             );
-            return cutPage(scope, 'l', page, read(rows, page), cursorOf);
+            return slicePage(scope, 'l', page, read(rows, page), cursorOf);
           };
           const forward = [show()];
           while (forward.at(-1)!.nextPageId) forward.push(show(forward.at(-1)!.nextPageId));

@@ -3,23 +3,23 @@ import type { OrganizationScope, PartnerScope } from './scope.ts';
 
 const MONTH_MS = 31 * 24 * 3600 * 1000;
 
-/** A place in a sorted list: the sort time and the id of the row next to the page. */
+/** A position in a sorted list: sort time and id of the row next to the page. */
 export interface Cursor {
   at: string;
   id: string;
 }
 
-/** What a `page_id` carries, so that following it needs nothing else. */
+/** The content of a `page_id`; following it needs no other parameters. */
 export interface PageState<Filters> {
   filters: Filters;
   limit: number;
   order: 'asc' | 'desc';
   cursor?: Cursor;
-  /** A previous page is read backwards from its cursor. */
+  /** A previous page is read backwards from the cursor. */
   backwards?: boolean;
 }
 
-interface Sealed<Filters> extends PageState<Filters> {
+interface SignedPageState<Filters> extends PageState<Filters> {
   list: string;
   owner: string;
   issuedAt: number;
@@ -33,20 +33,20 @@ const ownerOf = (scope: Owner): string => {
   return `${owner} ${actor.kind} ${'id' in actor ? actor.id : ''}`;
 };
 
-/** Signed, bound to whoever asked, and void after a month. */
-export const sealPage = <F>(scope: Owner, list: string, state: PageState<F>): string => {
-  const sealed: Sealed<F> = { ...state, list, owner: ownerOf(scope), issuedAt: scope.now().getTime() };
-  const text = Buffer.from(JSON.stringify(sealed)).toString('base64url');
+/** Page ids are signed, bound to the caller, and expire after a month. */
+export const encodePageId = <F>(scope: Owner, list: string, state: PageState<F>): string => {
+  const signed: SignedPageState<F> = { ...state, list, owner: ownerOf(scope), issuedAt: scope.now().getTime() };
+  const text = Buffer.from(JSON.stringify(signed)).toString('base64url');
   return `${text}.${scope.services.secrets.sign(text)}`;
 };
 
-export const openPage = <F>(scope: Owner, list: string, pageId: string, field = 'page_id'): PageState<F> => {
+export const decodePageId = <F>(scope: Owner, list: string, pageId: string, field = 'page_id'): PageState<F> => {
   const [text, signature] = pageId.split('.');
   if (!text || !signature || !scope.services.secrets.isSigned(text, signature)) throw invalid(field, 'is not valid');
-  const sealed = JSON.parse(Buffer.from(text, 'base64url').toString()) as Sealed<F>;
-  if (sealed.list !== list || sealed.owner !== ownerOf(scope)) throw invalid(field, 'is not valid');
-  if (scope.now().getTime() - sealed.issuedAt > MONTH_MS) throw invalid(field, 'has expired');
-  return sealed;
+  const signed = JSON.parse(Buffer.from(text, 'base64url').toString()) as SignedPageState<F>;
+  if (signed.list !== list || signed.owner !== ownerOf(scope)) throw invalid(field, 'is not valid');
+  if (scope.now().getTime() - signed.issuedAt > MONTH_MS) throw invalid(field, 'has expired');
+  return signed;
 };
 
 export interface PageInput<F> {
@@ -54,12 +54,12 @@ export interface PageInput<F> {
   limit?: number | undefined;
   order?: 'asc' | 'desc' | undefined;
   filters: F;
-  /** Whether the request named any filter. */
+  /** Whether the request set any filter. */
   filtered?: boolean | undefined;
 }
 
-/** The state a request asks for: a followed page, or the first one of a new list. */
-export const readPage = <F>(
+/** Returns the state of the page to follow, or of the first page of a new list. */
+export const resolvePage = <F>(
   scope: OrganizationScope,
   list: string,
   input: PageInput<F>,
@@ -70,21 +70,22 @@ export const readPage = <F>(
   if (input.limit !== undefined || input.order !== undefined || input.filtered) {
     throw new DomainError('validation', '`page_id` carries the filters, the limit and the order; send it alone');
   }
-  return openPage<F>(scope, list, input.pageId);
+  return decodePageId<F>(scope, list, input.pageId);
 };
 
-/** The newest of a list, which is what most ask for. */
+/** Whether this is the first page in descending order, which most requests ask for. */
 export const isFirstPage = ({ order, cursor, backwards }: PageState<unknown>): boolean =>
   order === 'desc' && !cursor && !backwards;
 
-/** Reading backwards turns the order around; the page itself is turned back before it is shown. */
+/** The order in which rows are read. A page that is read backwards is reversed before it is returned. */
 export const readingOrder = ({ order, backwards }: PageState<unknown>): 'asc' | 'desc' =>
   backwards ? (order === 'asc' ? 'desc' : 'asc') : order;
 
 /**
- * Cuts a page from rows read in reading order, one more than the limit, and names its neighbours.
+ * Returns one page and its neighbors' ids. `rows` must be in reading order and contain one row more than the limit if
+ * there is one.
  */
-export const cutPage = <F, Row>(
+export const slicePage = <F, Row>(
   scope: OrganizationScope,
   list: string,
   state: PageState<F>,
@@ -96,7 +97,7 @@ export const cutPage = <F, Row>(
   const page = state.backwards ? cut.toReversed() : cut;
   const { cursor: _, backwards: __, ...rest } = state;
   const seal = (row: Row, backwards: boolean): string =>
-    sealPage(scope, list, { ...rest, cursor: cursorOf(row), ...(backwards ? { backwards } : {}) });
+    encodePageId(scope, list, { ...rest, cursor: cursorOf(row), ...(backwards ? { backwards } : {}) });
   const hasNext = state.backwards ? state.cursor !== undefined : more;
   const hasPrevious = state.backwards ? more : state.cursor !== undefined;
   return {

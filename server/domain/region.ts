@@ -2,7 +2,7 @@ import { DomainError } from './errors.ts';
 
 const REGION = /^(dal|fra)[:-]/;
 
-/** A token names its region; a server of another one says where to go instead of failing. */
+/** Tokens contain their region. A server of another region reports the right one instead of failing. */
 export const assertRegion = (token: string, region: string): void => {
   const theirs = REGION.exec(token)?.[1];
   if (theirs !== undefined && theirs !== region)

@@ -37,7 +37,7 @@ const statusChange = (): DomainEvent => ({
   status: 'offline',
 });
 
-/** A scope whose reactions are written down. */
+/** A scope that records its published events. */
 const watched = (more: Partial<Reactions> = {}) => {
   const announced: DomainEvent[] = [];
   const reactions: Reactions = {
@@ -50,8 +50,8 @@ const watched = (more: Partial<Reactions> = {}) => {
   return { scope, announced };
 };
 
-describe('the rows of an owner', () => {
-  it('are the only ones seen, changed and removed', async () => {
+describe('owned rows', () => {
+  it('are the only rows that are read, updated and deleted', async () => {
     const customer = await buildCustomer(theirs);
     expect(await ours.scope.from('customers').where('id', '=', customer.id).selectAll().execute()).toEqual([]);
     await ours.scope.update('customers').set({ name: 'Mallory' }).execute();
@@ -65,14 +65,14 @@ describe('the rows of an owner', () => {
     expect(await theirs.scope.from('customerTokens').selectAll().execute()).toHaveLength(1);
   });
 
-  it('get their owner when they are written, whatever the caller says', async () => {
+  it('are written with the owner of the scope, whatever the caller passes', async () => {
     await ours.scope.insert('groups', { ...group(5), organizationId: theirs.id } as never).execute();
     await ours.scope.insert('groups', [group(6), group(7)]).execute();
     expect(await groupIds(ours)).toEqual([0, 5, 6, 7]);
     expect(await groupIds(theirs)).toEqual([0]);
   });
 
-  it('cannot point at a row of another owner', async () => {
+  it('cannot reference rows of another owner', async () => {
     const customer = await buildCustomer(theirs);
     const token = {
       id: Buffer.from('x'),
@@ -84,7 +84,7 @@ describe('the rows of an owner', () => {
     await expect(ours.scope.insert('customerTokens', token).execute()).rejects.toThrow(/foreign key/);
   });
 
-  it('belong to partners alike', async () => {
+  it('work for partners too', async () => {
     const [one, other] = await Promise.all([buildPartner(test), buildPartner(test)]);
     const scope = openPartnerScope(test.context.services, { kind: 'partner', id: one.id }, one.id);
     const rows = await scope.from('partnerTokens').select('partnerId').execute();
@@ -94,7 +94,7 @@ describe('the rows of an owner', () => {
 });
 
 describe('a transaction', () => {
-  it('is joined by the ones inside it', async () => {
+  it('is joined by nested transactions', async () => {
     const { scope, announced } = watched();
     const failing = scope.transaction(async (tx) => {
       await tx.transaction(async (inner) => {
@@ -109,7 +109,7 @@ describe('a transaction', () => {
     expect(announced).toEqual([]);
   });
 
-  it('announces once, after the commit and in order', async () => {
+  it('publishes events once, in order, after the commit', async () => {
     const { scope, announced } = watched();
     await scope.transaction(async (tx) => {
       tx.emit(statusChange());
@@ -119,7 +119,7 @@ describe('a transaction', () => {
     expect(announced.map(({ type }) => type)).toEqual(['agent_status_set', 'credentials_changed']);
   });
 
-  it('is undone when a durable reaction fails', async () => {
+  it('rolls back when a durable reaction fails', async () => {
     const { scope, announced } = watched({
       beforeCommit: async () => {
         throw new Error('no room for the mail');
@@ -134,7 +134,7 @@ describe('a transaction', () => {
     expect(announced).toEqual([]);
   });
 
-  it('keeps what a durable reaction wrote, and loses it with the rest', async () => {
+  it('commits and rolls back the writes of durable reactions with its own', async () => {
     const { scope } = watched({
       beforeCommit: async (events, tx) => {
         const text = 'insert into installation (key, value) values ($1, $2)';
@@ -154,7 +154,7 @@ describe('a transaction', () => {
     expect(await written()).toBe(1);
   });
 
-  it('tries again when two met, and announces the last try alone', async () => {
+  it('retries deadlocks and publishes the events of the last attempt only', async () => {
     const { scope, announced } = watched();
     let tries = 0;
     await scope.transaction(async (tx) => {
@@ -170,7 +170,7 @@ describe('a transaction', () => {
     expect(tries).toBe(7);
   });
 
-  it('stands when it cannot be announced, and is not done again', async () => {
+  it('is committed once even if publishing its events fails', async () => {
     let announcements = 0;
     const { scope } = watched({
       afterCommit: () => {
@@ -190,7 +190,7 @@ describe('a transaction', () => {
     expect((await warned)[0]).toMatchObject({ detail: expect.stringContaining('deadlock') });
   });
 
-  it('is no place to announce at once, since it may be undone', async () => {
+  it('cannot publish immediately, since it may roll back', async () => {
     const { scope, announced } = watched();
     announce(scope, statusChange());
     expect(announced).toHaveLength(1);
@@ -198,7 +198,7 @@ describe('a transaction', () => {
     await scope.transaction(async (tx) => announce(tx, statusChange()));
   });
 
-  it('holds for the platform too', async () => {
+  it('works for the platform scope too', async () => {
     const scope = openPlatformScope(test.context.services, { kind: 'operator' });
     const failing = scope.transaction(async (tx) => {
       await tx.db.insertInto('installation').values({ key: 'platform', value: '{}' }).execute();

@@ -6,26 +6,26 @@ import type { Tables } from '#server/storage/tables/index.ts';
 import type { Place } from '#server/storage/tables/visits.ts';
 import type { Actor } from './access.ts';
 import type { AccountEvent } from './account-events.ts';
+import type { BatchLoader } from './batch-loader.ts';
 import type { Clock } from './clock.ts';
 import type { Cause, DomainEvent } from './events.ts';
 import type { ClickLane } from './partners/clicks/click-lane.ts';
 import type { CardPayments } from './partners/subscriptions/card-payments.ts';
 import type { Projections } from './projection-queue.ts';
 import type { Reactions } from './reactions.ts';
-import type { ReadLanes } from './read-lanes.ts';
 import type { Secrets } from './secrets.ts';
 import type { AppendLane } from './support/chats/append/append-lane.ts';
-import type { KeptReads } from './support/chats/read/kept-reads.ts';
-import type { KnownEvents } from './support/chats/read/known-events.ts';
+import type { EventCache } from './support/chats/read/event-cache.ts';
+import type { ResponseCache } from './support/chats/read/response-cache.ts';
 import type { CurrentConfigurations } from './support/configuration/current.ts';
-import type { PropertyCatalogue } from './support/properties/catalogue.ts';
+import type { PropertyCatalog } from './support/properties/catalogue.ts';
 import { type GiveBack, type Turns, TurnTaken } from './turns.ts';
-import { withoutFailing } from './without-failing.ts';
+import { warnOnError } from './warn-on-error.ts';
 
-/** What every verb may need, whoever asks. */
+/** Dependencies that any verb may use. */
 export interface Services {
   db: Kysely<Tables>;
-  /** For statements written by hand. */
+  /** For handwritten SQL. */
   executor: Executor;
   clock: Clock;
   secrets: Secrets;
@@ -34,26 +34,26 @@ export interface Services {
   reactToAccountEvent(event: AccountEvent, tx: Transaction<PlatformScope>): Promise<void>;
   projections: Projections;
   appendLane: AppendLane;
-  /** Where clicks on partners' links wait to be written. */
+  /** The batch writer for clicks on partners' links. */
   clicks: ClickLane;
-  knownEvents: KnownEvents;
-  keptReads: KeptReads;
-  reads: ReadLanes;
+  eventCache: EventCache;
+  responseCache: ResponseCache;
+  batchLoader: BatchLoader;
   turns: Turns;
-  properties: PropertyCatalogue;
+  properties: PropertyCatalog;
   configurations: CurrentConfigurations;
-  /** Whoever takes money from cards. */
+  /** The payment provider. */
   payments: CardPayments;
-  /** Where an address is; nowhere unless there is a database of places. */
+  /** Looks up an IP address; always undefined without a geolocation database. */
   locate(ip: string): Place | undefined;
-  /** Whether we may be made to call this URL, as far as its text tells. */
+  /** Whether outgoing requests to this URL are allowed, judging by its text alone. */
   mayCall(url: string): boolean;
   region: string;
-  /** The address that others reach us at, without a slash at its end. */
+  /** The public base URL, without a trailing slash. */
   publicUrl(): string;
-  /** Other hosts than ours that a campaign may lead to. */
+  /** Additional hosts that campaign links may lead to. */
   landingHosts: readonly string[];
-  /** Where mail for every account arrives; absent: no mail is taken under an address of ours. */
+  /** The domain that receives mail for all accounts; absent: no mail is received. */
   mailDomain?: string | undefined;
 }
 
@@ -65,10 +65,9 @@ export interface BaseScope {
   now(): Date;
 }
 
-/** Stamps what happens with the request it happens by. */
+/** Records the request that caused the event. */
 const causedBy = (cause: Cause | undefined, event: DomainEvent): DomainEvent => (cause ? { ...event, cause } : event);
 
-/** Inside a transaction a verb can also say what happened. */
 export interface Emitter {
   emit(event: DomainEvent): void;
   /** Runs the reactions to the event before it returns. */
@@ -81,12 +80,12 @@ export type Transaction<S> = S & Emitter;
 
 type Transactional<S> = { transaction<R>(work: (tx: S & Emitter) => Promise<R>): Promise<R> };
 
-/** Before an owner exists: creating organizations and partners. */
+/** Has no owner yet: for creating organizations and partners. */
 export interface PlatformScope extends BaseScope, Transactional<PlatformScope> {}
 
 export interface OrganizationScope extends BaseScope, OwnedRows<'organizationId'>, Transactional<OrganizationScope> {
   readonly organizationId: string;
-  /** The request over a socket that this is done for. */
+  /** The socket request being handled. */
   readonly cause?: Cause | undefined;
 }
 
@@ -95,10 +94,13 @@ export interface PartnerScope extends BaseScope, OwnedRows<'partnerId'>, Transac
 }
 
 const announceAll = ({ afterCommit }: Reactions, events: DomainEvent[]): void => {
-  for (const event of events) withoutFailing(() => afterCommit(event));
+  for (const event of events) warnOnError(() => afterCommit(event));
 };
 
-/** Tells whoever listens, and keeps nothing: for what is true only now, such as somebody typing. A transaction may be undone, so it emits. */
+/**
+ * Publishes an event without storing anything, for states such as typing. Not for use inside a transaction, which may
+ * roll back: use `emit` there.
+ */
 export const announce = (scope: OrganizationScope & { emit?: never }, event: DomainEvent): void =>
   scope.services.reactions.afterCommit(causedBy(scope.cause, event));
 
@@ -109,7 +111,7 @@ const asPlatform = (tx: BaseScope & Emitter): Transaction<PlatformScope> => {
 
 const MAX_ATTEMPTS = 4;
 
-/** Opens a transaction; events said in it are reacted to before the commit and announced after it. */
+/** Runs a transaction. Durable reactions to its events run before the commit; the events are published after it. */
 const transact = async <S extends BaseScope, R>(
   services: Services,
   open: (db: Kysely<Tables>) => S,
@@ -123,7 +125,7 @@ const transact = async <S extends BaseScope, R>(
   const once = async (events: DomainEvent[]): Promise<R> =>
     services.db.transaction().execute(async (db) => {
       const emit = (event: DomainEvent) => void events.push(causedBy(cause, event));
-      // A verb called inside a transaction joins it.
+      // Verbs called inside a transaction join it.
       const joined: S & Emitter = Object.assign(open(db), {
         emit,
         emitAccountEvent: (event: AccountEvent) => services.reactToAccountEvent(event, asPlatform(joined)),
@@ -192,7 +194,7 @@ export const openPartnerScope = (services: Services, actor: Actor, partnerId: nu
   return open(services.db);
 };
 
-/** An organization's scope inside a transaction that was opened before the organization existed. */
+/** The scope of an organization inside a platform transaction, for example the one that creates it. */
 export const enterOrganization = (
   tx: Transaction<PlatformScope>,
   organizationId: string,
@@ -210,7 +212,7 @@ export const enterOrganization = (
   return inside;
 };
 
-/** The same for a partner. */
+/** The scope of a partner inside a platform transaction. */
 export const enterPartner = (tx: Transaction<PlatformScope>, partnerId: number): Transaction<PartnerScope> => {
   const inside: Transaction<PartnerScope> = {
     ...base(tx.services, { kind: 'system' }, tx.db),

@@ -6,7 +6,7 @@ const secrets = createSecrets('one key');
 const others = createSecrets('another key');
 
 describe('secrets', () => {
-  it('gives back what was sealed, and never seals the same way twice', () => {
+  it('unseals to the original text, and seals differently each time', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         fc.pre(text.isWellFormed());
@@ -17,7 +17,7 @@ describe('secrets', () => {
     );
   });
 
-  it('opens nothing that was changed or sealed with another key', () => {
+  it('cannot unseal modified data or data of another key', () => {
     const sealed = secrets.seal('an API key');
     expect(() => others.unseal(sealed)).toThrow();
     for (let at = 0; at < sealed.length; at++) {
@@ -28,7 +28,7 @@ describe('secrets', () => {
     expect(() => secrets.unseal(sealed.subarray(0, 20))).toThrow();
   });
 
-  it('hashes, signs and names alike each time, unlike another key or purpose', () => {
+  it('hashes, signs and pseudonymizes deterministically, but differently per key and purpose', () => {
     expect(secrets.hash('a')).toEqual(createSecrets('one key').hash('a'));
     expect(secrets.hash('a')).not.toEqual(others.hash('a'));
     expect(secrets.hash('a')).not.toEqual(secrets.hash('b'));
@@ -37,7 +37,7 @@ describe('secrets', () => {
     expect(secrets.sign('a')).not.toBe(secrets.hash('a').toString('base64url'));
   });
 
-  it('knows its own signature only', () => {
+  it('accepts only its own signatures', () => {
     expect(secrets.isSigned('text', secrets.sign('text'))).toBe(true);
     expect(secrets.isSigned('text2', secrets.sign('text'))).toBe(false);
     expect(secrets.isSigned('text', others.sign('text'))).toBe(false);
@@ -46,7 +46,7 @@ describe('secrets', () => {
 });
 
 describe('equalSecrets', () => {
-  it('compares any two texts', () => {
+  it('returns whether two texts are equal', () => {
     fc.assert(fc.property(fc.string(), fc.string(), (a, b) => equalSecrets(a, b) === (a === b)));
     expect(equalSecrets('a', 'a')).toBe(true);
     expect(equalSecrets('ä', 'a')).toBe(false);
@@ -54,7 +54,7 @@ describe('equalSecrets', () => {
 });
 
 describe('randomSecret', () => {
-  it('is new each time and safe in a URL', () => {
+  it('is different each time and safe in a URL', () => {
     const made = new Set(Array.from({ length: 100 }, randomSecret));
     expect(made.size).toBe(100);
     for (const secret of made) expect(secret).toMatch(/^[\w-]{43}$/);

@@ -9,23 +9,23 @@ import {
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto';
-import { remember } from './remember.ts';
+import { memoize } from './memoize.ts';
 
-/** What `SECRET_KEY` is for. Each purpose has a key of its own, so that one use never helps against another. */
+/** Uses of `SECRET_KEY`. Each has its own derived key, so that a weakness in one does not affect the others. */
 export interface Secrets {
-  /** Finds a secret again without keeping it. */
+  /** A keyed hash for looking up a secret without storing it. */
   hash(secret: string): Buffer;
-  /** Keeps a secret that its owner may read again. */
+  /** Encrypts a secret that its owner may read again. */
   seal(secret: string): Buffer;
   unseal(sealed: Buffer): string;
-  /** Signs something a client carries for us. */
+  /** Signs data that a client stores for us. */
   sign(text: string): string;
   isSigned(text: string, signature: string): boolean;
-  /** The same opaque name each time for the same thing: what customers see instead of a login. */
+  /** A stable opaque id: what customers see instead of a login. */
   pseudonym(text: string): string;
   /**
-   * 16 bytes in hexadecimal digits that tell visitors apart without telling who they are; much quicker than a hash. Whoever
-   * follows a link is there again a moment later, on the page it leads to.
+   * A 32-digit hexadecimal id that distinguishes visitors without identifying them, cached because a visitor who
+   * follows a link requests the landing page a moment later.
    */
   fingerprint(text: string): string;
 }
@@ -34,7 +34,7 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 export const createSecrets = (secretKey: string): Secrets => {
-  // Every request hashes something: with bytes as its key that takes six times as long.
+  // A KeyObject, because hashing with a raw key takes six times as long, and every request hashes something.
   const derive = (purpose: string): KeyObject =>
     createSecretKey(Buffer.from(hkdfSync('sha256', secretKey, 'parley', purpose, 32)));
   const hashKey = derive('hash');
@@ -59,19 +59,19 @@ export const createSecrets = (secretKey: string): Secrets => {
     sign,
     isSigned: (text, signature) => equalSecrets(sign(text), signature),
     pseudonym: (text) => createHmac('sha256', pseudonymKey).update(text).digest('hex').slice(0, 32),
-    fingerprint: remember(5_000, (text) => hash('sha256', `${fingerprintKey} ${text}`, 'hex').slice(0, 32)),
+    fingerprint: memoize(5_000, (text) => hash('sha256', `${fingerprintKey} ${text}`, 'hex').slice(0, 32)),
   };
 };
 
-/** Compares without telling by its duration how much was right. */
+/** Compares in constant time. */
 export const equalSecrets = (one: string, other: string): boolean => {
   const a = Buffer.from(one);
   const b = Buffer.from(other);
   return a.length === b.length && timingSafeEqual(a, b);
 };
 
-/** The same in hexadecimal digits, where clients expect those. */
+/** 256 random bits in hexadecimal, where clients expect it. */
 export const randomHex = (): string => randomBytes(32).toString('hex');
 
-/** 256 bits that nobody guesses, safe in a URL or a header. */
+/** 256 random bits, safe in URLs and headers. */
 export const randomSecret = (): string => randomBytes(32).toString('base64url');

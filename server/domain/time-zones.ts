@@ -1,8 +1,8 @@
-/** To ask the runtime costs more than all else that a beacon costs, and the names are few. */
+/** Creating a formatter dominates the cost of a beacon, and there are few names. */
 const known = new Set<string>();
 const MAX_CACHED = 1_000;
 
-/** Whether the runtime knows this IANA name, such as `Europe/Warsaw`. */
+/** Whether this is an IANA time zone name, such as `Europe/Warsaw`. */
 export const isTimeZone = (name: string): boolean => {
   if (known.has(name)) return true;
   try {
@@ -14,7 +14,7 @@ export const isTimeZone = (name: string): boolean => {
   return true;
 };
 
-/** What calendar and clock show somewhere. */
+/** Local date and time in a time zone. */
 export interface WallTime {
   /** `YYYY-MM-DD` */
   date: string;
@@ -46,18 +46,18 @@ const exactClock = (timeZone: string): WallClock => {
 const HOUR_MS = 3600 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
-/** Before 1970 and after 9999 there is nobody in a hurry. */
-const LAST_EASY_MS = Date.UTC(9999, 11, 30);
+/** Instants before 1970 and after 9999 are rare and take the slow path. */
+const LAST_FAST_MS = Date.UTC(9999, 11, 30);
 
-/** How far the clocks there are ahead of UTC, in milliseconds. */
+/** The offset from UTC in milliseconds. */
 const offsetAt = (read: WallClock, at: number): number => {
   const { date, time } = read(new Date(at));
   return Date.parse(`${date}T${time}Z`) - at;
 };
 
 /**
- * Reads instants as people in a time zone do. Making one costs much more than asking it. Clocks that are as far ahead at the
- * beginning of an hour as at its end are so in between, which spares the runtime's slow answer for each instant.
+ * Converts instants to local time. Creating a clock is much more expensive than using it. An offset that is the same at
+ * the beginning and end of an hour applies within it, which avoids the slow Intl call per instant.
  */
 export const wallClock = (timeZone: string): WallClock => {
   const read = exactClock(timeZone);
@@ -69,7 +69,7 @@ export const wallClock = (timeZone: string): WallClock => {
   };
   return (instant) => {
     const at = instant.getTime();
-    if (!(at > DAY_MS && at < LAST_EASY_MS)) return read(instant);
+    if (!(at > DAY_MS && at < LAST_FAST_MS)) return read(instant);
     const hour = Math.floor(at / HOUR_MS);
     const offset = offsetOf(hour);
     if (offset !== offsetOf(hour + 1)) return read(instant);
@@ -80,8 +80,8 @@ export const wallClock = (timeZone: string): WallClock => {
 };
 
 /**
- * The first instant of a day. Where the clocks change at midnight there may be two midnights or none: both offsets are
- * tried, and the earlier instant that already belongs to the day wins.
+ * The first instant of a day. Where daylight saving changes at midnight there may be two midnights or none: both
+ * offsets are tried, and the earlier instant that belongs to the day is returned.
  */
 export const startOfDay = (timeZone: string, date: string): Date => {
   const read = wallClock(timeZone);

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { type FieldFault, invalid } from '#server/domain/errors.ts';
+import { type FieldError, invalid } from '#server/domain/errors.ts';
 
 interface Shape {
   type?: string;
@@ -17,7 +17,7 @@ const PLAIN_NUMBER = /^\s*[+-]?(\d+\.?\d*|\.\d+)\s*$/;
 type IsForeign = (shape: Shape, value: unknown) => boolean;
 
 /** The first value, at any depth, that cannot be meant where it stands. Where several shapes are possible, one has to take it. */
-const find = (shape: Shape, value: unknown, field: string, isForeign: IsForeign): FieldFault | undefined => {
+const find = (shape: Shape, value: unknown, field: string, isForeign: IsForeign): FieldError | undefined => {
   const { type, properties = {}, items, anyOf } = shape;
   const inside = (name: string): string => (field === '' ? name : `${field}.${name}`);
   if (anyOf) {
@@ -40,7 +40,7 @@ const find = (shape: Shape, value: unknown, field: string, isForeign: IsForeign)
 };
 
 /** Yes is 1 where a number says yes or no, and no number elsewhere; text is one only as people write it. */
-export const findForeignNumber = (shape: object, value: unknown): FieldFault | undefined =>
+export const findForeignNumber = (shape: object, value: unknown): FieldError | undefined =>
   find(shape, value, '', ({ type = '', enum: allowed }, item) => {
     if (!NUMBERS.includes(type)) return false;
     return typeof item === 'boolean' ? !allowed : typeof item === 'string' && !PLAIN_NUMBER.test(item);

@@ -1,7 +1,7 @@
 import { Ajv, type ErrorObject, type Options } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { FastifyInstance } from 'fastify';
-import type { FieldFault } from '#server/domain/errors.ts';
+import type { FieldError } from '#server/domain/errors.ts';
 import { readFlags } from './flags.ts';
 import { findForeignNumber } from './foreign-values.ts';
 
@@ -23,7 +23,7 @@ interface Check {
   errors?: ErrorObject[] | null | undefined;
 }
 
-const toErrorObject = ({ field, message }: FieldFault): ErrorObject => ({
+const toErrorObject = ({ field, message }: FieldError): ErrorObject => ({
   ...{ keyword: 'type', instancePath: `/${field.replaceAll('.', '/')}`, schemaPath: '', params: {}, message },
 });
 
@@ -68,7 +68,7 @@ export const compileResponseCheck = (schema: object) => {
 };
 
 /** A validation fault in words a caller can act on: which field, and what is wrong with it. */
-export const describeFault = (error: ErrorObject): FieldFault => {
+export const describeFault = (error: ErrorObject): FieldError => {
   const path = error.instancePath.slice(1).replaceAll('/', '.');
   const join = (name: string): string => (path ? `${path}.${name}` : name);
   switch (error.keyword) {

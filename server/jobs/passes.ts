@@ -6,8 +6,8 @@ import { keepArchive } from '#server/domain/support/archives/keep-archive.ts';
 import {
   closeAbandonedChat,
   closeIdleChat,
-  passOnUnanswered,
-} from '#server/domain/support/chats/lifecycle/silent-chats.ts';
+  reassignIfUnanswered,
+} from '#server/domain/support/chats/lifecycle/inactive-chats.ts';
 import { serveQueue } from '#server/domain/support/routing/reroute.ts';
 import { endVisits, lastSigns } from '#server/domain/support/visits/end-visits.ts';
 import {
@@ -61,7 +61,7 @@ export const passes: readonly Pass[] = [
     name: 'unanswered chats',
     everySeconds: 10,
     run: async ({ database, services }, forEach) =>
-      forEach(await findUnansweredChats(database, services.clock.now()), passOnUnanswered),
+      forEach(await findUnansweredChats(database, services.clock.now()), reassignIfUnanswered),
   },
   {
     name: 'idle chats',

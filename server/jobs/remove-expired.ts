@@ -1,4 +1,4 @@
-import { removeEnded } from '#server/domain/remove-ended.ts';
+import { removeExpiredCredentials } from '#server/domain/remove-expired-credentials.ts';
 import type { OrganizationScope, Services } from '#server/domain/scope.ts';
 import { removeForgottenTries } from '#server/domain/support/agents/sign-in/sign-in-tries.ts';
 import { removeOldTranscriptMails } from '#server/domain/support/archives/send-transcript.ts';
@@ -45,7 +45,9 @@ export const removeAllExpiredFiles =
     );
 
 const removeExpired = async (scope: OrganizationScope): Promise<number> =>
-  (await removeExpiredCustomerTokens(scope)) + (await removeEnded(scope)) + (await removeOldTranscriptMails(scope));
+  (await removeExpiredCustomerTokens(scope)) +
+  (await removeExpiredCredentials(scope)) +
+  (await removeOldTranscriptMails(scope));
 
 export const removeAllExpiredTokens =
   (tools: Tools) =>

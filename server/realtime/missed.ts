@@ -1,7 +1,7 @@
 import type { DomainEvent } from '#server/domain/events.ts';
 import type { OrganizationScope } from '#server/domain/scope.ts';
 import { getChat } from '#server/domain/support/chats/read/get-chat.ts';
-import { listTouchedChats } from '#server/domain/support/chats/read/list-touched-chats.ts';
+import { listChangedThreads } from '#server/domain/support/chats/read/list-changed-threads.ts';
 import type { ChatWithThread } from '#server/domain/support/chats/records.ts';
 import type { Progress } from './progress.ts';
 
@@ -32,7 +32,7 @@ export async function* readSince(
   progress: Progress,
   since: Date,
 ): AsyncGenerator<DomainEvent> {
-  for await (const chat of listTouchedChats(scope, { since })) {
+  for await (const chat of listChangedThreads(scope, { since })) {
     const { thread } = chat;
     const about = inChat(scope, chat, thread.id);
     if (thread.createdAt >= since && !progress.knows(thread.id)) yield { type: 'chat_started', ...about, chat };

@@ -33,10 +33,10 @@ export const readUrlInfo = async (web: Web, url: string): Promise<UrlInfo | unde
     const image = await readImage(web, answer.url);
     return image && { url: answer.url, image };
   }
-  return isPage(answer) ? readPage(web, answer) : undefined;
+  return isPage(answer) ? resolvePage(web, answer) : undefined;
 };
 
-const readPage = async (web: Web, { url, headers, body }: WebAnswer): Promise<UrlInfo> => {
+const resolvePage = async (web: Web, { url, headers, body }: WebAnswer): Promise<UrlInfo> => {
   const { title, meta } = scanHead(decodeHtml(body, headers['content-type']));
   const first = (...names: string[]): string | undefined => names.map((name) => meta.get(name)).find(Boolean);
   const imageUrl = first('og:image', 'og:image:url', 'og:image:secure_url', 'twitter:image');

@@ -3,7 +3,7 @@ import * as contract from '#contracts/agent/archives.ts';
 import type { OrganizationScope } from '#server/domain/scope.ts';
 import { searchArchives } from '#server/domain/support/archives/search-archives.ts';
 import type { SearchFilters } from '#server/domain/support/archives/search-filters.ts';
-import { followedAmong } from '#server/domain/support/chats/participants/followers.ts';
+import { filterFollowedChats } from '#server/domain/support/chats/participants/followers.ts';
 import type { PropertyFilters, SetFilter } from '#server/domain/support/matching/set-filter.ts';
 import { type Action, action } from '#server/http/route.ts';
 import { presentNeighbours } from '#server/surfaces/chat-v3/chat-present.ts';
@@ -95,7 +95,7 @@ export const archiveActions: Action<OrganizationScope>[] = [
       filters: readFilters(body.filters ?? {}),
       filtered: Object.values(body.filters ?? {}).some((value) => value != null),
     });
-    const followed = await followedAmong(
+    const followed = await filterFollowedChats(
       scope,
       page.items.map(({ id }) => id),
     );

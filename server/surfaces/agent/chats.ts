@@ -2,8 +2,8 @@ import * as contract from '#contracts/agent/chats.ts';
 import type { OrganizationScope } from '#server/domain/scope.ts';
 import { deactivateChat } from '#server/domain/support/chats/lifecycle/deactivate-chat.ts';
 import { resumeChat } from '#server/domain/support/chats/lifecycle/resume-chat.ts';
-import { startChatWith } from '#server/domain/support/chats/lifecycle/start-chat-with.ts';
-import { followChat, followedAmong, unfollowChat } from '#server/domain/support/chats/participants/followers.ts';
+import { startChatWithUsers } from '#server/domain/support/chats/lifecycle/start-chat-with-users.ts';
+import { filterFollowedChats, followChat, unfollowChat } from '#server/domain/support/chats/participants/followers.ts';
 import { getChat } from '#server/domain/support/chats/read/get-chat.ts';
 import { listChats } from '#server/domain/support/chats/read/list-chats.ts';
 import { type Action, action } from '#server/http/route.ts';
@@ -36,7 +36,7 @@ export const chatActions: Action<OrganizationScope>[] = [
       },
       filtered: includeActive != null || includeArchived != null || groupIds != null || properties != null,
     });
-    const followed = await followedAmong(
+    const followed = await filterFollowedChats(
       scope,
       page.items.map(({ id }) => id),
     );
@@ -49,11 +49,11 @@ export const chatActions: Action<OrganizationScope>[] = [
   }),
   agentAction(contract.getChat, async ({ body, scope }) => {
     const chat = await getChat(scope, { chatId: body.chat_id, threadId: body.thread_id ?? undefined });
-    const followed = await followedAmong(scope, [chat.id]);
+    const followed = await filterFollowedChats(scope, [chat.id]);
     return { ...present.chat(chat), is_followed: followed.has(chat.id) };
   }),
   agentAction(contract.startChat, async ({ body, scope }) => {
-    const { chatId, threadId, eventIds } = await startChatWith(scope, {
+    const { chatId, threadId, eventIds } = await startChatWithUsers(scope, {
       ...readThreadInput(body.chat, body.active),
       continuous: body.continuous ?? false,
       users: (body.chat?.users ?? []).map(({ id, type }) => ({ kind: type, id })),

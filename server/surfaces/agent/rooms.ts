@@ -3,7 +3,7 @@ import { DomainError } from '#server/domain/errors.ts';
 import { CREDENTIALS_TOPIC, type DomainEvent, readEvent } from '#server/domain/events.ts';
 import { openOrganizationScope } from '#server/domain/scope.ts';
 import type { IdentifiedAgent } from '#server/domain/support/agents/sign-in/identify.ts';
-import { listOwnChatIds } from '#server/domain/support/chats/read/list-own-chats.ts';
+import { listOwnChatIds } from '#server/domain/support/chats/read/list-own-chat-ids.ts';
 import type { MonitoringLevel } from '#server/domain/support/customers/attention.ts';
 import { pushToAll } from '#server/realtime/push.ts';
 import { dismiss, dismissAnswered, type Session } from '#server/realtime/session.ts';

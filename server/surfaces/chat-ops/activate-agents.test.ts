@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { isPassword } from '#server/domain/passwords.ts';
+import { verifyPassword } from '#server/domain/passwords.ts';
 import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
 import { buildOrganization, type TestOrganization } from '#server/testing/builders/factories.ts';
 import { type Call, caller } from '../../testing/http/chat-ops.ts';
@@ -56,7 +56,7 @@ describe('an agent without a password', () => {
     expect(await passwordOf()).toBeNull();
     expect((await choose(link, 'short')).statusCode).toBe(400);
     expect((await choose(link, 'pass word & more')).statusCode).toBe(200);
-    expect(await isPassword('pass word & more', await passwordOf())).toBe(true);
+    expect(await verifyPassword('pass word & more', await passwordOf())).toBe(true);
     expect((await choose(link, 'another password')).statusCode).toBe(404);
     expect((await open(link)).statusCode).toBe(404);
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { isPassword } from '#server/domain/passwords.ts';
+import { verifyPassword } from '#server/domain/passwords.ts';
 import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
 import {
   buildAgent,
@@ -62,7 +62,7 @@ describe('POST /agents', () => {
     });
     expect(body).not.toHaveProperty('api_key');
     expect(body).not.toHaveProperty('work_scheduler');
-    expect(await isPassword('12345', await passwordOf(login))).toBe(true);
+    expect(await verifyPassword('12345', await passwordOf(login))).toBe(true);
   });
 
   it('takes every argument, as JSON and as a form with brackets of every kind', async () => {
@@ -182,11 +182,11 @@ describe('PUT /agents/<login>', () => {
     expect((await asAgent('PUT', own, { password: '1234', current_password: PASSWORD })).status).toBe(400);
     const right = { password: 'another one', current_password: PASSWORD };
     expect((await asAgent('PUT', own, right)).status).toBe(200);
-    expect(await isPassword('another one', await passwordOf(agent.login))).toBe(true);
+    expect(await verifyPassword('another one', await passwordOf(agent.login))).toBe(true);
     expect((await asAgent('PUT', own, right)).status).toBe(400);
     const byAdministrator = { password: 'a third one', current_password: PASSWORD };
     expect((await caller(test, administrator)('PUT', own, byAdministrator)).status).toBe(200);
-    expect(await isPassword('a third one', await passwordOf(agent.login))).toBe(true);
+    expect(await verifyPassword('a third one', await passwordOf(agent.login))).toBe(true);
   });
 
   it('holds guesses at a password to a rate, whichever process is asked', async () => {

@@ -7,7 +7,7 @@ import type {
 } from '#contracts/chat-ops/chats.ts';
 import type { ArchivedChat, ReachedGoal } from '#server/domain/support/archives/records.ts';
 import { spokenText } from '#server/domain/support/chats/append/spoken-text.ts';
-import { closedBy, isClosing } from '#server/domain/support/chats/lifecycle/closing.ts';
+import { closedBy, isClosing } from '#server/domain/support/chats/lifecycle/closing-messages.ts';
 import type { EventRecord } from '#server/domain/support/chats/records.ts';
 import { UNNAMED } from '#server/domain/support/customers/unnamed.ts';
 import { type WallClock, wallClock } from '#server/domain/time-zones.ts';

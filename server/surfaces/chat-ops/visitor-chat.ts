@@ -6,7 +6,7 @@ import { DomainError } from '#server/domain/errors.ts';
 import type { OrganizationScope } from '#server/domain/scope.ts';
 import { sendEvent } from '#server/domain/support/chats/append/send-event.ts';
 import { spokenText } from '#server/domain/support/chats/append/spoken-text.ts';
-import { closedBy, isClosing } from '#server/domain/support/chats/lifecycle/closing.ts';
+import { closedBy, isClosing } from '#server/domain/support/chats/lifecycle/closing-messages.ts';
 import { deactivateChat } from '#server/domain/support/chats/lifecycle/deactivate-chat.ts';
 import { readMessages, type VisitorItem } from '#server/domain/support/visitor-chat/read-messages.ts';
 import { findSession, type VisitorSession } from '#server/domain/support/visitor-chat/sessions.ts';

@@ -18,7 +18,7 @@ import type {
   ThreadWithEvents,
 } from '#server/domain/support/chats/records.ts';
 import type { Properties, PropertyLocation, PropertyNames } from '#server/domain/support/properties/definitions.ts';
-import type { QueuePlace } from '#server/domain/support/routing/records.ts';
+import type { QueuePosition } from '#server/domain/support/routing/records.ts';
 import { toTimestamp } from '../../http/timestamp.ts';
 
 /** How users are named to the reader: customers see an opaque id for an agent, agents see the login. */
@@ -141,7 +141,7 @@ export const chatPresenter = (
   const users = (records: ChatUser[]): WireUser[] =>
     records.filter((one) => one.kind === 'customer' || shows(one)).map(user);
 
-  const queue = ({ position, waitTime, queuedAt }: QueuePlace) => ({
+  const queue = ({ position, waitTime, queuedAt }: QueuePosition) => ({
     position,
     wait_time: waitTime,
     queued_at: toTimestamp(queuedAt),

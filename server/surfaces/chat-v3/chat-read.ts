@@ -1,9 +1,9 @@
 import type { AgentEventInput, EventInput } from '#contracts/chat/events.ts';
 import { invalid } from '#server/domain/errors.ts';
 import type { ThreadInput } from '#server/domain/support/chats/lifecycle/open-thread.ts';
-import type { EventDraft, GivenEvent } from '#server/domain/support/chats/records.ts';
+import type { EventDraft, NewEvent } from '#server/domain/support/chats/records.ts';
 
-const readContent = (event: AgentEventInput): GivenEvent['content'] => {
+const readContent = (event: AgentEventInput): NewEvent['content'] => {
   switch (event.type) {
     case 'message':
       return { type: 'message', text: event.text, ...(event.postback ? { postback: event.postback } : {}) };
@@ -35,7 +35,7 @@ const readContent = (event: AgentEventInput): GivenEvent['content'] => {
 };
 
 /** `recipients` is what older descriptions call `visibility`. Empty and null mean absent: some clients send every field. */
-export const readEventInput = (event: AgentEventInput): GivenEvent => ({
+export const readEventInput = (event: AgentEventInput): NewEvent => ({
   content: readContent(event),
   ...(event.custom_id ? { customId: event.custom_id } : {}),
   visibility: event.visibility ?? event.recipients ?? 'all',

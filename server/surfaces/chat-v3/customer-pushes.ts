@@ -36,7 +36,7 @@ export const customerRules = {
     to: ['agents', 'customer'],
     write: ({ customer }) => ({ action: 'customer_updated', payload: presentCustomer(customer) }),
   },
-  customer_came: {
+  customer_arrived: {
     ...whoWatches,
     write: ({ customer }) => ({ action: 'incoming_customer', payload: { customer: presentToAll(customer) } }),
   },

@@ -4,8 +4,8 @@ import { type Audience, EVERYONE_IN_CHAT, inChat, type PushRule } from './push-p
 type SetType = `${'chat' | 'thread' | 'event'}_properties_updated`;
 type RemovedType = `${'chat' | 'thread' | 'event'}_properties_deleted`;
 
-const toReaders = ({ customerSees }: { customerSees: boolean }): readonly Audience[] =>
-  customerSees ? EVERYONE_IN_CHAT : ['agents'];
+const toReaders = ({ visibleToCustomer }: { visibleToCustomer: boolean }): readonly Audience[] =>
+  visibleToCustomer ? EVERYONE_IN_CHAT : ['agents'];
 
 /** Only the properties that changed, and of these the ones that the reader may see. */
 export const propertyRules: { [T in SetType | RemovedType]: PushRule<Extract<DomainEvent, { type: T }>> } = {

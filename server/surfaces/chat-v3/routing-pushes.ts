@@ -10,9 +10,9 @@ const presentTarget = ({ groupIds, agentIds }: Of<'chat_transferred'>['to'], pre
   ...(agentIds ? { agent_ids: agentIds.map((id) => present.userId('agent', id)) } : {}),
 });
 
-const presentPlace = (place: Of<'queue_moved'>['places'][number]) => ({
-  ...inChat(place),
-  queue: { position: place.queue.position, wait_time: place.queue.waitTime },
+const presentPosition = (one: Of<'queue_positions_changed'>['positions'][number]) => ({
+  ...inChat(one),
+  queue: { position: one.queue.position, wait_time: one.queue.waitTime },
 });
 
 /** Who answers, and who waits. */
@@ -53,19 +53,19 @@ export const routingRules = {
       },
     }),
   },
-  queue_moved: {
+  queue_positions_changed: {
     to: ['agents'],
-    write: ({ places }) => ({ action: 'queue_positions_updated', payload: places.map(presentPlace) }),
+    write: ({ positions }) => ({ action: 'queue_positions_updated', payload: positions.map(presentPosition) }),
   },
-  place_changed: {
+  queue_position_changed: {
     to: ['customer'],
-    write: (happening) => ({ action: 'queue_position_updated', payload: presentPlace(happening) }),
+    write: (happening) => ({ action: 'queue_position_updated', payload: presentPosition(happening) }),
   },
 } satisfies PushRules;
 
 /** What customers hear of it: each only of its own. */
 export const partsOf = (event: DomainEvent): DomainEvent[] => {
-  if (event.type !== 'queue_moved') return [event];
+  if (event.type !== 'queue_positions_changed') return [event];
   const { organizationId, groupIds } = event;
-  return event.places.map((place) => ({ type: 'place_changed', organizationId, groupIds, ...place }));
+  return event.positions.map((one) => ({ type: 'queue_position_changed', organizationId, groupIds, ...one }));
 };

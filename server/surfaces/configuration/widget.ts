@@ -2,7 +2,7 @@ import * as contract from '#contracts/configuration/widget.ts';
 import type { BodyOf } from '#contracts/operation.ts';
 import { requireAgent } from '#server/domain/access.ts';
 import { getTrustedDomains, setTrustedDomains } from '#server/domain/accounts/licenses/trusted-domains.ts';
-import { given } from '#server/domain/given.ts';
+import { definedFields } from '#server/domain/defined-fields.ts';
 import type { OrganizationScope } from '#server/domain/scope.ts';
 import { readGroupSettings } from '#server/domain/support/configuration/settings.ts';
 import { updateGroupSettings } from '#server/domain/support/groups/update-settings.ts';
@@ -15,7 +15,7 @@ const agentRoute = route<OrganizationScope>();
 type Change = BodyOf<typeof contract.updateGroupWidget>;
 
 const readAppearance = ({ theme, position, accent_color, logo_url }: NonNullable<Change['appearance']>) =>
-  given({ theme, position, accentColor: accent_color, logoUrl: logo_url === null ? '' : logo_url });
+  definedFields({ theme, position, accentColor: accent_color, logoUrl: logo_url === null ? '' : logo_url });
 
 const readButtons = (buttons: Change['buttons']) =>
   buttons === null

@@ -1,7 +1,7 @@
 import type { DomainEvent } from '#server/domain/events.ts';
 import { type OrganizationScope, openOrganizationScope, type Services } from '#server/domain/scope.ts';
 import { spokenText } from '#server/domain/support/chats/append/spoken-text.ts';
-import { closedBy, isClosing } from '#server/domain/support/chats/lifecycle/closing.ts';
+import { closedBy, isClosing } from '#server/domain/support/chats/lifecycle/closing-messages.ts';
 import type { EventRecord } from '#server/domain/support/chats/records.ts';
 import { UNNAMED } from '#server/domain/support/customers/unnamed.ts';
 import type { TicketRecord } from '#server/domain/support/tickets/records.ts';

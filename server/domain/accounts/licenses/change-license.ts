@@ -1,5 +1,5 @@
 import type { LicenseStatus, Plan } from '#server/storage/tables/organizations.ts';
-import { given } from '../../given.ts';
+import { definedFields } from '../../defined-fields.ts';
 import { lockOrganization } from '../../organization-lock.ts';
 import type { OrganizationScope, Transaction } from '../../scope.ts';
 import { lockLicense } from '../payments/locks.ts';
@@ -18,7 +18,7 @@ export interface LicenseChanges {
  * blocked one rests.
  */
 export const changeLicense = async (tx: Transaction<OrganizationScope>, changes: LicenseChanges): Promise<void> => {
-  const written = given(changes);
+  const written = definedFields(changes);
   if (Object.keys(written).length === 0) return;
   const { organizationId } = tx;
   await lockOrganization(tx);

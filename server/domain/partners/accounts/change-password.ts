@@ -1,6 +1,6 @@
 import { requirePartner } from '../../access.ts';
 import { DomainError } from '../../errors.ts';
-import { hashPassword, isPassword } from '../../passwords.ts';
+import { hashPassword, verifyPassword } from '../../passwords.ts';
 import type { PartnerScope } from '../../scope.ts';
 
 /** For what must be meant: refuses unless it is the partner's password. */
@@ -10,7 +10,7 @@ export const assertPartnerPassword = async (scope: PartnerScope, password: strin
     .where('id', '=', scope.partnerId)
     .select('passwordHash')
     .executeTakeFirstOrThrow();
-  if (!(await isPassword(password, passwordHash))) throw new DomainError('forbidden', 'The password is wrong');
+  if (!(await verifyPassword(password, passwordHash))) throw new DomainError('forbidden', 'The password is wrong');
 };
 
 export const changePassword = async (

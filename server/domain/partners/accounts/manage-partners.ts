@@ -1,6 +1,6 @@
 import { requireOperator } from '../../access.ts';
+import { definedFields } from '../../defined-fields.ts';
 import { notFound } from '../../errors.ts';
-import { given } from '../../given.ts';
 import { openPartnerScope, type PlatformScope } from '../../scope.ts';
 import { type Balances, readBalances } from '../ledger/balances.ts';
 import { createRate, type NewRate } from '../rates/manage-rates.ts';
@@ -78,7 +78,7 @@ export const updatePartner = async (
   requireOperator(scope.actor);
   await getPartner(scope, id);
   await scope.transaction(async (tx) => {
-    const written = given({ solutionStatus, blocked });
+    const written = definedFields({ solutionStatus, blocked });
     if (Object.keys(written).length > 0)
       await tx.db.updateTable('partners').where('id', '=', id).set(written).execute();
     for (const name of ['commission', 'discount', 'secondTier'] as const)

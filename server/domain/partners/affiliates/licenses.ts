@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { ReferredLicensesTable } from '#server/storage/tables/programme.ts';
 import { requirePartner } from '../../access.ts';
-import { openPage, sealPage } from '../../paging.ts';
+import { decodePageId, encodePageId } from '../../paging.ts';
 import type { PartnerScope } from '../../scope.ts';
 import { readPercents } from './percents.ts';
 import { type DateRange, type Span, spanOf } from './range.ts';
@@ -70,7 +70,7 @@ export const listLicensesByStage = async (
   { stage, limit, cursor, ...span }: StagePage,
 ): Promise<{ licenses: LicenseRecord[]; nextCursor: string }> => {
   const list = `licenses ${stage}`;
-  const after = cursor === undefined ? undefined : openPage(scope, list, cursor, 'next_cursor').cursor;
+  const after = cursor === undefined ? undefined : decodePageId(scope, list, cursor, 'next_cursor').cursor;
   const found = await fromLicenses(scope, span)
     .where('referredLicenses.status', '=', statuses[stage])
     .$if(after !== undefined, (query) =>
@@ -87,7 +87,7 @@ export const listLicensesByStage = async (
     licenses: await withPercents(scope, page),
     nextCursor:
       position && found.length > limit
-        ? sealPage(scope, list, { filters: {}, limit, order: 'desc', cursor: position })
+        ? encodePageId(scope, list, { filters: {}, limit, order: 'desc', cursor: position })
         : '',
   };
 };

@@ -1,6 +1,6 @@
 import { isbot } from 'isbot';
 import type { WhyUncounted } from '#server/storage/tables/programme.ts';
-import { remember } from '../../remember.ts';
+import { memoize } from '../../memoize.ts';
 
 /** What a request for a link says about itself. */
 export interface Asked {
@@ -12,7 +12,7 @@ export interface Asked {
 }
 
 /** Few names for many visitors, and looking for a bot in one takes longer than all else about a click. */
-const isProgram = remember(5_000, isbot);
+const isProgram = memoize(5_000, isbot);
 
 /** Why it counts as no click, as far as the request itself tells. Every browser says its name, so whoever says none is none. */
 export const judgeHit = ({ head, prefetch, userAgent }: Asked): WhyUncounted | undefined => {

@@ -3,7 +3,7 @@ import type { Outcome } from '#server/storage/tables/ledger.ts';
 import type { Product } from '#server/storage/tables/products.ts';
 import type { Program } from '#server/storage/tables/programme.ts';
 import { requirePartner } from '../../access.ts';
-import { type Cursor, openPage, sealPage } from '../../paging.ts';
+import { type Cursor, decodePageId, encodePageId } from '../../paging.ts';
 import type { PartnerScope } from '../../scope.ts';
 import { type DateRange, type Span, spanOf } from '../affiliates/range.ts';
 
@@ -86,7 +86,7 @@ export const listCommissions = async (
   { limit, cursor, ...range }: DateRange & { limit: number; cursor?: string | undefined },
 ): Promise<{ commissions: CommissionRecord[]; nextCursor: string }> => {
   requirePartner(scope.actor);
-  const after = cursor === undefined ? undefined : openPage(scope, LIST, cursor, 'next_cursor').cursor;
+  const after = cursor === undefined ? undefined : decodePageId(scope, LIST, cursor, 'next_cursor').cursor;
   const before = after ? beforeCursor(after) : sql``;
   const { rows } = await read(scope.partnerId, spanOf(range), before, limit + 1).execute(scope.db);
   const page = rows.slice(0, limit);
@@ -96,7 +96,7 @@ export const listCommissions = async (
     commissions: page.map((found) => toRecord(scope.partnerId, found)),
     nextCursor:
       position && rows.length > limit
-        ? sealPage(scope, LIST, { filters: {}, limit, order: 'desc', cursor: position })
+        ? encodePageId(scope, LIST, { filters: {}, limit, order: 'desc', cursor: position })
         : '',
   };
 };

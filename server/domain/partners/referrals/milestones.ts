@@ -8,7 +8,7 @@ import {
   setInstalled,
 } from '#server/storage/platform-referrals.ts';
 import type { Clock } from '../../clock.ts';
-import { createShareNext } from '../../share-next.ts';
+import { createCoalescer } from '../../coalesce.ts';
 
 /** How licenses that partners brought come along. Whoever notes something goes on at once. */
 export interface Milestones {
@@ -37,7 +37,7 @@ export const createMilestones = ({ executor, clock, log }: MilestoneParts): Mile
 
   const learn = (isDone: (row: MilestonesRow) => boolean, write: (organizationId: string) => Promise<void>) => {
     const done = new LRUCache<string, true>({ max: MAX_CACHED });
-    const share = createShareNext<void>();
+    const share = createCoalescer<void>();
     const look = async (organizationId: string): Promise<void> => {
       const [before] = await findMilestones(executor, [organizationId]);
       if (before && !isDone(before)) {

@@ -1,6 +1,6 @@
 import { requireAgent, visibleGroups } from '../../access.ts';
 import { invalid } from '../../errors.ts';
-import { cutPage, type PageInput, type PageState, readingOrder, readPage } from '../../paging.ts';
+import { type PageInput, type PageState, readingOrder, resolvePage, slicePage } from '../../paging.ts';
 import type { OrganizationScope } from '../../scope.ts';
 import { openValues, pageOf, type Values } from '../chats/read/page-sql.ts';
 import { toChat } from '../chats/read/read-rows.ts';
@@ -87,10 +87,10 @@ export const searchArchives = async (
 ): Promise<Page<ChatWithThread>> => {
   const { from, to } = input.filters;
   if (from !== undefined && to !== undefined && from > to) throw invalid('filters.from', 'must not be after `to`');
-  const state = readPage(scope, 'archives', input, DEFAULT_LIMIT);
+  const state = resolvePage(scope, 'archives', input, DEFAULT_LIMIT);
   if (state.filters.query !== undefined) await keepArchive(scope, performance.now() + SEARCH_WAITS_MS);
   const [found, total] = await Promise.all([readRows(scope, state), count(scope, state.filters)]);
-  const { rows, ...neighbours } = cutPage(scope, 'archives', state, found, ({ thread }) => ({
+  const { rows, ...neighbours } = slicePage(scope, 'archives', state, found, ({ thread }) => ({
     at: new Date(thread.createdAt).toISOString(),
     id: thread.id,
   }));

@@ -1,9 +1,8 @@
 import type { Properties, UserKind, Visibility } from '#server/storage/tables/chats.ts';
-import type { QueuePlace } from '../routing/records.ts';
+import type { QueuePosition } from '../routing/records.ts';
 
 export type Author = { kind: 'customer' | 'agent'; id: string } | { kind: 'system' };
 
-/** A file as an event shows it. */
 export interface FileContent {
   type: 'file';
   fileId: string;
@@ -18,7 +17,9 @@ export interface FileContent {
   alternativeText?: string;
 }
 
-/** What an event says, by type. Parts that only clients understand (elements, fields, content) stay as they were sent. */
+/**
+ * The content of an event by type. Parts that only clients interpret (elements, fields, content) are stored as sent.
+ */
 export type EventContent =
   | { type: 'message'; text: string; postback?: Record<string, unknown> }
   | FileContent
@@ -34,12 +35,11 @@ export interface EventDraft {
   properties: Properties;
 }
 
-/** A file as its author names it; what else there is to say about it, the server knows. */
-export type NamedFile = Pick<FileContent, 'type' | 'url' | 'alternativeText'>;
+/** A file as its author specifies it; the server adds the rest. */
+export type FileInput = Pick<FileContent, 'type' | 'url' | 'alternativeText'>;
 
-/** An event as its author gives it. */
-export interface GivenEvent extends Omit<EventDraft, 'content'> {
-  content: Exclude<EventContent, FileContent> | NamedFile;
+export interface NewEvent extends Omit<EventDraft, 'content'> {
+  content: Exclude<EventContent, FileContent> | FileInput;
 }
 
 export interface EventRecord extends EventDraft {
@@ -67,8 +67,8 @@ export interface ThreadRecord {
 export interface ThreadWithEvents extends ThreadRecord {
   userIds: { kind: UserKind; id: string }[];
   events: EventRecord[];
-  /** While it waits for an agent. */
-  queue?: QueuePlace;
+  /** Present while the thread is queued. */
+  queue?: QueuePosition;
 }
 
 export interface CustomerUser {
@@ -88,7 +88,7 @@ export interface AgentUser {
   name: string;
   avatar: string;
   jobTitle: string;
-  /** `agents`: a silent supervisor. */
+  /** `agents`: a supervisor whom the customer cannot see. */
   visibility: Visibility;
   present: boolean;
   seenUpTo?: Date;
@@ -108,7 +108,7 @@ export interface ChatRecord {
   createdAt: Date;
 }
 
-/** A chat as lists show it. */
+/** A chat as shown in lists. */
 export interface ChatSummary
   extends Pick<
     ChatRecord,

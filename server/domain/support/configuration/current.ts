@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Executor } from '#server/storage/executor.ts';
-import { createShareNext } from '../../share-next.ts';
+import { createCoalescer } from '../../coalesce.ts';
 
 /** What may be another at every moment. */
 export interface CurrentRow {
@@ -44,7 +44,7 @@ where g.organization_id = $1 and g.id = $2 and g.deleted_at is null`;
 
 export const createCurrentConfigurations = (executor: Executor): CurrentConfigurations => {
   const remembered = new LRUCache<string, { marks: readonly unknown[]; versions: Versions }>({ max: MAX_CACHED });
-  const share = createShareNext<CurrentRow | undefined>();
+  const share = createCoalescer<CurrentRow | undefined>();
   const query = async (...values: [string, number]): Promise<CurrentRow | undefined> =>
     (await executor.query<CurrentRow & object>({ name: 'dynamic_configuration', text: CURRENT, values })).rows[0];
   return {

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { requireAgent, visibleGroups } from '../../access.ts';
 import { notFound } from '../../errors.ts';
 import { isUuid } from '../../ids.ts';
-import { type Cursor, cutPage, type PageInput, type PageState, readingOrder, readPage } from '../../paging.ts';
+import { type Cursor, type PageInput, type PageState, readingOrder, resolvePage, slicePage } from '../../paging.ts';
 import type { OrganizationScope } from '../../scope.ts';
 import type { Page } from '../chats/records.ts';
 import { listVisitorDetails, type VisitorDetails } from '../visits/visitor-details.ts';
@@ -59,13 +59,13 @@ export const listCustomers = async (
   input: PageInput<ListedCustomers>,
 ): Promise<Page<CustomerDetails>> => {
   requireAgent(scope.actor);
-  const state = readPage(scope, 'customers', input, DEFAULT_LIMIT);
+  const state = resolvePage(scope, 'customers', input, DEFAULT_LIMIT);
   const query = filterCustomers(scope.from('customers'), state.filters);
   const [found, { total }] = await Promise.all([
     readDetails(scope, pageOf(query, state), readingOrder(state)),
     query.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
   ]);
-  const { rows, ...neighbours } = cutPage(scope, 'customers', state, found, cursorOf);
+  const { rows, ...neighbours } = slicePage(scope, 'customers', state, found, cursorOf);
   return { items: rows.map(({ customer }) => customer), total, ...neighbours };
 };
 

@@ -26,11 +26,11 @@ const closeChats = async (scope: OrganizationScope, customerId: string): Promise
   for (const { id: chatId } of active)
     await deactivateChat(scope, {
       chatId,
-      because: {
+      reason: {
         systemMessageType: 'system_archived',
         text: 'The chat was closed because the customer’s data is erased',
         outcome: 'closed',
-        holds: (_, chat) => chat.active,
+        stillApplies: (_, chat) => chat.active,
       },
     });
 };

@@ -1,4 +1,4 @@
-import type { FieldFault } from '../../errors.ts';
+import type { FieldError } from '../../errors.ts';
 import { isEmail } from './email.ts';
 import type { Form, FormField, TextField } from './records.ts';
 
@@ -80,11 +80,11 @@ const checkAnswer = (field: FormField, sent: Sent): Fault => {
  * What is wrong with a filled form, by the id of the field. Answers come as clients send them: `answer` is a text, or an
  * option `{id}` for one choice and a rating (`good`, `bad`, with an optional `comment`); checkboxes have `answers`.
  */
-export const checkAnswers = (form: Form, fields: readonly unknown[]): FieldFault[] => {
+export const checkAnswers = (form: Form, fields: readonly unknown[]): FieldError[] => {
   if (fields.length > MAX_ANSWERS) return [{ field: 'fields', message: `must not be more than ${MAX_ANSWERS}` }];
   const known = new Map(form.fields.map((field) => [field.id, field]));
   const sentById = new Map<string, Sent>();
-  const faults: FieldFault[] = [];
+  const faults: FieldError[] = [];
   for (const [index, sent] of fields.entries()) {
     const field = known.get(idOf(sent) ?? '');
     if (!field || !isObject(sent)) {

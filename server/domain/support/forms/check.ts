@@ -1,4 +1,4 @@
-import type { FieldFault } from '../../errors.ts';
+import type { FieldError } from '../../errors.ts';
 import type { Form, FormField, FormOption, FormType } from './records.ts';
 
 const MAX_FIELDS = 50;
@@ -15,8 +15,8 @@ const repeated = <T>(list: readonly T[]): Set<T> => new Set(list.filter((item, i
 
 const tooLong = (text: string, most: number): boolean => [...text].length > most;
 
-const checkNames = (at: string, named: FormOption): FieldFault[] => {
-  const faults: FieldFault[] = [];
+const checkNames = (at: string, named: FormOption): FieldError[] => {
+  const faults: FieldError[] = [];
   if (named.id.trim() === '' || tooLong(named.id, MAX_ID_LENGTH)) {
     faults.push({ field: `${at}.id`, message: `must have 1 to ${MAX_ID_LENGTH} characters` });
   }
@@ -26,7 +26,7 @@ const checkNames = (at: string, named: FormOption): FieldFault[] => {
   return faults;
 };
 
-const checkOptions = (at: string, options: readonly (FormOption & { groupId?: number })[]): FieldFault[] => {
+const checkOptions = (at: string, options: readonly (FormOption & { groupId?: number })[]): FieldError[] => {
   if (options.length === 0 || options.length > MAX_OPTIONS) {
     return [{ field: at, message: `must have 1 to ${MAX_OPTIONS} items` }];
   }
@@ -42,7 +42,7 @@ const checkOptions = (at: string, options: readonly (FormOption & { groupId?: nu
   });
 };
 
-const checkField = (at: string, type: FormType, field: FormField): FieldFault[] => {
+const checkField = (at: string, type: FormType, field: FormField): FieldError[] => {
   const faults = checkNames(at, field);
   if ('options' in field) faults.push(...checkOptions(`${at}.options`, field.options));
   if (field.type === 'rating' && tooLong(field.commentLabel ?? '', MAX_LABEL_LENGTH)) {
@@ -58,7 +58,7 @@ const checkField = (at: string, type: FormType, field: FormField): FieldFault[] 
 };
 
 /** What is wrong with a form that someone has drawn up. */
-export const checkForm = (type: FormType, form: Form): FieldFault[] => {
+export const checkForm = (type: FormType, form: Form): FieldError[] => {
   const { fields } = form;
   if (fields.length === 0 || fields.length > MAX_FIELDS) {
     return [{ field: 'fields', message: `must have 1 to ${MAX_FIELDS} items` }];

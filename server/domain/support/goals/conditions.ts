@@ -1,6 +1,6 @@
 import type { GoalType } from '#server/storage/tables/goals.ts';
+import { definedFields } from '../../defined-fields.ts';
 import { invalid } from '../../errors.ts';
-import { given } from '../../given.ts';
 import { newShortId } from '../../ids.ts';
 import type { GoalCondition, SalesTracker } from './reached.ts';
 
@@ -27,14 +27,14 @@ const readTracker = (fields: GoalFields): SalesTracker => {
   return {
     salesTrackerId: fields.salesTrackerId ?? newShortId(),
     valueType: fields.valueType ?? 'not_set',
-    ...given({ value, currency, timeRange, orderFieldName, valueFieldName }),
+    ...definedFields({ value, currency, timeRange, orderFieldName, valueFieldName }),
   };
 };
 
 /** What is absent stays as it was, unless the goal becomes one of another type. */
 export const readCondition = (fields: GoalFields, before?: GoalCondition): GoalCondition => {
   const type = fields.type ?? before?.type;
-  const all: GoalFields = { ...(before?.type === type ? before : {}), ...given(fields) };
+  const all: GoalFields = { ...(before?.type === type ? before : {}), ...definedFields(fields) };
   switch (type) {
     case 'url':
       return { type, url: required('url', all.url), matchType: all.matchType ?? 'substring' };

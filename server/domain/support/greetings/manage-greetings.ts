@@ -2,8 +2,8 @@ import type { Selectable } from 'kysely';
 import type { GreetingsTable } from '#server/storage/tables/greetings.ts';
 import { requireAdministrator, requireMember } from '../../access.ts';
 import { ALL_AGENTS } from '../../all-agents-group.ts';
+import { definedFields } from '../../defined-fields.ts';
 import { DomainError, notFound } from '../../errors.ts';
-import { given } from '../../given.ts';
 import { nextNumber } from '../../next-number.ts';
 import type { OrganizationScope } from '../../scope.ts';
 import { assertGroupsExist } from '../groups/online.ts';
@@ -69,7 +69,7 @@ export const updateGreeting = async (
 ): Promise<GreetingRecord> => {
   requireAdministrator(scope.actor);
   checkTexts(change);
-  const set = { ...given(change), ...(rules ? { rules: writeRules(rules) } : {}) };
+  const set = { ...definedFields(change), ...(rules ? { rules: writeRules(rules) } : {}) };
   if (Object.keys(set).length > 0)
     await scope.update('greetings').where('id', '=', id).where('deletedAt', 'is', null).set(set).execute();
   return getGreeting(scope, { id });

@@ -1,4 +1,4 @@
-import type { FieldFault } from '../../errors.ts';
+import type { FieldError } from '../../errors.ts';
 import { foldText } from '../matching/texts.ts';
 
 const timeTypes = ['visit_time_site', 'visit_time_page'] as const;
@@ -75,21 +75,21 @@ export const readNumber = (text: string): number | undefined =>
 /** Direct visitors have no referrer and most have no keyword or variable: `equals` nothing asks for just them. */
 const mayBeEmpty = (type: RuleType): boolean => includes(['url_referrer', 'search_keyword', 'custom_variable'], type);
 
-const checkText = (field: string, type: RuleType, operator: Operator, value: string): FieldFault | undefined => {
+const checkText = (field: string, type: RuleType, operator: Operator, value: string): FieldError | undefined => {
   if (value.length > MAX_CHARACTERS) return { field, message: `must not exceed ${MAX_CHARACTERS} characters` };
   if (foldText(value) === '' && !(mayBeEmpty(type) && includes(equalities, operator))) {
     return { field, message: 'must not be empty' };
   }
 };
 
-const checkNumber = (field: string, value: string): FieldFault | undefined => {
+const checkNumber = (field: string, value: string): FieldError | undefined => {
   const number = readNumber(value);
   if (number === undefined || number < 0 || number > MAX_NUMBER) {
     return { field, message: `must be a number from 0 to ${MAX_NUMBER}` };
   }
 };
 
-const checkFunnel = (field: string, urls: RuleDraft['urls'] = []): FieldFault | undefined => {
+const checkFunnel = (field: string, urls: RuleDraft['urls'] = []): FieldError | undefined => {
   if (urls.length === 0) return { field, message: 'must not be empty' };
   if (urls.length > MAX_STEPS) return { field, message: `must not have more than ${MAX_STEPS} steps` };
   for (const [index, { url, operator = 'equals' }] of urls.entries()) {
@@ -100,7 +100,7 @@ const checkFunnel = (field: string, urls: RuleDraft['urls'] = []): FieldFault | 
 };
 
 /** What keeps a rule from being evaluated, with the field as its author knows it. Every type takes every operator. */
-export const checkRule = (rule: RuleDraft, field = 'rule'): FieldFault | undefined => {
+export const checkRule = (rule: RuleDraft, field = 'rule'): FieldError | undefined => {
   const { type, operator = 'equals', value } = rule;
   if (type === 'url_funnel') return checkFunnel(`${field}.urls`, rule.urls);
   if (type === 'custom_variable') {
@@ -117,7 +117,7 @@ export const checkRule = (rule: RuleDraft, field = 'rule'): FieldFault | undefin
 };
 
 /** A greeting without rules is no fault: it waits until it gets some. */
-export const checkRules = (rules: readonly RuleDraft[]): FieldFault[] => {
+export const checkRules = (rules: readonly RuleDraft[]): FieldError[] => {
   if (rules.length > MAX_RULES) return [{ field: 'rules', message: `must not be more than ${MAX_RULES}` }];
   return rules.flatMap((rule, index) => checkRule(rule, `rules.${index}`) ?? []);
 };

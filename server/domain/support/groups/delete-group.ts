@@ -3,7 +3,7 @@ import { ALL_AGENTS } from '../../all-agents-group.ts';
 import { lockOrganization } from '../../organization-lock.ts';
 import type { OrganizationScope, Transaction } from '../../scope.ts';
 import { getChat } from '../chats/read/get-chat.ts';
-import { rerouting } from '../routing/reroute.ts';
+import { withRerouting } from '../routing/reroute.ts';
 import { assertMayChange, groupNotFound } from './manage-groups.ts';
 import { livingGroups } from './online.ts';
 
@@ -83,7 +83,7 @@ export const deleteGroup = async (scope: OrganizationScope, { id }: { id: number
   await scope.transaction(async (tx) => {
     await lockOrganization(tx);
     if (!(await livingGroups(tx).where('id', '=', id).select('id').executeTakeFirst())) throw groupNotFound();
-    await rerouting(tx, async () => {
+    await withRerouting(tx, async () => {
       const values = [tx.organizationId, id, ALL_AGENTS];
       const { rows } = await tx.executor.query<MovedChat>({ name: 'move_chats', text: MOVE, values });
       await removeBelongings(tx, id);

@@ -1,5 +1,8 @@
 export interface GroupStatus {
   id: number;
-  /** Somebody there has room; somebody takes chats but nobody has room; nobody takes chats. */
+  /**
+   * `online`: an agent has room. `online_for_queue`: agents accept chats but all are at their limit. `offline`: no agent
+   * accepts chats.
+   */
   status: 'online' | 'online_for_queue' | 'offline';
 }

@@ -1,9 +1,9 @@
 import { requireAdministrator, requireAgent } from '../../access.ts';
+import { definedFields } from '../../defined-fields.ts';
 import { DomainError, invalid } from '../../errors.ts';
-import { given } from '../../given.ts';
 import { lockOrganization } from '../../organization-lock.ts';
 import type { OrganizationScope } from '../../scope.ts';
-import { rerouting } from '../routing/reroute.ts';
+import { withRerouting } from '../routing/reroute.ts';
 import { assertGroupsExist, livingGroups } from './online.ts';
 
 export interface GroupRouting {
@@ -34,12 +34,12 @@ export const updateGroupRouting = async (
 ): Promise<void> => {
   requireAdministrator(scope.actor);
   if (fallbackGroupId === groupId) throw invalid('fallback_group_id', 'must be another group');
-  const change = given({ fallbackGroupId, botsFirst });
+  const change = definedFields({ fallbackGroupId, botsFirst });
   await scope.transaction(async (tx) => {
     await lockOrganization(tx);
     await assertGroupsExist(tx, fallbackGroupId == null ? [groupId] : [groupId, fallbackGroupId]);
     if (Object.keys(change).length === 0) return;
-    await rerouting(tx, () => tx.update('groups').where('id', '=', groupId).set(change).execute());
+    await withRerouting(tx, () => tx.update('groups').where('id', '=', groupId).set(change).execute());
   });
 };
 
@@ -84,7 +84,7 @@ export const updateRoutingSettings = async (
   requireAdministrator(scope.actor);
   for (const name of Object.keys(fields) as (keyof RoutingSettings)[]) checkMinutes(fields[name], input[name]);
   const { idleCloseMinutes, unassignMinutes, abandonMinutes } = input;
-  const change = given({ idleCloseMinutes, unassignMinutes, abandonMinutes });
+  const change = definedFields({ idleCloseMinutes, unassignMinutes, abandonMinutes });
   if (Object.keys(change).length === 0) return;
   await scope.db.updateTable('organizations').where('id', '=', scope.organizationId).set(change).execute();
 };

@@ -1,6 +1,6 @@
 import { invalid } from '../../errors.ts';
 import type { OrganizationScope, Transaction } from '../../scope.ts';
-import { rerouting } from '../routing/reroute.ts';
+import { withRerouting } from '../routing/reroute.ts';
 
 type Tx = Transaction<OrganizationScope>;
 
@@ -26,7 +26,7 @@ const people = (tx: Tx) => tx.from('agents').where('kind', '=', 'person').select
 /** Under the turn: these people are the group's, instead of those who were. Bots stay. Chats that somebody answers stay with it. */
 export const setMembers = async (tx: Tx, groupId: number, logins: string[]): Promise<void> => {
   const wanted = await readLogins(tx, logins);
-  await rerouting(tx, async () => {
+  await withRerouting(tx, async () => {
     const others = tx.remove('agentGroups').where('groupId', '=', groupId).where('agentId', 'in', people(tx));
     await (wanted.length > 0 ? others.where('agentId', 'not in', wanted) : others).execute();
     if (wanted.length === 0) return;

@@ -1,7 +1,7 @@
 import { invalid } from '../../errors.ts';
 import type { OrganizationScope } from '../../scope.ts';
 import { groupStatuses } from '../routing/candidates.ts';
-import { readFloor } from '../routing/floor.ts';
+import { loadRoutingSnapshot } from '../routing/routing-snapshot.ts';
 import type { GroupStatus } from './records.ts';
 
 /** Of all groups, or of those named that exist. */
@@ -10,6 +10,6 @@ export const listGroupStatuses = async (
   { all, groupIds }: { all: boolean; groupIds?: number[] | undefined },
 ): Promise<GroupStatus[]> => {
   if (!all && groupIds === undefined) throw invalid('group_ids', 'or `all` is required');
-  const statuses = groupStatuses(await readFloor(scope, { queue: false }));
+  const statuses = groupStatuses(await loadRoutingSnapshot(scope, { queue: false }));
   return all ? statuses : statuses.filter(({ id }) => groupIds!.includes(id));
 };

@@ -1,6 +1,6 @@
 import type { Appearance, ChatButton, PhraseOverrides } from '#server/storage/tables/settings.ts';
 import { requireAdministrator } from '../../access.ts';
-import { DomainError, type FieldFault, invalid } from '../../errors.ts';
+import { DomainError, type FieldError, invalid } from '../../errors.ts';
 import type { OrganizationScope, Transaction } from '../../scope.ts';
 import { readFileAddress } from '../files/address.ts';
 import { markFilesUsed } from '../files/mark-used.ts';
@@ -23,15 +23,15 @@ const MAX_PHRASE_LENGTH = 1000;
 const COLOR = /^#[0-9a-f]{6}$/i;
 const WEB_ADDRESS = /^https?:$/;
 
-const checkLanguage = (field: string, language: string): FieldFault[] =>
+const checkLanguage = (field: string, language: string): FieldError[] =>
   languages.includes(language) ? [] : [{ field, message: `must be one of: ${languages.join(', ')}` }];
 
-const checkAppearance = ({ accentColor = '#000000', logoUrl = '' }: Partial<Appearance>): FieldFault[] => [
+const checkAppearance = ({ accentColor = '#000000', logoUrl = '' }: Partial<Appearance>): FieldError[] => [
   ...(COLOR.test(accentColor) ? [] : [{ field: 'appearance.accent_color', message: 'must be written as #rrggbb' }]),
   ...(logoUrl === '' ? [] : checkValue('appearance.logo_url', 'image', logoUrl)),
 ];
 
-const checkValue = (field: string, type: ChatButton['type'], value: string): FieldFault[] => {
+const checkValue = (field: string, type: ChatButton['type'], value: string): FieldError[] => {
   if (value.trim() === '' || value.length > MAX_VALUE_LENGTH)
     return [{ field, message: `must have 1 to ${MAX_VALUE_LENGTH} characters` }];
   if (type === 'image' && !WEB_ADDRESS.test(URL.parse(value)?.protocol ?? ''))
@@ -39,7 +39,7 @@ const checkValue = (field: string, type: ChatButton['type'], value: string): Fie
   return [];
 };
 
-const checkButtons = (buttons: ChatButton[]): FieldFault[] => {
+const checkButtons = (buttons: ChatButton[]): FieldError[] => {
   if (buttons.length > MAX_BUTTONS) return [{ field: 'buttons', message: `must not be more than ${MAX_BUTTONS}` }];
   const ids = new Set(buttons.map(({ id }) => id));
   if (ids.size < buttons.length || ids.has(''))
@@ -50,7 +50,7 @@ const checkButtons = (buttons: ChatButton[]): FieldFault[] => {
   ]);
 };
 
-const checkPhrases = (phrases: PhraseOverrides): FieldFault[] =>
+const checkPhrases = (phrases: PhraseOverrides): FieldError[] =>
   Object.entries(phrases).flatMap(([language, overrides]) => [
     ...checkLanguage(`phrases.${language}`, language),
     ...Object.entries(overrides).flatMap(([key, text]) => {

@@ -6,7 +6,7 @@ import { builtInDefinitions } from './built-in.ts';
 import type { Definitions, PropertyDefinition } from './definitions.ts';
 
 /** Which properties an account has. Asked for every chat that a customer reads, so the answer is remembered. */
-export interface PropertyCatalogue {
+export interface PropertyCatalog {
   load(organizationId: string): Promise<Definitions>;
   /** What is remembered, for those who cannot wait; of an account not asked for yet, only what all accounts have. */
   known(organizationId: string): Definitions;
@@ -46,7 +46,7 @@ const readDefinitions = async (db: Kysely<Tables>, organizationId: string): Prom
   return new Map([...namespaces, ...builtInDefinitions]);
 };
 
-export const createPropertyCatalogue = (db: Kysely<Tables>): PropertyCatalogue => {
+export const createPropertyCatalog = (db: Kysely<Tables>): PropertyCatalog => {
   const remembered = new LRUCache<string, Definitions>({
     max: MAX_CACHED,
     ttl: REMEMBER_MS,

@@ -51,7 +51,11 @@ export const updateProperties = async (
     if (isEmpty(changed)) return;
     await open.save(properties);
     const shown = readableProperties(definitions, 'customer', target.of, changed);
-    const news = { ...open.about, properties: changed, customerSees: open.visibility === 'all' && !isEmpty(shown) };
+    const news = {
+      ...open.about,
+      properties: changed,
+      visibleToCustomer: open.visibility === 'all' && !isEmpty(shown),
+    };
     if (target.of === 'event') tx.emit({ type: 'event_properties_updated', ...news, eventId: target.eventId });
     else tx.emit({ type: `${target.of}_properties_updated`, ...news });
     await sayRating(tx, target, open, properties);
@@ -72,7 +76,11 @@ export const deleteProperties = async (
     if (isEmpty(removed)) return;
     await open.save(properties);
     const shown = readableNames(definitions, 'customer', target.of, removed);
-    const news = { ...open.about, names: removed, customerSees: open.visibility === 'all' && !isEmpty(shown) };
+    const news = {
+      ...open.about,
+      names: removed,
+      visibleToCustomer: open.visibility === 'all' && !isEmpty(shown),
+    };
     if (target.of === 'event') tx.emit({ type: 'event_properties_deleted', ...news, eventId: target.eventId });
     else tx.emit({ type: `${target.of}_properties_deleted`, ...news });
     await sayRating(tx, target, open, properties);

@@ -1,21 +1,21 @@
 import type { Properties, Visibility } from '#server/storage/tables/chats.ts';
 import { notFound } from '../../errors.ts';
-import type { InChat } from '../../events.ts';
+import type { ChatRef } from '../../events.ts';
 import type { OrganizationScope, Transaction } from '../../scope.ts';
 import { changeEvent } from '../chats/append/change-event.ts';
 import { getChatRow } from '../chats/read/find-chat.ts';
-import { type EventAddress, getEventRow } from '../chats/read/find-event.ts';
+import { type EventRef, getEventRow } from '../chats/read/find-event.ts';
 
 /** Whose properties are meant. */
 export type PropertyTarget =
   | { of: 'chat'; chatId: string }
   | { of: 'thread'; chatId: string; threadId: string }
-  | ({ of: 'event' } & EventAddress);
+  | ({ of: 'event' } & EventRef);
 
 export interface OpenTarget {
   properties: Properties;
   visibility: Visibility;
-  about: InChat;
+  about: ChatRef;
   save(properties: Properties): Promise<unknown>;
 }
 

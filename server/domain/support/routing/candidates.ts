@@ -1,95 +1,109 @@
 import type { Candidate } from '#server/storage/tables/routing.ts';
 import { ALL_AGENTS } from '../../all-agents-group.ts';
 import type { GroupStatus } from '../groups/records.ts';
-import { compareLoad, decide, hasRoom } from './decide.ts';
-import type { Floor, FloorAgent, FloorGroup, Waiting } from './floor.ts';
+import { chooseLeastBusy, compareLoad, hasRoom } from './choose-least-busy.ts';
+import type { QueuedChat, RoutableAgent, RoutableGroup, RoutingSnapshot } from './routing-snapshot.ts';
 
-export const toCandidate = ({ id, open, limit, lastAssignedAt }: FloorAgent): Candidate => ({
+export const toCandidate = ({ id, open, limit, lastAssignedAt }: RoutableAgent): Candidate => ({
   agentId: id,
   open,
   limit,
   ...(lastAssignedAt === undefined ? {} : { lastAssignedAt }),
 });
 
-/** Everybody is in group 0. */
-const isIn = ({ groupIds }: FloorAgent, wanted: number[]): boolean =>
+/** Every agent belongs to group 0, whether or not a membership row says so. */
+const isIn = ({ groupIds }: RoutableAgent, wanted: number[]): boolean =>
   wanted.some((id) => id === ALL_AGENTS || groupIds.includes(id));
 
-const groupsById = ({ groups }: Floor): Map<number, FloorGroup> => new Map(groups.map((group) => [group.id, group]));
+const groupsById = ({ groups }: RoutingSnapshot): Map<number, RoutableGroup> =>
+  new Map(groups.map((group) => [group.id, group]));
 
-/** People of the groups who take chats; when there are none, those of the groups that stand in for them, and so on. */
-const peopleOf = (floor: Floor, groupIds: number[]): FloorAgent[] => {
-  const groups = groupsById(floor);
-  const people = floor.agents.filter(({ kind }) => kind === 'person');
-  const asked = new Set<number>();
-  let asking = groupIds;
-  while (asking.length > 0) {
-    const found = people.filter((agent) => isIn(agent, asking));
+/**
+ * The people of these groups who accept chats. When a group has none, its fallback group is tried, then the fallback of
+ * that one, and so on.
+ */
+const acceptingPeople = (snapshot: RoutingSnapshot, groupIds: number[]): RoutableAgent[] => {
+  const groups = groupsById(snapshot);
+  const people = snapshot.agents.filter(({ kind }) => kind === 'person');
+  const tried = new Set<number>();
+  let current = groupIds;
+  while (current.length > 0) {
+    const found = people.filter((agent) => isIn(agent, current));
     if (found.length > 0) return found;
-    for (const id of asking) asked.add(id);
-    const next = asking.flatMap((id) => groups.get(id)?.fallback ?? []);
-    asking = [...new Set(next)].filter((id) => !asked.has(id));
+    for (const id of current) tried.add(id);
+    const next = current.flatMap((id) => groups.get(id)?.fallback ?? []);
+    current = [...new Set(next)].filter((id) => !tried.has(id));
   }
   return [];
 };
 
-/** Bots answer first where a group says so. */
-const botsOf = (floor: Floor, groupIds: number[]): FloorAgent[] => {
-  const groups = groupsById(floor);
+/** Bots answer first in the groups that are configured that way. */
+const acceptingBots = (snapshot: RoutingSnapshot, groupIds: number[]): RoutableAgent[] => {
+  const groups = groupsById(snapshot);
   const botGroups = groupIds.filter((id) => groups.get(id)?.botsFirst);
-  return botGroups.length === 0 ? [] : floor.agents.filter((agent) => agent.kind === 'bot' && isIn(agent, botGroups));
+  return botGroups.length === 0
+    ? []
+    : snapshot.agents.filter((agent) => agent.kind === 'bot' && isIn(agent, botGroups));
 };
 
-type Asking = Pick<Waiting, 'groupIds' | 'botDone' | 'notBy'>;
+type RoutingRequest = Pick<QueuedChat, 'groupIds' | 'botAnswered' | 'excludedAgentId'>;
 
-/** Whoever takes chats of these groups, with room or without, bots apart. */
-export const acceptingOn = (floor: Floor, { groupIds, botDone }: Asking) => ({
-  bots: botDone ? [] : botsOf(floor, groupIds),
-  people: peopleOf(floor, groupIds),
+/** Agents who accept chats of these groups, whether or not they have room. */
+export const acceptingAgents = (snapshot: RoutingSnapshot, { groupIds, botAnswered }: RoutingRequest) => ({
+  bots: botAnswered ? [] : acceptingBots(snapshot, groupIds),
+  people: acceptingPeople(snapshot, groupIds),
 });
 
-export interface Placement {
+export interface RoutingDecision {
   agentId: string;
   rule: string;
-  /** The idlest of them, when there are very many. */
+  /** When there are very many candidates, only the least busy ones. */
   candidates: Candidate[];
 }
 
-const MAX_CACHED = 50;
+const MAX_STORED_CANDIDATES = 50;
 
-/** Kept with every assignment for years: of five hundred agents those tell why who came near. */
-const worthKeeping = (candidates: Candidate[], agentId: string): Candidate[] => {
-  if (candidates.length <= MAX_CACHED) return candidates;
+/**
+ * Candidates are stored with every assignment for years, to explain the decision. In a team of hundreds only those who
+ * came close to being chosen explain it.
+ */
+const selectStoredCandidates = (candidates: Candidate[], agentId: string): Candidate[] => {
+  if (candidates.length <= MAX_STORED_CANDIDATES) return candidates;
   const chosen = candidates.filter((one) => one.agentId === agentId);
   const others = candidates.filter((one) => one.agentId !== agentId).sort(compareLoad);
-  return [...chosen, ...others].slice(0, MAX_CACHED);
+  return [...chosen, ...others].slice(0, MAX_STORED_CANDIDATES);
 };
 
-/** Who of them answers, if anybody has room; and who else could have. Bots come before people. */
-export const chooseAmong = ({ bots, people }: ReturnType<typeof acceptingOn>): Placement | undefined => {
+/** Chooses among these agents if any has room, and records the alternatives. Bots come before people. */
+export const chooseFrom = ({ bots, people }: ReturnType<typeof acceptingAgents>): RoutingDecision | undefined => {
   const free = bots.map(toCandidate).filter(hasRoom);
-  const bot = decide(free);
-  if (bot) return { agentId: bot.agentId, rule: 'bot_first', candidates: worthKeeping(free, bot.agentId) };
+  const bot = chooseLeastBusy(free);
+  if (bot) return { agentId: bot.agentId, rule: 'bot_first', candidates: selectStoredCandidates(free, bot.agentId) };
   const candidates = people.map(toCandidate);
-  const decision = decide(candidates);
-  return decision && { ...decision, candidates: worthKeeping(candidates, decision.agentId) };
+  const decision = chooseLeastBusy(candidates);
+  return decision && { ...decision, candidates: selectStoredCandidates(candidates, decision.agentId) };
 };
 
-const without = (floor: Floor, agentId: string): Floor => ({
-  ...floor,
-  agents: floor.agents.filter(({ id }) => id !== agentId),
+const withoutAgent = (snapshot: RoutingSnapshot, agentId: string): RoutingSnapshot => ({
+  ...snapshot,
+  agents: snapshot.agents.filter(({ id }) => id !== agentId),
 });
 
-/** Who answers a chat of these groups now. */
-export const choose = (floor: Floor, asking: Asking): Placement | undefined =>
-  chooseAmong(acceptingOn(asking.notBy === undefined ? floor : without(floor, asking.notBy), asking));
+/** Chooses the agent who gets this chat now. */
+export const chooseAgent = (snapshot: RoutingSnapshot, request: RoutingRequest): RoutingDecision | undefined =>
+  chooseFrom(
+    acceptingAgents(
+      request.excludedAgentId === undefined ? snapshot : withoutAgent(snapshot, request.excludedAgentId),
+      request,
+    ),
+  );
 
-export const statusOf = (floor: Floor, groupIds: number[]): GroupStatus['status'] => {
-  const { bots, people } = acceptingOn(floor, { groupIds, botDone: false });
+export const combinedStatus = (snapshot: RoutingSnapshot, groupIds: number[]): GroupStatus['status'] => {
+  const { bots, people } = acceptingAgents(snapshot, { groupIds, botAnswered: false });
   const accepting = [...bots, ...people];
   if (accepting.some(hasRoom)) return 'online';
   return accepting.length > 0 ? 'online_for_queue' : 'offline';
 };
 
-export const groupStatuses = (floor: Floor): GroupStatus[] =>
-  floor.groups.map(({ id }) => ({ id, status: statusOf(floor, [id]) }));
+export const groupStatuses = (snapshot: RoutingSnapshot): GroupStatus[] =>
+  snapshot.groups.map(({ id }) => ({ id, status: combinedStatus(snapshot, [id]) }));

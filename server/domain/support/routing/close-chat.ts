@@ -1,8 +1,8 @@
 import type { OrganizationScope, Transaction } from '../../scope.ts';
-import { type Floor, openFloor } from './floor.ts';
 import { planQueue } from './plan-queue.ts';
 import { reroute } from './reroute.ts';
-import { withHandedOver } from './set-assignee.ts';
+import { loadRoutingSnapshotForUpdate, type RoutingSnapshot } from './routing-snapshot.ts';
+import { withReassigned } from './set-assignee.ts';
 
 const CLOSE = `
 with thread as (
@@ -24,28 +24,29 @@ interface ClosingChat {
 }
 
 /**
- * Takes the turn and locks a chat that will be closed together with those that will be given out then: all at once and in
- * id order, so that the append lane and we never wait for each other. `read` finds the chat as it is under the turn.
+ * Takes the organization lock, then locks the chat to close together with the queued chats that will be assigned to the
+ * freed agent. All rows are locked in one statement in id order, so that this transaction and the append lane cannot
+ * deadlock. `read` loads the chat under the lock.
  */
-export const holdForClosing = async <Chat extends ClosingChat>(
+export const lockForClosing = async <Chat extends ClosingChat>(
   tx: Tx,
   read: () => Promise<Chat>,
-): Promise<{ floor: Floor; chat: Chat }> => {
-  const floor = await openFloor(tx);
+): Promise<{ snapshot: RoutingSnapshot; chat: Chat }> => {
+  const snapshot = await loadRoutingSnapshotForUpdate(tx);
   const chat = await read();
-  const { placed } = planQueue(withHandedOver(floor, chat.id, chat.assigneeId), tx.now());
-  const ids = [chat.id, ...placed.map(({ chat: { chatId } }) => chatId)];
+  const { assigned } = planQueue(withReassigned(snapshot, chat.id, chat.assigneeId), tx.now());
+  const ids = [chat.id, ...assigned.map(({ chat: { chatId } }) => chatId)];
   await tx.from('chats').where('id', 'in', ids).orderBy('id').forNoKeyUpdate().select('id').execute();
-  return { floor, chat };
+  return { snapshot, chat };
 };
 
-/** Closes the held chat and gives what waited for its agent to whoever has room now. */
-export const closeHeld = async (
+/** Closes the locked chat and assigns queued chats to the agent it frees. */
+export const closeLockedChat = async (
   tx: Tx,
-  { floor, chat }: { floor: Floor; chat: ClosingChat },
+  { snapshot, chat }: { snapshot: RoutingSnapshot; chat: ClosingChat },
   outcome: 'left' | 'closed',
 ): Promise<void> => {
   const values = [tx.organizationId, chat.id, tx.now(), outcome];
   await tx.executor.query({ name: 'close_chat', text: CLOSE, values });
-  await reroute(tx, floor, withHandedOver(floor, chat.id, chat.assigneeId));
+  await reroute(tx, snapshot, withReassigned(snapshot, chat.id, chat.assigneeId));
 };

@@ -12,8 +12,8 @@ import {
   buildOrganization,
   type TestOrganization,
 } from '#server/testing/builders/factories.ts';
-import { choose, statusOf } from './candidates.ts';
-import { readFloor } from './floor.ts';
+import { chooseAgent, combinedStatus } from './candidates.ts';
+import { loadRoutingSnapshot } from './routing-snapshot.ts';
 import { transferChat } from './transfer-chat.ts';
 
 const SALES = 7;
@@ -30,7 +30,7 @@ afterAll(async () => {
   await test[Symbol.asyncDispose]();
 });
 
-/** The same organization as each of the two processes sees it. */
+/** The same organization as seen by each of the two processes. */
 const bothSides = (organization: TestOrganization): TestOrganization[] => [
   organization,
   { ...organization, scope: openOrganizationScope(other.context.services, { kind: 'system' }, organization.id) },
@@ -39,8 +39,8 @@ const bothSides = (organization: TestOrganization): TestOrganization[] => [
 const activeChats = ({ scope }: TestOrganization) =>
   scope.from('chats').where('active', '=', true).select(['id', 'assigneeId', 'groupIds', 'customerId']).execute();
 
-/** What must hold whenever nobody is at work. */
-const expectOrder = async (organization: TestOrganization): Promise<void> => {
+/** Invariants that must hold whenever no operation is running. */
+const expectInvariants = async (organization: TestOrganization): Promise<void> => {
   const { scope } = organization;
   const chats = await activeChats(organization);
   const open = Map.groupBy(chats, ({ assigneeId }) => assigneeId);
@@ -48,8 +48,8 @@ const expectOrder = async (organization: TestOrganization): Promise<void> => {
   const waiting = await scope.from('queueStays').where('leftAt', 'is', null).select('chatId').execute();
   const unanswered = chats.filter(({ assigneeId }) => assigneeId === null).map(({ id }) => id);
   expect(waiting.map(({ chatId }) => chatId).toSorted()).toEqual(unanswered.toSorted());
-  const floor = await readFloor(scope);
-  for (const chat of floor.waiting) expect(choose(floor, chat)).toBeUndefined();
+  const snapshot = await loadRoutingSnapshot(scope);
+  for (const chat of snapshot.waiting) expect(chooseAgent(snapshot, chat)).toBeUndefined();
   const current = await scope.from('assignments').where('endedAt', 'is', null).select(['chatId', 'agentId']).execute();
   const answered = chats
     .filter(({ assigneeId }) => assigneeId !== null)
@@ -64,7 +64,7 @@ const expectOrder = async (organization: TestOrganization): Promise<void> => {
   expect(present.map(({ chatId, userId }) => `${chatId} ${userId}`).toSorted()).toEqual(answered.toSorted());
 };
 
-const buildCrew = async () => {
+const buildTeam = async () => {
   const organization = await buildOrganization(test);
   await buildGroup(organization, SALES);
   const agents = [
@@ -78,8 +78,8 @@ const buildCrew = async () => {
   return { organization, agents, customers, sides: bothSides(organization) };
 };
 
-it('keeps to limits and forgets nobody while many come, go and change at once', async () => {
-  const { organization, agents, customers, sides } = await buildCrew();
+it('respects limits and loses no chat while customers and agents act concurrently in two processes', async () => {
+  const { organization, agents, customers, sides } = await buildTeam();
   const start = (at: number) =>
     buildChat(sides[at % 2]!, customers[at]!, {
       groupIds: at % 3 === 0 ? [SALES] : [0],
@@ -87,7 +87,7 @@ it('keeps to limits and forgets nobody while many come, go and change at once', 
       texts: ['Hi'],
     });
   const started = await Promise.all(customers.map((_, at) => start(at)));
-  await expectOrder(organization);
+  await expectInvariants(organization);
   expect((await activeChats(organization)).filter(({ assigneeId }) => assigneeId !== null)).toHaveLength(3 * LIMIT);
 
   const scopeOf = (at: number): OrganizationScope => customerScope(sides[at % 2]!, customers[at]!);
@@ -115,12 +115,12 @@ it('keeps to limits and forgets nobody while many come, go and change at once', 
         target: { type: 'group', ids: [round % 2 === 0 ? SALES : 0] },
       }),
     ]);
-    await expectOrder(organization);
+    await expectInvariants(organization);
   }
 });
 
-it('never gives one chat to two, nor one place to two chats', async () => {
-  const { organization, customers, sides } = await buildCrew();
+it('assigns each chat once and each slot once under concurrent starts and closings', async () => {
+  const { organization, customers, sides } = await buildTeam();
   const chats = await Promise.all(
     customers.map((customer, at) => buildChat(sides[at % 2]!, customer, { continuous: true })),
   );
@@ -129,8 +129,8 @@ it('never gives one chat to two, nor one place to two chats', async () => {
       .slice(0, 6)
       .map(({ chatId }, at) => deactivateChat(customerScope(sides[at % 2]!, customers[at]!), { chatId })),
   );
-  await expectOrder(organization);
+  await expectInvariants(organization);
   const assigned = await organization.scope.from('assignments').select('chatId').execute();
   expect(new Set(assigned.map(({ chatId }) => chatId)).size).toBe(assigned.length);
-  expect(statusOf(await readFloor(organization.scope), [0])).toBe('online_for_queue');
+  expect(combinedStatus(await loadRoutingSnapshot(organization.scope), [0])).toBe('online_for_queue');
 });

@@ -18,7 +18,7 @@ group by a.organization_id, a.id
 having count(c.id) < a.max_chats_count
 order by count(c.id), a.id`;
 
-/** Who takes chats and has room for this one, the least busy first. */
+/** Lists agents who accept chats and have room, except the current assignee, least busy first. */
 export const listAgentsForTransfer = async (
   scope: OrganizationScope,
   { chatId }: { chatId: string },

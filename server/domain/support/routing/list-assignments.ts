@@ -6,7 +6,7 @@ import { getChatRow } from '../chats/read/find-chat.ts';
 
 export type Assignment = Selectable<AssignmentsTable>;
 
-/** Why these agents: who answered a chat, in order, and who else could have. */
+/** Lists who was assigned to a chat, in order, with the candidates of each decision. */
 export const listAssignments = async (
   scope: OrganizationScope,
   { chatId, threadId }: { chatId: string; threadId?: string | undefined },

@@ -1,32 +1,35 @@
-import { choose, type Placement } from './candidates.ts';
-import { type Floor, type Waiting, withoutWaiting } from './floor.ts';
+import { chooseAgent, type RoutingDecision } from './candidates.ts';
+import { type QueuedChat, type RoutingSnapshot, withoutQueued } from './routing-snapshot.ts';
 
-export interface Placed extends Placement {
-  chat: Waiting;
+export interface PlannedAssignment extends RoutingDecision {
+  chat: QueuedChat;
 }
 
-const give = (floor: Floor, agentId: string, at: string): Floor => ({
-  ...floor,
-  agents: floor.agents.map((one) => (one.id === agentId ? { ...one, open: one.open + 1, lastAssignedAt: at } : one)),
+const withAssigned = (snapshot: RoutingSnapshot, agentId: string, at: string): RoutingSnapshot => ({
+  ...snapshot,
+  agents: snapshot.agents.map((one) => (one.id === agentId ? { ...one, open: one.open + 1, lastAssignedAt: at } : one)),
 });
 
 /**
- * Gives waiting chats to whoever has room, in their order. One that nobody can take now stays where it is and holds up
- * only those who wait for the same agents. Says who got what, and what the floor is like afterwards.
+ * Assigns queued chats to agents with room, in queue order. A chat that no agent can take stays in the queue and blocks
+ * only the chats that need the same agents. Returns the assignments and the snapshot after them.
  */
-export const planQueue = (floor: Floor, now: Date): { placed: Placed[]; floor: Floor } => {
-  const placed: Placed[] = [];
+export const planQueue = (
+  snapshot: RoutingSnapshot,
+  now: Date,
+): { assigned: PlannedAssignment[]; snapshot: RoutingSnapshot } => {
+  const assigned: PlannedAssignment[] = [];
   const full = new Set<string>();
-  let state = floor;
-  for (const chat of floor.waiting) {
-    const asking = [chat.botDone, chat.notBy, ...chat.groupIds].join();
-    if (full.has(asking)) continue;
-    const placement = choose(state, chat);
-    if (placement) {
-      placed.push({ chat, ...placement });
-      state = give(state, placement.agentId, now.toISOString());
-    } else full.add(asking);
+  let state = snapshot;
+  for (const chat of snapshot.waiting) {
+    const request = [chat.botAnswered, chat.excludedAgentId, ...chat.groupIds].join();
+    if (full.has(request)) continue;
+    const decision = chooseAgent(state, chat);
+    if (decision) {
+      assigned.push({ chat, ...decision });
+      state = withAssigned(state, decision.agentId, now.toISOString());
+    } else full.add(request);
   }
-  const gone = placed.map(({ chat }) => chat.chatId);
-  return { placed, floor: withoutWaiting(state, gone) };
+  const assignedIds = assigned.map(({ chat }) => chat.chatId);
+  return { assigned, snapshot: withoutQueued(state, assignedIds) };
 };

@@ -4,14 +4,17 @@ import { DomainError } from '../../errors.ts';
 import type { OrganizationScope } from '../../scope.ts';
 import { hasActiveChat } from '../customers/hold-customer.ts';
 import { findLastVisit } from '../visits/current-visit.ts';
-import { acceptingOn, choose, statusOf, toCandidate } from './candidates.ts';
-import { compareLoad } from './decide.ts';
-import { type Floor, readFloor } from './floor.ts';
+import { acceptingAgents, chooseAgent, combinedStatus, toCandidate } from './candidates.ts';
+import { compareLoad } from './choose-least-busy.ts';
+import { loadRoutingSnapshot, type RoutingSnapshot } from './routing-snapshot.ts';
 
 const SESSION_MS = 60_000;
 
-/** An open socket, a page looked at or a token given out a moment ago, a chat that goes on: each tells of somebody who is there. */
-const isHere = async (scope: OrganizationScope, customerId: string): Promise<boolean> => {
+/**
+ * A customer is logged in while a socket is open, within a minute of viewing a page or getting a token, or during a
+ * chat.
+ */
+const hasActiveSession = async (scope: OrganizationScope, customerId: string): Promise<boolean> => {
   const now = scope.now();
   const since = new Date(now.getTime() - SESSION_MS);
   const visit = await findLastVisit(scope, customerId);
@@ -32,31 +35,35 @@ export interface PredictedAgent {
   avatar: string;
   jobTitle: string;
   isBot: boolean;
-  /** A chat would have to wait for this agent. */
+  /** Whether the chat would have to wait for this agent. */
   queue: boolean;
 }
 
-/** Who answers next, and whether at once. When nobody has room it is who will most likely have some first. */
-const findNext = (floor: Floor, groupId: number): { agentId: string; queue: boolean } | undefined => {
-  const asking = { groupIds: [groupId], botDone: false };
-  const now = choose(floor, asking);
-  if (now) return { agentId: now.agentId, queue: false };
-  const { bots, people } = acceptingOn(floor, asking);
-  const able = [...bots, ...people].map(toCandidate).filter(({ limit }) => limit > 0);
-  const [soonest] = able.sort(compareLoad);
+/**
+ * Predicts the agent and whether the chat would be queued. When no agent has room, it is the one with the lowest
+ * relative load.
+ */
+const predictNext = (snapshot: RoutingSnapshot, groupId: number): { agentId: string; queue: boolean } | undefined => {
+  const request = { groupIds: [groupId], botAnswered: false };
+  const available = chooseAgent(snapshot, request);
+  if (available) return { agentId: available.agentId, queue: false };
+  const { bots, people } = acceptingAgents(snapshot, request);
+  const withLimit = [...bots, ...people].map(toCandidate).filter(({ limit }) => limit > 0);
+  const [soonest] = withLimit.sort(compareLoad);
   return soonest && { agentId: soonest.agentId, queue: true };
 };
 
-/** Who would answer if the customer started a chat now. */
+/** Predicts which agent would get a chat that the customer started now. */
 export const predictAgent = async (
   scope: OrganizationScope,
   { groupId = ALL_AGENTS }: { groupId?: number | undefined },
 ): Promise<PredictedAgent> => {
   const customer = requireCustomer(scope.actor);
-  if (!(await isHere(scope, customer.id))) throw new DomainError('forbidden', 'The customer is not logged in');
-  const floor = await readFloor(scope, { queue: false });
-  if (!floor.groups.some(({ id }) => id === groupId)) throw new DomainError('group_not_found', 'Group not found');
-  const next = findNext(floor, groupId);
+  if (!(await hasActiveSession(scope, customer.id)))
+    throw new DomainError('forbidden', 'The customer is not logged in');
+  const snapshot = await loadRoutingSnapshot(scope, { queue: false });
+  if (!snapshot.groups.some(({ id }) => id === groupId)) throw new DomainError('group_not_found', 'Group not found');
+  const next = predictNext(snapshot, groupId);
   if (next) {
     const agent = await scope
       .from('agents')
@@ -66,8 +73,8 @@ export const predictAgent = async (
     const { kind, ...shown } = agent;
     return { ...shown, isBot: kind === 'bot', queue: next.queue };
   }
-  // Somebody may be there and take chats, but none at all at once.
-  if (statusOf(floor, [groupId]) !== 'offline')
+  // Agents may accept chats while the limit of each is zero.
+  if (combinedStatus(snapshot, [groupId]) !== 'offline')
     throw new DomainError('group_unavailable', 'No agent available for group');
   throw new DomainError('group_offline', 'Group is offline');
 };

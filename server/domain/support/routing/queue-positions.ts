@@ -1,23 +1,23 @@
-import type { Waiting } from './floor.ts';
-import type { QueuePlace } from './records.ts';
+import type { QueuePosition } from './records.ts';
+import type { QueuedChat } from './routing-snapshot.ts';
 
-/** A stay in the queue that ended with an agent. */
-export interface EndedStay {
+/** A wait in the queue that ended with an assignment. */
+export interface CompletedStay {
   groupIds: number[];
   enteredAt: Date;
   leftAt: Date;
 }
 
-/** So long per place while nothing is known yet. */
-const UNKNOWN_PACE_MS = 60_000;
+/** Used while no completed wait is known. */
+const DEFAULT_MS_PER_DEPARTURE = 60_000;
 
-const shares = (one: number[], other: number[]): boolean => one.some((id) => other.includes(id));
+const shareGroup = (one: number[], other: number[]): boolean => one.some((id) => other.includes(id));
 
 /**
- * Time between two who leave the queue while it is not empty: the time that somebody waited, counted once, divided by
- * those who left. Times when nobody waited say nothing about how fast a queue moves.
+ * The average time between two departures while the queue is not empty: the time during which at least one chat waited,
+ * divided by the number of departures. Idle times say nothing about how fast a queue moves.
  */
-export const paceOf = (stays: EndedStay[]): number | undefined => {
+export const msPerDeparture = (stays: CompletedStay[]): number | undefined => {
   if (stays.length === 0) return undefined;
   let busy = 0;
   let until = 0;
@@ -31,12 +31,14 @@ export const paceOf = (stays: EndedStay[]): number | undefined => {
   return busy / stays.length;
 };
 
-/** Chats that ask for the same groups are counted together: a queue is long, but the ways to ask are few. */
-const countsAhead = () => {
+/**
+ * Chats with the same groups are counted together: a queue may be long, but has few distinct combinations of groups.
+ */
+const createAheadCounter = () => {
   const ahead = new Map<string, { groupIds: number[]; count: number }>();
   return (groupIds: number[]): number => {
     let count = 0;
-    for (const other of ahead.values()) if (shares(groupIds, other.groupIds)) count += other.count;
+    for (const other of ahead.values()) if (shareGroup(groupIds, other.groupIds)) count += other.count;
     const key = groupIds.join();
     const same = ahead.get(key);
     if (same) same.count++;
@@ -45,23 +47,23 @@ const countsAhead = () => {
   };
 };
 
-/** Where each waiting chat stands, by its id. `waiting` is in the queue's order. */
-export const placesOf = (waiting: Waiting[], recent: EndedStay[]): Map<string, QueuePlace> => {
-  const paces = new Map<string, number>();
-  const pace = (groupIds: number[]): number => {
+/** Computes the position of each queued chat by chat id. `waiting` must be in queue order. */
+export const queuePositions = (waiting: QueuedChat[], recent: CompletedStay[]): Map<string, QueuePosition> => {
+  const intervals = new Map<string, number>();
+  const interval = (groupIds: number[]): number => {
     const key = groupIds.join();
-    const known = paces.get(key);
+    const known = intervals.get(key);
     if (known !== undefined) return known;
-    const own = paceOf(recent.filter((stay) => shares(stay.groupIds, groupIds)));
-    const found = own ?? paceOf(recent) ?? UNKNOWN_PACE_MS;
-    paces.set(key, found);
+    const own = msPerDeparture(recent.filter((stay) => shareGroup(stay.groupIds, groupIds)));
+    const found = own ?? msPerDeparture(recent) ?? DEFAULT_MS_PER_DEPARTURE;
+    intervals.set(key, found);
     return found;
   };
-  const countAhead = countsAhead();
+  const countAhead = createAheadCounter();
   return new Map(
     waiting.map(({ chatId, groupIds, enteredAt }) => {
       const position = countAhead(groupIds) + 1;
-      const waitTime = Math.round((position * pace(groupIds)) / 1000);
+      const waitTime = Math.round((position * interval(groupIds)) / 1000);
       return [chatId, { position, waitTime, queuedAt: enteredAt }];
     }),
   );

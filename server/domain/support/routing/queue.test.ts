@@ -15,8 +15,8 @@ import {
   type TestAgent,
   type TestOrganization,
 } from '#server/testing/builders/factories.ts';
-import { readQueue } from './read-queue.ts';
-import { reassignChats, unassign } from './reassign-chats.ts';
+import { readQueuePositions } from './read-queue-positions.ts';
+import { reassignChats, reassignUnansweredChat } from './reassign-chats.ts';
 import { transferChat } from './transfer-chat.ts';
 
 const SALES = 7;
@@ -24,7 +24,7 @@ const SALES = 7;
 let test: TestApp;
 let organization: TestOrganization;
 let alma: TestAgent;
-let heard: DomainEvent[];
+let published: DomainEvent[];
 
 beforeAll(async () => {
   test = await startTestApp();
@@ -36,8 +36,8 @@ beforeEach(async () => {
   await buildGroup(organization, SALES);
   alma = await buildAgent(organization, { name: 'Alma', groupIds: [SALES] });
   await organization.scope.update('agents').set({ maxChatsCount: 1 }).execute();
-  heard = [];
-  test.context.bus.subscribe(organizationTopic(organization.id), (text) => heard.push(readEvent(text as string)));
+  published = [];
+  test.context.bus.subscribe(organizationTopic(organization.id), (text) => published.push(readEvent(text as string)));
 });
 
 const setStatus = ({ login }: TestAgent, status: 'accepting chats' | 'not accepting chats' | 'offline') =>
@@ -64,20 +64,20 @@ const messagesOf = async ({ chatId }: { chatId: string }) =>
     content.type === 'system_message' ? [content.systemMessageType] : [],
   );
 const ofType = <T extends DomainEvent['type']>(type: T) =>
-  heard.filter((event): event is Extract<DomainEvent, { type: T }> => event.type === type);
+  published.filter((event): event is Extract<DomainEvent, { type: T }> => event.type === type);
 
-describe('a chat that nobody can take', () => {
-  it('waits, knows its place, and is answered in turn', async () => {
+describe('a chat that no agent can take', () => {
+  it('is queued with a position and assigned in order', async () => {
     await setStatus(alma, 'accepting chats');
     const [first, second, third] = [await begin(), await begin(), await begin()];
     expect(await assigneeOf(first)).toBe(alma.login);
     expect(await stayOf(first)).toBeUndefined();
     const started = ofType('chat_started').map(({ chat }) => chat.thread?.queue?.position);
     expect(started).toEqual([undefined, 1, 2]);
-    const places = await readQueue(organization.scope, [first.threadId, third.threadId]);
+    const places = await readQueuePositions(organization.scope, [first.threadId, third.threadId]);
     expect([...places]).toEqual([[third.threadId, { position: 2, waitTime: 120, queuedAt: test.clock.now() }]]);
 
-    heard = [];
+    published = [];
     await first.close();
     expect(await assigneeOf(second)).toBe(alma.login);
     expect(await assigneeOf(third)).toBeNull();
@@ -87,13 +87,13 @@ describe('a chat that nobody can take', () => {
       { chatId: second.chatId, reason: 'assigned', to: { agentIds: [alma.login] } },
     ]);
     expect(ofType('user_added')).toMatchObject([{ chatId: second.chatId, user: { id: alma.login } }]);
-    // The one before it waited for a second.
-    expect(ofType('queue_moved')).toMatchObject([
-      { groupIds: [0], places: [{ chatId: third.chatId, queue: { position: 1, waitTime: 1 } }] },
+    // The chat ahead of it waited for one second.
+    expect(ofType('queue_positions_changed')).toMatchObject([
+      { groupIds: [0], positions: [{ chatId: third.chatId, queue: { position: 1, waitTime: 1 } }] },
     ]);
   });
 
-  it('waits also when nobody is there, and does not hold up others', async () => {
+  it('is queued while its group is offline and does not block other groups', async () => {
     const inSales = await begin({ groupIds: [SALES] });
     const general = await begin();
     await setStatus(organization.owner, 'accepting chats');
@@ -103,39 +103,39 @@ describe('a chat that nobody can take', () => {
     expect(await assigneeOf(inSales)).toBe(alma.login);
   });
 
-  it('counts as left when its customer closes it, and as closed when another does', async () => {
+  it('leaves the queue as "left" when the customer closes it and as "closed" otherwise', async () => {
     const [one, two] = [await begin(), await begin()];
-    heard = [];
+    published = [];
     await one.close();
     await deactivateChat(organization.scope, { chatId: two.chatId });
     expect(await stayOf(one)).toMatchObject({ outcome: 'left' });
     expect(await stayOf(two)).toMatchObject({ outcome: 'closed' });
-    expect(ofType('queue_moved')).toHaveLength(1);
+    expect(ofType('queue_positions_changed')).toHaveLength(1);
   });
 
-  it('is refused when nobody is there and it cannot wait', async () => {
+  it('is refused when all agents are offline and it is not continuous', async () => {
     await expect(begin({ continuous: false })).rejects.toMatchObject({ code: 'groups_offline' });
     await setStatus(alma, 'accepting chats');
     await begin();
     expect(await assigneeOf(await begin({ continuous: false }))).toBeNull();
   });
 
-  it('learns how long it will be also when a person takes one from behind it', async () => {
+  it('gets a new wait estimate when a chat behind it is transferred to an agent', async () => {
     await setStatus(alma, 'accepting chats');
     await begin();
     const [ahead, behind] = [await begin(), await begin()];
-    heard = [];
+    published = [];
     await transferChat(organization.scope, {
       chatId: behind.chatId,
       target: { type: 'agent', ids: [organization.owner.login] },
     });
-    // It had just come: whoever is next will not wait for a minute.
-    expect(ofType('queue_moved')).toMatchObject([
-      { places: [{ chatId: ahead.chatId, queue: { position: 1, waitTime: 0 } }] },
+    // The transferred chat had just been queued, so the average wait is zero.
+    expect(ofType('queue_positions_changed')).toMatchObject([
+      { positions: [{ chatId: ahead.chatId, queue: { position: 1, waitTime: 0 } }] },
     ]);
   });
 
-  it('is answered by whoever writes in it, but not by who writes a note', async () => {
+  it('is assigned to the agent who writes in it, but not to one who writes a note', async () => {
     const chat = await begin();
     const actor = { kind: 'agent', id: alma.login, permission: 'normal', groupIds: [0] } as const;
     const scope = openOrganizationScope(test.context.services, { ...actor, groupIds: [0] }, organization.id);
@@ -153,8 +153,8 @@ describe('a chat that nobody can take', () => {
   });
 });
 
-describe('an agent who goes', () => {
-  it('leaves its chats to others, before those who wait', async () => {
+describe('an agent who goes offline', () => {
+  it('returns open chats to the queue before new ones', async () => {
     await setStatus(alma, 'accepting chats');
     const mine = await begin();
     const waiting = await begin();
@@ -163,19 +163,19 @@ describe('an agent who goes', () => {
     expect(await stayOf(mine)).toMatchObject({ priority: 1 });
     expect(await messagesOf(mine)).toEqual(['routing.unassigned_remotely_signed_out']);
     expect(ofType('chat_transferred').at(-1)).toMatchObject({ reason: 'unassigned', queue: { position: 1 } });
-    expect(ofType('queue_moved').at(-1)).toMatchObject({
-      places: [{ chatId: waiting.chatId, queue: { position: 2 } }],
+    expect(ofType('queue_positions_changed').at(-1)).toMatchObject({
+      positions: [{ chatId: waiting.chatId, queue: { position: 2 } }],
     });
     await setStatus(organization.owner, 'accepting chats');
     expect(await assigneeOf(mine)).toBe(organization.owner.login);
     expect(await assigneeOf(waiting)).toBeNull();
   });
 
-  it('is followed at once when somebody has room', async () => {
+  it('has open chats reassigned immediately when another agent has room', async () => {
     await setStatus(alma, 'accepting chats');
     const mine = await begin();
     await setStatus(organization.owner, 'accepting chats');
-    heard = [];
+    published = [];
     await organization.scope.transaction((tx) => reassignChats(tx, alma.login, 'disconnected'));
     expect(await assigneeOf(mine)).toBe(organization.owner.login);
     expect(await messagesOf(mine)).toEqual(['routing.assigned_disconnected']);
@@ -183,7 +183,7 @@ describe('an agent who goes', () => {
     expect(await stayOf(mine)).toBeUndefined();
   });
 
-  it('answers the next one, or says that there is room, when only one chat was taken from it', async () => {
+  it('gets the next queued chat, or makes the group online, when a single chat is taken away', async () => {
     const takeAway = (chatId: string) =>
       organization.scope.transaction((tx) => reassignChats(tx, alma.login, 'other', [chatId]));
     await setStatus(alma, 'accepting chats');
@@ -191,7 +191,7 @@ describe('an agent who goes', () => {
     await takeAway(mine.chatId);
     expect([await assigneeOf(mine), await assigneeOf(waiting)]).toEqual([null, alma.login]);
     await mine.close();
-    heard = [];
+    published = [];
     await takeAway(waiting.chatId);
     expect(await assigneeOf(waiting)).toBeNull();
     expect(ofType('group_statuses_changed')).toMatchObject([
@@ -204,11 +204,11 @@ describe('an agent who goes', () => {
     ]);
   });
 
-  it('keeps a chat that nobody else could take when it only was slow', async () => {
+  it('keeps an unanswered chat while no other agent has room', async () => {
     await setStatus(alma, 'accepting chats');
     const { chatId } = await begin();
     const row = { id: chatId, groupIds: [0], assigneeId: alma.login };
-    const tryIt = () => organization.scope.transaction((tx) => unassign(tx, row));
+    const tryIt = () => organization.scope.transaction((tx) => reassignUnansweredChat(tx, row));
     expect(await tryIt()).toBe(false);
     await setStatus(organization.owner, 'accepting chats');
     expect(await tryIt()).toBe(true);

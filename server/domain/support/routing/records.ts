@@ -1,7 +1,7 @@
-export interface QueuePlace {
-  /** From 1, among those who wait for the same groups. */
+export interface QueuePosition {
+  /** Counts from 1 among chats that wait for the same groups. */
   position: number;
-  /** Seconds, as far as one can tell. */
+  /** An estimate in seconds. */
   waitTime: number;
   queuedAt: Date;
 }

@@ -1,7 +1,7 @@
 import type { OrganizationScope, Transaction } from '../../scope.ts';
-import type { Waiting } from './floor.ts';
+import type { QueuedChat } from './routing-snapshot.ts';
 
-/** Takes chats from the agent who answers them; it leaves them too. Locked in id order, as everywhere. */
+/** Removes the assignee from chats and from their users. Rows are locked in id order, as everywhere. */
 const RELEASE = `
 with chat as materialized (
   select c.id, c.last_thread_id, c.customer_id, c.group_ids from chats c
@@ -20,17 +20,17 @@ with chat as materialized (
 select l.id as "chatId", l.last_thread_id as "threadId", l.customer_id as "customerId", l.group_ids as "groupIds", exists (
   select from thread_agents t
   join agents b on b.organization_id = t.organization_id and b.id = t.agent_id
-  where t.organization_id = $1 and t.thread_id = l.last_thread_id and b.kind = 'bot') as "botDone"
+  where t.organization_id = $1 and t.thread_id = l.last_thread_id and b.kind = 'bot') as "botAnswered"
 from chat l`;
 
-export type Released = Omit<Waiting, 'stayId' | 'priority' | 'enteredAt'>;
+export type ReleasedChat = Omit<QueuedChat, 'stayId' | 'priority' | 'enteredAt'>;
 
-/** Under the turn: the agent's open chats, or those named of them, are nobody's. */
+/** Requires the organization lock. Releases all open chats of the agent, or only those in `chatIds`. */
 export const releaseChats = async (
   tx: Transaction<OrganizationScope>,
   agentId: string,
   chatIds?: string[],
-): Promise<Released[]> => {
+): Promise<ReleasedChat[]> => {
   const values = [tx.organizationId, agentId, chatIds ?? null, tx.now()];
-  return (await tx.executor.query<Released>({ name: 'release_chats', text: RELEASE, values })).rows;
+  return (await tx.executor.query<ReleasedChat>({ name: 'release_chats', text: RELEASE, values })).rows;
 };

@@ -1,128 +1,148 @@
-import type { InChat } from '../../events.ts';
+import type { ChatRef } from '../../events.ts';
 import type { OrganizationScope, Transaction } from '../../scope.ts';
+import { announceArrival } from './announce-arrival.ts';
 import { groupStatuses } from './candidates.ts';
-import { type Floor, openFloor, readFloor, type Waiting } from './floor.ts';
-import { type Placed, planQueue } from './plan-queue.ts';
-import { placesOf } from './queue-positions.ts';
-import { type RecentStay, readRecentStays, withDepartures } from './read-queue.ts';
-import type { QueuePlace } from './records.ts';
-import { saidJoined, say } from './say-routing.ts';
-import { tellArrival } from './tell-arrival.ts';
-import { type Answering, enterQueue, writePlacements } from './write-placements.ts';
+import { type PlannedAssignment, planQueue } from './plan-queue.ts';
+import { queuePositions } from './queue-positions.ts';
+import { prependRecent, type RecentQueueStay, readRecentQueueStays } from './read-queue-positions.ts';
+import type { QueuePosition } from './records.ts';
+import { joinedMessage, postSystemMessages } from './routing-messages.ts';
+import {
+  loadRoutingSnapshot,
+  loadRoutingSnapshotForUpdate,
+  type QueuedChat,
+  type RoutingSnapshot,
+} from './routing-snapshot.ts';
+import { type AssignedAgent, enterQueue, writeAssignments } from './write-assignments.ts';
 
 type Tx = Transaction<OrganizationScope>;
 
-/** What became of the chats that were looked at. */
-export interface Routed {
-  placed: Placed[];
-  /** Who answers them, by chat. */
-  answering: Map<string, Answering>;
-  /** Where those who wait stand, by chat. */
-  places: Map<string, QueuePlace>;
+export interface RoutingResult {
+  assigned: PlannedAssignment[];
+  /** By chat id. */
+  assignedAgents: Map<string, AssignedAgent>;
+  /** Of the chats that are still queued, by chat id. */
+  positions: Map<string, QueuePosition>;
 }
 
-export const aboutChat = (
+export const toChatRef = (
   { organizationId }: OrganizationScope,
-  { chatId, threadId, customerId, groupIds }: Pick<Waiting, 'chatId' | 'threadId' | 'customerId' | 'groupIds'>,
-): InChat => ({ organizationId, chatId, threadId, customerId, groupIds });
+  { chatId, threadId, customerId, groupIds }: Pick<QueuedChat, 'chatId' | 'threadId' | 'customerId' | 'groupIds'>,
+): ChatRef => ({ organizationId, chatId, threadId, customerId, groupIds });
 
-const tellStatuses = (tx: Tx, before: Floor, after: Floor): void => {
+const emitGroupStatuses = (tx: Tx, before: RoutingSnapshot, after: RoutingSnapshot): void => {
   const known = new Map(groupStatuses(before).map(({ id, status }) => [id, status]));
   const groups = groupStatuses(after).filter(({ id, status }) => known.get(id) !== status);
   if (groups.length > 0) tx.emit({ type: 'group_statuses_changed', organizationId: tx.organizationId, groups });
 };
 
-/** At once, so that no push of a long queue is too large for a socket or for the bus. */
+/** Limits the size of one event, so that announcing a long queue fits into a socket frame and a bus message. */
 const MAX_POSITIONS_ANNOUNCED = 200;
 
-const isSame = (one: QueuePlace | undefined, other: QueuePlace): boolean =>
+const isSame = (one: QueuePosition | undefined, other: QueuePosition): boolean =>
   one?.position === other.position && one.waitTime === other.waitTime;
 
-/** Tells those who wait what changed for them. Whoever has just entered learns it with the rest of its chat. */
-const tellPlaces = (tx: Tx, waiting: Waiting[], known: Map<string, QueuePlace>, places: Map<string, QueuePlace>) => {
+/**
+ * Announces changed positions. Chats that have just entered get their position with the announcement of the chat
+ * itself.
+ */
+const emitQueuePositions = (
+  tx: Tx,
+  waiting: QueuedChat[],
+  known: Map<string, QueuePosition>,
+  positions: Map<string, QueuePosition>,
+) => {
   const moved = waiting.filter(
-    ({ chatId, stayId }) => stayId !== undefined && !isSame(known.get(chatId), places.get(chatId)!),
+    ({ chatId, stayId }) => stayId !== undefined && !isSame(known.get(chatId), positions.get(chatId)!),
   );
   const byGroups = Map.groupBy(moved, ({ groupIds }) => groupIds.join());
   for (const chats of byGroups.values()) {
     for (let at = 0; at < chats.length; at += MAX_POSITIONS_ANNOUNCED)
       tx.emit({
-        type: 'queue_moved',
+        type: 'queue_positions_changed',
         organizationId: tx.organizationId,
         groupIds: chats[0]!.groupIds,
-        places: chats.slice(at, at + MAX_POSITIONS_ANNOUNCED).map(({ chatId, threadId, customerId }) => ({
+        positions: chats.slice(at, at + MAX_POSITIONS_ANNOUNCED).map(({ chatId, threadId, customerId }) => ({
           ...{ chatId, threadId, customerId },
-          queue: places.get(chatId)!,
+          queue: positions.get(chatId)!,
         })),
       });
   }
 };
 
-/** A chat that waited is answered: everybody in it learns by whom. */
-export const tellAnswered = async (tx: Tx, answered: { chat: Waiting; answering: Answering }[]): Promise<void> => {
-  for (const { chat, answering } of answered) {
-    const about = aboutChat(tx, chat);
-    const { user, wasThere } = answering;
-    if (!wasThere) tx.emit({ type: 'user_added', ...about, user, visibility: 'all', reason: 'assigned' });
+/** Announces in each chat the agent who was assigned. */
+export const announceAssignments = async (
+  tx: Tx,
+  assignments: { chat: QueuedChat; agent: AssignedAgent }[],
+): Promise<void> => {
+  for (const { chat, agent } of assignments) {
+    const about = toChatRef(tx, chat);
+    const { user, wasPresent } = agent;
+    if (!wasPresent) tx.emit({ type: 'user_added', ...about, user, visibility: 'all', reason: 'assigned' });
     tx.emit({ type: 'chat_transferred', ...about, reason: 'assigned', to: { agentIds: [user.id] } });
   }
-  const sayings = answered.filter(({ answering }) => !answering.wasThere);
-  await say(
+  const joining = assignments.filter(({ agent }) => !agent.wasPresent);
+  await postSystemMessages(
     tx,
-    sayings.map(({ chat, answering }) => ({ about: aboutChat(tx, chat), said: saidJoined(answering.user.name) })),
+    joining.map(({ chat, agent }) => ({ about: toChatRef(tx, chat), message: joinedMessage(agent.user.name) })),
   );
-  for (const { chat, answering } of answered) await tellArrival(tx, aboutChat(tx, chat), answering);
+  for (const { chat, agent } of assignments) await announceArrival(tx, toChatRef(tx, chat), agent);
 };
 
-const departuresOf = (placed: Placed[], leftAt: Date): RecentStay[] =>
-  placed.flatMap(({ chat: { stayId, groupIds, enteredAt } }) =>
+const toCompletedStays = (assigned: PlannedAssignment[], leftAt: Date): RecentQueueStay[] =>
+  assigned.flatMap(({ chat: { stayId, groupIds, enteredAt } }) =>
     stayId === undefined ? [] : [{ stayId, groupIds, enteredAt, leftAt }],
   );
 
-/** Where they stood before: whoever waited then had not left, also if a person has chosen somebody for it by now. */
-const placesBefore = ({ waiting }: Floor, recent: RecentStay[]): Map<string, QueuePlace> => {
+/**
+ * The positions before this change. Chats that were queued then had not left, even if a person has assigned them since.
+ */
+const positionsBefore = ({ waiting }: RoutingSnapshot, recent: RecentQueueStay[]): Map<string, QueuePosition> => {
   const waited = new Set(waiting.map(({ stayId }) => stayId));
-  return placesOf(
+  return queuePositions(
     waiting,
     recent.filter(({ stayId }) => !waited.has(stayId)),
   );
 };
 
 /**
- * Under the turn: gives whatever waits on `after` to whoever has room, writes it, and tells what is different from
- * `before`. Chats without a stay have just come; those that find nobody enter the queue, and the caller tells of them.
+ * Requires the organization lock. Assigns the queued chats of `after` to agents with room, stores the result, and emits
+ * everything that differs from `before`. Queued chats without a stay id are new: those that cannot be assigned enter
+ * the queue, and the caller announces them.
  */
-export const reroute = async (tx: Tx, before: Floor, after: Floor): Promise<Routed> => {
-  // One moment for all of it: what is told now must be what is read later.
+export const reroute = async (tx: Tx, before: RoutingSnapshot, after: RoutingSnapshot): Promise<RoutingResult> => {
+  // One timestamp for everything, so that the announced positions equal the ones read later.
   const now = tx.now();
-  const { placed, floor } = planQueue(after, now);
-  const recent = floor.waiting.length > 0 ? await readRecentStays(tx) : [];
-  const answering = await writePlacements(tx, placed, now);
+  const { assigned, snapshot } = planQueue(after, now);
+  const recent = snapshot.waiting.length > 0 ? await readRecentQueueStays(tx) : [];
+  const assignedAgents = await writeAssignments(tx, assigned, now);
   await enterQueue(
     tx,
-    floor.waiting.filter(({ stayId }) => stayId === undefined),
+    snapshot.waiting.filter(({ stayId }) => stayId === undefined),
   );
-  const places = placesOf(floor.waiting, withDepartures(recent, departuresOf(placed, now)));
-  tellStatuses(tx, before, floor);
-  tellPlaces(tx, floor.waiting, placesBefore(before, recent), places);
-  const waited = placed.filter(({ chat }) => chat.stayId !== undefined);
-  await tellAnswered(
+  const positions = queuePositions(snapshot.waiting, prependRecent(recent, toCompletedStays(assigned, now)));
+  emitGroupStatuses(tx, before, snapshot);
+  emitQueuePositions(tx, snapshot.waiting, positionsBefore(before, recent), positions);
+  const waited = assigned.filter(({ chat }) => chat.stayId !== undefined);
+  await announceAssignments(
     tx,
-    waited.map(({ chat }) => ({ chat, answering: answering.get(chat.chatId)! })),
+    waited.map(({ chat }) => ({ chat, agent: assignedAgents.get(chat.chatId)! })),
   );
-  return { placed, answering, places };
+  return { assigned, assignedAgents, positions };
 };
 
-/** Does what may give somebody room or take it away; serves the queue and says which groups can answer now. */
-export const rerouting = async <R>(tx: Tx, work: () => Promise<R>): Promise<R> => {
-  const before = await openFloor(tx);
+/**
+ * Runs `work`, which may change the agents' capacity, then assigns queued chats and announces changed group statuses.
+ */
+export const withRerouting = async <R>(tx: Tx, work: () => Promise<R>): Promise<R> => {
+  const before = await loadRoutingSnapshotForUpdate(tx);
   const result = await work();
-  await reroute(tx, before, await readFloor(tx));
+  await reroute(tx, before, await loadRoutingSnapshot(tx));
   return result;
 };
 
-/** Whenever somebody may have room: gives out what waits. */
+/** Assigns queued chats after an agent may have gained room. */
 export const serveQueue = async (tx: Tx): Promise<void> => {
-  const floor = await openFloor(tx);
-  await reroute(tx, floor, floor);
+  const snapshot = await loadRoutingSnapshotForUpdate(tx);
+  await reroute(tx, snapshot, snapshot);
 };

@@ -1,12 +1,19 @@
 import type { OrganizationScope, Transaction } from '../../scope.ts';
 import { toCandidate } from './candidates.ts';
-import { type Floor, openFloor, readFloor, type Waiting, withLoad, withoutWaiting } from './floor.ts';
 import { reroute } from './reroute.ts';
-import { type Answering, writePlacements } from './write-placements.ts';
+import {
+  loadRoutingSnapshot,
+  loadRoutingSnapshotForUpdate,
+  type QueuedChat,
+  type RoutingSnapshot,
+  withLoad,
+  withoutQueued,
+} from './routing-snapshot.ts';
+import { type AssignedAgent, writeAssignments } from './write-assignments.ts';
 
 type Tx = Transaction<OrganizationScope>;
 
-/** What the assignee of a chat is set by. A row of `chats` has it all. */
+/** The columns of `chats` that an assignment needs. */
 export interface AssignableChat {
   id: string;
   lastThreadId: string;
@@ -14,42 +21,52 @@ export interface AssignableChat {
   groupIds: number[];
 }
 
-/** A chat that was being answered comes before one that has just arrived; one that somebody handed on comes first. */
-export const PRIORITY = { arriving: 0, returning: 1, transferred: 2 } as const;
+/** A transferred chat comes first in the queue, then one that lost its agent, then new ones. */
+export const QUEUE_PRIORITY = { arriving: 0, returning: 1, transferred: 2 } as const;
 
-export const toWaiting = (tx: Tx, { id, lastThreadId, customerId, groupIds }: AssignableChat): Waiting => ({
+export const toQueuedChat = (tx: Tx, { id, lastThreadId, customerId, groupIds }: AssignableChat): QueuedChat => ({
   ...{ chatId: id, threadId: lastThreadId, customerId, groupIds },
-  priority: PRIORITY.arriving,
+  priority: QUEUE_PRIORITY.arriving,
   enteredAt: tx.now(),
-  botDone: false,
+  botAnswered: false,
 });
 
-/** Under the turn: an agent answers because somebody chose it, not by the rule. */
-export const placeWith = async (
+/** Requires the organization lock. Assigns an agent whom a person chose. */
+export const assignChosenAgent = async (
   tx: Tx,
-  floor: Floor,
-  chat: Waiting,
+  snapshot: RoutingSnapshot,
+  chat: QueuedChat,
   agentId: string,
   rule: string,
-): Promise<Answering> => {
-  const candidates = floor.agents.filter(({ id }) => id === agentId).map(toCandidate);
-  const answering = await writePlacements(tx, [{ chat, agentId, rule, candidates }]);
-  return answering.get(chat.chatId)!;
+): Promise<AssignedAgent> => {
+  const candidates = snapshot.agents.filter(({ id }) => id === agentId).map(toCandidate);
+  const assignedAgents = await writeAssignments(tx, [{ chat, agentId, rule, candidates }]);
+  return assignedAgents.get(chat.chatId)!;
 };
 
 /**
- * Makes an agent answer a chat, whatever its status and its limit: the caller has checked what matters, holds no chat's
- * lock, and tells of it. Who answered before stays in the chat unless it is taken out.
+ * Assigns an agent regardless of status and limit. The caller has checked permissions, holds no chat row lock, and
+ * announces the change. The previous assignee stays in the chat.
  */
-export const assignTo = async (tx: Tx, chat: AssignableChat, agentId: string, rule: string): Promise<Answering> => {
-  const before = await openFloor(tx);
-  const answering = await placeWith(tx, before, toWaiting(tx, chat), agentId, rule);
-  await reroute(tx, before, await readFloor(tx));
-  return answering;
+export const setAssignee = async (
+  tx: Tx,
+  chat: AssignableChat,
+  agentId: string,
+  rule: string,
+): Promise<AssignedAgent> => {
+  const before = await loadRoutingSnapshotForUpdate(tx);
+  const assignedAgent = await assignChosenAgent(tx, before, toQueuedChat(tx, chat), agentId, rule);
+  await reroute(tx, before, await loadRoutingSnapshot(tx));
+  return assignedAgent;
 };
 
-/** The floor after one agent handed its chat to another, or to nobody. */
-export const withHandedOver = (floor: Floor, chatId: string, from: string | null, to?: string): Floor => {
-  const freed = withLoad(withoutWaiting(floor, [chatId]), from, -1);
+/** The snapshot after a chat moved from one agent to another, or to the queue. */
+export const withReassigned = (
+  snapshot: RoutingSnapshot,
+  chatId: string,
+  from: string | null,
+  to?: string,
+): RoutingSnapshot => {
+  const freed = withLoad(withoutQueued(snapshot, [chatId]), from, -1);
   return to === undefined ? freed : withLoad(freed, to, 1);
 };

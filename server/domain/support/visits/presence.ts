@@ -4,7 +4,7 @@ import type { OrganizationScope } from '../../scope.ts';
 import { reachGoals } from '../goals/reach-goals.ts';
 import { livingGroups } from '../groups/online.ts';
 import { findLastVisit, SILENCE_MS } from './current-visit.ts';
-import { addPage, type PageInput, readPage } from './record-page.ts';
+import { addPage, type PageInput, resolvePage } from './record-page.ts';
 import { touchVisit } from './touch-visit.ts';
 
 /** A process with a socket of the customer says so every minute; one that died is believed this long. */
@@ -27,7 +27,7 @@ const knownGroup = async (scope: OrganizationScope, groupId: number | undefined)
 /** The customer opened a socket. A page that is none keeps nobody out either. */
 export const arrive = async (scope: OrganizationScope, { page, referrer, groupId }: Arrival): Promise<void> => {
   const { id, browser } = requireCustomer(scope.actor);
-  const opened = page && readPage(page);
+  const opened = page && resolvePage(page);
   await scope.transaction(async (tx) => {
     const signs = { referrer, browser, groupId: await knownGroup(tx, groupId), onlineUntil: onlineUntil(tx) };
     const visit = await touchVisit(tx, id, signs);

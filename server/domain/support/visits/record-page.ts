@@ -17,11 +17,11 @@ export const MAX_PAGES = 1000;
 const MAX_CHARACTERS = 2048;
 
 /** What is no web address, such as a local file, is no page. */
-export const readPage = ({ url, title }: PageInput): PageInput | undefined =>
+export const resolvePage = ({ url, title }: PageInput): PageInput | undefined =>
   /^https?:$/.test(URL.parse(url)?.protocol ?? '') ? { url: url.slice(0, MAX_CHARACTERS), title } : undefined;
 
 export const checkPage = (page: PageInput, field = 'url'): PageInput => {
-  const read = readPage(page);
+  const read = resolvePage(page);
   if (!read) throw invalid(field, 'is no web address');
   return read;
 };

@@ -24,7 +24,7 @@ export const saySightings = async (tx: Transaction<OrganizationScope>, seen: See
     if (one.begins && one.before && !one.before.endedAt) tx.emit({ type: 'customer_visit_ended', ...about });
     if (arrived.has(one)) {
       const customer = customers.get(customerId)!;
-      if (one.begins && one.visit.number === 1) tx.emit({ type: 'customer_came', ...about, customer });
+      if (one.begins && one.visit.number === 1) tx.emit({ type: 'customer_arrived', ...about, customer });
       tx.emit({ type: 'customer_visit_started', ...about, customer });
     }
     for (const { url, title, openedAt } of pages)

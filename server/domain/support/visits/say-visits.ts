@@ -9,7 +9,7 @@ export const sayVisitStarted = async (tx: Tx, customerId: string, { first }: { f
   const customer = (await findDetails(tx, customerId))!;
   const attention = await readAttention(tx, customerId);
   const about = { organizationId: tx.organizationId, customerId, customer, attention };
-  if (first) tx.emit({ type: 'customer_came', ...about });
+  if (first) tx.emit({ type: 'customer_arrived', ...about });
   tx.emit({ type: 'customer_visit_started', ...about });
 };
 

@@ -1,7 +1,7 @@
 import type { DeliveryState } from '#server/storage/tables/webhooks.ts';
 import { requireAdministrator } from '../../access.ts';
 import { notFound } from '../../errors.ts';
-import { cutPage, type PageInput, readingOrder, readPage } from '../../paging.ts';
+import { type PageInput, readingOrder, resolvePage, slicePage } from '../../paging.ts';
 import type { OrganizationScope } from '../../scope.ts';
 import { DELIVERY_COLUMNS, type DeliveryRecord, toDelivery } from './records.ts';
 
@@ -29,7 +29,7 @@ export const listDeliveries = async (
   input: PageInput<DeliveryFilters>,
 ): Promise<DeliveryPage> => {
   requireAdministrator(scope.actor);
-  const state = readPage(scope, LIST, input, DEFAULT_LIMIT);
+  const state = resolvePage(scope, LIST, input, DEFAULT_LIMIT);
   const { webhookId, state: only } = state.filters;
   if (webhookId !== undefined) await assertWebhook(scope, webhookId);
   const order = readingOrder(state);
@@ -48,7 +48,7 @@ export const listDeliveries = async (
   }
   const rows = await query.select(DELIVERY_COLUMNS).execute();
   const cursorOf = ({ createdAt, id }: (typeof rows)[number]) => ({ at: createdAt.toISOString(), id });
-  const { rows: found, ...neighbours } = cutPage(scope, LIST, state, rows, cursorOf);
+  const { rows: found, ...neighbours } = slicePage(scope, LIST, state, rows, cursorOf);
   return { ...neighbours, items: found.map(toDelivery) };
 };
 

@@ -5,8 +5,8 @@ import { requireAdministrator } from '../../../access.ts';
 import { newApiKey, writeAgent } from '../../../accounts/agents/create-agent.ts';
 import { requireInPerson } from '../../../accounts/oauth/scopes.ts';
 import { ALL_AGENTS } from '../../../all-agents-group.ts';
+import { definedFields } from '../../../defined-fields.ts';
 import { invalid, notFound } from '../../../errors.ts';
-import { given } from '../../../given.ts';
 import type { OrganizationScope } from '../../../scope.ts';
 import { assertGroupsExist } from '../../groups/online.ts';
 import { holdAgent } from '../profile/hold-agent.ts';
@@ -98,7 +98,7 @@ export const updateBot = async (
   checkChange({ maxChatsCount, ...change });
   await scope.transaction(async (tx) => {
     const { id: login } = await holdAgent(tx, id, 'bot');
-    const set = given(change);
+    const set = definedFields(change);
     if (Object.keys(set).length > 0) await tx.update('agents').where('id', '=', login).set(set).execute();
     if (maxChatsCount !== undefined) await setMaxChats(tx, { login, maxChatsCount });
     if (groupIds !== undefined) await setAgentGroups(tx, { login, groupIds });

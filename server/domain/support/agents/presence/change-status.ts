@@ -3,7 +3,7 @@ import { isLicenseEnded } from '../../../accounts/licenses/license-status.ts';
 import { DomainError } from '../../../errors.ts';
 import type { OrganizationScope, Transaction } from '../../../scope.ts';
 import { reassignChats } from '../../routing/reassign-chats.ts';
-import { rerouting } from '../../routing/reroute.ts';
+import { withRerouting } from '../../routing/reroute.ts';
 import { holdAgent } from '../profile/hold-agent.ts';
 
 /** Why an agent's status changed, as the history keeps it. */
@@ -65,7 +65,7 @@ export const changeStatus = async (tx: Tx, change: StatusChange): Promise<boolea
   const isOther = agent.status !== status;
   if (isOther) {
     await announceStatuses(tx, [change]);
-    await rerouting(tx, () => write(tx, change));
+    await withRerouting(tx, () => write(tx, change));
   }
   if (change.status === 'offline') await reassignChats(tx, agentId, change.reason);
   return isOther;

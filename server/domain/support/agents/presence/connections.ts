@@ -8,7 +8,7 @@ import { isLicenseEnded } from '../../../accounts/licenses/license-status.ts';
 import { lockOrganization } from '../../../organization-lock.ts';
 import type { OrganizationScope, Transaction } from '../../../scope.ts';
 import { isTimeZone } from '../../../time-zones.ts';
-import { rerouting } from '../../routing/reroute.ts';
+import { withRerouting } from '../../routing/reroute.ts';
 import { holdAgent } from '../profile/hold-agent.ts';
 import { changeStatus } from './change-status.ts';
 
@@ -33,7 +33,7 @@ export const weighAway = async (tx: Tx, agentId: string): Promise<void> => {
     .executeTakeFirstOrThrow();
   const agent = await tx.from('agents').where('id', '=', agentId).select('away').executeTakeFirstOrThrow();
   if (away === null || away === agent.away) return;
-  await rerouting(tx, () => tx.update('agents').where('id', '=', agentId).set({ away }).execute());
+  await withRerouting(tx, () => tx.update('agents').where('id', '=', agentId).set({ away }).execute());
 };
 
 /** What it was before the agent was lost; whoever went on purpose stays away. */

@@ -3,7 +3,7 @@ import type { AgentsTable } from '#server/storage/tables/agents.ts';
 import type { WorkSchedule } from '#server/storage/tables/routing.ts';
 import { requireAdministrator } from '../../../access.ts';
 import { isLicenseEnded } from '../../../accounts/licenses/license-status.ts';
-import { DomainError, type FieldFault, invalid } from '../../../errors.ts';
+import { DomainError, type FieldError, invalid } from '../../../errors.ts';
 import type { OrganizationScope, Transaction } from '../../../scope.ts';
 import { isTimeZone } from '../../../time-zones.ts';
 import { holdAgent } from '../profile/hold-agent.ts';
@@ -16,7 +16,7 @@ type Tx = Transaction<OrganizationScope>;
 const START = /^([01]\d|2[0-3]):[0-5]\d$/;
 const END = /^(([01]\d|2[0-3]):[0-5]\d|24:00)$/;
 
-const faultsOf = (schedule: WorkSchedule): FieldFault[] =>
+const faultsOf = (schedule: WorkSchedule): FieldError[] =>
   Object.entries(schedule).flatMap(([day, shift]) => {
     const field = `work_scheduler.${day}`;
     if (!WEEKDAYS.some((known) => known === day)) return [{ field, message: `must be one of: ${WEEKDAYS.join(', ')}` }];

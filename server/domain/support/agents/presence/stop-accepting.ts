@@ -1,6 +1,6 @@
 import { lockOrganization } from '../../../organization-lock.ts';
 import type { OrganizationScope, Transaction } from '../../../scope.ts';
-import { rerouting } from '../../routing/reroute.ts';
+import { withRerouting } from '../../routing/reroute.ts';
 import { announceStatuses } from './change-status.ts';
 
 /**
@@ -24,5 +24,5 @@ export const stopAccepting = async (tx: Transaction<OrganizationScope>): Promise
     tx,
     ids.map((agentId) => ({ agentId, status, reason: 'license_ended' })),
   );
-  await rerouting(tx, () => tx.update('agents').where('id', 'in', ids).set({ status }).execute());
+  await withRerouting(tx, () => tx.update('agents').where('id', 'in', ids).set({ status }).execute());
 };

@@ -1,7 +1,7 @@
 import type { Visibility } from '#server/storage/tables/chats.ts';
 import { revokeEmailTokens } from '../../../accounts/agents/email-tokens.ts';
 import type { OrganizationScope, Transaction } from '../../../scope.ts';
-import { aboutChat } from '../../routing/reroute.ts';
+import { toChatRef } from '../../routing/reroute.ts';
 import { releaseTickets } from '../../tickets/work/release-tickets.ts';
 import { changeStatus } from '../presence/change-status.ts';
 
@@ -29,7 +29,7 @@ const leaveChats = async (tx: Tx, agentId: string): Promise<void> => {
   const { rows } = await tx.executor.query<LeftChat>({ name: 'leave_chats', text: LEAVE, values });
   for (const { visibility, ...chat } of rows) {
     const user = { kind: 'agent', id: agentId } as const;
-    tx.emit({ type: 'user_removed', ...aboutChat(tx, chat), user, visibility, reason: 'other' });
+    tx.emit({ type: 'user_removed', ...toChatRef(tx, chat), user, visibility, reason: 'other' });
   }
 };
 

@@ -3,7 +3,7 @@ import { ALL_AGENTS } from '../../../all-agents-group.ts';
 import { invalid } from '../../../errors.ts';
 import type { OrganizationScope } from '../../../scope.ts';
 import { assertGroupsExist } from '../../groups/online.ts';
-import { rerouting } from '../../routing/reroute.ts';
+import { withRerouting } from '../../routing/reroute.ts';
 import { holdAgent } from './hold-agent.ts';
 
 const MAX_CONCURRENT_CHATS = 1000;
@@ -23,7 +23,7 @@ export const setMaxChats = async (
   checkMaxChats(maxChatsCount);
   await scope.transaction(async (tx) => {
     const { id } = await holdAgent(tx, login);
-    await rerouting(tx, () => tx.update('agents').where('id', '=', id).set({ maxChatsCount }).execute());
+    await withRerouting(tx, () => tx.update('agents').where('id', '=', id).set({ maxChatsCount }).execute());
   });
 };
 
@@ -37,7 +37,7 @@ export const setAgentGroups = async (
   await scope.transaction(async (tx) => {
     const { id: agentId } = await holdAgent(tx, login);
     await assertGroupsExist(tx, wanted);
-    await rerouting(tx, async () => {
+    await withRerouting(tx, async () => {
       await tx.remove('agentGroups').where('agentId', '=', agentId).where('groupId', 'not in', wanted).execute();
       await tx
         .insert(

@@ -6,9 +6,9 @@ import { requireAgent } from '../../../access.ts';
 import { revokeEmailTokens } from '../../../accounts/agents/email-tokens.ts';
 import { planOf } from '../../../accounts/licenses/plan.ts';
 import { requireInPerson } from '../../../accounts/oauth/scopes.ts';
+import { definedFields } from '../../../defined-fields.ts';
 import { DomainError, invalid } from '../../../errors.ts';
-import { given } from '../../../given.ts';
-import { hashPassword, isPassword } from '../../../passwords.ts';
+import { hashPassword, verifyPassword } from '../../../passwords.ts';
 import type { OrganizationScope, Transaction } from '../../../scope.ts';
 import { mayDecideAbout, setAgentStatus } from '../presence/set-status.ts';
 import { setWorkSchedule } from '../presence/shifts.ts';
@@ -70,7 +70,7 @@ const readPassword = async (
     .where('id', '=', requireAgent(scope.actor).id)
     .select('passwordHash')
     .executeTakeFirst();
-  if (!(await isPassword(currentPassword, asking?.passwordHash ?? null)))
+  if (!(await verifyPassword(currentPassword, asking?.passwordHash ?? null)))
     throw invalid('current_password', 'is not your password');
   return { passwordHash: await hashPassword(password) };
 };
@@ -79,7 +79,7 @@ const writeProfile = async (tx: Tx, login: string, change: AgentChange, secret: 
   const { name, jobTitle, loginStatus, dailySummary, notifications, permission } = change;
   const written = notifications && JSON.stringify(notifications);
   const fields = { name, jobTitle, loginStatus, dailySummary, permission, notifications: written, ...secret };
-  const set = given(fields);
+  const set = definedFields(fields);
   if (Object.keys(set).length > 0) await tx.update('agents').where('id', '=', login).set(set).execute();
   // Whoever signed in with the password before has to do so again.
   if (secret.passwordHash !== undefined) {

@@ -4,7 +4,7 @@ import type { Browser } from '../../../access.ts';
 import { consumeEmailToken, noSuchLink, openEmailToken } from '../../../accounts/agents/email-tokens.ts';
 import { DomainError } from '../../../errors.ts';
 import { isUuid } from '../../../ids.ts';
-import { hashPassword, isPassword } from '../../../passwords.ts';
+import { hashPassword, verifyPassword } from '../../../passwords.ts';
 import { openOrganizationScope, type Services } from '../../../scope.ts';
 import { randomSecret } from '../../../secrets.ts';
 import { hasTwoFactor } from '../presence/who-is-here.ts';
@@ -83,10 +83,10 @@ export const signIn = async (
   const known = isNowhere ? [] : await findPasswords(executor, meant, MAX_ACCOUNTS);
   if (known.length === 0) {
     nobody ??= hashPassword(randomSecret());
-    await isPassword(password, await nobody);
+    await verifyPassword(password, await nobody);
   }
   for (const account of known)
-    if (await isPassword(password, account.passwordHash)) return admit(services, account, browser);
+    if (await verifyPassword(password, account.passwordHash)) return admit(services, account, browser);
   throw new DomainError('authentication', 'The login or the password is wrong');
 };
 

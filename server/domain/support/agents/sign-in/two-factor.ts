@@ -1,7 +1,7 @@
 import { requireAdministrator, requireAgent } from '../../../access.ts';
 import { requireInPerson } from '../../../accounts/oauth/scopes.ts';
 import { DomainError, invalid, notFound } from '../../../errors.ts';
-import { isPassword } from '../../../passwords.ts';
+import { verifyPassword } from '../../../passwords.ts';
 import type { OrganizationScope, Transaction } from '../../../scope.ts';
 import { mayDecideAbout } from '../presence/set-status.ts';
 import { holdAgent } from '../profile/hold-agent.ts';
@@ -17,7 +17,8 @@ const assertPassword = async (scope: OrganizationScope, password: string): Promi
   requireInPerson(scope.actor);
   const { id } = requireAgent(scope.actor);
   const asking = await scope.from('agents').where('id', '=', id).select('passwordHash').executeTakeFirst();
-  if (!(await isPassword(password, asking?.passwordHash ?? null))) throw invalid('password', 'is not your password');
+  if (!(await verifyPassword(password, asking?.passwordHash ?? null)))
+    throw invalid('password', 'is not your password');
   return id;
 };
 

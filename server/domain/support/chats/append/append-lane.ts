@@ -2,7 +2,7 @@ import type { Database } from '#server/storage/database.ts';
 import { isDatabaseAway, isStatementTimeout } from '#server/storage/failures.ts';
 import type { DomainEvent } from '../../../events.ts';
 import type { Reactions } from '../../../reactions.ts';
-import { withoutFailing } from '../../../without-failing.ts';
+import { warnOnError } from '../../../warn-on-error.ts';
 import { markFilesUsed } from '../../files/mark-used.ts';
 import type { EventDraft } from '../records.ts';
 import { type AppendItem, type AppendResult, appendAndOutbox, appendEvents, fileUses } from './append-statement.ts';
@@ -124,9 +124,9 @@ export const createAppendLane = (services: LaneServices, { lanes, maxPerBatch }:
     const items = batch.map(({ item }) => item);
     const results = await commitBatch(services, items, lockTimeoutMs);
     if (results.some((result) => result.outcome === 'appended' && result.outboxed))
-      withoutFailing(() => services.onOutboxed?.());
+      warnOnError(() => services.onOutboxed?.());
     for (const [at, result] of results.entries()) {
-      for (const event of eventSent(items[at]!, result)) withoutFailing(() => services.reactions.afterCommit(event));
+      for (const event of eventSent(items[at]!, result)) warnOnError(() => services.reactions.afterCommit(event));
       batch[at]!.resolve(result);
     }
   };

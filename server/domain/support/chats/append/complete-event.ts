@@ -2,9 +2,9 @@ import type { OrganizationScope } from '../../../scope.ts';
 import { filePath, readFileAddress, thumbnailPath } from '../../files/address.ts';
 import { getSendableFile } from '../../files/find-file.ts';
 import { checkFilledForm } from '../../forms/check-filled-form.ts';
-import type { EventContent, EventDraft, FileContent, GivenEvent, NamedFile } from '../records.ts';
+import type { EventContent, EventDraft, FileContent, FileInput, NewEvent } from '../records.ts';
 
-const showFile = async (scope: OrganizationScope, { url, alternativeText }: NamedFile): Promise<FileContent> => {
+const showFile = async (scope: OrganizationScope, { url, alternativeText }: FileInput): Promise<FileContent> => {
   const { organizationId, services } = scope;
   const publicUrl = services.publicUrl();
   const file = await getSendableFile(scope, readFileAddress({ url, publicUrl, organizationId }));
@@ -28,13 +28,13 @@ const showFile = async (scope: OrganizationScope, { url, alternativeText }: Name
   };
 };
 
-const isWhole = (content: GivenEvent['content']): content is Exclude<EventContent, FileContent> =>
+const isWhole = (content: NewEvent['content']): content is Exclude<EventContent, FileContent> =>
   content.type !== 'file';
 
 /** Adds what the server knows. Only a file and an account's own form have to be looked up; all else is ready at once. */
 export const completeEvent = (
   scope: OrganizationScope,
-  { content, ...event }: GivenEvent,
+  { content, ...event }: NewEvent,
 ): EventDraft | Promise<EventDraft> => {
   if (!isWhole(content)) return showFile(scope, content).then((shown) => ({ ...event, content: shown }));
   const draft = { ...event, content };

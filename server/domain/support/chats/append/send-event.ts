@@ -4,18 +4,18 @@ import { announce, type OrganizationScope } from '../../../scope.ts';
 import { markEnded } from '../../archives/keep-archive.ts';
 import { checkInitialProperties } from '../../properties/check-initial.ts';
 import { markThread } from '../../reports/keep-facts.ts';
-import { takeOver } from '../../routing/take-over.ts';
+import { takeOverChat } from '../../routing/take-over-chat.ts';
 import { createTicketFromForm, isTicketForm } from '../../tickets/work/from-form.ts';
 import { getChatRow } from '../read/find-chat.ts';
 import { getEventRow } from '../read/find-event.ts';
 import { toEvent } from '../read/read-rows.ts';
-import type { GivenEvent } from '../records.ts';
+import type { NewEvent } from '../records.ts';
 import { checkDraft } from './check-draft.ts';
 import { completeEvent } from './complete-event.ts';
 
 export interface SendEventInput {
   chatId: string;
-  event: GivenEvent;
+  event: NewEvent;
   attachToLastThread: boolean;
 }
 
@@ -61,14 +61,15 @@ export const sendEvent = async (scope: OrganizationScope, input: SendEventInput)
   switch (result.outcome) {
     case 'appended':
       if (result.waits && actor.kind === 'agent' && result.event.visibility === 'all')
-        await takeOver(scope, input.chatId, actor.id);
+        await takeOverChat(scope, input.chatId, actor.id);
       await openTicketOf(scope, input, result.event.id);
       if (input.attachToLastThread) await markEnded(scope, result.event.threadId);
       if (input.attachToLastThread && actor.kind === 'agent') await markThread(scope, result.event.threadId);
       return { eventId: result.event.id };
     case 'repeated':
       // Whoever repeats it may not know whether the first try came to its end.
-      if (actor.kind === 'agent' && (await draft).visibility === 'all') await takeOver(scope, input.chatId, actor.id);
+      if (actor.kind === 'agent' && (await draft).visibility === 'all')
+        await takeOverChat(scope, input.chatId, actor.id);
       await openTicketOf(scope, input, result.eventId);
       if (scope.cause) await tellAgain(scope, input.chatId, result);
       return { eventId: result.eventId };

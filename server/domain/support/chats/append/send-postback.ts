@@ -1,8 +1,8 @@
 import { DomainError, invalid } from '../../../errors.ts';
 import type { OrganizationScope } from '../../../scope.ts';
-import { isSeenIn } from '../participants/requester.ts';
+import { isVisibleToCustomer } from '../participants/requester.ts';
 import { getChatRow } from '../read/find-chat.ts';
-import { type EventAddress, getEventRow } from '../read/find-event.ts';
+import { type EventRef, getEventRow } from '../read/find-event.ts';
 import type { Postback } from '../records.ts';
 import { changeEvent } from './change-event.ts';
 
@@ -36,7 +36,7 @@ const press = (elements: unknown[], userId: string, { id, toggled }: Postback): 
 /** A user presses a button of a rich message. The message remembers who did; whoever follows an open thread is told. */
 export const sendPostback = async (
   scope: OrganizationScope,
-  { postback, ...address }: EventAddress & { postback: Postback },
+  { postback, ...address }: EventRef & { postback: Postback },
 ): Promise<void> => {
   const { actor, organizationId } = scope;
   if (actor.kind !== 'customer' && actor.kind !== 'agent')
@@ -45,7 +45,7 @@ export const sendPostback = async (
     const { id: chatId, customerId, groupIds, active, lastThreadId } = await getChatRow(tx, address.chatId, true);
     const { threadId, number, type, content, visibility } = await getEventRow(tx, address);
     // Whoever pressed it is shown to the customer.
-    if (actor.kind === 'agent' && visibility === 'all' && !(await isSeenIn(tx, chatId, actor.id)))
+    if (actor.kind === 'agent' && visibility === 'all' && !(await isVisibleToCustomer(tx, chatId, actor.id)))
       throw new DomainError('forbidden', 'You are not in this chat');
     if (type !== 'rich_message') throw invalid('event_id', 'is no rich message');
     const elements = content.elements as unknown[];

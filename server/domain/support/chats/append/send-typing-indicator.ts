@@ -2,7 +2,7 @@ import type { Visibility } from '#server/storage/tables/chats.ts';
 import { requireAgent } from '../../../access.ts';
 import { DomainError } from '../../../errors.ts';
 import { announce, type OrganizationScope } from '../../../scope.ts';
-import { presenceOf } from '../participants/requester.ts';
+import { chatPresence } from '../participants/requester.ts';
 import { getChatRow } from '../read/find-chat.ts';
 
 export interface TypingInput {
@@ -17,7 +17,7 @@ export const sendTypingIndicator = async (scope: OrganizationScope, input: Typin
   const { chatId, isTyping } = input;
   const { active, lastThreadId: threadId, customerId, groupIds } = await getChatRow(scope, chatId);
   if (!active) throw new DomainError('chat_inactive', 'No active chat thread');
-  const isSeen = input.visibility === 'all' && (await presenceOf(scope, chatId, id)) === 'all';
+  const isSeen = input.visibility === 'all' && (await chatPresence(scope, chatId, id)) === 'all';
   const about = { organizationId: scope.organizationId, chatId, threadId, customerId, groupIds };
   announce(scope, {
     type: 'typing_indicated',

@@ -6,23 +6,23 @@ import type { OrganizationScope, Transaction } from '../../../scope.ts';
 import { markFilesUsed } from '../../files/mark-used.ts';
 import { claimGreeting } from '../../greetings/shown-greeting.ts';
 import { assertGroupsExist } from '../../groups/online.ts';
-import type { QueuePlace } from '../../routing/records.ts';
-import { routeArrival } from '../../routing/route-arrival.ts';
-import { type AssignableChat, assignTo } from '../../routing/set-assignee.ts';
+import type { QueuePosition } from '../../routing/records.ts';
+import { routeNewChat } from '../../routing/route-new-chat.ts';
+import { type AssignableChat, setAssignee } from '../../routing/set-assignee.ts';
 import { createTicketFromForm, isTicketForm } from '../../tickets/work/from-form.ts';
 import { appendEvents, fileUses } from '../append/append-statement.ts';
 import { checkDraft } from '../append/check-draft.ts';
 import { completeEvent } from '../append/complete-event.ts';
-import { requesterIn } from '../participants/requester.ts';
-import { getRoutedChat } from '../read/get-chat.ts';
-import type { Author, EventDraft, GivenEvent } from '../records.ts';
+import { toRequester } from '../participants/requester.ts';
+import { getChatWithPosition } from '../read/get-chat.ts';
+import type { Author, EventDraft, NewEvent } from '../records.ts';
 
-/** What start and resume have in common. */
+/** Input that starting and resuming a chat share. */
 export interface ThreadInput {
   groupIds?: number[] | undefined;
   chatProperties?: Properties | undefined;
   threadProperties?: Properties | undefined;
-  events: GivenEvent[];
+  events: NewEvent[];
   active: boolean;
 }
 
@@ -34,8 +34,8 @@ export interface OpenedThread {
 
 const MAX_ACTIVE_CHATS = 50;
 
-/** Holds the customer's row, so that two starts at once are counted one after the other. */
-export const assertRoomForChat = async (tx: Transaction<OrganizationScope>, customerId: string): Promise<void> => {
+/** Locks the customer's row, so that concurrent starts are counted one after the other. */
+export const assertChatLimit = async (tx: Transaction<OrganizationScope>, customerId: string): Promise<void> => {
   await tx.from('customers').where('id', '=', customerId).select('id').forNoKeyUpdate().executeTakeFirstOrThrow();
   const { open } = await tx
     .from('chats')
@@ -46,14 +46,14 @@ export const assertRoomForChat = async (tx: Transaction<OrganizationScope>, cust
   if (open >= MAX_ACTIVE_CHATS) throw new DomainError('limit_reached', 'Resource limit reached');
 };
 
-/** Which groups the chat is for. */
-export const resolveGroups = async (tx: OrganizationScope, asked: number[] | undefined): Promise<number[]> => {
-  const groupIds = asked && asked.length > 0 ? [...new Set(asked)] : [ALL_AGENTS];
+/** Returns the requested groups, or group 0 if there are none. */
+export const resolveGroups = async (tx: OrganizationScope, requested: number[] | undefined): Promise<number[]> => {
+  const groupIds = requested && requested.length > 0 ? [...new Set(requested)] : [ALL_AGENTS];
   await assertGroupsExist(tx, groupIds);
   return groupIds;
 };
 
-/** A thread that begins because of a greeting names it. */
+/** A thread that starts from a greeting refers to it in its properties. */
 export const withGreeting = async <Input extends ThreadInput>(
   tx: Transaction<OrganizationScope>,
   customerId: string,
@@ -66,7 +66,7 @@ export const withGreeting = async <Input extends ThreadInput>(
     : input;
 };
 
-/** Threads are listed by their time, so each begins later than the one before, whatever the clocks say. */
+/** Threads are ordered by time, so each must start later than the previous one, even if clocks differ. */
 const timeAfter = (now: Date, before: Date | undefined): Date =>
   before && before >= now ? new Date(before.getTime() + 1) : now;
 
@@ -91,13 +91,10 @@ export const newThread = (
   };
 };
 
-const completeEvents = async (
-  scope: OrganizationScope,
-  author: Author,
-  events: GivenEvent[],
-): Promise<EventDraft[]> => {
+const completeEvents = async (scope: OrganizationScope, author: Author, events: NewEvent[]): Promise<EventDraft[]> => {
   const customIds = events.flatMap(({ customId }) => (customId === undefined ? [] : [customId]));
-  if (new Set(customIds).size < customIds.length) throw new DomainError('validation', '`custom_id` is used twice');
+  if (new Set(customIds).size < customIds.length)
+    throw new DomainError('validation', '`custom_id` must be unique among the events');
   const drafts: EventDraft[] = [];
   for (const event of events) drafts.push(checkDraft(author, await completeEvent(scope, event)));
   return drafts;
@@ -109,27 +106,27 @@ interface NewThread {
   customerId: string;
   groupIds: number[];
   author: Author;
-  /** It can wait until somebody is there. */
+  /** Whether the chat can start while all agents are offline. */
   continuous: boolean;
 }
 
-/** Whoever of the agents begins a chat answers it; else one is looked for, or the chat waits and has a place in the queue. */
-const findAgent = async (
+/** Assigns the agent who started the chat; otherwise routes it and returns its position if it is queued. */
+const assignAgent = async (
   tx: Transaction<OrganizationScope>,
-  begun: AssignableChat,
+  started: AssignableChat,
   author: Author,
   continuous: boolean,
-): Promise<QueuePlace | undefined> => {
-  if (author.kind !== 'agent') return routeArrival(tx, begun, { mustBeOnline: !continuous });
-  await assignTo(tx, begun, author.id, 'started');
+): Promise<QueuePosition | undefined> => {
+  if (author.kind !== 'agent') return routeNewChat(tx, started, { mustBeOnline: !continuous });
+  await setAssignee(tx, started, author.id, 'started');
   return undefined;
 };
 
 /**
- * Fills a thread that was just written: its first events, its agent, and the word that it began. The turn comes as late as
- * it can, since all of the organization's chats take it.
+ * Adds the first events and the assignee to a new thread and announces it. The organization lock is taken as late as
+ * possible, since all chats of the organization need it.
  */
-export const beginThread = async (
+export const fillThread = async (
   tx: Transaction<OrganizationScope>,
   { chatId, threadId, customerId, groupIds, author, continuous }: NewThread,
   input: ThreadInput,
@@ -142,17 +139,17 @@ export const beginThread = async (
   await markFilesUsed(tx.executor, fileUses(items, results));
   const eventIds = results.map((result) => {
     if (result.outcome === 'appended') return result.event.id;
-    throw new DomainError('validation', '`custom_id` was used before');
+    throw new DomainError('validation', '`custom_id` has already been used');
   });
   if (author.kind === 'customer')
     for (const [at, { content }] of drafts.entries())
       if (isTicketForm(content))
         await createTicketFromForm(tx, { eventId: eventIds[at]!, groupIds, fields: content.fields });
-  const begun = { id: chatId, lastThreadId: threadId, customerId, groupIds };
-  const queue = input.active ? await findAgent(tx, begun, author, continuous) : undefined;
-  const chat = await getRoutedChat(tx, { chatId, queue });
+  const started = { id: chatId, lastThreadId: threadId, customerId, groupIds };
+  const queue = input.active ? await assignAgent(tx, started, author, continuous) : undefined;
+  const chat = await getChatWithPosition(tx, { chatId, queue });
   const about = { organizationId, chatId, threadId, customerId, groupIds };
-  const requester = await requesterIn(tx, chatId);
+  const requester = await toRequester(tx, chatId);
   tx.emit({ type: 'chat_started', ...about, chat, ...(requester ? { requester } : {}) });
   return { chatId, threadId, eventIds };
 };

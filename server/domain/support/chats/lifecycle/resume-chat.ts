@@ -8,8 +8,8 @@ import { checkInitialProperties } from '../../properties/check-initial.ts';
 import { mergeWithinLimit } from '../../properties/check-properties.ts';
 import { getChatRow } from '../read/find-chat.ts';
 import {
-  assertRoomForChat,
-  beginThread,
+  assertChatLimit,
+  fillThread,
   newThread,
   type OpenedThread,
   resolveGroups,
@@ -19,22 +19,25 @@ import {
 
 export interface ResumeChatInput extends ThreadInput {
   chatId: string;
-  /** Absent leaves the chat's mode as it is. */
+  /** When absent, the chat keeps its mode. */
   continuous?: boolean | undefined;
 }
 
-/** Whose chat it is: a customer's own, or that of a customer whom an agent writes to. */
-const ownerOf = async (tx: OrganizationScope, { kind, id }: ChatAuthor, chatId: string): Promise<string> =>
+/** The customer of the chat: the caller, or the customer whom an agent writes to. */
+const customerOf = async (tx: OrganizationScope, { kind, id }: ChatAuthor, chatId: string): Promise<string> =>
   kind === 'customer' ? id : (await getChatRow(tx, chatId)).customerId;
 
-/** Opens a new thread in an archived chat. An agent who does so answers it, and for the same groups unless it names others. */
+/**
+ * Starts a new thread in an archived chat. An agent who does so is assigned, and the groups stay the same unless others
+ * are given.
+ */
 export const resumeChat = async (scope: OrganizationScope, input: ResumeChatInput): Promise<OpenedThread> => {
   const author = requireChatAuthor(scope.actor);
   const isCustomer = author.kind === 'customer';
   checkInitialProperties(await scope.services.properties.load(scope.organizationId), scope.actor, input);
   return scope.transaction(async (tx) => {
-    const customerId = await ownerOf(tx, author, input.chatId);
-    if (input.active) await assertRoomForChat(tx, customerId);
+    const customerId = await customerOf(tx, author, input.chatId);
+    if (input.active) await assertChatLimit(tx, customerId);
     if (input.active) await lockOrganization(tx);
     const chat = await getChatRow(tx, input.chatId, true);
     if (chat.active) throw new DomainError('chat_active', 'Chat is already active');
@@ -65,6 +68,6 @@ export const resumeChat = async (scope: OrganizationScope, input: ResumeChatInpu
       .where('kind', '=', 'customer')
       .set({ present: input.active, seenUpTo: sql`greatest(seen_up_to, ${thread.createdAt})` })
       .execute();
-    return beginThread(tx, { chatId: chat.id, threadId: thread.id, customerId, groupIds, author, continuous }, input);
+    return fillThread(tx, { chatId: chat.id, threadId: thread.id, customerId, groupIds, author, continuous }, input);
   });
 };

@@ -4,8 +4,8 @@ import type { OrganizationScope, Transaction } from '../../../scope.ts';
 import { checkInitialProperties } from '../../properties/check-initial.ts';
 import type { Author } from '../records.ts';
 import {
-  assertRoomForChat,
-  beginThread,
+  assertChatLimit,
+  fillThread,
   newThread,
   type OpenedThread,
   resolveGroups,
@@ -21,12 +21,12 @@ interface NewChat {
   customerId: string;
   groupIds: number[];
   author: Author;
-  /** Agents who are in it from the beginning, beside the one who answers. */
+  /** Agents who are in the chat from the start besides the assignee. */
   agentIds?: string[];
 }
 
-/** Writes a chat with its first thread. */
-export const openChat = async (
+/** Inserts a chat with its first thread. */
+export const insertChat = async (
   tx: Transaction<OrganizationScope>,
   { customerId, groupIds, author, agentIds = [] }: NewChat,
   input: StartChatInput,
@@ -60,17 +60,17 @@ export const openChat = async (
     const working = agentIds.map((agentId) => ({ threadId: thread.id, agentId }));
     await tx.insert('threadAgents', working).execute();
   }
-  const begun = { chatId, threadId: thread.id, customerId, groupIds, author, continuous: input.continuous };
-  return beginThread(tx, begun, input);
+  const opened = { chatId, threadId: thread.id, customerId, groupIds, author, continuous: input.continuous };
+  return fillThread(tx, opened, input);
 };
 
 export const startChat = async (scope: OrganizationScope, input: StartChatInput): Promise<OpenedThread> => {
   const customer = requireCustomer(scope.actor);
   checkInitialProperties(await scope.services.properties.load(scope.organizationId), customer, input);
   return scope.transaction(async (tx) => {
-    if (input.active) await assertRoomForChat(tx, customer.id);
+    if (input.active) await assertChatLimit(tx, customer.id);
     const groupIds = await resolveGroups(tx, input.groupIds);
-    return openChat(
+    return insertChat(
       tx,
       { customerId: customer.id, groupIds, author: customer },
       await withGreeting(tx, customer.id, input),

@@ -1,6 +1,6 @@
 import { requireAgent } from '../../../access.ts';
 import { DomainError, invalid, notFound } from '../../../errors.ts';
-import type { InChat } from '../../../events.ts';
+import type { ChatRef } from '../../../events.ts';
 import type { OrganizationScope, Transaction } from '../../../scope.ts';
 import { getChatRow } from '../read/find-chat.ts';
 
@@ -12,12 +12,15 @@ export interface TagInput {
 
 const MAX_TAGS = 100;
 
-/** Changes the tags under the chat's lock, so that two changes at once both count. Says whether anything changed. */
+/**
+ * Changes the tags under the chat row lock, so that concurrent changes are not lost. Returns undefined if nothing
+ * changed.
+ */
 const changeTags = async (
   tx: Transaction<OrganizationScope>,
   { chatId, threadId }: TagInput,
   change: (tags: string[]) => string[],
-): Promise<InChat | undefined> => {
+): Promise<ChatRef | undefined> => {
   requireAgent(tx.actor);
   const { customerId, groupIds } = await getChatRow(tx, chatId, true);
   const thread = await tx
@@ -40,7 +43,7 @@ const readTag = (text: string): string => {
   return tag;
 };
 
-/** A tag that is there already changes nothing. */
+/** Adding a tag twice has no effect. */
 export const tagThread = (scope: OrganizationScope, input: TagInput): Promise<void> =>
   scope.transaction(async (tx) => {
     const tag = readTag(input.tag);
@@ -48,7 +51,7 @@ export const tagThread = (scope: OrganizationScope, input: TagInput): Promise<vo
     if (about) tx.emit({ type: 'thread_tagged', ...about, tag });
   });
 
-/** One that is not there neither. */
+/** Removing a missing tag has no effect. */
 export const untagThread = (scope: OrganizationScope, input: TagInput): Promise<void> =>
   scope.transaction(async (tx) => {
     const tag = readTag(input.tag);

@@ -3,7 +3,7 @@ import type { OrganizationScope } from '../../../scope.ts';
 import { getChatRow } from '../read/find-chat.ts';
 import { getChat } from '../read/get-chat.ts';
 
-/** The agent hears of the chat without being in it. To follow one that is followed changes nothing. */
+/** Subscribes the agent to a chat without joining it. Following a chat twice has no effect. */
 export const followChat = (scope: OrganizationScope, { chatId }: { chatId: string }): Promise<void> =>
   scope.transaction(async (tx) => {
     const { id: agentId } = requireAgent(tx.actor);
@@ -17,7 +17,7 @@ export const followChat = (scope: OrganizationScope, { chatId }: { chatId: strin
     tx.emit({ type: 'chat_followed', ...about, agentId, chat });
   });
 
-/** Also a chat that the agent does not see any more. */
+/** Works even if the agent can no longer see the chat. */
 export const unfollowChat = (scope: OrganizationScope, { chatId }: { chatId: string }): Promise<void> =>
   scope.transaction(async (tx) => {
     const { id: agentId } = requireAgent(tx.actor);
@@ -36,8 +36,8 @@ export const unfollowChat = (scope: OrganizationScope, { chatId }: { chatId: str
     tx.emit({ type: 'chat_unfollowed', ...about, agentId });
   });
 
-/** Which of these chats the agent follows. */
-export const followedAmong = async (scope: OrganizationScope, chatIds: string[]): Promise<Set<string>> => {
+/** Returns which of these chats the agent follows. */
+export const filterFollowedChats = async (scope: OrganizationScope, chatIds: string[]): Promise<Set<string>> => {
   const { id: agentId } = requireAgent(scope.actor);
   if (chatIds.length === 0) return new Set();
   const rows = await scope

@@ -5,19 +5,19 @@ import { getChatRow } from '../read/find-chat.ts';
 const latest = (one: Date, other: Date | null): Date => (other && other > one ? other : one);
 
 /**
- * The actor has seen everything up to then. The mark only moves forward, and never past now: what is yet to come has been
- * seen by nobody. Another machine's clock may be ahead of ours, so an event that is here counts as now.
+ * Moves the actor's seen-up-to time forward, but not beyond the present. Clocks of other machines may be ahead, so the
+ * time of an existing event counts as present too.
  */
 export const markEventsAsSeen = async (
   scope: OrganizationScope,
-  { chatId, seenUpTo: asked }: { chatId: string; seenUpTo: Date },
+  { chatId, seenUpTo: requested }: { chatId: string; seenUpTo: Date },
 ): Promise<void> => {
   const { actor, organizationId } = scope;
   const chat = await getChatRow(scope, chatId);
   if (actor.kind !== 'customer' && actor.kind !== 'agent')
     throw new DomainError('forbidden', 'You are not a user of this chat');
   const newest = latest(scope.now(), chat.lastEventAt);
-  const seenUpTo = asked < newest ? asked : newest;
+  const seenUpTo = requested < newest ? requested : newest;
   await scope.transaction(async (tx) => {
     const marked = await tx
       .update('chatUsers')

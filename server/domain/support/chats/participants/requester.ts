@@ -3,8 +3,8 @@ import { DomainError } from '../../../errors.ts';
 import type { Requester } from '../../../events.ts';
 import type { OrganizationScope } from '../../../scope.ts';
 
-/** How an agent is in a chat now: for all to see, as a silent supervisor, or not at all. */
-export const presenceOf = async (
+/** The visibility of an agent who is in the chat; undefined when the agent is not. */
+export const chatPresence = async (
   scope: OrganizationScope,
   chatId: string,
   agentId: string,
@@ -20,8 +20,12 @@ export const presenceOf = async (
       .executeTakeFirst()
   )?.visibility;
 
-/** Whether the customer knows the agent from this chat, be it there still or not. */
-export const isSeenIn = async (scope: OrganizationScope, chatId: string, agentId: string): Promise<boolean> =>
+/** Whether the customer has seen the agent in this chat, even if the agent has left. */
+export const isVisibleToCustomer = async (
+  scope: OrganizationScope,
+  chatId: string,
+  agentId: string,
+): Promise<boolean> =>
   (await scope
     .from('chatUsers')
     .where('chatId', '=', chatId)
@@ -31,16 +35,19 @@ export const isSeenIn = async (scope: OrganizationScope, chatId: string, agentId
     .select('userId')
     .executeTakeFirst()) !== undefined;
 
-/** The actor as others may hear of it: whom the customer does not see in the chat, it hears nothing of. */
-export const requesterIn = async (scope: OrganizationScope, chatId: string): Promise<Requester | undefined> => {
+/** The actor as shown to others. Agents whom the customer cannot see in the chat are hidden from the customer. */
+export const toRequester = async (scope: OrganizationScope, chatId: string): Promise<Requester | undefined> => {
   const { actor } = scope;
   if (actor.kind === 'customer') return { kind: 'customer', id: actor.id, visibility: 'all' };
   if (actor.kind !== 'agent') return undefined;
-  return { kind: 'agent', id: actor.id, visibility: (await presenceOf(scope, chatId, actor.id)) ?? 'agents' };
+  return { kind: 'agent', id: actor.id, visibility: (await chatPresence(scope, chatId, actor.id)) ?? 'agents' };
 };
 
-/** An agent acts in chats that it is in; the owner and administrators also from outside, when they say so. */
-export const assertMayAct = async (
+/**
+ * Agents may act only in chats they are in. Owners and administrators may act from outside if they set
+ * `ignoreRequesterPresence`.
+ */
+export const assertCanAct = async (
   scope: OrganizationScope,
   chatId: string,
   ignoreRequesterPresence: boolean,
@@ -48,6 +55,6 @@ export const assertMayAct = async (
   const { actor } = scope;
   if (actor.kind !== 'agent') return;
   if (ignoreRequesterPresence && actor.permission !== 'normal') return;
-  if ((await presenceOf(scope, chatId, actor.id)) === undefined)
+  if ((await chatPresence(scope, chatId, actor.id)) === undefined)
     throw new DomainError('forbidden', 'You are not in this chat');
 };

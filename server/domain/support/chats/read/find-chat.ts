@@ -18,8 +18,11 @@ const isInChat = async (scope: OrganizationScope, chatId: string, agentId: strin
     .select('userId')
     .executeTakeFirst()) !== undefined;
 
-/** A customer has its own chats; an agent those of its groups and those it is in; nobody learns whether another's chat exists. */
-const mayReadChat = (scope: OrganizationScope, chat: Readable): boolean | Promise<boolean> => {
+/**
+ * Customers may read their own chats; agents may read chats of their groups and chats they are in. Other chats are
+ * reported as not found, so that their existence is not revealed.
+ */
+const canReadChat = (scope: OrganizationScope, chat: Readable): boolean | Promise<boolean> => {
   if (scope.actor.kind === 'system') return true;
   if (scope.actor.kind === 'customer') return chat.customerId === requireCustomer(scope.actor).id;
   const agent = requireAgent(scope.actor);
@@ -32,7 +35,7 @@ export const assertReadable = async <Row extends Readable>(
   scope: OrganizationScope,
   chat: Row | undefined,
 ): Promise<Row> => {
-  if (!chat || !(await mayReadChat(scope, chat))) throw notFound('Chat');
+  if (!chat || !(await canReadChat(scope, chat))) throw notFound('Chat');
   if (chat.anonymized) throw new DomainError('chat_anonymized', 'Chat anonymized');
   return chat;
 };

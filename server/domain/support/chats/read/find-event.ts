@@ -3,9 +3,9 @@ import type { EventsTable } from '#server/storage/tables/chats.ts';
 import { notFound } from '../../../errors.ts';
 import { eventId } from '../../../ids.ts';
 import type { OrganizationScope } from '../../../scope.ts';
-import { visibleTo } from './load-threads.ts';
+import { visibleTo } from './load-events.ts';
 
-export interface EventAddress {
+export interface EventRef {
   chatId: string;
   threadId: string;
   eventId: string;
@@ -13,11 +13,8 @@ export interface EventAddress {
 
 const MAX_NUMBER = 2_147_483_647;
 
-/** An event that the actor may see, provided its chat is one that the actor may see: ask for that first. */
-export const getEventRow = async (
-  scope: OrganizationScope,
-  address: EventAddress,
-): Promise<Selectable<EventsTable>> => {
+/** Returns an event that the actor may see. The caller must check access to the chat first. */
+export const getEventRow = async (scope: OrganizationScope, address: EventRef): Promise<Selectable<EventsTable>> => {
   const { chatId, threadId } = address;
   const number = Number(address.eventId.slice(threadId.length + 1));
   const isNumber = Number.isInteger(number) && number > 0 && number <= MAX_NUMBER;

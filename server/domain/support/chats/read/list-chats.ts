@@ -1,13 +1,13 @@
 import { visibleGroups } from '../../../access.ts';
 import { DomainError } from '../../../errors.ts';
-import { cutPage, isFirstPage, type PageInput, type PageState, readPage } from '../../../paging.ts';
+import { isFirstPage, type PageInput, type PageState, resolvePage, slicePage } from '../../../paging.ts';
 import type { OrganizationScope } from '../../../scope.ts';
 import { matchProperties, type PropertyFilters } from '../../matching/set-filter.ts';
 import type { ChatSummary, Page } from '../records.ts';
-import { readUnlessKept } from './kept-reads.ts';
-import { readNewestChats } from './newest-chats.ts';
 import { openValues, pageOf, type Values } from './page-sql.ts';
+import { readNewestChats } from './read-newest-chats.ts';
 import { JOIN_PRESENCE, joinCustomer, READER, readerOf } from './read-sql.ts';
+import { readThroughCache } from './response-cache.ts';
 import { readSummaries, SUMMARY, type SummaryRow } from './summary-rows.ts';
 
 export interface ChatFilters {
@@ -23,10 +23,13 @@ const DEFAULT_LIMIT = 10;
 
 const sharesGroup = (groupIds: string): string => `c.group_ids && ${groupIds}::int[]`;
 
-/** Those that the actor may see: a customer its own, an agent those of its groups and those it is in. */
-const ownChats = ({ actor }: OrganizationScope, { add }: Values): string[] => {
+/**
+ * Restricts to the chats that the actor may see: customers their own, agents those of their groups and those they are
+ * in.
+ */
+const visibleChats = ({ actor }: OrganizationScope, { add }: Values): string[] => {
   if (actor.kind === 'customer') return [`c.customer_id = ${add(actor.id)}`];
-  if (actor.kind !== 'agent') throw new DomainError('forbidden', 'You may not list chats');
+  if (actor.kind !== 'agent') throw new DomainError('forbidden', 'You do not have permission to list chats');
   const groups = visibleGroups(actor);
   if (!groups) return [];
   return [
@@ -44,19 +47,19 @@ const filtersOf = ({ includeActive, includeArchived, groupIds, properties }: Cha
 ];
 
 const readRows = async (scope: OrganizationScope, state: PageState<ChatFilters>): Promise<Row[]> => {
-  const given = openValues(...readerOf(scope));
+  const values = openValues(...readerOf(scope));
   const listed = [
     'c.organization_id = $1',
     'not c.anonymized',
-    ...ownChats(scope, given),
-    ...filtersOf(state.filters, given),
+    ...visibleChats(scope, values),
+    ...filtersOf(state.filters, values),
   ];
-  const { from, inOrder } = pageOf(state, { at: 'c.last_thread_created_at', id: 'c.id' }, given);
+  const { from, inOrder } = pageOf(state, { at: 'c.last_thread_created_at', id: 'c.id' }, values);
   const where = listed.join(' and ');
   const text = `
 select ${SUMMARY}, (select count(*)::int from chats c where ${where}) as total
 from chats c cross join ${READER} ${joinCustomer('c')} ${JOIN_PRESENCE} where ${where} ${from} ${inOrder}`;
-  return (await scope.executor.query<Row>({ text, values: given.values })).rows;
+  return (await scope.executor.query<Row>({ text, values: values.values })).rows;
 };
 
 const toPage = async (
@@ -65,7 +68,7 @@ const toPage = async (
   found: SummaryRow[],
   total: number,
 ): Promise<Page<ChatSummary>> => {
-  const { rows, ...neighbours } = cutPage(scope, 'chats', state, found, (row) => ({
+  const { rows, ...neighbours } = slicePage(scope, 'chats', state, found, (row) => ({
     at: row.lastThreadCreatedAt.toISOString(),
     id: row.id,
   }));
@@ -73,10 +76,10 @@ const toPage = async (
 };
 
 const listNewest = (scope: OrganizationScope, customerId: string, state: PageState<ChatFilters>) =>
-  readUnlessKept(scope, `list_chats ${state.limit}`, async (kept) => {
-    const newest = await readNewestChats(scope, customerId, state.limit + 1, kept);
+  readThroughCache(scope, `list_chats ${state.limit}`, async (cached) => {
+    const newest = await readNewestChats(scope, customerId, state.limit + 1, cached);
     if (!newest) return undefined;
-    return { mark: newest.mark, record: await toPage(scope, state, newest.rows, newest.total) };
+    return { version: newest.version, record: await toPage(scope, state, newest.rows, newest.total) };
   });
 
 export const listChats = async (
@@ -84,7 +87,7 @@ export const listChats = async (
   input: PageInput<ChatFilters>,
 ): Promise<Page<ChatSummary>> => {
   const { actor } = scope;
-  const state = readPage(scope, 'chats', input, DEFAULT_LIMIT);
+  const state = resolvePage(scope, 'chats', input, DEFAULT_LIMIT);
   if (actor.kind === 'customer' && isFirstPage(state)) return listNewest(scope, actor.id, state);
   const rows = await readRows(scope, state);
   return toPage(scope, state, rows, rows[0]?.total ?? 0);

@@ -2,7 +2,7 @@ import type { OrganizationScope } from '../../../scope.ts';
 import type { AgentUser, ChatUser, CustomerUser } from '../records.ts';
 
 /** Turns `null` columns into absent fields. */
-const present = <T extends object>(fields: T): { [K in keyof T]?: NonNullable<T[K]> } =>
+const omitNulls = <T extends object>(fields: T): { [K in keyof T]?: NonNullable<T[K]> } =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) as never;
 
 const loadCustomers = async (scope: OrganizationScope, chatIds: string[]): Promise<[string, CustomerUser][]> => {
@@ -20,7 +20,7 @@ const loadCustomers = async (scope: OrganizationScope, chatIds: string[]): Promi
     .execute();
   return rows.map(({ chatId, name, email, avatar, seenUpTo, ...row }) => [
     chatId,
-    { kind: 'customer', ...row, ...present({ name, email, avatar, seenUpTo }) },
+    { kind: 'customer', ...row, ...omitNulls({ name, email, avatar, seenUpTo }) },
   ]);
 };
 
@@ -35,10 +35,10 @@ const loadAgents = async (scope: OrganizationScope, chatIds: string[]): Promise<
     .orderBy('joinedAt')
     .select(['chatId', 'present', 'seenUpTo', 'visibility', 'agents.id', 'name', 'avatar', 'jobTitle'])
     .execute();
-  return rows.map(({ chatId, seenUpTo, ...row }) => [chatId, { kind: 'agent', ...row, ...present({ seenUpTo }) }]);
+  return rows.map(({ chatId, seenUpTo, ...row }) => [chatId, { kind: 'agent', ...row, ...omitNulls({ seenUpTo }) }]);
 };
 
-/** The users of each chat: its customer first, then the agents as they joined. */
+/** Loads the users of each chat: the customer first, then the agents in the order they joined. */
 export const loadUsers = async (scope: OrganizationScope, chatIds: string[]): Promise<Map<string, ChatUser[]>> => {
   const users = new Map<string, ChatUser[]>(chatIds.map((id) => [id, []]));
   if (chatIds.length === 0) return users;

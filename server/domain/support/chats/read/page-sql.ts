@@ -1,6 +1,6 @@
 import { type PageState, readingOrder } from '../../../paging.ts';
 
-/** Collects the values of a statement; each gets its number. */
+/** Collects the parameters of a statement and returns their placeholders. */
 export const openValues = (...values: unknown[]) => ({
   values,
   add: (value: unknown): string => `$${values.push(value)}`,
@@ -9,7 +9,7 @@ export const openValues = (...values: unknown[]) => ({
 export type Values = ReturnType<typeof openValues>;
 
 /**
- * The end of a statement that reads a page, and one row more to know whether there is another. It begins beside the
+ * The end of a statement that reads a page plus one row, to know whether another page follows. It continues from the
  * cursor, so a page deep in a list costs no more than the first one.
  */
 export const pageOf = (

@@ -1,9 +1,9 @@
 import type { OrganizationScope } from '../../../scope.ts';
 import type { ChatSummary } from '../records.ts';
-import { type EventPointer, loadLastEvents } from './known-events.ts';
+import { type EventPointer, loadLastEvents } from './event-cache.ts';
 import { CHAT_IN_LIST, readUsers, USERS, type UserColumns } from './read-sql.ts';
 
-/** Of the chat `c`, whose users are joined. */
+/** Columns of chat `c` whose users are joined. */
 export const SUMMARY = `${CHAT_IN_LIST}, c.last_events as "lastEvents", ${USERS}`;
 
 export interface SummaryRow extends UserColumns, Omit<ChatSummary, 'users' | 'lastEventPerType'> {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { AgentStatus } from '#server/storage/tables/agent-status.ts';
-import { readAvailability, readShifts, unite } from './availability.ts';
+import { mergeIntervals, readAvailability, readShifts } from './availability.ts';
 
 const window = { from: 1000, to: 2000 };
 
@@ -8,7 +8,7 @@ const change = (at: number, status: AgentStatus, reason = 'manual') => ({
   ...{ agentId: 'ann', status, reason, changedAt: new Date(at) },
 });
 
-it('follows the changes', () => {
+it('derives accepting intervals from status changes', () => {
   const changes = [
     change(500, 'accepting chats'),
     change(1200, 'not accepting chats'),
@@ -21,11 +21,11 @@ it('follows the changes', () => {
       { from: 500, to: 1200 },
       { from: 1300, to: 1400 },
     ],
-    goneAt: [1400],
+    offlineAt: [1400],
   });
 });
 
-it('concludes from the first change what was before it', () => {
+it('infers the initial status from the first change', () => {
   expect(readAvailability([change(1200, 'offline')], 'offline', window).accepting).toEqual([{ from: 1000, to: 1200 }]);
   expect(readAvailability([change(1200, 'accepting chats')], 'offline', window).accepting).toEqual([
     { from: 1200, to: 2000 },
@@ -35,7 +35,7 @@ it('concludes from the first change what was before it', () => {
   expect(readAvailability([], 'offline', window).accepting).toEqual([]);
 });
 
-it('turns a schedule into shifts, also where the clocks change', () => {
+it('converts a schedule to shifts across a daylight saving change', () => {
   const schedule = { saturday: { enabled: true, start: '22:00', end: '06:00' } };
   const from = Date.parse('2026-03-28T00:00:00Z');
   const shifts = readShifts(schedule, 'Europe/Warsaw', { from, to: Date.parse('2026-04-05T01:00:00Z') });
@@ -45,7 +45,7 @@ it('turns a schedule into shifts, also where the clocks change', () => {
   ]);
 });
 
-it('unites times that touch or overlap', () => {
+it('merges intervals that touch or overlap', () => {
   const times = [
     { from: 5, to: 6 },
     { from: 1, to: 3 },
@@ -53,7 +53,7 @@ it('unites times that touch or overlap', () => {
     { from: 4, to: 5 },
     { from: 8, to: 9 },
   ];
-  expect(unite(times)).toEqual([
+  expect(mergeIntervals(times)).toEqual([
     { from: 1, to: 6 },
     { from: 8, to: 9 },
   ]);

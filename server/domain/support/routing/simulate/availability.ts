@@ -12,14 +12,17 @@ export interface StatusChange {
 
 export interface Availability {
   accepting: Interval[];
-  goneAt: number[];
+  offlineAt: number[];
 }
 
-/** Who stopped taking chats took them before; who signed in did not. */
+/** An agent who stopped accepting chats accepted them before; one who signed in did not. */
 const acceptedBefore = ({ status, reason }: StatusChange): boolean =>
   status !== 'accepting chats' && reason !== 'signed_in';
 
-/** When an agent took chats, by its status changes in their order. One without any has always been what it is now. */
+/**
+ * Derives the intervals in which an agent accepted chats from the status changes, in order. Without any change the
+ * current status has always applied.
+ */
 export const readAvailability = (
   changes: StatusChange[],
   statusNow: AgentStatus,
@@ -38,11 +41,13 @@ export const readAvailability = (
     }
   }
   if (since !== undefined) accepting.push({ from: since, to });
-  const goneAt = changes.filter(({ status }) => status === 'offline').map(({ changedAt }) => changedAt.getTime());
-  return { accepting, goneAt };
+  const offlineAt = changes.filter(({ status }) => status === 'offline').map(({ changedAt }) => changedAt.getTime());
+  return { accepting, offlineAt };
 };
 
-/** When somebody with this schedule works. Whoever's shift ends finishes what is open. */
+/**
+ * The intervals in which an agent with this schedule works. Chats that are open at the end of a shift are finished.
+ */
 export const readShifts = (schedule: WorkSchedule, timezone: string, { from, to }: Interval): Interval[] => {
   const shifts: Interval[] = [];
   for (let at = from; at < to; ) {
@@ -54,13 +59,13 @@ export const readShifts = (schedule: WorkSchedule, timezone: string, { from, to 
   return shifts;
 };
 
-/** When at least one of them is there. */
-export const unite = (times: Interval[]): Interval[] => {
-  const united: Interval[] = [];
+/** Merges overlapping and touching intervals. */
+export const mergeIntervals = (times: Interval[]): Interval[] => {
+  const merged: Interval[] = [];
   for (const { from, to } of [...times].sort((one, other) => one.from - other.from)) {
-    const last = united.at(-1);
+    const last = merged.at(-1);
     if (last && from <= last.to) last.to = Math.max(last.to, to);
-    else united.push({ from, to });
+    else merged.push({ from, to });
   }
-  return united;
+  return merged;
 };

@@ -1,6 +1,6 @@
 export interface Heap<T> {
   push(item: T): void;
-  /** The first item, taken out. */
+  /** Removes and returns the first item. */
   pop(): T | undefined;
 }
 

@@ -1,14 +1,14 @@
-import type { StoredThread } from './history.ts';
 import type { Interval } from './model.ts';
+import type { StoredThread } from './read-history.ts';
 import type { Rows } from './rows.ts';
 
-interface Wanted {
+interface LoadOptions {
   window: Interval;
   now: number;
   bots: ReadonlySet<string>;
 }
 
-/** Those that were open at some time of the window. */
+/** Selects threads that were open at some time within the window. */
 export const selectThreads = (rows: Rows, { from, to }: Interval) =>
   rows
     .from('threads')
@@ -41,7 +41,7 @@ const loadAssignments = (rows: Rows, window: Interval) =>
     .select(['threadId', 'agentId', 'rule', 'groupIds', 'assignedAt', 'endedAt'])
     .execute();
 
-/** Who answered when assignments were not kept yet. */
+/** Agents of threads from before assignments were stored. */
 const loadFormerAnswers = (rows: Rows, window: Interval) =>
   rows
     .from('threadAgents')
@@ -52,7 +52,7 @@ const loadFormerAnswers = (rows: Rows, window: Interval) =>
     .select(['threadId', 'agentId'])
     .execute();
 
-export const loadThreads = async (rows: Rows, { window, now, bots }: Wanted): Promise<StoredThread[]> => {
+export const loadThreads = async (rows: Rows, { window, now, bots }: LoadOptions): Promise<StoredThread[]> => {
   const threads = await selectThreads(rows, window)
     .innerJoin('chats', (join) =>
       join.onRef('chats.organizationId', '=', 'threads.organizationId').onRef('chats.id', '=', 'threads.chatId'),

@@ -1,35 +1,35 @@
-import type { Course, Fate, Model, Outcome } from './model.ts';
-import { occupancyOf, type Places } from './occupancy.ts';
+import type { Model, Outcome, OutcomeStatus, SimulationResult } from './model.ts';
+import { type Capacity, capacityOf } from './occupancy.ts';
 
-/** In milliseconds, of those who were answered. */
-export interface Waits {
+/** In milliseconds, of answered chats. */
+export interface WaitStatistics {
   p50: number;
   p90: number;
   max: number;
   average: number;
 }
 
-export interface Tally extends Record<Fate, number> {
+export interface ChatCounts extends Record<OutcomeStatus, number> {
   chats: number;
   queued: number;
-  /** Absent when nobody was answered. */
-  wait?: Waits;
+  /** Absent when no chat was answered. */
+  wait?: WaitStatistics;
 }
 
 export interface Measures {
-  all: Tally;
-  /** Of the places of all agents, the part that was taken. */
+  all: ChatCounts;
+  /** The share of the agents' total capacity that was used. */
   occupancy: number | null;
-  /** Those with chats. A chat of several groups counts in each. */
-  groups: (Tally & { id: number; name: string })[];
+  /** Groups with at least one chat. A chat of several groups counts in each. */
+  groups: (ChatCounts & { id: number; name: string })[];
   agents: { login: string; answered: number; occupancy: number | null }[];
 }
 
-/** The smallest value that so many percent do not exceed. */
+/** The smallest value that is not exceeded by the given percentage of values. */
 const percentile = (sorted: number[], percent: number): number =>
   sorted[Math.max(Math.ceil((percent / 100) * sorted.length) - 1, 0)]!;
 
-const summarize = (waits: number[]): Waits => {
+const summarize = (waits: number[]): WaitStatistics => {
   const sorted = waits.toSorted((one, other) => one - other);
   const sum = sorted.reduce((total, wait) => total + wait, 0);
   return {
@@ -40,9 +40,9 @@ const summarize = (waits: number[]): Waits => {
   };
 };
 
-const tally = (outcomes: Outcome[]): Tally => {
-  const count = (fate: Fate): number => outcomes.filter((one) => one.fate === fate).length;
-  const waits = outcomes.filter(({ fate }) => fate === 'answered').map(({ waitMs }) => waitMs);
+const countChats = (outcomes: Outcome[]): ChatCounts => {
+  const count = (status: OutcomeStatus): number => outcomes.filter((one) => one.status === status).length;
+  const waits = outcomes.filter(({ status }) => status === 'answered').map(({ waitMs }) => waitMs);
   return {
     chats: outcomes.length,
     answered: count('answered'),
@@ -54,27 +54,29 @@ const tally = (outcomes: Outcome[]): Tally => {
   };
 };
 
-const share = ({ taken, there }: Places): number | null => (there > 0 ? taken / there : null);
+const occupancyOf = ({ used, available }: Capacity): number | null => (available > 0 ? used / available : null);
 
-/** Puts numbers to a course. */
-export const measure = ({ outcomes, stints }: Course, { agents, groups, window }: Model): Measures => {
-  const byAgent = Map.groupBy(stints, ({ agentId }) => agentId);
+export const measure = ({ outcomes, workIntervals }: SimulationResult, { agents, groups, window }: Model): Measures => {
+  const byAgent = Map.groupBy(workIntervals, ({ agentId }) => agentId);
   const answers = Map.groupBy(outcomes, ({ agentId }) => agentId);
-  const places = agents.map((agent) => occupancyOf(agent, byAgent.get(agent.id) ?? [], window));
-  const sum = places.reduce((total, one) => ({ taken: total.taken + one.taken, there: total.there + one.there }), {
-    taken: 0,
-    there: 0,
-  });
+  const capacities = agents.map((agent) => capacityOf(agent, byAgent.get(agent.id) ?? [], window));
+  const sum = capacities.reduce(
+    (total, one) => ({ used: total.used + one.used, available: total.available + one.available }),
+    {
+      used: 0,
+      available: 0,
+    },
+  );
   return {
-    all: tally(outcomes),
-    occupancy: share(sum),
+    all: countChats(outcomes),
+    occupancy: occupancyOf(sum),
     groups: groups
-      .map(({ id, name }) => ({ id, name, ...tally(outcomes.filter(({ groupIds }) => groupIds.includes(id))) }))
+      .map(({ id, name }) => ({ id, name, ...countChats(outcomes.filter(({ groupIds }) => groupIds.includes(id))) }))
       .filter(({ chats }) => chats > 0),
     agents: agents.map(({ id }, at) => ({
       login: id,
       answered: answers.get(id)?.length ?? 0,
-      occupancy: share(places[at]!),
+      occupancy: occupancyOf(capacities[at]!),
     })),
   };
 };

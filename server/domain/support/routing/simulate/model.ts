@@ -1,5 +1,5 @@
 import type { AgentKind } from '#server/storage/tables/routing.ts';
-import type { FloorGroup } from '../floor.ts';
+import type { RoutableGroup } from '../routing-snapshot.ts';
 
 /** Half-open, in milliseconds since 1970. */
 export interface Interval {
@@ -12,34 +12,34 @@ export interface SimulatedAgent {
   kind: AgentKind;
   limit: number;
   groupIds: number[];
-  /** When it takes chats: in order, without overlaps. */
+  /** When the agent accepts chats: in order, without overlaps. */
   accepting: Interval[];
-  /** When it is gone and whatever it has open goes back to the queue. */
-  goneAt: number[];
-  /** Before the time that is looked at. */
+  /** When the agent goes offline and its open chats return to the queue. */
+  offlineAt: number[];
+  /** Before the simulated window. */
   lastAssignedAt?: string | undefined;
 }
 
-export interface SimulatedGroup extends FloorGroup {
+export interface SimulatedGroup extends RoutableGroup {
   name: string;
 }
 
-/** One thread, from its arrival to the end of the work that it makes. */
+/** One thread, from its arrival to the end of the work it causes. */
 export interface SimulatedChat {
   id: string;
   groupIds: number[];
   arrivesAt: number;
   priority: number;
-  /** How long bots and people have it open. */
+  /** How long the chat is open with bots and with people. */
   botMs: number;
   workMs: number;
-  /** How long the customer waits for a first answer; absent: as long as it takes. */
+  /** How long the customer waits for a first answer before leaving; absent: indefinitely. */
   patienceMs?: number | undefined;
-  /** It may be started although nobody takes chats. */
+  /** The chat may start while all agents are offline. */
   continuous: boolean;
-  /** Somebody's own choice, not the routing's: this agent has it from the start. */
-  heldBy?: string | undefined;
-  /** It was there before the time that is looked at: it takes a place, but is not counted. */
+  /** The agent whom a person, not routing, chose at the start. */
+  presetAgentId?: string | undefined;
+  /** The chat started before the window: it uses capacity but is not counted. */
   carriedOver: boolean;
 }
 
@@ -51,27 +51,27 @@ export interface Model {
   chats: SimulatedChat[];
 }
 
-export type Fate = 'answered' | 'left' | 'refused' | 'waiting';
+export type OutcomeStatus = 'answered' | 'left' | 'refused' | 'waiting';
 
 export interface Outcome {
   chatId: string;
   groupIds: number[];
-  fate: Fate;
+  status: OutcomeStatus;
   queued: boolean;
-  /** All of its time in the queue. */
+  /** Total time in the queue. */
   waitMs: number;
-  /** Who answered first. */
+  /** The agent who answered first. */
   agentId?: string | undefined;
 }
 
-/** An agent had a chat open. */
-export interface Stint extends Interval {
+/** An interval in which an agent had a chat open. */
+export interface WorkInterval extends Interval {
   agentId: string;
   chatId: string;
 }
 
-/** What became of the chats, really or in a replay. */
-export interface Course {
+/** The actual result of a period, or that of a replay. */
+export interface SimulationResult {
   outcomes: Outcome[];
-  stints: Stint[];
+  workIntervals: WorkInterval[];
 }

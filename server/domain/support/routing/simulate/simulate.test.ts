@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { readHistory, type StoredThread } from './history.ts';
-import type { Course, Interval, Model, SimulatedAgent, SimulatedChat } from './model.ts';
+import type { Interval, Model, SimulatedAgent, SimulatedChat, SimulationResult } from './model.ts';
+import { readHistory, type StoredThread } from './read-history.ts';
 import { simulate } from './simulate.ts';
 
 const window: Interval = { from: 1000, to: 3000 };
@@ -16,7 +16,7 @@ const shifts = fc.uniqueArray(time, { minLength: 2, maxLength: 6 }).map((times) 
   return sorted.flatMap((from, at) => (at % 2 === 0 && sorted[at + 1] ? [{ from, to: sorted[at + 1]! }] : []));
 });
 
-/** Whoever leaves at the end of a shift may leave its chats behind. */
+/** An agent may leave open chats behind at the end of a shift. */
 const availability = fc.record({ accepting: fc.oneof(fc.constant(always), shifts), leaves: fc.boolean() });
 
 const agents = fc
@@ -28,7 +28,7 @@ const agents = fc
     some.map(
       ({ limit, groupIds, when }, at): SimulatedAgent => ({
         ...{ id: `agent-${at}`, kind: 'person', limit, groupIds, accepting: when.accepting },
-        goneAt: when.leaves ? when.accepting.map(({ to }) => to).filter((to) => to < window.to) : [],
+        offlineAt: when.leaves ? when.accepting.map(({ to }) => to).filter((to) => to < window.to) : [],
       }),
     ),
   );
@@ -52,26 +52,26 @@ const patient = chatsWith(fc.constant(undefined));
 
 const models = fc.record({ window: fc.constant(window), groups: fc.constant(groups), agents, chats: impatient });
 
-const openAt = ({ stints }: Course, agentId: string, at: number): number =>
-  stints.filter((one) => one.agentId === agentId && one.from <= at && at < one.to).length;
+const openAt = ({ workIntervals }: SimulationResult, agentId: string, at: number): number =>
+  workIntervals.filter((one) => one.agentId === agentId && one.from <= at && at < one.to).length;
 
-const startOf = ({ stints }: Course, chatId: string): number =>
-  Math.min(...stints.filter((one) => one.chatId === chatId).map(({ from }) => from));
+const startOf = ({ workIntervals }: SimulationResult, chatId: string): number =>
+  Math.min(...workIntervals.filter((one) => one.chatId === chatId).map(({ from }) => from));
 
-it('never gives an agent more than its limit', () => {
+it('never exceeds the limit of an agent', () => {
   fc.assert(
     fc.property(models, (model) => {
-      const course = simulate(model);
+      const result = simulate(model);
       for (const { id, limit } of model.agents)
-        for (const { from } of course.stints) expect(openAt(course, id, from)).toBeLessThanOrEqual(limit);
+        for (const { from } of result.workIntervals) expect(openAt(result, id, from)).toBeLessThanOrEqual(limit);
     }),
   );
 });
 
-it('gives chats only to agents who take them then, of the chat’s groups', () => {
+it('assigns chats only to agents of the chat’s groups who accept chats at that time', () => {
   fc.assert(
     fc.property(models, (model) => {
-      for (const { agentId, chatId, from } of simulate(model).stints) {
+      for (const { agentId, chatId, from } of simulate(model).workIntervals) {
         const agent = model.agents.find(({ id }) => id === agentId)!;
         const chat = model.chats.find(({ id }) => id === chatId)!;
         expect(agent.accepting.some((shift) => shift.from <= from && from < shift.to)).toBe(true);
@@ -81,17 +81,17 @@ it('gives chats only to agents who take them then, of the chat’s groups', () =
   );
 });
 
-it('lets nobody wait while somebody who may answer has room', () => {
+it('never queues a chat while an agent who may answer it has room', () => {
   fc.assert(
     fc.property(models, (model) => {
-      const course = simulate(model);
+      const result = simulate(model);
       const instants = [
-        ...course.stints.flatMap(({ from, to }) => [from, to]),
+        ...result.workIntervals.flatMap(({ from, to }) => [from, to]),
         ...model.chats.map((one) => one.arrivesAt),
       ];
-      for (const { chatId, waitMs, fate, groupIds } of course.outcomes) {
+      for (const { chatId, waitMs, status, groupIds } of result.outcomes) {
         const chat = model.chats.find(({ id }) => id === chatId)!;
-        if (fate === 'refused' || (fate === 'answered' && startOf(course, chatId) !== chat.arrivesAt + waitMs))
+        if (status === 'refused' || (status === 'answered' && startOf(result, chatId) !== chat.arrivesAt + waitMs))
           continue;
         for (const at of instants.filter(
           (one) => one >= chat.arrivesAt && one < chat.arrivesAt + waitMs && one < window.to,
@@ -99,24 +99,24 @@ it('lets nobody wait while somebody who may answer has room', () => {
           for (const { id, limit, accepting, groupIds: theirs } of model.agents) {
             const serves = groupIds.some((group) => group === 0 || theirs.includes(group));
             if (serves && accepting.some(({ from, to }) => from <= at && at < to))
-              expect(openAt(course, id, at)).toBeGreaterThanOrEqual(limit);
+              expect(openAt(result, id, at)).toBeGreaterThanOrEqual(limit);
           }
       }
     }),
   );
 });
 
-it('answers chats of the same groups in the order they came', () => {
-  const staying = agents.map((some) => some.map((agent) => ({ ...agent, goneAt: [] })));
+it('answers chats of the same groups in order of arrival', () => {
+  const staying = agents.map((some) => some.map((agent) => ({ ...agent, offlineAt: [] })));
   fc.assert(
     fc.property(staying, patient, (some, chats) => {
       const { outcomes } = simulate({ window, groups, agents: some, chats });
-      const fates = new Map(outcomes.map((one) => [one.chatId, one]));
+      const outcomeById = new Map(outcomes.map((one) => [one.chatId, one]));
       const startAt = ({ id, arrivesAt }: SimulatedChat): number => {
-        const { fate, waitMs } = fates.get(id)!;
-        return fate === 'answered' ? arrivesAt + waitMs : window.to;
+        const { status, waitMs } = outcomeById.get(id)!;
+        return status === 'answered' ? arrivesAt + waitMs : window.to;
       };
-      const came = chats.filter(({ id }) => fates.get(id)!.fate !== 'refused');
+      const came = chats.filter(({ id }) => outcomeById.get(id)!.status !== 'refused');
       for (const one of came)
         for (const other of came)
           if (one.groupIds.join() === other.groupIds.join() && one.arrivesAt < other.arrivesAt)
@@ -125,16 +125,16 @@ it('answers chats of the same groups in the order they came', () => {
   );
 });
 
-it('lets an agent answer who waited longest of all that it may answer', () => {
-  const staying = agents.map((some) => some.map((agent) => ({ ...agent, goneAt: [] })));
+it('assigns an agent the chat that has waited longest of those it may answer', () => {
+  const staying = agents.map((some) => some.map((agent) => ({ ...agent, offlineAt: [] })));
   fc.assert(
     fc.property(staying, impatient, (some, chats) => {
-      const { outcomes, stints } = simulate({ window, groups, agents: some, chats });
-      const waits = outcomes.map(({ chatId, waitMs, fate }) => {
+      const { outcomes, workIntervals } = simulate({ window, groups, agents: some, chats });
+      const waits = outcomes.map(({ chatId, waitMs, status }) => {
         const { arrivesAt, groupIds } = chats.find(({ id }) => id === chatId)!;
-        return { chatId, groupIds, from: arrivesAt, to: fate === 'refused' ? arrivesAt : arrivesAt + waitMs };
+        return { chatId, groupIds, from: arrivesAt, to: status === 'refused' ? arrivesAt : arrivesAt + waitMs };
       });
-      for (const { chatId, agentId, from } of stints) {
+      for (const { chatId, agentId, from } of workIntervals) {
         const { groupIds } = some.find(({ id }) => id === agentId)!;
         const { from: arrivedAt } = waits.find((one) => one.chatId === chatId)!;
         const overtaken = waits.filter(
@@ -147,35 +147,43 @@ it('lets an agent answer who waited longest of all that it may answer', () => {
   );
 });
 
-it('lets nobody wait where there is room for all', () => {
+it('queues no chat when capacity exceeds demand', () => {
   fc.assert(
     fc.property(agents, impatient, (some, chats) => {
-      const roomy = some.map((agent) => ({ ...agent, limit: 100, groupIds: [1, 2, 3], accepting: always, goneAt: [] }));
-      for (const { fate, waitMs } of simulate({ window, groups, agents: roomy, chats }).outcomes)
-        expect({ fate, waitMs }).toEqual({ fate: 'answered', waitMs: 0 });
+      const roomy = some.map((agent) => ({
+        ...agent,
+        limit: 100,
+        groupIds: [1, 2, 3],
+        accepting: always,
+        offlineAt: [],
+      }));
+      for (const { status, waitMs } of simulate({ window, groups, agents: roomy, chats }).outcomes)
+        expect({ status, waitMs }).toEqual({ status: 'answered', waitMs: 0 });
     }),
   );
 });
 
-it('does all the work of every answered chat once, also when agents go away in between', () => {
+it('does the work of every answered chat exactly once, even when agents go offline in between', () => {
   fc.assert(
     fc.property(models, (model) => {
-      const { outcomes, stints } = simulate(model);
+      const { outcomes, workIntervals } = simulate(model);
       expect(outcomes.map(({ chatId }) => chatId).sort()).toEqual(model.chats.map(({ id }) => id).sort());
-      for (const { chatId, fate, waitMs } of outcomes) {
+      for (const { chatId, status, waitMs } of outcomes) {
         const { workMs, arrivesAt } = model.chats.find(({ id }) => id === chatId)!;
-        const worked = stints.filter((one) => one.chatId === chatId).reduce((sum, { from, to }) => sum + to - from, 0);
+        const worked = workIntervals
+          .filter((one) => one.chatId === chatId)
+          .reduce((sum, { from, to }) => sum + to - from, 0);
         const left = Math.max(window.to - arrivesAt - waitMs, 0);
-        expect(worked).toBe(fate === 'answered' ? Math.min(workMs, left) : 0);
+        expect(worked).toBe(status === 'answered' ? Math.min(workMs, left) : 0);
       }
     }),
   );
 });
 
-it('lets nobody start later because there is more room, where all chats wait for the same agents and nobody leaves', () => {
+it('starts no chat later when capacity grows, if all chats need the same agents and no customer leaves', () => {
   fc.assert(
     fc.property(agents, patient, fc.nat(3), (some, chats, which) => {
-      const alike = some.map((agent) => ({ ...agent, groupIds: [1], accepting: always, goneAt: [] }));
+      const alike = some.map((agent) => ({ ...agent, groupIds: [1], accepting: always, offlineAt: [] }));
       const more = alike.map((agent, at) => (at === which ? { ...agent, limit: agent.limit + 1 } : agent));
       const same = chats.map((chat) => ({ ...chat, groupIds: [1] }));
       const waits = (model: SimulatedAgent[]): number[] =>
@@ -186,7 +194,7 @@ it('lets nobody start later because there is more room, where all chats wait for
   );
 });
 
-it('takes the same course whatever the order in which it is told', () => {
+it('gives the same result for any order of agents and chats', () => {
   fc.assert(
     fc.property(models, (model) => {
       const turned = { ...model, chats: model.chats.toReversed(), agents: model.agents.toReversed() };
@@ -195,17 +203,17 @@ it('takes the same course whatever the order in which it is told', () => {
   );
 });
 
-/** Writes a course down as the server would have. */
-const store = ({ chats }: Model, { outcomes, stints }: Course): StoredThread[] =>
+/** Stores a result the way the server would have. */
+const store = ({ chats }: Model, { outcomes, workIntervals }: SimulationResult): StoredThread[] =>
   outcomes
-    .filter(({ fate }) => fate !== 'refused')
-    .map(({ chatId, fate, waitMs, queued }) => {
+    .filter(({ status }) => status !== 'refused')
+    .map(({ chatId, status, waitMs, queued }) => {
       const { groupIds, arrivesAt, continuous } = chats.find(({ id }) => id === chatId)!;
-      const mine = stints.filter((one) => one.chatId === chatId).sort((one, other) => one.from - other.from);
+      const mine = workIntervals.filter((one) => one.chatId === chatId).sort((one, other) => one.from - other.from);
       const ends = [arrivesAt, ...mine.map(({ to }) => to)];
       const gaps = ends.map((from, at) => ({ from, to: mine[at]?.from ?? (at === 0 ? arrivesAt + waitMs : from) }));
       const stays = gaps.filter(({ from, to }, at) => to > from || (at === 0 && queued && mine.length === 0));
-      const outcome = fate === 'left' ? ('left' as const) : fate === 'waiting' ? null : ('assigned' as const);
+      const outcome = status === 'left' ? ('left' as const) : status === 'waiting' ? null : ('assigned' as const);
       return {
         ...{ id: chatId, groupIds, continuous, createdAt: arrivesAt },
         stays: stays.map((stay) => ({ ...stay, groupIds, outcome, priority: 0 })),
@@ -217,16 +225,16 @@ const store = ({ chats }: Model, { outcomes, stints }: Course): StoredThread[] =
       };
     });
 
-it('comes to what really happened when it is replayed with nothing changed', () => {
-  const staying = models.map((model) => ({ ...model, agents: model.agents.map((one) => ({ ...one, goneAt: [] })) }));
+it('reproduces the actual result when nothing is changed', () => {
+  const staying = models.map((model) => ({ ...model, agents: model.agents.map((one) => ({ ...one, offlineAt: [] })) }));
   fc.assert(
     fc.property(staying, (model) => {
-      const course = simulate(model);
-      const history = readHistory(store(model, course), window);
+      const result = simulate(model);
+      const history = readHistory(store(model, result), window);
       const byId = (one: { chatId: string }, other: { chatId: string }): number => (one.chatId < other.chatId ? -1 : 1);
-      const really = course.outcomes.filter(({ fate }) => fate !== 'refused').sort(byId);
-      expect(history.outcomes.toSorted(byId)).toEqual(really);
-      expect(simulate({ ...model, chats: history.chats }).outcomes.toSorted(byId)).toEqual(really);
+      const actual = result.outcomes.filter(({ status }) => status !== 'refused').sort(byId);
+      expect(history.outcomes.toSorted(byId)).toEqual(actual);
+      expect(simulate({ ...model, chats: history.chats }).outcomes.toSorted(byId)).toEqual(actual);
     }),
   );
 });

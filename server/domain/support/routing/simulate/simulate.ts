@@ -1,11 +1,11 @@
-import { createDesks, type Desk } from './desks.ts';
+import { createChatQueue } from './chat-queue.ts';
 import { createHeap } from './heap.ts';
-import { createLine } from './line.ts';
-import type { Course, Interval, Model, SimulatedAgent, Stint } from './model.ts';
-import { handedOver, mustHandOver, openVisit, type Visit, workOf } from './visit.ts';
+import type { Interval, Model, SimulatedAgent, SimulationResult, WorkInterval } from './model.ts';
+import { handedOver, mustHandOver, type ReplayedChat, startReplay, workOf } from './replayed-chat.ts';
+import { createWorkforce, type WorkingAgent } from './workforce.ts';
 
-/** What happens at the same instant happens in this order: whoever could still be answered is. */
-const RANK = { status: 0, gone: 1, end: 2, held: 3, arrival: 4, leaving: 5 };
+/** The order of steps at the same instant: chats that can still be answered are answered. */
+const RANK = { status: 0, offline: 1, end: 2, preset: 3, arrival: 4, leaving: 5 };
 const RETURNING = 1;
 const TRANSFERRED = 2;
 
@@ -19,7 +19,7 @@ interface Step {
 const isEarlier = (one: Step, other: Step): boolean =>
   one.at !== other.at ? one.at < other.at : one.rank !== other.rank ? one.rank < other.rank : one.order < other.order;
 
-/** Within the window; shifts that touch are one. */
+/** Limited to the window. */
 const statusChanges = ({ accepting }: SimulatedAgent, { from, to }: Interval): { at: number; accepting: boolean }[] =>
   accepting
     .filter((shift) => shift.to > from && shift.from < to && shift.from < shift.to)
@@ -28,70 +28,71 @@ const statusChanges = ({ accepting }: SimulatedAgent, { from, to }: Interval): {
       { at: shift.to, accepting: false },
     ]);
 
-/**
- * Lets the chats arrive again and gives each to whom the server's own rule chooses. Nothing is left to chance: the same
- * model always takes the same course.
- */
-export const simulate = ({ window, agents, groups, chats }: Model): Course => {
-  const desks = createDesks(agents, groups);
-  const line = createLine<Visit>();
+/** Replays the arrivals and assigns each chat with the server's own rules. The result is deterministic. */
+export const simulate = ({ window, agents, groups, chats }: Model): SimulationResult => {
+  const workforce = createWorkforce(agents, groups);
+  const queue = createChatQueue<ReplayedChat>();
   const steps = createHeap(isEarlier);
-  const inHand = new Map<Desk, Set<Visit>>();
-  const stints: Stint[] = [];
-  let planned = 0;
+  const openChats = new Map<WorkingAgent, Set<ReplayedChat>>();
+  const workIntervals: WorkInterval[] = [];
+  let scheduledSteps = 0;
   let now = window.from;
 
-  const plan = (at: number, rank: number, act: () => void): void => {
-    planned += 1;
-    if (at < window.to) steps.push({ at, rank, order: planned, act });
+  const schedule = (at: number, rank: number, act: () => void): void => {
+    scheduledSteps += 1;
+    if (at < window.to) steps.push({ at, rank, order: scheduledSteps, act });
   };
 
-  const closeStint = ({ chat, desk, since }: Visit): void =>
-    void stints.push({ chatId: chat.id, agentId: desk!.id, from: since, to: now });
+  const endWork = ({ chat, worker, since }: ReplayedChat): void =>
+    void workIntervals.push({ chatId: chat.id, agentId: worker!.id, from: since, to: now });
 
-  const release = (visit: Visit): Desk => {
-    closeStint(visit);
-    const desk = visit.desk!;
-    inHand.get(desk)!.delete(visit);
-    desk.open -= 1;
-    visit.desk = undefined;
-    return desk;
+  const release = (replayed: ReplayedChat): WorkingAgent => {
+    endWork(replayed);
+    const worker = replayed.worker!;
+    openChats.get(worker)!.delete(replayed);
+    worker.open -= 1;
+    replayed.worker = undefined;
+    return worker;
   };
 
-  const assign = (visit: Visit, desk: Desk): void => {
-    visit.outcome.fate = 'answered';
-    visit.outcome.agentId ??= desk.id;
-    desk.open += 1;
-    desk.lastAssignedAt = new Date(now).toISOString();
-    const held = inHand.get(desk) ?? new Set();
-    inHand.set(desk, held.add(visit));
-    visit.turn += 1;
-    const { turn } = visit;
-    Object.assign(visit, { desk, since: now, endsAt: now + workOf(visit, desk), leftMs: undefined });
-    plan(visit.endsAt, RANK.end, () => visit.turn === turn && visit.desk && end(visit));
+  const assign = (replayed: ReplayedChat, worker: WorkingAgent): void => {
+    replayed.outcome.status = 'answered';
+    replayed.outcome.agentId ??= worker.id;
+    worker.open += 1;
+    worker.lastAssignedAt = new Date(now).toISOString();
+    const held = openChats.get(worker) ?? new Set();
+    openChats.set(worker, held.add(replayed));
+    replayed.assignmentCount += 1;
+    const { assignmentCount } = replayed;
+    Object.assign(replayed, { worker, since: now, endsAt: now + workOf(replayed, worker), remainingMs: undefined });
+    schedule(
+      replayed.endsAt,
+      RANK.end,
+      () => replayed.assignmentCount === assignmentCount && replayed.worker && end(replayed),
+    );
   };
 
-  const route = (visit: Visit, priority: number): void => {
-    const desk = desks.choose(visit.kind);
-    if (desk) assign(visit, desk);
+  const route = (replayed: ReplayedChat, priority: number): void => {
+    const worker = workforce.choose(replayed.kind);
+    if (worker) assign(replayed, worker);
     else {
-      visit.outcome.queued = true;
-      line.enter(Object.assign(visit, { priority, gone: false }));
+      replayed.outcome.queued = true;
+      queue.enter(Object.assign(replayed, { priority, isGone: false }));
     }
   };
 
-  const routeAgain = (visit: Visit, priority: number): void =>
-    route(Object.assign(visit, { enteredAt: now }), priority);
+  const routeAgain = (replayed: ReplayedChat, priority: number): void =>
+    route(Object.assign(replayed, { enteredAt: now }), priority);
 
-  const answer = (visit: Visit): void => {
-    visit.outcome.waitMs += now - visit.enteredAt;
-    assign(visit, desks.choose(visit.kind)!);
+  const answer = (replayed: ReplayedChat): void => {
+    replayed.outcome.waitMs += now - replayed.enteredAt;
+    assign(replayed, workforce.choose(replayed.kind)!);
   };
 
-  // Whoever waits has nobody with room, so a place that becomes free can only help those whom its agent serves.
-  const serve = (desk: Desk): void => {
-    while (desks.hasRoom(desk)) {
-      const next = line.takeFirst((kind) => desks.serves(desk, kind));
+  // Queued chats have no agent with room, so a freed slot can only help the chats that this agent serves.
+  const serve = (worker: WorkingAgent): void => {
+    while (workforce.hasRoom(worker)) {
+      const next = queue.takeFirst((kind) => workforce.serves(worker, kind));
       if (!next) return;
       answer(next);
     }
@@ -99,53 +100,56 @@ export const simulate = ({ window, agents, groups, chats }: Model): Course => {
 
   const serveAll = (): void => {
     for (;;) {
-      const next = line.takeFirst((kind) => desks.choose(kind) !== undefined);
+      const next = queue.takeFirst((kind) => workforce.choose(kind) !== undefined);
       if (!next) return;
       answer(next);
     }
   };
 
-  const end = (visit: Visit): void => {
-    const desk = release(visit);
-    if (mustHandOver(visit, desk)) routeAgain(Object.assign(visit, { kind: handedOver(visit) }), TRANSFERRED);
-    serve(desk);
+  const end = (replayed: ReplayedChat): void => {
+    const worker = release(replayed);
+    if (mustHandOver(replayed, worker))
+      routeAgain(Object.assign(replayed, { kind: handedOver(replayed) }), TRANSFERRED);
+    serve(worker);
   };
 
-  const sendBack = (desk: Desk): void => {
-    for (const visit of [...(inHand.get(desk) ?? [])].filter(({ endsAt }) => endsAt > now)) {
-      release(visit);
-      routeAgain(Object.assign(visit, { leftMs: visit.endsAt - now }), RETURNING);
+  const sendBack = (worker: WorkingAgent): void => {
+    for (const replayed of [...(openChats.get(worker) ?? [])].filter(({ endsAt }) => endsAt > now)) {
+      release(replayed);
+      routeAgain(Object.assign(replayed, { remainingMs: replayed.endsAt - now }), RETURNING);
     }
   };
 
-  const arrive = (visit: Visit): void => {
-    const { chat, outcome, kind } = visit;
-    const holder = chat.heldBy === undefined ? undefined : desks.all.get(chat.heldBy);
-    if (holder) assign(visit, holder);
-    else if (chat.continuous || chat.carriedOver || desks.isOnline(kind)) route(visit, chat.priority);
-    else outcome.fate = 'refused';
-    if (visit.gone || chat.patienceMs === undefined) return;
-    plan(Math.max(now, chat.arrivesAt + chat.patienceMs), RANK.leaving, () => {
-      if (visit.gone || visit.turn > 0) return;
-      visit.gone = true;
-      Object.assign(outcome, { fate: 'left', waitMs: now - visit.enteredAt });
+  const arrive = (replayed: ReplayedChat): void => {
+    const { chat, outcome, kind } = replayed;
+    const holder = chat.presetAgentId === undefined ? undefined : workforce.all.get(chat.presetAgentId);
+    if (holder) assign(replayed, holder);
+    else if (chat.continuous || chat.carriedOver || workforce.isOnline(kind)) route(replayed, chat.priority);
+    else outcome.status = 'refused';
+    if (replayed.isGone || chat.patienceMs === undefined) return;
+    schedule(Math.max(now, chat.arrivesAt + chat.patienceMs), RANK.leaving, () => {
+      if (replayed.isGone || replayed.assignmentCount > 0) return;
+      replayed.isGone = true;
+      Object.assign(outcome, { status: 'left', waitMs: now - replayed.enteredAt });
     });
   };
 
-  for (const desk of desks.all.values()) {
-    for (const { at, accepting } of statusChanges(desk.agent, window)) {
-      plan(at, RANK.status, () => {
-        desks.setAccepting(desk, accepting);
+  for (const worker of workforce.all.values()) {
+    for (const { at, accepting } of statusChanges(worker.agent, window)) {
+      schedule(at, RANK.status, () => {
+        workforce.setAccepting(worker, accepting);
         serveAll();
       });
     }
-    for (const at of desk.agent.goneAt) if (at >= window.from) plan(at, RANK.gone, () => sendBack(desk));
+    for (const at of worker.agent.offlineAt) if (at >= window.from) schedule(at, RANK.offline, () => sendBack(worker));
   }
   const inOrder = [...chats].sort((one, other) => one.arrivesAt - other.arrivesAt || (one.id < other.id ? -1 : 1));
-  const visits = inOrder.map(openVisit);
-  for (const visit of visits) {
-    const { arrivesAt, heldBy } = visit.chat;
-    plan(Math.max(arrivesAt, window.from), heldBy === undefined ? RANK.arrival : RANK.held, () => arrive(visit));
+  const replayedChats = inOrder.map(startReplay);
+  for (const replayed of replayedChats) {
+    const { arrivesAt, presetAgentId } = replayed.chat;
+    schedule(Math.max(arrivesAt, window.from), presetAgentId === undefined ? RANK.arrival : RANK.preset, () =>
+      arrive(replayed),
+    );
   }
 
   for (let step = steps.pop(); step; step = steps.pop()) {
@@ -153,9 +157,12 @@ export const simulate = ({ window, agents, groups, chats }: Model): Course => {
     step.act();
   }
   now = window.to;
-  for (const visit of visits) {
-    if (visit.desk) closeStint(visit);
-    else if (!visit.gone) visit.outcome.waitMs += now - visit.enteredAt;
+  for (const replayed of replayedChats) {
+    if (replayed.worker) endWork(replayed);
+    else if (!replayed.isGone) replayed.outcome.waitMs += now - replayed.enteredAt;
   }
-  return { outcomes: visits.filter(({ chat }) => !chat.carriedOver).map(({ outcome }) => outcome), stints };
+  return {
+    outcomes: replayedChats.filter(({ chat }) => !chat.carriedOver).map(({ outcome }) => outcome),
+    workIntervals,
+  };
 };

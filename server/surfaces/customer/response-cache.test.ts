@@ -1,0 +1,274 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { updateAgent } from '#server/domain/support/agents/profile/update-agent.ts';
+import { deleteGroup } from '#server/domain/support/groups/delete-group.ts';
+import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { agentScope, joinChat } from '#server/testing/builders/chats.ts';
+import {
+  buildAgent,
+  buildCustomer,
+  buildGroup,
+  buildOrganization,
+  renewToken,
+  type TestAgent,
+  type TestCustomer,
+  type TestOrganization,
+} from '#server/testing/builders/factories.ts';
+import { buildProperty } from '#server/testing/builders/properties.ts';
+import { callAsAgent } from '#server/testing/http/call-agent.ts';
+import { type CallCustomer, callAs, message, refusal } from '#server/testing/http/call-customer.ts';
+
+const MONTH_MS = 31 * 24 * 3600 * 1000;
+const GROUP = 5;
+
+let test: TestApp;
+let organization: TestOrganization;
+/** Answers the chat; the other one watches it unseen. */
+let agent: TestAgent;
+let watcher: TestAgent;
+let customer: TestCustomer;
+let call: CallCustomer;
+let chat_id: string;
+let thread_id: string;
+let eventIds: string[];
+
+const asAgent = async (operation: string, body: object, by = agent): Promise<void> =>
+  expect(await callAsAgent(test)(by, operation, body)).toMatchObject({ status: 200 });
+const asCustomer = async (operation: string, body: object): Promise<void> =>
+  expect(await call(operation, body)).toMatchObject({ status: 200 });
+const button = { text: 'More', postback_id: 'more' };
+const card = { type: 'rich_message', template_id: 'cards', elements: [{ title: 'A card', buttons: [button] }] };
+const user = (login: string) => ({ chat_id, user_id: login, user_type: 'agent', ignore_requester_presence: true });
+
+beforeAll(async () => {
+  test = await startTestApp();
+  organization = await buildOrganization(test);
+  await buildProperty(organization, 'shop', 'order');
+});
+afterAll(() => test[Symbol.asyncDispose]());
+beforeEach(async () => {
+  agent = await buildAgent(organization, { permission: 'administrator' });
+  watcher = await buildAgent(organization, { permission: 'administrator' });
+  customer = await buildCustomer(organization);
+  call = callAs(test, organization, customer);
+  const events = [message('one'), card, message('two')];
+  const { body } = await call('start_chat', { continuous: true, chat: { thread: { events } } });
+  ({ chat_id, thread_id, event_ids: eventIds } = body);
+  await asAgent('transfer_chat', { id: chat_id, target: { type: 'agent', ids: [agent.login] } });
+  await joinChat(organization, watcher, chat_id, 'agents');
+  test.clock.advance(1000);
+});
+
+const read = async (as = call) => {
+  const [list, chat, threads] = [
+    await as('list_chats'),
+    await as('get_chat', { chat_id }),
+    await as('list_threads', { chat_id }),
+  ];
+  expect([list.status, chat.status, threads.status]).toEqual([200, 200, 200]);
+  return { list: list.body, chat: chat.body, threads: threads.body };
+};
+
+/** What is shown now, which is what would be shown if nothing were kept. */
+const shown = async (as = call) => {
+  const kept = await read(as);
+  test.context.services.responseCache.clear();
+  expect(await read(as)).toEqual(kept);
+  return kept;
+};
+
+const rename = async ({ login }: TestAgent, name: string): Promise<void> => {
+  await updateAgent(agentScope(organization, organization.owner, 'owner'), { login, name });
+};
+
+const update = (of: string, place: object = {}) =>
+  asAgent(`update_${of}_properties`, {
+    ...(of === 'chat' ? { id: chat_id } : { chat_id }),
+    ...place,
+    properties: { shop: { order: 7 } },
+  });
+
+const changes: [what: string, change: () => Promise<void>, seen: 'both' | 'chat' | 'neither'][] = [
+  ['the customer writes', () => asCustomer('send_event', { chat_id, event: message('more') }), 'both'],
+  ['an agent answers', () => asAgent('send_event', { chat_id, event: message('hello') }), 'both'],
+  [
+    'the watcher writes a note',
+    () => asAgent('send_event', { chat_id, event: { ...message('psst'), visibility: 'agents' } }, watcher),
+    'neither',
+  ],
+  [
+    'the customer has seen what is there',
+    () => asCustomer('mark_events_as_seen', { chat_id, seen_up_to: test.clock.now().toISOString() }),
+    'both',
+  ],
+  [
+    'an agent has seen what is there',
+    () => asAgent('mark_events_as_seen', { chat_id, seen_up_to: test.clock.now().toISOString() }),
+    'both',
+  ],
+  [
+    'a button is pressed',
+    () =>
+      asCustomer('send_rich_message_postback', {
+        ...{ chat_id, thread_id, event_id: eventIds[1] },
+        postback: { id: 'more', toggled: true },
+      }),
+    'both',
+  ],
+  ['the newest event has a property', () => update('event', { thread_id, event_id: eventIds[2] }), 'both'],
+  ['an older event has a property', () => update('event', { thread_id, event_id: eventIds[0] }), 'chat'],
+  ['the thread has a property', () => update('thread', { thread_id }), 'chat'],
+  ['the chat has a property', () => update('chat'), 'both'],
+  ['a tag is set, which is for agents', () => asAgent('tag_thread', { chat_id, thread_id, tag: 'vip' }), 'neither'],
+  [
+    'the chat goes to another agent',
+    () => asAgent('transfer_chat', { id: chat_id, target: { type: 'agent', ids: [organization.owner.login] } }),
+    'both',
+  ],
+  [
+    'the chat goes to another group, which is deleted then',
+    async () => {
+      await buildGroup(organization, GROUP);
+      await organization.scope.insert('agentGroups', { agentId: agent.login, groupId: GROUP }).execute();
+      await asAgent('transfer_chat', { id: chat_id, target: { type: 'group', ids: [GROUP] } });
+      expect((await shown()).list.chats_summary[0].access.group_ids).toEqual([GROUP]);
+      await deleteGroup(organization.scope, { id: GROUP });
+    },
+    'both',
+  ],
+  ['somebody joins', () => joinChat(organization, organization.owner, chat_id), 'both'],
+  [
+    'the watcher shows itself',
+    () => asAgent('add_user_to_chat', { ...user(watcher.login), visibility: 'all' }),
+    'both',
+  ],
+  ['the watcher leaves', () => asAgent('remove_user_from_chat', user(watcher.login)), 'neither'],
+  ['the agent leaves', () => asAgent('remove_user_from_chat', user(agent.login)), 'both'],
+  ['the agent gets another name', () => rename(agent, 'Anna Renamed'), 'both'],
+  ['the watcher gets another name', () => rename(watcher, 'Wanda Watcher'), 'neither'],
+  [
+    'the customer gets another name once the chat has ended',
+    async () => {
+      await asCustomer('update_customer', { name: 'Carla' });
+      await asCustomer('deactivate_chat', { id: chat_id });
+    },
+    'both',
+  ],
+  [
+    'session fields are set',
+    () => asCustomer('set_customer_session_fields', { session_fields: [{ cart: '3' }] }),
+    'both',
+  ],
+  ['the chat is closed', () => asCustomer('deactivate_chat', { id: chat_id }), 'both'],
+  [
+    'the chat is resumed',
+    async () => {
+      await asCustomer('deactivate_chat', { id: chat_id });
+      await shown();
+      await asCustomer('resume_chat', { chat: { id: chat_id }, continuous: true });
+    },
+    'both',
+  ],
+];
+
+describe('what a customer was shown before', () => {
+  it.each(changes)('is shown as it is now when %s', async (_, change, seen) => {
+    const before = await shown();
+    await change();
+    const after = await shown();
+    if (seen === 'neither') expect(after).toEqual(before);
+    else expect(after.chat).not.toEqual(before.chat);
+    if (seen === 'chat') {
+      expect(after.list).toEqual(before.list);
+      expect(after.threads).not.toEqual(before.threads);
+    }
+    if (seen === 'both') expect(after.list).not.toEqual(before.list);
+  });
+
+  it('is shown as it is now when it was changed and changed back', async () => {
+    const before = await shown();
+    await rename(agent, 'Somebody Else');
+    expect(await shown()).not.toEqual(before);
+    await rename(agent, 'Alma Agent');
+    expect(await shown()).toEqual(before);
+  });
+
+  it('counts a chat that was started since, and forgets one that is anonymised', async () => {
+    await shown();
+    await call('start_chat', { continuous: true });
+    expect((await shown()).list).toMatchObject({ total_chats: 2, chats_summary: [{}, { id: chat_id }] });
+    await organization.scope.update('chats').where('id', '=', chat_id).set({ anonymized: true }).execute();
+    expect((await call('list_chats')).body.chats_summary).toHaveLength(1);
+    expect(await call('get_chat', { chat_id })).toMatchObject(refusal(422, 'chat_anonymized'));
+    expect(await call('list_threads', { chat_id })).toMatchObject(refusal(422, 'chat_anonymized'));
+  });
+
+  it('hides a property as soon as customers may not read it', async () => {
+    await buildProperty(organization, 'shop', 'note');
+    await asAgent('update_chat_properties', { id: chat_id, properties: { shop: { note: 'nice' } } });
+    const properties = { shop: { note: 'nice' } };
+    expect(await shown()).toMatchObject({ list: { chats_summary: [{ properties }] }, chat: { properties } });
+    await buildProperty(organization, 'shop', 'note', { customer: [] });
+    const { list, chat } = await shown();
+    expect([list.chats_summary[0].properties, chat.properties]).toEqual([{}, {}]);
+  });
+
+  it('is shown to nobody else', async () => {
+    const stranger = callAs(test, organization, await buildCustomer(organization));
+    const own = (await stranger('start_chat', { continuous: true })).body.chat_id;
+    const { list } = await shown();
+    expect((await stranger('list_chats')).body.chats_summary).toMatchObject([{ id: own }]);
+    expect(await stranger('get_chat', { chat_id })).toMatchObject(refusal(404, 'not_found'));
+    expect(await stranger('list_threads', { chat_id })).toMatchObject(refusal(404, 'not_found'));
+    expect((await call('list_chats')).body).toEqual(list);
+  });
+
+  it('is shown no more to a customer who is banned', async () => {
+    await shown();
+    await asAgent('ban_customer', { id: customer.id, ban: { days: 1 } });
+    expect(await call('list_chats')).toMatchObject(refusal(403, 'customer_banned'));
+    expect(await call('get_chat', { chat_id })).toMatchObject(refusal(403, 'customer_banned'));
+  });
+
+  it('is shown as it is now when another process wrote', async () => {
+    await using other = await startTestApp({ beside: test });
+    const there = callAs(other, organization, customer);
+    await shown();
+    const before = await read(there);
+    await call('send_event', { chat_id, event: message('from here') });
+    const after = await shown();
+    expect(await read(there)).toEqual(after);
+    expect(after).not.toEqual(before);
+    await there('send_event', { chat_id, event: message('from there') });
+    expect(await shown()).toEqual(await read(there));
+    expect((await read()).chat.thread.events.at(-1).text).toBe('from there');
+  });
+
+  it('is answered with the same bytes over HTTP', async () => {
+    const list = () =>
+      test.app.inject({
+        method: 'POST',
+        url: `/v3.5/customer/action/list_chats?organization_id=${organization.id}`,
+        headers: { authorization: `Bearer ${customer.token}`, 'content-type': 'application/json' },
+        payload: '{}',
+      });
+    await call('send_event', { chat_id, event: message('Grüße 🎈') });
+    const [first, second] = [await list(), await list()];
+    expect(second.rawPayload).toEqual(first.rawPayload);
+    expect(second.json().chats_summary[0].last_event_per_type.message.event.text).toBe('Grüße 🎈');
+    const named = ['content-type', 'content-length', 'access-control-allow-origin', 'cache-control'];
+    for (const name of named) expect(second.headers[name]).toBe(first.headers[name]);
+    expect(second.headers['x-request-id']).not.toBe(first.headers['x-request-id']);
+  });
+
+  it('names a next page that is good for a month from now', async () => {
+    await call('start_chat', { continuous: true });
+    const first = (await call('list_chats', { limit: 1 })).body;
+    test.clock.advance(MONTH_MS - 1000);
+    const later = callAs(test, organization, await renewToken(organization, customer));
+    const { next_page_id: page_id } = (await later('list_chats', { limit: 1 })).body;
+    expect(page_id).not.toBe(first.next_page_id);
+    test.clock.advance(60_000);
+    expect(await later('list_chats', { page_id: first.next_page_id })).toMatchObject(refusal(400, 'validation'));
+    expect((await later('list_chats', { page_id })).status).toBe(200);
+  });
+});
