@@ -276,7 +276,7 @@ describe.skipIf(!hasBrowser)('team, settings and the profile, in a real browser'
     await button('Set up two-step verification').click();
     await page.getByLabel('Your password', { exact: true }).fill('wrong');
     await button('Continue').click();
-    await page.getByText('Password is not your password.').waitFor();
+    await page.getByText('Password is incorrect.').waitFor();
     await page.getByLabel('Your password', { exact: true }).fill(PASSWORD);
     await button('Continue').click();
     await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();

@@ -33,7 +33,7 @@ export interface ModelAgent {
   /** Absent: whatever it is after the step. */
   status: AgentStatus | undefined;
   /** It had a socket and has none: since then it counts as gone, unless it says something. */
-  goneSince?: number | undefined;
+  disconnectedAt?: number | undefined;
   /** Rows of a process that is no more. */
   believedUntil?: number | undefined;
 }

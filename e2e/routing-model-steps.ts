@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { setAgentGroups, setMaxChats } from '#server/domain/support/agents/profile/set-limits.ts';
+import { setAgentGroups, setMaxChats } from '#server/domain/support/agents/profile/agent-routing-settings.ts';
 import type { Allowance } from './routing-model-invariants.ts';
 import {
   type Answer,
@@ -14,7 +14,7 @@ import {
   type Side,
 } from './routing-model-shop.ts';
 
-const GONE_MS = 30_000;
+const DISCONNECT_GRACE_MS = 30_000;
 
 const index = fc.nat({ max: 99 });
 const side = fc.nat({ max: 1 });
@@ -114,7 +114,7 @@ const acts: { [K in Kind]: Act<K> } = {
     const agent = pick(shop.agents, at)!;
     await logIn(shop, shop.sides[where]!, agent, { away, reconnect });
     if (agent.status === 'offline' && !away) agent.status = reconnect ? undefined : 'accepting chats';
-    agent.goneSince = undefined;
+    agent.disconnectedAt = undefined;
     return undefined;
   },
   cut: async ({ agent: at }, { shop }) => {
@@ -123,7 +123,7 @@ const acts: { [K in Kind]: Act<K> } = {
     if (!socket) return undefined;
     socket.socket.terminate();
     await noteGone(shop, agent, socket);
-    if (agent.sockets.length === 0 && !isBelieved(shop, agent)) agent.goneSince = nowOf(shop);
+    if (agent.sockets.length === 0 && !isBelieved(shop, agent)) agent.disconnectedAt = nowOf(shop);
     return undefined;
   },
   log_out: async ({ agent: at }, { shop }) => {
@@ -146,7 +146,7 @@ const acts: { [K in Kind]: Act<K> } = {
     const answer = await asAgent(shop.sides[where]!, agent, 'set_routing_status', { status });
     agent.status =
       status === 'offline' ? status : status === 'accepting_chats' ? 'accepting chats' : 'not accepting chats';
-    if (agent.sockets.length === 0 && !isBelieved(shop, agent)) agent.goneSince = undefined;
+    if (agent.sockets.length === 0 && !isBelieved(shop, agent)) agent.disconnectedAt = undefined;
     return answer;
   },
   set_limit: async ({ agent: at, limit }, { shop, allowance }) => {
@@ -251,10 +251,10 @@ export const expectGone = (shop: Shop): void => {
     if (isBelieved(shop, agent)) continue;
     const wasBelieved = agent.believedUntil !== undefined;
     agent.believedUntil = undefined;
-    const isLost = wasBelieved || now - (agent.goneSince ?? now) >= GONE_MS;
+    const isLost = wasBelieved || now - (agent.disconnectedAt ?? now) >= DISCONNECT_GRACE_MS;
     if (agent.sockets.length > 0 || !isLost) continue;
     agent.status = 'offline';
-    agent.goneSince = undefined;
+    agent.disconnectedAt = undefined;
   }
 };
 
@@ -262,7 +262,7 @@ export const expectGone = (shop: Shop): void => {
 export const loseSide = (shop: Shop, gone: Side): void => {
   for (const agent of shop.agents) {
     const kept = agent.sockets.filter((socket) => socket.side !== gone);
-    if (kept.length < agent.sockets.length) agent.believedUntil = nowOf(shop) + GONE_MS;
+    if (kept.length < agent.sockets.length) agent.believedUntil = nowOf(shop) + DISCONNECT_GRACE_MS;
     agent.sockets = kept;
   }
 };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { organizationTopic, readEvent } from '#server/domain/events.ts';
-import { keepConnections } from '#server/domain/support/agents/presence/connections.ts';
+import { extendConnections } from '#server/domain/support/agents/presence/connections.ts';
 import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
 import { createRunBudget } from '#server/testing/models/run-budget.ts';
 import { groupStatusesOf } from './routing-model-rules.ts';
@@ -44,7 +44,7 @@ const follow = ({ context }: TestApp, { organizationId }: Shop, { hear }: Ear) =
 /** The sockets of both processes say that they are open, as they do every ten seconds. */
 const renew = async ({ agents, organizationId, scope }: Shop): Promise<void> => {
   const open = agents.flatMap(({ sockets }) => sockets.map(({ connectionId }) => ({ organizationId, connectionId })));
-  await keepConnections(scope.services.executor, open, scope.now());
+  await extendConnections(scope.services.executor, open, scope.now());
 };
 
 const createStage = (told: Ear): Stage => ({

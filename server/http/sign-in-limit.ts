@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import type { Services } from '#server/domain/scope.ts';
-import { countTry, type TryAllowance } from '#server/domain/support/agents/sign-in/sign-in-tries.ts';
+import { type AttemptLimit, countAttempt } from '#server/domain/support/agents/sign-in/sign-in-attempts.ts';
 import { createRateLimiter } from './rate-limit.ts';
 
-const PER_ACCOUNT: TryAllowance = { atOnce: 10, everySeconds: 30 };
-const PER_NETWORK: TryAllowance = { atOnce: 30, everySeconds: 5 };
+const PER_ACCOUNT: AttemptLimit = { burst: 10, refillSeconds: 30 };
+const PER_NETWORK: AttemptLimit = { burst: 30, refillSeconds: 5 };
 
 /** Whoever has one address of IPv6 has a whole network of them. */
 export const networkOf = (ip: string): string => {
@@ -19,17 +19,17 @@ export const networkOf = (ip: string): string => {
 };
 
 /** Counts tries to guess a password, for all processes together. */
-export const createTryLimit = (services: Services, allowance: TryAllowance, enabled: boolean) => {
+export const createTryLimit = (services: Services, allowance: AttemptLimit, enabled: boolean) => {
   // Whoever tries too often in this process alone is refused without asking anybody.
-  const limit = createRateLimiter({ perSecond: 1 / allowance.everySeconds, burst: allowance.atOnce }, enabled);
+  const limit = createRateLimiter({ perSecond: 1 / allowance.refillSeconds, burst: allowance.burst }, enabled);
   return async (of: string): Promise<void> => {
     limit(of);
-    if (enabled) await countTry(services, of, allowance);
+    if (enabled) await countAttempt(services, of, allowance);
   };
 };
 
 /** A code has a million values, of which three are right at a time. */
-const PER_DEVICE: TryAllowance = { atOnce: 5, everySeconds: 60 };
+const PER_DEVICE: AttemptLimit = { burst: 5, refillSeconds: 60 };
 
 export type CodeLimit = (
   request: Pick<FastifyRequest, 'ip'>,
@@ -58,7 +58,7 @@ export const createSignInLimit = (services: Services, enabled: boolean): SignInL
 };
 
 /** Nobody forgets a password this often. */
-const RESETS: TryAllowance = { atOnce: 5, everySeconds: 600 };
+const RESETS: AttemptLimit = { burst: 5, refillSeconds: 600 };
 
 /** The same for who asks for another password, which must not keep anybody from signing in with the one it has. */
 export const createResetLimit = (services: Services, enabled: boolean): SignInLimit => {

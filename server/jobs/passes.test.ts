@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AgentActor } from '#server/domain/access.ts';
 import { openOrganizationScope } from '#server/domain/scope.ts';
 import { setAgentStatus } from '#server/domain/support/agents/presence/set-status.ts';
-import { setWorkSchedule } from '#server/domain/support/agents/presence/shifts.ts';
+import { setWorkSchedule } from '#server/domain/support/agents/presence/work-schedule.ts';
 import { sendEvent } from '#server/domain/support/chats/append/send-event.ts';
 import { arrive, depart } from '#server/domain/support/visits/presence.ts';
 import type { ShiftDay } from '#server/storage/tables/routing.ts';

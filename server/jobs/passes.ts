@@ -1,7 +1,7 @@
 import { endLicense } from '#server/domain/accounts/licenses/end-license.ts';
-import { GONE_MS } from '#server/domain/support/agents/presence/connections.ts';
-import { followSchedule } from '#server/domain/support/agents/presence/shifts.ts';
-import { settleGone } from '#server/domain/support/agents/sign-in/sign-out.ts';
+import { DISCONNECT_GRACE_MS } from '#server/domain/support/agents/presence/connections.ts';
+import { applySchedule } from '#server/domain/support/agents/presence/work-schedule.ts';
+import { handleDisconnectedAgent } from '#server/domain/support/agents/sign-in/sign-out.ts';
 import { keepArchive } from '#server/domain/support/archives/keep-archive.ts';
 import {
   closeAbandonedChat,
@@ -42,14 +42,17 @@ export const passes: readonly Pass[] = [
     everySeconds: 2,
     run: async ({ database, services }, forEach) => {
       const now = services.clock.now();
-      await forEach(await findGoneAgents(database, now, new Date(now.getTime() - GONE_MS)), settleGone);
+      await forEach(
+        await findGoneAgents(database, now, new Date(now.getTime() - DISCONNECT_GRACE_MS)),
+        handleDisconnectedAgent,
+      );
     },
   },
   {
     name: 'shifts',
     everySeconds: 2,
     run: async ({ database, services }, forEach) =>
-      forEach(await findShiftChanges(database, services.clock.now()), followSchedule),
+      forEach(await findShiftChanges(database, services.clock.now()), applySchedule),
   },
   {
     name: 'abandoned chats',

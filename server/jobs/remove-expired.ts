@@ -1,6 +1,6 @@
 import { removeExpiredCredentials } from '#server/domain/remove-expired-credentials.ts';
 import type { OrganizationScope, Services } from '#server/domain/scope.ts';
-import { removeForgottenTries } from '#server/domain/support/agents/sign-in/sign-in-tries.ts';
+import { removeExpiredAttempts } from '#server/domain/support/agents/sign-in/sign-in-attempts.ts';
 import { removeOldTranscriptMails } from '#server/domain/support/archives/send-transcript.ts';
 import { removeExpiredCustomerTokens } from '#server/domain/support/customers/tokens.ts';
 import { expiryOf } from '#server/domain/support/files/records.ts';
@@ -54,6 +54,6 @@ export const removeAllExpiredTokens =
   async (_: Nothing, signal?: AbortSignal): Promise<void> => {
     const { database, services } = tools;
     const now = services.clock.now();
-    await removeForgottenTries(database, now);
+    await removeExpiredAttempts(database, now);
     await removeAll(tools, () => findOrganizationsWithEndedTokens(database, now), removeExpired, signal);
   };

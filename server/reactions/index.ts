@@ -8,7 +8,7 @@ import { markConverted } from '#server/domain/partners/referrals/mark-converted.
 import { enqueueProjections, type ProjectionKeys } from '#server/domain/projection-queue.ts';
 import type { Reactions } from '#server/domain/reactions.ts';
 import { enterOrganization, type PlatformScope, type Transaction } from '#server/domain/scope.ts';
-import { stopAccepting } from '#server/domain/support/agents/presence/stop-accepting.ts';
+import { stopAcceptingChats } from '#server/domain/support/agents/presence/stop-accepting-chats.ts';
 import { writeDeliveries } from '#server/domain/support/webhooks/outbox.ts';
 import type { JobQueue } from '#server/jobs/queue.ts';
 import type { Bus } from '#server/ports/bus/bus.ts';
@@ -149,7 +149,7 @@ export const accountReactions: { [T in AccountEvent['type']]: AccountReaction<T>
   ],
   license_status_changed: [
     async ({ organizationId, status }, tx) => {
-      if (status === 'expired' || status === 'blocked') await stopAccepting(enterOrganization(tx, organizationId));
+      if (status === 'expired' || status === 'blocked') await stopAcceptingChats(enterOrganization(tx, organizationId));
     },
     ({ organizationId }, tx) => updateHolds(tx, organizationId),
   ],

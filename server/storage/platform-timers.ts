@@ -57,7 +57,7 @@ export interface DueAgent {
 const AGENT = '"organizationId", "agentId"';
 
 /** Agents with sockets that nobody keeps alive, and those who have none since then. */
-export const findGoneAgents = (executor: Executor, now: Date, goneSince: Date): Promise<DueAgent[]> =>
+export const findGoneAgents = (executor: Executor, now: Date, disconnectedAt: Date): Promise<DueAgent[]> =>
   look(
     executor,
     'find_gone_agents',
@@ -67,10 +67,10 @@ export const findGoneAgents = (executor: Executor, now: Date, goneSince: Date): 
          select c.organization_id as "organizationId", c.agent_id as "agentId", c.alive_until as since
          from agent_connections c where c.alive_until <= $1
          union all
-         select a.organization_id, a.id, a.gone_since from agents a where a.gone_since <= $2
+         select a.organization_id, a.id, a.disconnected_at from agents a where a.disconnected_at <= $2
        ) gone group by gone."organizationId", gone."agentId"`,
     ),
-    [now, goneSince],
+    [now, disconnectedAt],
   );
 
 /** Agents whose shift has begun or ended. */

@@ -75,7 +75,7 @@ create table agents (
   deleted_at timestamptz(3),
   kind text not null default 'person' check (kind in ('person', 'bot')),
   away boolean not null default false,
-  gone_since timestamptz(3),
+  disconnected_at timestamptz(3),
   timezone text,
   work_schedule jsonb,
   on_shift boolean,
@@ -86,7 +86,7 @@ create unique index agents_api_key on agents (api_key_hash);
 create unique index agents_one_owner on agents (organization_id) where permission = 'owner';
 create index agents_accepting on agents (organization_id, id) where status = 'accepting chats' and deleted_at is null;
 create index agents_shift on agents (shift_ends_at) where shift_ends_at is not null;
-create index agents_gone on agents (gone_since) where gone_since is not null;
+create index agents_disconnected on agents (disconnected_at) where disconnected_at is not null;
 create index agents_by_login on agents (id) where deleted_at is null;
 
 create table agent_groups (
@@ -204,11 +204,11 @@ create table agent_sessions (
 create index agent_sessions_of_agent on agent_sessions (organization_id, agent_id);
 create index agent_sessions_end on agent_sessions (expires_at);
 
--- id: a keyed hash of the login or the address. forgotten_at: when nothing of what was tried counts any more. refused: the
--- last try was.
-create unlogged table sign_in_tries (
+-- id: a keyed hash of the login or network address. resets_at: when earlier attempts no longer count. refused: whether
+-- the last attempt was refused.
+create unlogged table sign_in_attempts (
   id bytea primary key,
-  forgotten_at timestamptz(3) not null,
+  resets_at timestamptz(3) not null,
   refused boolean not null default false
 );
 

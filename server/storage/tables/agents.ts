@@ -40,7 +40,7 @@ export interface AgentsTable {
   kind: Generated<AgentKind>;
   away: Generated<boolean>;
   /** Since when it has no open socket; absent while it has one, or never had. */
-  goneSince: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  disconnectedAt: ColumnType<Date | null, Date | null | undefined, Date | null>;
   /** Of its own clock; absent: the organization's. */
   timezone: ColumnType<string | null, string | null | undefined, string | null>;
   workSchedule: ColumnType<WorkSchedule | null, string | null | undefined, string | null>;

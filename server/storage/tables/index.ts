@@ -45,7 +45,7 @@ import type {
   OauthClientsTable,
   OauthCodesTable,
   OauthTokensTable,
-  SignInTriesTable,
+  SignInAttemptsTable,
 } from './oauth.ts';
 import type { AgentLettersTable, CannedResponsesTable, TagsTable } from './operations.ts';
 import type { InstallationTable, OrganizationsTable } from './organizations.ts';
@@ -202,7 +202,7 @@ export interface PlatformTables {
   organizations: OrganizationsTable;
   partners: PartnersTable;
   installation: InstallationTable;
-  signInTries: SignInTriesTable;
+  signInAttempts: SignInAttemptsTable;
   refunds: RefundsTable;
   rates: RatesTable;
   prices: PricesTable;

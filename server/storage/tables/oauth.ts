@@ -48,10 +48,10 @@ export interface OauthTokensTable {
   usedAt: ColumnType<Date | null, Date | null | undefined, Date | null>;
 }
 
-/** Tries to sign in with one login or from one address. */
-export interface SignInTriesTable {
+/** Recent sign-in attempts of one login or network. */
+export interface SignInAttemptsTable {
   id: Buffer;
-  forgottenAt: Date;
+  resetsAt: Date;
   refused: boolean;
 }
 

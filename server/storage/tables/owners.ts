@@ -96,7 +96,7 @@ export const allTables: readonly string[] = [
   'organizations',
   'partners',
   'installation',
-  'sign_in_tries',
+  'sign_in_attempts',
   'refunds',
   'rates',
   'prices',

@@ -20,7 +20,7 @@ import {
   statusOf,
 } from '../../testing/builders/presence.ts';
 
-const GONE_MS = 30_000;
+const DISCONNECT_GRACE_MS = 30_000;
 
 let test: TestApp;
 let other: TestApp;
@@ -124,7 +124,7 @@ describe('whoever loses the last socket', () => {
     await logIn(other, bob);
     await client.close();
     await isGone();
-    test.clock.advance(GONE_MS - 1);
+    test.clock.advance(DISCONNECT_GRACE_MS - 1);
     await tick();
     expect(await status()).toBe('accepting chats');
     test.clock.advance(1);
@@ -142,7 +142,7 @@ describe('whoever loses the last socket', () => {
     await callAgent(test, alma)('set_routing_status', { status: 'not_accepting_chats' });
     await first.close();
     await isGone();
-    test.clock.advance(GONE_MS - 1);
+    test.clock.advance(DISCONNECT_GRACE_MS - 1);
     const second = await logIn(other, alma, { reconnect: true });
     expect(second.profile.routing_status).toBe('not_accepting_chats');
     test.clock.advance(1000);
@@ -156,7 +156,7 @@ describe('whoever loses the last socket', () => {
     await callAgent(test, alma)('set_routing_status', { status: 'not_accepting_chats' });
     await first.close();
     await isGone();
-    test.clock.advance(GONE_MS);
+    test.clock.advance(DISCONNECT_GRACE_MS);
     await tick();
     expect(await status()).toBe('offline');
     const second = await logIn(test, alma, { reconnect: true });
@@ -172,7 +172,7 @@ describe('whoever loses the last socket', () => {
     const [first, second] = [await logIn(test, alma), await logIn(other, alma)];
     await first.close();
     await vi.waitFor(async () => expect(await connections()).toBe(1));
-    test.clock.advance(GONE_MS - 1000);
+    test.clock.advance(DISCONNECT_GRACE_MS - 1000);
     other.app.sockets.sweep();
     other.app.sockets.sweep();
     await vi.waitFor(async () => {
@@ -181,7 +181,7 @@ describe('whoever loses the last socket', () => {
         .where('agentId', '=', alma.login)
         .select('aliveUntil')
         .executeTakeFirstOrThrow();
-      expect(alive.aliveUntil.getTime()).toBe(test.clock.now().getTime() + GONE_MS);
+      expect(alive.aliveUntil.getTime()).toBe(test.clock.now().getTime() + DISCONNECT_GRACE_MS);
     });
     test.clock.advance(2000);
     await tick();
@@ -191,14 +191,14 @@ describe('whoever loses the last socket', () => {
 
   it('holds what was set without a socket, before and after', async () => {
     await setAgentStatus(organization.scope, { login: alma.login, status: 'accepting chats' });
-    test.clock.advance(10 * GONE_MS);
+    test.clock.advance(10 * DISCONNECT_GRACE_MS);
     await tick();
     expect(await status()).toBe('accepting chats');
     const client = await logIn(test, alma);
     await client.close();
     await isGone();
     await setAgentStatus(organization.scope, { login: alma.login, status: 'accepting chats' });
-    test.clock.advance(10 * GONE_MS);
+    test.clock.advance(10 * DISCONNECT_GRACE_MS);
     await tick();
     expect(await status()).toBe('accepting chats');
   });
@@ -211,7 +211,7 @@ describe('a server', () => {
     await third[Symbol.asyncDispose]();
     expect(await client.closed).toBe(1001);
     expect(await connections()).toBe(1);
-    test.clock.advance(GONE_MS - 1);
+    test.clock.advance(DISCONNECT_GRACE_MS - 1);
     await tick();
     expect(await status()).toBe('accepting chats');
     const again = await logIn(other, alma, { reconnect: true });
@@ -226,7 +226,7 @@ describe('a server', () => {
     const third = await listen(await startTestApp({ beside: test }));
     await logIn(third, alma);
     await third[Symbol.asyncDispose]();
-    test.clock.advance(GONE_MS);
+    test.clock.advance(DISCONNECT_GRACE_MS);
     const { scope } = organization;
     expect(await listGroupStatuses(scope, { all: true })).toEqual([{ id: 0, status: 'online' }]);
     await Promise.all([tick(), other.context.clockwork.tick()]);
@@ -239,7 +239,7 @@ describe('a server', () => {
   it('that could not keep its sockets alive for a while brings them back', async () => {
     const client = await logIn(other, alma);
     await nextPush(client, 'routing_status_set');
-    test.clock.advance(GONE_MS);
+    test.clock.advance(DISCONNECT_GRACE_MS);
     await other.context.clockwork.tick();
     expect(await nextPush(client, 'routing_status_set')).toMatchObject({ payload: { status: 'offline' } });
     other.app.sockets.sweep();

@@ -1,10 +1,10 @@
 import type { Context } from '#server/context.ts';
 import { type OrganizationScope, openOrganizationScope } from '#server/domain/scope.ts';
 import {
-  type Arrival,
-  arriveAgent,
-  departAgent,
-  keepConnections,
+  type AgentConnection,
+  connectAgent,
+  disconnectAgent,
+  extendConnections,
   setAway,
 } from '#server/domain/support/agents/presence/connections.ts';
 import { signOut, wasSignedOut } from '#server/domain/support/agents/sign-in/sign-out.ts';
@@ -17,7 +17,7 @@ interface Connection {
   connectionId: string;
   session: AgentSession;
   openedAt: Date;
-  arrival: Arrival;
+  arrival: AgentConnection;
   /** Of the writing that is under way. */
   turn: Promise<unknown>;
 }
@@ -52,13 +52,13 @@ export const openConnections = ({ clock, database, log, services }: Context) => 
     if (!session.identity || open.get(session.id) !== connection) return;
     const scope = scopeOf(session.identity);
     if (await wasSignedOut(scope, { since: openedAt })) dismiss(session, 'logged_out_remotely');
-    else await write(connection, () => arriveAgent(scope, { ...arrival, reconnect: true }));
+    else await write(connection, () => connectAgent(scope, { ...arrival, reconnect: true }));
   };
 
   const beat = async (): Promise<void> => {
     const connections = [...open.values()];
     try {
-      const lost = await keepConnections(database, connections, clock.now());
+      const lost = await extendConnections(database, connections, clock.now());
       missedBeat = false;
       await Promise.all(lost.map((one) => inTurn(() => arriveAgain(one)).catch(warn)));
     } catch (error) {
@@ -69,17 +69,17 @@ export const openConnections = ({ clock, database, log, services }: Context) => 
 
   return {
     /** The login is answered after this. */
-    arrive: async (session: AgentSession, arrival: Omit<Arrival, 'connectionId'>): Promise<void> => {
+    arrive: async (session: AgentSession, arrival: Omit<AgentConnection, 'connectionId'>): Promise<void> => {
       const { id: connectionId, identity } = session;
       const { organizationId } = identity!;
       const connection: Connection = {
         ...{ organizationId, connectionId, session, openedAt: clock.now() },
         ...{ arrival: { ...arrival, connectionId }, turn: Promise.resolve() },
       };
-      await write(connection, () => arriveAgent(scopeOf(identity!), connection.arrival));
+      await write(connection, () => connectAgent(scopeOf(identity!), connection.arrival));
       // It may have been closed meanwhile.
       if (session.socket.readyState === session.socket.OPEN) open.set(connectionId, connection);
-      else await departAgent(scopeOf(identity!), { connectionId });
+      else await disconnectAgent(scopeOf(identity!), { connectionId });
     },
     setAway: async ({ id: connectionId }: AgentSession, scope: OrganizationScope, away: boolean): Promise<void> => {
       const connection = open.get(connectionId);
@@ -97,7 +97,7 @@ export const openConnections = ({ clock, database, log, services }: Context) => 
       open.delete(connectionId);
       // When we are the ones who go, agents come back to another process, or to us.
       if (!connection || !identity || stopping) return;
-      void inTurn(() => write(connection, () => departAgent(scopeOf(identity), { connectionId }))).catch(warn);
+      void inTurn(() => write(connection, () => disconnectAgent(scopeOf(identity), { connectionId }))).catch(warn);
     },
     sweep: (): void => {
       const isDue = ++sweeps % SWEEPS_PER_BEAT === 0 || missedBeat;

@@ -1,6 +1,6 @@
 import * as contract from '#contracts/agent/sessions.ts';
 import type { OrganizationScope } from '#server/domain/scope.ts';
-import { getWhoIsHere } from '#server/domain/support/agents/presence/who-is-here.ts';
+import { getCurrentAgent } from '#server/domain/support/agents/profile/get-current-agent.ts';
 import {
   listSessions,
   revokeOtherSessions,
@@ -14,7 +14,7 @@ const sessionAction = action<OrganizationScope>();
 
 export const sessionActions: Action<OrganizationScope>[] = [
   sessionAction(contract.getSession, async ({ scope }) => {
-    const { session, ...here } = await getWhoIsHere(scope);
+    const { session, ...here } = await getCurrentAgent(scope);
     if (!session) return presentWhoIsHere(here);
     const { id, createdAt, expiresAt } = session;
     const times = { created_at: toTimestamp(createdAt), expires_at: toTimestamp(expiresAt) };

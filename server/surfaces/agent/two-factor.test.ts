@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { codeOf, stepAt } from '#server/domain/support/agents/sign-in/totp.ts';
+import { totpCode, totpStepAt } from '#server/domain/support/agents/sign-in/totp.ts';
 import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
 import {
   buildAgent,
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => test[Symbol.asyncDispose]());
 
-const codeNow = (secret: string): string => codeOf(secret, stepAt(test.clock.now()));
+const codeNow = (secret: string): string => totpCode(secret, totpStepAt(test.clock.now()));
 
 /** The first step, as a browser takes it. */
 const enterPassword = (browser: TestBrowser, { login }: TestAgent) => browser.post('/signin', { login, password });

@@ -15,7 +15,7 @@ import { presentAgent, presentSummary } from './present-agent.ts';
 const agentRoute = route<OrganizationScope>();
 
 /** Whoever has an API key must not find out the password that goes with it. */
-const PASSWORDS = { atOnce: 10, everySeconds: 30 };
+const PASSWORDS = { burst: 10, refillSeconds: 30 };
 
 /** 0 and 1 are no and yes. */
 const readNotifications = (flags: contract.Notifications | undefined) =>

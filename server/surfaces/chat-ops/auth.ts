@@ -5,7 +5,7 @@ import { DomainError } from '#server/domain/errors.ts';
 import { type OrganizationScope, openOrganizationScope } from '#server/domain/scope.ts';
 import {
   type IdentifiedAgent,
-  identifyAgentOrProgram,
+  identifyAgentOrApp,
   identifySession,
 } from '#server/domain/support/agents/sign-in/identify.ts';
 import { readBasic, readBearer } from '#server/http/credentials.ts';
@@ -64,7 +64,7 @@ export const authenticateAgent = (ctx: Context): ((request: FastifyRequest) => P
   const identify = async (request: FastifyRequest): Promise<IdentifiedAgent> => {
     const session = request.headers.authorization === undefined ? readSession(request) : undefined;
     if (session === undefined)
-      return withAll(await identifyAgentOrProgram(ctx.database, ctx.services, readCredential(request)));
+      return withAll(await identifyAgentOrApp(ctx.database, ctx.services, readCredential(request)));
     assertOwnUse(request, ctx.publicUrl());
     return identifySession(ctx.database, ctx.services, session);
   };

@@ -6,7 +6,7 @@ import type { Cause } from '#server/domain/events.ts';
 import { type OrganizationScope, openOrganizationScope, type Services } from '#server/domain/scope.ts';
 import {
   type IdentifiedAgent,
-  identifyAgentOrProgram,
+  identifyAgentOrApp,
   identifySession,
 } from '#server/domain/support/agents/sign-in/identify.ts';
 import { readBasic, readBearer } from '#server/http/credentials.ts';
@@ -48,7 +48,7 @@ export const openAgentGate = (ctx: GateParts) => {
     const basic = readBasic({ headers });
     const apiKey = basic?.password ?? readBearer({ headers });
     if (!apiKey) throw new DomainError('authentication', 'Authentication error');
-    return identifyAgentOrProgram(ctx.database, ctx.services, { apiKey, login: basic?.user });
+    return identifyAgentOrApp(ctx.database, ctx.services, { apiKey, login: basic?.user });
   };
 
   const recognise = async (credential: Credential): Promise<IdentifiedAgent> => {

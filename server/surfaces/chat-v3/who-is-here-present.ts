@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import type { getSession } from '#contracts/agent/sessions.ts';
-import type { WhoIsHere } from '#server/domain/support/agents/presence/who-is-here.ts';
+import type { CurrentAgent } from '#server/domain/support/agents/profile/get-current-agent.ts';
 import { toTimestamp } from '../../http/timestamp.ts';
 import { presentStatus } from './routing-status.ts';
 
@@ -10,7 +10,7 @@ export const presentWhoIsHere = ({
   agent,
   organization,
   twoFactor,
-}: Omit<WhoIsHere, 'session'>): Omit<Presented, 'session'> => ({
+}: Omit<CurrentAgent, 'session'>): Omit<Presented, 'session'> => ({
   login: agent.login,
   name: agent.name,
   job_title: agent.jobTitle,

@@ -105,6 +105,6 @@ describe('POST /signin', () => {
     }
     one.clock.advance(300_000);
     await one.context.jobHandlers['remove-expired-tokens']({});
-    expect(await one.context.database.kysely.selectFrom('signInTries').select('id').execute()).toEqual([]);
+    expect(await one.context.database.kysely.selectFrom('signInAttempts').select('id').execute()).toEqual([]);
   });
 });

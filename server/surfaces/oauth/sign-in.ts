@@ -3,11 +3,11 @@ import * as contract from '#contracts/oauth/index.ts';
 import type { Context } from '#server/context.ts';
 import type { HeldToken } from '#server/domain/accounts/oauth/tokens.ts';
 import { openOrganizationScope } from '#server/domain/scope.ts';
-import { getWhoIsHere } from '#server/domain/support/agents/presence/who-is-here.ts';
+import { getCurrentAgent } from '#server/domain/support/agents/profile/get-current-agent.ts';
 import { identifySession } from '#server/domain/support/agents/sign-in/identify.ts';
 import {
+  endPreviousSession,
   endSession,
-  endSessionOfOther,
   SESSION_SECONDS,
   type StartedSession,
 } from '#server/domain/support/agents/sign-in/sessions.ts';
@@ -29,10 +29,10 @@ const signInRoute = route<HeldToken>();
 /** Gives the browser its cookie, and tells who it is signed in as. */
 const welcome = async (ctx: Context, reply: FastifyReply, session: StartedSession) => {
   const { services } = ctx;
-  await endSessionOfOther(ctx.database, services, { before: readSession(reply.request), now: session });
+  await endPreviousSession(ctx.database, services, { before: readSession(reply.request), now: session });
   writeSession(reply, session.secret, { tls: ctx.publicUrl().startsWith('https:'), maxAge: SESSION_SECONDS });
   const { actor, organizationId } = await identifySession(ctx.database, services, session.secret);
-  return presentWhoIsHere(await getWhoIsHere(openOrganizationScope(services, actor, organizationId)));
+  return presentWhoIsHere(await getCurrentAgent(openOrganizationScope(services, actor, organizationId)));
 };
 
 /** Whoever has a second device is not in yet. */

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { AgentActor } from '#server/domain/access.ts';
 import { openOrganizationScope, openPartnerScope } from '#server/domain/scope.ts';
 import { createBot } from '#server/domain/support/agents/bots/bots.ts';
-import { nameSession } from '#server/domain/support/agents/sign-in/identify.ts';
+import { toSessionId } from '#server/domain/support/agents/sign-in/identify.ts';
 import { startSession } from '#server/domain/support/agents/sign-in/sessions.ts';
 import { createCannedResponse } from '#server/domain/support/canned-responses/manage-canned-responses.ts';
 import { sendEvent } from '#server/domain/support/chats/append/send-event.ts';
@@ -167,7 +167,7 @@ const buildVisitorChat = async ({ id, scope }: TestOrganization): Promise<Tenant
 
 const startTestSession = async ({ scope }: TestOrganization, { login }: TestAgent): Promise<Tenant['session']> => {
   const { secret } = await startSession(scope, { login });
-  return { id: nameSession(scope.services.secrets.hash(secret)), cookie: secret };
+  return { id: toSessionId(scope.services.secrets.hash(secret)), cookie: secret };
 };
 
 const buildDevices = async ({ owner, scope }: TestOrganization, agent: TestAgent): Promise<Tenant['devices']> => {

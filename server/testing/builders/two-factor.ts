@@ -1,6 +1,6 @@
 import type { OrganizationScope } from '#server/domain/scope.ts';
 import { signIn } from '#server/domain/support/agents/sign-in/sign-in.ts';
-import { codeOf, newTotpSecret, stepAt } from '#server/domain/support/agents/sign-in/totp.ts';
+import { newTotpSecret, totpCode, totpStepAt } from '#server/domain/support/agents/sign-in/totp.ts';
 
 /** The device of an agent; with `confirmed` a code is asked for at sign-in. */
 export const buildDevice = async (scope: OrganizationScope, login: string, { confirmed = true } = {}) => {
@@ -9,7 +9,7 @@ export const buildDevice = async (scope: OrganizationScope, login: string, { con
   const secretSealed = scope.services.secrets.seal(secret);
   const confirmedAt = confirmed ? at : null;
   await scope.insert('agentTwoFactor', { agentId: login, secretSealed, createdAt: at, confirmedAt }).execute();
-  return { secret, code: () => codeOf(secret, stepAt(scope.now())) };
+  return { secret, code: () => totpCode(secret, totpStepAt(scope.now())) };
 };
 
 /** Whoever has a device, after the right password. */

@@ -38,7 +38,7 @@ const fresh = (now: Date) =>
     status: 'offline',
     lastLogoutAt: null,
     away: false,
-    goneSince: null,
+    disconnectedAt: null,
     timezone: null,
     workSchedule: null,
     onShift: null,

@@ -15,8 +15,8 @@ export interface AgentRecord {
   maxChatsCount: number;
   groups: { id: number; name: string }[];
   lastLogoutAt?: Date;
-  /** Where the plan has work schedules; empty without one. */
+  /** Present if the plan includes work schedules; empty without a schedule. */
   workSchedule?: WorkSchedule;
-  /** Only the agent itself ever gets to see it. */
+  /** Shown only to the agent. */
   apiKey?: string;
 }

@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts';
 import type { CheckedRequest } from '#server/domain/accounts/oauth/authorize.ts';
 import { DomainError } from '#server/domain/errors.ts';
 import {
-  endSessionOfOther,
+  endPreviousSession,
   SESSION_SECONDS,
   type StartedSession,
 } from '#server/domain/support/agents/sign-in/sessions.ts';
@@ -59,7 +59,7 @@ export const openEntrance = (ctx: Context) => {
     try {
       const outcome = await (form.decision === 'code' ? takeCode(request, form) : takePassword(request, checked, form));
       if ('page' in outcome) return reply.headers(headers).send(outcome.page);
-      await endSessionOfOther(database, services, { before: readSession(request), now: outcome });
+      await endPreviousSession(database, services, { before: readSession(request), now: outcome });
       writeSession(reply, outcome.secret, { tls: ctx.publicUrl().startsWith('https:'), maxAge: SESSION_SECONDS });
       return reply.redirect(request.url, 303);
     } catch (error) {

@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts';
 import {
   activateAgent,
   MAX_PASSWORD_LENGTH,
-  MIN_CHOSEN_LENGTH,
+  MIN_PASSWORD_LENGTH,
   readActivation,
 } from '#server/domain/support/agents/profile/activate-agent.ts';
 import { createRateLimiter } from '#server/http/rate-limit.ts';
@@ -20,8 +20,8 @@ const renderForm = (login: string): string =>
 <p>You will sign in as ${login}.</p>
 <form method="post">
 <input type="hidden" name="login" autocomplete="username" value="${login}">
-<p><label>Password, at least ${MIN_CHOSEN_LENGTH} characters<br>
-<input type="password" name="password" autocomplete="new-password" required minlength="${MIN_CHOSEN_LENGTH}" maxlength="${MAX_PASSWORD_LENGTH}"></label></p>
+<p><label>Password, at least ${MIN_PASSWORD_LENGTH} characters<br>
+<input type="password" name="password" autocomplete="new-password" required minlength="${MIN_PASSWORD_LENGTH}" maxlength="${MAX_PASSWORD_LENGTH}"></label></p>
 <button type="submit">Activate</button>
 </form>
 </main>`,

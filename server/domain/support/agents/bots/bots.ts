@@ -9,9 +9,9 @@ import { definedFields } from '../../../defined-fields.ts';
 import { invalid, notFound } from '../../../errors.ts';
 import type { OrganizationScope } from '../../../scope.ts';
 import { assertGroupsExist } from '../../groups/online.ts';
-import { holdAgent } from '../profile/hold-agent.ts';
+import { checkMaxChats, setAgentGroups, setMaxChats } from '../profile/agent-routing-settings.ts';
+import { lockAgent } from '../profile/lock-agent.ts';
 import { retireAgent } from '../profile/retire-agent.ts';
-import { checkMaxChats, setAgentGroups, setMaxChats } from '../profile/set-limits.ts';
 
 export interface BotRecord {
   id: string;
@@ -20,7 +20,7 @@ export interface BotRecord {
   jobTitle: string;
   status: AgentStatus;
   maxChatsCount: number;
-  /** Without 0, which everybody is in. */
+  /** Without group 0, which every agent belongs to. */
   groupIds: number[];
 }
 
@@ -53,7 +53,7 @@ const readBots = (scope: OrganizationScope, id?: string): Promise<BotRecord[]> =
     .execute();
 };
 
-/** A bot is an agent that is no person: it has a token instead of a password, and takes chats when it says so. */
+/** A bot is an agent that has a token instead of a password and sets its status itself. */
 export const createBot = (
   scope: OrganizationScope,
   { name, groupIds = [], ...input }: BotChange & { name: string },
@@ -97,7 +97,7 @@ export const updateBot = async (
   requireAdministrator(scope.actor);
   checkChange({ maxChatsCount, ...change });
   await scope.transaction(async (tx) => {
-    const { id: login } = await holdAgent(tx, id, 'bot');
+    const { id: login } = await lockAgent(tx, id, 'bot');
     const set = definedFields(change);
     if (Object.keys(set).length > 0) await tx.update('agents').where('id', '=', login).set(set).execute();
     if (maxChatsCount !== undefined) await setMaxChats(tx, { login, maxChatsCount });
@@ -107,22 +107,21 @@ export const updateBot = async (
 
 export const deleteBot = async (scope: OrganizationScope, { id }: { id: string }): Promise<void> => {
   requireAdministrator(scope.actor);
-  await scope.transaction(async (tx) => retireAgent(tx, (await holdAgent(tx, id, 'bot')).id));
+  await scope.transaction(async (tx) => retireAgent(tx, (await lockAgent(tx, id, 'bot')).id));
 };
 
-/** The token that the bot has. */
 export const readBotToken = (scope: OrganizationScope, { id }: { id: string }): Promise<string> => {
   requireInPerson(scope.actor);
   requireAdministrator(scope.actor);
-  return scope.transaction(async (tx) => scope.services.secrets.unseal((await holdAgent(tx, id, 'bot')).apiKeySealed));
+  return scope.transaction(async (tx) => scope.services.secrets.unseal((await lockAgent(tx, id, 'bot')).apiKeySealed));
 };
 
-/** Another token; the one before is void at once. */
-export const resetBotToken = (scope: OrganizationScope, { id: asked }: { id: string }): Promise<string> => {
+/** Replaces the token; the previous one stops working immediately. */
+export const resetBotToken = (scope: OrganizationScope, { id: requestedId }: { id: string }): Promise<string> => {
   requireInPerson(scope.actor);
   requireAdministrator(scope.actor);
   return scope.transaction(async (tx) => {
-    const { id } = await holdAgent(tx, asked, 'bot');
+    const { id } = await lockAgent(tx, requestedId, 'bot');
     const { apiKey: token, ...keys } = newApiKey(tx);
     await tx.update('agents').where('id', '=', id).set(keys).execute();
     tx.emit({ type: 'credentials_changed', organizationId: tx.organizationId });

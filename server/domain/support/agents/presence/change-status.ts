@@ -4,9 +4,9 @@ import { DomainError } from '../../../errors.ts';
 import type { OrganizationScope, Transaction } from '../../../scope.ts';
 import { reassignChats } from '../../routing/reassign-chats.ts';
 import { withRerouting } from '../../routing/reroute.ts';
-import { holdAgent } from '../profile/hold-agent.ts';
+import { lockAgent } from '../profile/lock-agent.ts';
 
-/** Why an agent's status changed, as the history keeps it. */
+/** Why an agent's status changed, as stored in the history. */
 export type StatusReason =
   | 'manual'
   | 'signed_in'
@@ -19,7 +19,7 @@ export type StatusReason =
 
 type OfflineReason = Extract<StatusReason, 'signed_out' | 'remotely_signed_out' | 'disconnected' | 'deleted'>;
 
-/** Nobody goes offline without somebody or something that made it so. */
+/** Each status has its own set of reasons. */
 export type StatusChange = { agentId: string } & (
   | { status: 'offline'; reason: OfflineReason }
   | { status: Exclude<AgentStatus, 'offline'>; reason: Exclude<StatusReason, OfflineReason> }
@@ -27,8 +27,8 @@ export type StatusChange = { agentId: string } & (
 
 type Tx = Transaction<OrganizationScope>;
 
-/** Kept for years: reports of availability are made from it. */
-export const noteStatus = (tx: Tx, ...changes: StatusChange[]) =>
+/** Stored for years, since availability reports are computed from it. */
+export const recordStatus = (tx: Tx, ...changes: StatusChange[]) =>
   tx
     .insert(
       'agentStatusChanges',
@@ -36,9 +36,9 @@ export const noteStatus = (tx: Tx, ...changes: StatusChange[]) =>
     )
     .execute();
 
-/** Kept, and told to whoever wants to know. */
+/** Records and publishes the changes. */
 export const announceStatuses = async (tx: Tx, changes: StatusChange[]): Promise<void> => {
-  await noteStatus(tx, ...changes);
+  await recordStatus(tx, ...changes);
   for (const { agentId, status } of changes)
     tx.emit({ type: 'agent_status_set', organizationId: tx.organizationId, agentId, status });
 };
@@ -49,24 +49,24 @@ const write = (tx: Tx, { agentId, status }: StatusChange) =>
     .where('id', '=', agentId)
     .set({
       status,
-      ...(status === 'offline' ? { lastLogoutAt: tx.now(), goneSince: null } : {}),
+      ...(status === 'offline' ? { lastLogoutAt: tx.now(), disconnectedAt: null } : {}),
     })
     .execute();
 
 /**
- * The one way in which a status changes: it is kept, announced, and felt by groups, chats and the queue at once. Says
- * whether it was another one before. Whoever is offline already may still answer chats, and loses them as well.
+ * Every status change goes through here: it is recorded and published, and chats and queue are rerouted. Returns
+ * whether the status changed. Agents who are already offline may still have chats, which are reassigned too.
  */
 export const changeStatus = async (tx: Tx, change: StatusChange): Promise<boolean> => {
   const { agentId, status } = change;
-  const agent = await holdAgent(tx, agentId);
+  const agent = await lockAgent(tx, agentId);
   if (status === 'accepting chats' && (await isLicenseEnded(tx)))
     throw new DomainError('license_expired', 'License expired');
-  const isOther = agent.status !== status;
-  if (isOther) {
+  const hasChanged = agent.status !== status;
+  if (hasChanged) {
     await announceStatuses(tx, [change]);
     await withRerouting(tx, () => write(tx, change));
   }
   if (change.status === 'offline') await reassignChats(tx, agentId, change.reason);
-  return isOther;
+  return hasChanged;
 };

@@ -9,26 +9,29 @@ import { lockOrganization } from '../../../organization-lock.ts';
 import type { OrganizationScope, Transaction } from '../../../scope.ts';
 import { isTimeZone } from '../../../time-zones.ts';
 import { withRerouting } from '../../routing/reroute.ts';
-import { holdAgent } from '../profile/hold-agent.ts';
+import { lockAgent } from '../profile/lock-agent.ts';
 import { changeStatus } from './change-status.ts';
 
 type Tx = Transaction<OrganizationScope>;
 
-/** A process says this often that its sockets are open; one that died is believed as long as an agent may be gone. */
-export const GONE_MS = 30_000;
+/**
+ * How long an agent may be without a socket before going offline. Processes extend their sockets within this time, so
+ * the sockets of a crashed process expire with it.
+ */
+export const DISCONNECT_GRACE_MS = 30_000;
 
-const aliveUntil = (now: Date): Date => new Date(now.getTime() + GONE_MS);
+const aliveUntil = (now: Date): Date => new Date(now.getTime() + DISCONNECT_GRACE_MS);
 
-const living = (scope: OrganizationScope, agentId: string) =>
+const openConnections = (scope: OrganizationScope, agentId: string) =>
   scope.from('agentConnections').where('agentId', '=', agentId).where('aliveUntil', '>', scope.now());
 
-/** Whether the agent has an open socket, in whichever process. */
+/** Whether the agent has an open socket in any process. */
 export const isConnected = async (scope: OrganizationScope, agentId: string): Promise<boolean> =>
-  (await living(scope, agentId).select('id').limit(1).executeTakeFirst()) !== undefined;
+  (await openConnections(scope, agentId).select('id').limit(1).executeTakeFirst()) !== undefined;
 
-/** An agent is away when it is at each of its sockets. Its status stays, but no chats come. */
-export const weighAway = async (tx: Tx, agentId: string): Promise<void> => {
-  const { away } = await living(tx, agentId)
+/** An agent is away when all of its sockets are. The status stays, but no chats are assigned. */
+export const updateAway = async (tx: Tx, agentId: string): Promise<void> => {
+  const { away } = await openConnections(tx, agentId)
     .select((eb) => eb.fn.agg<boolean | null>('bool_and', ['away']).as('away'))
     .executeTakeFirstOrThrow();
   const agent = await tx.from('agents').where('id', '=', agentId).select('away').executeTakeFirstOrThrow();
@@ -36,7 +39,7 @@ export const weighAway = async (tx: Tx, agentId: string): Promise<void> => {
   await withRerouting(tx, () => tx.update('agents').where('id', '=', agentId).set({ away }).execute());
 };
 
-/** What it was before the agent was lost; whoever went on purpose stays away. */
+/** The status before the connection was lost; agents who signed out stay offline. */
 const statusBefore = async (tx: Tx, agentId: string): Promise<AgentStatus> => {
   const [last, before] = await tx
     .from('agentStatusChanges')
@@ -49,31 +52,31 @@ const statusBefore = async (tx: Tx, agentId: string): Promise<AgentStatus> => {
   return last?.reason === 'disconnected' && before ? before.status : 'offline';
 };
 
-export interface Arrival {
+export interface AgentConnection {
   connectionId: string;
   away: boolean;
-  /** The same agent comes back and goes on as before. */
+  /** Whether the agent reconnects and continues as before. */
   reconnect: boolean;
   timezone?: string | undefined;
 }
 
-const statusOnArrival = async (
+const statusOnConnect = async (
   tx: Tx,
   { id, status, loginStatus, onShift }: Selectable<AgentsTable>,
-  { away, reconnect }: Arrival,
+  { away, reconnect }: AgentConnection,
 ): Promise<AgentStatus> => {
   if (status !== 'offline' || away) return status;
   const wanted = reconnect ? await statusBefore(tx, id) : loginStatus;
-  const mayAccept = onShift !== false && !(await isLicenseEnded(tx));
-  return wanted === 'accepting chats' && !mayAccept ? 'not accepting chats' : wanted;
+  const canAccept = onShift !== false && !(await isLicenseEnded(tx));
+  return wanted === 'accepting chats' && !canAccept ? 'not accepting chats' : wanted;
 };
 
-/** The agent opened a socket. Whoever was offline gets the status that it wants after a login. */
-export const arriveAgent = (scope: OrganizationScope, arrival: Arrival): Promise<void> => {
+/** Registers an open socket. An agent who was offline gets the configured login status. */
+export const connectAgent = (scope: OrganizationScope, connection: AgentConnection): Promise<void> => {
   const { id: agentId } = requireAgent(scope.actor);
-  const { connectionId, away, timezone } = arrival;
+  const { connectionId, away, timezone } = connection;
   return scope.transaction(async (tx) => {
-    const agent = await holdAgent(tx, agentId);
+    const agent = await lockAgent(tx, agentId);
     const now = tx.now();
     await tx
       .insert('agentConnections', { id: connectionId, agentId, away, connectedAt: now, aliveUntil: aliveUntil(now) })
@@ -82,60 +85,60 @@ export const arriveAgent = (scope: OrganizationScope, arrival: Arrival): Promise
       )
       .execute();
     const zone = agent.timezone ?? (timezone && isTimeZone(timezone) ? timezone : null);
-    await tx.update('agents').where('id', '=', agentId).set({ goneSince: null, timezone: zone }).execute();
-    await weighAway(tx, agentId);
-    const status = await statusOnArrival(tx, agent, arrival);
+    await tx.update('agents').where('id', '=', agentId).set({ disconnectedAt: null, timezone: zone }).execute();
+    await updateAway(tx, agentId);
+    const status = await statusOnConnect(tx, agent, connection);
     if (status !== agent.status && status !== 'offline')
       await changeStatus(tx, { agentId, status, reason: 'signed_in' });
   });
 };
 
-/** A socket is gone. Says who has none left by that, if so. */
+/** Removes a socket. Returns the agent if it was their last one. */
 export const removeConnection = async (tx: Tx, connectionId: string): Promise<string | undefined> => {
   await lockOrganization(tx);
-  const gone = await tx
+  const removed = await tx
     .remove('agentConnections')
     .where('id', '=', connectionId)
     .returning('agentId')
     .executeTakeFirst();
-  if (!gone) return undefined;
-  if (!(await isConnected(tx, gone.agentId))) return gone.agentId;
-  await weighAway(tx, gone.agentId);
+  if (!removed) return undefined;
+  if (!(await isConnected(tx, removed.agentId))) return removed.agentId;
+  await updateAway(tx, removed.agentId);
   return undefined;
 };
 
-/** A socket was closed. Whoever has no other may come back within half a minute, and nobody notices. */
-export const departAgent = (scope: OrganizationScope, { connectionId }: { connectionId: string }): Promise<void> =>
+/** Removes a closed socket. An agent without another socket can reconnect within the grace period unnoticed. */
+export const disconnectAgent = (scope: OrganizationScope, { connectionId }: { connectionId: string }): Promise<void> =>
   scope.transaction(async (tx) => {
     const agentId = await removeConnection(tx, connectionId);
     if (agentId !== undefined)
-      await tx.update('agents').where('id', '=', agentId).set({ goneSince: tx.now() }).execute();
+      await tx.update('agents').where('id', '=', agentId).set({ disconnectedAt: tx.now() }).execute();
   });
 
-/** Whoever sits at this socket went away from it, or came back. */
+/** Marks this socket as away or back. */
 export const setAway = (
   scope: OrganizationScope,
   { connectionId, away }: { connectionId: string; away: boolean },
 ): Promise<void> => {
   const { id: agentId } = requireAgent(scope.actor);
   return scope.transaction(async (tx) => {
-    await holdAgent(tx, agentId);
+    await lockAgent(tx, agentId);
     await tx
       .update('agentConnections')
       .where('id', '=', connectionId)
       .where('agentId', '=', agentId)
       .set({ away })
       .execute();
-    await weighAway(tx, agentId);
+    await updateAway(tx, agentId);
   });
 };
 
-/** These sockets of a process are still open. Returns those that nobody knows of any more. */
-export const keepConnections = async <C extends { organizationId: string; connectionId: string }>(
+/** Extends the open sockets of a process. Returns those that are no longer registered. */
+export const extendConnections = async <C extends { organizationId: string; connectionId: string }>(
   executor: Executor,
   connections: C[],
   now: Date,
 ): Promise<C[]> => {
-  const kept = new Set(await keepConnectionsAlive(executor, connections, aliveUntil(now)));
-  return connections.filter(({ connectionId }) => !kept.has(connectionId));
+  const extended = new Set(await keepConnectionsAlive(executor, connections, aliveUntil(now)));
+  return connections.filter(({ connectionId }) => !extended.has(connectionId));
 };

@@ -3,7 +3,7 @@ import { requireAgent } from '../../../access.ts';
 import { ALL_AGENTS } from '../../../all-agents-group.ts';
 import type { OrganizationScope } from '../../../scope.ts';
 
-/** Of all agents, or of those in one of the groups. */
+/** Lists the statuses of all agents or of the agents in these groups. */
 export const listAgentStatuses = (
   scope: OrganizationScope,
   { groupIds }: { groupIds?: number[] | undefined },

@@ -8,7 +8,7 @@ import {
   type TestAgent,
   type TestOrganization,
 } from '#server/testing/builders/factories.ts';
-import { arriveAgent } from './connections.ts';
+import { connectAgent } from './connections.ts';
 import { setAgentStatus } from './set-status.ts';
 
 let test: TestApp;
@@ -25,13 +25,13 @@ beforeEach(async () => {
 });
 
 const arrive = (away: boolean) =>
-  arriveAgent(agentScope(organization, alma), { connectionId: randomUUID(), away, reconnect: false });
+  connectAgent(agentScope(organization, alma), { connectionId: randomUUID(), away, reconnect: false });
 const setStatus = (status: 'accepting chats' | 'offline') =>
   setAgentStatus(organization.scope, { login: alma.login, status });
 const readAgent = () =>
   organization.scope.from('agents').where('id', '=', alma.login).select(['status', 'away']).executeTakeFirstOrThrow();
 
-it('leaves an agent away who is so at its socket, also when it was offline in between', async () => {
+it('keeps an agent away whose socket is away, even after being offline in between', async () => {
   await setStatus('accepting chats');
   await arrive(true);
   await setStatus('offline');
@@ -39,7 +39,7 @@ it('leaves an agent away who is so at its socket, also when it was offline in be
   expect(await readAgent()).toEqual({ status: 'accepting chats', away: true });
 });
 
-it('holds when it is set after the last socket has run out and nobody has looked yet', async () => {
+it('is kept when it is set after the last socket expired but before the timer noticed', async () => {
   await arrive(false);
   test.clock.advance(31_000);
   await setStatus('accepting chats');

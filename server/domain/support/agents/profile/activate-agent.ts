@@ -9,16 +9,16 @@ import { invalid } from '../../../errors.ts';
 import { hashPassword } from '../../../passwords.ts';
 import type { Services } from '../../../scope.ts';
 
-/** What people choose here is stronger than what the API asks for. */
-export const MIN_CHOSEN_LENGTH = 8;
+/** Stricter than the minimum of the API. */
+export const MIN_PASSWORD_LENGTH = 8;
 export const MAX_PASSWORD_LENGTH = 1024;
 
-export const assertChosen = (password: string): void => {
-  if (password.length < MIN_CHOSEN_LENGTH || password.length > MAX_PASSWORD_LENGTH)
-    throw invalid('password', `must have ${MIN_CHOSEN_LENGTH} to ${MAX_PASSWORD_LENGTH} characters`);
+export const assertPasswordLength = (password: string): void => {
+  if (password.length < MIN_PASSWORD_LENGTH || password.length > MAX_PASSWORD_LENGTH)
+    throw invalid('password', `must have ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters`);
 };
 
-/** Whose account a mailed link activates. */
+/** Returns the login that an emailed link activates. */
 export const readActivation = async (executor: Executor, services: Services, secret: string): Promise<string> => {
   const { id, scope } = await openEmailToken(executor, services, secret);
   const found = await validEmailTokens(scope, id, 'activation').executeTakeFirst();
@@ -26,13 +26,13 @@ export const readActivation = async (executor: Executor, services: Services, sec
   return found.login;
 };
 
-/** Whoever holds the secret of the mail chooses the password. Once: of two at the same time one does. */
+/** Sets the password of the agent who received the secret by email. It works once, even for concurrent requests. */
 export const activateAgent = async (
   executor: Executor,
   services: Services,
   { secret, password }: { secret: string; password: string },
 ): Promise<void> => {
-  assertChosen(password);
+  assertPasswordLength(password);
   const { id, scope } = await openEmailToken(executor, services, secret);
   await readActivation(executor, services, secret);
   const passwordHash = await hashPassword(password);

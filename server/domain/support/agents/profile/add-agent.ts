@@ -8,13 +8,13 @@ import { hashPassword } from '../../../passwords.ts';
 import type { OrganizationScope } from '../../../scope.ts';
 import { assertGroupsExist } from '../../groups/online.ts';
 import type { AgentRecord } from '../records.ts';
+import { checkMaxChats } from './agent-routing-settings.ts';
 import { getAgent } from './list-agents.ts';
-import { checkMaxChats } from './set-limits.ts';
 
-export interface AddedAgent {
+export interface AddAgentInput {
   login: string;
   name: string;
-  /** Absent: the agent is mailed a link to choose one. */
+  /** When absent, the agent gets an email with a link to choose one. */
   password?: string | undefined;
   permission?: 'administrator' | 'normal' | undefined;
   jobTitle?: string | undefined;
@@ -25,10 +25,10 @@ export interface AddedAgent {
   maxChatsCount?: number | undefined;
 }
 
-/** One more agent. It is offline until it comes. */
+/** Adds an agent, who is offline until the first sign-in. */
 export const addAgent = async (
   scope: OrganizationScope,
-  { password, permission = 'normal', groupIds = [], ...input }: AddedAgent,
+  { password, permission = 'normal', groupIds = [], ...input }: AddAgentInput,
 ): Promise<AgentRecord> => {
   requireAdministrator(scope.actor);
   if (input.maxChatsCount !== undefined) checkMaxChats(input.maxChatsCount);

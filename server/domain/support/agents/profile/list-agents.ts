@@ -8,7 +8,7 @@ import { notFound } from '../../../errors.ts';
 import type { OrganizationScope } from '../../../scope.ts';
 import type { AgentRecord } from '../records.ts';
 
-const living = (scope: OrganizationScope) => scope.from('agents').where('agents.deletedAt', 'is', null);
+const activeAgents = (scope: OrganizationScope) => scope.from('agents').where('agents.deletedAt', 'is', null);
 
 const toAgent = (row: Selectable<AgentsTable>, groups: AgentRecord['groups']): AgentRecord => ({
   login: row.id,
@@ -30,14 +30,14 @@ export const listAgents = async (
   { status }: { status?: AgentStatus | undefined },
 ): Promise<AgentRecord[]> => {
   requireAgent(scope.actor);
-  const all = living(scope).where('kind', '=', 'person').selectAll().orderBy('createdAt').orderBy('id');
+  const all = activeAgents(scope).where('kind', '=', 'person').selectAll().orderBy('createdAt').orderBy('id');
   const rows = await (status ? all.where('status', '=', status) : all).execute();
   return rows.map((row) => toAgent(row, []));
 };
 
 export const getAgent = async (scope: OrganizationScope, { login }: { login: string }): Promise<AgentRecord> => {
-  const asking = requireAgent(scope.actor);
-  const row = await living(scope).where('id', '=', login.toLowerCase()).selectAll().executeTakeFirst();
+  const caller = requireAgent(scope.actor);
+  const row = await activeAgents(scope).where('id', '=', login.toLowerCase()).selectAll().executeTakeFirst();
   if (!row) throw notFound('Agent');
   const groups = await scope
     .from('groups')
@@ -53,7 +53,7 @@ export const getAgent = async (scope: OrganizationScope, { login }: { login: str
     .execute();
   const plan = await planOf(scope);
   const schedule = plan === 'enterprise' && row.kind === 'person' ? { workSchedule: row.workSchedule ?? {} } : {};
-  // A program that got hold of the key could do everything.
-  const own = asking.id === row.id && !asking.scopes ? { apiKey: scope.services.secrets.unseal(row.apiKeySealed) } : {};
+  // An app with this key could do everything, so apps do not get it.
+  const own = caller.id === row.id && !caller.scopes ? { apiKey: scope.services.secrets.unseal(row.apiKeySealed) } : {};
   return { ...toAgent(row, groups), ...schedule, ...own };
 };

@@ -23,7 +23,7 @@ where c.organization_id = $1 and c.id = u.chat_id and c.active
 returning c.id as "chatId", c.last_thread_id as "threadId", c.customer_id as "customerId", c.group_ids as "groupIds",
   u.visibility`;
 
-/** Chats that others answer lose it as well. */
+/** The agent also leaves chats that are assigned to others. */
 const leaveChats = async (tx: Tx, agentId: string): Promise<void> => {
   const values = [tx.organizationId, agentId];
   const { rows } = await tx.executor.query<LeftChat>({ name: 'leave_chats', text: LEAVE, values });
@@ -33,22 +33,21 @@ const leaveChats = async (tx: Tx, agentId: string): Promise<void> => {
   }
 };
 
-/** What lets somebody act as the agent: whoever gets its login later must not find it valid again. */
+/** Credentials of the agent, which must not become valid again if the login is reused. */
 const CREDENTIALS = ['agentSessions', 'agentTwoFactor', 'agentRecoveryCodes', 'oauthCodes', 'oauthTokens'] as const;
-const PLACES = ['agentGroups', 'agentConnections', 'chatFollowers', 'customerFollowers'] as const;
+const RELATIONS = ['agentGroups', 'agentConnections', 'chatFollowers', 'customerFollowers'] as const;
 
 /**
- * Whoever works here no longer, a person or a bot: its open chats go to others, its open tickets to nobody in particular, and
- * what it wrote stays under its name. Its credentials are void and its sockets end at once. The row stays, so that a login
- * that comes back finds it.
+ * Deletes a person or bot: open chats are reassigned, open tickets become unassigned, and everything the agent wrote
+ * stays. Credentials are revoked and sockets are closed. The row is kept, so that the login can be added again.
  */
 export const retireAgent = async (tx: Tx, agentId: string): Promise<void> => {
   await changeStatus(tx, { agentId, status: 'offline', reason: 'deleted' });
   await leaveChats(tx, agentId);
   await releaseTickets(tx, agentId);
-  const gone = { deletedAt: tx.now(), passwordHash: null, shiftEndsAt: null };
-  await tx.update('agents').where('id', '=', agentId).set(gone).execute();
-  for (const table of [...PLACES, ...CREDENTIALS]) await tx.remove(table).where('agentId', '=', agentId).execute();
+  const fields = { deletedAt: tx.now(), passwordHash: null, shiftEndsAt: null };
+  await tx.update('agents').where('id', '=', agentId).set(fields).execute();
+  for (const table of [...RELATIONS, ...CREDENTIALS]) await tx.remove(table).where('agentId', '=', agentId).execute();
   await revokeEmailTokens(tx, agentId);
   tx.emit({ type: 'credentials_changed', organizationId: tx.organizationId });
 };

@@ -10,16 +10,16 @@ import { definedFields } from '../../../defined-fields.ts';
 import { DomainError, invalid } from '../../../errors.ts';
 import { hashPassword, verifyPassword } from '../../../passwords.ts';
 import type { OrganizationScope, Transaction } from '../../../scope.ts';
-import { mayDecideAbout, setAgentStatus } from '../presence/set-status.ts';
-import { setWorkSchedule } from '../presence/shifts.ts';
+import { requireSelfOrAdministrator, setAgentStatus } from '../presence/set-status.ts';
+import { setWorkSchedule } from '../presence/work-schedule.ts';
 import type { AgentRecord } from '../records.ts';
-import { holdAgent } from './hold-agent.ts';
+import { setAgentGroups, setMaxChats } from './agent-routing-settings.ts';
 import { getAgent } from './list-agents.ts';
-import { setAgentGroups, setMaxChats } from './set-limits.ts';
+import { lockAgent } from './lock-agent.ts';
 
 type Tx = Transaction<OrganizationScope>;
 
-/** What is absent stays. */
+/** Absent fields stay unchanged. */
 export interface AgentChange {
   name?: string | undefined;
   jobTitle?: string | undefined;
@@ -28,36 +28,41 @@ export interface AgentChange {
   notifications?: Notifications | undefined;
   status?: AgentStatus | undefined;
   password?: string | undefined;
-  /** Of whoever asks. */
+  /** The password of the caller. */
   currentPassword?: string | undefined;
   permission?: Permission | undefined;
   groupIds?: number[] | undefined;
   maxChatsCount?: number | undefined;
-  /** Days that are absent stay. */
+  /** Absent days stay unchanged. */
   workSchedule?: WorkSchedule | undefined;
 }
 
-const FOR_ADMINISTRATORS = ['permission', 'groupIds', 'maxChatsCount', 'workSchedule'] as const;
+const ADMINISTRATOR_FIELDS = ['permission', 'groupIds', 'maxChatsCount', 'workSchedule'] as const;
 
-/** Agents change their own profile, administrators anybody's. */
-const assertMayChange = (scope: OrganizationScope, login: string, change: AgentChange): boolean => {
+/** Agents may change their own profile, administrators every profile. Returns whether it is the caller's own. */
+const assertCanChange = (scope: OrganizationScope, login: string, change: AgentChange): boolean => {
   const { permission } = requireAgent(scope.actor);
-  const own = mayDecideAbout(scope, login);
-  if (permission === 'normal' && FOR_ADMINISTRATORS.some((field) => change[field] !== undefined))
-    throw new DomainError('forbidden', 'Only administrators may change permissions, groups, limits and schedules');
+  const own = requireSelfOrAdministrator(scope, login);
+  if (permission === 'normal' && ADMINISTRATOR_FIELDS.some((field) => change[field] !== undefined))
+    throw new DomainError('forbidden', 'Only administrators can change permissions, groups, limits and schedules');
   return own;
 };
 
-/** Nobody gets at the owner by being an administrator. */
+/** Administrators must not gain control of the owner's account. */
 const protectOwner = (agent: Selectable<AgentsTable>, { permission, password }: AgentChange, own: boolean): void => {
   const isOwner = agent.permission === 'owner';
   if (permission !== undefined && isOwner !== (permission === 'owner'))
-    throw new DomainError('forbidden', isOwner ? 'The owner stays the owner' : 'There is one owner');
+    throw new DomainError(
+      'forbidden',
+      isOwner ? 'The permission of the owner cannot be changed' : 'An account has only one owner',
+    );
   if (password !== undefined && isOwner && !own)
-    throw new DomainError('forbidden', 'Only the owner may change its own password');
+    throw new DomainError('forbidden', 'Only the owner can change the password of the owner');
 };
 
-/** Whoever changes a password says its own, so that an API key alone takes nobody's account away. */
+/**
+ * Changing a password requires the caller's own password, so that a leaked API key does not allow taking over accounts.
+ */
 const readPassword = async (
   scope: OrganizationScope,
   { password, currentPassword }: AgentChange,
@@ -65,12 +70,12 @@ const readPassword = async (
   if (password === undefined) return {};
   requireInPerson(scope.actor);
   if (currentPassword === undefined) throw invalid('current_password', 'is required to change a password');
-  const asking = await scope
+  const caller = await scope
     .from('agents')
     .where('id', '=', requireAgent(scope.actor).id)
     .select('passwordHash')
     .executeTakeFirst();
-  if (!(await verifyPassword(currentPassword, asking?.passwordHash ?? null)))
+  if (!(await verifyPassword(currentPassword, caller?.passwordHash ?? null)))
     throw invalid('current_password', 'is not your password');
   return { passwordHash: await hashPassword(password) };
 };
@@ -81,7 +86,7 @@ const writeProfile = async (tx: Tx, login: string, change: AgentChange, secret: 
   const fields = { name, jobTitle, loginStatus, dailySummary, permission, notifications: written, ...secret };
   const set = definedFields(fields);
   if (Object.keys(set).length > 0) await tx.update('agents').where('id', '=', login).set(set).execute();
-  // Whoever signed in with the password before has to do so again.
+  // Existing sessions must sign in again with the new password.
   if (secret.passwordHash !== undefined) {
     await tx.remove('agentSessions').where('agentId', '=', login).execute();
     await revokeEmailTokens(tx, login);
@@ -90,7 +95,7 @@ const writeProfile = async (tx: Tx, login: string, change: AgentChange, secret: 
     tx.emit({ type: 'credentials_changed', organizationId: tx.organizationId });
 };
 
-/** A week without any working day is no schedule: the agent alone says when it works. */
+/** A schedule without working days means no schedule: the agent's status is set manually only. */
 const writeSchedule = async (tx: Tx, login: string, before: WorkSchedule | null, days: WorkSchedule): Promise<void> => {
   if ((await planOf(tx)) !== 'enterprise')
     throw new DomainError('forbidden', 'Work schedules are part of the enterprise plan');
@@ -101,13 +106,13 @@ const writeSchedule = async (tx: Tx, login: string, before: WorkSchedule | null,
 
 export const updateAgent = async (
   scope: OrganizationScope,
-  { login: asked, ...change }: AgentChange & { login: string },
+  { login: requestedLogin, ...change }: AgentChange & { login: string },
 ): Promise<AgentRecord> => {
-  const login = asked.toLowerCase();
-  const own = assertMayChange(scope, login, change);
+  const login = requestedLogin.toLowerCase();
+  const own = assertCanChange(scope, login, change);
   const secret = await readPassword(scope, change);
   return scope.transaction(async (tx) => {
-    const agent = await holdAgent(tx, login, 'person');
+    const agent = await lockAgent(tx, login, 'person');
     protectOwner(agent, change, own);
     await writeProfile(tx, login, change, secret);
     const { maxChatsCount, groupIds, workSchedule, status } = change;

@@ -20,10 +20,10 @@ const toIdentified = (
   actor: { kind: 'agent', id: login, permission, groupIds, ...(scopes ? { scopes } : {}) },
 });
 
-/** What a session is called. Its cookie cannot be made from this. */
-export const nameSession = (id: Buffer): string => id.toString('base64url');
+/** The public id of a session, from which its cookie cannot be derived. */
+export const toSessionId = (id: Buffer): string => id.toString('base64url');
 
-/** A token that an agent let a program have. Whoever asks for this must look at the scopes. */
+/** Finds the agent of an OAuth access token. Callers must check the scopes. */
 const findByToken = async (
   executor: Executor,
   { secrets, clock }: Pick<Services, 'secrets' | 'clock'>,
@@ -33,25 +33,25 @@ const findByToken = async (
   return found?.kind === 'access' && found.expiresAt > clock.now() ? toIdentified(found, found.scopes) : undefined;
 };
 
-/** An agent by API key alone or with its login, or by a token that it let a program have: the answer tells its scopes. */
-export const identifyAgentOrProgram = async (
+/** Identifies an agent by API key, with or without login, or an app by OAuth token; `scopes` is set for apps. */
+export const identifyAgentOrApp = async (
   executor: Executor,
   services: Pick<Services, 'secrets' | 'region' | 'clock'>,
   credential: { apiKey: string; login?: string | undefined },
 ): Promise<IdentifiedAgent> => {
-  const program =
+  const app =
     credential.login === undefined && credential.apiKey !== ''
       ? await findByToken(executor, services, credential.apiKey)
       : undefined;
-  return program ?? identifyAgent(executor, services, credential);
+  return app ?? identifyAgent(executor, services, credential);
 };
 
-const USED = 'update agent_sessions set last_used_at = $3 where organization_id = $1 and id = $2';
+const SET_LAST_USED = 'update agent_sessions set last_used_at = $3 where organization_id = $1 and id = $2';
 
-/** To the minute: more often it is not worth a write. */
+/** The time of last use is stored to the minute, to limit writes. */
 const USED_INTERVAL_MS = 60_000;
 
-/** Who signed in with this browser. */
+/** Identifies the agent of a browser session. */
 export const identifySession = async (
   executor: Executor,
   { secrets, clock }: Pick<Services, 'secrets' | 'clock'>,
@@ -60,14 +60,14 @@ export const identifySession = async (
   const id = secrets.hash(secret);
   const now = clock.now();
   const found = await findAgentSession(executor, id);
-  if (!found || found.expiresAt <= now) throw new DomainError('authentication', 'The session has ended');
+  if (!found || found.expiresAt <= now) throw new DomainError('authentication', 'The session has expired');
   if (now.getTime() - found.usedAt.getTime() >= USED_INTERVAL_MS)
-    await executor.query({ name: 'use_agent_session', text: USED, values: [found.organizationId, id, now] });
+    await executor.query({ name: 'use_agent_session', text: SET_LAST_USED, values: [found.organizationId, id, now] });
   const { actor, ...identified } = toIdentified(found);
-  return { ...identified, actor: { ...actor, session: nameSession(id) } };
+  return { ...identified, actor: { ...actor, session: toSessionId(id) } };
 };
 
-/** An API key is found by its hash; a login that goes with it must be its owner's. */
+/** Finds an API key by its hash. If a login is given, it must belong to the key. */
 export const identifyAgent = async (
   executor: Executor,
   services: Pick<Services, 'secrets' | 'region'>,

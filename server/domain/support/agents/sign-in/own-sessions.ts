@@ -3,13 +3,13 @@ import { requireInPerson } from '../../../accounts/oauth/scopes.ts';
 import { notFound } from '../../../errors.ts';
 import type { OrganizationScope } from '../../../scope.ts';
 import { browserName } from '../../visits/browser-name.ts';
-import { nameSession } from './identify.ts';
+import { toSessionId } from './identify.ts';
 
 export interface SessionRecord {
   id: string;
-  /** Whether it is the one that asks. */
+  /** Whether this is the session of the caller. */
   current: boolean;
-  /** `Chrome 142`, or nothing. */
+  /** For example `Chrome 142`; empty if unknown. */
   browser: string;
   userAgent: string;
   ip: string;
@@ -18,7 +18,7 @@ export interface SessionRecord {
   expiresAt: Date;
 }
 
-/** Programs do not see, and do not end, where somebody is signed in. */
+/** Apps may neither see nor end sessions. */
 const requireSelf = (scope: OrganizationScope): AgentActor => {
   requireInPerson(scope.actor);
   return requireAgent(scope.actor);
@@ -36,13 +36,13 @@ export const listSessions = async (scope: OrganizationScope): Promise<SessionRec
     .limit(1000)
     .execute();
   return rows.map(({ id, userAgent, ip, createdAt, lastUsedAt, expiresAt }) => ({
-    ...{ id: nameSession(id), current: nameSession(id) === session },
+    ...{ id: toSessionId(id), current: toSessionId(id) === session },
     ...{ browser: browserName(userAgent), userAgent, ip },
     ...{ createdAt, lastUsedAt: lastUsedAt ?? createdAt, expiresAt },
   }));
 };
 
-/** One's own, also the one that asks. */
+/** Ends one of the caller's sessions, including the current one. */
 export const revokeSession = (scope: OrganizationScope, { id }: { id: string }): Promise<void> => {
   const { id: login } = requireSelf(scope);
   return scope.transaction(async (tx) => {
@@ -56,7 +56,7 @@ export const revokeSession = (scope: OrganizationScope, { id }: { id: string }):
   });
 };
 
-/** All but the one that asks; returns how many there were. */
+/** Ends all sessions except the current one and returns their number. */
 export const revokeOtherSessions = (scope: OrganizationScope): Promise<number> => {
   const { id: login, session } = requireSelf(scope);
   return scope.transaction(async (tx) => {

@@ -5,21 +5,21 @@ import { toBase32 } from './totp.ts';
 type Tx = Transaction<OrganizationScope>;
 
 const COUNT = 10;
-/** Fifty bits each: nobody tries them out within the tries that are allowed. */
-const LETTERS = 10;
+/** Fifty bits each, which cannot be guessed within the allowed attempts. */
+const CODE_LENGTH = 10;
 
-/** People type them from paper. */
-const normalise = (code: string): string => code.replace(/[\s-]/g, '').toUpperCase();
+/** People type codes from paper, so spaces, hyphens and case are ignored. */
+const normalize = (code: string): string => code.replace(/[\s-]/g, '').toUpperCase();
 
 const hashOf = ({ services, organizationId }: OrganizationScope, login: string, code: string): Buffer =>
-  services.secrets.hash(`recovery ${organizationId} ${login} ${normalise(code)}`);
+  services.secrets.hash(`recovery ${organizationId} ${login} ${normalize(code)}`);
 
 const newCode = (): string => {
-  const letters = toBase32(randomBytes(LETTERS)).slice(0, LETTERS).toLowerCase();
-  return `${letters.slice(0, LETTERS / 2)}-${letters.slice(LETTERS / 2)}`;
+  const letters = toBase32(randomBytes(CODE_LENGTH)).slice(0, CODE_LENGTH).toLowerCase();
+  return `${letters.slice(0, CODE_LENGTH / 2)}-${letters.slice(CODE_LENGTH / 2)}`;
 };
 
-/** Those before are void. They are shown this once. */
+/** Replaces all recovery codes. The new ones are shown only once. */
 export const writeRecoveryCodes = async (tx: Tx, login: string): Promise<string[]> => {
   const codes = Array.from({ length: COUNT }, newCode);
   await tx.remove('agentRecoveryCodes').where('agentId', '=', login).execute();
@@ -28,8 +28,8 @@ export const writeRecoveryCodes = async (tx: Tx, login: string): Promise<string[
   return codes;
 };
 
-/** Each counts once: of two at the same time one does. */
-export const spendRecoveryCode = async (tx: Tx, login: string, code: string): Promise<boolean> => {
+/** Returns whether the code is valid. Each code works once, even for concurrent requests. */
+export const consumeRecoveryCode = async (tx: Tx, login: string, code: string): Promise<boolean> => {
   const { numUpdatedRows } = await tx
     .update('agentRecoveryCodes')
     .where('id', '=', hashOf(tx, login, code))

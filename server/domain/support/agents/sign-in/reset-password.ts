@@ -10,25 +10,25 @@ import {
 } from '../../../accounts/agents/email-tokens.ts';
 import { hashPassword } from '../../../passwords.ts';
 import { openOrganizationScope, type Services } from '../../../scope.ts';
-import { assertChosen } from '../profile/activate-agent.ts';
+import { assertPasswordLength } from '../profile/activate-agent.ts';
 import { MAX_ACCOUNTS } from './sign-in.ts';
 
-/** A link for each account of this login; for a login that nobody has, nothing, and nobody is told. */
+/** Emails a reset link for each account of this login. Unknown logins are not reported to the caller. */
 export const mailPasswordResets = async (executor: Executor, services: Services, asked: string): Promise<void> => {
   const accounts = await findPasswords(executor, { login: asked.trim().toLowerCase() }, MAX_ACCOUNTS);
   for (const { organizationId, login } of accounts)
     await openOrganizationScope(services, { kind: 'system' }, organizationId).transaction((tx) => sendReset(tx, login));
 };
 
-/** Whoever holds the secret of the mail chooses another password. Browsers that are signed in are signed out. */
+/** Sets a new password for the agent who received the secret by email, and ends all sessions. */
 export const resetPassword = async (
   executor: Executor,
   services: Services,
   { secret, password }: { secret: string; password: string },
 ): Promise<void> => {
-  assertChosen(password);
+  assertPasswordLength(password);
   const { id, scope } = await openEmailToken(executor, services, secret);
-  // Hashing takes a while, which only a good link is worth.
+  // Hashing is slow, so invalid links are rejected before it.
   if (!(await validEmailTokens(scope, id, 'reset').executeTakeFirst())) throw noSuchLink();
   const passwordHash = await hashPassword(password);
   await scope.transaction(async (tx) => {

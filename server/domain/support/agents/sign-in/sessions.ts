@@ -13,7 +13,7 @@ export interface StartedSession {
   organizationId: string;
 }
 
-/** Lets a browser in as this agent. Whoever calls this knows that it is the agent. */
+/** Starts a browser session. The caller has authenticated the agent. */
 export const startSession = async (
   scope: OrganizationScope,
   { login, browser }: { login: string; browser?: Browser | undefined },
@@ -31,7 +31,7 @@ export const startSession = async (
   return { secret, login, organizationId: scope.organizationId };
 };
 
-/** The cookie is void from now on, and so are the sockets it opened. Whoever has none is signed out already. */
+/** Ends the session and its sockets. Fails if the session does not exist. */
 export const endSession = async (executor: Executor, services: Services, secret: string): Promise<void> => {
   const { organizationId } = await identifySession(executor, services, secret);
   await openOrganizationScope(services, { kind: 'system' }, organizationId).transaction(async (tx) => {
@@ -40,8 +40,11 @@ export const endSession = async (executor: Executor, services: Services, secret:
   });
 };
 
-/** One browser is one agent: a page that still shows another one's chats would call, and write, as whoever signed in now. */
-export const endSessionOfOther = async (
+/**
+ * Ends the previous session of another agent in the same browser: an open page with that agent's chats would act as the
+ * new agent.
+ */
+export const endPreviousSession = async (
   executor: Executor,
   services: Services,
   { before, now }: { before: string | undefined; now: StartedSession },

@@ -7,37 +7,37 @@ import { isUuid } from '../../../ids.ts';
 import { hashPassword, verifyPassword } from '../../../passwords.ts';
 import { openOrganizationScope, type Services } from '../../../scope.ts';
 import { randomSecret } from '../../../secrets.ts';
-import { hasTwoFactor } from '../presence/who-is-here.ts';
+import { hasTwoFactor } from '../profile/get-current-agent.ts';
 import { type StartedSession, startSession } from './sessions.ts';
-import { spendCode } from './two-factor.ts';
+import { consumeCode } from './two-factor.ts';
 
-/** One address works for a few organizations at most; each password costs time to check. */
+/** One address rarely belongs to more organizations, and each password check is slow. */
 export const MAX_ACCOUNTS = 5;
 export const TICKET_SECONDS = 300;
 
-/** Checked when nobody has this login, so that the time tells nothing. */
-let nobody: Promise<string> | undefined;
+/** Checked for unknown logins, so that response times do not reveal whether a login exists. */
+let dummyHash: Promise<string> | undefined;
 
 export interface SignIn {
   login: string;
   password: string;
-  /** For who works for several with one password. */
+  /** Selects the organization for agents of several with the same password. */
   organizationId?: string | undefined;
   browser?: Browser | undefined;
 }
 
-/** Who showed its password and has to show a code of its device. */
+/** The password was correct, and a two-factor code is required. */
 export interface SecondStep {
   ticket: string;
 }
 
-const textOf = (claim: string, { passwordHash }: PasswordRow): string => `second step ${claim} ${passwordHash}`;
+const signedText = (claim: string, { passwordHash }: PasswordRow): string => `second step ${claim} ${passwordHash}`;
 
-/** Good for a few minutes, and void as soon as the password is another. */
+/** Valid for a few minutes and only until the password changes. */
 const writeTicket = ({ secrets, clock }: Services, account: PasswordRow): string => {
   const until = clock.now().getTime() + TICKET_SECONDS * 1000;
   const claim = Buffer.from(JSON.stringify([account.organizationId, account.login, until])).toString('base64url');
-  return `${claim}.${secrets.sign(textOf(claim, account))}`;
+  return `${claim}.${secrets.sign(signedText(claim, account))}`;
 };
 
 const readClaim = (claim: string): [organizationId: string, login: string, until: number] | undefined => {
@@ -49,19 +49,19 @@ const readClaim = (claim: string): [organizationId: string, login: string, until
   }
 };
 
-/** Whose ticket it is. */
+/** Returns the account of a valid ticket. */
 export const readTicket = async (executor: Executor, services: Services, ticket: string): Promise<PasswordRow> => {
   const [claim = '', signature = ''] = ticket.split('.');
   const [organizationId, login, until] = readClaim(claim) ?? [];
   const [account] = login === undefined ? [] : await findPasswords(executor, { login, organizationId }, 1);
-  const isGood = account && services.secrets.isSigned(textOf(claim, account), signature);
-  if (!isGood || until! <= services.clock.now().getTime())
-    throw new DomainError('authentication', 'This took too long: sign in again');
+  const isValid = account && services.secrets.isSigned(signedText(claim, account), signature);
+  if (!isValid || until! <= services.clock.now().getTime())
+    throw new DomainError('authentication', 'The sign-in has expired. Sign in again');
   return account;
 };
 
-/** Lets somebody in whose password, or whose link, was right, unless a device has to be asked as well. */
-export const admit = async (
+/** Starts a session after a correct password or link, unless a two-factor code is required. */
+export const completeSignIn = async (
   services: Services,
   account: PasswordRow,
   browser: Browser | undefined,
@@ -72,37 +72,39 @@ export const admit = async (
   return startSession(scope, { login, browser });
 };
 
-/** A wrong login and a wrong password are refused alike. */
+/** Wrong logins and wrong passwords get the same error. */
 export const signIn = async (
   executor: Executor,
   services: Services,
   { login, password, organizationId, browser }: SignIn,
 ): Promise<StartedSession | SecondStep> => {
-  const meant = { login: login.trim().toLowerCase(), organizationId };
-  const isNowhere = organizationId !== undefined && !isUuid(organizationId);
-  const known = isNowhere ? [] : await findPasswords(executor, meant, MAX_ACCOUNTS);
-  if (known.length === 0) {
-    nobody ??= hashPassword(randomSecret());
-    await verifyPassword(password, await nobody);
+  const criteria = { login: login.trim().toLowerCase(), organizationId };
+  const isUnknownOrganization = organizationId !== undefined && !isUuid(organizationId);
+  const accounts = isUnknownOrganization ? [] : await findPasswords(executor, criteria, MAX_ACCOUNTS);
+  if (accounts.length === 0) {
+    dummyHash ??= hashPassword(randomSecret());
+    await verifyPassword(password, await dummyHash);
   }
-  for (const account of known)
-    if (await verifyPassword(password, account.passwordHash)) return admit(services, account, browser);
+  for (const account of accounts)
+    if (await verifyPassword(password, account.passwordHash)) return completeSignIn(services, account, browser);
   throw new DomainError('authentication', 'The login or the password is wrong');
 };
 
-/** The second step, with a code of the device or one from paper. Whoever calls this has read the ticket and counted the try. */
+/**
+ * The second step, with a two-factor code or a recovery code. The caller has read the ticket and counted the attempt.
+ */
 export const signInWithCode = (
   services: Services,
   { login, organizationId }: PasswordRow,
   { code, browser }: { code: string; browser?: Browser | undefined },
 ): Promise<StartedSession> =>
   openOrganizationScope(services, { kind: 'system' }, organizationId).transaction(async (tx) => {
-    if (!(await spendCode(tx, login, code)))
-      throw new DomainError('authentication', 'The code is wrong, or was used already');
+    if (!(await consumeCode(tx, login, code)))
+      throw new DomainError('authentication', 'The code is incorrect or has already been used');
     return startSession(tx, { login, browser });
   });
 
-/** By a link that was written for whoever holds it, once. Where a device is asked for, the link does not replace it. */
+/** Signs in with a single-use link. It does not replace a two-factor code. */
 export const signInWithLink = async (
   executor: Executor,
   services: Services,
@@ -110,7 +112,7 @@ export const signInWithLink = async (
 ): Promise<StartedSession | SecondStep> => {
   const { id, scope } = await openEmailToken(executor, services, secret);
   const { login, passwordHash } = await scope.transaction((tx) => consumeEmailToken(tx, id, 'entry'));
-  // Whoever has no password yet has to choose one by the mail that it got.
+  // Agents without a password must first choose one with the activation link.
   if (passwordHash === null) throw noSuchLink();
-  return admit(services, { organizationId: scope.organizationId, login, passwordHash }, browser);
+  return completeSignIn(services, { organizationId: scope.organizationId, login, passwordHash }, browser);
 };

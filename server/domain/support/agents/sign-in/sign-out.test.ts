@@ -10,7 +10,7 @@ import {
   type TestAgent,
   type TestOrganization,
 } from '#server/testing/builders/factories.ts';
-import { arriveAgent, departAgent, keepConnections } from '../presence/connections.ts';
+import { connectAgent, disconnectAgent, extendConnections } from '../presence/connections.ts';
 import { setAgentStatus } from '../presence/set-status.ts';
 import { signOut, signOutRemotely } from './sign-out.ts';
 
@@ -29,12 +29,12 @@ beforeEach(async () => {
 
 const arrive = async (away = false): Promise<string> => {
   const connectionId = randomUUID();
-  await arriveAgent(agentScope(organization, alma), { connectionId, away, reconnect: false });
+  await connectAgent(agentScope(organization, alma), { connectionId, away, reconnect: false });
   return connectionId;
 };
 
-describe('whoever is offline and answers chats all the same', () => {
-  /** By hand, without ever having taken chats. */
+describe('an agent who is offline but has chats', () => {
+  /** Takes over a chat without ever having accepted chats. */
   const takeChat = async (): Promise<() => Promise<string | null>> => {
     const { chatId } = await buildChat(organization, await buildCustomer(organization), { continuous: true });
     await transferChat(agentScope(organization, alma), { chatId, target: { type: 'agent', ids: [alma.login] } });
@@ -45,7 +45,7 @@ describe('whoever is offline and answers chats all the same', () => {
     return assignee;
   };
 
-  it('loses them by being signed out, or by being set offline once more', async () => {
+  it('loses them when signed out or set offline again', async () => {
     const signedOut = await takeChat();
     await signOutRemotely(organization.scope, { login: alma.login });
     expect(await signedOut()).toBeNull();
@@ -56,7 +56,7 @@ describe('whoever is offline and answers chats all the same', () => {
     expect(length).toBe(1);
   });
 
-  it('loses them by leaving, and keeps them without ever having had a socket', async () => {
+  it('loses them when signing out, but keeps them without ever having had a socket', async () => {
     const connectionId = await arrive(true);
     const assignee = await takeChat();
     await signOut(agentScope(organization, alma), { connectionId });
@@ -67,7 +67,7 @@ describe('whoever is offline and answers chats all the same', () => {
     expect(await kept()).toBe(alma.login);
   });
 
-  it('keeps them when it takes chats without a socket', async () => {
+  it('keeps them while accepting chats without a socket', async () => {
     const kept = await takeChat();
     await setAgentStatus(organization.scope, { login: alma.login, status: 'accepting chats' });
     test.clock.advance(60_000);
@@ -76,20 +76,20 @@ describe('whoever is offline and answers chats all the same', () => {
   });
 });
 
-it('is not looked for any more once one of its sockets is back', async () => {
+it('does not go offline once a socket is extended again', async () => {
   const [late, closed] = [await arrive(), await arrive()];
   test.clock.advance(31_000);
-  await departAgent(agentScope(organization, alma), { connectionId: closed });
+  await disconnectAgent(agentScope(organization, alma), { connectionId: closed });
   const open = [{ organizationId: organization.id, connectionId: late }];
-  await keepConnections(test.context.database, open, test.clock.now());
+  await extendConnections(test.context.database, open, test.clock.now());
   test.clock.advance(29_999);
-  await keepConnections(test.context.database, open, test.clock.now());
+  await extendConnections(test.context.database, open, test.clock.now());
   test.clock.advance(1);
   await test.context.clockwork.tick();
   const agent = await organization.scope
     .from('agents')
     .where('id', '=', alma.login)
-    .select(['status', 'goneSince'])
+    .select(['status', 'disconnectedAt'])
     .executeTakeFirstOrThrow();
-  expect(agent).toEqual({ status: 'accepting chats', goneSince: null });
+  expect(agent).toEqual({ status: 'accepting chats', disconnectedAt: null });
 });

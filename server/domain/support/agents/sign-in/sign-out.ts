@@ -1,11 +1,11 @@
 import { requireAgent } from '../../../access.ts';
 import { lockOrganization } from '../../../organization-lock.ts';
 import type { OrganizationScope } from '../../../scope.ts';
-import { changeStatus, noteStatus } from '../presence/change-status.ts';
-import { GONE_MS, isConnected, removeConnection, weighAway } from '../presence/connections.ts';
-import { mayDecideAbout } from '../presence/set-status.ts';
+import { changeStatus, recordStatus } from '../presence/change-status.ts';
+import { DISCONNECT_GRACE_MS, isConnected, removeConnection, updateAway } from '../presence/connections.ts';
+import { requireSelfOrAdministrator } from '../presence/set-status.ts';
 
-/** The agent leaves by this socket. With its last one it is offline at once. */
+/** Signs out this socket. With the last one, the agent goes offline immediately. */
 export const signOut = (scope: OrganizationScope, { connectionId }: { connectionId: string }): Promise<void> => {
   requireAgent(scope.actor);
   return scope.transaction(async (tx) => {
@@ -14,20 +14,20 @@ export const signOut = (scope: OrganizationScope, { connectionId }: { connection
   });
 };
 
-/** Ends all sockets of an agent, in every process. */
+/** Closes all sockets of an agent in every process. */
 export const signOutRemotely = (scope: OrganizationScope, { login }: { login: string }): Promise<void> => {
   const agentId = login.toLowerCase();
-  mayDecideAbout(scope, agentId);
+  requireSelfOrAdministrator(scope, agentId);
   return scope.transaction(async (tx) => {
     const change = { agentId, status: 'offline', reason: 'remotely_signed_out' } as const;
-    // Noted in any case: a process that missed the word finds it here.
-    if (!(await changeStatus(tx, change))) await noteStatus(tx, change);
+    // Recorded in any case, so that a process that missed the event finds it.
+    if (!(await changeStatus(tx, change))) await recordStatus(tx, change);
     await tx.remove('agentConnections').where('agentId', '=', agentId).execute();
     tx.emit({ type: 'agent_signed_out', organizationId: tx.organizationId, agentId });
   });
 };
 
-/** Whether somebody ended this agent's sockets after one of them was opened. */
+/** Whether the agent was signed out remotely since then. */
 export const wasSignedOut = async (scope: OrganizationScope, { since }: { since: Date }): Promise<boolean> =>
   (await scope
     .from('agentStatusChanges')
@@ -38,8 +38,8 @@ export const wasSignedOut = async (scope: OrganizationScope, { since }: { since:
     .limit(1)
     .executeTakeFirst()) !== undefined;
 
-/** Looks whether an agent is gone for good, and if so takes it off the floor. */
-export const settleGone = (scope: OrganizationScope, { agentId }: { agentId: string }): Promise<void> =>
+/** Sets an agent offline whose sockets are gone for longer than the grace period. */
+export const handleDisconnectedAgent = (scope: OrganizationScope, { agentId }: { agentId: string }): Promise<void> =>
   scope.transaction(async (tx) => {
     await lockOrganization(tx);
     const now = tx.now();
@@ -51,15 +51,16 @@ export const settleGone = (scope: OrganizationScope, { agentId }: { agentId: str
     const agent = await tx
       .from('agents')
       .where('id', '=', agentId)
-      .select(['goneSince', 'deletedAt'])
+      .select(['disconnectedAt', 'deletedAt'])
       .forNoKeyUpdate()
       .executeTakeFirst();
     if (!agent) return;
-    const isHere = await isConnected(tx, agentId);
-    const isGone = agent.goneSince !== null && agent.goneSince.getTime() <= now.getTime() - GONE_MS;
-    // Whose sockets ran out by themselves was not heard of for as long.
-    if (!isHere && !isGone && expired.numDeletedRows === 0n) return;
-    await tx.update('agents').where('id', '=', agentId).set({ goneSince: null }).execute();
-    if (isHere) return weighAway(tx, agentId);
+    const isOnline = await isConnected(tx, agentId);
+    const hasTimedOut =
+      agent.disconnectedAt !== null && agent.disconnectedAt.getTime() <= now.getTime() - DISCONNECT_GRACE_MS;
+    // Sockets that expired have not been extended for as long as the grace period.
+    if (!isOnline && !hasTimedOut && expired.numDeletedRows === 0n) return;
+    await tx.update('agents').where('id', '=', agentId).set({ disconnectedAt: null }).execute();
+    if (isOnline) return updateAway(tx, agentId);
     if (agent.deletedAt === null) await changeStatus(tx, { agentId, status: 'offline', reason: 'disconnected' });
   });

@@ -1,12 +1,12 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { equalSecrets } from '../../../secrets.ts';
 
-/** RFC 6238 as every authenticator app has it: SHA-1, six digits, thirty seconds. */
+/** RFC 6238 with the parameters that authenticator apps expect: SHA-1, six digits, thirty seconds. */
 const STEP_MS = 30_000;
 const DIGITS = 6;
 const SECRET_BYTES = 20;
-/** Clocks differ, and people type slowly: one step to either side. */
-const DRIFT = 1;
+/** Accept one step early or late, since clocks differ and people type slowly. */
+const MAX_DRIFT_STEPS = 1;
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 export const toBase32 = (bytes: Buffer): string => {
@@ -21,9 +21,9 @@ const fromBase32 = (text: string): Buffer => {
 
 export const newTotpSecret = (): string => toBase32(randomBytes(SECRET_BYTES));
 
-export const stepAt = (date: Date): number => Math.floor(date.getTime() / STEP_MS);
+export const totpStepAt = (date: Date): number => Math.floor(date.getTime() / STEP_MS);
 
-export const codeOf = (secret: string, step: number): string => {
+export const totpCode = (secret: string, step: number): string => {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
   const mac = createHmac('sha1', fromBase32(secret)).update(counter).digest();
@@ -31,18 +31,18 @@ export const codeOf = (secret: string, step: number): string => {
   return String(number % 10 ** DIGITS).padStart(DIGITS, '0');
 };
 
-/** The step that a code is of; none when it is wrong, or not newer than the one that was used last. */
-export const findStep = (
+/** The step of a code; undefined if the code is wrong or not newer than the last used one. */
+export const findMatchingStep = (
   secret: string,
   code: string,
   { now, after }: { now: Date; after: number | null },
 ): number | undefined => {
-  const current = stepAt(now);
-  const steps = Array.from({ length: 2 * DRIFT + 1 }, (_, n) => current - DRIFT + n);
-  return steps.find((step) => equalSecrets(codeOf(secret, step), code) && (after === null || step > after));
+  const current = totpStepAt(now);
+  const steps = Array.from({ length: 2 * MAX_DRIFT_STEPS + 1 }, (_, n) => current - MAX_DRIFT_STEPS + n);
+  return steps.find((step) => equalSecrets(totpCode(secret, step), code) && (after === null || step > after));
 };
 
-/** What an app reads from a picture of squares. */
+/** The content of the QR code. */
 export const totpUri = (secret: string, { login, issuer }: { login: string; issuer: string }): string => {
   const parameters = { secret, issuer, algorithm: 'SHA1', digits: String(DIGITS), period: String(STEP_MS / 1000) };
   const query = Object.entries(parameters).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);

@@ -3,32 +3,34 @@ import { requireInPerson } from '../../../accounts/oauth/scopes.ts';
 import { DomainError, invalid, notFound } from '../../../errors.ts';
 import { verifyPassword } from '../../../passwords.ts';
 import type { OrganizationScope, Transaction } from '../../../scope.ts';
-import { mayDecideAbout } from '../presence/set-status.ts';
-import { holdAgent } from '../profile/hold-agent.ts';
-import { spendRecoveryCode, writeRecoveryCodes } from './recovery-codes.ts';
-import { findStep, newTotpSecret, totpUri } from './totp.ts';
+import { requireSelfOrAdministrator } from '../presence/set-status.ts';
+import { lockAgent } from '../profile/lock-agent.ts';
+import { consumeRecoveryCode, writeRecoveryCodes } from './recovery-codes.ts';
+import { findMatchingStep, newTotpSecret, totpUri } from './totp.ts';
 
 type Tx = Transaction<OrganizationScope>;
 
 const ISSUER = 'Parley';
 
-/** Whoever changes how one signs in says its own password, so that a key or an open browser alone takes nobody's account away. */
+/**
+ * Changing sign-in methods requires the caller's password, so that an API key or an open browser does not allow taking
+ * over the account.
+ */
 const assertPassword = async (scope: OrganizationScope, password: string): Promise<string> => {
   requireInPerson(scope.actor);
   const { id } = requireAgent(scope.actor);
-  const asking = await scope.from('agents').where('id', '=', id).select('passwordHash').executeTakeFirst();
-  if (!(await verifyPassword(password, asking?.passwordHash ?? null)))
-    throw invalid('password', 'is not your password');
+  const caller = await scope.from('agents').where('id', '=', id).select('passwordHash').executeTakeFirst();
+  if (!(await verifyPassword(password, caller?.passwordHash ?? null))) throw invalid('password', 'is incorrect');
   return id;
 };
 
-const holdDevice = (tx: Tx, login: string) =>
+const lockDevice = (tx: Tx, login: string) =>
   tx.from('agentTwoFactor').where('agentId', '=', login).selectAll().forUpdate().executeTakeFirst();
 
-const isOnAlready = (): DomainError =>
-  new DomainError('conflict', 'A second device is asked for already: turn that off first');
+const alreadyEnabled = (): DomainError =>
+  new DomainError('conflict', 'Two-step verification is already on. Turn it off first');
 
-/** A secret for the device. Nothing is asked for until it has shown a code. */
+/** Creates a secret for the device. It takes effect once a code has been confirmed. */
 export const setUpTwoFactor = async (
   scope: OrganizationScope,
   { password }: { password: string },
@@ -36,8 +38,8 @@ export const setUpTwoFactor = async (
   const login = await assertPassword(scope, password);
   const secret = newTotpSecret();
   await scope.transaction(async (tx) => {
-    await holdAgent(tx, login, 'person');
-    if ((await holdDevice(tx, login))?.confirmedAt) throw isOnAlready();
+    await lockAgent(tx, login, 'person');
+    if ((await lockDevice(tx, login))?.confirmedAt) throw alreadyEnabled();
     await tx.remove('agentTwoFactor').where('agentId', '=', login).execute();
     const secretSealed = tx.services.secrets.seal(secret);
     await tx.insert('agentTwoFactor', { agentId: login, secretSealed, createdAt: tx.now() }).execute();
@@ -51,21 +53,21 @@ const acceptStep = async (
   code: string,
 ): Promise<boolean> => {
   const secret = tx.services.secrets.unseal(secretSealed);
-  const step = findStep(secret, code.replace(/\s/g, ''), { now: tx.now(), after: lastStep });
+  const step = findMatchingStep(secret, code.replace(/\s/g, ''), { now: tx.now(), after: lastStep });
   if (step === undefined) return false;
   await tx.update('agentTwoFactor').where('agentId', '=', agentId).set({ lastStep: step }).execute();
   return true;
 };
 
-/** From now on a code is asked for. Other browsers, which were let in without one, are signed out. */
+/** Turns on two-factor authentication and ends other sessions, which started without a code. */
 export const confirmTwoFactor = async (scope: OrganizationScope, { code }: { code: string }): Promise<string[]> => {
   requireInPerson(scope.actor);
   const { id: login, session } = requireAgent(scope.actor);
   return scope.transaction(async (tx) => {
-    const device = await holdDevice(tx, login);
+    const device = await lockDevice(tx, login);
     if (!device) throw notFound('Device');
-    if (device.confirmedAt) throw isOnAlready();
-    if (!(await acceptStep(tx, device, code))) throw invalid('code', 'is not what the device shows now');
+    if (device.confirmedAt) throw alreadyEnabled();
+    if (!(await acceptStep(tx, device, code))) throw invalid('code', 'does not match the code on the device');
     await tx.update('agentTwoFactor').where('agentId', '=', login).set({ confirmedAt: tx.now() }).execute();
     const current = Buffer.from(session ?? '', 'base64url');
     await tx.remove('agentSessions').where('agentId', '=', login).where('id', '<>', current).execute();
@@ -80,37 +82,40 @@ export const renewRecoveryCodes = async (
 ): Promise<string[]> => {
   const login = await assertPassword(scope, password);
   return scope.transaction(async (tx) => {
-    if (!(await holdDevice(tx, login))) throw notFound('Device');
+    if (!(await lockDevice(tx, login))) throw notFound('Device');
     return writeRecoveryCodes(tx, login);
   });
 };
 
-/** One's own, or that of somebody who lost the device; the owner's only by itself. */
+/**
+ * Turns off two-factor authentication of the caller, or of an agent who lost the device. Only the owner can do so for
+ * the owner.
+ */
 export const turnOffTwoFactor = async (
   scope: OrganizationScope,
-  { password, login: asked }: { password: string; login?: string | undefined },
+  { password, login: requestedLogin }: { password: string; login?: string | undefined },
 ): Promise<void> => {
-  const asking = requireAgent(scope.actor).id;
-  const login = asked?.toLowerCase() ?? asking;
-  const own = mayDecideAbout(scope, login);
+  const callerId = requireAgent(scope.actor).id;
+  const login = requestedLogin?.toLowerCase() ?? callerId;
+  const own = requireSelfOrAdministrator(scope, login);
   await assertPassword(scope, password);
   await scope.transaction(async (tx) => {
-    const { id, permission } = await holdAgent(tx, login, 'person');
+    const { id, permission } = await lockAgent(tx, login, 'person');
     if (permission === 'owner' && !own)
-      throw new DomainError('forbidden', 'Only the owner may turn off its own second device');
+      throw new DomainError('forbidden', 'Only the owner can turn off two-step verification of the owner');
     for (const table of ['agentTwoFactor', 'agentRecoveryCodes'] as const)
       await tx.remove(table).where('agentId', '=', id).execute();
   });
 };
 
-/** Whether the code is one of the device or of paper; either counts once. */
-export const spendCode = async (tx: Tx, login: string, code: string): Promise<boolean> => {
-  const device = await holdDevice(tx, login);
+/** Whether this is a valid device or recovery code. Each works once. */
+export const consumeCode = async (tx: Tx, login: string, code: string): Promise<boolean> => {
+  const device = await lockDevice(tx, login);
   if (!device?.confirmedAt) return false;
-  return (await acceptStep(tx, device, code)) || spendRecoveryCode(tx, login, code);
+  return (await acceptStep(tx, device, code)) || consumeRecoveryCode(tx, login, code);
 };
 
-/** Who is asked for a code, so that administrators know who is not. */
+/** Lists which people have two-factor authentication, for administrators. */
 export const listTwoFactor = async (scope: OrganizationScope): Promise<{ login: string; enabled: boolean }[]> => {
   requireInPerson(scope.actor);
   requireAdministrator(scope.actor);

@@ -279,6 +279,6 @@ describe('what follows a write', () => {
     const results = await Promise.all(['a', 'b', 'c'].map((text) => one.append(item(chatId, text))));
     expect(results.map(({ outcome }) => outcome)).toEqual(['appended', 'appended', 'appended']);
     expect(await textsOf(chatId)).toEqual(['a', 'b', 'c']);
-    expect((await warned)[0]).toMatchObject({ message: 'What was written could not be announced' });
+    expect((await warned)[0]).toMatchObject({ message: 'event publishing failed after commit' });
   });
 });

@@ -12,8 +12,8 @@ import {
 import { openOrganizationScope } from '../../../scope.ts';
 import { listGroupStatuses } from '../../groups/statuses.ts';
 import { setAgentStatus } from '../presence/set-status.ts';
+import { setAgentGroups, setMaxChats } from './agent-routing-settings.ts';
 import { getAgent } from './list-agents.ts';
-import { setAgentGroups, setMaxChats } from './set-limits.ts';
 
 const SALES = 7;
 
@@ -32,7 +32,7 @@ beforeEach(async () => {
   await setAgentStatus(organization.scope, { login: agent.login, status: 'accepting chats' });
 });
 
-const asked = (permission: 'normal' | 'administrator') =>
+const actingAs = (permission: 'normal' | 'administrator') =>
   openOrganizationScope(
     organization.scope.services,
     { kind: 'agent', id: agent.login, permission, groupIds: [0] },
@@ -55,7 +55,7 @@ const statusOf = async (id = SALES) =>
   (await listGroupStatuses(organization.scope, { all: false, groupIds: [id] }))[0]!.status;
 
 describe('setMaxChats', () => {
-  it('gives waiting chats to whoever has room now, as many as fit', async () => {
+  it('assigns queued chats when the limit is raised', async () => {
     await limit(1);
     for (let chats = 0; chats < 4; chats++) await arrive();
     expect([await open(), await statusOf()]).toEqual([1, 'online_for_queue']);
@@ -65,7 +65,7 @@ describe('setMaxChats', () => {
     expect([await open(), await statusOf()]).toEqual([4, 'online']);
   });
 
-  it('takes no chat away', async () => {
+  it('takes no chat away when the limit is lowered', async () => {
     await arrive();
     await arrive();
     await limit(0);
@@ -74,22 +74,22 @@ describe('setMaxChats', () => {
     expect(await open()).toBe(2);
   });
 
-  it('takes whole numbers from 0 to 1000, of agents who are there, from administrators', async () => {
+  it('accepts integers from 0 to 1000 for existing agents, from administrators only', async () => {
     await limit(1000);
     for (const count of [-1, 1001, 1.5, Number.NaN])
       await expect(limit(count)).rejects.toMatchObject({ code: 'validation' });
     await expect(limit(1, 'nobody@shop.test')).rejects.toMatchObject({ code: 'not_found' });
     const other = await buildOrganization(test);
     await expect(limit(1, other.owner.login)).rejects.toMatchObject({ code: 'not_found' });
-    await expect(limit(1, agent.login, asked('normal'))).rejects.toMatchObject({ code: 'forbidden' });
-    await limit(2, agent.login.toUpperCase(), asked('administrator'));
-    expect((await getAgent(asked('normal'), agent)).maxChatsCount).toBe(2);
+    await expect(limit(1, agent.login, actingAs('normal'))).rejects.toMatchObject({ code: 'forbidden' });
+    await limit(2, agent.login.toUpperCase(), actingAs('administrator'));
+    expect((await getAgent(actingAs('normal'), agent)).maxChatsCount).toBe(2);
   });
 
-  it('is never exceeded while it changes and chats arrive', async () => {
+  it('is never exceeded while chats arrive and the limit changes', async () => {
     await limit(2);
     await Promise.all([...Array.from({ length: 8 }, () => arrive()), limit(3), limit(4)]);
-    const { maxChatsCount } = await getAgent(asked('normal'), agent);
+    const { maxChatsCount } = await getAgent(actingAs('normal'), agent);
     expect([3, 4]).toContain(maxChatsCount);
     expect(await open()).toBeLessThanOrEqual(4);
     await limit(5);
@@ -100,9 +100,9 @@ describe('setMaxChats', () => {
 describe('setAgentGroups', () => {
   const groups = (groupIds: number[], login = agent.login, scope = organization.scope) =>
     setAgentGroups(scope, { login, groupIds });
-  const groupsOf = async () => (await getAgent(asked('normal'), agent)).groups.map(({ id }) => id);
+  const groupsOf = async () => (await getAgent(actingAs('normal'), agent)).groups.map(({ id }) => id);
 
-  it('changes who can answer, and serves whoever waits', async () => {
+  it('changes group statuses and assigns queued chats', async () => {
     await groups([]);
     expect([await groupsOf(), await statusOf()]).toEqual([[], 'offline']);
     await arrive();
@@ -113,17 +113,17 @@ describe('setAgentGroups', () => {
     expect(await open()).toBe(1);
   });
 
-  it('keeps everybody in group 0, and knows groups and agents of its organization alone', async () => {
+  it('keeps agents in group 0 and accepts only groups and agents of the organization', async () => {
     await groups([]);
     expect(await statusOf(0)).toBe('online');
     await expect(groups([99])).rejects.toMatchObject({ code: 'group_not_found' });
     await expect(groups([], 'nobody@shop.test')).rejects.toMatchObject({ code: 'not_found' });
-    await expect(groups([], agent.login, asked('normal'))).rejects.toMatchObject({ code: 'forbidden' });
-    await groups([SALES], agent.login, asked('administrator'));
+    await expect(groups([], agent.login, actingAs('normal'))).rejects.toMatchObject({ code: 'forbidden' });
+    await groups([SALES], agent.login, actingAs('administrator'));
     expect(await groupsOf()).toEqual([SALES]);
   });
 
-  it('holds when it is set twice at once', async () => {
+  it('stays consistent under concurrent changes', async () => {
     await Promise.all([groups([SALES]), groups([]), groups([SALES])]);
     expect([[], [SALES]]).toContainEqual(await groupsOf());
   });

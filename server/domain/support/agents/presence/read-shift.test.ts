@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ShiftDay, WorkSchedule } from '#server/storage/tables/routing.ts';
 import { wallClock } from '../../../time-zones.ts';
-import { isOnShift, readShift, WEEKDAYS } from './schedule.ts';
+import { isOnShift, readShift, WEEKDAYS } from './read-shift.ts';
 
 const shift = (start: string, end: string): ShiftDay => ({ enabled: true, start, end });
 const everyDay = (day: ShiftDay): WorkSchedule => Object.fromEntries(WEEKDAYS.map((name) => [name, day]));
@@ -15,7 +15,7 @@ describe('a shift', () => {
   // 2026-03-02 is a Monday.
   const monday = { monday: shift('09:00', '17:00') };
 
-  it('begins with its first moment and is over with its end', () => {
+  it('includes its start and excludes its end', () => {
     const works = (text: string): boolean => isOnShift(monday, 'Europe/Warsaw', at(text));
     expect(works('2026-03-02T07:59:59.999Z')).toBe(false);
     expect(works('2026-03-02T08:00:00.000Z')).toBe(true);
@@ -24,13 +24,13 @@ describe('a shift', () => {
     expect(works('2026-03-03T10:00:00.000Z')).toBe(false);
   });
 
-  it('that is not enabled is none', () => {
+  it('is ignored when it is not enabled', () => {
     const off = { monday: { ...monday.monday, enabled: false } };
     expect(isOnShift(off, 'UTC', at('2026-03-02T10:00:00Z'))).toBe(false);
     expect(readShift(off, 'UTC', at('2026-03-02T10:00:00Z'))).toEqual({ onShift: false, endsAt: null });
   });
 
-  it('goes on after midnight when its end is not after its start', () => {
+  it('continues after midnight when its end is not after its start', () => {
     const night = { monday: shift('22:00', '06:00') };
     expect(isOnShift(night, 'UTC', at('2026-03-02T05:00:00Z'))).toBe(false);
     expect(isOnShift(night, 'UTC', at('2026-03-02T22:00:00Z'))).toBe(true);
@@ -38,7 +38,7 @@ describe('a shift', () => {
     expect(isOnShift(night, 'UTC', at('2026-03-03T06:00:00Z'))).toBe(false);
   });
 
-  it('may end at 24:00, and may be a whole day', () => {
+  it('can end at 24:00 and can last a whole day', () => {
     expect(isOnShift({ monday: shift('20:00', '24:00') }, 'UTC', at('2026-03-02T23:59:59Z'))).toBe(true);
     expect(isOnShift({ monday: shift('20:00', '24:00') }, 'UTC', at('2026-03-03T00:00:00Z'))).toBe(false);
     for (const whole of [shift('00:00', '24:00'), shift('00:00', '00:00')]) {
@@ -50,7 +50,7 @@ describe('a shift', () => {
     }
   });
 
-  it('is by the agent’s own clock, also half an hour off', () => {
+  it('uses the agent’s time zone, including half-hour offsets', () => {
     const early = everyDay(shift('06:00', '07:00'));
     expect(isOnShift(early, 'Asia/Kolkata', at('2026-03-02T00:30:00Z'))).toBe(true);
     expect(isOnShift(early, 'Asia/Kolkata', at('2026-03-02T00:29:00Z'))).toBe(false);
@@ -58,7 +58,7 @@ describe('a shift', () => {
   });
 });
 
-describe('when the clocks change', () => {
+describe('when daylight saving changes', () => {
   const span = (schedule: WorkSchedule, zone: string, from: string, to: string): number => {
     let minutes = 0;
     for (let now = at(from).getTime(); now < at(to).getTime(); now += MINUTE_MS)
@@ -73,7 +73,7 @@ describe('when the clocks change', () => {
     expect(span(whole, 'Australia/Lord_Howe', '2026-10-03T00:00Z', '2026-10-05T00:00Z')).toBe(23.5 * 60);
   });
 
-  it('a shift begins when the clocks jump over its start, and the hour that comes twice is begun once', () => {
+  it('a shift whose start is skipped begins at the change, and a repeated hour begins once', () => {
     // 02:00 becomes 03:00.
     expect(readShift({ sunday: shift('02:30', '03:30') }, 'Europe/Warsaw', at('2026-03-29T00:00:00Z'))).toEqual({
       onShift: false,
@@ -89,7 +89,7 @@ describe('when the clocks change', () => {
 const ZONES = ['UTC', 'Europe/Warsaw', 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe', 'Africa/Cairo'];
 const clocks = new Map(ZONES.map((zone) => [zone, wallClock(zone)]));
 
-/** The slow way: looks at the clocks minute by minute for the first that show this time or a later one. */
+/** A slow reference implementation: steps through time until the local clock shows this time or a later one. */
 const firstMinute = (zone: string, wanted: string): number => {
   const read = clocks.get(zone)!;
   const step = 15 * MINUTE_MS;
@@ -99,7 +99,7 @@ const firstMinute = (zone: string, wanted: string): number => {
   }
 };
 
-const worksByLooking = (schedule: WorkSchedule, zone: string, moment: Date): boolean =>
+const isOnShiftByStepping = (schedule: WorkSchedule, zone: string, moment: Date): boolean =>
   [-2, -1, 0, 1].some((day) => {
     const midnight = new Date(Math.floor(moment.getTime() / (24 * HOUR_MS) + day) * 24 * HOUR_MS);
     const date = (plus: number): string =>
@@ -124,7 +124,7 @@ const anySchedule: fc.Arbitrary<WorkSchedule> = fc.record(
   { requiredKeys: [] },
 );
 const anyZone = fc.constantFrom(...ZONES);
-/** Near the nights on which clocks change, and at other times. */
+/** Times near daylight saving changes and others. */
 const anyMoment = fc
   .tuple(
     fc.constantFrom('2026-03-08', '2026-03-29', '2026-04-05', '2026-04-24', '2026-10-04', '2026-10-25', '2026-11-01'),
@@ -133,16 +133,16 @@ const anyMoment = fc
   .map(([date, minutes]) => new Date(Date.parse(`${date}T00:00Z`) + minutes * MINUTE_MS));
 
 describe('any schedule', () => {
-  it('is what looking at the clocks tells', () => {
+  it('agrees with the reference implementation', () => {
     fc.assert(
       fc.property(anySchedule, anyZone, anyMoment, (schedule, zone, moment) => {
-        expect(isOnShift(schedule, zone, moment)).toBe(worksByLooking(schedule, zone, moment));
+        expect(isOnShift(schedule, zone, moment)).toBe(isOnShiftByStepping(schedule, zone, moment));
       }),
       { numRuns: 150 },
     );
   });
 
-  it('changes next when it says so, and not before', () => {
+  it('changes at the returned time and not before', () => {
     fc.assert(
       fc.property(anySchedule, anyZone, anyMoment, (schedule, zone, moment) => {
         const { onShift, endsAt } = readShift(schedule, zone, moment);

@@ -2,13 +2,13 @@ import type { LicenseStatus, Plan } from '#server/storage/tables/organizations.t
 import { requireAgent } from '../../../access.ts';
 import { requireInPerson } from '../../../accounts/oauth/scopes.ts';
 import type { OrganizationScope } from '../../../scope.ts';
-import { getAgent } from '../profile/list-agents.ts';
 import type { AgentRecord } from '../records.ts';
-import { nameSession } from '../sign-in/identify.ts';
+import { toSessionId } from '../sign-in/identify.ts';
 import { countRecoveryCodes } from '../sign-in/recovery-codes.ts';
+import { getAgent } from './list-agents.ts';
 
-/** Who signed in, and where to. */
-export interface WhoIsHere {
+/** The signed-in agent, organization and session. */
+export interface CurrentAgent {
   agent: AgentRecord;
   organization: {
     id: string;
@@ -19,20 +19,20 @@ export interface WhoIsHere {
     timezone: string;
     trialEndsAt: Date | null;
   };
-  /** Whether a second device is asked for, and what is left for whoever loses it. */
+  /** Whether two-factor authentication is on, and how many recovery codes are left. */
   twoFactor: { enabled: boolean; recoveryCodesLeft?: number };
-  /** Absent: a key was used instead. */
+  /** Absent when an API key was used. */
   session?: { id: string; createdAt: Date; expiresAt: Date };
 }
 
-const findOwnSession = async (scope: OrganizationScope, name: string | undefined): Promise<WhoIsHere['session']> => {
+const findOwnSession = async (scope: OrganizationScope, name: string | undefined): Promise<CurrentAgent['session']> => {
   if (name === undefined) return undefined;
   const row = await scope
     .from('agentSessions')
     .where('id', '=', Buffer.from(name, 'base64url'))
     .select(['id', 'createdAt', 'expiresAt'])
     .executeTakeFirst();
-  return row && { ...row, id: nameSession(row.id) };
+  return row && { ...row, id: toSessionId(row.id) };
 };
 
 export const hasTwoFactor = async (scope: OrganizationScope, login: string): Promise<boolean> =>
@@ -43,12 +43,12 @@ export const hasTwoFactor = async (scope: OrganizationScope, login: string): Pro
     .select('agentId')
     .executeTakeFirst()) !== undefined;
 
-const describeTwoFactor = async (scope: OrganizationScope, login: string): Promise<WhoIsHere['twoFactor']> =>
+const describeTwoFactor = async (scope: OrganizationScope, login: string): Promise<CurrentAgent['twoFactor']> =>
   (await hasTwoFactor(scope, login))
     ? { enabled: true, recoveryCodesLeft: await countRecoveryCodes(scope, login) }
     : { enabled: false };
 
-export const getWhoIsHere = async (scope: OrganizationScope): Promise<WhoIsHere> => {
+export const getCurrentAgent = async (scope: OrganizationScope): Promise<CurrentAgent> => {
   requireInPerson(scope.actor);
   const { id: login, session: name } = requireAgent(scope.actor);
   const [agent, organization, twoFactor, session] = await Promise.all([

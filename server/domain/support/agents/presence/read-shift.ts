@@ -6,25 +6,28 @@ export const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday',
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** Calendar and clock as one number, so that they can be compared. */
-const shownAt = (read: WallClock, at: number): number => {
+/** Local date and time as one comparable number. */
+const localTimeAt = (read: WallClock, at: number): number => {
   const { date, time } = read(new Date(at));
   return Date.parse(`${date}T${time}Z`);
 };
 
 /**
- * The first instant at which the clocks there show this time or a later one. An hour that comes twice begins the first
- * time; one that is left out begins when the clocks jump over it.
+ * The first instant at which the local clock shows this time or a later one. A repeated hour begins the first time; a
+ * skipped one begins at the change.
  */
-const firstShowing = (read: WallClock, wanted: number): number => {
-  const [before, after] = [wanted - DAY_MS, wanted + DAY_MS].map((at) => shownAt(read, at) - at) as [number, number];
+const firstInstantOf = (read: WallClock, wanted: number): number => {
+  const [before, after] = [wanted - DAY_MS, wanted + DAY_MS].map((at) => localTimeAt(read, at) - at) as [
+    number,
+    number,
+  ];
   let early = wanted - Math.max(before, after);
   let late = wanted - Math.min(before, after);
-  if (shownAt(read, early) === wanted) return early;
-  if (shownAt(read, late) === wanted) return late;
+  if (localTimeAt(read, early) === wanted) return early;
+  if (localTimeAt(read, late) === wanted) return late;
   while (late - early > MINUTE_MS) {
     const middle = early + Math.floor((late - early) / 2 / MINUTE_MS) * MINUTE_MS;
-    if (shownAt(read, middle) >= wanted) late = middle;
+    if (localTimeAt(read, middle) >= wanted) late = middle;
     else early = middle;
   }
   return late;
@@ -37,19 +40,19 @@ const toMs = (time: string): number => {
 
 interface Shift {
   begins: number;
-  /** No longer part of it. */
+  /** Exclusive. */
   ends: number;
 }
 
 const shiftOf = (read: WallClock, midnight: number, { start, end }: ShiftDay): Shift => {
   const [from, to] = [toMs(start), toMs(end)];
   return {
-    begins: firstShowing(read, midnight + from),
-    ends: firstShowing(read, midnight + to + (to <= from ? DAY_MS : 0)),
+    begins: firstInstantOf(read, midnight + from),
+    ends: firstInstantOf(read, midnight + to + (to <= from ? DAY_MS : 0)),
   };
 };
 
-/** The shifts that begin from the day before until so many days after, by the calendar there. */
+/** The shifts that begin from the previous day until this many days later, by the local calendar. */
 const shiftsAround = (schedule: WorkSchedule, read: WallClock, at: Date, days: number): Shift[] => {
   const today = Date.parse(`${read(at).date}T00:00:00Z`);
   const shifts: Shift[] = [];
@@ -63,14 +66,14 @@ const shiftsAround = (schedule: WorkSchedule, read: WallClock, at: Date, days: n
 
 const covers = (shifts: Shift[], at: number): boolean => shifts.some(({ begins, ends }) => begins <= at && at < ends);
 
-/** Whether somebody with this schedule works now. A shift ends the next day when its end is not after its start. */
+/** Whether an agent with this schedule works now. A shift ends the next day when its end is not after its start. */
 export const isOnShift = (schedule: WorkSchedule, timeZone: string, at: Date): boolean =>
   covers(shiftsAround(schedule, wallClock(timeZone), at, 1), at.getTime());
 
-/** A week repeats itself; the day more is for clocks that change. */
+/** Schedules repeat weekly; one more day covers daylight saving changes. */
 const DAYS_AHEAD = 8;
 
-/** What the schedule says now, and when it will say something else; never, if it is the same all week. */
+/** Whether the agent is on shift and until when; `endsAt` is null if that never changes. */
 export const readShift = (
   schedule: WorkSchedule,
   timeZone: string,
@@ -79,9 +82,9 @@ export const readShift = (
   const now = at.getTime();
   const shifts = shiftsAround(schedule, wallClock(timeZone), at, DAYS_AHEAD);
   const onShift = covers(shifts, now);
-  const turns = shifts.flatMap(({ begins, ends }) => [begins, ends]).sort((a, b) => a - b);
-  const isNext = (turn: number): boolean =>
-    turn > now && turn < now + DAYS_AHEAD * DAY_MS && covers(shifts, turn) !== onShift;
-  const next = turns.find(isNext);
+  const changes = shifts.flatMap(({ begins, ends }) => [begins, ends]).sort((a, b) => a - b);
+  const isNext = (change: number): boolean =>
+    change > now && change < now + DAYS_AHEAD * DAY_MS && covers(shifts, change) !== onShift;
+  const next = changes.find(isNext);
   return { onShift, endsAt: next === undefined ? null : new Date(next) };
 };

@@ -4,17 +4,20 @@ import { invalid } from '../../../errors.ts';
 import type { OrganizationScope } from '../../../scope.ts';
 import { assertGroupsExist } from '../../groups/online.ts';
 import { withRerouting } from '../../routing/reroute.ts';
-import { holdAgent } from './hold-agent.ts';
+import { lockAgent } from './lock-agent.ts';
 
 const MAX_CONCURRENT_CHATS = 1000;
 
 export const checkMaxChats = (count: number): number => {
   if (!Number.isInteger(count) || count < 0 || count > MAX_CONCURRENT_CHATS)
-    throw invalid('max_chats_count', `must be a whole number from 0 to ${MAX_CONCURRENT_CHATS}`);
+    throw invalid('max_chats_count', `must be an integer from 0 to ${MAX_CONCURRENT_CHATS}`);
   return count;
 };
 
-/** How many chats an agent answers at once. Whoever has more keeps them, and gets no other until there is room. */
+/**
+ * Sets how many chats an agent can have at a time. An agent above the limit keeps them and gets no more until there is
+ * room.
+ */
 export const setMaxChats = async (
   scope: OrganizationScope,
   { login, maxChatsCount }: { login: string; maxChatsCount: number },
@@ -22,32 +25,32 @@ export const setMaxChats = async (
   requireAdministrator(scope.actor);
   checkMaxChats(maxChatsCount);
   await scope.transaction(async (tx) => {
-    const { id } = await holdAgent(tx, login);
+    const { id } = await lockAgent(tx, login);
     await withRerouting(tx, () => tx.update('agents').where('id', '=', id).set({ maxChatsCount }).execute());
   });
 };
 
-/** The groups of an agent, instead of those it had. Everybody is in group 0. Chats that it answers stay with it. */
+/** Replaces the groups of an agent. Every agent stays in group 0, and assigned chats stay assigned. */
 export const setAgentGroups = async (
   scope: OrganizationScope,
   { login, groupIds }: { login: string; groupIds: number[] },
 ): Promise<void> => {
   requireAdministrator(scope.actor);
-  const wanted = [...new Set([ALL_AGENTS, ...groupIds])];
+  const allGroupIds = [...new Set([ALL_AGENTS, ...groupIds])];
   await scope.transaction(async (tx) => {
-    const { id: agentId } = await holdAgent(tx, login);
-    await assertGroupsExist(tx, wanted);
+    const { id: agentId } = await lockAgent(tx, login);
+    await assertGroupsExist(tx, allGroupIds);
     await withRerouting(tx, async () => {
-      await tx.remove('agentGroups').where('agentId', '=', agentId).where('groupId', 'not in', wanted).execute();
+      await tx.remove('agentGroups').where('agentId', '=', agentId).where('groupId', 'not in', allGroupIds).execute();
       await tx
         .insert(
           'agentGroups',
-          wanted.map((groupId) => ({ agentId, groupId })),
+          allGroupIds.map((groupId) => ({ agentId, groupId })),
         )
         .onConflict((conflict) => conflict.doNothing())
         .execute();
     });
-    // Which chats it may see is remembered with its sockets.
+    // Sockets cache which chats the agent may see.
     tx.emit({ type: 'credentials_changed', organizationId: tx.organizationId });
   });
 };

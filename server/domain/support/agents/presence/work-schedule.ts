@@ -6,27 +6,27 @@ import { isLicenseEnded } from '../../../accounts/licenses/license-status.ts';
 import { DomainError, type FieldError, invalid } from '../../../errors.ts';
 import type { OrganizationScope, Transaction } from '../../../scope.ts';
 import { isTimeZone } from '../../../time-zones.ts';
-import { holdAgent } from '../profile/hold-agent.ts';
+import { lockAgent } from '../profile/lock-agent.ts';
 import { changeStatus } from './change-status.ts';
 import { isConnected } from './connections.ts';
-import { readShift, WEEKDAYS } from './schedule.ts';
+import { readShift, WEEKDAYS } from './read-shift.ts';
 
 type Tx = Transaction<OrganizationScope>;
 
 const START = /^([01]\d|2[0-3]):[0-5]\d$/;
 const END = /^(([01]\d|2[0-3]):[0-5]\d|24:00)$/;
 
-const faultsOf = (schedule: WorkSchedule): FieldError[] =>
+const fieldErrors = (schedule: WorkSchedule): FieldError[] =>
   Object.entries(schedule).flatMap(([day, shift]) => {
     const field = `work_scheduler.${day}`;
     if (!WEEKDAYS.some((known) => known === day)) return [{ field, message: `must be one of: ${WEEKDAYS.join(', ')}` }];
     return [
-      ...(START.test(shift!.start) ? [] : [{ field: `${field}.start`, message: 'must be written as HH:mm' }]),
-      ...(END.test(shift!.end) ? [] : [{ field: `${field}.end`, message: 'must be written as HH:mm' }]),
+      ...(START.test(shift!.start) ? [] : [{ field: `${field}.start`, message: 'must have the format HH:mm' }]),
+      ...(END.test(shift!.end) ? [] : [{ field: `${field}.end`, message: 'must have the format HH:mm' }]),
     ];
   });
 
-const zoneOf = async (tx: Tx, { timezone }: Pick<Selectable<AgentsTable>, 'timezone'>): Promise<string> =>
+const timezoneOf = async (tx: Tx, { timezone }: Pick<Selectable<AgentsTable>, 'timezone'>): Promise<string> =>
   timezone ??
   (
     await tx.db
@@ -38,25 +38,26 @@ const zoneOf = async (tx: Tx, { timezone }: Pick<Selectable<AgentsTable>, 'timez
 
 export interface NewSchedule {
   login: string;
-  /** `null`: none; the agent alone says when it works. */
+  /** `null`: no schedule; the agent's status is set manually only. */
   schedule: WorkSchedule | null;
   timezone?: string | undefined;
 }
 
-/** When an agent works. The status follows with the next shift that begins or ends. */
+/** Sets when an agent works. The status changes with the next shift that begins or ends. */
 export const setWorkSchedule = async (
   scope: OrganizationScope,
   { login, schedule, timezone }: NewSchedule,
 ): Promise<void> => {
   requireAdministrator(scope.actor);
-  const fields = faultsOf(schedule ?? {});
+  const fields = fieldErrors(schedule ?? {});
   if (fields[0]) throw new DomainError('validation', invalid(fields[0].field, fields[0].message).message, { fields });
-  if (timezone !== undefined && !isTimeZone(timezone)) throw invalid('timezone', 'is no IANA time zone');
+  if (timezone !== undefined && !isTimeZone(timezone))
+    throw invalid('timezone', 'must be an IANA time zone name, for example Europe/Warsaw');
   const agentId = login.toLowerCase();
   await scope.transaction(async (tx) => {
-    const agent = await holdAgent(tx, agentId);
+    const agent = await lockAgent(tx, agentId);
     const zone = timezone ?? agent.timezone;
-    const shift = schedule && readShift(schedule, await zoneOf(tx, { timezone: zone }), tx.now());
+    const shift = schedule && readShift(schedule, await timezoneOf(tx, { timezone: zone }), tx.now());
     await tx
       .update('agents')
       .where('id', '=', agentId)
@@ -70,12 +71,12 @@ export const setWorkSchedule = async (
   });
 };
 
-/** A shift of the agent may have begun or ended: then its status is what the schedule says, whatever was set before. */
-export const followSchedule = (scope: OrganizationScope, { agentId }: { agentId: string }): Promise<void> =>
+/** Sets the status according to the schedule when a shift has begun or ended, whatever was set before. */
+export const applySchedule = (scope: OrganizationScope, { agentId }: { agentId: string }): Promise<void> =>
   scope.transaction(async (tx) => {
-    const { status, workSchedule, shiftEndsAt, ...agent } = await holdAgent(tx, agentId);
+    const { status, workSchedule, shiftEndsAt, ...agent } = await lockAgent(tx, agentId);
     if (!workSchedule || !shiftEndsAt || shiftEndsAt > tx.now()) return;
-    const { onShift, endsAt } = readShift(workSchedule, await zoneOf(tx, agent), tx.now());
+    const { onShift, endsAt } = readShift(workSchedule, await timezoneOf(tx, agent), tx.now());
     await tx.update('agents').where('id', '=', agentId).set({ onShift, shiftEndsAt: endsAt }).execute();
     if (!onShift) {
       if (status === 'accepting chats')

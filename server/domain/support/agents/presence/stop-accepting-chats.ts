@@ -4,10 +4,10 @@ import { withRerouting } from '../../routing/reroute.ts';
 import { announceStatuses } from './change-status.ts';
 
 /**
- * The license has ended: everything can still be read, but nobody takes chats any more. All stop at once, or whoever is
- * left for a moment would get what the others leave.
+ * Stops all agents from accepting chats after the license ended; data stays readable. All are changed together, so that
+ * no chats move to agents who are about to stop too.
  */
-export const stopAccepting = async (tx: Transaction<OrganizationScope>): Promise<void> => {
+export const stopAcceptingChats = async (tx: Transaction<OrganizationScope>): Promise<void> => {
   await lockOrganization(tx);
   const accepting = await tx
     .from('agents')
