@@ -10,7 +10,6 @@ export const PICTURES: ReadonlySet<string> = new Set([
   'image/avif',
 ]);
 
-export const THUMBNAIL_TYPE = 'image/webp';
 const THUMBNAIL_PIXELS = 200;
 const QUALITY = 80;
 /** Beyond any photo that fits an upload; what claims more is made to exhaust whoever opens it. */

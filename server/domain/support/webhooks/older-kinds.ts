@@ -13,8 +13,6 @@ export const dataTypesOf: Record<OlderAction, readonly DataType[]> = {
   ticket_created: ['ticket'],
 };
 
-export const isOlderAction = (action: string): action is OlderAction => Object.hasOwn(dataTypesOf, action);
-
 /** A chat that begins may begin in the queue; one that was being answered may come back to it. */
 export const olderActionsOf = (event: DomainEvent): OlderAction[] => {
   switch (event.type) {
