@@ -16,7 +16,7 @@ const RUNS = Number(process.env.RUNS ?? 40);
 const MIN_RUNS = 4;
 const MAX_MS = Number(process.env.MODEL_MS ?? 12_000);
 const MAX_COMMANDS = 40;
-const BEAT_SECONDS = 10;
+const HEARTBEAT_SECONDS = 10;
 
 /** Arranges, and does what no API offers; it is never restarted. */
 let desk: TestApp;
@@ -50,8 +50,8 @@ const renew = async ({ agents, organizationId, scope }: Shop): Promise<void> => 
 const createStage = (told: Ear): Stage => ({
   patienceMs: 0,
   passTime: async (shop, seconds, side) => {
-    for (let left = seconds; left > 0; left -= BEAT_SECONDS) {
-      desk.clock.advance(Math.min(left, BEAT_SECONDS) * 1000);
+    for (let left = seconds; left > 0; left -= HEARTBEAT_SECONDS) {
+      desk.clock.advance(Math.min(left, HEARTBEAT_SECONDS) * 1000);
       await renew(shop);
     }
     await processes[side]!.context.clockwork.tick();

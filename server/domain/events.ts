@@ -6,7 +6,7 @@ import type { FailedRenewal } from './partners/subscriptions/records.ts';
 import type { MovedWithdrawal } from './partners/withdrawals/records.ts';
 import type { Transcript } from './support/archives/records.ts';
 import type { ChatUser, ChatWithThread, EventRecord, Postback } from './support/chats/records.ts';
-import type { Attention, CustomerDetails, CustomerRecord, VerifiedEmail } from './support/customers/records.ts';
+import type { CustomerDetails, CustomerRecord, Monitoring, VerifiedEmail } from './support/customers/records.ts';
 import type { ShownGreeting } from './support/greetings/records.ts';
 import type { GroupStatus } from './support/groups/records.ts';
 import type { PropertyNames } from './support/properties/definitions.ts';
@@ -80,7 +80,7 @@ interface Multicast {
 interface VisitorEvent {
   organizationId: string;
   customerId: string;
-  attention: Attention;
+  monitoring: Monitoring;
 }
 
 interface VisitedPage {

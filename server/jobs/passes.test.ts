@@ -4,7 +4,7 @@ import { openOrganizationScope } from '#server/domain/scope.ts';
 import { setAgentStatus } from '#server/domain/support/agents/presence/set-status.ts';
 import { setWorkSchedule } from '#server/domain/support/agents/presence/work-schedule.ts';
 import { sendEvent } from '#server/domain/support/chats/append/send-event.ts';
-import { arrive, depart } from '#server/domain/support/visits/presence.ts';
+import { connectCustomer, disconnectCustomer } from '#server/domain/support/visits/presence.ts';
 import type { ShiftDay } from '#server/storage/tables/routing.ts';
 import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
 import { buildChat, customerScope, messageDraft } from '#server/testing/builders/chats.ts';
@@ -160,10 +160,10 @@ describe('a chat in the queue', () => {
 
   it('whose customer went away counts as left', async () => {
     const visitor = customerScope(organization, customer);
-    await arrive(visitor, {});
+    await connectCustomer(visitor, {});
     const { chatId, threadId } = await queued();
     test.clock.advance(MINUTE_MS);
-    await depart(visitor, customer.id);
+    await disconnectCustomer(visitor, customer.id);
     test.clock.advance(2 * MINUTE_MS - 1);
     await tick();
     expect(await chatOf(chatId)).toMatchObject({ active: true });
@@ -180,13 +180,13 @@ describe('a chat in the queue', () => {
     test.clock.advance(10 * MINUTE_MS);
     await tick();
     expect(await chatOf(unseen.chatId)).toMatchObject({ active: true });
-    await arrive(visitor, {});
+    await connectCustomer(visitor, {});
     const continuous = await queued(true);
     const other = await queued();
     test.clock.advance(2 * MINUTE_MS);
     await tick();
     expect(await chatOf(other.chatId)).toMatchObject({ active: true });
-    await depart(visitor, customer.id);
+    await disconnectCustomer(visitor, customer.id);
     test.clock.advance(3 * MINUTE_MS);
     await tick();
     expect(await chatOf(continuous.chatId)).toMatchObject({ active: true });

@@ -9,7 +9,7 @@ import {
   reassignIfUnanswered,
 } from '#server/domain/support/chats/lifecycle/inactive-chats.ts';
 import { serveQueue } from '#server/domain/support/routing/reroute.ts';
-import { endVisits, lastSigns } from '#server/domain/support/visits/end-visits.ts';
+import { endVisits, visitEndThresholds } from '#server/domain/support/visits/end-visits.ts';
 import {
   findAbandonedChats,
   findEndedLicenses,
@@ -82,7 +82,7 @@ export const passes: readonly Pass[] = [
     name: 'visits',
     everySeconds: 10,
     run: async ({ database, services }, forEach) =>
-      forEach(byOwner(await findEndedVisits(database, lastSigns(services.clock.now()))), (scope, { visits }) =>
+      forEach(byOwner(await findEndedVisits(database, visitEndThresholds(services.clock.now()))), (scope, { visits }) =>
         endVisits(scope, visits),
       ),
   },

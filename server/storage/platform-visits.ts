@@ -10,7 +10,7 @@ export interface EndedVisit {
 }
 
 /** What a page of somebody's visitor said: that it is open, and until when that is believed. */
-export interface TrackedSign {
+export interface VisitHeartbeat {
   organizationId: string;
   customerId: string;
   /** Of the browser that said so. */
@@ -23,9 +23,9 @@ export interface TrackedSign {
  * One statement, whosever visitors they are. Passes over visits that have ended or are silent since then, over those of
  * banned customers and other browsers, and over those that somebody writes to now. Returns whom it found.
  */
-export const keepVisitsTracked = (
+export const extendVisitTracking = (
   executor: Executor,
-  signs: readonly TrackedSign[],
+  signs: readonly VisitHeartbeat[],
   { now, silent }: { now: Date; silent: Date },
 ): Promise<{ organizationId: string; customerId: string }[]> =>
   look(
@@ -60,14 +60,17 @@ const MAX_VISITS = 5_000;
 const MAX_VISITS_OF_ONE = 2_000;
 
 /** Until when each sign of a visitor counts. */
-export interface LastSigns {
+export interface VisitEndThresholds {
   untracked: Date;
   gone: Date;
   silent: Date;
 }
 
 /** Visits whose page or socket is gone since then, or that are silent since then. Those that go on are few enough to look at each. */
-export const findEndedVisits = (executor: Executor, { untracked, gone, silent }: LastSigns): Promise<EndedVisit[]> =>
+export const findEndedVisits = (
+  executor: Executor,
+  { untracked, gone, silent }: VisitEndThresholds,
+): Promise<EndedVisit[]> =>
   look(
     executor,
     'find_ended_visits',

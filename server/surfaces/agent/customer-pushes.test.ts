@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addBan } from '#server/domain/support/customers/bans.ts';
-import { arrive, depart, keepOnline } from '#server/domain/support/visits/presence.ts';
+import { connectCustomer, disconnectCustomer, extendOnline } from '#server/domain/support/visits/presence.ts';
 import { recordPage } from '#server/domain/support/visits/record-page.ts';
 import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
 import { buildChat, customerScope } from '#server/testing/builders/chats.ts';
@@ -76,11 +76,11 @@ beforeEach(async () => {
 
 describe('a visit', () => {
   it('is told of with its pages, and when it ends, once', async () => {
-    await arrive(scope(), { page: { url: 'https://shop.test/1', title: 'One' } });
+    await connectCustomer(scope(), { page: { url: 'https://shop.test/1', title: 'One' } });
     expect(await watcher.nextPush()).toMatchObject(
       pushOf('customer_page_updated', { customer_id: customer.id, page: { url: 'https://shop.test/1', title: 'One' } }),
     );
-    await depart(organization.scope, customer.id);
+    await disconnectCustomer(organization.scope, customer.id);
     test.clock.advance(74_999);
     await tick();
     test.clock.advance(1);
@@ -101,13 +101,13 @@ describe('a visit', () => {
   });
 
   it('goes on while another process has a socket, and when the customer opens the next page', async () => {
-    await arrive(scope(), {});
-    await depart(organization.scope, customer.id);
+    await connectCustomer(scope(), {});
+    await disconnectCustomer(organization.scope, customer.id);
     test.clock.advance(MINUTE);
-    await keepOnline(organization.scope, [customer.id]);
+    await extendOnline(organization.scope, [customer.id]);
     test.clock.advance(MINUTE);
     await tick();
-    await depart(organization.scope, customer.id);
+    await disconnectCustomer(organization.scope, customer.id);
     test.clock.advance(2000);
     await visit();
     test.clock.advance(HALF_AN_HOUR);
@@ -119,8 +119,8 @@ describe('a visit', () => {
   });
 
   it('is begun again when the customer comes back to it, and counted once', async () => {
-    await arrive(scope(), {});
-    await depart(organization.scope, customer.id);
+    await connectCustomer(scope(), {});
+    await disconnectCustomer(organization.scope, customer.id);
     test.clock.advance(2 * MINUTE);
     await tick();
     expect(await watcher.nextPush()).toMatchObject(pushOf('customer_visit_ended'));
@@ -138,8 +138,8 @@ describe('a visit', () => {
   });
 
   it('that ends while the customer comes back is told of in order', async () => {
-    await arrive(scope(), {});
-    await depart(organization.scope, customer.id);
+    await connectCustomer(scope(), {});
+    await disconnectCustomer(organization.scope, customer.id);
     test.clock.advance(2 * MINUTE);
     await Promise.all([tick(), visit()]);
     const pushes = await mark(watcher);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openOrganizationScope } from '#server/domain/scope.ts';
 import { sendEvent } from '#server/domain/support/chats/append/send-event.ts';
 import { addBan } from '#server/domain/support/customers/bans.ts';
-import { arrive } from '#server/domain/support/visits/presence.ts';
+import { connectCustomer } from '#server/domain/support/visits/presence.ts';
 import { recordPage } from '#server/domain/support/visits/record-page.ts';
 import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
 import { buildChat, customerScope, messageDraft } from '#server/testing/builders/chats.ts';
@@ -61,7 +61,7 @@ describe('get_customer', () => {
       organization.id,
     );
     const startedAt = '2026-03-02T10:00:01.000000Z';
-    await arrive(scope, {
+    await connectCustomer(scope, {
       referrer: 'https://search.test/',
       page: { url: 'https://shop.test/1', title: 'One' },
       groupId: SALES,

@@ -4,7 +4,7 @@ import { CREDENTIALS_TOPIC, type DomainEvent, readEvent } from '#server/domain/e
 import { openOrganizationScope } from '#server/domain/scope.ts';
 import type { IdentifiedAgent } from '#server/domain/support/agents/sign-in/identify.ts';
 import { listOwnChatIds } from '#server/domain/support/chats/read/list-own-chat-ids.ts';
-import type { MonitoringLevel } from '#server/domain/support/customers/attention.ts';
+import type { MonitoringLevel } from '#server/domain/support/customers/monitoring.ts';
 import { pushToAll } from '#server/realtime/push.ts';
 import { dismiss, dismissAnswered, type Session } from '#server/realtime/session.ts';
 import { createTurns } from '#server/realtime/turns.ts';

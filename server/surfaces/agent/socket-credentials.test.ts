@@ -78,12 +78,12 @@ describe('an agent’s socket', () => {
     await organization.scope.insert('agentGroups', { agentId: agent.login, groupId: SALES }).execute();
     await tellOfIt();
     const heard = client.nextPush();
-    let isHeard = false;
+    let isMonitored = false;
     void heard.then(() => {
-      isHeard = true;
+      isMonitored = true;
     });
     // When the change takes effect, nothing tells.
-    while (!isHeard)
+    while (!isMonitored)
       await buildChat(organization, await buildCustomer(organization), { groupIds: [SALES], continuous: true });
     expect(await heard).toMatchObject({ action: 'incoming_chat' });
     await client.close();

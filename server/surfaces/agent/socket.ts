@@ -13,7 +13,7 @@ import { invalid } from '#server/domain/errors.ts';
 import { type OrganizationScope, openOrganizationScope, openPlatformScope } from '#server/domain/scope.ts';
 import { getAgent } from '#server/domain/support/agents/profile/list-agents.ts';
 import { listChats } from '#server/domain/support/chats/read/list-chats.ts';
-import { readLevel } from '#server/domain/support/customers/attention.ts';
+import { readLevel } from '#server/domain/support/customers/monitoring.ts';
 import { compileBody } from '#server/http/validation.ts';
 import { type SocketAction, socketAction } from '#server/realtime/actions.ts';
 import type { Endpoint } from '#server/realtime/endpoint.ts';

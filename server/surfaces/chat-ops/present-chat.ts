@@ -9,12 +9,12 @@ import type { ArchivedChat, ReachedGoal } from '#server/domain/support/archives/
 import { spokenText } from '#server/domain/support/chats/append/spoken-text.ts';
 import { closedBy, isClosing } from '#server/domain/support/chats/lifecycle/closing-messages.ts';
 import type { EventRecord } from '#server/domain/support/chats/records.ts';
-import { UNNAMED } from '#server/domain/support/customers/unnamed.ts';
+import { DEFAULT_CUSTOMER_NAME } from '#server/domain/support/customers/default-name.ts';
 import { type WallClock, wallClock } from '#server/domain/time-zones.ts';
 import { toDateText, toUnixSeconds } from './present.ts';
 import { presentSurvey } from './present-surveys.ts';
 
-const visitorName = ({ visitor }: ArchivedChat): string => visitor.name ?? UNNAMED;
+const visitorName = ({ visitor }: ArchivedChat): string => visitor.name ?? DEFAULT_CUSTOMER_NAME;
 
 const presentVisitor = (chat: ArchivedChat): Visitor => {
   const { id, ip, userAgent, timezone, place } = chat.visitor;

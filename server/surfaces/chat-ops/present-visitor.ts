@@ -1,5 +1,5 @@
 import type { LiveVisitor as WireVisitor } from '#contracts/chat-ops/visitors.ts';
-import { UNNAMED } from '#server/domain/support/customers/unnamed.ts';
+import { DEFAULT_CUSTOMER_NAME } from '#server/domain/support/customers/default-name.ts';
 import { browserName } from '#server/domain/support/visits/browser-name.ts';
 import type { LiveChat, LiveVisitor } from '#server/domain/support/visits/live-records.ts';
 import { wallClock } from '#server/domain/time-zones.ts';
@@ -84,7 +84,7 @@ export const visitorPresenter = (timeZone: string, now: Date): ((visitor: LiveVi
     const { place, chat, greetings } = visitor;
     return {
       id: visitor.id,
-      name: visitor.name ?? UNNAMED,
+      name: visitor.name ?? DEFAULT_CUSTOMER_NAME,
       state: visitor.state,
       group: visitor.groupId,
       browser: browserOf(visitor.userAgent ?? ''),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setAgentStatus } from '#server/domain/support/agents/presence/set-status.ts';
 import { deactivateChat } from '#server/domain/support/chats/lifecycle/deactivate-chat.ts';
-import { cancelGreeting } from '#server/domain/support/greetings/decide-greeting.ts';
+import { cancelGreeting } from '#server/domain/support/greetings/answer-greeting.ts';
 import { createOlderWebhook } from '#server/domain/support/webhooks/manage-older.ts';
 import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
 import { agentScope, buildChat, customerScope } from '#server/testing/builders/chats.ts';

@@ -2,7 +2,7 @@ import type { Push } from '#contracts/chat/frames.ts';
 import { type AgentActor, visibleGroups } from '#server/domain/access.ts';
 import { hasScope } from '#server/domain/accounts/oauth/scopes.ts';
 import type { DomainEvent, Requester } from '#server/domain/events.ts';
-import type { MonitoringLevel } from '#server/domain/support/customers/attention.ts';
+import type { MonitoringLevel } from '#server/domain/support/customers/monitoring.ts';
 import { toTimestamp } from '../../http/timestamp.ts';
 import type { ChatPresenter } from './chat-present.ts';
 import { customerRules } from './customer-pushes.ts';

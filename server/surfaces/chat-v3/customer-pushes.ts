@@ -1,16 +1,16 @@
 import type { AgentActor } from '#server/domain/access.ts';
 import type { DomainEvent } from '#server/domain/events.ts';
-import { isHeard, type MonitoringLevel } from '#server/domain/support/customers/attention.ts';
+import { isMonitored, type MonitoringLevel } from '#server/domain/support/customers/monitoring.ts';
 import { presentCustomer, presentDetails, presentPage, presentToAll } from './customer-present.ts';
 import { presentGreeting } from './greeting-present.ts';
 import type { PushRules } from './push-parts.ts';
 
-type AboutVisitor = Extract<DomainEvent, { attention: unknown }>;
+type AboutVisitor = Extract<DomainEvent, { monitoring: unknown }>;
 
 const whoWatches = {
   to: ['agents'],
-  isFor: ({ attention }: AboutVisitor, { id }: AgentActor, level: MonitoringLevel): boolean =>
-    isHeard(level, id, attention),
+  isFor: ({ monitoring }: AboutVisitor, { id }: AgentActor, level: MonitoringLevel): boolean =>
+    isMonitored(level, id, monitoring),
 } as const;
 
 const theFollower = {

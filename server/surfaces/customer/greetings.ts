@@ -1,6 +1,6 @@
 import * as contract from '#contracts/customer/greetings.ts';
 import type { OrganizationScope } from '#server/domain/scope.ts';
-import { acceptGreeting, cancelGreeting } from '#server/domain/support/greetings/decide-greeting.ts';
+import { acceptGreeting, cancelGreeting } from '#server/domain/support/greetings/answer-greeting.ts';
 import { type Action, action } from '#server/http/route.ts';
 
 const customerAction = action<OrganizationScope>();

@@ -4,7 +4,7 @@ import type { Browser } from '#server/domain/access.ts';
 import { CREDENTIALS_TOPIC, type DomainEvent, readEvent } from '#server/domain/events.ts';
 import { openOrganizationScope } from '#server/domain/scope.ts';
 import type { CustomerCredential } from '#server/domain/support/customers/identify.ts';
-import { depart, keepOnline } from '#server/domain/support/visits/presence.ts';
+import { disconnectCustomer, extendOnline } from '#server/domain/support/visits/presence.ts';
 import { pushToAll } from '#server/realtime/push.ts';
 import { dismiss, type Session } from '#server/realtime/session.ts';
 import { createTurns } from '#server/realtime/turns.ts';
@@ -98,7 +98,7 @@ export const openRooms = ({ bus, feeds, greeter, log, metrics, services }: Conte
     sweep: (): void => {
       if (++sweeps % SWEEPS_PER_MINUTE !== 0) return;
       for (const [organizationId, { customers }] of rooms) {
-        void inTurn(() => keepOnline(systemScope(organizationId), [...customers.keys()])).catch(warn);
+        void inTurn(() => extendOnline(systemScope(organizationId), [...customers.keys()])).catch(warn);
       }
     },
     join: (session: CustomerSession): void => {
@@ -121,7 +121,7 @@ export const openRooms = ({ bus, feeds, greeter, log, metrics, services }: Conte
       if (!room || !sessions?.delete(session) || sessions.size > 0) return;
       room.customers.delete(customerId);
       greeter.leave({ organizationId, customerId });
-      void depart(systemScope(organizationId), customerId).catch(warn);
+      void disconnectCustomer(systemScope(organizationId), customerId).catch(warn);
       if (room.customers.size > 0) return;
       room.leave();
       rooms.delete(organizationId);

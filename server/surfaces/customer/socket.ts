@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts';
 import { DomainError, type DomainErrorCode } from '#server/domain/errors.ts';
 import type { OrganizationScope } from '#server/domain/scope.ts';
 import { updateCustomer } from '#server/domain/support/customers/update-customer.ts';
-import { arrive } from '#server/domain/support/visits/presence.ts';
+import { connectCustomer } from '#server/domain/support/visits/presence.ts';
 import type { Action } from '#server/http/route.ts';
 import { compileBody } from '#server/http/validation.ts';
 import type { Endpoint } from '#server/realtime/endpoint.ts';
@@ -35,7 +35,7 @@ const introduce = async (
     sessionFields: customer?.session_fields ?? undefined,
   };
   if (Object.values(update).some((value) => value !== undefined)) await updateCustomer(scope, update);
-  await arrive(scope, {
+  await connectCustomer(scope, {
     page: page ? { url: page.url, title: page.title ?? undefined } : undefined,
     referrer: referrer ?? undefined,
     groupId: groupId ?? undefined,

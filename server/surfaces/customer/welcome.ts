@@ -8,9 +8,9 @@ import {
   getDynamicConfiguration,
 } from '#server/domain/support/configuration/get-dynamic-configuration.ts';
 import { getCustomer } from '#server/domain/support/customers/get-customer.ts';
-import { hasActiveChat } from '#server/domain/support/customers/hold-customer.ts';
+import { hasActiveChat } from '#server/domain/support/customers/lock-customer.ts';
+import { findShownGreeting } from '#server/domain/support/greetings/find-shown-greeting.ts';
 import type { ShownGreeting } from '#server/domain/support/greetings/records.ts';
-import { findShownGreeting } from '#server/domain/support/greetings/shown-greeting.ts';
 import { findCurrentVisit } from '#server/domain/support/visits/current-visit.ts';
 import { presentCustomer } from '#server/surfaces/chat-v3/customer-present.ts';
 import { presentGreeting } from '#server/surfaces/chat-v3/greeting-present.ts';

@@ -3,7 +3,7 @@ import { type OrganizationScope, openOrganizationScope, type Services } from '#s
 import { spokenText } from '#server/domain/support/chats/append/spoken-text.ts';
 import { closedBy, isClosing } from '#server/domain/support/chats/lifecycle/closing-messages.ts';
 import type { EventRecord } from '#server/domain/support/chats/records.ts';
-import { UNNAMED } from '#server/domain/support/customers/unnamed.ts';
+import { DEFAULT_CUSTOMER_NAME } from '#server/domain/support/customers/default-name.ts';
 import type { TicketRecord } from '#server/domain/support/tickets/records.ts';
 import {
   readGroupNames,
@@ -34,7 +34,7 @@ const presentNotice = ({ content, createdAt }: EventRecord) => {
   ];
 };
 
-const presentChat = (chat: ToldChat, { name = UNNAMED }: ToldVisitor) => ({
+const presentChat = (chat: ToldChat, { name = DEFAULT_CUSTOMER_NAME }: ToldVisitor) => ({
   id: chat.id,
   started_timestamp: seconds(chat.startedAt),
   ...(chat.endedAt ? { ended_timestamp: seconds(chat.endedAt) } : {}),
@@ -62,7 +62,7 @@ const presentVisitor = (visitor: ToldVisitor) => {
   );
   return {
     id: visitor.id,
-    name: visitor.name ?? UNNAMED,
+    name: visitor.name ?? DEFAULT_CUSTOMER_NAME,
     email: visitor.email ?? '',
     country: visitor.place.country ?? '',
     city: visitor.place.city ?? '',

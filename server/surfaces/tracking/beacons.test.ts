@@ -154,7 +154,7 @@ describe('many beacons at once', () => {
       expect(await visitsOf(id)).toMatchObject([{ number: 1, pageCount: 2 }]);
       expect((await pagesOf(id)).map(({ number }) => number)).toEqual([1, 2]);
     }
-    expect(test.context.tracker.waiting()).toBe(0);
+    expect(test.context.tracker.pendingCount()).toBe(0);
   });
 
   it('are refused rather than remembered without end', async () => {

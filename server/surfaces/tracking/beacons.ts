@@ -5,9 +5,9 @@ import type { Browser } from '#server/domain/access.ts';
 import { isTrustedUrl } from '#server/domain/accounts/licenses/trusted-domains.ts';
 import { DomainError } from '#server/domain/errors.ts';
 import { openOrganizationScope } from '#server/domain/scope.ts';
-import { acceptGreeting, cancelGreeting } from '#server/domain/support/greetings/decide-greeting.ts';
+import { acceptGreeting, cancelGreeting } from '#server/domain/support/greetings/answer-greeting.ts';
 import type { ShownGreeting } from '#server/domain/support/greetings/records.ts';
-import { BEAT_SECONDS, type Beacon } from '#server/domain/support/visits/beacons.ts';
+import { type Beacon, HEARTBEAT_SECONDS } from '#server/domain/support/visits/beacons.ts';
 import { checkPage } from '#server/domain/support/visits/record-page.ts';
 import { isTimeZone } from '#server/domain/time-zones.ts';
 import { readBrowser } from '#server/http/browser.ts';
@@ -75,14 +75,14 @@ export const beaconRoutes = (ctx: Context): Route<undefined>[] => {
         throw new DomainError('forbidden', 'This domain is not trusted by the organization');
       limit.organization(license.id);
       if (PROGRAMS.test(browser.userAgent ?? '')) return { recognised: true, next_in: 3600, look: false };
-      const { recognised, greeting, lookAgainAt } = await ctx.tracker.track(license.id, beacon);
+      const { recognised, greeting, checkAgainAt } = await ctx.tracker.track(license.id, beacon);
       if (isForeignSite(beacon.page.url, ctx.publicUrl())) ctx.milestones.noteInstalled(license.id);
       if (recognised && body.greeting) await decide(license.id, beacon.customerId, body.greeting);
-      const look = secondsUntil(lookAgainAt);
+      const look = secondsUntil(checkAgainAt);
       return {
         recognised,
-        next_in: Math.min(BEAT_SECONDS, look),
-        look: look <= BEAT_SECONDS,
+        next_in: Math.min(HEARTBEAT_SECONDS, look),
+        look: look <= HEARTBEAT_SECONDS,
         ...(greeting ? { greeting: presentGreeting(greeting) } : {}),
       };
     }),

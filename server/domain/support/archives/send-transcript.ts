@@ -86,7 +86,7 @@ export const sendTranscript = async (
   { threadId, to: given }: { threadId: string; to: string },
 ): Promise<void> => {
   const to = given.trim();
-  if (!isEmail(to)) throw invalid('to', 'is no e-mail address');
+  if (!isEmail(to)) throw invalid('to', 'must be an email address');
   await mail(scope, { ...(await getArchivedChat(scope, { threadId })), threadId, to });
 };
 
@@ -97,7 +97,7 @@ export const sendOwnTranscript = async (
 ): Promise<void> => {
   requireCustomer(scope.actor);
   const to = email.trim();
-  if (!isEmail(to)) throw invalid('email', 'is no e-mail address');
+  if (!isEmail(to)) throw invalid('email', 'must be an email address');
   const { id } = await getChatRow(scope, chatId);
   const [chat] = await loadArchivedChats(scope, [threadId]);
   if (chat?.chatId !== id) throw notFound('Thread');

@@ -1,7 +1,7 @@
 import { wallClock } from '../../time-zones.ts';
 import { spokenText } from '../chats/append/spoken-text.ts';
 import type { EventRecord } from '../chats/records.ts';
-import { UNNAMED } from '../customers/unnamed.ts';
+import { DEFAULT_CUSTOMER_NAME } from '../customers/default-name.ts';
 import type { ArchivedChat, Transcript, TranscriptLine } from './records.ts';
 
 const MAX_CHARACTERS = 500_000;
@@ -12,7 +12,7 @@ const textOf = ({ content }: EventRecord): string | undefined =>
 /** What both sides said. Notes among agents are no part of it, whoever it goes to. */
 export const writeTranscript = (chat: ArchivedChat, to: string, timeZone: string): Transcript => {
   const clock = wallClock(timeZone);
-  const visitor = chat.visitor.name ?? UNNAMED;
+  const visitor = chat.visitor.name ?? DEFAULT_CUSTOMER_NAME;
   const names = new Map(chat.agents.map(({ login, name }) => [login, name]));
   const lines: TranscriptLine[] = [];
   let left = MAX_CHARACTERS;

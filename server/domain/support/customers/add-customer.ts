@@ -3,7 +3,7 @@ import type { OrganizationScope } from '../../scope.ts';
 import { createCustomer } from './create-customer.ts';
 import { type CustomerUpdate, checkDetails } from './update-customer.ts';
 
-/** Somebody whom an agent knows before any visit. */
+/** Creates a customer on behalf of an agent. */
 export const addCustomer = (scope: OrganizationScope, input: CustomerUpdate): Promise<string> => {
   requireAgent(scope.actor);
   return createCustomer(scope, checkDetails(input));

@@ -3,7 +3,7 @@ import { type Actor, requireAgent, requireOperator } from '../../access.ts';
 import { DomainError, invalid, notFound } from '../../errors.ts';
 import { isUuid } from '../../ids.ts';
 import type { OrganizationScope, Transaction } from '../../scope.ts';
-import { normalizeIp } from './address.ts';
+import { normalizeIp } from './normalize-ip.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 
@@ -24,7 +24,7 @@ export const assertNotBanned = (until: Date | null, now: Date): void => {
   if (until && until > now) throw new DomainError('customer_banned', 'Customer is banned');
 };
 
-/** Before there is a customer, an address is all there is to know. */
+/** Before there is a customer, only the IP address can be checked. */
 export const assertAddressAllowed = async (scope: OrganizationScope, ip: string): Promise<void> => {
   const address = normalizeIp(ip);
   if (address === undefined) return;
@@ -38,11 +38,11 @@ export const assertAddressAllowed = async (scope: OrganizationScope, ip: string)
 
 const readIp = (text: string): string => {
   const ip = normalizeIp(text);
-  if (ip === undefined) throw invalid('ip', 'is no IP address');
+  if (ip === undefined) throw invalid('ip', 'must be an IP address');
   return ip;
 };
 
-/** A shorter ban never ends a longer one. */
+/** A shorter ban never shortens a longer one. */
 const banCustomer = async (tx: Transaction<OrganizationScope>, customerId: string, until: Date): Promise<void> => {
   const { numUpdatedRows } = await tx
     .update('customers')
@@ -52,19 +52,18 @@ const banCustomer = async (tx: Transaction<OrganizationScope>, customerId: strin
   if (numUpdatedRows === 0n) throw notFound('Customer');
 };
 
-/** Agents keep people out of their own organization, the operator out of any. */
+/** Agents may ban within their organization, the operator everywhere. */
 const requireBanning = (actor: Actor): void => {
   if (actor.kind !== 'agent') requireOperator(actor);
 };
 
-/** One customer, or one address. */
 const readTarget = ({ customerId, ip }: { customerId?: string | undefined; ip?: string | undefined }) => {
   if ((customerId === undefined) === (ip === undefined)) throw invalid('customer_id', 'or `ip` is required, not both');
   if (customerId !== undefined && !isUuid(customerId)) throw notFound('Customer');
   return { customerId: customerId?.toLowerCase() ?? null, ip: ip === undefined ? null : readIp(ip) };
 };
 
-/** Keeps one customer out, or everybody who comes from one address, at once and in every process. */
+/** Bans a customer or an IP address, effective immediately in every process. */
 export const addBan = async (scope: OrganizationScope, { customerId, ip, days }: NewBan): Promise<Ban> => {
   requireBanning(scope.actor);
   const target = readTarget({ customerId, ip });
@@ -87,7 +86,7 @@ export const addBan = async (scope: OrganizationScope, { customerId, ip, days }:
   });
 };
 
-export interface StandingBan extends Ban {
+export interface ActiveBan extends Ban {
   customerName: string | null;
   bannedBy: string;
   createdAt: Date;
@@ -95,8 +94,8 @@ export interface StandingBan extends Ban {
 
 const MAX_LISTED = 1000;
 
-/** Those that still hold, the latest first. */
-export const listBans = (scope: OrganizationScope): Promise<StandingBan[]> => {
+/** Lists active bans, latest first. */
+export const listBans = (scope: OrganizationScope): Promise<ActiveBan[]> => {
   requireAgent(scope.actor);
   return scope
     .from('bans')
@@ -112,7 +111,7 @@ export const listBans = (scope: OrganizationScope): Promise<StandingBan[]> => {
     .execute();
 };
 
-/** Ends all bans of one customer, or of one address, at once; who is not banned stays so. */
+/** Ends all bans of a customer or an IP address immediately. */
 export const liftBan = async (
   scope: OrganizationScope,
   input: { customerId?: string | undefined; ip?: string | undefined },

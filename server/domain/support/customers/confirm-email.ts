@@ -2,13 +2,13 @@ import type { Executor } from '#server/storage/executor.ts';
 import { findEmailLink } from '#server/storage/platform.ts';
 import { DomainError } from '../../errors.ts';
 import { type OrganizationScope, openOrganizationScope, type Services, type Transaction } from '../../scope.ts';
-import { holdCustomer } from './hold-customer.ts';
+import { lockCustomer } from './lock-customer.ts';
 import { MAX_CALLBACKS, VERIFICATION_LIFETIME_MS } from './request-email-verification.ts';
 
 const noSuchLink = (): DomainError => new DomainError('not_found', 'This link is no longer valid.');
 
-/** Two at once: one of them uses it. */
-const takeLink = async (tx: Transaction<OrganizationScope>, id: Buffer) => {
+/** Marks the link as used. Of concurrent requests only one succeeds. */
+const consumeLink = async (tx: Transaction<OrganizationScope>, id: Buffer) => {
   const now = tx.now();
   const link = await tx
     .update('emailLinks')
@@ -22,7 +22,7 @@ const takeLink = async (tx: Transaction<OrganizationScope>, id: Buffer) => {
   return link;
 };
 
-/** All are void seven days after the last one; those that are not are answered now, so none is kept. */
+/** Returns and deletes the pending callbacks, which expire together seven days after the last request. */
 const takeCallbacks = async (
   tx: Transaction<OrganizationScope>,
   customerId: string,
@@ -39,17 +39,20 @@ const takeCallbacks = async (
   return newest[0] && newest[0].createdAt.getTime() > since ? newest.map(({ callbackUri }) => callbackUri) : [];
 };
 
-/** Whoever holds the secret of a mail has read it. An address that the customer has left since proves nothing. */
+/**
+ * Verifies an email address by the secret from a mail. If the customer's address has changed since, the link is
+ * invalid.
+ */
 export const confirmEmail = async (executor: Executor, services: Services, secret: string): Promise<void> => {
   const id = services.secrets.hash(secret);
   const owner = await findEmailLink(executor, id);
   if (!owner) throw noSuchLink();
   const scope = openOrganizationScope(services, { kind: 'system' }, owner.organizationId);
   await scope.transaction(async (tx) => {
-    const { customerId, email } = await takeLink(tx, id);
-    const known = await holdCustomer(tx, customerId);
-    if (known.email !== email) throw noSuchLink();
-    const verifiedAt = known.emailVerifiedAt ?? tx.now();
+    const { customerId, email } = await consumeLink(tx, id);
+    const customer = await lockCustomer(tx, customerId);
+    if (customer.email !== email) throw noSuchLink();
+    const verifiedAt = customer.emailVerifiedAt ?? tx.now();
     await tx.update('customers').where('id', '=', customerId).set({ emailVerifiedAt: verifiedAt }).execute();
     const callbackUris = await takeCallbacks(tx, customerId, email);
     tx.emit({ type: 'email_verified', organizationId: tx.organizationId, customerId, email, verifiedAt, callbackUris });

@@ -8,11 +8,11 @@ export interface NewCustomer {
   avatar?: string | undefined;
   sessionFields?: SessionFields | undefined;
   cookieSecretHash?: Buffer | undefined;
-  /** An identity for this group alone. */
+  /** Set for a separate identity in this group. */
   groupId?: number | undefined;
 }
 
-/** Callers have checked who may do this. */
+/** The caller must check permissions. */
 export const createCustomer = async (scope: OrganizationScope, input: NewCustomer = {}): Promise<string> => {
   const id = randomUUID();
   await scope

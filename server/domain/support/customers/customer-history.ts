@@ -10,7 +10,7 @@ const MAX_PAGES = 50;
 const MAX_GOALS = 100;
 
 export interface CustomerHistory {
-  /** Chats among those that the agent may see, by thread. */
+  /** Threads of chats that the agent may see. */
   threads: {
     chatId: string;
     threadId: string;
@@ -102,13 +102,13 @@ const listGoals = (scope: OrganizationScope, customerId: string): Promise<Custom
     .select(['goalId', 'goals.name', 'threadId', 'sale', 'reachedAt'])
     .execute();
 
-/** What a customer did here before: chats, visits with their pages, goals; each the latest first. */
+/** Returns the customer's chats, visits and goals, each latest first. */
 export const getCustomerHistory = async (
   scope: OrganizationScope,
-  { customerId: asked }: { customerId: string },
+  { customerId: visitorId }: { customerId: string },
 ): Promise<CustomerHistory> => {
   requireAgent(scope.actor);
-  const customerId = await findVisitor(scope, asked);
+  const customerId = await findVisitor(scope, visitorId);
   const [threads, visits, goals] = await Promise.all([
     listThreads(scope, customerId),
     listVisits(scope, customerId),

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { SessionFields } from '#server/storage/tables/customers.ts';
 import type { Place } from '#server/storage/tables/visits.ts';
 import type { OrganizationScope } from '../../scope.ts';
-import { agentLastEventAt, chatsCount, customerLastEventAt, threadsCount } from './facts.ts';
+import { agentLastEventAt, chatsCount, customerLastEventAt, threadsCount } from './customer-columns.ts';
 import type { CustomerDetails } from './records.ts';
 
 const MAX_PAGES = 10;
@@ -40,7 +40,7 @@ interface Row {
   pages: { url: string; title: string | null; openedAt: string }[] | null;
 }
 
-/** `found` tells which customers by `id`, and their order by `key`. One statement, however many they are. */
+/** `found` selects customers by `id` and their order by `key`. One statement for any number of customers. */
 const statement = (scope: OrganizationScope, found: RawBuilder<unknown>, order: 'asc' | 'desc') => {
   const agentId = scope.actor.kind === 'agent' ? scope.actor.id : null;
   const direction = sql.raw(order);
@@ -137,7 +137,7 @@ const toDetails = (row: Row, now: Date): CustomerDetails => {
   };
 };
 
-/** Each with the key that it was sorted by. */
+/** Returns each customer with its sort key. */
 export const readDetails = async (
   scope: OrganizationScope,
   found: RawBuilder<unknown>,
@@ -147,6 +147,6 @@ export const readDetails = async (
   return rows.map((row) => ({ key: row.key, customer: toDetails(row, scope.now()) }));
 };
 
-/** Callers have checked who may read it. */
+/** The caller must check permissions. */
 export const findDetails = async (scope: OrganizationScope, id: string): Promise<CustomerDetails | undefined> =>
   (await readDetails(scope, sql`select ${id}::uuid as id, 0 as key`))[0]?.customer;

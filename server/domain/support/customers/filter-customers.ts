@@ -1,14 +1,21 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Tables } from '#server/storage/tables/index.ts';
 import { isUuid } from '../../ids.ts';
-import { agentLastEventAt, chatsCount, chatsIn, customerLastEventAt, hasChats, threadsCount } from './facts.ts';
+import {
+  agentLastEventAt,
+  chatsCount,
+  chatsIn,
+  customerLastEventAt,
+  hasChats,
+  threadsCount,
+} from './customer-columns.ts';
 
 export interface ValuesFilter<T> {
   values?: T[] | undefined;
   excludeValues?: T[] | undefined;
 }
 
-/** Dates travel as ISO text, since a `page_id` carries them too. */
+/** Dates are ISO text, since they are stored in a `page_id` too. */
 export interface RangeFilter<T> {
   lt?: T | undefined;
   lte?: T | undefined;
@@ -29,7 +36,7 @@ export interface CustomerFilters {
   createdAt?: RangeFilter<string> | undefined;
   agentLastEventAt?: RangeFilter<string> | undefined;
   customerLastEventAt?: RangeFilter<string> | undefined;
-  /** Absent: yes. */
+  /** Default: true. */
   includeWithoutChats?: boolean | undefined;
 }
 
@@ -39,7 +46,7 @@ const OPERATORS = { lt: '<', lte: '<=', gt: '>', gte: '>=', eq: '=' } as const;
 
 const inRange = (
   query: CustomerQuery,
-  fact: RawBuilder<unknown>,
+  column: RawBuilder<unknown>,
   range: RangeFilter<number | string> | undefined,
   type: 'int' | 'timestamptz',
 ): CustomerQuery => {
@@ -47,14 +54,14 @@ const inRange = (
   for (const [name, operator] of Object.entries(OPERATORS)) {
     const bound = range?.[name as keyof typeof OPERATORS];
     if (bound !== undefined)
-      result = result.where(sql<boolean>`${fact} ${sql.raw(operator)} ${bound}::${sql.raw(type)}`);
+      result = result.where(sql<boolean>`${column} ${sql.raw(operator)} ${bound}::${sql.raw(type)}`);
   }
   return result;
 };
 
 type Matches<T> = (values: T[]) => RawBuilder<boolean>;
 
-/** Whoever has no such thing has none of the values: they are left in by `excludeValues` and out by `values`. */
+/** Customers without a value match `excludeValues` but not `values`. */
 const byValues = <T>(
   query: CustomerQuery,
   { values, excludeValues }: ValuesFilter<T> = {},
@@ -64,8 +71,8 @@ const byValues = <T>(
   return excludeValues ? among.where(sql<boolean>`${matches(excludeValues)} is not true`) : among;
 };
 
-/** The index leaves out who has none, and must be told that nobody else is meant. */
-const isText =
+/** The index excludes null values, so the condition must repeat that. */
+const hasText =
   (name: 'name' | 'email'): Matches<string> =>
   (values) => {
     const column = sql.ref(`customers.${name}`);
@@ -73,11 +80,11 @@ const isText =
     return sql<boolean>`(${column} is not null and lower(${column}) = any(${wanted}::text[]))`;
   };
 
-/** What is no id is nobody's. */
-const isOneOf: Matches<string> = (ids) => sql<boolean>`customers.id = any(${ids.filter(isUuid)}::uuid[])`;
+/** Texts that are not ids match no customer. */
+const hasId: Matches<string> = (ids) => sql<boolean>`customers.id = any(${ids.filter(isUuid)}::uuid[])`;
 
-/** Where the last visit came from, by the English name or the code of the country. */
-const isIn: Matches<string> = (names) => sql<boolean>`exists (
+/** Matches the country of the last visit by English name or code. */
+const hasCountry: Matches<string> = (names) => sql<boolean>`exists (
   select from visits v
   where v.organization_id = customers.organization_id and v.customer_id = customers.id
     and v.number = customers.visits_count
@@ -85,10 +92,10 @@ const isIn: Matches<string> = (names) => sql<boolean>`exists (
       && ${names.map((name) => name.toLowerCase())}::text[])`;
 
 export const filterCustomers = (query: CustomerQuery, filters: CustomerFilters): CustomerQuery => {
-  let result = byValues(query, filters.customerId, isOneOf);
-  result = byValues(result, filters.email, isText('email'));
-  result = byValues(result, filters.name, isText('name'));
-  result = byValues(result, filters.country, isIn);
+  let result = byValues(query, filters.customerId, hasId);
+  result = byValues(result, filters.email, hasText('email'));
+  result = byValues(result, filters.name, hasText('name'));
+  result = byValues(result, filters.country, hasCountry);
   result = byValues(result, filters.chatGroupIds, chatsIn);
   result = inRange(result, sql`customers.created_at`, filters.createdAt, 'timestamptz');
   result = inRange(result, sql`customers.visits_count`, filters.visitsCount, 'int');

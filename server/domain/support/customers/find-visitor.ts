@@ -2,7 +2,7 @@ import { notFound } from '../../errors.ts';
 import { isUuid } from '../../ids.ts';
 import type { OrganizationScope } from '../../scope.ts';
 
-/** The customer whom a program of its own gave this id, else the one who has it by itself. */
+/** Finds a customer by the visitor id of the account's own program, or else by customer id. */
 export const findVisitor = async (scope: OrganizationScope, visitorId: string): Promise<string> => {
   const customers = scope.from('customers').select('id');
   const named = await customers.where('visitorId', '=', visitorId).executeTakeFirst();

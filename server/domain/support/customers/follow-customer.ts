@@ -3,7 +3,7 @@ import { notFound } from '../../errors.ts';
 import type { OrganizationScope, Transaction } from '../../scope.ts';
 import { findDetails } from './details.ts';
 import type { CustomerDetails } from './records.ts';
-import { subjectOf } from './subject.ts';
+import { resolveCustomer } from './resolve-customer.ts';
 
 const load = async (tx: Transaction<OrganizationScope>, customerId: string): Promise<CustomerDetails> => {
   const customer = await findDetails(tx, customerId);
@@ -11,10 +11,10 @@ const load = async (tx: Transaction<OrganizationScope>, customerId: string): Pro
   return customer;
 };
 
-/** From here on the agent hears what the customer does, whatever else it wants to hear. */
+/** Subscribes the agent to the customer's activity, whatever the monitoring level. */
 export const followCustomer = async (scope: OrganizationScope, input: { customerId: string }): Promise<void> => {
   const { id: agentId } = requireAgent(scope.actor);
-  const { id: customerId } = subjectOf(scope.actor, input.customerId);
+  const { id: customerId } = resolveCustomer(scope.actor, input.customerId);
   await scope.transaction(async (tx) => {
     const customer = await load(tx, customerId);
     if (customer.followed) return;
@@ -33,10 +33,10 @@ export const followCustomer = async (scope: OrganizationScope, input: { customer
   });
 };
 
-/** Whoever does not follow the customer is told nothing. */
+/** Emits nothing if the agent did not follow the customer. */
 export const unfollowCustomer = async (scope: OrganizationScope, input: { customerId: string }): Promise<void> => {
   const { id: agentId } = requireAgent(scope.actor);
-  const { id: customerId } = subjectOf(scope.actor, input.customerId);
+  const { id: customerId } = resolveCustomer(scope.actor, input.customerId);
   await scope.transaction(async (tx) => {
     await load(tx, customerId);
     const { numDeletedRows } = await tx

@@ -3,7 +3,7 @@ import { notFound } from '../../errors.ts';
 import type { OrganizationScope } from '../../scope.ts';
 import type { CustomerRecord } from './records.ts';
 
-/** Both counts follow the customer's own chats in an index, however many others there are. */
+/** Both counts use an index on the customer's chats. */
 const countChats = async (scope: OrganizationScope, id: string) => {
   const chats = scope.from('chats').where('customerId', '=', id);
   const [{ chatsCount }, { threadsCount }] = await Promise.all([
@@ -18,7 +18,7 @@ const countChats = async (scope: OrganizationScope, id: string) => {
   return { chatsCount, threadsCount };
 };
 
-/** Callers have checked who may read it. */
+/** The caller must check permissions. */
 export const loadCustomer = async (scope: OrganizationScope, id: string): Promise<CustomerRecord> => {
   const row = await scope.from('customers').where('id', '=', id).selectAll().executeTakeFirst();
   if (!row) throw notFound('Customer');
@@ -39,6 +39,6 @@ export const loadCustomer = async (scope: OrganizationScope, id: string): Promis
   };
 };
 
-/** A customer knows itself and nobody else. */
+/** Customers can read only themselves. */
 export const getCustomer = (scope: OrganizationScope): Promise<CustomerRecord> =>
   loadCustomer(scope, requireCustomer(scope.actor).id);

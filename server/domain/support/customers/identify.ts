@@ -5,19 +5,19 @@ import { assertProductVersion } from '../../accounts/licenses/product-version.ts
 import { DomainError } from '../../errors.ts';
 import { assertRegion } from '../../region.ts';
 import type { Services } from '../../scope.ts';
-import { normalizeIp } from './address.ts';
 import { assertNotBanned } from './bans.ts';
+import { normalizeIp } from './normalize-ip.ts';
 
-/** How long a look at a credential may be remembered. Changes made in any process are announced; this bounds the rest. */
-const REMEMBER_MS = 1000;
+/** How long credentials are cached. Changes are published to all processes; this bounds the delay otherwise. */
+const MAX_CACHE_AGE_MS = 1000;
 const MAX_CACHED = 50_000;
 
 export type { CustomerCredential };
 
 export interface CustomerIdentifier {
-  /** Who a token belongs to, provided it still counts and may be used from this address. */
+  /** Identifies the customer of a token that is valid and allowed from this IP address. */
   identify(token: string, ip?: string): Promise<CustomerCredential>;
-  /** Something about credentials changed: look again. */
+  /** Clears the cache after credentials changed. */
   forget(): void;
 }
 
@@ -25,14 +25,14 @@ export const createCustomerIdentifier = (
   executor: Executor,
   services: Pick<Services, 'secrets' | 'clock' | 'region'>,
 ): CustomerIdentifier => {
-  const known = new LRUCache<string, CustomerCredential>({ max: MAX_CACHED, ttl: REMEMBER_MS });
+  const cache = new LRUCache<string, CustomerCredential>({ max: MAX_CACHED, ttl: MAX_CACHE_AGE_MS });
   const find = async (token: string, ip: string | undefined): Promise<CustomerCredential | undefined> => {
     const key = `${ip} ${token}`;
-    const remembered = known.get(key);
-    if (remembered) return remembered;
+    const cached = cache.get(key);
+    if (cached) return cached;
     const address = ip === undefined ? undefined : normalizeIp(ip);
     const credential = await findCustomerToken(executor, services.secrets.hash(token), address);
-    if (credential) known.set(key, credential);
+    if (credential) cache.set(key, credential);
     return credential;
   };
   return {
@@ -48,6 +48,6 @@ export const createCustomerIdentifier = (
       assertNotBanned(credential.addressBannedUntil, now);
       return credential;
     },
-    forget: () => known.clear(),
+    forget: () => cache.clear(),
   };
 };

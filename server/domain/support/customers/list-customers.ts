@@ -6,15 +6,15 @@ import { type Cursor, type PageInput, type PageState, readingOrder, resolvePage,
 import type { OrganizationScope } from '../../scope.ts';
 import type { Page } from '../chats/records.ts';
 import { listVisitorDetails, type VisitorDetails } from '../visits/visitor-details.ts';
+import { agentLastEventAt, customerLastEventAt, threadsCount } from './customer-columns.ts';
 import { findDetails, readDetails } from './details.ts';
-import { agentLastEventAt, customerLastEventAt, threadsCount } from './facts.ts';
 import { type CustomerFilters, type CustomerQuery, filterCustomers } from './filter-customers.ts';
 import type { CustomerDetails } from './records.ts';
 
 export type CustomerSort = 'created_at' | 'threads_count' | 'visits_count' | 'agent_last_event' | 'customer_last_event';
 
 export interface ListedCustomers extends CustomerFilters {
-  /** Absent: `created_at`. */
+  /** Default: `created_at`. */
   sortBy?: CustomerSort | undefined;
 }
 
@@ -23,7 +23,7 @@ const MAX_CHATS = 100;
 
 const never = sql`to_timestamp(0)`;
 
-/** What to sort by; whoever never had such an event comes before all others. */
+/** Sort keys. Customers without such an event come first. */
 const keys: Record<CustomerSort, { key: RawBuilder<unknown>; type: 'int' | 'timestamptz' }> = {
   created_at: { key: sql`customers.created_at`, type: 'timestamptz' },
   threads_count: { key: threadsCount, type: 'int' },
@@ -53,7 +53,7 @@ const cursorOf = ({ key, customer }: { key: Date | number; customer: CustomerDet
   id: customer.id,
 });
 
-/** Every agent may see every customer; which chats it may see is another matter. */
+/** Every agent may see every customer, but not every chat. */
 export const listCustomers = async (
   scope: OrganizationScope,
   input: PageInput<ListedCustomers>,
@@ -69,7 +69,7 @@ export const listCustomers = async (
   return { items: rows.map(({ customer }) => customer), total, ...neighbours };
 };
 
-/** The latest chats of the customer among those that the agent may see. */
+/** The latest chats of the customer that the agent may see. */
 const listChatIds = async (scope: OrganizationScope, customerId: string): Promise<string[]> => {
   const agent = requireAgent(scope.actor);
   const groups = visibleGroups(agent);

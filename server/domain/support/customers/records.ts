@@ -14,7 +14,7 @@ export interface CustomerRecord {
   id: string;
   name?: string;
   email?: string;
-  /** Only where there is an address. */
+  /** Present if there is an address. */
   emailVerified?: boolean;
   avatar?: string;
   sessionFields: SessionFields;
@@ -23,29 +23,29 @@ export interface CustomerRecord {
 
 export interface VisitRecord {
   startedAt: Date;
-  /** Absent while the visit goes on. */
+  /** Absent while the visit is ongoing. */
   endedAt?: Date;
   referrer?: string;
   ip?: string;
   userAgent?: string;
   place?: Place;
-  /** The latest few, in the order in which they were opened. */
+  /** The latest pages, in the order they were opened. */
   lastPages: { url: string; title?: string; openedAt: Date }[];
 }
 
-/** All that agents get to know about a customer. */
+/** What agents can see of a customer. */
 export interface CustomerDetails extends CustomerRecord {
   createdAt: Date;
   groupIds: number[];
-  /** `offline`: not on the site, or only by a visit that has ended. */
+  /** `offline`: not on the site. */
   state: 'queued' | 'chatting' | 'invited' | 'browsing' | 'offline';
   /** Whether a socket of the customer is open. */
   online: boolean;
-  /** Whether the agent who asks follows the customer. */
+  /** Whether the calling agent follows the customer. */
   followed: boolean;
   agentLastEventAt?: Date;
   customerLastEventAt?: Date;
-  /** Only while the customer is banned. */
+  /** Present while the customer is banned. */
   banEndsAt?: Date;
   lastVisit?: VisitRecord;
 }
@@ -56,10 +56,10 @@ export interface VerifiedEmail {
   verifiedAt: Date;
 }
 
-/** Why an agent may want to hear of a customer; whoever tells it need not ask again. */
-export interface Attention {
+/** Decides which agents receive events about the customer, so that delivery needs no query. */
+export interface Monitoring {
   chatting: boolean;
   invited: boolean;
-  /** Who is in an active chat with the customer, or follows it. */
+  /** Agents who follow the customer or are in an active chat with them. */
   agentIds: string[];
 }

@@ -3,7 +3,7 @@ import { requireCustomer } from '../../access.ts';
 import { DomainError, invalid } from '../../errors.ts';
 import type { OrganizationScope, Transaction } from '../../scope.ts';
 import { randomSecret } from '../../secrets.ts';
-import { holdCustomer } from './hold-customer.ts';
+import { lockCustomer } from './lock-customer.ts';
 
 type Tx = Transaction<OrganizationScope>;
 
@@ -11,11 +11,11 @@ const HOUR_MS = 3600 * 1000;
 export const VERIFICATION_LIFETIME_MS = 7 * 24 * HOUR_MS;
 export const MAX_CALLBACKS = 10;
 
-/** Anybody can name anybody's address: whoever owns it gets few mails, and an organization sends no flood. */
-const MAILS_PER_ADDRESS = 3;
-const MAILS_PER_ORGANIZATION = 200;
+/** Anyone can enter any address, so mails are limited per address and per organization. */
+const MAX_MAILS_PER_ADDRESS = 3;
+const MAX_MAILS_PER_ORGANIZATION = 200;
 
-/** Requests beyond the newest ten are never called back, so they are not kept either. */
+/** Only the newest ten requests are called back, so older ones are deleted. */
 const storeRequest = async (tx: Tx, customerId: string, email: string, callbackUri: string): Promise<void> => {
   const ofCustomer = tx.from('emailVerifications').where('customerId', '=', customerId).where('email', '=', email);
   await tx
@@ -28,7 +28,7 @@ const storeRequest = async (tx: Tx, customerId: string, email: string, callbackU
     .execute();
 };
 
-/** How long until one more mail is due, in seconds; nothing when it may go now. */
+/** Seconds until another mail may be sent; undefined if it may be sent now. */
 const waitSeconds = async (tx: Tx, email: string): Promise<number | undefined> => {
   const now = tx.now().getTime();
   const recent = tx.from('emailLinks').where('createdAt', '>', new Date(now - HOUR_MS));
@@ -36,9 +36,9 @@ const waitSeconds = async (tx: Tx, email: string): Promise<number | undefined> =
   const [toAddress, byOrganization] = await Promise.all([
     sent
       .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', eb.fn<string>('lower', [eb.val(email)])))
-      .offset(MAILS_PER_ADDRESS - 1)
+      .offset(MAX_MAILS_PER_ADDRESS - 1)
       .executeTakeFirst(),
-    sent.offset(MAILS_PER_ORGANIZATION - 1).executeTakeFirst(),
+    sent.offset(MAX_MAILS_PER_ORGANIZATION - 1).executeTakeFirst(),
   ]);
   const waits = [toAddress, byOrganization].flatMap((row) => (row ? [row.createdAt.getTime() + HOUR_MS - now] : []));
   return waits.length > 0 ? Math.ceil(Math.max(...waits) / 1000) : undefined;
@@ -55,7 +55,7 @@ const hasLink = async (tx: Tx, customerId: string, email: string): Promise<boole
     .limit(1)
     .executeTakeFirst()) !== undefined;
 
-/** One more mail, unless there were enough; then a link that was sent before does as well. */
+/** Sends a mail unless there were too many; then a link that was sent before is sufficient. */
 const mailLink = async (tx: Tx, customerId: string, email: string): Promise<void> => {
   const retryAfterSeconds = await waitSeconds(tx, email);
   if (retryAfterSeconds !== undefined) {
@@ -72,7 +72,7 @@ const mailLink = async (tx: Tx, customerId: string, email: string): Promise<void
   tx.emit({ type: 'email_verification_requested', organizationId: tx.organizationId, email, secret });
 };
 
-/** Asks the customer by mail whether the address is theirs; `callbackUri` hears when they say so. */
+/** Asks the customer by mail to confirm the address; `callbackUri` is called when they do. */
 export const requestEmailVerification = async (
   scope: OrganizationScope,
   { callbackUri }: { callbackUri: string },
@@ -81,8 +81,8 @@ export const requestEmailVerification = async (
   if (!scope.services.mayCall(callbackUri))
     throw invalid('callback_uri', 'must be a public http or https URL without credentials');
   await scope.transaction(async (tx) => {
-    const { email, emailVerifiedAt } = await holdCustomer(tx, customerId);
-    if (email === null) throw new DomainError('validation', 'The customer has no e-mail address yet');
+    const { email, emailVerifiedAt } = await lockCustomer(tx, customerId);
+    if (email === null) throw new DomainError('validation', 'The customer has no email address');
     if (emailVerifiedAt) {
       const { organizationId } = tx;
       const verified = { customerId, email, verifiedAt: emailVerifiedAt };

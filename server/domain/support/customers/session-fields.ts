@@ -3,15 +3,15 @@ import { invalid } from '../../errors.ts';
 import type { OrganizationScope, Transaction } from '../../scope.ts';
 import { reachGoalsByFields } from '../goals/reach-goals.ts';
 import { browserColumns } from './browser.ts';
-import { holdCustomer } from './hold-customer.ts';
-import { announceUpdate } from './pending-update.ts';
-import { subjectOf } from './subject.ts';
+import { lockCustomer } from './lock-customer.ts';
+import { emitCustomerUpdated } from './pending-update.ts';
+import { resolveCustomer } from './resolve-customer.ts';
 
 const MAX_KEYS = 100;
 const MAX_KEY_LENGTH = 128;
 const MAX_VALUE_LENGTH = 1024;
 
-/** One key in each item, in the order of their first mention; what is said last about a key counts. */
+/** Returns one key per item in order of first occurrence; the last value of a key counts. */
 export const checkSessionFields = (fields: SessionFields): SessionFields => {
   const values = new Map(fields.flatMap((field) => Object.entries(field)));
   if (values.size > MAX_KEYS) throw invalid('session_fields', `must not have more than ${MAX_KEYS} keys`);
@@ -24,7 +24,7 @@ export const checkSessionFields = (fields: SessionFields): SessionFields => {
   return [...values].map(([key, value]) => ({ [key]: value }));
 };
 
-/** Once for each chat that somebody may be looking at. */
+/** Emits the change for each active chat. */
 export const emitSessionFields = async (
   tx: Transaction<OrganizationScope>,
   customerId: string,
@@ -50,17 +50,17 @@ export const emitSessionFields = async (
 };
 
 export interface SessionFieldsInput {
-  /** Whose they are: customers set their own, agents name whom they mean. */
+  /** Set by agents; customers change their own fields. */
   customerId?: string | undefined;
   sessionFields: SessionFields;
 }
 
-/** Takes effect at once, chat or not, and replaces what was there or was waiting to be. */
+/** Replaces the session fields immediately, including pending ones. */
 export const setSessionFields = async (scope: OrganizationScope, input: SessionFieldsInput): Promise<void> => {
-  const { id, browser } = subjectOf(scope.actor, input.customerId);
+  const { id, browser } = resolveCustomer(scope.actor, input.customerId);
   const sessionFields = checkSessionFields(input.sessionFields);
   await scope.transaction(async (tx) => {
-    const { pending } = await holdCustomer(tx, id);
+    const { pending } = await lockCustomer(tx, id);
     const { sessionFields: _, ...waiting } = pending ?? {};
     await tx
       .update('customers')
@@ -72,7 +72,7 @@ export const setSessionFields = async (scope: OrganizationScope, input: SessionF
       })
       .execute();
     await reachGoalsByFields(tx, id);
-    await announceUpdate(tx, id);
+    await emitCustomerUpdated(tx, id);
     await emitSessionFields(tx, id, sessionFields);
   });
 };

@@ -5,7 +5,7 @@ import type { OrganizationScope, Transaction } from '../../scope.ts';
 import { equalSecrets, randomHex, randomSecret } from '../../secrets.ts';
 import { assertGroupsExist } from '../groups/online.ts';
 import { createCustomer } from './create-customer.ts';
-import { noteSession } from './session.ts';
+import { recordSession } from './record-session.ts';
 
 export const TOKEN_LIFETIME_SECONDS = 28_800;
 const MAX_PER_BATCH = 1000;
@@ -17,7 +17,7 @@ export interface IssuedToken {
   expiresInSeconds: number;
 }
 
-/** The pair of cookies that keeps a browser's identity. */
+/** The pair of cookies that identifies a browser. */
 export interface CookieIdentity {
   customerId: string;
   secret: string;
@@ -25,7 +25,7 @@ export interface CookieIdentity {
 
 interface TokenInput {
   clientId: string;
-  /** A separate identity for each group; absent: the one for all of them. */
+  /** Set for a separate identity per group; absent: the identity for all groups. */
   groupId?: number | undefined;
   browser?: Browser | undefined;
 }
@@ -35,7 +35,7 @@ const issueToken = async (
   customerId: string,
   { clientId, browser }: TokenInput,
 ): Promise<IssuedToken> => {
-  await noteSession(scope, customerId, browser);
+  await recordSession(scope, customerId, browser);
   const { secrets, region } = scope.services;
   const token = `${region}:${randomSecret()}`;
   const createdAt = scope.now();
@@ -64,7 +64,10 @@ const findByCookie = async (
     : undefined;
 };
 
-/** A browser's customer: the one its cookies name, else a new one. A wrong secret is a new customer, not an error. */
+/**
+ * Issues a token for the customer of the browser's cookies, or else a new one. A wrong secret creates a new customer
+ * instead of failing.
+ */
 export const issueCookieToken = (
   scope: OrganizationScope,
   { identity, ...input }: TokenInput & { identity?: CookieIdentity | undefined },
@@ -79,12 +82,12 @@ export const issueCookieToken = (
     return { ...(await issueToken(tx, customerId, input)), identity: { customerId, secret } };
   });
 
-/** A server acting for a customer: an agent's credential vouches for it. */
+/** Issues a token for a server that acts for a customer, authorized by an agent's credentials. */
 export const issueAgentToken = (
   scope: OrganizationScope,
   { customerId, ...input }: TokenInput & { customerId?: string | undefined },
 ): Promise<IssuedToken> => {
-  if (scope.actor.kind !== 'agent') throw new DomainError('forbidden', 'Only an agent may act for a customer');
+  if (scope.actor.kind !== 'agent') throw new DomainError('forbidden', 'Only agents can act for a customer');
   return scope.transaction(async (tx) => {
     const { groupId } = input;
     if (groupId !== undefined) await assertGroupsExist(tx, [groupId]);
@@ -104,9 +107,9 @@ export const revokeToken = (scope: OrganizationScope, token: string): Promise<vo
     tx.emit({ type: 'credentials_changed', organizationId: tx.organizationId });
   });
 
-/** Tokens that ended are of no use to anybody. A batch at a time; returns how many there were. */
+/** Deletes a batch of expired tokens and returns their number. */
 export const removeExpiredCustomerTokens = async (scope: OrganizationScope): Promise<number> => {
-  const ended = scope.from('customerTokens').where('expiresAt', '<=', scope.now()).select('id').limit(MAX_PER_BATCH);
-  const { numDeletedRows } = await scope.remove('customerTokens').where('id', 'in', ended).executeTakeFirstOrThrow();
+  const expired = scope.from('customerTokens').where('expiresAt', '<=', scope.now()).select('id').limit(MAX_PER_BATCH);
+  const { numDeletedRows } = await scope.remove('customerTokens').where('id', 'in', expired).executeTakeFirstOrThrow();
   return Number(numDeletedRows);
 };

@@ -2,10 +2,10 @@ import type { PendingUpdate, SessionFields } from '#server/storage/tables/custom
 import { DomainError, invalid } from '../../errors.ts';
 import type { OrganizationScope } from '../../scope.ts';
 import { isEmail } from '../forms/email.ts';
-import { hasActiveChat, holdCustomer } from './hold-customer.ts';
+import { hasActiveChat, lockCustomer } from './lock-customer.ts';
 import { applyUpdate } from './pending-update.ts';
+import { resolveCustomer } from './resolve-customer.ts';
 import { checkSessionFields, emitSessionFields } from './session-fields.ts';
-import { subjectOf } from './subject.ts';
 
 export interface CustomerUpdate {
   name?: string | undefined;
@@ -17,7 +17,7 @@ export interface CustomerUpdate {
 const isWebAddress = (text: string): boolean => /^https?:\/\/\S+$/i.test(text) && URL.canParse(text);
 
 export const checkDetails = ({ name, email, avatar, sessionFields }: CustomerUpdate): PendingUpdate => {
-  if (email !== undefined && !isEmail(email)) throw invalid('email', 'is no e-mail address');
+  if (email !== undefined && !isEmail(email)) throw invalid('email', 'must be an email address');
   if (avatar !== undefined && !isWebAddress(avatar)) throw invalid('avatar', 'must be an http or https URL');
   return {
     ...(name === undefined ? {} : { name }),
@@ -35,26 +35,26 @@ export const checkUpdate = (input: CustomerUpdate): PendingUpdate => {
 };
 
 /**
- * During a chat nobody changes the name under the agent's eyes: what a customer changes waits until the last active chat
- * ends. What an agent changes holds at once, and against whatever waits.
+ * Changes by the customer during a chat are deferred until the last active chat ends, so that the name does not change
+ * in front of the agent. Changes by agents apply immediately and override deferred ones.
  */
 export const updateCustomer = async (
   scope: OrganizationScope,
   { customerId, ...input }: CustomerUpdate & { customerId?: string | undefined },
 ): Promise<void> => {
-  const { id } = subjectOf(scope.actor, customerId);
+  const { id } = resolveCustomer(scope.actor, customerId);
   const update = checkUpdate(input);
   await scope.transaction(async (tx) => {
-    const known = await holdCustomer(tx, id);
+    const current = await lockCustomer(tx, id);
     const isActive = await hasActiveChat(tx, id);
     if (isActive && tx.actor.kind === 'customer') {
-      const pending = JSON.stringify({ ...known.pending, ...update });
+      const pending = JSON.stringify({ ...current.pending, ...update });
       await tx.update('customers').where('id', '=', id).set({ pending }).execute();
     } else if (isActive) {
-      const waiting = Object.entries(known.pending ?? {}).filter(([name]) => !(name in update));
-      await applyUpdate(tx, id, update, known, Object.fromEntries(waiting));
+      const waiting = Object.entries(current.pending ?? {}).filter(([name]) => !(name in update));
+      await applyUpdate(tx, id, update, current, Object.fromEntries(waiting));
     } else {
-      await applyUpdate(tx, id, { ...known.pending, ...update }, known);
+      await applyUpdate(tx, id, { ...current.pending, ...update }, current);
     }
     if (isActive && update.sessionFields) await emitSessionFields(tx, id, update.sessionFields);
   });

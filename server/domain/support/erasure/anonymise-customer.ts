@@ -5,7 +5,7 @@ import type { ContentStore } from '../../files/content-store.ts';
 import { isUuid } from '../../ids.ts';
 import { type OrganizationScope, openOrganizationScope, type PlatformScope, type Transaction } from '../../scope.ts';
 import { deactivateChat } from '../chats/lifecycle/deactivate-chat.ts';
-import { holdCustomer } from '../customers/hold-customer.ts';
+import { lockCustomer } from '../customers/lock-customer.ts';
 import { removeContent } from '../files/records.ts';
 import { eraseTickets } from './erase-tickets.ts';
 
@@ -87,7 +87,7 @@ const eraseSelf = async (tx: Transaction<OrganizationScope>, id: string): Promis
 const eraseIn = async (scope: OrganizationScope, store: ContentStore, customerId: string): Promise<Erased> => {
   await closeChats(scope, customerId);
   const { files, ...counts } = await scope.transaction(async (tx) => {
-    const { email } = await holdCustomer(tx, customerId);
+    const { email } = await lockCustomer(tx, customerId);
     const chats = await tx.from('chats').where('customerId', '=', customerId).orderBy('id').select('id').execute();
     const chatIds = chats.map(({ id }) => id);
     const uploads = await tx

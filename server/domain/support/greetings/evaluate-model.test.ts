@@ -4,7 +4,7 @@ import { matches, nextCheckIn, type VisitorState } from './evaluate.ts';
 import { checkRule, completeRule, type Operator, operators, type Rule, type RuleDraft, ruleTypes } from './rules.ts';
 
 const now = Date.parse('2026-10-25T00:30:00Z');
-/** Few letters, so that things are equal and contained often enough. */
+/** Few characters, so that equal and contained texts occur often enough. */
 const word = fc.string({
   unit: fc.constantFrom('a', 'b', '.', '*', '(', '[', '\\', '👟', 'ש'),
   minLength: 1,
@@ -67,7 +67,7 @@ const addresses = (how: Operator, pages: string[], value: string): boolean => {
   const bare = (text: string): string => text.replace('https://', '');
   return pages.some((page) => page !== '' && order[how]!(bare(page), bare(value)));
 };
-/** Tries every way to give the steps pages of their own. */
+/** Tries every assignment of steps to different pages. */
 const funnel = (steps: { url: string; operator: Operator }[], pages: string[]): boolean =>
   steps.length === 0 ||
   pages.some(
@@ -125,7 +125,7 @@ const opposites: [Operator, Operator][] = [
 ];
 
 describe('evaluating rules', () => {
-  it('agrees with a model that tries everything', () => {
+  it('agrees with a brute-force model', () => {
     fc.assert(
       fc.property(rules, visitor, (all, state) => {
         expect(matches(all, state)).toBe(all.length > 0 && all.every((rule) => model(rule, state)));
@@ -134,13 +134,13 @@ describe('evaluating rules', () => {
     );
   });
 
-  it('gives opposite operators opposite answers', () => {
+  it('gives opposite results for opposite operators', () => {
     fc.assert(
       fc.property(draft, fc.constantFrom(...opposites), visitor, (rule, [one, other], state) => {
         const both = [one, other].map((how) => ({ ...rule, operator: how }));
         fc.pre(rule.type !== 'url_funnel' && both.every((each) => checkRule(each) === undefined));
         const [first, second] = both.map((each) => matches([completeRule(each)], state));
-        // One of several pages or places may be lower and another greater; what is unknown is neither.
+        // Of several pages or places one may be lower and another greater; unknown values are neither.
         const ordered = !one.startsWith('lower') || rule.type.endsWith('_number') || rule.type.startsWith('visit_time');
         if (ordered) expect(second).toBe(!first);
         else if (!['url_visited', 'geolocation'].includes(rule.type)) expect(first && second).toBe(false);
@@ -149,7 +149,7 @@ describe('evaluating rules', () => {
     );
   });
 
-  it('never begins to hold before the next check, and holds then', () => {
+  it('matches at the next check and not before', () => {
     const waiting = fc.array(
       fc.record({
         type: fc.constantFrom('visit_time_site' as const, 'visit_time_page' as const),
@@ -163,7 +163,7 @@ describe('evaluating rules', () => {
         const all = [...times.map(completeRule), ...others.slice(0, 1)];
         const after = (ms: number): boolean => matches(all, { ...state, now: new Date(now + ms) });
         const next = nextCheckIn(all, state);
-        // Every moment at which a rule on times up to 12 s can change its mind, and the one before and after it.
+        // Every time at which a time rule can change its result, and the times just before and after it.
         const moments = all.flatMap((rule) =>
           rule.type === 'visit_time_site' || rule.type === 'visit_time_page'
             ? [state.visitStartedAt, state.pages.at(-1)?.openedAt ?? state.visitStartedAt].flatMap((start) =>

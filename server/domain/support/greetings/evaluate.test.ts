@@ -78,19 +78,19 @@ describe('a rule about', () => {
     [{ type: 'custom_variable', variableName: '__proto__', variableValue: '', operator: 'doesnt_equal' }, false],
   ];
   for (const [rule, expected] of table) {
-    it(`${Object.values(rule).join(' ')} ${expected ? 'holds' : 'does not hold'}`, () =>
+    it(`${Object.values(rule).join(' ')} ${expected ? 'matches' : 'does not match'}`, () =>
       expect(holds(rule)).toBe(expected));
   }
 
-  it('a referrer of nothing holds for whoever came directly', () => {
+  it('an empty referrer matches direct visitors', () => {
     expect(holds({ type: 'url_referrer', value: '' }, { referrer: undefined })).toBe(true);
   });
 
-  it('a keyword prefers what the site knows to what the referrer says', () => {
+  it('a keyword from the site takes precedence over the referrer', () => {
     expect(holds({ type: 'search_keyword', value: 'boots' }, { searchKeyword: 'boots' })).toBe(true);
   });
 
-  it('a page or place nobody knows is not fulfilled, and its opposite is', () => {
+  it('an unknown page or place does not match, and its opposite does', () => {
     const unknown = { pages: [], geolocation: undefined };
     for (const [type, value] of [
       ['url_current', '/a'],
@@ -104,13 +104,13 @@ describe('a rule about', () => {
 });
 
 describe('rules', () => {
-  it('must all hold', () => {
+  it('must all match', () => {
     const yes: RuleDraft = { type: 'visits_number', value: '3' };
     const no: RuleDraft = { type: 'visits_number', value: '4' };
     expect([holds([yes, yes]), holds([yes, no]), holds([no, yes])]).toEqual([true, false, false]);
   });
 
-  it('that do not exist greet nobody', () => {
+  it('match no visitor when there are none', () => {
     expect(holds([])).toBe(false);
     expect(checkIn([])).toBeUndefined();
   });
@@ -119,18 +119,18 @@ describe('rules', () => {
 describe('a funnel', () => {
   const funnel = (...urls: string[]): RuleDraft => ({ type: 'url_funnel', urls: urls.map((url) => ({ url })) });
 
-  it('is passed in its order, with other pages between', () => {
+  it('matches its steps in order, with other pages in between', () => {
     expect(holds(funnel('/', '/cart'))).toBe(true);
     expect(holds(funnel('/cart', '/'))).toBe(false);
     expect(holds(funnel('/', '/checkout'))).toBe(false);
   });
 
-  it('takes a page for each step', () => {
+  it('needs a separate page for each step', () => {
     expect(holds(funnel('/cart', '/cart'))).toBe(false);
     expect(holds(funnel('/cart', '/cart'), { pages: [...visitor.pages, page('/'), page('/cart')] })).toBe(true);
   });
 
-  it('compares each step in its own way', () => {
+  it('uses the operator of each step', () => {
     expect(
       holds({
         type: 'url_funnel',
@@ -142,7 +142,7 @@ describe('a funnel', () => {
     ).toBe(true);
   });
 
-  it('of 50 steps is found in 1 000 pages, and in the latest 1 000 of more', () => {
+  it('of 50 steps is found in the latest 1,000 pages', () => {
     const pages = Array.from({ length: 1000 }, (_, index) => page(`/page-${index}`));
     const steps = Array.from({ length: 50 }, (_, index) => `/page-${index * 20 + 19}`);
     expect(holds(funnel(...steps), { pages })).toBe(true);
@@ -153,22 +153,22 @@ describe('a funnel', () => {
   });
 });
 
-describe('a visit made to be costly', () => {
+describe('a visit that is expensive to evaluate', () => {
   const long = 'a'.repeat(4000);
   const pages = Array.from({ length: 1000 }, (_, index) => page(`/${index}-${long}`));
 
-  it('is looked at in its latest pages', () => {
+  it('is evaluated by its latest pages', () => {
     expect(holds({ type: 'url_visited', value: '/999-', operator: 'contains' }, { pages })).toBe(true);
     expect(holds({ type: 'url_visited', value: '/0-', operator: 'contains' }, { pages })).toBe(false);
   });
 
-  it('is compared with a hundred parts made for it', () => {
+  it('is compared with a hundred adversarial values', () => {
     const value = `${'a'.repeat(1000)}b${'a'.repeat(1000)}`;
     const rules: RuleDraft[] = Array(100).fill({ type: 'url_visited', operator: 'doesnt_contain', value });
     expect(holds(rules, { pages })).toBe(true);
   });
 
-  it('has a page, however its letters unfold', () => {
+  it('matches pages whose characters expand when normalized', () => {
     const unfolding = [page(`/start/${'\ufdfa'.repeat(4000)}`)];
     expect(holds({ type: 'url_current', value: '/start/', operator: 'contains' }, { pages: unfolding })).toBe(true);
   });
@@ -181,29 +181,29 @@ describe('the next check', () => {
     ...(operator ? { operator } : {}),
   });
 
-  it('is due when the last time rule begins to hold', () => {
+  it('is when the last time rule starts to match', () => {
     expect(checkIn([site('90')])).toBe(30);
     expect(checkIn([site('90', 'greater_than')])).toBe(30.001);
     expect(checkIn([site('90'), { type: 'visit_time_page', value: '45' }])).toBe(35);
     expect(checkIn([site('60')])).toBe(0);
   });
 
-  it('is never due when waiting does not help', () => {
+  it('is undefined when waiting does not help', () => {
     expect(checkIn([site('90'), site('80', 'lower_than')])).toBeUndefined();
     expect(checkIn([site('90'), { type: 'visits_number', value: '4' }])).toBeUndefined();
     expect(checkIn([site('60', 'lower_than')])).toBeUndefined();
     expect(checkIn([{ type: 'visits_number', value: '4' }])).toBeUndefined();
   });
 
-  it('waits for clocks that are ahead', () => {
+  it('handles clocks that are ahead', () => {
     expect(checkIn([site('5')], { visitStartedAt: ago(-10) })).toBe(15);
   });
 
-  it('counts from the beginning of the visit while no page is known', () => {
+  it('counts from the start of the visit while no page is known', () => {
     expect(checkIn([{ type: 'visit_time_page', value: '90' }], { pages: [] })).toBe(30);
   });
 
-  it('does not care where the clocks change meanwhile', () => {
+  it('does not depend on the time zone', () => {
     const zone = process.env.TZ;
     const answers = ['Europe/Warsaw', 'America/New_York', 'Pacific/Kiritimati', 'UTC'].map((name) => {
       process.env.TZ = name;

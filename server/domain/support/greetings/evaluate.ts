@@ -15,26 +15,26 @@ import {
 } from './rules.ts';
 import { searchKeywordOf } from './search-keyword.ts';
 
-/** What is known of a visit while it goes on. */
+/** The state of a visit that rules are evaluated against. */
 export interface VisitorState {
   now: Date;
   visitStartedAt: Date;
-  /** How many times the visitor has come, this visit included. */
+  /** Number of visits, including this one. */
   visitsNumber: number;
-  /** The pages of this visit, in the order they were opened; the last one is open now. */
+  /** The pages of this visit in the order they were opened; the last one is open now. */
   pages: readonly { url: string; title?: string; openedAt: Date }[];
-  /** How many there were, when not all of them are given. */
+  /** The total number of pages, if `pages` is incomplete. */
   pagesNumber?: number;
   referrer?: string;
-  /** When absent, it is read from the referrer. */
+  /** When absent, it is derived from the referrer. */
   searchKeyword?: string;
   geolocation?: { country?: string; countryCode?: string; region?: string; city?: string };
   customVariables: Record<string, string>;
 }
 
-/** Of a longer visit the latest pages count; the letters are limited too, so that no visit is costly to look at. */
+/** Only the latest pages count, and their characters are limited, so that every visit is cheap to evaluate. */
 const MAX_PAGES = 1000;
-const MAX_LETTERS = 65_536;
+const MAX_CHARACTERS = 65_536;
 
 interface Visit {
   state: VisitorState;
@@ -43,11 +43,11 @@ interface Visit {
 
 const readLatest = (pages: VisitorState['pages']): Address[] => {
   const latest: Address[] = [];
-  let letters = 0;
+  let characters = 0;
   for (const { url } of pages.slice(-MAX_PAGES).toReversed()) {
     const address = readAddress(url);
-    letters += address.full.length;
-    if (letters > MAX_LETTERS) break;
+    characters += address.full.length;
+    if (characters > MAX_CHARACTERS) break;
     latest.push(address);
   }
   return latest.reverse();
@@ -64,7 +64,7 @@ const open = (state: VisitorState): Visit => {
 const variableMatches = ({ operator, variableName, variableValue }: VariableRule, { state }: Visit): boolean =>
   textMatches(operator, [readValue(state.customVariables, variableName)], variableValue);
 
-/** The steps in their order; other pages may lie between them, and each step takes a page of its own. */
+/** Steps must match in order, each on a separate page; other pages may lie in between. */
 const funnelMatches = (urls: readonly FunnelStep[], visit: Visit): boolean => {
   const steps = urls.map(({ url, operator }) => ({ operator, sought: seekAddress(url) }));
   let reached = 0;
@@ -76,7 +76,7 @@ const funnelMatches = (urls: readonly FunnelStep[], visit: Visit): boolean => {
   return reached === steps.length;
 };
 
-const placesOf = ({ geolocation: at = {} }: VisitorState): string[] => {
+const placeNames = ({ geolocation: at = {} }: VisitorState): string[] => {
   const join = (...parts: (string | undefined)[]): string => parts.filter(Boolean).join(', ');
   const { city, region, country, countryCode } = at;
   return [city, region, country, countryCode, join(city, country), join(city, region, country)].filter(
@@ -84,17 +84,17 @@ const placesOf = ({ geolocation: at = {} }: VisitorState): string[] => {
   );
 };
 
-const clockOf = (type: TimeRuleType, { visitStartedAt, pages }: VisitorState): number =>
+const startTimeOf = (type: TimeRuleType, { visitStartedAt, pages }: VisitorState): number =>
   ((type === 'visit_time_page' && pages.at(-1)?.openedAt) || visitStartedAt).getTime();
 
 /**
- * Nobody looks at the very moment a clock shows a number, and `equals` is what a rule without an operator says: for
- * times it means that the moment has come, `doesnt_equal` that it has not; so do `contains` and `doesnt_contain`.
+ * Rules are not evaluated at an exact second, so for times `equals`, the default operator, and `contains` mean that the
+ * time has come; `doesnt_equal` and `doesnt_contain` mean that it has not.
  */
 const timeOrdering = (operator: Operator): Ordering =>
   isOrdering(operator) ? operator : isNegative(operator) ? 'lower_than' : 'greater_or_equal';
 
-const milliseconds = (value: string): number => Math.round((readNumber(value) ?? Number.NaN) * 1000);
+const toMilliseconds = (value: string): number => Math.round((readNumber(value) ?? Number.NaN) * 1000);
 
 const valueMatches = (rule: ValueRule, visit: Visit): boolean => {
   const { state } = visit;
@@ -102,7 +102,7 @@ const valueMatches = (rule: ValueRule, visit: Visit): boolean => {
   switch (type) {
     case 'visit_time_site':
     case 'visit_time_page':
-      return inOrder(timeOrdering(operator), state.now.getTime() - clockOf(type, state), milliseconds(value));
+      return inOrder(timeOrdering(operator), state.now.getTime() - startTimeOf(type, state), toMilliseconds(value));
     case 'pages_view_number':
       return numberMatches(operator, state.pagesNumber ?? state.pages.length, readNumber(value) ?? Number.NaN);
     case 'visits_number':
@@ -114,7 +114,7 @@ const valueMatches = (rule: ValueRule, visit: Visit): boolean => {
     case 'url_referrer':
       return addressMatches(operator, [readAddress(state.referrer ?? '')], seekAddress(value));
     case 'geolocation':
-      return textMatches(operator, placesOf(state), value);
+      return textMatches(operator, placeNames(state), value);
     case 'search_keyword':
       return textMatches(operator, [state.searchKeyword ?? searchKeywordOf(state.referrer ?? '') ?? ''], value);
   }
@@ -126,24 +126,26 @@ const ruleMatches = (rule: Rule, visit: Visit): boolean => {
   return valueMatches(rule, visit);
 };
 
-/** Whether all rules hold. A greeting without rules greets nobody: it is not finished, and would meet everyone. */
+/**
+ * Whether all rules match. A greeting without rules matches nobody: it is unfinished, and would match every visitor.
+ */
 export const matches = (rules: readonly Rule[], visitor: VisitorState): boolean => {
   const visit = open(visitor);
   return rules.length > 0 && rules.every((rule) => ruleMatches(rule, visit));
 };
 
-/** How long a time rule that only needs patience still needs it. */
+/** The remaining time until a time rule matches by waiting. */
 const waitFor = (rule: Rule, visitor: VisitorState): number => {
   if (!isTimeRule(rule)) return 0;
   const ordering = timeOrdering(rule.operator);
   if (ordering === 'lower_than' || ordering === 'lower_or_equal') return 0;
-  const due = clockOf(rule.type, visitor) + milliseconds(rule.value) + (ordering === 'greater_than' ? 1 : 0);
+  const due = startTimeOf(rule.type, visitor) + toMilliseconds(rule.value) + (ordering === 'greater_than' ? 1 : 0);
   return due - visitor.now.getTime();
 };
 
 /**
- * In how many seconds the rules will hold if the visitor does nothing else: 0 when they do now, undefined when waiting
- * alone does not help. Times only begin or cease to hold, so the first moment when none has to begin decides.
+ * Seconds until the rules match if the visitor does nothing: 0 if they match now, undefined if waiting does not help.
+ * Time rules change only once, so it is sufficient to check when the last one starts to match.
  */
 export const nextCheckIn = (rules: readonly Rule[], visitor: VisitorState): number | undefined => {
   const wait = Math.max(0, ...rules.map((rule) => waitFor(rule, visitor)));

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { newShortId } from '../../ids.ts';
 import type { OrganizationScope, Transaction } from '../../scope.ts';
-import { hasActiveChat, holdCustomer } from '../customers/hold-customer.ts';
+import { hasActiveChat, lockCustomer } from '../customers/lock-customer.ts';
 import { acceptingAgents } from '../groups/online.ts';
 import { findCurrentVisit, type VisitRow } from '../visits/current-visit.ts';
 import { readVisitor } from '../visits/read-visitor.ts';
@@ -15,7 +15,7 @@ export interface Candidate {
   rules: Rule[];
 }
 
-/** Each greeting once in a visit. */
+/** Greetings that were not shown in this visit. */
 const listCandidates = async (scope: OrganizationScope, visit: VisitRow): Promise<Candidate[]> => {
   const rows = await scope
     .from('greetings')
@@ -50,8 +50,8 @@ export const hasOpenGreeting = async (scope: OrganizationScope, visitId: string)
     .select('id')
     .executeTakeFirst()) !== undefined;
 
-/** A person before a bot. */
-const findHost = (tx: OrganizationScope, groupId: number) =>
+/** Prefers people to bots. */
+const findGreetingAgent = (tx: OrganizationScope, groupId: number) =>
   acceptingAgents(tx, [groupId])
     .orderBy('agents.kind', 'desc')
     .orderBy('agents.id')
@@ -59,7 +59,7 @@ const findHost = (tx: OrganizationScope, groupId: number) =>
     .select(['agents.id as login', 'agents.name', 'agents.avatar', 'agents.jobTitle', 'agents.kind'])
     .executeTakeFirst();
 
-/** Puts it on the customer's screen, once in a visit. The customer is held. */
+/** Displays a greeting, once per visit. The customer must be locked. */
 export const display = async (
   tx: Transaction<OrganizationScope>,
   { id: visitId, customerId, groupId }: VisitRow,
@@ -67,7 +67,7 @@ export const display = async (
   agent: ShownGreeting['agent'],
 ): Promise<ShownGreeting | undefined> => {
   const displayedAt = tx.now();
-  // Of several processes that look at once, the index lets one through.
+  // A unique index prevents concurrent processes from showing it twice.
   const shown = await tx
     .insert('greetingDisplays', {
       ...{ id: newShortId(), greetingId, visitId, customerId, groupId, agentId: agent.login },
@@ -82,27 +82,27 @@ export const display = async (
     .where('id', '=', customerId)
     .set({ greetingsShownCount: sql<number>`greetings_shown_count + 1` })
     .execute();
-  const told = { uniqueId: shown.id, greetingId, message, agent, displayedAt, firstTime: true, accepted: false };
-  tx.emit({ type: 'greeting_displayed', organizationId: tx.organizationId, customerId, greeting: told });
-  return told;
+  const greeting = { uniqueId: shown.id, greetingId, message, agent, displayedAt, firstTime: true, accepted: false };
+  tx.emit({ type: 'greeting_displayed', organizationId: tx.organizationId, customerId, greeting });
+  return greeting;
 };
 
-/** Nobody is greeted during a chat, beside another greeting, or when no agent is there to answer. */
+/** Shows the greeting unless the customer is in a chat, another greeting is open, or no agent accepts chats. */
 export const show = async (
   tx: Transaction<OrganizationScope>,
   visit: VisitRow,
   greeting: Candidate,
 ): Promise<ShownGreeting | undefined> => {
   const { customerId, groupId } = visit;
-  await holdCustomer(tx, customerId);
+  await lockCustomer(tx, customerId);
   if ((await hasActiveChat(tx, customerId)) || (await hasOpenGreeting(tx, visit.id))) return undefined;
-  const agent = await findHost(tx, groupId);
+  const agent = await findGreetingAgent(tx, groupId);
   return agent && display(tx, visit, greeting, agent);
 };
 
 /**
- * Looks whether a greeting fits the visitor now, and shows the first that does. Says when to look again, if time alone can
- * make another one fit; else the visitor has to do something.
+ * Shows the first greeting that matches the visitor. Returns when to check again if time alone can make another one
+ * match.
  */
 export const greetVisitor = async (
   scope: OrganizationScope,
@@ -113,8 +113,8 @@ export const greetVisitor = async (
   if (!visit || candidates.length === 0) return undefined;
   const visitor = await readVisitor(scope, visit);
   const waits = candidates.map(({ rules }) => nextCheckIn(rules, visitor));
-  const fitting = candidates[waits.indexOf(0)];
-  if (fitting) await scope.transaction((tx) => show(tx, visit, fitting));
+  const matching = candidates[waits.indexOf(0)];
+  if (matching) await scope.transaction((tx) => show(tx, visit, matching));
   const soonest = Math.min(...waits.filter((wait) => wait !== undefined && wait > 0).map(Number));
   return Number.isFinite(soonest) ? new Date(visitor.now.getTime() + Math.ceil(soonest * 1000)) : undefined;
 };

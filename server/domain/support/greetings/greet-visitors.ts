@@ -3,27 +3,27 @@ import { type OrganizationScope, openOrganizationScope } from '../../scope.ts';
 import type { VisitRow } from '../visits/current-visit.ts';
 import { readVisitors } from '../visits/read-visitors.ts';
 import { nextCheckIn, type VisitorState } from './evaluate.ts';
+import { findShownGreeting } from './find-shown-greeting.ts';
 import { type Candidate, show } from './greet-visitor.ts';
 import type { ShownGreeting } from './records.ts';
 import type { Rule } from './rules.ts';
-import { findShownGreeting } from './shown-greeting.ts';
 
-export interface LookedAt {
+export interface GreetingVisitor {
   visit: VisitRow;
   sessionFields: SessionFields;
 }
 
-export interface Look {
+export interface GreetingCheck {
   greeting?: ShownGreeting | undefined;
   againAt?: Date | undefined;
 }
 
-/** Most connections are for those who wait for an answer. */
-const AT_ONCE = 4;
+/** Most database connections are reserved for requests. */
+const MAX_CONCURRENT_CHECKS = 4;
 
-type Ready = Candidate & { groupId: number };
+type ActiveGreeting = Candidate & { groupId: number };
 
-const listReady = async (scope: OrganizationScope): Promise<Ready[]> => {
+const listActiveGreetings = async (scope: OrganizationScope): Promise<ActiveGreeting[]> => {
   const rows = await scope
     .from('greetings')
     .where('active', '=', true)
@@ -51,55 +51,58 @@ const listShown = (scope: OrganizationScope, visitIds: string[]): Promise<Shown[
 const asCustomer = (scope: OrganizationScope, id: string): OrganizationScope =>
   openOrganizationScope(scope.services, { kind: 'customer', id }, scope.organizationId);
 
-const lookAt = async (
+const checkVisitor = async (
   scope: OrganizationScope,
-  { visit }: LookedAt,
+  { visit }: GreetingVisitor,
   state: VisitorState,
-  ready: Ready[],
+  greetings: ActiveGreeting[],
   shown: Shown[],
-): Promise<Look> => {
-  // What stood on the page before has to be shown again; a page that shows it already knows.
-  const stands = shown.some(({ canceledAt }) => canceledAt === null);
-  const greeting = stands ? await findShownGreeting(asCustomer(scope, visit.customerId)) : undefined;
+): Promise<GreetingCheck> => {
+  // A greeting that was displayed before must be shown again on the next page.
+  const isOpen = shown.some(({ canceledAt }) => canceledAt === null);
+  const greeting = isOpen ? await findShownGreeting(asCustomer(scope, visit.customerId)) : undefined;
   if (greeting) return { greeting };
-  const candidates = ready.filter(
+  const candidates = greetings.filter(
     ({ id, groupId }) => groupId === visit.groupId && !shown.some(({ greetingId }) => greetingId === id),
   );
   const waits = candidates.map(({ rules }) => nextCheckIn(rules, state));
-  const fitting = candidates[waits.indexOf(0)];
+  const matching = candidates[waits.indexOf(0)];
   const soonest = Math.min(...waits.flatMap((wait) => (wait !== undefined && wait > 0 ? [wait] : [])));
   return {
-    greeting: fitting && (await scope.transaction((tx) => show(tx, visit, fitting))),
+    greeting: matching && (await scope.transaction((tx) => show(tx, visit, matching))),
     againAt: Number.isFinite(soonest) ? new Date(state.now.getTime() + Math.ceil(soonest * 1000)) : undefined,
   };
 };
 
 /**
- * The same look as for visitors with a socket, at many at once: what all have in common is read once. Only whom a greeting
- * fits costs a transaction. By the visit's id.
+ * The same check as for visitors with a socket, for many visitors: shared data is read once, and only matches need a
+ * transaction. Returns results by visit id.
  */
-export const greetVisitors = async (scope: OrganizationScope, visitors: LookedAt[]): Promise<Map<string, Look>> => {
-  const looks = new Map<string, Look>();
-  if (visitors.length === 0) return looks;
-  const ready = await listReady(scope);
-  const concerned = visitors.filter(({ visit }) => ready.some(({ groupId }) => groupId === visit.groupId));
-  if (concerned.length === 0) return looks;
+export const greetVisitors = async (
+  scope: OrganizationScope,
+  visitors: GreetingVisitor[],
+): Promise<Map<string, GreetingCheck>> => {
+  const checks = new Map<string, GreetingCheck>();
+  if (visitors.length === 0) return checks;
+  const greetings = await listActiveGreetings(scope);
+  const candidates = visitors.filter(({ visit }) => greetings.some(({ groupId }) => groupId === visit.groupId));
+  if (candidates.length === 0) return checks;
   const [states, shown] = await Promise.all([
-    readVisitors(scope, concerned),
+    readVisitors(scope, candidates),
     listShown(
       scope,
-      concerned.map(({ visit }) => visit.id),
+      candidates.map(({ visit }) => visit.id),
     ),
   ]);
   const shownIn = Map.groupBy(shown, ({ visitId }) => visitId);
-  const rest = concerned.entries();
-  // Whom nothing fits costs nothing here; the others take turns.
-  const lookAtRest = async (): Promise<void> => {
+  const rest = candidates.entries();
+  // Visitors without a match cost nothing here; the others are processed by a few workers.
+  const checkRest = async (): Promise<void> => {
     for (const [at, visitor] of rest) {
       const { id } = visitor.visit;
-      looks.set(id, await lookAt(scope, visitor, states[at]!, ready, shownIn.get(id) ?? []));
+      checks.set(id, await checkVisitor(scope, visitor, states[at]!, greetings, shownIn.get(id) ?? []));
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, lookAtRest));
-  return looks;
+  await Promise.all(Array.from({ length: MAX_CONCURRENT_CHECKS }, checkRest));
+  return checks;
 };

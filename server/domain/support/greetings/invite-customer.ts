@@ -2,7 +2,7 @@ import { requireAgent } from '../../access.ts';
 import { DomainError, invalid } from '../../errors.ts';
 import type { OrganizationScope } from '../../scope.ts';
 import { findVisitor } from '../customers/find-visitor.ts';
-import { hasActiveChat, holdCustomer } from '../customers/hold-customer.ts';
+import { hasActiveChat, lockCustomer } from '../customers/lock-customer.ts';
 import { findCurrentVisit } from '../visits/current-visit.ts';
 import { display, hasOpenGreeting } from './greet-visitor.ts';
 import type { ShownGreeting } from './records.ts';
@@ -15,31 +15,31 @@ const getInvitation = async (scope: OrganizationScope, greetingId: number) => {
     .select(['id', 'message'])
     .executeTakeFirst();
   if (!greeting) throw new DomainError('greeting_not_found', 'Greeting not found');
-  if (greeting.message === '') throw invalid('greeting_id', 'is of a greeting without a message');
+  if (greeting.message === '') throw invalid('greeting_id', 'must be a greeting with a message');
   return greeting;
 };
 
-/** Shows a greeting to somebody who is on the site, in the agent's own name, whatever its rules say and whether it is active or not. */
+/** Shows a greeting to a visitor on behalf of the agent, regardless of its rules and whether it is active. */
 export const inviteCustomer = async (
   scope: OrganizationScope,
-  { customerId: asked, greetingId }: { customerId: string; greetingId: number },
+  { customerId: visitorId, greetingId }: { customerId: string; greetingId: number },
 ): Promise<ShownGreeting> => {
   const { id: login } = requireAgent(scope.actor);
-  const customerId = await findVisitor(scope, asked);
+  const customerId = await findVisitor(scope, visitorId);
   return scope.transaction(async (tx) => {
     const greeting = await getInvitation(tx, greetingId);
-    await holdCustomer(tx, customerId);
+    await lockCustomer(tx, customerId);
     const visit = await findCurrentVisit(tx, customerId);
     if (!visit || visit.endedAt) throw new DomainError('conflict', 'The customer is not on the site');
     if (await hasActiveChat(tx, customerId)) throw new DomainError('chat_active', 'The customer is in a chat');
-    if (await hasOpenGreeting(tx, visit.id)) throw new DomainError('conflict', 'A greeting is on the screen already');
+    if (await hasOpenGreeting(tx, visit.id)) throw new DomainError('conflict', 'Another greeting is already displayed');
     const agent = await tx
       .from('agents')
       .where('id', '=', login)
       .select(['id as login', 'name', 'avatar', 'jobTitle', 'kind'])
       .executeTakeFirstOrThrow();
     const shown = await display(tx, visit, greeting, agent);
-    if (!shown) throw new DomainError('conflict', 'The customer was shown this greeting in this visit already');
+    if (!shown) throw new DomainError('conflict', 'This greeting was already shown in this visit');
     return shown;
   });
 };

@@ -23,7 +23,7 @@ afterAll(() => test[Symbol.asyncDispose]());
 const rules: RuleDraft[] = [{ type: 'url_current', value: '/shoes' }];
 
 describe('greetings', () => {
-  it('are made, changed, listed by group and deleted, and no number is given twice', async () => {
+  it('can be created, changed, listed by group and deleted, and ids are not reused', async () => {
     const { scope } = organization;
     const groupId = await buildGroup(organization, 3);
     const made = await createGreeting(scope, { name: 'Shoes', rules });
@@ -47,7 +47,7 @@ describe('greetings', () => {
     expect((await createGreeting(scope, { name: 'Next', rules })).id).toBe(3);
   });
 
-  it('must be whole', async () => {
+  it('are validated', async () => {
     const { scope } = organization;
     const wrong: RuleDraft[] = [{ type: 'visits_number', value: 'many' }];
     await expect(createGreeting(scope, { name: 'x', rules: wrong })).rejects.toMatchObject({
@@ -62,7 +62,7 @@ describe('greetings', () => {
 });
 
 describe('goals', () => {
-  it('are made, changed, listed by type and deleted', async () => {
+  it('can be created, changed, listed by type and deleted', async () => {
     const { scope } = organization;
     const made = await createGoal(scope, { name: 'Bought', condition: { type: 'url', url: '/thanks' } });
     const goal = { id: 1, name: 'Bought', active: true, type: 'url', url: '/thanks', matchType: 'substring' };
@@ -76,7 +76,7 @@ describe('goals', () => {
     await expect(deleteGoal(scope, { id: 1 })).rejects.toThrow('Goal not found');
   });
 
-  it('must be whole', async () => {
+  it('are validated', async () => {
     const { scope } = organization;
     await expect(createGoal(scope, { name: 'x', condition: { type: 'url', url: ' ' } })).rejects.toMatchObject({
       details: { fields: [{ field: 'url' }] },
@@ -87,7 +87,7 @@ describe('goals', () => {
   });
 });
 
-it('belong to the account: other accounts do not find them, and customers may not touch them', async () => {
+it('greetings and goals cannot be accessed by other accounts or by customers', async () => {
   const elsewhere = await buildOrganization(test);
   const { id } = await createGreeting(organization.scope, { name: 'Ours', rules });
   const goal = await createGoal(organization.scope, { name: 'Ours', condition: { type: 'api' } });

@@ -18,8 +18,8 @@ const toGreeting = ({ id, groupId, name, active, rules, message }: Selectable<Gr
 });
 
 const writeRules = (rules: RuleDraft[]): string => {
-  const faults = checkRules(rules);
-  if (faults[0]) throw new DomainError('validation', `\`${faults[0].field}\` ${faults[0].message}`, { fields: faults });
+  const errors = checkRules(rules);
+  if (errors[0]) throw new DomainError('validation', `\`${errors[0].field}\` ${errors[0].message}`, { fields: errors });
   return JSON.stringify(rules.map(completeRule));
 };
 
@@ -29,20 +29,21 @@ const checkTexts = ({ name, message }: Partial<GreetingDraft>): void => {
     throw new DomainError('validation', `The message must not exceed ${MAX_MESSAGE_LENGTH} characters`);
 };
 
-const living = (scope: OrganizationScope) => scope.from('greetings').where('deletedAt', 'is', null).selectAll();
+const activeGreetings = (scope: OrganizationScope) =>
+  scope.from('greetings').where('deletedAt', 'is', null).selectAll();
 
 export const listGreetings = async (
   scope: OrganizationScope,
   { groupId }: { groupId?: number | undefined } = {},
 ): Promise<GreetingRecord[]> => {
   requireMember(scope.actor);
-  const all = living(scope).orderBy('id');
+  const all = activeGreetings(scope).orderBy('id');
   return (await (groupId === undefined ? all : all.where('groupId', '=', groupId)).execute()).map(toGreeting);
 };
 
 export const getGreeting = async (scope: OrganizationScope, { id }: { id: number }): Promise<GreetingRecord> => {
   requireMember(scope.actor);
-  const row = await living(scope).where('id', '=', id).executeTakeFirst();
+  const row = await activeGreetings(scope).where('id', '=', id).executeTakeFirst();
   if (!row) throw notFound('Greeting');
   return toGreeting(row);
 };
@@ -62,7 +63,7 @@ export const createGreeting = async (
   });
 };
 
-/** Rules that are given replace those there were. */
+/** Given rules replace the existing ones. */
 export const updateGreeting = async (
   scope: OrganizationScope,
   { id, rules, ...change }: { id: number } & Partial<Omit<GreetingDraft, 'groupId'>>,
@@ -75,7 +76,7 @@ export const updateGreeting = async (
   return getGreeting(scope, { id });
 };
 
-/** What it has counted so far stays. */
+/** Statistics of the greeting are kept. */
 export const deleteGreeting = async (scope: OrganizationScope, { id }: { id: number }): Promise<void> => {
   requireAdministrator(scope.actor);
   const { numUpdatedRows } = await scope

@@ -18,7 +18,7 @@ export const inOrder = <T extends number | string>(operator: Ordering, one: T, o
 
 export const isNegative = (operator: Operator): boolean => operator === 'doesnt_equal' || operator === 'doesnt_contain';
 
-/** A negative operator holds exactly when its positive one holds for none of the candidates. */
+/** A negative operator matches exactly when its positive counterpart matches none of the candidates. */
 const someMatch = <T>(
   operator: Operator,
   candidates: readonly T[],
@@ -29,26 +29,29 @@ const someMatch = <T>(
   return isNegative(operator) ? !found : found;
 };
 
-/** A number is compared with numbers, a word with words by their letters; what nobody knows is neither lower nor greater. */
-const textInOrder = (operator: Ordering, text: string, sought: string): boolean => {
-  const limit = readNumber(sought);
-  if (limit === undefined) return text !== '' && inOrder(operator, text, sought);
+/**
+ * Compares numerically if the value is a number, otherwise alphabetically. Unknown values are neither lower nor
+ * greater.
+ */
+const textInOrder = (operator: Ordering, text: string, target: string): boolean => {
+  const limit = readNumber(target);
+  if (limit === undefined) return text !== '' && inOrder(operator, text, target);
   const number = readNumber(text);
   return number !== undefined && inOrder(operator, number, limit);
 };
 
 export const textMatches = (operator: Operator, texts: readonly string[], value: string): boolean => {
-  const sought = foldText(value);
-  if (isOrdering(operator)) return texts.some((text) => textInOrder(operator, foldText(text), sought));
-  return someMatch(operator, texts.map(foldText), (text) => text === sought, seek(sought));
+  const target = foldText(value);
+  if (isOrdering(operator)) return texts.some((text) => textInOrder(operator, foldText(text), target));
+  return someMatch(operator, texts.map(foldText), (text) => text === target, seek(target));
 };
 
-export const addressMatches = (operator: Operator, pages: readonly Address[], sought: SoughtAddress): boolean => {
-  if (!isOrdering(operator)) return someMatch(operator, pages, sought.isPage, sought.isPart);
-  return pages.some((page) => page.plain !== '' && inOrder(operator, sought.partOf(page), sought.text));
+export const addressMatches = (operator: Operator, pages: readonly Address[], target: SoughtAddress): boolean => {
+  if (!isOrdering(operator)) return someMatch(operator, pages, target.isPage, target.isPart);
+  return pages.some((page) => page.plain !== '' && inOrder(operator, target.partOf(page), target.text));
 };
 
-/** A number contains the digits that are written in it: 12 contains 2. */
+/** A number contains its digits: 12 contains 2. */
 export const numberMatches = (operator: Operator, number: number, value: number): boolean =>
   isOrdering(operator)
     ? inOrder(operator, number, value)

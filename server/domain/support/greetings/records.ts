@@ -7,7 +7,7 @@ export interface GreetingRecord {
   name: string;
   active: boolean;
   rules: Rule[];
-  /** What visitors read; without it nobody is greeted. */
+  /** The text for visitors; without it the greeting is not shown. */
   message: string;
 }
 
@@ -19,7 +19,7 @@ export interface GreetingDraft {
   message: string;
 }
 
-/** A greeting as a customer was shown it. */
+/** A greeting that was shown to a customer. */
 export interface ShownGreeting {
   uniqueId: string;
   greetingId: number;

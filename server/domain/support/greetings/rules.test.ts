@@ -10,7 +10,7 @@ const sample = (type: RuleDraft['type'], operator?: RuleDraft['operator']): Rule
 
 describe('a rule', () => {
   for (const type of ruleTypes) {
-    it(`of type ${type} takes every operator`, () => {
+    it(`of type ${type} accepts every operator`, () => {
       for (const operator of operators) expect(checkRule(sample(type, operator)), operator).toBeUndefined();
       expect(checkRule(sample(type))).toBeUndefined();
     });
@@ -21,22 +21,22 @@ describe('a rule', () => {
     [{ type: 'visit_time_site', value: 'soon' }, 'rule.value', 'a time in words'],
     [{ type: 'visit_time_site', value: '' }, 'rule.value', 'no time'],
     [{ type: 'visit_time_site', value: '-1' }, 'rule.value', 'a time before the visit'],
-    [{ type: 'visit_time_site', value: '1000001' }, 'rule.value', 'a time no timer waits for'],
+    [{ type: 'visit_time_site', value: '1000001' }, 'rule.value', 'a time beyond the timer limit'],
     ...['1e9', '0x10', 'NaN', 'Infinity', '1e400', '٣'].map((value): [RuleDraft, string, string] => [
       { type: 'visits_number', value },
       'rule.value',
       `${value} as a number`,
     ]),
-    [{ type: 'url_current', value: ' \u200b' }, 'rule.value', 'an address nobody can see'],
+    [{ type: 'url_current', value: ' \u200b' }, 'rule.value', 'an invisible URL'],
     [{ type: 'url_referrer', value: '', operator: 'contains' }, 'rule.value', 'containing nothing'],
-    [{ type: 'geolocation', value: 'x'.repeat(2049) }, 'rule.value', 'a novel'],
+    [{ type: 'geolocation', value: 'x'.repeat(2049) }, 'rule.value', 'a value that is too long'],
     [{ type: 'custom_variable', variableValue: 'x' }, 'rule.variable_name', 'no name'],
     [{ type: 'custom_variable', variableName: 'x' }, 'rule.variable_value', 'no value of a variable'],
     [{ type: 'visits_number', value: 'x', operator: 'contains' }, 'rule.value', 'a number that contains a letter'],
     [{ type: 'geolocation', value: ' ', operator: 'lower_than' }, 'rule.value', 'lower than nothing'],
     [{ type: 'url_funnel' }, 'rule.urls', 'no steps'],
     [{ type: 'url_funnel', urls: [] }, 'rule.urls', 'an empty funnel'],
-    [{ type: 'url_funnel', urls: Array(51).fill({ url: '/a' }) }, 'rule.urls', 'more steps than anyone takes'],
+    [{ type: 'url_funnel', urls: Array(51).fill({ url: '/a' }) }, 'rule.urls', 'too many steps'],
     [{ type: 'url_funnel', urls: [{ url: '/a' }, { url: ' ' }] }, 'rule.urls.1.url', 'a step to nowhere'],
   ];
   for (const [draft, field, why] of refused) {
@@ -45,8 +45,8 @@ describe('a rule', () => {
 
   const accepted: [draft: RuleDraft, why: string][] = [
     [{ type: 'visit_time_page', value: ' 2.5 ' }, 'half seconds'],
-    [{ type: 'url_referrer', value: '' }, 'whoever came directly'],
-    [{ type: 'custom_variable', variableName: '__proto__', variableValue: '' }, 'a variable nobody has set'],
+    [{ type: 'url_referrer', value: '' }, 'direct visitors'],
+    [{ type: 'custom_variable', variableName: '__proto__', variableValue: '' }, 'a variable that is not set'],
     [
       { type: 'custom_variable', variableName: 'x', variableValue: 'gold', operator: 'lower_than' },
       'an order of words',
@@ -61,7 +61,7 @@ describe('a rule', () => {
 });
 
 describe('the rules of a greeting', () => {
-  it('say which of them is wrong', () => {
+  it('report which of them is invalid', () => {
     expect(checkRules([sample('url_current'), { type: 'visits_number', value: 'x' }])).toEqual([
       { field: 'rules.1.value', message: 'must be a number from 0 to 1000000' },
     ]);
@@ -73,7 +73,7 @@ describe('the rules of a greeting', () => {
     expect(checkRules([])).toEqual([]);
   });
 
-  it('equal when they do not say how they compare', () => {
+  it('use equals by default', () => {
     expect(completeRule({ type: 'url_current', value: '/a' })).toEqual({
       type: 'url_current',
       operator: 'equals',

@@ -43,10 +43,10 @@ export interface FunnelRule {
   urls: FunnelStep[];
 }
 
-/** What has to be true of a visitor. Rules are only ever joined by `and`, so they do not say so. */
+/** A condition on a visitor. Rules are always combined with `and`. */
 export type Rule = ValueRule | VariableRule | FunnelRule;
 
-/** A rule as someone defines it: an operator that is left out is `equals`. */
+/** A rule as its author defines it; the default operator is `equals`. */
 export interface RuleDraft {
   type: RuleType;
   operator?: Operator;
@@ -59,7 +59,7 @@ export interface RuleDraft {
 const MAX_RULES = 100;
 const MAX_STEPS = 50;
 const MAX_CHARACTERS = 2048;
-/** In seconds this is eleven days, which still fits a timer. */
+/** Eleven days in seconds, which fits a timer. */
 const MAX_NUMBER = 1_000_000;
 
 const includes = <T>(list: readonly T[], item: unknown): item is T => (list as readonly unknown[]).includes(item);
@@ -68,16 +68,16 @@ export const isTimeRule = (rule: Rule): rule is ValueRule & { type: TimeRuleType
 
 export const isOrdering = (operator: Operator): operator is Ordering => includes(orderings, operator);
 
-/** Plain decimals only: neither `1e9`, `0x10`, `Infinity` nor the empty text is a number. */
+/** Accepts plain decimals only: neither `1e9`, `0x10`, `Infinity` nor an empty text. */
 export const readNumber = (text: string): number | undefined =>
   /^\s*-?\d{1,15}(\.\d{1,6})?\s*$/.test(text) ? Number(text) : undefined;
 
-/** Direct visitors have no referrer and most have no keyword or variable: `equals` nothing asks for just them. */
-const mayBeEmpty = (type: RuleType): boolean => includes(['url_referrer', 'search_keyword', 'custom_variable'], type);
+/** Direct visitors have no referrer, and most have no keyword or variable: equal to empty matches them. */
+const canBeEmpty = (type: RuleType): boolean => includes(['url_referrer', 'search_keyword', 'custom_variable'], type);
 
 const checkText = (field: string, type: RuleType, operator: Operator, value: string): FieldError | undefined => {
   if (value.length > MAX_CHARACTERS) return { field, message: `must not exceed ${MAX_CHARACTERS} characters` };
-  if (foldText(value) === '' && !(mayBeEmpty(type) && includes(equalities, operator))) {
+  if (foldText(value) === '' && !(canBeEmpty(type) && includes(equalities, operator))) {
     return { field, message: 'must not be empty' };
   }
 };
@@ -94,12 +94,12 @@ const checkFunnel = (field: string, urls: RuleDraft['urls'] = []): FieldError | 
   if (urls.length > MAX_STEPS) return { field, message: `must not have more than ${MAX_STEPS} steps` };
   for (const [index, { url, operator = 'equals' }] of urls.entries()) {
     const step = `${field}.${index}`;
-    const fault = checkText(`${step}.url`, 'url_funnel', operator, url);
-    if (fault) return fault;
+    const error = checkText(`${step}.url`, 'url_funnel', operator, url);
+    if (error) return error;
   }
 };
 
-/** What keeps a rule from being evaluated, with the field as its author knows it. Every type takes every operator. */
+/** Returns why a rule is invalid, with the field name its author knows. Every type accepts every operator. */
 export const checkRule = (rule: RuleDraft, field = 'rule'): FieldError | undefined => {
   const { type, operator = 'equals', value } = rule;
   if (type === 'url_funnel') return checkFunnel(`${field}.urls`, rule.urls);
@@ -116,13 +116,13 @@ export const checkRule = (rule: RuleDraft, field = 'rule'): FieldError | undefin
   return numeric ? checkNumber(`${field}.value`, value) : checkText(`${field}.value`, type, operator, value);
 };
 
-/** A greeting without rules is no fault: it waits until it gets some. */
+/** A greeting without rules is valid: it is inactive until it gets some. */
 export const checkRules = (rules: readonly RuleDraft[]): FieldError[] => {
-  if (rules.length > MAX_RULES) return [{ field: 'rules', message: `must not be more than ${MAX_RULES}` }];
+  if (rules.length > MAX_RULES) return [{ field: 'rules', message: `must not have more than ${MAX_RULES} items` }];
   return rules.flatMap((rule, index) => checkRule(rule, `rules.${index}`) ?? []);
 };
 
-/** Makes a rule of a draft that `checkRule` has nothing against. */
+/** Converts a valid draft to a rule. */
 export const completeRule = (draft: RuleDraft): Rule => {
   const { type, operator = 'equals', value = '', variableName = '', variableValue = '', urls = [] } = draft;
   if (type === 'custom_variable') return { type, operator, variableName, variableValue };

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { searchKeywordOf } from './search-keyword.ts';
 
-/** Lone surrogates and controls included. */
+/** Includes lone surrogates and control characters. */
 const anyText = fc.string({ unit: fc.nat(0xffff).map((code) => String.fromCharCode(code)) });
 
 describe('the search keyword of a referrer', () => {
@@ -26,7 +26,7 @@ describe('the search keyword of a referrer', () => {
     it(`of "${referrer}" is ${keyword}`, () => expect(searchKeywordOf(referrer)).toBe(keyword));
   }
 
-  it('is what was typed', () => {
+  it('is the decoded query', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1, unit: 'grapheme' }), (keyword) => {
         const referrer = `https://www.google.com/search?q=${encodeURIComponent(keyword)}`;
@@ -35,7 +35,7 @@ describe('the search keyword of a referrer', () => {
     );
   });
 
-  it('never fails, whatever a browser sends', () => {
+  it('never throws, whatever a browser sends', () => {
     fc.assert(fc.property(anyText, (text) => (searchKeywordOf(text) ?? '').length <= 2048));
   });
 });

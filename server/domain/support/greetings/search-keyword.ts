@@ -1,4 +1,4 @@
-/** In which parameter a search engine hands on what was searched for. */
+/** Query parameters of search engines. */
 const parameters: Record<string, string[]> = {
   google: ['q'],
   bing: ['q'],
@@ -32,8 +32,8 @@ const engineOf = (host: string): string | undefined =>
     .findLast((label) => Object.hasOwn(parameters, label));
 
 /**
- * What a visitor searched for before coming here. Only search engines count: `?q=` of any other site may be anything.
- * Most engines no longer tell.
+ * The search terms from the referrer. Only search engines count, since `?q=` of other sites may be anything. Most
+ * engines no longer pass the terms on.
  */
 export const searchKeywordOf = (referrer: string): string | undefined => {
   if (!URL.canParse(referrer)) return undefined;

@@ -2,7 +2,7 @@ import { requireCustomer } from '../../access.ts';
 import { ALL_AGENTS } from '../../all-agents-group.ts';
 import { DomainError } from '../../errors.ts';
 import type { OrganizationScope } from '../../scope.ts';
-import { hasActiveChat } from '../customers/hold-customer.ts';
+import { hasActiveChat } from '../customers/lock-customer.ts';
 import { findLastVisit } from '../visits/current-visit.ts';
 import { acceptingAgents, chooseAgent, combinedStatus, toCandidate } from './candidates.ts';
 import { compareLoad } from './choose-least-busy.ts';

@@ -5,7 +5,7 @@ import { startChat } from '../chats/lifecycle/start-chat.ts';
 import type { EventDraft } from '../chats/records.ts';
 import { assertAddressAllowed } from '../customers/bans.ts';
 import { createCustomer } from '../customers/create-customer.ts';
-import { UNNAMED } from '../customers/unnamed.ts';
+import { DEFAULT_CUSTOMER_NAME } from '../customers/default-name.ts';
 import { updateCustomer } from '../customers/update-customer.ts';
 import { isEmail } from '../forms/email.ts';
 import { assertGroupsExist } from '../groups/online.ts';
@@ -36,7 +36,7 @@ const findVisitor = (scope: OrganizationScope, visitorId: string): Promise<Visit
 /** The customer behind an id that a program chose; the first mention of it makes one. */
 const ensureVisitor = async (
   scope: OrganizationScope,
-  { visitorId, name = UNNAMED, email }: StartVisitorChatInput,
+  { visitorId, name = DEFAULT_CUSTOMER_NAME, email }: StartVisitorChatInput,
 ): Promise<Visitor & { isNew: boolean }> =>
   scope.transaction(async (tx) => {
     // Two who begin at once are one visitor.
@@ -124,7 +124,7 @@ export const startVisitorChat = async (
   input: StartVisitorChatInput,
 ): Promise<{ secret: string } | { banned: true }> => {
   const { organizationId, visitorId, name, email } = input;
-  if (email !== undefined && !isEmail(email)) throw invalid('email', 'is no e-mail address');
+  if (email !== undefined && !isEmail(email)) throw invalid('email', 'must be an email address');
   const system = openOrganizationScope(services, { kind: 'system' }, organizationId);
   if (await isBanned(system, visitorId, input.ip)) return { banned: true };
   const { id: customerId, isNew } = await ensureVisitor(system, input);

@@ -2,15 +2,15 @@ import type { Sale } from '#server/storage/tables/goals.ts';
 import type { Browser } from '../../access.ts';
 import type { ShownGreeting } from '../greetings/records.ts';
 
-/** A page that tells of itself: who looks at it, and what happened there. */
+/** What a tracked page reports about its visitor. */
 export interface Beacon {
   customerId: string;
   /** Proves that it is the same browser as before. */
   secret: string;
   page: { url: string; title?: string | undefined };
-  /** The page was opened just now. */
+  /** Whether the page was opened just now. */
   opened: boolean;
-  /** The visitor closes it. */
+  /** Whether the visitor is leaving the page. */
   left: boolean;
   referrer?: string | undefined;
   language?: string | undefined;
@@ -19,21 +19,21 @@ export interface Beacon {
   browser: Browser;
   variables?: Record<string, string> | undefined;
   goals?: { goalId: number; sale?: Sale | undefined }[] | undefined;
-  /** The page can show a greeting, and something happened that one may depend on. */
+  /** Whether the page can show a greeting and something happened that a greeting may depend on. */
   looks: boolean;
 }
 
 export interface BeaconAnswer {
-  /** `false`: the id belongs to another browser. */
+  /** `false` when the id belongs to another browser. */
   recognised: boolean;
   greeting?: ShownGreeting | undefined;
-  /** When time alone may bring a greeting, if nothing else happens. */
-  lookAgainAt?: Date | undefined;
+  /** When a greeting may become due by time alone. */
+  checkAgainAt?: Date | undefined;
 }
 
-/** How often a page says that somebody is there, and how long that is believed: one word may be lost. */
-export const BEAT_SECONDS = 20;
-export const TRACKED_MS = 45_000;
+/** Pages send a heartbeat at this interval; two lost heartbeats end the tracking. */
+export const HEARTBEAT_SECONDS = 20;
+export const TRACKING_TIMEOUT_MS = 45_000;
 
 export interface OpenedPage {
   url: string;
@@ -41,12 +41,12 @@ export interface OpenedPage {
   openedAt: Date;
 }
 
-/** All that the beacons of one visitor said since they were last written down. */
-export interface Sighting extends Omit<Beacon, 'page' | 'opened' | 'secret' | 'variables' | 'goals'> {
+/** Everything the beacons of one visitor reported since the last write. */
+export interface VisitorActivity extends Omit<Beacon, 'page' | 'opened' | 'secret' | 'variables' | 'goals'> {
   secretHash: Buffer;
   seenAt: Date;
   page: OpenedPage;
-  /** Those that were opened. */
+  /** Pages opened since then. */
   pages: OpenedPage[];
   variables: Record<string, string>;
   goals: NonNullable<Beacon['goals']>;
@@ -55,14 +55,14 @@ export interface Sighting extends Omit<Beacon, 'page' | 'opened' | 'secret' | 'v
 const MAX_PAGES = 50;
 const MAX_GOALS = 50;
 
-export const toSighting = (beacon: Beacon, secretHash: Buffer, seenAt: Date): Sighting => {
+export const toActivity = (beacon: Beacon, secretHash: Buffer, seenAt: Date): VisitorActivity => {
   const { secret: _, opened, page: at, variables = {}, goals = [], ...rest } = beacon;
   const page = { url: at.url, title: at.title ?? null, openedAt: seenAt };
   return { ...rest, secretHash, seenAt, page, pages: opened ? [page] : [], variables, goals };
 };
 
-/** What was told first counts for where somebody came from, what was told last for all else. */
-export const mergeSightings = (earlier: Sighting, later: Sighting): Sighting => ({
+/** The first referrer counts; for all other fields the latest value does. */
+export const mergeActivities = (earlier: VisitorActivity, later: VisitorActivity): VisitorActivity => ({
   ...later,
   referrer: earlier.referrer ?? later.referrer,
   language: later.language ?? earlier.language,
@@ -74,5 +74,5 @@ export const mergeSightings = (earlier: Sighting, later: Sighting): Sighting => 
   looks: earlier.looks || later.looks,
 });
 
-export const isMereBeat = ({ pages, variables, goals }: Sighting): boolean =>
+export const isHeartbeat = ({ pages, variables, goals }: VisitorActivity): boolean =>
   pages.length === 0 && goals.length === 0 && Object.keys(variables).length === 0;

@@ -1,4 +1,4 @@
-/** Most name others before themselves, so the order matters. */
+/** Most user agents also contain the names of other browsers, so the order matters. */
 const names: [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\/(\d+)/, 'Edge'],
   [/\b(?:OPR|Opera)\/(\d+)/, 'Opera'],
@@ -8,7 +8,7 @@ const names: [RegExp, string][] = [
   [/\bVersion\/(\d+)[^ ]* (?:Mobile\/\w+ )?Safari\//, 'Safari'],
 ];
 
-/** `Chrome 142` of a header that is a paragraph; empty when nobody knows. */
+/** Shortens a user agent to, for example, `Chrome 142`; empty if unknown. */
 export const browserName = (userAgent: string): string => {
   for (const [pattern, name] of names) {
     const version = pattern.exec(userAgent)?.[1];

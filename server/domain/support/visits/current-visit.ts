@@ -4,8 +4,8 @@ import type { OrganizationScope } from '../../scope.ts';
 
 export type VisitRow = Omit<Selectable<VisitsTable>, 'organizationId'>;
 
-/** A customer who comes back after this long begins another visit. */
-export const SILENCE_MS = 30 * 60 * 1000;
+/** After this long without activity, a new visit starts. */
+export const VISIT_TIMEOUT_MS = 30 * 60 * 1000;
 
 const COLUMNS = [
   ...(['id', 'customerId', 'number', 'groupId', 'startedAt', 'lastSeenAt'] as const),
@@ -22,11 +22,11 @@ export const findLastVisit = (scope: OrganizationScope, customerId: string): Pro
     .select(COLUMNS)
     .executeTakeFirst();
 
-export const goesOn = ({ lastSeenAt }: Pick<VisitRow, 'lastSeenAt'>, now: Date): boolean =>
-  now.getTime() - lastSeenAt.getTime() <= SILENCE_MS;
+export const isOngoing = ({ lastSeenAt }: Pick<VisitRow, 'lastSeenAt'>, now: Date): boolean =>
+  now.getTime() - lastSeenAt.getTime() <= VISIT_TIMEOUT_MS;
 
-/** The visit that the customer is on, if any. */
+/** Returns the ongoing visit, if any. */
 export const findCurrentVisit = async (scope: OrganizationScope, customerId: string): Promise<VisitRow | undefined> => {
   const last = await findLastVisit(scope, customerId);
-  return last && goesOn(last, scope.now()) ? last : undefined;
+  return last && isOngoing(last, scope.now()) ? last : undefined;
 };

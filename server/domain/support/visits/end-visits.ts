@@ -1,23 +1,23 @@
-import type { LastSigns } from '#server/storage/platform-visits.ts';
+import type { VisitEndThresholds } from '#server/storage/platform-visits.ts';
 import type { OrganizationScope } from '../../scope.ts';
-import { holdCustomers } from '../customers/hold-customer.ts';
-import { SILENCE_MS } from './current-visit.ts';
-import { sayVisitsEnded } from './say-visits.ts';
+import { lockCustomers } from '../customers/lock-customer.ts';
+import { announceVisitsEnded } from './announce-visits.ts';
+import { VISIT_TIMEOUT_MS } from './current-visit.ts';
 
 /**
- * Without a socket for this long the customer has left the site. Another page is sooner there, and another process with a
- * socket of the customer says so every minute.
+ * After this long without a socket, the customer has left the site. Other processes extend their sockets every minute,
+ * and another page opens sooner.
  */
-const GONE_MS = 75_000;
+const DISCONNECTED_MS = 75_000;
 
-/** A page that was left says so, and the next one is open soon: with the pass that looks, nobody stays for a minute. */
+/** Pages report when they are left, and the next page opens soon after. */
 const UNTRACKED_MS = 5_000;
 
-/** Whoever had a socket, or whose page told of itself, is gone without since then; all others are after a long silence. */
-export const lastSigns = (now: Date): LastSigns => ({
+/** Visits end some time after the last socket or tracked page; all others after the visit timeout. */
+export const visitEndThresholds = (now: Date): VisitEndThresholds => ({
   untracked: new Date(now.getTime() - UNTRACKED_MS),
-  gone: new Date(now.getTime() - GONE_MS),
-  silent: new Date(now.getTime() - SILENCE_MS - 1),
+  gone: new Date(now.getTime() - DISCONNECTED_MS),
+  silent: new Date(now.getTime() - VISIT_TIMEOUT_MS - 1),
 });
 
 export interface OpenVisit {
@@ -25,7 +25,7 @@ export interface OpenVisit {
   customerId: string;
 }
 
-/** Those that are really over; one that somebody writes to now is not. */
+/** Ends only visits that are still over; rows that are being written are skipped. */
 const END = `
 update visits v set ended_at = greatest(v.last_seen_at, v.online_until)
 from (
@@ -42,21 +42,21 @@ where v.organization_id = $1 and v.id = over.id
 returning v.customer_id as "customerId"`;
 
 /**
- * A site may lose all its visitors at once, so many are ended together. Whoever opens another page at the same moment makes
- * one of us wait: the visit goes on, or is told of as another.
+ * Ends many visits together, since a site may lose all its visitors at the same time. The customer locks decide whether
+ * a page opened concurrently continues the visit or starts another.
  */
 export const endVisits = (scope: OrganizationScope, visits: readonly OpenVisit[]): Promise<void> =>
   scope.transaction(async (tx) => {
-    await holdCustomers(
+    await lockCustomers(
       tx,
       visits.map(({ customerId }) => customerId),
     );
-    const { gone, silent, untracked } = lastSigns(tx.now());
+    const { gone, silent, untracked } = visitEndThresholds(tx.now());
     const { rows } = await tx.executor.query<{ customerId: string }>({
       text: END,
       values: [tx.organizationId, visits.map(({ visitId }) => visitId), untracked, gone, silent],
     });
-    await sayVisitsEnded(
+    await announceVisitsEnded(
       tx,
       rows.map(({ customerId }) => customerId),
     );

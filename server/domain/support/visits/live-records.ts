@@ -16,7 +16,7 @@ export interface LivePage {
   url: string;
   title: string | null;
   openedAt: Date;
-  /** What a greeting said there. */
+  /** The message of a greeting shown on this page. */
   invitation?: string;
 }
 
@@ -26,14 +26,14 @@ export interface LiveChat {
   startedAt: Date;
   queuedAt?: Date;
   agents: { login: string; name: string }[];
-  /** What was answered before the chat. */
+  /** Answers of the pre-chat survey. */
   surveys: unknown[][];
 }
 
-/** Somebody who is on the site now. */
+/** A visitor who is on the site now. */
 export interface LiveVisitor {
   customerId: string;
-  /** What others call it: an id of its own program, or the customer's. */
+  /** The visitor id of the customer's own program, or else the customer id. */
   id: string;
   name?: string;
   state: LiveState;
@@ -45,7 +45,7 @@ export interface LiveVisitor {
   greetings: { shown: number; accepted: number; refused: number };
   invitation?: string;
   chat?: LiveChat;
-  /** Absent for who chats without being seen on a page. */
+  /** Absent for visitors who chat without a tracked page. */
   visitStartedAt?: Date;
   previousVisitAt?: Date;
   pages: LivePage[];

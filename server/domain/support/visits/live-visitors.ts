@@ -3,8 +3,8 @@ import { ALL_AGENTS } from '../../all-agents-group.ts';
 import type { OrganizationScope } from '../../scope.ts';
 import { searchKeywordOf } from '../greetings/search-keyword.ts';
 import type { LiveChat, LivePage, LiveState, LiveVisitor } from './live-records.ts';
-import type { DisplayRow, OpenChatRow } from './live-statement.ts';
-import { type Live, readLive } from './read-live.ts';
+import type { DisplayRow, OpenChatRow } from './live-visitor-sql.ts';
+import { type LiveVisitorData, readLiveVisitors } from './read-live-visitors.ts';
 
 const isOpen = ({ acceptedAt, canceledAt }: DisplayRow): boolean => !acceptedAt && !canceledAt;
 const isRefused = ({ acceptedAt, canceledAt }: DisplayRow): boolean => !acceptedAt && !!canceledAt;
@@ -12,8 +12,8 @@ const isRefused = ({ acceptedAt, canceledAt }: DisplayRow): boolean => !accepted
 const toDate = (seconds: number): Date => new Date(seconds * 1000);
 const toKnownDate = (seconds: number | null): Date | null => (seconds === null ? null : toDate(seconds));
 
-/** What happens now comes before what was; of two things that were, the later one counts. */
-const stateOf = (live: Live): LiveState => {
+/** Current activity takes precedence over past activity; of past events the latest counts. */
+const stateOf = (live: LiveVisitorData): LiveState => {
   const { chat, past, displays } = live;
   if (chat) return chat.queuedAt ? 'queued' : chat.assigneeId || chat.agents ? 'chatting' : 'logging into chat';
   if (displays.some(isOpen)) return 'invited';
@@ -23,11 +23,11 @@ const stateOf = (live: Live): LiveState => {
   return Number.isFinite(refusedAt) ? 'refused invitation' : 'browsing';
 };
 
-const groupOf = ({ here, chat }: Live): number =>
-  here.visitGroupId ?? chat?.groupIds[0] ?? here.ownGroupId ?? ALL_AGENTS;
+const groupOf = ({ visitor, chat }: LiveVisitorData): number =>
+  visitor.visitGroupId ?? chat?.groupIds[0] ?? visitor.ownGroupId ?? ALL_AGENTS;
 
-/** The page that was open when a greeting was shown. */
-const pathOf = ({ pages, displays }: Live): LivePage[] => {
+/** Adds each greeting to the page that was open when it was shown. */
+const pathOf = ({ pages, displays }: LiveVisitorData): LivePage[] => {
   const path: LivePage[] = pages.map(({ url, title, openedAt }) => ({ url, title, openedAt: toDate(openedAt) }));
   for (const { message, displayedAt } of displays) {
     const page = path.findLast(({ openedAt }) => openedAt <= displayedAt);
@@ -45,22 +45,22 @@ const toChat = ({ threadId, groupIds, startedAt, queuedAt, agents, surveys }: Op
   surveys: surveys ?? [],
 });
 
-const known = <T extends object>(values: T): { [K in keyof T]?: NonNullable<T[K]> } => {
+const omitMissing = <T extends object>(values: T): { [K in keyof T]?: NonNullable<T[K]> } => {
   const some: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(values)) if (value !== null && value !== undefined) some[name] = value;
   return some as never;
 };
 
-const toVisitor = (live: Live): LiveVisitor => {
-  const { here, chat, past, displays } = live;
+const toVisitor = (live: LiveVisitorData): LiveVisitor => {
+  const { visitor, chat, past, displays } = live;
   return {
-    customerId: here.customerId,
-    id: here.visitorId ?? here.customerId,
+    customerId: visitor.customerId,
+    id: visitor.visitorId ?? visitor.customerId,
     state: stateOf(live),
     groupId: groupOf(live),
-    sessionFields: here.sessionFields,
-    visitsCount: here.visitsCount,
-    pageViewsCount: here.pageViewsCount,
+    sessionFields: visitor.sessionFields,
+    visitsCount: visitor.visitsCount,
+    pageViewsCount: visitor.pageViewsCount,
     chatsCount: past?.chatsCount ?? 0,
     greetings: {
       shown: displays.length,
@@ -68,19 +68,19 @@ const toVisitor = (live: Live): LiveVisitor => {
       refused: displays.filter(isRefused).length,
     },
     pages: pathOf(live),
-    place: here.place ?? {},
-    ...known({
-      name: here.name,
+    place: visitor.place ?? {},
+    ...omitMissing({
+      name: visitor.name,
       invitation: displays.find(isOpen)?.message,
       chat: chat && toChat(chat),
-      visitStartedAt: toKnownDate(here.startedAt),
-      previousVisitAt: toKnownDate(here.previousVisitAt),
-      referrer: here.referrer,
-      searchKeyword: here.referrer === null ? undefined : searchKeywordOf(here.referrer),
-      ip: here.ip,
-      userAgent: here.userAgent,
-      language: here.language,
-      timezone: here.timezone ?? here.place?.timezone,
+      visitStartedAt: toKnownDate(visitor.startedAt),
+      previousVisitAt: toKnownDate(visitor.previousVisitAt),
+      referrer: visitor.referrer,
+      searchKeyword: visitor.referrer === null ? undefined : searchKeywordOf(visitor.referrer),
+      ip: visitor.ip,
+      userAgent: visitor.userAgent,
+      language: visitor.language,
+      timezone: visitor.timezone ?? visitor.place?.timezone,
     }),
   };
 };
@@ -94,14 +94,17 @@ const findLive = async (
   scope: OrganizationScope,
   { state, groupIds = [] }: LiveFilter,
   parts: { paths: boolean },
-): Promise<Live[]> => {
+): Promise<LiveVisitorData[]> => {
   requireAgent(scope.actor);
-  return (await readLive(scope, parts))
+  return (await readLiveVisitors(scope, parts))
     .filter((live) => state === undefined || stateOf(live) === state)
     .filter((live) => groupIds.length === 0 || groupIds.includes(groupOf(live)));
 };
 
-/** Everybody who is on the site now, latest first. Whoever closed the last page is gone at once, or 45 seconds after a crash. */
+/**
+ * Lists visitors who are on the site now, latest first. Visitors disappear when they close the last page, or 45 seconds
+ * after a crash.
+ */
 export const listLiveVisitors = async (scope: OrganizationScope, filter: LiveFilter): Promise<LiveVisitor[]> =>
   (await findLive(scope, filter, { paths: true })).map(toVisitor);
 

@@ -3,45 +3,48 @@ import { requireCustomer } from '../../access.ts';
 import type { OrganizationScope } from '../../scope.ts';
 import { reachGoals } from '../goals/reach-goals.ts';
 import { livingGroups } from '../groups/online.ts';
-import { findLastVisit, SILENCE_MS } from './current-visit.ts';
-import { addPage, type PageInput, resolvePage } from './record-page.ts';
+import { findLastVisit, VISIT_TIMEOUT_MS } from './current-visit.ts';
+import { addPage, type PageInput, toWebPage } from './record-page.ts';
 import { touchVisit } from './touch-visit.ts';
 
-/** A process with a socket of the customer says so every minute; one that died is believed this long. */
+/** Processes extend their sockets every minute; those of a crashed process expire after this time. */
 const ONLINE_MS = 150_000;
 
 const onlineUntil = (scope: OrganizationScope): Date => new Date(scope.now().getTime() + ONLINE_MS);
 
-export interface Arrival {
+export interface CustomerConnection {
   page?: PageInput | undefined;
   referrer?: string | undefined;
   groupId?: number | undefined;
 }
 
-/** A group that does not exist keeps nobody out: it is as if none had been named. */
-const knownGroup = async (scope: OrganizationScope, groupId: number | undefined): Promise<number | undefined> =>
+/** Unknown groups are ignored. */
+const findGroup = async (scope: OrganizationScope, groupId: number | undefined): Promise<number | undefined> =>
   groupId === undefined
     ? undefined
     : (await livingGroups(scope).where('id', '=', groupId).select('id').executeTakeFirst())?.id;
 
-/** The customer opened a socket. A page that is none keeps nobody out either. */
-export const arrive = async (scope: OrganizationScope, { page, referrer, groupId }: Arrival): Promise<void> => {
+/** Registers an open socket. Pages that are not web pages are ignored. */
+export const connectCustomer = async (
+  scope: OrganizationScope,
+  { page, referrer, groupId }: CustomerConnection,
+): Promise<void> => {
   const { id, browser } = requireCustomer(scope.actor);
-  const opened = page && resolvePage(page);
+  const opened = page && toWebPage(page);
   await scope.transaction(async (tx) => {
-    const signs = { referrer, browser, groupId: await knownGroup(tx, groupId), onlineUntil: onlineUntil(tx) };
-    const visit = await touchVisit(tx, id, signs);
+    const update = { referrer, browser, groupId: await findGroup(tx, groupId), onlineUntil: onlineUntil(tx) };
+    const visit = await touchVisit(tx, id, update);
     if (opened) await addPage(tx, visit, opened);
     await reachGoals(tx, visit, { pageUrl: opened?.url });
   });
 };
 
-/** These customers still have their sockets: their visits go on. */
-export const keepOnline = async (scope: OrganizationScope, customerIds: string[]): Promise<void> => {
+/** Continues the visits of customers whose sockets are still open. */
+export const extendOnline = async (scope: OrganizationScope, customerIds: string[]): Promise<void> => {
   const now = scope.now();
   await scope
     .update('visits')
-    .where('lastSeenAt', '>=', new Date(now.getTime() - SILENCE_MS))
+    .where('lastSeenAt', '>=', new Date(now.getTime() - VISIT_TIMEOUT_MS))
     .where('id', 'in', (eb) =>
       eb
         .selectFrom('visits as last')
@@ -56,8 +59,8 @@ export const keepOnline = async (scope: OrganizationScope, customerIds: string[]
     .execute();
 };
 
-/** The last socket of the customer in this process is gone. Another process that has one will soon say so. */
-export const depart = async (scope: OrganizationScope, customerId: string): Promise<void> => {
+/** The last socket of the customer in this process closed. Another process with one extends the visit soon. */
+export const disconnectCustomer = async (scope: OrganizationScope, customerId: string): Promise<void> => {
   await scope
     .update('visits')
     .where('customerId', '=', customerId)
@@ -66,7 +69,7 @@ export const depart = async (scope: OrganizationScope, customerId: string): Prom
     .execute();
 };
 
-/** Whether the customer has an open socket, in whichever process. */
+/** Whether the customer has an open socket in any process. */
 export const isOnline = async (scope: OrganizationScope, customerId: string): Promise<boolean> => {
   const visit = await findLastVisit(scope, customerId);
   return !!visit?.onlineUntil && visit.onlineUntil > scope.now();

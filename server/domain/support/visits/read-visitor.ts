@@ -4,14 +4,14 @@ import type { OrganizationScope } from '../../scope.ts';
 import type { VisitorState } from '../greetings/evaluate.ts';
 import type { VisitRow } from './current-visit.ts';
 
-/** Rules look at no more than this much of a visit. */
-export const MAX_LETTERS = 65_536;
+/** Greeting rules evaluate at most this many characters of URLs per visit. */
+export const MAX_CHARACTERS = 65_536;
 
-/** What the site tells about a customer: its session fields are its custom variables. */
+/** Custom variables are the session fields of the customer. */
 export const customVariablesOf = (fields: SessionFields): Record<string, string> =>
   Object.assign(Object.create(null), ...fields);
 
-/** The latest pages, as many as rules look at: a visit made to be long costs no more than another. */
+/** The latest pages up to the character limit, so that a very long visit costs no more than another. */
 const readPages = async (scope: OrganizationScope, visitId: string): Promise<VisitorState['pages']> => {
   const pages = await scope.db
     .selectFrom(
@@ -19,17 +19,17 @@ const readPages = async (scope: OrganizationScope, visitId: string): Promise<Vis
         .from('visitPages')
         .where('visitId', '=', visitId)
         .select(['number', 'url', 'openedAt'])
-        .select(sql<number>`sum(length(url)) over (order by number desc)`.as('letters'))
+        .select(sql<number>`sum(length(url)) over (order by number desc)`.as('characters'))
         .as('latest'),
     )
-    .where('letters', '<=', MAX_LETTERS)
+    .where('characters', '<=', MAX_CHARACTERS)
     .orderBy('number')
     .select(['url', 'openedAt'])
     .execute();
   return pages;
 };
 
-/** What greetings know of a visitor. */
+/** The visitor state that greeting rules evaluate. */
 export const readVisitor = async (scope: OrganizationScope, visit: VisitRow): Promise<VisitorState> => {
   const [pages, { sessionFields }] = await Promise.all([
     readPages(scope, visit.id),

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { requireCustomer } from '../../access.ts';
 import { invalid } from '../../errors.ts';
 import type { OrganizationScope, Transaction } from '../../scope.ts';
-import { readAttention } from '../customers/attention.ts';
+import { readMonitoring } from '../customers/monitoring.ts';
 import { reachGoals } from '../goals/reach-goals.ts';
 import type { VisitRow } from './current-visit.ts';
 import { touchVisit } from './touch-visit.ts';
@@ -13,20 +13,20 @@ export interface PageInput {
 }
 
 export const MAX_PAGES = 1000;
-/** Longer addresses are kept by their beginning: a page must not keep a customer from logging in. */
+/** Longer URLs are truncated instead of rejected: a page must not keep a customer from logging in. */
 const MAX_CHARACTERS = 2048;
 
-/** What is no web address, such as a local file, is no page. */
-export const resolvePage = ({ url, title }: PageInput): PageInput | undefined =>
+/** Returns undefined for URLs that are not web pages, such as local files. */
+export const toWebPage = ({ url, title }: PageInput): PageInput | undefined =>
   /^https?:$/.test(URL.parse(url)?.protocol ?? '') ? { url: url.slice(0, MAX_CHARACTERS), title } : undefined;
 
 export const checkPage = (page: PageInput, field = 'url'): PageInput => {
-  const read = resolvePage(page);
-  if (!read) throw invalid(field, 'is no web address');
+  const read = toWebPage(page);
+  if (!read) throw invalid(field, 'must be an http or https URL');
   return read;
 };
 
-/** Adds a checked page to a visit that was just touched; of a very long visit the latest pages are kept. */
+/** Adds a page to a visit. Only the latest pages of a very long visit are stored. */
 export const addPage = async (
   tx: Transaction<OrganizationScope>,
   { id: visitId, customerId }: VisitRow,
@@ -56,11 +56,11 @@ export const addPage = async (
     organizationId: tx.organizationId,
     customerId,
     page: { url, ...(title === undefined ? {} : { title }), openedAt },
-    attention: await readAttention(tx, customerId),
+    monitoring: await readMonitoring(tx, customerId),
   });
 };
 
-/** The customer looks at another page now. */
+/** Records that the customer opened another page. */
 export const recordPage = async (scope: OrganizationScope, input: PageInput): Promise<void> => {
   const { id, browser } = requireCustomer(scope.actor);
   const page = checkPage(input);

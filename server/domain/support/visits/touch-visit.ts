@@ -4,32 +4,32 @@ import type { Browser } from '../../access.ts';
 import { ALL_AGENTS } from '../../all-agents-group.ts';
 import { notFound } from '../../errors.ts';
 import type { OrganizationScope, Transaction } from '../../scope.ts';
-import { normalizeIp } from '../customers/address.ts';
 import { browserColumns } from '../customers/browser.ts';
+import { normalizeIp } from '../customers/normalize-ip.ts';
+import { announceVisitStarted, announceVisitsEnded } from './announce-visits.ts';
 import { findCurrentVisit, type VisitRow } from './current-visit.ts';
-import { sayVisitStarted, sayVisitsEnded } from './say-visits.ts';
 
-export interface VisitSigns {
-  /** Where the customer came from: what is told first counts. */
+export interface VisitUpdate {
+  /** Only the first referrer of a visit is stored. */
   referrer?: string | undefined;
   browser?: Browser | undefined;
-  /** The group whose page it is. */
+  /** The group of the page. */
   groupId?: number | undefined;
-  /** A socket is open, and is believed in until then. */
+  /** Set while a socket is open. */
   onlineUntil?: Date | undefined;
 }
 
 type Tx = Transaction<OrganizationScope>;
 
-const columnsOf = ({ referrer, browser }: VisitSigns) => ({
+const columnsOf = ({ referrer, browser }: VisitUpdate) => ({
   referrer: null,
   userAgent: null,
   ip: (browser?.ip && normalizeIp(browser.ip)) ?? null,
-  // The header `Referer` names the page itself; where the customer came from is only what the page says.
+  // The `Referer` header contains the page itself, so the origin is what the page reports.
   ...browserColumns({ referrer, userAgent: browser?.userAgent }),
 });
 
-/** One that nobody has looked at since it fell silent. */
+/** Ends a visit whose timeout has not been noticed yet. */
 const endPrevious = async (tx: Tx, customerId: string): Promise<void> => {
   const { numUpdatedRows } = await tx
     .update('visits')
@@ -37,10 +37,10 @@ const endPrevious = async (tx: Tx, customerId: string): Promise<void> => {
     .where('endedAt', 'is', null)
     .set((eb) => ({ endedAt: eb.ref('lastSeenAt') }))
     .executeTakeFirst();
-  if (numUpdatedRows > 0n) await sayVisitsEnded(tx, [customerId]);
+  if (numUpdatedRows > 0n) await announceVisitsEnded(tx, [customerId]);
 };
 
-const begin = async (tx: Tx, customerId: string, signs: VisitSigns, groupId: number): Promise<VisitRow> => {
+const startVisit = async (tx: Tx, customerId: string, update: VisitUpdate, groupId: number): Promise<VisitRow> => {
   const at = tx.now();
   const { visitsCount: number } = await tx
     .update('customers')
@@ -51,33 +51,36 @@ const begin = async (tx: Tx, customerId: string, signs: VisitSigns, groupId: num
   if (number > 1) await endPrevious(tx, customerId);
   const visit = {
     ...{ id: randomUUID(), customerId, number, groupId, startedAt: at, lastSeenAt: at, endedAt: null },
-    ...{ onlineUntil: signs.onlineUntil ?? null, trackedUntil: null, language: null, timezone: null },
-    ...columnsOf(signs),
+    ...{ onlineUntil: update.onlineUntil ?? null, trackedUntil: null, language: null, timezone: null },
+    ...columnsOf(update),
   };
   const place = (visit.ip && tx.services.locate(visit.ip)) || null;
   await tx.insert('visits', { ...visit, place: place && JSON.stringify(place) }).execute();
-  await sayVisitStarted(tx, customerId, { first: number === 1 });
+  await announceVisitStarted(tx, customerId, { first: number === 1 });
   return { ...visit, place, pageCount: 0 };
 };
 
-const goOn = async (tx: Tx, visit: VisitRow, signs: VisitSigns): Promise<VisitRow> => {
-  const { referrer, userAgent, ip } = columnsOf(signs);
+const continueVisit = async (tx: Tx, visit: VisitRow, update: VisitUpdate): Promise<VisitRow> => {
+  const { referrer, userAgent, ip } = columnsOf(update);
   const changes = {
     lastSeenAt: tx.now(),
     endedAt: null,
-    groupId: signs.groupId ?? visit.groupId,
+    groupId: update.groupId ?? visit.groupId,
     referrer: visit.referrer ?? referrer,
     userAgent: userAgent ?? visit.userAgent,
     ip: ip ?? visit.ip,
-    onlineUntil: signs.onlineUntil ?? visit.onlineUntil,
+    onlineUntil: update.onlineUntil ?? visit.onlineUntil,
   };
   await tx.update('visits').where('id', '=', visit.id).set(changes).execute();
-  if (visit.endedAt) await sayVisitStarted(tx, visit.customerId, { first: false });
+  if (visit.endedAt) await announceVisitStarted(tx, visit.customerId, { first: false });
   return { ...visit, ...changes };
 };
 
-/** The customer does something: its visit goes on, or another begins. Holds the customer's row, so no two begin at once. */
-export const touchVisit = async (tx: Tx, customerId: string, signs: VisitSigns = {}): Promise<VisitRow> => {
+/**
+ * Continues the customer's visit or starts another. Locks the customer's row, so that concurrent requests start only
+ * one.
+ */
+export const touchVisit = async (tx: Tx, customerId: string, update: VisitUpdate = {}): Promise<VisitRow> => {
   const customer = await tx
     .from('customers')
     .where('id', '=', customerId)
@@ -87,6 +90,6 @@ export const touchVisit = async (tx: Tx, customerId: string, signs: VisitSigns =
   if (!customer) throw notFound('Customer');
   const current = await findCurrentVisit(tx, customerId);
   return current
-    ? goOn(tx, current, signs)
-    : begin(tx, customerId, signs, signs.groupId ?? customer.groupId ?? ALL_AGENTS);
+    ? continueVisit(tx, current, update)
+    : startVisit(tx, customerId, update, update.groupId ?? customer.groupId ?? ALL_AGENTS);
 };

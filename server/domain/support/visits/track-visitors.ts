@@ -1,32 +1,32 @@
 import type { SessionFields } from '#server/storage/tables/customers.ts';
 import { DomainError } from '../../errors.ts';
 import type { OrganizationScope, Transaction } from '../../scope.ts';
-import { announceUpdate } from '../customers/pending-update.ts';
+import { emitCustomerUpdated } from '../customers/pending-update.ts';
 import { checkSessionFields, emitSessionFields } from '../customers/session-fields.ts';
 import { countGoals, countSale } from '../goals/reach-goals.ts';
 import { reachGoalsOfMany } from '../goals/reach-many.ts';
 import { greetVisitors } from '../greetings/greet-visitors.ts';
-import { type BeaconAnswer, isMereBeat, type Sighting } from './beacons.ts';
+import { announceActivities } from './announce-activities.ts';
+import { type BeaconAnswer, isHeartbeat, type VisitorActivity } from './beacons.ts';
 import type { VisitRow } from './current-visit.ts';
-import { findLastVisits, holdVisitors, type KnownVisitor } from './hold-visitors.ts';
-import { keepTracked } from './keep-tracked.ts';
-import { browserOf, leaveOutStrangers } from './own-browsers.ts';
-import { saySightings } from './say-sightings.ts';
-import { planVisits, type SeenVisit, writeVisits } from './write-sightings.ts';
+import { extendTracking } from './extend-tracking.ts';
+import { browserKey, filterOwnBrowsers } from './filter-own-browsers.ts';
+import { findLastVisits, type LockedVisitor, lockVisitors } from './lock-visitors.ts';
+import { type PlannedVisit, planVisits, writeVisits } from './write-visits.ts';
 
 type Tx = Transaction<OrganizationScope>;
 
-/** Whom greetings may look at afterwards. */
+/** A visitor for whom greetings may be checked afterwards. */
 interface Tracked {
-  sighting: Sighting;
+  activity: VisitorActivity;
   visit: VisitRow;
   sessionFields: SessionFields;
 }
 
-const isBanned = ({ bannedUntil, addressBannedUntil }: KnownVisitor, now: Date): boolean =>
+const isBanned = ({ bannedUntil, addressBannedUntil }: LockedVisitor, now: Date): boolean =>
   [bannedUntil, addressBannedUntil].some((until) => until !== null && until > now);
 
-/** What is too much is left out: a page cannot be told that it says too many things. */
+/** Variables beyond the limits are ignored, since a page cannot handle an error. */
 const joinFields = (fields: SessionFields, variables: Record<string, string>): SessionFields => {
   try {
     return checkSessionFields([...fields, variables]);
@@ -36,21 +36,21 @@ const joinFields = (fields: SessionFields, variables: Record<string, string>): S
   }
 };
 
-const writeVariables = async (tx: Tx, { id, sessionFields }: KnownVisitor, variables: Record<string, string>) => {
+const writeVariables = async (tx: Tx, { id, sessionFields }: LockedVisitor, variables: Record<string, string>) => {
   if (Object.keys(variables).length === 0) return sessionFields;
   const joined = joinFields(sessionFields, variables);
   const text = JSON.stringify(joined);
   if (text === JSON.stringify(sessionFields)) return sessionFields;
   await tx.update('customers').where('id', '=', id).set({ sessionFields: text }).execute();
-  await announceUpdate(tx, id);
+  await emitCustomerUpdated(tx, id);
   await emitSessionFields(tx, id, joined);
   return joined;
 };
 
-/** Only goals that wait to be told so: pages and variables reach the others by themselves. */
-const countTold = async (tx: Tx, visit: VisitRow, goals: Sighting['goals']): Promise<void> => {
+/** Counts goals that pages report explicitly; goals for pages and variables are detected automatically. */
+const countReportedGoals = async (tx: Tx, visit: VisitRow, goals: VisitorActivity['goals']): Promise<void> => {
   if (goals.length === 0) return;
-  const told = await tx
+  const reported = await tx
     .from('goals')
     .where('id', 'in', [...new Set(goals.map(({ goalId }) => goalId))])
     .where('type', 'in', ['api', 'sales_tracker'])
@@ -58,86 +58,93 @@ const countTold = async (tx: Tx, visit: VisitRow, goals: Sighting['goals']): Pro
     .where('deletedAt', 'is', null)
     .select('id')
     .execute();
-  for (const { goalId, sale } of goals.filter(({ goalId }) => told.some(({ id }) => id === goalId)))
+  for (const { goalId, sale } of goals.filter(({ goalId }) => reported.some(({ id }) => id === goalId)))
     await (sale ? countSale(tx, visit, goalId, sale) : countGoals(tx, visit, [goalId]));
 };
 
-/** A group that does not exist is as if none had been named. */
-const withKnownGroups = async (tx: Tx, sightings: Sighting[]): Promise<Sighting[]> => {
-  const named = [...new Set(sightings.flatMap(({ groupId }) => groupId ?? []))];
-  if (named.length === 0) return sightings;
+/** Ignores groups that do not exist. */
+const withKnownGroups = async (tx: Tx, activities: VisitorActivity[]): Promise<VisitorActivity[]> => {
+  const named = [...new Set(activities.flatMap(({ groupId }) => groupId ?? []))];
+  if (named.length === 0) return activities;
   const rows = await tx.from('groups').where('id', 'in', named).select('id').execute();
   const known = new Set(rows.map(({ id }) => id));
-  return sightings.map((one) =>
+  return activities.map((one) =>
     one.groupId === undefined || known.has(one.groupId) ? one : { ...one, groupId: undefined },
   );
 };
 
-/** Everybody of whom there is more to write than that they are there. Says who is no stranger. */
+/** Writes all activities that are more than heartbeats. Returns which customers were recognized. */
 const writeAll = (
   scope: OrganizationScope,
-  sightings: Sighting[],
+  activities: VisitorActivity[],
 ): Promise<{ recognised: Set<string>; tracked: Tracked[] }> =>
   scope.transaction(async (tx) => {
-    const known = await holdVisitors(tx, sightings);
-    const own = sightings.filter(({ customerId, secretHash }) => known.get(customerId)?.secretHash?.equals(secretHash));
-    const welcome = own.filter(({ customerId }) => !isBanned(known.get(customerId)!, tx.now()));
-    const seen: SeenVisit[] = await planVisits(tx, await withKnownGroups(tx, welcome), known);
+    const known = await lockVisitors(tx, activities);
+    const own = activities.filter(({ customerId, secretHash }) =>
+      known.get(customerId)?.secretHash?.equals(secretHash),
+    );
+    const allowed = own.filter(({ customerId }) => !isBanned(known.get(customerId)!, tx.now()));
+    const seen: PlannedVisit[] = await planVisits(tx, await withKnownGroups(tx, allowed), known);
     await writeVisits(tx, seen);
     const tracked: Tracked[] = [];
-    for (const { sighting, visit } of seen) {
-      const sessionFields = await writeVariables(tx, known.get(sighting.customerId)!, sighting.variables);
-      await countTold(tx, visit, sighting.goals);
-      tracked.push({ sighting, visit, sessionFields });
+    for (const { activity, visit } of seen) {
+      const sessionFields = await writeVariables(tx, known.get(activity.customerId)!, activity.variables);
+      await countReportedGoals(tx, visit, activity.goals);
+      tracked.push({ activity, visit, sessionFields });
     }
     await reachGoalsOfMany(
       tx,
       tracked
-        .filter(({ sighting }) => !isMereBeat(sighting))
-        .map(({ sighting, ...one }) => ({ ...one, pageUrls: sighting.pages.map(({ url }) => url) })),
+        .filter(({ activity }) => !isHeartbeat(activity))
+        .map(({ activity, ...one }) => ({ ...one, pageUrls: activity.pages.map(({ url }) => url) })),
     );
-    await saySightings(tx, seen);
+    await announceActivities(tx, seen);
     return { recognised: new Set(own.map(({ customerId }) => customerId)), tracked };
   });
 
-/** Those who had nothing new to say but whose moment for a greeting has come. */
-const readLooking = async (scope: OrganizationScope, beats: Sighting[]): Promise<Tracked[]> => {
-  const looking = beats.filter(({ looks }) => looks);
+/** Visits of heartbeats that want a greeting check. */
+const readHeartbeatVisits = async (scope: OrganizationScope, heartbeats: VisitorActivity[]): Promise<Tracked[]> => {
+  const looking = heartbeats.filter(({ looks }) => looks);
   if (looking.length === 0) return [];
   const visits = await findLastVisits(
     scope,
     looking.map(({ customerId }) => customerId),
   );
-  return looking.map((sighting) => ({ sighting, ...visits.get(sighting.customerId)! }));
+  return looking.map((activity) => ({ activity, ...visits.get(activity.customerId)! }));
 };
 
 /**
- * Writes down what the pages of one organization said, each browser at most once in the list; answers each. A number of
- * statements that does not grow with the visitors, except for the few to whom something particular happens.
+ * Writes the activities of one organization, at most one per browser, and returns an answer for each. The number of
+ * statements does not grow with the visitors, except for the few with individual effects.
  */
-export const trackVisitors = async (scope: OrganizationScope, all: Sighting[]): Promise<Map<string, BeaconAnswer>> => {
-  const sightings = await leaveOutStrangers(scope, all);
-  const beats = sightings.filter(isMereBeat);
-  const kept = beats.length > 0 ? await keepTracked(scope, beats) : new Set<string>();
-  const rest = sightings.filter((one) => !kept.has(one.customerId));
+export const trackVisitors = async (
+  scope: OrganizationScope,
+  all: VisitorActivity[],
+): Promise<Map<string, BeaconAnswer>> => {
+  const activities = await filterOwnBrowsers(scope, all);
+  const heartbeats = activities.filter(isHeartbeat);
+  const extended = heartbeats.length > 0 ? await extendTracking(scope, heartbeats) : new Set<string>();
+  const rest = activities.filter((one) => !extended.has(one.customerId));
   const { recognised, tracked } =
     rest.length > 0 ? await writeAll(scope, rest) : { recognised: new Set<string>(), tracked: [] };
-  const lookingBeats = await readLooking(
+  const lookingBeats = await readHeartbeatVisits(
     scope,
-    beats.filter(({ customerId }) => kept.has(customerId)),
+    heartbeats.filter(({ customerId }) => extended.has(customerId)),
   );
-  const looking = [...tracked, ...lookingBeats].filter(({ sighting }) => sighting.looks && !sighting.left);
+  const looking = [...tracked, ...lookingBeats].filter(({ activity }) => activity.looks && !activity.left);
   const looks = await greetVisitors(
     scope,
     looking.map(({ visit, sessionFields }) => ({ visit, sessionFields })),
   );
   const lookOf = new Map(looking.map(({ visit }) => [visit.customerId, looks.get(visit.id)]));
-  const own = new Set(sightings);
-  const answer = (sighting: Sighting): BeaconAnswer => {
-    const { customerId } = sighting;
+  const own = new Set(activities);
+  const answer = (activity: VisitorActivity): BeaconAnswer => {
+    const { customerId } = activity;
     const look = lookOf.get(customerId);
-    const isKnown = own.has(sighting) && (kept.has(customerId) || recognised.has(customerId));
-    return isKnown ? { recognised: true, greeting: look?.greeting, lookAgainAt: look?.againAt } : { recognised: false };
+    const isRecognized = own.has(activity) && (extended.has(customerId) || recognised.has(customerId));
+    return isRecognized
+      ? { recognised: true, greeting: look?.greeting, checkAgainAt: look?.againAt }
+      : { recognised: false };
   };
-  return new Map(all.map((sighting) => [browserOf(sighting), answer(sighting)]));
+  return new Map(all.map((activity) => [browserKey(activity), answer(activity)]));
 };

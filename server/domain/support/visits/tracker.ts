@@ -2,28 +2,28 @@ import type { Logger } from 'pino';
 import { isDatabaseAway } from '#server/storage/failures.ts';
 import { DomainError } from '../../errors.ts';
 import { openOrganizationScope, type Services } from '../../scope.ts';
-import { type Beacon, type BeaconAnswer, mergeSightings, type Sighting, toSighting } from './beacons.ts';
-import { createBeats } from './gather-beats.ts';
-import { browserOf } from './own-browsers.ts';
+import { type Beacon, type BeaconAnswer, mergeActivities, toActivity, type VisitorActivity } from './beacons.ts';
+import { browserKey } from './filter-own-browsers.ts';
+import { createHeartbeatBatcher } from './heartbeat-batcher.ts';
 import { trackVisitors } from './track-visitors.ts';
 
 export interface Tracker {
   /**
-   * Resolves when it is written down, or at once when nothing is new of somebody who is known. Refuses when there is more to
-   * write than is healthy to remember.
+   * Resolves when the activity is written, or immediately for heartbeats of recognized browsers. Throws when too much
+   * is queued.
    */
   track(organizationId: string, beacon: Beacon): Promise<BeaconAnswer>;
-  /** How much waits to be written. */
-  waiting(): number;
-  /** Writes what was answered already; tests call this instead of waiting. */
+  /** Number of queued activities. */
+  pendingCount(): number;
+  /** Writes queued heartbeats; used by tests. */
   flush(): Promise<void>;
-  /** Writes what waits, and takes no more. */
+  /** Writes everything queued and accepts no more. */
   stop(): Promise<void>;
 }
 
-interface Waiting {
-  sighting: Sighting;
-  letters: number;
+interface QueuedActivity {
+  activity: VisitorActivity;
+  characters: number;
   answer: PromiseWithResolvers<BeaconAnswer>;
 }
 
@@ -34,16 +34,16 @@ export interface TrackerParts {
 }
 
 const MAX_QUEUED = 20_000;
-const MAX_LETTERS = 16 * 1024 * 1024;
+const MAX_CHARACTERS = 16 * 1024 * 1024;
 const MAX_PER_BATCH = 500;
-/** Most connections are for those who wait for an answer. */
-const AT_ONCE = 2;
-/** Where much arrives, it is worth a moment to let more of it come together: too short for a person to notice. */
-const BUSY_FROM = 8;
-const REST_MS = 20;
+/** Most database connections are reserved for requests. */
+const MAX_CONCURRENT = 2;
+/** After a large batch, a short delay lets the next batch grow. */
+const MIN_BUSY_BATCH = 8;
+const FLUSH_DELAY_MS = 20;
 const RETRY_SECONDS = 5;
 
-const lettersOf = ({ page, referrer = '', variables = {}, goals = [] }: Beacon): number =>
+const sizeOf = ({ page, referrer = '', variables = {}, goals = [] }: Beacon): number =>
   500 +
   page.url.length +
   (page.title?.length ?? 0) +
@@ -52,54 +52,55 @@ const lettersOf = ({ page, referrer = '', variables = {}, goals = [] }: Beacon):
   Object.entries(variables).reduce((sum, [name, value]) => sum + name.length + value.length, 0);
 
 /** Several beacons of one browser are written as one. */
-const joinByBrowser = (batch: Waiting[]): Sighting[] => {
-  const joined = new Map<string, Sighting>();
-  for (const { sighting } of batch) {
-    const earlier = joined.get(browserOf(sighting));
-    joined.set(browserOf(sighting), earlier ? mergeSightings(earlier, sighting) : sighting);
+const joinByBrowser = (batch: QueuedActivity[]): VisitorActivity[] => {
+  const joined = new Map<string, VisitorActivity>();
+  for (const { activity } of batch) {
+    const earlier = joined.get(browserKey(activity));
+    joined.set(browserKey(activity), earlier ? mergeActivities(earlier, activity) : activity);
   }
   return [...joined.values()];
 };
 
 /**
- * Collects what pages tell and writes it in batches. Mere beats wait for a second; of all else, whatever arrives while an
- * organization's batch is written forms its next one. Two organizations at a time, each in its turn, so that a busy one keeps nobody waiting for long.
+ * Collects beacons and writes them in batches. Heartbeats are flushed every second; other activities that arrive while
+ * a batch of the organization is being written form its next one. At most two organizations are written at a time, in
+ * turn, so that a busy one does not block the others.
  */
 export const createTracker = ({ services, log, maxWaiting = MAX_QUEUED }: TrackerParts): Tracker => {
-  const beats = createBeats(services, log);
-  const queues = new Map<string, Waiting[]>();
-  const occupied = new Set<string>();
+  const heartbeats = createHeartbeatBatcher(services, log);
+  const queues = new Map<string, QueuedActivity[]>();
+  const busy = new Set<string>();
   const resting = new Map<string, NodeJS.Timeout>();
   const working = new Set<Promise<void>>();
   let count = 0;
-  let letters = 0;
+  let characters = 0;
   let stopped = false;
 
-  const takeBatch = (): { organizationId: string; batch: Waiting[] } | undefined => {
+  const takeBatch = (): { organizationId: string; batch: QueuedActivity[] } | undefined => {
     for (const [organizationId, queue] of queues) {
-      if (occupied.has(organizationId)) continue;
+      if (busy.has(organizationId)) continue;
       const batch = queue.splice(0, MAX_PER_BATCH);
       queues.delete(organizationId);
-      // To the end of the row: others come first.
+      // Moved to the end, so that other organizations come first.
       if (queue.length > 0) queues.set(organizationId, queue);
       return { organizationId, batch };
     }
     return undefined;
   };
 
-  const write = async (organizationId: string, batch: Waiting[]): Promise<void> => {
+  const write = async (organizationId: string, batch: QueuedActivity[]): Promise<void> => {
     const scope = openOrganizationScope(services, { kind: 'system' }, organizationId);
     try {
       const answers = await trackVisitors(scope, joinByBrowser(batch));
-      for (const { sighting, answer } of batch) {
-        const said = answers.get(browserOf(sighting))!;
-        if (said.recognised) beats.remember(organizationId, sighting);
-        answer.resolve(said);
+      for (const { activity, answer } of batch) {
+        const result = answers.get(browserKey(activity))!;
+        if (result.recognised) heartbeats.markRecognized(organizationId, activity);
+        answer.resolve(result);
       }
     } catch (error) {
       if (batch.length > 1 && !stopped && !isDatabaseAway(error)) {
-        log.warn({ err: error }, 'visitors could not be written together');
-        // One that cannot be written must not take the others along.
+        log.warn({ err: error }, 'visitor batch failed: retrying one by one');
+        // A single bad activity must not fail the others.
         for (const one of batch) await write(organizationId, [one]);
       } else for (const { answer } of batch) answer.reject(error);
     }
@@ -108,54 +109,56 @@ export const createTracker = ({ services, log, maxWaiting = MAX_QUEUED }: Tracke
   const release = (organizationId: string, size: number): void => {
     const free = (): void => {
       resting.delete(organizationId);
-      occupied.delete(organizationId);
+      busy.delete(organizationId);
       begin();
     };
-    if (size >= BUSY_FROM && !stopped) resting.set(organizationId, setTimeout(free, REST_MS));
+    if (size >= MIN_BUSY_BATCH && !stopped) resting.set(organizationId, setTimeout(free, FLUSH_DELAY_MS));
     else free();
   };
 
   const work = async (): Promise<void> => {
     for (let job = takeBatch(); job; job = takeBatch()) {
       const { organizationId, batch } = job;
-      occupied.add(organizationId);
+      busy.add(organizationId);
       await write(organizationId, batch);
       count -= batch.length;
-      letters -= batch.reduce((sum, one) => sum + one.letters, 0);
+      characters -= batch.reduce((sum, one) => sum + one.characters, 0);
       release(organizationId, batch.length);
     }
   };
 
   const begin = (): void => {
-    if (working.size >= AT_ONCE || queues.size === 0) return;
+    if (working.size >= MAX_CONCURRENT || queues.size === 0) return;
     const run = work().finally(() => working.delete(run));
     working.add(run);
   };
 
   return {
     track: (organizationId, beacon) => {
-      const sighting = toSighting(beacon, services.secrets.hash(beacon.secret), services.clock.now());
-      if (beats.take(organizationId, sighting)) return Promise.resolve({ recognised: true });
-      const weight = lettersOf(beacon);
-      if (stopped || count >= maxWaiting || letters + weight > MAX_LETTERS)
-        throw new DomainError('unavailable', 'Too many visitors at once', { retryAfterSeconds: RETRY_SECONDS });
-      const one: Waiting = { sighting, letters: weight, answer: Promise.withResolvers<BeaconAnswer>() };
+      const activity = toActivity(beacon, services.secrets.hash(beacon.secret), services.clock.now());
+      if (heartbeats.enqueue(organizationId, activity)) return Promise.resolve({ recognised: true });
+      const weight = sizeOf(beacon);
+      if (stopped || count >= maxWaiting || characters + weight > MAX_CHARACTERS)
+        throw new DomainError('unavailable', 'Too many visitor updates are queued', {
+          retryAfterSeconds: RETRY_SECONDS,
+        });
+      const one: QueuedActivity = { activity, characters: weight, answer: Promise.withResolvers<BeaconAnswer>() };
       const queue = queues.get(organizationId);
       if (queue) queue.push(one);
       else queues.set(organizationId, [one]);
       count += 1;
-      letters += weight;
+      characters += weight;
       begin();
       return one.answer.promise;
     },
-    waiting: () => count + beats.waiting(),
-    flush: () => beats.flush(),
+    pendingCount: () => count + heartbeats.pendingCount(),
+    flush: () => heartbeats.flush(),
     stop: async () => {
       stopped = true;
-      await beats.stop();
+      await heartbeats.stop();
       for (const [organizationId, timer] of resting) {
         clearTimeout(timer);
-        occupied.delete(organizationId);
+        busy.delete(organizationId);
       }
       resting.clear();
       while (queues.size > 0 || working.size > 0) {

@@ -5,7 +5,7 @@ import { findVisitor } from '../customers/find-visitor.ts';
 import { isWebhookToken } from '../webhooks/manage-older.ts';
 
 export interface DetailsInput {
-  /** As a `chat_started` webhook of the older kind carried it. */
+  /** The token from a `chat_started` webhook of the older API. */
   token: string;
   visitorId: string;
   id: string;
@@ -27,19 +27,19 @@ const checkField = ({ name, value, url }: VisitorField, at: number): VisitorFiel
   if (url === undefined || url === '') return { name, value };
   const link = URL.parse(url);
   if (!link || !LINKS.includes(link.protocol))
-    throw invalid(`fields.${at}.url`, 'must be a link to http, https or mailto');
+    throw invalid(`fields.${at}.url`, 'must be an http, https or mailto URL');
   return { name, value, url: link.href };
 };
 
-/** Written without its scheme, because it is always https; we never fetch it ourselves. */
+/** Given without a scheme, because it is always https; the server never fetches it. */
 const checkIcon = (icon: string): string => {
   const address = URL.parse(`https://${icon.replace(/^\/\//, '')}`);
   if (/^[a-z][a-z\d+.-]*:\/\//i.test(icon) || !address?.hostname.includes('.') || address.username || address.password)
-    throw invalid('icon', 'must be an address without its scheme');
+    throw invalid('icon', 'must be a URL without a scheme, for example example.com/icon.png');
   return address.href;
 };
 
-/** What a program of the account knows about a visitor; a set of the same name is replaced. */
+/** Stores what the account's own program knows about a visitor. A set with the same id is replaced. */
 export const setVisitorDetails = async (scope: OrganizationScope, input: DetailsInput): Promise<void> => {
   if (!(await isWebhookToken(scope, input.token)))
     throw new DomainError('authentication', 'The license_id or the token is wrong');
@@ -65,7 +65,7 @@ export const setVisitorDetails = async (scope: OrganizationScope, input: Details
   });
 };
 
-/** Callers have checked who may read them. */
+/** The caller must check permissions. */
 export const listVisitorDetails = async (scope: OrganizationScope, customerId: string): Promise<VisitorDetails[]> => {
   const rows = await scope
     .from('visitorDetails')

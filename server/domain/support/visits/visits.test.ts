@@ -11,7 +11,7 @@ import {
 import type { OrganizationScope } from '../../scope.ts';
 import { getCustomer } from '../customers/get-customer.ts';
 import { findCurrentVisit } from './current-visit.ts';
-import { arrive, depart, isOnline, keepOnline } from './presence.ts';
+import { connectCustomer, disconnectCustomer, extendOnline, isOnline } from './presence.ts';
 import { readVisitor } from './read-visitor.ts';
 import { recordPage } from './record-page.ts';
 
@@ -37,7 +37,7 @@ const open = (url = 'https://shop.test/') => recordPage(scope, { url });
 const pages = async () => (await readVisitor(scope, (await current())!)).pages.map(({ url }) => url);
 
 describe('a visit', () => {
-  it('lasts until half an hour of silence; the next one has a number of its own', async () => {
+  it('ends after half an hour of inactivity and is followed by another with the next number', async () => {
     await open('https://shop.test/1');
     const first = await current();
     test.clock.advance(HALF_AN_HOUR);
@@ -51,32 +51,32 @@ describe('a visit', () => {
     expect((await getCustomer(scope)).statistics).toMatchObject({ visitsCount: 2, pageViewsCount: 3 });
   });
 
-  it('begins once when much comes at once', async () => {
+  it('starts once for concurrent requests', async () => {
     test.clock.advance(HALF_AN_HOUR + 1);
     await Promise.all(Array.from({ length: 8 }, (_, at) => open(`https://shop.test/${at}`)));
     expect(await current()).toMatchObject({ number: 2, pageCount: 8 });
   });
 
-  it('goes on as long as a socket is open', async () => {
-    await arrive(scope, {});
+  it('continues while a socket is open', async () => {
+    await connectCustomer(scope, {});
     for (let minutes = 0; minutes < 40; minutes++) {
       test.clock.advance(60_000);
-      await keepOnline(organization.scope, [customer.id]);
+      await extendOnline(organization.scope, [customer.id]);
     }
     expect(await current()).toMatchObject({ number: 1 });
     expect(await isOnline(scope, customer.id)).toBe(true);
-    await depart(organization.scope, customer.id);
+    await disconnectCustomer(organization.scope, customer.id);
     expect(await isOnline(scope, customer.id)).toBe(false);
   });
 
-  it('keeps where the customer came from first, and the group that was named last', async () => {
+  it('keeps the first referrer and the last known group', async () => {
     const groupId = await buildGroup(organization, 4);
-    await arrive(scope, { referrer: 'https://search.test/', groupId });
-    await arrive(scope, { referrer: 'https://elsewhere.test/', groupId: 99 });
+    await connectCustomer(scope, { referrer: 'https://search.test/', groupId });
+    await connectCustomer(scope, { referrer: 'https://elsewhere.test/', groupId: 99 });
     expect(await current()).toMatchObject({ referrer: 'https://search.test/', groupId });
   });
 
-  it('keeps the latest thousand pages and counts all', async () => {
+  it('stores the latest thousand pages and counts all', async () => {
     await open('https://shop.test/first');
     const { id: visitId } = (await current())!;
     const many = Array.from({ length: 999 }, (_, at) => ({
@@ -91,7 +91,7 @@ describe('a visit', () => {
     expect((await readVisitor(scope, (await current())!)).pagesNumber).toBe(1001);
   });
 
-  it('is read in no more letters than rules look at', async () => {
+  it('is read up to the character limit of rules', async () => {
     for (let at = 0; at < 40; at++) await open(`https://shop.test/${at}/${'a'.repeat(4000)}`);
     const found = await pages();
     expect(found.at(-1)).toMatch(/^https:\/\/shop\.test\/39\/a+$/);
@@ -100,10 +100,10 @@ describe('a visit', () => {
   });
 
   it.each(['', 'shop', '/cart', 'about:blank', 'file:///a', 'javascript:alert(1)', 'data:text/html,x'])(
-    'has no page %j',
+    'rejects or ignores the page %j',
     async (url) => {
       await expect(open(url)).rejects.toMatchObject({ code: 'validation' });
-      await arrive(scope, { page: { url } });
+      await connectCustomer(scope, { page: { url } });
       expect(await pages()).toEqual([]);
     },
   );

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { ChatsTable } from '#server/storage/tables/chats.ts';
 import { DomainError } from '../../../errors.ts';
 import type { OrganizationScope } from '../../../scope.ts';
-import { holdCustomer } from '../../customers/hold-customer.ts';
+import { lockCustomer } from '../../customers/lock-customer.ts';
 import { applyPendingUpdate } from '../../customers/pending-update.ts';
 import { closeLockedChat, lockForClosing } from '../../routing/close-chat.ts';
 import { appendEvents } from '../append/append-statement.ts';
@@ -57,7 +57,7 @@ export const deactivateChat = (scope: OrganizationScope, input: DeactivateInput)
   scope.transaction(async (tx) => {
     const { chatId, reason } = input;
     const closing = reason ?? (tx.actor.kind === 'customer' ? byCustomer : byAgent);
-    await holdCustomer(tx, (await getChatRow(tx, chatId)).customerId);
+    await lockCustomer(tx, (await getChatRow(tx, chatId)).customerId);
     const locked = await lockForClosing(tx, () => readActive(tx, input));
     if (reason && !(await reason.stillApplies(tx, await getChatRow(tx, chatId)))) return;
     const { customerId, groupIds, lastThreadId: threadId } = locked.chat;

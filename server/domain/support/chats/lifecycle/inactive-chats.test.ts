@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setAgentStatus } from '#server/domain/support/agents/presence/set-status.ts';
-import { arrive, depart } from '#server/domain/support/visits/presence.ts';
+import { connectCustomer, disconnectCustomer } from '#server/domain/support/visits/presence.ts';
 import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
 import { buildChat, customerScope } from '#server/testing/builders/chats.ts';
 import {
@@ -71,9 +71,9 @@ describe('an abandoned chat', () => {
     await organization.scope.update('agents').set({ maxChatsCount: 0 }).execute();
     await accept(organization.owner.login);
     const visitor = customerScope(organization, customer);
-    await arrive(visitor, {});
+    await connectCustomer(visitor, {});
     const { chatId } = await buildChat(organization, customer, { texts: ['Hello'], continuous });
-    await depart(visitor, customer.id);
+    await disconnectCustomer(visitor, customer.id);
     test.clock.advance(minutes * MINUTE_MS);
     return chatId;
   };

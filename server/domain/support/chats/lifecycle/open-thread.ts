@@ -4,7 +4,7 @@ import { DomainError } from '../../../errors.ts';
 import { newShortId } from '../../../ids.ts';
 import type { OrganizationScope, Transaction } from '../../../scope.ts';
 import { markFilesUsed } from '../../files/mark-used.ts';
-import { claimGreeting } from '../../greetings/shown-greeting.ts';
+import { claimGreeting } from '../../greetings/find-shown-greeting.ts';
 import { assertGroupsExist } from '../../groups/online.ts';
 import type { QueuePosition } from '../../routing/records.ts';
 import { routeNewChat } from '../../routing/route-new-chat.ts';

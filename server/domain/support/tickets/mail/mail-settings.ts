@@ -32,7 +32,7 @@ const MAX_LOCAL_CHARACTERS = 30;
 const checkAddress = (given: string, mailDomain: string | undefined): string => {
   const address = given.trim().toLowerCase();
   const { base, tag, host } = splitAddress(address);
-  if (!isEmail(address)) throw invalid('address', 'is no e-mail address');
+  if (!isEmail(address)) throw invalid('address', 'must be an email address');
   if (tag !== '' || base.length > MAX_LOCAL_CHARACTERS)
     throw invalid('address', `must have no + and at most ${MAX_LOCAL_CHARACTERS} characters before the @`);
   if (host === mailDomain) throw invalid('address', 'must not be at the domain of the installation');

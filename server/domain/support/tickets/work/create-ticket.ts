@@ -96,7 +96,7 @@ export const checkMessage = (text: string): string => {
 
 export const checkRequester = ({ mail, name }: Requester): { mail: string; name: string } => {
   const address = mail.trim();
-  if (!isEmail(address)) throw invalid('requester.mail', 'is no e-mail address');
+  if (!isEmail(address)) throw invalid('requester.mail', 'must be an email address');
   return { mail: address, name: cleanText(name ?? '').trim() };
 };
 

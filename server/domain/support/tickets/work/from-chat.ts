@@ -3,7 +3,7 @@ import type { OrganizationScope } from '../../../scope.ts';
 import { getArchivedChat } from '../../archives/get-archived-chat.ts';
 import type { ArchivedChat } from '../../archives/records.ts';
 import type { EventRecord } from '../../chats/records.ts';
-import { UNNAMED } from '../../customers/unnamed.ts';
+import { DEFAULT_CUSTOMER_NAME } from '../../customers/default-name.ts';
 import { withoutDeleted } from '../../groups/online.ts';
 import { MAX_MESSAGE_CHARACTERS, type TicketRecord } from '../records.ts';
 import { createTicket } from './create-ticket.ts';
@@ -28,7 +28,7 @@ const transcriptOf = (chat: ArchivedChat): string => {
   const nameOf = ({ author }: EventRecord): string =>
     author.kind === 'agent'
       ? (chat.agents.find(({ login }) => login === author.id)?.name ?? author.id)
-      : (chat.visitor.name ?? UNNAMED);
+      : (chat.visitor.name ?? DEFAULT_CUSTOMER_NAME);
   const lines = chat.events.flatMap((event) => {
     const words = event.visibility === 'all' ? wordsOf(event) : undefined;
     return words === undefined ? [] : [`${nameOf(event)}: ${words}`];

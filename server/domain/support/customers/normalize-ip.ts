@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
-/** One spelling for each address: an IPv4 address that arrives by an IPv6 socket is the same one. */
+/** Returns a canonical form, in which an IPv4 address mapped to IPv6 equals the IPv4 address. */
 export const normalizeIp = (text: string): string | undefined =>
   ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text)
     ? ipaddr.process(text).toNormalizedString()

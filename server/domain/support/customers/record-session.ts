@@ -2,33 +2,33 @@ import type { Browser } from '../../access.ts';
 import type { OrganizationScope, Transaction } from '../../scope.ts';
 import { touchVisit } from '../visits/touch-visit.ts';
 import { browserColumns } from './browser.ts';
-import { hasActiveChat } from './hold-customer.ts';
+import { hasActiveChat } from './lock-customer.ts';
 
 /**
- * A session, which is what session fields live for, lasts as long as a token of the customer counts or a chat is active. So
- * a token that follows none begins the next one. Asking for a token also is part of a visit.
+ * Session fields live as long as a session, which lasts while a token of the customer is valid or a chat is active. A
+ * token without either starts the next session. Requesting a token also counts as visit activity.
  */
-export const noteSession = async (
+export const recordSession = async (
   tx: Transaction<OrganizationScope>,
   customerId: string,
   browser: Browser | undefined,
 ): Promise<void> => {
   await touchVisit(tx, customerId, { browser });
-  const living = await tx
+  const validToken = await tx
     .from('customerTokens')
     .where('customerId', '=', customerId)
     .where('expiresAt', '>', tx.now())
     .select('id')
     .limit(1)
     .executeTakeFirst();
-  const begins = !living && !(await hasActiveChat(tx, customerId));
+  const isNewSession = !validToken && !(await hasActiveChat(tx, customerId));
   const seen = browserColumns(browser);
-  if (!begins && Object.keys(seen).length === 0) return;
+  if (!isNewSession && Object.keys(seen).length === 0) return;
   await tx
     .update('customers')
     .where('id', '=', customerId)
     .set({
-      ...(begins ? { sessionFields: '[]', userAgent: null, referrer: null } : {}),
+      ...(isNewSession ? { sessionFields: '[]', userAgent: null, referrer: null } : {}),
       ...seen,
     })
     .execute();

@@ -1,12 +1,12 @@
 import type { SessionFields } from '#server/storage/tables/customers.ts';
 import type { Place } from '#server/storage/tables/visits.ts';
 
-/** Seconds since 1970: where there are thousands of them, numbers are read sooner than dates. */
+/** Seconds since 1970, because thousands of numbers are parsed faster than dates. */
 type Seconds = number;
 const seconds = (column: string): string => `date_part('epoch', ${column})`;
 
-/** A customer with its visit; without one for who chats by a program of its own and was never seen on a page. */
-export interface HereRow {
+/** A customer with the current visit; without one for visitors who chat through the account's own program. */
+export interface LiveVisitorRow {
   customerId: string;
   visitorId: string | null;
   name: string | null;
@@ -32,13 +32,13 @@ const MAX_PATH_LENGTH = 50;
 const VISIT = `v.id, v.number, v.group_id, v.started_at, v.page_count, v.referrer, v.ip, v.user_agent, v.language,
     v.timezone, v.place`;
 
-/** Whoever has a page or a socket open at `$2`, the latest. */
-const HERE = `(
+/** Visitors with an open page or socket at `$2`, latest first. */
+const ONLINE = `(
   select v.customer_id, ${VISIT} from visits v
   where v.organization_id = $1 and v.ended_at is null and (v.online_until > $2 or v.tracked_until > $2)
   order by v.started_at desc, v.customer_id limit ${MAX_VISITORS}) who`;
 
-/** The customers `$2`, each with its last visit if it had any. */
+/** The customers `$2`, each with the last visit if there is one. */
 const NAMED = `(
   select c.id as customer_id, ${VISIT} from customers c
   left join visits v on v.organization_id = $1 and v.customer_id = c.id and v.number = c.visits_count
@@ -90,29 +90,29 @@ export interface PageRow {
   openedAt: Seconds;
 }
 
-/** The latest of each visit, in their order. */
+/** The latest pages of each visit, in order. */
 const pages = (who: string): string => `
 select p.visit_id as "visitId", p.url, p.title, ${seconds('p.opened_at')} as "openedAt"
 from ${who}
 join visit_pages p on p.organization_id = $1 and p.visit_id = who.id and p.number > who.page_count - ${MAX_PATH_LENGTH}
 order by p.visit_id, p.number`;
 
-const about = (who: string) => ({
+const queriesFor = (who: string) => ({
   visitors: visitors(who),
   pastChats: pastChats(who),
   displays: displays(who),
   pages: pages(who),
 });
 
-/** What is asked about some visitors; each statement reads one kind of rows of all of them. */
-export type Questions = ReturnType<typeof about>;
+/** One statement per kind of row, each for all visitors. */
+export type VisitorQueries = ReturnType<typeof queriesFor>;
 
-export const aboutHere: Questions = about(HERE);
-export const aboutNamed: Questions = about(NAMED);
+export const onlineVisitorQueries: VisitorQueries = queriesFor(ONLINE);
+export const namedVisitorQueries: VisitorQueries = queriesFor(NAMED);
 
 export interface OpenChatRow {
   customerId: string;
-  /** Whether a program of its own speaks for the customer: there may be neither page nor socket. */
+  /** Whether the account's own program acts for the customer: there may be neither page nor socket. */
   remote: boolean;
   threadId: string;
   groupIds: number[];
@@ -123,7 +123,7 @@ export interface OpenChatRow {
   surveys: unknown[][] | null;
 }
 
-/** The latest open chat of each customer; they are as many as agents can answer, and those who wait. */
+/** The latest active chat of each customer. There are at most as many as agents can handle plus the queue. */
 export const OPEN_CHATS = `
 select distinct on (h.customer_id) h.customer_id as "customerId", c.visitor_id is not null as remote,
   h.last_thread_id as "threadId", h.group_ids as "groupIds", h.last_thread_created_at as "startedAt",

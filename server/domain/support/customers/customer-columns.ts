@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** What can be said of each row of `customers` in a statement; all of it follows the customer's own chats in an index. */
+/** Computed columns for each row of `customers`; all of them use an index on the customer's chats. */
 export const chatsCount = sql<number>`(
   select count(*) from chats h where h.organization_id = customers.organization_id and h.customer_id = customers.id)`;
 
@@ -8,7 +8,7 @@ export const threadsCount = sql<number>`(
   select count(*) from chats h join threads t on t.organization_id = h.organization_id and t.chat_id = h.id
   where h.organization_id = customers.organization_id and h.customer_id = customers.id)`;
 
-/** Reads each chat from its end, no further than the first event that counts. */
+/** Reads each chat backwards up to the first matching event. */
 const lastEventOf = (author: 'agent' | 'customer'): RawBuilder<Date | null> => sql<Date | null>`(
   select max(latest.at) from chats h cross join lateral (
     select e.created_at as at from threads t cross join lateral (
@@ -24,7 +24,7 @@ const lastEventOf = (author: 'agent' | 'customer'): RawBuilder<Date | null> => s
 export const agentLastEventAt = lastEventOf('agent');
 export const customerLastEventAt = lastEventOf('customer');
 
-/** Whether some chat of the customer is open to one of these groups. */
+/** Whether a chat of the customer belongs to one of these groups. */
 export const chatsIn = (groupIds: readonly number[]): RawBuilder<boolean> => sql<boolean>`exists (
   select from chats h
   where h.organization_id = customers.organization_id and h.customer_id = customers.id and h.group_ids && ${groupIds}::int[])`;

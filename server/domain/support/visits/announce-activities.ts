@@ -1,26 +1,26 @@
 import { sql } from 'kysely';
 import type { OrganizationScope, Transaction } from '../../scope.ts';
-import { readAttentions } from '../customers/attention.ts';
 import { readDetails } from '../customers/details.ts';
-import type { SeenVisit } from './write-sightings.ts';
+import { readMonitoringOfMany } from '../customers/monitoring.ts';
+import type { PlannedVisit } from './write-visits.ts';
 
-/** Says what happened to each visitor as it would be said of one alone; what has to be read for it is read once for all. */
-export const saySightings = async (tx: Transaction<OrganizationScope>, seen: SeenVisit[]): Promise<void> => {
+/** Emits the same events as for a single visitor, but reads the data they need once for all. */
+export const announceActivities = async (tx: Transaction<OrganizationScope>, seen: PlannedVisit[]): Promise<void> => {
   const { organizationId } = tx;
   const arrived = new Set(seen.filter(({ begins, before }) => begins || before?.endedAt));
-  const told = seen.filter((one) => arrived.has(one) || one.sighting.pages.length > 0);
-  if (told.length === 0) return;
-  const attentions = await readAttentions(
+  const announced = seen.filter((one) => arrived.has(one) || one.activity.pages.length > 0);
+  if (announced.length === 0) return;
+  const monitoringById = await readMonitoringOfMany(
     tx,
-    told.map(({ sighting }) => sighting.customerId),
+    announced.map(({ activity }) => activity.customerId),
   );
-  const arrivedIds = [...arrived].map(({ sighting }) => sighting.customerId);
+  const arrivedIds = [...arrived].map(({ activity }) => activity.customerId);
   const details =
     arrived.size > 0 ? await readDetails(tx, sql`select id, 0 as key from unnest(${arrivedIds}::uuid[]) as id`) : [];
   const customers = new Map(details.map(({ customer }) => [customer.id, customer]));
-  for (const one of told) {
-    const { customerId, pages } = one.sighting;
-    const about = { organizationId, customerId, attention: attentions.get(customerId)! };
+  for (const one of announced) {
+    const { customerId, pages } = one.activity;
+    const about = { organizationId, customerId, monitoring: monitoringById.get(customerId)! };
     if (one.begins && one.before && !one.before.endedAt) tx.emit({ type: 'customer_visit_ended', ...about });
     if (arrived.has(one)) {
       const customer = customers.get(customerId)!;

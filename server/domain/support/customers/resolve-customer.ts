@@ -2,8 +2,8 @@ import { type Actor, type Browser, requireAgent, requireCustomer } from '../../a
 import { notFound } from '../../errors.ts';
 import { isUuid } from '../../ids.ts';
 
-/** Customers act on themselves; agents on whom they name. */
-export const subjectOf = (
+/** Customers act on themselves, agents on the customer they specify. */
+export const resolveCustomer = (
   actor: Actor,
   customerId: string | undefined,
 ): { id: string; browser?: Browser | undefined } => {

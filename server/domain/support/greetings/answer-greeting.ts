@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import { requireCustomer } from '../../access.ts';
 import { DomainError } from '../../errors.ts';
 import type { OrganizationScope, Transaction } from '../../scope.ts';
-import { holdCustomer } from '../customers/hold-customer.ts';
+import { lockCustomer } from '../customers/lock-customer.ts';
 
 type Tx = Transaction<OrganizationScope>;
 
-/** A customer knows its own greetings only. */
+/** Customers can access only their own greetings. */
 const getDisplay = async (tx: Tx, customerId: string, uniqueId: string) => {
-  await holdCustomer(tx, customerId);
+  await lockCustomer(tx, customerId);
   const display = await tx
     .from('greetingDisplays')
     .where('id', '=', uniqueId)
@@ -19,7 +19,7 @@ const getDisplay = async (tx: Tx, customerId: string, uniqueId: string) => {
   return display;
 };
 
-/** The customer has seen it. Once it is cancelled it stays so; saying it again changes nothing. */
+/** Accepts a greeting. A canceled greeting stays canceled, and accepting twice has no effect. */
 export const acceptGreeting = (
   scope: OrganizationScope,
   { greetingId, uniqueId }: { greetingId: number; uniqueId: string },
@@ -39,7 +39,7 @@ export const acceptGreeting = (
   });
 };
 
-/** The customer put it away, be it unseen or accepted before. */
+/** Cancels a greeting, whether or not it was accepted. */
 export const cancelGreeting = (scope: OrganizationScope, { uniqueId }: { uniqueId: string }): Promise<void> => {
   const { id: customerId } = requireCustomer(scope.actor);
   return scope.transaction(async (tx) => {

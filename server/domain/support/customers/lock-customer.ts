@@ -3,10 +3,10 @@ import { notFound } from '../../errors.ts';
 import type { OrganizationScope, Transaction } from '../../scope.ts';
 
 /**
- * Whoever opens or closes a chat of this customer, or changes it, takes turns from here to the end of the transaction. It
- * comes before any lock on a chat, so that two of them never wait for each other.
+ * Locks the customer's row until the end of the transaction, to serialize changes of the customer and the opening and
+ * closing of chats. It must come before any lock on a chat, to avoid deadlocks.
  */
-export const holdCustomer = async (tx: Transaction<OrganizationScope>, customerId: string) => {
+export const lockCustomer = async (tx: Transaction<OrganizationScope>, customerId: string) => {
   const row = await tx
     .from('customers')
     .where('id', '=', customerId)
@@ -17,8 +17,8 @@ export const holdCustomer = async (tx: Transaction<OrganizationScope>, customerI
   return row;
 };
 
-/** The same of several, always in the same order. */
-export const holdCustomers = async (tx: Transaction<OrganizationScope>, customerIds: readonly string[]) => {
+/** Locks several customers in id order. */
+export const lockCustomers = async (tx: Transaction<OrganizationScope>, customerIds: readonly string[]) => {
   await tx
     .from('customers')
     .where('id', '=', sql<string>`any(${customerIds}::uuid[])`)

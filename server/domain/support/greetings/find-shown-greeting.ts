@@ -1,11 +1,11 @@
 import type { Properties } from '#server/storage/tables/chats.ts';
 import { requireCustomer } from '../../access.ts';
 import type { OrganizationScope, Transaction } from '../../scope.ts';
-import { hasActiveChat } from '../customers/hold-customer.ts';
+import { hasActiveChat } from '../customers/lock-customer.ts';
 import { findCurrentVisit } from '../visits/current-visit.ts';
 import type { ShownGreeting } from './records.ts';
 
-/** The greeting that still stands on the customer's screen: shown in this visit, not put away, and no chat came of it yet. */
+/** The greeting that is displayed to the customer: shown in this visit, not canceled, and not followed by a chat. */
 export const findShownGreeting = async (scope: OrganizationScope): Promise<ShownGreeting | undefined> => {
   const { id: customerId } = requireCustomer(scope.actor);
   const visit = await findCurrentVisit(scope, customerId);
@@ -33,7 +33,10 @@ export const findShownGreeting = async (scope: OrganizationScope): Promise<Shown
   };
 };
 
-/** A chat begins: when the customer accepted a greeting in this visit, its thread tells which. A greeting leads to one chat. */
+/**
+ * When a chat starts, returns the properties that refer to the greeting accepted in this visit. A greeting leads to one
+ * chat.
+ */
 export const claimGreeting = async (
   tx: Transaction<OrganizationScope>,
   customerId: string,
