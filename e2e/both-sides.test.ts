@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '#server/testing/app/start-app.ts';
 import { expectAccessible, freePort, hasBrowser, launchBrowser, openLink, watchComplaints } from './console-world.ts';
 import { type StartingProcess, spawnProcess, toDatabaseUrl } from './start-process.ts';
-import { say, shownTexts } from './widget-world.ts';
+import { sendMessage, shownTexts } from './widget-fixture.ts';
 
 const PATIENCE = { timeout: 20_000 };
 /** Two browsers, a server and its restart on a small machine. */
@@ -98,7 +98,7 @@ describe.skipIf(!hasBrowser)('both sides of the demo shop', () => {
       await visitor.getByLabel('Name').fill('Vera Visitor');
       await visitor.getByLabel('Email').fill('vera@home.test');
       await visitor.getByRole('button', { name: 'Start chat' }).click();
-      await say(visitor, 'Do you wrap presents?');
+      await sendMessage(visitor, 'Do you wrap presents?');
 
       await agent.getByRole('navigation', { name: 'Chats' }).getByRole('link', { name: 'Vera Visitor' }).click();
       await log().getByText('Do you wrap presents?').waitFor();
@@ -161,25 +161,25 @@ describe.skipIf(!hasBrowser)('both sides of the demo shop', () => {
       await visitor.getByRole('button', { name: 'Start new chat' }).click();
       await visitor.getByRole('button', { name: 'Start chat' }).click();
       await rest('PUT', '/agents/tomas@shop.example', { status: 'offline' });
-      await say(visitor, 'Me again');
+      await sendMessage(visitor, 'Me again');
       await agent.goto(`${links.agent.url}/console/chats`);
       await agent.getByRole('navigation', { name: 'Chats' }).getByRole('link', { name: 'Vera Visitor' }).click();
       await log().getByText('Me again').waitFor();
 
       links.visitor.cut();
-      await say(visitor, 'written without a line');
+      await sendMessage(visitor, 'written without a line');
       await answer('heard by nobody yet');
       links.visitor.mend();
       await visitor.getByText('heard by nobody yet').waitFor();
       links.agent.cut();
       await answer('answered without a line');
-      await say(visitor, 'still here');
+      await sendMessage(visitor, 'still here');
       links.agent.mend();
       await visitor.getByText('answered without a line').waitFor();
 
       server.signal('SIGKILL');
       await server.ended;
-      await Promise.all([say(visitor, 'into the gap'), answer('out of the gap')]);
+      await Promise.all([sendMessage(visitor, 'into the gap'), answer('out of the gap')]);
       await start(server.dataDir);
       await visitor.getByText('out of the gap').waitFor();
       await log().getByText('into the gap').waitFor();
@@ -192,7 +192,7 @@ describe.skipIf(!hasBrowser)('both sides of the demo shop', () => {
       links.visitor.mend();
       await lid.send('Page.setWebLifecycleState', { state: 'active' });
       await visitor.getByText('while you slept').waitFor();
-      await say(visitor, 'good morning');
+      await sendMessage(visitor, 'good morning');
 
       const { chats_summary: found } = await (
         await fetch(`${links.agent.url}/v3.5/agent/action/list_chats`, {

@@ -11,21 +11,22 @@ const hasBrowser = existsSync(executablePath);
 if (!hasBrowser) console.warn('\n*** Browser tests skipped: no Chromium ***\n');
 
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-sync'];
-/** Without a window Chromium calls itself a bot. */
-const PERSON = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
+/** Headless Chromium identifies as a bot, whose clicks are not counted. */
+const USER_AGENT =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 
 interface Links {
   mainchat: { short_url: string };
   partner_program: { short_url: string };
 }
 
-describe.skipIf(!hasBrowser)('somebody with a browser', () => {
+describe.skipIf(!hasBrowser)('sign-up in a real browser', () => {
   let server: ServerProcess;
   let browser: Browser;
   let authorization: string;
   let links: Links;
 
-  const ask = async <T>(path: string): Promise<T> => {
+  const get = async <T>(path: string): Promise<T> => {
     const response = await fetch(`${server.url}/v2/partners/${path}`, { headers: { authorization } });
     return (await response.json()) as T;
   };
@@ -37,7 +38,7 @@ describe.skipIf(!hasBrowser)('somebody with a browser', () => {
     const body = { login: 'paula@web.test', password: 'a long password', first_name: 'Paula', last_name: 'Partner' };
     const { token } = await operator(createPartner, { body });
     authorization = `Bearer ${token}`;
-    links = await ask<Links>('affiliates/links');
+    links = await get<Links>('affiliates/links');
   });
   afterAll(async () => {
     await browser?.close();
@@ -47,7 +48,7 @@ describe.skipIf(!hasBrowser)('somebody with a browser', () => {
   const open = async (url: string, width: number, javaScriptEnabled: boolean): Promise<Page> => {
     const context = await browser.newContext({
       viewport: { width, height: 800 },
-      userAgent: PERSON,
+      userAgent: USER_AGENT,
       javaScriptEnabled,
     });
     const page = await context.newPage();
@@ -68,7 +69,7 @@ describe.skipIf(!hasBrowser)('somebody with a browser', () => {
   it.each([
     ['a wide screen', 1280, true],
     ['a phone without scripts', 360, false],
-  ])('comes by a link and begins a trial on %s', async (screen, width, scripts) => {
+  ])('starts a trial from a partner link on %s', async (screen, width, scripts) => {
     const page = await open(links.mainchat.short_url, width, scripts);
     expect(page.url()).toMatch(/\/products\/mainchat\?a=\d+&utm_campaign=pp_main-chat$/);
     await expectFits(page, width);
@@ -87,7 +88,7 @@ describe.skipIf(!hasBrowser)('somebody with a browser', () => {
     await page.context().close();
   });
 
-  it('becomes a partner', async () => {
+  it('signs up a partner from a partner link', async () => {
     const page = await open(links.partner_program.short_url, 360, true);
     await fill(page, { first_name: 'Nora', last_name: 'New', email: 'nora@web.test', password: 'a long password' });
     expect(await page.locator('h1').textContent()).toBe('Welcome to the programme');
@@ -95,8 +96,8 @@ describe.skipIf(!hasBrowser)('somebody with a browser', () => {
     await page.context().close();
   });
 
-  it('is seen by the partner who brought them', async () => {
-    const stats = await ask<{ affiliate: { mainchat: object; partner_program: object } }>('stats');
+  it('counts both sign-ups for the referring partner', async () => {
+    const stats = await get<{ affiliate: { mainchat: object; partner_program: object } }>('stats');
     expect(stats.affiliate).toMatchObject({ mainchat: { trials: 2 }, partner_program: { partners_referred: 1 } });
   });
 });

@@ -10,7 +10,7 @@ if (!hasBrowser) console.warn('\n*** Browser tests skipped: no Chromium ***\n');
 
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-sync'];
 
-describe.skipIf(!hasBrowser)('the pages, in a real browser', () => {
+describe.skipIf(!hasBrowser)('the site in a real browser', () => {
   let server: ServerProcess;
   let browser: Browser;
 
@@ -23,19 +23,19 @@ describe.skipIf(!hasBrowser)('the pages, in a real browser', () => {
     await server?.stop();
   });
 
-  /** Whatever the browser complains about: errors, refused resources, a broken content policy. */
+  /** Opens a page and collects console errors, failed requests and policy violations. */
   const open = async (path: string, width: number) => {
     const page = await browser.newPage({ viewport: { width, height: 900 } });
-    const complaints: string[] = [];
-    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
-    page.on('pageerror', (error) => complaints.push(error.message));
-    page.on('requestfailed', (request) => complaints.push(request.url()));
+    const browserErrors: string[] = [];
+    page.on('console', (message) => message.type() === 'error' && browserErrors.push(message.text()));
+    page.on('pageerror', (error) => browserErrors.push(error.message));
+    page.on('requestfailed', (request) => browserErrors.push(request.url()));
     await page.goto(`${server.url}${path}`);
-    return { page, complaints };
+    return { page, browserErrors };
   };
 
-  it('leads from the start page to every API reference without a complaint', async () => {
-    const { page, complaints } = await open('/', 1200);
+  it('links every API reference from the start page without browser errors', async () => {
+    const { page, browserErrors } = await open('/', 1200);
     expect(await page.title()).toContain('Parley');
     const links = await page
       .locator('a[href^="/docs/"]:not([href$=".json"])')
@@ -46,15 +46,15 @@ describe.skipIf(!hasBrowser)('the pages, in a real browser', () => {
       expect(await page.locator('h1').textContent()).toBeTruthy();
       expect(await page.locator('code').first().isVisible()).toBe(true);
     }
-    expect(complaints).toEqual([]);
+    expect(browserErrors).toEqual([]);
     await page.close();
   });
 
-  it.each(['/', '/docs/customer', '/docs/partner', '/dev/mail'])('fits a phone: %s', async (path) => {
-    const { page, complaints } = await open(path, 360);
+  it.each(['/', '/docs/customer', '/docs/partner', '/dev/mail'])('fits a phone screen: %s', async (path) => {
+    const { page, browserErrors } = await open(path, 360);
     const [content, screen] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
     expect(content).toBeLessThanOrEqual(screen!);
-    expect(complaints).toEqual([]);
+    expect(browserErrors).toEqual([]);
     await page.close();
   });
 });

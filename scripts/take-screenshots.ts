@@ -1,11 +1,11 @@
-// Pictures of the main pages for the documentation: `node scripts/take-screenshots.ts`, with Chromium at hand.
+// Takes the screenshots for the documentation: `node scripts/take-screenshots.ts`. Needs Chromium.
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../e2e/console-world.ts';
 import { spawnProcess } from '../e2e/start-process.ts';
-import { say } from '../e2e/widget-world.ts';
+import { sendMessage } from '../e2e/widget-fixture.ts';
 
 const FOLDER = fileURLToPath(new URL('../docs/screenshots/', import.meta.url));
 const SCREENS = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } } as const;
@@ -26,8 +26,8 @@ const PAGES = {
 const nameOf = (name: string, scheme: Scheme, screen: Screen): string =>
   path.join(FOLDER, `${name}-${scheme}${screen === 'phone' ? '-phone' : ''}.png`);
 
-/** Until nothing is fetched and nothing moves. */
-const settle = async (page: Page): Promise<void> => {
+/** Waits for requests and animations to finish. */
+const waitUntilIdle = async (page: Page): Promise<void> => {
   await page.waitForLoadState('networkidle');
   await page.evaluate('Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {})))');
 };
@@ -53,13 +53,13 @@ const signIn = async (browser: Browser, url: string, token: string): Promise<Sig
   return state;
 };
 
-const beginChat = async (page: Page, url: string, name: string, first: string): Promise<void> => {
+const startChat = async (page: Page, url: string, name: string, first: string): Promise<void> => {
   await page.goto(`${url}/demo`);
   await page.locator('.bubble').click();
   await page.getByLabel('Name').fill(name);
   await page.getByLabel('Email').fill(`${name.split(' ')[0]!.toLowerCase()}@home.example`);
   await page.getByRole('button', { name: 'Start chat' }).click();
-  await say(page, first);
+  await sendMessage(page, first);
 };
 
 const answer = async (agent: Page, url: string, name: string, text: string): Promise<void> => {
@@ -70,21 +70,21 @@ const answer = async (agent: Page, url: string, name: string, text: string): Pro
   await agent.getByRole('log', { name: 'Messages' }).getByText(text).waitFor();
 };
 
-const shootOne = async (browser: Browser, url: string, state: SignedIn, scheme: Scheme, screen: Screen) => {
-  const who = `${scheme === 'light' ? 'Lena' : 'Dario'} ${screen === 'phone' ? 'Berger' : 'Costa'}`;
+const takeAll = async (browser: Browser, url: string, state: SignedIn, scheme: Scheme, screen: Screen) => {
+  const visitorName = `${scheme === 'light' ? 'Lena' : 'Dario'} ${screen === 'phone' ? 'Berger' : 'Costa'}`;
   const visitor = await openPage(browser, scheme, screen);
   const agent = await openPage(browser, scheme, screen, state);
-  await beginChat(visitor, url, who, 'Hello! Is the wool blanket back in stock soon?');
-  await answer(agent, url, who, 'Hello! New ones arrive on Thursday. Shall I put one aside for you?');
+  await startChat(visitor, url, visitorName, 'Hello! Is the wool blanket back in stock soon?');
+  await answer(agent, url, visitorName, 'Hello! New ones arrive on Thursday. Shall I put one aside for you?');
   await visitor.getByText('Shall I put one aside').waitFor();
-  await say(visitor, 'Yes please, the green one.');
+  await sendMessage(visitor, 'Yes please, the green one.');
   await agent.getByRole('log', { name: 'Messages' }).getByText('the green one').waitFor();
-  await settle(agent);
+  await waitUntilIdle(agent);
   await agent.screenshot({ path: nameOf('console-chats', scheme, screen) });
   await visitor.screenshot({ path: nameOf('widget', scheme, screen) });
   for (const [name, at] of Object.entries(PAGES)) {
     await agent.goto(`${url}/console/${at}`);
-    await settle(agent);
+    await waitUntilIdle(agent);
     await agent.screenshot({ path: nameOf(`console-${name}`, scheme, screen) });
   }
   await Promise.all([visitor, agent].map((page) => page.context().close()));
@@ -98,7 +98,7 @@ const browser = await launchBrowser();
 try {
   const state = await signIn(browser, url!, token!);
   for (const scheme of SCHEMES)
-    for (const screen of Object.keys(SCREENS) as Screen[]) await shootOne(browser, url!, state, scheme, screen);
+    for (const screen of Object.keys(SCREENS) as Screen[]) await takeAll(browser, url!, state, scheme, screen);
 } finally {
   await browser.close();
   server.signal('SIGTERM');

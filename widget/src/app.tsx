@@ -2,12 +2,12 @@
 import { render } from 'preact';
 import tokens from '../../browser/tokens.css?inline';
 import css from './app.css?inline';
-import { createChatting } from './chat/chatting.ts';
-import { directionOf, languageOf } from './chat/phrases.ts';
+import { createWidget } from './chat/create-widget.ts';
+import { directionOf, languageOf } from './chat/localization.ts';
 import type { App, Core } from './core.ts';
-import { ChattingContext } from './views/context.ts';
 import { GreetingCard } from './views/greeting.tsx';
 import { Panel } from './views/panel.tsx';
+import { WidgetContext } from './views/use-widget.ts';
 
 const addSheets = (root: ShadowRoot, ...texts: string[]): void => {
   const sheets = texts.map((text) => {
@@ -18,7 +18,7 @@ const addSheets = (root: ShadowRoot, ...texts: string[]): void => {
   root.adoptedStyleSheets = [...sheets, ...root.adoptedStyleSheets];
 };
 
-/** Light or dark, as the account wishes or the visitor’s system has it. */
+/** Applies the configured theme; `auto` follows the visitor's system. */
 const followMode = ({ root, configuration }: Core): void => {
   const dark = matchMedia('(prefers-color-scheme: dark)');
   const apply = (): void => {
@@ -29,29 +29,29 @@ const followMode = ({ root, configuration }: Core): void => {
   apply();
 };
 
-/** The rest of the widget, loaded when there is something to show. */
+/** Renders the widget window. This chunk is loaded only when there is something to show. */
 export const start = (core: Core): App => {
   addSheets(core.root, tokens, css);
   followMode(core);
-  const chatting = createChatting(core);
+  const widget = createWidget(core);
   const place = document.createElement('div');
   place.className = 'app';
   core.root.prepend(place);
 
   const draw = (): void => {
-    const state = chatting.store.get();
+    const state = widget.store.get();
     const visibility = core.visibility();
     place.dir = directionOf(core);
     place.lang = languageOf(core);
     render(
-      <ChattingContext.Provider value={chatting}>
+      <WidgetContext.Provider value={widget}>
         {visibility === 'maximized' && <Panel state={state} />}
         {visibility === 'minimized' && <GreetingCard state={state} />}
-      </ChattingContext.Provider>,
+      </WidgetContext.Provider>,
       place,
     );
   };
-  chatting.store.listen(draw);
+  widget.store.listen(draw);
   draw();
-  return chatting.app;
+  return widget.app;
 };

@@ -3,25 +3,25 @@ import type { Configuration } from '#contracts/customer/configuration.ts';
 import type { LoginAnswer } from '#contracts/customer/login.ts';
 import type { ApiService } from './loader/api.ts';
 
-/** What the three files share, which come one after the other: the loader, the engine and the window. */
+/** Types shared by the three scripts, which load one after the other: loader, engine and app. */
 export interface Options {
   organizationId: string;
   groupId: number;
-  /** Where the server is, with a slash at its end. */
+  /** The server's base URL with a trailing slash. */
   base: string;
   language: string | undefined;
   direction: string | undefined;
 }
 
 export interface WireError {
-  /** A word of the API, or `connection_lost`. */
+  /** An API error type or `connection_lost`. */
   type: string;
   message: string;
 }
 
 export interface Push {
   action: string;
-  // biome-ignore lint/suspicious/noExplicitAny: each push has a payload of its own, read where it is taken.
+  // biome-ignore lint/suspicious/noExplicitAny: the payload depends on the action.
   payload: any;
 }
 
@@ -38,7 +38,7 @@ export interface Connection {
   stop(): void;
 }
 
-export interface Dynamic {
+export interface DynamicConfiguration {
   group_id: number;
   online_groups_ids: number[];
   domain_allowed: boolean;
@@ -49,8 +49,8 @@ export interface Dynamic {
 
 export type Visibility = 'maximized' | 'minimized' | 'hidden';
 
-/** What the last page knew of the widget, so that the next one draws it at once. */
-export interface KeptConfiguration {
+/** The configuration as of the previous page, to draw the bubble without waiting for the server. */
+export interface CachedConfiguration {
   version: string;
   content: Configuration;
   online: boolean;
@@ -59,33 +59,33 @@ export interface KeptConfiguration {
 
 export interface Bubble {
   show(visible: boolean): void;
-  dress(configuration: Configuration, online: boolean): void;
+  applyConfiguration(configuration: Configuration, online: boolean): void;
   setOpen(open: boolean): void;
   setUnread(count: number): void;
   focus(): void;
 }
 
-/** What the loader has done before anything else came. */
+/** What the loader hands over to the engine. */
 export interface Shell {
   options: Options;
   root: ShadowRoot;
   bubble: Bubble;
   api: ApiService;
-  kept: KeptConfiguration | undefined;
+  cached: CachedConfiguration | undefined;
   configurationKey: string;
-  /** The bubble was pressed before somebody could do anything about it. */
+  /** The bubble was pressed before the engine was loaded. */
   pressed: boolean;
   onPress(): void;
 }
 
-/** What the window offers to the engine once it is there. */
+/** What the app offers to the engine once it is loaded. */
 export interface App {
-  /** Something about the page changed: the visibility, or whether somebody answers. */
+  /** The visibility or the availability has changed. */
   refresh(): void;
   onPush(push: Push): void;
   onLogin(answer: LoginAnswer): void;
   onLink(state: LinkState): void;
-  /** For programs of the page. */
+  /** For the JavaScript API. */
   describe(): { chatId?: string; threadId?: string; status: string };
   hideGreeting(): void;
   startChat(text?: string): void;
@@ -98,11 +98,11 @@ export interface Core {
   bubble: Bubble;
   configuration(): Configuration;
   customer(): Customer | undefined;
-  /** After the first login. */
-  dynamic(): Dynamic | undefined;
+  /** Undefined until the first login. */
+  dynamic(): DynamicConfiguration | undefined;
   visibility(): Visibility;
   setVisibility(visibility: Visibility): void;
   isOnline(): boolean;
-  /** Tells programs of the page. */
+  /** Emits an event of the JavaScript API. */
   emit(event: string, data: unknown): void;
 }

@@ -1,37 +1,37 @@
+import { readTabStorage, writeStorage, writeTabStorage } from '#browser/storage.ts';
 import type { Customer } from '#contracts/chat/customers.ts';
 import type { Configuration } from '#contracts/customer/configuration.ts';
 import type { LoginAnswer } from '#contracts/customer/login.ts';
-import type { App, Core, Dynamic, Push, Shell, Visibility } from './core.ts';
+import type { App, Core, DynamicConfiguration, Push, Shell, Visibility } from './core.ts';
 import { connect } from './engine/connection.ts';
-import { createVariables } from './engine/variables.ts';
-import { keep, keepInTab, recallInTab } from './keep.ts';
+import { createSessionVariables } from './engine/session-variables.ts';
 
-/** What the window has to be there for. */
-const WAKING = /^incoming_(greeting|chat|event)$/;
+/** Pushes that need the app. */
+const NEEDS_APP = /^incoming_(greeting|chat|event)$/;
 
-/** The visit of a page: one link to the server, the bubble, and the window when there is something to show. */
+/** Connects to the server, controls the bubble and loads the app when there is something to show. */
 export const run = (shell: Shell): void => {
   const { options, root, api, bubble, configurationKey } = shell;
   const { groupId } = options;
   const visibilityKey = `parley_visibility_${options.organizationId}`;
-  let { kept } = shell;
-  let visibility = (recallInTab(visibilityKey) as Visibility | null) ?? 'minimized';
-  let dynamic: Dynamic | undefined;
-  let online = kept?.online ?? false;
+  let { cached } = shell;
+  let visibility = (readTabStorage(visibilityKey) as Visibility | null) ?? 'minimized';
+  let dynamic: DynamicConfiguration | undefined;
+  let online = cached?.online ?? false;
   let ready = false;
   let app: App | undefined;
   let loading: Promise<App | undefined> | undefined;
   let customer: Customer | undefined;
-  /** What the page says of the customer, which may be newer than what the server says. */
-  let introduced: { name?: string; email?: string } = {};
-  /** What the window has to hear of when it comes. */
-  const missed: Push[] = [];
+  /** Set by the page through the JavaScript API; takes precedence over the server's data. */
+  let pageCustomer: { name?: string; email?: string } = {};
+  /** Pushes that arrived while the app was loading. */
+  const bufferedPushes: Push[] = [];
 
   const load = (): Promise<App | undefined> => {
     loading ??= import('./app.tsx').then(
       ({ start }) => {
         app = start(core);
-        for (const push of missed.splice(0)) app.onPush(push);
+        for (const push of bufferedPushes.splice(0)) app.onPush(push);
         return app;
       },
       () => {
@@ -42,9 +42,9 @@ export const run = (shell: Shell): void => {
     return loading;
   };
 
-  const arrange = (): void => {
-    const reachable = online || !!kept?.content.ticket_form || !!app?.describe().threadId;
-    bubble.show(visibility !== 'hidden' && !!kept && reachable && connection.state() !== 'refused');
+  const updateBubble = (): void => {
+    const reachable = online || !!cached?.content.ticket_form || !!app?.describe().threadId;
+    bubble.show(visibility !== 'hidden' && !!cached && reachable && connection.state() !== 'refused');
     bubble.setOpen(visibility === 'maximized');
     app?.refresh();
   };
@@ -52,40 +52,41 @@ export const run = (shell: Shell): void => {
   const setVisibility = (next: Visibility): void => {
     const changed = next !== visibility;
     visibility = next;
-    keepInTab(visibilityKey, next);
-    if (next === 'maximized' && kept) void load();
-    arrange();
+    writeTabStorage(visibilityKey, next);
+    if (next === 'maximized' && cached) void load();
+    updateBubble();
     if (changed) api.emit('visibility_changed', { visibility });
   };
 
   const setOnline = (now: boolean): void => {
     const changed = online !== now;
     online = now;
-    if (kept) {
-      kept = { ...kept, online, hidden: !online && !kept.content.ticket_form };
-      keep(configurationKey, kept);
-      bubble.dress(kept.content, online);
+    if (cached) {
+      cached = { ...cached, online, hidden: !online && !cached.content.ticket_form };
+      writeStorage(configurationKey, cached);
+      bubble.applyConfiguration(cached.content, online);
     }
-    arrange();
+    updateBubble();
     if (changed && ready) api.emit('availability_changed', { availability: online ? 'online' : 'offline' });
   };
 
-  const configure = async ({ config_version: version, group_id }: Dynamic): Promise<void> => {
-    if (kept?.version === version) return;
+  const loadConfiguration = async ({ config_version: version, group_id }: DynamicConfiguration): Promise<void> => {
+    if (cached?.version === version) return;
     const content = await connection.request<Configuration>('get_configuration', { group_id, version });
-    kept = { version, content, online, hidden: false };
+    cached = { version, content, online, hidden: false };
   };
 
   const onLogin = async (answer: LoginAnswer): Promise<void> => {
-    dynamic = answer.__priv_dynamic_config as unknown as Dynamic;
+    dynamic = answer.__priv_dynamic_config as unknown as DynamicConfiguration;
     if (!dynamic.domain_allowed) return connection.stop();
-    customer = { ...answer.customer, ...introduced };
-    variables.learn(customer.session_fields);
-    await configure(dynamic);
+    customer = { ...answer.customer, ...pageCustomer };
+    variables.addFromServer(customer.session_fields);
+    await loadConfiguration(dynamic);
     setOnline(dynamic.online_groups_ids.includes(groupId));
-    const waits = answer.has_active_thread || answer.greeting || answer.chats.some((chat) => chat.has_unread_events);
+    const hasContent =
+      answer.has_active_thread || answer.greeting || answer.chats.some((chat) => chat.has_unread_events);
     if (app) app.onLogin(answer);
-    else if (waits || visibility === 'maximized') void load();
+    else if (hasContent || visibility === 'maximized') void load();
     if (ready) return;
     ready = true;
     api.emit('ready', { state: get('state'), customerData: get('customer_data') });
@@ -97,8 +98,8 @@ export const run = (shell: Shell): void => {
       if (found) setOnline(found.status !== 'offline');
     }
     app?.onPush(push);
-    if (app || !WAKING.test(push.action)) return;
-    missed.push(push);
+    if (app || !NEEDS_APP.test(push.action)) return;
+    bufferedPushes.push(push);
     void load();
   };
 
@@ -121,8 +122,8 @@ export const run = (shell: Shell): void => {
     }
   };
 
-  const introduce = (more: typeof introduced): void => {
-    introduced = { ...introduced, ...more };
+  const setCustomer = (more: typeof pageCustomer): void => {
+    pageCustomer = { ...pageCustomer, ...more };
     connection.requestWhenOnline('update_customer', more);
     if (!customer) return;
     customer = { ...customer, ...more };
@@ -133,11 +134,11 @@ export const run = (shell: Shell): void => {
     onLogin: (answer) => void onLogin(answer).catch(() => {}),
     onPush,
     onLink: (state) => {
-      arrange();
+      updateBubble();
       app?.onLink(state);
     },
   });
-  const variables = createVariables(connection);
+  const variables = createSessionVariables(connection);
   const core: Core = {
     options,
     root,
@@ -145,7 +146,7 @@ export const run = (shell: Shell): void => {
     bubble,
     setVisibility,
     emit: api.emit,
-    configuration: () => kept!.content,
+    configuration: () => cached!.content,
     customer: () => customer,
     dynamic: () => dynamic,
     visibility: () => visibility,
@@ -160,8 +161,8 @@ export const run = (shell: Shell): void => {
       minimize: () => setVisibility('minimized'),
       hide: () => setVisibility('hidden'),
       hide_greeting: () => app?.hideGreeting(),
-      set_customer_name: (name: string) => introduce({ name }),
-      set_customer_email: (email: string) => introduce({ email }),
+      set_customer_name: (name: string) => setCustomer({ name }),
+      set_customer_email: (email: string) => setCustomer({ email }),
       set_session_variables: variables.set,
       update_session_variables: (more: Record<string, unknown>) => variables.set({ ...variables.all(), ...more }),
       start_chat: (text?: string) => {

@@ -1,9 +1,9 @@
-import type { KeptConfiguration, Options, Shell } from './core.ts';
-import { recall } from './keep.ts';
-import { offerApi } from './loader/api.ts';
+import { readStorage } from '#browser/storage.ts';
+import type { CachedConfiguration, Options, Shell } from './core.ts';
+import { exposeApi } from './loader/api.ts';
 import { drawBubble } from './loader/bubble.ts';
 
-/** An element of our own name: no style of the page is meant for it. */
+/** A custom element name, which the page's styles do not target. */
 const TAG = 'parley-widget';
 
 const readOptions = ({ src, dataset }: HTMLScriptElement): Options => ({
@@ -14,18 +14,18 @@ const readOptions = ({ src, dataset }: HTMLScriptElement): Options => ({
   direction: dataset.dir,
 });
 
-/** Draws what is known from the last page at once, and has the rest come. */
-const begin = (options: Options, api: Shell['api']): void => {
+/** Draws the bubble from cached configuration and loads the engine. */
+const start = (options: Options, api: Shell['api']): void => {
   const host = document.createElement(TAG);
   const root = host.attachShadow({ mode: 'open' });
   document.body.append(host);
   const configurationKey = `parley_configuration_${options.organizationId}_${options.groupId}`;
-  const kept = recall<KeptConfiguration>(configurationKey);
+  const cached = readStorage<CachedConfiguration>(configurationKey);
   const shell: Shell = {
     options,
     root,
     api,
-    kept,
+    cached,
     configurationKey,
     pressed: false,
     onPress: () => {
@@ -33,20 +33,20 @@ const begin = (options: Options, api: Shell['api']): void => {
     },
     bubble: drawBubble(root, () => shell.onPress()),
   };
-  if (kept) {
-    shell.bubble.dress(kept.content, kept.online);
-    shell.bubble.show(!kept.hidden);
+  if (cached) {
+    shell.bubble.applyConfiguration(cached.content, cached.online);
+    shell.bubble.show(!cached.hidden);
   }
   void import(/* @vite-ignore */ `${options.base}widget/${__ENGINE_FILE__}`)
     .then(({ run }) => run(shell))
-    // Where the server cannot be reached there is no chat; the page goes on as if nothing had been asked.
+    // Without a reachable server the page simply has no widget.
     .catch(() => {});
 };
 
 const script = document.currentScript ?? document.querySelector('script[data-organization]');
 if (script && !document.querySelector(TAG)) {
   const options = readOptions(script as HTMLScriptElement);
-  const api = offerApi();
-  if (document.body) begin(options, api);
-  else addEventListener('DOMContentLoaded', () => begin(options, api));
+  const api = exposeApi();
+  if (document.body) start(options, api);
+  else addEventListener('DOMContentLoaded', () => start(options, api));
 }

@@ -1,2 +1,2 @@
-/** The name of the engine’s file, put in when the loader is built. */
+/** The engine's file name, inserted when the loader is built. */
 declare const __ENGINE_FILE__: string;

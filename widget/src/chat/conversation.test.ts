@@ -25,8 +25,8 @@ const threadOf = (id: string, numbers: number[], created_at = '2026-11-15T12:00:
 
 const chatOf = (thread: Thread): Chat => ({ id: 'C', users: [], access: { group_ids: [0] }, properties: {}, thread });
 
-describe('what is known of a chat', () => {
-  it('is the same in whatever order and however often its events come', () => {
+describe('conversation', () => {
+  it('is the same regardless of the order and repetition of its events', () => {
     const numbers = Array.from({ length: 12 }, (_, at) => at + 1);
     const deliveries = fc
       .shuffledSubarray(numbers, { minLength: 12 })
@@ -39,7 +39,7 @@ describe('what is known of a chat', () => {
     );
   });
 
-  it('keeps the threads that were read, from old to new', () => {
+  it('keeps loaded threads, oldest first', () => {
     const later = '2026-11-16T12:00:00.000000Z';
     let known = withChat(undefined, chatOf(threadOf('T2', [1], later)));
     known = withChat(known, chatOf(threadOf('T1', [1, 2])));
@@ -51,7 +51,7 @@ describe('what is known of a chat', () => {
     expect(withChat(known, { ...chatOf(threadOf('T9', [1])), id: 'D' }).threads).toHaveLength(1);
   });
 
-  it('counts what others said since the customer looked', () => {
+  it('counts events of others that the customer has not seen', () => {
     const user = { id: 'me', type: 'customer' as const, present: true, events_seen_up_to: eventOf(1).created_at };
     const thread = threadOf('T1', [1, 2, 3]);
     const mixed = {
@@ -62,7 +62,7 @@ describe('what is known of a chat', () => {
     expect(countUnread(undefined, 'me')).toBe(0);
   });
 
-  it('knows who pressed a button', () => {
+  it('records who pressed a button', () => {
     const event = {
       ...eventOf(1),
       elements: [{ buttons: [{ postback_id: 'a' }, { postback_id: 'b', user_ids: ['x'] }] }],

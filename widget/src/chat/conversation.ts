@@ -1,7 +1,7 @@
 import type { Chat, Thread, User } from '#contracts/chat/chats.ts';
 import type { Event } from '#contracts/chat/events.ts';
 
-/** A chat as far as it was read: its threads from old to new, without holes between them. */
+/** The loaded part of a chat: consecutive threads, oldest first. */
 export interface Conversation {
   id: string;
   users: User[];
@@ -10,7 +10,7 @@ export interface Conversation {
 
 const numberOf = ({ id }: Event): number => Number(id.split('_').at(-1));
 
-/** Both without doubles and in the order of the thread; what came last is what is true. */
+/** Merges without duplicates, in thread order. The newer version of an event wins. */
 export const mergeEvents = (known: readonly Event[], more: readonly Event[]): Event[] => {
   const byId = new Map(known.map((event) => [event.id, event]));
   for (const event of more) byId.set(event.id, event);
@@ -26,7 +26,7 @@ export const withThreads = (threads: readonly Thread[], more: readonly Thread[])
   return [...byId.values()].sort((a, b) => (a.created_at < b.created_at ? -1 : 1));
 };
 
-/** What is known of a chat and what was read of it now. */
+/** Merges a loaded thread into the threads known so far. */
 export const withChat = (known: Conversation | undefined, { id, users, thread }: Chat): Conversation => ({
   id,
   users,
@@ -59,13 +59,12 @@ export const changeUser = (conversation: Conversation, id: string, change: Parti
   users: conversation.users.map((user) => (user.id === id ? { ...user, ...change } : user)),
 });
 
-/** Whoever answers now, else whoever did last. */
+/** The agent who is in the chat, or who was last in it. */
 export const agentOf = ({ users }: Conversation): User | undefined => {
   const agents = users.filter(({ type }) => type === 'agent');
   return agents.find(({ present }) => present) ?? agents.at(-1);
 };
 
-/** What others said after the customer looked last. */
 export const countUnread = (conversation: Conversation | undefined, customerId: string | undefined): number => {
   if (!conversation) return 0;
   const seen = conversation.users.find(({ id }) => id === customerId)?.events_seen_up_to ?? '';
@@ -74,7 +73,6 @@ export const countUnread = (conversation: Conversation | undefined, customerId: 
     .filter(({ author_id, created_at }) => author_id && author_id !== customerId && created_at > seen).length;
 };
 
-/** Presses a button of a message, or releases it. */
 export const withPostback = (
   event: Event,
   { id, toggled }: { id: string; toggled: boolean },
@@ -91,7 +89,7 @@ export const withPostback = (
   })),
 });
 
-/** A part of a rich message, of which nothing can be relied on. */
+/** An element of a rich message. Its content is not validated, hence `unknown`. */
 export interface Element {
   title?: unknown;
   subtitle?: unknown;

@@ -1,16 +1,16 @@
 import type { ChatSummary } from '#contracts/chat/chats.ts';
 import type { EventInput } from '#contracts/chat/events.ts';
 import type { Form } from '#contracts/customer/forms.ts';
+import { type ChatContext, typeOf } from './chat-context.ts';
 import { lastThread } from './conversation.ts';
-import { type Desk, typeOf } from './desk.ts';
+import type { MessageSender } from './message-sender.ts';
 import { newId } from './outbox.ts';
-import type { Sending } from './sending.ts';
 import type { Sync } from './sync.ts';
 
 export type Field = Form['fields'][number];
 type Option = NonNullable<Field['options']>[number];
 
-/** What somebody filled in, by the id of the field: a text, or the ids of options. */
+/** Answers by field id. */
 export type Answers = Record<string, { text?: string; chosen?: string[]; comment?: string }>;
 
 export type FormType = 'prechat' | 'postchat' | 'ticket';
@@ -19,8 +19,8 @@ const MAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 const isAnswered = ({ text, chosen }: Answers[string] = {}): boolean => !!text?.trim() || !!chosen?.length;
 
-/** What keeps a field from being sent, as a phrase. */
-export const faultOf = (field: Field, answers: Answers): string | undefined => {
+/** Returns the key of the error phrase. */
+export const validateField = (field: Field, answers: Answers): string | undefined => {
   const answer = answers[field.id];
   if (field.required && !isAnswered(answer)) return 'Required_field';
   if (field.type === 'email' && isAnswered(answer) && !MAIL.test(answer!.text!.trim())) return 'Invalid_email';
@@ -39,36 +39,36 @@ const headers: Record<string, string> = {
   default_ticket: 'Ticket_header',
 };
 
-/** A form that nobody has changed is asked in the language of the widget; others in that of whoever wrote them. */
-export const translate = (form: Form, say: (key: string) => string): Form => {
+/** Translates default forms into the widget's language. Customized forms keep the texts their authors wrote. */
+export const translate = (form: Form, t: (key: string) => string): Form => {
   const header = headers[form.id];
   if (!header) return form;
   const fields = form.fields.map((field) => ({
     ...field,
-    label: say(field.type === 'header' ? header : (labels[field.type] ?? '')) || field.label,
-    ...(field.comment_label ? { comment_label: say('Leave_comment') } : {}),
+    label: t(field.type === 'header' ? header : (labels[field.type] ?? '')) || field.label,
+    ...(field.comment_label ? { comment_label: t('Leave_comment') } : {}),
   }));
   return { ...form, fields };
 };
 
-/** A rating has two options, which the form does not list. */
-export const optionsOf = (field: Field, say: (key: string) => string): Option[] =>
+/** The two options of a rating are implicit in the form. */
+export const optionsOf = (field: Field, t: (key: string) => string): Option[] =>
   field.type === 'rating'
     ? [
-        { id: 'good', label: say('Good') },
-        { id: 'bad', label: say('Bad') },
+        { id: 'good', label: t('Good') },
+        { id: 'bad', label: t('Bad') },
       ]
     : (field.options ?? []);
 
-/** The event that carries the answers, as the API has it. */
-export const fillIn = (form: Form, type: FormType, answers: Answers, say: (key: string) => string): EventInput => ({
+/** Builds the `filled_form` event. */
+export const fillIn = (form: Form, type: FormType, answers: Answers, t: (key: string) => string): EventInput => ({
   type: 'filled_form',
   form_id: form.id,
   form_type: type,
-  fields: translate(form, say).fields.map((field) => {
+  fields: translate(form, t).fields.map((field) => {
     const named = { type: field.type, id: field.id, label: field.label };
     const { text, chosen = [], comment } = answers[field.id] ?? {};
-    const picked = optionsOf(field, say).filter(({ id }) => chosen.includes(id));
+    const picked = optionsOf(field, t).filter(({ id }) => chosen.includes(id));
     if (field.type === 'header') return named;
     if (field.type === 'checkbox') return { ...named, answers: picked };
     if (!field.options && field.type !== 'rating') return { ...named, answer: text?.trim() ?? '' };
@@ -79,12 +79,12 @@ export const fillIn = (form: Form, type: FormType, answers: Answers, say: (key: 
 const textOf = (form: Form, type: Field['type'], answers: Answers): string | undefined =>
   answers[form.fields.find((field) => field.type === type)?.id ?? '']?.text?.trim() || undefined;
 
-export const createForms = ({ core, store, say }: Desk, sync: Sync, sending: Sending) => {
+export const createForms = ({ core, store, t }: ChatContext, sync: Sync, sender: MessageSender) => {
   const { request } = core.connection;
-  /** One form makes one ticket, however often it is sent. */
+  /** Idempotency key: one form creates one ticket, however often it is submitted. */
   let ticketId = newId();
 
-  /** While a chat is open it waits anyway, so it is said before. */
+  /** Sets name and email before the chat starts so that agents see them from the first message. */
   const introduce = async (form: Form, answers: Answers): Promise<void> => {
     const known = { name: textOf(form, 'name', answers), email: textOf(form, 'email', answers) };
     if (!known.name && !known.email) return;
@@ -99,14 +99,14 @@ export const createForms = ({ core, store, say }: Desk, sync: Sync, sending: Sen
     return option?.group_id === undefined ? undefined : [option.group_id];
   };
 
-  /** The answer to an earlier try may have been lost on its way. */
+  /** Whether an earlier attempt succeeded although its response was lost. */
   const hasArrived = async (): Promise<boolean> => {
     const { chats_summary: chats } = await request<{ chats_summary: ChatSummary[] }>('list_chats', { limit: 3 });
     return chats.some(({ last_event_per_type: last }) => last.filled_form?.event.custom_id === ticketId);
   };
 
   const sendTicket = async (form: Form, answers: Answers): Promise<void> => {
-    const event = { ...fillIn(form, 'ticket', answers, say), custom_id: ticketId };
+    const event = { ...fillIn(form, 'ticket', answers, t), custom_id: ticketId };
     const chat = {
       access: { group_ids: chosenGroup(form, answers) ?? [core.options.groupId] },
       thread: { events: [event] },
@@ -132,8 +132,8 @@ export const createForms = ({ core, store, say }: Desk, sync: Sync, sending: Sen
     rate,
     startWith: async (form: Form, answers: Answers): Promise<void> => {
       await introduce(form, answers);
-      sending.setGroups(chosenGroup(form, answers));
-      sending.send(fillIn(form, 'prechat', answers, say));
+      sender.setGroups(chosenGroup(form, answers));
+      sender.send(fillIn(form, 'prechat', answers, t));
       core.emit('form_submitted', { type: 'prechat' });
     },
     leaveTicket: async (form: Form, answers: Answers): Promise<void> => {
@@ -143,11 +143,11 @@ export const createForms = ({ core, store, say }: Desk, sync: Sync, sending: Sen
         if (typeOf(error) !== 'validation' || !(await hasArrived())) throw error;
       }
       ticketId = newId();
-      store.set({ view: 'ticket_sent', answeredTo: textOf(form, 'email', answers) ?? store.get().customer?.email });
+      store.set({ view: 'ticket_sent', ticketEmail: textOf(form, 'email', answers) ?? store.get().customer?.email });
       core.emit('form_submitted', { type: 'ticket' });
       await sync.read().catch(() => {});
     },
-    /** After the chat: the answers, and the rating where reports look for it. */
+    /** Submits the post-chat form. Reports read the rating from the thread properties, so it is stored there too. */
     finish: async (form: Form, answers: Answers): Promise<void> => {
       const { conversation } = store.get();
       const rating = form.fields.find(({ type }) => type === 'rating');
@@ -156,7 +156,7 @@ export const createForms = ({ core, store, say }: Desk, sync: Sync, sending: Sen
       if (form.id)
         await request('send_event', {
           chat_id: conversation!.id,
-          event: { ...fillIn(form, 'postchat', answers, say), custom_id: newId() },
+          event: { ...fillIn(form, 'postchat', answers, t), custom_id: newId() },
           attach_to_last_thread: true,
         });
       core.emit('form_submitted', { type: 'postchat' });

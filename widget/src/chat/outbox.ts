@@ -1,63 +1,61 @@
+import { readStorage, readTabStorage, writeStorage, writeTabStorage } from '#browser/storage.ts';
 import type { EventInput } from '#contracts/chat/events.ts';
-import { keep, keepInTab, recall, recallInTab } from '../keep.ts';
 
-/** Something that was said and is not known to have arrived. */
-export interface Draft {
-  /** The same one with every try, so that it arrives once. */
+/** An event that has not been confirmed by the server. */
+export interface UnsentEvent {
+  /** Sent as `custom_id` with every attempt, so that the event arrives once. */
   id: string;
   event: EventInput;
   createdAt: string;
-  /** The tab it was written in; only that one sends it by itself. */
+  /** The tab that created it. Only that tab sends it automatically. */
   tab: string;
-  /** Why it does not go out. */
-  fault?: string;
+  /** The error phrase when sending failed. */
+  error?: string;
 }
 
 export interface Outbox {
-  all(): Draft[];
-  add(event: EventInput): Draft;
-  /** It does not go out. */
-  fail(id: string, fault: string): void;
-  /** This tab tries again, whoever wrote it. */
+  all(): UnsentEvent[];
+  add(event: EventInput): UnsentEvent;
+  fail(id: string, error: string): void;
+  /** Lets this tab send an event that another tab created. */
   claim(id: string): void;
   remove(ids: readonly string[]): void;
-  /** Whether it was written here. */
-  isMine(draft: Draft): boolean;
+  isMine(unsent: UnsentEvent): boolean;
 }
 
 export const newId = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => (byte + 256).toString(16).slice(1)).join('');
 
 const tabId = (): string => {
-  const known = recallInTab('parley_tab');
+  const known = readTabStorage('parley_tab');
   if (known) return known;
   const made = newId();
-  keepInTab('parley_tab', made);
+  writeTabStorage('parley_tab', made);
   return made;
 };
 
-/** What was not sent, kept by the browser for all of its tabs. */
+/** Unconfirmed events, stored in the browser and shared by its tabs. */
 export const openOutbox = (key: string, onChange: () => void): Outbox => {
   const tab = tabId();
-  const all = (): Draft[] => recall<Draft[]>(key) ?? [];
-  const write = (drafts: Draft[]): void => {
-    keep(key, drafts.length > 0 ? drafts : undefined);
+  const all = (): UnsentEvent[] => readStorage<UnsentEvent[]>(key) ?? [];
+  const write = (unsentEvents: UnsentEvent[]): void => {
+    writeStorage(key, unsentEvents.length > 0 ? unsentEvents : undefined);
     onChange();
   };
-  const change = (id: string, more: Partial<Draft>): void =>
-    write(all().map((draft) => (draft.id === id ? { ...draft, ...more } : draft)));
+  const change = (id: string, more: Partial<UnsentEvent>): void =>
+    write(all().map((unsent) => (unsent.id === id ? { ...unsent, ...more } : unsent)));
   addEventListener('storage', (event) => event.key === key && onChange());
   return {
     all,
-    isMine: (draft) => draft.tab === tab,
+    isMine: (unsent) => unsent.tab === tab,
     add: (event) => {
       const id = newId();
-      const draft = { id, event: { ...event, custom_id: id }, createdAt: new Date().toISOString(), tab };
-      write([...all(), draft]);
-      return draft;
+      const unsent = { id, event: { ...event, custom_id: id }, createdAt: new Date().toISOString(), tab };
+      write([...all(), unsent]);
+      return unsent;
     },
-    fail: (id, fault) => change(id, { fault }),
-    claim: (id) => change(id, { tab, fault: undefined }),
+    fail: (id, error) => change(id, { error }),
+    claim: (id) => change(id, { tab, error: undefined }),
     remove: (ids) => {
       const left = all().filter(({ id }) => !ids.includes(id));
       if (left.length < all().length) write(left);

@@ -1,12 +1,12 @@
-import { keep, recall } from '../keep.ts';
+import { readStorage, writeStorage } from '#browser/storage.ts';
 
 const KEY = 'parley_sound';
 let audio: AudioContext | undefined;
 
-export const isSoundOn = (): boolean => recall<boolean>(KEY) ?? true;
-export const setSound = (on: boolean): void => keep(KEY, on);
+export const isSoundOn = (): boolean => readStorage<boolean>(KEY) ?? true;
+export const setSound = (on: boolean): void => writeStorage(KEY, on);
 
-/** Two short tones, drawn rather than loaded. Browsers stay silent until somebody has touched the page. */
+/** Plays two short synthesized tones. Browsers allow sound only after the visitor has interacted with the page. */
 export const beep = (): void => {
   if (!isSoundOn() || !navigator.userActivation?.hasBeenActive) return;
   audio ??= new AudioContext();

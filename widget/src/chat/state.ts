@@ -2,7 +2,7 @@ import type { Customer } from '#contracts/chat/customers.ts';
 import type { Event } from '#contracts/chat/events.ts';
 import type { LinkState } from '../core.ts';
 import type { Conversation } from './conversation.ts';
-import type { Draft } from './outbox.ts';
+import type { UnsentEvent } from './outbox.ts';
 
 export type View = 'start' | 'chat' | 'ticket' | 'ticket_sent' | 'history';
 
@@ -11,7 +11,6 @@ export interface ShownGreeting {
   unique_id: string;
   event: Event;
   agent: { name: string; avatar: string; job_title: string };
-  /** It was opened already. */
   accepted?: boolean;
 }
 
@@ -20,7 +19,7 @@ export interface Upload {
   file: File;
   /** From 0 to 1. */
   progress: number;
-  fault?: 'Upload_failed' | 'File_too_large' | 'File_type_not_allowed';
+  error?: 'Upload_failed' | 'File_too_large' | 'File_type_not_allowed';
 }
 
 export interface PredictedAgent {
@@ -31,23 +30,23 @@ export interface PredictedAgent {
 
 export interface State {
   view: View;
-  /** The chats were read. */
-  known: boolean;
+  /** Chats and phrases have been loaded. */
+  isLoaded: boolean;
   link: LinkState;
   online: boolean;
   customer?: Customer;
   conversation?: Conversation;
   hasHistory: boolean;
-  drafts: Draft[];
+  unsentEvents: UnsentEvent[];
   uploads: Upload[];
-  /** Who types, and until when that is believed. */
+  /** The typing indicator expires unless it is repeated. */
   typing?: { id: string; until: number };
   greeting?: ShownGreeting;
   agent?: PredictedAgent;
-  /** What went wrong last, in the words of the phrases. */
-  trouble?: string;
-  /** The mail address a ticket was sent with. */
-  answeredTo?: string;
+  /** The error phrase when starting a chat failed. */
+  startError?: string;
+  /** The email address of the last ticket. */
+  ticketEmail?: string;
   phrases: Record<string, string>;
 }
 
@@ -57,19 +56,19 @@ export interface Store {
   listen(listener: () => void): void;
 }
 
-/** Listeners are told once, however much changes at a time. */
+/** A minimal store. Changes within one microtask notify listeners once. */
 export const createStore = (initial: State): Store => {
   const listeners: (() => void)[] = [];
   let state = initial;
-  let told = true;
+  let isNotified = true;
   return {
     get: () => state,
     set: (change) => {
       state = { ...state, ...change };
-      if (!told) return;
-      told = false;
+      if (!isNotified) return;
+      isNotified = false;
       queueMicrotask(() => {
-        told = true;
+        isNotified = true;
         for (const listener of listeners) listener();
       });
     },

@@ -1,5 +1,5 @@
 import type { Event } from '#contracts/chat/events.ts';
-import type { Say } from './phrases.ts';
+import type { Translate } from './localization.ts';
 
 const phrases: [RegExp, key: string, variable?: string][] = [
   [/^routing\.archived_inactive$/, 'Chat_ended_inactive'],
@@ -11,13 +11,13 @@ const phrases: [RegExp, key: string, variable?: string][] = [
   [/^rating\.chat_rated$/, 'Thank_you_rating'],
 ];
 
-/** What the server said, in the language of the widget where there are words for it. */
+/** A system message in the widget's language; the server's text when there is no phrase for it. */
 export const systemText = (
   { system_message_type: type = '', text = '', text_vars: vars = {} }: Event,
-  say: Say,
+  t: Translate,
 ): string => {
-  // What else is said of a rating is for agents.
+  // Other rating messages are meant for agents.
   if (/^rating\.(?!chat_rated)/.test(type)) return '';
   const [, key, variable] = phrases.find(([pattern]) => pattern.test(type)) ?? [];
-  return key ? say(key, { agent: variable ? (vars[variable] ?? '') : '' }) : text;
+  return key ? t(key, { agent: variable ? (vars[variable] ?? '') : '' }) : text;
 };

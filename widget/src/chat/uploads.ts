@@ -1,11 +1,11 @@
-import type { Desk } from './desk.ts';
+import type { ChatContext } from './chat-context.ts';
+import type { MessageSender } from './message-sender.ts';
 import { newId } from './outbox.ts';
-import type { Sending } from './sending.ts';
 import type { Upload } from './state.ts';
 
-export const MOST_MEGABYTES = 10;
+export const MAX_FILE_MEGABYTES = 10;
 
-/** `fetch` does not tell how far it is. */
+/** Uses XMLHttpRequest because `fetch` does not report upload progress. */
 const post = (url: string, token: string, file: File, onProgress: (part: number) => void) =>
   new Promise<{ status: number; url?: string }>((resolve, reject) => {
     const asked = new XMLHttpRequest();
@@ -20,12 +20,12 @@ const post = (url: string, token: string, file: File, onProgress: (part: number)
     asked.send(form);
   });
 
-const faultOf = (status: number): Upload['fault'] => {
+const uploadErrorOf = (status: number): Upload['error'] => {
   if (status === 413) return 'File_too_large';
   return status === 400 ? 'File_type_not_allowed' : 'Upload_failed';
 };
 
-export const createUploads = ({ core, store }: Desk, sending: Sending) => {
+export const createUploads = ({ core, store }: ChatContext, sender: MessageSender) => {
   const { base, organizationId } = core.options;
   const url = `${base}v3.5/customer/action/upload_file?organization_id=${organizationId}`;
   const change = (id: string, more: Partial<Upload>): void =>
@@ -33,15 +33,15 @@ export const createUploads = ({ core, store }: Desk, sending: Sending) => {
   const drop = (id: string): void => store.set({ uploads: store.get().uploads.filter((upload) => upload.id !== id) });
 
   const run = async ({ id, file }: Upload): Promise<void> => {
-    change(id, { fault: undefined, progress: 0 });
+    change(id, { error: undefined, progress: 0 });
     try {
       const token = await core.connection.getToken();
       const answer = await post(url, token, file, (progress) => change(id, { progress }));
-      if (!answer.url) return change(id, { fault: faultOf(answer.status) });
-      sending.send({ type: 'file', url: answer.url });
+      if (!answer.url) return change(id, { error: uploadErrorOf(answer.status) });
+      sender.send({ type: 'file', url: answer.url });
       drop(id);
     } catch {
-      change(id, { fault: 'Upload_failed' });
+      change(id, { error: 'Upload_failed' });
     }
   };
 
@@ -50,8 +50,8 @@ export const createUploads = ({ core, store }: Desk, sending: Sending) => {
     retry: (upload: Upload): void => void run(upload),
     add: (files: Iterable<File>): void => {
       for (const file of files) {
-        const tooLarge = file.size > MOST_MEGABYTES * 1024 * 1024;
-        const upload: Upload = { id: newId(), file, progress: 0, ...(tooLarge ? { fault: 'File_too_large' } : {}) };
+        const tooLarge = file.size > MAX_FILE_MEGABYTES * 1024 * 1024;
+        const upload: Upload = { id: newId(), file, progress: 0, ...(tooLarge ? { error: 'File_too_large' } : {}) };
         store.set({ uploads: [...store.get().uploads, upload] });
         if (!tooLarge) void run(upload);
       }

@@ -1,7 +1,7 @@
 import { createReconnectingSocket } from '#browser/reconnecting-socket.ts';
 import type { LoginAnswer } from '#contracts/customer/login.ts';
 import type { Connection, LinkState, Options, Push, WireError } from '../core.ts';
-import { createTokens } from './token.ts';
+import { createTokens } from './tokens.ts';
 
 export interface ConnectionHandlers {
   onLogin(answer: LoginAnswer): void;

@@ -11,28 +11,28 @@ export interface Api {
 
 export interface ApiService {
   emit(event: string, data: unknown): void;
-  /** From now on calls are done at once; those that came before are done first. */
+  /** Executes queued calls and from now on each call immediately. */
   serve(methods: Methods, get: Api['get']): void;
 }
 
-type Saying = [verb: keyof Api, ...args: unknown[]];
+type ApiCall = [verb: keyof Api, ...args: unknown[]];
 
-interface Names {
+interface PageGlobals {
   ParleyWidget?: unknown;
   LiveChatWidget?: { _q?: [keyof Api, unknown[]][] };
 }
 
-/** The object that programs of the page use. */
-export const offerApi = (): ApiService => {
+/** The JavaScript API for the page. */
+export const exposeApi = (): ApiService => {
   const listeners = new Map<string, Set<Listener>>();
-  const waiting: Saying[] = [];
+  const waiting: ApiCall[] = [];
   let ready: [unknown] | undefined;
   let methods: Methods | undefined;
   let read: Api['get'] = () => undefined;
   const off: Api['off'] = (event, listener) => void listeners.get(event)?.delete(listener);
   const on: Api['on'] = (event, listener) => {
     listeners.set(event, (listeners.get(event) ?? new Set()).add(listener));
-    // Whoever comes late is told as well.
+    // Late listeners also receive `ready`.
     if (ready && event === 'ready') listener(ready[0]);
   };
   const api: Api = {
@@ -51,26 +51,26 @@ export const offerApi = (): ApiService => {
       on(event, first);
     },
   };
-  const say = ([verb, ...args]: Saying): unknown => (api[verb] as (...all: unknown[]) => unknown)(...args);
+  const execute = ([verb, ...args]: ApiCall): unknown => (api[verb] as (...all: unknown[]) => unknown)(...args);
 
-  // Pages say things before there is anybody to listen: to an array, or to the stub of another snippet.
-  const names = window as unknown as Names;
-  const { ParleyWidget: early, LiveChatWidget: other } = names;
-  names.ParleyWidget = api;
-  if (!other || other._q) names.LiveChatWidget = api as Names['LiveChatWidget'];
-  if (Array.isArray(early)) early.forEach(say);
-  for (const [verb, args] of other?._q ?? []) say([verb, ...args]);
+  // Calls made before this script was loaded are queued in an array or in the stub of the other product's snippet.
+  const globals = window as unknown as PageGlobals;
+  const { ParleyWidget: early, LiveChatWidget: other } = globals;
+  globals.ParleyWidget = api;
+  if (!other || other._q) globals.LiveChatWidget = api as PageGlobals['LiveChatWidget'];
+  if (Array.isArray(early)) early.forEach(execute);
+  for (const [verb, args] of other?._q ?? []) execute([verb, ...args]);
 
   return {
     emit: (event, data) => {
       if (event === 'ready') ready = [data];
-      // One that fails must not keep the others from hearing it, nor stop the widget.
+      // A microtask each, so that a throwing listener affects neither the others nor the widget.
       for (const listener of listeners.get(event) ?? []) queueMicrotask(() => listener(data));
     },
     serve: (served, get) => {
       methods = served;
       read = get;
-      waiting.forEach(say);
+      waiting.forEach(execute);
     },
   };
 };

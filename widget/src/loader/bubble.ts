@@ -1,7 +1,7 @@
 import type { Configuration } from '#contracts/customer/configuration.ts';
 import type { Bubble } from '../core.ts';
 import css from './bubble.css?inline';
-import { inkOn } from './ink.ts';
+import { contrastColor } from './contrast-color.ts';
 
 const SVG = 'http://www.w3.org/2000/svg';
 const OPEN = 'M12 3C6 3 2 7 2 11c0 3 1 5 4 7l-1 4 4-3h3c6 0 10-4 10-8s-4-8-10-8z';
@@ -16,7 +16,7 @@ const draw = (parent: Node, name: string, attributes: Record<string, string>): E
 
 export const drawBubble = (root: ShadowRoot, onPress: () => void): Bubble => {
   const host = root.host as HTMLElement;
-  // A style sheet that no policy of the page forbids, and that nothing outside the root sees.
+  // Constructed style sheets are not subject to the page's content security policy.
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(css);
   root.adoptedStyleSheets = [sheet];
@@ -48,10 +48,10 @@ export const drawBubble = (root: ShadowRoot, onPress: () => void): Bubble => {
       name();
     },
     focus: () => button.focus(),
-    dress: ({ appearance, buttons: [words] }: Configuration, online) => {
+    applyConfiguration: ({ appearance, buttons: [words] }: Configuration, online) => {
       host.dataset.side = appearance.position;
       host.style.setProperty('--accent', appearance.accent_color);
-      host.style.setProperty('--on-accent', inkOn(appearance.accent_color));
+      host.style.setProperty('--on-accent', contrastColor(appearance.accent_color));
       button.title = words?.type === 'text' ? words[online ? 'online_value' : 'offline_value'] : 'Chat';
       name();
     },

@@ -11,7 +11,7 @@ const initialsOf = (name: string): string =>
     .join('')
     .toUpperCase();
 
-/** A picture, or initials where there is none or the page forbids pictures from elsewhere. */
+/** An image, or initials when there is none or the page's policy blocks it. */
 export const Avatar = ({ name, address }: { name: string; address: string | undefined }) => {
   const [failed, setFailed] = useState('');
   const shown = isWebUrl(address) && failed !== address ? address : undefined;

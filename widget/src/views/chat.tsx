@@ -2,31 +2,31 @@
 import { useState } from 'preact/hooks';
 import { isActive, lastThread } from '../chat/conversation.ts';
 import type { State } from '../chat/state.ts';
+import { ChatEnded } from './chat-ended.tsx';
 import { Composer } from './composer.tsx';
-import { useChatting } from './context.ts';
-import { Ended } from './ended.tsx';
 import { Log } from './log.tsx';
+import { useWidget } from './use-widget.ts';
 
 const Queue = ({ state }: { state: State }) => {
-  const { core, say, talking, store } = useChatting();
+  const { core, t, actions, store } = useWidget();
   const queue = lastThread(state.conversation)?.queue;
   if (!queue) return null;
   const minutes = Math.round(queue.wait_time / 60);
-  const leave = (after?: () => void): void => void talking.end().then(after, () => {});
+  const leave = (after?: () => void): void => void actions.endChat().then(after, () => {});
   return (
     <div class="notice" role="status">
-      <strong>{say('All_agents_busy')}</strong>
-      <span>{say('Queue_position', { number: queue.position })}</span>
+      <strong>{t('All_agents_busy')}</strong>
+      <span>{t('Queue_position', { number: queue.position })}</span>
       {queue.wait_time > 0 && (
-        <span>{minutes > 0 ? say('Waiting_time', { count: minutes }) : say('Waiting_time_short')}</span>
+        <span>{minutes > 0 ? t('Waiting_time', { count: minutes }) : t('Waiting_time_short')}</span>
       )}
       <span class="actions">
         <button type="button" class="link" onClick={() => leave(() => store.set({ view: 'start' }))}>
-          {say('Leave_queue')}
+          {t('Leave_queue')}
         </button>
         {core.configuration().ticket_form && (
           <button type="button" class="link" onClick={() => leave(() => store.set({ view: 'ticket' }))}>
-            {say('Leave_message_instead')}
+            {t('Leave_message_instead')}
           </button>
         )}
       </span>
@@ -34,16 +34,16 @@ const Queue = ({ state }: { state: State }) => {
   );
 };
 
-/** A chat, open or not. Files may be dropped anywhere on it. */
+/** An active or ended chat. Files can be dropped anywhere on it. */
 export const Chat = ({ state }: { state: State }) => {
-  const { say, uploads } = useChatting();
+  const { t, uploads } = useWidget();
   const [dropping, setDropping] = useState(false);
-  const active = isActive(state.conversation) || state.drafts.length > 0;
+  const active = isActive(state.conversation) || state.unsentEvents.length > 0;
   const carriesFiles = (event: DragEvent): boolean => active && !!event.dataTransfer?.types.includes('Files');
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: files can be attached by a button as well.
+    // biome-ignore lint/a11y/noStaticElementInteractions: files can also be attached with a button.
     <div
-      class="talk"
+      class="conversation"
       onDragOver={(event) => {
         if (!carriesFiles(event)) return;
         event.preventDefault();
@@ -59,8 +59,8 @@ export const Chat = ({ state }: { state: State }) => {
     >
       <Queue state={state} />
       <Log state={state} />
-      {dropping && <div class="dropping">{say('Drop_file_here')}</div>}
-      {active ? <Composer state={state} /> : <Ended key={lastThread(state.conversation)?.id} state={state} />}
+      {dropping && <div class="dropping">{t('Drop_file_here')}</div>}
+      {active ? <Composer state={state} /> : <ChatEnded key={lastThread(state.conversation)?.id} state={state} />}
     </div>
   );
 };

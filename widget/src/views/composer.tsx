@@ -2,28 +2,28 @@
 import { useRef, useState } from 'preact/hooks';
 import { isActive } from '../chat/conversation.ts';
 import type { State } from '../chat/state.ts';
-import { useChatting } from './context.ts';
 import { Icon } from './icons.tsx';
+import { useWidget } from './use-widget.ts';
 
-const MOST_BYTES = 16_384;
+const MAX_MESSAGE_BYTES = 16_384;
 const EMOJI = [...'😀😊😂😍🤔😢😮👍👎👏🙏💪🎉❤️🔥✅'].filter((one) => one !== '\uFE0F');
 
-/** Where somebody writes. Enter sends, with Shift it begins a line. */
+/** Enter sends; Shift+Enter inserts a line break. */
 export const Composer = ({ state }: { state: State }) => {
-  const { say, sending, talking, uploads } = useChatting();
+  const { t, sender, actions, uploads } = useWidget();
   const [text, setText] = useState('');
   const [emoji, setEmoji] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const files = useRef<HTMLInputElement>(null);
-  const tooLong = new TextEncoder().encode(text).length > MOST_BYTES;
+  const tooLong = new TextEncoder().encode(text).length > MAX_MESSAGE_BYTES;
 
   const write = (now: string): void => {
     setText(now);
-    talking.type(now);
+    actions.setTypedText(now);
   };
   const send = (): void => {
     if (!text.trim() || tooLong) return;
-    sending.send({ type: 'message', text });
+    sender.send({ type: 'message', text });
     write('');
     setEmoji(false);
     field.current?.focus();
@@ -37,12 +37,12 @@ export const Composer = ({ state }: { state: State }) => {
   return (
     <div class="composer">
       {tooLong && (
-        <p class="fault" role="alert">
-          {say('Message_too_long')}
+        <p class="error" role="alert">
+          {t('Message_too_long')}
         </p>
       )}
       {emoji && (
-        <fieldset class="emoji" aria-label={say('Insert_emoji')}>
+        <fieldset class="emoji" aria-label={t('Insert_emoji')}>
           {EMOJI.map((sign) => (
             <button key={sign} type="button" aria-label={sign} onClick={() => insert(sign)}>
               {sign}
@@ -56,8 +56,8 @@ export const Composer = ({ state }: { state: State }) => {
             <button
               type="button"
               class="round"
-              aria-label={say('Attach_file')}
-              title={say('Attach_file')}
+              aria-label={t('Attach_file')}
+              title={t('Attach_file')}
               onClick={() => files.current?.click()}
             >
               <Icon name="attach" />
@@ -68,7 +68,7 @@ export const Composer = ({ state }: { state: State }) => {
               multiple
               hidden
               tabIndex={-1}
-              aria-label={say('Attach_file')}
+              aria-label={t('Attach_file')}
               onChange={({ currentTarget }) => {
                 uploads.add(currentTarget.files ?? []);
                 currentTarget.value = '';
@@ -81,8 +81,8 @@ export const Composer = ({ state }: { state: State }) => {
           class="message"
           dir="auto"
           rows={Math.min(5, text.split('\n').length)}
-          aria-label={say('Type_message_here')}
-          placeholder={say('Type_message_here')}
+          aria-label={t('Type_message_here')}
+          placeholder={t('Type_message_here')}
           value={text}
           onInput={({ currentTarget }) => write(currentTarget.value)}
           onKeyDown={(event) => {
@@ -100,8 +100,8 @@ export const Composer = ({ state }: { state: State }) => {
         <button
           type="button"
           class="round"
-          aria-label={say('Insert_emoji')}
-          title={say('Insert_emoji')}
+          aria-label={t('Insert_emoji')}
+          title={t('Insert_emoji')}
           aria-expanded={emoji}
           onClick={() => setEmoji(!emoji)}
         >
@@ -109,9 +109,9 @@ export const Composer = ({ state }: { state: State }) => {
         </button>
         <button
           type="button"
-          class="round go"
-          aria-label={say('Send')}
-          title={say('Send')}
+          class="round send-button"
+          aria-label={t('Send')}
+          title={t('Send')}
           disabled={!text.trim() || tooLong}
           onClick={send}
         >

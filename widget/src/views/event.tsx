@@ -4,9 +4,9 @@ import { isWebUrl } from '#browser/find-links.ts';
 import type { Thread } from '#contracts/chat/chats.ts';
 import type { Event } from '#contracts/chat/events.ts';
 import type { Button, Element } from '../chat/conversation.ts';
-import { useChatting } from './context.ts';
 import { Icon } from './icons.tsx';
-import { textOr, Words } from './words.tsx';
+import { asText, LinkedText } from './linked-text.tsx';
+import { useWidget } from './use-widget.ts';
 
 interface InThread {
   event: Event;
@@ -17,10 +17,10 @@ const sizeOf = (bytes = 0): string =>
   bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1000))} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 
 const FileLink = ({ event }: { event: Event }) => {
-  const { say } = useChatting();
+  const { t } = useWidget();
   const [failed, setFailed] = useState(false);
   const { url, name = '', content_type: type = '', thumbnail2x_url: small, alternative_text: alt } = event;
-  if (!isWebUrl(url)) return <Words text={name} />;
+  if (!isWebUrl(url)) return <LinkedText text={name} />;
   const picture = /^image\//.test(type) && !failed;
   return (
     <a
@@ -28,7 +28,7 @@ const FileLink = ({ event }: { event: Event }) => {
       href={url}
       target="_blank"
       rel="noopener noreferrer"
-      title={say('Download_file', { name })}
+      title={t('Download_file', { name })}
     >
       {picture ? (
         <img src={isWebUrl(small) ? small : url} alt={alt ?? name} onError={() => setFailed(true)} />
@@ -44,28 +44,28 @@ const FileLink = ({ event }: { event: Event }) => {
   );
 };
 
-const RichButton = ({ button, event, thread, says }: InThread & { button: Button; says: boolean }) => {
-  const { core, talking, sending, store } = useChatting();
-  const text = textOr(button.text);
+const RichButton = ({ button, event, thread, sendsText }: InThread & { button: Button; sendsText: boolean }) => {
+  const { core, actions, sender, store } = useWidget();
+  const text = asText(button.text);
   if ((button.type === 'url' || button.type === 'webview') && isWebUrl(button.value))
     return (
       <a class="choice" href={button.value} target="_blank" rel="noopener noreferrer nofollow">
         {text}
       </a>
     );
-  const id = textOr(button.postback_id);
+  const id = asText(button.postback_id);
   const pressed = !!button.user_ids?.includes(store.get().customer?.id ?? '');
   const press = (): void => {
-    talking.press(thread, event, id, true);
-    if (!says && button.type !== 'message') return;
+    actions.pressButton(thread, event, id, true);
+    if (!sendsText && button.type !== 'message') return;
     const postback = {
       id,
       thread_id: thread.id,
       event_id: event.id,
       type: 'message',
-      value: textOr(button.value) || text,
+      value: asText(button.value) || text,
     };
-    sending.send({ type: 'message', text, postback });
+    sender.send({ type: 'message', text, postback });
     core.root.querySelector<HTMLElement>('textarea.message')?.focus();
   };
   return (
@@ -77,42 +77,42 @@ const RichButton = ({ button, event, thread, says }: InThread & { button: Button
 
 const Card = ({ element, ...inThread }: InThread & { element: Element }) => {
   const { title, subtitle, image, buttons = [] } = element;
-  const { core } = useChatting();
+  const { core } = useWidget();
   const [failed, setFailed] = useState(false);
   const own = isWebUrl(image?.url) && image.url.startsWith(core.options.base);
   return (
     <div class="card">
       {own && !failed && (
-        <img src={textOr(image?.url)} alt={textOr(image?.alternative_text)} onError={() => setFailed(true)} />
+        <img src={asText(image?.url)} alt={asText(image?.alternative_text)} onError={() => setFailed(true)} />
       )}
       {!!title && (
         <strong dir="auto">
-          <Words text={textOr(title)} />
+          <LinkedText text={asText(title)} />
         </strong>
       )}
-      {!!subtitle && <Words text={textOr(subtitle)} />}
+      {!!subtitle && <LinkedText text={asText(subtitle)} />}
       {buttons.map((button) => (
-        <RichButton key={textOr(button.postback_id)} button={button} says={false} {...inThread} />
+        <RichButton key={asText(button.postback_id)} button={button} sendsText={false} {...inThread} />
       ))}
     </div>
   );
 };
 
-/** Answers to choose from, until one was given. */
+/** Suggested replies, shown until the customer answers. */
 const QuickReplies = ({ event, thread }: InThread) => {
-  const { store } = useChatting();
+  const { store } = useWidget();
   const customerId = store.get().customer?.id;
   const after = thread.events.slice(thread.events.findIndex(({ id }) => id === event.id) + 1);
   const open = thread.active && !after.some(({ author_id }) => author_id === customerId);
   return (
     <>
       {(event.elements as Element[]).map((element, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a message have nothing but their place.
+        // biome-ignore lint/suspicious/noArrayIndexKey: elements have no id and never move.
         <div key={at} class="replies">
-          {!!element.title && <Words text={textOr(element.title)} />}
+          {!!element.title && <LinkedText text={asText(element.title)} />}
           {open &&
             element.buttons?.map((button) => (
-              <RichButton key={textOr(button.postback_id)} button={button} event={event} thread={thread} says />
+              <RichButton key={asText(button.postback_id)} button={button} event={event} thread={thread} sendsText />
             ))}
         </div>
       ))}
@@ -129,7 +129,7 @@ interface Filled {
 
 const answerText = ({ answer, answers, comment }: Filled): string =>
   [...(answers ?? [answer]), comment]
-    .map((one) => textOr(one) || textOr((one as { label?: unknown } | undefined)?.label))
+    .map((one) => asText(one) || asText((one as { label?: unknown } | undefined)?.label))
     .filter(Boolean)
     .join(', ');
 
@@ -138,22 +138,21 @@ const FilledForm = ({ event }: { event: Event }) => (
     {(event.fields as Filled[])
       .filter((field) => answerText(field))
       .map((field, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a message have nothing but their place.
+        // biome-ignore lint/suspicious/noArrayIndexKey: elements have no id and never move.
         <div key={at}>
-          <dt dir="auto">{textOr(field.label)}</dt>
+          <dt dir="auto">{asText(field.label)}</dt>
           <dd>
-            <Words text={answerText(field)} />
+            <LinkedText text={answerText(field)} />
           </dd>
         </div>
       ))}
   </dl>
 );
 
-/** What an event says. */
 export const Content = ({ event, thread }: InThread) => {
   switch (event.type) {
     case 'message':
-      return <Words text={event.text ?? ''} />;
+      return <LinkedText text={event.text ?? ''} />;
     case 'file':
       return <FileLink event={event} />;
     case 'filled_form':
@@ -164,7 +163,7 @@ export const Content = ({ event, thread }: InThread) => {
       ) : (
         <div class="cards">
           {(event.elements as Element[]).map((element, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a message have nothing but their place.
+            // biome-ignore lint/suspicious/noArrayIndexKey: elements have no id and never move.
             <Card key={at} element={element} event={event} thread={thread} />
           ))}
         </div>

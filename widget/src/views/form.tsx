@@ -1,28 +1,28 @@
 /** @jsxImportSource preact */
 import { useRef, useState } from 'preact/hooks';
 import type { Form as FormShape } from '#contracts/customer/forms.ts';
-import { type Answers, type Field, faultOf, optionsOf, translate } from '../chat/forms.ts';
-import { useChatting } from './context.ts';
+import { type Answers, type Field, optionsOf, translate, validateField } from '../chat/forms.ts';
 import { Icon } from './icons.tsx';
+import { useWidget } from './use-widget.ts';
 
 interface FieldProps {
   field: Field;
   answer: Answers[string];
-  fault: string | undefined;
+  error: string | undefined;
   change(answer: Answers[string]): void;
 }
 
-const longest: Partial<Record<Field['type'], number>> = { name: 200, email: 254, subject: 500, textarea: 16384 };
+const MAX_LENGTHS: Partial<Record<Field['type'], number>> = { name: 200, email: 254, subject: 500, textarea: 16384 };
 
 const Choices = ({ field, answer, change, describedBy }: FieldProps & { describedBy: string | undefined }) => {
-  const { say } = useChatting();
+  const { t } = useWidget();
   const { chosen = [] } = answer;
   const many = field.type === 'checkbox';
   const toggle = (id: string, on: boolean): void =>
     change({ ...answer, chosen: [...(many ? chosen.filter((one) => one !== id) : []), ...(on ? [id] : [])] });
   return (
     <div class={field.type === 'rating' ? 'rating' : 'choices'} aria-describedby={describedBy}>
-      {optionsOf(field, say).map(({ id, label }) => (
+      {optionsOf(field, t).map(({ id, label }) => (
         <label key={id} class={chosen.includes(id) ? 'chosen' : ''}>
           <input
             type={many ? 'checkbox' : 'radio'}
@@ -49,12 +49,12 @@ const Choices = ({ field, answer, change, describedBy }: FieldProps & { describe
   );
 };
 
-const Writing = ({ field, answer, fault, change, describedBy }: FieldProps & { describedBy: string | undefined }) => {
-  const { say } = useChatting();
+const TextField = ({ field, answer, error, change, describedBy }: FieldProps & { describedBy: string | undefined }) => {
+  const { t } = useWidget();
   const shared = {
     id: `field-${field.id}`,
     required: !!field.required,
-    'aria-invalid': !!fault,
+    'aria-invalid': !!error,
     'aria-describedby': describedBy,
     dir: 'auto',
   } as const;
@@ -66,7 +66,7 @@ const Writing = ({ field, answer, fault, change, describedBy }: FieldProps & { d
         value={answer.chosen?.[0] ?? ''}
         onChange={({ currentTarget }) => change({ chosen: currentTarget.value ? [currentTarget.value] : [] })}
       >
-        <option value="">{say(field.type === 'select' ? 'Choose_option' : 'Choose_group')}</option>
+        <option value="">{t(field.type === 'select' ? 'Choose_option' : 'Choose_group')}</option>
         {field.options?.map(({ id, label }) => (
           <option key={id} value={id}>
             {label}
@@ -74,7 +74,7 @@ const Writing = ({ field, answer, fault, change, describedBy }: FieldProps & { d
         ))}
       </select>
     );
-  const text = { ...shared, value: answer.text ?? '', maxLength: longest[field.type] ?? 4096 };
+  const text = { ...shared, value: answer.text ?? '', maxLength: MAX_LENGTHS[field.type] ?? 4096 };
   if (field.type === 'textarea')
     return <textarea {...text} rows={4} onInput={({ currentTarget }) => write(currentTarget.value)} />;
   const known = field.type === 'email' || field.type === 'name' ? field.type : 'off';
@@ -89,18 +89,18 @@ const Writing = ({ field, answer, fault, change, describedBy }: FieldProps & { d
   );
 };
 
-const Question = (props: FieldProps) => {
-  const { field, fault } = props;
-  const { say } = useChatting();
-  const describedBy = fault ? `fault-${field.id}` : undefined;
+const FormField = (props: FieldProps) => {
+  const { field, error } = props;
+  const { t } = useWidget();
+  const describedBy = error ? `error-${field.id}` : undefined;
   const name = (
     <>
-      <span dir="auto">{field.label}</span> {!field.required && <small>({say('Optional')})</small>}
+      <span dir="auto">{field.label}</span> {!field.required && <small>({t('Optional')})</small>}
     </>
   );
-  const said = fault && (
-    <p class="fault" id={describedBy}>
-      {say(fault)}
+  const errorText = error && (
+    <p class="error" id={describedBy}>
+      {t(error)}
     </p>
   );
   if (['checkbox', 'radio', 'rating'].includes(field.type))
@@ -108,14 +108,14 @@ const Question = (props: FieldProps) => {
       <fieldset class="field" id={`field-${field.id}`} tabIndex={-1}>
         <legend>{name}</legend>
         <Choices {...props} describedBy={describedBy} />
-        {said}
+        {errorText}
       </fieldset>
     );
   return (
     <div class="field">
       <label for={`field-${field.id}`}>{name}</label>
-      <Writing {...props} describedBy={describedBy} />
-      {said}
+      <TextField {...props} describedBy={describedBy} />
+      {errorText}
     </div>
   );
 };
@@ -123,16 +123,16 @@ const Question = (props: FieldProps) => {
 interface FormProps {
   form: FormShape;
   submitLabel: string;
-  /** What is known already. */
-  given?: Answers;
+  /** Prefilled answers. */
+  initialAnswers?: Answers;
   onSubmit(answers: Answers): Promise<void>;
 }
 
-/** A form as the account drew it up. What is wrong is said at each field, and the first one is gone to. */
-export const Form = ({ form: asked, submitLabel, given = {}, onSubmit }: FormProps) => {
-  const { say } = useChatting();
-  const form = translate(asked, say);
-  const [answers, setAnswers] = useState<Answers>(given);
+/** A form of the account. Errors are shown at their fields, and the first invalid field gets the focus. */
+export const Form = ({ form: asked, submitLabel, initialAnswers = {}, onSubmit }: FormProps) => {
+  const { t } = useWidget();
+  const form = translate(asked, t);
+  const [answers, setAnswers] = useState<Answers>(initialAnswers);
   const [checked, setChecked] = useState(false);
   const [busy, setBusy] = useState(false);
   const [failed, setFailed] = useState(false);
@@ -140,7 +140,7 @@ export const Form = ({ form: asked, submitLabel, given = {}, onSubmit }: FormPro
 
   const submit = async (): Promise<void> => {
     setChecked(true);
-    const wrong = form.fields.find((field) => faultOf(field, answers));
+    const wrong = form.fields.find((field) => validateField(field, answers));
     if (wrong) return element.current?.querySelector<HTMLElement>(`[id="field-${CSS.escape(wrong.id)}"]`)?.focus();
     setBusy(true);
     setFailed(false);
@@ -163,18 +163,18 @@ export const Form = ({ form: asked, submitLabel, given = {}, onSubmit }: FormPro
             {field.label}
           </p>
         ) : (
-          <Question
+          <FormField
             key={field.id}
             field={field}
             answer={answers[field.id] ?? {}}
-            fault={checked ? faultOf(field, answers) : undefined}
+            error={checked ? validateField(field, answers) : undefined}
             change={(answer) => setAnswers({ ...answers, [field.id]: answer })}
           />
         ),
       )}
       {failed && (
-        <p class="fault" role="alert">
-          {say('Something_went_wrong')}
+        <p class="error" role="alert">
+          {t('Something_went_wrong')}
         </p>
       )}
       <button class="primary" type="submit" disabled={busy}>

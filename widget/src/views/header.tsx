@@ -1,17 +1,17 @@
 /** @jsxImportSource preact */
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { startView } from '../chat/chat-context.ts';
 import { agentOf, isActive } from '../chat/conversation.ts';
-import { startView } from '../chat/desk.ts';
 import { isSoundOn, setSound } from '../chat/sound.ts';
 import type { State } from '../chat/state.ts';
 import { Avatar } from './avatar.tsx';
-import { useChatting } from './context.ts';
 import { Icon } from './icons.tsx';
+import { useWidget } from './use-widget.ts';
 
-export type Asking = 'end' | 'transcript';
+export type Dialog = 'end' | 'transcript';
 
-const Menu = ({ state, ask }: { state: State; ask(what: Asking): void }) => {
-  const { say, forms } = useChatting();
+const Menu = ({ state, openDialog }: { state: State; openDialog(what: Dialog): void }) => {
+  const { t, forms } = useWidget();
   const [open, setOpen] = useState(false);
   const [sound, setSoundNow] = useState(isSoundOn());
   const button = useRef<HTMLButtonElement>(null);
@@ -27,18 +27,18 @@ const Menu = ({ state, ask }: { state: State; ask(what: Asking): void }) => {
   const answered = isActive(state.conversation) && agentOf(state.conversation!);
   const rate = (score: number) => choose(() => void forms.rate(score).catch(() => {}));
   const items: [string, () => void, boolean][] = [
-    [`${say('Rate_this_chat')}: ${say('Good')}`, rate(1), !!answered],
-    [`${say('Rate_this_chat')}: ${say('Bad')}`, rate(0), !!answered],
-    [say('Send_transcript'), choose(() => ask('transcript')), !!answered],
+    [`${t('Rate_this_chat')}: ${t('Good')}`, rate(1), !!answered],
+    [`${t('Rate_this_chat')}: ${t('Bad')}`, rate(0), !!answered],
+    [t('Send_transcript'), choose(() => openDialog('transcript')), !!answered],
     [
-      say(sound ? 'Sound_off' : 'Sound_on'),
+      t(sound ? 'Sound_off' : 'Sound_on'),
       choose(() => {
         setSound(!sound);
         setSoundNow(!sound);
       }),
       true,
     ],
-    [say('Close_chat'), choose(() => ask('end')), isActive(state.conversation)],
+    [t('Close_chat'), choose(() => openDialog('end')), isActive(state.conversation)],
   ];
   const move = (event: KeyboardEvent): void => {
     const all = [...(list.current?.querySelectorAll('button') ?? [])];
@@ -54,14 +54,14 @@ const Menu = ({ state, ask }: { state: State; ask(what: Asking): void }) => {
     }
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the menu inside.
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles the keys of the menu inside.
     <div class="menu" onKeyDown={open ? move : undefined}>
       <button
         ref={button}
         type="button"
         class="round"
-        aria-label={say('Menu')}
-        title={say('Menu')}
+        aria-label={t('Menu')}
+        title={t('Menu')}
         aria-haspopup="menu"
         aria-expanded={open}
         onClick={() => setOpen(!open)}
@@ -69,7 +69,7 @@ const Menu = ({ state, ask }: { state: State; ask(what: Asking): void }) => {
         <Icon name="menu" />
       </button>
       {open && (
-        <div ref={list} role="menu" class="items" aria-label={say('Menu')}>
+        <div ref={list} role="menu" class="items" aria-label={t('Menu')}>
           {items
             .filter(([, , shown]) => shown)
             .map(([label, act]) => (
@@ -83,9 +83,9 @@ const Menu = ({ state, ask }: { state: State; ask(what: Asking): void }) => {
   );
 };
 
-/** Who answers, and what can be done about the window. */
-export const Header = ({ state, ask }: { state: State; ask(what: Asking): void }) => {
-  const { core, say, store, desk } = useChatting();
+/** The agent, the menu and the window buttons. */
+export const Header = ({ state, openDialog }: { state: State; openDialog(what: Dialog): void }) => {
+  const { core, t, store, context } = useWidget();
   const { conversation, view, online } = state;
   const agent =
     (view === 'chat' && conversation && agentOf(conversation)) || (view === 'start' && online && state.agent);
@@ -97,31 +97,32 @@ export const Header = ({ state, ask }: { state: State; ask(what: Asking): void }
     chat: 'Chat_with_us',
   };
   const { logo_url: logo } = core.configuration().appearance;
-  const canGoBack = view === 'history' || (view === 'chat' && !isActive(conversation) && state.drafts.length === 0);
+  const canGoBack =
+    view === 'history' || (view === 'chat' && !isActive(conversation) && state.unsentEvents.length === 0);
   return (
     <div class="header">
       {canGoBack && (
         <button
           type="button"
           class="round back"
-          aria-label={say('Back')}
-          title={say('Back')}
-          onClick={() => store.set({ view: startView(desk) })}
+          aria-label={t('Back')}
+          title={t('Back')}
+          onClick={() => store.set({ view: startView(context) })}
         >
           <Icon name="back" />
         </button>
       )}
       {agent ? <Avatar name={agent.name ?? ''} address={agent.avatar} /> : logo && <Avatar name="" address={logo} />}
-      <div class="who">
-        <h2 dir="auto">{agent ? agent.name : say(titles[view])}</h2>
-        <small dir="auto">{agent ? agent.job_title : say(online ? 'Agents_available' : 'Offline')}</small>
+      <div class="title">
+        <h2 dir="auto">{agent ? agent.name : t(titles[view])}</h2>
+        <small dir="auto">{agent ? agent.job_title : t(online ? 'Agents_available' : 'Offline')}</small>
       </div>
-      <Menu state={state} ask={ask} />
+      <Menu state={state} openDialog={openDialog} />
       <button
         type="button"
         class="round"
-        aria-label={say('Minimize')}
-        title={say('Minimize')}
+        aria-label={t('Minimize')}
+        title={t('Minimize')}
         onClick={() => {
           core.setVisibility('minimized');
           core.bubble.focus();

@@ -1,35 +1,35 @@
 /** @jsxImportSource preact */
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import type { ChatSummary } from '#contracts/chat/chats.ts';
-import { languageOf } from '../chat/phrases.ts';
-import { useChatting } from './context.ts';
-import { textOr } from './words.tsx';
+import { languageOf } from '../chat/localization.ts';
+import { asText } from './linked-text.tsx';
+import { useWidget } from './use-widget.ts';
 
 const lastWords = ({ last_event_per_type: last }: ChatSummary): string =>
-  textOr(last.message?.event.text) || textOr(last.file?.event.name);
+  asText(last.message?.event.text) || asText(last.file?.event.name);
 
-/** Earlier chats, the newest first. */
+/** Previous chats, newest first. */
 export const History = () => {
-  const { core, say, talking, sync } = useChatting();
+  const { core, t, actions, sync } = useWidget();
   const [chats, setChats] = useState<ChatSummary[]>();
   const [next, setNext] = useState<string>();
   const read = useCallback(
     (page?: string): void =>
-      void talking.listChats(page).then(
+      void actions.listChats(page).then(
         (answer) => {
           setChats((known = []) => [...known, ...answer.chats_summary]);
           setNext(answer.next_page_id);
         },
         () => setChats((known = []) => known),
       ),
-    [talking],
+    [actions],
   );
   useEffect(read, [read]);
   const dateOf = (at: string): string =>
     new Date(at).toLocaleDateString(languageOf(core), { day: 'numeric', month: 'long', year: 'numeric' });
   return (
     <div class="page">
-      {chats?.length === 0 && <p class="form-header">{say('No_earlier_chats')}</p>}
+      {chats?.length === 0 && <p class="form-header">{t('No_earlier_chats')}</p>}
       <ul class="history">
         {chats?.map((chat) => (
           <li key={chat.id}>
@@ -42,7 +42,7 @@ export const History = () => {
       </ul>
       {next && (
         <button type="button" class="link" onClick={() => read(next)}>
-          {say('Load_earlier')}
+          {t('Load_earlier')}
         </button>
       )}
     </div>

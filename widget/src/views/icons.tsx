@@ -13,7 +13,7 @@ const shapes = {
   smile: 'M12 3a9 9 0 1 0 .01 0M8.500 14.500a4.500 4.500 0 0 0 7 0M9 9.500h.01M15 9.500h.01',
 };
 
-/** Drawn, and silent: whoever shows one says what it means. */
+/** Hidden from screen readers: the surrounding element carries the label. */
 export const Icon = ({ name }: { name: keyof typeof shapes }) => (
   <svg class={`icon ${name}`} viewBox="0 0 24 24" aria-hidden="true">
     <path d={shapes[name]} />

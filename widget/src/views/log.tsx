@@ -2,41 +2,41 @@
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { Thread, User } from '#contracts/chat/chats.ts';
 import type { Event } from '#contracts/chat/events.ts';
-import type { Draft } from '../chat/outbox.ts';
-import { languageOf } from '../chat/phrases.ts';
+import { languageOf } from '../chat/localization.ts';
+import type { UnsentEvent } from '../chat/outbox.ts';
 import type { State, Upload } from '../chat/state.ts';
 import { systemText } from '../chat/system-text.ts';
-import { MOST_MEGABYTES } from '../chat/uploads.ts';
+import { MAX_FILE_MEGABYTES } from '../chat/uploads.ts';
 import { Avatar } from './avatar.tsx';
-import { useChatting } from './context.ts';
 import { Content } from './event.tsx';
+import { useWidget } from './use-widget.ts';
 
 const SHOWN = ['message', 'file', 'rich_message', 'filled_form', 'system_message'];
 const DAY_MS = 86_400_000;
 
 const useTimes = () => {
-  const { core, say } = useChatting();
+  const { core, t } = useWidget();
   const language = languageOf(core);
   const dayOf = (at: string): string => new Date(at).toDateString();
   return {
     dayOf,
     time: (at: string) => new Date(at).toLocaleTimeString(language, { hour: '2-digit', minute: '2-digit' }),
     day: (at: string): string => {
-      if (dayOf(at) === new Date().toDateString()) return say('Today');
-      if (dayOf(at) === new Date(Date.now() - DAY_MS).toDateString()) return say('Yesterday');
+      if (dayOf(at) === new Date().toDateString()) return t('Today');
+      if (dayOf(at) === new Date(Date.now() - DAY_MS).toDateString()) return t('Yesterday');
       return new Date(at).toLocaleDateString(language, { day: 'numeric', month: 'long', year: 'numeric' });
     },
   };
 };
 
-/** Under the last of one's own: whether it was read. */
-const Mark = ({ event, users }: { event: Event; users: User[] }) => {
-  const { say } = useChatting();
+/** Shown below the customer's last message. */
+const ReadReceipt = ({ event, users }: { event: Event; users: User[] }) => {
+  const { t } = useWidget();
   const read = users.some(({ type, events_seen_up_to: seen }) => type === 'agent' && seen && seen >= event.created_at);
-  return <small class="mark">{say(read ? 'Read' : 'Delivered')}</small>;
+  return <small class="status">{t(read ? 'Read' : 'Delivered')}</small>;
 };
 
-const Said = ({
+const Message = ({
   event,
   thread,
   users,
@@ -49,15 +49,15 @@ const Said = ({
   first: boolean;
   last: boolean;
 }) => {
-  const { say, store } = useChatting();
+  const { t, store } = useWidget();
   const { time } = useTimes();
   const own = event.author_id === store.get().customer?.id;
   if (event.type === 'system_message') {
-    const text = systemText(event, say);
+    const text = systemText(event, t);
     return text ? <p class="system">{text}</p> : null;
   }
   const author = users.find(({ id }) => id === event.author_id);
-  const name = own ? say('You') : (author?.name ?? '');
+  const name = own ? t('You') : (author?.name ?? '');
   return (
     <div class={`event ${own ? 'mine' : 'theirs'} ${first ? 'first' : ''}`}>
       {!own && (first ? <Avatar name={name} address={author?.avatar} /> : <span class="avatar none" />)}
@@ -67,32 +67,32 @@ const Said = ({
             {name}
           </small>
         )}
-        <div class={`said ${event.type}`} title={time(event.created_at)}>
-          <span class="unseen">{say('Message_of', { name })}: </span>
+        <div class={`event-body ${event.type}`} title={time(event.created_at)}>
+          <span class="visually-hidden">{t('Message_of', { name })}: </span>
           <Content event={event} thread={thread} />
         </div>
-        {own && last && <Mark event={event} users={users} />}
+        {own && last && <ReadReceipt event={event} users={users} />}
       </div>
     </div>
   );
 };
 
-const Unsent = ({ draft, state }: { draft: Draft; state: State }) => {
-  const { say, sending, desk } = useChatting();
-  const { event, fault, id } = draft;
+const Unsent = ({ unsent, state }: { unsent: UnsentEvent; state: State }) => {
+  const { t, sender, context } = useWidget();
+  const { event, error, id } = unsent;
   const isOnline = state.link === 'online';
-  const stuck = fault ?? (isOnline && !desk.outbox.isMine(draft) ? 'Message_not_sent' : undefined);
+  const stuck = error ?? (isOnline && !context.outbox.isMine(unsent) ? 'Message_not_sent' : undefined);
   return (
     <div class="event mine unsent">
       <div class="column">
-        <div class="said message">
+        <div class="event-body message">
           <Content event={event as unknown as Event} thread={{ events: [] } as never} />
         </div>
-        <small class={stuck ? 'mark fault' : 'mark'}>
-          {say(stuck ?? (isOnline ? 'Sending' : 'Waiting_to_send'))}{' '}
+        <small class={stuck ? 'status error' : 'status'}>
+          {t(stuck ?? (isOnline ? 'Sending' : 'Waiting_to_send'))}{' '}
           {stuck && isOnline && (
-            <button type="button" class="link" onClick={() => sending.retry(id)}>
-              {say('Try_again')}
+            <button type="button" class="link" onClick={() => sender.retry(id)}>
+              {t('Try_again')}
             </button>
           )}
         </small>
@@ -102,25 +102,25 @@ const Unsent = ({ draft, state }: { draft: Draft; state: State }) => {
 };
 
 const Uploading = ({ upload }: { upload: Upload }) => {
-  const { say, uploads } = useChatting();
-  const { file, fault, progress } = upload;
+  const { t, uploads } = useWidget();
+  const { file, error, progress } = upload;
   return (
     <div class="event mine unsent">
       <div class="column">
-        <div class="said message">
+        <div class="event-body message">
           <span dir="auto">{file.name}</span>
-          {!fault && <progress value={progress} aria-label={say('Uploading_file', { name: file.name })} />}
+          {!error && <progress value={progress} aria-label={t('Uploading_file', { name: file.name })} />}
         </div>
-        {fault && (
-          <small class="mark fault" role="alert">
-            {say(fault, { size: MOST_MEGABYTES })}{' '}
-            {fault === 'Upload_failed' && (
+        {error && (
+          <small class="status error" role="alert">
+            {t(error, { size: MAX_FILE_MEGABYTES })}{' '}
+            {error === 'Upload_failed' && (
               <button type="button" class="link" onClick={() => uploads.retry(upload)}>
-                {say('Try_again')}
+                {t('Try_again')}
               </button>
             )}{' '}
             <button type="button" class="link" onClick={() => uploads.drop(upload.id)}>
-              {say('Cancel')}
+              {t('Cancel')}
             </button>
           </small>
         )}
@@ -130,12 +130,12 @@ const Uploading = ({ upload }: { upload: Upload }) => {
 };
 
 const Typing = ({ state }: { state: State }) => {
-  const { say } = useChatting();
+  const { t } = useWidget();
   const { typing, conversation } = state;
   const user = typing && conversation?.users.find(({ id }) => id === typing.id);
   return (
     <p class="typing" role="status">
-      {user ? say('Agent_is_typing', { agent: user.name ?? '' }) : ''}
+      {user ? t('Agent_is_typing', { agent: user.name ?? '' }) : ''}
     </p>
   );
 };
@@ -145,9 +145,9 @@ interface Line {
   thread: Thread;
 }
 
-/** The conversation, as screen readers follow it too. */
+/** The conversation, announced by screen readers. */
 export const Log = ({ state }: { state: State }) => {
-  const { say, talking } = useChatting();
+  const { t, actions } = useWidget();
   const { dayOf, day } = useTimes();
   const list = useRef<HTMLDivElement>(null);
   const atEnd = useRef(true);
@@ -158,7 +158,7 @@ export const Log = ({ state }: { state: State }) => {
   const customerId = state.customer?.id;
   const lastOwn = lines.findLast(({ event }) => event.author_id === customerId)?.event.id;
   const arrived = new Set(lines.map(({ event }) => event.custom_id));
-  const unsent = state.drafts.filter(({ id }) => !arrived.has(id));
+  const unsent = state.unsentEvents.filter(({ id }) => !arrived.has(id));
 
   const toEnd = useCallback((): void => {
     if (list.current && atEnd.current) list.current.scrollTop = list.current.scrollHeight;
@@ -176,18 +176,18 @@ export const Log = ({ state }: { state: State }) => {
       class="log"
       role="log"
       aria-live="polite"
-      aria-label={say('Message_list')}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+      aria-label={t('Message_list')}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard.
       tabIndex={0}
-      // Pictures take their room only when they are there.
+      // Images change the height when they load.
       onLoadCapture={toEnd}
       onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
         atEnd.current = scrollHeight - scrollTop - clientHeight < 60;
       }}
     >
       {threads[0]?.previous_thread_id && (
-        <button type="button" class="link earlier" onClick={() => void talking.readEarlier().catch(() => {})}>
-          {say('Load_earlier')}
+        <button type="button" class="link earlier" onClick={() => void actions.loadEarlierThread().catch(() => {})}>
+          {t('Load_earlier')}
         </button>
       )}
       {lines.map(({ event, thread }, at) => {
@@ -196,7 +196,7 @@ export const Log = ({ state }: { state: State }) => {
         return (
           <div key={event.id}>
             {newDay && <p class="day">{day(event.created_at)}</p>}
-            <Said
+            <Message
               event={event}
               thread={thread}
               users={users}
@@ -206,8 +206,8 @@ export const Log = ({ state }: { state: State }) => {
           </div>
         );
       })}
-      {unsent.map((draft) => (
-        <Unsent key={draft.id} draft={draft} state={state} />
+      {unsent.map((unsent) => (
+        <Unsent key={unsent.id} unsent={unsent} state={state} />
       ))}
       {state.uploads.map((upload) => (
         <Uploading key={upload.id} upload={upload} />

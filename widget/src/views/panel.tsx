@@ -3,11 +3,11 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { State, View } from '../chat/state.ts';
 import type { Core } from '../core.ts';
 import { Chat } from './chat.tsx';
-import { useChatting } from './context.ts';
-import { type Asking, Header } from './header.tsx';
+import { type Dialog, Header } from './header.tsx';
 import { History } from './history.tsx';
 import { Start, Ticket, TicketSent } from './start.tsx';
 import { Transcript } from './transcript.tsx';
+import { useWidget } from './use-widget.ts';
 
 const views: Record<View, (props: { state: State }) => preact.JSX.Element | null> = {
   start: Start,
@@ -17,9 +17,9 @@ const views: Record<View, (props: { state: State }) => preact.JSX.Element | null
   history: History,
 };
 
-/** After a moment only: most links are back before anybody would notice. */
+/** Shown after a delay because most connections are back within a second. */
 const Link = ({ state }: { state: State }) => {
-  const { say } = useChatting();
+  const { t } = useWidget();
   const [late, setLate] = useState(false);
   const broken = state.link !== 'online';
   useEffect(() => {
@@ -29,34 +29,34 @@ const Link = ({ state }: { state: State }) => {
   }, [broken]);
   return (
     <p class="link-state" role="status">
-      {broken && late && say(state.known ? 'Connection_lost' : 'Connecting')}
+      {broken && late && t(state.isLoaded ? 'Connection_lost' : 'Connecting')}
     </p>
   );
 };
 
 const ConfirmEnd = ({ onDone }: { onDone(): void }) => {
-  const { say, talking } = useChatting();
+  const { t, actions } = useWidget();
   return (
-    <div class="notice" role="alertdialog" aria-label={say('Are_you_sure_close')}>
-      <span>{say('Are_you_sure_close')}</span>
+    <div class="notice" role="alertdialog" aria-label={t('Are_you_sure_close')}>
+      <span>{t('Are_you_sure_close')}</span>
       <span class="actions">
         <button
           type="button"
           class="primary"
           ref={(button) => button?.focus()}
-          onClick={() => void talking.end().then(onDone, onDone)}
+          onClick={() => void actions.endChat().then(onDone, onDone)}
         >
-          {say('Close_chat')}
+          {t('Close_chat')}
         </button>
         <button type="button" class="link" onClick={onDone}>
-          {say('Cancel')}
+          {t('Cancel')}
         </button>
       </span>
     </div>
   );
 };
 
-/** Whoever looks elsewhere is not called back: a window that is restored with the page stays quiet. */
+/** Does not take the focus from the page: a window that is restored on load must not interrupt typing elsewhere. */
 const focusFirst = ({ root }: Core, body: HTMLElement | null): void => {
   if (!root.activeElement && document.activeElement !== document.body) return;
   const find = (selector: string) => body?.querySelector<HTMLElement>(selector);
@@ -64,23 +64,22 @@ const focusFirst = ({ root }: Core, body: HTMLElement | null): void => {
 };
 
 const Body = ({ state }: { state: State }) => {
-  const { core, say } = useChatting();
+  const { core, t } = useWidget();
   const body = useRef<HTMLDivElement>(null);
   const View = views[state.view];
   useEffect(() => focusFirst(core, body.current), [core]);
   return (
     <div ref={body} class="body" tabIndex={-1}>
-      {state.known ? <View state={state} /> : <p class="waiting">{say('Connecting')}</p>}
+      {state.isLoaded ? <View state={state} /> : <p class="waiting">{t('Connecting')}</p>}
     </div>
   );
 };
 
-/** The window of the widget. */
 export const Panel = ({ state }: { state: State }) => {
-  const { core, say } = useChatting();
-  const [question, ask] = useState<{ what: Asking; view: View }>();
-  const asking = question?.view === state.view ? question.what : undefined;
-  const leave = (): void => ask(undefined);
+  const { core, t } = useWidget();
+  const [question, openDialog] = useState<{ what: Dialog; view: View }>();
+  const dialog = question?.view === state.view ? question.what : undefined;
+  const leave = (): void => openDialog(undefined);
   const close = (): void => {
     core.setVisibility('minimized');
     core.bubble.focus();
@@ -89,19 +88,19 @@ export const Panel = ({ state }: { state: State }) => {
     <div
       class="panel"
       role="dialog"
-      aria-label={say('Chat_with_us')}
+      aria-label={t('Chat_with_us')}
       tabIndex={-1}
       onKeyDown={(event) => {
         if (event.key === 'Escape') close();
-        // Keys pressed in here are no shortcuts of the page.
+        // Keys pressed in the widget must not trigger shortcuts of the page.
         event.stopPropagation();
       }}
     >
-      <Header state={state} ask={(what) => ask({ what, view: state.view })} />
+      <Header state={state} openDialog={(what) => openDialog({ what, view: state.view })} />
       <Link state={state} />
-      {asking === 'end' && <ConfirmEnd onDone={leave} />}
-      {asking === 'transcript' && <Transcript state={state} onDone={leave} />}
-      <Body key={`${state.view} ${state.known}`} state={state} />
+      {dialog === 'end' && <ConfirmEnd onDone={leave} />}
+      {dialog === 'transcript' && <Transcript state={state} onDone={leave} />}
+      <Body key={`${state.view} ${state.isLoaded}`} state={state} />
     </div>
   );
 };

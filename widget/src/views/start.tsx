@@ -5,11 +5,11 @@ import type { Answers } from '../chat/forms.ts';
 import type { State } from '../chat/state.ts';
 import { Avatar } from './avatar.tsx';
 import { Composer } from './composer.tsx';
-import { useChatting } from './context.ts';
 import { Form } from './form.tsx';
-import { textOr, Words } from './words.tsx';
+import { asText, LinkedText } from './linked-text.tsx';
+import { useWidget } from './use-widget.ts';
 
-/** Who was here before need not say it again. */
+/** Prefills what is known about a returning customer. */
 const knownAnswers = ({ fields }: FormShape, { customer }: State): Answers =>
   Object.fromEntries(
     fields.flatMap(({ type, id }) => {
@@ -22,32 +22,32 @@ const Greeting = ({ state: { greeting } }: { state: State }) =>
   greeting ? (
     <div class="event theirs">
       <Avatar name={greeting.agent.name} address={greeting.agent.avatar} />
-      <div class="said">
-        <Words text={textOr(greeting.event.text)} />
+      <div class="event-body">
+        <LinkedText text={asText(greeting.event.text)} />
       </div>
     </div>
   ) : null;
 
 const HistoryLink = ({ state }: { state: State }) => {
-  const { say, store } = useChatting();
+  const { t, store } = useWidget();
   return state.hasHistory || state.conversation ? (
     <button type="button" class="link" onClick={() => store.set({ view: 'history' })}>
-      {say('Chat_history')}
+      {t('Chat_history')}
     </button>
   ) : null;
 };
 
-/** Before a chat: what the account asks first, or just something to write into. */
+/** Before a chat: the pre-chat form, or only the composer. */
 export const Start = ({ state }: { state: State }) => {
-  const { core, say, forms, talking } = useChatting();
+  const { core, t, forms, actions } = useWidget();
   const { prechat_form: form } = core.configuration();
   useEffect(() => {
-    if (state.online) void talking.meetAgent().catch(() => {});
-  }, [state.online, talking.meetAgent]);
+    if (state.online) void actions.loadPredictedAgent().catch(() => {});
+  }, [state.online, actions.loadPredictedAgent]);
   if (!state.online)
     return (
       <div class="page">
-        <p class="form-header">{say('Agents_not_available')}</p>
+        <p class="form-header">{t('Agents_not_available')}</p>
         <HistoryLink state={state} />
       </div>
     );
@@ -55,20 +55,20 @@ export const Start = ({ state }: { state: State }) => {
     <>
       <div class="page">
         <Greeting state={state} />
-        {state.trouble && (
-          <p class="fault" role="alert">
-            {say(state.trouble)}
+        {state.startError && (
+          <p class="error" role="alert">
+            {t(state.startError)}
           </p>
         )}
         {form ? (
           <Form
             form={form}
-            given={knownAnswers(form, state)}
-            submitLabel={say('Start_chat')}
+            initialAnswers={knownAnswers(form, state)}
+            submitLabel={t('Start_chat')}
             onSubmit={(answers) => forms.startWith(form, answers)}
           />
         ) : (
-          !state.greeting && <p class="form-header">{say('Welcome_message')}</p>
+          !state.greeting && <p class="form-header">{t('Welcome_message')}</p>
         )}
         <HistoryLink state={state} />
       </div>
@@ -77,22 +77,22 @@ export const Start = ({ state }: { state: State }) => {
   );
 };
 
-/** When nobody is there: what becomes a ticket. */
+/** The offline form, which creates a ticket. */
 export const Ticket = ({ state }: { state: State }) => {
-  const { core, say, forms, store } = useChatting();
+  const { core, t, forms, store } = useWidget();
   const { ticket_form: form } = core.configuration();
   if (!form) return <Start state={state} />;
   return (
     <div class="page">
       <Form
         form={form}
-        given={knownAnswers(form, state)}
-        submitLabel={say('Send_message')}
+        initialAnswers={knownAnswers(form, state)}
+        submitLabel={t('Send_message')}
         onSubmit={(answers) => forms.leaveTicket(form, answers)}
       />
       {state.online && (
         <button type="button" class="link" onClick={() => store.set({ view: 'start' })}>
-          {say('Start_chat')}
+          {t('Start_chat')}
         </button>
       )}
       <HistoryLink state={state} />
@@ -101,14 +101,14 @@ export const Ticket = ({ state }: { state: State }) => {
 };
 
 export const TicketSent = ({ state }: { state: State }) => {
-  const { say, store } = useChatting();
+  const { t, store } = useWidget();
   return (
     <div class="page">
       <p class="form-header" role="status">
-        {say('Ticket_sent', { email: state.answeredTo ?? '' })}
+        {t('Ticket_sent', { email: state.ticketEmail ?? '' })}
       </p>
       <button type="button" class="link" onClick={() => store.set({ view: state.online ? 'start' : 'ticket' })}>
-        {say('Back')}
+        {t('Back')}
       </button>
     </div>
   );

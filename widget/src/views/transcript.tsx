@@ -1,20 +1,20 @@
 /** @jsxImportSource preact */
 import { useState } from 'preact/hooks';
 import type { State } from '../chat/state.ts';
-import { useChatting } from './context.ts';
 import { Form } from './form.tsx';
+import { useWidget } from './use-widget.ts';
 
-/** The button that led here is gone, and with it the place where a keyboard was. */
+/** The button that opened this form is gone, so the keyboard focus has to move here. */
 const focusField = (form: HTMLElement | null): void => form?.querySelector('input')?.focus();
 
-/** Asks where to, and says that it is on its way. */
+/** Asks for an email address and confirms. */
 export const Transcript = ({ state, onDone }: { state: State; onDone(): void }) => {
-  const { say, talking } = useChatting();
+  const { t, actions } = useWidget();
   const [sentTo, setSentTo] = useState('');
   if (sentTo)
     return (
       <p class="notice" role="status">
-        {say('Transcript_sent', { email: sentTo })}
+        {t('Transcript_sent', { email: sentTo })}
       </p>
     );
   return (
@@ -22,18 +22,18 @@ export const Transcript = ({ state, onDone }: { state: State; onDone(): void }) 
       <Form
         form={{
           id: 'transcript',
-          fields: [{ type: 'email', id: 'transcript-email', label: say('Email'), required: true }],
+          fields: [{ type: 'email', id: 'transcript-email', label: t('Email'), required: true }],
         }}
-        given={{ 'transcript-email': { text: state.customer?.email ?? '' } }}
-        submitLabel={say('Send_transcript')}
+        initialAnswers={{ 'transcript-email': { text: state.customer?.email ?? '' } }}
+        submitLabel={t('Send_transcript')}
         onSubmit={async (answers) => {
           const email = answers['transcript-email']!.text!.trim();
-          await talking.mailTranscript(email);
+          await actions.emailTranscript(email);
           setSentTo(email);
         }}
       />
       <button type="button" class="link" onClick={onDone}>
-        {say('Cancel')}
+        {t('Cancel')}
       </button>
     </div>
   );

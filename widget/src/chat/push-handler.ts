@@ -1,5 +1,6 @@
 import type { Thread } from '#contracts/chat/chats.ts';
 import type { Push } from '../core.ts';
+import type { ChatContext } from './chat-context.ts';
 import {
   type Conversation,
   changeThread,
@@ -10,14 +11,13 @@ import {
   withPostback,
   withUser,
 } from './conversation.ts';
-import type { Desk } from './desk.ts';
 import { beep } from './sound.ts';
 
 type Properties = Thread['properties'];
 
 const TYPING_MS = 7_000;
 
-// biome-ignore lint/suspicious/noExplicitAny: each push has a payload of its own.
+// biome-ignore lint/suspicious/noExplicitAny: the payload depends on the action.
 type Payload = any;
 type Change = (conversation: Conversation, payload: Payload) => Conversation;
 
@@ -27,7 +27,7 @@ const merge = (known: Properties, more: Properties): Properties => {
   return merged;
 };
 
-/** What a push changes in the chat it is about. */
+/** How each push changes the conversation. */
 const changes: Record<string, Change> = {
   incoming_event: (chat, { thread_id, event }) => withEvent(chat, thread_id, event),
   chat_deactivated: (chat, { thread_id }) =>
@@ -54,10 +54,10 @@ const changes: Record<string, Change> = {
     })),
 };
 
-export const createPushes = (desk: Desk, readAgain: () => void) => {
-  const { core, store } = desk;
+export const createPushHandler = (context: ChatContext, readAgain: () => void) => {
+  const { core, store } = context;
 
-  const tellEvent = ({ event }: Payload): void => {
+  const announceEvent = ({ event }: Payload): void => {
     const own = event.author_id === store.get().customer?.id;
     const author = { id: event.author_id, type: own ? 'customer' : event.author_id ? 'agent' : 'system' };
     core.emit('new_event', { ...event, author, timestamp: Date.parse(event.created_at) });
@@ -65,8 +65,8 @@ export const createPushes = (desk: Desk, readAgain: () => void) => {
     if (store.get().typing?.id === event.author_id) store.set({ typing: undefined });
   };
 
-  const takeChat = ({ chat }: Payload): void => {
-    // A ticket leaves a thread behind that nobody talks in.
+  const onChat = ({ chat }: Payload): void => {
+    // Tickets create inactive threads, which are not shown.
     if (!chat.thread.active) return;
     const { conversation } = store.get();
     const known = lastThread(conversation)?.id;
@@ -75,34 +75,34 @@ export const createPushes = (desk: Desk, readAgain: () => void) => {
     if (conversation?.id === chat.id && !follows) readAgain();
   };
 
-  const takeTyping = ({ typing_indicator: { author_id, is_typing } }: Payload): void => {
+  const onTyping = ({ typing_indicator: { author_id, is_typing } }: Payload): void => {
     const typing = is_typing ? { id: author_id, until: Date.now() + TYPING_MS } : undefined;
     store.set({ typing });
     if (typing) setTimeout(() => store.get().typing === typing && store.set({ typing: undefined }), TYPING_MS);
   };
 
-  const putAwayGreeting = ({ unique_id }: Payload): void => {
+  const hideGreeting = ({ unique_id }: Payload): void => {
     if (store.get().greeting?.unique_id !== unique_id) return;
     store.set({ greeting: undefined });
     core.emit('greeting_hidden', { uniqueId: unique_id });
   };
 
   const others: Record<string, (payload: Payload) => unknown> = {
-    incoming_chat: takeChat,
-    incoming_typing_indicator: takeTyping,
+    incoming_chat: onChat,
+    incoming_typing_indicator: onTyping,
     incoming_greeting: (greeting) => {
       store.set({ greeting });
       core.emit('greeting_displayed', { id: greeting.id, uniqueId: greeting.unique_id });
     },
-    greeting_canceled: putAwayGreeting,
-    greeting_accepted: (payload) => core.visibility() !== 'maximized' && putAwayGreeting(payload),
+    greeting_canceled: hideGreeting,
+    greeting_accepted: (payload) => core.visibility() !== 'maximized' && hideGreeting(payload),
     customer_updated: (customer) => store.set({ customer }),
     queue_positions_updated: (places) => {
-      for (const payload of places) take({ action: 'queue_position_updated', payload });
+      for (const payload of places) applyPush({ action: 'queue_position_updated', payload });
     },
   };
 
-  const take = ({ action, payload }: Push): void => {
+  const applyPush = ({ action, payload }: Push): void => {
     others[action]?.(payload);
     const change = changes[action];
     if (!change) return;
@@ -117,7 +117,7 @@ export const createPushes = (desk: Desk, readAgain: () => void) => {
       return;
     }
     store.set({ conversation: change(conversation, payload) });
-    if (action === 'incoming_event') tellEvent(payload);
+    if (action === 'incoming_event') announceEvent(payload);
   };
-  return take;
+  return applyPush;
 };

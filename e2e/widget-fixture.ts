@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { freePort, openLink, openShop } from './console-world.ts';
 import { type StartingProcess, spawnProcess } from './start-process.ts';
 
-/** A page of somebody else’s, as strict as the documentation says it may be. */
+/** A customer's page with the strictest content security policy that the documentation promises to support. */
 const openHostPage = async (serverUrl: string, attributes: () => string) => {
   const policy = [
     "default-src 'none'",
@@ -24,8 +24,8 @@ const openHostPage = async (serverUrl: string, attributes: () => string) => {
   return { url: `http://127.0.0.1:${(host.address() as AddressInfo).port}/`, close: () => host.close() };
 };
 
-/** A server behind a link that can be cut, a shop on it, and a page of the shop with the widget. */
-export const openWidgetWorld = async (settings: Record<string, string>) => {
+/** A server behind a proxy that can cut connections, an organization on it, and a page with its widget. */
+export const openWidgetFixture = async (settings: Record<string, string>) => {
   const link = await openLink();
   const port = await freePort();
   let server: StartingProcess;
@@ -36,15 +36,15 @@ export const openWidgetWorld = async (settings: Record<string, string>) => {
   };
   await start();
   const shop = await openShop(`http://127.0.0.1:${port}`, 'lampshop');
-  let more = '';
-  const host = await openHostPage(link.url, () => `data-organization="${shop.organizationId}" ${more}`);
+  let extraAttributes = '';
+  const host = await openHostPage(link.url, () => `data-organization="${shop.organizationId}" ${extraAttributes}`);
   return {
     link,
     shop,
     host,
     directUrl: `http://127.0.0.1:${port}`,
     embedWith: (attributes: string) => {
-      more = attributes;
+      extraAttributes = attributes;
     },
     restart: async (): Promise<void> => {
       server.signal('SIGKILL');
@@ -61,31 +61,31 @@ export const openWidgetWorld = async (settings: Record<string, string>) => {
   };
 };
 
-export type WidgetWorld = Awaited<ReturnType<typeof openWidgetWorld>>;
+export type WidgetFixture = Awaited<ReturnType<typeof openWidgetFixture>>;
 
-/** A visitor with a browser of their own. */
-export const visit = async (browser: Browser, world: WidgetWorld, width = 1280): Promise<Page> => {
+/** Opens the page in a new browser context, so as a new visitor. */
+export const visit = async (browser: Browser, fixture: WidgetFixture, width = 1280): Promise<Page> => {
   const context = await browser.newContext({ viewport: { width, height: 800 } });
   context.setDefaultTimeout(30_000);
   const page = await context.newPage();
-  await page.goto(world.host.url);
+  await page.goto(fixture.host.url);
   return page;
 };
 
-/** What the window shows of the conversation, in its order. */
+/** The message texts that the widget shows, in order. */
 export const shownTexts = (page: Page): Promise<string[]> =>
-  page.locator('.event .said.message .words').allInnerTexts();
+  page.locator('.event .event-body.message .text').allInnerTexts();
 
-/** By the prechat form to the place to write in. */
-export const beginChat = async (page: Page, name: string): Promise<void> => {
+/** Opens the widget and submits the pre-chat form. */
+export const startChat = async (page: Page, name: string): Promise<void> => {
   await page.locator('.bubble').click();
   await page.getByLabel('Name').fill(name);
   await page.getByLabel('Email').fill(`${name.toLowerCase()}@home.test`);
   await page.getByRole('button', { name: 'Start chat' }).click();
-  await page.locator('.log .said').first().waitFor();
+  await page.locator('.log .event-body').first().waitFor();
 };
 
-export const say = async (page: Page, text: string): Promise<void> => {
+export const sendMessage = async (page: Page, text: string): Promise<void> => {
   await page.locator('textarea.message').fill(text);
   await page.keyboard.press('Enter');
 };

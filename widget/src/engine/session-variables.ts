@@ -1,12 +1,12 @@
 import type { Connection } from '../core.ts';
 
-/** What the page tells about the visitor, as agents see it beside the chat. */
-export const createVariables = (connection: Connection) => {
+/** Custom data about the visitor, set through the JavaScript API and shown to agents. */
+export const createSessionVariables = (connection: Connection) => {
   let known: Record<string, string> = {};
   return {
     all: () => known,
-    /** What the server has; what the page said since is newer. */
-    learn: (fields: Record<string, string>[] = []): void => {
+    /** Adds the server's values; those set by the page take precedence. */
+    addFromServer: (fields: Record<string, string>[] = []): void => {
       known = Object.assign({}, ...fields, known);
     },
     set: (next: Record<string, unknown>): void => {

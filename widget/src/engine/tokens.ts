@@ -1,16 +1,16 @@
+import { readStorage, writeStorage } from '#browser/storage.ts';
 import type { Options, WireError } from '../core.ts';
-import { keep, recall } from '../keep.ts';
 
-interface KeptToken {
+interface CachedToken {
   token: string;
   expires: number;
 }
 
 const MINUTE = 60_000;
 
-const ask = async ({ base, organizationId }: Options): Promise<KeptToken> => {
+const requestToken = async ({ base, organizationId }: Options): Promise<CachedToken> => {
   const body = { grant_type: 'cookie', client_id: 'widget', response_type: 'token', organization_id: organizationId };
-  // Without a content type of its own the browser needs no question before it.
+  // Without a content type the request is simple and needs no CORS preflight.
   const response = await fetch(`${base}v2/customer/token`, {
     method: 'POST',
     credentials: 'include',
@@ -24,29 +24,29 @@ const ask = async ({ base, organizationId }: Options): Promise<KeptToken> => {
   return { token: answer.access_token, expires: Date.now() + answer.expires_in * 1000 };
 };
 
-/** Tabs that open at the same moment must be one customer, so one asks and the others read. */
-const inTurn = <T>(name: string, act: () => Promise<T>): Promise<T> =>
+/** Tabs that open simultaneously must become the same customer: one requests the token, the others reuse it. */
+const withLock = <T>(name: string, act: () => Promise<T>): Promise<T> =>
   navigator.locks ? (navigator.locks.request(name, act) as Promise<T>) : act();
 
 export const createTokens = (options: Options) => {
   const key = `parley_token_${options.organizationId}`;
   const current = (): string | undefined => {
-    const kept = recall<KeptToken>(key);
-    return kept && kept.expires > Date.now() + MINUTE ? kept.token : undefined;
+    const cached = readStorage<CachedToken>(key);
+    return cached && cached.expires > Date.now() + MINUTE ? cached.token : undefined;
   };
   return {
     get: async (): Promise<string> =>
       current() ??
-      inTurn(key, async () => {
+      withLock(key, async () => {
         const known = current();
         if (known) return known;
-        const made = await ask(options);
-        keep(key, made);
-        return made.token;
+        const fetched = await requestToken(options);
+        writeStorage(key, fetched);
+        return fetched.token;
       }),
-    /** Only the one that was refused: another tab may have got a new one already. */
+    /** Discards a rejected token. Another tab may already have stored a newer one, which is cached. */
     drop: (token: string | undefined): void => {
-      if (recall<KeptToken>(key)?.token === token) keep(key, undefined);
+      if (readStorage<CachedToken>(key)?.token === token) writeStorage(key, undefined);
     },
   };
 };

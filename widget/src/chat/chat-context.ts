@@ -1,18 +1,17 @@
 import type { Core, WireError } from '../core.ts';
+import type { Translate } from './localization.ts';
 import type { Outbox } from './outbox.ts';
-import type { Say } from './phrases.ts';
 import type { Store } from './state.ts';
 
-/** What every part of a chat works with. */
-export interface Desk {
+export interface ChatContext {
   core: Core;
   store: Store;
   outbox: Outbox;
-  say: Say;
+  t: Translate;
 }
 
 export const typeOf = (error: unknown): string => (error as Partial<WireError>)?.type ?? 'internal';
 
-/** Where somebody without a chat begins. */
-export const startView = ({ core, store }: Desk): 'start' | 'ticket' =>
+/** The view to show when there is no chat. */
+export const startView = ({ core, store }: ChatContext): 'start' | 'ticket' =>
   !store.get().online && core.configuration().ticket_form ? 'ticket' : 'start';

@@ -1,30 +1,30 @@
 import type { ChatSummary, Thread } from '#contracts/chat/chats.ts';
 import type { Event } from '#contracts/chat/events.ts';
+import type { ChatContext } from './chat-context.ts';
 import { changeThread, changeUser, isActive, lastThread, withPostback, withThreads } from './conversation.ts';
-import type { Desk } from './desk.ts';
 import type { PredictedAgent } from './state.ts';
 
-const PEEK_EVERY_MS = 900;
+const SNEAK_PEEK_INTERVAL_MS = 900;
 
-/** What somebody does in a chat besides saying something. */
-export const createTalking = ({ core, store }: Desk) => {
+/** Everything a customer does in a chat besides sending messages. */
+export const createChatActions = ({ core, store }: ChatContext) => {
   const { request } = core.connection;
-  const quietly = (action: string, payload: object): void => void request(action, payload).catch(() => {});
+  const requestSilently = (action: string, payload: object): void => void request(action, payload).catch(() => {});
   let peekTimer: ReturnType<typeof setTimeout> | undefined;
-  let peeked = '';
-  let typed = '';
+  let sentPeek = '';
+  let typedText = '';
   let seenUpTo = '';
 
   const peek = (): void => {
     peekTimer = undefined;
     const { conversation } = store.get();
-    if (typed === peeked || !conversation || !isActive(conversation)) return;
-    peeked = typed;
-    quietly('send_sneak_peek', { chat_id: conversation.id, sneak_peek_text: typed.slice(0, 4000) });
-    peekTimer = setTimeout(peek, PEEK_EVERY_MS);
+    if (typedText === sentPeek || !conversation || !isActive(conversation)) return;
+    sentPeek = typedText;
+    requestSilently('send_sneak_peek', { chat_id: conversation.id, sneak_peek_text: typedText.slice(0, 4000) });
+    peekTimer = setTimeout(peek, SNEAK_PEEK_INTERVAL_MS);
   };
 
-  const press = (thread: Thread, event: Event, postbackId: string, toggled: boolean): void => {
+  const pressButton = (thread: Thread, event: Event, postbackId: string, toggled: boolean): void => {
     const { conversation, customer } = store.get();
     if (!conversation || !customer) return;
     const postback = { id: postbackId, toggled };
@@ -33,7 +33,7 @@ export const createTalking = ({ core, store }: Desk) => {
       events: one.events.map((other) => (other.id === event.id ? withPostback(other, postback, customer.id) : other)),
     }));
     store.set({ conversation: changed });
-    quietly('send_rich_message_postback', {
+    requestSilently('send_rich_message_postback', {
       chat_id: conversation.id,
       thread_id: thread.id,
       event_id: event.id,
@@ -42,7 +42,7 @@ export const createTalking = ({ core, store }: Desk) => {
     core.emit('rich_message_button_clicked', { eventId: event.id, postbackId });
   };
 
-  /** Somebody looks at the newest of the chat. */
+  /** Marks all events as seen up to the newest one. */
   const markSeen = (): void => {
     const { conversation, customer } = store.get();
     const last = lastThread(conversation)?.events.at(-1);
@@ -53,23 +53,23 @@ export const createTalking = ({ core, store }: Desk) => {
   };
 
   return {
-    press,
+    pressButton,
     markSeen,
-    type: (text: string): void => {
-      typed = text;
+    setTypedText: (text: string): void => {
+      typedText = text;
       if (!peekTimer) peek();
     },
-    end: async (): Promise<void> => {
+    endChat: async (): Promise<void> => {
       const { conversation } = store.get();
       if (isActive(conversation)) await request('deactivate_chat', { id: conversation!.id });
     },
-    mailTranscript: async (email: string): Promise<void> => {
+    emailTranscript: async (email: string): Promise<void> => {
       const { conversation } = store.get();
       const thread = lastThread(conversation);
       await request('send_transcript', { chat_id: conversation!.id, thread_id: thread!.id, email });
     },
-    /** The threads before the first one that is shown. */
-    readEarlier: async (): Promise<void> => {
+    /** Loads the thread before the first one shown. */
+    loadEarlierThread: async (): Promise<void> => {
       const { conversation } = store.get();
       const before = conversation?.threads[0]?.previous_thread_id;
       if (!conversation || !before) return;
@@ -86,8 +86,8 @@ export const createTalking = ({ core, store }: Desk) => {
         'list_chats',
         page_id ? { page_id } : { limit: 10 },
       ),
-    /** Who would answer: somebody to look at before there is a chat. */
-    meetAgent: async (): Promise<void> => {
+    /** Loads the agent who would probably answer, to show before a chat starts. */
+    loadPredictedAgent: async (): Promise<void> => {
       const { agent } = await request<{ agent: PredictedAgent }>('get_predicted_agent', {
         group_id: core.options.groupId,
       });
@@ -97,16 +97,16 @@ export const createTalking = ({ core, store }: Desk) => {
       const { greeting } = store.get();
       if (!greeting || greeting.accepted) return;
       store.set({ greeting: { ...greeting, accepted: true } });
-      quietly('accept_greeting', { greeting_id: greeting.id, unique_id: greeting.unique_id });
+      requestSilently('accept_greeting', { greeting_id: greeting.id, unique_id: greeting.unique_id });
     },
     cancelGreeting: (): void => {
       const { greeting } = store.get();
       if (!greeting) return;
       store.set({ greeting: undefined });
-      quietly('cancel_greeting', { unique_id: greeting.unique_id });
+      requestSilently('cancel_greeting', { unique_id: greeting.unique_id });
       core.emit('greeting_hidden', { id: greeting.id, uniqueId: greeting.unique_id });
     },
   };
 };
 
-export type Talking = ReturnType<typeof createTalking>;
+export type ChatActions = ReturnType<typeof createChatActions>;

@@ -1,10 +1,10 @@
+import { readStorage, writeStorage } from '#browser/storage.ts';
 import type { Core } from '../core.ts';
-import { keep, recall } from '../keep.ts';
 
-export type Say = (key: string, variables?: Record<string, string | number>) => string;
+export type Translate = (key: string, variables?: Record<string, string | number>) => string;
 
 /** A `count` selects the plural form of the phrase. */
-export const createSay = (phrases: () => Record<string, string>, language: () => string): Say => {
+export const createTranslate = (phrases: () => Record<string, string>, language: () => string): Translate => {
   const find = (key: string): string | undefined => phrases()[key];
   const plural = (key: string, count: number): string | undefined =>
     find(`${key}_${new Intl.PluralRules(language()).select(count)}`) ?? find(`${key}_other`);
@@ -25,7 +25,7 @@ export const directionOf = (core: Core): 'ltr' | 'rtl' => {
   return RIGHT_TO_LEFT.test(languageOf(core)) ? 'rtl' : 'ltr';
 };
 
-interface Kept {
+interface CachedPhrases {
   version: string;
   phrases: Record<string, string>;
 }
@@ -33,15 +33,16 @@ interface Kept {
 const keyOf = ({ options }: Core): string =>
   `parley_phrases_${options.organizationId}_${options.groupId}_${options.language ?? ''}`;
 
-export const recallPhrases = (core: Core): Record<string, string> => recall<Kept>(keyOf(core))?.phrases ?? {};
+export const readCachedPhrases = (core: Core): Record<string, string> =>
+  readStorage<CachedPhrases>(keyOf(core))?.phrases ?? {};
 
-/** What was read under the same version is as good as new. */
-export const readPhrases = async (core: Core): Promise<Record<string, string>> => {
+/** Phrases are cached until their version changes. */
+export const loadPhrases = async (core: Core): Promise<Record<string, string>> => {
   const { localization_version: version, group_id } = core.dynamic()!;
-  const kept = recall<Kept>(keyOf(core));
-  if (kept?.version === version) return kept.phrases;
+  const cached = readStorage<CachedPhrases>(keyOf(core));
+  if (cached?.version === version) return cached.phrases;
   const asked = { group_id, language: languageOf(core), version };
   const phrases = await core.connection.request<Record<string, string>>('get_localization', asked);
-  keep(keyOf(core), { version, phrases });
+  writeStorage(keyOf(core), { version, phrases });
   return phrases;
 };
