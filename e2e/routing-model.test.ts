@@ -54,7 +54,7 @@ const createStage = (told: Ear): Stage => ({
       desk.clock.advance(Math.min(left, HEARTBEAT_SECONDS) * 1000);
       await renew(shop);
     }
-    await processes[side]!.context.clockwork.tick();
+    await processes[side]!.context.scheduler.runFrequent();
     expectGone(shop);
   },
   restart: async (shop, side) => {

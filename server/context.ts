@@ -9,7 +9,7 @@ import { type Clock, systemClock } from './domain/clock.ts';
 import { CREDENTIALS_TOPIC, PROPERTIES_TOPIC, readEvent } from './domain/events.ts';
 import { createClickLane } from './domain/partners/clicks/click-lane.ts';
 import { createLinkFinder, type LinkFinder } from './domain/partners/clicks/find-link.ts';
-import { createCatchUp, createMilestones, type Milestones } from './domain/partners/referrals/milestones.ts';
+import { createMilestones, type Milestones } from './domain/partners/referrals/milestones.ts';
 import type { Services } from './domain/scope.ts';
 import { createSecrets } from './domain/secrets.ts';
 import { mailPasswordResets } from './domain/support/agents/sign-in/reset-password.ts';
@@ -30,15 +30,11 @@ import {
 } from './http/sign-in-limit.ts';
 import type { InstallationSecrets } from './installation-secrets.ts';
 import { callBack } from './jobs/call-back.ts';
-import { type Clockwork, createClockwork } from './jobs/clockwork.ts';
-import { closeStatements } from './jobs/close-statements.ts';
 import { jobNames } from './jobs/index.ts';
-import { keepReports } from './jobs/keep-reports.ts';
 import { createMailFiler, type MailFiler } from './jobs/mail-filer.ts';
-import { passes } from './jobs/passes.ts';
+import { createPeriodicTasks, type TaskName } from './jobs/periodic-tasks.ts';
 import { type JobHandlers, type JobQueue, openJobQueue } from './jobs/queue.ts';
-import { removeAllExpiredFiles, removeAllExpiredTokens } from './jobs/remove-expired.ts';
-import { renewSubscriptions } from './jobs/renew-subscriptions.ts';
+import { createScheduler, type Scheduler } from './jobs/scheduler.ts';
 import { sendMail } from './jobs/send-mail.ts';
 import { createWebhookSender, type WebhookSender } from './jobs/webhook-sender.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
@@ -90,10 +86,8 @@ export interface Context {
   payments: Payments;
   web: Web;
   webhooks: WebhookSender;
-  /** Makes tickets of received mails. */
   mailFiler: MailFiler;
-  /** What time alone brings about. */
-  clockwork: Clockwork;
+  scheduler: Scheduler<TaskName>;
   projections: ProjectionWorker;
   /** What a preview of a link shows; never of a private address. */
   readUrlInfo(url: string): Promise<UrlInfo | undefined>;
@@ -124,7 +118,7 @@ const DEFAULT_LANE: LaneOptions = { lanes: 4, maxPerBatch: 200 };
 const JOBS_STOP_MS = 1_500;
 /** How long each may take to close, and all together: with the requests before them, PostgreSQL still has its second of ten. */
 const CLOSE_MS = {
-  clockwork: 1_000,
+  scheduler: 1_000,
   greeter: 1_000,
   tracker: 1_000,
   clicks: 1_000,
@@ -180,7 +174,7 @@ const openAll = async (
   closing.add('mail', () => mail.close(), CLOSE_MS.mail);
   const files = await openDiskStore(dataDir('files'));
   const jobs = await openJobQueue(connection, jobNames, log);
-  const onOutboxed = (): void => webhooks.wake();
+  const onOutboxed = (): void => scheduler.wake('deliver-webhooks');
   const metrics = createMetrics(bus);
   const milestones = createMilestones({ executor: database, clock, log });
   const reactions = createReactions({ jobs, bus, clock, publicUrl, onOutboxed, onChat: milestones.noteChat });
@@ -213,16 +207,19 @@ const openAll = async (
     mailDomain: config.mailInDomain,
   };
   const web = createWeb({ allowPrivate: config.allowPrivateWebhooks });
-  const webhooks = createWebhookSender({ database, services, web, write: webhookWriter(services), log });
+  const webhooks = createWebhookSender({ database, services, web, write: webhookWriter(services), log }, onOutboxed);
   const mailFiler = createMailFiler({ database, services, files, log });
   const customers = createCustomerIdentifier(database, services);
-  const clockwork = createClockwork({
+  const scheduler: Scheduler<TaskName> = createScheduler({
+    tasks: createPeriodicTasks({
+      ...{ database, services, files, webhooks, mailFiler, clicks, log },
+      projections: projectionWorker,
+    }),
     database,
     services,
-    projections: projectionWorker,
-    passes,
+    enqueue: jobs.enqueueTask,
     log,
-    count: (pass, outcome) => metrics.due.inc({ pass, outcome }),
+    count: (task, outcome) => metrics.taskItems.inc({ task, outcome }),
   });
   const greeter = createGreeter({ services, log });
   const tracker = createTracker({ services, log });
@@ -233,14 +230,14 @@ const openAll = async (
   });
   // Nothing was awaited since the jobs were opened, so the order may be that of their needs: a job may call the web.
   closing.add('webhooks', () => webhooks.stop(), CLOSE_MS.webhooks);
-  closing.add('received mails', () => mailFiler.stop(), CLOSE_MS.mail);
   closing.add('web', () => web.close());
   closing.add('jobs', () => jobs.stop(JOBS_STOP_MS), CLOSE_MS.jobs);
   closing.add('milestones', () => milestones.settle(), CLOSE_MS.milestones);
   closing.add('messages', () => appendLane.drain(), CLOSE_MS.lane);
   closing.add('clicks', () => clicks.stop(), CLOSE_MS.clicks);
-  closing.add('projections', () => projectionWorker.stop(), CLOSE_MS.clockwork);
-  closing.add('clockwork', () => clockwork.stop(), CLOSE_MS.clockwork);
+  closing.add('scheduler', () => scheduler.stop(), CLOSE_MS.scheduler);
+  closing.add('projections', () => projectionWorker.stop(), CLOSE_MS.scheduler);
+  closing.add('received mails', () => mailFiler.stop(), CLOSE_MS.mail);
   closing.add('greeter', () => greeter.stop(), CLOSE_MS.greeter);
   closing.add('visitors', () => tracker.stop(), CLOSE_MS.tracker);
   return {
@@ -265,12 +262,7 @@ const openAll = async (
       'send-mail': sendMail(mail, parseAddress(config.mailFrom), log),
       'call-back': callBack(web, log),
       'mail-password-resets': ({ login }) => mailPasswordResets(database, services, login),
-      'remove-expired-files': removeAllExpiredFiles({ database, services, log }, files),
-      'remove-expired-tokens': removeAllExpiredTokens({ database, services, log }),
-      'keep-reports': keepReports(database, services, log),
-      'close-statements': closeStatements(database, services),
-      'keep-milestones': createCatchUp(database),
-      'renew-subscriptions': renewSubscriptions(services, log),
+      'periodic-task': ({ task }) => scheduler.run(task as TaskName),
     },
     files,
     outbox,
@@ -278,7 +270,7 @@ const openAll = async (
     web,
     webhooks,
     mailFiler,
-    clockwork,
+    scheduler,
     projections: projectionWorker,
     readUrlInfo: (url) => readUrlInfo(previews, url),
     metrics,

@@ -26,7 +26,7 @@ export const openMailIn = async (ctx: Context, closing: Closing): Promise<number
     isKnown: async (address) => (await findMailOwner(intake, address)) !== undefined,
     accept: async (mail) => {
       await receiveMail(intake, mail);
-      ctx.mailFiler.wake();
+      ctx.scheduler.wake('file-received-mails');
     },
     log: ctx.log,
   }).catch((error: NodeJS.ErrnoException) => {

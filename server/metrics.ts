@@ -6,8 +6,7 @@ export interface Metrics {
   requests: Histogram<'surface' | 'operation' | 'status'>;
   sockets: Gauge<'surface'>;
   pushes: Counter<'surface'>;
-  /** What the clockwork did. */
-  due: Counter<'pass' | 'outcome'>;
+  taskItems: Counter<'task' | 'outcome'>;
   lostClicks: Counter;
 }
 
@@ -53,10 +52,10 @@ export const createMetrics = (bus: Bus): Metrics => {
       help: 'Clicks on links of partners that could not be kept.',
       registers,
     }),
-    due: new Counter({
-      name: 'parley_due_total',
-      help: 'What time alone brought about: done, overtaken by somebody, or failed.',
-      labelNames: ['pass', 'outcome'],
+    taskItems: new Counter({
+      name: 'parley_periodic_task_items_total',
+      help: 'Items that periodic tasks handled: done, skipped because no longer due, or failed.',
+      labelNames: ['task', 'outcome'],
       registers,
     }),
   };

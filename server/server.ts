@@ -102,14 +102,10 @@ export const startServer = async ({ config, say, signal, lane }: ServerOptions):
     await app.listen({ port: config.port, host: config.host }).catch((error) => explainListen(error, config));
     url = urlOf(config, app.server.address() as AddressInfo);
     const mailInPort = await openMailIn(context, closing);
-    context.clockwork.work();
-    context.services.clicks.work();
+    const isWorker = config.roles.includes('worker');
     if (config.roles.includes('web')) context.greeter.work();
-    if (config.roles.includes('worker')) {
-      await context.jobs.work(context.jobHandlers);
-      context.webhooks.work();
-      context.mailFiler.work();
-    }
+    if (isWorker) await context.jobs.work(context.jobHandlers);
+    context.scheduler.start({ isWorker });
     for (const line of describeInstallation({ url, config, demo, mailInPort })) say(line);
     return {
       url,

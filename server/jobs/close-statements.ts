@@ -6,7 +6,7 @@ import { findBooksToClose } from '#server/storage/platform-money.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 
-/** Makes the statements of the months that are over. A book that cannot be closed keeps no other waiting. */
+/** Creates the statements of past months. A partner whose months cannot be closed does not delay the others. */
 export const closeStatements = (database: Executor, services: Services) => async (): Promise<void> => {
   const end = startOfMonth(monthOf(services.clock.now()));
   const month = monthOf(new Date(end.getTime() - DAY_MS));
@@ -17,5 +17,6 @@ export const closeStatements = (database: Executor, services: Services) => async
       await closeMonths(openPartnerScope(services, { kind: 'system' }, id)).catch((error) => failures.push(error));
     found = await findBooksToClose(database, { month, end, after: found.at(-1)! });
   }
-  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} books could not be closed`);
+  if (failures.length > 0)
+    throw new AggregateError(failures, `Closing the statements of ${failures.length} partners failed`);
 };

@@ -1,35 +1,18 @@
 import type { Mail } from '#server/ports/mail/mail.ts';
 import type { VerifiedEmailCallback } from './call-back.ts';
 
-/** What needs to be known about work that comes by the timetable. */
-export type Nothing = Record<string, never>;
-
-/** All work that happens later, and what each piece of it needs to know. */
+/** All jobs that pg-boss runs, and the data of each. */
 export interface Jobs {
   'send-mail': Omit<Mail, 'from'>;
   'call-back': VerifiedEmailCallback;
   'mail-password-resets': { login: string };
-  'remove-expired-files': Nothing;
-  'remove-expired-tokens': Nothing;
-  'keep-reports': Nothing;
-  'close-statements': Nothing;
-  'keep-milestones': Nothing;
-  'renew-subscriptions': Nothing;
+  /** One run of a periodic task that is due every minute or less often. */
+  'periodic-task': { task: string };
 }
 
 export type JobName = keyof Jobs;
 
-export const jobNames: readonly JobName[] = [
-  'send-mail',
-  'call-back',
-  'mail-password-resets',
-  'remove-expired-files',
-  'remove-expired-tokens',
-  'keep-reports',
-  'close-statements',
-  'keep-milestones',
-  'renew-subscriptions',
-];
+export const jobNames: readonly JobName[] = ['send-mail', 'call-back', 'mail-password-resets', 'periodic-task'];
 
-/** Tried once, whatever becomes of it. */
+/** Not retried when they fail. */
 export const triedOnce: readonly JobName[] = ['call-back'];

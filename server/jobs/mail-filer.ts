@@ -16,17 +16,12 @@ export interface MailFilerTools {
 }
 
 export interface MailFiler {
-  /** Looks for mails from now on. */
-  work(): void;
-  /** There is a mail: looks at once. Without `work` nothing happens. */
-  wake(): void;
-  /** Files all that are due; tests call this instead of waiting. */
+  /** Files all mails that are due. */
   drain(): Promise<void>;
-  /** Resolves when nothing is under way. */
+  /** A mail that is being read is given up and stays due. */
   stop(): Promise<void>;
 }
 
-const POLL_INTERVAL_MS = 5_000;
 /** Whoever takes a mail has so long for it; then somebody else may. */
 const LEASE_MS = 300_000;
 const FIRST_WAIT_MS = 5_000;
@@ -42,9 +37,6 @@ const waitAfter = (attempts: number): number => Math.min(FIRST_WAIT_MS * 2 ** at
  */
 export const createMailFiler = ({ database, services, files, log }: MailFilerTools): MailFiler => {
   const reader = createMailReader();
-  let timer: NodeJS.Timeout | undefined;
-  let working: Promise<void> | undefined;
-  let again = false;
   let stopped = false;
 
   const read = async (storageKey: string): Promise<Buffer> => {
@@ -83,30 +75,11 @@ export const createMailFiler = ({ database, services, files, log }: MailFilerToo
     while (!stopped && (await fileNext()));
   };
 
-  const wake = (): void => {
-    if (!timer) return;
-    again = working !== undefined;
-    working ??= drain()
-      .catch((error: unknown) => log.error({ err: error }, 'the received mails could not be looked at'))
-      .finally(() => {
-        working = undefined;
-        if (again) wake();
-      });
-  };
-
   return {
-    work: () => {
-      timer = setInterval(wake, POLL_INTERVAL_MS);
-      wake();
-    },
-    wake,
     drain,
     stop: async () => {
-      clearInterval(timer);
-      timer = undefined;
       stopped = true;
       await reader.close();
-      await working;
     },
   };
 };

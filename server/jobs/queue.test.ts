@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
 import type { Jobs } from './index.ts';
@@ -35,15 +34,15 @@ const { enqueue, drain } = {
   drain: (send?: (subject: string) => Promise<void>) => test.context.jobs.drain(handlers(send)),
 };
 
-describe('a job', () => {
-  it('runs once, when its transaction has committed', async () => {
+describe('the job queue', () => {
+  it('runs a job once, when its transaction has committed', async () => {
     await enqueue('one');
     await drain();
     await drain();
     expect(done).toEqual(['one']);
   });
 
-  it('goes with a transaction that is undone', async () => {
+  it('drops the job of a transaction that is rolled back', async () => {
     const failing = test.context.database.transaction(async (tx) => {
       await test.context.jobs.enqueue(tx, 'send-mail', mail('ghost'));
       throw new Error('no');
@@ -53,7 +52,7 @@ describe('a job', () => {
     expect(done).toEqual([]);
   });
 
-  it('is tried again later when it fails, and does not hold up the others', async () => {
+  it('retries a failed job later without delaying the others', async () => {
     await enqueue('bad');
     await enqueue('good');
     await drain(async (subject) => {
@@ -68,7 +67,7 @@ describe('a job', () => {
     expect(done).toEqual(['good', 'bad']);
   });
 
-  it('may cause others, which run in the same round', async () => {
+  it('runs jobs that a job enqueues in the same drain', async () => {
     await enqueue('parent');
     await drain(async (subject) => {
       if (subject === 'parent') await enqueue('child');
@@ -76,14 +75,14 @@ describe('a job', () => {
     expect(done).toEqual(['parent', 'child']);
   });
 
-  it('is taken by one of two processes', async () => {
+  it('runs each job in one of two processes', async () => {
     await using other = await startTestApp({ beside: test });
     for (let at = 0; at < 20; at++) await enqueue(`job ${at}`);
     await Promise.all([drain(), other.context.jobs.drain(handlers())]);
     expect(done.toSorted()).toEqual(Array.from({ length: 20 }, (_, at) => `job ${at}`).toSorted());
   });
 
-  it('is taken without being asked for once somebody works', async () => {
+  it('takes jobs by itself after work() was called', async () => {
     await using other = await startTestApp({ beside: test });
     const taken = new Promise<void>((resolve) => {
       void other.context.jobs
@@ -95,14 +94,14 @@ describe('a job', () => {
   });
 });
 
-describe('a queue that stops', () => {
+describe('stopping the job queue', () => {
   const stateOf = async (subject: string) => {
     const text = `select state from pgboss.job where name = 'send-mail' and data ->> 'subject' = $1`;
     return (await test.context.database.query<{ state: string }>({ text, values: [subject] })).rows[0]!.state;
   };
 
-  /** A queue of its own with one mail under way. */
-  const begin = async (subject: string, send: (signal: AbortSignal) => Promise<void>) => {
+  /** Another queue with one mail being sent. */
+  const begin = async (subject: string, send: () => Promise<void>) => {
     const errors: object[] = [];
     const log = { info: () => {}, error: (details: object) => void errors.push(details) };
     const queue = await openJobQueue(test.connection, ['send-mail'], log);
@@ -110,9 +109,9 @@ describe('a queue that stops', () => {
     const ended = Promise.withResolvers<void>();
     await queue.work({
       ...test.context.jobHandlers,
-      'send-mail': async (_, signal) => {
+      'send-mail': async () => {
         begun.resolve();
-        await send(signal!);
+        await send();
         ended.resolve();
       },
     });
@@ -122,13 +121,16 @@ describe('a queue that stops', () => {
     return { queue, errors, ended: ended.promise };
   };
 
-  it('tells the job under way, and waits for its end', async () => {
-    const { queue, errors } = await begin('long', (signal) => once(signal, 'abort').then(() => {}));
-    await queue.stop(20_000);
+  it('waits for the running job', async () => {
+    const gate = Promise.withResolvers<void>();
+    const { queue, errors } = await begin('long', () => gate.promise);
+    const stopped = queue.stop(20_000);
+    gate.resolve();
+    await stopped;
     expect([await stateOf('long'), errors]).toEqual(['completed', []]);
   });
 
-  it('hands back what does not end in time, and says nothing when it ends after all', async () => {
+  it('returns a job to the queue that does not end in time, and logs no error when it ends afterwards', async () => {
     const gate = Promise.withResolvers<void>();
     const { queue, errors, ended } = await begin('deaf', () => gate.promise);
     await queue.stop(1);

@@ -4,23 +4,21 @@ import { PgBoss } from 'pg-boss';
 import type { Executor } from '#server/storage/executor.ts';
 import { type JobName, type Jobs, triedOnce } from './index.ts';
 import type { JobLog } from './job-log.ts';
-import { POLL_INTERVAL_MS, timetable } from './timetable.ts';
 
-/** The signal tells that the process wants to end: what takes long leaves the rest for the next time. */
-export type JobHandlers = { [N in JobName]: (data: Jobs[N], signal?: AbortSignal) => Promise<void> };
+export type JobHandlers = { [N in JobName]: (data: Jobs[N]) => Promise<void> };
 
 export interface JobQueue {
   /** Runs only if the caller's transaction commits. */
   enqueue<N extends JobName>(tx: Executor, name: N, data: Jobs[N]): Promise<void>;
-  /** Enqueues what the timetable has due; however many processes ask, once for each span. */
-  keepTimetable(): Promise<void>;
-  /** Takes jobs from now on, also those of the timetable. */
+  /** Enqueues one run of a periodic task, at most once per interval however many processes ask. */
+  enqueueTask(task: string, everySeconds: number): Promise<void>;
+  /** Starts taking jobs. */
   work(handlers: JobHandlers): Promise<void>;
-  /** Looks for work at once instead of at the next round. */
+  /** Looks for jobs now instead of at the next poll. */
   nudge(): void;
   /** Runs everything that is due, and what follows from it; tests call this instead of waiting. */
   drain(handlers: JobHandlers): Promise<void>;
-  /** Jobs under way get a moment to finish; the rest is handed back. */
+  /** Running jobs get this long to finish; the others are returned to the queue. */
   stop(timeoutMs: number): Promise<void>;
 }
 
@@ -32,7 +30,7 @@ const QUEUE_OPTIONS = {
   retentionSeconds: 14 * 24 * 3600,
 };
 
-/** pg-boss keeps jobs in the same database, so that enqueueing belongs to the transaction that causes the work. */
+/** pg-boss stores jobs in the same database, so enqueueing is part of the transaction that causes the job. */
 export const openJobQueue = async (
   connection: PoolConfig,
   names: readonly JobName[],
@@ -45,38 +43,27 @@ export const openJobQueue = async (
     superviseIntervalSeconds: 60,
     schedule: false,
   });
-  const stopping = new AbortController();
   let stopped = false;
-  // A job that was handed back and ends afterwards finds the queue closed.
-  boss.on('error', (error) => !stopped && log.error({ err: error }, 'the job queue failed'));
+  // A job that was returned to the queue and ends afterwards finds the queue closed.
+  boss.on('error', (error) => !stopped && log.error({ err: error }, 'job queue failed'));
   await boss.start();
   for (const name of names) if (!(await boss.getQueue(name))) await boss.createQueue(name, QUEUE_OPTIONS);
   const workers: string[] = [];
-  let timer: NodeJS.Timeout | undefined;
-  let looking: Promise<void> | undefined;
 
   const run = async (name: JobName, handlers: JobHandlers, job: { id: string; data: unknown }): Promise<void> => {
-    await handlers[name](job.data as never, stopping.signal);
+    await handlers[name](job.data as never);
     log.info({ job: job.id, queue: name }, 'job done');
   };
 
-  const keepTimetable = async (): Promise<void> => {
-    for (const { name, everySeconds } of timetable) await boss.send(name, {}, { singletonSeconds: everySeconds });
-  };
-
-  const lookAtTimetable = (): void => {
-    looking = keepTimetable().catch((error: unknown) => {
-      if (!stopped) log.error({ err: error }, 'the timetable was not kept');
-    });
-  };
-
   return {
-    keepTimetable,
     enqueue: async (tx, name, data) => {
       await boss.send(name, data as object, {
         db: { executeSql: (text, values) => tx.query({ text, values: values ?? [] }) },
         ...(triedOnce.includes(name) ? { retryLimit: 0 } : {}),
       });
+    },
+    enqueueTask: async (task, everySeconds) => {
+      await boss.send('periodic-task', { task }, { singletonKey: task, singletonSeconds: everySeconds });
     },
     work: async (handlers) => {
       for (const name of names) {
@@ -86,8 +73,6 @@ export const openJobQueue = async (
           }),
         );
       }
-      timer = setInterval(lookAtTimetable, POLL_INTERVAL_MS);
-      lookAtTimetable();
     },
     nudge: () => {
       for (const id of workers) boss.notifyWorker(id);
@@ -109,9 +94,7 @@ export const openJobQueue = async (
       }
     },
     stop: async (timeoutMs) => {
-      clearInterval(timer);
-      stopping.abort();
-      const idle = Promise.all([looking, ...names.map((name) => boss.offWork(name))]);
+      const idle = Promise.all(names.map((name) => boss.offWork(name)));
       await Promise.race([idle, delay(timeoutMs, undefined, { ref: false })]);
       stopped = true;
       await boss.stop({ graceful: false });

@@ -7,7 +7,6 @@ import { startVisitorChat } from '#server/domain/support/visitor-chat/start-visi
 import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
 import { agentScope, buildChat, customerScope } from '#server/testing/builders/chats.ts';
 import { buildCustomer, buildOrganization, type TestOrganization } from '#server/testing/builders/factories.ts';
-import { timetable } from './timetable.ts';
 
 const HOUR = 3600 * 1000;
 
@@ -28,7 +27,7 @@ const idsOf = async ({ scope }: TestOrganization) =>
 const countTokens = async ({ scope }: TestOrganization) =>
   (await scope.from('customerTokens').select('id').execute()).length;
 
-it('uploads that nobody used and tokens that ended go away, everywhere, when the timetable says so', async () => {
+it('removes unused uploads and expired tokens of every organization', async () => {
   const organizations = [await buildOrganization(test), await buildOrganization(test)];
   for (const organization of organizations) {
     const [used, unused] = [await upload(organization), await upload(organization)];
@@ -37,17 +36,17 @@ it('uploads that nobody used and tokens that ended go away, everywhere, when the
     ]);
     test.clock.advance(24 * HOUR);
     const young = await upload(organization);
-    await test.context.jobHandlers['remove-expired-files']({});
+    await test.context.scheduler.run('remove-expired-files');
     expect(await idsOf(organization)).toEqual([used.id, young.id].sort());
     expect(await test.context.files.read(unused.storageKey)).toBeUndefined();
     expect(await countTokens(organization)).toBe(3);
   }
-  await test.context.jobs.keepTimetable();
+  await test.context.scheduler.enqueueInfrequent();
   await test.settle();
   expect(await Promise.all(organizations.map(countTokens))).toEqual([0, 1]);
 });
 
-it('what cannot be removed for one account keeps nobody else waiting', async () => {
+it('removes the files of other organizations when those of one cannot be removed', async () => {
   const organizations = [await buildOrganization(test), await buildOrganization(test), await buildOrganization(test)];
   for (const organization of organizations) await upload(organization);
   test.clock.advance(24 * HOUR);
@@ -57,13 +56,13 @@ it('what cannot be removed for one account keeps nobody else waiting', async () 
     if (key.startsWith(organizations[1]!.id)) throw new Error('the disk is broken there');
     await remove(key);
   };
-  await test.context.jobHandlers['remove-expired-files']({});
+  await test.context.scheduler.run('remove-expired-files');
   files.remove = remove;
   const left = await Promise.all(organizations.map(idsOf));
   expect(left.map((ids) => ids.length)).toEqual([0, 1, 0]);
 });
 
-it('sessions of visitors without a widget go away when they have ended', async () => {
+it('removes expired sessions of visitors without a widget', async () => {
   const organization = await buildOrganization(test);
   const start = (visitorId: string) =>
     startVisitorChat(test.context.services, {
@@ -72,11 +71,11 @@ it('sessions of visitors without a widget go away when they have ended', async (
   await start('one who never comes back');
   test.clock.advance(30 * 24 * HOUR);
   await start('another');
-  await test.context.jobHandlers['remove-expired-tokens']({});
+  await test.context.scheduler.run('remove-expired-tokens');
   expect(await organization.scope.from('visitorSessions').select('id').execute()).toHaveLength(1);
 });
 
-it('whom transcripts went to is forgotten when it no longer counts', async () => {
+it('forgets the recipients of transcripts when they no longer count for the limit', async () => {
   const organization = await buildOrganization(test);
   const { threadId } = await buildChat(organization, await buildCustomer(organization), { texts: ['Hello'] });
   const send = () => sendTranscript(agentScope(organization, organization.owner), { threadId, to: 'ann@home.test' });
@@ -85,21 +84,11 @@ it('whom transcripts went to is forgotten when it no longer counts', async () =>
   test.clock.advance(HOUR / 2);
   for (let n = 0; n < 4; n++) await send();
   test.clock.advance(HOUR / 2);
-  await test.context.jobHandlers['remove-expired-tokens']({});
+  await test.context.scheduler.run('remove-expired-tokens');
   expect(await count()).toBe(4);
   await send();
   await expect(send()).rejects.toMatchObject({ code: 'too_many_requests' });
   test.clock.advance(HOUR);
-  await test.context.jobHandlers['remove-expired-tokens']({});
+  await test.context.scheduler.run('remove-expired-tokens');
   expect(await count()).toBe(0);
-});
-
-it('is enqueued once for each span, however many processes look', async () => {
-  await using other = await startTestApp();
-  await using third = await startTestApp({ beside: other });
-  await Promise.all([other, third, other].map(({ context }) => context.jobs.keepTimetable()));
-  const done: string[] = [];
-  const handlers = Object.fromEntries(timetable.map(({ name }) => [name, async () => void done.push(name)]));
-  await other.context.jobs.drain({ ...other.context.jobHandlers, ...handlers });
-  expect(done.sort()).toEqual(timetable.map(({ name }) => name).sort());
 });

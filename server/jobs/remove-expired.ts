@@ -1,5 +1,5 @@
 import { removeExpiredCredentials } from '#server/domain/remove-expired-credentials.ts';
-import type { OrganizationScope, Services } from '#server/domain/scope.ts';
+import type { OrganizationScope } from '#server/domain/scope.ts';
 import { removeExpiredAttempts } from '#server/domain/support/agents/sign-in/sign-in-attempts.ts';
 import { removeOldTranscriptMails } from '#server/domain/support/archives/send-transcript.ts';
 import { removeExpiredCustomerTokens } from '#server/domain/support/customers/tokens.ts';
@@ -8,40 +8,30 @@ import { removeExpiredFiles } from '#server/domain/support/files/remove-expired.
 import type { FileStore } from '#server/ports/files/files.ts';
 import type { Executor } from '#server/storage/executor.ts';
 import { findOrganizationsWithEndedTokens, findOrganizationsWithUnusedFiles } from '#server/storage/platform.ts';
-import { beginRun } from './each-organization.ts';
-import type { Nothing } from './index.ts';
-import type { JobLog } from './job-log.ts';
+import type { PeriodicTask, TaskRun } from './scheduler.ts';
 
-interface Tools {
-  database: Executor;
-  services: Services;
-  log: JobLog;
-}
-
-/** One organization after the other, until nothing is left; what somebody else holds now waits for the next time. */
+/** Removes in batches until a round over all organizations removes nothing; locked rows wait for the next run. */
 const removeAll = async (
-  { services, log }: Tools,
+  { forEach }: TaskRun,
   list: () => Promise<string[]>,
   remove: (scope: OrganizationScope) => Promise<number>,
-  signal: AbortSignal | undefined,
 ): Promise<void> => {
-  const forEach = beginRun(services, log, signal);
   for (let removed = 1; removed > 0; ) {
     removed = 0;
-    await forEach(await list(), async (scope) => {
+    const items = (await list()).map((organizationId) => ({ organizationId }));
+    await forEach(items, async (scope) => {
       removed += await remove(scope);
     });
   }
 };
 
 export const removeAllExpiredFiles =
-  (tools: Tools, files: FileStore) =>
-  (_: Nothing, signal?: AbortSignal): Promise<void> =>
+  (database: Executor, now: () => Date, files: FileStore): PeriodicTask['run'] =>
+  (run) =>
     removeAll(
-      tools,
-      () => findOrganizationsWithUnusedFiles(tools.database, expiryOf(tools.services.clock.now())),
+      run,
+      () => findOrganizationsWithUnusedFiles(database, expiryOf(now())),
       (scope) => removeExpiredFiles(scope, files),
-      signal,
     );
 
 const removeExpired = async (scope: OrganizationScope): Promise<number> =>
@@ -50,10 +40,8 @@ const removeExpired = async (scope: OrganizationScope): Promise<number> =>
   (await removeOldTranscriptMails(scope));
 
 export const removeAllExpiredTokens =
-  (tools: Tools) =>
-  async (_: Nothing, signal?: AbortSignal): Promise<void> => {
-    const { database, services } = tools;
-    const now = services.clock.now();
-    await removeExpiredAttempts(database, now);
-    await removeAll(tools, () => findOrganizationsWithEndedTokens(database, now), removeExpired, signal);
+  (database: Executor, now: () => Date): PeriodicTask['run'] =>
+  async (run) => {
+    await removeExpiredAttempts(database, now());
+    await removeAll(run, () => findOrganizationsWithEndedTokens(database, now()), removeExpired);
   };

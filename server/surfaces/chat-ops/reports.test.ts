@@ -100,9 +100,9 @@ describe('a chat', () => {
     expect(await of()).toBe(1);
   });
 
-  it('is counted by the job where nobody reads', async () => {
+  it('is counted by the periodic task when the reports are not read', async () => {
     await chat();
-    await test.context.jobs.keepTimetable();
+    await test.context.scheduler.enqueueInfrequent();
     await test.settle();
     const marks = await shop.scope.from('reportMarks').selectAll().execute();
     expect(marks).toEqual([]);

@@ -122,7 +122,7 @@ describe('a payment', () => {
     expect(await available(partner)).toBe(980);
     await send('PATCH', `/organizations/${organization.id}`, { status: 'active' });
     await pay(payment({ paid_at }));
-    await test.context.clockwork.tick();
+    await test.context.scheduler.run('end-licenses');
     expect(await license()).toMatchObject({ status: 'active' });
   });
 
@@ -373,7 +373,7 @@ describe('a blocked license', () => {
 });
 
 describe('paid time', () => {
-  const tick = () => test.context.clockwork.tick();
+  const tick = () => test.context.scheduler.run('end-licenses');
 
   it('ends, and a payment begins it anew', async () => {
     await pay();

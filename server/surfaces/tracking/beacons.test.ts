@@ -85,7 +85,7 @@ describe('a page that tells of itself', () => {
     await send({ event: 'leave' });
     expect(await visitsOf(id)).toMatchObject([{ trackedUntil: test.clock.now(), endedAt: null }]);
     test.clock.advance(6_000);
-    await test.context.clockwork.tick();
+    await test.context.scheduler.runFrequent();
     expect((await visitsOf(id))[0]!.endedAt).not.toBeNull();
     await send({ event: 'beat' });
     expect(await visitsOf(id)).toMatchObject([{ number: 1, endedAt: null }]);
@@ -95,10 +95,10 @@ describe('a page that tells of itself', () => {
     const { id, send } = openBrowser(test, shop);
     await send({ event: 'view' });
     test.clock.advance(44_000);
-    await test.context.clockwork.tick();
+    await test.context.scheduler.runFrequent();
     expect((await visitsOf(id))[0]!.endedAt).toBeNull();
     test.clock.advance(6_000);
-    await test.context.clockwork.tick();
+    await test.context.scheduler.runFrequent();
     expect((await visitsOf(id))[0]!.endedAt).not.toBeNull();
   });
 

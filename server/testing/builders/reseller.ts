@@ -27,7 +27,7 @@ const card = {
   country: 'PL',
 };
 
-/** What the clockwork does every minute. */
+/** What the scheduler does every minute. */
 export const endLicenses = async ({ context: { services, database }, clock }: TestApp): Promise<void> => {
   for (const id of await findEndedLicenses(database, clock.now()))
     await endLicense(openOrganizationScope(services, { kind: 'system' }, id));

@@ -97,7 +97,7 @@ describe('the click lane', () => {
     state.gate = promise;
     const other = openLane();
     test.clock.advance(10_000);
-    other.work();
+    await other.adopt();
     await expect.poll(stored).toBe(300);
     await expect.poll(() => partner.db.selectFrom('keptClicks').selectAll().execute()).toEqual([]);
     await other.stop();
@@ -111,7 +111,7 @@ describe('the click lane', () => {
       .values({ id, keptAt: new Date(0), clicks: '[]' })
       .execute();
     const lane = openLane();
-    lane.work();
+    await lane.adopt();
     for (let at = 0; at < 300; at++) lane.add(hit());
     await expect.poll(stored).toBe(300);
     expect(await partner.db.selectFrom('keptClicks').select('id').execute()).toEqual([{ id }]);

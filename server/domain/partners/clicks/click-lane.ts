@@ -16,8 +16,8 @@ export interface ClickLane {
   flush(): Promise<void>;
   /** How many are not safe yet. */
   waiting(): number;
-  /** Counts what others left behind, now and then. */
-  work(): void;
+  /** Counts the clicks that a process wrote down before it was killed. */
+  adopt(): Promise<void>;
   /** Writes what waits, as far as that is possible. */
   stop(): Promise<void>;
 }
@@ -43,7 +43,6 @@ const MAX_QUEUED = 100_000;
 const BUSY_FROM = 8;
 const REST_MS = 50;
 const RETRY_MS = 250;
-const ADOPT_INTERVAL_MS = 10_000;
 
 /**
  * Clicks are answered before they are written: whatever arrives while a batch is written forms the next one. One batch at
@@ -65,7 +64,6 @@ export const createClickLane = ({
   let working = false;
   let added = 0;
   let done = 0;
-  let timer: NodeJS.Timeout | undefined;
 
   /** The last one that has room. */
   const openBatch = (): OpenClickBatch => {
@@ -144,10 +142,6 @@ export const createClickLane = ({
     }
   };
 
-  const adopt = (): void => {
-    kept.adopt().catch((error: unknown) => log.warn({ err: error }, 'kept clicks were not looked for'));
-  };
-
   return {
     add: (hit) => {
       if (waiting() >= maxWaiting) {
@@ -164,12 +158,8 @@ export const createClickLane = ({
       await kept.drain();
     },
     waiting,
-    work: () => {
-      timer = setInterval(adopt, ADOPT_INTERVAL_MS).unref();
-      adopt();
-    },
+    adopt: () => kept.adopt(),
     stop: async () => {
-      clearInterval(timer);
       await writeUpTo(added).catch(() => {
         onLost(waiting());
         queue.length = 0;

@@ -150,10 +150,10 @@ describe('chats', () => {
     await callAs(test, shop, customer)('send_event', { chat_id: chatId, event: message('Hello') });
     await test.context.milestones.settle();
     await partner.update('referredLicenses').where('organizationId', '=', shop.id).set(nothing).execute();
-    await test.context.jobHandlers['keep-milestones']({});
+    await test.context.scheduler.run('update-milestones');
     expect(await milestonesOf(shop)).toEqual({ ...nothing, qualifiedAt: begun });
     test.clock.advance(MINUTE_MS);
-    await test.context.jobHandlers['keep-milestones']({});
+    await test.context.scheduler.run('update-milestones');
     expect(await milestonesOf(shop)).toEqual({ ...nothing, qualifiedAt: begun });
   });
 });
@@ -164,7 +164,7 @@ describe('conversations', () => {
     await startChat();
     await deactivateChat(customerScope(shop, customer), { chatId });
     const other = await buildOrganization(test);
-    await test.context.jobHandlers['keep-reports']({});
+    await test.context.scheduler.run('update-reports');
     const counts = await countConversations(test.context.database, [shop.id, other.id]);
     expect([...counts]).toEqual([[shop.id, 1]]);
     expect(await countConversations(test.context.database, [])).toEqual(new Map());

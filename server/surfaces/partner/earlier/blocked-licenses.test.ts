@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterAll(() => test[Symbol.asyncDispose]());
 
-const runJobs = () => test.context.jobHandlers['renew-subscriptions']({});
+const runJobs = () => test.context.scheduler.run('renew-subscriptions');
 
 describe('a license that the operator blocked', () => {
   const operate = callOperator(() => test);

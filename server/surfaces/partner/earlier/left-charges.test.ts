@@ -21,7 +21,7 @@ afterAll(() => test[Symbol.asyncDispose]());
 
 const runJobsAfter = async (ms: number) => {
   test.clock.advance(ms);
-  await test.context.jobHandlers['renew-subscriptions']({});
+  await test.context.scheduler.run('renew-subscriptions');
 };
 /** As if the provider had never heard of what was asked of it. */
 const forgetCharges = () =>

@@ -43,7 +43,7 @@ const payYear = async (): Promise<number> => {
   return (await endOf()) - before;
 };
 const runJobs = async () => {
-  await test.context.jobHandlers['renew-subscriptions']({});
+  await test.context.scheduler.run('renew-subscriptions');
   await endLicenses(test);
 };
 const renewLater = async () => {

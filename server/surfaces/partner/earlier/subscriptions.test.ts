@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterAll(() => test[Symbol.asyncDispose]());
 
 const runJobs = async () => {
-  await test.context.jobHandlers['renew-subscriptions']({});
+  await test.context.scheduler.run('renew-subscriptions');
   await test.settle();
 };
 

@@ -35,7 +35,7 @@ beforeEach(async () => {
   customer = await buildCustomer(organization);
 });
 
-const tick = () => test.context.clockwork.tick();
+const runTasks = () => test.context.scheduler.runFrequent();
 const set = (settings: { idleCloseMinutes?: number; unassignMinutes?: number; status?: 'expired' | 'trial' }) =>
   test.context.database.kysely.updateTable('organizations').where('id', '=', organization.id).set(settings).execute();
 const accept = ({ login } = alma, status: 'accepting chats' | 'not accepting chats' | 'offline' = 'accepting chats') =>
@@ -79,36 +79,36 @@ describe('an idle chat', () => {
     test.clock.advance(14 * MINUTE_MS);
     await write(chatId);
     test.clock.advance(15 * MINUTE_MS - 1);
-    await tick();
+    await runTasks();
     expect(await chatOf(chatId)).toMatchObject({ active: true });
     test.clock.advance(1);
-    await tick();
+    await runTasks();
     expect(await chatOf(chatId)).toEqual({ active: false, assigneeId: null });
     expect(await lastWords(threadId)).toBe('routing.archived_inactive');
   });
 
-  it('without any message counts from its beginning; a chat that waits is not idle; nor when the account says never', async () => {
+  it('without messages is idle since its start; queued chats and accounts without idle close are left alone', async () => {
     const waiting = await buildChat(organization, customer, { continuous: true });
     await accept();
     const silent = await buildChat(organization, customer);
     test.clock.advance(15 * MINUTE_MS);
     await set({ idleCloseMinutes: 0 });
-    await tick();
+    await runTasks();
     expect(await chatOf(silent.chatId)).toMatchObject({ active: true });
     await set({ idleCloseMinutes: 15 });
     await accept(alma, 'offline');
-    await tick();
+    await runTasks();
     expect(await chatOf(waiting.chatId)).toMatchObject({ active: true });
     expect(await chatOf(silent.chatId)).toMatchObject({ active: true });
   });
 
-  it('is closed once, whoever looks', async () => {
+  it('is closed once when several processes look at the same time', async () => {
     const other = await startTestApp({ beside: test });
     await accept();
     const { chatId, threadId } = await buildChat(organization, customer, { texts: ['Hello'] });
     test.clock.advance(16 * MINUTE_MS);
-    await Promise.all([tick(), other.context.clockwork.tick(), tick()]);
-    await tick();
+    await Promise.all([runTasks(), other.context.scheduler.runFrequent(), runTasks()]);
+    await runTasks();
     expect(await chatOf(chatId)).toMatchObject({ active: false });
     const events = await organization.scope.from('events').where('threadId', '=', threadId).select('type').execute();
     expect(events).toHaveLength(2);
@@ -117,7 +117,7 @@ describe('an idle chat', () => {
 });
 
 describe('an unanswered chat', () => {
-  it('goes to somebody else when its agent leaves the customer waiting', async () => {
+  it('goes to another agent when its agent leaves the customer waiting', async () => {
     const bob = await buildAgent(organization);
     await set({ unassignMinutes: 3, idleCloseMinutes: 60 });
     await accept();
@@ -125,26 +125,26 @@ describe('an unanswered chat', () => {
     await write(chatId, asAgent(alma));
     await accept(bob);
     test.clock.advance(3 * MINUTE_MS);
-    await tick();
+    await runTasks();
     expect(await chatOf(chatId)).toMatchObject({ assigneeId: alma.login });
     await write(chatId);
     test.clock.advance(3 * MINUTE_MS - 1);
-    await tick();
+    await runTasks();
     expect(await chatOf(chatId)).toMatchObject({ assigneeId: alma.login });
     test.clock.advance(1);
-    await tick();
+    await runTasks();
     expect(await chatOf(chatId)).toMatchObject({ active: true, assigneeId: bob.login });
-    await tick();
+    await runTasks();
     expect(await chatOf(chatId)).toMatchObject({ assigneeId: bob.login });
   });
 
-  it('stays where it is when the account does not say so', async () => {
+  it('stays with its agent when the account has no reassignment time', async () => {
     const bob = await buildAgent(organization);
     await accept();
     const { chatId } = await buildChat(organization, customer, { texts: ['Hello'] });
     await accept(bob);
     test.clock.advance(14 * MINUTE_MS);
-    await tick();
+    await runTasks();
     expect(await chatOf(chatId)).toMatchObject({ assigneeId: alma.login });
   });
 });
@@ -158,45 +158,45 @@ describe('a chat in the queue', () => {
   const stayOf = (chatId: string) =>
     organization.scope.from('queueStays').where('chatId', '=', chatId).select(['outcome']).executeTakeFirst();
 
-  it('whose customer went away counts as left', async () => {
+  it('is closed as left two minutes after its customer disconnected', async () => {
     const visitor = customerScope(organization, customer);
     await connectCustomer(visitor, {});
     const { chatId, threadId } = await queued();
     test.clock.advance(MINUTE_MS);
     await disconnectCustomer(visitor, customer.id);
     test.clock.advance(2 * MINUTE_MS - 1);
-    await tick();
+    await runTasks();
     expect(await chatOf(chatId)).toMatchObject({ active: true });
     test.clock.advance(1);
-    await tick();
+    await runTasks();
     expect(await chatOf(chatId)).toMatchObject({ active: false });
     expect(await stayOf(chatId)).toEqual({ outcome: 'left' });
     expect(await lastWords(threadId)).toBe('archived_customer_disconnected');
   });
 
-  it('waits for whoever is there, came back, can wait, or was never seen with a socket', async () => {
+  it('stays while its customer is connected, came back, has a continuous chat, or never had a socket', async () => {
     const visitor = customerScope(organization, customer);
     const unseen = await queued();
     test.clock.advance(10 * MINUTE_MS);
-    await tick();
+    await runTasks();
     expect(await chatOf(unseen.chatId)).toMatchObject({ active: true });
     await connectCustomer(visitor, {});
     const continuous = await queued(true);
     const other = await queued();
     test.clock.advance(2 * MINUTE_MS);
-    await tick();
+    await runTasks();
     expect(await chatOf(other.chatId)).toMatchObject({ active: true });
     await disconnectCustomer(visitor, customer.id);
     test.clock.advance(3 * MINUTE_MS);
-    await tick();
+    await runTasks();
     expect(await chatOf(continuous.chatId)).toMatchObject({ active: true });
     expect(await chatOf(other.chatId)).toMatchObject({ active: false });
   });
 
-  it('is found by the safety net whatever happened to the word that somebody has room', async () => {
+  it('is assigned by the periodic task when the notification of free capacity was lost', async () => {
     const { chatId } = await queued();
     await organization.scope.update('agents').where('id', '=', alma.login).set({ maxChatsCount: 3 }).execute();
-    await tick();
+    await runTasks();
     expect(await chatOf(chatId)).toMatchObject({ assigneeId: alma.login });
     expect(await stayOf(chatId)).toEqual({ outcome: 'assigned' });
   });
@@ -217,50 +217,50 @@ describe('a shift', () => {
   const schedule = () =>
     setWorkSchedule(organization.scope, { login: alma.login, schedule: everyDay, timezone: 'UTC' });
 
-  it('begins and ends for whoever is there; what is set by hand stays until the next turn', async () => {
+  it('changes the status of agents who are signed in; a status set by hand stays until the next shift change', async () => {
     advanceTo('08:59');
     await accept(alma, 'not accepting chats');
     await schedule();
-    await tick();
+    await runTasks();
     expect(await statusOf()).toBe('not accepting chats');
     test.clock.advance(MINUTE_MS);
-    await tick();
+    await runTasks();
     expect(await statusOf()).toBe('accepting chats');
     await accept(alma, 'not accepting chats');
     test.clock.advance(60 * MINUTE_MS);
-    await tick();
+    await runTasks();
     expect(await statusOf()).toBe('not accepting chats');
     await accept();
     test.clock.advance(7 * 60 * MINUTE_MS);
-    await tick();
+    await runTasks();
     expect(await statusOf()).toBe('not accepting chats');
     expect(await reasons()).toEqual(['manual', 'schedule', 'manual', 'manual', 'schedule']);
     await accept();
-    await tick();
+    await runTasks();
     expect(await statusOf()).toBe('accepting chats');
   });
 
-  it('wakes nobody who is offline', async () => {
+  it('does not change the status of an offline agent', async () => {
     advanceTo('08:00');
     await schedule();
     advanceTo('09:30');
-    await tick();
+    await runTasks();
     expect(await statusOf()).toBe('offline');
     expect(await reasons()).toEqual([]);
   });
 
-  it('is not forgotten by a server that was down at its end', async () => {
+  it('ends late when the server was down at its end', async () => {
     advanceTo('10:00');
     await accept();
     await schedule();
     advanceTo('20:00');
     const started = await startTestApp({ beside: test });
-    await started.context.clockwork.tick();
+    await started.context.scheduler.runFrequent();
     expect(await statusOf()).toBe('not accepting chats');
     await started[Symbol.asyncDispose]();
   });
 
-  it('is set by administrators, and must make sense', async () => {
+  it('can be set by administrators only, and is validated', async () => {
     const { scope } = organization;
     const bad = (name: string, more: Partial<ShiftDay>) =>
       setWorkSchedule(scope, { login: alma.login, schedule: { [name]: { ...day, ...more } } });
@@ -289,7 +289,7 @@ describe('a shift', () => {
 });
 
 describe('a trial', () => {
-  it('ends with its day: agents read, and take no chats', async () => {
+  it('ends on its last day: agents can read but not take chats', async () => {
     await accept();
     const { trialEndsAt } = await test.context.database.kysely
       .selectFrom('organizations')
@@ -297,7 +297,7 @@ describe('a trial', () => {
       .select('trialEndsAt')
       .executeTakeFirstOrThrow();
     test.clock.advance(trialEndsAt!.getTime() - test.clock.now().getTime());
-    await tick();
+    await test.context.scheduler.run('end-licenses');
     expect(await statusOf()).toBe('not accepting chats');
     expect((await reasons()).at(-1)).toBe('license_ended');
     await expect(accept()).rejects.toMatchObject({ code: 'license_expired' });
