@@ -178,7 +178,7 @@ const openAll = async (
   const metrics = createMetrics(bus);
   const milestones = createMilestones({ executor: database, clock, log });
   const reactions = createReactions({ jobs, bus, clock, publicUrl, onOutboxed, onChat: milestones.noteChat });
-  const appendLane = createAppendLane({ database, reactions, onOutboxed }, lane);
+  const appendLane = createAppendLane({ database, reactions }, lane);
   const clicks = createClickLane({ database, clock, log, onLost: (count) => metrics.lostClicks.inc(count) });
   const properties = createPropertyCatalog(database.kysely);
   const payments = await openPayments(config, database, clock);

@@ -8,6 +8,7 @@ import { DISCONNECT_GRACE_MS } from '#server/domain/support/agents/presence/conn
 import { applySchedule } from '#server/domain/support/agents/presence/work-schedule.ts';
 import { handleDisconnectedAgent } from '#server/domain/support/agents/sign-in/sign-out.ts';
 import { keepArchive } from '#server/domain/support/archives/keep-archive.ts';
+import { finishEvent } from '#server/domain/support/chats/append/finish-event.ts';
 import {
   closeAbandonedChat,
   closeIdleChat,
@@ -26,6 +27,7 @@ import {
   findOrganizationsWithArchiveMarks,
   findShiftChanges,
   findUnansweredChats,
+  findUnfinishedEvents,
   findWaitingOrganizations,
 } from '#server/storage/platform-timers.ts';
 import { type EndedVisit, findEndedVisits } from '#server/storage/platform-visits.ts';
@@ -130,6 +132,11 @@ export const createPeriodicTasks = ({
       waitsForReconnects: true,
       run: async ({ forEach }) =>
         forEach(toItems(await findWaitingOrganizations(database)), (scope) => scope.transaction(serveQueue)),
+    },
+    {
+      name: 'finish-sent-events',
+      everySeconds: 5,
+      run: async ({ forEach }) => forEach(await findUnfinishedEvents(database), finishEvent),
     },
     {
       name: 'end-visits',

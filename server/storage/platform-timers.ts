@@ -174,6 +174,18 @@ export const findAbandonedChats = (executor: Executor, now: Date): Promise<DueCh
     [now],
   );
 
+/** Events whose follow-up was left undone, for example because the process ended right after writing them. */
+export const findUnfinishedEvents = (
+  executor: Executor,
+): Promise<{ organizationId: string; threadId: string; number: number }[]> =>
+  look(
+    executor,
+    'find_unfinished_events',
+    `select f.organization_id as "organizationId", f.thread_id as "threadId", f.number
+     from event_follow_ups f order by random() limit ${MAX}`,
+    [],
+  );
+
 const idsOf = (rows: { organizationId: string }[]): string[] => rows.map(({ organizationId }) => organizationId);
 
 /** Whose queue somebody might serve; in no order, so that nobody is always the last. */

@@ -117,6 +117,14 @@ create table events (
 );
 create unique index events_custom_id on events (organization_id, chat_id, author_id, custom_id) where custom_id is not null;
 
+-- Events whose follow-up is not done yet; see server/domain/support/chats/append/finish-event.ts.
+create table event_follow_ups (
+  organization_id uuid not null,
+  thread_id text not null,
+  number integer not null,
+  primary key (organization_id, thread_id, number)
+);
+
 create table chat_users (
   organization_id uuid not null,
   chat_id text not null,

@@ -58,6 +58,13 @@ export interface EventsTable {
   createdAt: Date;
 }
 
+/** Events whose follow-up is not done yet. */
+export interface EventFollowUpsTable {
+  organizationId: string;
+  threadId: string;
+  number: number;
+}
+
 export interface ChatUsersTable {
   organizationId: string;
   chatId: string;

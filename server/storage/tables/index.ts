@@ -6,7 +6,14 @@ import type {
   TranscriptMailsTable,
   VisitorSessionsTable,
 } from './archives.ts';
-import type { ChatsTable, ChatUsersTable, EventsTable, ThreadAgentsTable, ThreadsTable } from './chats.ts';
+import type {
+  ChatsTable,
+  ChatUsersTable,
+  EventFollowUpsTable,
+  EventsTable,
+  ThreadAgentsTable,
+  ThreadsTable,
+} from './chats.ts';
 import type {
   BansTable,
   CustomersTable,
@@ -116,6 +123,7 @@ export interface OrganizationTables {
   chats: ChatsTable;
   threads: ThreadsTable;
   events: EventsTable;
+  eventFollowUps: EventFollowUpsTable;
   chatUsers: ChatUsersTable;
   threadAgents: ThreadAgentsTable;
   propertyDefinitions: PropertyDefinitionsTable;

@@ -11,6 +11,7 @@ export const ownerColumns: Readonly<Record<string, string>> = {
   chats: 'organization_id',
   threads: 'organization_id',
   events: 'organization_id',
+  event_follow_ups: 'organization_id',
   chat_users: 'organization_id',
   thread_agents: 'organization_id',
   property_definitions: 'organization_id',

@@ -48,7 +48,7 @@ const drafts: EventDraft[] = [
 ];
 
 describe('the outbox', () => {
-  it('keeps what the append statement writes exactly as it is announced', async () => {
+  it('stores sent events exactly as they are announced', async () => {
     await buildWebhook(organization, { action: 'incoming_event', url: 'https://receiver.test/' });
     const { chatId } = await buildChat(organization, customer);
     heard.length = 0;
@@ -71,6 +71,19 @@ describe('the outbox', () => {
     await sendEvent(customerScope(mine, by), { chatId, event: drafts[0]!, attachToLastThread: false });
     expect(await mine.scope.from('webhookDeliveries').select('action').execute()).toHaveLength(2);
     expect(await other.scope.from('webhookDeliveries').select('action').execute()).toHaveLength(0);
+  });
+
+  it('has the events of an organization whose first webhook was just added', async () => {
+    const mine = await buildOrganization(test);
+    const by = await buildCustomer(mine);
+    const { chatId } = await buildChat(mine, by);
+    const send = () => sendEvent(customerScope(mine, by), { chatId, event: drafts[0]!, attachToLastThread: false });
+    await send();
+    await buildWebhook(mine, { action: 'incoming_event', url: 'https://receiver.test/' });
+    await Promise.all([send(), send(), send()]);
+    const events = await mine.scope.from('events').where('chatId', '=', chatId).select('number').execute();
+    expect(events).toHaveLength(4);
+    expect(await mine.scope.from('webhookDeliveries').select('action').execute()).toHaveLength(3);
   });
 
   it('fails nothing when webhooks are removed while events are sent', async () => {

@@ -48,29 +48,3 @@ export const writeDeliveries = async (tx: Executor, events: DomainEvent[], now: 
   const { rows } = await tx.query({ name: 'write_deliveries', text: WRITE, values: [JSON.stringify(told), now] });
   return rows.length > 0;
 };
-
-/**
- * The same for the events that one statement appends, as a part of that statement: `numbered` holds them. The happening
- * is put together here as the program would write it.
- */
-export const APPENDED_DELIVERIES = `
-  insert into webhook_deliveries (organization_id, webhook_id, chat_id, action, event, additional_data, next_attempt_at, created_at)
-  select w.organization_id, w.id, n.chat_id, w.action,
-    jsonb_build_object(
-      'type', 'event_sent', 'organizationId', n.organization_id, 'chatId', n.chat_id, 'threadId', n.last_thread_id,
-      'customerId', n.customer_id, 'groupIds', n.chat_group_ids,
-      'event', jsonb_build_object(
-        'id', n.last_thread_id || '_' || n.number, 'chatId', n.chat_id, 'threadId', n.last_thread_id, 'number', n.number,
-        'author', case when n.author_kind = 'system' then '{"kind": "system"}'
-          else jsonb_build_object('kind', n.author_kind, 'id', n.author_id) end,
-        'createdAt', to_char(n.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-        'content', n.content || jsonb_build_object('type', n.type),
-        'visibility', n.visibility, 'properties', n.properties
-      ) || case when n.custom_id is null then '{}' else jsonb_build_object('customId', n.custom_id) end
-    ), ${additionalData('n.chat_id')}, n.at, n.at
-  from numbered n
-  join webhooks w on w.organization_id = n.organization_id and w.action = '${webhookActions.event_sent}' and w.enabled
-    and (w.author_type is null or w.author_type = n.author_kind)
-  order by n.n, w.id
-  for key share of w
-  returning id`;

@@ -274,7 +274,7 @@ describe('what follows a write', () => {
   it('may fail without failing the write or leading to another', async () => {
     const chatId = await newChat();
     const reactions = { ...test.context.services.reactions, afterCommit: failing };
-    const one = newLane({ reactions, onOutboxed: failing });
+    const one = newLane({ reactions });
     const warned = once(process, 'warning');
     const results = await Promise.all(['a', 'b', 'c'].map((text) => one.append(item(chatId, text))));
     expect(results.map(({ outcome }) => outcome)).toEqual(['appended', 'appended', 'appended']);

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Database } from '#server/storage/database.ts';
 import { isDatabaseAway, isStatementTimeout } from '#server/storage/failures.ts';
 import type { DomainEvent } from '../../../events.ts';
@@ -5,7 +6,7 @@ import type { Reactions } from '../../../reactions.ts';
 import { warnOnError } from '../../../warn-on-error.ts';
 import { markFilesUsed } from '../../files/mark-used.ts';
 import type { EventDraft } from '../records.ts';
-import { type AppendItem, type AppendResult, appendAndOutbox, appendEvents, fileUses } from './append-statement.ts';
+import { type AppendItem, type AppendResult, appendEvents, fileUses } from './append-statement.ts';
 
 /** Its draft may still be in the making, as that of a file that is being looked up: it keeps its place. */
 export type LaneItem = Omit<AppendItem, 'draft'> & { draft: EventDraft | Promise<EventDraft> };
@@ -34,8 +35,6 @@ export interface LaneOptions {
 export interface LaneServices {
   database: Database;
   reactions: Reactions;
-  /** There are webhooks to send. */
-  onOutboxed?(): void;
 }
 
 /** A chat is locked for moments. Whoever holds one longer must not hold up the others of its lane as well. */
@@ -50,27 +49,42 @@ const eventSent = (item: AppendItem, result: AppendResult): DomainEvent[] => {
   return [{ type: 'event_sent', ...about, event, ...(cause ? { cause } : {}) }];
 };
 
+/** Organizations that were found to have webhooks for events. Forgetting one costs a statement that writes nothing. */
+const MAX_REMEMBERED = 10_000;
+const REMEMBERED_MS = 60_000;
+
+interface Written {
+  result: AppendResult;
+  events: DomainEvent[];
+}
+
 /**
- * Writes a batch and what durably follows from it in one transaction. When nothing but webhooks can follow, the statement
- * writes them itself and is its own transaction.
+ * Writes a batch. A statement without a transaction around it is enough for plain messages; webhook deliveries, the use of files and
+ * durable reactions are written in the same transaction as their events.
  */
-const commitBatch = async (
-  { database, reactions }: LaneServices,
-  items: AppendItem[],
-  lockTimeoutMs: number,
-): Promise<AppendResult[]> => {
-  const isDurable = reactions.isDurable('event_sent');
-  const write = isDurable ? appendEvents : appendAndOutbox;
-  if (!isDurable && !items.some(({ draft }) => draft.content.type === 'file'))
-    return write(database, items, lockTimeoutMs);
-  return database.transaction(async (executor) => {
-    const results = await write(executor, items, lockTimeoutMs);
-    await markFilesUsed(executor, fileUses(items, results));
-    if (!isDurable) return results;
-    const events = results.flatMap((result, at) => eventSent(items[at]!, result));
-    if (events.length > 0) await reactions.beforeCommit(events, executor);
-    return results;
-  });
+const createCommit = ({ database, reactions }: LaneServices) => {
+  const haveWebhooks = new LRUCache<string, true>({ max: MAX_REMEMBERED, ttl: REMEMBERED_MS });
+  const needsTransaction = ({ organizationId, draft }: AppendItem): boolean =>
+    draft.content.type === 'file' || haveWebhooks.has(organizationId);
+  const present = (items: AppendItem[], results: AppendResult[]): Written[] =>
+    results.map((result, at) => ({ result, events: eventSent(items[at]!, result) }));
+
+  return async (items: AppendItem[], lockTimeoutMs: number): Promise<Written[]> => {
+    if (!reactions.isDurable('event_sent') && !items.some(needsTransaction)) {
+      const results = await appendEvents(database, items, { lockTimeoutMs, inTransaction: false });
+      for (const [at, { outcome }] of results.entries())
+        if (outcome === 'needs_transaction') haveWebhooks.set(items[at]!.organizationId, true);
+      return present(items, results);
+    }
+    return database.transaction(async (executor) => {
+      const results = await appendEvents(executor, items, { lockTimeoutMs });
+      await markFilesUsed(executor, fileUses(items, results));
+      const written = present(items, results);
+      const events = written.flatMap((one) => one.events);
+      if (events.length > 0) await reactions.beforeCommit(events, executor);
+      return written;
+    });
+  };
 };
 
 const laneOf = (chatId: string, lanes: number): number => {
@@ -120,15 +134,22 @@ export const createAppendLane = (services: LaneServices, { lanes, maxPerBatch }:
   const queues: Waiting[][] = Array.from({ length: lanes }, () => []);
   const running: (Promise<void> | undefined)[] = queues.map(() => undefined);
 
+  const commit = createCommit(services);
+
   const write = async (batch: Ready[], lockTimeoutMs: number): Promise<void> => {
-    const items = batch.map(({ item }) => item);
-    const results = await commitBatch(services, items, lockTimeoutMs);
-    if (results.some((result) => result.outcome === 'appended' && result.outboxed))
-      warnOnError(() => services.onOutboxed?.());
-    for (const [at, result] of results.entries()) {
-      for (const event of eventSent(items[at]!, result)) warnOnError(() => services.reactions.afterCommit(event));
-      batch[at]!.resolve(result);
+    const written = await commit(
+      batch.map(({ item }) => item),
+      lockTimeoutMs,
+    );
+    const again: Ready[] = [];
+    for (const [at, { result, events }] of written.entries()) {
+      if (result.outcome === 'needs_transaction') again.push(batch[at]!);
+      else {
+        for (const event of events) warnOnError(() => services.reactions.afterCommit(event));
+        batch[at]!.resolve(result);
+      }
     }
+    if (again.length > 0) await appendBatch(again);
   };
 
   /** What a chat that stays locked was sent is given up after one try, so that the others need not wait for it again and again. */

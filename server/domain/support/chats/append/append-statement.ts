@@ -3,7 +3,7 @@ import type { AuthorKind, Properties, Visibility } from '#server/storage/tables/
 import type { Cause } from '../../../events.ts';
 import { eventId } from '../../../ids.ts';
 import type { FileUse } from '../../files/mark-used.ts';
-import { APPENDED_DELIVERIES } from '../../webhooks/outbox.ts';
+import { webhookActions } from '../../webhooks/actions.ts';
 import type { Author, EventContent, EventDraft, EventRecord } from '../records.ts';
 
 export interface AppendItem {
@@ -16,8 +16,19 @@ export interface AppendItem {
   /** Write to the last thread even when it is closed. */
   attachToLastThread: boolean;
   at: Date;
+  /** The author takes over the chat if it waits and the customer can read the event; see `finish-event.ts`. */
+  takesOver?: boolean;
+  /** The event is a form that becomes a ticket; see `finish-event.ts`. */
+  opensTicket?: boolean;
   cause?: Cause | undefined;
 }
+
+type Refusal =
+  | 'not_found'
+  | 'inactive'
+  | 'anonymized'
+  /** Nothing was written: the organization has a webhook for events, whose delivery must be written in the same transaction. */
+  | 'needs_transaction';
 
 export type AppendResult =
   | {
@@ -25,23 +36,21 @@ export type AppendResult =
       event: EventRecord;
       customerId: string;
       groupIds: number[];
-      /** The chat goes on, and nobody answers it. */
-      waits: boolean;
-      outboxed: boolean;
+      /** A row in `event_follow_ups` was written with it. */
+      hasFollowUp: boolean;
     }
   /** The author sent this `customId` before: the first event stands, nothing was written. */
   | { outcome: 'repeated'; eventId: string; threadId: string }
-  | { outcome: 'not_found' | 'inactive' | 'anonymized' };
+  | { outcome: Refusal };
 
 interface Row {
-  outcome: 'appended' | 'repeated' | 'not_found' | 'inactive' | 'anonymized';
+  outcome: 'appended' | 'repeated' | Refusal;
   threadId: string;
   number: number;
   createdAt: Date;
   customerId: string;
   groupIds: number[];
-  waits: boolean;
-  outboxed: boolean;
+  hasFollowUp: boolean;
 }
 
 /**
@@ -51,11 +60,11 @@ interface Row {
  * can be locked before an item is read, so the time limit on locks holds for all of them; it ends with the transaction.
  * Whoever speaks to the customer is in the chat from then on; a note among agents brings nobody in.
  */
-const textOf = (deliveries?: string) => `
+const APPEND = `
 with item as (
   select t.* from set_config('lock_timeout', $2, true), json_to_recordset($1) as t(
     n int, organization_id uuid, chat_id text, author_kind text, author_id text, group_ids int[], type text,
-    content jsonb, properties jsonb, custom_id text, visibility text, attach boolean, at timestamptz(3))
+    content jsonb, properties jsonb, custom_id text, visibility text, attach boolean, at timestamptz(3), takes_over boolean, opens_ticket boolean)
 ), chat as materialized (
   select c.organization_id, c.id, c.customer_id, c.group_ids, c.active, c.anonymized, c.last_thread_id, c.event_count, c.last_event_at,
     c.active and c.assignee_id is null as waits
@@ -75,6 +84,9 @@ with item as (
       when c.anonymized then 'anonymized'
       when earlier.number is not null then 'repeated'
       when not c.active and not i.attach then 'inactive'
+      when not $3 and exists (
+        select from webhooks w
+        where w.organization_id = i.organization_id and w.action = '${webhookActions.event_sent}' and w.enabled) then 'needs_transaction'
       else 'appended'
     end as outcome
   from item i
@@ -87,7 +99,8 @@ with item as (
   ) earlier on true
 ), numbered as materialized (
   select k.*, k.event_count + row_number() over (partition by k.organization_id, k.chat_id order by k.n) as number,
-    k.visibility = 'all' and k.type <> 'system_message' as speaks
+    k.visibility = 'all' and k.type <> 'system_message' as speaks,
+    k.opens_ticket or k.takes_over and k.waits and k.visibility = 'all' as has_follow_up
   from checked k where k.outcome = 'appended'
 ), written as (
   insert into events (organization_id, chat_id, thread_id, number, type, author_kind, author_id, custom_id, visibility, content, properties, created_at)
@@ -113,10 +126,12 @@ with item as (
   insert into thread_agents (organization_id, thread_id, agent_id)
   select distinct organization_id, last_thread_id, author_id from numbered where author_kind = 'agent' and speaks
   on conflict do nothing
-)${deliveries ? `, outboxed as (${deliveries})` : ''}
+), followed_up as (
+  insert into event_follow_ups (organization_id, thread_id, number)
+  select organization_id, last_thread_id, number from numbered where has_follow_up
+)
 select k.outcome, coalesce(k.earlier_thread_id, k.last_thread_id) as "threadId", coalesce(k.earlier_number, n.number)::int as "number",
-  k.created_at as "createdAt", k.customer_id as "customerId", k.chat_group_ids as "groupIds", k.waits,
-  ${deliveries ? 'exists (select from outboxed)' : 'false'} as outboxed
+  k.created_at as "createdAt", k.customer_id as "customerId", k.chat_group_ids as "groupIds", coalesce(n.has_follow_up, false) as "hasFollowUp"
 from checked k left join numbered n on n.n = k.n
 order by k.n`;
 
@@ -136,12 +151,14 @@ const toJson = (item: AppendItem, n: number): Record<string, unknown> => {
     visibility: item.draft.visibility satisfies Visibility,
     attach: item.attachToLastThread,
     at: item.at,
+    takes_over: item.takesOver,
+    opens_ticket: item.opensTicket,
   };
 };
 
 const toResult = (row: Row, item: AppendItem): AppendResult => {
   if (row.outcome === 'appended') {
-    const { threadId, number, createdAt, customerId, groupIds, waits, outboxed } = row;
+    const { threadId, number, createdAt, customerId, groupIds, hasFollowUp } = row;
     const event: EventRecord = {
       ...item.draft,
       id: eventId(threadId, number),
@@ -151,26 +168,26 @@ const toResult = (row: Row, item: AppendItem): AppendResult => {
       author: item.author,
       createdAt,
     };
-    return { outcome: 'appended', event, customerId, groupIds, waits, outboxed };
+    return { outcome: 'appended', event, customerId, groupIds, hasFollowUp };
   }
   if (row.outcome === 'repeated')
     return { outcome: 'repeated', eventId: eventId(row.threadId, row.number), threadId: row.threadId };
   return { outcome: row.outcome };
 };
 
-const append =
-  (name: string, text: string) =>
-  async (executor: Executor, items: AppendItem[], lockTimeoutMs = 0): Promise<AppendResult[]> => {
-    const values = [JSON.stringify(items.map(toJson)), String(lockTimeoutMs)];
-    const { rows } = await executor.query<Row>({ name, text, values });
-    return items.map((item, at) => toResult(rows[at]!, item));
-  };
-
-/** One result per item, in the items' order; without a time limit a lock is waited for as long as a statement may run. Two items of one batch must not share a chat, an author and a `customId`. */
-export const appendEvents = append('append_events', textOf());
-
-/** The same statement also writes what webhooks are to be told: what follows from an event needs no transaction around it. */
-export const appendAndOutbox = append('append_and_outbox', textOf(APPENDED_DELIVERIES));
+/**
+ * One result per item, in the items' order; without a time limit a lock is waited for as long as a statement may run. Two items
+ * of one batch must not share a chat, an author and a `customId`.
+ */
+export const appendEvents = async (
+  executor: Executor,
+  items: AppendItem[],
+  { lockTimeoutMs = 0, inTransaction = true } = {},
+): Promise<AppendResult[]> => {
+  const values = [JSON.stringify(items.map(toJson)), String(lockTimeoutMs), inTransaction];
+  const { rows } = await executor.query<Row>({ name: 'append_events', text: APPEND, values });
+  return items.map((item, at) => toResult(rows[at]!, item));
+};
 
 /** The files that the written events show; a result for each item, in order. */
 export const fileUses = (items: AppendItem[], results: AppendResult[]): FileUse[] =>

@@ -1,17 +1,18 @@
+import { inspect } from 'node:util';
 import { visibleGroups } from '../../../access.ts';
 import { DomainError, notFound } from '../../../errors.ts';
 import { announce, type OrganizationScope } from '../../../scope.ts';
 import { markEnded } from '../../archives/keep-archive.ts';
 import { checkInitialProperties } from '../../properties/check-initial.ts';
 import { markThread } from '../../reports/keep-facts.ts';
-import { takeOverChat } from '../../routing/take-over-chat.ts';
-import { createTicketFromForm, isTicketForm } from '../../tickets/work/from-form.ts';
+import { isTicketForm } from '../../tickets/work/from-form.ts';
 import { getChatRow } from '../read/find-chat.ts';
 import { getEventRow } from '../read/find-event.ts';
 import { toEvent } from '../read/read-rows.ts';
-import type { NewEvent } from '../records.ts';
+import type { EventRecord, NewEvent } from '../records.ts';
 import { checkDraft } from './check-draft.ts';
 import { completeEvent } from './complete-event.ts';
+import { finishEvent } from './finish-event.ts';
 
 export interface SendEventInput {
   chatId: string;
@@ -31,17 +32,19 @@ const tellAgain = async (
   announce(scope, { type: 'event_repeated', organizationId, chatId, threadId, customerId, groupIds, event });
 };
 
-/** Also when it is sent again: the first time may have been cut short before the ticket was there. */
-const openTicketOf = async (scope: OrganizationScope, { chatId, event }: SendEventInput, eventId: string) => {
-  const { content } = event;
-  if (scope.actor.kind !== 'customer' || content.type === 'file' || !isTicketForm(content)) return;
-  const { groupIds } = await getChatRow(scope, chatId);
-  await scope.transaction((tx) => createTicketFromForm(tx, { eventId, groupIds, fields: content.fields }));
+/** Completes what follows from the event. What fails here is repeated by the scheduler: the event is written. */
+const finish = async (scope: OrganizationScope, { threadId, number }: EventRecord): Promise<void> => {
+  try {
+    await finishEvent(scope, { threadId, number });
+  } catch (error) {
+    process.emitWarning('A follow-up of an event is left to the scheduler', { detail: inspect(error) });
+  }
 };
 
 /** Appends one event. The same `customId` from the same author gives the first event's id again and writes nothing. */
 export const sendEvent = async (scope: OrganizationScope, input: SendEventInput): Promise<{ eventId: string }> => {
   const { actor, organizationId } = scope;
+  const { content } = input.event;
   if (actor.kind !== 'customer' && actor.kind !== 'agent')
     throw new DomainError('forbidden', 'You may not write in chats');
   // Nothing is awaited before the lane: whoever sends two events without waiting wants them in that order.
@@ -56,28 +59,24 @@ export const sendEvent = async (scope: OrganizationScope, input: SendEventInput)
     draft,
     attachToLastThread: input.attachToLastThread,
     at: scope.now(),
+    takesOver: actor.kind === 'agent',
+    opensTicket: actor.kind === 'customer' && content.type !== 'file' && isTicketForm(content),
     cause: scope.cause,
   });
   switch (result.outcome) {
     case 'appended':
-      if (result.waits && actor.kind === 'agent' && result.event.visibility === 'all')
-        await takeOverChat(scope, input.chatId, actor.id);
-      await openTicketOf(scope, input, result.event.id);
+      if (result.hasFollowUp) await finish(scope, result.event);
       if (input.attachToLastThread) await markEnded(scope, result.event.threadId);
       if (input.attachToLastThread && actor.kind === 'agent') await markThread(scope, result.event.threadId);
       return { eventId: result.event.id };
     case 'repeated':
-      // Whoever repeats it may not know whether the first try came to its end.
-      if (actor.kind === 'agent' && (await draft).visibility === 'all')
-        await takeOverChat(scope, input.chatId, actor.id);
-      await openTicketOf(scope, input, result.eventId);
       if (scope.cause) await tellAgain(scope, input.chatId, result);
       return { eventId: result.eventId };
     case 'inactive':
       throw new DomainError('chat_inactive', 'No active chat thread');
     case 'anonymized':
       throw new DomainError('chat_anonymized', 'Chat anonymized');
-    case 'not_found':
+    default:
       throw notFound('Chat');
   }
 };

@@ -144,7 +144,7 @@ export const fillThread = async (
   if (author.kind === 'customer')
     for (const [at, { content }] of drafts.entries())
       if (isTicketForm(content))
-        await createTicketFromForm(tx, { eventId: eventIds[at]!, groupIds, fields: content.fields });
+        await createTicketFromForm(tx, { eventId: eventIds[at]!, customerId, groupIds, fields: content.fields });
   const started = { id: chatId, lastThreadId: threadId, customerId, groupIds };
   const queue = input.active ? await assignAgent(tx, started, author, continuous) : undefined;
   const chat = await getChatWithPosition(tx, { chatId, queue });
