@@ -7,6 +7,7 @@ import type { Config } from './config.ts';
 import { createBatchLoader } from './domain/batch-loader.ts';
 import { type Clock, systemClock } from './domain/clock.ts';
 import { CREDENTIALS_TOPIC, PROPERTIES_TOPIC, readEvent } from './domain/events.ts';
+import { createLockQueue } from './domain/lock-queue.ts';
 import { createClickLane } from './domain/partners/clicks/click-lane.ts';
 import { createLinkFinder, type LinkFinder } from './domain/partners/clicks/find-link.ts';
 import { createMilestones, type Milestones } from './domain/partners/referrals/milestones.ts';
@@ -20,7 +21,6 @@ import { createCurrentConfigurations } from './domain/support/configuration/curr
 import { type CustomerIdentifier, createCustomerIdentifier } from './domain/support/customers/identify.ts';
 import { createPropertyCatalog } from './domain/support/properties/catalogue.ts';
 import { createTracker, type Tracker } from './domain/support/visits/tracker.ts';
-import { createTurns } from './domain/turns.ts';
 import {
   type CodeLimit,
   createCodeLimit,
@@ -195,7 +195,7 @@ const openAll = async (
     eventCache: createEventCache(),
     responseCache: createResponseCache(),
     batchLoader: createBatchLoader(database),
-    turns: createTurns(),
+    lockQueue: createLockQueue(),
     properties,
     configurations: createCurrentConfigurations(database),
     payments,

@@ -9,6 +9,7 @@ import type { AccountEvent } from './account-events.ts';
 import type { BatchLoader } from './batch-loader.ts';
 import type { Clock } from './clock.ts';
 import type { Cause, DomainEvent } from './events.ts';
+import { LockBusyError, type LockQueue, type Release } from './lock-queue.ts';
 import type { ClickLane } from './partners/clicks/click-lane.ts';
 import type { CardPayments } from './partners/subscriptions/card-payments.ts';
 import type { Projections } from './projection-queue.ts';
@@ -19,7 +20,6 @@ import type { EventCache } from './support/chats/read/event-cache.ts';
 import type { ResponseCache } from './support/chats/read/response-cache.ts';
 import type { CurrentConfigurations } from './support/configuration/current.ts';
 import type { PropertyCatalog } from './support/properties/catalogue.ts';
-import { type GiveBack, type Turns, TurnTaken } from './turns.ts';
 import { warnOnError } from './warn-on-error.ts';
 
 /** Dependencies that any verb may use. */
@@ -39,7 +39,7 @@ export interface Services {
   eventCache: EventCache;
   responseCache: ResponseCache;
   batchLoader: BatchLoader;
-  turns: Turns;
+  lockQueue: LockQueue;
   properties: PropertyCatalog;
   configurations: CurrentConfigurations;
   /** The payment provider. */
@@ -72,8 +72,8 @@ export interface Emitter {
   emit(event: DomainEvent): void;
   /** Runs the reactions to the event before it returns. */
   emitAccountEvent(event: AccountEvent): Promise<void>;
-  /** Only one transaction of this process at a time has an organization's turn, until its end. */
-  claimTurn(organizationId: string): Promise<void>;
+  /** Waits until no other transaction of this process holds the organization's lock; released when this one ends. */
+  queueForLock(organizationId: string): Promise<void>;
 }
 
 export type Transaction<S> = S & Emitter;
@@ -118,9 +118,9 @@ const transact = async <S extends BaseScope, R>(
   work: (tx: S & Emitter) => Promise<R>,
   cause?: Cause,
 ): Promise<R> => {
-  let giveBack: GiveBack | undefined;
-  const claimTurn = async (organizationId: string): Promise<void> => {
-    giveBack ??= await services.turns.take(organizationId);
+  let release: Release | undefined;
+  const queueForLock = async (organizationId: string): Promise<void> => {
+    release ??= await services.lockQueue.acquire(organizationId);
   };
   const once = async (events: DomainEvent[]): Promise<R> =>
     services.db.transaction().execute(async (db) => {
@@ -129,7 +129,7 @@ const transact = async <S extends BaseScope, R>(
       const joined: S & Emitter = Object.assign(open(db), {
         emit,
         emitAccountEvent: (event: AccountEvent) => services.reactToAccountEvent(event, asPlatform(joined)),
-        claimTurn,
+        queueForLock,
         transaction: (inner: (tx: S & Emitter) => Promise<R>) => inner(joined),
       });
       const value = await work(joined);
@@ -143,11 +143,11 @@ const transact = async <S extends BaseScope, R>(
       announceAll(services.reactions, events);
       return result;
     } catch (error) {
-      if (error instanceof TurnTaken) await services.turns.wait(error.organizationId);
+      if (error instanceof LockBusyError) await services.lockQueue.waitInQueue(error.organizationId);
       else if (tries++ >= MAX_ATTEMPTS || !isRetryable(error)) throw error;
     } finally {
-      giveBack?.();
-      giveBack = undefined;
+      release?.();
+      release = undefined;
     }
   }
 };
@@ -206,7 +206,7 @@ export const enterOrganization = (
     executor: tx.executor,
     emit: tx.emit,
     emitAccountEvent: tx.emitAccountEvent,
-    claimTurn: tx.claimTurn,
+    queueForLock: tx.queueForLock,
     transaction: (work) => work(inside),
   };
   return inside;
@@ -221,7 +221,7 @@ export const enterPartner = (tx: Transaction<PlatformScope>, partnerId: number):
     executor: tx.executor,
     emit: tx.emit,
     emitAccountEvent: tx.emitAccountEvent,
-    claimTurn: tx.claimTurn,
+    queueForLock: tx.queueForLock,
     transaction: (work) => work(inside),
   };
   return inside;

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { DomainError } from '#server/domain/errors.ts';
 import { type OrganizationScope, openOrganizationScope, type Services } from '#server/domain/scope.ts';
+import { tryLockInTransaction } from '#server/storage/advisory-locks.ts';
 import type { Database } from '#server/storage/database.ts';
 import { isDatabaseAway } from '#server/storage/failures.ts';
 
@@ -53,7 +54,6 @@ export interface SchedulerParts<Name extends string> {
   count(task: string, outcome: 'done' | 'skipped' | 'failed'): void;
 }
 
-const SCHEDULER_LOCK = 12;
 const TICK_MS = 1_000;
 const JOB_FROM_SECONDS = 60;
 /** Agents and visitors reconnect within this time after a start or a database outage. */
@@ -116,9 +116,7 @@ export const createScheduler = <Name extends string>({
     if (task.runsIn) await runUnlocked(task);
     else
       await database.transaction(async (executor) => {
-        const text = 'select pg_try_advisory_xact_lock($1, hashtext($2)) as locked';
-        const { rows } = await executor.query<{ locked: boolean }>({ text, values: [SCHEDULER_LOCK, task.name] });
-        if (rows[0]!.locked) await runUnlocked(task);
+        if (await tryLockInTransaction(executor, 'scheduler', task.name)) await runUnlocked(task);
       });
   };
 

@@ -1,11 +1,8 @@
 import type { ProjectionName } from '#server/domain/projection-queue.ts';
+import { tryLockInTransaction } from '#server/storage/advisory-locks.ts';
 import type { Database } from '#server/storage/database.ts';
 import type { Executor } from '#server/storage/executor.ts';
 import type { Projection } from './projection.ts';
-
-const PROJECTION_LOCK = 19;
-
-const TRY_LOCK = 'select pg_try_advisory_xact_lock($1, hashtext($2)) as locked';
 
 const TAKE = `
 delete from projection_queue q
@@ -27,10 +24,8 @@ select exists (select from projection_queue q where q.owner_id = $1 and q.projec
  * One transaction at a time writes a projection of an owner, whichever process it belongs to, so that what is read last is
  * written last. The lock is never waited for: a statement that waits could run into the statement timeout.
  */
-export const tryLock = async (tx: Executor, name: ProjectionName, ownerId: string): Promise<boolean> => {
-  const values = [PROJECTION_LOCK, `${name} ${ownerId}`];
-  return (await tx.query<{ locked: boolean }>({ text: TRY_LOCK, values })).rows[0]!.locked;
-};
+export const tryLock = (tx: Executor, name: ProjectionName, ownerId: string): Promise<boolean> =>
+  tryLockInTransaction(tx, 'projection', `${name} ${ownerId}`);
 
 /** Removes the oldest entries from the queue and returns their keys, each once. */
 const takeKeys = async (

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Client, type ClientConfig } from 'pg';
+import { MIGRATIONS_LOCK } from './advisory-locks.ts';
 import { StartError } from './start-error.ts';
 import { allTables } from './tables/owners.ts';
 
@@ -13,7 +14,6 @@ export interface Migration {
 export class SchemaError extends StartError {}
 
 const OLDEST_POSTGRES = 150_000;
-const LOCK = 7_275_539;
 
 const checksum = (migration: Migration): string => createHash('sha256').update(migration.up).digest('hex').slice(0, 16);
 
@@ -130,7 +130,7 @@ export const migrate = async (
   await client.connect();
   try {
     checkServer(await readServer(client));
-    await client.query('select pg_advisory_lock($1)', [LOCK]);
+    await client.query('select pg_advisory_lock($1)', [MIGRATIONS_LOCK]);
     const applied = await applyAll(client, known, onBegin);
     await checkTables(client);
     return applied;

@@ -1,13 +1,10 @@
-import { sql } from 'kysely';
+import { lockInTransaction } from '#server/storage/advisory-locks.ts';
 import type { LicenseStatus } from '#server/storage/tables/organizations.ts';
 import type { BaseScope, PlatformScope, Transaction } from '../../scope.ts';
 
-const PAYMENT_LOCK = 13;
-
-/** A payment and its refunds may be told in any order, also at once: one after the other, whether or not it is known yet. */
-export const lockPayment = async ({ db }: Transaction<PlatformScope>, externalId: string): Promise<void> => {
-  await sql`select pg_advisory_xact_lock(${PAYMENT_LOCK}, hashtext(${externalId}))`.execute(db);
-};
+/** A payment and its refunds may arrive in any order and at the same time: they are handled one after the other. */
+export const lockPayment = ({ executor }: Transaction<PlatformScope>, externalId: string): Promise<void> =>
+  lockInTransaction(executor, 'payment', externalId);
 
 export interface HeldLicense {
   status: LicenseStatus;

@@ -1,19 +1,21 @@
+import { lockInTransaction } from '#server/storage/advisory-locks.ts';
 import type { Executor } from '#server/storage/executor.ts';
 import type { ClickBatch } from './click-batch.ts';
 
 /** One click of a visitor on a link counts in this time. */
 export const REPEAT_MS = 3_600_000;
 
-const CLICKS_LOCK = 17;
-
 /**
- * In its own statement, so that the next one sees what was written by whoever had the turn before. Each click is looked for
- * by an index; a planner that does not know the tables yet would rather read them.
+ * Locks in a statement of its own, so that the next statement sees what the previous owner of the lock wrote. Clicks are looked up
+ * by an index; a planner without statistics of the tables would prefer to read them.
  */
-const TAKE_TURN = {
-  name: 'take_turn_to_write_clicks',
-  text: `select pg_advisory_xact_lock($1), set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)`,
-  values: [CLICKS_LOCK],
+const lockClicks = async (tx: Executor): Promise<void> => {
+  await lockInTransaction(tx, 'clicks');
+  await tx.query({
+    name: 'plan_for_clicks',
+    text: `select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)`,
+    values: [],
+  });
 };
 
 /**
@@ -104,12 +106,12 @@ export const writeClicks = async (
   { id, text }: ClickBatch,
   place: number | null = null,
 ): Promise<void> => {
-  await tx.query(TAKE_TURN);
+  await lockClicks(tx);
   await tx.query({ name: 'write_clicks', text: WRITE, values: [id, REPEAT_MS, text, place] });
 };
 
 /** The same for clicks that were put down. Those that somebody else took meanwhile are no longer there. */
 export const countKeptClicks = async (tx: Executor, id: string): Promise<void> => {
-  await tx.query(TAKE_TURN);
+  await lockClicks(tx);
   await tx.query({ name: 'count_kept_clicks', text: COUNT_KEPT, values: [id, REPEAT_MS] });
 };

@@ -1,3 +1,4 @@
+import { lockInTransaction } from '#server/storage/advisory-locks.ts';
 import type { OrganizationScope } from '../../scope.ts';
 import { CLEAR_BITS, WRITE_ENTRIES } from './entry-sql.ts';
 import { factsOf } from './facts.ts';
@@ -8,8 +9,6 @@ const BATCH = 500;
 
 /** A search waits so long for what has just ended; after a long pause there may be more to do than that. */
 export const SEARCH_WAITS_MS = 1_000;
-
-const TURN = `select pg_advisory_xact_lock(hashtextextended('archive ' || $1, 0))`;
 
 const TAKE_MARKS = `
 delete from archive_marks m
@@ -42,7 +41,7 @@ const writeEntries = async (tx: OrganizationScope, threadIds: string[]): Promise
 const keepSome = (scope: OrganizationScope): Promise<number> =>
   scope.transaction(async (tx) => {
     const values = [tx.organizationId];
-    await tx.executor.query({ text: TURN, values });
+    await lockInTransaction(tx.executor, 'archive', tx.organizationId);
     const { rows } = await tx.executor.query<{ threadId: string }>({ text: TAKE_MARKS, values });
     if (rows.length > 0) await writeEntries(tx, [...new Set(rows.map(({ threadId }) => threadId))]);
     return rows.length;

@@ -1,3 +1,4 @@
+import { lockInTransaction } from '#server/storage/advisory-locks.ts';
 import { requireCustomer } from '../../access.ts';
 import { DomainError, invalid, notFound } from '../../errors.ts';
 import type { OrganizationScope } from '../../scope.ts';
@@ -16,8 +17,6 @@ const PER_ORGANIZATION = 100;
 /** What customers ask for leaves room for what agents send. */
 const BY_CUSTOMERS = 60;
 const PER_THREAD_BY_CUSTOMERS = 3;
-
-const TURN = `select pg_advisory_xact_lock(hashtextextended('transcripts ' || $1, 0))`;
 
 /** How long until one more may go, in seconds. */
 const waitSeconds = async (
@@ -69,7 +68,7 @@ interface Sent {
 
 const mail = (scope: OrganizationScope, { chat, timeZone, threadId, to }: Sent): Promise<void> =>
   scope.transaction(async (tx) => {
-    await tx.executor.query({ text: TURN, values: [tx.organizationId] });
+    await lockInTransaction(tx.executor, 'transcripts', tx.organizationId);
     const recipient = to.toLowerCase();
     const retryAfterSeconds = await waitSeconds(tx, { threadId, recipient });
     if (retryAfterSeconds !== undefined)

@@ -1,3 +1,4 @@
+import { lockInTransaction } from '#server/storage/advisory-locks.ts';
 import { DomainError, invalid } from '../../errors.ts';
 import { type OrganizationScope, openOrganizationScope, type Services } from '../../scope.ts';
 import { sendEvent } from '../chats/append/send-event.ts';
@@ -39,9 +40,8 @@ const ensureVisitor = async (
   { visitorId, name = DEFAULT_CUSTOMER_NAME, email }: StartVisitorChatInput,
 ): Promise<Visitor & { isNew: boolean }> =>
   scope.transaction(async (tx) => {
-    // Two who begin at once are one visitor.
-    const text = `select pg_advisory_xact_lock(hashtextextended('visitor ' || $1 || ' ' || $2, 0))`;
-    await tx.executor.query({ text, values: [tx.organizationId, visitorId] });
+    // Two requests with the same new id at the same time create one visitor.
+    await lockInTransaction(tx.executor, 'visitor', `${tx.organizationId} ${visitorId}`);
     const known = await findVisitor(tx, visitorId);
     if (known) return { ...known, isNew: false };
     const id = await createCustomer(tx, { name, email });
