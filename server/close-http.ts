@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Database } from './storage/database.ts';
 
 const POLL_INTERVAL_MS = 20;
-/** No request came for so long: what clients had sent is here. */
+/** After this long without a request, everything that clients had sent has arrived. */
 const QUIET_MS = 200;
 const MAX_LINGER_MS = 500;
 const REQUESTS_MS = 3_500;
@@ -18,15 +18,15 @@ const until = async (holds: () => boolean, withinMs: number): Promise<boolean> =
 };
 
 /**
- * Prepares a close that resets nobody. The listener goes first and the connections stay, so that a request which is already
- * on its way is answered; its answer says that the connection ends.
+ * Prepares a close that resets no connection. The listener closes first while connections stay open, so that a request already on
+ * its way is answered; the response announces the end of the connection.
  */
 export const prepareCloseHttp = (app: FastifyInstance, database: Database): (() => Promise<void>) => {
   let underWay = 0;
   let lastAt = 0;
   app.server.on('request', (_, response) => {
     lastAt = performance.now();
-    if (response.writableEnded) return; // It was answered at once.
+    if (response.writableEnded) return; // Already answered.
     underWay++;
     response.once('close', () => underWay--);
   });
@@ -34,14 +34,14 @@ export const prepareCloseHttp = (app: FastifyInstance, database: Database): (() 
 
   return async () => {
     lastAt = performance.now();
-    // The HTTP server's own close would end resting connections at once.
+    // The HTTP server's own close would end idle connections immediately.
     Server.prototype.close.call(app.server);
     await until(isQuiet, MAX_LINGER_MS);
     const closed = app.close();
     const isDone = await until(isQuiet, REQUESTS_MS);
     const late = underWay;
     if (!isDone) {
-      // Without their statements they end, and tell their clients so.
+      // Requests whose statements are canceled answer with an error.
       database.cut();
       await until(() => underWay === 0, REFUSALS_MS);
     }

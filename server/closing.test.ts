@@ -4,7 +4,7 @@ import { createClosing } from './closing.ts';
 const SOON_MS = 20;
 const never = new Promise<void>(() => {});
 
-it('closes in the opposite order, and each once', async () => {
+it('closes each resource once, in reverse order', async () => {
   const closed: string[] = [];
   const closing = createClosing(1_000);
   for (const name of ['first', 'second', 'third']) closing.add(name, () => closed.push(name));
@@ -13,7 +13,7 @@ it('closes in the opposite order, and each once', async () => {
   expect(closed).toEqual(['third', 'second', 'first']);
 });
 
-it('gives everybody a turn when one fails and another hangs, and says who did', async () => {
+it('closes the others when one fails and another hangs, and names both', async () => {
   const closed: string[] = [];
   const closing = createClosing(1_000);
   closing.add('database', () => closed.push('database'));
@@ -21,13 +21,11 @@ it('gives everybody a turn when one fails and another hangs, and says who did', 
   closing.add('mail', () => {
     throw new Error('refused');
   });
-  await expect(closing.closeAll()).rejects.toThrow(
-    `Could not be closed: mail: refused; sockets: not within ${SOON_MS} ms`,
-  );
+  await expect(closing.closeAll()).rejects.toThrow(`Closing failed: mail: refused; sockets: not within ${SOON_MS} ms`);
   expect(closed).toEqual(['database']);
 });
 
-it('begins every step even when the time is over', async () => {
+it('starts every step even after the time limit', async () => {
   const begun: string[] = [];
   const closing = createClosing(SOON_MS);
   for (const name of ['one', 'two']) {

@@ -1,8 +1,8 @@
-/** What was opened, and how each of it is closed. */
+/** Collects how opened resources are closed. */
 export interface Closing {
-  /** Without a share of its own, a step may use all the time that is left. */
+  /** Without a limit of its own, a step may use all the time that is left. */
   add(name: string, close: () => unknown, withinMs?: number): void;
-  /** Closes in the opposite order. A step that fails or hangs takes nobody else's turn; then rejects with all that went wrong. */
+  /** Closes in reverse order. A step that fails or hangs does not stop the others; rejects at the end with all errors. */
   closeAll(): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ export const createClosing = (withinMs: number): Closing => {
         if (error) errors.push(error);
       }
       if (errors.length > 0)
-        throw new AggregateError(errors, `Could not be closed: ${errors.map(({ message }) => message).join('; ')}`);
+        throw new AggregateError(errors, `Closing failed: ${errors.map(({ message }) => message).join('; ')}`);
     },
   };
 };

@@ -29,9 +29,9 @@ import {
   type SignInLimit,
 } from './http/sign-in-limit.ts';
 import type { InstallationSecrets } from './installation-secrets.ts';
-import { callBack } from './jobs/call-back.ts';
 import { jobNames } from './jobs/index.ts';
 import { createMailFiler, type MailFiler } from './jobs/mail-filer.ts';
+import { notifyEmailVerified } from './jobs/notify-email-verified.ts';
 import { createPeriodicTasks, type TaskName } from './jobs/periodic-tasks.ts';
 import { type JobHandlers, type JobQueue, openJobQueue } from './jobs/queue.ts';
 import { createScheduler, type Scheduler } from './jobs/scheduler.ts';
@@ -57,7 +57,7 @@ import { createGreeter, type Greeter } from './realtime/greeter.ts';
 import { type Database, openDatabase } from './storage/database.ts';
 import { webhookWriter } from './surfaces/chat-v3/webhook-bodies.ts';
 
-/** One field per opened thing. Only this file and `main.ts` know every room. */
+/** Everything that one process has opened. */
 export interface Context {
   config: Config;
   log: Logger;
@@ -70,18 +70,18 @@ export interface Context {
   feeds: Feeds;
   greeter: Greeter;
   tracker: Tracker;
-  /** Where partners' links lead. */
+  /** Looks up where partners' links lead. */
   links: LinkFinder;
-  /** How the licenses come along that partners brought. */
+  /** Progress of the licenses that partners referred. */
   milestones: Milestones;
-  /** Slows down whoever tries passwords, by whichever page. */
+  /** Slows down password guessing on all pages and APIs. */
   limitSignIn: SignInLimit;
   limitCodes: CodeLimit;
   limitResets: SignInLimit;
   jobs: JobQueue;
   jobHandlers: JobHandlers;
   files: FileStore;
-  /** Where mails rest when there is no mail server. */
+  /** Stores mails when no mail server is configured. */
   outbox: Outbox | undefined;
   payments: Payments;
   web: Web;
@@ -89,11 +89,11 @@ export interface Context {
   mailFiler: MailFiler;
   scheduler: Scheduler<TaskName>;
   projections: ProjectionWorker;
-  /** What a preview of a link shows; never of a private address. */
+  /** The preview of a link; private addresses are never requested. */
   readUrlInfo(url: string): Promise<UrlInfo | undefined>;
   metrics: Metrics;
   publicUrl(): string;
-  /** The server is going away: readiness says so, and nothing new is begun. */
+  /** The server is shutting down: readiness reports it, and no new work is started. */
   stopping: boolean;
   close(): Promise<void>;
 }
@@ -104,11 +104,11 @@ export interface ContextParts {
   connection: PoolConfig;
   log: Logger;
   publicUrl(): string;
-  /** Tests hold the clock. */
+  /** Set by tests. */
   clock?: Clock;
-  /** Tests bring a web of their own. */
+  /** Set by tests. */
   previews?: Web;
-  /** Benchmarks compare. */
+  /** Set by benchmarks. */
   lane?: LaneOptions | undefined;
 }
 
@@ -116,7 +116,7 @@ const STATEMENT_TIMEOUT_MS = 14_000;
 const MAX_CONNECTIONS = 20;
 const DEFAULT_LANE: LaneOptions = { lanes: 4, maxPerBatch: 200 };
 const JOBS_STOP_MS = 1_500;
-/** How long each may take to close, and all together: with the requests before them, PostgreSQL still has its second of ten. */
+/** Time limits for closing each part, and all together: after the requests and these, PostgreSQL still has one of ten seconds. */
 const CLOSE_MS = {
   scheduler: 1_000,
   greeter: 1_000,
@@ -137,7 +137,7 @@ const parseAddress = (text: string): MailAddress => {
   return match ? { name: match[1]!.trim(), address: match[2]!.trim() } : { address: text };
 };
 
-/** Whoever still waits for a statement had its time. */
+/** Statements that are still running are canceled. */
 const endDatabase = (database: Database): Promise<void> => {
   database.cut();
   return database.close();
@@ -161,8 +161,8 @@ const openAll = async (
     connection,
     maxConnections: MAX_CONNECTIONS,
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
-    // The error brings its whole connection along.
-    onError: ({ message }) => log.warn({ reason: message }, 'a database connection was lost'),
+    // The error object contains the whole connection.
+    onError: ({ message }) => log.warn({ reason: message }, 'database connection lost'),
   });
   closing.add('database', () => endDatabase(database), CLOSE_MS.database);
   const bus = await openBus(config, log);
@@ -228,7 +228,7 @@ const openAll = async (
     const event = readEvent(text as string);
     if (event.type === 'property_defined') properties.refresh(event.organizationId);
   });
-  // Nothing was awaited since the jobs were opened, so the order may be that of their needs: a job may call the web.
+  // Closed in reverse order: jobs and deliveries use the web client, so they end before it does.
   closing.add('webhooks', () => webhooks.stop(), CLOSE_MS.webhooks);
   closing.add('web', () => web.close());
   closing.add('jobs', () => jobs.stop(JOBS_STOP_MS), CLOSE_MS.jobs);
@@ -260,7 +260,7 @@ const openAll = async (
     jobs,
     jobHandlers: {
       'send-mail': sendMail(mail, parseAddress(config.mailFrom), log),
-      'call-back': callBack(web, log),
+      'notify-email-verified': notifyEmailVerified(web, log),
       'mail-password-resets': ({ login }) => mailPasswordResets(database, services, login),
       'periodic-task': ({ task }) => scheduler.run(task as TaskName),
     },
@@ -280,13 +280,13 @@ const openAll = async (
   };
 };
 
-/** Opens everything; what was opened is closed again when a later step fails. */
+/** Opens everything; closes it again when a later step fails. */
 export const openContext = async (parts: ContextParts): Promise<Context> => {
   const closing = createClosing(CLOSE_ALL_MS);
   try {
     return await openAll(parts, closing);
   } catch (error) {
-    await closing.closeAll().catch((failed) => parts.log.error({ err: failed }, 'not everything was closed'));
+    await closing.closeAll().catch((failed) => parts.log.error({ err: failed }, 'closing after a failed start failed'));
     throw error;
   }
 };

@@ -8,7 +8,7 @@ import { openOrganizationScope } from './domain/scope.ts';
 
 const DEMO_FILE = 'demo.json';
 
-/** Keeps the demo's random credentials where only the owner of the directory can read them. */
+/** Stores the demo's random credentials in a file that only its owner can read. */
 const keepCredentials = (dataDir: string, credentials: DemoCredentials): void => {
   const { organizationId, licenseNumber, login, password, apiKey } = credentials;
   const file = { organization_id: organizationId, license_id: licenseNumber, login, password, api_key: apiKey };
@@ -16,7 +16,7 @@ const keepCredentials = (dataDir: string, credentials: DemoCredentials): void =>
   writeFileSync(path.join(dataDir, DEMO_FILE), text, { mode: 0o600, flush: true });
 };
 
-/** The demo shop, and what lets its owner in without typing. */
+/** The demo shop, with a token that signs in its owner. */
 export interface FirstRun extends DemoCredentials {
   entrySecret: string;
 }
@@ -41,11 +41,11 @@ interface Installation {
   url: string;
   config: Config;
   demo: FirstRun | undefined;
-  /** Where mail is taken; absent: nowhere. */
+  /** The port of the SMTP listener, if there is one. */
   mailInPort?: number | undefined;
 }
 
-/** What the person at the terminal needs to go on. */
+/** The summary printed after the start. */
 export const describeInstallation = ({ url, config, demo, mailInPort }: Installation): string[] => {
   const where = (name: string): string => {
     const absolute = path.join(config.dataDir, name);

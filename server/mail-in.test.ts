@@ -51,7 +51,7 @@ type Wire = any;
 const messagesOf = (ticket: Wire): Wire[] => ticket.events.filter(({ type }: Wire) => type === 'message');
 
 describe('a conversation by mail', () => {
-  it('goes in and out, in one thread', async () => {
+  it('stays in one ticket for received and sent mails', async () => {
     const organization = await buildOrganization(test);
     const call = callAsAgent(test);
     const first = [
@@ -116,7 +116,7 @@ describe('a conversation by mail', () => {
     });
   });
 
-  it('refuses addresses of nobody, and mails that are too large', async () => {
+  it('rejects unknown recipients and mails that are too large', async () => {
     const organization = await buildOrganization(test);
     for (const to of [`1@${DOMAIN}`, `x@${DOMAIN}`, `${organization.licenseNumber}@elsewhere.test`])
       await expect(send('From: a@far.test\r\n\r\nx', to)).rejects.toMatchObject({ responseCode: 550 });
@@ -126,7 +126,7 @@ describe('a conversation by mail', () => {
     expect(await listAll(organization)).toEqual([]);
   });
 
-  it('takes a mail for two accounts once for each, and the address an account named', async () => {
+  it('accepts a mail to two organizations once for each, also at an address that an organization configured', async () => {
     const [one, two] = [await buildOrganization(test), await buildOrganization(test)];
     const call = callAsAgent(test);
     const own = `help-${two.licenseNumber}@shop.test`;
@@ -140,7 +140,7 @@ describe('a conversation by mail', () => {
     expect([(await listAll(one)).length, (await listAll(two)).length]).toEqual([1, 1]);
   });
 
-  it('says nothing good before the mail is stored', async () => {
+  it('confirms a mail only after it is stored', async () => {
     const organization = await buildOrganization(test);
     const { files } = test.context;
     const write = files.write;
@@ -155,7 +155,7 @@ describe('a conversation by mail', () => {
     expect(await listAll(organization)).toHaveLength(1);
   });
 
-  it('keeps nothing of mails whose senders go away in the middle, and takes the next', async () => {
+  it('stores nothing of a mail whose sender disconnects, and accepts the next one', async () => {
     const organization = await buildOrganization(test);
     const breakOff = async (end: 'destroy' | 'end') => {
       const socket = connect(port, '127.0.0.1');
@@ -183,7 +183,7 @@ describe('a conversation by mail', () => {
     expect(tickets.map(({ requester }) => requester.mail)).toEqual(['b@far.test']);
   });
 
-  it('answers rubbish and goes on', async () => {
+  it('answers invalid commands and continues', async () => {
     const organization = await buildOrganization(test);
     for (const rubbish of ['\0\0\0\r\n', 'GET / HTTP/1.1\r\n\r\n', 'DATA\r\n', `MAIL FROM:<${'a'.repeat(5000)}>\r\n`]) {
       const socket = connect(port, '127.0.0.1').on('error', () => {});
@@ -198,8 +198,8 @@ describe('a conversation by mail', () => {
   });
 });
 
-describe('awkward mails', () => {
-  it('each become a ticket or a message, once, and the listener goes on', { timeout: 180_000 }, async () => {
+describe('malformed mails', () => {
+  it('each become one ticket or message, and the listener continues', { timeout: 180_000 }, async () => {
     const organization = await buildOrganization(test);
     const call = callAsAgent(test);
     const address = addressOf(organization);
@@ -229,7 +229,7 @@ describe('awkward mails', () => {
       numbers.set(fresh[0]!.id, one.name);
       await test.context.mailFiler.drain();
     }
-    // A server that did not hear our answer sends it again, over another way.
+    // A server that missed our response sends the mail again through another connection.
     for (const one of mails)
       if (/^[A-Z][\w-]*:/.test(one.raw.toString('latin1')) && one.raw.includes('\r\n\r\n'))
         await deliver(one, 'Received: from elsewhere\r\n');

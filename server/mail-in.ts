@@ -13,7 +13,7 @@ export const mailIntakeOf = ({ config, clock, database, files }: Context): MailI
   maxBytes: config.mailInMaxBytes,
 });
 
-/** Takes mail from the world where the settings say so. Returns the port. */
+/** Opens the SMTP listener if it is configured and returns its port. */
 export const openMailIn = async (ctx: Context, closing: Closing): Promise<number | undefined> => {
   const { mailInPort: port, mailInHost: host, mailInMaxBytes: maxBytes } = ctx.config;
   if (port === undefined) return undefined;
@@ -32,7 +32,7 @@ export const openMailIn = async (ctx: Context, closing: Closing): Promise<number
   }).catch((error: NodeJS.ErrnoException) => {
     if (!error.code) throw error;
     throw new StartError(
-      `Parley cannot take mail on ${host}:${port} (${error.code}). Set MAIL_IN_PORT or MAIL_IN_HOST.`,
+      `Parley cannot listen for mail on ${host}:${port} (${error.code}). Set MAIL_IN_PORT or MAIL_IN_HOST.`,
       {
         cause: error,
       },

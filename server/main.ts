@@ -4,7 +4,7 @@ import { StartError } from './storage/start-error.ts';
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
-/** What an operator can mend is said in words; what is ours comes with its trace. */
+/** Errors that an operator can fix are shown as a message, all others with their stack trace. */
 const explain = (error: unknown): string =>
   error instanceof StartError ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error);
 
@@ -36,8 +36,8 @@ try {
   say('Stopped.');
   process.exit(failure ? 1 : 0);
 } catch (error) {
-  // A start that was given up and closed again is no failure.
-  const isGivenUp = error === stopping.signal.reason;
-  say(isGivenUp ? 'Stopped.' : explain(error));
-  process.exit(isGivenUp ? 0 : 1);
+  // A start that was stopped by a signal is not a failure.
+  const isStopped = error === stopping.signal.reason;
+  say(isStopped ? 'Stopped.' : explain(error));
+  process.exit(isStopped ? 0 : 1);
 }

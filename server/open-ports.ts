@@ -8,7 +8,7 @@ import { noPayments, type Payments } from './ports/payments/payments.ts';
 import { createSandbox } from './ports/payments/sandbox.ts';
 import type { Database } from './storage/database.ts';
 
-/** The clients of other servers are loaded only where they are used: a start without them is faster. */
+/** Clients of external servers are imported only when configured, which makes the start faster. */
 export const openBus = async ({ natsUrl }: Config, log: Logger): Promise<Bus> => {
   if (!natsUrl) return createMemoryBus(log);
   const { connectNatsBus } = await import('./ports/bus/nats.ts');

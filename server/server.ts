@@ -20,22 +20,22 @@ import { StartError } from './storage/start-error.ts';
 export interface Server {
   url: string;
   context: Context;
-  /** Resolves when it cannot go on. */
+  /** Resolves when the server cannot continue, for example because its database is gone. */
   failed: Promise<Error>;
-  /** Closes everything, whatever happens; rejects when something went wrong with it. */
+  /** Closes everything, and rejects afterwards if a part could not be closed. */
   stop(): Promise<void>;
 }
 
 export interface ServerOptions {
   config: Config;
-  /** Progress and the summary, for the person who started it. */
+  /** Prints progress and the summary for the person who started the server. */
   say(line: string): void;
-  /** Gives up the start after the step under way. */
+  /** Stops the start after the current step. */
   signal?: AbortSignal | undefined;
   lane?: LaneOptions | undefined;
 }
 
-/** A moment less than the ten seconds after which the process ends in any case. */
+/** A little less than the ten seconds after which the process exits in any case. */
 const STOP_TIMEOUT_MS = 9_700;
 
 interface Postgres {
@@ -74,7 +74,7 @@ const explainListen = (error: NodeJS.ErrnoException, { host, port }: Config): ne
   throw new StartError(`Parley cannot listen on ${host}:${port}: ${reason}.`, { cause: error });
 };
 
-/** Opens everything in order; what was opened is closed in the opposite order, also when a later step fails. */
+/** Opens everything in order; closing happens in reverse order, also when a later step fails. */
 export const startServer = async ({ config, say, signal, lane }: ServerOptions): Promise<Server> => {
   const log = createLog(config.logLevel);
   const closing = createClosing(STOP_TIMEOUT_MS);
@@ -118,7 +118,7 @@ export const startServer = async ({ config, say, signal, lane }: ServerOptions):
     };
   } catch (error) {
     await closing.closeAll().catch((failure) => {
-      log.error({ err: failure }, 'not everything was closed');
+      log.error({ err: failure }, 'closing after a failed start failed');
       if (signal?.aborted) throw failure;
     });
     throw error;

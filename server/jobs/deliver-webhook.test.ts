@@ -42,7 +42,7 @@ const rows = () => organization.scope.from('webhookDeliveries').orderBy('sequenc
 const texts = ({ received }: Receiver) => received.map(({ body }) => body.payload.event.text);
 
 describe('a webhook', () => {
-  it('tells what the pushes tell, and more of the chat when asked', async () => {
+  it('carries the payload of the push and the additional data it was registered with', async () => {
     await buildWebhook(organization, {
       action: 'incoming_event',
       url: receiver.url,
@@ -87,7 +87,7 @@ describe('a webhook', () => {
     expect(headers['content-type']).toBe('application/json');
   });
 
-  it('is written for each happening of a chat, in its order', async () => {
+  it('is delivered for each event of a chat, in order', async () => {
     for (const action of ['incoming_chat', 'incoming_event', 'chat_deactivated']) await listen(action);
     const { chatId } = await buildChat(organization, customer);
     await say(chatId, 'hello');
@@ -98,7 +98,7 @@ describe('a webhook', () => {
     expect(receiver.received.map(({ body }) => body.action).sort()).toEqual(written.sort());
   });
 
-  it('is undone with what caused it', async () => {
+  it('is not delivered when the transaction is rolled back', async () => {
     await listen('chat_deactivated');
     const { chatId, threadId } = await buildChat(organization, customer);
     const close = async (fail: boolean) =>
@@ -130,7 +130,7 @@ describe('a webhook', () => {
     expect(texts(receiver)).toEqual(['before']);
   });
 
-  it('spares a receiver the events of others', async () => {
+  it('is delivered only for events of the author type it asked for', async () => {
     await buildWebhook(organization, { action: 'incoming_event', url: receiver.url, authorType: 'agent' });
     const { chatId } = await buildChat(organization, customer);
     await say(chatId, 'from a customer');
@@ -140,7 +140,7 @@ describe('a webhook', () => {
 });
 
 describe('an attempt that fails', () => {
-  it('is made again under the same id, ten times in six hours, then given up', async () => {
+  it('is retried under the same id, ten times in six hours, and then fails', async () => {
     receiver.answerWith(answerStatus(500));
     await listen('incoming_event');
     const { chatId } = await buildChat(organization, customer);
@@ -167,7 +167,7 @@ describe('an attempt that fails', () => {
     expect(receiver.received).toHaveLength(10);
   });
 
-  it('holds back the rest of its chat and no other chat', async () => {
+  it('delays later deliveries of its chat but not of other chats', async () => {
     await listen('incoming_event');
     const one = await buildChat(organization, customer);
     const other = await buildChat(organization, customer);
@@ -194,7 +194,7 @@ describe('an attempt that fails', () => {
     expect(await rows()).toMatchObject([{ state: 'pending', attempts: 1, lastStatus: status }]);
   });
 
-  it('is not an endless answer: only its status is read', async () => {
+  it('does not include an endless response body: only the status is read', async () => {
     let sent = 0;
     receiver.answerWith((response) => {
       response.writeHead(200);
@@ -214,7 +214,7 @@ describe('an attempt that fails', () => {
 });
 
 describe('a receiver that hangs', () => {
-  it('does not keep another organization waiting', async () => {
+  it('does not delay deliveries of another organization', async () => {
     await using theirs = await startReceiver();
     const others = await buildOrganization(test);
     const stranger = await buildCustomer(others);
@@ -248,8 +248,8 @@ describe('a private address', () => {
   });
 });
 
-describe('the log', () => {
-  it('forgets after two weeks', async () => {
+describe('the delivery log', () => {
+  it('keeps finished deliveries for two weeks', async () => {
     await listen('incoming_event');
     const { chatId } = await buildChat(organization, customer);
     await say(chatId, 'old');

@@ -15,11 +15,11 @@ import type { DueWebhook } from '#server/storage/platform.ts';
 import type { JobLog } from './job-log.ts';
 
 const RESPONSE_TIMEOUT_MS = 10_000;
-/** Only the status counts; the rest of an answer is not read. */
+/** Only the status of the response matters; the rest of a long body is not read. */
 const MAX_ANSWER_BYTES = 1_024;
 const MAX_ERROR_LENGTH = 300;
 
-/** The body of a message in the receivers' dialect. */
+/** Builds the body of a delivery in the format its receiver expects. */
 export type WriteWebhook = (delivery: HeldDelivery, secretKey: string) => Promise<string> | string;
 
 export interface DeliveryTools {
@@ -30,7 +30,7 @@ export interface DeliveryTools {
   log: JobLog;
 }
 
-/** What a receiver checks a message with: the key it registered, over the time and the bytes. */
+/** The signature that receivers verify: an HMAC with their secret key over timestamp and body. */
 export const signWebhook = (secretKey: string, timestamp: number, body: string): string =>
   `sha256=${createHmac('sha256', secretKey).update(`${timestamp}.${body}`).digest('hex')}`;
 
@@ -59,15 +59,15 @@ const send = async ({ services, web, write }: DeliveryTools, delivery: HeldDeliv
   return { delivered, status, ...(delivered ? {} : { error: `answered ${status}` }) };
 };
 
-/** A fault of ours counts as well, or a message that cannot be written would be tried for ever. */
+/** An error of our own counts as a failed attempt too; otherwise a delivery whose body cannot be built would be retried forever. */
 const explain = (error: unknown, log: JobLog): string => {
   if (error instanceof RefusedAddressError || error instanceof WebFailureError)
     return error.message.slice(0, MAX_ERROR_LENGTH);
-  log.error({ err: error }, 'a webhook could not be written');
-  return 'the message could not be written';
+  log.error({ err: error }, 'building a webhook body failed');
+  return 'the body could not be built';
 };
 
-/** Sends the next message of a webhook and records what became of it. False: there is none to send now. */
+/** Sends the next delivery of a webhook and records the outcome. Returns false when none is due. */
 export const deliverNext = async (tools: DeliveryTools, webhook: DueWebhook): Promise<boolean> => {
   const { database, services } = tools;
   const delivery = await takeDelivery(database, webhook, services.clock.now());

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => test[Symbol.asyncDispose]());
 
 describe('a received mail', () => {
-  it('is filed once by two processes at once, and received once when it comes twice at once', async () => {
+  it('is filed once when two processes file and receive it at the same time', async () => {
     const organization = await buildOrganization(test);
     await using beside = await startTestApp({
       beside: test,
@@ -35,7 +35,7 @@ describe('a received mail', () => {
     expect(await list(organization)).toHaveLength(10);
   });
 
-  it('waits for a store that fails, and is tried again later', async () => {
+  it('is retried later when the file store fails', async () => {
     const organization = await buildOrganization(test);
     await receive(organization, letter('wait'));
     const { files } = test.context;
@@ -54,7 +54,7 @@ describe('a received mail', () => {
 
   const FILE = ['Content-Type: text/plain', 'Content-Disposition: attachment; filename=a.txt'];
 
-  it('loses nothing by a store that fails for long', async () => {
+  it('is not lost when the file store fails for a long time', async () => {
     const organization = await buildOrganization(test);
     await receive(organization, letter('patient', 'the words', ...FILE));
     const { files } = test.context;
@@ -74,14 +74,14 @@ describe('a received mail', () => {
     expect(ticket.events[0]).not.toHaveProperty('malformed');
   });
 
-  it('that fails again and again by itself is kept as it came', async () => {
+  it('is filed with its raw source when it fails repeatedly', async () => {
     const organization = await buildOrganization(test);
     await receive(organization, letter('poison', 'the words', ...FILE));
     const { files } = test.context;
     const { write } = files;
     for (let n = 0; n < 4; n++) {
       files.write = async () => {
-        // What comes instead can be written.
+        // The raw source can be written.
         files.write = write;
         throw new Error('this cannot be written');
       };
@@ -93,7 +93,7 @@ describe('a received mail', () => {
     expect(ticket.events[0].message).toContain('the words');
   });
 
-  it('whose bytes are lost is still a ticket', async () => {
+  it('becomes a ticket although its stored source is missing', async () => {
     const organization = await buildOrganization(test);
     await receive(organization, letter('lost'));
     const { storageKey } = await organization.scope
@@ -106,7 +106,7 @@ describe('a received mail', () => {
   });
 });
 
-describe('nobody is mailed', () => {
+describe('automatic mail', () => {
   const reply = async (organization: TestOrganization, ticketId: string) => {
     const payload = { ticket_id: ticketId, message: 'Hello' };
     const { body } = await callAsAgent(test)(organization.owner, 'reply_to_ticket', payload);
@@ -114,7 +114,7 @@ describe('nobody is mailed', () => {
     return body.ticket.events.at(-1).mailed;
   };
 
-  it('because of a machine, until a person writes', async () => {
+  it('gets no reply until a person writes', async () => {
     const organization = await buildOrganization(test);
     const robot = ['From: robot@home.test', 'Message-ID: <r1@home.test>', 'Auto-Submitted: auto-generated', '', 'beep'];
     await receive(organization, robot, { from: 'robot@home.test' });
@@ -135,7 +135,7 @@ describe('nobody is mailed', () => {
     expect(await mailsTo('robot@home.test')).toHaveLength(1);
   });
 
-  it('who is ourselves, or nobody', async () => {
+  it('is never sent to our own or invalid addresses', async () => {
     const organization = await buildOrganization(test);
     const own = `${organization.licenseNumber}@${DOMAIN}`;
     await receive(organization, [`From: ${own}`, 'Message-ID: <own@x>', '', 'me'], { from: own });
@@ -144,7 +144,7 @@ describe('nobody is mailed', () => {
     for (const { id } of await list(organization)) expect(await reply(organization, id)).toBe(false);
   });
 
-  it('and a flood from one sender is kept, marked, and opens nothing again', async () => {
+  it('from a flooding sender is stored and marked, and reopens no ticket', async () => {
     const organization = await buildOrganization(test);
     for (let n = 0; n < 32; n++) {
       await receive(organization, letter(`flood${n}`, `turn ${n}`));
@@ -161,7 +161,7 @@ describe('nobody is mailed', () => {
     expect(last.content).not.toHaveProperty('automatic');
   });
 
-  it('and an automatic answer leaves a solved ticket solved', async () => {
+  it('leaves a solved ticket solved', async () => {
     const organization = await buildOrganization(test);
     const call = callAsAgent(test);
     await receive(organization, letter('start'));
@@ -181,7 +181,7 @@ describe('nobody is mailed', () => {
     expect(ticket.events.at(-1)).toMatchObject({ type: 'status_changed', from: 'solved', to: 'open' });
   });
 
-  it('and what is opened again does not wait for an agent who is gone', async () => {
+  it('does not leave a reopened ticket with a deleted agent', async () => {
     const organization = await buildOrganization(test);
     const [stays, goes] = [await buildAgent(organization), await buildAgent(organization)];
     const call = callAsAgent(test);
@@ -208,7 +208,7 @@ describe('nobody is mailed', () => {
   });
 });
 
-it('a ticket that a mail opens again is everybody’s when its group is no more', async () => {
+it('moves a reopened ticket to all agents when its group was deleted', async () => {
   const organization = await buildOrganization(test);
   await buildGroup(organization, 5);
   await receive(organization, letter('g1'));
@@ -222,8 +222,8 @@ it('a ticket that a mail opens again is everybody’s when its group is no more'
   expect(await list(organization)).toMatchObject([{ id, status: 'open', group_ids: [0] }]);
 });
 
-describe('another account', () => {
-  it('gets no mail by a signed address that is not its own', async () => {
+describe('another organization', () => {
+  it('receives no mail through a signed address of a different organization', async () => {
     const [one, two] = [await buildOrganization(test), await buildOrganization(test)];
     const call = callAsAgent(test);
     await receive(one, letter('x1'));

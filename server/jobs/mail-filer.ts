@@ -22,18 +22,18 @@ export interface MailFiler {
   stop(): Promise<void>;
 }
 
-/** Whoever takes a mail has so long for it; then somebody else may. */
+/** A process that takes a mail has this long to file it; after that another process may take it. */
 const LEASE_MS = 300_000;
 const FIRST_WAIT_MS = 5_000;
 const MAX_WAIT_MS = 3_600_000;
-/** A mail that fails more often is kept as it came, without being read. */
+/** A mail that fails more often is filed with its raw source instead of its parsed text. */
 const MAX_FAILURES = 3;
 
 const waitAfter = (attempts: number): number => Math.min(FIRST_WAIT_MS * 2 ** attempts, MAX_WAIT_MS);
 
 /**
- * Turns received mails into tickets and messages, one after the other, so that few of them are in memory. The table is the
- * truth: what another process or a command put there is found at the next look.
+ * Turns received mails into tickets and messages, one after the other, so that few of them are in memory. Mails that another
+ * process or a command stored are found at the next poll.
  */
 export const createMailFiler = ({ database, services, files, log }: MailFilerTools): MailFiler => {
   const reader = createMailReader();
@@ -51,9 +51,9 @@ export const createMailFiler = ({ database, services, files, log }: MailFilerToo
     try {
       await fileMail(scope, files, { waiting: due, mail, raw });
     } catch (error) {
-      // If it was not the mail's fault, this fails as well, and the next attempt reads it again.
+      // If the mail is not the cause, this fails as well, and the next attempt parses it again.
       if (due.attempts <= MAX_FAILURES) throw error;
-      log.error({ err: error, mail: due.id }, 'a mail is kept as it came');
+      log.error({ err: error, mail: due.id }, 'mail filed without parsing it');
       await fileMail(scope, files, { waiting: due, mail: parseBare(raw), raw });
     }
   };
@@ -65,7 +65,7 @@ export const createMailFiler = ({ database, services, files, log }: MailFilerToo
     try {
       await file(due);
     } catch (error) {
-      log.error({ err: error, mail: due.id, attempts: due.attempts }, 'a mail could not be filed');
+      log.error({ err: error, mail: due.id, attempts: due.attempts }, 'filing a received mail failed');
       await postponeMail(database, due, new Date(services.clock.now().getTime() + waitAfter(due.attempts)));
     }
     return true;

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => test[Symbol.asyncDispose]());
 
 describe('a mail for a merged ticket', () => {
-  it('arrives where it was merged into, and goes back with it', async () => {
+  it('goes to the ticket it was merged into, and returns with it when the merge is undone', async () => {
     const organization = await buildOrganization(test);
     const call = callAsAgent(test);
     await receive(organization, letter('m1', 'first'));
@@ -42,7 +42,7 @@ describe('a mail for a merged ticket', () => {
     expect(texts).toEqual(['first', 'third']);
   });
 
-  it('does not arrive where it was merged into just before', async () => {
+  it('does not go to a ticket that was merged while the mail was being filed', async () => {
     const organization = await buildOrganization(test);
     await receive(organization, letter('u1', 'first'));
     await receive(organization, letter('u2', 'second'));
@@ -69,7 +69,7 @@ describe('a mail for a merged ticket', () => {
     ]);
   });
 
-  it('arrives through several merges from all who had a part in it, and from nobody else', async () => {
+  it('follows several merges for all participants and nobody else', async () => {
     const organization = await buildOrganization(test);
     const call = callAsAgent(test);
     const from = (name: string, mail: string[]) => mail.map((line) => line.replace('ann@', `${name}@`));

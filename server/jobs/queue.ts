@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { PoolConfig } from 'pg';
 import { PgBoss } from 'pg-boss';
 import type { Executor } from '#server/storage/executor.ts';
-import { type JobName, type Jobs, triedOnce } from './index.ts';
+import { type JobName, type Jobs, jobsWithoutRetry } from './index.ts';
 import type { JobLog } from './job-log.ts';
 
 export type JobHandlers = { [N in JobName]: (data: Jobs[N]) => Promise<void> };
@@ -59,7 +59,7 @@ export const openJobQueue = async (
     enqueue: async (tx, name, data) => {
       await boss.send(name, data as object, {
         db: { executeSql: (text, values) => tx.query({ text, values: values ?? [] }) },
-        ...(triedOnce.includes(name) ? { retryLimit: 0 } : {}),
+        ...(jobsWithoutRetry.includes(name) ? { retryLimit: 0 } : {}),
       });
     },
     enqueueTask: async (task, everySeconds) => {

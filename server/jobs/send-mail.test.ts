@@ -13,21 +13,21 @@ const withTransport = (send: (mail: Mail) => Promise<void>) => {
 };
 
 describe('send-mail', () => {
-  it('hands the mail over with its sender', async () => {
+  it('sends the mail with the configured sender', async () => {
     const sent: Mail[] = [];
     await withTransport(async (mail) => void sent.push(mail)).run(job);
     expect(sent).toEqual([{ ...job, from }]);
   });
 
-  it('gives up what was refused for good', async () => {
+  it('does not retry a permanently rejected mail', async () => {
     const { run, logged } = withTransport(async () => {
       throw new MailRejectedError('no such mailbox');
     });
     await run(job);
-    expect(logged).toEqual(['a mail was refused for good']);
+    expect(logged).toEqual(['mail rejected permanently']);
   });
 
-  it('lets the queue try again after anything else', async () => {
+  it('lets the queue retry after any other error', async () => {
     const { run } = withTransport(async () => {
       throw new Error('busy');
     });

@@ -1,7 +1,7 @@
 import { type Mail, MailRejectedError, type MailTransport } from '#server/ports/mail/mail.ts';
 import type { JobLog } from './job-log.ts';
 
-/** Hands one mail over. What can never succeed is logged and given up; anything else is tried again by the queue. */
+/** Sends one mail. A permanent rejection is logged and not retried; the queue retries all other errors. */
 export const sendMail =
   (mail: MailTransport, from: Mail['from'], log: JobLog) =>
   async (job: Omit<Mail, 'from'>): Promise<void> => {
@@ -9,6 +9,6 @@ export const sendMail =
       await mail.send({ ...job, from });
     } catch (error) {
       if (!(error instanceof MailRejectedError)) throw error;
-      log.error({ err: error }, 'a mail was refused for good');
+      log.error({ err: error }, 'mail rejected permanently');
     }
   };

@@ -2,11 +2,11 @@ import { removeOldDeliveries } from '#server/domain/support/webhooks/send-queue.
 import { type DueWebhook, findDueWebhooks } from '#server/storage/platform.ts';
 import { type DeliveryTools, deliverNext } from './deliver-webhook.ts';
 
-/** How many messages are on their way at once. A receiver that hangs holds its own share and nobody else's. */
+/** Limits of concurrent deliveries, so that a receiver that hangs only uses its own share. */
 const PER_WEBHOOK = 4;
 const PER_ORGANIZATION = 8;
 const MAX_CONCURRENT = 128;
-/** Then others get their turn. */
+/** After this many in a row, other webhooks go first. */
 const MAX_IN_A_ROW = 50;
 
 export interface WebhookSender {

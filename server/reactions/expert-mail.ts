@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ExpertMessage } from '#server/domain/partners/experts/records.ts';
 import type { Jobs } from '#server/jobs/index.ts';
 
-/** Goes to the expert alone; whoever wrote chooses neither the address nor the subject. */
+/** Goes to the expert only; the sender chooses neither the address nor the subject. */
 export const expertMail = ({ to, name, email, text }: ExpertMessage): Jobs['send-mail'] => ({
   to,
   subject: 'A message through your expert profile',

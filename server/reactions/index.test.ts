@@ -29,15 +29,15 @@ const statusSet = (status: AgentStatus): DomainEvent => ({
 });
 const mails = async () => (await test.context.outbox!.list()).length;
 
-describe('the table of reactions', () => {
-  it('lets nothing happen without anything following from it', () => {
+describe('the list of reactions', () => {
+  it('has at least one reaction for every event type', () => {
     for (const [type, { announce, durable }] of Object.entries(reactions))
       expect(announce === true || durable !== undefined, type).toBe(true);
   });
 });
 
-describe('what is announced', () => {
-  it('is heard once, after the commit', async () => {
+describe('an announced event', () => {
+  it('is published once, after the commit', async () => {
     await organization.scope.transaction(async (tx) => {
       tx.emit(statusSet('offline'));
       await tx.from('groups').selectAll().execute();
@@ -47,7 +47,7 @@ describe('what is announced', () => {
     expect(heard).toEqual([statusSet('offline')]);
   });
 
-  it('is not heard when the transaction is undone', async () => {
+  it('is not published when the transaction is rolled back', async () => {
     const failing = organization.scope.transaction(async (tx) => {
       tx.emit(statusSet('offline'));
       throw new Error('no');
@@ -58,11 +58,11 @@ describe('what is announced', () => {
   });
 });
 
-describe('what is durable', () => {
+describe('a durable reaction', () => {
   const scope = () => openPlatformScope(test.context.services, { kind: 'operator' });
   const input = (login: string) => ({ name: 'Shop', owner: { login, name: 'Olga', password: 'a long password' } });
 
-  it('follows from an organization that was made', async () => {
+  it('sends a welcome mail for a new organization', async () => {
     const before = await mails();
     await createOrganization(scope(), input('new-owner@shop.test'));
     expect(await mails()).toBe(before);
@@ -70,7 +70,7 @@ describe('what is durable', () => {
     expect(await mails()).toBe(before + 1);
   });
 
-  it('is undone with it', async () => {
+  it('is rolled back with its transaction', async () => {
     const before = await mails();
     const failing = scope().transaction(async (tx) => {
       await createOrganization(tx, input('ghost@shop.test'));

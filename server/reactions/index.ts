@@ -34,17 +34,17 @@ export interface ReactionTools {
 type Of<T extends DomainEvent['type']> = Extract<DomainEvent, { type: T }>;
 
 interface Reaction<T extends DomainEvent['type']> {
-  /** In the same transaction: what must not be lost. */
+  /** In the same transaction: work that must not be lost. */
   durable?: ((event: Of<T>, tx: Executor, tools: ReactionTools) => Promise<void>)[];
   /** In the same transaction: the keys whose derived rows must be recomputed, see `projections/index.ts`. */
   project?: (event: Of<T>) => ProjectionKeys;
-  /** After the commit: tell whoever listens, in every process. */
+  /** After the commit: publish the event to all processes. */
   announce?: boolean;
-  /** After the commit: what this process has to do with it, without waiting. */
+  /** After the commit: work in this process that may be lost. */
   follow?: (event: Of<T>, tools: ReactionTools) => void;
 }
 
-/** What follows from each event, beside the webhooks that `domain/webhooks/actions.ts` gives it. */
+/** The reactions to each event type; webhooks follow from `domain/support/webhooks/actions.ts`. */
 export const reactions: { [T in DomainEvent['type']]: Reaction<T> } = {
   event_sent: { announce: true },
   chat_started: { announce: true, follow: ({ organizationId }, { onChat }) => onChat(organizationId) },
@@ -103,7 +103,8 @@ export const reactions: { [T in DomainEvent['type']]: Reaction<T> } = {
     durable: [
       async ({ callbackUris, organizationId, customerId, email, verifiedAt }, tx, { jobs }) => {
         const verified = { organizationId, customerId, email, verifiedAt: verifiedAt.toISOString() };
-        for (const callbackUri of callbackUris) await jobs.enqueue(tx, 'call-back', { callbackUri, ...verified });
+        for (const callbackUri of callbackUris)
+          await jobs.enqueue(tx, 'notify-email-verified', { callbackUri, ...verified });
       },
     ],
   },

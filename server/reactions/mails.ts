@@ -7,7 +7,7 @@ type Event<T extends DomainEvent['type']> = Extract<DomainEvent, { type: T }>;
 
 const messageId = (): string => `<${randomUUID()}@parley>`;
 
-/** Whoever signs up may name any address, and would have us say there whatever stands for a name. */
+/** A stranger can sign up with any address, so mails to it do not contain the name that was entered. */
 const greetingTo = (name: string, byStranger = false): string => (byStranger ? 'Hello' : `Hello ${name}`);
 
 const addressee = (name: string, address: string, byStranger = false): MailJob['to'] =>
@@ -27,7 +27,7 @@ export const welcomePartner = (event: Event<'partner_created'>, publicUrl: strin
   messageId: messageId(),
 });
 
-/** Whoever asks may name any address, so nothing here comes from them but the address itself. */
+/** Anyone can request this mail for any address, so it contains nothing else that the requester entered. */
 export const verifyEmail = ({ email, secret }: Event<'email_verification_requested'>, publicUrl: string): MailJob => ({
   to: { address: email },
   subject: 'Please confirm your e-mail address',
@@ -35,7 +35,7 @@ export const verifyEmail = ({ email, secret }: Event<'email_verification_request
   messageId: messageId(),
 });
 
-/** An administrator may name any address, so nothing here comes from them but the address itself. */
+/** An administrator can enter any address, so the mail contains nothing else that they entered. */
 export const activateAgent = ({ login, secret }: Event<'agent_invited'>, publicUrl: string): MailJob => ({
   to: { address: login },
   subject: 'Activate your Parley account',
@@ -50,7 +50,7 @@ export const dismissAgent = ({ login }: Event<'agent_dismissed'>): MailJob => ({
   messageId: messageId(),
 });
 
-/** Anybody may ask for it, so nothing here comes from them but the address itself. */
+/** Anyone can request this mail for any address, so it contains nothing else that the requester entered. */
 export const resetPassword = (
   { login, organizationId, secret }: Event<'password_reset_requested'>,
   publicUrl: string,

@@ -28,7 +28,7 @@ const toHtml = ({ text, agentName, files, ratingUrl }: TicketReplyMail): string 
     `<p><small>${link(ratingUrl, 'How did we do?')}</small></p>`,
   ].join('\n');
 
-/** In the thread of what was written before, for programs that follow headers and for those that follow subjects. */
+/** Mail programs keep it in the thread of earlier mails, by its headers or by its subject. */
 export const ticketReply = ({ mail }: Extract<DomainEvent, { type: 'ticket_replied' }>): Jobs['send-mail'] => ({
   to: { name: mail.to.name, address: mail.to.mail },
   ...(mail.replyTo ? { replyTo: { address: mail.replyTo } } : {}),
@@ -39,7 +39,7 @@ export const ticketReply = ({ mail }: Extract<DomainEvent, { type: 'ticket_repli
   headers: {
     ...(mail.inReplyTo ? { 'In-Reply-To': mail.inReplyTo } : {}),
     ...(mail.references.length > 0 ? { References: mail.references.join(' ') } : {}),
-    // Vacation programs stay silent, and a copy that comes back to us is recognised.
+    // Auto-responders do not reply, and a copy that is sent back to us is recognized.
     'X-Auto-Response-Suppress': 'OOF, AutoReply',
     'X-Loop': mail.messageId,
   },

@@ -29,7 +29,7 @@ const toHtml = (transcript: Transcript): string =>
     ...(transcript.shortened ? [`<p>${SHORTENED}</p>`] : []),
   ].join('\n');
 
-/** Its subject is ours alone: what visitors and agents wrote stands in the body, where everybody sees what it is. */
+/** The subject contains no text of visitors or agents; their messages are in the body only. */
 export const transcriptMail = (transcript: Transcript): Jobs['send-mail'] => ({
   to: { address: transcript.to },
   subject: `Chat transcript of ${transcript.date}`,

@@ -1,7 +1,7 @@
 import type { MovedWithdrawal } from '#server/domain/partners/withdrawals/records.ts';
 import type { Jobs } from '#server/jobs/index.ts';
 
-/** What the partner is told at each step of a withdrawal. */
+/** The mail to the partner for each step of a withdrawal. */
 const texts = {
   pending: {
     subject: 'Your withdrawal was requested',

@@ -224,7 +224,7 @@ describe('request_email_verification', () => {
     await test.settle();
     expect([tries, await isVerified()]).toEqual([1, true]);
     const { rows } = await test.context.database.query<{ limit: number }>({
-      text: `select distinct retry_limit as limit from pgboss.job where name = 'call-back'`,
+      text: `select distinct retry_limit as limit from pgboss.job where name = 'notify-email-verified'`,
       values: [],
     });
     expect(rows).toEqual([{ limit: 0 }]);

@@ -1,6 +1,6 @@
 import type { DomainEvent } from '../../events.ts';
 
-/** The webhook that each happening has; `undefined` has none. */
+/** The webhook action of each event type; `undefined`: none. */
 export const webhookActions = {
   event_sent: 'incoming_event',
   chat_started: 'incoming_chat',

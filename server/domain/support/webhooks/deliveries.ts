@@ -23,7 +23,7 @@ const assertWebhook = async (scope: OrganizationScope, id: string): Promise<void
   if (!(await scope.from('webhooks').where('id', '=', id).select('id').executeTakeFirst())) throw notFound('Webhook');
 };
 
-/** The log: what was sent, what waits, what was given up, newest first. */
+/** The delivery log: pending, delivered and failed deliveries, newest first. */
 export const listDeliveries = async (
   scope: OrganizationScope,
   input: PageInput<DeliveryFilters>,
@@ -54,7 +54,7 @@ export const listDeliveries = async (
 
 export type ReplayInput = { deliveryId: string } | { from: Date; to: Date; webhookId?: string | undefined };
 
-/** Sends again, under the same ids, what was delivered or given up; what still waits is left as it is. */
+/** Sends delivered and failed deliveries again under the same ids; pending ones are not changed. */
 export const replayDeliveries = async (scope: OrganizationScope, input: ReplayInput): Promise<{ count: number }> => {
   requireAdministrator(scope.actor);
   const again = scope

@@ -15,16 +15,16 @@ export interface OlderWebhook {
   dataTypes: DataType[];
   url: string;
   verified: boolean;
-  /** Only administrators get to see it: it lets its holder say things about visitors. */
+  /** Visible to administrators only: its holder can set properties of visitors. */
   token?: string;
 }
 
-/** Nobody registers these by a client id. */
+/** Webhooks of the v2 API have no client id. */
 const OWNER = 'rest-v2';
 
 const older = (scope: OrganizationScope) => scope.from('webhooks').where('dataTypes', 'is not', null);
 
-/** The password of a receiver is kept apart from its address, and sealed. */
+/** Credentials in a receiver's URL are stored encrypted, apart from the URL. */
 const splitUrl = (text: string): { url: string; credentials?: string } => {
   const url = URL.parse(text);
   if (!url || (url.username === '' && url.password === '')) return { url: text };
@@ -34,7 +34,7 @@ const splitUrl = (text: string): { url: string; credentials?: string } => {
   return { url: url.href, credentials };
 };
 
-/** With what stands before the `@`, if anything does. */
+/** Puts the credentials back into the URL. */
 export const joinUrl = (text: string, credentials: string | undefined): string =>
   credentials === undefined ? text : text.replace('://', () => `://${credentials}@`);
 
@@ -70,7 +70,7 @@ export interface NewOlderWebhook {
   url: string;
 }
 
-/** Its token stands in each message and signs it. */
+/** The token is part of each delivery and signs it. */
 export const createOlderWebhook = async (
   scope: OrganizationScope,
   { eventType, dataTypes, url: asked }: NewOlderWebhook,
@@ -81,7 +81,7 @@ export const createOlderWebhook = async (
     throw invalid('data_types', `of ${eventType} may be: ${allowed.join(', ')}`);
   const { url, credentials } = splitUrl(asked);
   const { secrets, mayCall } = scope.services;
-  if (!mayCall(url)) throw invalid('url', 'is not an address that may be called');
+  if (!mayCall(url)) throw invalid('url', 'must be a public http or https URL');
   const id = randomUUID();
   await scope.transaction(async (tx) => {
     await assertRoom(tx, { action: eventType, ownerClientId: OWNER });
@@ -97,7 +97,7 @@ export const createOlderWebhook = async (
   return (await listOlderWebhooks(scope)).find((webhook) => webhook.id === id)!;
 };
 
-/** What is written but not sent yet goes with it. */
+/** Pending deliveries are removed with it. */
 export const deleteOlderWebhook = async (scope: OrganizationScope, { id }: { id: string }): Promise<void> => {
   requireAdministrator(scope.actor);
   const { numDeletedRows } = await scope
@@ -108,7 +108,7 @@ export const deleteOlderWebhook = async (scope: OrganizationScope, { id }: { id:
   if (numDeletedRows === 0n) throw notFound('Webhook');
 };
 
-/** Whether a message about a chat that began has brought this token; whoever has it may say something about the visitor. */
+/** Whether this token was sent with a `chat_started` delivery; it authorizes setting properties of the visitor. */
 export const isWebhookToken = async (scope: OrganizationScope, token: string): Promise<boolean> => {
   const rows = await older(scope).where('action', '=', 'chat_started').select('secretKeySealed').execute();
   const { secrets } = scope.services;

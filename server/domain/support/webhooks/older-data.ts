@@ -6,7 +6,7 @@ import { toEvent } from '../chats/read/read-rows.ts';
 import type { EventRecord } from '../chats/records.ts';
 import { findLastVisit } from '../visits/current-visit.ts';
 
-/** A thread as it was when something happened in it. */
+/** A thread at the time of an event. */
 export interface ToldChat {
   id: string;
   startedAt: Date;
@@ -15,7 +15,7 @@ export interface ToldChat {
   agents: { login: string; name: string }[];
   tags: string[];
   groupIds: number[];
-  /** What the customer could see too. */
+  /** Only events that the customer can see. */
   events: EventRecord[];
 }
 
@@ -56,7 +56,7 @@ export const readToldChat = async (scope: OrganizationScope, threadId: string, u
 };
 
 export interface ToldVisitor {
-  /** What its own program calls it, else the customer's id. */
+  /** The id that the integration chose, or else the customer's id. */
   id: string;
   name?: string;
   email?: string;
@@ -97,7 +97,7 @@ export const readToldVisitor = async (scope: OrganizationScope, customerId: stri
   };
 };
 
-/** Names of groups, those of deleted ones too. */
+/** Names of groups, including deleted ones. */
 export const readGroupNames = async (
   scope: OrganizationScope,
   ids: number[],

@@ -1,11 +1,11 @@
 import type { DomainEvent } from '../../events.ts';
 
-/** What receivers of the older kind can be told of. */
+/** Actions of webhooks of the v2 API. */
 export type OlderAction = 'chat_started' | 'chat_ended' | 'visitor_queued' | 'ticket_created';
 
 export type DataType = 'chat' | 'pre_chat_survey' | 'visitor' | 'ticket';
 
-/** What each of them can bring along. */
+/** The data types that each action can include. */
 export const dataTypesOf: Record<OlderAction, readonly DataType[]> = {
   chat_started: ['chat', 'pre_chat_survey', 'visitor'],
   chat_ended: ['chat', 'pre_chat_survey', 'visitor'],
@@ -13,7 +13,7 @@ export const dataTypesOf: Record<OlderAction, readonly DataType[]> = {
   ticket_created: ['ticket'],
 };
 
-/** A chat that begins may begin in the queue; one that was being answered may come back to it. */
+/** A chat may start in the queue, and a transfer may return it to the queue. */
 export const olderActionsOf = (event: DomainEvent): OlderAction[] => {
   switch (event.type) {
     case 'chat_started':

@@ -86,7 +86,7 @@ describe('the outbox', () => {
     expect(await mine.scope.from('webhookDeliveries').select('action').execute()).toHaveLength(3);
   });
 
-  it('fails nothing when webhooks are removed while events are sent', async () => {
+  it('does not fail events that are sent while webhooks are removed', async () => {
     const mine = await buildOrganization(test);
     const by = await buildCustomer(mine);
     const chats = await Promise.all(Array.from({ length: 4 }, () => buildChat(mine, by)));
@@ -103,8 +103,8 @@ describe('the outbox', () => {
   });
 });
 
-describe('the body', () => {
-  it('can be written for all that happens to a chat', async () => {
+describe('the webhook body', () => {
+  it('can be built for every event of a chat', async () => {
     const events = [...heard];
     const chat = heard.find((event) => event.type === 'event_sent')!;
     if (!('chatId' in chat)) throw new Error('no chat');

@@ -3,7 +3,7 @@ import type { DomainEvent } from '../../events.ts';
 import { webhookActions } from './actions.ts';
 import { olderActionsOf } from './older-kinds.ts';
 
-/** What the receiver of the webhook `w` asked to get along with each message of a chat. Read only for who is told. */
+/** The additional data that webhook `w` was registered with; read only for webhooks that match. */
 const additionalData = (chatId: string): string => `
   coalesce((
     select case when 'chat_properties' = any(w.additional_data)
@@ -17,8 +17,8 @@ const additionalData = (chatId: string): string => `
   ), '{}')`;
 
 /**
- * One row for each happening and each enabled webhook of its actions. The webhooks are held, so that one that is being
- * removed is passed over instead of failing what happened.
+ * One row for each event and enabled webhook of its actions. The webhooks are locked, so that one that is being removed is skipped
+ * instead of failing the transaction.
  */
 const WRITE = `
 insert into webhook_deliveries (organization_id, webhook_id, chat_id, action, event, additional_data, next_attempt_at, created_at)
@@ -32,19 +32,19 @@ returning id`;
 
 const authorOf = (event: DomainEvent): string | null => (event.type === 'event_sent' ? event.event.author.kind : null);
 
-const happenings = (event: DomainEvent, n: number): object[] => {
+const toEntries = (event: DomainEvent, n: number): object[] => {
   const actions = [webhookActions[event.type] ?? [], olderActionsOf(event)].flat();
   if (!('organizationId' in event)) return [];
-  const { cause: _, ...happened } = event;
+  const { cause: _, ...body } = event;
   const chat_id = 'chatId' in event ? event.chatId : null;
   const { organizationId: organization_id } = event;
-  return actions.map((action) => ({ n, organization_id, action, chat_id, author: authorOf(event), event: happened }));
+  return actions.map((action) => ({ n, organization_id, action, chat_id, author: authorOf(event), event: body }));
 };
 
-/** Writes what receivers are to be told, in the transaction of what happened. Returns whether there is anything to send. */
+/** Writes deliveries in the transaction of their events. Returns whether there are any. */
 export const writeDeliveries = async (tx: Executor, events: DomainEvent[], now: Date): Promise<boolean> => {
-  const told = events.flatMap(happenings);
-  if (told.length === 0) return false;
-  const { rows } = await tx.query({ name: 'write_deliveries', text: WRITE, values: [JSON.stringify(told), now] });
+  const entries = events.flatMap(toEntries);
+  if (entries.length === 0) return false;
+  const { rows } = await tx.query({ name: 'write_deliveries', text: WRITE, values: [JSON.stringify(entries), now] });
   return rows.length > 0;
 };

@@ -37,7 +37,7 @@ export const toWebhook = (row: Selectable<WebhooksTable>, secrets: Secrets): Web
   createdAt: row.createdAt,
 });
 
-/** What became of one message to one receiver. */
+/** One delivery to one receiver, without its body. */
 export interface DeliveryRecord {
   id: string;
   webhookId: string;
@@ -46,14 +46,14 @@ export interface DeliveryRecord {
   state: DeliveryState;
   attempts: number;
   createdAt: Date;
-  /** Only while it is pending. */
+  /** Set while the delivery is pending. */
   nextAttemptAt?: Date;
   finishedAt?: Date;
   lastStatus?: number;
   lastError?: string;
 }
 
-/** The log does without what was said. */
+/** The delivery log does not include bodies. */
 export const DELIVERY_COLUMNS = [
   'id',
   'webhookId',

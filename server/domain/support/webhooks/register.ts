@@ -8,7 +8,7 @@ import { isWebhookAction, webhookActions } from './actions.ts';
 import { toWebhook, type WebhookRecord } from './records.ts';
 
 const MAX_PER_ACTION = 3;
-/** Client ids cost nothing, so an account as a whole has a limit too. */
+/** Client ids can be made up, so there is also a limit per organization. */
 const MAX_PER_ORGANIZATION = 300;
 
 export interface NewWebhook {
@@ -22,7 +22,7 @@ export interface NewWebhook {
   additionalData: AdditionalData[];
 }
 
-/** Holds the organization, so that two registrations at once are counted one after the other. */
+/** Locks the organization, so that concurrent registrations are counted one after the other. */
 export const assertRoom = async (
   tx: Transaction<OrganizationScope>,
   { action, ownerClientId }: Pick<NewWebhook, 'action' | 'ownerClientId'>,
@@ -46,7 +46,7 @@ export const registerWebhook = async (scope: OrganizationScope, input: NewWebhoo
     const actions = Object.values(webhookActions).filter((action) => action !== undefined);
     throw invalid('action', `must be one of: ${[...new Set(actions)].join(', ')}`);
   }
-  if (!scope.services.mayCall(input.url)) throw invalid('url', 'is not an address that may be called');
+  if (!scope.services.mayCall(input.url)) throw invalid('url', 'must be a public http or https URL');
   const id = randomUUID();
   await scope.transaction(async (tx) => {
     await assertRoom(tx, input);
@@ -65,7 +65,7 @@ export const registerWebhook = async (scope: OrganizationScope, input: NewWebhoo
   return { id };
 };
 
-/** Those of the older kind are looked after elsewhere. */
+/** Webhooks of the v2 API are managed in `manage-older.ts`. */
 const current = (scope: OrganizationScope) => scope.from('webhooks').where('dataTypes', 'is', null);
 
 export const listWebhooks = async (
@@ -80,11 +80,11 @@ export const listWebhooks = async (
 
 export interface WebhookRef {
   id: string;
-  /** When it is named it must be the one that registered it. */
+  /** If given, it must be the client id that registered the webhook. */
   ownerClientId?: string | undefined;
 }
 
-/** What is written but not sent yet goes with it. */
+/** Pending deliveries are removed with it. */
 export const unregisterWebhook = async (scope: OrganizationScope, { id, ownerClientId }: WebhookRef): Promise<void> => {
   requireAdministrator(scope.actor);
   const one = scope.remove('webhooks').where('id', '=', id).where('dataTypes', 'is', null);
@@ -95,7 +95,7 @@ export const unregisterWebhook = async (scope: OrganizationScope, { id, ownerCli
   if (numDeletedRows === 0n) throw notFound('Webhook');
 };
 
-/** A disabled webhook is told nothing of what happens meanwhile; what was written before waits until it is enabled again. */
+/** While a webhook is disabled, no deliveries are created, and pending ones wait until it is enabled again. */
 export const setWebhookEnabled = async (
   scope: OrganizationScope,
   { id, enabled }: { id: string; enabled: boolean },

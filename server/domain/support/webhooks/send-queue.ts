@@ -2,7 +2,7 @@ import type { Executor } from '#server/storage/executor.ts';
 import type { DueWebhook } from '#server/storage/platform.ts';
 import { type DomainEvent, readEvent } from '../../events.ts';
 
-/** One message, held for whoever is about to send it. */
+/** One delivery, leased to the process that sends it. */
 export interface HeldDelivery extends DueWebhook {
   id: string;
   attempts: number;
@@ -12,25 +12,25 @@ export interface HeldDelivery extends DueWebhook {
   additionalData: Record<string, unknown>;
   url: string;
   secretKeySealed: Buffer;
-  /** Which parts a receiver of the older kind asked for. */
+  /** Data types of a webhook of the v2 API. */
   dataTypes: string[] | null;
   credentialsSealed: Buffer | null;
-  /** When it happened. */
+  /** When the event happened. */
   createdAt: Date;
 }
 
 type Row = Omit<HeldDelivery, 'event' | 'organizationId' | 'webhookId' | 'leasedUntil'> & { event: string };
 
-/** Longer than any attempt. Whoever dies with a message in hand gives it back after this time. */
+/** Longer than any attempt. The delivery of a process that died is sent again after this time. */
 const LEASE_MS = 30_000;
 
-/** Waits between ten attempts: six hours together. */
+/** Delays between ten attempts: six hours in total. */
 const WAITS_SECONDS = [10, 30, 60, 180, 600, 1_800, 3_600, 6_300, 9_020];
 
 const KEEP_FINISHED_MS = 14 * 24 * 3600 * 1000;
 const MAX_REMOVED_PER_BATCH = 1_000;
 
-/** The first that is due, unless an earlier one of its chat still waits or is being sent. */
+/** The first due delivery whose chat has no earlier pending one. */
 const TAKE = `
 update webhook_deliveries d set leased_until = $4
 from webhooks w
@@ -67,7 +67,7 @@ export interface Attempt {
   error?: string | undefined;
 }
 
-/** Who took longer than its lease has nothing to say any more: somebody else is sending it. */
+/** A process whose lease expired must not record an outcome: another process is sending the delivery. */
 const HELD = `d.organization_id = $1 and d.id = $2 and d.state = 'pending' and d.leased_until = $3`;
 
 export const recordAttempt = async (
@@ -98,7 +98,7 @@ export const recordAttempt = async (
   });
 };
 
-/** A receiver of the older kind took a message. */
+/** A webhook of the v2 API accepted a delivery. */
 export const recordVerified = async (executor: Executor, { organizationId, webhookId }: DueWebhook): Promise<void> => {
   await executor.query({
     name: 'record_verified',
@@ -107,7 +107,7 @@ export const recordVerified = async (executor: Executor, { organizationId, webho
   });
 };
 
-/** Gives it back untried. */
+/** Returns the delivery to the queue without counting an attempt. */
 export const returnDelivery = async (
   executor: Executor,
   { organizationId, id, leasedUntil }: HeldDelivery,
@@ -119,7 +119,7 @@ export const returnDelivery = async (
   });
 };
 
-/** The log of a webhook reaches two weeks back. */
+/** Removes finished deliveries after two weeks. */
 export const removeOldDeliveries = async (
   executor: Executor,
   { organizationId, webhookId }: DueWebhook,

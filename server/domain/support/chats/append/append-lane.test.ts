@@ -50,7 +50,7 @@ const stored = (chatId: string) =>
 const textsOf = async (chatId: string) => (await stored(chatId)).map(({ content }) => content.text);
 
 describe('the append lane', () => {
-  it('keeps the order of each chat and leaves no gap, however many come at once', async () => {
+  it('keeps the order of each chat without gaps for many concurrent messages', async () => {
     const chats = await Promise.all(Array.from({ length: 7 }, newChat));
     const texts = Array.from({ length: 500 }, (_, at) => `message ${at}`);
     const results = await Promise.all(texts.map((text, at) => lane.append(item(chats[at % 7]!, text))));
@@ -107,7 +107,7 @@ describe('the append lane', () => {
     expect(await textsOf(chatId)).toEqual(['first', 'good', 'also good']);
   });
 
-  it('keeps the place of a draft that is still in the making, and fails alone if that fails', async () => {
+  it('keeps the place of a draft that is still loading, and fails only that item if loading fails', async () => {
     const chatId = await newChat();
     const making = Promise.withResolvers<EventDraft>();
     const failing = Promise.withResolvers<EventDraft>();
@@ -123,7 +123,7 @@ describe('the append lane', () => {
     expect(await textsOf(chatId)).toEqual(['first', 'second', 'last']);
   });
 
-  it('goes on after a failure', async () => {
+  it('continues after a failure', async () => {
     const chatId = await newChat();
     await expect(lane.append(item(chatId, '\0'))).rejects.toThrow();
     await lane.append(item(chatId, 'on we go'));
@@ -131,7 +131,7 @@ describe('the append lane', () => {
     expect(await textsOf(chatId)).toEqual(['on we go']);
   });
 
-  it('refuses for the right reason', async () => {
+  it('reports the reason for each refused item', async () => {
     const chatId = await newChat();
     const stranger = await buildCustomer(organization);
     const foreign = await buildOrganization(test);
@@ -162,7 +162,7 @@ describe('a repeated custom_id', () => {
     expect(await textsOf(chatId)).toEqual(['once']);
   });
 
-  it('writes one event when two processes send it at once', async () => {
+  it('writes one event when two processes send it at the same time', async () => {
     const chatId = await newChat();
     const lanes = Array.from({ length: 4 }, () => newLane());
     for (let round = 0; round < 10; round++) {
@@ -183,7 +183,7 @@ describe('a repeated custom_id', () => {
     expect(await lane.append(item(chatId, 'more', 'other'))).toEqual({ outcome: 'inactive' });
   });
 
-  it('means nothing between authors or chats', async () => {
+  it('is independent between authors and between chats', async () => {
     const [one, other] = [await newChat(), await newChat()];
     const byAgent = { author: { kind: 'agent', id: organization.owner.login } as const };
     const results = await Promise.all([
@@ -196,7 +196,7 @@ describe('a repeated custom_id', () => {
 });
 
 describe('the lane and its database', () => {
-  it('rejects everything when it is away', async () => {
+  it('rejects all items while the database is unavailable', async () => {
     const database = openDatabase({
       connection: { host: '127.0.0.1', port: 1, user: 'nobody', database: 'nowhere' },
       maxConnections: 2,
@@ -210,7 +210,7 @@ describe('the lane and its database', () => {
     await database.close();
   });
 
-  it('loses nothing it acknowledged when connections are cut in the middle', async () => {
+  it('loses no acknowledged event when connections are cut', async () => {
     const chatId = await newChat();
     const cutter = new pg.Client(test.connection as pg.ClientConfig);
     await cutter.connect();
@@ -232,13 +232,13 @@ describe('the lane and its database', () => {
     expect((await stored(chatId)).map(({ number }) => number)).toEqual(texts.map((_, at) => at + 1));
   });
 
-  it('lets the others of a lane pass by a chat that somebody keeps locked', async () => {
+  it('writes the other chats of a lane while one chat stays locked', async () => {
     const [chat, ...others] = [await newChat(), await newChat(), await newChat()];
     const one = newLane({}, 1);
     const holder = new pg.Client(test.connection as pg.ClientConfig);
     await holder.connect();
     await holder.query(`begin; select from chats where id = '${chat}' for update`);
-    // The first is on its way alone; the rest forms a batch.
+    // The first item is written alone; the others form a batch.
     const sent = [others[0]!, chat!, others[0]!, chat!, others[1]!].map((id, at) => one.append(item(id, `${at}`)));
     const settled = await Promise.allSettled(sent);
     expect(settled.map(({ status }) => status)).toEqual([
@@ -259,19 +259,19 @@ describe('the lane and its database', () => {
     expect(await textsOf(others[0]!)).toEqual(['0', '2']);
   });
 
-  it('leaves no limit on locks behind', async () => {
+  it('does not change the lock timeout of the connection', async () => {
     await lane.append(item(await newChat(), 'x'));
     const { rows } = await test.context.database.query({ text: 'show lock_timeout', values: [] });
     expect(rows).toEqual([{ lock_timeout: '0' }]);
   });
 });
 
-describe('what follows a write', () => {
+describe('a reaction after the commit', () => {
   const failing = () => {
     throw Object.assign(new Error('nobody there'), { code: '40P01' });
   };
 
-  it('may fail without failing the write or leading to another', async () => {
+  it('may fail without failing or repeating the write', async () => {
     const chatId = await newChat();
     const reactions = { ...test.context.services.reactions, afterCommit: failing };
     const one = newLane({ reactions });

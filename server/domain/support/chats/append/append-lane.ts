@@ -8,7 +8,7 @@ import { markFilesUsed } from '../../files/mark-used.ts';
 import type { EventDraft } from '../records.ts';
 import { type AppendItem, type AppendResult, appendEvents, fileUses } from './append-statement.ts';
 
-/** Its draft may still be in the making, as that of a file that is being looked up: it keeps its place. */
+/** The draft may still be loading, for example while a file is looked up; the item keeps its place in the lane. */
 export type LaneItem = Omit<AppendItem, 'draft'> & { draft: EventDraft | Promise<EventDraft> };
 
 interface Waiting<Item extends LaneItem = LaneItem> {
@@ -23,7 +23,7 @@ const isReady = (one: Waiting): one is Ready => !(one.item.draft instanceof Prom
 
 export interface AppendLane {
   append(item: LaneItem): Promise<AppendResult>;
-  /** Resolves when nothing is under way. */
+  /** Resolves when the lane is empty. */
   drain(): Promise<void>;
 }
 
@@ -37,7 +37,7 @@ export interface LaneServices {
   reactions: Reactions;
 }
 
-/** A chat is locked for moments. Whoever holds one longer must not hold up the others of its lane as well. */
+/** Chats are locked briefly. A chat that is locked longer must not delay the others of its lane. */
 const LOCK_TIMEOUT_MS = 2_000;
 const LOCKED_AGAIN_TIMEOUT_MS = 100;
 
@@ -98,7 +98,7 @@ const retryKey = ({ organizationId, chatId, author, draft }: AppendItem): string
     ? undefined
     : `${organizationId} ${chatId} ${author.id} ${draft.customId}`;
 
-/** Takes from the front what fits one statement; a retry that travels with its original waits for the next one. */
+/** Takes the items that fit one statement from the front; a retry of an item in the same batch waits for the next one. */
 const takeBatch = (queue: Waiting[], most: number): Ready[] => {
   const keys = new Set<string>();
   const batch: Ready[] = [];
@@ -116,7 +116,7 @@ const takeBatch = (queue: Waiting[], most: number): Ready[] => {
   return batch;
 };
 
-/** The lane waits for the first one's draft: whoever sends a file and then a message wants them in that order. */
+/** The lane waits for the draft of its first item, so that a message sent after a file stays after it. */
 const awaitDraft = async (queue: Waiting[], first: Waiting): Promise<void> => {
   try {
     queue[0] = { ...first, item: { ...first.item, draft: await first.item.draft } };
@@ -127,8 +127,8 @@ const awaitDraft = async (queue: Waiting[], first: Waiting): Promise<void> => {
 };
 
 /**
- * Messages are the hot path: whatever arrives while a statement is under way forms the next one. No timer, so a lone
- * message waits for nothing; one statement at a time per lane, and a chat always has the same lane, so its order is kept.
+ * Messages are the hot path: those that arrive while a statement runs form the next batch. There is no timer, so a single
+ * message does not wait. One statement at a time runs per lane, and a chat always uses the same lane, which preserves its order.
  */
 export const createAppendLane = (services: LaneServices, { lanes, maxPerBatch }: LaneOptions): AppendLane => {
   const queues: Waiting[][] = Array.from({ length: lanes }, () => []);
@@ -152,7 +152,7 @@ export const createAppendLane = (services: LaneServices, { lanes, maxPerBatch }:
     if (again.length > 0) await appendBatch(again);
   };
 
-  /** What a chat that stays locked was sent is given up after one try, so that the others need not wait for it again and again. */
+  /** Items of a chat that stays locked fail after the first attempt, so that the others do not wait for each of them. */
   const appendEach = async (batch: Ready[], afterTimeout: boolean): Promise<void> => {
     const locked = new Map<string, unknown>();
     for (const { item, ...one } of batch) {
@@ -171,8 +171,8 @@ export const createAppendLane = (services: LaneServices, { lanes, maxPerBatch }:
     try {
       await write(batch, LOCK_TIMEOUT_MS);
     } catch (error) {
-      // The batch was undone as a whole. One bad item must not fail its neighbours, so each gets a try of its own; this
-      // also settles a retry that another process was writing at the same moment. Without a database nothing can succeed.
+      // The whole batch was rolled back. One bad item must not fail the others, so each is written alone; this also handles a
+      // retry that another process wrote at the same moment. Without a database nothing can succeed.
       if (isDatabaseAway(error)) for (const { reject } of batch) reject(error);
       else await appendEach(batch, isStatementTimeout(error));
     }
@@ -191,7 +191,7 @@ export const createAppendLane = (services: LaneServices, { lanes, maxPerBatch }:
     append: (item) =>
       new Promise((resolve, reject) => {
         const lane = laneOf(item.chatId, lanes);
-        // A draft that fails before its turn waits for it.
+        // A draft that fails early is reported when the item is reached.
         if (item.draft instanceof Promise) item.draft.catch(() => undefined);
         queues[lane]!.push({ item, resolve, reject });
         running[lane] ??= run(lane);

@@ -10,7 +10,7 @@ export interface AppendItem {
   organizationId: string;
   chatId: string;
   author: Author;
-  /** The groups an agent may write to; absent when it may write to all, or when the author is no agent. */
+  /** The groups an agent may write to; absent if all, or if the author is not an agent. */
   groupIds?: number[] | undefined;
   draft: EventDraft;
   /** Write to the last thread even when it is closed. */
@@ -39,7 +39,7 @@ export type AppendResult =
       /** A row in `event_follow_ups` was written with it. */
       hasFollowUp: boolean;
     }
-  /** The author sent this `customId` before: the first event stands, nothing was written. */
+  /** The author sent this `customId` before: nothing was written. */
   | { outcome: 'repeated'; eventId: string; threadId: string }
   | { outcome: Refusal };
 
@@ -54,11 +54,11 @@ interface Row {
 }
 
 /**
- * Appends many events at once. The chats are locked in id order, so two batches cannot wait for each other; numbers and
+ * Appends a batch of events. The chats are locked in id order, so two batches cannot wait for each other; numbers and
  * times continue from the locked row, so they are right even when the row changed while we waited for it. The `limit` keeps
- * the look for an earlier event apart from the joins: a plan made while the table was small would read all of it. No chat
+ * the lookup of an earlier event apart from the joins: a plan made while the table was small would read all of it. No chat
  * can be locked before an item is read, so the time limit on locks holds for all of them; it ends with the transaction.
- * Whoever speaks to the customer is in the chat from then on; a note among agents brings nobody in.
+ * The author of an event that the customer can see becomes a present user of the chat; the author of a note among agents does not.
  */
 const APPEND = `
 with item as (
@@ -189,7 +189,7 @@ export const appendEvents = async (
   return items.map((item, at) => toResult(rows[at]!, item));
 };
 
-/** The files that the written events show; a result for each item, in order. */
+/** The files of the events that were written. */
 export const fileUses = (items: AppendItem[], results: AppendResult[]): FileUse[] =>
   items.flatMap(({ draft: { content }, organizationId, at }, n) =>
     content.type === 'file' && results[n]?.outcome === 'appended'

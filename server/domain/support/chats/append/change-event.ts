@@ -4,14 +4,14 @@ import type { OrganizationScope, Transaction } from '../../../scope.ts';
 
 export type EventPlace = Pick<Selectable<EventsTable>, 'chatId' | 'threadId' | 'number' | 'type'>;
 
-/** What was read of an event before counts no more: a chat that points at it names its new revision. */
+/** Invalidates cached copies of the event: a chat whose `last_events` refers to it gets the new revision. */
 const NEW_REVISION = `
 update chats c set last_events = jsonb_set(c.last_events, array[$3], jsonb_build_array($4::text, $5::int,
   coalesce((c.last_events -> $3 ->> 2)::int, 0) + 1))
 where c.organization_id = $1 and c.id = $2
   and c.last_events -> $3 ->> 0 = $4 and (c.last_events -> $3 ->> 1)::int = $5`;
 
-/** The only way in which a written event changes. The chat's row is held by the caller. */
+/** The only way to change an existing event. The caller has locked the chat's row. */
 export const changeEvent = async (
   tx: Transaction<OrganizationScope>,
   { chatId, threadId, number, type }: EventPlace,

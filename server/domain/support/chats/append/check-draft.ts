@@ -5,7 +5,7 @@ const MAX_TEXT_BYTES = 16 * 1024;
 
 type RichMessage = Extract<EventContent, { type: 'rich_message' }>;
 
-/** Who pressed a button is for the server to say. */
+/** The users of a postback are recorded by the server only. */
 const withoutPresses = (content: RichMessage): RichMessage => ({
   ...content,
   elements: content.elements.map((element) => {
@@ -14,7 +14,7 @@ const withoutPresses = (content: RichMessage): RichMessage => ({
   }),
 });
 
-/** What no schema can say about an event. What a customer writes is for all to see, whatever was asked for. */
+/** Checks that the schema cannot express. Events of customers are always visible to all. */
 export const checkDraft = (author: Author, draft: EventDraft): EventDraft => {
   const { content } = draft;
   if (content.type === 'message' && Buffer.byteLength(content.text) > MAX_TEXT_BYTES) {

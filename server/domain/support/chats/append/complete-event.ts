@@ -31,7 +31,7 @@ const showFile = async (scope: OrganizationScope, { url, alternativeText }: File
 const isWhole = (content: NewEvent['content']): content is Exclude<EventContent, FileContent> =>
   content.type !== 'file';
 
-/** Adds what the server knows. Only a file and an account's own form have to be looked up; all else is ready at once. */
+/** Adds what the server knows about the event. Only files and custom forms need a lookup; everything else is synchronous. */
 export const completeEvent = (
   scope: OrganizationScope,
   { content, ...event }: NewEvent,

@@ -20,8 +20,8 @@ export interface SendEventInput {
   attachToLastThread: boolean;
 }
 
-/** Some clients wait for the push of what they sent; a retry brings it to them, and to nobody else. */
-const tellAgain = async (
+/** Some clients wait for the push of their own event; a retry sends that push again, to them only. */
+const pushAgain = async (
   scope: OrganizationScope,
   chatId: string,
   { eventId, threadId }: { eventId: string; threadId: string },
@@ -46,8 +46,8 @@ export const sendEvent = async (scope: OrganizationScope, input: SendEventInput)
   const { actor, organizationId } = scope;
   const { content } = input.event;
   if (actor.kind !== 'customer' && actor.kind !== 'agent')
-    throw new DomainError('forbidden', 'You may not write in chats');
-  // Nothing is awaited before the lane: whoever sends two events without waiting wants them in that order.
+    throw new DomainError('forbidden', 'Only customers and agents can send events');
+  // Nothing is awaited before the lane, so that two events sent without waiting keep their order.
   checkInitialProperties(scope.services.properties.known(organizationId), actor, { events: [input.event] });
   const event = completeEvent(scope, input.event);
   const draft = event instanceof Promise ? event.then((one) => checkDraft(actor, one)) : checkDraft(actor, event);
@@ -70,7 +70,7 @@ export const sendEvent = async (scope: OrganizationScope, input: SendEventInput)
       if (input.attachToLastThread && actor.kind === 'agent') await markThread(scope, result.event.threadId);
       return { eventId: result.event.id };
     case 'repeated':
-      if (scope.cause) await tellAgain(scope, input.chatId, result);
+      if (scope.cause) await pushAgain(scope, input.chatId, result);
       return { eventId: result.eventId };
     case 'inactive':
       throw new DomainError('chat_inactive', 'No active chat thread');

@@ -13,7 +13,7 @@ interface Button {
 
 const buttonsOf = (element: unknown): Button[] => (element as { buttons?: Button[] | null } | null)?.buttons ?? [];
 
-/** Each user once, in the order they clicked first. */
+/** Each user once, ordered by the first click. */
 const toggle = (userIds: unknown, userId: string, toggled: boolean): string[] => {
   const pressed = new Set(Array.isArray(userIds) ? (userIds as string[]) : []);
   if (toggled) pressed.add(userId);
@@ -33,24 +33,24 @@ const press = (elements: unknown[], userId: string, { id, toggled }: Postback): 
     };
   });
 
-/** A user presses a button of a rich message. The message remembers who did; whoever follows an open thread is told. */
+/** A user clicks a button of a rich message. The message stores who clicked, and users of an open thread get a push. */
 export const sendPostback = async (
   scope: OrganizationScope,
   { postback, ...address }: EventRef & { postback: Postback },
 ): Promise<void> => {
   const { actor, organizationId } = scope;
   if (actor.kind !== 'customer' && actor.kind !== 'agent')
-    throw new DomainError('forbidden', 'You may not press buttons');
+    throw new DomainError('forbidden', 'Only customers and agents can send postbacks');
   await scope.transaction(async (tx) => {
     const { id: chatId, customerId, groupIds, active, lastThreadId } = await getChatRow(tx, address.chatId, true);
     const { threadId, number, type, content, visibility } = await getEventRow(tx, address);
-    // Whoever pressed it is shown to the customer.
+    // The customer sees who clicked.
     if (actor.kind === 'agent' && visibility === 'all' && !(await isVisibleToCustomer(tx, chatId, actor.id)))
       throw new DomainError('forbidden', 'You are not in this chat');
-    if (type !== 'rich_message') throw invalid('event_id', 'is no rich message');
+    if (type !== 'rich_message') throw invalid('event_id', 'must be the id of a rich message');
     const elements = content.elements as unknown[];
     if (!elements.flatMap(buttonsOf).some((button) => button.postback_id === postback.id))
-      throw invalid('postback.id', 'is no button of this message');
+      throw invalid('postback.id', 'must be the postback id of a button of this message');
     const place = { chatId, threadId, number, type };
     await changeEvent(tx, place, { content: { ...content, elements: press(elements, actor.id, postback) } });
     if (!active || threadId !== lastThreadId) return;

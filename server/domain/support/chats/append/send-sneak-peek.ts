@@ -5,7 +5,7 @@ import { getChatRow } from '../read/find-chat.ts';
 
 const MAX_TEXT_BYTES = 16 * 1024;
 
-/** Shows agents what the customer is about to say. It is told and never kept. */
+/** Pushes what the customer is typing to agents. It is not stored. */
 export const sendSneakPeek = async (
   scope: OrganizationScope,
   { chatId, text }: { chatId: string; text: string },

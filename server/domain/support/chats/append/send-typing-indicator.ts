@@ -11,7 +11,7 @@ export interface TypingInput {
   visibility: Visibility;
 }
 
-/** Shows that the agent is typing; told and never kept. A customer sees it of agents whom it sees in the chat. */
+/** Pushes that the agent is typing. It is not stored. Customers get it only for agents they can see in the chat. */
 export const sendTypingIndicator = async (scope: OrganizationScope, input: TypingInput): Promise<void> => {
   const { kind, id } = requireAgent(scope.actor);
   const { chatId, isTyping } = input;

@@ -3,23 +3,23 @@ import { spokenText } from './spoken-text.ts';
 
 const rich = (...elements: unknown[]) => spokenText({ type: 'rich_message', templateId: 'cards', elements });
 
-describe('the words of an event', () => {
-  it('are those of a message', () => {
+describe('the text of an event', () => {
+  it('is the text of a message', () => {
     expect(spokenText({ type: 'message', text: 'Hello' })).toBe('Hello');
   });
 
-  it('are the titles, subtitles and buttons of a rich message', () => {
+  it('is made of titles, subtitles and buttons of a rich message', () => {
     const card = { title: 'Shoes', subtitle: 'Red', buttons: [{ text: 'Buy', postback_id: 'b' }] };
     expect(rich(card, { title: 'Boots', subtitle: null, buttons: null })).toBe('Shoes\nRed\nBuy\nBoots');
   });
 
-  it('are the address of a picture that stands alone', () => {
+  it('is the URL of an image without other text', () => {
     expect(rich({ image: { url: 'https://shop.test/a.png' } }, { title: 'Boots', image: { url: 'x' } })).toBe(
       'https://shop.test/a.png\nBoots',
     );
   });
 
-  it('are none where there are none', () => {
+  it('is empty for events without text', () => {
     expect([rich({}), spokenText({ type: 'custom', content: {} })]).toEqual([undefined, undefined]);
   });
 });

@@ -14,7 +14,7 @@ const linesOf = ({ title, subtitle, buttons, image }: Element): string[] => {
   return words.length > 0 ? words : [image?.url].filter(isText);
 };
 
-/** What an event says in words, for programs that show nothing else. */
+/** The plain text of an event, for clients that show text only. */
 export const spokenText = (content: EventContent): string | undefined => {
   if (content.type === 'message') return content.text;
   if (content.type !== 'rich_message') return undefined;

@@ -6,14 +6,14 @@ export interface VerifiedEmailCallback {
   organizationId: string;
   customerId: string;
   email: string;
-  /** As text: jobs are kept as JSON. */
+  /** As text, because jobs are stored as JSON. */
   verifiedAt: string;
 }
 
 const TIMEOUT_MS = 10_000;
 
-/** Tells the one who asked that an address was verified. Nobody is told twice, so a failure is only logged. */
-export const callBack =
+/** Calls the URL that asked for the verification. It is called once, so a failure is only logged. */
+export const notifyEmailVerified =
   (web: Web, log: JobLog) =>
   async ({ callbackUri, organizationId, customerId, email, verifiedAt }: VerifiedEmailCallback): Promise<void> => {
     const about = { organizationId, customerId };
@@ -33,8 +33,8 @@ export const callBack =
         maxRedirects: 0,
         accept: () => false,
       });
-      log.info({ ...about, status }, 'told about a verified address');
+      log.info({ ...about, status }, 'email verification callback sent');
     } catch (error) {
-      log.error({ err: error, ...about }, 'a callback about a verified address failed');
+      log.error({ err: error, ...about }, 'email verification callback failed');
     }
   };
