@@ -3,9 +3,9 @@ import type { Executor } from './executor.ts';
 /**
  * Every advisory lock of the program. They end with their transaction, except `migrations`, which ends with its connection.
  *
- * Lock order. A transaction that needs several locks takes them from top to bottom, so that two transactions never wait for each
- * other: `payment`, `signUpAddress`, `visitor`, the row of the customer, `organization`, rows of chats in the order of their ids,
- * all other rows. `scheduler` is held by a transaction that does nothing else while the task works on other connections.
+ * Lock order. A transaction that needs several locks takes them in this order, so that two transactions never wait for each other:
+ * `signUpAddress`, `visitor`, the row of the customer, `organization`, `payment`, rows of chats in the order of their ids, all other
+ * rows; see docs/contributing/lock-order.md. `scheduler` is held by a transaction that does nothing else while the task works on other connections.
  * `clicks`, `transcripts`, `archive`, `reports` and `projection` are taken by transactions that take no other advisory lock.
  */
 const ids = {
