@@ -17,9 +17,9 @@ import { mailPasswordResets } from './domain/support/agents/sign-in/reset-passwo
 import { createAppendLane, type LaneOptions } from './domain/support/chats/append/append-lane.ts';
 import { createEventCache } from './domain/support/chats/read/event-cache.ts';
 import { createResponseCache } from './domain/support/chats/read/response-cache.ts';
-import { createCurrentConfigurations } from './domain/support/configuration/current.ts';
+import { createConfigurationCache } from './domain/support/configuration/configuration-cache.ts';
 import { type CustomerIdentifier, createCustomerIdentifier } from './domain/support/customers/identify.ts';
-import { createPropertyCatalog } from './domain/support/properties/catalogue.ts';
+import { createPropertyCatalog } from './domain/support/properties/property-catalog.ts';
 import { createTracker, type Tracker } from './domain/support/visits/tracker.ts';
 import {
   type CodeLimit,
@@ -197,7 +197,7 @@ const openAll = async (
     batchLoader: createBatchLoader(database),
     lockQueue: createLockQueue(),
     properties,
-    configurations: createCurrentConfigurations(database),
+    configurations: createConfigurationCache(database),
     payments,
     locate: config.geoDatabase ? openGeoDatabase(config.geoDatabase) : nowhere,
     mayCall: createMayCall({ allowPrivate: config.allowPrivateWebhooks }),

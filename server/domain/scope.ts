@@ -18,8 +18,8 @@ import type { Secrets } from './secrets.ts';
 import type { AppendLane } from './support/chats/append/append-lane.ts';
 import type { EventCache } from './support/chats/read/event-cache.ts';
 import type { ResponseCache } from './support/chats/read/response-cache.ts';
-import type { CurrentConfigurations } from './support/configuration/current.ts';
-import type { PropertyCatalog } from './support/properties/catalogue.ts';
+import type { ConfigurationCache } from './support/configuration/configuration-cache.ts';
+import type { PropertyCatalog } from './support/properties/property-catalog.ts';
 import { warnOnError } from './warn-on-error.ts';
 
 /** Dependencies that any verb may use. */
@@ -41,7 +41,7 @@ export interface Services {
   batchLoader: BatchLoader;
   lockQueue: LockQueue;
   properties: PropertyCatalog;
-  configurations: CurrentConfigurations;
+  configurations: ConfigurationCache;
   /** The payment provider. */
   payments: CardPayments;
   /** Looks up an IP address; always undefined without a geolocation database. */

@@ -57,12 +57,12 @@ const prepare = <I, S>(action: SocketAction<I, S>, checkAnswers: boolean): Prepa
   const { operation, handle } = action;
   const read = operation.body ? readBody(operation.body) : readQuery(operation.query);
   const schema = operation.responses[successStatus(operation)];
-  const faultOf = checkAnswers && schema ? compileResponseCheck(schema) : undefined;
+  const contractError = checkAnswers && schema ? compileResponseCheck(schema) : undefined;
   return {
     ...action,
     run: async (session, scope, payload) => {
       const answer = await handle({ params: {}, ...read(payload), scope, session });
-      const fault = faultOf?.(JSON.parse(JSON.stringify(answer)));
+      const fault = contractError?.(JSON.parse(JSON.stringify(answer)));
       if (fault) throw new Error(`${operation.name} broke its contract: ${fault}`);
       return answer;
     },

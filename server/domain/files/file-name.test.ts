@@ -24,14 +24,14 @@ it.each([
   expect(cleanFileName(given)).toBe(clean);
 });
 
-it('shortens to 255 bytes, between letters, and keeps the ending', () => {
+it('shortens to 255 bytes between characters and keeps the extension', () => {
   const name = cleanFileName(`${'ä'.repeat(300)}.jpeg`);
   expect(Buffer.byteLength(name)).toBe(255);
   expect(name).toMatch(/^ä+\.jpeg$/);
   expect(Buffer.byteLength(cleanFileName(`a.${'b'.repeat(400)}`))).toBe(255);
 });
 
-it('gives a name that needs no more cleaning, whatever came in', () => {
+it('is idempotent for any input', () => {
   const part = fc.constantFrom('.', '/', '\\', ' ', '\0', '\u202E', ':', 'é', '👍', '.exe');
   const names = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 400 }),
@@ -50,6 +50,6 @@ it('gives a name that needs no more cleaning, whatever came in', () => {
   );
 });
 
-it('knows the last ending alone', () => {
+it('returns only the last extension', () => {
   expect(['a.jpg.EXE', 'a.tar.gz', 'none'].map(endingOf)).toEqual(['exe', 'gz', '']);
 });

@@ -6,9 +6,9 @@ const NAMELESS = 'file';
 
 // Joiners stay: several scripts and most emoji need them. The marks that turn the reading direction hide real endings.
 const INVISIBLE = /[\p{Cc}\p{Zl}\p{Zp}\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/gu;
-/** What Windows reads as something else than a name, such as the stream in `a.exe::$DATA`. */
+/** Characters with a special meaning on Windows, such as the stream in `a.exe::$DATA`. */
 const RESERVED = /[<>:"|?*]/g;
-/** Dots and spaces at the end fall away on Windows, and with them the last dot; a leading dot hides a file on Unix. */
+/** Windows removes trailing dots and spaces; a leading dot hides a file on Unix. */
 const EDGES = /^[\s.]+|[\s.]+$/g;
 
 const cutTo = (text: string, bytes: number): string =>
@@ -23,14 +23,14 @@ const shorten = (name: string): string => {
   return cutTo(name.slice(0, dot), room) + ending;
 };
 
-/** A name that is safe to show, to store and to hand to any system that saves the file. */
+/** Returns a name that is safe to display, store and save on any system. */
 export const cleanFileName = (given: string): string => {
   const visible = given.toWellFormed().normalize('NFC').replace(INVISIBLE, '');
   const last = visible.split(/[/\\]/).at(-1)!;
   return shorten(last.replace(RESERVED, '_').replace(/\s+/g, ' ').replace(EDGES, '')) || NAMELESS;
 };
 
-/** What follows the last dot, in lower case. */
+/** The extension in lowercase. */
 export const endingOf = (name: string): string => {
   const dot = name.lastIndexOf('.');
   return dot === -1 ? '' : name.slice(dot + 1).toLowerCase();

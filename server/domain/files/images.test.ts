@@ -7,14 +7,14 @@ const prepare = (bytes: Buffer) => prepareImage(async () => bytes);
 const paint = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: 'rebeccapurple' } });
 
-it.each(['png', 'jpeg', 'gif', 'webp', 'avif'] as const)('makes small pictures of %s', async (format) => {
+it.each(['png', 'jpeg', 'gif', 'webp', 'avif'] as const)('creates thumbnails of %s', async (format) => {
   const image = await prepare(await paint(900, 450).toFormat(format).toBuffer());
   expect(image).toMatchObject({ width: 900, height: 450 });
   expect(await sharp(image!.thumbnail).metadata()).toMatchObject({ format: 'webp', width: 200, height: 100 });
   expect(await sharp(image!.thumbnail2x).metadata()).toMatchObject({ format: 'webp', width: 400, height: 200 });
 });
 
-it('turns a picture the way its camera was held, and drops what the camera wrote', async () => {
+it('applies the orientation and removes metadata', async () => {
   const held = await paint(900, 450)
     .jpeg()
     .withExif({ IFD0: { Copyright: 'me' } })
@@ -31,7 +31,7 @@ it('turns a picture the way its camera was held, and drops what the camera wrote
   });
 });
 
-it('does not enlarge', async () => {
+it('does not enlarge small images', async () => {
   const image = await prepare(PNG);
   expect(await sharp(image!.thumbnail2x).metadata()).toMatchObject({ width: 8, height: 8 });
 });
@@ -48,7 +48,7 @@ it.each([
   expect(await prepare(bytes)).toBeUndefined();
 });
 
-it('prepares many, a few at a time', async () => {
+it('processes many images, a few at a time', async () => {
   let loading = 0;
   let most = 0;
   const bytes = await paint(300, 300).png().toBuffer();
@@ -61,7 +61,7 @@ it('prepares many, a few at a time', async () => {
   expect(most).toBeLessThanOrEqual(3);
 });
 
-it('passes on that the content could not be loaded, and goes on with the next', async () => {
+it('reports a failed load and continues with the next image', async () => {
   await expect(prepareImage(() => Promise.reject(new Error('disk')))).rejects.toThrow('disk');
   expect(await prepare(PNG)).toBeDefined();
 });

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 
-/** What can be shown small. Others are files like any other. */
+/** Types with thumbnails. Others are plain files. */
 export const PICTURES: ReadonlySet<string> = new Set([
   'image/png',
   'image/apng',
@@ -12,7 +12,7 @@ export const PICTURES: ReadonlySet<string> = new Set([
 
 const THUMBNAIL_PIXELS = 200;
 const QUALITY = 80;
-/** Beyond any photo that fits an upload; what claims more is made to exhaust whoever opens it. */
+/** More than any photo within the upload limit; larger ones are likely decompression bombs. */
 const MAX_PIXELS = 50_000_000;
 const MAX_SECONDS = 10;
 
@@ -25,7 +25,7 @@ export interface PreparedImage {
 
 type Sharp = typeof import('sharp').default;
 
-/** Readers of anything else stay shut: what is called a PNG cannot reach the reader of SVG. */
+/** Other decoders stay disabled, so that a file named PNG cannot reach the SVG decoder. */
 const READERS = ['Png', 'Jpeg', 'Nsgif', 'Webp', 'Heif'].map((format) => `VipsForeignLoad${format}Buffer`);
 
 let opened: Promise<Sharp> | undefined;
@@ -56,13 +56,13 @@ const inTurn = async <R>(work: () => Promise<R>): Promise<R> => {
   }
 };
 
-/** The size as it is seen, after turning it the way its camera was held. */
+/** The displayed size, after applying the orientation. */
 const describeImage = async (sharp: Sharp, bytes: Buffer): Promise<{ width: number; height: number }> => {
   const { autoOrient } = await sharp(bytes, { limitInputPixels: MAX_PIXELS }).metadata();
   return { width: autoOrient.width, height: autoOrient.height };
 };
 
-/** Upright, one frame, and without what a camera writes into a picture. */
+/** Upright, one frame, and without metadata. */
 const makeThumbnail = (sharp: Sharp, bytes: Buffer, pixels: number): Promise<Buffer> =>
   sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
     .autoOrient()
@@ -71,10 +71,10 @@ const makeThumbnail = (sharp: Sharp, bytes: Buffer, pixels: number): Promise<Buf
     .timeout({ seconds: MAX_SECONDS })
     .toBuffer();
 
-/** Undefined for what is no picture after all: broken, cut off, or far too large once unpacked. */
+/** Undefined if the content is not a valid image, incomplete, or far too large when decoded. */
 export const prepareImage = (load: () => Promise<Buffer>): Promise<PreparedImage | undefined> =>
   inTurn(async () => {
-    // Loaded only when it is its turn, so that memory is bounded too.
+    // Loaded only when it is processed, to bound memory.
     const [sharp, bytes] = await Promise.all([openSharp(), load()]);
     try {
       const size = await describeImage(sharp, bytes);
@@ -85,7 +85,7 @@ export const prepareImage = (load: () => Promise<Buffer>): Promise<PreparedImage
     }
   });
 
-/** How large a picture is, once it was opened to its end; undefined for what cannot be. */
+/** The size of an image after decoding it completely; undefined if that fails. */
 export const measurePicture = (bytes: Buffer): Promise<{ width: number; height: number } | undefined> =>
   inTurn(async () => {
     const sharp = await openSharp();

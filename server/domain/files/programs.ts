@@ -1,6 +1,6 @@
 const words = (text: string): string[] => text.trim().split(/\s+/);
 
-/** What some system runs when it is opened or served, by the ending of its name. */
+/** Extensions of files that a system runs when they are opened or served. */
 const ENDINGS = new Set(
   words(`
     exe com scr pif cpl dll sys drv ocx msi msp mst msix msixbundle appx appxbundle appinstaller application gadget
@@ -14,7 +14,7 @@ const ENDINGS = new Set(
   `),
 );
 
-/** The same by what the content is. */
+/** Content types of programs. */
 const TYPES = new Set([
   'application/x-msdownload',
   'application/x-elf',
@@ -35,13 +35,13 @@ const TYPES = new Set([
   'application/vnd.ms-htmlhelp',
 ]);
 
-/** How the texts begin that an interpreter is meant to read. */
+/** Beginnings of scripts. */
 const SCRIPT = /^\s*(?:#!\s*\/|<\?php\b|<\?=|<%@|@echo\s|<job\b)/i;
 
 export interface Suspect {
   ending: string;
   detectedType: string | undefined;
-  /** How it begins, when it is a text. */
+  /** The beginning of the text, if it is one. */
   text: string | undefined;
 }
 

@@ -15,7 +15,7 @@ const MACH = Buffer.concat([Buffer.from('cffaedfe07000001', 'hex'), Buffer.alloc
 const CLASS = Buffer.concat([Buffer.from('cafebabe00000034', 'hex'), Buffer.alloc(200)]);
 const JAR = zipOf('META-INF/MANIFEST.MF', 'Manifest-Version: 1.0');
 
-describe('tells what a file is by its content', () => {
+describe('detecting the type by content', () => {
   it.each([
     ['a.png', PNG, 'image/png'],
     ['a.txt', PNG, 'image/png'],
@@ -36,7 +36,7 @@ describe('tells what a file is by its content', () => {
     expect(await sniff(name, content)).toEqual({ contentType, inert: false });
   });
 
-  it('believes the sender only about a film that may be sound', async () => {
+  it('uses the declared type only for containers that may hold audio', async () => {
     const webm = Buffer.concat([
       Buffer.from('1a45dfa39f4286810142f7810142f2810442f381084282847765626d', 'hex'),
       Buffer.alloc(64),
@@ -47,7 +47,7 @@ describe('tells what a file is by its content', () => {
   });
 });
 
-describe('marks what could run scripts where it is shown', () => {
+describe('marking types that could run scripts when displayed', () => {
   it.each([
     ['a.html', HTML, 'text/html'],
     ['a.png', HTML, 'text/html'],
@@ -66,7 +66,7 @@ describe('marks what could run scripts where it is shown', () => {
   });
 });
 
-describe('refuses programs and scripts', () => {
+describe('rejecting programs and scripts', () => {
   const refuse = (name: string, content: string | Uint8Array) =>
     expect(sniff(name, content, 'image/png'), name).rejects.toMatchObject({ code: 'validation' });
 
@@ -82,13 +82,13 @@ describe('refuses programs and scripts', () => {
     ['photo.jpg', '<?php system($_GET[0]);'],
   ])('by their content: %s', refuse);
 
-  it('by their name', async () => {
+  it('rejects them by name', async () => {
     const endings = 'jpg.exe EXE bat cmd com msi scr js mjs vbs ps1 sh jar apk app dll hta lnk pht php phtml py png.js';
     for (const ending of endings.split(' ')) await refuse(`a.${ending}`, PNG);
   });
 });
 
-it('answers for any bytes', async () => {
+it('handles any bytes', async () => {
   const magic = fc.constantFrom(
     PNG,
     EXE,

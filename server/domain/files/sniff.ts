@@ -3,20 +3,20 @@ import { endingOf } from './file-name.ts';
 import { isProgram } from './programs.ts';
 
 export interface FileStart {
-  /** The first bytes, or all of them. */
+  /** The first bytes or the whole content. */
   head: Uint8Array;
   name: string;
-  /** What the sender says it is; believed only where the content leaves it open. */
+  /** The declared type, used only where the content is ambiguous. */
   declaredType: string;
 }
 
 export interface FileKind {
   contentType: string;
-  /** Could run scripts where it is shown, so it is only ever downloaded. */
+  /** The type could run scripts when displayed, so it is only downloaded. */
   inert: boolean;
 }
 
-/** How many bytes are enough to tell. */
+/** The number of bytes needed for detection. */
 export const HEAD_BYTES = 64 * 1024;
 
 const UNKNOWN = 'application/octet-stream';
@@ -43,7 +43,7 @@ const TEXTS: Readonly<Record<string, string>> = {
 
 const OFFICE = 'application/vnd.openxmlformats-officedocument';
 const OPEN = 'application/vnd.oasis.opendocument';
-/** Containers of many formats, which the name tells apart when the beginning does not. */
+/** Container formats, which the file name distinguishes when the content does not. */
 const CONTAINED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'application/zip': {
     docx: `${OFFICE}.wordprocessingml.document`,
@@ -67,10 +67,10 @@ const MARKUP_ENDING = /^(?:[xsm]?html?|xht|mht|mhtml|svgz?|xml|xslt?|rdf|atom|rs
 const MARKUP_START = /^<(?:!doctype|!--|\?xml|[a-z][a-z0-9:-]*[\s/>])/i;
 const ESCAPE = 27;
 
-/** White space is no control here, and coloured logs are texts. */
+/** Whitespace and escape sequences of colored logs are allowed in texts. */
 const isControl = (code: number): boolean => code < 9 || (code > 13 && code < 32 && code !== ESCAPE);
 
-/** Undefined unless it is a text, in whatever encoding; one byte per letter is enough to know how it begins. */
+/** The beginning of a text in any encoding; undefined for binary content. */
 const readText = (head: Uint8Array): string | undefined => {
   const wide = { '255,254': 'utf-16le', '254,255': 'utf-16be' }[head.subarray(0, 2).join()];
   const text = new TextDecoder(wide ?? 'latin1').decode(head).replace(/^\u00EF\u00BB\u00BF/, '');
@@ -80,7 +80,7 @@ const readText = (head: Uint8Array): string | undefined => {
 
 const detectType = async (head: Uint8Array): Promise<string | undefined> => {
   const { fileTypeFromBuffer } = await import('file-type');
-  // A content that breaks off in the middle of a known format is as good as unknown.
+  // Truncated content of a known format counts as unknown.
   const found = await fileTypeFromBuffer(head, { maxBufferSize: MAX_DETECTOR_BYTES }).catch(() => undefined);
   return found?.mime.split(';')[0];
 };
@@ -93,18 +93,18 @@ const textType = (text: string, ending: string): string => {
   return /^<\?xml/i.test(start) ? 'application/xml' : 'text/html';
 };
 
-/** A container for films may hold sound alone: voice messages come so, and only their sender knows. */
+/** Video containers may hold audio only, as in voice messages, which only the sender knows. */
 const binaryType = (detected: string, ending: string, declared: string): string =>
   detected.replace(/^video/, 'audio') === declared.toLowerCase()
     ? declared.toLowerCase()
     : (CONTAINED[detected]?.[ending] ?? detected);
 
-/** What a file is, from its content first. Refuses programs and scripts, whatever they are called. */
+/** Determines the type of a file from its content. Rejects programs and scripts regardless of their names. */
 export const sniffFile = async ({ head, name, declaredType }: FileStart): Promise<FileKind> => {
   const ending = endingOf(name);
   const text = readText(head);
   const found = await detectType(head);
-  // Two letters are all there is to know a Windows program by; a text that begins with them is none.
+  // Windows programs are recognized by two letters, so texts that begin with these are excluded.
   const detectedType = text !== undefined && found === 'application/x-msdownload' ? undefined : found;
   if (isProgram({ ending, detectedType, text })) throw invalid('file', 'must not be a program or a script');
   const isText = text !== undefined && (detectedType === undefined || detectedType === 'application/xml');

@@ -32,7 +32,7 @@ beforeEach(async () => {
   call = callAs(test, organization, customer);
 });
 
-const faultOf = compileResponseCheck(LoginAnswer);
+const loginAnswerError = compileResponseCheck(LoginAnswer);
 const open = (client: SocketClient, url: string) => client.request('update_customer_page', { url });
 const onPage = (value: string) => [{ type: 'url_current' as const, value }];
 const afterSeconds = (value: string) => [{ type: 'visit_time_page' as const, value }];
@@ -191,7 +191,7 @@ describe('login', () => {
     const login = async () => {
       const client = await test.connect(organization);
       const { payload } = await client.request('login', { token: `Bearer ${customer.token}` });
-      expect(faultOf(payload)).toBeUndefined();
+      expect(loginAnswerError(payload)).toBeUndefined();
       expect(await quiet(client)).toEqual([]);
       await client.close();
       return payload.greeting;

@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 
 const bearer = ({ token }: TestCustomer) => ({ token: `Bearer ${token}` });
-const faultOf = compileResponseCheck(LoginAnswer);
+const loginAnswerError = compileResponseCheck(LoginAnswer);
 
 describe('login', () => {
   it('tells who the customer is and where it left off', async () => {
@@ -52,7 +52,7 @@ describe('login', () => {
       { request_id: 'first' },
     );
     expect(frame).toEqual({ request_id: 'first', action: 'login', type: 'response', success: true });
-    expect(faultOf(payload)).toBeUndefined();
+    expect(loginAnswerError(payload)).toBeUndefined();
     expect(payload).toMatchObject({
       customer_id: customer.id,
       customer: { id: customer.id, type: 'customer', statistics: { chats_count: 1, threads_count: 1 } },

@@ -69,7 +69,7 @@ const getUrlInfo = async (url: string, app = test, by = customer) => {
 
 const refused = {
   status: 400,
-  body: { error: { type: 'validation', message: '`url` is not an address that can be previewed' } },
+  body: { error: { type: 'validation', message: '`url` must be a public URL' } },
 };
 
 describe('get_url_info', () => {

@@ -1,11 +1,11 @@
 import * as contract from '#contracts/operator/customers.ts';
 import type { Context } from '#server/context.ts';
 import type { PlatformScope } from '#server/domain/scope.ts';
-import { anonymiseCustomer } from '#server/domain/support/erasure/anonymise-customer.ts';
+import { anonymizeCustomer } from '#server/domain/support/erasure/anonymize-customer.ts';
 import { type Route, route } from '#server/http/route.ts';
 
 export const customerRoutes = ({ files }: Context): Route<PlatformScope>[] => [
   route<PlatformScope>()(contract.anonymiseCustomer, ({ params, body, scope }) =>
-    anonymiseCustomer(scope, files, { customerId: params.customer_id, organizationId: body.organization_id }),
+    anonymizeCustomer(scope, files, { customerId: params.customer_id, organizationId: body.organization_id }),
   ),
 ];

@@ -31,7 +31,7 @@ const toRecord = (row: Selectable<CannedResponsesTable>): CannedResponseRecord =
 
 const readTags = (tags: string[]): string[] => [...new Set(tags.map((tag) => tag.trim()))];
 
-/** What agents of a group are offered. */
+/** Lists the canned responses of a group. */
 export const listCannedResponses = async (
   scope: OrganizationScope,
   { groupId = ALL_AGENTS }: { groupId?: number | undefined },
@@ -66,7 +66,7 @@ export const createCannedResponse = async (
   });
 };
 
-/** What is absent stays; whoever changes nothing has not modified it. */
+/** Absent fields stay unchanged. A call without changes does not update the modification time. */
 export const updateCannedResponse = async (
   scope: OrganizationScope,
   { id, text, tags }: { id: number; text?: string | undefined; tags?: string[] | undefined },
@@ -84,7 +84,7 @@ export const updateCannedResponse = async (
   return getCannedResponse(scope, { id });
 };
 
-/** Its number is not given again. */
+/** The id is not reused. */
 export const deleteCannedResponse = async (scope: OrganizationScope, { id }: { id: number }): Promise<void> => {
   requireAdministrator(scope.actor);
   const { numUpdatedRows } = await scope

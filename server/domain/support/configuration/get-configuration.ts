@@ -4,13 +4,13 @@ import type { Form, FormType } from '../forms/records.ts';
 import { localizationVersion, type Phrases, phrasesFor, resolveLanguage } from '../localization/phrases.ts';
 import { type GroupSettings, readGroupSettings } from './settings.ts';
 
-/** What a widget of a group is built from. */
+/** The configuration of a group's widget. */
 export interface Configuration extends Pick<GroupSettings, 'appearance' | 'buttons' | 'trustedDomains' | 'properties'> {
-  /** Those that are asked. */
+  /** The requested forms. */
   forms: Partial<Record<FormType, Form>>;
 }
 
-/** Content and the version it has; whoever was told that version may keep it. */
+/** Content with its version; clients may cache it by version. */
 export interface Versioned<T> {
   version: string;
   content: T;
@@ -29,7 +29,7 @@ const toConfiguration = ({ appearance, buttons, trustedDomains, properties, form
 const hashOf = (content: unknown): string =>
   createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 16);
 
-/** The versions that the content of a group has now. */
+/** The current versions of a group's content. */
 export const versionsOf = (settings: GroupSettings) => ({
   config: hashOf(toConfiguration(settings)),
   localization: localizationVersion(settings.language, settings.phrases[settings.language]),
@@ -43,7 +43,7 @@ export const getConfiguration = async (
   return { version: hashOf(content), content };
 };
 
-/** The phrases of a group in a language; one that nobody translated is read in English. */
+/** The phrases of a group in a language; untranslated ones are in English. */
 export const getLocalization = async (
   scope: OrganizationScope,
   { groupId, language }: { groupId: number; language: string },

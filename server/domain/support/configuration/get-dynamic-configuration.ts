@@ -16,7 +16,7 @@ export interface DynamicConfiguration {
   language: string;
 }
 
-/** What a widget has to know on each page before it does anything else. */
+/** What a widget needs on each page before anything else. */
 export const getDynamicConfiguration = async (
   scope: OrganizationScope,
   { groupId = ALL_AGENTS, url }: { groupId?: number | undefined; url?: string | undefined } = {},

@@ -10,7 +10,7 @@ import { readableProperties } from '../properties/readable.ts';
 
 export type { Appearance, ChatButton } from '#server/storage/tables/settings.ts';
 
-/** Everything that is set for a group, with defaults for what is not. */
+/** All settings of a group, including defaults. */
 export interface GroupSettings {
   language: string;
   appearance: Appearance;
@@ -18,7 +18,7 @@ export interface GroupSettings {
   phrases: PhraseOverrides;
   forms: Record<FormType, FormSetting>;
   trustedDomains: string[];
-  /** Only what the one who asks may read. */
+  /** Only properties that the caller may read. */
   properties: { group: Properties; license: Properties };
 }
 

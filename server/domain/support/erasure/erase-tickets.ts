@@ -11,7 +11,7 @@ interface ErasedFile {
 
 const FILE_ID = /[0-9a-f]{32}/g;
 
-/** What somebody wrote by mail, and everything that was answered. The ticket stays, with its states and times. */
+/** Erases the messages of the customer's tickets. The tickets stay with their statuses and times. */
 export const eraseTickets = async (
   tx: Transaction<OrganizationScope>,
   email: string | null,

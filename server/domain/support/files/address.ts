@@ -1,7 +1,7 @@
 import { invalid } from '../../errors.ts';
 import type { FileRecord } from './records.ts';
 
-/** The path below the server's public address. The name is there for people; the id alone finds the file. */
+/** The path below the public URL. The file is found by id; the name is for people. */
 export const filePath = ({ organizationId, id, name }: FileRecord): string =>
   `/files/${organizationId}/${id}/${encodeURIComponent(name)}`;
 
@@ -15,13 +15,13 @@ const ID = /^[0-9a-f]{32}$/;
 export const isFileId = (text: string): boolean => ID.test(text);
 
 export interface FileAddress {
-  /** As a client sent it back to us. */
+  /** A URL as sent by a client. */
   url: string;
   publicUrl: string;
   organizationId: string;
 }
 
-/** The id of an upload of this organization from its URL; any other URL is refused. */
+/** The file id of a URL of this organization; other URLs are rejected. */
 export const readFileAddress = ({ url, publicUrl, organizationId }: FileAddress): string => {
   const base = new URL(`${publicUrl.replace(/\/+$/, '')}/files/${organizationId}/`).href;
   const href = URL.parse(url)?.href;

@@ -3,7 +3,7 @@ import type { OrganizationScope } from '../../scope.ts';
 import { isFileId } from './address.ts';
 import { expiryOf, type FileRecord, toFileRecord } from './records.ts';
 
-/** Whoever asks: the id is the permission. */
+/** Needs no permission beyond knowing the id. */
 export const findFile = async (scope: OrganizationScope, id: string): Promise<FileRecord | undefined> => {
   if (!isFileId(id)) return undefined;
   const row = await scope
@@ -15,12 +15,12 @@ export const findFile = async (scope: OrganizationScope, id: string): Promise<Fi
   return row && toFileRecord(row);
 };
 
-/** A file that may stand in an event of this author: agents may pass on what they were sent, customers send their own. */
+/** A file that this author may send: agents any file of the account, customers their own. */
 export const getSendableFile = async (scope: OrganizationScope, id: string): Promise<FileRecord> => {
   const { actor } = scope;
   const file = await findFile(scope, id);
   const isOwn = actor.kind === 'customer' && file?.uploader.kind === 'customer' && file.uploader.id === actor.id;
   if (!file || (actor.kind !== 'agent' && !isOwn))
-    throw invalid('url', 'is not a file that you uploaded, or it expired');
+    throw invalid('url', 'must be a file that you uploaded and that has not expired');
   return file;
 };

@@ -8,7 +8,7 @@ export interface FileUse {
   at: Date;
 }
 
-/** A row that is about to be removed is locked; this waits for it and then finds nothing. */
+/** Waits for rows that are being removed, and then does not find them. */
 const TEXT = `
 update files f set used_at = coalesce(f.used_at, u.at)
 from (
@@ -20,7 +20,10 @@ where f.organization_id = u.organization_id and f.id = u.id and f.size is not nu
   and (f.used_at is not null or f.created_at > u.expiry)
 returning f.id`;
 
-/** In the transaction that writes the events: from then on these files stay. One that is gone refuses them all. */
+/**
+ * Marks files as used in the transaction that writes the events, so that they do not expire. Fails if one of them is
+ * gone.
+ */
 export const markFilesUsed = async (executor: Executor, uses: FileUse[]): Promise<void> => {
   if (uses.length === 0) return;
   const items = uses.map(({ organizationId, fileId, at }) => ({
@@ -31,5 +34,5 @@ export const markFilesUsed = async (executor: Executor, uses: FileUse[]): Promis
   }));
   const { rows } = await executor.query({ name: 'mark_files_used', text: TEXT, values: [JSON.stringify(items)] });
   if (rows.length < new Set(uses.map(({ organizationId, fileId }) => `${organizationId} ${fileId}`)).size)
-    throw invalid('url', 'is not a file that you uploaded, or it expired');
+    throw invalid('url', 'must be a file that you uploaded and that has not expired');
 };

@@ -3,7 +3,7 @@ import type { UserKind } from '#server/storage/tables/chats.ts';
 import type { FilesTable } from '#server/storage/tables/files.ts';
 import type { ContentStore } from '../../files/content-store.ts';
 
-/** How long an upload waits for an event that shows it. */
+/** How long an upload is kept until an event uses it. */
 export const UNUSED_MILLISECONDS = 24 * 3600 * 1000;
 
 export interface FileRecord {
@@ -13,10 +13,10 @@ export interface FileRecord {
   name: string;
   contentType: string;
   size: number;
-  /** Never shown in place, only downloaded. */
+  /** Always downloaded, never displayed inline. */
   inert: boolean;
   storageKey: string;
-  /** Pictures only. */
+  /** Present for images. */
   image?: { width: number; height: number; thumbnailKey: string; thumbnail2xKey: string };
   createdAt: Date;
   usedAt?: Date;
@@ -24,7 +24,7 @@ export interface FileRecord {
 
 export type FileRow = Selectable<FilesTable>;
 
-/** Undefined while its content is not there whole. */
+/** Undefined while the upload is incomplete. */
 export const toFileRecord = (row: FileRow): FileRecord | undefined => {
   if (row.size === null) return undefined;
   const { organizationId, id, name, contentType, size, width, height, inert, storageKey } = row;
@@ -45,7 +45,7 @@ export const toFileRecord = (row: FileRow): FileRecord | undefined => {
   };
 };
 
-/** Every key that may hold something of this file, whether it was finished or not. */
+/** All storage keys of this file, whether or not the upload was completed. */
 export const removeContent = async (
   store: ContentStore,
   file: Pick<FileRow, 'storageKey' | 'thumbnailKey' | 'thumbnail2xKey'>,
@@ -53,5 +53,5 @@ export const removeContent = async (
   for (const key of [file.storageKey, file.thumbnailKey, file.thumbnail2xKey]) if (key) await store.remove(key);
 };
 
-/** Uploads older than this have expired unless an event refers to them. */
+/** Older uploads have expired unless an event uses them. */
 export const expiryOf = (now: Date): Date => new Date(now.getTime() - UNUSED_MILLISECONDS);

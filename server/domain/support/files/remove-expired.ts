@@ -5,8 +5,8 @@ import { expiryOf, removeContent } from './records.ts';
 const MAX_PER_BATCH = 100;
 
 /**
- * Removes uploads that no event shows, a batch at a time; returns how many. The content goes first, under the row's lock:
- * whoever is interrupted here leaves a row that the next run finds, and two processes never take the same one.
+ * Deletes a batch of unused uploads and returns their number. The content is deleted first, under the row lock: after
+ * an interruption the row remains for the next run, and two processes never delete the same file.
  */
 export const removeExpiredFiles = (scope: OrganizationScope, store: ContentStore): Promise<number> =>
   scope.transaction(async (tx) => {

@@ -8,11 +8,11 @@ import { cleanFileName } from '../../files/file-name.ts';
 import { PICTURES, type PreparedImage, prepareImage } from '../../files/images.ts';
 import { HEAD_BYTES, sniffFile } from '../../files/sniff.ts';
 import type { OrganizationScope } from '../../scope.ts';
+import { type Opened, peekStream } from './peek-stream.ts';
 import { type FileRecord, removeContent, toFileRecord } from './records.ts';
-import { type Opened, takeHead } from './take-head.ts';
 
 export interface NewFile {
-  /** As the sender says; both are made safe here. */
+  /** As given by the sender; both are sanitized here. */
   name: string;
   declaredType: string;
   content: AsyncIterable<Uint8Array>;
@@ -20,11 +20,11 @@ export interface NewFile {
 
 const requireUploader = (actor: Actor): CustomerActor | AgentActor => {
   if (actor.kind !== 'customer' && actor.kind !== 'agent')
-    throw new DomainError('forbidden', 'You may not upload files');
+    throw new DomainError('forbidden', 'You do not have permission to upload files');
   return actor;
 };
 
-/** The rule is ours and so are its words; a store that fails with its content's own error keeps nothing. */
+/** Enforces the size limit while the content streams to the store. */
 const limitSize = async function* (content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, void> {
   let size = 0;
   for await (const chunk of content) {
@@ -69,14 +69,14 @@ const writeThumbnails = async (store: ContentStore, draft: Draft, image: Prepare
   await store.write(draft.thumbnail2xKey!, Readable.from([image.thumbnail2x]), limits);
 };
 
-/** Writes the content and what can be said about it only once it is there. */
+/** Writes the content, then the metadata. */
 const writeContent = async (scope: OrganizationScope, store: ContentStore, draft: Draft, whole: Opened['whole']) => {
   const { size } = await store.write(draft.storageKey, limitSize(whole), { maxBytes: MAX_FILE_BYTES });
   const finish = scope.update('files').where('id', '=', draft.id).returningAll();
   if (!draft.thumbnailKey) return finish.set({ size }).executeTakeFirstOrThrow();
   const image = await prepareImage(() => load(store, draft.storageKey));
   if (!image) {
-    // What cannot be read as the picture it seems to be is shown to nobody as one.
+    // A file that cannot be decoded as the image it claims to be is not displayed as one.
     const plain = { contentType: 'application/octet-stream', thumbnailKey: null, thumbnail2xKey: null };
     return finish.set({ size, ...plain }).executeTakeFirstOrThrow();
   }
@@ -90,21 +90,21 @@ const discard = async (scope: OrganizationScope, store: ContentStore, draft: Dra
   await scope.remove('files').where('id', '=', draft.id).execute();
 };
 
-/** Keeps an upload until an event shows it, or for a day. */
+/** Stores an upload, which expires after a day unless an event uses it. */
 export const storeUpload = async (
   scope: OrganizationScope,
   store: ContentStore,
   file: NewFile,
 ): Promise<FileRecord> => {
   const { kind: uploaderKind, id: uploaderId } = requireUploader(scope.actor);
-  const { head, whole, abandon } = await takeHead(file.content, HEAD_BYTES);
+  const { head, whole, abandon } = await peekStream(file.content, HEAD_BYTES);
   try {
     const draft = await draftFile(scope, file, head);
     await scope.insert('files', { ...draft, uploaderKind, uploaderId, createdAt: scope.now() }).execute();
     try {
       return toFileRecord(await writeContent(scope, store, draft, whole))!;
     } catch (error) {
-      // What cannot be removed now expires like any upload that nobody used.
+      // Content that cannot be removed now expires like any unused upload.
       await discard(scope, store, draft).catch(() => undefined);
       throw error;
     }

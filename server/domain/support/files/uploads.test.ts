@@ -70,7 +70,7 @@ const use = (fileId: string, organization = ours) =>
   markFilesUsed(test.context.database, [{ organizationId: organization.id, fileId, at: test.clock.now() }]);
 
 describe('storing', () => {
-  it('keeps a text', async () => {
+  it('stores a text', async () => {
     const file = await upload();
     expect(file).toEqual({
       organizationId: ours.id,
@@ -87,7 +87,7 @@ describe('storing', () => {
     expect(await findFile(customer, file.id)).toEqual(file);
   });
 
-  it('keeps a picture with two small ones', async () => {
+  it('stores an image with two thumbnails', async () => {
     const file = await png(pngOf(800, 400));
     expect(file).toMatchObject({ contentType: 'image/png', image: { width: 800, height: 400 } });
     expect(await listKept()).toEqual([file.id, `${file.id}-200.webp`, `${file.id}-400.webp`]);
@@ -103,7 +103,7 @@ describe('storing', () => {
     expect(await listKept()).toEqual([file.id]);
   });
 
-  it('takes exactly 10 MiB and not one byte more', async () => {
+  it('accepts exactly 10 MiB', async () => {
     const parts = (bytes: number) => Readable.from([Buffer.alloc(65_535), Buffer.alloc(bytes - 65_535)]);
     expect((await upload({ content: parts(MAX_FILE_BYTES) })).size).toBe(MAX_FILE_BYTES);
     const kept = await listKept();
@@ -115,7 +115,7 @@ describe('storing', () => {
     expect(await countRows(ours)).toBe(1);
   });
 
-  it('comes over HTTP, with the same limit to the byte', async () => {
+  it('applies the same limit over HTTP', async () => {
     const app = Fastify();
     acceptUploads(app, () => true);
     app.setErrorHandler((error, _, reply) => reply.code(toDomainError(error).code === 'too_large' ? 413 : 500).send());
@@ -144,7 +144,7 @@ describe('storing', () => {
     expect([await listKept(), await countRows(ours)]).toEqual([[], 0]);
   });
 
-  it('keeps nothing of an upload that breaks off, early or late', async () => {
+  it('stores nothing of an interrupted upload', async () => {
     const breaking = (bytes: number) =>
       Readable.from(
         (async function* () {
@@ -157,7 +157,7 @@ describe('storing', () => {
     expect([await listKept(), await countRows(ours)]).toEqual([[], 0]);
   });
 
-  it('leaves a row that expires when even the removal fails', async () => {
+  it('leaves an expiring row when cleaning up fails', async () => {
     const full = {
       ...store,
       write: () => Promise.reject(new Error('disk full')),
@@ -173,23 +173,23 @@ describe('storing', () => {
     expect(await removeExpiredFiles(ours.scope, store)).toBe(1);
   });
 
-  it('is for customers and agents', async () => {
+  it('is allowed for customers and agents', async () => {
     expect((await upload({}, as(ours, agentOf(ours)))).uploader).toEqual({ kind: 'agent', id: ours.owner.login });
     await expect(upload({}, ours.scope)).rejects.toMatchObject({ code: 'forbidden' });
   });
 });
 
-describe('the address', () => {
+describe('the URL of a file', () => {
   const publicUrl = 'https://chat.shop.test/parley';
   const read = (url: string) => readFileAddress({ url, publicUrl, organizationId: ours.id });
 
-  it('leads back to the file', async () => {
+  it('identifies the file', async () => {
     const file = await upload({ name: '../../ä %2f?#.txt' });
     expect(filePath(file)).toBe(`/files/${ours.id}/${file.id}/%C3%A4%20%252f_%23.txt`);
     expect(read(publicUrl + filePath(file))).toBe(file.id);
   });
 
-  it('is refused when it is not ours', async () => {
+  it('is rejected when it is not ours', async () => {
     const file = await upload();
     const path = filePath(file);
     const foreign = path.replace(ours.id, theirs.id);
@@ -206,7 +206,7 @@ describe('the address', () => {
 });
 
 describe('a file', () => {
-  it('is gone after a day unless an event shows it', async () => {
+  it('expires after a day unless an event uses it', async () => {
     const [unused, used] = [await upload(), await upload()];
     await use(used.id);
     test.clock.advance(DAY - 1);
@@ -218,14 +218,14 @@ describe('a file', () => {
     await use(used.id);
   });
 
-  it('belongs to its organization', async () => {
+  it('is accessible only in its organization', async () => {
     const file = await upload();
     expect(await findFile(theirs.scope, file.id)).toBeUndefined();
     await expect(use(file.id, theirs)).rejects.toMatchObject({ code: 'validation' });
     expect(await findFile(customer, "' or true --")).toBeUndefined();
   });
 
-  it('is sent by the customer who uploaded it, or by an agent', async () => {
+  it('can be sent by the customer who uploaded it or by an agent', async () => {
     const file = await upload();
     const other = as(ours, { kind: 'customer', id: (await buildCustomer(ours)).id });
     expect(await getSendableFile(customer, file.id)).toEqual(file);
@@ -234,7 +234,7 @@ describe('a file', () => {
     await expect(getSendableFile(as(theirs, agentOf(theirs)), file.id)).rejects.toMatchObject({ code: 'validation' });
   });
 
-  it('is used only if the transaction is kept, and many at once', async () => {
+  it('is marked as used with the transaction, many at a time', async () => {
     const [one, two] = [await upload(), await upload()];
     const uses = [one, two, one].map(({ id }) => ({ organizationId: ours.id, fileId: id, at: test.clock.now() }));
     const undone = ours.scope.transaction(async (tx) => {
@@ -248,8 +248,8 @@ describe('a file', () => {
   });
 });
 
-describe('removing what expired', () => {
-  it('removes rows and contents, once, and nothing else', async () => {
+describe('removing expired files', () => {
+  it('deletes rows and contents once, and nothing else', async () => {
     await png(PNG);
     await upload({ name: 'a.txt' });
     const used = await upload();
@@ -262,7 +262,7 @@ describe('removing what expired', () => {
     expect(await listKept()).toEqual([used.id, young.id].sort());
   });
 
-  it('tries again what it could not remove', async () => {
+  it('retries failed deletions', async () => {
     const file = await upload();
     test.clock.advance(DAY);
     const failing = { ...store, remove: () => Promise.reject(new Error('disk')) };
@@ -272,7 +272,7 @@ describe('removing what expired', () => {
     expect(await listKept()).toEqual([]);
   });
 
-  it('does not take a file that is being used at the same moment', async () => {
+  it('does not delete a file that is being used concurrently', async () => {
     const file = await upload();
     await ours.scope.transaction(async (tx) => {
       await markFilesUsed(tx.executor, [{ organizationId: ours.id, fileId: file.id, at: test.clock.now() }]);

@@ -30,11 +30,11 @@ const faultsOf = (...fields: unknown[]): string[] =>
   checkAnswers(form, fields).map(({ field, message }) => `${field} ${message}`);
 
 describe('a filled form', () => {
-  it('is accepted with what is required', () => {
+  it('is accepted with the required fields', () => {
     expect(faultsOf(mail)).toEqual([]);
   });
 
-  it('is accepted with everything', () => {
+  it('is accepted with all fields', () => {
     expect(
       faultsOf(
         { type: 'header', id: 'h', label: 'Welcome' },
@@ -48,7 +48,7 @@ describe('a filled form', () => {
     ).toEqual([]);
   });
 
-  it('may number its options', () => {
+  it('accepts option ids as numbers', () => {
     const numbered: Form = {
       id: 'f',
       fields: [{ type: 'select', id: '7', label: 'x', required: true, options: [{ id: '1', label: 'One' }] }],
@@ -56,7 +56,7 @@ describe('a filled form', () => {
     expect(checkAnswers(numbered, [{ type: 'select', id: 7, answer: { id: 1, label: 'One' } }])).toEqual([]);
   });
 
-  it('may leave open what is not required, in any of the usual ways', () => {
+  it('accepts missing, null and empty answers to optional fields', () => {
     for (const answer of [undefined, null, '', '  ']) {
       expect(faultsOf(mail, { type: 'name', id: 'name', answer }, { type: 'radio', id: 'one', answer })).toEqual([]);
       expect(faultsOf(mail, { type: 'rating', id: 'rating', answer, comment: answer })).toEqual([]);
@@ -66,7 +66,7 @@ describe('a filled form', () => {
     }
   });
 
-  it('lacks what is required', () => {
+  it('is rejected without required fields', () => {
     expect(faultsOf()).toEqual(['fields.mail is required']);
     expect(faultsOf({ ...mail, answer: ' ' })).toEqual(['fields.mail is required']);
     const must: Form = {
@@ -100,25 +100,29 @@ describe('a filled form', () => {
     ],
     ['no box', { type: 'checkbox', id: 'many', answers: [{ id: 'x' }] }, 'fields.many must be one of the options'],
     ['stars', { type: 'rating', id: 'rating', answer: 5 }, 'fields.rating must be one of the options'],
-    ['a field of another form', { type: 'name', id: '__proto__', answer: 'x' }, 'fields.1 is no field of this form'],
-    ['an id that is no text', { type: 'name', id: { toString: 1 }, answer: 'x' }, 'fields.1 is no field of this form'],
+    ['a field of another form', { type: 'name', id: '__proto__', answer: 'x' }, 'fields.1 is not a field of this form'],
+    [
+      'an id that is no text',
+      { type: 'name', id: { toString: 1 }, answer: 'x' },
+      'fields.1 is not a field of this form',
+    ],
     [
       'an option that is no text',
       { type: 'radio', id: 'one', answer: { id: { toString: 1 } } },
       'fields.one must be one of the options',
     ],
-    ['no field at all', null, 'fields.1 is no field of this form'],
+    ['no field at all', null, 'fields.1 is not a field of this form'],
     ['an answer twice', mail, 'fields.mail must be answered only once'],
   ];
   for (const [why, field, fault] of refused) {
     it(`is refused: ${why}`, () => expect(faultsOf(mail, field)).toEqual([fault]));
   }
 
-  it('of endless length is refused without being read', () => {
-    expect(faultsOf(...Array(101).fill(null))).toEqual(['fields must not be more than 100']);
+  it('is rejected without being read if it is too long', () => {
+    expect(faultsOf(...Array(101).fill(null))).toEqual(['fields must not have more than 100 items']);
   });
 
-  it('never fails, whatever is sent', () => {
+  it('never throws, whatever is sent', () => {
     const field = fc.oneof(
       fc.anything(),
       fc.record({

@@ -19,13 +19,13 @@ type Fault = string | undefined;
 const isObject = (value: unknown): value is Sent =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Ids are texts; some programs send them as numbers. Anything else may not even have a text. */
+/** Ids are texts, but some clients send numbers. Other values may not even convert to text. */
 const idOf = (value: unknown): string | undefined => {
   const id = isObject(value) ? value.id : undefined;
   return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
 };
 
-/** Several programs send what was left open as null or an empty text. */
+/** Some clients send unanswered fields as null or an empty text. */
 const isOpen = (answer: unknown): boolean =>
   answer === undefined || answer === null || (typeof answer === 'string' && answer.trim() === '');
 
@@ -52,7 +52,7 @@ const checkRating = ({ answer, comment }: Sent): Fault => {
   return isOpen(answer) ? undefined : checkChoice(ratings, answer);
 };
 
-/** Whether something was answered; a header never asks. */
+/** Whether the field was answered; headers have no answer. */
 const isAnswered = (field: FormField, sent: Sent | undefined): boolean => {
   if (field.type !== 'checkbox') return !isOpen(sent?.answer);
   return Array.isArray(sent?.answers) ? sent.answers.length > 0 : !isOpen(sent?.answers);
@@ -77,18 +77,20 @@ const checkAnswer = (field: FormField, sent: Sent): Fault => {
 };
 
 /**
- * What is wrong with a filled form, by the id of the field. Answers come as clients send them: `answer` is a text, or an
- * option `{id}` for one choice and a rating (`good`, `bad`, with an optional `comment`); checkboxes have `answers`.
+ * Validates a filled form and returns errors by field id. Answers have the form that clients send: `answer` is a text,
+ * or an option `{id}` for one choice and a rating (`good`, `bad`, with an optional `comment`); checkboxes have
+ * `answers`.
  */
 export const checkAnswers = (form: Form, fields: readonly unknown[]): FieldError[] => {
-  if (fields.length > MAX_ANSWERS) return [{ field: 'fields', message: `must not be more than ${MAX_ANSWERS}` }];
+  if (fields.length > MAX_ANSWERS)
+    return [{ field: 'fields', message: `must not have more than ${MAX_ANSWERS} items` }];
   const known = new Map(form.fields.map((field) => [field.id, field]));
   const sentById = new Map<string, Sent>();
   const faults: FieldError[] = [];
   for (const [index, sent] of fields.entries()) {
     const field = known.get(idOf(sent) ?? '');
     if (!field || !isObject(sent)) {
-      faults.push({ field: `fields.${index}`, message: 'is no field of this form' });
+      faults.push({ field: `fields.${index}`, message: 'is not a field of this form' });
       continue;
     }
     const message = sentById.has(field.id) ? 'must be answered only once' : checkAnswer(field, sent);

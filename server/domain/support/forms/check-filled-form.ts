@@ -14,7 +14,9 @@ const defaults = new Map(
   }),
 );
 
-/** One that a group asks now; answers to earlier questions, and to those of other programs, are taken as they are. */
+/**
+ * The current form of a group with this id. Answers to earlier forms and to those of other programs are not checked.
+ */
 const findForm = async (scope: OrganizationScope, id: string): Promise<Form | undefined> => {
   const { rows } = await sql<{ form: Form }>`
     select own.value -> 'form' as form from groups g, jsonb_each(g.forms) own
@@ -28,10 +30,7 @@ const check = (form: Form, fields: readonly unknown[]): void => {
     throw new DomainError('validation', invalid(faults[0].field, faults[0].message).message, { fields: faults });
 };
 
-/**
- * Holds what a customer filled in against the questions it was asked. Only a form that may be of the account's own is
- * looked up; for anything else there is nothing to wait for.
- */
+/** Checks a customer's answers against the form. Only ids that may belong to a form of the account cause a query. */
 export const checkFilledForm = (scope: OrganizationScope, content: EventContent): Promise<void> | undefined => {
   if (scope.actor.kind !== 'customer' || content.type !== 'filled_form') return undefined;
   const { formId, fields } = content;

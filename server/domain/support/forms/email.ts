@@ -3,11 +3,11 @@ import { domainToASCII } from 'node:url';
 const MAX_CHARACTERS = 254;
 const MAX_LOCAL_PART_LENGTH = 64;
 
-/** Spaces, controls, invisible marks and whatever would end or split an address in a mail's header. */
+/** Spaces, control and invisible characters, and everything that would end or split an address in a mail header. */
 const FORBIDDEN = /[\s\p{C}"(),:;<>@[\\\]]/u;
 const LABEL = /^(?!-)[\p{L}\p{M}\p{N}-]{1,63}(?<!-)$/u;
 
-/** An address people have, in any script; quoted local parts and bare hosts are none. */
+/** Accepts addresses in any script, but neither quoted local parts nor hosts without a dot. */
 export const isEmail = (text: string): boolean => {
   const at = text.lastIndexOf('@');
   const [local, host] = [text.slice(0, Math.max(at, 0)), text.slice(at + 1)];

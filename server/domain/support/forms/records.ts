@@ -1,4 +1,4 @@
-/** `ticket` is what a visitor fills in when nobody is there. */
+/** `ticket` is the form for visitors when all agents are offline. */
 export type FormType = 'prechat' | 'postchat' | 'ticket';
 
 export interface FormOption {
@@ -37,7 +37,7 @@ export interface GroupField extends Question {
   options: GroupOption[];
 }
 
-/** Good or bad, and a comment when a label invites one. */
+/** Good or bad, with a comment if there is a label for it. */
 export interface RatingField extends Question {
   type: 'rating';
   commentLabel?: string;
@@ -46,7 +46,7 @@ export interface RatingField extends Question {
 export type FormField = HeaderField | TextField | ChoiceField | GroupField | RatingField;
 
 export interface Form {
-  /** A changed form gets a new id, so that answers are never read against questions nobody saw. */
+  /** A changed form gets a new id, so that answers are never matched to other questions. */
   id: string;
   fields: FormField[];
 }

@@ -4,15 +4,15 @@ import { requireAdministrator } from '../../access.ts';
 import { DomainError, invalid } from '../../errors.ts';
 import { newShortId } from '../../ids.ts';
 import type { OrganizationScope, Transaction } from '../../scope.ts';
-import { assertGroupsExist, livingGroups } from '../groups/online.ts';
-import { checkForm } from './check.ts';
+import { activeGroups, assertGroupsExist } from '../groups/online.ts';
+import { checkForm } from './check-form.ts';
 import type { FormField, FormType } from './records.ts';
 
 export interface FormChange {
   groupId: number;
   type: FormType;
   enabled: boolean;
-  /** Absent leaves the questions as they are; `null` asks the default ones again. */
+  /** When absent, the fields stay unchanged; `null` restores the defaults. */
   fields?: FormField[] | null;
 }
 
@@ -28,20 +28,20 @@ const checkFields = async (tx: Transaction<OrganizationScope>, type: FormType, f
   if (groupIds.length > 0) await assertGroupsExist(tx, groupIds);
 };
 
-/** The same questions keep their id; others get a new one. */
+/** Unchanged fields keep their form id; changed ones get a new one. */
 const formOf = (old: Stored['form'], fields: FormField[] | null): Pick<Stored, 'form'> => {
   if (fields === null) return {};
   return { form: old && isDeepStrictEqual(old.fields, fields) ? old : { id: newShortId(), fields } };
 };
 
-/** Sets what a group asks, and whether it does. */
+/** Sets the form of a group and whether it is enabled. */
 export const setForm = async (
   scope: OrganizationScope,
   { groupId, type, enabled, fields }: FormChange,
 ): Promise<void> => {
   requireAdministrator(scope.actor);
   await scope.transaction(async (tx) => {
-    const group = await livingGroups(tx).where('id', '=', groupId).select('forms').forNoKeyUpdate().executeTakeFirst();
+    const group = await activeGroups(tx).where('id', '=', groupId).select('forms').forNoKeyUpdate().executeTakeFirst();
     if (!group) throw new DomainError('group_not_found', 'Group not found');
     if (fields) await checkFields(tx, type, fields);
     const old = group.forms[type]?.form;

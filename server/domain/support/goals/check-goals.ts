@@ -15,8 +15,8 @@ export interface CheckGoalsInput {
 }
 
 /**
- * What a page update does for a customer with a socket, for one without. The goals of whoever is online are looked after
- * already, so nothing happens then. The fields count for this once; those that the customer keeps stay as they are.
+ * Checks goals for a customer without a socket. For customers with a socket goals are checked with each page update, so
+ * nothing happens then. The given session fields count for this check only.
  */
 export const checkGoals = async (scope: OrganizationScope, input: CheckGoalsInput): Promise<void> => {
   const { id, browser } = requireCustomer(scope.actor);

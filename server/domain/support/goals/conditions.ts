@@ -2,9 +2,9 @@ import type { GoalType } from '#server/storage/tables/goals.ts';
 import { definedFields } from '../../defined-fields.ts';
 import { invalid } from '../../errors.ts';
 import { newShortId } from '../../ids.ts';
-import type { GoalCondition, SalesTracker } from './reached.ts';
+import type { GoalCondition, SalesTracker } from './find-reached-goals.ts';
 
-/** What somebody says about a goal; which of it counts, its type tells. */
+/** The input for a goal; its type decides which fields apply. */
 export interface GoalFields extends Partial<SalesTracker> {
   type?: GoalType | undefined;
   url?: string | undefined;
@@ -31,7 +31,7 @@ const readTracker = (fields: GoalFields): SalesTracker => {
   };
 };
 
-/** What is absent stays as it was, unless the goal becomes one of another type. */
+/** Absent fields stay unchanged, unless the type of the goal changes. */
 export const readCondition = (fields: GoalFields, before?: GoalCondition): GoalCondition => {
   const type = fields.type ?? before?.type;
   const all: GoalFields = { ...(before?.type === type ? before : {}), ...definedFields(fields) };

@@ -4,10 +4,10 @@ import { DomainError, notFound } from '../../errors.ts';
 import { nextNumber } from '../../next-number.ts';
 import type { OrganizationScope } from '../../scope.ts';
 import { type GoalFields, readCondition } from './conditions.ts';
+import type { GoalCondition, GoalToCheck } from './find-reached-goals.ts';
 import { conditionOf } from './reach-goals.ts';
-import type { GoalCondition, WatchedGoal } from './reached.ts';
 
-export type GoalRecord = WatchedGoal & { name: string };
+export type GoalRecord = GoalToCheck & { name: string };
 
 const checkName = (name: string): void => {
   if (name.trim() === '') throw new DomainError('validation', '`name` must not be empty');
@@ -59,7 +59,7 @@ export interface GoalChange {
   condition?: GoalFields | undefined;
 }
 
-/** What is absent stays. */
+/** Absent fields stay unchanged. */
 export const updateGoal = async (
   scope: OrganizationScope,
   { id, name, active, condition }: GoalChange,
@@ -79,7 +79,7 @@ export const updateGoal = async (
   });
 };
 
-/** What it has counted so far stays. */
+/** Statistics of the goal are kept. */
 export const deleteGoal = async (scope: OrganizationScope, { id }: { id: number }): Promise<void> => {
   requireAdministrator(scope.actor);
   const { numUpdatedRows } = await scope

@@ -9,14 +9,14 @@ import { countGoals, countSale } from './reach-goals.ts';
 
 export interface MarkGoalInput {
   goalId: number;
-  /** A customer's id, or the one that a program gave to a visitor of its own. */
+  /** A customer id, or the visitor id of the account's own program. */
   visitorId: string;
   sale?: Sale | undefined;
 }
 
 /**
- * Somebody who knows says that the customer reached a goal of any type. It counts for the latest visit, also one that is
- * over: whoever says so may do it late. Says whether it was new: the same order is one sale however often it is told.
+ * Marks a goal of any type as reached by the customer. It counts for the latest visit, even if that is over. Returns
+ * whether it is new: an order is one sale, however often it is reported.
  */
 export const markGoal = async (
   scope: OrganizationScope,
@@ -33,7 +33,7 @@ export const markGoal = async (
     if (!goal) throw notFound('Goal');
     if (!goal.active) throw new DomainError('conflict', 'The goal is paused');
     const customerId = await findVisitor(tx, visitorId);
-    // Two who tell of the same visit wait for each other.
+    // Serializes concurrent reports about the same visit.
     await tx.from('customers').where('id', '=', customerId).select('id').forNoKeyUpdate().executeTakeFirst();
     const visit = (await findLastVisit(tx, customerId)) ?? (await touchVisit(tx, customerId));
     return sale ? countSale(tx, visit, goalId, sale) : (await countGoals(tx, visit, [goalId])).length > 0;

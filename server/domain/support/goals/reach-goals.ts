@@ -3,15 +3,15 @@ import type { GoalsTable, Sale } from '#server/storage/tables/goals.ts';
 import type { OrganizationScope, Transaction } from '../../scope.ts';
 import { findCurrentVisit, type VisitRow } from '../visits/current-visit.ts';
 import { customVariablesOf } from '../visits/read-visitor.ts';
-import { type GoalCondition, reachedGoals, type WatchedGoal } from './reached.ts';
+import { findReachedGoals, type GoalCondition, type GoalToCheck } from './find-reached-goals.ts';
 
 type Tx = Transaction<OrganizationScope>;
 
 export const conditionOf = ({ type, fields }: Pick<GoalsTable, 'type'> & { fields: object }): GoalCondition =>
   ({ ...fields, type }) as GoalCondition;
 
-/** Only those that a page or a variable can reach. */
-export const listWatched = async (tx: Tx): Promise<WatchedGoal[]> => {
+/** Goals that a page or a variable can reach. */
+export const listWatched = async (tx: Tx): Promise<GoalToCheck[]> => {
   const rows = await tx
     .from('goals')
     .where('active', '=', true)
@@ -34,7 +34,7 @@ const findActiveThread = async (tx: Tx, customerId: string): Promise<string | nu
   return chat?.lastThreadId ?? null;
 };
 
-/** What was reached with an order was reached. */
+/** A goal that was reached with an order counts as reached. */
 const notReached = async (tx: Tx, { id }: VisitRow, goalIds: number[]): Promise<number[]> => {
   if (goalIds.length === 0) return [];
   const hits = await tx
@@ -66,7 +66,7 @@ const write = async (tx: Tx, visit: VisitRow, goalIds: number[], sale?: Sale): P
   return rows.map(({ goalId }) => goalId);
 };
 
-/** Counts goals for a visit, each once; says which of them were new. */
+/** Counts goals for a visit, each once. Returns those that are new. */
 export const countGoals = async (tx: Tx, visit: VisitRow, goalIds: number[]): Promise<number[]> =>
   write(tx, visit, await notReached(tx, visit, goalIds));
 
@@ -79,7 +79,7 @@ const isKnownOrder = async (tx: Tx, { customerId }: VisitRow, goalId: number, or
     .select('goalId')
     .executeTakeFirst()) !== undefined;
 
-/** A goal that the visit has reached already without an order gets this one. Says whether it had. */
+/** Adds the order to a goal that the visit has already reached without one. Returns whether there was such a goal. */
 const addSale = async (tx: Tx, { id: visitId }: VisitRow, goalId: number, sale: Sale): Promise<boolean> => {
   const { numUpdatedRows } = await tx
     .update('goalHits')
@@ -92,8 +92,8 @@ const addSale = async (tx: Tx, { id: visitId }: VisitRow, goalId: number, sale: 
 };
 
 /**
- * Counts a goal with an order; says whether that was new. A customer's order is one sale, in however many visits it is told.
- * Whoever calls this holds the customer.
+ * Counts a goal with an order and returns whether it is new. An order of a customer is one sale, in however many visits
+ * it is reported. The customer must be locked.
  */
 export const countSale = async (tx: Tx, visit: VisitRow, goalId: number, sale: Sale): Promise<boolean> => {
   if (sale.orderId && (await isKnownOrder(tx, visit, goalId, sale.orderId))) return false;
@@ -102,11 +102,11 @@ export const countSale = async (tx: Tx, visit: VisitRow, goalId: number, sale: S
 
 export interface Signs {
   pageUrl?: string | undefined;
-  /** What is said beside the customer's own session fields, for this once. */
+  /** Additional session fields for this check only. */
   sessionFields?: SessionFields;
 }
 
-/** Which goals the page and the variables of the customer reach. */
+/** Counts the goals that the page and the session fields reach. */
 export const reachGoals = async (tx: Tx, visit: VisitRow, { pageUrl, sessionFields = [] }: Signs): Promise<void> => {
   const goals = await listWatched(tx);
   if (goals.length === 0) return;
@@ -116,7 +116,7 @@ export const reachGoals = async (tx: Tx, visit: VisitRow, { pageUrl, sessionFiel
     .select('sessionFields')
     .executeTakeFirstOrThrow();
   const customVariables = customVariablesOf([...customer.sessionFields, ...sessionFields]);
-  const reached = reachedGoals(goals, { ...(pageUrl ? { pageUrl } : {}), customVariables });
+  const reached = findReachedGoals(goals, { ...(pageUrl ? { pageUrl } : {}), customVariables });
   await countGoals(
     tx,
     visit,
@@ -124,7 +124,7 @@ export const reachGoals = async (tx: Tx, visit: VisitRow, { pageUrl, sessionFiel
   );
 };
 
-/** The customer's session fields have just changed. Outside a visit that waits for the next page. */
+/** Checks goals after the session fields changed. Without a visit, the next page does so. */
 export const reachGoalsByFields = async (tx: Tx, customerId: string): Promise<void> => {
   const visit = await findCurrentVisit(tx, customerId);
   if (visit) await reachGoals(tx, visit, {});

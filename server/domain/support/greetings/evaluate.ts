@@ -1,4 +1,4 @@
-import { type Address, readAddress, seekAddress } from '../matching/addresses.ts';
+import { type Address, createAddressMatcher, readAddress } from '../matching/addresses.ts';
 import { readValue } from '../matching/texts.ts';
 import { addressMatches, inOrder, isNegative, numberMatches, textMatches } from './operators.ts';
 import {
@@ -66,7 +66,7 @@ const variableMatches = ({ operator, variableName, variableValue }: VariableRule
 
 /** Steps must match in order, each on a separate page; other pages may lie in between. */
 const funnelMatches = (urls: readonly FunnelStep[], visit: Visit): boolean => {
-  const steps = urls.map(({ url, operator }) => ({ operator, sought: seekAddress(url) }));
+  const steps = urls.map(({ url, operator }) => ({ operator, sought: createAddressMatcher(url) }));
   let reached = 0;
   for (const page of visit.addresses()) {
     const step = steps[reached];
@@ -108,11 +108,11 @@ const valueMatches = (rule: ValueRule, visit: Visit): boolean => {
     case 'visits_number':
       return numberMatches(operator, state.visitsNumber, readNumber(value) ?? Number.NaN);
     case 'url_current':
-      return addressMatches(operator, visit.addresses().slice(-1), seekAddress(value));
+      return addressMatches(operator, visit.addresses().slice(-1), createAddressMatcher(value));
     case 'url_visited':
-      return addressMatches(operator, visit.addresses(), seekAddress(value));
+      return addressMatches(operator, visit.addresses(), createAddressMatcher(value));
     case 'url_referrer':
-      return addressMatches(operator, [readAddress(state.referrer ?? '')], seekAddress(value));
+      return addressMatches(operator, [readAddress(state.referrer ?? '')], createAddressMatcher(value));
     case 'geolocation':
       return textMatches(operator, placeNames(state), value);
     case 'search_keyword':

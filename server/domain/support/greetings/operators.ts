@@ -1,5 +1,5 @@
-import type { Address, SoughtAddress } from '../matching/addresses.ts';
-import { seek } from '../matching/seek.ts';
+import type { Address, AddressMatcher } from '../matching/addresses.ts';
+import { createSubstringSearch } from '../matching/create-substring-search.ts';
 import { foldText } from '../matching/texts.ts';
 import { isOrdering, type Operator, type Ordering, readNumber } from './rules.ts';
 
@@ -43,10 +43,10 @@ const textInOrder = (operator: Ordering, text: string, target: string): boolean 
 export const textMatches = (operator: Operator, texts: readonly string[], value: string): boolean => {
   const target = foldText(value);
   if (isOrdering(operator)) return texts.some((text) => textInOrder(operator, foldText(text), target));
-  return someMatch(operator, texts.map(foldText), (text) => text === target, seek(target));
+  return someMatch(operator, texts.map(foldText), (text) => text === target, createSubstringSearch(target));
 };
 
-export const addressMatches = (operator: Operator, pages: readonly Address[], target: SoughtAddress): boolean => {
+export const addressMatches = (operator: Operator, pages: readonly Address[], target: AddressMatcher): boolean => {
   if (!isOrdering(operator)) return someMatch(operator, pages, target.isPage, target.isPart);
   return pages.some((page) => page.plain !== '' && inOrder(operator, target.partOf(page), target.text));
 };

@@ -3,7 +3,7 @@ import { ALL_AGENTS } from '../../all-agents-group.ts';
 import { DomainError } from '../../errors.ts';
 import { lockOrganization } from '../../organization-lock.ts';
 import type { OrganizationScope } from '../../scope.ts';
-import { livingGroups } from './online.ts';
+import { activeGroups } from './online.ts';
 import { setMembers } from './set-members.ts';
 
 const MAX_GROUPS = 1000;
@@ -11,11 +11,10 @@ const MAX_GROUPS = 1000;
 export interface NewGroup {
   name: string;
   language?: string | undefined;
-  /** Logins. */
   agents?: string[] | undefined;
 }
 
-/** Numbers count up within the organization, and none is given twice; 0 is built in. */
+/** Ids count up within the organization and are not reused; 0 is built in. */
 export const createGroup = (
   scope: OrganizationScope,
   { name, language = 'en', agents = [] }: NewGroup,
@@ -23,10 +22,10 @@ export const createGroup = (
   requireAdministrator(scope.actor);
   return scope.transaction(async (tx) => {
     await lockOrganization(tx);
-    const { groups } = await livingGroups(tx)
+    const { groups } = await activeGroups(tx)
       .select((eb) => eb.fn.countAll<number>().as('groups'))
       .executeTakeFirstOrThrow();
-    if (groups > MAX_GROUPS) throw new DomainError('limit_reached', `There are ${MAX_GROUPS} groups already`);
+    if (groups > MAX_GROUPS) throw new DomainError('limit_reached', `An account can have at most ${MAX_GROUPS} groups`);
     const last = await tx.from('groups').orderBy('id', 'desc').select('id').limit(1).executeTakeFirst();
     const id = (last?.id ?? ALL_AGENTS) + 1;
     await tx.insert('groups', { id, name, language: language.toLowerCase(), createdAt: tx.now() }).execute();

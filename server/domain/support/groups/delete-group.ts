@@ -5,7 +5,7 @@ import type { OrganizationScope, Transaction } from '../../scope.ts';
 import { getChat } from '../chats/read/get-chat.ts';
 import { withRerouting } from '../routing/reroute.ts';
 import { assertMayChange, groupNotFound } from './manage-groups.ts';
-import { livingGroups } from './online.ts';
+import { activeGroups } from './online.ts';
 
 type Tx = Transaction<OrganizationScope>;
 
@@ -18,7 +18,10 @@ interface MovedChat {
   after: number[];
 }
 
-/** Open chats leave the group; those that were for no other are everybody's. Locked in id order, as everywhere. */
+/**
+ * Removes the group from active chats; chats without another group move to group 0. Rows are locked in id order, as
+ * everywhere.
+ */
 const MOVE = `
 with chat as materialized (
   select c.id, c.last_thread_id, c.customer_id, c.assignee_id, c.group_ids,
@@ -38,7 +41,7 @@ select l.id as "chatId", l.last_thread_id as "threadId", l.customer_id as "custo
   l.group_ids as before, l.left_ids as after
 from chat l`;
 
-/** Those who could not see such a chat before get all of it. */
+/** Agents who could not see such a chat before get the whole chat. */
 const tellMoved = async (tx: Tx, moved: MovedChat[]): Promise<void> => {
   const { organizationId } = tx;
   const asSystem: OrganizationScope = { ...tx, actor: { kind: 'system' } };
@@ -51,7 +54,7 @@ const tellMoved = async (tx: Tx, moved: MovedChat[]): Promise<void> => {
   }
 };
 
-/** The same for tickets that wait for an answer. */
+/** Does the same for unsolved tickets. */
 const MOVE_TICKETS = `
 update tickets t set group_ids = coalesce(nullif(array_remove(t.group_ids, $2::int), '{}'), array[$3::int])
 where t.organization_id = $1 and $2 = any(t.group_ids) and t.status in ('open', 'pending')
@@ -65,7 +68,7 @@ const moveTickets = async (tx: Tx, groupId: number): Promise<void> => {
   for (const { id, groupIds } of rows) tx.emit({ type: 'ticket_changed', organizationId, groupIds, ticketId: id });
 };
 
-/** What belonged to the group alone goes with it. */
+/** Deletes data that belongs only to this group. */
 const removeBelongings = async (tx: Tx, groupId: number): Promise<void> => {
   const deletedAt = tx.now();
   await tx.remove('agentGroups').where('groupId', '=', groupId).execute();
@@ -76,13 +79,13 @@ const removeBelongings = async (tx: Tx, groupId: number): Promise<void> => {
   await tx.update('groups').where('id', '=', groupId).set({ deletedAt }).execute();
 };
 
-/** Its agents leave it and its open chats are everybody's, so whoever has room answers those that waited. The archive keeps its number. */
+/** Deletes a group. Its queued chats may then be answered by any agent. Archives keep the group id. */
 export const deleteGroup = async (scope: OrganizationScope, { id }: { id: number }): Promise<void> => {
   requireAdministrator(scope.actor);
   assertMayChange(id);
   await scope.transaction(async (tx) => {
     await lockOrganization(tx);
-    if (!(await livingGroups(tx).where('id', '=', id).select('id').executeTakeFirst())) throw groupNotFound();
+    if (!(await activeGroups(tx).where('id', '=', id).select('id').executeTakeFirst())) throw groupNotFound();
     await withRerouting(tx, async () => {
       const values = [tx.organizationId, id, ALL_AGENTS];
       const { rows } = await tx.executor.query<MovedChat>({ name: 'move_chats', text: MOVE, values });

@@ -6,28 +6,28 @@ import { DomainError } from '../../errors.ts';
 import { lockOrganization } from '../../organization-lock.ts';
 import type { OrganizationScope } from '../../scope.ts';
 import { createGroup, type NewGroup } from './create-group.ts';
-import { livingGroups } from './online.ts';
+import { activeGroups } from './online.ts';
 import { setMembers } from './set-members.ts';
 
 export interface GroupRecord {
   id: number;
   name: string;
   language: string;
-  /** Logins; absent for the built-in group, which everybody is in. */
+  /** Logins; absent for the built-in group, which contains every agent. */
   agents?: string[];
   status: AgentStatus;
 }
 
 export const groupNotFound = (): DomainError => new DomainError('group_not_found', 'Group not found');
 
-/** The built-in group is what everything falls back to. */
+/** The built-in group is the fallback of everything. */
 export const assertMayChange = (id: number): void => {
   if (id === ALL_AGENTS) throw new DomainError('forbidden', 'The built-in group cannot be changed');
 };
 
-/** Whoever is away from its desk takes no chats. */
+/** Agents who are away do not count as accepting chats. */
 const selectGroups = (scope: OrganizationScope) =>
-  livingGroups(scope)
+  activeGroups(scope)
     .orderBy('groups.id')
     .select(['groups.id', 'groups.name', 'groups.language'])
     .select(
@@ -70,7 +70,7 @@ export interface GroupChange extends Partial<NewGroup> {
   id: number;
 }
 
-/** What is absent stays. */
+/** Absent fields stay unchanged. */
 export const updateGroup = async (
   scope: OrganizationScope,
   { id, name, language, agents }: GroupChange,
@@ -79,7 +79,7 @@ export const updateGroup = async (
   assertMayChange(id);
   return scope.transaction(async (tx) => {
     await lockOrganization(tx);
-    const group = await livingGroups(tx)
+    const group = await activeGroups(tx)
       .where('id', '=', id)
       .select(['name', 'language'])
       .forNoKeyUpdate()

@@ -2,10 +2,10 @@ import { ALL_AGENTS } from '../../all-agents-group.ts';
 import { DomainError } from '../../errors.ts';
 import type { OrganizationScope } from '../../scope.ts';
 
-/** A group that was deleted is there for archives and visits alone. */
-export const livingGroups = (scope: OrganizationScope) => scope.from('groups').where('groups.deletedAt', 'is', null);
+/** Deleted groups exist only for archives and visits. */
+export const activeGroups = (scope: OrganizationScope) => scope.from('groups').where('groups.deletedAt', 'is', null);
 
-/** Agents of any of these groups who take chats now. */
+/** Agents of these groups who accept chats now. */
 export const acceptingAgents = (scope: OrganizationScope, groupIds: number[]) => {
   const agents = scope
     .from('agents')
@@ -25,14 +25,14 @@ export const acceptingAgents = (scope: OrganizationScope, groupIds: number[]) =>
   );
 };
 
-/** What is left of a chat's groups; whoever has none left is everybody's. */
-export const withoutDeleted = async (scope: OrganizationScope, groupIds: number[]): Promise<number[]> => {
-  const rows = await livingGroups(scope).where('id', 'in', groupIds).select('id').execute();
+/** Removes deleted groups; without any left, group 0 remains. */
+export const withoutDeletedGroups = async (scope: OrganizationScope, groupIds: number[]): Promise<number[]> => {
+  const rows = await activeGroups(scope).where('id', 'in', groupIds).select('id').execute();
   return rows.length > 0 ? rows.map(({ id }) => id) : [ALL_AGENTS];
 };
 
 export const assertGroupsExist = async (scope: OrganizationScope, groupIds: number[]): Promise<void> => {
-  const rows = await livingGroups(scope).where('id', 'in', groupIds).select('id').execute();
+  const rows = await activeGroups(scope).where('id', 'in', groupIds).select('id').execute();
   const known = new Set(rows.map(({ id }) => id));
   const missing = groupIds.find((id) => !known.has(id));
   if (missing !== undefined) throw new DomainError('group_not_found', 'Group not found');

@@ -4,10 +4,10 @@ import { DomainError, invalid } from '../../errors.ts';
 import { lockOrganization } from '../../organization-lock.ts';
 import type { OrganizationScope } from '../../scope.ts';
 import { withRerouting } from '../routing/reroute.ts';
-import { assertGroupsExist, livingGroups } from './online.ts';
+import { activeGroups, assertGroupsExist } from './online.ts';
 
 export interface GroupRouting {
-  /** Whose agents answer when nobody of the group takes chats. */
+  /** The group whose agents answer when no agent of this group accepts chats. */
   fallbackGroupId: number | null;
   botsFirst: boolean;
 }
@@ -17,7 +17,7 @@ export const getGroupRouting = async (
   { groupId }: { groupId: number },
 ): Promise<GroupRouting> => {
   requireAgent(scope.actor);
-  const row = await livingGroups(scope)
+  const row = await activeGroups(scope)
     .where('id', '=', groupId)
     .select(['fallbackGroupId', 'botsFirst'])
     .executeTakeFirst();
@@ -27,7 +27,10 @@ export const getGroupRouting = async (
 
 type Change<T> = { [K in keyof T]?: T[K] | undefined };
 
-/** What is absent stays. Whoever waits is looked at again, since others may answer now. A circle of fallbacks does no harm. */
+/**
+ * Absent fields stay unchanged. Queued chats are rerouted, since other agents may answer now. Cycles of fallbacks are
+ * harmless.
+ */
 export const updateGroupRouting = async (
   scope: OrganizationScope,
   { groupId, fallbackGroupId, botsFirst }: { groupId: number } & Change<GroupRouting>,
@@ -43,13 +46,13 @@ export const updateGroupRouting = async (
   });
 };
 
-/** 0: never. */
+/** Timeouts in minutes; 0 means never. */
 export interface RoutingSettings {
-  /** A chat without a word for this long is closed. */
+  /** Closes chats without messages for this long. */
   idleCloseMinutes: number;
-  /** An agent who leaves a customer waiting this long loses the chat; `null`: never, too. */
+  /** Reassigns chats that are unanswered for this long; `null` means never too. */
   unassignMinutes: number | null;
-  /** A customer who is gone this long has left the queue. */
+  /** Removes customers from the queue who are gone for this long. */
   abandonMinutes: number;
 }
 
@@ -64,7 +67,7 @@ const fields = {
 const checkMinutes = (field: string, minutes: number | null | undefined): void => {
   if (minutes == null) return;
   if (!Number.isInteger(minutes) || minutes < 0 || minutes > MAX_MINUTES)
-    throw invalid(field, `must be a whole number from 0 to ${MAX_MINUTES}`);
+    throw invalid(field, `must be an integer from 0 to ${MAX_MINUTES}`);
 };
 
 export const getRoutingSettings = (scope: OrganizationScope): Promise<RoutingSettings> => {
@@ -76,7 +79,7 @@ export const getRoutingSettings = (scope: OrganizationScope): Promise<RoutingSet
     .executeTakeFirstOrThrow();
 };
 
-/** What is absent stays. Counts for chats that go on as well. */
+/** Absent fields stay unchanged. Applies to ongoing chats too. */
 export const updateRoutingSettings = async (
   scope: OrganizationScope,
   input: Change<RoutingSettings>,

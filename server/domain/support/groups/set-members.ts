@@ -4,7 +4,7 @@ import { withRerouting } from '../routing/reroute.ts';
 
 type Tx = Transaction<OrganizationScope>;
 
-/** A login that stands twice is there once. */
+/** Removes duplicate logins. */
 const readLogins = async (tx: Tx, logins: string[]): Promise<string[]> => {
   const wanted = [...new Set(logins.map((login) => login.trim().toLowerCase()))];
   if (wanted.length === 0) return [];
@@ -17,13 +17,13 @@ const readLogins = async (tx: Tx, logins: string[]): Promise<string[]> => {
     .execute();
   const known = new Set(rows.map(({ id }) => id));
   const stranger = wanted.find((login) => !known.has(login));
-  if (stranger !== undefined) throw invalid('agents', `names nobody: ${stranger}`);
+  if (stranger !== undefined) throw invalid('agents', `must be logins of agents: ${stranger} is unknown`);
   return wanted;
 };
 
 const people = (tx: Tx) => tx.from('agents').where('kind', '=', 'person').select('id');
 
-/** Under the turn: these people are the group's, instead of those who were. Bots stay. Chats that somebody answers stay with it. */
+/** Requires the organization lock. Replaces the people of the group. Bots and assigned chats stay. */
 export const setMembers = async (tx: Tx, groupId: number, logins: string[]): Promise<void> => {
   const wanted = await readLogins(tx, logins);
   await withRerouting(tx, async () => {
@@ -38,6 +38,6 @@ export const setMembers = async (tx: Tx, groupId: number, logins: string[]): Pro
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   });
-  // Which chats agents may see is remembered with their sockets.
+  // Sockets cache which chats agents may see.
   tx.emit({ type: 'credentials_changed', organizationId: tx.organizationId });
 };

@@ -4,7 +4,7 @@ import { groupStatuses } from '../routing/candidates.ts';
 import { loadRoutingSnapshot } from '../routing/routing-snapshot.ts';
 import type { GroupStatus } from './records.ts';
 
-/** Of all groups, or of those named that exist. */
+/** Returns the statuses of all groups, or of the requested ones that exist. */
 export const listGroupStatuses = async (
   scope: OrganizationScope,
   { all, groupIds }: { all: boolean; groupIds?: number[] | undefined },

@@ -38,7 +38,7 @@ describe('settings of a group', () => {
     await expect(change(settings)).rejects.toMatchObject({ code: 'validation', details: { fields: [{ field }] } });
   });
 
-  it('are for administrators to set', async () => {
+  it('can be changed by administrators only', async () => {
     const agent: AgentActor = { kind: 'agent', id: organization.owner.login, permission: 'normal', groupIds: [0] };
     const scope = openOrganizationScope(test.context.services, agent, organization.id);
     const form = { groupId: 0, type: 'prechat', enabled: false } as const;
@@ -46,7 +46,7 @@ describe('settings of a group', () => {
       await expect(setting).rejects.toMatchObject({ code: 'forbidden' });
   });
 
-  it('exist for groups that exist', async () => {
+  it('cannot be set for groups that do not exist', async () => {
     await expect(change({}, 9)).rejects.toMatchObject({ code: 'group_not_found' });
     await expect(setTrustedDomains(organization.scope, ['a b'])).rejects.toMatchObject({ code: 'validation' });
   });

@@ -5,13 +5,13 @@ import type { OrganizationScope, Transaction } from '../../scope.ts';
 import { readFileAddress } from '../files/address.ts';
 import { markFilesUsed } from '../files/mark-used.ts';
 import { hasPhrase, languages } from '../localization/phrases.ts';
-import { livingGroups } from './online.ts';
+import { activeGroups } from './online.ts';
 
-/** What is given replaces what was there; phrases do so in the languages that are named. */
+/** Given fields replace the existing values; phrases are replaced per language. */
 export interface SettingsChange {
   language?: string | undefined;
   appearance?: Partial<Appearance> | undefined;
-  /** `null`: the default ones again. */
+  /** `null` restores the defaults. */
   buttons?: ChatButton[] | null | undefined;
   phrases?: PhraseOverrides | undefined;
 }
@@ -27,7 +27,7 @@ const checkLanguage = (field: string, language: string): FieldError[] =>
   languages.includes(language) ? [] : [{ field, message: `must be one of: ${languages.join(', ')}` }];
 
 const checkAppearance = ({ accentColor = '#000000', logoUrl = '' }: Partial<Appearance>): FieldError[] => [
-  ...(COLOR.test(accentColor) ? [] : [{ field: 'appearance.accent_color', message: 'must be written as #rrggbb' }]),
+  ...(COLOR.test(accentColor) ? [] : [{ field: 'appearance.accent_color', message: 'must have the format #rrggbb' }]),
   ...(logoUrl === '' ? [] : checkValue('appearance.logo_url', 'image', logoUrl)),
 ];
 
@@ -35,15 +35,15 @@ const checkValue = (field: string, type: ChatButton['type'], value: string): Fie
   if (value.trim() === '' || value.length > MAX_VALUE_LENGTH)
     return [{ field, message: `must have 1 to ${MAX_VALUE_LENGTH} characters` }];
   if (type === 'image' && !WEB_ADDRESS.test(URL.parse(value)?.protocol ?? ''))
-    return [{ field, message: 'must be the address of an image' }];
+    return [{ field, message: 'must be the URL of an image' }];
   return [];
 };
 
 const checkButtons = (buttons: ChatButton[]): FieldError[] => {
-  if (buttons.length > MAX_BUTTONS) return [{ field: 'buttons', message: `must not be more than ${MAX_BUTTONS}` }];
+  if (buttons.length > MAX_BUTTONS)
+    return [{ field: 'buttons', message: `must not have more than ${MAX_BUTTONS} items` }];
   const ids = new Set(buttons.map(({ id }) => id));
-  if (ids.size < buttons.length || ids.has(''))
-    return [{ field: 'buttons', message: 'must each have an id of its own' }];
+  if (ids.size < buttons.length || ids.has('')) return [{ field: 'buttons', message: 'must have unique ids' }];
   return buttons.flatMap(({ type, onlineValue, offlineValue }, index) => [
     ...checkValue(`buttons.${index}.online_value`, type, onlineValue),
     ...checkValue(`buttons.${index}.offline_value`, type, offlineValue),
@@ -72,7 +72,7 @@ const checkChange = ({ language, appearance, buttons, phrases }: SettingsChange)
   if (fields[0]) throw new DomainError('validation', invalid(fields[0].field, fields[0].message).message, { fields });
 };
 
-/** A picture that was uploaded for this stays from now on. */
+/** Marks uploaded images as used, so that they do not expire. */
 const keepLogo = async (tx: Transaction<OrganizationScope>, url: string): Promise<void> => {
   const { services, organizationId } = tx;
   if (!url.startsWith(`${services.publicUrl()}/files/`)) return;
@@ -80,7 +80,7 @@ const keepLogo = async (tx: Transaction<OrganizationScope>, url: string): Promis
   await markFilesUsed(tx.executor, [{ organizationId, fileId, at: tx.now() }]);
 };
 
-/** Sets how a group's widget looks and what it says. */
+/** Changes appearance and texts of a group's widget. */
 export const updateGroupSettings = async (
   scope: OrganizationScope,
   groupId: number,
@@ -90,7 +90,7 @@ export const updateGroupSettings = async (
   checkChange(change);
   const { language, appearance, buttons, phrases } = change;
   await scope.transaction(async (tx) => {
-    const old = await livingGroups(tx)
+    const old = await activeGroups(tx)
       .where('id', '=', groupId)
       .select(['appearance', 'phrases'])
       .forNoKeyUpdate()

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readAddress, seekAddress } from './addresses.ts';
+import { createAddressMatcher, readAddress } from './addresses.ts';
 
-const same = (page: string, meant: string): boolean => seekAddress(meant).isPage(readAddress(page));
-const contains = (page: string, part: string): boolean => seekAddress(part).isPart(readAddress(page));
+const same = (page: string, meant: string): boolean => createAddressMatcher(meant).isPage(readAddress(page));
+const contains = (page: string, part: string): boolean => createAddressMatcher(part).isPart(readAddress(page));
 
-describe('the same page', () => {
+describe('page equality', () => {
   const pages: [page: string, meant: string, same: boolean, why: string][] = [
     ['https://shop.example/pricing', 'https://shop.example/pricing', true, 'the same text'],
     ['https://shop.example/pricing', 'http://shop.example/pricing', true, 'the scheme does not count'],
@@ -46,7 +46,7 @@ describe('the same page', () => {
   }
 });
 
-describe('a part of an address', () => {
+describe('page containment', () => {
   const parts: [page: string, part: string, contained: boolean, why: string][] = [
     ['https://shop.example/pricing', 'pricing', true, 'a word'],
     ['https://shop.example/Pricing', '/PRICING', true, 'in any case'],
@@ -78,7 +78,7 @@ describe('a part of an address', () => {
   }
 });
 
-/** Lone surrogates and controls included. */
+/** Includes lone surrogates and control characters. */
 const anyText = fc.string({ unit: fc.nat(0xffff).map((code) => String.fromCharCode(code)) });
 const url = fc
   .record({
@@ -88,8 +88,8 @@ const url = fc
   })
   .map(({ scheme, host, path }) => `${scheme}://${host}${path}`);
 
-describe('any text', () => {
-  it('is the same page as itself, however its end and beginning are written', () => {
+describe('any URL', () => {
+  it('equals itself regardless of scheme, www and trailing slashes', () => {
     fc.assert(
       fc.property(url, (url) => {
         expect(same(url, url)).toBe(true);
@@ -98,7 +98,7 @@ describe('any text', () => {
     );
   });
 
-  it('contains what it equals', () => {
+  it('contains every URL it equals', () => {
     const writings: ((url: string) => string)[] = [
       (url) => url.replace(/^https?:\/\//, ''),
       (url) => url.replace('://', '://www.'),
@@ -114,7 +114,7 @@ describe('any text', () => {
     fc.assert(fc.property(anyText, (text) => contains(text, text)));
   });
 
-  it('contains every piece of itself', () => {
+  it('contains each of its substrings', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[a-z]{1,20}$/), fc.nat(20), fc.nat(20), (path, from, length) => {
         const part = path.slice(from, from + length + 1);
@@ -123,7 +123,7 @@ describe('any text', () => {
     );
   });
 
-  it('of any length is read', () => {
+  it('can have any length', () => {
     expect(contains(`https://shop.example/${'a'.repeat(1_000_000)}`, 'shop.example/aaa')).toBe(true);
   });
 });

@@ -1,29 +1,29 @@
 import { domainToUnicode } from 'node:url';
-import { seek } from './seek.ts';
+import { createSubstringSearch } from './create-substring-search.ts';
 import { foldText } from './texts.ts';
 
-/** What is longer is compared by its beginning. */
+/** Longer URLs are compared by their beginning. */
 const MAX_CHARACTERS = 4096;
 
 const ORIGIN = /^(?:(?:https?:)?\/\/)?(?:www\.)?/;
 const DEFAULT_PORT = /:(?:80|443)$/;
 
-/** A web address or a part of one, ready to be compared many times. */
+/** A URL or a part of one, prepared for repeated comparison. */
 export interface Address {
-  /** As it was written, folded. */
+  /** The original text, folded. */
   full: string;
-  /** As it was written, without scheme and `www.` */
+  /** The original text without scheme and `www.` */
   bare: string;
   host: string;
-  /** Path, query and route: what follows the host. */
+  /** Path, query and route after the host. */
   path: string;
-  /** Host and path: without default port, closing slashes and fragment. */
+  /** Host and path without default port, trailing slashes and fragment. */
   plain: string;
-  /** Plain, but with a slash before the query. */
+  /** Like `plain`, but with a slash before the query. */
   slashed: string;
 }
 
-/** `%C3%A9` is `é`; a text with an invalid escape stays as it is. */
+/** Decodes escapes such as `%C3%A9`; a text with an invalid escape stays unchanged. */
 const decode = (text: string): string => {
   try {
     return decodeURI(text);
@@ -43,10 +43,10 @@ const withoutClosingSlashes = (text: string): string => {
   return text.slice(0, end);
 };
 
-/** `#/cart` and `#!cart` are pages of a single-page shop; any other fragment is a place on the same page. */
+/** `#/cart` and `#!cart` are routes of single-page apps; other fragments are positions within a page. */
 const routeOf = (fragment: string): string => (/^#[/!]/.test(fragment) ? withoutClosingSlashes(fragment) : '');
 
-/** Browsers report `xn--…`, people write `müller.example`. */
+/** Browsers report `xn--…`, but people write `müller.example`. */
 const readableHost = (host: string): string => (host.includes('xn--') && domainToUnicode(host)) || host;
 
 export const readAddress = (text: string): Address => {
@@ -66,27 +66,27 @@ export const readAddress = (text: string): Address => {
   };
 };
 
-export interface SoughtAddress {
+export interface AddressMatcher {
   /**
-   * Whether people would call a page the one they mean. Case, scheme, `www.`, default ports, closing slashes, escapes
-   * and fragments do not count; queries do. What begins with a slash, such as `/pricing`, means that path on any host.
+   * Whether the page is the one meant. Case, scheme, `www.`, default ports, trailing slashes, escapes and fragments are
+   * ignored; queries are not. A value such as `/pricing` matches this path on any host.
    */
   isPage(page: Address): boolean;
-  /** What stands for the sought address where addresses are put in order, and what then stands for a page: without origin and closing slashes. */
+  /** The texts used for ordering comparisons, without origin and trailing slashes. */
   text: string;
   partOf(page: Address): string;
-  /** Whether it occurs in an address. What is written with scheme or `www.` has to stand at the beginning. */
+  /** Whether the page contains the value. A value with scheme or `www.` must match at the beginning. */
   isPart(page: Address): boolean;
 }
 
 const spellingsOf = ({ plain, slashed }: Address): string[] =>
   slashed.startsWith(plain) ? [slashed] : [plain, slashed];
 
-/** Reads an address, or a part of one, that pages are to be compared with. */
-export const seekAddress = (text: string): SoughtAddress => {
+/** Prepares a URL or a part of one for comparison with pages. */
+export const createAddressMatcher = (text: string): AddressMatcher => {
   const { full, bare, path, plain } = readAddress(text);
-  const inFull = seek(full);
-  const inSpelling = bare === full ? seek(bare) : (spelling: string) => spelling.startsWith(bare);
+  const inFull = createSubstringSearch(full);
+  const inSpelling = bare === full ? createSubstringSearch(bare) : (spelling: string) => spelling.startsWith(bare);
   const onAnyHost = bare.startsWith('/');
   const isPage = (page: Address): boolean =>
     onAnyHost ? page.host !== '' && page.path === path : page.plain === plain;

@@ -1,6 +1,6 @@
 import type { Values } from '../chats/read/page-sql.ts';
 
-/** What a set must hold: any or all of some values, none of others, anything at all. */
+/** A filter for sets: any or all of some values, none of others, or any value at all. */
 export interface SetFilter<T extends string | number> {
   values?: T[] | undefined;
   excludeValues?: T[] | undefined;
@@ -8,7 +8,7 @@ export interface SetFilter<T extends string | number> {
   exists?: boolean | undefined;
 }
 
-/** Conditions on an SQL array; `type` is that of its items. */
+/** Conditions on an SQL array; `type` is its item type. */
 export const matchSet = (
   array: string,
   type: 'text' | 'int' | 'bigint',
@@ -23,7 +23,6 @@ export const matchSet = (
   return conditions;
 };
 
-/** By namespace and name. */
 export type PropertyFilters = Record<
   string,
   Record<
@@ -32,7 +31,7 @@ export type PropertyFilters = Record<
   >
 >;
 
-/** Conditions on a column of properties. */
+/** Conditions on a properties column. */
 export const matchProperties = (column: string, filters: PropertyFilters, { add }: Values): string[] =>
   Object.entries(filters).flatMap(([namespace, names]) =>
     Object.entries(names).flatMap(([name, { values, excludeValues, exists }]) => {

@@ -7,13 +7,13 @@ import type { ContentStore } from '../../files/content-store.ts';
 import type { OrganizationScope } from '../../scope.ts';
 
 const KEEP_MS = 7 * 24 * 3600 * 1000;
-/** What could not be shown may be there soon. */
+/** Failures are cached for a short time. */
 const KEEP_NOTHING_MS = 10 * 60 * 1000;
 const MAX_PER_BATCH = 16;
 const MAX_PER_ORGANIZATION = 4;
 const MAX_IMAGE_BYTES = 2 * 1024 * 1024;
 
-/** What was found at an address; the picture is already a small one of ours. */
+/** The preview of a URL; the image is a thumbnail stored by us. */
 export interface FoundPage {
   url: string;
   title?: string | undefined;
@@ -29,7 +29,7 @@ export interface UrlPreview {
 }
 
 export interface PreviewTools {
-  /** Undefined for whatever cannot be shown, whyever. */
+  /** Undefined if there is no preview, for whatever reason. */
   read(url: string): Promise<FoundPage | undefined>;
   store: Pick<ContentStore, 'write'>;
 }
@@ -40,7 +40,7 @@ type Row = Pick<Selectable<UrlPreviewsTable>, 'url' | 'title' | 'description' | 
 
 export const imagePath = (organizationId: string, id: string): string => `/url-images/${organizationId}/${id}.webp`;
 
-/** Where the picture is kept. */
+/** The storage key of the image. */
 export const imageKey = (organizationId: string, id: string): string => `${organizationId}/previews/${id}.webp`;
 
 const digest = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex').slice(0, 32);
@@ -56,7 +56,7 @@ const isFresh = ({ url, fetchedAt }: Row, now: Date): boolean =>
   now.getTime() - fetchedAt.getTime() < (url === null ? KEEP_NOTHING_MS : KEEP_MS);
 
 const toPreview = (organizationId: string, { url, title, description, image }: Row): UrlPreview => {
-  if (url === null) throw invalid('url', 'is not an address that can be previewed');
+  if (url === null) throw invalid('url', 'must be a public URL');
   return {
     url,
     ...(title === null ? {} : { title }),
@@ -74,7 +74,7 @@ const toPreview = (organizationId: string, { url, title, description, image }: R
   };
 };
 
-/** Fetches and keeps it for whoever asks next. */
+/** Fetches and caches a preview. */
 const fetchPreview = async (scope: OrganizationScope, tools: PreviewTools, id: string, url: string): Promise<Row> => {
   const page = await tools.read(url);
   const image = page?.image && { id: digest(page.image.bytes), ...page.image };
@@ -100,7 +100,9 @@ const fetchPreview = async (scope: OrganizationScope, tools: PreviewTools, id: s
     .executeTakeFirstOrThrow();
 };
 
-/** Previews of links, each fetched once at a time and few together: what stands behind a link may be slow on purpose. */
+/**
+ * Link previews. Each URL is fetched once at a time, and few URLs concurrently, since a server may be slow on purpose.
+ */
 export const createPreviews = (tools: PreviewTools): PreviewUrl => {
   const underway = new Map<string, Promise<Row>>();
   const assertRoom = (organizationId: string): void => {

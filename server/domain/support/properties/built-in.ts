@@ -18,7 +18,7 @@ const inChat: PropertyLocation[] = ['chat', 'thread'];
 const anywhere: PropertyLocation[] = ['chat', 'thread', 'event'];
 const onEvent: PropertyLocation[] = ['event'];
 
-/** The namespaces that every account has. Customers write ratings and nothing else of these. */
+/** Namespaces of every account. Of these, customers may write only ratings. */
 const namespaces: Record<string, Record<string, PropertyDefinition>> = {
   rating: {
     score: define('int', anywhere, BOTH, { domain: [0, 1] }),

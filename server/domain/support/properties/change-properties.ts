@@ -4,13 +4,15 @@ import { appendEvents } from '../chats/append/append-statement.ts';
 import { checkNames, checkProperties, mergeWithinLimit } from './check-properties.ts';
 import type { PropertyNames } from './definitions.ts';
 import { removeProperties } from './merge.ts';
-import { type OpenTarget, openTarget, type PropertyTarget } from './open-target.ts';
+import { loadPropertyTarget, type OpenTarget, type PropertyTarget } from './open-target.ts';
 import { ratingMessages } from './rating.ts';
 import { readableNames, readableProperties } from './readable.ts';
 
 const isEmpty = (value: object): boolean => Object.keys(value).length === 0;
 
-/** Says in the chat that it was rated, also when it is closed. An event's own rating is no matter of the chat. */
+/**
+ * Adds a system message about the rating to the chat, even if it is closed. Ratings of single events are not announced.
+ */
 const sayRating = async (
   tx: Transaction<OrganizationScope>,
   { of }: PropertyTarget,
@@ -37,7 +39,7 @@ const sayRating = async (
   }
 };
 
-/** Sets the given properties and leaves the others as they are. */
+/** Sets these properties and leaves the others unchanged. */
 export const updateProperties = async (
   scope: OrganizationScope,
   target: PropertyTarget,
@@ -46,7 +48,7 @@ export const updateProperties = async (
   const definitions = await scope.services.properties.load(scope.organizationId);
   checkProperties(definitions, scope.actor, target.of, given);
   await scope.transaction(async (tx) => {
-    const open = await openTarget(tx, target);
+    const open = await loadPropertyTarget(tx, target);
     const { properties, changed } = mergeWithinLimit(open.properties, given);
     if (isEmpty(changed)) return;
     await open.save(properties);
@@ -62,7 +64,7 @@ export const updateProperties = async (
   });
 };
 
-/** Removes the named properties; names that are not there are passed over, so that a delete can be repeated. */
+/** Deletes these properties. Missing names are ignored, so that a delete can be repeated. */
 export const deleteProperties = async (
   scope: OrganizationScope,
   target: PropertyTarget,
@@ -71,7 +73,7 @@ export const deleteProperties = async (
   const definitions = await scope.services.properties.load(scope.organizationId);
   checkNames(definitions, scope.actor, target.of, given);
   await scope.transaction(async (tx) => {
-    const open = await openTarget(tx, target);
+    const open = await loadPropertyTarget(tx, target);
     const { properties, removed } = removeProperties(open.properties, given);
     if (isEmpty(removed)) return;
     await open.save(properties);

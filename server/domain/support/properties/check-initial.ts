@@ -9,7 +9,7 @@ export interface InitialProperties {
   events: { properties: Properties }[];
 }
 
-/** What comes with a new chat, thread or event obeys the same rules as what is set later. */
+/** Properties of a new chat, thread or event obey the same rules as later changes. */
 export const checkInitialProperties = (
   definitions: Definitions,
   actor: Actor,

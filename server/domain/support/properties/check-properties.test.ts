@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { faultOf, mergeWithinLimit } from './check-properties.ts';
+import { mergeWithinLimit, propertyError } from './check-properties.ts';
 import type { PropertyDefinition } from './definitions.ts';
 
 const define = (rest: Partial<PropertyDefinition>): PropertyDefinition => ({ type: 'any', access: {}, ...rest });
 
-describe('faultOf', () => {
+describe('propertyError', () => {
   it.each<[Partial<PropertyDefinition>, unknown]>([
     [{ type: 'string' }, ''],
     [{ type: 'string' }, 'x'.repeat(4096)],
@@ -16,7 +16,7 @@ describe('faultOf', () => {
     [{ type: 'bool' }, false],
     [{ type: 'any' }, { a: { b: ['c'] } }],
   ])('takes %j: %j', (rest, value) => {
-    expect(faultOf(define(rest), value)).toBeUndefined();
+    expect(propertyError(define(rest), value)).toBeUndefined();
   });
 
   it.each<[Partial<PropertyDefinition>, unknown]>([
@@ -36,7 +36,7 @@ describe('faultOf', () => {
     [{ type: 'any' }, { a: { b: [{}] } }],
     [{ type: 'any' }, { text: 'x'.repeat(4096) }],
   ])('refuses %j: %j', (rest, value) => {
-    expect(faultOf(define(rest), value)).toBeTypeOf('string');
+    expect(propertyError(define(rest), value)).toBeTypeOf('string');
   });
 });
 
@@ -45,7 +45,7 @@ describe('mergeWithinLimit', () => {
     ns: Object.fromEntries(Array.from({ length: count }, (_, at) => [`name-${at}`, at])),
   });
 
-  it('holds a hundred properties, over all namespaces, and not one more', () => {
+  it('allows at most a hundred properties over all namespaces', () => {
     expect(mergeWithinLimit(many(99), { other: { one: 1 } }).count).toBe(100);
     expect(mergeWithinLimit(many(100), { ns: { 'name-3': 'x' } }).count).toBe(100);
     expect(() => mergeWithinLimit(many(100), { other: { one: 1 } })).toThrow('Resource limit reached');

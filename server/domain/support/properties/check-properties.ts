@@ -19,8 +19,8 @@ const isOfType: Record<PropertyDefinition['type'], (value: unknown) => boolean> 
   any: (value) => value !== null && value !== undefined,
 };
 
-/** What is wrong with a value, if anything. */
-export const faultOf = (definition: PropertyDefinition, value: unknown): string | undefined => {
+/** Returns why a value is invalid. */
+export const propertyError = (definition: PropertyDefinition, value: unknown): string | undefined => {
   const { type, domain, range = {}, maxLength = Number.POSITIVE_INFINITY } = definition;
   if (!isOfType[type](value)) return type === 'any' ? 'must have a value' : `must be of the type ${type}`;
   if (domain && !domain.some((one) => one === value)) return `must be one of: ${domain.join(', ')}`;
@@ -32,9 +32,9 @@ export const faultOf = (definition: PropertyDefinition, value: unknown): string 
   return Buffer.byteLength(text) > MAX_VALUE_BYTES ? `must not be larger than ${MAX_VALUE_BYTES} bytes` : undefined;
 };
 
-const refuse = (): DomainError => new DomainError('forbidden', 'You may not write this property');
+const refuse = (): DomainError => new DomainError('forbidden', 'You do not have permission to write this property');
 
-/** A customer learns nothing about what it may not write, not even whether it exists. */
+/** Customers must not learn whether a property exists that they cannot write. */
 const assertWritable = (
   actor: Actor,
   location: PropertyLocation,
@@ -43,11 +43,11 @@ const assertWritable = (
 ): PropertyDefinition => {
   const audience = audienceOf(actor);
   if (definition && allows(definition, location, audience, 'write')) return definition;
-  if (audience === 'agent' && !definition?.access[location]) throw invalid(path, `is no property of a ${location}`);
+  if (audience === 'agent' && !definition?.access[location]) throw invalid(path, `is not defined for a ${location}`);
   throw refuse();
 };
 
-/** Properties that somebody wants to write: defined, theirs to write, and of values that the definitions allow. */
+/** Checks that these properties are defined, writable for the actor, and have valid values. */
 export const checkProperties = (
   definitions: Definitions,
   actor: Actor,
@@ -57,12 +57,12 @@ export const checkProperties = (
   for (const [namespace, name, value] of entriesOf(given)) {
     const path = `properties.${namespace}.${name}`;
     const definition = assertWritable(actor, location, definitions.get(namespace)?.get(name), path);
-    const fault = faultOf(definition, value);
+    const fault = propertyError(definition, value);
     if (fault) throw invalid(path, fault);
   }
 };
 
-/** Agents may also clear away what is no longer defined. */
+/** Agents may also delete properties that are no longer defined. */
 export const checkNames = (
   definitions: Definitions,
   actor: Actor,
@@ -79,7 +79,7 @@ export const checkNames = (
   }
 };
 
-/** Merges and sees that they do not become too many. */
+/** Merges properties and checks their number. */
 export const mergeWithinLimit = (old: Properties, given: Properties): ReturnType<typeof mergeProperties> => {
   const merged = mergeProperties(old, given);
   if (merged.count > MAX_PROPERTIES) throw new DomainError('limit_reached', 'Resource limit reached');

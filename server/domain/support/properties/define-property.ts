@@ -7,16 +7,16 @@ import type { PropertyDefinition } from './definitions.ts';
 const MAX_DEFINITIONS = 1000;
 
 export interface NewDefinition extends PropertyDefinition {
-  /** Of the program that uses the property: its client id. */
+  /** The client id of the app that owns the property. */
   namespace: string;
   name: string;
 }
 
-/** Makes a property known to the account, or changes what it may hold and who may use it. Values that are there stay. */
+/** Defines a property or changes its definition. Existing values stay unchanged. */
 export const defineProperty = async (scope: OrganizationScope, input: NewDefinition): Promise<void> => {
   requireAdministrator(scope.actor);
   const { namespace, name, type, access, domain, range, maxLength } = input;
-  if (builtInDefinitions.has(namespace)) throw invalid('namespace', 'belongs to every account');
+  if (builtInDefinitions.has(namespace)) throw invalid('namespace', 'must not be a built-in namespace');
   const definition = {
     type,
     access: JSON.stringify(access),
@@ -36,6 +36,6 @@ export const defineProperty = async (scope: OrganizationScope, input: NewDefinit
     if (count > MAX_DEFINITIONS) throw new DomainError('limit_reached', 'Resource limit reached');
     tx.emit({ type: 'property_defined', organizationId: tx.organizationId, namespace, name });
   });
-  // This process need not wait for its own announcement.
+  // This process must not wait for its own event.
   scope.services.properties.refresh(scope.organizationId);
 };

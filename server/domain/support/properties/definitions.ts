@@ -15,20 +15,19 @@ export type { PropertyLocation } from '#server/storage/tables/properties.ts';
 export interface PropertyDefinition {
   type: PropertyType;
   access: PropertyAccess;
-  /** The only values there are. */
+  /** The allowed values. */
   domain?: PropertyDomain;
   range?: PropertyRange;
-  /** Of a text, in characters. */
+  /** Maximum length of a text. */
   maxLength?: number;
 }
 
-/** By namespace and name. */
 export type Definitions = ReadonlyMap<string, ReadonlyMap<string, PropertyDefinition>>;
 
-/** Names by namespace: what a delete takes. */
+/** Names by namespace, as used for deleting. */
 export type PropertyNames = Record<string, string[]>;
 
-/** Whoever is no customer works for the account. */
+/** Actors other than customers act for the account. */
 export const audienceOf = (actor: Actor): PropertyAudience =>
   actor.kind === 'customer' || actor.kind === 'visitor' ? 'customer' : 'agent';
 

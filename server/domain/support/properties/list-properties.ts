@@ -2,7 +2,7 @@ import type { Properties } from '#server/storage/tables/chats.ts';
 import type { PropertyLocation } from '#server/storage/tables/properties.ts';
 import { DomainError } from '../../errors.ts';
 import type { OrganizationScope } from '../../scope.ts';
-import { livingGroups } from '../groups/online.ts';
+import { activeGroups } from '../groups/online.ts';
 import { audienceOf } from './definitions.ts';
 import { entriesOf, fromEntries } from './merge.ts';
 import { readableProperties } from './readable.ts';
@@ -25,7 +25,7 @@ const show = async (
   );
 };
 
-/** What the whole account says about itself to whoever asks. */
+/** Public properties of the account. */
 export const listLicenseProperties = async (scope: OrganizationScope, filter: PropertyFilter): Promise<Properties> => {
   const { properties } = await scope.db
     .selectFrom('organizations')
@@ -39,7 +39,7 @@ export const listGroupProperties = async (
   scope: OrganizationScope,
   { groupId, ...filter }: PropertyFilter & { groupId: number },
 ): Promise<Properties> => {
-  const row = await livingGroups(scope).where('id', '=', groupId).select('properties').executeTakeFirst();
+  const row = await activeGroups(scope).where('id', '=', groupId).select('properties').executeTakeFirst();
   if (!row) throw new DomainError('group_not_found', 'Group not found');
   return show(scope, 'group', row.properties, filter);
 };

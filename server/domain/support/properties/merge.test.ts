@@ -18,7 +18,7 @@ const flat = (given: Properties): Map<string, unknown> =>
   new Map(entriesOf(given).map(([namespace, name, value]) => [`${namespace}.${name}`, value]));
 
 describe('mergeProperties', () => {
-  it('sets what is given, keeps what is not, and tells what changed', () => {
+  it('sets given properties, keeps the others, and returns what changed', () => {
     fc.assert(
       fc.property(properties, properties, (old, given) => {
         const merged = mergeProperties(old, given);
@@ -33,7 +33,7 @@ describe('mergeProperties', () => {
     );
   });
 
-  it('done twice changes nothing more', () => {
+  it('is idempotent', () => {
     fc.assert(
       fc.property(properties, properties, (old, given) => {
         const { properties: once } = mergeProperties(old, given);
@@ -44,7 +44,7 @@ describe('mergeProperties', () => {
 });
 
 describe('removeProperties', () => {
-  it('takes away what is named, and tells what was there', () => {
+  it('removes the given names and returns those that existed', () => {
     fc.assert(
       fc.property(properties, chosen, (old, given) => {
         const { properties: left, removed } = removeProperties(old, given);
@@ -59,7 +59,7 @@ describe('removeProperties', () => {
     );
   });
 
-  it('undoes a merge of new properties', () => {
+  it('reverts a merge of new properties', () => {
     fc.assert(
       fc.property(properties, properties, (old, given) => {
         const { properties: apart } = removeProperties(old, namesOf(given));

@@ -9,7 +9,7 @@ export const entriesOf = (properties: Properties): Entry[] =>
     Object.entries(names).map(([name, value]): Entry => [namespace, name, value]),
   );
 
-/** Namespaces without a name are left out. */
+/** Omits empty namespaces. */
 export const fromEntries = (entries: Entry[]): Properties => {
   const namespaces = Map.groupBy(entries, ([namespace]) => namespace);
   return Object.fromEntries(
@@ -25,7 +25,7 @@ export const propertyOf = (properties: Properties, namespace: string, name: stri
   return Object.hasOwn(names, name) ? names[name] : undefined;
 };
 
-/** What the properties are afterwards, and which of the given ones are new or different. */
+/** Returns the merged properties and those that are new or different. */
 export const mergeProperties = (
   old: Properties,
   given: Properties,
@@ -38,7 +38,7 @@ export const mergeProperties = (
   return { properties: fromEntries(entries), changed: fromEntries(changed), count: entries.length };
 };
 
-/** What is left, and which of the given names were there. */
+/** Returns the remaining properties and the names that existed. */
 export const removeProperties = (
   old: Properties,
   given: PropertyNames,

@@ -6,7 +6,7 @@ import { changeEvent } from '../chats/append/change-event.ts';
 import { getChatRow } from '../chats/read/find-chat.ts';
 import { type EventRef, getEventRow } from '../chats/read/find-event.ts';
 
-/** Whose properties are meant. */
+/** The chat, thread or event whose properties are changed. */
 export type PropertyTarget =
   | { of: 'chat'; chatId: string }
   | { of: 'thread'; chatId: string; threadId: string }
@@ -19,8 +19,11 @@ export interface OpenTarget {
   save(properties: Properties): Promise<unknown>;
 }
 
-/** Reads what may be changed. The chat's row is held, so that two changes at once are made one after the other. */
-export const openTarget = async (tx: Transaction<OrganizationScope>, target: PropertyTarget): Promise<OpenTarget> => {
+/** Loads the target. The chat's row is locked, so that concurrent changes are not lost. */
+export const loadPropertyTarget = async (
+  tx: Transaction<OrganizationScope>,
+  target: PropertyTarget,
+): Promise<OpenTarget> => {
   const chat = await getChatRow(tx, target.chatId, true);
   const { id: chatId, customerId, groupIds } = chat;
   const threadId = target.of === 'chat' ? chat.lastThreadId : target.threadId;

@@ -11,7 +11,7 @@ const say = (systemMessageType: string, text: string, textVars?: Record<string, 
   ...(textVars ? { textVars } : {}),
 });
 
-/** What is said in the chat when its rating goes from one state to another. */
+/** The system message for a change of the rating. */
 export const ratingMessages = (before: Properties, after: Properties): SystemMessage[] => {
   const score = propertyOf(after, 'rating', 'score');
   const comment = propertyOf(after, 'rating', 'comment');

@@ -3,7 +3,7 @@ import type { PropertyAudience, PropertyLocation } from '#server/storage/tables/
 import { allows, type Definitions, type PropertyNames } from './definitions.ts';
 import { entriesOf, fromEntries } from './merge.ts';
 
-/** What an audience may see. Agents see whatever is there, also what is no longer defined. */
+/** Filters properties by audience. Agents see all of them, including undefined ones. */
 export const readableProperties = (
   definitions: Definitions,
   audience: PropertyAudience,
@@ -16,7 +16,7 @@ export const readableProperties = (
   return fromEntries(entriesOf(properties).filter(([namespace, name]) => mayRead(namespace, name)));
 };
 
-/** The same for names alone. */
+/** Does the same for names. */
 export const readableNames = (
   definitions: Definitions,
   audience: PropertyAudience,

@@ -2,10 +2,10 @@ import type { Properties } from '#server/storage/tables/chats.ts';
 import { requireAdministrator } from '../../access.ts';
 import { DomainError } from '../../errors.ts';
 import type { OrganizationScope } from '../../scope.ts';
-import { livingGroups } from '../groups/online.ts';
+import { activeGroups } from '../groups/online.ts';
 import { checkProperties, mergeWithinLimit } from './check-properties.ts';
 
-/** Sets properties of the whole account; the others stay. */
+/** Sets properties of the whole account and leaves the others unchanged. */
 export const updateLicenseProperties = async (scope: OrganizationScope, given: Properties): Promise<void> => {
   requireAdministrator(scope.actor);
   checkProperties(await scope.services.properties.load(scope.organizationId), scope.actor, 'license', given);
@@ -21,7 +21,7 @@ export const updateLicenseProperties = async (scope: OrganizationScope, given: P
   });
 };
 
-/** The same for one group. */
+/** Does the same for one group. */
 export const updateGroupProperties = async (
   scope: OrganizationScope,
   groupId: number,
@@ -30,7 +30,7 @@ export const updateGroupProperties = async (
   requireAdministrator(scope.actor);
   checkProperties(await scope.services.properties.load(scope.organizationId), scope.actor, 'group', given);
   await scope.transaction(async (tx) => {
-    const group = livingGroups(tx).where('id', '=', groupId);
+    const group = activeGroups(tx).where('id', '=', groupId);
     const old = await group.select('properties').forNoKeyUpdate().executeTakeFirst();
     if (!old) throw new DomainError('group_not_found', 'Group not found');
     const properties = JSON.stringify(mergeWithinLimit(old.properties, given).properties);

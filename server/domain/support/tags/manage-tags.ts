@@ -18,7 +18,7 @@ interface TagRef {
   name: string;
 }
 
-/** Group 0 counts all; another one what is its own. */
+/** Group 0 counts all uses, other groups their own. */
 const ALL = 0;
 
 const LIST = `
@@ -49,7 +49,7 @@ const readTags = async (scope: OrganizationScope, groupId?: number, name?: strin
   return rows.map((tag, n) => ({ ...tag, inChats: counts[n]! }));
 };
 
-/** What agents are offered, and how often each was used. */
+/** Lists the suggested tags with their usage counts. */
 export const listTags = async (
   scope: OrganizationScope,
   { groupId }: { groupId?: number | undefined },
@@ -82,12 +82,12 @@ export const createTag = async (scope: OrganizationScope, input: TagRef & { auth
       .onConflict((conflict) => conflict.doNothing())
       .returning('name')
       .executeTakeFirst();
-    if (!added) throw new DomainError('conflict', 'The group has this tag already');
+    if (!added) throw new DomainError('conflict', 'The group already has this tag');
     return (await readTags(tx, groupId, name))[0]!;
   });
 };
 
-/** Chats and tickets that have it keep it. */
+/** Chats and tickets keep the tag. */
 export const deleteTag = async (scope: OrganizationScope, { groupId, name }: TagRef): Promise<void> => {
   requireAdministrator(scope.actor);
   const { numDeletedRows } = await scope

@@ -4,12 +4,12 @@ export type { TicketRating, TicketSource, TicketStatus } from '#server/storage/t
 
 export interface TicketAuthor {
   type: TicketAuthorType;
-  /** A mail address, or an agent's login; empty when nobody did it. */
+  /** An email address or an agent's login; empty for the system. */
   id: string;
   name: string;
 }
 
-/** Written by a machine: it is kept and answered by nobody. */
+/** The mail was sent automatically, so it is stored but never answered. */
 export type Automatic = 'auto_reply' | 'bounce' | 'loop' | 'too_many';
 
 export interface TicketFile {
@@ -23,16 +23,16 @@ export interface TicketFile {
 export interface MessageContent {
   type: 'message';
   message: string;
-  /** Made safe; only of a mail that had one. */
+  /** Sanitized; present if the mail had HTML. */
   html?: string;
   source: TicketSource;
   files?: TicketFile[];
-  /** What came along and is not here. */
+  /** Attachments that could not be stored. */
   dropped?: string[];
   automatic?: Automatic;
-  /** The mail could not be read as one; it is attached as it came. */
+  /** The mail could not be parsed; the original is attached. */
   malformed?: boolean;
-  /** Whether it was mailed to the requester. */
+  /** Whether the message was mailed to the requester. */
   mailed?: boolean;
 }
 
@@ -43,7 +43,7 @@ export type TicketContent =
   | { type: 'group_changed'; from: number[]; to: number[] }
   | { type: 'tags_changed'; from: string[]; to: string[] }
   | { type: 'subject_changed'; from: string; to: string }
-  /** `agentId`: whose work was rated. */
+  /** `agentId` is the agent whose work was rated. */
   | { type: 'rating'; rate: TicketRating; agentId?: string }
   | { type: 'merged'; direction: 'from' | 'into'; ticket: { id: string; subject: string }; undone?: boolean };
 
@@ -68,7 +68,7 @@ export interface TicketRecord {
   mergedInto?: string;
   createdAt: Date;
   modifiedAt: Date;
-  /** When it was created, and when it was opened again. */
+  /** When the ticket was created and reopened. */
   openedAt: Date[];
   events: TicketEvent[];
 }

@@ -32,7 +32,7 @@ interface EventRow {
 
 const MAX_PER_BATCH = 200;
 
-/** An event has an even number and leaves an odd one before it, for an agent who came in between. */
+/** Events have even numbers, which leaves an odd one before each for an agent who joined in between. */
 const ofEvent = (position: number): number => 2 * position;
 const ofAgent = (position: number): number => 2 * position - 1;
 
@@ -44,7 +44,7 @@ join events e on e.organization_id = $1 and e.thread_id = s.id
 where e.visibility = 'all' and s.before + e.number > $3
 order by 1 limit ${MAX_PER_BATCH}`;
 
-/** Whom the customer sees, and before which event each came. */
+/** Agents visible to the customer, and the event before which each joined. */
 const AGENTS = `
 select a.id, a.name, a.avatar, a.job_title as "jobTitle", u.joined_at as "joinedAt",
   coalesce(
@@ -67,7 +67,7 @@ const toItem = (row: EventRow, agents: Map<string, AgentRow>): VisitorItem => {
   return { ...base, author: 'agent', agent: { name, avatar, jobTitle }, content };
 };
 
-/** What is newer than a message, in order: what was said, and who came to answer. */
+/** Messages and joined agents after a message, in order. */
 export const readMessages = async (
   { scope, chatId, fromPosition }: VisitorSession,
   lastMessageId = 0,
@@ -80,7 +80,7 @@ export const readMessages = async (
   const known = new Map(agents.rows.map((agent) => [agent.id, agent]));
   const last = events.rows.length === MAX_PER_BATCH ? events.rows.at(-1)!.position : Number.POSITIVE_INFINITY;
   const came = agents.rows.map(({ name, avatar, jobTitle, joinedAt, position }): VisitorItem & { place: number } => {
-    // Who was there before the session began is introduced first.
+    // Agents who were already there are introduced first.
     const place = Math.max(position, fromPosition + 1);
     const agent = { name, avatar, jobTitle };
     return { kind: 'agent_details', messageId: ofAgent(place), at: joinedAt, agent, place };

@@ -3,15 +3,15 @@ import { type OrganizationScope, openOrganizationScope, type Services } from '..
 import { randomSecret } from '../../secrets.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
-/** A chat that waits for an agent may take days. */
+/** A queued chat may take days. */
 const LIFETIME_MS = 30 * DAY_MS;
 
 export interface VisitorSession {
-  /** Acts as the customer. */
+  /** A scope that acts as the customer. */
   scope: OrganizationScope;
   customerId: string;
   chatId: string;
-  /** How much was said in the chat before the session began. */
+  /** The position in the chat at which the session started. */
   fromPosition: number;
 }
 
@@ -21,7 +21,7 @@ interface NewSession {
   fromPosition: number;
 }
 
-/** Answers with the only copy of the secret. */
+/** Returns the only copy of the secret. */
 export const openSession = async (scope: OrganizationScope, session: NewSession): Promise<string> => {
   const secret = randomSecret();
   const createdAt = scope.now();
@@ -33,7 +33,7 @@ export const openSession = async (scope: OrganizationScope, session: NewSession)
   return secret;
 };
 
-/** Who a session belongs to. It counts for the license and the visitor that it was given to, and for nobody else. */
+/** Identifies the session. It is valid only for its license and visitor. */
 export const findSession = async (
   services: Services,
   { organizationId, visitorId, secret }: { organizationId: string; visitorId: string; secret: string },
@@ -51,7 +51,7 @@ export const findSession = async (
     .where('visitorSessions.expiresAt', '>', system.now())
     .select(['visitorSessions.customerId', 'visitorSessions.chatId', 'fromPosition', 'bannedUntil'])
     .executeTakeFirst();
-  if (!row) throw new DomainError('authentication', 'The session is unknown or has ended');
+  if (!row) throw new DomainError('authentication', 'The session is unknown or has expired');
   const { bannedUntil, ...session } = row;
   if (bannedUntil && bannedUntil > system.now()) throw new DomainError('customer_banned', 'Customer is banned');
   return {

@@ -21,7 +21,7 @@ export interface StartVisitorChatInput {
   name?: string | undefined;
   email?: string | undefined;
   groupId?: number | undefined;
-  /** Where the call comes from. */
+  /** The IP address of the caller. */
   ip: string;
   userAgent?: string | undefined;
 }
@@ -34,7 +34,7 @@ interface Visitor {
 const findVisitor = (scope: OrganizationScope, visitorId: string): Promise<Visitor | undefined> =>
   scope.from('customers').where('visitorId', '=', visitorId).select(['id', 'bannedUntil']).executeTakeFirst();
 
-/** The customer behind an id that a program chose; the first mention of it makes one. */
+/** Finds the customer of a visitor id, or creates one. */
 const ensureVisitor = async (
   scope: OrganizationScope,
   { visitorId, name = DEFAULT_CUSTOMER_NAME, email }: StartVisitorChatInput,
@@ -67,7 +67,7 @@ const messageOf = (text: string): EventDraft => ({
   properties: {},
 });
 
-/** The chat that the visitor has open, or a new one. Under the customer's lock, so that two at once find the same. */
+/** Returns the visitor's active chat or starts one, under the customer lock. */
 const openOrStart = (
   scope: OrganizationScope,
   customerId: string,
@@ -85,7 +85,8 @@ const openOrStart = (
       .executeTakeFirst();
     const groupIds = open || groupId === undefined ? undefined : [groupId];
     if (groupIds) await assertGroupsExist(tx, groupIds);
-    // The archive finds there where a chat came from, so it is written first. Whoever joins an open one may be anybody.
+    // Written first, because the archive reads the chat's origin from the visit. The origin of an existing chat is not
+    // changed.
     await touchVisit(tx, customerId, open ? {} : { browser: { ip, userAgent }, groupId });
     if (open) return { chatId: open.id, isNew: false };
     const events = [messageOf(welcomeMessage)];
@@ -93,7 +94,7 @@ const openOrStart = (
     return { chatId, isNew: true };
   });
 
-/** Says the welcome message in a chat that was open; answers with how much was said before it. */
+/** Sends the welcome message in a chat that was active; returns the position before it. */
 const joinOpenChat = async (scope: OrganizationScope, chatId: string, text: string): Promise<number> => {
   const { eventId } = await sendEvent(scope, { chatId, event: messageOf(text), attachToLastThread: false });
   return (await positionOf(scope, chatId, eventId)) - 1;
@@ -109,15 +110,15 @@ const begin = async (
   try {
     return { chatId, fromPosition: await joinOpenChat(scope, chatId, input.welcomeMessage) };
   } catch (error) {
-    // It ended just now, so that there is none open any more.
+    // The chat ended in the meantime, so another one can be started.
     if (error instanceof DomainError && error.code === 'chat_inactive') return begin(scope, customerId, input);
     throw error;
   }
 };
 
 /**
- * Begins a chat for a visitor without a widget, whether or not anybody is there to answer it. Anybody can name any visitor,
- * so a session that begins in an open chat does not hear what was said before.
+ * Starts a chat for a visitor without a widget, whether or not agents are online. Anyone can use any visitor id, so a
+ * session in an existing chat cannot read earlier messages.
  */
 export const startVisitorChat = async (
   services: Services,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { requireCustomer } from '../../access.ts';
 import type { OrganizationScope } from '../../scope.ts';
 import { reachGoals } from '../goals/reach-goals.ts';
-import { livingGroups } from '../groups/online.ts';
+import { activeGroups } from '../groups/online.ts';
 import { findLastVisit, VISIT_TIMEOUT_MS } from './current-visit.ts';
 import { addPage, type PageInput, toWebPage } from './record-page.ts';
 import { touchVisit } from './touch-visit.ts';
@@ -22,7 +22,7 @@ export interface CustomerConnection {
 const findGroup = async (scope: OrganizationScope, groupId: number | undefined): Promise<number | undefined> =>
   groupId === undefined
     ? undefined
-    : (await livingGroups(scope).where('id', '=', groupId).select('id').executeTakeFirst())?.id;
+    : (await activeGroups(scope).where('id', '=', groupId).select('id').executeTakeFirst())?.id;
 
 /** Registers an open socket. Pages that are not web pages are ignored. */
 export const connectCustomer = async (

@@ -4,7 +4,7 @@ import type { OrganizationScope, Transaction } from '../../scope.ts';
 import { emitCustomerUpdated } from '../customers/pending-update.ts';
 import { checkSessionFields, emitSessionFields } from '../customers/session-fields.ts';
 import { countGoals, countSale } from '../goals/reach-goals.ts';
-import { reachGoalsOfMany } from '../goals/reach-many.ts';
+import { reachGoalsOfMany } from '../goals/reach-goals-of-many.ts';
 import { greetVisitors } from '../greetings/greet-visitors.ts';
 import { announceActivities } from './announce-activities.ts';
 import { type BeaconAnswer, isHeartbeat, type VisitorActivity } from './beacons.ts';

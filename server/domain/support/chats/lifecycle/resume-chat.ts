@@ -3,7 +3,7 @@ import { type ChatAuthor, requireChatAuthor } from '../../../access.ts';
 import { DomainError } from '../../../errors.ts';
 import { lockOrganization } from '../../../organization-lock.ts';
 import type { OrganizationScope } from '../../../scope.ts';
-import { withoutDeleted } from '../../groups/online.ts';
+import { withoutDeletedGroups } from '../../groups/online.ts';
 import { checkInitialProperties } from '../../properties/check-initial.ts';
 import { mergeWithinLimit } from '../../properties/check-properties.ts';
 import { getChatRow } from '../read/find-chat.ts';
@@ -42,7 +42,7 @@ export const resumeChat = async (scope: OrganizationScope, input: ResumeChatInpu
     const chat = await getChatRow(tx, input.chatId, true);
     if (chat.active) throw new DomainError('chat_active', 'Chat is already active');
     const continuous = input.continuous ?? chat.continuous;
-    const before = isCustomer ? undefined : await withoutDeleted(tx, chat.groupIds);
+    const before = isCustomer ? undefined : await withoutDeletedGroups(tx, chat.groupIds);
     const groupIds = await resolveGroups(tx, input.groupIds ?? before);
     const opened = isCustomer ? await withGreeting(tx, customerId, input) : input;
     const last = { id: chat.lastThreadId, createdAt: chat.lastThreadCreatedAt };

@@ -12,8 +12,8 @@ const isReport = ({ headers }: ReadMail): boolean =>
   /multipart\/report/i.test(headers['content-type'] ?? '') &&
   !/disposition-notification/i.test(headers['content-type']!);
 
-/** Whether a machine wrote it. Answering one may never end. */
-export const automaticOf = (mail: ReadMail, envelopeFrom: string): Automatic | undefined => {
+/** Classifies automatic mails. Answering one could cause an endless loop. */
+export const classifyMail = (mail: ReadMail, envelopeFrom: string): Automatic | undefined => {
   const { headers, from } = mail;
   if (isLoop(mail)) return 'loop';
   if (isReport(mail) || headers['x-failed-recipients'] !== undefined || MACHINES.test(from?.address ?? ''))
@@ -28,5 +28,4 @@ export const automaticOf = (mail: ReadMail, envelopeFrom: string): Automatic | u
   return isMarked || wantsNoAnswer ? 'auto_reply' : undefined;
 };
 
-/** One of ours by its form. */
 export const isOurMessageId = (id: string): boolean => OURS.test(id);

@@ -3,34 +3,34 @@ import type { ContentStore } from '../../../files/content-store.ts';
 import type { OrganizationScope, Transaction } from '../../../scope.ts';
 import { markFilesUsed } from '../../files/mark-used.ts';
 import { isEmail } from '../../forms/email.ts';
-import { withoutDeleted } from '../../groups/online.ts';
+import { withoutDeletedGroups } from '../../groups/online.ts';
 import type { Automatic, MessageContent, TicketAuthor } from '../records.ts';
 import { appendTicketEvents, cleanText, SYSTEM, type TicketEventDraft } from '../work/append-event.ts';
-import { changeOf, tellChanged } from '../work/change-status.ts';
+import { changeOf, emitTicketChanged } from '../work/change-status.ts';
 import { cleanSubject, openTicket } from '../work/create-ticket.ts';
-import { holdMerged } from '../work/merge-tickets.ts';
-import { releaseFromGone } from '../work/release-tickets.ts';
-import { automaticOf } from './classify-mail.ts';
+import { lockMergeTarget } from '../work/merge-tickets.ts';
+import { unassignDeletedAgent } from '../work/release-tickets.ts';
+import { classifyMail } from './classify-mail.ts';
 import { findThread } from './find-thread.ts';
 import type { ReadMail } from './read-mail.ts';
 import { findMailOwner } from './receive-mail.ts';
 import { type StoredAttachments, storeAttachments } from './store-attachments.ts';
-import { rememberMessageId } from './thread-ids.ts';
+import { recordMessageId } from './thread-ids.ts';
 
-export interface WaitingMail {
+export interface StoredMail {
   id: string;
   envelopeFrom: string;
   recipients: string[];
 }
 
-/** Reserved for what exists nowhere. */
+/** A top-level domain that is reserved for names that never exist. */
 const NOBODY = 'unknown@sender.invalid';
 const HOUR_MS = 3_600_000;
 const MAX_PER_HOUR = 30;
 const EMPTY = '(empty message)';
 const MAX_NAME_CHARACTERS = 200;
 
-/** Who is answered: whom the mail names for it, else who says to have sent it. Nobody is taken for an agent. */
+/** The requester is the Reply-To address, or else the sender. Mails are never attributed to agents. */
 const senderOf = ({ from, replyTo }: ReadMail, envelopeFrom: string): { mail: string; name: string } => {
   const named = [replyTo, from, { address: envelopeFrom, name: '' }].find((one) => one && isEmail(one.address.trim()));
   const name = cleanText(from?.name || named?.name || '').trim();
@@ -68,21 +68,21 @@ interface Filing {
   content: MessageContent;
 }
 
-/** A person's answer opens what was solved or waited for it; a machine's changes nothing. */
+/** A person's answer reopens a solved or pending ticket; an automatic mail does not. */
 const addToTicket = async (
   tx: Transaction<OrganizationScope>,
   { author, content }: Filing,
-  held: NonNullable<Awaited<ReturnType<typeof holdMerged>>>,
+  held: NonNullable<Awaited<ReturnType<typeof lockMergeTarget>>>,
 ): Promise<string> => {
   const { row, formerTicketIds } = held;
   const drafts: Omit<TicketEventDraft, 'ticketId'>[] = [{ author, content, formerTicketIds }];
   const isPerson = content.automatic === undefined;
   const reopened =
     isPerson && (row.status === 'solved' || row.status === 'pending') ? changeOf(tx, row, 'open', SYSTEM) : undefined;
-  const released = reopened && (await releaseFromGone(tx, row));
+  const released = reopened && (await unassignDeletedAgent(tx, row));
   for (const change of [reopened, released]) if (change) drafts.push(change.event);
-  // Groups may have been deleted since, like agents.
-  const groupIds = reopened ? await withoutDeleted(tx, row.groupIds) : row.groupIds;
+  // Groups and agents may have been deleted since.
+  const groupIds = reopened ? await withoutDeletedGroups(tx, row.groupIds) : row.groupIds;
   const columns = { ...reopened?.columns, ...released?.columns, groupIds, ...(isPerson ? { silent: false } : {}) };
   await appendTicketEvents(tx, row.id, drafts, columns);
   const at = tx.now();
@@ -91,11 +91,11 @@ const addToTicket = async (
     tx.executor,
     (content.files ?? []).map(({ id: fileId }) => ({ organizationId, fileId, at })),
   );
-  tellChanged(tx, row, groupIds);
+  emitTicketChanged(tx, row, groupIds);
   return row.id;
 };
 
-/** A mail from an address of ours would be answered to ourselves. */
+/** A ticket for a mail from our own address would make us answer ourselves. */
 const isOwnAddress = async (scope: OrganizationScope, address: string): Promise<boolean> =>
   (await findMailOwner({ db: scope.db, mailDomain: scope.services.mailDomain }, address)) !== undefined;
 
@@ -112,17 +112,17 @@ const openFromMail = async (tx: Transaction<OrganizationScope>, { mail, author, 
 };
 
 /**
- * Makes a waiting mail a message of its ticket, or a ticket. Twice at once or again after a failure, it is there once.
- * `raw` is kept beside what could not be read.
+ * Adds a stored mail to its ticket or creates one. It is idempotent, so concurrent and repeated runs are safe. `raw` is
+ * attached to mails that could not be parsed.
  */
 export const fileMail = async (
   scope: OrganizationScope,
   store: ContentStore,
-  { waiting, mail, raw }: { waiting: WaitingMail; mail: ReadMail; raw: Uint8Array },
+  { waiting, mail, raw }: { waiting: StoredMail; mail: ReadMail; raw: Uint8Array },
 ): Promise<void> => {
   const sender = senderOf(mail, waiting.envelopeFrom);
   const automatic =
-    automaticOf(mail, waiting.envelopeFrom) ?? ((await writesTooMuch(scope, sender.mail)) ? 'too_many' : undefined);
+    classifyMail(mail, waiting.envelopeFrom) ?? ((await writesTooMuch(scope, sender.mail)) ? 'too_many' : undefined);
   const original = { name: 'message.eml', contentType: 'message/rfc822', content: raw };
   const attachments = mail.malformed && raw.length > 0 ? [original, ...mail.attachments] : mail.attachments;
   const content = contentOf(mail, await storeAttachments(scope, store, sender.mail, attachments), automatic);
@@ -137,10 +137,10 @@ export const fileMail = async (
       .executeTakeFirst();
     if (!row) return;
     const thread = await findThread(tx, mail, { recipients: waiting.recipients, automatic });
-    const held = thread ? await holdMerged(tx, thread) : undefined;
+    const held = thread ? await lockMergeTarget(tx, thread) : undefined;
     const ticketId = held ? await addToTicket(tx, filing, held) : await openFromMail(tx, filing);
     if (mail.messageId && automatic !== 'loop')
-      await rememberMessageId(tx, { ticketId, messageId: mail.messageId, isOurs: false });
+      await recordMessageId(tx, { ticketId, messageId: mail.messageId, isOurs: false });
     await tx
       .update('incomingMails')
       .where('id', '=', waiting.id)

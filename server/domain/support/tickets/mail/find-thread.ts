@@ -4,7 +4,7 @@ import { isOurMessageId } from './classify-mail.ts';
 import { readTicketAddress } from './mail-address.ts';
 import type { ReadMail } from './read-mail.ts';
 
-/** Whether somebody with one of these addresses has a part in the ticket of `m`, wherever merges have brought what was said. */
+/** Whether one of these addresses participates in the ticket of `m`, following merges. */
 const TAKES_PART = `exists (
   with recursive home as (
     select t.id, t.merged_into, t.requester_mail from tickets t where t.organization_id = $1 and t.id = m.ticket_id
@@ -24,7 +24,7 @@ join ticket_message_ids m on m.organization_id = $1 and m.message_id = a.message
 where $3::text[] is null or ${TAKES_PART}
 order by a.place, m.created_at desc limit 1`;
 
-/** The ticket of the first of these mails that belongs to one; of `participants`, if anybody is named. */
+/** The ticket of the first of these mails that belongs to one; restricted to `participants`, if given. */
 const ticketOf = async (
   { executor, organizationId }: OrganizationScope,
   messageIds: string[],
@@ -36,8 +36,8 @@ const ticketOf = async (
 };
 
 /**
- * The ticket a mail belongs to. An address that we signed is proof enough; Message-IDs are known to many, so they count for
- * those only who have a part in the ticket. What a machine sends back to us names the mail of ours that it is about.
+ * Finds the ticket of a mail. A reply address signed by us is sufficient proof. Message-IDs are known to many people,
+ * so they count only for participants of the ticket. Bounces refer to the mail of ours that they are about.
  */
 export const findThread = async (
   scope: OrganizationScope,

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 const NEWLINE = 10;
 const RETURN = 13;
 
-/** Where the first empty line ends; mails without one are all body. */
+/** The end of the first empty line; mails without one have no headers. */
 const bodyStart = (raw: Buffer): number => {
   const ends = ['\n\n', '\n\r\n'].flatMap((end) => {
     const at = raw.indexOf(end);
@@ -16,8 +16,8 @@ const headerOf = (head: string, name: string): string =>
   new RegExp(`^${name}:([^\\n]*(?:\\n[ \\t][^\\n]*)*)`, 'im').exec(head)?.[1]?.replace(/\s+/g, ' ').trim() ?? '';
 
 /**
- * The same for a mail however often and over whichever servers it comes: those add headers of their own. Two senders who
- * use the same Message-ID have written two mails. One without a Message-ID is known again for a day.
+ * Identifies a mail regardless of the servers it passed, which add headers. Mails of two senders with the same
+ * Message-ID are different. A mail without a Message-ID is recognized for a day.
  */
 export const fingerprintOf = (raw: Buffer, receivedAt: Date): Buffer => {
   const start = bodyStart(raw);
@@ -28,7 +28,7 @@ export const fingerprintOf = (raw: Buffer, receivedAt: Date): Buffer => {
     ...['from', 'date', 'subject'].map((name) => headerOf(head, name)),
   ];
   const hash = createHash('sha256').update(JSON.stringify(parts));
-  // Trailing line ends are lost and added on the way.
+  // Trailing line breaks are lost and added in transit.
   let end = raw.length;
   while (end > start && (raw[end - 1] === NEWLINE || raw[end - 1] === RETURN)) end--;
   return hash.update(raw.subarray(start, end)).digest();

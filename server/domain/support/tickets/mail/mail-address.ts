@@ -5,13 +5,13 @@ import { equalSecrets } from '../../../secrets.ts';
 
 const SIGNATURE_DIGITS = 20;
 
-/** In letters of one case: mail servers may change it. */
+/** Lowercase, since mail servers may change the case. */
 const signatureOf = ({ secrets }: Pick<Services, 'secrets'>, organizationId: string, ticketId: string): string =>
   Buffer.from(secrets.sign(`mail for ticket ${organizationId} ${ticketId}`), 'base64url')
     .toString('hex')
     .slice(0, SIGNATURE_DIGITS);
 
-/** Splits at the last `@`; case does not count, and some servers put quotes around what stands before it. */
+/** Splits at the last `@`, ignoring case; some servers quote the local part. */
 export const splitAddress = (address: string): { base: string; tag: string; host: string } => {
   const text = address.trim().toLowerCase();
   const at = text.lastIndexOf('@');
@@ -24,7 +24,7 @@ export const splitAddress = (address: string): { base: string; tag: string; host
   };
 };
 
-/** Where answers about a ticket come back to: nobody can make one up. Undefined: this installation takes no mail. */
+/** The signed reply address of a ticket; undefined if this installation receives no mail. */
 export const ticketAddress = async (scope: OrganizationScope, ticketId: string): Promise<string | undefined> => {
   const { mailDomain } = scope.services;
   const { licenseNumber, mailAddress } = await scope.db
@@ -39,7 +39,7 @@ export const ticketAddress = async (scope: OrganizationScope, ticketId: string):
   return `${base}+${ticketId.toLowerCase()}.${signature}@${host}`;
 };
 
-/** The ticket that an address was made for by us; undefined for any other address, forged ones too. */
+/** The ticket of a reply address; undefined for other and forged addresses. */
 export const readTicketAddress = (
   { services, organizationId }: Pick<OrganizationScope, 'services' | 'organizationId'>,
   address: string,
@@ -52,6 +52,6 @@ export const readTicketAddress = (
 
 const hostOf = (url: string): string => URL.parse(url)?.hostname || 'localhost';
 
-/** Every mail has one of its own, and answers to it name it. */
+/** Every mail gets a unique Message-ID, which replies refer to. */
 export const newMessageId = ({ mailDomain, publicUrl }: Pick<Services, 'mailDomain' | 'publicUrl'>): string =>
   `<parley-${randomBytes(16).toString('hex')}@${mailDomain ?? hostOf(publicUrl())}>`;

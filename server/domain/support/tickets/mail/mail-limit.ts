@@ -2,7 +2,7 @@ import { DomainError } from '../../../errors.ts';
 import type { OrganizationScope } from '../../../scope.ts';
 
 const HOUR_MS = 3_600_000;
-/** Anybody's address can be named in a ticket: nobody gets many mails, and no account sends a flood. */
+/** Anyone's address can be entered in a ticket, so mails are limited per address and per account. */
 const PER_ADDRESS = 30;
 const PER_ORGANIZATION = 1_000;
 
@@ -16,8 +16,8 @@ select count(*)::int, min(e.created_at) from tickets t
 join ticket_events e on e.ticket_id = t.id and ${MAILED}
 where t.organization_id = $1 and lower(t.requester_mail) = lower($3)`;
 
-/** Refuses one more mail to this address when many went within the hour, there or from the account as a whole. */
-export const assertMayMail = async (scope: OrganizationScope, address: string): Promise<void> => {
+/** Throws when too many mails went to this address or from this account within an hour. */
+export const assertMailLimit = async (scope: OrganizationScope, address: string): Promise<void> => {
   const since = scope.now().getTime() - HOUR_MS;
   const values = [scope.organizationId, new Date(since), address];
   const { rows } = await scope.executor.query<{ sent: number; first: Date | null }>({ text: SENT, values });
@@ -27,5 +27,5 @@ export const assertMayMail = async (scope: OrganizationScope, address: string): 
   ) as Date[];
   if (full.length === 0) return;
   const retryAfterSeconds = Math.ceil(Math.max(...full.map((first) => first.getTime() - since)) / 1000);
-  throw new DomainError('too_many_requests', 'Too many answers were mailed', { retryAfterSeconds });
+  throw new DomainError('too_many_requests', 'Too many replies were sent. Try again later', { retryAfterSeconds });
 };

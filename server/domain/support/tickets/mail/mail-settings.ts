@@ -6,9 +6,9 @@ import { isEmail } from '../../forms/email.ts';
 import { splitAddress } from './mail-address.ts';
 
 export interface MailSettings {
-  /** At the installation's own domain; absent where it has none. */
+  /** An address at the installation's domain; absent if it has none. */
   numberedAddress?: string;
-  /** The account's own address, from which its mail server passes mail on. */
+  /** The account's own address, which forwards its mail to us. */
   ownAddress?: string;
 }
 
@@ -26,7 +26,7 @@ export const getMailSettings = async (scope: OrganizationScope): Promise<MailSet
   };
 };
 
-/** What we add behind the plus must still fit. */
+/** Leaves room for the tag after the plus sign. */
 const MAX_LOCAL_CHARACTERS = 30;
 
 const checkAddress = (given: string, mailDomain: string | undefined): string => {
@@ -34,12 +34,12 @@ const checkAddress = (given: string, mailDomain: string | undefined): string => 
   const { base, tag, host } = splitAddress(address);
   if (!isEmail(address)) throw invalid('address', 'must be an email address');
   if (tag !== '' || base.length > MAX_LOCAL_CHARACTERS)
-    throw invalid('address', `must have no + and at most ${MAX_LOCAL_CHARACTERS} characters before the @`);
+    throw invalid('address', `must have at most ${MAX_LOCAL_CHARACTERS} characters and no + before the @`);
   if (host === mailDomain) throw invalid('address', 'must not be at the domain of the installation');
   return address;
 };
 
-/** Each address belongs to one account. */
+/** Each address can belong to only one account. */
 export const setMailAddress = async (
   scope: OrganizationScope,
   { address }: { address: string | null },

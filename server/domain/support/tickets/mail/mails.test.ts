@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { automaticOf } from './classify-mail.ts';
+import { classifyMail } from './classify-mail.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import type { ReadMail } from './read-mail.ts';
 
@@ -9,9 +9,9 @@ const mail = (headers: Record<string, string>, rest: Partial<ReadMail> = {}): Re
   ...rest,
 });
 
-describe('a machine wrote it', () => {
+describe('automatic mails are recognized', () => {
   const ours = `<parley-${'a'.repeat(32)}@in.test>`;
-  const cases: [string, ReadMail, string, ReturnType<typeof automaticOf>][] = [
+  const cases: [string, ReadMail, string, ReturnType<typeof classifyMail>][] = [
     ['a person', mail({}), 'ann@home.test', undefined],
     ['a person who says so', mail({ 'auto-submitted': 'no' }), 'ann@home.test', undefined],
     ['first class', mail({ precedence: 'first-class' }), 'ann@home.test', undefined],
@@ -35,28 +35,28 @@ describe('a machine wrote it', () => {
   ];
   for (const [name, read, from, expected] of cases)
     it(`${name}: ${expected ?? 'no'}`, () => {
-      expect(automaticOf(read, from)).toBe(expected);
+      expect(classifyMail(read, from)).toBe(expected);
     });
 });
 
-describe('the same mail', () => {
+describe('the fingerprint of a mail', () => {
   const at = new Date('2026-03-02T10:00:00Z');
   const print = (text: string, when = at) => fingerprintOf(Buffer.from(text), when).toString('hex');
   const one = 'From: a@far.test\r\nMessage-ID: <1@far.test>\r\nSubject: x\r\n\r\nbody\r\n';
 
-  it('is known again with more headers, another folding, other line ends behind it, and years later', () => {
+  it('ignores added headers, folding, trailing line breaks and time', () => {
     expect(print(`Received: by us\r\n${one}`)).toBe(print(one));
     expect(print(one.replace('Subject: x', 'Subject:\r\n x'))).toBe(print(one));
     expect(print(`${one}\r\n\r\n`, new Date('2030-01-01T00:00:00Z'))).toBe(print(one));
   });
 
-  it('is another one with another sender, body or id', () => {
+  it('differs for another sender, body or Message-ID', () => {
     expect(print(one.replace('a@far', 'b@far'))).not.toBe(print(one));
     expect(print(one.replace('body', 'Body'))).not.toBe(print(one));
     expect(print(one.replace('<1@', '<2@'))).not.toBe(print(one));
   });
 
-  it('without an id is known again on the same day', () => {
+  it('without a Message-ID is the same for a day', () => {
     const nameless = one.replace('Message-ID: <1@far.test>\r\n', '');
     expect(print(nameless)).toBe(print(nameless, new Date('2026-03-02T23:00:00Z')));
     expect(print(nameless)).not.toBe(print(nameless, new Date('2026-03-03T10:00:00Z')));

@@ -1,20 +1,20 @@
-/** A mail as far as it was understood. Nothing in it is trusted. */
+/** A parsed mail. Nothing in it is trusted. */
 export interface ReadMail {
   from?: { address: string; name: string };
   replyTo?: { address: string; name: string };
   to: string[];
   subject?: string;
   messageId?: string;
-  /** What it answers, the nearest first. */
+  /** Message-IDs of the mails it replies to, nearest first. */
   references: string[];
   text: string;
-  /** Made safe. */
+  /** Sanitized. */
   html?: string;
   attachments: { name: string; contentType: string; content: Uint8Array }[];
-  /** By lower-case name. */
+  /** By lowercase name. */
   headers: Record<string, string>;
-  /** Message-IDs that stand anywhere inside. */
+  /** Message-IDs that occur anywhere in the mail. */
   mentionedIds: string[];
-  /** What came is to be kept beside it. */
+  /** The mail could not be fully parsed, so the original must be stored too. */
   malformed: boolean;
 }

@@ -16,14 +16,14 @@ export interface MailIntake {
 
 export interface ReceivedMail {
   raw: Buffer;
-  /** Empty: a machine that wants no answer. */
+  /** Empty for automatic mails that accept no answer. */
   envelopeFrom: string;
   recipients: string[];
 }
 
 const MAX_ENVELOPE_CHARACTERS = 320;
 
-/** Whose mail an address gets: an account's number at our domain, or the address that an account named. */
+/** The account of an address: by its number at our domain, or by its own address. */
 export const findMailOwner = async (
   { db, mailDomain }: Pick<MailIntake, 'db' | 'mailDomain'>,
   address: string,
@@ -73,7 +73,7 @@ const keep = async (
     .onConflict((conflict) => conflict.columns(['organizationId', 'fingerprint']).doNothing())
     .returning('id')
     .executeTakeFirst();
-  // The same mail came twice at the same time.
+  // The same mail arrived twice concurrently.
   if (!written) await store.remove(storageKey);
 };
 
@@ -82,8 +82,8 @@ const oneChunk = async function* (bytes: Buffer): AsyncGenerator<Uint8Array, voi
 };
 
 /**
- * Stores a mail for good, once for each account it is for, and tells for how many. What it says is read later: whatever it
- * is, it is ours from now on.
+ * Stores a mail once for each recipient account and returns their number. It is parsed later, so that a mail that was
+ * accepted is never lost.
  */
 export const receiveMail = async (intake: MailIntake, mail: ReceivedMail): Promise<number> => {
   const byOwner = new Map<string, string[]>();

@@ -1,14 +1,14 @@
-/** A public answer on its way to the requester. */
+/** A public reply that is mailed to the requester. */
 export interface TicketReplyMail {
   to: { mail: string; name: string };
   agentName: string;
   subject: string;
-  /** There was something before it. */
+  /** Whether earlier messages are quoted. */
   isAnswer: boolean;
   text: string;
   files: { name: string; url: string }[];
   messageId: string;
-  /** Where an answer to it belongs; absent: nowhere that we read. */
+  /** The reply address; absent: replies cannot be received. */
   replyTo?: string;
   inReplyTo?: string;
   references: string[];

@@ -21,14 +21,14 @@ const oneChunk = async function* (bytes: Uint8Array): AsyncGenerator<Uint8Array,
 const reasonOf = ({ code }: DomainError, isEmpty: boolean): string =>
   isEmpty ? 'it is empty' : code === 'too_large' ? 'it is larger than 10 MB' : 'programs are not taken';
 
-/** Keeps what came along as any upload is kept. What may not be kept is named. */
+/** Stores attachments like uploads. The names of rejected ones are returned. */
 export const storeAttachments = async (
   scope: OrganizationScope,
   store: ContentStore,
   sender: string,
   attachments: ReadMail['attachments'],
 ): Promise<StoredAttachments> => {
-  // The sender is nobody we know; its files are its own like a customer's.
+  // The sender is unknown, so the files belong to them like those of a customer.
   const uploader = openOrganizationScope(scope.services, { kind: 'customer', id: sender }, scope.organizationId);
   const result: StoredAttachments = { files: [], dropped: [] };
   for (const { name, contentType, content } of attachments) {

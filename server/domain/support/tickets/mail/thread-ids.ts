@@ -1,15 +1,15 @@
 import type { OrganizationScope, Transaction } from '../../../scope.ts';
 
-export interface RememberedId {
+export interface RecordedMessageId {
   ticketId: string;
   messageId: string;
   isOurs: boolean;
 }
 
-/** The same mail may be remembered twice. */
-export const rememberMessageId = async (
+/** A mail may be recorded twice. */
+export const recordMessageId = async (
   tx: Transaction<OrganizationScope>,
-  { ticketId, messageId, isOurs }: RememberedId,
+  { ticketId, messageId, isOurs }: RecordedMessageId,
 ): Promise<void> => {
   await tx
     .insert('ticketMessageIds', { ticketId, messageId, isOurs, createdAt: tx.now() })
@@ -17,7 +17,7 @@ export const rememberMessageId = async (
     .execute();
 };
 
-/** The Message-IDs of a ticket's mails, the newest last. */
+/** The Message-IDs of a ticket's mails, newest last. */
 export const listMessageIds = async (
   scope: OrganizationScope,
   ticketId: string,

@@ -8,13 +8,13 @@ export interface TicketEventDraft {
   author: TicketAuthor;
   content: TicketContent;
   isPrivate?: boolean;
-  /** It came for a ticket that is merged into this one, and goes back with it. */
+  /** The event belongs to a ticket that is merged into this one, and moves back when that is undone. */
   formerTicketIds?: string[];
 }
 
 export const SYSTEM: TicketAuthor = { type: 'system', id: '', name: '' };
 
-/** PostgreSQL keeps no NUL and no half character. */
+/** PostgreSQL cannot store NUL characters or lone surrogates. */
 export const cleanText = (text: string): string => text.replaceAll('\0', '').toWellFormed();
 
 const write = (draft: TicketEventDraft, at: Date) => {
@@ -32,7 +32,7 @@ const write = (draft: TicketEventDraft, at: Date) => {
   };
 };
 
-/** Writes what happened to a ticket whose row is held, and what became of it. */
+/** Writes an event and the new state of a ticket whose row is locked. */
 export const appendTicketEvents = async (
   tx: Transaction<OrganizationScope>,
   ticketId: string,

@@ -1,7 +1,7 @@
 import { invalid } from '../../../errors.ts';
 import type { OrganizationScope } from '../../../scope.ts';
 
-/** An agent who is still here, by its login in any case. */
+/** Finds an agent by login, ignoring case. */
 export const findAssignee = async (tx: OrganizationScope, login: string): Promise<{ id: string; name: string }> => {
   const agent = await tx
     .from('agents')
@@ -9,6 +9,6 @@ export const findAssignee = async (tx: OrganizationScope, login: string): Promis
     .where('deletedAt', 'is', null)
     .select(['id', 'name'])
     .executeTakeFirst();
-  if (!agent) throw invalid('assignee', 'is no agent of this account');
+  if (!agent) throw invalid('assignee', 'must be the login of an agent of this account');
   return agent;
 };

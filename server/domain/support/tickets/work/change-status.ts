@@ -5,13 +5,13 @@ import type { TicketAuthor, TicketStatus } from '../records.ts';
 import type { TicketEventDraft } from './append-event.ts';
 import type { TicketRow } from './visible-tickets.ts';
 
-/** What happened, and what the row says since then. */
+/** The event and the changed columns. */
 export interface TicketChange {
   event: Omit<TicketEventDraft, 'ticketId'>;
   columns: Updateable<TicketsTable>;
 }
 
-/** A ticket was solved when it last became so; whoever is assigned, or else did it, solved it. */
+/** The time and agent of the last solution: the assignee, or else the agent who solved it. */
 export const changeOf = (
   tx: OrganizationScope,
   row: TicketRow,
@@ -26,8 +26,8 @@ export const changeOf = (
   },
 });
 
-/** For whoever has it on the screen. */
-export const tellChanged = (tx: Transaction<OrganizationScope>, row: TicketRow, groupIds = row.groupIds): void =>
+/** Notifies open clients. */
+export const emitTicketChanged = (tx: Transaction<OrganizationScope>, row: TicketRow, groupIds = row.groupIds): void =>
   tx.emit({
     type: 'ticket_changed',
     organizationId: tx.organizationId,

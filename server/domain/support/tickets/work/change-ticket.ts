@@ -7,10 +7,10 @@ import type { TicketAuthor, TicketContent, TicketRecord, TicketStatus } from '..
 import { actingAuthor } from './acting-author.ts';
 import { appendTicketEvents, cleanText, type TicketEventDraft } from './append-event.ts';
 import { findAssignee } from './assignee.ts';
-import { changeOf, tellChanged } from './change-status.ts';
+import { changeOf, emitTicketChanged } from './change-status.ts';
 import { asSystem, checkGroups, cleanSubject } from './create-ticket.ts';
 import { getTicket } from './get-ticket.ts';
-import { holdTicket, type TicketRow } from './visible-tickets.ts';
+import { lockTicket, type TicketRow } from './visible-tickets.ts';
 
 type Draft = Omit<TicketEventDraft, 'ticketId'>;
 
@@ -19,7 +19,7 @@ interface Change {
   columns: Updateable<TicketsTable>;
 }
 
-/** Changes one thing of a ticket under its lock. What is so already is no event. */
+/** Changes a ticket under its row lock. A change without effect creates no event. */
 const change = (
   scope: OrganizationScope,
   ticketId: string,
@@ -27,14 +27,14 @@ const change = (
 ): Promise<TicketRecord> => {
   if (scope.actor.kind !== 'system') requireAgent(scope.actor);
   return scope.transaction(async (tx) => {
-    const row = await holdTicket(tx, ticketId);
+    const row = await lockTicket(tx, ticketId);
     if (row.mergedInto) throw new DomainError('conflict', `The ticket is merged into ${row.mergedInto}`);
     const author = await actingAuthor(tx);
     const changed = await decide(tx, row, author);
     if (changed) {
       const event: Draft = { author, content: changed.content };
       await appendTicketEvents(tx, row.id, [event], changed.columns);
-      tellChanged(tx, row, changed.columns.groupIds as number[] | undefined);
+      emitTicketChanged(tx, row, changed.columns.groupIds as number[] | undefined);
     }
     return getTicket(asSystem(tx), { id: row.id });
   });
@@ -95,7 +95,7 @@ const checkTags = (given: string[]): string[] => {
   return tags;
 };
 
-/** These and no others. */
+/** Replaces all tags. */
 export const setTicketTags = (
   scope: OrganizationScope,
   { ticketId, tags }: { ticketId: string; tags: string[] },

@@ -29,13 +29,12 @@ export interface NewTicket {
   requester: Requester;
   message: string;
   subject?: string | undefined;
-  /** A login. */
   assignee?: string | undefined;
   groupIds?: number[] | undefined;
   source: { type: TicketSource; url?: string | undefined; id?: string | undefined };
 }
 
-/** A ticket whose every field is known to be right. */
+/** Validated input. */
 export interface TicketDraft {
   requester: { mail: string; name: string };
   subject: string;
@@ -53,7 +52,7 @@ export const cleanSubject = (subject: string | undefined): string =>
     .slice(0, MAX_SUBJECT_CHARACTERS)
     .toWellFormed() || NO_SUBJECT;
 
-/** Writes a ticket with its first message, and says that it is there. */
+/** Inserts a ticket with its first message and emits it. */
 export const openTicket = async (tx: Transaction<OrganizationScope>, draft: TicketDraft): Promise<TicketRecord> => {
   const id = newShortId();
   const at = tx.now();
@@ -106,23 +105,23 @@ export const checkGroups = async (tx: OrganizationScope, asked: number[] | undef
   return groupIds;
 };
 
-/** Whoever creates a ticket, or gives it away, is shown it, whichever group it is for. */
+/** Agents can see tickets they create or assign to others, whatever the group. */
 export const asSystem = (tx: Transaction<OrganizationScope>): Transaction<OrganizationScope> => ({
   ...tx,
   actor: { kind: 'system' },
 });
 
-/** Agents open it: an address without a scheme may pass, one that runs in a browser may not. */
+/** Agents open this URL, so it may lack a scheme but must not run code in the browser. */
 const namesOtherScheme = (url: string): boolean =>
   /^(?!https?:)[a-z][a-z\d+-]*:/i.test(url.replaceAll(/[\s\p{Cc}]/gu, ''));
 
-/** What somebody wrote to the shop, put down by an agent or its program. Nobody is mailed. */
+/** Creates a ticket on behalf of an agent or an app. No mail is sent. */
 export const createTicket = (scope: OrganizationScope, input: NewTicket): Promise<TicketRecord> => {
   if (scope.actor.kind !== 'system') requireAgent(scope.actor);
   const requester = checkRequester(input.requester);
   const message = checkMessage(input.message);
   if (input.source.url !== undefined && input.source.type !== 'chat-window')
-    throw invalid('source.url', 'goes with the source `chat-window` only');
+    throw invalid('source.url', 'is allowed only with the source `chat-window`');
   if (input.source.url !== undefined && namesOtherScheme(input.source.url))
     throw invalid('source.url', 'must be an http or https URL');
   return scope.transaction(async (tx) => {

@@ -5,7 +5,7 @@ import type { TicketSource, TicketStatus } from '../records.ts';
 import type { TicketQuery } from './visible-tickets.ts';
 
 export interface TicketFilters {
-  /** Days as `YYYY-MM-DD`, both included: anything that happened to the ticket counts. */
+  /** Days as `YYYY-MM-DD`, inclusive; any event of the ticket counts. */
   dateFrom?: string | undefined;
   dateTo?: string | undefined;
   assigned?: boolean | undefined;
@@ -19,7 +19,7 @@ export interface TicketFilters {
   tagged?: boolean | undefined;
 }
 
-/** One event must lie between both days, not one after the first and another before the last. */
+/** A single event must lie within the range. */
 const activeIn = (query: TicketQuery, { dateFrom, dateTo }: TicketFilters, timeZone: string): TicketQuery => {
   if (dateFrom === undefined && dateTo === undefined) return query;
   return query.where((eb) => {
@@ -34,7 +34,10 @@ const activeIn = (query: TicketQuery, { dateFrom, dateTo }: TicketFilters, timeZ
   });
 };
 
-/** All words occur in the subject, the messages, or the requester's name or address. Callers have applied the pending changes of `ticket_search`. */
+/**
+ * All words must occur in the subject, the messages, or the requester's name or address. The caller has applied pending
+ * changes of `ticket_search`.
+ */
 const withText = (query: TicketQuery, organizationId: string, text: string): TicketQuery => {
   const words = toTsquery(organizationId, readQuery(text));
   return query.where(

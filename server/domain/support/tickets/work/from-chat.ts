@@ -4,17 +4,17 @@ import { getArchivedChat } from '../../archives/get-archived-chat.ts';
 import type { ArchivedChat } from '../../archives/records.ts';
 import type { EventRecord } from '../../chats/records.ts';
 import { DEFAULT_CUSTOMER_NAME } from '../../customers/default-name.ts';
-import { withoutDeleted } from '../../groups/online.ts';
+import { withoutDeletedGroups } from '../../groups/online.ts';
 import { MAX_MESSAGE_CHARACTERS, type TicketRecord } from '../records.ts';
 import { createTicket } from './create-ticket.ts';
 
 export interface TicketFromChat {
-  /** A chat of the archive. */
+  /** An archived thread. */
   threadId: string;
   subject?: string | undefined;
-  /** Default the words of the chat. */
+  /** Default: the transcript of the chat. */
   message?: string | undefined;
-  /** Default the customer's own. */
+  /** Default: the customer of the chat. */
   requester?: { mail?: string | undefined; name?: string | undefined } | undefined;
   assignee?: string | undefined;
 }
@@ -36,7 +36,9 @@ const transcriptOf = (chat: ArchivedChat): string => {
   return lines.join('\n').slice(0, MAX_MESSAGE_CHARACTERS).toWellFormed() || '(the chat has no messages)';
 };
 
-/** A chat of the archive that needs more work. Its customer is the requester; without an address one must be named. */
+/**
+ * Creates a ticket from an archived chat. The customer is the requester; without an email address, one must be given.
+ */
 export const createTicketFromChat = async (scope: OrganizationScope, input: TicketFromChat): Promise<TicketRecord> => {
   const { chat } = await getArchivedChat(scope, { threadId: input.threadId });
   const customer = await scope
@@ -50,13 +52,13 @@ export const createTicketFromChat = async (scope: OrganizationScope, input: Tick
     .select(['customers.name', 'customers.email'])
     .executeTakeFirst();
   const mail = input.requester?.mail ?? customer?.email;
-  if (!mail) throw invalid('requester.mail', 'is required: the customer gave no e-mail address');
+  if (!mail) throw invalid('requester.mail', 'is required because the customer has no email address');
   return createTicket(scope, {
     requester: { mail, name: input.requester?.name ?? customer?.name ?? undefined },
     message: input.message ?? transcriptOf(chat),
     subject: input.subject,
     assignee: input.assignee,
-    groupIds: await withoutDeleted(scope, chat.groupIds),
+    groupIds: await withoutDeletedGroups(scope, chat.groupIds),
     source: { type: 'lc2', id: chat.id },
   });
 };

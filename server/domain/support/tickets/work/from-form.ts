@@ -24,7 +24,7 @@ const answerOf = ({ answer, answers }: FilledField): string =>
 
 const OWN_PLACE = ['name', 'email', 'subject', 'header'];
 
-/** The form that a visitor fills in when nobody is there. */
+/** The form for visitors when all agents are offline. */
 export const isTicketForm = (content: EventContent): content is Extract<EventContent, { type: 'filled_form' }> =>
   content.type === 'filled_form' && (content.formType === 'ticket' || content.formId === 'default_ticket');
 
@@ -36,7 +36,7 @@ const readForm = (fields: unknown[]) => {
   };
   const rest = filled.filter(({ type }) => !OWN_PLACE.includes(String(type))).filter((field) => answerOf(field) !== '');
   const texts = rest.filter(({ type }) => type === 'textarea');
-  // A lone message needs no question before it.
+  // A message without other answers needs no label.
   const message =
     rest.length === 1 && texts.length === 1
       ? answerOf(texts[0]!)
@@ -54,14 +54,17 @@ const pageOf = async (tx: OrganizationScope, customerId: string): Promise<string
 };
 
 export interface TicketForm {
-  /** The event with the form: one form makes one ticket. */
+  /** The event of the form; each form creates one ticket. */
   eventId: string;
   customerId: string;
   groupIds: number[];
   fields: unknown[];
 }
 
-/** Makes a ticket of the form that a customer filled in while nobody was there. Without an address nobody could answer. */
+/**
+ * Creates a ticket from the form that a customer submitted while all agents were offline. Without an email address, no
+ * ticket is created because it could not be answered.
+ */
 export const createTicketFromForm = async (
   tx: Transaction<OrganizationScope>,
   { eventId, customerId, groupIds, fields }: TicketForm,
@@ -70,7 +73,7 @@ export const createTicketFromForm = async (
   const form = readForm(fields);
   const mail = form.email || (known?.email ?? '');
   if (!isEmail(mail)) return;
-  // Whoever sends the same form at the same moment waits here.
+  // Serializes concurrent submissions of the same form.
   await tx.from('customers').where('id', '=', customerId).select('id').forNoKeyUpdate().execute();
   const made = await tx
     .from('tickets')

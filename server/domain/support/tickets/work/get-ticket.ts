@@ -4,7 +4,7 @@ import type { TicketRecord } from '../records.ts';
 import { loadTickets } from './load-tickets.ts';
 import { visibleTickets } from './visible-tickets.ts';
 
-/** One ticket, also one that is merged into another. */
+/** Returns a ticket, including one that is merged into another. */
 export const getTicket = async (scope: OrganizationScope, { id }: { id: string }): Promise<TicketRecord> => {
   const rows = await visibleTickets(scope).where('tickets.id', '=', id).selectAll().execute();
   const [ticket] = await loadTickets(scope, rows);

@@ -9,24 +9,23 @@ import { visibleTickets } from './visible-tickets.ts';
 export interface ListTicketsInput extends TicketFilters {
   /** Counts from 1. */
   page?: number | undefined;
-  /** By the last change; default the latest first. */
+  /** Order by last change; default: latest first. */
   order?: 'asc' | 'desc' | undefined;
 }
 
 const PAGE_SIZE = 25;
 const LAST_PAGE = 1000;
-/** After a change of very many tickets a search may miss some for a while. */
+/** After a change of very many tickets, searches may miss some for a while. */
 
 const checkInput = ({ page = 1, dateFrom, dateTo }: ListTicketsInput): void => {
-  if (page > LAST_PAGE)
-    throw invalid('page', `must not be above ${LAST_PAGE}: narrow the dates to reach older tickets`);
+  if (page > LAST_PAGE) throw invalid('page', `must be at most ${LAST_PAGE}. Narrow the dates to reach older tickets`);
   if (dateFrom !== undefined && dateTo !== undefined && dateFrom > dateTo)
     throw invalid('date_from', 'must not be after `date_to`');
 };
 
 export const pagesOf = (total: number): number => Math.ceil(total / PAGE_SIZE);
 
-/** One page of tickets. A ticket that is merged into another is a part of that one. */
+/** Returns a page of tickets. Merged tickets are part of their target. */
 export const listTickets = async (scope: OrganizationScope, input: ListTicketsInput): Promise<TicketPage> => {
   const tickets = visibleTickets(scope);
   checkInput(input);

@@ -24,8 +24,8 @@ const loadEvents = async (scope: OrganizationScope, ids: string[]): Promise<Map<
   return new Map([...byTicket].map(([id, some]) => [id, some.map(toEvent)]));
 };
 
-/** Agents who have left keep their names. */
-export const namesOfAgents = async (scope: OrganizationScope, logins: string[]): Promise<Map<string, string>> => {
+/** Deleted agents keep their names. */
+export const loadAgentNames = async (scope: OrganizationScope, logins: string[]): Promise<Map<string, string>> => {
   if (logins.length === 0) return new Map();
   const rows = await scope.from('agents').where('id', 'in', logins).select(['id', 'name']).execute();
   return new Map(rows.map(({ id, name }) => [id, name]));
@@ -38,7 +38,7 @@ const openings = (createdAt: Date, events: TicketEvent[]): Date[] => [
   ),
 ];
 
-/** Fills rows with two more questions, however many they are. */
+/** Loads related rows with two queries for any number of tickets. */
 export const loadTickets = async (scope: OrganizationScope, rows: TicketRow[]): Promise<TicketRecord[]> => {
   if (rows.length === 0) return [];
   const assignees = [...new Set(rows.flatMap(({ assigneeId }) => assigneeId ?? []))];
@@ -47,7 +47,7 @@ export const loadTickets = async (scope: OrganizationScope, rows: TicketRow[]): 
       scope,
       rows.map(({ id }) => id),
     ),
-    namesOfAgents(scope, assignees),
+    loadAgentNames(scope, assignees),
   ]);
   return rows.map((row) => {
     const own = events.get(row.id) ?? [];

@@ -5,20 +5,20 @@ import type { OrganizationScope, Transaction } from '../../../scope.ts';
 import type { TicketContent, TicketRecord } from '../records.ts';
 import { actingAuthor } from './acting-author.ts';
 import { appendTicketEvents } from './append-event.ts';
-import { tellChanged } from './change-status.ts';
+import { emitTicketChanged } from './change-status.ts';
 import { getTicket } from './get-ticket.ts';
-import { holdTicket, type TicketRow } from './visible-tickets.ts';
+import { lockTicket, type TicketRow } from './visible-tickets.ts';
 
 export interface MergeInput {
-  /** What is merged away. */
+  /** The ticket that is merged into `into`. */
   ticketId: string;
   into: string;
 }
 
-/** Always in the same order, so that two merges at once never wait for each other. */
+/** Locks in id order, to avoid deadlocks between concurrent merges. */
 const holdBoth = async (tx: Transaction<OrganizationScope>, { ticketId, into }: MergeInput) => {
   const rows = new Map<string, TicketRow>();
-  for (const id of [ticketId, into].toSorted()) rows.set(id, await holdTicket(tx, id));
+  for (const id of [ticketId, into].toSorted()) rows.set(id, await lockTicket(tx, id));
   return { source: rows.get(ticketId)!, target: rows.get(into)! };
 };
 
@@ -39,10 +39,10 @@ const tell = async (
     mergedInto: undone ? null : target.id,
   });
   await appendTicketEvents(tx, target.id, [{ author, content: content('from', source) }]);
-  for (const row of [source, target]) tellChanged(tx, row);
+  for (const row of [source, target]) emitTicketChanged(tx, row);
 };
 
-/** From now on both are one: all that was written stands in `into`, and answers to either arrive there. */
+/** Merges a ticket into another: all messages move to `into`, and so do replies to either. */
 export const mergeTickets = (scope: OrganizationScope, input: MergeInput): Promise<TicketRecord> => {
   requireAgent(scope.actor);
   if (input.ticketId === input.into) throw invalid('into', 'must be another ticket');
@@ -60,13 +60,13 @@ export const mergeTickets = (scope: OrganizationScope, input: MergeInput): Promi
   });
 };
 
-/** Takes a merged ticket out again, with what was its own and what has arrived for it since. */
+/** Undoes a merge: the ticket gets back its own messages and those that arrived for it since. */
 export const undoMerge = (scope: OrganizationScope, { ticketId }: { ticketId: string }): Promise<TicketRecord> => {
   requireAgent(scope.actor);
   return scope.transaction(async (tx) => {
     const merged = await tx.from('tickets').where('id', '=', ticketId).select('mergedInto').executeTakeFirst();
     if (!merged?.mergedInto) {
-      await holdTicket(tx, ticketId);
+      await lockTicket(tx, ticketId);
       throw new DomainError('conflict', 'The ticket is not merged into another');
     }
     const { source, target } = await holdBoth(tx, { ticketId, into: merged.mergedInto });
@@ -95,21 +95,21 @@ with recursive path as (
 )
 select p.id from path p order by p.step`;
 
-/** Through which tickets merges lead from this one on, itself the first. */
+/** The chain of merges starting with this ticket. */
 const readPath = async ({ executor, organizationId }: OrganizationScope, id: string): Promise<string[]> =>
   (await executor.query<{ id: string }>({ text: PATH, values: [organizationId, id] })).rows.map((row) => row.id);
 
-/** Holds the ticket that now has what is meant for this one, and tells through which merges it gets there. */
-export const holdMerged = async (
+/** Locks the ticket that this one is merged into, and returns the chain of merges. */
+export const lockMergeTarget = async (
   tx: Transaction<OrganizationScope>,
   id: string,
 ): Promise<{ row: TicketRow; formerTicketIds: string[] } | undefined> => {
   for (let path = await readPath(tx, id); ; ) {
     const last = path.at(-1);
     if (last === undefined) return undefined;
-    // Only the last one is held: whoever merges holds two, in an order of its own.
+    // Only the last one is locked, since merging locks two tickets in id order.
     const row = await tx.from('tickets').where('id', '=', last).selectAll().forUpdate().executeTakeFirstOrThrow();
-    // A merge may have been made or undone meanwhile; now that it is held, none can be any more.
+    // A merge may have been made or undone meanwhile; now that the row is locked, it cannot change.
     const now = path.length === 1 && !row.mergedInto ? path : await readPath(tx, id);
     if (now.at(-1) === last) return { row, formerTicketIds: now.slice(0, -1) };
     path = now;

@@ -3,12 +3,12 @@ import { isShortId, isUuid } from '../../../ids.ts';
 import { type OrganizationScope, openOrganizationScope, type Services } from '../../../scope.ts';
 import type { TicketRating } from '../records.ts';
 import { appendTicketEvents } from './append-event.ts';
-import { tellChanged } from './change-status.ts';
-import { holdMerged } from './merge-tickets.ts';
+import { emitTicketChanged } from './change-status.ts';
+import { lockMergeTarget } from './merge-tickets.ts';
 
 const signedText = (organizationId: string, ticketId: string): string => `rate ticket ${organizationId} ${ticketId}`;
 
-/** A page where the requester says how it went. Only a mail to the requester tells it. */
+/** The rating page of a ticket. Its signed URL is only sent to the requester by mail. */
 export const ratingUrl = ({ services, organizationId }: OrganizationScope, ticketId: string): string => {
   const signature = services.secrets.sign(signedText(organizationId, ticketId));
   return `${services.publicUrl()}/ticket-rating/${organizationId}.${ticketId}.${signature}`;
@@ -19,7 +19,7 @@ interface Rated {
   ticketId: string;
 }
 
-/** Whose ticket a link is for; it was made by us or leads nowhere. */
+/** The ticket of a signed link. */
 const readRatingToken = ({ secrets }: Pick<Services, 'secrets'>, token: string): Rated => {
   const [organizationId = '', ticketId = '', signature = ''] = token.split('.');
   const isOurs =
@@ -33,7 +33,7 @@ export interface RatedTicket {
   subject: string;
 }
 
-/** What the link is about; whoever has it was mailed about that. */
+/** The ticket data shown on the rating page. */
 export const readRatedTicket = async (services: Services, token: string): Promise<RatedTicket> => {
   const { organizationId, ticketId } = readRatingToken(services, token);
   const ticket = await services.db
@@ -47,7 +47,7 @@ export const readRatedTicket = async (services: Services, token: string): Promis
   return ticket;
 };
 
-/** The last word counts; saying the same again changes nothing. */
+/** The last rating counts; repeating it has no effect. */
 export const rateTicket = async (
   services: Services,
   { token, rate }: { token: string; rate: TicketRating },
@@ -55,7 +55,7 @@ export const rateTicket = async (
   const { organizationId, ticketId } = readRatingToken(services, token);
   const scope = openOrganizationScope(services, { kind: 'system' }, organizationId);
   await scope.transaction(async (tx) => {
-    const held = await holdMerged(tx, ticketId);
+    const held = await lockMergeTarget(tx, ticketId);
     if (!held) throw notFound('Ticket');
     const { row } = held;
     if (row.rating === rate) return;
@@ -67,6 +67,6 @@ export const rateTicket = async (
       [{ author, content: { type: 'rating', rate, ...(agentId ? { agentId } : {}) } }],
       { rating: rate, ratedAt: tx.now() },
     );
-    tellChanged(tx, row);
+    emitTicketChanged(tx, row);
   });
 };

@@ -4,7 +4,7 @@ import { SYSTEM } from './append-event.ts';
 import type { TicketChange } from './change-status.ts';
 import type { TicketRow } from './visible-tickets.ts';
 
-/** One statement, however many there are. Solved tickets keep who solved them. */
+/** One statement for any number of tickets. Solved tickets keep their assignee. */
 const RELEASE = `
 with held as (
   select t.id from tickets t
@@ -20,7 +20,7 @@ with held as (
 )
 select r.id as "ticketId", r.group_ids as "groupIds" from released r order by r.id`;
 
-/** Whoever goes leaves its open tickets to everybody of their groups. */
+/** Unassigns the open tickets of an agent who leaves. */
 export const releaseTickets = async (tx: Transaction<OrganizationScope>, agentId: string): Promise<void> => {
   const { organizationId } = tx;
   const author = await actingAuthor(tx);
@@ -31,8 +31,11 @@ export const releaseTickets = async (tx: Transaction<OrganizationScope>, agentId
   for (const row of rows) tx.emit({ type: 'ticket_changed', organizationId, ...row });
 };
 
-/** A ticket that was solved is open again, and who is assigned may have gone since: nobody would look at it. */
-export const releaseFromGone = async (tx: OrganizationScope, row: TicketRow): Promise<TicketChange | undefined> => {
+/** Removes an assignee who no longer exists when a solved ticket is reopened, so that other agents notice it. */
+export const unassignDeletedAgent = async (
+  tx: OrganizationScope,
+  row: TicketRow,
+): Promise<TicketChange | undefined> => {
   if (row.assigneeId === null) return undefined;
   const agent = await tx
     .from('agents')

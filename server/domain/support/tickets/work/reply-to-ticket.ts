@@ -6,23 +6,23 @@ import { getSendableFile } from '../../files/find-file.ts';
 import { markFilesUsed } from '../../files/mark-used.ts';
 import { isEmail } from '../../forms/email.ts';
 import { newMessageId, ticketAddress } from '../mail/mail-address.ts';
-import { assertMayMail } from '../mail/mail-limit.ts';
-import { listMessageIds, rememberMessageId } from '../mail/thread-ids.ts';
+import { assertMailLimit } from '../mail/mail-limit.ts';
+import { listMessageIds, recordMessageId } from '../mail/thread-ids.ts';
 import type { TicketAuthor, TicketFile, TicketRecord, TicketStatus } from '../records.ts';
 import { actingAuthor } from './acting-author.ts';
 import { appendTicketEvents, type TicketEventDraft } from './append-event.ts';
-import { changeOf, tellChanged } from './change-status.ts';
+import { changeOf, emitTicketChanged } from './change-status.ts';
 import { checkMessage } from './create-ticket.ts';
 import { getTicket } from './get-ticket.ts';
 import { ratingUrl } from './rate-ticket.ts';
-import { holdTicket, type TicketRow } from './visible-tickets.ts';
+import { lockTicket, type TicketRow } from './visible-tickets.ts';
 
 export interface ReplyInput {
   ticketId: string;
   message: string;
-  /** URLs of uploads. */
+  /** URLs of uploaded files. */
   files?: string[] | undefined;
-  /** What becomes of the ticket by it. */
+  /** The status after the reply. */
   status?: TicketStatus | undefined;
 }
 
@@ -44,10 +44,10 @@ const useFiles = ({ executor, organizationId, now }: OrganizationScope, files: T
   );
 
 const assertAlone = ({ mergedInto }: TicketRow): void => {
-  if (mergedInto) throw invalid('ticket_id', `is merged into ${mergedInto}: write there`);
+  if (mergedInto) throw invalid('ticket_id', `is merged into ${mergedInto}. Reply to that ticket instead`);
 };
 
-/** Mails a public message of an agent, in the thread of what was written before. */
+/** Mails a public reply in the thread of earlier mails. */
 const mailReply = async (
   tx: Transaction<OrganizationScope>,
   row: TicketRow,
@@ -56,7 +56,7 @@ const mailReply = async (
   const before = await listMessageIds(tx, row.id);
   const messageId = newMessageId(tx.services);
   const replyTo = await ticketAddress(tx, row.id);
-  await rememberMessageId(tx, { ticketId: row.id, messageId, isOurs: true });
+  await recordMessageId(tx, { ticketId: row.id, messageId, isOurs: true });
   const answered = (before.findLast(({ isOurs }) => !isOurs) ?? before.at(-1))?.messageId;
   tx.emit({
     type: 'ticket_replied',
@@ -77,17 +77,17 @@ const mailReply = async (
   });
 };
 
-/** A public answer, mailed to the requester unless only machines have written so far. */
+/** Adds a public reply and mails it to the requester, unless there are only automatic mails so far. */
 export const replyToTicket = (scope: OrganizationScope, input: ReplyInput): Promise<TicketRecord> => {
   const agent = requireAgent(scope.actor);
   const message = checkMessage(input.message);
   return scope.transaction(async (tx) => {
-    const row = await holdTicket(tx, input.ticketId);
+    const row = await lockTicket(tx, input.ticketId);
     assertAlone(row);
     const author = await actingAuthor(tx);
     const files = await findFiles(tx, input.files);
     const mailed = !row.silent && isEmail(row.requesterMail);
-    if (mailed) await assertMayMail(tx, row.requesterMail);
+    if (mailed) await assertMailLimit(tx, row.requesterMail);
     const content = { type: 'message', message, source: 'agent-app-manual', mailed } as const;
     const drafts: Omit<TicketEventDraft, 'ticketId'>[] = [
       { author, content: { ...content, ...(files.length > 0 ? { files } : {}) } },
@@ -98,12 +98,12 @@ export const replyToTicket = (scope: OrganizationScope, input: ReplyInput): Prom
     await appendTicketEvents(tx, row.id, drafts, { ...first, ...change?.columns });
     await useFiles(tx, files);
     if (mailed) await mailReply(tx, row, { author, message, files });
-    tellChanged(tx, row);
+    emitTicketChanged(tx, row);
     return getTicket(tx, { id: row.id });
   });
 };
 
-/** For agents only: it is mailed to nobody. */
+/** Adds a private note, which is not mailed. */
 export const addTicketNote = (
   scope: OrganizationScope,
   input: Pick<ReplyInput, 'ticketId' | 'message' | 'files'>,
@@ -111,7 +111,7 @@ export const addTicketNote = (
   requireAgent(scope.actor);
   const message = checkMessage(input.message);
   return scope.transaction(async (tx) => {
-    const row = await holdTicket(tx, input.ticketId);
+    const row = await lockTicket(tx, input.ticketId);
     assertAlone(row);
     const files = await findFiles(tx, input.files);
     const content = { type: 'message', message, source: 'agent-app-manual' } as const;
@@ -123,7 +123,7 @@ export const addTicketNote = (
       },
     ]);
     await useFiles(tx, files);
-    tellChanged(tx, row);
+    emitTicketChanged(tx, row);
     return getTicket(tx, { id: row.id });
   });
 };

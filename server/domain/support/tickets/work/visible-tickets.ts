@@ -3,7 +3,7 @@ import { requireAgent, visibleGroups } from '../../../access.ts';
 import { notFound } from '../../../errors.ts';
 import type { OrganizationScope, Transaction } from '../../../scope.ts';
 
-/** The tickets this agent may work on: those of its groups, and its own. The program itself sees all. */
+/** The tickets that the actor may work on: agents those of their groups and their own; the system all. */
 export const visibleTickets = (scope: OrganizationScope) => {
   const tickets = scope.from('tickets');
   if (scope.actor.kind === 'system') return tickets;
@@ -18,11 +18,11 @@ export const visibleTickets = (scope: OrganizationScope) => {
 
 export type TicketQuery = ReturnType<typeof visibleTickets>;
 
-/** The ticket's row, held: whoever else changes it waits. */
-export const holdTicket = async (tx: Transaction<OrganizationScope>, id: string) => {
+/** Returns the ticket with its row locked. */
+export const lockTicket = async (tx: Transaction<OrganizationScope>, id: string) => {
   const row = await visibleTickets(tx).where('tickets.id', '=', id).selectAll().forUpdate().executeTakeFirst();
   if (!row) throw notFound('Ticket');
   return row;
 };
 
-export type TicketRow = Awaited<ReturnType<typeof holdTicket>>;
+export type TicketRow = Awaited<ReturnType<typeof lockTicket>>;

@@ -5,16 +5,16 @@ import type { PropertyDefinitionsTable } from '#server/storage/tables/properties
 import { builtInDefinitions } from './built-in.ts';
 import type { Definitions, PropertyDefinition } from './definitions.ts';
 
-/** Which properties an account has. Asked for every chat that a customer reads, so the answer is remembered. */
+/** The property definitions of an account, cached because every chat that a customer reads needs them. */
 export interface PropertyCatalog {
   load(organizationId: string): Promise<Definitions>;
-  /** What is remembered, for those who cannot wait; of an account not asked for yet, only what all accounts have. */
+  /** The cached definitions, for callers that cannot wait; only the built-in ones if the account is not loaded yet. */
   known(organizationId: string): Definitions;
-  /** An account's definitions changed. */
+  /** Clears the cache after the definitions of an account changed. */
   refresh(organizationId: string): void;
 }
 
-/** Changes are announced; this bounds what an announcement that got lost can cost. */
+/** Changes are published to all processes; this bounds the delay if an event is lost. */
 const REMEMBER_MS = 60_000;
 const MAX_CACHED = 10_000;
 
@@ -53,7 +53,7 @@ export const createPropertyCatalog = (db: Kysely<Tables>): PropertyCatalog => {
     noDeleteOnStaleGet: true,
     fetchMethod: (organizationId) => readDefinitions(db, organizationId),
   });
-  /** A reading that fails is tried again by whoever asks next. */
+  /** A failed load is retried by the next caller. */
   const readAgain = (organizationId: string): void =>
     void remembered.fetch(organizationId, { forceRefresh: true }).catch(() => undefined);
   return {

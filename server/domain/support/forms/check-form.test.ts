@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { languages } from '../localization/phrases.ts';
-import { checkForm } from './check.ts';
+import { checkForm } from './check-form.ts';
 import { defaultFormSetting } from './defaults.ts';
 import type { FormField, FormType } from './records.ts';
 
@@ -22,7 +22,7 @@ describe('a default form', () => {
     });
   }
 
-  it('asks what shops ask', () => {
+  it('has the usual fields', () => {
     const asked = (type: FormType) => defaultFormSetting(type, 'en').form.fields.map((field) => field.type);
     expect(types.map(asked)).toEqual([
       ['header', 'name', 'email'],
@@ -31,7 +31,7 @@ describe('a default form', () => {
     ]);
   });
 
-  it('says it in the words of the group', () => {
+  it('uses the phrases of the group', () => {
     const { form } = defaultFormSetting('prechat', 'en', { Name: 'Your name' });
     expect(form.fields[1]).toMatchObject({ label: 'Your name' });
   });
@@ -76,7 +76,7 @@ describe('a form', () => {
     it(`is refused: ${why}`, () => expect(faultsOf(fields, type)).toEqual(faults));
   }
 
-  it('is accepted up to its limits', () => {
+  it('is accepted up to the limits', () => {
     const full = Array.from({ length: 49 }, (_, index) => text(`${index}`, { label: '👟'.repeat(1000) }));
     expect(faultsOf([...full, text('choice', { type: 'checkbox', options: options(100) })])).toEqual([]);
   });

@@ -5,10 +5,10 @@ const MAX_FIELDS = 50;
 const MAX_OPTIONS = 100;
 const MAX_ID_LENGTH = 64;
 const MAX_LABEL_LENGTH = 1000;
-/** An organization cannot have more groups than its ids count. */
+/** The maximum id of a group. */
 const MAX_GROUP_ID = 2_147_483_647;
 
-/** What may be asked only once, because its answer becomes the customer's, the chat's or the ticket's. */
+/** Types that may occur only once, because the answer is stored with the customer, chat or ticket. */
 const singular: FormField['type'][] = ['name', 'email', 'subject', 'group_chooser', 'rating'];
 
 const repeated = <T>(list: readonly T[]): Set<T> => new Set(list.filter((item, index) => list.indexOf(item) !== index));
@@ -49,15 +49,15 @@ const checkField = (at: string, type: FormType, field: FormField): FieldError[] 
     faults.push({ field: `${at}.comment_label`, message: `must not exceed ${MAX_LABEL_LENGTH} characters` });
   }
   if (field.type === 'rating' && type !== 'postchat') {
-    faults.push({ field: `${at}.type`, message: 'a chat can be rated only after it' });
+    faults.push({ field: `${at}.type`, message: 'is allowed only in post-chat forms' });
   }
   if (field.type === 'group_chooser' && type === 'postchat') {
-    faults.push({ field: `${at}.type`, message: 'a group can be chosen only before a chat' });
+    faults.push({ field: `${at}.type`, message: 'is allowed only in pre-chat forms' });
   }
   return faults;
 };
 
-/** What is wrong with a form that someone has drawn up. */
+/** Validates a form definition. */
 export const checkForm = (type: FormType, form: Form): FieldError[] => {
   const { fields } = form;
   if (fields.length === 0 || fields.length > MAX_FIELDS) {

@@ -2,8 +2,8 @@ import type { SessionFields } from '#server/storage/tables/customers.ts';
 import type { OrganizationScope, Transaction } from '../../scope.ts';
 import type { VisitRow } from '../visits/current-visit.ts';
 import { customVariablesOf } from '../visits/read-visitor.ts';
+import { findReachedGoals } from './find-reached-goals.ts';
 import { listWatched } from './reach-goals.ts';
-import { reachedGoals } from './reached.ts';
 
 export interface GoalSeeker {
   visit: VisitRow;
@@ -21,7 +21,7 @@ select $1, h."visitId", h."goalId", h."customerId", h."groupId", (
 from json_to_recordset($2) as h("visitId" uuid, "goalId" int, "customerId" uuid, "groupId" int)
 on conflict do nothing`;
 
-/** Which goals the pages and the variables of several visitors reach; two statements, however many they are. */
+/** Counts the goals of several visitors in two statements. */
 export const reachGoalsOfMany = async (
   tx: Transaction<OrganizationScope>,
   visitors: readonly GoalSeeker[],
@@ -31,7 +31,7 @@ export const reachGoalsOfMany = async (
   const hits = visitors.flatMap(({ visit: { id: visitId, customerId, groupId }, pageUrls, sessionFields }) => {
     const customVariables = customVariablesOf(sessionFields);
     const reached = [undefined, ...pageUrls].flatMap((pageUrl) =>
-      reachedGoals(goals, { ...(pageUrl === undefined ? {} : { pageUrl }), customVariables }),
+      findReachedGoals(goals, { ...(pageUrl === undefined ? {} : { pageUrl }), customVariables }),
     );
     return [...new Set(reached)].map(({ id: goalId }) => ({ visitId, goalId, customerId, groupId }));
   });

@@ -15,7 +15,7 @@ export interface Erased {
   tickets: number;
 }
 
-/** A chat that goes on is closed first, so that its agent sees that it ended. */
+/** Active chats are closed first, so that their agents see that they ended. */
 const closeChats = async (scope: OrganizationScope, customerId: string): Promise<void> => {
   const active = await scope
     .from('chats')
@@ -35,7 +35,7 @@ const closeChats = async (scope: OrganizationScope, customerId: string): Promise
     });
 };
 
-/** What was said. Numbers, times and who worked on it stay, because reports count them. */
+/** Erases the content of chats. Counts, times and assignments stay for reports. */
 const eraseChats = async (tx: Transaction<OrganizationScope>, chatIds: string[]): Promise<void> => {
   if (chatIds.length === 0) return;
   const { organizationId, executor } = tx;
@@ -102,22 +102,22 @@ const eraseIn = async (scope: OrganizationScope, store: ContentStore, customerId
     tx.emit({ type: 'credentials_changed', organizationId: tx.organizationId });
     return { chats: chatIds.length, files: [...uploads, ...tickets.files], tickets: tickets.count };
   });
-  // The rows go after the content: whoever is interrupted here finds them again.
+  // Rows are deleted after the content, so that an interrupted run finds them again.
   for (const file of files) await removeContent(store, file);
   const ids = files.map(({ id }) => id);
   if (ids.length > 0) await scope.remove('files').where('id', 'in', ids).execute();
   return { ...counts, files: ids.length };
 };
 
-/** Forgets a customer, wherever it is known under the id. Done again, it finds nothing more. */
-export const anonymiseCustomer = async (
+/** Erases a customer's personal data in every organization with this id. It is idempotent. */
+export const anonymizeCustomer = async (
   scope: PlatformScope,
   store: ContentStore,
   { customerId, organizationId }: { customerId: string; organizationId?: string | undefined },
 ): Promise<Erased> => {
   requireOperator(scope.actor);
   if (!isUuid(customerId)) throw notFound('Customer');
-  if (organizationId !== undefined && !isUuid(organizationId)) throw invalid('organization_id', 'is no id');
+  if (organizationId !== undefined && !isUuid(organizationId)) throw invalid('organization_id', 'must be a UUID');
   const found = await findCustomerOrganizations(scope.executor, customerId);
   const chosen = found.filter((id) => organizationId === undefined || id === organizationId.toLowerCase());
   if (chosen.length === 0) throw notFound('Customer');

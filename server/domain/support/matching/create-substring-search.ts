@@ -1,4 +1,4 @@
-/** For each beginning of the part: how much of it is still matched when the next letter does not fit. */
+/** The failure table: for each prefix, how much is still matched after a mismatch. */
 const fallbacksOf = (part: string): Uint32Array => {
   const fallbacks = new Uint32Array(part.length);
   for (let at = 1, matched = 0; at < part.length; at += 1) {
@@ -10,10 +10,10 @@ const fallbacksOf = (part: string): Uint32Array => {
 };
 
 /**
- * Whether a text contains a part, as `includes` does, but always in linear time (Knuth, Morris, Pratt). Both sides are
- * written by strangers, and the built-in search needs minutes for a few thousand texts made to slow it down.
+ * Like `includes`, but always in linear time (Knuth–Morris–Pratt). Both texts are untrusted, and the built-in search
+ * needs minutes for a few thousand adversarial texts.
  */
-export const seek = (part: string): ((text: string) => boolean) => {
+export const createSubstringSearch = (part: string): ((text: string) => boolean) => {
   const fallbacks = fallbacksOf(part);
   return (text) => {
     let matched = 0;

@@ -1,13 +1,13 @@
 export interface Opened {
   head: Uint8Array;
-  /** The content from its first byte on, the head included. */
+  /** The whole content, including the head. */
   whole: AsyncGenerator<Uint8Array, void, void>;
-  /** Nobody will read it; its source may let go. */
+  /** Releases the source without reading it. */
   abandon(): Promise<void>;
 }
 
-/** Looks at the beginning of a stream without losing it. */
-export const takeHead = async (content: AsyncIterable<Uint8Array>, bytes: number): Promise<Opened> => {
+/** Reads the beginning of a stream without consuming it. */
+export const peekStream = async (content: AsyncIterable<Uint8Array>, bytes: number): Promise<Opened> => {
   const source = content[Symbol.asyncIterator]();
   const taken: Uint8Array[] = [];
   for (let length = 0; length < bytes; ) {

@@ -2,13 +2,13 @@ import { LRUCache } from 'lru-cache';
 import type { Executor } from '#server/storage/executor.ts';
 import { createCoalescer } from '../../coalesce.ts';
 
-/** What may be another at every moment. */
+/** Values that can change at any time. */
 export interface CurrentRow {
   language: string;
   trustedDomains: string[];
-  /** Where somebody takes chats now, also when all of them are at their limits. */
+  /** Groups in which an agent accepts chats, even if all are at their limits. */
   onlineGroupIds: number[];
-  /** Whichever transaction wrote the group, and the organization: every write leaves its own number there. */
+  /** The transactions that last wrote the group and the organization (`xmin`). */
   groupMark: string;
   organizationMark: string;
 }
@@ -18,12 +18,12 @@ export interface Versions {
   localization: string;
 }
 
-/** Every page view of every site asks this. */
-export interface CurrentConfigurations {
+/** Needed for every page view of every site. */
+export interface ConfigurationCache {
   read(organizationId: string, groupId: number): Promise<CurrentRow | undefined>;
   /**
-   * A version is a hash over everything that is set for a group, so it is made again only when something it comes from was
-   * written: `marks` are the same as long as nothing was.
+   * A version is a hash over all settings of a group, computed only when a row it depends on was written: `marks` are
+   * unchanged otherwise.
    */
   recall(key: string, marks: readonly unknown[], make: () => Promise<Versions>): Promise<Versions>;
 }
@@ -42,7 +42,7 @@ from groups g
 join organizations o on o.id = g.organization_id
 where g.organization_id = $1 and g.id = $2 and g.deleted_at is null`;
 
-export const createCurrentConfigurations = (executor: Executor): CurrentConfigurations => {
+export const createConfigurationCache = (executor: Executor): ConfigurationCache => {
   const remembered = new LRUCache<string, { marks: readonly unknown[]; versions: Versions }>({ max: MAX_CACHED });
   const share = createCoalescer<CurrentRow | undefined>();
   const query = async (...values: [string, number]): Promise<CurrentRow | undefined> =>

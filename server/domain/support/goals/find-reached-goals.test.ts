@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { reachedGoals, type WatchedGoal } from './reached.ts';
+import { findReachedGoals, type GoalToCheck } from './find-reached-goals.ts';
 
-const goals: WatchedGoal[] = [
+const goals: GoalToCheck[] = [
   { id: 1, active: true, type: 'url', url: '/thank-you' },
   { id: 2, active: true, type: 'url', url: 'https://shop.example/thank-you', matchType: 'exact' },
   { id: 3, active: true, type: 'custom_variable', customVariableName: 'plan', customVariableValue: 'Gold' },
@@ -12,14 +12,14 @@ const goals: WatchedGoal[] = [
   { id: 8, active: true, type: 'custom_variable', customVariableName: 'constructor', customVariableValue: '' },
 ];
 const reached = (pageUrl?: string, customVariables: Record<string, string> = {}, ids: number[] = []): number[] =>
-  reachedGoals(goals, {
+  findReachedGoals(goals, {
     ...(pageUrl === undefined ? {} : { pageUrl }),
     customVariables,
     alreadyReached: new Set(ids),
   }).map(({ id }) => id);
 
 describe('a goal', () => {
-  it('is reached by a page that contains its address, or by that page alone', () => {
+  it('is reached by a page that contains its URL, or by exactly that page', () => {
     expect(reached('https://www.shop.example/thank-you/')).toEqual([1, 2]);
     expect(reached('https://shop.example/thank-you?order=7')).toEqual([1]);
     expect(reached('https://shop.example/cart')).toEqual([]);
@@ -31,17 +31,17 @@ describe('a goal', () => {
     expect(reached(undefined, { Plan: 'Gold' })).toEqual([]);
   });
 
-  it('is not reached again', () => {
+  it('is not reached twice', () => {
     expect(reached('https://shop.example/thank-you', { plan: 'Gold' }, [1, 3])).toEqual([2]);
   });
 
-  it('is reached neither by nothing nor by what every object has', () => {
+  it('is not reached by missing or inherited variables', () => {
     expect(reached()).toEqual([]);
     expect(reached('')).toEqual([]);
   });
 
-  it('is given back as it came', () => {
+  it('is returned unchanged', () => {
     const goal = { id: 9, active: true, type: 'url', url: '/a', name: 'Read about us' } as const;
-    expect(reachedGoals([goal], { pageUrl: 'https://shop.example/a', customVariables: {} })).toEqual([goal]);
+    expect(findReachedGoals([goal], { pageUrl: 'https://shop.example/a', customVariables: {} })).toEqual([goal]);
   });
 });

@@ -1,7 +1,7 @@
-import { readAddress, seekAddress } from '../matching/addresses.ts';
+import { createAddressMatcher, readAddress } from '../matching/addresses.ts';
 import { foldText, readValue } from '../matching/texts.ts';
 
-/** How a shop tells of its orders; the tracker itself is a page's business. */
+/** Settings of the sales tracker, which runs on the shop's pages. */
 export interface SalesTracker {
   salesTrackerId: string;
   valueType: 'not_set' | 'set' | 'dynamic';
@@ -12,27 +12,27 @@ export interface SalesTracker {
   valueFieldName?: string;
 }
 
-/** What counts as reaching a goal. `api` and `sales_tracker` goals are only reached by being told so. */
+/** When a goal is reached. `api` and `sales_tracker` goals are only reached by explicit reports. */
 export type GoalCondition =
   | { type: 'url'; url: string; matchType?: 'substring' | 'exact' }
   | { type: 'custom_variable'; customVariableName: string; customVariableValue: string }
   | { type: 'api' }
   | ({ type: 'sales_tracker' } & SalesTracker);
 
-export type WatchedGoal = { id: number; active: boolean } & GoalCondition;
+export type GoalToCheck = { id: number; active: boolean } & GoalCondition;
 
-export interface GoalSigns {
+export interface GoalActivity {
   pageUrl?: string;
   customVariables: Record<string, string>;
-  /** Goals of this visit; none of them is reached again. */
+  /** Goals already reached in this visit. */
   alreadyReached?: ReadonlySet<number>;
 }
 
-const isReached = (goal: GoalCondition, { pageUrl, customVariables }: GoalSigns): boolean => {
+const isReached = (goal: GoalCondition, { pageUrl, customVariables }: GoalActivity): boolean => {
   switch (goal.type) {
     case 'url': {
       if (!pageUrl || foldText(goal.url) === '') return false;
-      const { isPage, isPart } = seekAddress(goal.url);
+      const { isPage, isPart } = createAddressMatcher(goal.url);
       return (goal.matchType === 'exact' ? isPage : isPart)(readAddress(pageUrl));
     }
     case 'custom_variable':
@@ -46,6 +46,6 @@ const isReached = (goal: GoalCondition, { pageUrl, customVariables }: GoalSigns)
   }
 };
 
-/** Which goals a page view or a change of variables reaches. */
-export const reachedGoals = <G extends WatchedGoal>(goals: readonly G[], signs: GoalSigns): G[] =>
-  goals.filter((goal) => goal.active && !(signs.alreadyReached?.has(goal.id) ?? false) && isReached(goal, signs));
+/** Returns the goals that a page view or a change of variables reaches. */
+export const findReachedGoals = <G extends GoalToCheck>(goals: readonly G[], activity: GoalActivity): G[] =>
+  goals.filter((goal) => goal.active && !(activity.alreadyReached?.has(goal.id) ?? false) && isReached(goal, activity));
