@@ -30,7 +30,7 @@ const answering = (status: number, body: string | null) => {
 
 const input = { params: { id: 'a/b' }, query: { tools: ['glue', 'tape'] }, body: { patient: true } };
 
-describe('a typed client', () => {
+describe('typed client', () => {
   it('fills the path, the query and the body', async () => {
     const { call, requests } = answering(200, '{"whole":true}');
     expect(await call(mendSpoon, input)).toEqual({ whole: true });
@@ -42,11 +42,11 @@ describe('a typed client', () => {
     expect(await request.json()).toEqual({ patient: true });
   });
 
-  it('takes an answer without a body', async () => {
+  it('returns undefined for a response without a body', async () => {
     expect(await answering(204, null).call(mendSpoon, input)).toBeUndefined();
   });
 
-  it('throws the status and the body of a refusal', async () => {
+  it('throws an error with the status and the body of an error response', async () => {
     const refusal = answering(409, '{"error":"gone"}').call(mendSpoon, input);
     await expect(refusal).rejects.toBeInstanceOf(CallFailedError);
     await expect(refusal).rejects.toMatchObject({ status: 409, body: { error: 'gone' } });

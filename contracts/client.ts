@@ -1,4 +1,4 @@
-import type { AnswerOf, BodyOf, Operation, ParamsOf, QueryOf } from './operation.ts';
+import type { BodyOf, Operation, ParamsOf, QueryOf, ResponseOf } from './operation.ts';
 
 type Part<Name extends string, T> = T extends undefined | Record<string, never>
   ? { [K in Name]?: undefined }
@@ -11,17 +11,17 @@ export type CallInput<O extends Operation> = Part<'params', ParamsOf<O>> &
 export interface ClientOptions {
   baseUrl: string;
   headers?: Record<string, string>;
-  /** Query parameters that go with every call, such as `organization_id`. */
+  /** Query parameters sent with every call, for example `organization_id`. */
   query?: Record<string, string>;
   fetch?: typeof fetch;
 }
 
-/** An answer that is no success: its status and whatever body came with it. */
+/** A response with a status that the contract does not declare as success. */
 export class CallFailedError extends Error {
   readonly status: number;
   readonly body: unknown;
   constructor(operation: Operation, status: number, body: unknown) {
-    super(`${operation.name} answered ${status}: ${JSON.stringify(body)?.slice(0, 300)}`);
+    super(`${operation.name} failed with ${status}: ${JSON.stringify(body)?.slice(0, 300)}`);
     this.status = status;
     this.body = body;
   }
@@ -38,10 +38,10 @@ const addQuery = (url: URL, query: Record<string, unknown>): void => {
   }
 };
 
-/** A typed client of every surface: `call(operation, { params, query, body })`. */
+/** A typed client for any surface: `call(operation, { params, query, body })`. */
 export const createClient =
   (options: ClientOptions) =>
-  async <O extends Operation>(operation: O, input: CallInput<O>): Promise<AnswerOf<O>> => {
+  async <O extends Operation>(operation: O, input: CallInput<O>): Promise<ResponseOf<O>> => {
     const url = new URL(fillPath(operation.path, (input.params ?? {}) as Record<string, unknown>), options.baseUrl);
     addQuery(url, { ...options.query, ...((input.query ?? {}) as Record<string, unknown>) });
     const response = await (options.fetch ?? fetch)(url, {
@@ -52,5 +52,5 @@ export const createClient =
     const text = await response.text();
     const body: unknown = text === '' ? undefined : JSON.parse(text);
     if (!(response.status in operation.responses)) throw new CallFailedError(operation, response.status, body);
-    return body as AnswerOf<O>;
+    return body as ResponseOf<O>;
   };

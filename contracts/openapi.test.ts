@@ -37,17 +37,17 @@ const document = (...operations: Operation[]): OpenApi => {
   return toOpenApi(surface);
 };
 
-describe('an OpenAPI document', () => {
+describe('OpenAPI document', () => {
   const { paths, components, tags } = document(listSpoons, removeSpoon);
 
-  it('names query lists with brackets and says what is required', () => {
+  it('adds brackets to list parameters and marks required parameters', () => {
     expect(paths['/v1/spoons']?.get?.parameters).toMatchObject([
       { name: 'sizes[]', in: 'query', required: false },
       { name: 'drawer', in: 'query', required: true },
     ]);
   });
 
-  it('has the path parameter, the empty answer and the errors of an operation', () => {
+  it('contains the path parameter, the empty response and the errors of an operation', () => {
     const operation = paths['/v1/spoons/{id}']?.delete;
     expect(operation?.parameters).toEqual([
       { name: 'id', in: 'path', required: true, description: 'Its number', schema: { type: 'integer' } },
@@ -57,7 +57,7 @@ describe('an OpenAPI document', () => {
     expect(operation?.security).toEqual([]);
   });
 
-  it('says what is a form with a file, and what answers with bytes', () => {
+  it('describes file uploads and downloads', () => {
     const bytes = { type: 'string', format: 'binary' };
     const draw = { ...removeSpoon, name: 'draw', path: '/v1/picture', method: 'POST', upload: true } as const;
     const show = { ...removeSpoon, name: 'show', path: '/v1/picture', method: 'GET', download: true } as const;
@@ -66,15 +66,15 @@ describe('an OpenAPI document', () => {
     expect(picture?.post?.requestBody).toEqual({ required: true, content: { 'multipart/form-data': { schema } } });
     expect(picture?.get?.responses).toMatchObject({
       200: { description: 'Success', content: { '*/*': { schema: bytes } } },
-      304: { description: 'The caller has it already' },
+      304: { description: 'Not modified' },
     });
   });
 
-  it('describes each failure once', () => {
+  it('describes each error response once', () => {
     expect(Object.keys(components.responses)).toEqual(['Error401', 'Error404', 'Error409']);
   });
 
-  it('groups operations by noun, unless every group would hold one', () => {
+  it('groups operations by resource unless every group would hold one operation', () => {
     expect(tags).toEqual([{ name: 'spoons' }]);
     const stir = { ...listSpoons, name: 'stir', path: '/v1/stir' };
     expect(document(listSpoons, stir).tags).toBeUndefined();

@@ -1,8 +1,8 @@
 import type { TObject, TSchema } from 'typebox';
+import { mergeOperations } from './merge-operations.ts';
 import type { Operation, SecurityScheme, SurfaceContract } from './operation.ts';
-import { mergeShapes } from './shapes.ts';
 
-/** The part of JSON Schema that our contracts use. */
+/** The part of JSON Schema that the contracts use. */
 export interface Schema {
   $ref?: string;
   type?: string;
@@ -35,10 +35,10 @@ export interface Parameter {
   schema: Schema;
 }
 
-/** By content type; ours have one each. */
+/** By content type; the contracts use one each. */
 type Content = Record<string, { schema: Schema }>;
 
-export interface Answer {
+export interface ApiResponse {
   description: string;
   content?: Content;
 }
@@ -50,7 +50,7 @@ export interface OperationEntry {
   description?: string;
   parameters: Parameter[];
   requestBody?: { required: boolean; content: Content };
-  responses: Record<string, Answer | { $ref: string }>;
+  responses: Record<string, ApiResponse | { $ref: string }>;
   security?: [];
 }
 
@@ -63,7 +63,7 @@ export interface OpenApi {
   paths: Record<string, Record<string, OperationEntry>>;
   components: {
     schemas: { Error: Schema };
-    responses: Record<string, Answer>;
+    responses: Record<string, ApiResponse>;
     securitySchemes: Readonly<Record<string, SecurityScheme>>;
   };
 }
@@ -97,24 +97,24 @@ const parameters = (schema: TObject | undefined, place: 'query' | 'path'): Param
     };
   });
 
-const meanings: Record<number, string> = {
-  206: 'A part of it',
-  304: 'The caller has it already',
-  400: 'The request is not understood: a parameter is missing or wrong.',
-  401: 'The credential is missing, wrong or expired.',
+const statusDescriptions: Record<number, string> = {
+  206: 'Partial content',
+  304: 'Not modified',
+  400: 'Bad request: a parameter is missing or invalid.',
+  401: 'The credential is missing, invalid or expired.',
   402: 'The license has expired.',
-  403: 'Not allowed.',
+  403: 'Forbidden.',
   404: 'Not found.',
-  405: 'The path exists, the method does not.',
-  408: 'Timed out.',
-  409: 'In conflict with what exists.',
-  413: 'Too large.',
-  416: 'There is no such part',
-  421: 'Sent to the wrong region.',
-  422: 'Understood, but impossible in the present state.',
+  405: 'Method not allowed.',
+  408: 'Request timed out.',
+  409: 'Conflict with existing data.',
+  413: 'Payload too large.',
+  416: 'Range not satisfiable',
+  421: 'Misdirected request: wrong region.',
+  422: 'Valid request that is not possible in the current state.',
   429: 'Too many requests.',
-  500: 'An error of ours.',
-  503: 'Temporarily not available.',
+  500: 'Internal server error.',
+  503: 'Temporarily unavailable.',
 };
 
 const errorName = (status: number): string => `Error${status}`;
@@ -128,7 +128,8 @@ const describeOperation = (surface: SurfaceContract, operation: Operation, tag: 
   const responses: OperationEntry['responses'] = {};
   for (const [status, schema] of Object.entries(operation.responses)) {
     responses[status] = {
-      description: (schema as { description?: string } | null)?.description ?? meanings[Number(status)] ?? 'Success',
+      description:
+        (schema as { description?: string } | null)?.description ?? statusDescriptions[Number(status)] ?? 'Success',
       ...(schema
         ? { content: contentOf(asJson(schema)) }
         : operation.download && Number(status) < 300
@@ -155,8 +156,8 @@ const describeOperation = (surface: SurfaceContract, operation: Operation, tag: 
 const segments = (operation: Operation): string[] => operation.path.split('/').slice(1);
 
 /**
- * The noun an operation is about: the first part of its path that not all share. Where each would be alone, as in
- * `/action/<operation>`, grouping says nothing and there are no tags.
+ * The resource of an operation: the first part of its path that is not common to all operations. There are no tags if
+ * each would hold one operation, as with `/action/<operation>`.
  */
 const tagsOf = (operations: readonly Operation[]): Map<Operation, string> => {
   const first = segments(operations[0]!);
@@ -171,7 +172,7 @@ const tagsOf = (operations: readonly Operation[]): Map<Operation, string> => {
 /** The OpenAPI 3.1 document of one surface. */
 export const toOpenApi = (surface: SurfaceContract): OpenApi => {
   const error = { $ref: '#/components/schemas/Error' };
-  const operations = mergeShapes(surface.operations);
+  const operations = mergeOperations(surface.operations);
   const tags = tagsOf(operations);
   const paths: OpenApi['paths'] = {};
   const failures = new Set<number>();
@@ -195,7 +196,7 @@ export const toOpenApi = (surface: SurfaceContract): OpenApi => {
           .sort((one, other) => one - other)
           .map((status) => [
             errorName(status),
-            { description: meanings[status] ?? 'Error', content: contentOf(error) },
+            { description: statusDescriptions[status] ?? 'Error', content: contentOf(error) },
           ]),
       ),
       securitySchemes: surface.security,

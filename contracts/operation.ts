@@ -4,7 +4,10 @@ import type { Scope } from './scopes.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** What a client and the server agree on. Routes, OpenAPI documents, typed clients and response checks all come from it. */
+/**
+ * The agreement between client and server. Routes, OpenAPI documents, typed clients and response checks are derived
+ * from it.
+ */
 export interface Operation {
   /** Unique within its surface; the operationId of the OpenAPI document. */
   readonly name: string;
@@ -15,14 +18,14 @@ export interface Operation {
   readonly description?: string;
   /** Callable without a credential. */
   readonly public?: boolean;
-  /** Changes nothing, so that it is served even when the license has ended. */
+  /** Needs no active license, because it changes nothing. */
   readonly reads?: true;
-  /** The OAuth scopes that a token needs. Required on every surface that accepts OAuth tokens. */
+  /** The OAuth scopes a token needs. Required on every surface that accepts OAuth tokens. */
   readonly scopes?: readonly Scope[];
   readonly rateLimit?: RateLimitClass;
   /**
-   * Several operations may share a method and a path; a request that matches these marks means this one, any other means
-   * the one without marks. They are read before anything is validated or coerced.
+   * Tells apart operations with the same method and path: a request that matches these schemas is for this operation,
+   * any other is for the one without. Evaluated before validation and coercion.
    */
   readonly when?: Readonly<{ params?: TObject; query?: TObject; body?: TObject }>;
   readonly params?: TObject;
@@ -30,21 +33,21 @@ export interface Operation {
   readonly body?: TSchema;
   /** Takes one file as `multipart/form-data` instead of a body. */
   readonly upload?: boolean;
-  /** Successful answers by status; `null` is an answer without a body. The first one is the usual one. */
+  /** Success responses by status; `null` means no body. The first is the default. */
   readonly responses: Readonly<Record<number, TSchema | null>>;
-  /** Answers with the bytes of a file; which type they have, the answer says. */
+  /** Returns the bytes of a file; the content type varies. */
   readonly download?: boolean;
-  /** The statuses this operation may fail with, beyond the ones every operation of the surface has. */
+  /** Error statuses in addition to those of the surface. */
   readonly errors?: readonly number[];
 }
 
-/** What can be asked over a socket; an operation has all of it. */
+/** The fields that an operation needs to be available over a socket. */
 export type SocketOperation = Pick<
   Operation,
   'name' | 'summary' | 'reads' | 'scopes' | 'rateLimit' | 'query' | 'body' | 'responses'
 >;
 
-/** Everything one audience can call, in one dialect. */
+/** The API of one audience. */
 export interface SurfaceContract {
   readonly name: string;
   readonly title: string;
@@ -52,14 +55,14 @@ export interface SurfaceContract {
   readonly description: string;
   readonly operations: readonly Operation[];
   readonly error: TSchema;
-  /** Failures any operation of the surface may answer with. */
+  /** Error statuses that any operation of the surface may return. */
   readonly errors: readonly number[];
   readonly security: Readonly<Record<string, SecurityScheme>>;
 }
 
 export type SecurityScheme = { type: 'http'; scheme: 'bearer' | 'basic'; description?: string };
 
-/** Keeps the literal types, so that handlers and clients know each field. */
+/** Preserves literal types for handlers and clients. */
 export const defineOperation = <const O extends Operation>(operation: O): O => operation;
 
 type StaticOr<S, Fallback> = S extends TSchema ? Static<S> : Fallback;
@@ -67,12 +70,12 @@ type StaticOr<S, Fallback> = S extends TSchema ? Static<S> : Fallback;
 export type ParamsOf<O extends Operation> = StaticOr<O['params'], Record<string, never>>;
 export type QueryOf<O extends Operation> = StaticOr<O['query'], Record<string, never>>;
 export type BodyOf<O extends Operation> = StaticOr<O['body'], undefined>;
-// biome-ignore lint/suspicious/noConfusingVoidType: whoever answers without a body returns nothing.
-type ResponseOf<S> = S extends TSchema ? Static<S> : void;
-export type AnswerOf<O extends Operation> = {
-  [K in keyof O['responses']]: ResponseOf<O['responses'][K]>;
+// biome-ignore lint/suspicious/noConfusingVoidType: a handler without a response body returns nothing.
+type ResponseBody<S> = S extends TSchema ? Static<S> : void;
+export type ResponseOf<O extends Operation> = {
+  [K in keyof O['responses']]: ResponseBody<O['responses'][K]>;
 }[keyof O['responses']];
 
-/** The status of the usual success. */
+/** The default success status. */
 export const successStatus = (operation: Pick<Operation, 'responses'>): number =>
   Number(Object.keys(operation.responses)[0]);

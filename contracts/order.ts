@@ -1,15 +1,15 @@
 import { type Static, Type } from 'typebox';
 
-/** What a shop tells of an order; anything of it makes reaching a goal a sale. An empty field says nothing. */
+/** Order details; any non-empty field turns a reached goal into a sale. */
 export const orderFields = {
   order_id: Type.Optional(
-    Type.String({ maxLength: 256, description: 'The same order is one sale, however often told' }),
+    Type.String({ maxLength: 256, description: 'Repeated reports of the same order count as one sale' }),
   ),
   order_description: Type.Optional(Type.String({ maxLength: 1024 })),
   order_price: Type.Optional(
     Type.String({
       pattern: '^(\\d{1,12}(\\.\\d{1,6})?)?$',
-      description: 'A decimal with a period',
+      description: 'A decimal number with a period',
       examples: ['24.99'],
     }),
   ),

@@ -4,24 +4,24 @@ import { StartError } from './storage/start-error.ts';
 
 export type Role = 'web' | 'worker';
 
-/** Everything an operator can set, read once. */
+/** All settings of an operator, read once at start. */
 export interface Config {
   port: number;
   host: string;
-  /** Base of every link we print; without a setting it follows the address the server listens on. */
+  /** Base of all links. Defaults to the address the server listens on. */
   publicUrl: string | undefined;
   dataDir: string;
-  /** Absent: the embedded PostgreSQL. */
+  /** If absent, the embedded PostgreSQL is used. */
   databaseUrl: string | undefined;
   natsUrl: string | undefined;
-  /** Proxies whose word about the caller's address counts. */
+  /** Proxies whose forwarding headers are trusted. */
   trustedProxies: string[];
   smtpUrl: string | undefined;
   mailFrom: string;
-  /** Takes mail by SMTP there; absent: nowhere. */
+  /** Port of the SMTP listener; if absent, no mail is accepted. */
   mailInPort: number | undefined;
   mailInHost: string;
-  /** Every account gets mail at its license number in this domain. */
+  /** Each account receives mail at its license number in this domain. */
   mailInDomain: string | undefined;
   mailInMaxBytes: number;
   region: string;
@@ -31,27 +31,30 @@ export interface Config {
   demo: boolean;
   rateLimits: boolean;
   allowPrivateWebhooks: boolean;
-  /** A file in the MaxMind format that tells where addresses are. */
+  /** Path of a GeoIP database in MaxMind format. */
   geoDatabase: string | undefined;
-  /** Plain HTTP is refused; a proxy's word about it counts only when the proxy is trusted. */
+  /** Rejects plain HTTP. The forwarding header of a proxy counts only if the proxy is trusted. */
   requireHttps: boolean;
-  /** Other hosts than ours that a partner's campaign may lead to. */
+  /** Additional hosts that partner campaigns may link to. */
   landingHosts: string[];
-  /** Of the provider that takes money from cards. */
+  /** API key of the payment provider. */
   recurlyApiKey: string | undefined;
   recurlyUrl: string | undefined;
-  /** Without a provider, a stand-in that takes no money from anybody. */
+  /** Simulates payments if no provider is configured. */
   paymentsSandbox: boolean;
-  /** `/dev/mail` shows links that sign people in: only in development, and only where strangers cannot reach the server. */
+  /**
+   * `/dev/mail` shows sign-in links, so it is available only in development and only if the server is not publicly
+   * reachable.
+   */
   development: boolean;
   logLevel: string;
 }
 
-/** Every fault of the settings at once, in plain words. */
+/** Reports all invalid settings together. */
 export class ConfigError extends StartError {
   readonly faults: string[];
   constructor(faults: string[]) {
-    super(`Parley cannot start with these settings:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
+    super(`Invalid settings:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
     this.faults = faults;
   }
 }
@@ -66,7 +69,7 @@ const MAIL_DOMAIN = /^(?!-)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})*$/i;
 const readPort = (value: string): number | undefined =>
   /^\d{1,5}$/.test(value) && Number(value) <= 65535 ? Number(value) : undefined;
 
-/** An empty variable counts as absent, as people write `SMTP_URL=` to switch something off. */
+/** An empty variable counts as absent, so that `SMTP_URL=` turns a feature off. */
 export const readConfig = (env: Env): Config => {
   const faults: string[] = [];
   const text = (name: string): string | undefined => env[name]?.trim() || undefined;
@@ -74,7 +77,7 @@ export const readConfig = (env: Env): Config => {
     const value = text(name);
     if (value === undefined) return fallback;
     const result = read(value);
-    if (result === undefined) faults.push(`${name} is "${shorten(name, value)}", but it must be ${expected}.`);
+    if (result === undefined) faults.push(`${name} must be ${expected}, but is "${shorten(name, value)}".`);
     return result ?? fallback;
   };
   const url = (name: string, protocols: string[]) =>
@@ -98,7 +101,8 @@ export const readConfig = (env: Env): Config => {
   const host = text('HOST') ?? '127.0.0.1';
   const port = check('PORT', 4000, readPort, 'a number from 0 to 65535');
   const publicUrl = url('PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, '');
-  // Others reach what listens on this machine alone through a proxy: then there is another name, or the proxy is named.
+  // A server that listens only on this machine may still be public through a proxy. Then a public URL or a trusted
+  // proxy is configured.
   const isOurs =
     isLoopback(host) && (!publicUrl || isLoopback(new URL(publicUrl).hostname)) && !text('TRUSTED_PROXIES');
   const development = text('NODE_ENV') !== 'production' && isOurs;
@@ -113,7 +117,7 @@ export const readConfig = (env: Env): Config => {
       'TRUSTED_PROXIES',
       [],
       readProxies,
-      'a list of addresses or networks, such as 127.0.0.1, 10.0.0.0/8',
+      'a list of IP addresses or networks, such as 127.0.0.1, 10.0.0.0/8',
     ),
     smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:']),
     mailFrom: text('MAIL_FROM') ?? 'Parley <parley@localhost>',
@@ -123,7 +127,7 @@ export const readConfig = (env: Env): Config => {
       'MAIL_IN_DOMAIN',
       undefined,
       (value) => (MAIL_DOMAIN.test(value) ? value.toLowerCase() : undefined),
-      'the name of a domain, such as mail.example.com',
+      'a domain name, such as mail.example.com',
     ),
     mailInMaxBytes: check(
       'MAIL_IN_MAX_MB',
@@ -143,18 +147,18 @@ export const readConfig = (env: Env): Config => {
     landingHosts: check<string[]>('LANDING_HOSTS', [], readHosts, 'a list of hosts, such as www.example.com'),
     recurlyApiKey: secret('RECURLY_API_KEY'),
     recurlyUrl: url('RECURLY_URL', ['http:', 'https:'])?.replace(/\/+$/, ''),
-    // Whoever is reached by others must ask for it: with it nobody pays.
+    // A public server must enable the sandbox explicitly, because it makes payments free.
     paymentsSandbox: flag('PAYMENTS_SANDBOX', development ? '1' : '0'),
     development,
     logLevel: oneOf('LOG_LEVEL', 'info', LOG_LEVELS),
   };
   if (config.natsUrl && !config.databaseUrl)
-    faults.push('NATS_URL joins several servers, and they need one database: set DATABASE_URL too.');
+    faults.push('NATS_URL requires DATABASE_URL, because several servers need one shared database.');
   if (faults.length > 0) throw new ConfigError(faults);
   return config;
 };
 
-/** A database behind a Unix socket has no host between its user and its name: `postgres://user@/name?host=/run/…`. */
+/** The URL of a database on a Unix socket has no host: `postgres://user@/name?host=/run/…`. */
 const protocolOf = (value: string): string | undefined =>
   URL.parse(/^postgres(ql)?:/.test(value) ? value.replace('@/', '@localhost/') : value)?.protocol;
 
@@ -177,7 +181,7 @@ const readProxies = (value: string): string[] | undefined => {
   return proxies.every((proxy) => NAMED_NETWORKS.includes(proxy) || isNetwork(proxy)) ? proxies : undefined;
 };
 
-/** As a URL writes them: small letters, and a port only where it is not the usual one. */
+/** Normalized as in a URL: lower case, and without the default port. */
 const readHosts = (value: string): string[] | undefined => {
   const hosts = value.split(',').map((host) => host.trim().toLowerCase());
   return hosts.every((host) => URL.parse(`https://${host}/`)?.host === host) ? hosts : undefined;
@@ -188,7 +192,7 @@ const readRoles = (value: string): Role[] | undefined => {
   return roles.length > 0 && roles.every((role) => role === 'web' || role === 'worker') ? (roles as Role[]) : undefined;
 };
 
-/** A fault report must not print what may hold a password. */
+/** Error messages must not contain passwords. */
 const shorten = (name: string, value: string): string => {
   if (/TOKEN|KEY/.test(name)) return '…';
   const shown = name.endsWith('_URL') ? value.replace(/^.*@/s, '…@').replace(/\?.*$/s, '') : value;

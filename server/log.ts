@@ -1,6 +1,6 @@
 import { type Logger, pino } from 'pino';
 
-/** JSON lines on standard output. Nothing that authenticates anybody is ever written: neither headers nor query strings. */
+/** JSON lines on standard output. Headers and query strings are never logged, because they may contain credentials. */
 export const createLog = (level: string): Logger =>
   pino({
     level,

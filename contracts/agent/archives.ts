@@ -14,7 +14,7 @@ const filterOf = <S extends TSchema>(item: S) =>
 const Text = Type.String({ maxLength: 256 });
 const Groups = Type.Optional(Nullable(Type.Object(choiceOf(Int32()))));
 
-/** By namespace and name, what a property must be. */
+/** Conditions on properties, by namespace and name. */
 export const PropertyFilters = Type.Record(
   Type.String(),
   Type.Record(Type.String(), Type.Object({ ...choiceOf(Type.Unknown()), exists: Flag })),
@@ -36,7 +36,7 @@ const ArchiveFilters = Type.Object({
       Type.String({
         maxLength: 256,
         description:
-          'Words that all occur in messages, notes, the customer’s name or its e-mail; the last may be the beginning of one',
+          'Words that must all occur in messages, notes, the customer’s name or email address. The last word matches as a prefix.',
       }),
     ),
   ),
@@ -46,7 +46,7 @@ const ArchiveFilters = Type.Object({
   properties: Type.Optional(Nullable(PropertyFilters)),
   agents: filterOf(Text),
   tags: filterOf(Text),
-  sales: filterOf(Int32({ description: 'The goal that the sale was one of' })),
+  sales: filterOf(Int32({ description: 'The goal that the sale belongs to' })),
   goals: filterOf(Int32()),
   event_types: filterOf(Text),
   surveys: Type.Optional(Nullable(Type.Array(Survey, { maxItems: 10 }))),
@@ -56,7 +56,7 @@ const ArchiveFilters = Type.Object({
       Type.Object({
         exists: Flag,
         first: Type.Optional(
-          Nullable(Type.Boolean({ description: 'Default false; true: only the first answer counts' })),
+          Nullable(Type.Boolean({ description: 'Default false; true compares only the first answer' })),
         ),
         agents: Type.Optional(Nullable(Type.Object(choiceOf(Text)))),
         groups: Groups,
@@ -69,13 +69,14 @@ export const listArchives = agentAction({
   name: 'list_archives',
   scopes: ['archives_read'],
   reads: true,
-  summary: 'Threads that have ended, each with its chat, newest first',
-  description: '`from` and `to` say when a thread began. All filters must be met at once. `page_id` is sent alone.',
+  summary: 'Lists archived threads with their chats, newest first',
+  description:
+    '`from` and `to` limit the start of a thread. A thread must match all filters. `page_id` cannot be combined with other fields.',
   body: Type.Object({
     filters: Type.Optional(Nullable(ArchiveFilters)),
     limit: Type.Optional(Nullable(Int32({ minimum: 1, maximum: 100, description: 'Default 10' }))),
     sort_order: Type.Optional(Nullable(SortOrder)),
-    // It carries the filters.
+    // The page token contains the filters.
     page_id: Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: 200_000 }))),
   }),
   responses: {

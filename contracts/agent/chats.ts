@@ -25,7 +25,7 @@ const ChatFilters = Type.Object({
     Nullable(Type.Boolean({ description: 'Default true; false lists active chats only' })),
   ),
   include_chats_without_threads: Type.Optional(
-    Nullable(Type.Boolean({ description: 'Changes nothing: every chat has a thread' })),
+    Nullable(Type.Boolean({ description: 'No effect: every chat has a thread' })),
   ),
   group_ids: Type.Optional(Nullable(Type.Array(Int32(), { maxItems: 100 }))),
   properties: Type.Optional(Nullable(PropertyFilters)),
@@ -35,7 +35,7 @@ export const listChats = agentAction({
   name: 'list_chats',
   scopes: ['archives_read'],
   reads: true,
-  summary: 'The chats that the agent may see, sorted by the creation of their last thread',
+  summary: 'Lists the chats the agent can access, sorted by the creation date of their last thread',
   body: Type.Object({
     filters: Type.Optional(Nullable(ChatFilters)),
     ...chatPage(100),
@@ -44,7 +44,7 @@ export const listChats = agentAction({
     200: Type.Object({
       ...ChatList.properties,
       chats_summary: Type.Array(Type.Object({ ...ChatSummary.properties, ...followed })),
-      found_chats: Int32({ description: 'The same as `total_chats`' }),
+      found_chats: Int32({ description: 'Same as `total_chats`' }),
     }),
   },
 });
@@ -64,8 +64,8 @@ const InitialUser = Type.Object({
 export const startChat = agentAction({
   name: 'start_chat',
   scopes: ['archives_write'],
-  summary: 'Starts a chat with a customer; the agent answers it',
-  description: 'Of `chat.users` one is the customer; agents among them are in the chat from its beginning.',
+  summary: 'Starts a chat with a customer and assigns it to the agent',
+  description: '`chat.users` must contain exactly one customer. Agents in the list join the chat when it starts.',
   body: Type.Object({
     chat: Type.Optional(
       Nullable(
@@ -90,13 +90,13 @@ export const resumeChat = agentAction({
 export const deactivateChat = agentAction({
   name: 'deactivate_chat',
   scopes: ['archives_write'],
-  summary: 'Closes the open thread of a chat that the agent is in',
+  summary: 'Closes the active thread of a chat the agent takes part in',
   body: Type.Object({
     id: ChatId,
     ignore_requester_presence: Type.Optional(
       Nullable(
         Type.Boolean({
-          description: 'Default false; true lets the owner and administrators close it without being in it',
+          description: 'Default false; true lets the owner and administrators close a chat they do not take part in',
         }),
       ),
     ),
@@ -107,7 +107,7 @@ export const deactivateChat = agentAction({
 export const followChat = agentAction({
   name: 'follow_chat',
   scopes: ['archives_write'],
-  summary: 'Marks a chat as one that the agent follows, without being in it',
+  summary: 'Follows a chat without joining it',
   body: Type.Object({ id: ChatId }),
   responses: { 200: Empty },
 });
@@ -115,7 +115,7 @@ export const followChat = agentAction({
 export const unfollowChat = agentAction({
   name: 'unfollow_chat',
   scopes: ['archives_write'],
-  summary: 'Ends the following of a chat',
+  summary: 'Stops following a chat',
   body: Type.Object({ id: ChatId }),
   responses: { 200: Empty },
 });

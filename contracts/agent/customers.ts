@@ -54,12 +54,12 @@ export const getCustomer = agentAction({
   name: 'get_customer',
   scopes: ['visitors_read'],
   reads: true,
-  summary: 'One customer with its last visit and its latest chats',
+  summary: 'Returns a customer with the last visit and the latest chats',
   body: Type.Object({ id: CustomerId }),
   responses: {
     200: Type.Object({
       ...CustomerDetails.properties,
-      chat_ids: Type.Array(Type.String(), { description: 'At most 100, of those that the agent may see' }),
+      chat_ids: Type.Array(Type.String(), { description: 'At most 100 chats the agent can access' }),
       visitor_details: Type.Array(
         Type.Object({
           id: Type.String(),
@@ -69,7 +69,7 @@ export const getCustomer = agentAction({
           ),
           updated_at: Timestamp,
         }),
-        { description: 'What programs of the account know about the customer' },
+        { description: 'Details that integrations added to the customer' },
       ),
     }),
   },
@@ -79,9 +79,9 @@ export const listCustomers = agentAction({
   name: 'list_customers',
   scopes: ['visitors_read'],
   reads: true,
-  summary: 'The customers of the organization',
+  summary: 'Lists the customers of the organization',
   description:
-    'Names and addresses match whatever their case. Nothing tells where customers are, so a `country` among `values` is nobody’s. Sorted by the time of an event, whoever never sent one counts as the earliest.',
+    'Names and email addresses match case-insensitively. The country of customers is unknown, so a `country` in `values` matches no customer. When sorting by the time of an event, customers without one come first.',
   body: Type.Object({
     page_id: Type.Optional(PageId),
     limit: Type.Optional(Int32({ minimum: 1, maximum: 100, description: 'Default 10' })),
@@ -104,7 +104,7 @@ export const listCustomers = agentAction({
 export const createCustomer = agentAction({
   name: 'create_customer',
   scopes: ['visitors_write'],
-  summary: 'Adds a customer who has not been on the site yet',
+  summary: 'Creates a customer who has not visited the site yet',
   body: Type.Object(details),
   responses: { 200: Type.Object({ customer_id: Type.String() }) },
 });
@@ -112,8 +112,8 @@ export const createCustomer = agentAction({
 export const updateCustomer = agentAction({
   name: 'update_customer',
   scopes: ['visitors_write'],
-  summary: 'Changes what is known about a customer, at once, also during a chat',
-  description: 'At least one field is required; what is null or an empty text counts as absent.',
+  summary: 'Updates a customer immediately, even during a chat',
+  description: 'At least one field is required. Fields that are null or empty count as absent.',
   body: Type.Object({ id: CustomerId, ...details }),
   responses: { 200: Empty },
 });
@@ -121,7 +121,7 @@ export const updateCustomer = agentAction({
 export const setCustomerSessionFields = agentAction({
   name: 'set_customer_session_fields',
   scopes: ['visitors_write'],
-  summary: 'Replaces the session fields of a customer at once',
+  summary: 'Replaces the session fields of a customer immediately',
   body: Type.Object({ id: CustomerId, session_fields: SessionFieldsInput }),
   responses: { 200: Empty },
 });
@@ -129,8 +129,9 @@ export const setCustomerSessionFields = agentAction({
 export const banCustomer = agentAction({
   name: 'ban_customer',
   scopes: ['visitors_write'],
-  summary: 'Keeps a customer out for some days',
-  description: 'Its sockets are closed and its requests refused at once. A shorter ban never ends a longer one.',
+  summary: 'Bans a customer for a number of days',
+  description:
+    'The customer’s sockets are closed and further requests are rejected. A shorter ban never shortens a longer one.',
   body: Type.Object({ id: CustomerId, ban: Type.Object({ days: Int32({ minimum: 1, maximum: 3650 }) }) }),
   responses: { 200: Empty },
 });
@@ -138,8 +139,8 @@ export const banCustomer = agentAction({
 export const unbanCustomer = agentAction({
   name: 'unban_customer',
   scopes: ['visitors_write'],
-  summary: 'Ends all bans of a customer, or of an address',
-  description: 'Either `id` or `ip` is required. Who is not banned stays so.',
+  summary: 'Removes all bans of a customer or an IP address',
+  description: 'Either `id` or `ip` is required. Removing a ban that does not exist has no effect.',
   body: Type.Object({
     id: Type.Optional(Nullable(CustomerId)),
     ip: Type.Optional(Nullable(Type.String({ maxLength: 64, description: 'An IPv4 or IPv6 address' }))),
@@ -150,7 +151,7 @@ export const unbanCustomer = agentAction({
 export const followCustomer = agentAction({
   name: 'follow_customer',
   scopes: ['visitors_write'],
-  summary: 'From now on the agent hears what the customer does on the site',
+  summary: 'Subscribes the agent to a customer’s activity on the site',
   body: Type.Object({ id: CustomerId }),
   responses: { 200: Empty },
 });
@@ -158,7 +159,7 @@ export const followCustomer = agentAction({
 export const unfollowCustomer = agentAction({
   name: 'unfollow_customer',
   scopes: ['visitors_write'],
-  summary: 'Ends that',
+  summary: 'Unsubscribes the agent from a customer’s activity',
   body: Type.Object({ id: CustomerId }),
   responses: { 200: Empty },
 });
@@ -166,15 +167,15 @@ export const unfollowCustomer = agentAction({
 const VisitorId = Type.String({
   minLength: 1,
   maxLength: 128,
-  description: 'The customer’s id, or the one that `GET /visitors` shows',
+  description: 'The customer’s id, or the visitor id from `GET /visitors`',
 });
 
 export const inviteCustomer = agentAction({
   name: 'invite_customer',
   scopes: ['visitors_write'],
-  summary: 'Shows a greeting to somebody who is on the site',
+  summary: 'Shows a greeting to a visitor who is on the site',
   description:
-    'In the agent’s own name, whatever the greeting’s rules say, also when it is not active. Once in a visit; not during a chat, and not beside another greeting.',
+    'The greeting is shown in the agent’s name. Its rules and its active flag are ignored. Allowed once per visit, not during a chat and not while another greeting is shown.',
   body: Type.Object({ id: VisitorId, greeting_id: Int32() }),
   responses: { 200: Type.Object({ unique_id: Type.String() }) },
 });
@@ -190,8 +191,8 @@ export const getCustomerHistory = agentAction({
   name: 'get_customer_history',
   scopes: ['visitors_read'],
   reads: true,
-  summary: 'What a customer did before: chats, visits with their pages, goals',
-  description: 'Each the latest first; of chats those that the agent may see.',
+  summary: 'Lists a customer’s past chats, visits and reached goals',
+  description: 'Each list is sorted newest first. Only chats the agent can access are included.',
   body: Type.Object({ id: VisitorId }),
   responses: {
     200: Type.Object({
@@ -214,7 +215,9 @@ export const getCustomerHistory = agentAction({
           ended_at: Type.Optional(Timestamp),
           referrer: Type.Optional(Type.String()),
           pages_count: Int32(),
-          pages: Type.Array(VisitedPage, { description: 'The latest 50, in the order in which they were opened' }),
+          pages: Type.Array(VisitedPage, {
+            description: 'The latest 50 pages, in the order in which they were opened',
+          }),
         }),
         { description: 'At most 20' },
       ),
@@ -236,8 +239,8 @@ export const listCustomerBans = agentAction({
   name: 'list_customer_bans',
   scopes: ['visitors_read'],
   reads: true,
-  summary: 'Who is kept out now: customers and addresses',
-  description: 'The latest first, at most 1000. `unban_customer` lets somebody in again.',
+  summary: 'Lists the current bans of customers and IP addresses',
+  description: 'Newest first, at most 1000. Use `unban_customer` to remove a ban.',
   body: Type.Object({}),
   responses: {
     200: Type.Array(
@@ -257,7 +260,7 @@ export const listCustomerBans = agentAction({
 export const banCustomerAddress = agentAction({
   name: 'ban_customer_address',
   scopes: ['visitors_write'],
-  summary: 'Keeps everybody out who comes from an address, for some days',
+  summary: 'Bans an IP address for a number of days',
   body: Type.Object({
     ip: Type.String({ minLength: 1, maxLength: 64, description: 'IPv4 or IPv6', examples: ['198.51.100.7'] }),
     days: Int32({ minimum: 1, maximum: 3650 }),
@@ -265,5 +268,5 @@ export const banCustomerAddress = agentAction({
   responses: { 200: Empty },
 });
 
-/** What the console needs beside the operations that bots know. */
+/** Operations the console needs in addition to the ones bots use. */
 export const customerCareOperations = [inviteCustomer, getCustomerHistory, listCustomerBans, banCustomerAddress];

@@ -20,8 +20,9 @@ export const sendRichMessagePostback = agentAction({
 export const sendTypingIndicator = agentAction({
   name: 'send_typing_indicator',
   scopes: ['archives_write'],
-  summary: 'Shows that the agent is typing; never stored',
-  description: 'The customer is told when it sees the agent in the chat, and the visibility is not `agents`.',
+  summary: 'Shows that the agent is typing; not stored',
+  description:
+    'The customer sees the indicator if the agent is visible in the chat and the visibility is not `agents`.',
   body: Type.Object({
     chat_id: ChatId,
     is_typing: Type.Boolean(),
@@ -38,7 +39,7 @@ const Ids = Type.Optional(Nullable(Type.Array(Type.String({ maxLength: 254 }), {
 export const multicast = agentAction({
   name: 'multicast',
   scopes: ['archives_write'],
-  summary: 'Pushes something of one’s own to agents and customers who are there; never stored',
+  summary: 'Pushes custom content to connected agents and customers; not stored',
   body: Type.Object({
     recipients: Type.Object({
       agents: Type.Optional(

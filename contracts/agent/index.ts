@@ -37,7 +37,7 @@ export const agentContract: SurfaceContract = {
   name: 'agent',
   title: 'Agent Chat Web API',
   version: '3.5',
-  description: 'What the agents’ console and bots call.',
+  description: 'Operations for the agents’ console and for bots.',
   operations: [
     listChats,
     listThreads,
@@ -88,6 +88,6 @@ export const agentContract: SurfaceContract = {
   errors: chatErrorStatuses,
   security: {
     apiKey: { type: 'http', scheme: 'bearer', description: 'An agent’s API key' },
-    loginAndApiKey: { type: 'http', scheme: 'basic', description: 'An agent’s login and its API key' },
+    loginAndApiKey: { type: 'http', scheme: 'basic', description: 'An agent’s login and API key' },
   },
 };

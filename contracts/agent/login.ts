@@ -6,25 +6,25 @@ import type { Scope } from '../scopes.ts';
 import { Empty, Int32, Nullable, oneOf } from '../values.ts';
 import { RoutingStatus } from './presence.ts';
 
-/** The first request over an agent's socket. */
+/** The first request on an agent's socket. */
 export const LoginPayload = Type.Object({
   token: Type.Optional(
     Nullable(
       Type.String({
         maxLength: 2048,
         description:
-          '`Bearer <API key>` or `Basic <login and API key>`; absent: the cookie of `sign_in` that the socket was opened with by a page of our own',
+          '`Bearer <API key>` or `Basic <login and API key>`. If absent, the session cookie of `sign_in` is used, provided that the socket was opened by a page of this server',
       }),
     ),
   ),
   timezone: Type.Optional(
-    Nullable(Type.String({ maxLength: 100, description: 'An IANA name; others are passed over' })),
+    Nullable(Type.String({ maxLength: 100, description: 'An IANA time zone name; other values are ignored' })),
   ),
   reconnect: Type.Optional(
-    Nullable(Type.Boolean({ description: 'Default false; true goes on with the status before' })),
+    Nullable(Type.Boolean({ description: 'Default false; true keeps the previous routing status' })),
   ),
   away: Type.Optional(
-    Nullable(Type.Boolean({ description: 'Default false; true changes no status and brings no chats' })),
+    Nullable(Type.Boolean({ description: 'Default false; true keeps the routing status and assigns no chats' })),
   ),
   application: Type.Optional(Nullable(Type.Record(Type.String(), Type.Unknown()))),
   customer_monitoring_level: Type.Optional(
@@ -32,13 +32,13 @@ export const LoginPayload = Type.Object({
       Type.String({
         maxLength: 100,
         description:
-          'Of which customers on the site the agent hears: `my` (default; those in its chats and those it follows), `chatting`, `invited`, `online`; each adds to the one before',
+          'Which customers on the site the agent receives events about: `my` (default: those in the agent’s chats and those the agent follows), `chatting`, `invited` or `online`. Each level includes the previous one',
       }),
     ),
   ),
   pushes: Type.Optional(Nullable(Subscription)),
 });
-/** A socket receives events about chats and about customers. */
+/** A socket receives events about chats and customers. */
 export const loginScopes = ['archives_read', 'visitors_read'] as const satisfies readonly Scope[];
 
 export type LoginPayload = Static<typeof LoginPayload>;
@@ -47,7 +47,9 @@ const License = Type.Object({
   id: Int32(),
   organization_id: Type.String(),
   plan: Type.String(),
-  expiration_timestamp: Type.Optional(Type.Integer({ description: 'Unix seconds; absent when nothing ends' })),
+  expiration_timestamp: Type.Optional(
+    Type.Integer({ description: 'Unix seconds; absent if the license does not expire' }),
+  ),
   creation_timestamp: Type.Integer({ description: 'Unix seconds' }),
   in_trial: Type.Boolean(),
 });
@@ -64,22 +66,22 @@ const Profile = Type.Object({
   routing_status: RoutingStatus,
 });
 
-export const LoginAnswer = Type.Object({
+export const LoginResponse = Type.Object({
   license: License,
   my_profile: Profile,
   chats_summary: Type.Array(ChatSummary),
 });
-export type LoginAnswer = Static<typeof LoginAnswer>;
+export type LoginResponse = Static<typeof LoginResponse>;
 
-/** These change nothing that a license is needed for, so they are served when it has ended. */
-const always = { reads: true } as const;
+/** Served without an active license, because these operations use no paid feature. */
+const servedWithoutLicense = { reads: true } as const;
 
 export const logout = {
   name: 'logout',
   scopes: ['archives_read'],
   rateLimit: 'agent',
-  ...always,
-  summary: 'Ends this connection; with the last one the agent is offline',
+  ...servedWithoutLicense,
+  summary: 'Closes this connection; closing the last one sets the agent offline',
   body: Type.Object({}),
   responses: { 200: Empty },
 } as const satisfies SocketOperation;
@@ -88,8 +90,9 @@ export const setAwayStatus = {
   name: 'set_away_status',
   scopes: ['agents_read'],
   rateLimit: 'agent',
-  ...always,
-  summary: 'Whether the agent went away from this connection; away at all of them means no new chats',
+  ...servedWithoutLicense,
+  summary:
+    'Sets whether the agent is away on this connection; an agent who is away on all connections gets no new chats',
   body: Type.Object({ away: Type.Boolean() }),
   responses: { 200: Empty },
 } as const satisfies SocketOperation;
@@ -98,8 +101,8 @@ export const changePushNotifications = {
   name: 'change_push_notifications',
   scopes: ['archives_read'],
   rateLimit: 'agent',
-  ...always,
-  summary: 'Accepted for the sake of clients: there is no service for phones behind it',
+  ...servedWithoutLicense,
+  summary: 'Accepted for compatibility; push notifications to phones are not supported',
   body: Type.Object({
     firebase_token: Type.Optional(Nullable(Type.String({ maxLength: 4096 }))),
     platform: Type.Optional(Nullable(Type.String({ maxLength: 100 }))),

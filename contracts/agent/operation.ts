@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { actionsOf, type ScopedActionFields } from '../chat/action.ts';
 
-/** The credential identifies the organization. A request may name it too, and must then name the same one. */
+/** The credential identifies the organization. If a request names one too, it must be the same. */
 const query = Type.Object({ organization_id: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })) });
 
 export const agentAction = actionsOf<ScopedActionFields>()('agent', { query, rateLimit: 'agent' });

@@ -9,9 +9,9 @@ const Login = Type.String({ minLength: 1, maxLength: 254, description: 'The logi
 export const setRoutingStatus = agentAction({
   name: 'set_routing_status',
   scopes: ['agents_write'],
-  summary: 'Whether an agent takes chats',
+  summary: 'Sets the routing status of an agent',
   description:
-    'Agents set their own; administrators and the owner anybody’s. It holds with or without a connection, until it is set again or the last connection has been gone for 30 seconds. Whoever goes offline has its chats given to others.',
+    'Agents may set their own status; administrators and the owner may set any. The status stays until it is set again or the last connection has been closed for 30 seconds. The chats of an agent who goes offline are assigned to other agents.',
   body: Type.Object({
     status: RoutingStatus,
     agent_id: Type.Optional(Nullable(Login)),
@@ -23,7 +23,7 @@ export const listRoutingStatuses = agentAction({
   name: 'list_routing_statuses',
   scopes: ['agents_read'],
   reads: true,
-  summary: 'Who takes chats now',
+  summary: 'Lists the routing statuses of agents',
   body: Type.Object({
     filters: Type.Optional(
       Nullable(Type.Object({ group_ids: Type.Optional(Nullable(Type.Array(Int32(), { maxItems: 100 }))) })),
@@ -35,9 +35,9 @@ export const listRoutingStatuses = agentAction({
 export const logoutAgent = agentAction({
   name: 'logout_agent',
   scopes: ['agents_write'],
-  summary: 'Ends all connections of an agent, who is offline then',
+  summary: 'Closes all connections of an agent and sets the agent offline',
   description:
-    'For administrators and the owner; agents may do it to themselves. Each connection gets `agent_disconnected` with the reason `logged_out_remotely` first.',
+    'Administrators and the owner may log out any agent; other agents only themselves. Each connection first receives `agent_disconnected` with the reason `logged_out_remotely`.',
   body: Type.Object({ agent_id: Login }),
   responses: { 200: Empty },
 });

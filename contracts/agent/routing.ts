@@ -8,16 +8,16 @@ const TargetId = Type.Union([Int32(), Type.String({ minLength: 1, maxLength: 320
 export const transferChat = agentAction({
   name: 'transfer_chat',
   scopes: ['archives_write'],
-  summary: 'Gives an active chat to another agent or to a group',
+  summary: 'Transfers an active chat to another agent or to a group',
   description:
-    'In a group the chat is given to whoever has room, or waits there before all others. Without a target it goes to somebody else of its groups. To take a chat over, transfer it to yourself.',
+    'In a group, the chat is assigned to an agent with free capacity, or waits at the front of the queue. Without a target, another agent of its groups gets the chat. To take over a chat, transfer it to yourself.',
   body: Type.Object({
     id: ChatId,
     target: Type.Optional(
       Nullable(
         Type.Object({
           type: oneOf('agent', 'group'),
-          ids: Type.Array(TargetId, { minItems: 1, maxItems: 100, description: 'Logins, or numbers of groups' }),
+          ids: Type.Array(TargetId, { minItems: 1, maxItems: 100, description: 'Logins or group ids' }),
         }),
       ),
     ),
@@ -25,15 +25,15 @@ export const transferChat = agentAction({
       Nullable(
         Type.Boolean({
           description:
-            'Absent: an agent’s status does not matter but its limit does. True: neither does. False: both do, and a group where nobody takes chats is refused',
+            'If absent, the target agent’s status is ignored but the chat limit applies. True ignores both. False checks both, and rejects a group without agents who accept chats',
         }),
       ),
     ),
     ignore_requester_presence: Type.Optional(
-      Nullable(Type.Boolean({ description: 'Administrators may transfer any chat, so it changes nothing' })),
+      Nullable(Type.Boolean({ description: 'No effect: administrators may transfer any chat' })),
     ),
     reason: Type.Optional(
-      Nullable(Type.String({ maxLength: 256, description: 'Told to everybody; default `manual`' })),
+      Nullable(Type.String({ maxLength: 256, description: 'Shown to all participants; default `manual`' })),
     ),
   }),
   responses: { 200: Type.Object({}) },
@@ -43,7 +43,7 @@ export const listAgentsForTransfer = agentAction({
   name: 'list_agents_for_transfer',
   scopes: ['agents_read'],
   reads: true,
-  summary: 'Who takes chats and has room for this one, the least busy first',
+  summary: 'Lists agents who accept chats and have capacity for this one, least busy first',
   body: Type.Object({ chat_id: ChatId }),
   responses: {
     200: Type.Array(Type.Object({ agent_id: Type.String(), total_active_chats: Int32() })),
@@ -52,8 +52,8 @@ export const listAgentsForTransfer = agentAction({
 
 const Candidate = Type.Object({
   agent_id: Type.String(),
-  open: Int32({ description: 'Chats it was answering' }),
-  limit: Int32({ description: 'Chats it may answer at once' }),
+  open: Int32({ description: 'Number of active chats' }),
+  limit: Int32({ description: 'Maximum number of concurrent chats' }),
   last_assigned_at: Type.Optional(Timestamp),
 });
 
@@ -75,7 +75,7 @@ export const listAssignments = agentAction({
   name: 'list_assignments',
   scopes: ['archives_read'],
   reads: true,
-  summary: 'Why these agents: who answered a chat in turn, who else could have, and what decided',
+  summary: 'Lists the assignments of a chat with the candidates and the reason for each decision',
   body: Type.Object({ chat_id: ChatId, thread_id: Type.Optional(Nullable(ChatId)) }),
   responses: { 200: Type.Object({ assignments: Type.Array(Assignment) }) },
 });

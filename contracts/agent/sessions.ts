@@ -3,19 +3,19 @@ import { Empty, Int32, oneOf, Timestamp } from '../values.ts';
 import { agentAction } from './operation.ts';
 import { RoutingStatus } from './presence.ts';
 
-/** These change nothing that a license is needed for, so they are served when it has ended. */
-const always = { reads: true } as const;
+/** Served without an active license, because these operations use no paid feature. */
+const servedWithoutLicense = { reads: true } as const;
 
-/** Who is here, and where: what a console needs before it can show anything. */
-export const whoIsHereFields = {
-  login: Type.String({ description: 'The agent’s e-mail address' }),
+/** The agent and the organization, which a console needs before it can show anything. */
+export const signedInFields = {
+  login: Type.String({ description: 'The agent’s email address' }),
   name: Type.String(),
   job_title: Type.String(),
   avatar: Type.String(),
   permission: oneOf('owner', 'administrator', 'normal'),
   routing_status: RoutingStatus,
   groups: Type.Array(Type.Object({ id: Int32(), name: Type.String() }), {
-    description: 'Without the built-in group, which everybody is in',
+    description: 'Without the built-in group, which includes all agents',
   }),
   organization_id: Type.String(),
   organization: Type.Object({
@@ -24,7 +24,7 @@ export const whoIsHereFields = {
     license_id: Int32(),
     plan: Type.String(),
     status: oneOf('trial', 'active', 'expired', 'blocked'),
-    timezone: Type.String({ description: 'An IANA name' }),
+    timezone: Type.String({ description: 'An IANA time zone name' }),
     trial_ends_at: Type.Optional(Timestamp),
   }),
   two_factor: Type.Object({
@@ -42,30 +42,30 @@ const Session = Type.Object({
 export const getSession = agentAction({
   name: 'get_session',
   scopes: ['archives_read'],
-  ...always,
-  summary: 'Who is signed in, and where',
-  description: 'By the cookie that `sign_in` gives, or by an API key, of which there is no `session`.',
+  ...servedWithoutLicense,
+  summary: 'Returns the signed-in agent and the organization',
+  description: 'Accepts the session cookie of `sign_in` or an API key. There is no `session` with an API key.',
   body: Type.Object({}),
-  responses: { 200: Type.Object({ ...whoIsHereFields, session: Type.Optional(Session) }) },
+  responses: { 200: Type.Object({ ...signedInFields, session: Type.Optional(Session) }) },
 });
 
 export const listSessions = agentAction({
   name: 'list_sessions',
   scopes: ['archives_read'],
-  ...always,
-  summary: 'The browsers that the agent is signed in with',
-  description: 'Its own, the newest first.',
+  ...servedWithoutLicense,
+  summary: 'Lists the browser sessions of the agent',
+  description: 'Newest first.',
   body: Type.Object({}),
   responses: {
     200: Type.Array(
       Type.Object({
         id: Type.String(),
-        current: Type.Boolean({ description: 'Whether it is the one that asks' }),
-        browser: Type.String({ description: 'Empty when nobody knows', examples: ['Chrome 142'] }),
+        current: Type.Boolean({ description: 'Whether this session made the request' }),
+        browser: Type.String({ description: 'Empty if unknown', examples: ['Chrome 142'] }),
         user_agent: Type.String(),
-        ip: Type.String({ description: 'The address that it signed in from' }),
+        ip: Type.String({ description: 'The IP address the agent signed in from' }),
         created_at: Timestamp,
-        last_used_at: Type.String({ ...Timestamp, description: 'To the minute' }),
+        last_used_at: Type.String({ ...Timestamp, description: 'Rounded to the minute' }),
         expires_at: Timestamp,
       }),
     ),
@@ -75,8 +75,8 @@ export const listSessions = agentAction({
 export const revokeSession = agentAction({
   name: 'revoke_session',
   scopes: ['archives_read'],
-  ...always,
-  summary: 'Signs a browser of the agent’s own out; its sockets end too',
+  ...servedWithoutLicense,
+  summary: 'Ends one of the agent’s browser sessions and its sockets',
   body: Type.Object({ id: Type.String({ minLength: 1, maxLength: 100 }) }),
   responses: { 200: Empty },
 });
@@ -84,8 +84,8 @@ export const revokeSession = agentAction({
 export const revokeOtherSessions = agentAction({
   name: 'revoke_other_sessions',
   scopes: ['archives_read'],
-  ...always,
-  summary: 'Signs all browsers of the agent’s own out, but for the one that asks',
+  ...servedWithoutLicense,
+  summary: 'Ends all of the agent’s browser sessions except the current one',
   body: Type.Object({}),
   responses: { 200: Type.Object({ revoked: Int32() }) },
 });

@@ -12,7 +12,7 @@ const body = Type.Object({
 export const tagThread = agentAction({
   name: 'tag_thread',
   scopes: ['archives_write'],
-  summary: 'Adds a tag to a thread; one that is there already changes nothing',
+  summary: 'Adds a tag to a thread; adding an existing tag has no effect',
   body,
   responses: { 200: Empty },
 });

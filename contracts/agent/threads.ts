@@ -12,9 +12,9 @@ export const listThreads = agentAction({
   name: 'list_threads',
   scopes: ['archives_read'],
   reads: true,
-  summary: 'The threads of a chat with their events',
+  summary: 'Lists the threads of a chat with their events',
   description:
-    '`filters` say when a thread must have begun. `limit` and `filters` cannot be combined with `min_events_count`; nor can anything be combined with `page_id`.',
+    '`filters` limit the start of a thread. `min_events_count` cannot be combined with `limit` or `filters`. `page_id` cannot be combined with other fields.',
   body: Type.Object({
     chat_id: ChatId,
     sort_order: Type.Optional(Nullable(SortOrder)),

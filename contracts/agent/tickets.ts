@@ -31,17 +31,19 @@ const TicketEvent = Type.Object(
     created_at: Timestamp,
     is_private: Type.Boolean(),
     message: Type.Optional(Type.String()),
-    html: Type.Optional(Type.String({ description: 'Of a mail that had one, made safe' })),
+    html: Type.Optional(Type.String({ description: 'The sanitized HTML body of an email' })),
     source: Type.Optional(Source),
     files: Type.Optional(
       Type.Array(Type.Object({ name: Type.String(), url: Type.String(), content_type: Type.String(), size: Int32() })),
     ),
-    dropped: Type.Optional(Type.Array(Type.String(), { description: 'Attachments that were not kept, and why' })),
+    dropped: Type.Optional(
+      Type.Array(Type.String(), { description: 'Attachments that were not stored, with the reason' }),
+    ),
     automatic: Type.Optional(oneOf('auto_reply', 'bounce', 'loop', 'too_many')),
     malformed: Type.Optional(
-      Type.Boolean({ description: 'The mail could not be read well; it is attached as it came' }),
+      Type.Boolean({ description: 'The email could not be parsed completely; the original is attached' }),
     ),
-    mailed: Type.Optional(Type.Boolean({ description: 'Whether it was mailed to the requester' })),
+    mailed: Type.Optional(Type.Boolean({ description: 'Whether it was emailed to the requester' })),
     from: Type.Optional(Type.Unknown()),
     to: Type.Optional(Type.Unknown()),
     rate: Type.Optional(oneOf('good', 'bad')),
@@ -49,7 +51,7 @@ const TicketEvent = Type.Object(
     ticket: Type.Optional(OtherTicket),
     undone: Type.Optional(Type.Boolean()),
   },
-  { description: 'Something that happened to a ticket' },
+  { description: 'An event in a ticket’s history' },
 );
 export type TicketEvent = Static<typeof TicketEvent>;
 
@@ -83,7 +85,7 @@ export const listTickets = agentAction({
   scopes: ['tickets_read'],
   path: path('list_tickets'),
   reads: true,
-  summary: 'Tickets by their last change, 25 a page',
+  summary: 'Lists tickets by their last change, 25 per page',
   body: Type.Object({
     page: Type.Optional(Nullable(Type.Integer({ minimum: 1 }))),
     order: Type.Optional(Nullable(oneOf('desc', 'asc'))),
@@ -113,7 +115,7 @@ export const getTicket = agentAction({
   scopes: ['tickets_read'],
   path: path('get_ticket'),
   reads: true,
-  summary: 'One ticket with all that happened to it',
+  summary: 'Returns a ticket with its history',
   body: Type.Object({ ticket_id: TicketId }),
   responses: answers,
 });
@@ -122,11 +124,11 @@ export const createTicket = agentAction({
   name: 'create_ticket',
   scopes: ['tickets_write'],
   path: path('create_ticket'),
-  summary: 'Opens a ticket by hand, or from a chat of the archive',
+  summary: 'Creates a ticket manually or from an archived chat',
   description:
-    'By hand, `requester.mail` and `message` are needed. From a chat, they are the customer’s address and the words of the chat unless they are given.',
+    'A manual ticket requires `requester.mail` and `message`. For a ticket from a chat they default to the customer’s email address and the transcript.',
   body: Type.Object({
-    thread_id: Type.Optional(Nullable(Type.String({ maxLength: 64, description: 'A chat of the archive' }))),
+    thread_id: Type.Optional(Nullable(Type.String({ maxLength: 64, description: 'An archived chat' }))),
     requester: Type.Optional(
       Nullable(
         Type.Object({
@@ -147,8 +149,9 @@ export const replyToTicket = agentAction({
   name: 'reply_to_ticket',
   scopes: ['tickets_write'],
   path: path('reply_to_ticket'),
-  summary: 'Answers the requester, by mail',
-  description: 'At most 30 an hour to one address and 1,000 an hour for an account; beyond that `too_many_requests`.',
+  summary: 'Replies to the requester by email',
+  description:
+    'Limited to 30 replies per hour and recipient and 1,000 per hour and account; beyond that, fails with `too_many_requests`.',
   body: Type.Object({ ticket_id: TicketId, message: Message, files: Files, status: Type.Optional(Nullable(Status)) }),
   responses: answers,
 });
@@ -157,7 +160,7 @@ export const addTicketNote = agentAction({
   name: 'add_ticket_note',
   scopes: ['tickets_write'],
   path: path('add_ticket_note'),
-  summary: 'Writes a note that agents alone can read',
+  summary: 'Adds a note that only agents can read',
   body: Type.Object({ ticket_id: TicketId, message: Message, files: Files }),
   responses: answers,
 });
@@ -166,7 +169,7 @@ export const assignTicket = agentAction({
   name: 'assign_ticket',
   scopes: ['tickets_write'],
   path: path('assign_ticket'),
-  summary: 'Gives a ticket to an agent, or with `null` to nobody',
+  summary: 'Assigns a ticket to an agent, or unassigns it with `null`',
   body: Type.Object({ ticket_id: TicketId, assignee_id: Nullable(AgentId) }),
   responses: answers,
 });
@@ -175,7 +178,7 @@ export const updateTicket = agentAction({
   name: 'update_ticket',
   scopes: ['tickets_write'],
   path: path('update_ticket'),
-  summary: 'Changes what is given: the status, the subject, the groups or the tags',
+  summary: 'Updates the status, subject, groups or tags of a ticket',
   body: Type.Object({
     ticket_id: TicketId,
     status: Type.Optional(Nullable(Status)),
@@ -190,7 +193,7 @@ export const mergeTickets = agentAction({
   name: 'merge_tickets',
   scopes: ['tickets_write'],
   path: path('merge_tickets'),
-  summary: 'Makes two tickets one; answers the one that stays',
+  summary: 'Merges two tickets and returns the remaining one',
   body: Type.Object({ ticket_id: TicketId, into_ticket_id: TicketId }),
   responses: answers,
 });
@@ -199,14 +202,14 @@ export const undoTicketMerge = agentAction({
   name: 'undo_ticket_merge',
   scopes: ['tickets_write'],
   path: path('undo_ticket_merge'),
-  summary: 'Takes a merged ticket out again; answers that one',
+  summary: 'Undoes a merge and returns the restored ticket',
   body: Type.Object({ ticket_id: TicketId }),
   responses: answers,
 });
 
 const MailSettings = Type.Object({
-  numbered_address: Type.Optional(Type.String({ description: 'At the domain of the installation' })),
-  own_address: Type.Optional(Type.String({ description: 'From where the account’s mail server passes mail on' })),
+  numbered_address: Type.Optional(Type.String({ description: 'At the domain of this installation' })),
+  own_address: Type.Optional(Type.String({ description: 'The address from which the account’s mail server forwards' })),
 });
 
 export const getTicketMail = agentAction({
@@ -214,7 +217,7 @@ export const getTicketMail = agentAction({
   scopes: ['tickets_read'],
   path: path('get_ticket_mail'),
   reads: true,
-  summary: 'The addresses whose mail becomes tickets',
+  summary: 'Returns the email addresses that create tickets',
   body: Type.Object({}),
   responses: { 200: MailSettings },
 });
@@ -223,7 +226,7 @@ export const setTicketMail = agentAction({
   name: 'set_ticket_mail',
   scopes: ['tickets_write'],
   path: path('set_ticket_mail'),
-  summary: 'Names the account’s own address, or with `null` none; administrators only',
+  summary: 'Sets the account’s own support address, or removes it with `null`; administrators only',
   body: Type.Object({ own_address: Nullable(Email()) }),
   responses: { 200: MailSettings },
 });

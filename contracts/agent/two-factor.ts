@@ -2,25 +2,31 @@ import { Type } from 'typebox';
 import { Empty, Nullable } from '../values.ts';
 import { agentAction } from './operation.ts';
 
-/** These change nothing that a license is needed for, so they are served when it has ended. */
-const always = { reads: true } as const;
+/** Served without an active license, because these operations use no paid feature. */
+const servedWithoutLicense = { reads: true } as const;
 
-const Password = Type.String({ minLength: 1, maxLength: 1024, description: 'Of whoever asks' });
+const Password = Type.String({
+  minLength: 1,
+  maxLength: 1024,
+  description: 'The password of the agent who makes the request',
+});
 const RecoveryCodes = Type.Object({
-  recovery_codes: Type.Array(Type.String(), { description: 'Shown this once; each lets in once instead of a code' }),
+  recovery_codes: Type.Array(Type.String(), {
+    description: 'Shown only once. Each code can be used once instead of a one-time code',
+  }),
 });
 
 export const setUpTwoFactor = agentAction({
   name: 'set_up_two_factor',
   scopes: ['archives_read'],
-  ...always,
-  summary: 'A secret for an authenticator app of the agent’s own',
-  description: 'Nothing is asked for at sign-in until `confirm_two_factor` was given a code. Not over a socket.',
+  ...servedWithoutLicense,
+  summary: 'Creates a secret for the agent’s authenticator app',
+  description: 'Two-factor authentication is active only after `confirm_two_factor`. Not available over a socket.',
   body: Type.Object({ password: Password }),
   responses: {
     200: Type.Object({
-      secret: Type.String({ description: 'Base32, to be typed' }),
-      uri: Type.String({ description: '`otpauth://`, to be shown as a QR code' }),
+      secret: Type.String({ description: 'Base32, for manual entry' }),
+      uri: Type.String({ description: 'An `otpauth://` URI to show as a QR code' }),
     }),
   },
 });
@@ -28,19 +34,21 @@ export const setUpTwoFactor = agentAction({
 export const confirmTwoFactor = agentAction({
   name: 'confirm_two_factor',
   scopes: ['archives_read'],
-  ...always,
-  summary: 'Asks for a code at sign-in from now on',
-  description: 'Signs all other browsers of the agent out.',
-  body: Type.Object({ code: Type.String({ minLength: 6, maxLength: 20, description: 'What the app shows' }) }),
+  ...servedWithoutLicense,
+  summary: 'Turns on two-factor authentication',
+  description: 'Ends all other browser sessions of the agent.',
+  body: Type.Object({
+    code: Type.String({ minLength: 6, maxLength: 20, description: 'The code from the authenticator app' }),
+  }),
   responses: { 200: RecoveryCodes },
 });
 
 export const renewRecoveryCodes = agentAction({
   name: 'renew_recovery_codes',
   scopes: ['archives_read'],
-  ...always,
-  summary: 'Other recovery codes; those before are void',
-  description: 'Not over a socket.',
+  ...servedWithoutLicense,
+  summary: 'Creates new recovery codes and revokes the previous ones',
+  description: 'Not available over a socket.',
   body: Type.Object({ password: Password }),
   responses: { 200: RecoveryCodes },
 });
@@ -48,10 +56,10 @@ export const renewRecoveryCodes = agentAction({
 export const turnOffTwoFactor = agentAction({
   name: 'turn_off_two_factor',
   scopes: ['archives_read'],
-  ...always,
-  summary: 'Asks for no code any more',
+  ...servedWithoutLicense,
+  summary: 'Turns off two-factor authentication',
   description:
-    'Agents decide about themselves, administrators also about others who lost the device; nobody else about the owner. Not over a socket.',
+    'Agents may turn it off for themselves, administrators also for other agents who lost their device, but not for the owner. Not available over a socket.',
   body: Type.Object({
     password: Password,
     agent_id: Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: 254, description: 'The login' }))),
@@ -62,8 +70,8 @@ export const turnOffTwoFactor = agentAction({
 export const listTwoFactor = agentAction({
   name: 'list_two_factor',
   scopes: ['archives_read'],
-  ...always,
-  summary: 'Which agents are asked for a code; for administrators',
+  ...servedWithoutLicense,
+  summary: 'Lists which agents use two-factor authentication; administrators only',
   body: Type.Object({}),
   responses: { 200: Type.Array(Type.Object({ agent_id: Type.String(), enabled: Type.Boolean() })) },
 });

@@ -9,7 +9,7 @@ const presence = {
   ignore_requester_presence: Type.Optional(
     Nullable(
       Type.Boolean({
-        description: 'Default false; true lets the owner and administrators act without being in the chat',
+        description: 'Default false; true lets the owner and administrators act on a chat they do not take part in',
       }),
     ),
   ),
@@ -18,9 +18,9 @@ const presence = {
 export const addUserToChat = agentAction({
   name: 'add_user_to_chat',
   scopes: ['archives_write'],
-  summary: 'Adds an agent to an active chat, or joins it',
+  summary: 'Adds an agent to an active chat',
   description:
-    'With the visibility `agents` the agent is a silent supervisor, of whom the customer never learns. Whoever may see a chat may join it; adding somebody else needs the requester in the chat. Again with `all`, a silent supervisor becomes visible.',
+    'Any agent with access to a chat may join it; adding another agent requires the requester to be in the chat. With visibility `agents` the agent supervises the chat invisibly to the customer. Adding a supervisor again with `all` makes the agent visible.',
   body: Type.Object({
     chat_id: ChatId,
     user_id: UserId,
@@ -34,8 +34,8 @@ export const addUserToChat = agentAction({
 export const removeUserFromChat = agentAction({
   name: 'remove_user_from_chat',
   scopes: ['archives_write'],
-  summary: 'Takes an agent out of an active chat, or leaves it',
-  description: 'A customer cannot be removed. When the agent who answers the chat leaves, another is looked for.',
+  summary: 'Removes an agent from an active chat',
+  description: 'A customer cannot be removed. If the assigned agent leaves, the chat is assigned to another one.',
   body: Type.Object({ chat_id: ChatId, user_id: UserId, user_type: oneOf('agent', 'customer'), ...presence }),
   responses: { 200: Empty },
 });

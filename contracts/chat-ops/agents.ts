@@ -10,7 +10,7 @@ const Status = oneOf('accepting chats', 'not accepting chats', 'offline');
 export const AgentSummary = Type.Object({
   name: Type.String(),
   permission: Permission,
-  avatar: Type.String({ description: 'A path; empty without a picture' }),
+  avatar: Type.String({ description: 'A path; empty if there is no picture' }),
   login: Login,
   status: Status,
 });
@@ -25,7 +25,7 @@ const Notifications = Type.Object(
     visitor_is_typing: Flag(),
     new_goal: Flag(),
   },
-  { description: 'All six or none' },
+  { description: 'Either all six or none' },
 );
 export type Notifications = Static<typeof Notifications>;
 
@@ -37,7 +37,7 @@ type Weekday = (typeof WEEKDAYS)[number];
 
 const weekOf = <S>(day: S) => Object.fromEntries(WEEKDAYS.map((name) => [name, day])) as Record<Weekday, S>;
 
-const WorkScheduler = Type.Object(weekOf(WorkDay), { description: 'By the agent’s own clock; enterprise plan only' });
+const WorkScheduler = Type.Object(weekOf(WorkDay), { description: 'In the agent’s time zone; enterprise plan only' });
 export type WorkScheduler = Static<typeof WorkScheduler>;
 
 export const Agent = Type.Object({
@@ -49,7 +49,7 @@ export const Agent = Type.Object({
   max_chats_count: Int32(),
   groups: Type.Array(Type.Object({ id: Int32(), name: Type.String() })),
   last_logout: UnixSeconds,
-  api_key: Type.Optional(Type.String({ description: 'Only when an agent reads itself' })),
+  api_key: Type.Optional(Type.String({ description: 'Present only if agents read their own account' })),
   work_scheduler: Type.Optional(WorkScheduler),
 });
 export type Agent = Static<typeof Agent>;
@@ -64,7 +64,7 @@ export const listAgents = chatOpsOperation({
   scopes: ['agents_read'],
   method: 'GET',
   path: '/agents',
-  summary: 'All agents in short',
+  summary: 'Lists agents',
   query: Type.Object({ status: Type.Optional(Status), ...jsonp }),
   responses: { 200: Type.Array(AgentSummary) },
 });
@@ -74,7 +74,7 @@ export const getAgent = chatOpsOperation({
   scopes: ['agents_read'],
   method: 'GET',
   path: '/agents/:login',
-  summary: 'One agent in full',
+  summary: 'Returns an agent',
   params,
   query: Type.Object(jsonp),
   responses: { 200: Agent },
@@ -85,7 +85,7 @@ export const createAgent = chatOpsOperation({
   scopes: ['agents_write'],
   method: 'POST',
   path: '/agents',
-  summary: 'Adds an agent; without a password it is mailed a link to choose one',
+  summary: 'Creates an agent; without a password, the agent gets an email with a link to set one',
   body: Type.Object({
     login: Email(),
     name: Name(),
@@ -106,9 +106,9 @@ export const updateAgent = chatOpsOperation({
   scopes: ['agents_write'],
   method: 'PUT',
   path: '/agents/:login',
-  summary: 'Changes what is given',
+  summary: 'Updates an agent',
   description:
-    'Without being an administrator an agent may change its own password, name, job title, daily summary, notifications, login status and status.',
+    'Agents who are not administrators may only change their own password, name, job title, daily summary, notifications, login status and status.',
   params,
   body: Type.Object({
     name: Type.Optional(Name()),
@@ -116,7 +116,10 @@ export const updateAgent = chatOpsOperation({
     login_status: Type.Optional(LoginStatus),
     password: Type.Optional(Password),
     current_password: Type.Optional(
-      Type.String({ maxLength: 1024, description: 'Of whoever asks; needed to change a password' }),
+      Type.String({
+        maxLength: 1024,
+        description: 'The password of the agent who makes the request; required to change a password',
+      }),
     ),
     permission: Type.Optional(Permission),
     status: Type.Optional(Status),
@@ -125,15 +128,15 @@ export const updateAgent = chatOpsOperation({
     daily_summary: Type.Optional(Flag()),
     max_chats_count: Type.Optional(MaxChats),
     work_scheduler: Type.Optional(
-      Type.Partial(WorkScheduler, { description: 'Days that are absent stay; enterprise plan only' }),
+      Type.Partial(WorkScheduler, { description: 'Omitted days stay unchanged; enterprise plan only' }),
     ),
   }),
   responses: { 200: Agent },
 });
 
-const resetting = {
+const resetFields = {
   path: '/agents/:login/reset_api_key',
-  summary: 'Gives the agent another API key; the one before is void at once',
+  summary: 'Creates a new API key for the agent and revokes the previous one',
   params,
   responses: { 200: Agent },
 } as const;
@@ -142,14 +145,14 @@ export const resetApiKey = chatOpsOperation({
   name: 'reset_api_key',
   scopes: ['agents_write'],
   method: 'POST',
-  ...resetting,
+  ...resetFields,
 });
 
 export const resetApiKeyByPut = chatOpsOperation({
   name: 'reset_api_key_by_put',
   scopes: ['agents_write'],
   method: 'PUT',
-  ...resetting,
+  ...resetFields,
 });
 
 export const deleteAgent = chatOpsOperation({
@@ -157,7 +160,7 @@ export const deleteAgent = chatOpsOperation({
   scopes: ['agents_write'],
   method: 'DELETE',
   path: '/agents/:login',
-  summary: 'Removes an agent; its chats stay in the archive',
+  summary: 'Deletes an agent; the agent’s chats stay in the archive',
   params,
   responses: { 200: Result },
 });

@@ -17,14 +17,14 @@ export type CannedResponse = Static<typeof CannedResponse>;
 
 const params = Type.Object({ canned_response_id: Int32() });
 const Text = Type.String({ minLength: 1, maxLength: 16_384, pattern: '\\S' });
-const Tags = Type.Array(TagName, { maxItems: 100, description: 'What agents find it by' });
+const Tags = Type.Array(TagName, { maxItems: 100, description: 'Shortcuts that agents use to find it' });
 
 export const listCannedResponses = chatOpsOperation({
   name: 'list_canned_responses',
   scopes: ['canned_responses_read'],
   method: 'GET',
   path: '/canned_responses',
-  summary: 'The canned responses of a group',
+  summary: 'Lists the canned responses of a group',
   query: Type.Object({ group: Type.Optional(Int32({ description: 'Default 0' })), ...jsonp }),
   responses: { 200: Type.Array(CannedResponse) },
 });
@@ -34,7 +34,7 @@ export const getCannedResponse = chatOpsOperation({
   scopes: ['canned_responses_read'],
   method: 'GET',
   path: '/canned_responses/:canned_response_id',
-  summary: 'One canned response',
+  summary: 'Returns a canned response',
   params,
   query: Type.Object(jsonp),
   responses: { 200: CannedResponse },
@@ -45,14 +45,14 @@ export const createCannedResponse = chatOpsOperation({
   scopes: ['canned_responses_write'],
   method: 'POST',
   path: '/canned_responses',
-  summary: 'Adds a canned response',
+  summary: 'Creates a canned response',
   body: Type.Object({ text: Text, tags: Tags, group: Type.Optional(Int32({ description: 'Default 0' })) }),
   responses: { 200: CannedResponse },
 });
 
-const updating = {
+const updateFields = {
   path: '/canned_responses/:canned_response_id',
-  summary: 'Changes what is given',
+  summary: 'Updates a canned response',
   params,
   body: Type.Object({ text: Type.Optional(Text), tags: Type.Optional(Tags) }),
   responses: { 200: CannedResponse },
@@ -62,14 +62,14 @@ export const updateCannedResponse = chatOpsOperation({
   name: 'update_canned_response',
   scopes: ['canned_responses_write'],
   method: 'PUT',
-  ...updating,
+  ...updateFields,
 });
 
 export const updateCannedResponseByPost = chatOpsOperation({
   name: 'update_canned_response_by_post',
   scopes: ['canned_responses_write'],
   method: 'POST',
-  ...updating,
+  ...updateFields,
 });
 
 export const deleteCannedResponse = chatOpsOperation({
@@ -77,7 +77,7 @@ export const deleteCannedResponse = chatOpsOperation({
   scopes: ['canned_responses_write'],
   method: 'DELETE',
   path: '/canned_responses/:canned_response_id',
-  summary: 'Removes a canned response',
+  summary: 'Deletes a canned response',
   params,
   responses: { 200: Result },
 });

@@ -25,7 +25,7 @@ const Message = Type.Object({
   date: DateText,
   timestamp: UnixSeconds,
   user_type: UserType,
-  agent_id: Type.Optional(Type.String({ description: 'The login of the agent who wrote it' })),
+  agent_id: Type.Optional(Type.String({ description: 'The login of the author, if an agent' })),
 });
 export type Message = Static<typeof Message>;
 
@@ -37,16 +37,16 @@ const Event = Type.Object({
   event_type: Type.Optional(
     Type.String({
       description:
-        'What happened, such as `closed`; only with type `event`. `private_note` is what agents wrote for each other: visitors never see it.',
+        'The kind of event, for example `closed`; only with type `event`. A `private_note` was written by an agent for other agents and is never shown to visitors.',
     }),
   ),
 });
 export type Event = Static<typeof Event>;
 
 const Visitor = Type.Object({
-  id: Type.String({ description: 'The id that its own program chose, else the customer’s' }),
-  name: Type.String({ description: '`Client` when nobody told a name' }),
-  ip: Type.String({ description: 'Empty, like all below, when it is not known' }),
+  id: Type.String({ description: 'The id chosen by the visitor’s app, or else the customer id' }),
+  name: Type.String({ description: '`Client` if no name is known' }),
+  ip: Type.String({ description: 'Empty if unknown, like all following fields' }),
   city: Type.String(),
   region: Type.String(),
   country: Type.String(),
@@ -81,32 +81,32 @@ export const ArchivedChat = Type.Object(
     agents: Type.Array(ArchiveAgent),
     supervisors: Type.Array(ArchiveAgent),
     rate: oneOf('not_rated', 'rated_good', 'rated_bad'),
-    duration: Int32({ description: 'Seconds; so far, while the chat is pending' }),
-    chat_start_url: Type.String({ description: 'Empty when it is not known' }),
+    duration: Int32({ description: 'Seconds; until now, while the chat is pending' }),
+    chat_start_url: Type.String({ description: 'Empty if unknown' }),
     referrer: Type.Optional(Type.String()),
     group: Type.Array(Int32()),
     started: DateText,
     started_timestamp: UnixSeconds,
-    ended: Type.String({ description: 'A date as `started` is; empty while the chat is pending' }),
+    ended: Type.String({ description: 'A date in the format of `started`; empty while the chat is pending' }),
     ended_timestamp: Nullable(UnixSeconds),
     prechat_survey: Type.Array(SurveyAnswer),
     postchat_survey: Type.Array(SurveyAnswer),
     custom_variables: Type.Optional(Type.Array(KeyValue)),
-    goals: Type.Optional(Type.Array(ReachedGoal, { description: 'Only when there are any' })),
+    goals: Type.Optional(Type.Array(ReachedGoal, { description: 'Present only if a goal was reached' })),
     queue: Type.Optional(
       Type.Object(
         { duration: Int32({ description: 'Seconds' }) },
-        { description: 'Only when it started from the queue' },
+        { description: 'Present only if the chat started from the queue' },
       ),
     ),
     tags: Type.Array(Type.String()),
     timezone: Type.String(),
     messages: Type.Array(Message),
-    events: Type.Array(Event, { description: 'The messages and what else happened, in order' }),
+    events: Type.Array(Event, { description: 'Messages and other events in order' }),
     engagement: oneOf('auto_invite', 'manual_invite', 'immediate_start'),
-    pending: Type.Boolean({ description: 'The chat has not ended' }),
+    pending: Type.Boolean({ description: 'Whether the chat is still active' }),
   },
-  { description: 'A chat of the archive' },
+  { description: 'An archived chat' },
 );
 export type ArchivedChat = Static<typeof ArchivedChat>;
 
@@ -119,15 +119,15 @@ export const listChats = chatOpsOperation({
   scopes: ['archives_read'],
   method: 'GET',
   path: '/chats',
-  summary: 'The archive, newest first, 25 chats a page',
+  summary: 'Lists archived chats, newest first, 25 per page',
   description:
-    'A normal agent finds the chats of its groups. `total` counts what can be reached: at most 25,000. Beyond page 1000 the dates must be narrowed.',
+    'Normal agents see the chats of their groups. `total` is at most 25,000, which is 1000 pages; narrow the dates to reach older chats.',
   query: Type.Object({
-    date_from: Type.Optional(Day('The first day; default the start of time')),
-    date_to: Type.Optional(Day('The last day, whole; default today')),
+    date_from: Type.Optional(Day('The first day; default: no lower limit')),
+    date_to: Type.Optional(Day('The last day, inclusive; default today')),
     timezone: Type.Optional(TimeZone),
     page: Type.Optional(
-      Type.Integer({ minimum: 1, description: 'Default 1; at most 1000, beyond which the dates must be narrowed' }),
+      Type.Integer({ minimum: 1, description: 'Default 1, at most 1000; narrow the dates to reach older chats' }),
     ),
     visitor_id: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),
     query: Type.Optional(
@@ -135,31 +135,31 @@ export const listChats = chatOpsOperation({
         minLength: 1,
         maxLength: 200,
         description:
-          'Words that all occur in the messages, the visitor’s name or its e-mail; the last may be the beginning of one',
+          'Words that must all occur in the messages, the visitor’s name or email address. The last word matches as a prefix.',
       }),
     ),
     agent: Type.Optional(Login),
     group: Type.Optional(Int32()),
-    goal: Type.Optional(Int32({ description: 'The id of a goal' })),
+    goal: Type.Optional(Int32({ description: 'A goal id' })),
     has_goal: Type.Optional(Flag()),
     sale: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 100, description: 'The id of a sales tracker, or of its goal' }),
+      Type.String({ minLength: 1, maxLength: 100, description: 'The id of a sales tracker or of its goal' }),
     ),
     has_sale: Type.Optional(Flag()),
-    queued: Type.Optional(Flag('Started from the queue')),
+    queued: Type.Optional(Flag('Chats that started from the queue')),
     rate: Type.Optional(oneOf('rated', 'not_rated', 'rated_good', 'rated_bad')),
-    include_pending: Type.Optional(Flag('Also chats that have not ended; default 0')),
+    include_pending: Type.Optional(Flag('Whether to include ongoing chats; default 0')),
     tag: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
         maxItems: 50,
-        description: 'Chats with all of these',
+        description: 'Chats that have all of these tags',
       }),
     ),
     tagged: Type.Optional(Flag()),
-    comment: Type.Optional(Flag('Chats with a comment on their rating')),
+    comment: Type.Optional(Flag('Chats whose rating has a comment')),
     city: Place('In the local language'),
     region: Place('In the local language'),
-    country: Place('The English name'),
+    country: Place('The English name of the country'),
     type: Type.Optional(oneOf('chat', 'missed_chat')),
     ...jsonp,
   }),
@@ -173,7 +173,7 @@ export const getChat = chatOpsOperation({
   scopes: ['archives_read'],
   method: 'GET',
   path: '/chats/:chat_id',
-  summary: 'One chat of the archive',
+  summary: 'Returns an archived chat',
   params: OneChat,
   query: Type.Object({ timezone: Type.Optional(TimeZone), ...jsonp }),
   responses: { 200: ArchivedChat },
@@ -184,11 +184,11 @@ export const sendTranscript = chatOpsOperation({
   scopes: ['archives_write'],
   method: 'POST',
   path: '/chats/:chat_id/send_transcript',
-  summary: 'Mails what was said, without the notes of agents',
-  description: 'At most 5 an hour to one address and 100 an hour for an account; beyond that 429.',
+  summary: 'Emails the transcript of a chat without private notes',
+  description: 'Limited to 5 per hour and recipient and 100 per hour and account; beyond that, fails with 429.',
   params: OneChat,
   body: Type.Object({
-    to: Type.String({ minLength: 3, maxLength: 254, description: 'The receiver’s e-mail address' }),
+    to: Type.String({ minLength: 3, maxLength: 254, description: 'The recipient’s email address' }),
   }),
   responses: { 200: Result },
 });
@@ -198,12 +198,12 @@ export const updateChatTags = chatOpsOperation({
   scopes: ['archives_write'],
   method: 'PUT',
   path: '/chats/:chat_id/tags',
-  summary: 'Gives a chat these tags instead of those it had',
+  summary: 'Replaces the tags of a chat',
   params: OneChat,
   body: Type.Object({
     tag: Type.Array(Type.String({ maxLength: 200 }), {
       maxItems: 100,
-      description: 'All of them; none, or one that is empty, takes all tags away',
+      description: 'All tags of the chat; an empty list, or one empty item, removes all tags',
       examples: [['sale']],
     }),
   }),

@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
 
-/** One body that every known client understands: they read `error`, `errors`, or `message` with `code`. */
+/** One body for all known clients, which read `error`, `errors`, or `message` and `code`. */
 export const ChatOpsError = Type.Object({
   message: Type.String(),
   code: Type.Integer({ description: 'The HTTP status' }),
-  error: Type.String({ description: 'The message again' }),
+  error: Type.String({ description: 'Same as `message`' }),
   errors: Type.Array(Type.String(), { minItems: 1 }),
 });
 
-/** Statuses any operation may fail with. */
+/** Statuses that any operation may fail with. */
 export const chatOpsErrorStatuses = [400, 401, 403, 404, 405, 413, 429, 500, 503];

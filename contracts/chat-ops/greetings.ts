@@ -31,7 +31,7 @@ const Operator = oneOf(
 const Text = Type.String({ maxLength: 2048 });
 
 export const Rule = Type.Object({
-  id: Int32({ description: 'Its place among the rules, from 1' }),
+  id: Int32({ description: 'Position among the rules, starting at 1' }),
   type: RuleType,
   value: Type.Optional(Type.String()),
   operator: Type.Optional(Operator),
@@ -61,7 +61,9 @@ export const Greeting = Type.Object({
   rules: Type.Array(Rule),
   properties: Type.Object({
     active: oneOf('0', '1'),
-    'greeting-message_text': Type.String({ description: 'What visitors read; nobody is greeted without it' }),
+    'greeting-message_text': Type.String({
+      description: 'The text shown to visitors; a greeting without text is never shown',
+    }),
   }),
 });
 export type Greeting = Static<typeof Greeting>;
@@ -75,7 +77,7 @@ export const listGreetings = chatOpsOperation({
   scopes: ['greetings_read'],
   method: 'GET',
   path: '/greetings',
-  summary: 'All greetings, or those of one group',
+  summary: 'Lists greetings, optionally of one group',
   query: Type.Object({ group: Type.Optional(Int32()), ...jsonp }),
   responses: { 200: Type.Array(Greeting) },
 });
@@ -85,7 +87,7 @@ export const getGreeting = chatOpsOperation({
   scopes: ['greetings_read'],
   method: 'GET',
   path: '/greetings/:greeting_id',
-  summary: 'One greeting',
+  summary: 'Returns a greeting',
   params,
   query: Type.Object(jsonp),
   responses: { 200: Greeting },
@@ -96,9 +98,9 @@ export const createGreeting = chatOpsOperation({
   scopes: ['greetings_write'],
   method: 'POST',
   path: '/greetings',
-  summary: 'Adds a greeting, which is active',
+  summary: 'Creates an active greeting',
   body: Type.Object({
-    name: Name({ description: 'Visitors do not see it' }),
+    name: Name({ description: 'Not shown to visitors' }),
     rules: Rules,
     group: Type.Optional(Int32({ description: 'Default 0' })),
     properties: Type.Optional(Properties),
@@ -111,7 +113,7 @@ export const updateGreeting = chatOpsOperation({
   scopes: ['greetings_write'],
   method: 'PUT',
   path: '/greetings/:greeting_id',
-  summary: 'Changes what is given; rules replace those there were',
+  summary: 'Updates a greeting; `rules` replaces all existing rules',
   params,
   body: Type.Object({
     name: Type.Optional(Name()),
@@ -127,7 +129,7 @@ export const deleteGreeting = chatOpsOperation({
   scopes: ['greetings_write'],
   method: 'DELETE',
   path: '/greetings/:greeting_id',
-  summary: 'Removes a greeting; what it counted stays in the reports',
+  summary: 'Deletes a greeting; its results stay in the reports',
   params,
   responses: { 200: Ok },
 });

@@ -16,13 +16,13 @@ const params = Type.Object({ group_id: Int32() });
 
 const Language = Type.String({
   pattern: '^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8}){0,2}$',
-  description: 'Of the chat window; what is not translated yet reads English',
+  description: 'Language of the chat window; phrases without a translation are shown in English',
   examples: ['en'],
 });
 
 const Agents = Type.Array(Type.String({ maxLength: 254 }), {
   maxItems: 1000,
-  description: 'Logins; one that is empty says nothing, so that a form can name nobody',
+  description: 'Logins; empty items are ignored, so that a form can send an empty list',
 });
 
 export const listGroups = chatOpsOperation({
@@ -30,7 +30,7 @@ export const listGroups = chatOpsOperation({
   scopes: ['groups_read'],
   method: 'GET',
   path: '/groups',
-  summary: 'All groups',
+  summary: 'Lists groups',
   query: Type.Object(jsonp),
   responses: { 200: Type.Array(Group) },
 });
@@ -40,7 +40,7 @@ export const getGroup = chatOpsOperation({
   scopes: ['groups_read'],
   method: 'GET',
   path: '/groups/:group_id',
-  summary: 'One group',
+  summary: 'Returns a group',
   params,
   query: Type.Object(jsonp),
   responses: { 200: Group },
@@ -51,7 +51,7 @@ export const createGroup = chatOpsOperation({
   scopes: ['groups_write'],
   method: 'POST',
   path: '/groups',
-  summary: 'Adds a group',
+  summary: 'Creates a group',
   body: Type.Object({ name: Name(), agents: Agents, language: Type.Optional(Language) }),
   responses: { 200: Group },
 });
@@ -61,7 +61,7 @@ export const updateGroup = chatOpsOperation({
   scopes: ['groups_write'],
   method: 'PUT',
   path: '/groups/:group_id',
-  summary: 'Changes what is given; agents replace those who were there',
+  summary: 'Updates a group; `agents` replaces all existing members',
   params,
   body: Type.Object({
     name: Type.Optional(Name()),
@@ -76,7 +76,7 @@ export const deleteGroup = chatOpsOperation({
   scopes: ['groups_write'],
   method: 'DELETE',
   path: '/groups/:group_id',
-  summary: 'Removes a group; its open chats are for everybody then',
+  summary: 'Deletes a group; its active chats move to the group of all agents',
   params,
   responses: { 200: Result },
 });

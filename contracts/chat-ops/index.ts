@@ -19,7 +19,7 @@ export const chatOpsContract: SurfaceContract = {
   name: 'chat-ops',
   title: 'Chat Operations REST API',
   version: '2',
-  description: 'What an account’s back office calls. Requests may carry `X-API-Version: 2`.',
+  description: 'Operations for an account’s back office. Requests may send the header `X-API-Version: 2`.',
   operations: [
     ...agentOperations,
     ...groupOperations,
@@ -43,7 +43,7 @@ export const chatOpsContract: SurfaceContract = {
     token: {
       type: 'http',
       scheme: 'bearer',
-      description: 'An agent’s API key, or a token that an agent let a program have',
+      description: 'An agent’s API key or an OAuth access token',
     },
   },
 };

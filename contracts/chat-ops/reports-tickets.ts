@@ -7,7 +7,7 @@ const created = Type.Object({ ...dates, ...timezone, ...group, ...groupBy, ...ta
 const handled = Type.Object({ ...dates, ...timezone, ...agent, ...group, ...groupBy, ...tag });
 const Times = Type.Object({
   count: Count,
-  hours: Nullable(Type.Number({ description: 'Decimal hours on the average; `null` when there was none' })),
+  hours: Nullable(Type.Number({ description: 'Average in decimal hours; `null` if there is no value' })),
 });
 
 export const newTickets = chatOpsOperation({
@@ -15,8 +15,8 @@ export const newTickets = chatOpsOperation({
   scopes: ['reports_read'],
   method: 'GET',
   path: '/reports/tickets/new_tickets',
-  summary: 'How many tickets were made',
-  description: 'Reports of tickets leave out spam and what was merged into another ticket.',
+  summary: 'Reports the number of new tickets',
+  description: 'Ticket reports exclude spam and merged tickets.',
   query: created,
   responses: { 200: ByBucket(Type.Object({ new_tickets: Count })) },
 });
@@ -26,7 +26,7 @@ export const ticketFirstResponseTime = chatOpsOperation({
   scopes: ['reports_read'],
   method: 'GET',
   path: '/reports/tickets/first_response_time',
-  summary: 'How long it took to answer the tickets that were answered for the first time then',
+  summary: 'Reports the average time until the first reply, by the time of the reply',
   query: handled,
   responses: { 200: ByBucket(Times) },
 });
@@ -36,7 +36,7 @@ export const solvedTickets = chatOpsOperation({
   scopes: ['reports_read'],
   method: 'GET',
   path: '/reports/tickets/solved_tickets',
-  summary: 'How many tickets were solved',
+  summary: 'Reports the number of solved tickets',
   query: handled,
   responses: { 200: ByBucket(Type.Object({ solved_tickets: Count })) },
 });
@@ -46,7 +46,7 @@ export const resolutionTime = chatOpsOperation({
   scopes: ['reports_read'],
   method: 'GET',
   path: '/reports/tickets/resolution_time',
-  summary: 'How long it took to solve the tickets that were solved then',
+  summary: 'Reports the average time until a ticket is solved, by the time of the solution',
   query: handled,
   responses: { 200: ByBucket(Times) },
 });
@@ -56,7 +56,7 @@ export const ticketSources = chatOpsOperation({
   scopes: ['reports_read'],
   method: 'GET',
   path: '/reports/tickets/ticket_sources',
-  summary: 'Where tickets came from',
+  summary: 'Reports the sources of tickets',
   query: created,
   responses: {
     200: ByBucket(Type.Object({ tickets_from_chat_window: Count, tickets_from_mail: Count, tickets_from_chat: Count })),
@@ -68,7 +68,7 @@ export const ticketRatings = chatOpsOperation({
   scopes: ['reports_read'],
   method: 'GET',
   path: '/reports/tickets/ratings',
-  summary: 'How tickets were rated, by when they were',
+  summary: 'Reports ticket ratings, by the time of the rating',
   query: handled,
   responses: { 200: ByBucket(Type.Object({ ...range, bad: Count, good: Count })) },
 });
@@ -78,7 +78,7 @@ export const ticketRanking = chatOpsOperation({
   scopes: ['reports_read'],
   method: 'GET',
   path: '/reports/tickets/ratings/ranking',
-  summary: 'Agents by the ratings of their tickets',
+  summary: 'Ranks agents by the ratings of their tickets',
   query: Type.Object({ ...dates, ...group, ...tag }),
   responses: { 200: Ranking },
 });

@@ -2,16 +2,16 @@ import { type TSchema, Type } from 'typebox';
 import { Int32, Nullable, oneOf } from '../values.ts';
 import { Day, jsonp, Login, TimeZone } from './values.ts';
 
-/** The arguments of reports; each report takes the ones that it names. */
+/** Query parameters that reports share. */
 export const dates = {
-  date_from: Type.Optional(Day('The first day; default the start of time')),
-  date_to: Type.Optional(Day('The last day, whole; default today')),
+  date_from: Type.Optional(Day('The first day; default: no lower limit')),
+  date_to: Type.Optional(Day('The last day, inclusive; default today')),
   ...jsonp,
 };
 export const timezone = { timezone: Type.Optional(TimeZone) };
-export const group = { group: Type.Optional(Int32({ description: 'The id of a group' })) };
+export const group = { group: Type.Optional(Int32({ description: 'A group id' })) };
 export const agent = { agent: Type.Optional(Login) };
-export const goal = { goal: Type.Optional(Int32({ description: 'The id of a goal' })) };
+export const goal = { goal: Type.Optional(Int32({ description: 'A goal id' })) };
 export const groupBy = {
   group_by: Type.Optional({
     ...oneOf('hour', 'day', 'month'),
@@ -19,24 +19,24 @@ export const groupBy = {
   }),
 };
 export const tag = {
-  tag: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'One tag; `tag[]` is taken too' })),
+  tag: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'One tag; `tag[]` is accepted too' })),
 };
 
 export const Count = Type.Integer({ minimum: 0 });
-export const Seconds = Nullable(Type.Number({ description: '`null` when there was none' }));
+export const Seconds = Nullable(Type.Number({ description: '`null` if there is no value' }));
 export const Hours = Type.Number({ description: 'Decimal hours' });
 
-/** The days of a bucket that were asked for. */
+/** The requested days that a bucket covers. */
 export const range = {
-  begin: Type.String({ description: 'The first day of it', examples: ['2026-11-01'] }),
-  end: Type.String({ description: 'The last day of it', examples: ['2026-11-30'] }),
+  begin: Type.String({ description: 'The first day of the bucket', examples: ['2026-11-01'] }),
+  end: Type.String({ description: 'The last day of the bucket', examples: ['2026-11-30'] }),
 };
 
-/** An answer for every bucket of the asked days. */
+/** One value per bucket of the requested days. */
 export const ByBucket = <S extends TSchema>(schema: S) =>
   Type.Record(Type.String(), schema, {
     description:
-      'By `HH:mm` for the hours of one day, `YYYY-MM-DD HH:mm` for those of several, `YYYY-MM-DD` for days, `YYYY-MM` for months',
+      'Keys are `HH:mm` for the hours of one day, `YYYY-MM-DD HH:mm` for the hours of several days, `YYYY-MM-DD` for days and `YYYY-MM` for months',
   });
 
 export const Ranking = Type.Object({
@@ -48,6 +48,6 @@ export const Ranking = Type.Object({
       score: Type.Number({ minimum: 0, maximum: 1, description: 'The share of good ratings' }),
       name: Login,
     }),
-    { description: 'Agents who were rated, the best first' },
+    { description: 'Rated agents, best first' },
   ),
 });

@@ -13,8 +13,8 @@ export const totalChats = chatOpsOperation({
   scopes: ['reports_read'],
   method: 'GET',
   path: '/reports/chats/total_chats',
-  summary: 'How many chats there were, by when they started',
-  description: 'Reports of chats count those that have ended.',
+  summary: 'Reports the number of chats, by their start',
+  description: 'Chat reports include only chats that have ended.',
   query: common,
   responses: { 200: value.ByBucket(Type.Object({ chats: Count })) },
 });
@@ -24,7 +24,7 @@ export const engagement = chatOpsOperation({
   scopes: ['reports_read'],
   method: 'GET',
   path: '/reports/chats/engagement',
-  summary: 'How chats began: by a greeting, by the visitor, or by an agent',
+  summary: 'Reports how chats started: by a greeting, by the visitor or by an agent',
   query: common,
   responses: {
     200: value.ByBucket(
@@ -42,7 +42,7 @@ export const notRepliedChats = chatOpsOperation({
   scopes: ['reports_read'],
   method: 'GET',
   path: '/reports/chats/not_replied_chats',
-  summary: 'Chats in which no agent said a word',
+  summary: 'Reports chats without a reply from an agent',
   query: Type.Object({
     ...dates,
     ...timezone,
@@ -59,7 +59,7 @@ export const chatRatings = chatOpsOperation({
   scopes: ['reports_read'],
   method: 'GET',
   path: '/reports/chats/ratings',
-  summary: 'How chats were rated',
+  summary: 'Reports chat ratings',
   query: common,
   responses: { 200: value.ByBucket(Type.Object({ ...range, bad: Count, good: Count, chats: Count })) },
 });
@@ -69,7 +69,7 @@ export const chatRanking = chatOpsOperation({
   scopes: ['reports_read'],
   method: 'GET',
   path: '/reports/chats/ratings/ranking',
-  summary: 'Agents by the ratings of their chats',
+  summary: 'Ranks agents by the ratings of their chats',
   query: Type.Object({ ...dates, ...group, ...tag }),
   responses: { 200: value.Ranking },
 });
@@ -84,7 +84,8 @@ export const queuedVisitors = chatOpsOperation({
   scopes: ['reports_read'],
   method: 'GET',
   path: '/reports/chats/queued_visitors',
-  summary: 'Who waited in the queue, who left it and who came to chat, by when they came',
+  summary:
+    'Reports queued visitors, and how many of them left the queue or got a chat, by the time they joined the queue',
   query: queue,
   responses: {
     200: value.ByBucket(Type.Object({ queued: Queued, left_queue: Queued, entered_chat: Queued })),
@@ -96,14 +97,14 @@ export const waitingTimes = chatOpsOperation({
   scopes: ['reports_read'],
   method: 'GET',
   path: '/reports/chats/queued_visitors/waiting_times',
-  summary: 'How long visitors waited in the queue',
+  summary: 'Reports how long visitors waited in the queue',
   query: queue,
   responses: { 200: value.ByBucket(Type.Object({ queued: Waits, left_queue: Waits, entered_chat: Waits })) },
 });
 
 const Duration = Type.Object({
   hours: value.Hours,
-  minutes: Type.Optional(Type.Number({ description: 'The same in minutes, by hours of one day' })),
+  minutes: Type.Optional(Type.Number({ description: 'The duration in minutes; only in the hours of one day' })),
 });
 
 export const availability = chatOpsOperation({
@@ -111,7 +112,7 @@ export const availability = chatOpsOperation({
   scopes: ['reports_read'],
   method: 'GET',
   path: '/reports/availability',
-  summary: 'How long the agent, or anybody of the group or the account, was accepting chats',
+  summary: 'Reports how long the agent, or any agent of the group or account, accepted chats',
   query: Type.Object({ ...dates, ...timezone, ...group, ...agent }),
   responses: { 200: value.ByBucket(Duration) },
 });
@@ -121,7 +122,7 @@ export const chattingTime = chatOpsOperation({
   scopes: ['reports_read'],
   method: 'GET',
   path: '/reports/chats/chatting_time',
-  summary: 'How much time agents spent on chats, by when the chats started',
+  summary: 'Reports how much time agents spent on chats, by the start of the chats',
   query: Type.Object({ ...dates, ...group, ...agent, ...tag }),
   responses: { 200: value.ByBucket(Duration) },
 });
@@ -134,7 +135,7 @@ export const chatFirstResponseTime = chatOpsOperation({
   scopes: ['reports_read'],
   method: 'GET',
   path: '/reports/chats/first_response_time',
-  summary: 'How long visitors waited for the first answer, on the average',
+  summary: 'Reports the average time until the first reply',
   query: responses,
   responses: { 200: value.ByBucket(Type.Object({ first_response_time: Average })) },
 });
@@ -144,7 +145,7 @@ export const chatResponseTime = chatOpsOperation({
   scopes: ['reports_read'],
   method: 'GET',
   path: '/reports/chats/response_time',
-  summary: 'How long visitors waited for an answer, on the average',
+  summary: 'Reports the average time until a reply',
   query: responses,
   responses: { 200: value.ByBucket(Type.Object({ avg_response_time: Average })) },
 });
@@ -154,9 +155,9 @@ export const agentsOccupancy = chatOpsOperation({
   scopes: ['reports_read'],
   method: 'GET',
   path: '/reports/chats/agents_occupancy',
-  summary: 'The most chats at once, in each hour of the last four such weekdays',
+  summary: 'Reports the maximum number of concurrent chats for each hour of the last four such weekdays',
   query: Type.Object({ weekday: oneOf('mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'), ...jsonp }),
-  responses: { 200: Type.Record(Type.String(), Count, { description: 'By `YYYY-MM-DD HH:mm`' }) },
+  responses: { 200: Type.Record(Type.String(), Count, { description: 'Keys are `YYYY-MM-DD HH:mm`' }) },
 });
 
 export const goals = chatOpsOperation({
@@ -164,7 +165,7 @@ export const goals = chatOpsOperation({
   scopes: ['reports_read'],
   method: 'GET',
   path: '/reports/chats/goals',
-  summary: 'Goals that were reached, and what was sold',
+  summary: 'Reports reached goals and sales',
   query: Type.Object({
     ...dates,
     ...timezone,
@@ -173,9 +174,9 @@ export const goals = chatOpsOperation({
     ...agent,
     ...groupBy,
     ...tag,
-    sales_tracker: Type.Optional(Flag('1: only tracked sales; 0, the default: only goals')),
+    sales_tracker: Type.Optional(Flag('1: only tracked sales; 0 (default): only goals')),
     currency: Type.Optional(
-      Type.String({ pattern: '^[A-Za-z]{3}$', description: 'Shows sales in this currency alone', examples: ['EUR'] }),
+      Type.String({ pattern: '^[A-Za-z]{3}$', description: 'Includes only sales in this currency', examples: ['EUR'] }),
     ),
   }),
   responses: {
@@ -184,7 +185,7 @@ export const goals = chatOpsOperation({
         ...range,
         goals: Count,
         value: Type.Record(Type.String(), Type.Object({ sales_count: Count, value: Type.Number() }), {
-          description: 'What was sold, by currency',
+          description: 'Sales by currency',
         }),
       }),
     ),
@@ -196,13 +197,13 @@ export const greetings = chatOpsOperation({
   scopes: ['reports_read'],
   method: 'GET',
   path: '/reports/chats/greetings',
-  summary: 'Greetings that were displayed, and what came of them',
+  summary: 'Reports shown greetings and their outcome',
   query: Type.Object({
     ...dates,
     ...timezone,
     ...group,
     ...goal,
-    greeting: Type.Optional(Int32({ description: 'The id of a greeting' })),
+    greeting: Type.Optional(Int32({ description: 'A greeting id' })),
     ...groupBy,
     ...tag,
   }),

@@ -10,7 +10,7 @@ export const getStatus = chatOpsOperation({
   scopes: ['groups_read'],
   method: 'GET',
   path: '/status',
-  summary: 'Whether anybody of a group takes chats now',
+  summary: 'Returns whether any agent of a group accepts chats',
   query: Type.Object({ group: Type.Optional(Int32({ description: 'Default 0' })), ...jsonp }),
   responses: { 200: Status },
 });
@@ -20,7 +20,7 @@ export const getGroupStatus = chatOpsOperation({
   scopes: ['groups_read'],
   method: 'GET',
   path: '/status/:group',
-  summary: 'The same with the group in the path',
+  summary: 'Returns whether any agent of the group in the path accepts chats',
   params: Type.Object({ group: Int32() }),
   query: Type.Object(jsonp),
   responses: { 200: Status },

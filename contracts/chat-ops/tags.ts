@@ -17,7 +17,7 @@ export const listTags = chatOpsOperation({
   scopes: ['tags_read'],
   method: 'GET',
   path: '/tags',
-  summary: 'All tags, or those of one group',
+  summary: 'Lists tags, optionally of one group',
   query: Type.Object({ group: Type.Optional(Int32()), ...jsonp }),
   responses: { 200: Type.Array(Tag) },
 });
@@ -27,7 +27,7 @@ export const createTag = chatOpsOperation({
   scopes: ['tags_write'],
   method: 'POST',
   path: '/tags',
-  summary: 'Adds a tag',
+  summary: 'Creates a tag',
   body: Type.Object({ author: Login, tag: TagName, group: Int32() }),
   responses: { 200: Tag },
 });
@@ -37,8 +37,8 @@ export const deleteTag = chatOpsOperation({
   scopes: ['tags_write'],
   method: 'DELETE',
   path: '/tags/:tag',
-  summary: 'Removes a tag; chats and tickets keep it',
-  description: 'The group is required, in the query or in the body.',
+  summary: 'Deletes a tag; chats and tickets keep it',
+  description: '`group` is required in the query or in the body.',
   params: Type.Object({ tag: TagName }),
   query: Type.Object({ group: Type.Optional(Int32()) }),
   body: Type.Object({ group: Type.Optional(Int32()) }),

@@ -7,7 +7,7 @@ const Status = oneOf('open', 'pending', 'solved', 'spam');
 const Source = oneOf('lc2', 'mail', 'socialnet', 'agent-app-manual', 'chat-window');
 
 const Author = Type.Object({
-  id: Type.String({ description: 'A mail address, or the login of an agent; empty when nobody did it' }),
+  id: Type.String({ description: 'An email address or the login of an agent; empty for automatic events' }),
   name: Type.String(),
   type: oneOf('client', 'agent', 'system'),
 });
@@ -16,7 +16,7 @@ const Person = Type.Object({ id: Login, name: Type.String() });
 
 const Opened = Type.Object({ from: UnixSeconds });
 
-/** Which further fields an event has depends on its type. */
+/** Which optional fields an event has depends on its type. */
 const TicketEvent = Type.Object(
   {
     type: oneOf(
@@ -31,29 +31,34 @@ const TicketEvent = Type.Object(
     ),
     author: Author,
     date: UnixSeconds,
-    is_private: Type.Optional(Type.Boolean({ description: 'A note that agents alone can read; with `message`' })),
+    is_private: Type.Optional(Type.Boolean({ description: 'A note that only agents can read; only with `message`' })),
     message: Type.Optional(Type.String()),
-    html: Type.Optional(Type.String({ description: 'Of a mail that had one, made safe' })),
+    html: Type.Optional(Type.String({ description: 'The sanitized HTML body of an email' })),
     source: Type.Optional(Type.Object({ type: Source })),
     attachments: Type.Optional(Type.Array(AttachedFile)),
-    dropped: Type.Optional(Type.Array(Type.String(), { description: 'Attachments that were not kept, and why' })),
-    automatic: Type.Optional(
-      Type.Boolean({ description: 'A machine wrote it: a bounce, an auto-reply, or a mail that came back' }),
+    dropped: Type.Optional(
+      Type.Array(Type.String(), { description: 'Attachments that were not stored, with the reason' }),
     ),
-    from: Type.Optional(Type.Unknown({ description: 'What it was before: a status, a subject, groups or tags' })),
+    automatic: Type.Optional(
+      Type.Boolean({ description: 'An automatic message: a bounce, an auto-reply or a looping email' }),
+    ),
+    from: Type.Optional(Type.Unknown({ description: 'The previous status, subject, groups or tags' })),
     to: Type.Optional(
       Type.Unknown({
-        description: 'What it became: a status, a subject, groups, tags, or the assignee (`null`: nobody)',
+        description: 'The new status, subject, groups, tags or assignee (`null`: unassigned)',
       }),
     ),
     rate: Type.Optional(oneOf('good', 'bad')),
     ticket: Type.Optional(
-      Type.Object({ id: Type.String(), subject: Type.String() }, { description: 'With `merged`: the other one' }),
+      Type.Object(
+        { id: Type.String(), subject: Type.String() },
+        { description: 'Only with `merged`: the other ticket' },
+      ),
     ),
     direction: Type.Optional(oneOf('from', 'into')),
-    undone: Type.Optional(Type.Boolean({ description: 'The merge was taken back' })),
+    undone: Type.Optional(Type.Boolean({ description: 'Whether the merge was undone' })),
   },
-  { description: 'Something that happened to a ticket' },
+  { description: 'An event in a ticket’s history' },
 );
 export type TicketEvent = Static<typeof TicketEvent>;
 
@@ -68,18 +73,18 @@ export const Ticket = Type.Object(
     source: Type.Object({
       type: Source,
       url: Type.Optional(Type.String()),
-      id: Type.Optional(Type.String({ description: 'The chat of the archive, or the form, that it was made from' })),
+      id: Type.Optional(Type.String({ description: 'The archived chat or the form that the ticket was created from' })),
     }),
     date: UnixSeconds,
     modified: UnixSeconds,
-    opened: Type.Array(Opened, { description: 'When it was created, and each time it was opened again' }),
+    opened: Type.Array(Opened, { description: 'When the ticket was created, and each time it was reopened' }),
     firstResponse: Type.Object(
       {
         date: Type.Optional(UnixSeconds),
         agent: Type.Optional(Login),
-        seconds: Type.Optional(Int32({ description: 'From the creation' })),
+        seconds: Type.Optional(Int32({ description: 'Starts with the creation' })),
       },
-      { description: 'Empty until an agent has answered' },
+      { description: 'Empty until an agent replies' },
     ),
     rate: oneOf('not_rated', 'rated_good', 'rated_bad'),
     tags: Type.Array(Type.String()),
@@ -98,15 +103,15 @@ export const listTickets = chatOpsOperation({
   scopes: ['tickets_read'],
   method: 'GET',
   path: '/tickets',
-  summary: 'Tickets by their last change, 25 a page',
-  description: 'A normal agent finds the tickets of its groups and those assigned to it.',
+  summary: 'Lists tickets by their last change, 25 per page',
+  description: 'Normal agents see the tickets of their groups and those assigned to them.',
   query: Type.Object({
-    date_from: Type.Optional(Day('The first day on which anything happened to the ticket')),
-    date_to: Type.Optional(Day('The last such day, whole')),
+    date_from: Type.Optional(Day('The first day with an event in the ticket')),
+    date_to: Type.Optional(Day('The last day with an event in the ticket, inclusive')),
     page: Type.Optional(
-      Type.Integer({ minimum: 1, description: 'Default 1; at most 1000, beyond which the dates must be narrowed' }),
+      Type.Integer({ minimum: 1, description: 'Default 1, at most 1000; narrow the dates to reach older tickets' }),
     ),
-    assigned: Type.Optional(Flag('0: only unassigned, 1: only assigned ones')),
+    assigned: Type.Optional(Flag('0: only unassigned tickets, 1: only assigned tickets')),
     order: Type.Optional(oneOf('desc', 'asc')),
     status: Type.Optional(Status),
     assignee: Type.Optional(Login),
@@ -115,7 +120,7 @@ export const listTickets = chatOpsOperation({
         minLength: 1,
         maxLength: 200,
         description:
-          'All of its words occur in the subject, the messages, or the requester’s name or address; the last may be the beginning of a word',
+          'Words that must all occur in the subject, the messages, or the requester’s name or email address. The last word matches as a prefix.',
       }),
     ),
     requester: Type.Optional(
@@ -129,7 +134,7 @@ export const listTickets = chatOpsOperation({
     tag: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
         maxItems: 50,
-        description: 'Tickets with all of these',
+        description: 'Tickets that have all of these tags',
       }),
     ),
     tagged: Type.Optional(Flag()),
@@ -143,7 +148,7 @@ export const getTicket = chatOpsOperation({
   scopes: ['tickets_read'],
   method: 'GET',
   path: '/tickets/:ticket_id',
-  summary: 'One ticket',
+  summary: 'Returns a ticket',
   params: ticketParams,
   query: Type.Object(jsonp),
   responses: { 200: Ticket },
@@ -154,7 +159,7 @@ export const createTicket = chatOpsOperation({
   scopes: ['tickets_write'],
   method: 'POST',
   path: '/tickets',
-  summary: 'Puts down what somebody wrote; nobody is mailed',
+  summary: 'Creates a ticket without sending an email',
   body: Type.Object({
     message: Type.String({ minLength: 1, maxLength: 200_000 }),
     requester: Type.Object({ mail: Email(), name: Type.Optional(Type.String({ maxLength: 200 })) }),
@@ -162,9 +167,7 @@ export const createTicket = chatOpsOperation({
     source: Type.Optional(
       Type.Object({
         type: Type.Optional(oneOf('chat-window', 'mail', 'lc2')),
-        url: Type.Optional(
-          Type.String({ maxLength: 2000, description: 'Where the form was; only with `chat-window`' }),
-        ),
+        url: Type.Optional(Type.String({ maxLength: 2000, description: 'URL of the form; only with `chat-window`' })),
       }),
     ),
     subject: Type.Optional(Type.String({ maxLength: 500, description: 'Default `(no subject)`' })),
@@ -178,12 +181,12 @@ export const setTicketTags = chatOpsOperation({
   scopes: ['tickets_write'],
   method: 'PUT',
   path: '/tickets/:ticket_id/tags',
-  summary: 'Gives a ticket these tags and no others',
+  summary: 'Replaces the tags of a ticket',
   params: ticketParams,
   body: Type.Object({
     tag: Type.Array(Type.String({ maxLength: 128 }), {
       maxItems: 100,
-      description: 'All of them; none, or one that is empty, takes all tags away',
+      description: 'All tags of the ticket; an empty list, or one empty item, removes all tags',
       examples: [['sale']],
     }),
   }),

@@ -7,11 +7,11 @@ const OneVisitor = Type.Object({
   visitor_id: Type.String({
     minLength: 1,
     maxLength: 256,
-    description: 'Chosen by the caller: unique, and best hard to guess',
+    description: 'Chosen by the caller; must be unique and should be hard to guess',
   }),
 });
 
-const license = { licence_id: Int32({ minimum: 1, description: 'The account’s number' }) };
+const license = { licence_id: Int32({ minimum: 1, description: 'The license number of the account' }) };
 const session = { ...license, secured_session_id: Type.String({ minLength: 1, maxLength: 128 }) };
 
 const Success = Type.Object({ success: Type.Boolean() });
@@ -19,7 +19,7 @@ const Success = Type.Object({ success: Type.Boolean() });
 const Agent = Type.Object({ avatar: Type.String(), job_title: Type.String(), name: Type.String() });
 
 export const PendingItem = Type.Object({
-  message_id: Int32({ description: 'Grows; what is newer has a greater one' }),
+  message_id: Int32({ description: 'Increases with every message' }),
   timestamp: UnixSeconds,
   type: oneOf('agent_details', 'message', 'event'),
   user_type: oneOf('agent', 'visitor'),
@@ -34,9 +34,9 @@ export const startVisitorChat = chatOpsOperation({
   rateLimit: 'visitor_chat_start',
   method: 'POST',
   path: '/visitors/:visitor_id/chat/start',
-  summary: 'Begins a chat without a widget, or a new session for the chat that is open',
+  summary: 'Starts a chat without a widget, or a new session for an active chat',
   description:
-    'A session that begins in an open chat hears what is said from then on. It lasts 30 days; others of the same visitor stay valid.',
+    'A session that starts during an active chat receives messages from then on. It is valid for 30 days; other sessions of the same visitor stay valid.',
   public: true,
   params: OneVisitor,
   body: Type.Object({
@@ -48,7 +48,7 @@ export const startVisitorChat = chatOpsOperation({
   }),
   responses: {
     200: Type.Object({
-      secured_session_id: Type.String({ description: 'Empty for a visitor who is banned' }),
+      secured_session_id: Type.String({ description: 'Empty if the visitor is banned' }),
       banned: Type.Boolean(),
     }),
   },
@@ -59,12 +59,12 @@ export const getPendingMessages = chatOpsOperation({
   rateLimit: 'visitor_chat',
   method: 'GET',
   path: '/visitors/:visitor_id/chat/get_pending_messages',
-  summary: 'What was said since a message; the arguments may also stand in a body',
+  summary: 'Lists messages after a given message; the parameters may also be sent in a body',
   public: true,
   params: OneVisitor,
   query: Type.Object({
     ...session,
-    last_message_id: Type.Optional(Int32({ minimum: 0, description: 'Only what is newer; default everything' })),
+    last_message_id: Type.Optional(Int32({ minimum: 0, description: 'Returns only newer messages; default: all' })),
     ...jsonp,
   }),
   responses: { 200: Type.Object({ events: Type.Array(PendingItem) }) },
@@ -75,7 +75,7 @@ export const sendVisitorMessage = chatOpsOperation({
   rateLimit: 'visitor_chat',
   method: 'POST',
   path: '/visitors/:visitor_id/chat/send_message',
-  summary: 'Says something in the chat',
+  summary: 'Sends a message to the chat',
   public: true,
   params: OneVisitor,
   body: Type.Object({ ...session, message: Type.String({ minLength: 1, maxLength: 16384 }) }),
@@ -87,7 +87,7 @@ export const closeVisitorChat = chatOpsOperation({
   rateLimit: 'visitor_chat',
   method: 'POST',
   path: '/visitors/:visitor_id/chat/close',
-  summary: 'Ends the chat; without success when it had ended before',
+  summary: 'Ends the chat; `success` is false if it had already ended',
   public: true,
   params: OneVisitor,
   body: Type.Object(session),

@@ -18,25 +18,25 @@ const Operator = Type.Object({ display_name: Type.String(), email: Type.String()
 const VisitedPage = Type.Object({
   page: Type.String(),
   title: Type.String(),
-  invitation: Type.String({ description: 'What a greeting said there; empty without one' }),
+  invitation: Type.String({ description: 'The text of a greeting shown on the page; empty if none' }),
   time: DateText,
   time_ts: UnixSeconds,
-  time_ref: Int32({ description: 'Seconds after the visit began' }),
+  time_ref: Int32({ description: 'Seconds since the start of the visit' }),
 });
 
-/** Every field is always there: an unknown text is empty, an unknown number null. */
+/** Every field is always present: unknown texts are empty and unknown numbers are null. */
 const Degrees = Nullable(Type.Number({ minimum: -180, maximum: 180 }));
-const Moment = Type.String({ description: 'A date in the time zone of the account; empty when there was none' });
+const Moment = Type.String({ description: 'A date in the time zone of the account; empty if there is none' });
 
 export const LiveVisitor = Type.Object(
   {
-    id: Type.String({ description: 'What `get_visitor_id` of the tracking script says' }),
-    name: Type.String({ description: '`Client` when nobody told a name' }),
+    id: Type.String({ description: 'The value of `get_visitor_id` in the tracking script' }),
+    name: Type.String({ description: '`Client` if no name is known' }),
     state: State,
     group: Int32(),
     browser: Type.String({ examples: ['Chrome 142'] }),
     user_agent: Type.String(),
-    host: Type.String({ description: 'The address again: names are not looked up' }),
+    host: Type.String({ description: 'Same as the IP address; host names are not resolved' }),
     ip: Type.String(),
     language: Type.String({ examples: ['en-GB'] }),
     timezone: Type.String(),
@@ -46,7 +46,7 @@ export const LiveVisitor = Type.Object(
     country_code: Type.String(),
     latitude: Degrees,
     longitude: Degrees,
-    visits: Int32({ description: 'This one included' }),
+    visits: Int32({ description: 'Includes the current visit' }),
     last_visit: Moment,
     last_visit_ts: Nullable(UnixSeconds),
     page_address: Type.String(),
@@ -56,13 +56,13 @@ export const LiveVisitor = Type.Object(
     page_entered: Moment,
     page_entered_ts: Nullable(UnixSeconds),
     page_time: Type.String({ description: 'Time on the page', examples: ['0:01:45'] }),
-    page_time_ts: Int32({ description: 'The same in seconds' }),
-    visit_path: Type.Array(VisitedPage, { description: 'The latest 50 pages of this visit' }),
+    page_time_ts: Int32({ description: 'Time on the page in seconds' }),
+    visit_path: Type.Array(VisitedPage, { description: 'The latest 50 pages of the visit' }),
     referrer: Type.String(),
-    search_keyword: Type.String({ description: 'What was searched for, when the search engine tells' }),
+    search_keyword: Type.String({ description: 'The search terms, if the search engine passes them on' }),
     custom_variables: Type.Array(KeyValue),
-    invitation: Type.String({ description: 'What the greeting on the screen says' }),
-    greetings_all: Int32({ description: 'Shown in this visit' }),
+    invitation: Type.String({ description: 'The text of the greeting on the screen' }),
+    greetings_all: Int32({ description: 'Greetings shown in this visit' }),
     greetings_accepted: Int32(),
     greetings_refused: Int32(),
     chats: Int32(),
@@ -70,25 +70,25 @@ export const LiveVisitor = Type.Object(
     chat: Nullable(
       Type.Object({ id: Type.String(), group: Type.Array(Int32()), start_time: DateText, start_time_ts: UnixSeconds }),
     ),
-    chat_id: Type.String({ description: 'Empty without a chat' }),
+    chat_id: Type.String({ description: 'Empty if there is no chat' }),
     chat_start_time: Moment,
     chat_start_time_ts: Nullable(UnixSeconds),
     queue_start_time: Moment,
     queue_start_time_ts: Nullable(UnixSeconds),
-    prechat_survey: Type.Optional(Type.Array(SurveyAnswer, { description: 'Only while chatting' })),
+    prechat_survey: Type.Optional(Type.Array(SurveyAnswer, { description: 'Present only during a chat' })),
   },
-  { description: 'Somebody who is on the site now' },
+  { description: 'A visitor who is on the site' },
 );
 export type LiveVisitor = Static<typeof LiveVisitor>;
 
 const filters = {
   group: Type.Optional(Type.Array(Int32(), { maxItems: 100, description: 'Visitors of any of these groups' })),
-  count: Type.Optional(Flag('Answers only how many there are')),
+  count: Type.Optional(Flag('Returns only the number of visitors')),
   ...jsonp,
 };
 
 const answer = {
-  200: Type.Union([Type.Array(LiveVisitor), Type.Integer({ description: 'With `count`: how many there are' })]),
+  200: Type.Union([Type.Array(LiveVisitor), Type.Integer({ description: 'With `count`: the number of visitors' })]),
 } as const;
 
 export const listVisitors = chatOpsOperation({
@@ -96,7 +96,7 @@ export const listVisitors = chatOpsOperation({
   scopes: ['visitors_read'],
   method: 'GET',
   path: '/visitors',
-  summary: 'Who is on the site now',
+  summary: 'Lists the visitors on the site',
   query: Type.Object({ state: Type.Optional(State), ...filters }),
   responses: answer,
 });
@@ -106,7 +106,7 @@ export const listVisitorsByState = chatOpsOperation({
   scopes: ['visitors_read'],
   method: 'GET',
   path: '/visitors/:state',
-  summary: 'Who is on the site now, in one state',
+  summary: 'Lists the visitors on the site in one state',
   params: Type.Object({ state: State }),
   query: Type.Object(filters),
   responses: answer,
@@ -118,7 +118,7 @@ const Field = Type.Object({
   url: Type.Optional(
     Type.String({
       maxLength: 2048,
-      description: 'Where the value leads: http, https or mailto',
+      description: 'An http, https or mailto URL',
       examples: ['https://crm.example/42'],
     }),
   ),
@@ -129,9 +129,9 @@ export const addVisitorDetails = chatOpsOperation({
   rateLimit: 'visitor_details',
   method: 'POST',
   path: '/visitors/:visitor_id/details',
-  summary: 'Tells agents what a program of the account knows about a visitor',
+  summary: 'Shows agents details about a visitor from an integration',
   description:
-    'Needs no other credential than `license_id` and `token`, as a `chat_started` webhook carries them. A set of the same `id` is replaced.',
+    'Authenticated by `license_id` and the `token` of a `chat_started` webhook. Details with the same `id` are replaced.',
   public: true,
   params: Type.Object({ visitor_id: Type.String({ minLength: 1, maxLength: 256 }) }),
   body: Type.Object({
@@ -143,7 +143,7 @@ export const addVisitorDetails = chatOpsOperation({
       Type.String({
         minLength: 1,
         maxLength: 2048,
-        description: 'An address without its scheme, served over https; 64 × 64 pixels',
+        description: 'A URL without its scheme, loaded over https; 64 × 64 pixels',
         examples: ['crm.example/icon.png'],
       }),
     ),

@@ -12,9 +12,9 @@ export const Webhook = Type.Object({
   event_type: EventType,
   data_types: Type.Array(DataType),
   url: Type.String(),
-  verified: Type.Boolean({ description: 'It has taken a message' }),
+  verified: Type.Boolean({ description: 'Whether the URL has accepted a message' }),
   token: Type.Optional(
-    Type.String({ description: 'Stands in each message; only the owner and administrators see it' }),
+    Type.String({ description: 'Included in each message; visible only to the owner and administrators' }),
   ),
 });
 export type Webhook = Static<typeof Webhook>;
@@ -26,7 +26,7 @@ export const listWebhooks = chatOpsOperation({
   scopes: ['webhooks_read'],
   method: 'GET',
   path: '/webhooks',
-  summary: 'All webhooks of this kind',
+  summary: 'Lists webhooks',
   query: Type.Object(jsonp),
   responses: { 200: Webhooks },
 });
@@ -36,9 +36,9 @@ export const createWebhook = chatOpsOperation({
   scopes: ['webhooks_write'],
   method: 'POST',
   path: '/webhooks',
-  summary: 'Tells an address of each happening of a kind',
+  summary: 'Sends each event of a type to a URL',
   description:
-    '`chat` and `pre_chat_survey` go with `chat_started` and `chat_ended`; `visitor` also with `visitor_queued`; `ticket` with `ticket_created` alone.',
+    '`chat` and `pre_chat_survey` are available for `chat_started` and `chat_ended`, `visitor` also for `visitor_queued`, and `ticket` only for `ticket_created`.',
   body: Type.Object({
     event_type: EventType,
     data_types: Type.Array(DataType, { minItems: 1, maxItems: 10 }),
@@ -52,7 +52,7 @@ export const deleteWebhook = chatOpsOperation({
   scopes: ['webhooks_write'],
   method: 'DELETE',
   path: '/webhooks/:id',
-  summary: 'Removes a webhook; what was not sent yet goes with it',
+  summary: 'Deletes a webhook and its unsent messages',
   params: Type.Object({ id: Type.String({ minLength: 1, maxLength: 100 }) }),
   responses: { 200: Result },
 });

@@ -24,11 +24,11 @@ export type User = Static<typeof User>;
 
 export const Queue = Type.Object(
   {
-    position: Int32({ description: 'From 1, among those who wait for the same groups' }),
-    wait_time: Int32({ description: 'Seconds, estimated from those who waited last' }),
+    position: Int32({ description: 'Starts at 1, among chats waiting for the same groups' }),
+    wait_time: Int32({ description: 'Seconds, estimated from recent waiting times' }),
     queued_at: Timestamp,
   },
-  { description: 'While the chat waits for an agent' },
+  { description: 'Present while the chat waits for an agent' },
 );
 
 export const Thread = Type.Object({
@@ -38,7 +38,7 @@ export const Thread = Type.Object({
   events: Type.Array(Event),
   properties: Properties,
   access: Access,
-  tags: Type.Optional(Type.Array(Type.String(), { description: 'Told to agents only' })),
+  tags: Type.Optional(Type.Array(Type.String(), { description: 'Visible to agents only' })),
   queue: Type.Optional(Queue),
   previous_thread_id: Type.Optional(Type.String()),
   next_thread_id: Type.Optional(Type.String()),
@@ -70,17 +70,17 @@ export const ChatSummary = Type.Object({
 });
 export type ChatSummary = Static<typeof ChatSummary>;
 
-const neighbours = { next_page_id: Type.Optional(PageId), previous_page_id: Type.Optional(PageId) };
+const pageIds = { next_page_id: Type.Optional(PageId), previous_page_id: Type.Optional(PageId) };
 
-export const ChatList = Type.Object({ chats_summary: Type.Array(ChatSummary), total_chats: Int32(), ...neighbours });
-export const ThreadList = Type.Object({ threads: Type.Array(Thread), found_threads: Int32(), ...neighbours });
+export const ChatList = Type.Object({ chats_summary: Type.Array(ChatSummary), total_chats: Int32(), ...pageIds });
+export const ThreadList = Type.Object({ threads: Type.Array(Thread), found_threads: Int32(), ...pageIds });
 
 const ThreadInput = Type.Object({
   events: Type.Optional(Nullable(Type.Array(EventInput, { maxItems: 100 }))),
   properties: Type.Optional(Nullable(Properties)),
 });
 
-/** What start_chat and resume_chat take alike. */
+/** Fields that `start_chat` and `resume_chat` share. */
 export const chatInput = {
   access: Type.Optional(
     Nullable(Type.Object({ group_ids: Type.Optional(Nullable(Type.Array(Int32(), { maxItems: 100 }))) })),
@@ -89,7 +89,7 @@ export const chatInput = {
   thread: Type.Optional(Nullable(ThreadInput)),
 };
 
-/** What `list_chats` takes besides filters. */
+/** The pagination fields of `list_chats`. */
 export const chatPage = (maximum: number) => ({
   limit: Type.Optional(Nullable(Int32({ minimum: 1, maximum, description: 'Default 10' }))),
   sort_order: Type.Optional(Nullable(SortOrder)),

@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox';
 import { Int32, oneOf, Timestamp } from '../values.ts';
 
-/** Ordered. As an answer each item holds one key. */
+/** Ordered. In responses each item holds one key. */
 export const SessionFields = Type.Array(Type.Record(Type.String(), Type.String()));
 
 export const SessionFieldsInput = Type.Array(Type.Record(Type.String(), Type.String()), {
   maxItems: 100,
   description:
-    'Ordered; at most 100 keys in all, each of 1 to 128 characters with a value of at most 1024. A key that comes twice keeps its first place and its last value.',
+    'Ordered; at most 100 keys in total, each of 1 to 128 characters with a value of at most 1024. A repeated key keeps its first position and its last value.',
   examples: [[{ plan: 'gold' }, { cart: '3' }]],
 });
 
@@ -38,7 +38,7 @@ export const VisitedPage = Type.Object({
 
 const Visit = Type.Object({
   started_at: Timestamp,
-  ended_at: Type.Optional(Type.String({ format: 'date-time', description: 'Absent while the visit goes on' })),
+  ended_at: Type.Optional(Type.String({ format: 'date-time', description: 'Absent while the visit is ongoing' })),
   referrer: Type.Optional(Type.String()),
   ip: Type.Optional(Type.String()),
   user_agent: Type.Optional(Type.String()),
@@ -53,23 +53,27 @@ const Visit = Type.Object({
       timezone: Type.Optional(Type.String()),
     }),
   ),
-  last_pages: Type.Array(VisitedPage, { description: 'The latest ten, in the order in which they were opened' }),
+  last_pages: Type.Array(VisitedPage, { description: 'The latest ten pages, in the order in which they were opened' }),
 });
 
-/** A customer as agents know it. */
+/** A customer as shown to agents. */
 export const CustomerDetails = Type.Object({
   ...Customer.properties,
   session_fields: SessionFields,
   created_at: Timestamp,
-  group_ids: Type.Array(Int32(), { description: 'The group whose page the customer was on last' }),
+  group_ids: Type.Array(Int32(), { description: 'The group of the page the customer visited last' }),
   state: oneOf('queued', 'chatting', 'invited', 'browsing', 'offline'),
-  online: Type.Boolean({ description: 'Whether a socket of the customer is open' }),
+  online: Type.Boolean({ description: 'Whether the customer has an open socket' }),
   followed: Type.Optional(
-    Type.Boolean({ description: 'By the agent who asks; absent from what many agents are told' }),
+    Type.Boolean({
+      description: 'Whether the requesting agent follows the customer; absent from events sent to several agents',
+    }),
   ),
   last_visit: Type.Optional(Visit),
   agent_last_event_created_at: Type.Optional(Timestamp),
   customer_last_event_created_at: Type.Optional(Timestamp),
-  banned_until: Type.Optional(Type.String({ format: 'date-time', description: 'Only while the customer is banned' })),
+  banned_until: Type.Optional(
+    Type.String({ format: 'date-time', description: 'Present only while the customer is banned' }),
+  ),
 });
 export type CustomerDetails = Static<typeof CustomerDetails>;

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { oneOf } from '../values.ts';
 
-/** Every refusal of the customer chat API; the agent API uses the same envelope. */
+/** The error types of the customer chat API; the agent API uses the same envelope. */
 export const errorTypes = [
   'authentication',
   'authorization',
@@ -38,5 +38,5 @@ export const ChatError = Type.Object({
   }),
 });
 
-/** Statuses any operation may fail with. */
+/** Statuses that any operation may fail with. */
 export const chatErrorStatuses = [400, 401, 402, 403, 404, 405, 408, 413, 421, 422, 429, 500, 503];

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Nullable, oneOf, Timestamp } from '../values.ts';
 
-/** Shared by the customer and the agent surface: the shapes of the chat APIs v3.5. */
+/** Schemas that the customer and the agent API v3.5 share. */
 const Names = { propertyNames: { maxLength: 100 } };
 
 export const Properties = Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown(), Names), {
@@ -9,7 +9,7 @@ export const Properties = Type.Record(Type.String(), Type.Record(Type.String(), 
   description: 'Values by namespace and name',
 });
 
-/** What a delete takes: names by namespace. */
+/** The input of delete operations. */
 export const PropertyNames = Type.Record(
   Type.String(),
   Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { maxItems: 100 }),
@@ -18,7 +18,7 @@ export const PropertyNames = Type.Record(
 
 const common = {
   custom_id: Type.Optional(
-    Nullable(Type.String({ maxLength: 256, description: 'Makes a retry of the same event harmless' })),
+    Nullable(Type.String({ maxLength: 256, description: 'Makes retries of the same event safe' })),
   ),
   visibility: Type.Optional(Nullable(oneOf('all', 'agents'))),
   recipients: Type.Optional(Nullable(oneOf('all', 'agents'))),
@@ -43,7 +43,7 @@ const Message = Type.Object({
 const File = Type.Object({
   ...common,
   type: Type.Literal('file'),
-  url: Type.String({ minLength: 1, maxLength: 4096, description: 'As `upload_file` answered it' }),
+  url: Type.String({ minLength: 1, maxLength: 4096, description: 'The URL returned by `upload_file`' }),
   alternative_text: Type.Optional(Nullable(Type.String({ maxLength: 1000 }))),
 });
 
@@ -86,7 +86,7 @@ const SystemMessage = Type.Object({
 
 const variants = [Message, File, FilledForm, RichMessage, Custom];
 
-/** What a client may send. Fields that belong to the server are ignored; `form` and `system_message` are refused. */
+/** Events a client may send. Fields that only the server sets are ignored; `form` and `system_message` are rejected. */
 export type EventInput =
   | Static<typeof Message>
   | Static<typeof File>
@@ -100,7 +100,7 @@ export const EventInput = Type.Unsafe<EventInput>({
   oneOf: variants,
 });
 
-/** An agent may also have the system say something. */
+/** Agents may also send system messages. */
 export type AgentEventInput = EventInput | Static<typeof SystemMessage>;
 export const AgentEventInput = Type.Unsafe<AgentEventInput>({
   type: 'object',
@@ -109,7 +109,7 @@ export const AgentEventInput = Type.Unsafe<AgentEventInput>({
   oneOf: [...variants, SystemMessage],
 });
 
-/** An event as it is read; which further fields it has depends on its type. */
+/** An event in a response. Which optional fields it has depends on its type. */
 export const Event = Type.Object(
   {
     id: Type.String(),

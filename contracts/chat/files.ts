@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 
 export const UploadedFile = Type.Object({
-  url: Type.String({ description: 'For a `file` event. Gone after 24 hours unless one is sent with it by then' }),
+  url: Type.String({ description: 'For a `file` event. Deleted after 24 hours unless it was sent in an event' }),
 });
 
 export const uploadDescription =
-  'Programs and scripts are refused. Only over HTTP: a socket cannot carry the form. What is sent in a `file` event lives on.';
+  'Executables and scripts are rejected. Available over HTTP only. A file that is sent in a `file` event is kept.';

@@ -7,10 +7,10 @@ import { Event, Properties, PropertyNames } from './events.ts';
 import { Greeting } from './greetings.ts';
 import { GroupStatus } from './groups.ts';
 
-/** What travels over the sockets of the chat APIs v3.5, customers' and agents' alike. */
+/** Frames of the sockets of the chat APIs v3.5, for customers and agents. */
 export const PROTOCOL_VERSION = '3.5';
 
-/** Some clients number their requests instead of naming them; whatever it is comes back as it was. */
+/** Some clients send numbers instead of strings. The id is returned unchanged. */
 const RequestId = Type.Union([Type.String({ maxLength: 256 }), Type.Number()]);
 const Payload = Type.Record(Type.String(), Type.Unknown());
 
@@ -18,13 +18,13 @@ export const RequestFrame = Type.Object({
   request_id: Type.Optional(Nullable(RequestId)),
   action: Type.String({ minLength: 1, maxLength: 100 }),
   payload: Type.Optional(Nullable(Payload)),
-  version: Type.Optional(Nullable(Type.String({ maxLength: 20, description: 'Absent: the version of the address' }))),
+  version: Type.Optional(Nullable(Type.String({ maxLength: 20, description: 'Defaults to the version in the URL' }))),
 });
 export type RequestFrame = Static<typeof RequestFrame>;
 
 export const ResponseFrame = Type.Object({
   request_id: Type.Optional(RequestId),
-  action: Type.String({ description: 'Empty when the request could not be read' }),
+  action: Type.String({ description: 'Empty if the request could not be parsed' }),
   type: Type.Literal('response'),
   success: Type.Boolean(),
   payload: Type.Union([Payload, Type.Array(Type.Unknown())]),
@@ -40,7 +40,7 @@ export const PushFrame = Type.Object({
 });
 export type PushFrame = Static<typeof PushFrame>;
 
-/** The payload of a response without success. */
+/** The payload of an unsuccessful response. */
 export const FrameError = Type.Object({
   error: Type.Object({
     type: oneOf(...errorTypes, 'pending_requests_limit_reached'),
@@ -50,10 +50,10 @@ export const FrameError = Type.Object({
 });
 export type FrameError = Static<typeof FrameError>;
 
-/** Which pushes a login asks for, by version. Names that we do not know are passed over; absent: all. */
+/** The pushes a login subscribes to, by version. Unknown names are ignored; if absent, all pushes are sent. */
 export const Subscription = Type.Record(Type.String(), Nullable(Type.Array(Type.String({ maxLength: 100 }))));
 
-/** Why a socket is closed from our side. */
+/** Why the server closes a socket. */
 export const disconnectReasons = [
   'access_token_expired',
   'access_token_revoked',
@@ -79,7 +79,7 @@ const onEvent = { ...inThread, event_id: Type.String() };
 
 const change = {
   reason: Type.String(),
-  requester_id: Type.Optional(Type.String({ description: 'Absent when the reader cannot see who did it' })),
+  requester_id: Type.Optional(Type.String({ description: 'Absent if the recipient cannot see who did it' })),
 };
 
 const Target = Type.Object({
@@ -87,7 +87,7 @@ const Target = Type.Object({
   agent_ids: Type.Optional(Type.Array(Type.String())),
 });
 
-const PlaceInQueue = Type.Object({
+const QueuePosition = Type.Object({
   ...inThread,
   queue: Type.Object({ position: Int32(), wait_time: Int32({ description: 'Seconds' }) }),
 });
@@ -101,7 +101,7 @@ export const pushes = {
   customer_page_updated: Type.Object({ customer_id: Type.String(), page: VisitedPage }),
   customer_banned: Type.Object({
     customer_id: Type.Optional(Type.String()),
-    ip: Type.Optional(Type.String({ description: 'Where an address was banned instead of a customer' })),
+    ip: Type.Optional(Type.String({ description: 'Set if an IP address was banned instead of a customer' })),
     ban: Type.Object({ days: Int32() }),
   }),
   customer_unfollowed: Type.Object({ customer_id: Type.String() }),
@@ -118,7 +118,7 @@ export const pushes = {
   }),
   customer_disconnected: Disconnected,
   incoming_chat: Type.Object({
-    requester_id: Type.Optional(Type.String({ description: 'Absent when no user brought it' })),
+    requester_id: Type.Optional(Type.String({ description: 'Absent if no user started it' })),
     chat: Chat,
     transferred_from: Type.Optional(Target),
   }),
@@ -152,8 +152,8 @@ export const pushes = {
     queue: Type.Optional(Queue),
   }),
   chat_access_updated: Type.Object({ id: Type.String(), access: Access }),
-  queue_position_updated: PlaceInQueue,
-  queue_positions_updated: Type.Array(PlaceInQueue),
+  queue_position_updated: QueuePosition,
+  queue_positions_updated: Type.Array(QueuePosition),
   user_added_to_chat: Type.Object({
     ...inThread,
     user: User,
@@ -190,7 +190,7 @@ export const pushes = {
   chat_deactivated: Type.Object({
     chat_id: Type.String(),
     thread_id: Type.String(),
-    user_id: Type.Optional(Type.String({ description: 'Absent when no user closed it' })),
+    user_id: Type.Optional(Type.String({ description: 'Absent if no user closed it' })),
   }),
 };
 export type PushAction = keyof typeof pushes;

@@ -11,10 +11,10 @@ const Host = Type.Object({
   is_bot: Type.Boolean(),
 });
 
-/** A greeting on a customer's screen. */
+/** A greeting shown to a customer. */
 export const Greeting = Type.Object({
   id: Int32({ description: 'The configured greeting' }),
-  unique_id: Type.String({ description: 'This display of it' }),
+  unique_id: Type.String({ description: 'Identifies this display of the greeting' }),
   displayed_first_time: Type.Boolean(),
   is_exit_intent: Type.Boolean(),
   event: Event,

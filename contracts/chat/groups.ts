@@ -1,4 +1,4 @@
 import { oneOf } from '../values.ts';
 
-/** `online_for_queue`: somebody takes chats there, but nobody has room for one more now. */
+/** `online_for_queue`: agents accept chats, but none has free capacity. */
 export const GroupStatus = oneOf('online', 'offline', 'online_for_queue');

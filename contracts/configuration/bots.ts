@@ -14,7 +14,7 @@ const settings = {
   job_title: Type.Optional(Nullable(Type.String({ maxLength: 200 }))),
   max_chats_count: Type.Optional(Nullable(Int32({ maximum: 1000, description: 'Default 6' }))),
   groups: Type.Optional(
-    Nullable(Type.Array(Group, { maxItems: 100, description: 'Priorities are taken and count for nothing' })),
+    Nullable(Type.Array(Group, { maxItems: 100, description: 'Priorities are accepted and ignored' })),
   ),
 };
 
@@ -28,13 +28,13 @@ const Bot = Type.Object({
   groups: Type.Array(Type.Object({ id: Int32(), priority: Type.Literal('normal') })),
 });
 
-const Token = Type.String({ description: 'Goes with each request and each login as `Bearer <token>`' });
+const Token = Type.String({ description: 'Sent as `Bearer <token>` with each request and each login' });
 
 export const createBot = configurationAction({
   name: 'create_bot',
   scopes: ['agents_write'],
-  summary: 'Adds an agent that is a program',
-  description: 'It takes chats once it sets its routing status; before people where its group says `bots_first`.',
+  summary: 'Creates a bot, an agent operated by a program',
+  description: 'A bot gets chats once it sets its routing status; before human agents in groups with `bots_first`.',
   body: Type.Object({ name: Name(), ...settings }),
   responses: { 200: Type.Object({ id: BotId, token: Token }) },
 });
@@ -43,7 +43,7 @@ export const listBots = configurationAction({
   name: 'list_bots',
   scopes: ['agents_read'],
   reads: true,
-  summary: 'The bots of the organization',
+  summary: 'Lists the bots of the organization',
   body: Type.Object({}),
   responses: { 200: Type.Array(Bot) },
 });
@@ -52,7 +52,7 @@ export const getBot = configurationAction({
   name: 'get_bot',
   scopes: ['agents_read'],
   reads: true,
-  summary: 'One bot',
+  summary: 'Returns a bot',
   body: Type.Object({ id: BotId }),
   responses: { 200: Bot },
 });
@@ -60,7 +60,7 @@ export const getBot = configurationAction({
 export const updateBot = configurationAction({
   name: 'update_bot',
   scopes: ['agents_write'],
-  summary: 'Changes a bot; what is absent stays',
+  summary: 'Updates a bot; omitted fields stay unchanged',
   body: Type.Object({ id: BotId, name: Type.Optional(Nullable(Name())), ...settings }),
   responses: { 200: Empty },
 });
@@ -68,7 +68,7 @@ export const updateBot = configurationAction({
 export const deleteBot = configurationAction({
   name: 'delete_bot',
   scopes: ['agents_write'],
-  summary: 'Removes a bot; its open chats go to others',
+  summary: 'Deletes a bot and assigns its active chats to other agents',
   body: Type.Object({ id: BotId }),
   responses: { 200: Empty },
 });
@@ -76,7 +76,7 @@ export const deleteBot = configurationAction({
 export const resetBotToken = configurationAction({
   name: 'reset_bot_token',
   scopes: ['agents_write'],
-  summary: 'Gives a bot another token; the one before is void at once',
+  summary: 'Creates a new token for a bot and revokes the previous one',
   body: Type.Object({ id: BotId }),
   responses: { 200: Type.Object({ token: Token }) },
 });
@@ -84,7 +84,7 @@ export const resetBotToken = configurationAction({
 export const issueBotToken = configurationAction({
   name: 'issue_bot_token',
   scopes: ['agents_write'],
-  summary: 'Shows the token of a bot',
+  summary: 'Returns the token of a bot',
   body: Type.Object({ bot_id: BotId }),
   responses: { 200: Type.Object({ token: Token }) },
 });

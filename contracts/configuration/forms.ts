@@ -9,23 +9,23 @@ export const getGroupForm = configurationAction({
   name: 'get_group_form',
   scopes: ['groups_read'],
   reads: true,
-  summary: 'What a group asks before or after a chat, or when nobody is there, also while it does not',
+  summary: 'Returns the form a group shows before a chat, after a chat, or while offline, even if it is disabled',
   body: Type.Object({ group_id: Int32(), type: FormType }),
   responses: { 200: Type.Object({ enabled: Type.Boolean(), form: Form }) },
 });
 
 const Fields = Type.Array(FormField, {
   maxItems: 50,
-  description: 'null: the default questions again; absent: those that are asked now',
+  description: 'null restores the default questions; if absent, the questions stay unchanged',
   examples: [[{ type: 'email', id: 'email', label: 'E-mail', required: true }]],
 });
 
 export const setGroupForm = configurationAction({
   name: 'set_group_form',
   scopes: ['groups_write'],
-  summary: 'Sets what a group asks, and whether it does',
+  summary: 'Sets the questions of a group’s form and whether it is enabled',
   description:
-    'Ids are unique. A name, an e-mail address, a subject, a group and a rating are asked for once at most; a rating only after a chat, a group only before. Other questions get another form id.',
+    'Ids must be unique. Name, email address, subject, group and rating may occur at most once; a rating only after a chat, a group only before. Changed questions get a new form id.',
   body: Type.Object({
     group_id: Int32(),
     type: FormType,

@@ -26,7 +26,7 @@ export const configurationContract: SurfaceContract = {
   name: 'configuration',
   title: 'Configuration API',
   version: '3.5',
-  description: 'What an account’s owner and administrators set up: webhooks, bots, routing, forms and the widget.',
+  description: 'Settings for an account’s owner and administrators: webhooks, bots, routing, forms and the widget.',
   operations: [
     registerWebhook,
     listWebhooks,
@@ -58,6 +58,6 @@ export const configurationContract: SurfaceContract = {
   errors: chatErrorStatuses,
   security: {
     apiKey: { type: 'http', scheme: 'bearer', description: 'An agent’s API key' },
-    loginAndApiKey: { type: 'http', scheme: 'basic', description: 'An agent’s login and its API key' },
+    loginAndApiKey: { type: 'http', scheme: 'basic', description: 'An agent’s login and API key' },
   },
 };

@@ -14,7 +14,7 @@ const client = {
     {
       minItems: 1,
       maxItems: 20,
-      description: 'https, or http on the machine itself; no query, fragment or `..`. Paths below are allowed too',
+      description: 'https, or http on localhost; without query, fragment or `..`. Paths below it are allowed too',
     },
   ),
   scopes: Scopes,
@@ -23,7 +23,7 @@ const client = {
 export const registerOauthClient = configurationAction({
   name: 'register_oauth_client',
   scopes: ['archives_write'],
-  summary: 'Lets a program ask agents of this account to be let in',
+  summary: 'Registers an OAuth client that agents of this account can authorize',
   body: Type.Object({
     ...client,
     type: oneOf('confidential', 'public'),
@@ -31,7 +31,7 @@ export const registerOauthClient = configurationAction({
   responses: {
     200: Type.Object({
       client_id: Type.String(),
-      client_secret: Type.Optional(Type.String({ description: 'Told this once; none for a public client' })),
+      client_secret: Type.Optional(Type.String({ description: 'Returned only once; absent for a public client' })),
     }),
   },
 });
@@ -40,7 +40,7 @@ export const listOauthClients = configurationAction({
   name: 'list_oauth_clients',
   scopes: ['archives_read'],
   reads: true,
-  summary: 'The programs that may ask',
+  summary: 'Lists the OAuth clients of the account',
   body: Type.Object({}),
   responses: {
     200: Type.Array(
@@ -58,7 +58,7 @@ export const listOauthClients = configurationAction({
 export const deleteOauthClient = configurationAction({
   name: 'delete_oauth_client',
   scopes: ['archives_write'],
-  summary: 'Removes a program and all its tokens',
+  summary: 'Deletes an OAuth client and revokes all its tokens',
   body: Type.Object({ client_id: Id }),
   responses: { 200: Empty },
 });
@@ -67,7 +67,7 @@ export const listOauthGrants = configurationAction({
   name: 'list_oauth_grants',
   scopes: ['archives_read'],
   reads: true,
-  summary: 'What agents let programs do: one’s own, or all for the owner and administrators',
+  summary: 'Lists grants to OAuth clients: the agent’s own, or all for the owner and administrators',
   body: Type.Object({}),
   responses: {
     200: Type.Array(
@@ -89,7 +89,7 @@ export const listOauthGrants = configurationAction({
 export const revokeOauthGrant = configurationAction({
   name: 'revoke_oauth_grant',
   scopes: ['archives_write'],
-  summary: 'Ends all tokens of one consent',
+  summary: 'Revokes all tokens of a grant',
   body: Type.Object({ id: Id }),
   responses: { 200: Empty },
 });

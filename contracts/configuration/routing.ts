@@ -4,21 +4,23 @@ import { configurationAction } from './operation.ts';
 
 const Minutes = (description: string) => Int32({ minimum: 0, maximum: 1440, description });
 
-const IDLE = 'A chat without a word for this long is closed; 0: never';
-const UNASSIGN = 'An agent who leaves a customer waiting this long loses the chat; 0 or null: never';
-const ABANDON = 'A customer who is gone this long has left the queue; 0: never';
+const IDLE = 'A chat without messages is closed after this many minutes; 0: never';
+const UNASSIGN = 'A chat is reassigned if the agent does not reply for this many minutes; 0 or null: never';
+const ABANDON = 'A disconnected customer leaves the queue after this many minutes; 0: never';
 
 export const getGroupRouting = configurationAction({
   name: 'get_group_routing',
   scopes: ['groups_read'],
   reads: true,
-  summary: 'Who answers the chats of a group besides its own agents',
+  summary: 'Returns the routing settings of a group',
   body: Type.Object({ group_id: Int32() }),
   responses: {
     200: Type.Object({
       group_id: Int32(),
-      fallback_group_id: Nullable(Int32({ description: 'Whose agents answer when nobody of the group takes chats' })),
-      bots_first: Type.Boolean({ description: 'Bots answer before people do' }),
+      fallback_group_id: Nullable(
+        Int32({ description: 'The group whose agents get the chats while no agent of this group accepts chats' }),
+      ),
+      bots_first: Type.Boolean({ description: 'Bots get chats before human agents' }),
     }),
   },
 });
@@ -26,10 +28,10 @@ export const getGroupRouting = configurationAction({
 export const updateGroupRouting = configurationAction({
   name: 'update_group_routing',
   scopes: ['groups_write'],
-  summary: 'Changes that; what is absent stays. Whoever waits is looked at again at once',
+  summary: 'Updates the routing settings of a group; omitted fields stay unchanged. Waiting chats are routed again',
   body: Type.Object({
     group_id: Int32(),
-    fallback_group_id: Type.Optional(Nullable(Int32({ description: 'null: none' }))),
+    fallback_group_id: Type.Optional(Nullable(Int32({ description: 'null: no fallback group' }))),
     bots_first: Type.Optional(Type.Boolean()),
   }),
   responses: { 200: Empty },
@@ -39,7 +41,7 @@ export const getRoutingSettings = configurationAction({
   name: 'get_routing_settings',
   scopes: ['groups_read'],
   reads: true,
-  summary: 'When chats are closed, taken away and given up',
+  summary: 'Returns the inactivity timeouts of chats',
   body: Type.Object({}),
   responses: {
     200: Type.Object({
@@ -53,7 +55,7 @@ export const getRoutingSettings = configurationAction({
 export const updateRoutingSettings = configurationAction({
   name: 'update_routing_settings',
   scopes: ['groups_write'],
-  summary: 'Changes that, for chats that go on as well; what is absent stays',
+  summary: 'Updates the inactivity timeouts, also for active chats; omitted fields stay unchanged',
   body: Type.Object({
     idle_close_minutes: Type.Optional(Minutes(IDLE)),
     unassign_minutes: Type.Optional(Nullable(Minutes(UNASSIGN))),

@@ -8,12 +8,12 @@ const AuthorType = oneOf('customer', 'agent');
 const AdditionalData = Type.Array(oneOf('chat_properties', 'chat_presence_user_ids'), { maxItems: 10 });
 const WebhookType = oneOf('license', 'bot');
 
-/** Filters that only name what they are: a receiver must not believe that it is spared something. */
-const Unsupported = Type.Optional(Nullable(Type.Unknown({ description: 'Refused' })));
+/** Filters that are not supported are rejected, so that a receiver does not rely on them. */
+const Unsupported = Type.Optional(Nullable(Type.Unknown({ description: 'Not supported; rejected' })));
 
 const WebhookFilters = Type.Object({
   author_type: Type.Optional(
-    Nullable(Type.Unsafe<'customer' | 'agent'>({ ...AuthorType, description: 'Only events of such an author' })),
+    Nullable(Type.Unsafe<'customer' | 'agent'>({ ...AuthorType, description: 'Only events by authors of this type' })),
   ),
   only_my_chats: Unsupported,
   chat_presence: Unsupported,
@@ -23,11 +23,11 @@ const WebhookFilters = Type.Object({
 export const registerWebhook = configurationAction({
   name: 'register_webhook',
   scopes: ['webhooks_write'],
-  summary: 'Tells an address of each happening of a kind; at most three for one action and client',
+  summary: 'Registers a webhook; at most three per action and client',
   body: Type.Object({
     action: Type.String({ minLength: 1, maxLength: 100, examples: ['incoming_event'] }),
     url: Type.String({ format: 'uri', maxLength: 500 }),
-    secret_key: Type.String({ minLength: 1, maxLength: 500, description: 'Travels in each body and signs it' }),
+    secret_key: Type.String({ minLength: 1, maxLength: 500, description: 'Sent in each body and used to sign it' }),
     owner_client_id: ClientId,
     type: WebhookType,
     description: Type.Optional(Nullable(Type.String({ maxLength: 500 }))),
@@ -41,7 +41,7 @@ export const listWebhooks = configurationAction({
   name: 'list_webhooks',
   scopes: ['webhooks_read'],
   reads: true,
-  summary: 'The webhooks of the organization, or of one client',
+  summary: 'Lists the webhooks of the organization, optionally of one client',
   body: Type.Object({ owner_client_id: Type.Optional(Nullable(ClientId)) }),
   responses: {
     200: Type.Array(
@@ -65,7 +65,7 @@ export const listWebhooks = configurationAction({
 export const unregisterWebhook = configurationAction({
   name: 'unregister_webhook',
   scopes: ['webhooks_write'],
-  summary: 'Removes a webhook and its log',
+  summary: 'Deletes a webhook and its delivery log',
   body: Type.Object({ id: WebhookId, owner_client_id: Type.Optional(Nullable(ClientId)) }),
   responses: { 200: Empty },
 });
@@ -73,7 +73,7 @@ export const unregisterWebhook = configurationAction({
 export const enableWebhook = configurationAction({
   name: 'enable_webhook',
   scopes: ['webhooks_write'],
-  summary: 'Tells it again',
+  summary: 'Resumes deliveries to a webhook',
   body: Type.Object({ id: WebhookId }),
   responses: { 200: Empty },
 });
@@ -81,7 +81,7 @@ export const enableWebhook = configurationAction({
 export const disableWebhook = configurationAction({
   name: 'disable_webhook',
   scopes: ['webhooks_write'],
-  summary: 'Tells it nothing until it is enabled; what was written before waits',
+  summary: 'Pauses deliveries to a webhook; pending deliveries wait until it is enabled',
   body: Type.Object({ id: WebhookId }),
   responses: { 200: Empty },
 });
@@ -92,7 +92,7 @@ export const listWebhookDeliveries = configurationAction({
   name: 'list_webhook_deliveries',
   scopes: ['webhooks_read'],
   reads: true,
-  summary: 'What was sent, what waits and what was given up, newest first; two weeks back',
+  summary: 'Lists pending, delivered and failed deliveries of the last two weeks, newest first',
   body: Type.Object({
     webhook_id: Type.Optional(WebhookId),
     state: Type.Optional(State),
@@ -103,7 +103,7 @@ export const listWebhookDeliveries = configurationAction({
     200: Type.Object({
       deliveries: Type.Array(
         Type.Object({
-          id: Type.String({ description: 'The header `X-Parley-Delivery` of each attempt' }),
+          id: Type.String({ description: 'The `X-Parley-Delivery` header of each attempt' }),
           webhook_id: Type.String(),
           chat_id: Type.Optional(Type.String()),
           action: Type.String(),
@@ -125,11 +125,11 @@ export const listWebhookDeliveries = configurationAction({
 export const replayWebhookDeliveries = configurationAction({
   name: 'replay_webhook_deliveries',
   scopes: ['webhooks_write'],
-  summary: 'Sends again under the same ids: one delivery, or those of a time range that are not waiting',
+  summary: 'Resends a delivery, or all finished deliveries of a time range, with their original ids',
   body: Type.Object({
     delivery_id: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
-    from: Type.Optional(Type.String({ format: 'date-time', description: 'When it happened; included' })),
-    to: Type.Optional(Type.String({ format: 'date-time', description: 'Not included' })),
+    from: Type.Optional(Type.String({ format: 'date-time', description: 'Start of the time range, inclusive' })),
+    to: Type.Optional(Type.String({ format: 'date-time', description: 'End of the time range, exclusive' })),
     webhook_id: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'Only with a time range' })),
   }),
   responses: { 200: Type.Object({ replayed: Int32() }) },

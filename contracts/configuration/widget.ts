@@ -8,7 +8,7 @@ const Phrases = Type.Record(
   Type.Record(Type.String(), Type.String({ maxLength: 1000 }), { maxProperties: 500 }),
   {
     maxProperties: 20,
-    description: 'By language and phrase: the group’s own words',
+    description: 'Custom phrases of the group, by language and phrase',
     examples: [{ en: { Send: 'Go' } }],
   },
 );
@@ -17,13 +17,13 @@ export const getGroupWidget = configurationAction({
   name: 'get_group_widget',
   scopes: ['groups_read'],
   reads: true,
-  summary: 'How the widget of a group looks, and what it says',
+  summary: 'Returns the appearance and phrases of a group’s widget',
   body: Type.Object({ group_id: Int32() }),
   responses: {
     200: Type.Object({
       group_id: Int32(),
       language: Type.String({ examples: ['en'] }),
-      languages: Type.Array(Type.String(), { description: 'Those that there are' }),
+      languages: Type.Array(Type.String(), { description: 'Available languages' }),
       appearance: Appearance,
       buttons: Type.Array(Button),
       phrases: Phrases,
@@ -37,8 +37,8 @@ export const getGroupWidget = configurationAction({
 export const updateGroupWidget = configurationAction({
   name: 'update_group_widget',
   scopes: ['groups_write'],
-  summary: 'Changes that; what is absent stays',
-  description: 'Widgets that are open keep what they have until their page is loaded again.',
+  summary: 'Updates a group’s widget; omitted fields stay unchanged',
+  description: 'Open widgets change when their page is reloaded.',
   body: Type.Object({
     group_id: Int32(),
     language: Type.Optional(Type.String({ minLength: 1, maxLength: 35, examples: ['en'] })),
@@ -51,7 +51,7 @@ export const updateGroupWidget = configurationAction({
           Nullable(
             Type.String({
               maxLength: 2048,
-              description: 'Of any picture, or of one that was uploaded; null: none',
+              description: 'The URL of an image, uploaded or external; null: no logo',
               examples: ['https://example.com/logo.png'],
             }),
           ),
@@ -69,7 +69,7 @@ export const updateGroupWidget = configurationAction({
           }),
           {
             maxItems: 20,
-            description: 'null: the default one again',
+            description: 'null restores the default button',
             examples: [[{ id: 'talk', type: 'text', online_value: 'Talk to us', offline_value: 'Write to us' }]],
           },
         ),
@@ -82,7 +82,7 @@ export const updateGroupWidget = configurationAction({
 
 const Domains = Type.Array(Type.String({ minLength: 1, maxLength: 2048 }), {
   maxItems: 500,
-  description: 'Each with all below it; none: everywhere',
+  description: 'Each domain includes its subdomains; an empty list allows all domains',
   examples: [['shop.example']],
 });
 
@@ -90,7 +90,7 @@ export const getTrustedDomains = configurationAction({
   name: 'get_trusted_domains',
   scopes: ['groups_read'],
   reads: true,
-  summary: 'Where the widget of the account may be shown',
+  summary: 'Lists the domains that may show the account’s widget',
   body: Type.Object({}),
   responses: { 200: Type.Object({ trusted_domains: Domains }) },
 });
@@ -98,7 +98,7 @@ export const getTrustedDomains = configurationAction({
 export const setTrustedDomains = configurationAction({
   name: 'set_trusted_domains',
   scopes: ['groups_write'],
-  summary: 'Sets that, at once; addresses are read as their domains',
+  summary: 'Sets the trusted domains; URLs are reduced to their domains',
   body: Type.Object({ trusted_domains: Domains }),
   responses: { 200: Type.Object({ trusted_domains: Domains }) },
 });

@@ -15,7 +15,7 @@ import { customerAction } from './operation.ts';
 
 export const listChats = customerAction({
   name: 'list_chats',
-  summary: "The customer's chats, sorted by the creation of their last thread",
+  summary: 'Lists the customer’s chats, sorted by the creation date of their last thread',
   body: Type.Object({
     ...chatPage(25),
   }),
@@ -30,7 +30,9 @@ export const startChat = customerAction({
   body: Type.Object({
     chat: Type.Optional(Nullable(Type.Object(chatInput))),
     active: startsActive,
-    continuous: Type.Optional(Nullable(Type.Boolean({ description: 'Default false; true needs nobody online' }))),
+    continuous: Type.Optional(
+      Nullable(Type.Boolean({ description: 'Default false; true allows starting the chat while no agent is online' })),
+    ),
   }),
   responses: {
     200: StartedChat,
@@ -41,9 +43,9 @@ export const resumeChat = customerAction({ ...resumeChatFields, summary: 'Opens 
 
 export const sendTranscript = customerAction({
   name: 'send_transcript',
-  summary: 'Mails what was said in a thread',
+  summary: 'Emails the transcript of a thread',
   description:
-    'Once an agent has answered in it. At most 3 an hour of one thread, 5 an hour to one address and 60 an hour for all customers of an account; beyond that `too_many_requests`.',
+    'Available once an agent has replied in the thread. Limited to 3 per hour and thread, 5 per hour and recipient, and 60 per hour for all customers of an account; beyond that, fails with `too_many_requests`.',
   body: Type.Object({
     chat_id: ChatId,
     thread_id: ChatId,
@@ -54,7 +56,7 @@ export const sendTranscript = customerAction({
 
 export const deactivateChat = customerAction({
   name: 'deactivate_chat',
-  summary: 'Closes the open thread of a chat',
+  summary: 'Closes the active thread of a chat',
   body: Type.Object({ id: ChatId }),
   responses: { 200: Empty },
 });

@@ -11,10 +11,10 @@ export const DynamicConfiguration = Type.Object({
   group_id: Int32(),
   organization_id: Type.String(),
   client_limit_exceeded: Type.Boolean(),
-  domain_allowed: Type.Boolean({ description: 'Whether the page is of a trusted domain' }),
-  online_group_ids: Type.Optional(Type.Array(Int32(), { description: 'Absent when no group is online' })),
-  config_version: Type.String({ description: 'For `get_configuration`' }),
-  localization_version: Type.String({ description: 'For `get_localization`' }),
+  domain_allowed: Type.Boolean({ description: 'Whether the page belongs to a trusted domain' }),
+  online_group_ids: Type.Optional(Type.Array(Int32(), { description: 'Absent if no group is online' })),
+  config_version: Type.String({ description: 'The version to pass to `get_configuration`' }),
+  localization_version: Type.String({ description: 'The version to pass to `get_localization`' }),
   language: Type.String({ examples: ['en'] }),
 });
 export type DynamicConfiguration = Static<typeof DynamicConfiguration>;
@@ -22,13 +22,13 @@ export type DynamicConfiguration = Static<typeof DynamicConfiguration>;
 export const getDynamicConfiguration = customerAction({
   name: 'get_dynamic_configuration',
   method: 'GET',
-  summary: 'What a widget has to know on each page before it does anything else',
+  summary: 'Returns the settings a widget needs first on each page',
   query: Type.Object({
     ...customerQuery.properties,
-    group_id: Type.Optional(Int32({ description: 'Default 0: all agents' })),
-    url: Type.Optional(Type.String({ maxLength: 16_384, description: 'The page that shows the widget' })),
+    group_id: Type.Optional(Int32({ description: 'Default 0, the group of all agents' })),
+    url: Type.Optional(Type.String({ maxLength: 16_384, description: 'The URL of the page that shows the widget' })),
     channel_type: Type.Optional(Type.String({ maxLength: 100 })),
-    test: Flag('A test; nothing is counted either way'),
+    test: Flag('Accepted for compatibility; no effect'),
   }),
   responses: { 200: DynamicConfiguration },
 });
@@ -36,7 +36,7 @@ export const getDynamicConfiguration = customerAction({
 export const Button = Type.Object({
   id: Type.String(),
   type: oneOf('text', 'image'),
-  online_value: Type.String({ description: 'A text, or the address of an image' }),
+  online_value: Type.String({ description: 'A text, or the URL of an image' }),
   offline_value: Type.String(),
 });
 
@@ -44,7 +44,7 @@ export const Appearance = Type.Object({
   theme: oneOf('light', 'dark', 'auto'),
   accent_color: Type.String({ examples: ['#0b7460'] }),
   position: oneOf('left', 'right'),
-  logo_url: Type.Optional(Type.String({ description: 'Absent: none' })),
+  logo_url: Type.Optional(Type.String({ description: 'Absent if there is no logo' })),
 });
 
 export const Configuration = Type.Object({
@@ -52,7 +52,7 @@ export const Configuration = Type.Object({
   ticket_form: Type.Optional(Form),
   prechat_form: Type.Optional(Form),
   postchat_form: Type.Optional(Form),
-  allowed_domains: Type.Optional(Type.Array(Type.String(), { description: 'Absent: all' })),
+  allowed_domains: Type.Optional(Type.Array(Type.String(), { description: 'Absent if all domains are allowed' })),
   appearance: Appearance,
   integrations: Type.Object({}),
   properties: Type.Object({ group: Properties, license: Properties }),
@@ -60,12 +60,12 @@ export const Configuration = Type.Object({
 export type Configuration = Static<typeof Configuration>;
 
 const description =
-  'The answer is always the current content. A client may keep it for as long as the version it asked with is the one it is told of.';
+  'The response is always the current content. A client may cache it until `get_dynamic_configuration` returns another version.';
 
 export const getConfiguration = customerAction({
   name: 'get_configuration',
   method: 'GET',
-  summary: 'What a widget of a group is built from',
+  summary: 'Returns the configuration of a group’s widget',
   description,
   query: Type.Object({ ...customerQuery.properties, group_id: Int32(), version: Version }),
   responses: { 200: Configuration },
@@ -74,8 +74,8 @@ export const getConfiguration = customerAction({
 export const getLocalization = customerAction({
   name: 'get_localization',
   method: 'GET',
-  summary: 'The phrases of a group’s widget in a language',
-  description: `${description} A language that is not there is answered in English.`,
+  summary: 'Returns the phrases of a group’s widget in a language',
+  description: `${description} Unknown languages fall back to English.`,
   query: Type.Object({
     ...customerQuery.properties,
     group_id: Int32(),

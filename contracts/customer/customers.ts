@@ -5,9 +5,9 @@ import { customerAction } from './operation.ts';
 
 export const updateCustomer = customerAction({
   name: 'update_customer',
-  summary: 'Changes what is known about the customer',
+  summary: 'Updates the customer',
   description:
-    'At least one field is required; what is null or an empty text counts as absent. While the customer has an active chat the change waits until the last one ends.',
+    'At least one field is required. Fields that are null or empty count as absent. While the customer has an active chat, the change is delayed until the last active chat ends.',
   body: Type.Object({
     name: Type.Optional(Nullable(Type.String({ maxLength: 255 }))),
     email: Type.Optional(Nullable(Type.String({ maxLength: 254, examples: ['someone@example.com'] }))),
@@ -23,24 +23,24 @@ export const updateCustomer = customerAction({
 
 export const setCustomerSessionFields = customerAction({
   name: 'set_customer_session_fields',
-  summary: 'Replaces the session fields at once, also during a chat',
-  description: 'The user agent and the referrer of the visit are taken from the headers of the request.',
+  summary: 'Replaces the session fields immediately, even during a chat',
+  description: 'The user agent and the referrer of the visit are taken from the request headers.',
   body: Type.Object({ session_fields: SessionFieldsInput }),
   responses: { 200: Empty },
 });
 
 export const getCustomer = customerAction({
   name: 'get_customer',
-  summary: 'The customer who asks',
+  summary: 'Returns the customer who makes the request',
   body: Type.Object({}),
   responses: { 200: Customer },
 });
 
 export const requestEmailVerification = customerAction({
   name: 'request_email_verification',
-  summary: 'Asks the customer by mail to confirm the address',
+  summary: 'Emails the customer a link to verify the email address',
   description:
-    'After the confirmation `callback_uri` gets a POST with `email`, `customer_id`, `organization_id` and `verified_at`, without retries; at once if the address is verified already. Only the 10 newest requests are called back, and none 7 days after the last one. Of many requests in an hour only the first send a mail.',
+    'After the verification, `callback_uri` receives one POST with `email`, `customer_id`, `organization_id` and `verified_at`, without retries; immediately if the address is already verified. Only the 10 newest requests are called back, and none later than 7 days after the last one. The number of emails per hour is limited.',
   body: Type.Object({
     callback_uri: Type.String({ minLength: 1, maxLength: 2048, examples: ['https://example.com/verified'] }),
   }),

@@ -11,7 +11,7 @@ export const sendRichMessagePostback = customerAction(chat.sendRichMessagePostba
 
 export const sendSneakPeek = customerAction({
   name: 'send_sneak_peek',
-  summary: 'Shows agents what the customer is typing; never stored',
+  summary: 'Shows agents what the customer is typing; not stored',
   body: Type.Object({ chat_id: ChatId, sneak_peek_text: Type.String({ maxLength: 16384 }) }),
   responses: { 200: Empty },
 });

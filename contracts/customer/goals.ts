@@ -5,9 +5,9 @@ import { customerAction } from './operation.ts';
 
 export const checkGoals = customerAction({
   name: 'check_goals',
-  summary: 'Counts the goals that a customer without a socket reaches',
+  summary: 'Records the goals that a customer without a socket reaches',
   description:
-    'The page becomes part of the visit; the session fields count for this once. For a customer with an open socket nothing happens: its goals are counted anyway.',
+    'The page becomes part of the visit; the session fields apply to this request only. No effect for a customer with an open socket, whose goals are recorded anyway.',
   body: Type.Object({
     session_fields: SessionFieldsInput,
     group_id: Int32(),

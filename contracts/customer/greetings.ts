@@ -7,14 +7,14 @@ const UniqueId = Type.String({ minLength: 1, maxLength: 64, description: 'From t
 export const acceptGreeting = customerAction({
   name: 'accept_greeting',
   summary: 'Marks a greeting as seen',
-  description: 'It counts once. A greeting that was cancelled stays cancelled.',
+  description: 'Counted once. A cancelled greeting stays cancelled.',
   body: Type.Object({ greeting_id: Int32({ description: 'The configured greeting' }), unique_id: UniqueId }),
   responses: { 200: Empty },
 });
 
 export const cancelGreeting = customerAction({
   name: 'cancel_greeting',
-  summary: 'Puts a greeting away',
+  summary: 'Dismisses a greeting',
   body: Type.Object({ unique_id: UniqueId }),
   responses: { 200: Empty },
 });

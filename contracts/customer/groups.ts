@@ -5,24 +5,26 @@ import { customerAction } from './operation.ts';
 
 export const listGroupStatuses = customerAction({
   name: 'list_group_statuses',
-  summary: 'Where somebody can answer now',
+  summary: 'Returns the status of groups',
   description:
-    'One of `all` and `group_ids` is required; `all` wins. Groups that do not exist are left out. `online_for_queue`: somebody takes chats there, but nobody has room for one more.',
+    'Either `all` or `group_ids` is required; `all` takes precedence. Groups that do not exist are omitted. `online_for_queue` means that agents accept chats but none has free capacity.',
   body: Type.Object({
     all: Type.Optional(Nullable(Type.Boolean())),
     group_ids: Type.Optional(Nullable(Type.Array(Int32(), { maxItems: 1000 }))),
   }),
   responses: {
-    200: Type.Object({ groups_status: Type.Record(Type.String({ description: 'The id of a group' }), GroupStatus) }),
+    200: Type.Object({ groups_status: Type.Record(Type.String({ description: 'A group id' }), GroupStatus) }),
   },
 });
 
 export const getPredictedAgent = customerAction({
   name: 'get_predicted_agent',
-  summary: 'Who would answer if the customer started a chat now',
+  summary: 'Returns the agent who would get a chat if the customer started one now',
   description:
-    'The customer must be logged in: with an open socket or an active chat, or with a token or a page view of the last minute.',
-  body: Type.Object({ group_id: Type.Optional(Nullable(Int32({ description: 'Default 0: all agents' }))) }),
+    'The customer must be logged in: with an open socket or an active chat, or with a token or a page view from the last minute.',
+  body: Type.Object({
+    group_id: Type.Optional(Nullable(Int32({ description: 'Default 0, the group of all agents' }))),
+  }),
   responses: {
     200: Type.Object({
       agent: Type.Object({
@@ -33,7 +35,7 @@ export const getPredictedAgent = customerAction({
         job_title: Type.String(),
         type: Type.Literal('agent'),
       }),
-      queue: Type.Boolean({ description: 'The chat would have to wait' }),
+      queue: Type.Boolean({ description: 'Whether the chat would be queued' }),
     }),
   },
 });

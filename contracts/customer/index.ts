@@ -26,7 +26,7 @@ export const customerContract: SurfaceContract = {
   name: 'customer',
   title: 'Customer Chat Web API',
   version: '3.5',
-  description: 'What a chat widget or a customer’s program calls.',
+  description: 'Operations for chat widgets and customers’ apps.',
   operations: [
     listChats,
     listThreads,
@@ -66,6 +66,6 @@ export const customerContract: SurfaceContract = {
   error: ChatError,
   errors: chatErrorStatuses,
   security: {
-    customerToken: { type: 'http', scheme: 'bearer', description: 'A customer token of POST /v2/customer/token' },
+    customerToken: { type: 'http', scheme: 'bearer', description: 'A customer token from POST /v2/customer/token' },
   },
 };

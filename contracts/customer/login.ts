@@ -6,10 +6,10 @@ import { Int32, Nullable } from '../values.ts';
 
 const Text = (maxLength: number) => Type.Optional(Nullable(Type.String({ maxLength })));
 
-/** Where the customer is now. */
+/** The page the customer is on. */
 export const CustomerPage = Type.Object({ url: Type.String({ minLength: 1, maxLength: 4096 }), title: Text(1000) });
 
-/** The first request over a customer's socket. */
+/** The first request on a customer's socket. */
 export const LoginPayload = Type.Object({
   token: Type.String({ maxLength: 2048, description: '`Bearer <customer token>`' }),
   customer: Type.Optional(
@@ -29,14 +29,18 @@ export const LoginPayload = Type.Object({
 });
 export type LoginPayload = Static<typeof LoginPayload>;
 
-export const LoginAnswer = Type.Object({
+export const LoginResponse = Type.Object({
   customer_id: Type.String(),
   customer: Customer,
   has_active_thread: Type.Boolean(),
   chats: Type.Array(Type.Object({ chat_id: Type.String(), has_unread_events: Type.Boolean() })),
   greeting: Type.Optional(
-    Type.Interface([Greeting], { accepted: Type.Boolean() }, { description: 'What still stands on the screen' }),
+    Type.Interface(
+      [Greeting],
+      { accepted: Type.Boolean() },
+      { description: 'The greeting that is still on the screen' },
+    ),
   ),
   __priv_dynamic_config: Type.Record(Type.String(), Type.Unknown()),
 });
-export type LoginAnswer = Static<typeof LoginAnswer>;
+export type LoginResponse = Static<typeof LoginResponse>;

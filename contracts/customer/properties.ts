@@ -22,7 +22,7 @@ const filter = {
 export const listLicenseProperties = customerAction({
   name: 'list_license_properties',
   method: 'GET',
-  summary: 'The properties of the account that customers may read',
+  summary: 'Lists the properties of the account that customers may read',
   public: true,
   rateLimit: 'anonymous_customer',
   query: Type.Object({ ...customerQuery.properties, ...filter }),
@@ -32,9 +32,9 @@ export const listLicenseProperties = customerAction({
 export const listGroupProperties = customerAction({
   name: 'list_group_properties',
   method: 'GET',
-  summary: 'The properties of a group that customers may read',
+  summary: 'Lists the properties of a group that customers may read',
   public: true,
   rateLimit: 'anonymous_customer',
-  query: Type.Object({ ...customerQuery.properties, id: Int32({ description: 'The group' }), ...filter }),
+  query: Type.Object({ ...customerQuery.properties, id: Int32({ description: 'The group id' }), ...filter }),
   responses: { 200: Properties },
 });

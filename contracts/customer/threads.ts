@@ -5,8 +5,8 @@ import { customerAction } from './operation.ts';
 
 export const listThreads = customerAction({
   name: 'list_threads',
-  summary: 'The threads of a chat with their events',
-  description: '`limit` and `min_events_count` cannot be combined; nor can anything be combined with `page_id`.',
+  summary: 'Lists the threads of a chat with their events',
+  description: '`limit` and `min_events_count` cannot be combined. `page_id` cannot be combined with other fields.',
   body: Type.Object({
     chat_id: ChatId,
     sort_order: Type.Optional(Nullable(SortOrder)),

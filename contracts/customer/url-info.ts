@@ -5,17 +5,17 @@ import { customerAction } from './operation.ts';
 export const getUrlInfo = customerAction({
   name: 'get_url_info',
   rateLimit: 'url_preview',
-  summary: 'What a preview of a link shows; only what the page tells',
+  summary: 'Returns the title, description and image of a web page for a link preview',
   body: Type.Object({ url: Type.String({ format: 'uri', maxLength: 2000 }) }),
   responses: {
     200: Type.Object({
       title: Type.Optional(Type.String()),
       description: Type.Optional(Type.String()),
-      image_url: Type.Optional(Type.String({ description: 'A small copy, served by us' })),
+      image_url: Type.Optional(Type.String({ description: 'A resized copy, served by this server' })),
       image_original_url: Type.Optional(Type.String()),
-      image_width: Type.Optional(Int32({ description: 'Of the small copy' })),
-      image_height: Type.Optional(Int32({ description: 'Of the small copy' })),
-      url: Type.String({ description: 'Of the page itself, after redirects' }),
+      image_width: Type.Optional(Int32({ description: 'Width of the resized copy' })),
+      image_height: Type.Optional(Int32({ description: 'Height of the resized copy' })),
+      url: Type.String({ description: 'The final URL after redirects' }),
     }),
   },
 });

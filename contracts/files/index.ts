@@ -19,17 +19,20 @@ export const getFile = defineOperation({
   ...shared,
   name: 'get_file',
   path: '/files/:organization_id/:file_id/:name',
-  summary: 'An uploaded file',
+  summary: 'Returns an uploaded file',
   description:
-    'Whoever knows the address may read it. Ranges and conditional requests work. What could run in a browser is a download.',
-  params: Type.Object({ ...file, name: Type.String({ description: 'Any: it is there for people' }) }),
+    'Anyone who knows the URL can read the file. Range and conditional requests are supported. Active content is served as a download.',
+  params: Type.Object({
+    ...file,
+    name: Type.String({ description: 'Any name; used only as the file name of downloads' }),
+  }),
 });
 
 export const getThumbnail = defineOperation({
   ...shared,
   name: 'get_thumbnail',
   path: '/files/:organization_id/:file_id/:size/picture.webp',
-  summary: 'A small copy of an uploaded picture',
+  summary: 'Returns a thumbnail of an uploaded image',
   params: Type.Object({ ...file, size: oneOf('thumbnail', 'thumbnail2x') }),
 });
 
@@ -37,7 +40,7 @@ export const filesContract: SurfaceContract = {
   name: 'files',
   title: 'Files',
   version: '1',
-  description: 'What was uploaded, at the addresses that events name.',
+  description: 'Uploaded files, at the URLs used in events.',
   operations: [getFile, getThumbnail],
   error: ChatError,
   errors: chatErrorStatuses,

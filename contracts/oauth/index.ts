@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { OauthError } from '../accounts/index.ts';
-import { whoIsHereFields } from '../agent/sessions.ts';
+import { signedInFields } from '../agent/sessions.ts';
 import { defineOperation, type SurfaceContract } from '../operation.ts';
 import { Empty, oneOf } from '../values.ts';
 
@@ -78,7 +78,7 @@ export const signIn = defineOperation({
     password: Text(1024),
     organization_id: Type.Optional(Text(64, 'For who works for several with one password')),
   }),
-  responses: { 200: Type.Object(whoIsHereFields), 202: SecondStep },
+  responses: { 200: Type.Object(signedInFields), 202: SecondStep },
 });
 
 export const signInWithCode = defineOperation({
@@ -92,7 +92,7 @@ export const signInWithCode = defineOperation({
     ticket: Text(2048, 'Of `sign_in`'),
     code: Text(64, 'What the app shows, or a recovery code'),
   }),
-  responses: { 200: Type.Object(whoIsHereFields) },
+  responses: { 200: Type.Object(signedInFields) },
 });
 
 export const signInWithLink = defineOperation({
@@ -103,7 +103,7 @@ export const signInWithLink = defineOperation({
   description: 'Such as the one that the first start prints: `/console/first-run?token=…`.',
   public: true,
   body: Type.Object({ token: Text(512) }),
-  responses: { 200: Type.Object(whoIsHereFields), 202: SecondStep },
+  responses: { 200: Type.Object(signedInFields), 202: SecondStep },
 });
 
 export const requestPasswordReset = defineOperation({

@@ -3,19 +3,19 @@ import { defineOperation, type SurfaceContract } from '../operation.ts';
 import { PartnerError, partnerErrorStatuses } from '../partner/error.ts';
 import { Email, Name, oneOf } from '../values.ts';
 
-const MAX_MARK_LENGTH = 2000;
+const MAX_ATTRIBUTION_LENGTH = 2000;
 
-const Mark = (description?: string) =>
-  Type.Optional(Type.String({ maxLength: MAX_MARK_LENGTH, ...(description ? { description } : {}) }));
+const AttributionField = (description?: string) =>
+  Type.Optional(Type.String({ maxLength: MAX_ATTRIBUTION_LENGTH, ...(description ? { description } : {}) }));
 
-/** What the link said that somebody came by. */
-const marks = {
-  a: Mark('The partner whose link it was. Without it the last click of the last 120 days counts, known by a cookie.'),
-  utm_campaign: Mark('The campaign; without it, or when it is unknown, the partner’s own for the product'),
-  utm_medium: Mark(),
-  utm_content: Mark(),
-  utm_term: Mark(),
-  utm_source: Mark(),
+/** Attribution parameters of a partner link. */
+const attribution = {
+  a: AttributionField('The partner id. Without it, the last click within 120 days counts, identified by a cookie.'),
+  utm_campaign: AttributionField('The campaign; defaults to the partner’s default campaign for the product'),
+  utm_medium: AttributionField(),
+  utm_content: AttributionField(),
+  utm_term: AttributionField(),
+  utm_source: AttributionField(),
 };
 
 const Password = Type.String({ minLength: 6, maxLength: 200 });
@@ -24,7 +24,7 @@ export const showSignUp = defineOperation({
   name: 'show_sign_up',
   method: 'GET',
   path: '/signup',
-  summary: 'The page to begin a trial on',
+  summary: 'Returns the sign-up page',
   public: true,
   download: true,
   responses: { 200: null },
@@ -34,16 +34,16 @@ export const signUp = defineOperation({
   name: 'sign_up',
   method: 'POST',
   path: '/signup',
-  summary: 'Begins a trial: an organization with its owner',
-  description: 'JSON or a form. A browser that asks for HTML gets the same answer as a page.',
+  summary: 'Starts a trial: creates an organization and its owner',
+  description: 'Accepts JSON or a form. Browsers that accept HTML get a page.',
   public: true,
   body: Type.Object({
-    email: Email({ description: 'The owner signs in by it' }),
+    email: Email({ description: 'The owner’s login' }),
     name: Name(),
     password: Password,
     organization: Name(),
     product: Type.Optional(oneOf('mainchat', 'chatbot', 'helpdesk')),
-    ...marks,
+    ...attribution,
   }),
   responses: {
     201: Type.Object({
@@ -59,7 +59,7 @@ export const showJoin = defineOperation({
   name: 'show_join',
   method: 'GET',
   path: '/join',
-  summary: 'The page to become a partner on',
+  summary: 'Returns the page to join the partner program',
   public: true,
   download: true,
   responses: { 200: null },
@@ -69,15 +69,15 @@ export const join = defineOperation({
   name: 'join',
   method: 'POST',
   path: '/join',
-  summary: 'Makes somebody a partner, with a first API token',
-  description: 'JSON or a form. A browser that asks for HTML gets the same answer as a page.',
+  summary: 'Creates a partner account with a first API token',
+  description: 'Accepts JSON or a form. Browsers that accept HTML get a page.',
   public: true,
   body: Type.Object({
-    email: Email({ description: 'The login of the partner' }),
+    email: Email({ description: 'The partner’s login' }),
     first_name: Name(),
     last_name: Name(),
     password: Password,
-    ...marks,
+    ...attribution,
   }),
   responses: { 201: Type.Object({ partner_id: Type.String(), login: Type.String(), token: Type.String() }) },
   errors: [403, 409],
@@ -87,7 +87,7 @@ export const signUpContract: SurfaceContract = {
   name: 'sign-up',
   title: 'Sign-up',
   version: '1',
-  description: 'Where trials begin and partners join. Partners’ links lead here by `/go/<code>`.',
+  description: 'Starting trials and joining the partner program. Partner links lead here through `/go/<code>`.',
   operations: [showSignUp, signUp, showJoin, join],
   error: PartnerError,
   errors: partnerErrorStatuses,

@@ -10,9 +10,9 @@ export const getTrackingScript = defineOperation({
   name: 'get_tracking_script',
   method: 'GET',
   path: '/tracking.js',
-  summary: 'The script that tells of a page’s visitors',
+  summary: 'Returns the script that tracks visitors of a page',
   description:
-    'Put `<script async src="…/tracking.js" data-license="<number>"></script>` into a page. It adds one global object, `ParleyTracking`.',
+    'Add `<script async src="…/tracking.js" data-license="<number>"></script>` to a page. It defines one global object, `ParleyTracking`.',
   public: true,
   download: true,
   responses: { 200: null, 304: null },
@@ -23,9 +23,9 @@ export const sendBeacon = defineOperation({
   rateLimit: 'beacon',
   method: 'POST',
   path: '/tracking/beacon',
-  summary: 'A page tells that somebody looks at it',
+  summary: 'Reports that a page is being viewed',
   description:
-    'The browser chooses its id and a secret once and keeps both; whoever sends the id with another secret is not `recognised`. The body is read as JSON whatever its content type.',
+    'The browser generates its id and a secret once and stores both. A request with a known id and another secret is not `recognised`. The body is parsed as JSON regardless of its content type.',
   public: true,
   body: Type.Object({
     license: Int32({ minimum: 1, description: 'The license number' }),
@@ -46,23 +46,23 @@ export const sendBeacon = defineOperation({
     variables: Type.Optional(
       Type.Array(Type.Object({ name: Type.String({ minLength: 1, maxLength: 128 }), value: Text(1024) }), {
         maxItems: 100,
-        description: 'Custom variables; those of other names stay',
+        description: 'Custom variables; variables with other names are kept',
       }),
     ),
     goals: Type.Optional(
       Type.Array(Type.Object({ id: Int32(), ...orderFields }), {
         maxItems: 20,
-        description: 'Goals of the types `api` and `sales_tracker` that were reached',
+        description: 'Reached goals of the types `api` and `sales_tracker`',
       }),
     ),
-    look: Type.Optional(Type.Boolean({ description: 'The page can show a greeting, if one fits now' })),
+    look: Type.Optional(Type.Boolean({ description: 'Whether the page can show a greeting now' })),
     greeting: Type.Optional(Type.Object({ id: Int32(), unique_id: Text(64), decision: oneOf('accepted', 'refused') })),
   }),
   responses: {
     200: Type.Object({
-      recognised: Type.Boolean({ description: 'False: the id belongs to another browser, so choose another one' }),
-      next_in: Type.Number({ description: 'Seconds until the page should tell again' }),
-      look: Type.Boolean({ description: 'Whether to ask for a greeting then' }),
+      recognised: Type.Boolean({ description: 'False if the id belongs to another browser; generate a new id' }),
+      next_in: Type.Number({ description: 'Seconds until the next beacon' }),
+      look: Type.Boolean({ description: 'Whether to ask for a greeting in the next beacon' }),
       greeting: Type.Optional(
         Type.Object({
           id: Int32(),
@@ -79,7 +79,7 @@ export const trackingContract: SurfaceContract = {
   name: 'tracking',
   title: 'Tracking',
   version: '1',
-  description: 'Live visitors: a script for an account’s pages, and what it sends.',
+  description: 'Live visitors: the tracking script and the beacons it sends.',
   operations: [getTrackingScript, sendBeacon],
   error: ChatError,
   errors: chatErrorStatuses,

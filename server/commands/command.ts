@@ -1,23 +1,23 @@
-/** Something an operator can ask for at the command line. */
+/** A command of the command-line interface. */
 export interface Command {
-  /** What `--help` prints. */
+  /** Printed by `--help`. */
   help: string;
   run(args: string[], terminal: Terminal): Promise<void>;
 }
 
 export interface Terminal {
   env: Record<string, string | undefined>;
-  /** Where the person is: npm itself works in the checkout. */
+  /** The directory of the user; npm itself runs in the checkout. */
   cwd: string;
-  /** The answer, on the standard output. */
+  /** Writes the result to standard output. */
   print(text: string): void;
-  /** What is going on, for the person who waits. */
+  /** Writes progress messages and errors to standard error. */
   say(line: string): void;
-  /** The standard input, for commands that take something there. */
+  /** Standard input, for commands that read it. */
   input?: AsyncIterable<Uint8Array>;
 }
 
-/** It was not done, in words; the program that called it reads the code. */
+/** The command failed. The exit code is for scripts, the message for people. */
 export class CommandFailure extends Error {
   override name = 'CommandFailure';
   readonly exitCode: number;
@@ -27,7 +27,7 @@ export class CommandFailure extends Error {
   }
 }
 
-/** The command was not understood; the message says what would be. */
+/** The arguments are invalid. The message says what is allowed. */
 export class UsageError extends Error {
   override name = 'UsageError';
 }

@@ -14,7 +14,7 @@ const run = async (...args: string[]) => {
 };
 
 it.each([[[]], [['help']], [['--help']], [['routing', '--help']], [['help', 'routing']]])(
-  'lists the commands when asked with %j',
+  'lists the commands for %j',
   async (args) => {
     expect(await run(...args)).toMatchObject({
       code: 0,
@@ -25,7 +25,7 @@ it.each([[[]], [['help']], [['--help']], [['routing', '--help']], [['help', 'rou
 );
 
 it.each([[['routing', 'simulate', '--help']], [['help', 'routing', 'simulate']]])(
-  'tells the options when asked with %j',
+  'describes the options for %j',
   async (args) => {
     expect(await run(...args)).toMatchObject({ code: 0, out: expect.stringContaining('--organization <id or name>') });
   },
@@ -34,20 +34,20 @@ it.each([[['routing', 'simulate', '--help']], [['help', 'routing', 'simulate']]]
 const dates = ['--organization', 'Shop', '--from', '2026-03-02', '--to', '2026-03-02'];
 
 it.each([
-  [['nothing'], 'There is no area "nothing". There are: agents, mail, ledger, routing'],
-  [['toString', '--help'], 'There is no area "toString".'],
-  [['routing'], 'What of routing? There is: simulate.'],
-  [['routing', 'dance'], 'There is no "routing dance". There is: simulate.'],
-  [['routing', 'simulate', '--from', '2026-03-02', '--to', '2026-03-02'], '--organization is missing.'],
-  [['routing', 'simulate', ...dates, '--organization', ' '], '--organization is missing.'],
-  [['routing', 'simulate', ...dates, '--to', '2026-02-30'], '--to is "2026-02-30"'],
-  [['routing', 'simulate', ...dates, '--from', 'yesterday'], '--from is "yesterday"'],
-  [['routing', 'simulate', ...dates, '--limit', 'many'], '--limit is "many"'],
-  [['routing', 'simulate', ...dates, '--limit', 'ann@shop.test=-1'], '--limit is "-1"'],
-  [['routing', 'simulate', ...dates, '--limit', '1', '--limit', '2'], 'may be given once only'],
-  [['routing', 'simulate', ...dates, '--agents', '2'], '--agents is "2", but it must be +<n>'],
-  [['routing', 'simulate', ...dates, '--idle-minutes', '0'], '--idle-minutes is "0"'],
-  [['routing', 'simulate', ...dates, '--schedule', 'no-such-file.json'], 'no-such-file.json cannot be read'],
+  [['nothing'], 'Unknown command "nothing". Available: agents, mail, ledger, routing'],
+  [['toString', '--help'], 'Unknown command "toString".'],
+  [['routing'], 'Missing subcommand. Available: simulate'],
+  [['routing', 'dance'], 'Unknown subcommand "routing dance". Available: simulate'],
+  [['routing', 'simulate', '--from', '2026-03-02', '--to', '2026-03-02'], '--organization is required'],
+  [['routing', 'simulate', ...dates, '--organization', ' '], '--organization is required'],
+  [['routing', 'simulate', ...dates, '--to', '2026-02-30'], '--to must be a date'],
+  [['routing', 'simulate', ...dates, '--from', 'yesterday'], '--from must be a date'],
+  [['routing', 'simulate', ...dates, '--limit', 'many'], '--limit must be a whole number'],
+  [['routing', 'simulate', ...dates, '--limit', 'ann@shop.test=-1'], '--limit must be a whole number'],
+  [['routing', 'simulate', ...dates, '--limit', '1', '--limit', '2'], 'can be given only once'],
+  [['routing', 'simulate', ...dates, '--agents', '2'], '--agents must be +<n>'],
+  [['routing', 'simulate', ...dates, '--idle-minutes', '0'], '--idle-minutes must be a whole number'],
+  [['routing', 'simulate', ...dates, '--schedule', 'no-such-file.json'], 'Cannot read schedule no-such-file.json'],
   [['routing', 'simulate', ...dates, '--limit'], '--limit'],
   [['routing', 'simulate', ...dates, 'more'], "Unexpected argument 'more'"],
 ])('refuses %j', async (args, words) => {

@@ -2,7 +2,7 @@ import { StartError } from '../storage/start-error.ts';
 import { type Command, CommandFailure, type Terminal, UsageError } from './command.ts';
 import { commands } from './index.ts';
 
-const USAGE = 'npm run parley -- <area> <command> [options]';
+const USAGE = 'npm run parley -- <command> <subcommand> [options]';
 
 const overview = (): string => {
   const lines = Object.entries(commands).flatMap(([area, some]) =>
@@ -13,9 +13,9 @@ const overview = (): string => {
     '',
     'Commands:',
     ...lines,
-    `  ${'help'.padEnd(20)}  prints this; after a command, --help tells its options`,
+    `${'help'.padEnd(20)}  Show this help; add --help to a command to see its options`,
     '',
-    'Settings are those of the server: DATA_DIR or DATABASE_URL.',
+    'Reads the same settings as the server: DATA_DIR or DATABASE_URL.',
   ].join('\n');
 };
 
@@ -23,14 +23,14 @@ const isHelp = (word: string | undefined): boolean => word === '--help' || word 
 
 const find = async (area: string, name: string | undefined): Promise<Command> => {
   const some = Object.hasOwn(commands, area) ? commands[area]! : undefined;
-  if (!some) throw new UsageError(`There is no area "${area}". There are: ${Object.keys(commands).join(', ')}.`);
+  if (!some) throw new UsageError(`Unknown command "${area}". Available: ${Object.keys(commands).join(', ')}`);
   const entry = name !== undefined && Object.hasOwn(some, name) ? some[name] : undefined;
   const known = Object.keys(some).join(', ');
   if (!entry)
     throw new UsageError(
       name === undefined
-        ? `What of ${area}? There is: ${known}.`
-        : `There is no "${area} ${name}". There is: ${known}.`,
+        ? `Missing subcommand. Available: ${known}`
+        : `Unknown subcommand "${area} ${name}". Available: ${known}`,
     );
   return entry.load();
 };
@@ -44,12 +44,12 @@ const dispatch = async (args: string[], terminal: Terminal): Promise<void> => {
     return terminal.print(overview());
   }
   const command = await find(area, name);
-  // What follows an option's name may be a value, but nobody is called --help.
+  // No option takes "--help" as its value.
   if (rest.includes('--help') || rest.includes('-h')) return terminal.print(command.help);
   await command.run(rest, terminal);
 };
 
-/** Runs a command line and returns its exit code: 2 when it was not understood, 1 when it could not be done. */
+/** Runs a command line and returns its exit code: 2 for invalid arguments, 1 for other errors. */
 export const runCommand = async (args: string[], terminal: Terminal): Promise<number> => {
   try {
     await dispatch(args, terminal);

@@ -5,7 +5,7 @@ import { UsageError } from './command.ts';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const MAX_SHOWN = 10;
 
-/** By its id or by its name, in whichever case. */
+/** By id or by case-insensitive name. */
 export const findOrganization = async (db: Kysely<Tables>, idOrName: string) => {
   const found = await db
     .selectFrom('organizations')
@@ -17,7 +17,7 @@ export const findOrganization = async (db: Kysely<Tables>, idOrName: string) => 
     .limit(MAX_SHOWN)
     .execute();
   if (found.length > 1)
-    throw new UsageError(`Several organizations are called "${idOrName}": ${found.map(({ id }) => id).join(', ')}.`);
-  if (!found[0]) throw new UsageError(`There is no organization "${idOrName}".`);
+    throw new UsageError(`Several organizations are named "${idOrName}". Use one of their ids: ${found.map(({ id }) => id).join(', ')}`);
+  if (!found[0]) throw new UsageError(`No organization "${idOrName}"`);
   return found[0];
 };

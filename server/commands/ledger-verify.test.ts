@@ -50,7 +50,7 @@ const verify = async (...args: string[]) => {
   return { code, printed, said };
 };
 
-/** Reaches around the guards of the database, as somebody with its keys could. */
+/** Bypasses the database triggers, like an attacker with database access. */
 const tamper = async (text: string, values: unknown[] = []) => {
   const client = new pg.Client(test.connection);
   await client.connect();
@@ -68,7 +68,7 @@ const writeFiles = async (): Promise<string[]> => {
   });
 };
 
-it('finds that everything agrees', async () => {
+it('reports no differences for consistent books', async () => {
   expect(await verify()).toEqual({
     code: 0,
     printed: ['Verified: 2 partners, 5 transactions, 4 statements.'],
@@ -83,7 +83,7 @@ it('finds that everything agrees', async () => {
   });
 });
 
-it('recomputes a balance from downloaded statements alone', async () => {
+it('recomputes a balance from downloaded statements only', async () => {
   const names = await writeFiles();
   expect(await verify('--files', '.')).toEqual({
     code: 0,
@@ -93,12 +93,12 @@ it('recomputes a balance from downloaded statements alone', async () => {
     said: [],
   });
   rmSync(path.join(folder, names[0]!));
-  expect(await verify('--files', folder)).toMatchObject({ code: 1, said: ['2 differences found.'] });
+  expect(await verify('--files', folder)).toMatchObject({ code: 1, said: ['2 differences found'] });
   writeFileSync(path.join(folder, names[0]!), 'Dear partner, we owe you nothing.');
   expect((await verify('--files', folder)).printed).toContain(`${names[0]}: its hashes are missing`);
 });
 
-it('tells what was changed behind its back', async () => {
+it('reports manipulated rows', async () => {
   const before = await partnerScope(test, partner.id)
     .from('ledgerEntries')
     .orderBy('transactionId')
@@ -146,7 +146,7 @@ it('tells what was changed behind its back', async () => {
   expect((await verify()).code).toBe(0);
 });
 
-it('refuses what it does not understand', async () => {
+it('rejects invalid arguments', async () => {
   const empty = path.join(folder, 'empty');
   mkdirSync(empty);
   for (const args of [

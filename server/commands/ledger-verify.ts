@@ -62,13 +62,13 @@ const openFolder = (folder: string) => {
   try {
     return readSealed(folder);
   } catch (error) {
-    throw new UsageError(`${folder} cannot be read: ${(error as Error).message}`, { cause: error });
+    throw new UsageError(`Cannot read ${folder}: ${(error as Error).message}`, { cause: error });
   }
 };
 
 const verifyFiles = (folder: string, print: (text: string) => void): void => {
   const { sealed, faults: unread } = openFolder(folder);
-  if (sealed.length + unread.length === 0) throw new UsageError(`There is no statement in ${folder}.`);
+  if (sealed.length + unread.length === 0) throw new UsageError(`No statements in ${folder}`);
   const { faults, statements, closing } = verifyChain(sealed);
   for (const fault of [...unread, ...faults]) print(fault);
   const last = statements.at(-1);
@@ -85,11 +85,11 @@ const listPartners = async ({ kysely }: Database, only: string | undefined): Pro
   const found = /^\d{1,15}$/.test(only)
     ? await kysely.selectFrom('partners').where('id', '=', Number(only)).select('id').executeTakeFirst()
     : undefined;
-  if (!found) throw new UsageError(`There is no partner "${only}".`);
+  if (!found) throw new UsageError(`No partner "${only}"`);
   return [found.id];
 };
 
-/** In one snapshot, which cannot write. */
+/** One read-only snapshot. */
 const verifyOne = ({ kysely }: Database, id: number): Promise<VerifiedBook> =>
   kysely
     .transaction()
@@ -102,7 +102,7 @@ export const ledgerVerify: Command = {
   run: async (args, { env, cwd, print, say }) => {
     const { partner, files } = readOptions(args);
     if (files !== undefined) {
-      if (partner !== undefined) throw new UsageError('--files tells by itself whose statements they are.');
+      if (partner !== undefined) throw new UsageError('--files cannot be combined with --partner: the files name their partner');
       return verifyFiles(path.resolve(cwd, files), print);
     }
     let faults = 0;

@@ -18,11 +18,11 @@ of it within seconds; when none runs, the next one that starts does.
 
 Exit codes are those of sendmail: 0 taken, 67 nobody here has that address, 75 try again later.`;
 
-/** What mail servers understand. */
+/** Exit codes from sysexits.h that mail servers understand. */
 const NO_USER = 67;
 const TRY_AGAIN = 75;
 const TOO_LARGE = 69;
-/** Enough for the headers, which may name who it is for. */
+/** Enough for the headers, which may contain the recipients. */
 const HEAD_BYTES = 256 * 1024;
 
 const readOptions = (args: string[]): { from: string | undefined; to: string[] } => {
@@ -42,7 +42,7 @@ const readInput = async (input: AsyncIterable<Uint8Array>, maxBytes: number): Pr
   let size = 0;
   for await (const chunk of input) {
     size += chunk.byteLength;
-    if (size > maxBytes) throw new CommandFailure(TOO_LARGE, 'The mail is too large.');
+    if (size > maxBytes) throw new CommandFailure(TOO_LARGE, 'The email is too large');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -70,16 +70,16 @@ export const mailPipe: Command = {
   help,
   run: async (args, { env, input, say }) => {
     const options = readOptions(args);
-    if (!input) throw new UsageError('The mail comes on the standard input.');
+    if (!input) throw new UsageError('Expected an email on standard input');
     const config = readConfig(env);
     let taken: number;
     try {
       taken = await take(options, config, { input, say });
     } catch (error) {
       if (error instanceof CommandFailure) throw error;
-      // Whatever went wrong here, the mail is still the other server's.
+      // Exit code 75 makes the mail server keep the email and retry.
       throw new CommandFailure(TRY_AGAIN, (error as Error).message, { cause: error });
     }
-    if (taken === 0) throw new CommandFailure(NO_USER, 'Nobody here gets mail at that address.');
+    if (taken === 0) throw new CommandFailure(NO_USER, 'Unknown recipient');
   },
 };

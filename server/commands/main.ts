@@ -1,6 +1,6 @@
 import { runCommand } from './dispatch.ts';
 
-// Whoever reads only the beginning of an answer (`| head`) wants no more of it.
+// The reader closed the pipe, as `| head` does.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit(0);

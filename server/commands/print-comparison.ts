@@ -28,12 +28,12 @@ const linesOf = (tallies: (ChatCounts | undefined)[]): Line[] => {
     line('answered', ({ answered }) => String(answered)),
     line('queued', ({ queued }) => String(queued)),
     line('left the queue', ({ left }) => String(left)),
-    line('found nobody', ({ refused }) => String(refused)),
+    line('no agent available', ({ refused }) => String(refused)),
     line('still waiting', ({ waiting }) => String(waiting)),
-    line('wait, half below', ({ wait }) => toDuration(wait?.p50)),
-    line('wait, 90 % below', ({ wait }) => toDuration(wait?.p90)),
-    line('wait, longest', ({ wait }) => toDuration(wait?.max)),
-    line('wait, average', ({ wait }) => toDuration(wait?.average)),
+    line('median wait', ({ wait }) => toDuration(wait?.p50)),
+    line('90th percentile wait', ({ wait }) => toDuration(wait?.p90)),
+    line('longest wait', ({ wait }) => toDuration(wait?.max)),
+    line('average wait', ({ wait }) => toDuration(wait?.average)),
   ];
 };
 
@@ -60,7 +60,7 @@ const toMinute = (timezone: string, at: number): string => {
   return `${date} ${time.slice(0, 5)}`;
 };
 
-/** A table for people. */
+/** Formats the comparison as a text table. */
 export const printComparison = (
   { name, timezone }: { name: string; timezone: string },
   { from, to }: Interval,
@@ -76,12 +76,12 @@ export const printComparison = (
     `Routing of ${name}, ${toMinute(timezone, from)} to ${toMinute(timezone, to)} (${timezone})`,
     ...part('All', [
       ...linesOf(columns.map(({ all }) => all)),
-      ['places taken', ...columns.map((one) => toPercent(one.occupancy))],
+      ['utilization', ...columns.map((one) => toPercent(one.occupancy))],
     ]),
     ...groups,
     ...part('Agents', agentLines(columns)),
     '',
-    'For agents: chats answered first, and the part of their places that was taken.',
-    ...(unrouted > 0 ? [`Left out: ${unrouted} threads that were never routed to anybody.`] : []),
+    'For agents: number of chats answered first, and utilization (share of their chat slots in use).',
+    ...(unrouted > 0 ? [`Excluded: ${unrouted} threads that were never routed.`] : []),
   ].join('\n');
 };

@@ -44,7 +44,7 @@ const readOptions = (args: string[]): Options => {
   return { chosen, ...values };
 };
 
-/** Every owner in turn. A projection of partners has no rows of an organization. */
+/** Runs for every owner. Projections of partners have no rows of organizations and vice versa. */
 const forEachOwner = async (
   { chosen, organization }: Options,
   { kysely }: Database,

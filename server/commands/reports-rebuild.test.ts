@@ -23,7 +23,7 @@ beforeAll(async () => {
   for (const organization of [shop, other]) {
     await closeChat(organization);
     await keepFacts(organization.scope, 1000);
-    // As if something had gone wrong.
+    // Simulates a corrupted rollup.
     await organization.scope.update('chatRollups').set({ chats: 9 }).execute();
   }
 });
@@ -44,10 +44,10 @@ const counted = async ({ scope }: TestOrganization): Promise<number[]> => {
   return rows.map(({ chats }) => chats);
 };
 
-it('counts one organization again, and then all', async () => {
+it('recomputes one organization, or all', async () => {
   expect(await rebuild('--organization', shop.id)).toMatchObject({
     code: 0,
-    lines: expect.arrayContaining(['Test shop: 1 still to count', 'Counted again: 1 organization.']),
+    lines: expect.arrayContaining(['Test shop: 1 chat left', 'Recomputed the reports of 1 organization']),
   });
   expect([await counted(shop), await counted(other)]).toEqual([
     [1, 1, 1, 1],
@@ -57,7 +57,7 @@ it('counts one organization again, and then all', async () => {
   expect(await counted(other)).toEqual([1, 1, 1, 1]);
 });
 
-it('refuses what it does not understand', async () => {
+it('rejects invalid arguments', async () => {
   expect(await rebuild('--colour', 'red')).toMatchObject({ code: 2 });
   expect(await rebuild('--organization', 'Nobody')).toMatchObject({ code: 2 });
 });

@@ -40,9 +40,9 @@ export const reportsRebuild: Command = {
           ? await listOrganizations(database)
           : [await findOrganization(database.kysely, organization)];
       for (const { id, name } of some)
-        await rebuildFacts(keeperOf(database, id), (waiting) => say(`${name}: ${waiting} still to count`));
+        await rebuildFacts(keeperOf(database, id), (waiting) => say(`${name}: ${waiting} ${waiting === 1 ? 'chat' : 'chats'} left`));
       return some.length;
     });
-    print(`Counted again: ${count} ${count === 1 ? 'organization' : 'organizations'}.`);
+    print(`Recomputed the reports of ${count} ${count === 1 ? 'organization' : 'organizations'}`);
   },
 };

@@ -41,9 +41,9 @@ interface Read {
 const checkNames = ({ limits, schedules, added }: SimulateOptions, { agents, groups }: RoutingHistory): void => {
   const known = new Set([...agents.map(({ id }) => id), ...addedAgentLogins({ added }), ALL_AGENTS_KEY]);
   const stranger = [...Object.keys(limits), ...Object.keys(schedules)].find((login) => !known.has(login));
-  if (stranger !== undefined) throw new UsageError(`There is no agent "${stranger}".`);
+  if (stranger !== undefined) throw new UsageError(`No agent "${stranger}"`);
   const lost = added.find(({ groupId }) => groupId !== undefined && !groups.some(({ id }) => id === groupId));
-  if (lost) throw new UsageError(`There is no group ${lost.groupId}.`);
+  if (lost) throw new UsageError(`No group ${lost.groupId}`);
 };
 
 const isChanging = ({ limit, limits, added, schedules, idleMinutes }: SimulateOptions): boolean =>
@@ -51,7 +51,7 @@ const isChanging = ({ limit, limits, added, schedules, idleMinutes }: SimulateOp
   idleMinutes !== undefined ||
   added.length + Object.keys({ ...limits, ...schedules }).length > 0;
 
-/** In one snapshot, which cannot write. */
+/** One read-only snapshot. */
 const read = (db: Kysely<Tables>, options: SimulateOptions): Promise<Read> =>
   db
     .transaction()

@@ -31,13 +31,13 @@ const parse = (args: string[]) => {
   try {
     return parseArgs({ args, options, strict: true, allowPositionals: false }).values;
   } catch (error) {
-    // The first sentence names the fault; the rest explains the parser.
+    // The first sentence is the error; the rest explains the syntax of the parser.
     throw new UsageError((error as Error).message.split(/(?<=')\. /)[0]!);
   }
 };
 
 const required = (name: string, value: string | undefined): string => {
-  if (!value?.trim()) throw new UsageError(`--${name} is missing.`);
+  if (!value?.trim()) throw new UsageError(`--${name} is required`);
   return value.trim();
 };
 
@@ -45,13 +45,13 @@ const MAX = 10_000;
 
 const toCount = (name: string, value: string, least: number): number => {
   if (!/^\d{1,5}$/.test(value) || Number(value) < least || Number(value) > MAX)
-    throw new UsageError(`--${name} is "${value}", but it must be a whole number from ${least} to ${MAX}.`);
+    throw new UsageError(`--${name} must be a whole number from ${least} to ${MAX}, but is "${value}"`);
   return Number(value);
 };
 
 const readLimits = (values: string[]): Pick<SimulateOptions, 'limit' | 'limits'> => {
   const forAll = values.filter((value) => !value.includes('='));
-  if (forAll.length > 1) throw new UsageError('--limit without a login may be given once only.');
+  if (forAll.length > 1) throw new UsageError('--limit without a login can be given only once');
   const named = values.filter((value) => value.includes('='));
   return {
     limit: forAll[0] === undefined ? undefined : toCount('limit', forAll[0], 0),
@@ -66,7 +66,7 @@ const readLimits = (values: string[]): Pick<SimulateOptions, 'limit' | 'limits'>
 
 const readAdded = (value: string): { count: number; groupId?: number } => {
   const [, count, groupId] = /^\+(\d+)(?::(\d+))?$/.exec(value) ?? [];
-  if (!count) throw new UsageError(`--agents is "${value}", but it must be +<n> or +<n>:<group id>.`);
+  if (!count) throw new UsageError(`--agents must be +<n> or +<n>:<group id>, but is "${value}"`);
   return { count: toCount('agents', count, 1), ...(groupId === undefined ? {} : { groupId: Number(groupId) }) };
 };
 

@@ -13,7 +13,7 @@ interface Postgres {
   stop(): Promise<void>;
 }
 
-/** While it runs here, a server cannot start; the name tells whom to wait for. */
+/** Holds the lock of the data directory, so that no server can start meanwhile. */
 const startPostgres = async (dataDir: string, say: (line: string) => void): Promise<Postgres> => {
   const lock = await lockDataDirectory(dataDir, () => 'a command');
   try {
@@ -25,18 +25,21 @@ const startPostgres = async (dataDir: string, say: (line: string) => void): Prom
   }
 };
 
-/** That of DATABASE_URL; else the embedded one: the server's when it runs, otherwise started and stopped again. */
+/**
+ * Connects to DATABASE_URL, to the embedded database of a running server, or to an embedded database started for this
+ * command.
+ */
 const openPostgres = async ({ databaseUrl, dataDir }: Config, say: (line: string) => void): Promise<Postgres> => {
   const stop = async (): Promise<void> => {};
   if (databaseUrl) return { connection: { connectionString: databaseUrl }, stop };
   if (!(await hasEmbeddedPostgres(dataDir)))
-    throw new StartError(`There is no database in ${dataDir}. Start the server once, or set DATA_DIR or DATABASE_URL.`);
+    throw new StartError(`No database in ${dataDir}. Start the server once, or set DATA_DIR or DATABASE_URL.`);
   try {
     return await startPostgres(dataDir, say);
   } catch (error) {
     if (!(error instanceof DataDirectoryInUse)) throw error;
     const connection = await findEmbeddedPostgres(dataDir);
-    if (!connection) throw new StartError('The server has not started its database yet. Try again in a moment.');
+    if (!connection) throw new StartError('The server is still starting its database. Try again in a moment.');
     return { connection, stop };
   }
 };
@@ -44,7 +47,7 @@ const openPostgres = async ({ databaseUrl, dataDir }: Config, say: (line: string
 const STATEMENT_TIMEOUT_MS = 600_000;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Opens the installation's database for one piece of work; an interruption closes what was opened. */
+/** Opens the database, runs the work and closes everything, also after an interruption. */
 export const withDatabase = async <R>(
   config: Config,
   say: (line: string) => void,
@@ -75,7 +78,7 @@ export const withDatabase = async <R>(
   } catch (error) {
     if (interrupted) throw new StartError('Interrupted.', { cause: error });
     if (!isDatabaseAway(error)) throw error;
-    throw new StartError(`The database cannot be reached: ${(error as Error).message}`, { cause: error });
+    throw new StartError(`Cannot connect to the database: ${(error as Error).message}`, { cause: error });
   } finally {
     for (const signal of SIGNALS) process.off(signal, interrupt);
   }

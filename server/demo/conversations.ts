@@ -1,4 +1,4 @@
-/** What people say in the demo shop. A line starting with `>` is the agent's. */
+/** Sample conversations of the demo shop. Lines starting with `>` are from the agent. */
 export const conversations: readonly (readonly string[])[] = [
   [
     'Hi, is the oak desk lamp back in stock?',

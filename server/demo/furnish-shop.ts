@@ -24,7 +24,7 @@ const TICKETS = [
   },
 ];
 
-/** What an owner would have set up by now, and mail that waits for an answer. */
+/** Typical settings of an owner, and unanswered tickets. */
 export const furnishShop = async (owner: OrganizationScope, login: string): Promise<void> => {
   for (const name of TAGS) await createTag(owner, { name, groupId: 0, author: login });
   for (const response of CANNED) await createCannedResponse(owner, response);

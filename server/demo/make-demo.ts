@@ -33,9 +33,9 @@ export interface DemoCredentials {
 
 export interface DemoSteps {
   onBegin(): void;
-  /** Called before the shop is committed. */
+  /** Called before the transaction commits. */
   keep(credentials: DemoCredentials): void;
-  /** Leaves out the conversations that remain. */
+  /** Skips the remaining conversations. */
   signal?: AbortSignal | undefined;
 }
 
@@ -51,7 +51,7 @@ const message = (text: string): EventDraft => ({
   properties: {},
 });
 
-/** Whoever writes this row first makes the demo; a second process, or a second start, leaves it alone. */
+/** The process that inserts this row creates the demo. Later starts and other processes skip it. */
 const claim = async ({ db }: PlatformScope): Promise<boolean> => {
   const used = await db.selectFrom('organizations').select('id').limit(1).executeTakeFirst();
   if (used) return false;
@@ -79,14 +79,14 @@ const fillShop = async (scope: OrganizationScope): Promise<void> => {
     });
   }
   await createGreeting(scope, {
-    name: 'Somebody looks around',
-    message: 'Hello! Looking for something in particular? We know our things well.',
+    name: 'Browsing visitor',
+    message: 'Hello! Are you looking for something in particular?',
     rules: [{ type: 'visit_time_site', operator: 'greater_or_equal', value: '15' }],
   });
   for (const { name } of agents) await setAgentStatus(scope, { login: loginOf(name), status: 'accepting chats' });
 };
 
-/** All of it or nothing, and never without credentials that somebody keeps: nobody could guess them later. */
+/** One transaction, committed only after the credentials are stored, because they cannot be recovered later. */
 const openShop = (services: Services, { onBegin, keep }: DemoSteps): Promise<DemoCredentials | undefined> =>
   openPlatformScope(services, system).transaction(async (tx) => {
     if (!(await claim(tx))) return undefined;
@@ -97,7 +97,7 @@ const openShop = (services: Services, { onBegin, keep }: DemoSteps): Promise<Dem
       name: 'Demo shop',
       owner: { login: loginOf(name), name, password },
     });
-    // A trial would end, and the shop with it.
+    // A trial would expire, and the demo with it.
     await tx.db
       .updateTable('organizations')
       .where('id', '=', organization.id)
@@ -115,7 +115,7 @@ const openShop = (services: Services, { onBegin, keep }: DemoSteps): Promise<Dem
     return credentials;
   });
 
-/** One conversation as it would have happened, line by line, the clock moving on between them. */
+/** Plays one conversation line by line and advances the clock between the lines. */
 const playConversation = async (
   services: Services,
   organizationId: string,
@@ -153,11 +153,11 @@ const playConversation = async (
   if (rating) await updateProperties(customer, { of: 'thread', chatId, threadId }, { rating });
 };
 
-/** Every other customer says how it was; one in ten was not content. */
+/** Every other customer rates the chat; one in ten rates it bad. */
 const ratingOf = (n: number): { score: number } | undefined =>
   n % 2 === 0 ? { score: n % 20 === 10 ? 0 : 1 } : undefined;
 
-/** Three weeks of a small shop's chats, written by the same verbs that serve real ones. */
+/** Creates three weeks of chats with the same functions that serve real chats. */
 export const makeDemo = async (services: Services, steps: DemoSteps): Promise<DemoCredentials | undefined> => {
   const credentials = await openShop(services, steps);
   if (!credentials) return undefined;
@@ -179,7 +179,7 @@ export const makeDemo = async (services: Services, steps: DemoSteps): Promise<De
       { at: started, tag: TAGS[at % TAGS.length]!, rating: ratingOf(at) },
     );
   }
-  // Whoever tries the shop is its owner: new chats come to the one who is here.
+  // Only the owner accepts chats, so that new chats reach the person who tries the demo.
   for (const { name } of agents.slice(1)) await setAgentStatus(scope, { login: loginOf(name), status: 'offline' });
   return credentials;
 };

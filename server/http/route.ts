@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { AnswerOf, BodyOf, Operation, ParamsOf, QueryOf } from '#contracts/operation.ts';
+import type { ResponseOf, BodyOf, Operation, ParamsOf, QueryOf } from '#contracts/operation.ts';
 
 /** What was asked, by whichever way it came. */
 export interface Ask<O extends Operation, S> {
@@ -15,7 +15,7 @@ export interface Call<O extends Operation, S> extends Ask<O, S> {
   reply: FastifyReply;
 }
 
-export type Handler<O extends Operation, S> = (call: Call<O, S>) => Promise<AnswerOf<O>> | AnswerOf<O>;
+export type Handler<O extends Operation, S> = (call: Call<O, S>) => Promise<ResponseOf<O>> | ResponseOf<O>;
 
 /** A handler bound to its operation; the surfaces' index files are lists of these. */
 export interface Route<S> {
@@ -37,7 +37,7 @@ export interface Action<S> extends Route<S> {
 
 export const action =
   <S>() =>
-  <O extends Operation>(operation: O, handler: (ask: Ask<O, S>) => Promise<AnswerOf<O>> | AnswerOf<O>): Action<S> => ({
+  <O extends Operation>(operation: O, handler: (ask: Ask<O, S>) => Promise<ResponseOf<O>> | ResponseOf<O>): Action<S> => ({
     operation,
     handle: handler as unknown as Action<S>['handle'],
   });

@@ -1,6 +1,6 @@
 import type { Customer } from '#contracts/chat/customers.ts';
 import type { Configuration } from '#contracts/customer/configuration.ts';
-import type { LoginAnswer } from '#contracts/customer/login.ts';
+import type { LoginResponse } from '#contracts/customer/login.ts';
 import type { ApiService } from './loader/api.ts';
 
 /** Types shared by the three scripts, which load one after the other: loader, engine and app. */
@@ -34,7 +34,7 @@ export interface Connection {
   requestWhenOnline(action: string, payload: object): void;
   getToken(): Promise<string>;
   state(): LinkState;
-  login(): LoginAnswer | undefined;
+  login(): LoginResponse | undefined;
   stop(): void;
 }
 
@@ -83,7 +83,7 @@ export interface App {
   /** The visibility or the availability has changed. */
   refresh(): void;
   onPush(push: Push): void;
-  onLogin(answer: LoginAnswer): void;
+  onLogin(answer: LoginResponse): void;
   onLink(state: LinkState): void;
   /** For the JavaScript API. */
   describe(): { chatId?: string; threadId?: string; status: string };

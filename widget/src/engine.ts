@@ -1,7 +1,7 @@
 import { readTabStorage, writeStorage, writeTabStorage } from '#browser/storage.ts';
 import type { Customer } from '#contracts/chat/customers.ts';
 import type { Configuration } from '#contracts/customer/configuration.ts';
-import type { LoginAnswer } from '#contracts/customer/login.ts';
+import type { LoginResponse } from '#contracts/customer/login.ts';
 import type { App, Core, DynamicConfiguration, Push, Shell, Visibility } from './core.ts';
 import { connect } from './engine/connection.ts';
 import { createSessionVariables } from './engine/session-variables.ts';
@@ -76,7 +76,7 @@ export const run = (shell: Shell): void => {
     cached = { version, content, online, hidden: false };
   };
 
-  const onLogin = async (answer: LoginAnswer): Promise<void> => {
+  const onLogin = async (answer: LoginResponse): Promise<void> => {
     dynamic = answer.__priv_dynamic_config as unknown as DynamicConfiguration;
     if (!dynamic.domain_allowed) return connection.stop();
     customer = { ...answer.customer, ...pageCustomer };

@@ -1,11 +1,11 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { getSession } from '#contracts/agent/sessions.ts';
-import type { AnswerOf } from '#contracts/operation.ts';
+import type { ResponseOf } from '#contracts/operation.ts';
 import { call } from './call.ts';
 import { isSignedOut } from './errors.ts';
 import { keys, queryClient } from './queries.ts';
 
-export type Session = AnswerOf<typeof getSession>;
+export type Session = ResponseOf<typeof getSession>;
 
 /** Who is signed in; `null` is nobody. */
 export const sessionQuery = queryOptions<Session | null>({

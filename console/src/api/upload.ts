@@ -1,6 +1,6 @@
 import { uploadFile } from '#contracts/agent/files.ts';
 import { CallFailedError } from '#contracts/client.ts';
-import type { AnswerOf } from '#contracts/operation.ts';
+import type { ResponseOf } from '#contracts/operation.ts';
 
 /** The typed client sends no files. Answers the address for a message. */
 export const upload = async (file: File): Promise<string> => {
@@ -9,5 +9,5 @@ export const upload = async (file: File): Promise<string> => {
   const response = await fetch(uploadFile.path, { method: uploadFile.method, body });
   const answer: unknown = await response.json();
   if (!response.ok) throw new CallFailedError(uploadFile, response.status, answer);
-  return (answer as AnswerOf<typeof uploadFile>).url;
+  return (answer as ResponseOf<typeof uploadFile>).url;
 };

@@ -1,5 +1,5 @@
 import { createReconnectingSocket } from '#browser/reconnecting-socket.ts';
-import type { LoginAnswer, LoginPayload } from '#contracts/agent/login.ts';
+import type { LoginResponse, LoginPayload } from '#contracts/agent/login.ts';
 import type { DisconnectReason, FrameError, Push, ResponseFrame } from '#contracts/chat/frames.ts';
 
 /** `refused`: there is no session or no license, so reconnecting cannot help. */
@@ -8,7 +8,7 @@ export type LinkState = 'idle' | 'connecting' | 'open' | 'refused';
 export interface ConnectionOptions {
   url: string;
   login(isAgain: boolean): LoginPayload;
-  onWelcome(answer: LoginAnswer): void;
+  onWelcome(answer: LoginResponse): void;
   onPush(push: Push): void;
   onState(state: LinkState): void;
 }
@@ -50,7 +50,7 @@ export const openConnection = ({ url, login, onWelcome, onPush, onState }: Conne
     hasLoggedIn = true;
     socket.markReady();
     onState('open');
-    onWelcome(frame.payload as LoginAnswer);
+    onWelcome(frame.payload as LoginResponse);
   };
 
   const socket = createReconnectingSocket<Frame>({

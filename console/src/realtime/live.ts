@@ -1,5 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
-import type { LoginAnswer } from '#contracts/agent/login.ts';
+import type { LoginResponse } from '#contracts/agent/login.ts';
 import type { Push } from '#contracts/chat/frames.ts';
 import { createBatches } from './batches.ts';
 import { type LinkState, openConnection } from './connection.ts';
@@ -8,7 +8,7 @@ import { type LinkState, openConnection } from './connection.ts';
 export type LiveStatus = 'offline' | 'connecting' | 'catching_up' | 'live' | 'signed_out';
 
 type PushListener = (batch: Push[]) => void;
-type Welcome = (answer: LoginAnswer) => Promise<unknown>;
+type Welcome = (answer: LoginResponse) => Promise<unknown>;
 
 const pushListeners = new Set<PushListener>();
 const welcomes = new Set<Welcome>();
@@ -29,7 +29,7 @@ const batches = createBatches<Push>((batch) => {
 /** Numbers the logins, so that a slow catching-up cannot end a later one. */
 let logins = 0;
 
-const catchUp = async (answer: LoginAnswer): Promise<void> => {
+const catchUp = async (answer: LoginResponse): Promise<void> => {
   const login = ++logins;
   setStatus('catching_up');
   batches.flush();

@@ -1,5 +1,5 @@
 import * as contract from '#contracts/agent/customers.ts';
-import type { AnswerOf } from '#contracts/operation.ts';
+import type { ResponseOf } from '#contracts/operation.ts';
 import type { OrganizationScope } from '#server/domain/scope.ts';
 import { addBan, listBans } from '#server/domain/support/customers/bans.ts';
 import { type CustomerHistory, getCustomerHistory } from '#server/domain/support/customers/customer-history.ts';
@@ -7,7 +7,7 @@ import { inviteCustomer } from '#server/domain/support/greetings/invite-customer
 import { type Action, action } from '#server/http/route.ts';
 import { toTimestamp } from '#server/http/timestamp.ts';
 
-type History = AnswerOf<typeof contract.getCustomerHistory>;
+type History = ResponseOf<typeof contract.getCustomerHistory>;
 
 const presentThread = (thread: CustomerHistory['threads'][number]): History['threads'][number] => ({
   ...{ chat_id: thread.chatId, thread_id: thread.threadId, active: thread.active, group_ids: thread.groupIds },

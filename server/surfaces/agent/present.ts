@@ -1,4 +1,4 @@
-import type { LoginAnswer } from '#contracts/agent/login.ts';
+import type { LoginResponse } from '#contracts/agent/login.ts';
 import type { OrganizationRecord } from '#server/domain/accounts/licenses/organizations.ts';
 import type { AgentRecord } from '#server/domain/support/agents/records.ts';
 import { chatPresenter } from '#server/surfaces/chat-v3/chat-present.ts';
@@ -9,7 +9,7 @@ export const present = chatPresenter((login) => login);
 
 const toUnixSeconds = (date: Date): number => Math.floor(date.getTime() / 1000);
 
-export const presentProfile = (agent: AgentRecord): LoginAnswer['my_profile'] => ({
+export const presentProfile = (agent: AgentRecord): LoginResponse['my_profile'] => ({
   id: agent.login,
   type: 'agent',
   name: agent.name,
@@ -21,7 +21,7 @@ export const presentProfile = (agent: AgentRecord): LoginAnswer['my_profile'] =>
   routing_status: presentStatus[agent.status],
 });
 
-export const presentLicense = (organization: OrganizationRecord): LoginAnswer['license'] => ({
+export const presentLicense = (organization: OrganizationRecord): LoginResponse['license'] => ({
   id: organization.licenseNumber,
   organization_id: organization.id,
   plan: organization.plan,

@@ -1,7 +1,7 @@
 import {
   changePushNotifications,
-  type LoginAnswer,
   LoginPayload,
+  type LoginResponse,
   loginScopes,
   logout,
   setAwayStatus,
@@ -29,7 +29,7 @@ const REMEMBER_MS = 1_000;
 
 const checkLogin = compileBody(LoginPayload);
 
-const welcome = async (ctx: Context, { actor, organizationId }: AgentIdentity): Promise<LoginAnswer> => {
+const welcome = async (ctx: Context, { actor, organizationId }: AgentIdentity): Promise<LoginResponse> => {
   const scope = openOrganizationScope(ctx.services, actor, organizationId);
   const [organization, agent, chats] = await Promise.all([
     getOrganization(openPlatformScope(ctx.services, actor), organizationId),

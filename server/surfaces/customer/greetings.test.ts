@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { LoginAnswer } from '#contracts/customer/login.ts';
+import { LoginResponse } from '#contracts/customer/login.ts';
 import { setAgentStatus } from '#server/domain/support/agents/presence/set-status.ts';
 import { deleteGreeting, updateGreeting } from '#server/domain/support/greetings/manage-greetings.ts';
 import { compileResponseCheck } from '#server/http/validation.ts';
@@ -32,7 +32,7 @@ beforeEach(async () => {
   call = callAs(test, organization, customer);
 });
 
-const loginAnswerError = compileResponseCheck(LoginAnswer);
+const loginAnswerError = compileResponseCheck(LoginResponse);
 const open = (client: SocketClient, url: string) => client.request('update_customer_page', { url });
 const onPage = (value: string) => [{ type: 'url_current' as const, value }];
 const afterSeconds = (value: string) => [{ type: 'visit_time_page' as const, value }];

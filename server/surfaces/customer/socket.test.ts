@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { LoginAnswer } from '#contracts/customer/login.ts';
+import { LoginResponse } from '#contracts/customer/login.ts';
 import { addBan } from '#server/domain/support/customers/bans.ts';
 import { revokeToken } from '#server/domain/support/customers/tokens.ts';
 import { findCurrentVisit } from '#server/domain/support/visits/current-visit.ts';
@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 
 const bearer = ({ token }: TestCustomer) => ({ token: `Bearer ${token}` });
-const loginAnswerError = compileResponseCheck(LoginAnswer);
+const loginAnswerError = compileResponseCheck(LoginResponse);
 
 describe('login', () => {
   it('tells who the customer is and where it left off', async () => {

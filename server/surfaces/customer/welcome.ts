@@ -1,4 +1,4 @@
-import type { LoginAnswer } from '#contracts/customer/login.ts';
+import type { LoginResponse } from '#contracts/customer/login.ts';
 import { requireCustomer } from '#server/domain/access.ts';
 import type { OrganizationScope } from '#server/domain/scope.ts';
 import { listChats } from '#server/domain/support/chats/read/list-chats.ts';
@@ -30,7 +30,7 @@ const readConfiguration = async (scope: OrganizationScope, url: string | undefin
 };
 
 /** Clients look here whether somebody is online for them, under a name that the operation does not have. */
-const presentDynamic = (configuration: DynamicConfiguration): LoginAnswer['__priv_dynamic_config'] => ({
+const presentDynamic = (configuration: DynamicConfiguration): LoginResponse['__priv_dynamic_config'] => ({
   organization_id: configuration.organizationId,
   group_id: configuration.groupId,
   customer_groups: { monitoring: { id: configuration.groupId } },
@@ -41,13 +41,13 @@ const presentDynamic = (configuration: DynamicConfiguration): LoginAnswer['__pri
   language: configuration.language,
 });
 
-const presentShown = (scope: OrganizationScope, greeting: ShownGreeting): LoginAnswer['greeting'] => ({
+const presentShown = (scope: OrganizationScope, greeting: ShownGreeting): LoginResponse['greeting'] => ({
   ...presentGreeting(presentTo(scope), greeting),
   accepted: greeting.accepted,
 });
 
 /** The answer to a login: who the customer is, and where it left off. */
-export const welcome = async (scope: OrganizationScope, url: string | undefined): Promise<LoginAnswer> => {
+export const welcome = async (scope: OrganizationScope, url: string | undefined): Promise<LoginResponse> => {
   const [customer, configuration, chats, greeting] = await Promise.all([
     getCustomer(scope),
     readConfiguration(scope, url),

@@ -1,4 +1,4 @@
-import type { AnswerOf, QueryOf } from '#contracts/operation.ts';
+import type { QueryOf, ResponseOf } from '#contracts/operation.ts';
 import { type ReadByQuery, twinOf } from '#contracts/partner/twin.ts';
 import type { PartnerScope } from '#server/domain/scope.ts';
 import { type Route, route } from '#server/http/route.ts';
@@ -9,7 +9,7 @@ const partnerRoute = route<PartnerScope>();
 /** One answer for GET and for POST. What is required may stand in either part, so both together are held to the contract. */
 export const bothWays = <O extends ReadByQuery>(
   operation: O,
-  answer: (query: QueryOf<O>, scope: PartnerScope) => Promise<AnswerOf<O>>,
+  answer: (query: QueryOf<O>, scope: PartnerScope) => Promise<ResponseOf<O>>,
 ): Route<PartnerScope>[] => {
   const check = compileCoercing(operation.query);
   return [

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mergeShapes } from '#contracts/shapes.ts';
+import { mergeOperations } from '#contracts/merge-operations.ts';
 import { surfaces } from '#server/surfaces/index.ts';
 import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
 
@@ -12,7 +12,7 @@ afterAll(() => test[Symbol.asyncDispose]());
 
 const get = (url: string) => test.app.inject({ method: 'GET', url });
 
-const contracts = surfaces.map(({ contract }) => ({ ...contract, operations: mergeShapes(contract.operations) }));
+const contracts = surfaces.map(({ contract }) => ({ ...contract, operations: mergeOperations(contract.operations) }));
 
 describe('the start page', () => {
   it('says what runs here and links to everything', async () => {

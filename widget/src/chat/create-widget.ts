@@ -1,4 +1,4 @@
-import type { LoginAnswer } from '#contracts/customer/login.ts';
+import type { LoginResponse } from '#contracts/customer/login.ts';
 import type { App, Core } from '../core.ts';
 import { createChatActions } from './chat-actions.ts';
 import { type ChatContext, startView } from './chat-context.ts';
@@ -51,7 +51,7 @@ export const createWidget = (core: Core) => {
     await sender.flush(true);
   };
 
-  const onLogin = ({ greeting }: LoginAnswer): void => {
+  const onLogin = ({ greeting }: LoginResponse): void => {
     const shown = greeting as ShownGreeting | undefined;
     if (shown && shown.unique_id !== store.get().greeting?.unique_id && !shown.accepted)
       core.emit('greeting_displayed', { id: shown.id, uniqueId: shown.unique_id });

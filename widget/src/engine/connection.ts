@@ -1,10 +1,10 @@
 import { createReconnectingSocket } from '#browser/reconnecting-socket.ts';
-import type { LoginAnswer } from '#contracts/customer/login.ts';
+import type { LoginResponse } from '#contracts/customer/login.ts';
 import type { Connection, LinkState, Options, Push, WireError } from '../core.ts';
 import { createTokens } from './tokens.ts';
 
 export interface ConnectionHandlers {
-  onLogin(answer: LoginAnswer): void;
+  onLogin(answer: LoginResponse): void;
   onPush(push: Push): void;
   onLink(state: LinkState): void;
 }
@@ -35,7 +35,7 @@ export const connect = (options: Options, handlers: ConnectionHandlers): Connect
   /** The latest payload of each action that waits for the next login. */
   const deferred = new Map<string, object>();
   const listeners = new AbortController();
-  let answer: LoginAnswer | undefined;
+  let answer: LoginResponse | undefined;
   let token: string | undefined;
   let link: LinkState = 'connecting';
   let requestCount = 0;
@@ -100,7 +100,7 @@ export const connect = (options: Options, handlers: ConnectionHandlers): Connect
   const logIn = async (): Promise<void> => {
     const login = { token: `Bearer ${token}`, customer_page: describePage(), group_id: options.groupId };
     try {
-      answer = await transmit<LoginAnswer>('login', { ...login, referrer: document.referrer.slice(0, 4096) });
+      answer = await transmit<LoginResponse>('login', { ...login, referrer: document.referrer.slice(0, 4096) });
     } catch (error) {
       // A lost connection is already being reopened.
       if (error !== CONNECTION_LOST) fail(error as WireError);

@@ -1,7 +1,7 @@
 import { Accordion, Anchor, Badge, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getCustomer } from '#contracts/agent/customers.ts';
-import type { AnswerOf } from '#contracts/operation.ts';
+import type { ResponseOf } from '#contracts/operation.ts';
 import { call } from '../../api/call.ts';
 import { keys } from '../../api/queries.ts';
 import { Person } from '../../design/person.tsx';
@@ -18,7 +18,7 @@ import classes from './customer-panel.module.css';
 import { EditCustomer } from './edit-customer.tsx';
 import { t } from './t.ts';
 
-export type Customer = AnswerOf<typeof getCustomer>;
+export type Customer = ResponseOf<typeof getCustomer>;
 
 const placeOf = (visit: Customer['last_visit']): string =>
   [visit?.geolocation?.city, visit?.geolocation?.region, visit?.geolocation?.country].filter(Boolean).join(', ');

@@ -1,14 +1,14 @@
 import { Button, Code, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { confirmTwoFactor, type setUpTwoFactor } from '#contracts/agent/two-factor.ts';
-import type { AnswerOf } from '#contracts/operation.ts';
+import type { ResponseOf } from '#contracts/operation.ts';
 import { call } from '../../api/call.ts';
 import { explainFailure } from '../../editing/faults.ts';
 import { QrCode } from './qr-code.tsx';
 import { t } from './t.ts';
 
 interface ConfirmDeviceProps {
-  setup: AnswerOf<typeof setUpTwoFactor>;
+  setup: ResponseOf<typeof setUpTwoFactor>;
   onConfirmed(recoveryCodes: string[]): unknown;
   onCancel(): void;
 }

@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { renewRecoveryCodes, setUpTwoFactor, turnOffTwoFactor } from '#contracts/agent/two-factor.ts';
-import type { AnswerOf } from '#contracts/operation.ts';
+import type { ResponseOf } from '#contracts/operation.ts';
 import { call } from '../../api/call.ts';
 import { keys } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
@@ -13,7 +13,7 @@ import { RecoveryCodes } from './recovery-codes.tsx';
 import { SectionCard } from './section-card.tsx';
 import { t } from './t.ts';
 
-type Setup = AnswerOf<typeof setUpTwoFactor>;
+type Setup = ResponseOf<typeof setUpTwoFactor>;
 
 /** Where one is: the password comes before everything that changes something. */
 type Step =

@@ -1,6 +1,6 @@
 import * as chat from '#contracts/chat-ops/reports.ts';
 import * as ticket from '#contracts/chat-ops/reports-tickets.ts';
-import type { AnswerOf, Operation } from '#contracts/operation.ts';
+import type { ResponseOf, Operation } from '#contracts/operation.ts';
 import { aside, averageOf, countsOf, extremeOf, type Series, type Shaped, shapeBuckets } from './shape.ts';
 import { t } from './t.ts';
 
@@ -19,8 +19,8 @@ const define = <O extends Operation>(
   title: string,
   about: string,
   operation: O,
-  shape: (answer: AnswerOf<O>) => Shaped,
-): Report => ({ id, title, about, operation, shape: (answer) => shape(answer as AnswerOf<O>) });
+  shape: (answer: ResponseOf<O>) => Shaped,
+): Report => ({ id, title, about, operation, shape: (answer) => shape(answer as ResponseOf<O>) });
 
 interface Waits {
   count: number;
@@ -51,7 +51,7 @@ const timesOf = <T>(
     ...countsOf(buckets, [[measured, (bucket) => read(bucket).count]]).map(aside),
   ]);
 
-const rankingOf = ({ ranking }: AnswerOf<typeof chat.chatRanking>): Shaped => {
+const rankingOf = ({ ranking }: ResponseOf<typeof chat.chatRanking>): Shaped => {
   const column = (title: string, read: (one: (typeof ranking)[number]) => number): Series => {
     const values = ranking.map(read);
     return { title, unit: 'count', values, total: values.reduce((total, value) => total + value, 0) };
@@ -77,7 +77,7 @@ const ratingsOf = (buckets: Record<string, { good: number; bad: number }>): Seri
   ...countsOf(buckets, [[t('bad'), ({ bad }) => bad]]).map((series): Series => ({ ...series, color: 'bad' })),
 ];
 
-const goalsOf = (buckets: AnswerOf<typeof chat.goals>): Shaped => {
+const goalsOf = (buckets: ResponseOf<typeof chat.goals>): Shaped => {
   const currencies = [...new Set(Object.values(buckets).flatMap(({ value }) => Object.keys(value)))].sort();
   const sales = currencies.flatMap((currency) => [
     ...countsOf(buckets, [[t('salesCurrency', { currency }), ({ value }) => value[currency]?.sales_count ?? 0]]),

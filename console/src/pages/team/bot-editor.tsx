@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { createBot, deleteBot, type listBots, resetBotToken, updateBot } from '#contracts/configuration/bots.ts';
-import type { AnswerOf } from '#contracts/operation.ts';
+import type { ResponseOf } from '#contracts/operation.ts';
 import { call } from '../../api/call.ts';
 import { ConfirmButton } from '../../design/confirm-button.tsx';
 import { sayDone } from '../../design/notices.ts';
@@ -14,7 +14,7 @@ import { useEditing } from '../../editing/use-editing.ts';
 import { GroupsField } from './groups-field.tsx';
 import { t } from './t.ts';
 
-export type Bot = AnswerOf<typeof listBots>[number];
+export type Bot = ResponseOf<typeof listBots>[number];
 
 interface BotDraft {
   name: string;

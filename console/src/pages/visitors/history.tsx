@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { getCustomerHistory } from '#contracts/agent/customers.ts';
-import type { AnswerOf } from '#contracts/operation.ts';
+import type { ResponseOf } from '#contracts/operation.ts';
 import { call } from '../../api/call.ts';
 import { useAgentName } from '../../api/people.ts';
 import { keys } from '../../api/queries.ts';
@@ -12,7 +12,7 @@ import { Section } from './section.tsx';
 import { t } from './t.ts';
 import classes from './visitors.module.css';
 
-type Told = AnswerOf<typeof getCustomerHistory>;
+type Told = ResponseOf<typeof getCustomerHistory>;
 
 const Chats = ({ threads }: Pick<Told, 'threads'>) => {
   const nameOf = useAgentName();

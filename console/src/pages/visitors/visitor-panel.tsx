@@ -4,7 +4,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { startChat } from '#contracts/agent/chats.ts';
 import { getCustomer } from '#contracts/agent/customers.ts';
-import type { AnswerOf } from '#contracts/operation.ts';
+import type { ResponseOf } from '#contracts/operation.ts';
 import { call } from '../../api/call.ts';
 import { describeError } from '../../api/errors.ts';
 import { useGroupName } from '../../api/people.ts';
@@ -23,7 +23,7 @@ import { t } from './t.ts';
 import type { VisitedPage, Visitor } from './visitor.ts';
 import classes from './visitors.module.css';
 
-type Customer = AnswerOf<typeof getCustomer>;
+type Customer = ResponseOf<typeof getCustomer>;
 
 const useCustomer = (id: string) =>
   useQuery({

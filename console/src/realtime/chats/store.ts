@@ -1,7 +1,7 @@
 import { reconnectDelay } from '#browser/reconnect-delay.ts';
 import { getChat, listChats } from '#contracts/agent/chats.ts';
 import type { Push } from '#contracts/chat/frames.ts';
-import type { AnswerOf } from '#contracts/operation.ts';
+import type { ResponseOf } from '#contracts/operation.ts';
 import { call } from '../../api/call.ts';
 import { isPassing } from '../../api/errors.ts';
 import { onPushes, onWelcome } from '../live.ts';
@@ -10,7 +10,7 @@ import { byList } from './lists.ts';
 import { keepOutbox, loadOutbox, type Outbox, withoutArrived } from './outbox.ts';
 import type { Chats } from './state.ts';
 
-type Summaries = AnswerOf<typeof listChats>['chats_summary'];
+type Summaries = ResponseOf<typeof listChats>['chats_summary'];
 
 const PAGE = 100;
 /** More than anybody can look at; the rest is found in the archives and by search. */

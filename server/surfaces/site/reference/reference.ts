@@ -1,4 +1,4 @@
-import { type Answer, type OpenApi, type OperationEntry, type Parameter, schemaOf } from '#contracts/openapi.ts';
+import { type ApiResponse, type OpenApi, type OperationEntry, type Parameter, schemaOf } from '#contracts/openapi.ts';
 import type { SecurityScheme } from '#contracts/operation.ts';
 import { html, type Markup, prose } from '../layout/html.ts';
 import { renderPage } from '../layout/layout.ts';
@@ -54,7 +54,7 @@ const renderBody = ({ requestBody }: OperationEntry): Markup | undefined => {
   );
 };
 
-const renderAnswer = (status: string, { description, content }: Answer): Markup => {
+const renderAnswer = (status: string, { description, content }: ApiResponse): Markup => {
   const schema = schemaOf(content);
   if (!schema) return html`<p><span class="status">${status}</span> ${description}, without a body</p>`;
   const fields = renderFields(schema);

@@ -1,10 +1,10 @@
 import type { getGroupWidget } from '#contracts/configuration/widget.ts';
-import type { AnswerOf } from '#contracts/operation.ts';
+import type { ResponseOf } from '#contracts/operation.ts';
 import { collectFaults, type Faults, required } from '../../../editing/faults.ts';
 import { t } from '../t.ts';
 import { isColour } from './colours.ts';
 
-export type Widget = AnswerOf<typeof getGroupWidget>;
+export type Widget = ResponseOf<typeof getGroupWidget>;
 
 export interface WidgetDraft {
   theme: 'light' | 'dark' | 'auto';

@@ -2,7 +2,7 @@ import { Button, SegmentedControl, Stack, Text, Textarea, TextInput } from '@man
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { registerOauthClient } from '#contracts/configuration/oauth.ts';
-import type { AnswerOf } from '#contracts/operation.ts';
+import type { ResponseOf } from '#contracts/operation.ts';
 import { call } from '../../../api/call.ts';
 import { sayDone } from '../../../design/notices.ts';
 import { EditForm } from '../../../editing/edit-form.tsx';
@@ -31,7 +31,7 @@ const linesOf = (text: string): string[] =>
 
 export const appsKey = ['oauth-clients'] as const;
 
-const Registered = ({ client_id, client_secret }: AnswerOf<typeof registerOauthClient>) => {
+const Registered = ({ client_id, client_secret }: ResponseOf<typeof registerOauthClient>) => {
   const leave = useLeaveTo('apps');
   return (
     <Stack gap="md" maw={640}>
@@ -50,7 +50,7 @@ const Registered = ({ client_id, client_secret }: AnswerOf<typeof registerOauthC
 
 export const NewApp = () => {
   const client = useQueryClient();
-  const [registered, setRegistered] = useState<AnswerOf<typeof registerOauthClient>>();
+  const [registered, setRegistered] = useState<ResponseOf<typeof registerOauthClient>>();
   const editing = useEditing<Draft>({
     saved: NEW_APP,
     check: ({ name, redirect_uris, scopes }) =>

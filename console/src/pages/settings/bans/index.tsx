@@ -2,7 +2,7 @@ import { Button, Group, NumberInput, Text, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { banCustomerAddress, listCustomerBans, unbanCustomer } from '#contracts/agent/customers.ts';
-import type { AnswerOf } from '#contracts/operation.ts';
+import type { ResponseOf } from '#contracts/operation.ts';
 import { call } from '../../../api/call.ts';
 import { useAgentName } from '../../../api/people.ts';
 import { ConfirmButton } from '../../../design/confirm-button.tsx';
@@ -14,7 +14,7 @@ import { Row, RowList } from '../../../editing/row-list.tsx';
 import { SectionPage } from '../section.tsx';
 import { t } from '../t.ts';
 
-type Ban = AnswerOf<typeof listCustomerBans>[number];
+type Ban = ResponseOf<typeof listCustomerBans>[number];
 
 const bansKey = ['bans'] as const;
 

@@ -2,7 +2,7 @@ import { Button, Menu, Stack, Switch, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { type getGroupForm, setGroupForm } from '#contracts/configuration/forms.ts';
-import type { AnswerOf } from '#contracts/operation.ts';
+import type { ResponseOf } from '#contracts/operation.ts';
 import { call } from '../../../api/call.ts';
 import { ConfirmButton } from '../../../design/confirm-button.tsx';
 import { Icon } from '../../../design/icon.tsx';
@@ -30,7 +30,7 @@ export const formKey = (group: number, type: FormType) => ['forms', group, type]
 interface FormEditorProps {
   group: number;
   type: FormType;
-  setting: AnswerOf<typeof getGroupForm>;
+  setting: ResponseOf<typeof getGroupForm>;
 }
 
 export const FormEditor = ({ group, type, setting }: FormEditorProps) => {

@@ -1,7 +1,7 @@
 import { NumberInput, Stack } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRoutingSettings, updateRoutingSettings } from '#contracts/configuration/routing.ts';
-import type { AnswerOf } from '#contracts/operation.ts';
+import type { ResponseOf } from '#contracts/operation.ts';
 import { call } from '../../../api/call.ts';
 import { sayDone } from '../../../design/notices.ts';
 import { Loaded } from '../../../design/states.tsx';
@@ -11,7 +11,7 @@ import { useEditing } from '../../../editing/use-editing.ts';
 import { SectionPage } from '../section.tsx';
 import { t } from '../t.ts';
 
-type Settings = AnswerOf<typeof getRoutingSettings>;
+type Settings = ResponseOf<typeof getRoutingSettings>;
 
 const routingKey = ['routing-settings'] as const;
 

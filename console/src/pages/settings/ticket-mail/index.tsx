@@ -1,7 +1,7 @@
 import { Code, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getTicketMail, setTicketMail } from '#contracts/agent/tickets.ts';
-import type { AnswerOf } from '#contracts/operation.ts';
+import type { ResponseOf } from '#contracts/operation.ts';
 import { call } from '../../../api/call.ts';
 import { sayDone } from '../../../design/notices.ts';
 import { Loaded } from '../../../design/states.tsx';
@@ -11,7 +11,7 @@ import { richText } from '../../../i18n/rich-text.tsx';
 import { SectionPage } from '../section.tsx';
 import { t } from '../t.ts';
 
-type MailSettings = AnswerOf<typeof getTicketMail>;
+type MailSettings = ResponseOf<typeof getTicketMail>;
 
 const mailKey = ['ticket-mail'] as const;
 

@@ -2,7 +2,7 @@ import { Badge, Button, SegmentedControl } from '@mantine/core';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { listWebhookDeliveries, replayWebhookDeliveries } from '#contracts/configuration/webhooks.ts';
-import type { AnswerOf } from '#contracts/operation.ts';
+import type { ResponseOf } from '#contracts/operation.ts';
 import { call } from '../../../api/call.ts';
 import { describeError } from '../../../api/errors.ts';
 import { sayDone, sayFailed } from '../../../design/notices.ts';
@@ -12,7 +12,7 @@ import { Row, RowList } from '../../../editing/row-list.tsx';
 import { t } from '../t.ts';
 import { ReplayRange } from './replay-range.tsx';
 
-type Delivery = AnswerOf<typeof listWebhookDeliveries>['deliveries'][number];
+type Delivery = ResponseOf<typeof listWebhookDeliveries>['deliveries'][number];
 type State = Delivery['state'];
 
 const STATES = {

@@ -1,7 +1,7 @@
 import { Badge, Code, Group, Stack, Switch, Text, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { disableWebhook, enableWebhook, listWebhooks, unregisterWebhook } from '#contracts/configuration/webhooks.ts';
-import type { AnswerOf } from '#contracts/operation.ts';
+import type { ResponseOf } from '#contracts/operation.ts';
 import { call } from '../../../api/call.ts';
 import { describeError } from '../../../api/errors.ts';
 import { ConfirmButton } from '../../../design/confirm-button.tsx';
@@ -17,7 +17,7 @@ import { nameAction } from './actions.ts';
 import { DeliveryLog } from './delivery-log.tsx';
 import { NewWebhook, webhooksKey } from './new-webhook.tsx';
 
-type Webhook = AnswerOf<typeof listWebhooks>[number];
+type Webhook = ResponseOf<typeof listWebhooks>[number];
 
 const useWebhooks = () =>
   useQuery({ queryKey: webhooksKey, queryFn: () => call(listWebhooks, { query: {}, body: {} }) });

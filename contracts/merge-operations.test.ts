@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { describe, expect, it } from 'vitest';
+import { mergeOperations } from './merge-operations.ts';
 import { defineOperation } from './operation.ts';
-import { mergeShapes } from './shapes.ts';
 
 const current = defineOperation({
   name: 'set_spoon',
@@ -26,24 +26,24 @@ const earlier = defineOperation({
 
 const alone = { ...current, method: 'GET', name: 'list_spoons' } as const;
 
-describe('operations of one address', () => {
-  const [merged, other, ...rest] = mergeShapes([earlier, current, alone]);
+describe('operations with the same method and path', () => {
+  const [merged, other, ...rest] = mergeOperations([earlier, current, alone]);
 
-  it('become one that carries the name of the usual one', () => {
+  it('are merged into one with the name of the default operation', () => {
     expect(merged).toMatchObject({ name: 'set_spoon', summary: 'Sets a spoon', errors: [409] });
     expect(merged).not.toHaveProperty('when');
     expect(rest).toEqual([]);
   });
 
-  it('take either body and give each of the answers', () => {
+  it('accept any of the bodies and return any of the responses', () => {
     expect(merged?.body).toMatchObject({ anyOf: [current.body, earlier.body] });
     expect(merged?.responses).toEqual({ 200: earlier.responses[200], 204: null });
   });
 
-  it('require only what all of them require', () => {
+  it('require only the fields that all of them require', () => {
     expect(merged?.query?.properties).toHaveProperty('drawer');
     expect(merged?.query?.required ?? []).toEqual([]);
   });
 
-  it('leave others as they are', () => expect(other).toBe(alone));
+  it('leave other operations unchanged', () => expect(other).toBe(alone));
 });

@@ -37,9 +37,9 @@ const findAccount = async (
   const found = known.filter(({ organizationId }) => organization === undefined || organizationId === organization);
   if (found.length > 1)
     throw new UsageError(
-      `${login} works for several: name one with --organization: ${found.map(({ organizationId }) => organizationId).join(', ')}.`,
+      `${login} belongs to several organizations. Choose one with --organization: ${found.map(({ organizationId }) => organizationId).join(', ')}`,
     );
-  if (!found[0]) throw new UsageError(`There is no agent "${login}" with a password.`);
+  if (!found[0]) throw new UsageError(`No agent "${login}" with a password`);
   return found[0];
 };
 
@@ -64,7 +64,7 @@ export const agentsLetIn: Command = {
   help,
   run: async (args, { env, print, say }) => {
     const { logins, organization, forgetDevice } = readOptions(args);
-    if (logins.length !== 1) throw new UsageError('Name one login.');
+    if (logins.length !== 1) throw new UsageError('Expected exactly one login');
     const config = readConfig(env);
     const secret = randomSecret();
     await withDatabase(config, say, async (database) => {

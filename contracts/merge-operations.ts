@@ -3,12 +3,12 @@ import type { Operation } from './operation.ts';
 
 const eitherOf = (schemas: TSchema[]): TSchema => (schemas.length === 1 ? schemas[0]! : Type.Union(schemas));
 
-/** A field counts as required only where every shape requires it. */
-const mergeFields = (shapes: readonly (TObject | undefined)[]): TObject | undefined => {
-  const given = shapes.filter((shape) => shape !== undefined);
+/** A field is required only if every operation requires it. */
+const mergeFields = (operations: readonly (TObject | undefined)[]): TObject | undefined => {
+  const given = operations.filter((operation) => operation !== undefined);
   if (given.length === 0) return undefined;
-  const isRequired = (name: string) => shapes.every((shape) => shape?.required?.includes(name));
-  const names = new Set(given.flatMap((shape) => Object.keys(shape.properties)));
+  const isRequired = (name: string) => operations.every((operation) => operation?.required?.includes(name));
+  const names = new Set(given.flatMap((operation) => Object.keys(operation.properties)));
   return Type.Object(
     Object.fromEntries(
       [...names].map((name) => {
@@ -49,8 +49,8 @@ const merge = (operations: readonly Operation[]): Operation => {
   };
 };
 
-/** Where several operations share a method and a path, one that stands for all of them: an OpenAPI document has no room for more. */
-export const mergeShapes = (operations: readonly Operation[]): Operation[] =>
-  [...Map.groupBy(operations, ({ method, path }) => `${method} ${path}`).values()].map((shapes) =>
-    shapes.length === 1 ? shapes[0]! : merge(shapes),
+/** Merges operations with the same method and path, because an OpenAPI document allows only one. */
+export const mergeOperations = (operations: readonly Operation[]): Operation[] =>
+  [...Map.groupBy(operations, ({ method, path }) => `${method} ${path}`).values()].map((operations) =>
+    operations.length === 1 ? operations[0]! : merge(operations),
   );

@@ -13,7 +13,7 @@ let test: TestApp;
 let shop: TestOrganization;
 beforeAll(async () => {
   test = await startTestApp();
-  // The command goes by the real clock.
+  // The command uses the system clock.
   test.clock.advance(Date.now() - test.clock.now().getTime());
   shop = await buildOrganization(test);
 });
@@ -45,7 +45,7 @@ it('prints a link that signs in once', async () => {
   expect([await enter(text), await enter(text)]).toEqual([200, 404]);
 });
 
-it('leaves a second device as it is, unless that is to be forgotten', async () => {
+it('keeps two-factor authentication unless --reset-2fa is given', async () => {
   const { login } = await buildAgent(shop);
   await buildDevice(shop.scope, login);
   expect(await enter((await letIn(login)).text)).toBe(202);
@@ -54,7 +54,7 @@ it('leaves a second device as it is, unless that is to be forgotten', async () =
   expect((await test.app.inject({ method: 'POST', url: '/signin', payload })).statusCode).toBe(200);
 });
 
-it('refuses what it does not understand, and asks which one is meant', async () => {
+it('rejects invalid arguments and asks for the organization if several match', async () => {
   const login = `busy-${randomUUID()}@shop.test`;
   const other = await buildOrganization(test);
   for (const organization of [shop, other]) await buildAgent(organization, { login });
