@@ -51,7 +51,7 @@ const verifyLedger = async (): Promise<void> => {
   const printed: string[] = [];
   const note = (text: string): void => void printed.push(text);
   const env = { DATABASE_URL: toDatabaseUrl(test.connection) };
-  const code = await runCommand(['ledger', 'verify'], { env, cwd: '/', print: note, say: note });
+  const code = await runCommand(['ledger', 'verify'], { env, cwd: '/', print: note, reportProgress: note });
   expect({ code, printed }).toMatchObject({ code: 0 });
 };
 

@@ -91,7 +91,7 @@ describe('a small history', () => {
     expect(out).toMatch(/Routing of Test shop, 2026-03-02 00:00 to 2026-03-03 00:00 \(UTC\)/);
     expect(out).toMatch(/^queued +2 +2 +1$/m);
     expect(out).toMatch(/^left the queue +1 +1 +1$/m);
-    expect(out).toMatch(/^wait, longest +20:00 +20:00 +0:00$/m);
+    expect(out).toMatch(/^longest wait +20:00 +20:00 +0:00$/m);
     expect(out).toMatch(/^added-1 /m);
   });
 
@@ -104,7 +104,7 @@ describe('a small history', () => {
     writeFileSync(file, JSON.stringify({ 'nobody@shop.test': { monday: { start: '10:05', end: '12:00' } } }));
     expect(await simulate('--schedule', file)).toMatchObject({
       code: 2,
-      err: expect.stringContaining('There is no agent'),
+      err: expect.stringContaining('No agent'),
     });
     writeFileSync(file, JSON.stringify({ monday: { start: '10h', end: '12:00' } }));
     expect(await simulate('--schedule', file)).toMatchObject({ code: 2, err: expect.stringContaining('monday.start') });
@@ -117,7 +117,7 @@ describe('a small history', () => {
     expect(await ask('TEST SHOP')).toMatchObject({ code: 0 });
     expect(await ask('Other shop')).toMatchObject({
       code: 2,
-      err: expect.stringContaining('There is no organization'),
+      err: expect.stringContaining('No organization'),
     });
   });
 });
@@ -141,5 +141,5 @@ it('reads the embedded database beside a server and without one', { timeout: 120
     await server.ended;
     server.remove();
   }
-  expect(await ask()).toMatchObject({ code: 1, err: expect.stringContaining('There is no database') });
+  expect(await ask()).toMatchObject({ code: 1, err: expect.stringContaining('No database') });
 });

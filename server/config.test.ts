@@ -2,12 +2,12 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
 
-const faultsOf = (env: Record<string, string>): string[] => {
+const problemsOf = (env: Record<string, string>): string[] => {
   try {
     readConfig(env);
   } catch (error) {
     expect(error).toBeInstanceOf(ConfigError);
-    return (error as ConfigError).faults;
+    return (error as ConfigError).problems;
   }
   return [];
 };
@@ -104,8 +104,8 @@ describe('readConfig', () => {
     });
   });
 
-  it('tells every fault at once', () => {
-    const faults = faultsOf({
+  it('reports all problems together', () => {
+    const problems = problemsOf({
       PORT: '65536',
       PUBLIC_URL: 'chat.example',
       DATABASE_URL: 'mysql://db/x',
@@ -127,7 +127,7 @@ describe('readConfig', () => {
       PAYMENTS_SANDBOX: 'yes',
       LOG_LEVEL: 'loud',
     });
-    expect(faults.map((fault) => fault.split(' ')[0])).toEqual([
+    expect(problems.map((problem) => problem.split(' ')[0])).toEqual([
       'PORT',
       'PUBLIC_URL',
       'DATABASE_URL',
@@ -157,7 +157,7 @@ describe('readConfig', () => {
   });
 
   it.each(['-1', '1e3', '4000.5', '0x10', '999999', 'http', '４０００'])('refuses the port %s', (PORT) =>
-    expect(faultsOf({ PORT })).toHaveLength(1),
+    expect(problemsOf({ PORT })).toHaveLength(1),
   );
 
   it.each(['127.0.0.1', 'loopback', '10.0.0.0/8, ::1', 'fd00::/8'])('trusts the proxies %s', (value) => {
@@ -188,7 +188,7 @@ describe('readConfig', () => {
   });
 
   it('wants one database for servers that are joined', () => {
-    expect(faultsOf({ NATS_URL: 'nats://bus' })).toEqual([expect.stringContaining('DATABASE_URL')]);
+    expect(problemsOf({ NATS_URL: 'nats://bus' })).toEqual([expect.stringContaining('DATABASE_URL')]);
   });
 
   it.each<[string, string]>([
@@ -201,8 +201,8 @@ describe('readConfig', () => {
     ['OPERATOR_TOKEN', 'hunter2'],
     ['SECRET_KEY', 'hun'],
   ])('never prints the secret in %s=%s', (name, value) => {
-    const [fault] = faultsOf({ [name]: value });
-    expect(fault).toContain(name);
-    expect(fault).not.toMatch(/hun/);
+    const [problem] = problemsOf({ [name]: value });
+    expect(problem).toContain(name);
+    expect(problem).not.toMatch(/hun/);
   });
 });

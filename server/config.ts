@@ -52,10 +52,10 @@ export interface Config {
 
 /** Reports all invalid settings together. */
 export class ConfigError extends StartError {
-  readonly faults: string[];
-  constructor(faults: string[]) {
-    super(`Invalid settings:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
-    this.faults = faults;
+  readonly problems: string[];
+  constructor(problems: string[]) {
+    super(`Invalid settings:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    this.problems = problems;
   }
 }
 
@@ -71,13 +71,13 @@ const readPort = (value: string): number | undefined =>
 
 /** An empty variable counts as absent, so that `SMTP_URL=` turns a feature off. */
 export const readConfig = (env: Env): Config => {
-  const faults: string[] = [];
+  const problems: string[] = [];
   const text = (name: string): string | undefined => env[name]?.trim() || undefined;
   const check = <T>(name: string, fallback: T, read: (value: string) => T | undefined, expected: string): T => {
     const value = text(name);
     if (value === undefined) return fallback;
     const result = read(value);
-    if (result === undefined) faults.push(`${name} must be ${expected}, but is "${shorten(name, value)}".`);
+    if (result === undefined) problems.push(`${name} must be ${expected}, but is "${shorten(name, value)}".`);
     return result ?? fallback;
   };
   const url = (name: string, protocols: string[]) =>
@@ -153,8 +153,8 @@ export const readConfig = (env: Env): Config => {
     logLevel: oneOf('LOG_LEVEL', 'info', LOG_LEVELS),
   };
   if (config.natsUrl && !config.databaseUrl)
-    faults.push('NATS_URL requires DATABASE_URL, because several servers need one shared database.');
-  if (faults.length > 0) throw new ConfigError(faults);
+    problems.push('NATS_URL requires DATABASE_URL, because several servers need one shared database.');
+  if (problems.length > 0) throw new ConfigError(problems);
   return config;
 };
 

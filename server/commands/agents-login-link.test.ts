@@ -8,7 +8,7 @@ import { buildAgent, buildOrganization, type TestOrganization } from '#server/te
 import { buildDevice } from '#server/testing/builders/two-factor.ts';
 import { runCommand } from './dispatch.ts';
 
-const dataDir = mkdtempSync(path.join(tmpdir(), 'parley-let-in-'));
+const dataDir = mkdtempSync(path.join(tmpdir(), 'parley-login-link-'));
 let test: TestApp;
 let shop: TestOrganization;
 beforeAll(async () => {
@@ -22,7 +22,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-const letIn = async (...args: string[]) => {
+const createLink = async (...args: string[]) => {
   const { host, port, user, password, database } = test.connection;
   const login = password ? `${user}:${String(password)}` : user;
   const env = {
@@ -31,7 +31,12 @@ const letIn = async (...args: string[]) => {
   };
   const lines: string[] = [];
   const push = (line: string) => void lines.push(line);
-  const code = await runCommand(['agents', 'let-in', ...args], { env, cwd: '/', print: push, say: push });
+  const code = await runCommand(['agents', 'login-link', ...args], {
+    env,
+    cwd: '/',
+    print: push,
+    reportProgress: push,
+  });
   return { code, text: lines.join('\n') };
 };
 const enter = async (link: string): Promise<number> => {
@@ -40,7 +45,7 @@ const enter = async (link: string): Promise<number> => {
 };
 
 it('prints a link that signs in once', async () => {
-  const { code, text } = await letIn(shop.owner.login.toUpperCase());
+  const { code, text } = await createLink(shop.owner.login.toUpperCase());
   expect(code).toBe(0);
   expect([await enter(text), await enter(text)]).toEqual([200, 404]);
 });
@@ -48,8 +53,8 @@ it('prints a link that signs in once', async () => {
 it('keeps two-factor authentication unless --reset-2fa is given', async () => {
   const { login } = await buildAgent(shop);
   await buildDevice(shop.scope, login);
-  expect(await enter((await letIn(login)).text)).toBe(202);
-  expect(await enter((await letIn(login, '--forget-device')).text)).toBe(200);
+  expect(await enter((await createLink(login)).text)).toBe(202);
+  expect(await enter((await createLink(login, '--reset-2fa')).text)).toBe(200);
   const payload = { login, password: 'a long password' };
   expect((await test.app.inject({ method: 'POST', url: '/signin', payload })).statusCode).toBe(200);
 });
@@ -58,9 +63,9 @@ it('rejects invalid arguments and asks for the organization if several match', a
   const login = `busy-${randomUUID()}@shop.test`;
   const other = await buildOrganization(test);
   for (const organization of [shop, other]) await buildAgent(organization, { login });
-  const unsure = await letIn(login);
+  const unsure = await createLink(login);
   expect([unsure.code, unsure.text.includes(other.id)]).toEqual([2, true]);
-  expect(await letIn(login, '--organization', other.id)).toMatchObject({ code: 0 });
+  expect(await createLink(login, '--organization', other.id)).toMatchObject({ code: 0 });
   for (const args of [[], ['nobody@shop.test'], [login, '--organization', randomUUID()], ['a', 'b'], ['a', '--x']])
-    expect(await letIn(...args)).toMatchObject({ code: 2 });
+    expect(await createLink(...args)).toMatchObject({ code: 2 });
 });

@@ -9,20 +9,21 @@ import { ownedRows } from '../storage/scope.ts';
 import { type Command, UsageError } from './command.ts';
 import { withDatabase } from './with-database.ts';
 
-const help = `Usage: npm run parley -- agents let-in <login> [--organization <id>] [--forget-device]
+const help = `Usage: npm run parley -- agents login-link <login> [--organization <id>] [--reset-2fa]
 
-Prints a link that signs the agent in, once and within an hour: for an owner whose mail or whose second device is lost.
+Prints a sign-in link that works once and expires after an hour. Use it if an agent lost access to email or to the
+authenticator app.
 
-  --organization <id>   the one that is meant, where the login works for several
-  --forget-device       asks for no code any more; the recovery codes are void, too`;
+  --organization <id>   required if the login belongs to several organizations
+  --reset-2fa           turns off two-factor authentication and revokes the recovery codes`;
 
 const MAX_ACCOUNTS = 10;
 
 const readOptions = (args: string[]) => {
   try {
-    const options = { organization: { type: 'string' }, 'forget-device': { type: 'boolean' } } as const;
+    const options = { organization: { type: 'string' }, 'reset-2fa': { type: 'boolean' } } as const;
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
-    return { logins: positionals, organization: values.organization, forgetDevice: values['forget-device'] ?? false };
+    return { logins: positionals, organization: values.organization, resetTwoFactor: values['reset-2fa'] ?? false };
   } catch (error) {
     throw new UsageError((error as Error).message, { cause: error });
   }
@@ -43,14 +44,14 @@ const findAccount = async (
   return found[0];
 };
 
-const letIn = (
+const createLoginLink = (
   { kysely }: Database,
   { organizationId, login }: PasswordRow,
-  { hash, forgetDevice }: { hash: Buffer; forgetDevice: boolean },
+  { hash, resetTwoFactor }: { hash: Buffer; resetTwoFactor: boolean },
 ): Promise<void> =>
   kysely.transaction().execute(async (tx) => {
     const rows = ownedRows(tx, 'organizationId', organizationId);
-    if (forgetDevice)
+    if (resetTwoFactor)
       for (const table of ['agentTwoFactor', 'agentRecoveryCodes'] as const)
         await rows.remove(table).where('agentId', '=', login).execute();
     const createdAt = new Date();
@@ -60,17 +61,17 @@ const letIn = (
 
 const addressOf = ({ publicUrl, host, port }: Config): string => publicUrl ?? `http://${host}:${port}`;
 
-export const agentsLetIn: Command = {
+export const agentsLoginLink: Command = {
   help,
-  run: async (args, { env, print, say }) => {
-    const { logins, organization, forgetDevice } = readOptions(args);
+  run: async (args, { env, print, reportProgress }) => {
+    const { logins, organization, resetTwoFactor } = readOptions(args);
     if (logins.length !== 1) throw new UsageError('Expected exactly one login');
     const config = readConfig(env);
     const secret = randomSecret();
-    await withDatabase(config, say, async (database) => {
+    await withDatabase(config, reportProgress, async (database) => {
       const account = await findAccount(database, logins[0]!, organization);
       const { secretKey } = loadInstallationSecrets(config);
-      await letIn(database, account, { hash: createSecrets(secretKey).hash(secret), forgetDevice });
+      await createLoginLink(database, account, { hash: createSecrets(secretKey).hash(secret), resetTwoFactor });
     });
     print(`${addressOf(config)}/console/first-run?token=${secret}`);
   },

@@ -12,14 +12,14 @@ export interface Terminal {
   /** Writes the result to standard output. */
   print(text: string): void;
   /** Writes progress messages and errors to standard error. */
-  say(line: string): void;
+  reportProgress(line: string): void;
   /** Standard input, for commands that read it. */
   input?: AsyncIterable<Uint8Array>;
 }
 
 /** The command failed. The exit code is for scripts, the message for people. */
-export class CommandFailure extends Error {
-  override name = 'CommandFailure';
+export class CommandError extends Error {
+  override name = 'CommandError';
   readonly exitCode: number;
   constructor(exitCode: number, message: string, options?: ErrorOptions) {
     super(message, options);

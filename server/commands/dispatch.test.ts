@@ -3,14 +3,14 @@ import { runCommand } from './dispatch.ts';
 
 const run = async (...args: string[]) => {
   const printed: string[] = [];
-  const said: string[] = [];
+  const messages: string[] = [];
   const code = await runCommand(args, {
     env: {},
     cwd: '/',
     print: (text) => void printed.push(text),
-    say: (line) => void said.push(line),
+    reportProgress: (line) => void messages.push(line),
   });
-  return { code, out: printed.join('\n'), err: said.join('\n') };
+  return { code, out: printed.join('\n'), err: messages.join('\n') };
 };
 
 it.each([[[]], [['help']], [['--help']], [['routing', '--help']], [['help', 'routing']]])(

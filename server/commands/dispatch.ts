@@ -1,12 +1,12 @@
 import { StartError } from '../storage/start-error.ts';
-import { type Command, CommandFailure, type Terminal, UsageError } from './command.ts';
+import { type Command, CommandError, type Terminal, UsageError } from './command.ts';
 import { commands } from './index.ts';
 
 const USAGE = 'npm run parley -- <command> <subcommand> [options]';
 
 const overview = (): string => {
-  const lines = Object.entries(commands).flatMap(([area, some]) =>
-    Object.entries(some).map(([name, { summary }]) => `  ${`${area} ${name}`.padEnd(20)}  ${summary}`),
+  const lines = Object.entries(commands).flatMap(([area, subcommands]) =>
+    Object.entries(subcommands).map(([name, { summary }]) => `  ${`${area} ${name}`.padEnd(20)}  ${summary}`),
   );
   return [
     `Usage: ${USAGE}`,
@@ -22,10 +22,10 @@ const overview = (): string => {
 const isHelp = (word: string | undefined): boolean => word === '--help' || word === '-h' || word === 'help';
 
 const find = async (area: string, name: string | undefined): Promise<Command> => {
-  const some = Object.hasOwn(commands, area) ? commands[area]! : undefined;
-  if (!some) throw new UsageError(`Unknown command "${area}". Available: ${Object.keys(commands).join(', ')}`);
-  const entry = name !== undefined && Object.hasOwn(some, name) ? some[name] : undefined;
-  const known = Object.keys(some).join(', ');
+  const subcommands = Object.hasOwn(commands, area) ? commands[area]! : undefined;
+  if (!subcommands) throw new UsageError(`Unknown command "${area}". Available: ${Object.keys(commands).join(', ')}`);
+  const entry = name !== undefined && Object.hasOwn(subcommands, name) ? subcommands[name] : undefined;
+  const known = Object.keys(subcommands).join(', ');
   if (!entry)
     throw new UsageError(
       name === undefined
@@ -56,17 +56,17 @@ export const runCommand = async (args: string[], terminal: Terminal): Promise<nu
     return 0;
   } catch (error) {
     if (error instanceof UsageError) {
-      terminal.say(error.message);
-      terminal.say(
+      terminal.reportProgress(error.message);
+      terminal.reportProgress(
         `See: npm run parley -- ${[...args.slice(0, 2).filter((word) => !word.startsWith('-')), '--help'].join(' ')}`,
       );
       return 2;
     }
-    if (error instanceof CommandFailure) {
-      terminal.say(error.message);
+    if (error instanceof CommandError) {
+      terminal.reportProgress(error.message);
       return error.exitCode;
     }
-    terminal.say(error instanceof StartError ? error.message : ((error as Error).stack ?? String(error)));
+    terminal.reportProgress(error instanceof StartError ? error.message : ((error as Error).stack ?? String(error)));
     return 1;
   }
 };

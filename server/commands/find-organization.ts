@@ -17,7 +17,9 @@ export const findOrganization = async (db: Kysely<Tables>, idOrName: string) => 
     .limit(MAX_SHOWN)
     .execute();
   if (found.length > 1)
-    throw new UsageError(`Several organizations are named "${idOrName}". Use one of their ids: ${found.map(({ id }) => id).join(', ')}`);
+    throw new UsageError(
+      `Several organizations are named "${idOrName}". Use one of their ids: ${found.map(({ id }) => id).join(', ')}`,
+    );
   if (!found[0]) throw new UsageError(`No organization "${idOrName}"`);
   return found[0];
 };

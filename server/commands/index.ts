@@ -8,9 +8,9 @@ interface Entry {
 /** `npm run parley -- <command> <subcommand>`. A module is loaded only when its command runs. */
 export const commands: Record<string, Record<string, Entry>> = {
   agents: {
-    'let-in': {
+    'login-link': {
       summary: 'Print a one-time sign-in link for an agent',
-      load: async () => (await import('./agents-login-link.ts')).agentsLetIn,
+      load: async () => (await import('./agents-login-link.ts')).agentsLoginLink,
     },
   },
   mail: {

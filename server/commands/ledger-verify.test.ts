@@ -39,15 +39,15 @@ const verify = async (...args: string[]) => {
   const login = password ? `${user}:${String(password)}` : user;
   const env = { DATABASE_URL: `postgres://${login}@/${database}?host=${encodeURIComponent(host!)}&port=${port}` };
   const printed: string[] = [];
-  const said: string[] = [];
+  const messages: string[] = [];
   const terminal = {
     env,
     cwd: folder,
     print: (text: string) => void printed.push(text),
-    say: (line: string) => void said.push(line),
+    reportProgress: (line: string) => void messages.push(line),
   };
   const code = await runCommand(['ledger', 'verify', ...args], terminal);
-  return { code, printed, said };
+  return { code, printed, messages };
 };
 
 /** Bypasses the database triggers, like an attacker with database access. */
@@ -72,7 +72,7 @@ it('reports no differences for consistent books', async () => {
   expect(await verify()).toEqual({
     code: 0,
     printed: ['Verified: 2 partners, 5 transactions, 4 statements.'],
-    said: [],
+    messages: [],
   });
   expect(await verify('--partner', String(partner.id))).toMatchObject({
     code: 0,
@@ -90,10 +90,10 @@ it('recomputes a balance from downloaded statements only', async () => {
     printed: [
       `Partner ${partner.id}: 2 statements until ${names[1]!.slice(0, 7)}, closing with available 29.40, commission -29.40.`,
     ],
-    said: [],
+    messages: [],
   });
   rmSync(path.join(folder, names[0]!));
-  expect(await verify('--files', folder)).toMatchObject({ code: 1, said: ['2 differences found'] });
+  expect(await verify('--files', folder)).toMatchObject({ code: 1, messages: ['2 differences found'] });
   writeFileSync(path.join(folder, names[0]!), 'Dear partner, we owe you nothing.');
   expect((await verify('--files', folder)).printed).toContain(`${names[0]}: its hashes are missing`);
 });
@@ -110,9 +110,9 @@ it('reports manipulated rows', async () => {
       ...[partner.id, transactionId, line, cents],
     ]);
   await set(amountCents + 1);
-  const { code, printed, said } = await verify();
+  const { code, printed, messages } = await verify();
   expect(code).toBe(1);
-  expect(said.at(-1)).toMatch(/^\d+ differences found\.$/);
+  expect(messages.at(-1)).toMatch(/^\d+ differences found$/);
   expect(printed).toContain(`Partner ${partner.id}: transaction ${transactionId} does not sum to zero`);
   expect(printed.join('\n')).toMatch(/the statement of \d{4}-\d{2} differs from the ledger/);
   expect(printed.join('\n')).toMatch(/the sum of the day/);

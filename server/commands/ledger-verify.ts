@@ -8,18 +8,18 @@ import { type VerifiedBook, verifyBook } from '../domain/partners/statements/ver
 import { verifyChain } from '../domain/partners/statements/verify-chain.ts';
 import type { Database } from '../storage/database.ts';
 import { ownedRows } from '../storage/scope.ts';
-import { type Command, CommandFailure, UsageError } from './command.ts';
+import { type Command, CommandError, UsageError } from './command.ts';
 import { withDatabase } from './with-database.ts';
 
 const help = `Usage: npm run parley -- ledger verify [--partner <id>]
        npm run parley -- ledger verify --files <folder>
 
-Recomputes the partners' books: every transaction sums to zero, the sums that are kept equal the entries, each monthly
-statement equals the ledger and follows the one before by its hash, and statements with the open month make the balances.
-What differs is printed, and the code is 1.
+Recomputes the partner ledger. Every transaction must sum to zero, stored totals must equal the entries, each monthly
+statement must match the ledger and the hash of the previous statement, and the statements together with the open month
+must add up to the balances. Prints all differences and exits with code 1 if there are any.
 
-  --partner <id>     this one alone; without it, all
-  --files <folder>   statements as a partner downloads them; needs no database and no server`;
+  --partner <id>     verifies one partner; default: all
+  --files <folder>   verifies statements that a partner downloaded; needs no database and no server`;
 
 const readOptions = (args: string[]): { partner?: string | undefined; files?: string | undefined } => {
   try {
@@ -39,7 +39,7 @@ const writeBalances = (balances: Cents): string =>
 const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? '' : 's'}`;
 
 const conclude = (faults: number): void => {
-  if (faults > 0) throw new CommandFailure(1, `${count(faults, 'difference')} found.`);
+  if (faults > 0) throw new CommandError(1, `${count(faults, 'difference')} found`);
 };
 
 const readSealed = (folder: string): { sealed: (SealedStatement & { name: string })[]; faults: string[] } => {
@@ -99,14 +99,15 @@ const verifyOne = ({ kysely }: Database, id: number): Promise<VerifiedBook> =>
 
 export const ledgerVerify: Command = {
   help,
-  run: async (args, { env, cwd, print, say }) => {
+  run: async (args, { env, cwd, print, reportProgress }) => {
     const { partner, files } = readOptions(args);
     if (files !== undefined) {
-      if (partner !== undefined) throw new UsageError('--files cannot be combined with --partner: the files name their partner');
+      if (partner !== undefined)
+        throw new UsageError('--files cannot be combined with --partner: the files name their partner');
       return verifyFiles(path.resolve(cwd, files), print);
     }
     let faults = 0;
-    await withDatabase(readConfig(env), say, async (database) => {
+    await withDatabase(readConfig(env), reportProgress, async (database) => {
       const ids = await listPartners(database, partner);
       let [statements, transactions] = [0, 0];
       for (const id of ids) {

@@ -5,25 +5,25 @@ import { systemClock } from '../domain/clock.ts';
 import { receiveMail } from '../domain/support/tickets/mail/receive-mail.ts';
 import { openDiskStore } from '../ports/files/disk.ts';
 import { parseMail } from '../ports/mail-in/parse-mail.ts';
-import { type Command, CommandFailure, UsageError } from './command.ts';
+import { type Command, CommandError, UsageError } from './command.ts';
 import { withDatabase } from './with-database.ts';
 
 const help = `Usage: npm run --silent parley -- mail pipe [--from <address>] [--to <address>]... < message
 
-Takes one mail from the standard input, for a mail server that passes mails to a program. The running server makes a ticket
-of it within seconds; when none runs, the next one that starts does.
+Reads one email from standard input, for mail servers that deliver to a program. The running server creates a ticket from
+it within seconds; if no server is running, the next one that starts does.
 
-  --to <address>    who it is for, as the envelope says; may be repeated. Default: what its headers say
-  --from <address>  the envelope's sender; empty for bounces. Default: its Return-Path
+  --to <address>    envelope recipient; can be repeated. Default: the recipients in the headers
+  --from <address>  envelope sender; empty for bounces. Default: the Return-Path header
 
-Exit codes are those of sendmail: 0 taken, 67 nobody here has that address, 75 try again later.`;
+Exit codes are those of sendmail: 0 accepted, 67 unknown recipient, 69 too large, 75 try again later.`;
 
 /** Exit codes from sysexits.h that mail servers understand. */
-const NO_USER = 67;
-const TRY_AGAIN = 75;
-const TOO_LARGE = 69;
+const EX_NOUSER = 67;
+const EX_TEMPFAIL = 75;
+const EX_UNAVAILABLE = 69;
 /** Enough for the headers, which may contain the recipients. */
-const HEAD_BYTES = 256 * 1024;
+const HEADER_BYTES = 256 * 1024;
 
 const readOptions = (args: string[]): { from: string | undefined; to: string[] } => {
   try {
@@ -42,7 +42,7 @@ const readInput = async (input: AsyncIterable<Uint8Array>, maxBytes: number): Pr
   let size = 0;
   for await (const chunk of input) {
     size += chunk.byteLength;
-    if (size > maxBytes) throw new CommandFailure(TOO_LARGE, 'The email is too large');
+    if (size > maxBytes) throw new CommandError(EX_UNAVAILABLE, 'The email is too large');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -50,16 +50,16 @@ const readInput = async (input: AsyncIterable<Uint8Array>, maxBytes: number): Pr
 
 const unbracket = (address: string): string => address.trim().replace(/^<|>$/g, '');
 
-const take = async (
+const receive = async (
   { from, to }: { from: string | undefined; to: string[] },
   config: ReturnType<typeof readConfig>,
-  { input, say }: { input: AsyncIterable<Uint8Array>; say(line: string): void },
+  { input, reportProgress }: { input: AsyncIterable<Uint8Array>; reportProgress(line: string): void },
 ): Promise<number> => {
   const raw = await readInput(input, config.mailInMaxBytes);
-  const named = to.length > 0 && from !== undefined ? undefined : await parseMail(raw.subarray(0, HEAD_BYTES));
+  const named = to.length > 0 && from !== undefined ? undefined : await parseMail(raw.subarray(0, HEADER_BYTES));
   const envelopeFrom = from ?? unbracket(named?.headers['return-path'] ?? named?.from?.address ?? '');
   const recipients = to.length > 0 ? to : (named?.to.map(unbracket) ?? []);
-  return withDatabase(config, say, async ({ kysely: db }) => {
+  return withDatabase(config, reportProgress, async ({ kysely: db }) => {
     const store = await openDiskStore(path.join(config.dataDir, 'files'));
     const intake = { db, store, clock: systemClock, mailDomain: config.mailInDomain, maxBytes: config.mailInMaxBytes };
     return receiveMail(intake, { raw, envelopeFrom, recipients });
@@ -68,18 +68,18 @@ const take = async (
 
 export const mailPipe: Command = {
   help,
-  run: async (args, { env, input, say }) => {
+  run: async (args, { env, input, reportProgress }) => {
     const options = readOptions(args);
     if (!input) throw new UsageError('Expected an email on standard input');
     const config = readConfig(env);
-    let taken: number;
+    let accepted: number;
     try {
-      taken = await take(options, config, { input, say });
+      accepted = await receive(options, config, { input, reportProgress });
     } catch (error) {
-      if (error instanceof CommandFailure) throw error;
+      if (error instanceof CommandError) throw error;
       // Exit code 75 makes the mail server keep the email and retry.
-      throw new CommandFailure(TRY_AGAIN, (error as Error).message, { cause: error });
+      throw new CommandError(EX_TEMPFAIL, (error as Error).message, { cause: error });
     }
-    if (taken === 0) throw new CommandFailure(NO_USER, 'Unknown recipient');
+    if (accepted === 0) throw new CommandError(EX_NOUSER, 'Unknown recipient');
   },
 };

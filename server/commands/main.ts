@@ -10,6 +10,6 @@ process.exitCode = await runCommand(process.argv.slice(2), {
   env: process.env,
   cwd: process.env.INIT_CWD ?? process.cwd(),
   print: (text) => void process.stdout.write(`${text}\n`),
-  say: (line) => void process.stderr.write(`${line}\n`),
+  reportProgress: (line) => void process.stderr.write(`${line}\n`),
   input: process.stdin,
 });

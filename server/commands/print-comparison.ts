@@ -3,10 +3,10 @@ import type { ChatCounts, Measures } from '../domain/support/routing/simulate/me
 import type { Interval } from '../domain/support/routing/simulate/model.ts';
 import { wallClock } from '../domain/time-zones.ts';
 
-const NOTHING = '–';
+const NO_VALUE = '–';
 
 const toDuration = (ms: number | undefined): string => {
-  if (ms === undefined) return NOTHING;
+  if (ms === undefined) return NO_VALUE;
   const seconds = Math.round(ms / 1000);
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
   const two = (number: number): string => String(number).padStart(2, '0');
@@ -14,14 +14,14 @@ const toDuration = (ms: number | undefined): string => {
 };
 
 const toPercent = (part: number | null | undefined): string =>
-  part === null || part === undefined ? NOTHING : `${(part * 100).toFixed(1)} %`;
+  part === null || part === undefined ? NO_VALUE : `${(part * 100).toFixed(1)} %`;
 
 type Line = [label: string, ...cells: string[]];
 
 const linesOf = (tallies: (ChatCounts | undefined)[]): Line[] => {
   const line = (label: string, cell: (tally: ChatCounts) => string): Line => [
     label,
-    ...tallies.map((tally) => (tally ? cell(tally) : NOTHING)),
+    ...tallies.map((tally) => (tally ? cell(tally) : NO_VALUE)),
   ];
   return [
     line('chats', ({ chats }) => String(chats)),
@@ -43,7 +43,7 @@ const agentLines = (columns: Measures[]): Line[] => {
     login,
     ...columns.map(({ agents }) => {
       const agent = agents.find((one) => one.login === login);
-      return agent ? `${agent.answered} · ${toPercent(agent.occupancy)}` : NOTHING;
+      return agent ? `${agent.answered} · ${toPercent(agent.occupancy)}` : NO_VALUE;
     }),
   ]);
 };

@@ -4,7 +4,7 @@ import { projections } from '../projections/index.ts';
 import { checkProjection, rebuildProjection } from '../projections/maintain.ts';
 import type { Projection } from '../projections/projection.ts';
 import type { Database } from '../storage/database.ts';
-import { type Command, CommandFailure, type Terminal, UsageError } from './command.ts';
+import { type Command, CommandError, type Terminal, UsageError } from './command.ts';
 import { findOrganization } from './find-organization.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -60,9 +60,13 @@ const forEachOwner = async (
 
 const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
 
-const run = (args: string[], { env, say }: Terminal, work: (options: Options, database: Database) => Promise<void>) => {
+const run = (
+  args: string[],
+  { env, reportProgress }: Terminal,
+  work: (options: Options, database: Database) => Promise<void>,
+) => {
   const options = readOptions(args);
-  return withDatabase(readConfig(env), say, (database) => work(options, database));
+  return withDatabase(readConfig(env), reportProgress, (database) => work(options, database));
 };
 
 export const projectionsRebuild: Command = {
@@ -93,7 +97,7 @@ export const projectionsCheck: Command = {
         if (keys.length > 0)
           terminal.print(`${projection.name} of ${ownerId}: ${keys.slice(0, MAX_KEYS_SHOWN).join(', ')}${more}`);
       });
-      if (differing > 0) throw new CommandFailure(1, `${count(differing, 'key')} differ from their sources.`);
+      if (differing > 0) throw new CommandError(1, `${count(differing, 'key')} differ from their sources.`);
       terminal.print(`Checked ${count(options.chosen.length, 'projection')}: no difference.`);
     }),
 };

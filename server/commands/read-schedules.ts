@@ -13,9 +13,10 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 const readDay = (value: unknown, where: string): ShiftDay => {
   const { start, end, enabled = true } = isObject(value) ? value : {};
-  if (typeof start !== 'string' || !START.test(start)) throw new UsageError(`${where}.start must be written as HH:mm.`);
-  if (typeof end !== 'string' || !END.test(end)) throw new UsageError(`${where}.end must be written as HH:mm.`);
-  if (typeof enabled !== 'boolean') throw new UsageError(`${where}.enabled must be true or false.`);
+  if (typeof start !== 'string' || !START.test(start))
+    throw new UsageError(`${where}.start must have the format HH:mm`);
+  if (typeof end !== 'string' || !END.test(end)) throw new UsageError(`${where}.end must have the format HH:mm`);
+  if (typeof enabled !== 'boolean') throw new UsageError(`${where}.enabled must be true or false`);
   return { start, end, enabled };
 };
 
@@ -25,7 +26,8 @@ const readSchedule = (value: unknown, where: string): WorkSchedule => {
   if (!isObject(value)) throw new UsageError(`${where} must be an object of weekdays.`);
   return Object.fromEntries(
     Object.entries(value).map(([day, shift]) => {
-      if (!isWeekday(day)) throw new UsageError(`${where} has "${day}", but days are: ${WEEKDAYS.join(', ')}.`);
+      if (!isWeekday(day))
+        throw new UsageError(`${where} contains "${day}", but keys must be one of: ${WEEKDAYS.join(', ')}`);
       return [day, readDay(shift, `${where}.${day}`)];
     }),
   );

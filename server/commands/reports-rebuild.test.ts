@@ -35,7 +35,7 @@ const rebuild = async (...args: string[]) => {
   const env = { DATABASE_URL: `postgres://${login}@/${database}?host=${encodeURIComponent(host!)}&port=${port}` };
   const lines: string[] = [];
   const push = (line: string) => void lines.push(line);
-  const code = await runCommand(['reports', 'rebuild', ...args], { env, cwd: '/', print: push, say: push });
+  const code = await runCommand(['reports', 'rebuild', ...args], { env, cwd: '/', print: push, reportProgress: push });
   return { code, lines };
 };
 

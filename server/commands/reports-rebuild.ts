@@ -8,10 +8,10 @@ import { withDatabase } from './with-database.ts';
 
 const help = `Usage: npm run parley -- reports rebuild [--organization <id or name>]
 
-Forgets the facts and sums that reports read, and counts them again from the chats that were kept. The server may go on
-meanwhile; its reports are incomplete until it is done.
+Recomputes the data of all reports from the stored chats. The server can keep running; its reports are incomplete until
+the command has finished.
 
-  --organization <id or name>   this one alone; without it, all`;
+  --organization <id or name>   recomputes one organization; default: all`;
 
 const readOptions = (args: string[]): { organization?: string | undefined } => {
   try {
@@ -32,15 +32,17 @@ const listOrganizations = ({ kysely }: Database) =>
 
 export const reportsRebuild: Command = {
   help,
-  run: async (args, { env, print, say }) => {
+  run: async (args, { env, print, reportProgress }) => {
     const { organization } = readOptions(args);
-    const count = await withDatabase(readConfig(env), say, async (database) => {
+    const count = await withDatabase(readConfig(env), reportProgress, async (database) => {
       const some =
         organization === undefined
           ? await listOrganizations(database)
           : [await findOrganization(database.kysely, organization)];
       for (const { id, name } of some)
-        await rebuildFacts(keeperOf(database, id), (waiting) => say(`${name}: ${waiting} ${waiting === 1 ? 'chat' : 'chats'} left`));
+        await rebuildFacts(keeperOf(database, id), (waiting) =>
+          reportProgress(`${name}: ${waiting} ${waiting === 1 ? 'chat' : 'chats'} left`),
+        );
       return some.length;
     });
     print(`Recomputed the reports of ${count} ${count === 1 ? 'organization' : 'organizations'}`);

@@ -16,20 +16,20 @@ import { withDatabase } from './with-database.ts';
 
 const help = `Usage: npm run parley -- routing simulate --organization <id or name> --from <date> --to <date> [options]
 
-Replays the chats that arrived in that time with the server's own routing rules, and prints waiting times: as they actual
-were, replayed with nothing changed (how far the model is to be believed), and replayed with what the options change.
+Replays the chats of a time range with the server's routing rules and prints waiting times in three columns: the actual
+values, a replay without changes (which shows how accurate the model is), and a replay with the changes of the options.
 
   --organization <id or name>
-  --from, --to <date>     days of the organization's calendar, both whole; or times such as 2026-03-29T09:00:00Z
-  --limit <n>             every person answers at most n chats at once
-  --limit <login>=<n>     this agent does; may be repeated; 0 takes it out
-  --agents +<n>[:<group>] n more people, in all groups or in one; may be repeated. They are called added-1, added-2 …
-  --schedule <file.json>  work schedules: {"monday": {"start": "09:00", "end": "17:00"}, …} for all people,
+  --from, --to <date>     days in the organization's time zone, inclusive; or timestamps such as 2026-03-29T09:00:00Z
+  --limit <n>             chat limit of every human agent
+  --limit <login>=<n>     chat limit of one agent; can be repeated; 0 excludes the agent
+  --agents +<n>[:<group>] adds n agents to all groups or to one; can be repeated. Their logins are added-1, added-2 …
+  --schedule <file.json>  work schedules: {"monday": {"start": "09:00", "end": "17:00"}, …} for all human agents,
                           or {"<login>": {…}, "*": {…}}
-  --idle-minutes <n>      silent chats are closed after n minutes
-  --json                  prints numbers for a program; times are milliseconds
+  --idle-minutes <n>      closes chats after n minutes without messages
+  --json                  prints JSON; durations are in milliseconds
 
-What the model assumes is told in docs/routing-simulator.md.`;
+See docs/routing-simulator.md for the assumptions of the model.`;
 
 interface Read {
   organization: { id: string; name: string; timezone: string };
@@ -40,10 +40,10 @@ interface Read {
 
 const checkNames = ({ limits, schedules, added }: SimulateOptions, { agents, groups }: RoutingHistory): void => {
   const known = new Set([...agents.map(({ id }) => id), ...addedAgentLogins({ added }), ALL_AGENTS_KEY]);
-  const stranger = [...Object.keys(limits), ...Object.keys(schedules)].find((login) => !known.has(login));
-  if (stranger !== undefined) throw new UsageError(`No agent "${stranger}"`);
-  const lost = added.find(({ groupId }) => groupId !== undefined && !groups.some(({ id }) => id === groupId));
-  if (lost) throw new UsageError(`No group ${lost.groupId}`);
+  const unknownLogin = [...Object.keys(limits), ...Object.keys(schedules)].find((login) => !known.has(login));
+  if (unknownLogin !== undefined) throw new UsageError(`No agent "${unknownLogin}"`);
+  const unknownGroup = added.find(({ groupId }) => groupId !== undefined && !groups.some(({ id }) => id === groupId));
+  if (unknownGroup) throw new UsageError(`No group ${unknownGroup.groupId}`);
 };
 
 const isChanging = ({ limit, limits, added, schedules, idleMinutes }: SimulateOptions): boolean =>
@@ -86,9 +86,9 @@ const toJson = ({ organization, window }: Read, comparison: Comparison): string 
 
 export const routingSimulate: Command = {
   help,
-  run: async (args, { env, cwd, print, say }) => {
+  run: async (args, { env, cwd, print, reportProgress }) => {
     const options = readOptions(args, cwd);
-    const found = await withDatabase(readConfig(env), say, ({ kysely }) => read(kysely, options));
+    const found = await withDatabase(readConfig(env), reportProgress, ({ kysely }) => read(kysely, options));
     const { window, organization, loaded, changes } = found;
     const comparison = compareVariants(loaded, { window, changes, timezone: organization.timezone });
     print(options.json ? toJson(found, comparison) : printComparison(organization, window, comparison));

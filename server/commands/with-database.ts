@@ -14,10 +14,10 @@ interface Postgres {
 }
 
 /** Holds the lock of the data directory, so that no server can start meanwhile. */
-const startPostgres = async (dataDir: string, say: (line: string) => void): Promise<Postgres> => {
+const startPostgres = async (dataDir: string, reportProgress: (line: string) => void): Promise<Postgres> => {
   const lock = await lockDataDirectory(dataDir, () => 'a command');
   try {
-    const postgres = await startEmbeddedPostgres({ dataDir, onProgress: say });
+    const postgres = await startEmbeddedPostgres({ dataDir, onProgress: reportProgress });
     return { connection: postgres.connection, stop: () => postgres.stop().finally(() => lock.release()) };
   } catch (error) {
     await lock.release();
@@ -29,13 +29,16 @@ const startPostgres = async (dataDir: string, say: (line: string) => void): Prom
  * Connects to DATABASE_URL, to the embedded database of a running server, or to an embedded database started for this
  * command.
  */
-const openPostgres = async ({ databaseUrl, dataDir }: Config, say: (line: string) => void): Promise<Postgres> => {
+const openPostgres = async (
+  { databaseUrl, dataDir }: Config,
+  reportProgress: (line: string) => void,
+): Promise<Postgres> => {
   const stop = async (): Promise<void> => {};
   if (databaseUrl) return { connection: { connectionString: databaseUrl }, stop };
   if (!(await hasEmbeddedPostgres(dataDir)))
     throw new StartError(`No database in ${dataDir}. Start the server once, or set DATA_DIR or DATABASE_URL.`);
   try {
-    return await startPostgres(dataDir, say);
+    return await startPostgres(dataDir, reportProgress);
   } catch (error) {
     if (!(error instanceof DataDirectoryInUse)) throw error;
     const connection = await findEmbeddedPostgres(dataDir);
@@ -50,7 +53,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** Opens the database, runs the work and closes everything, also after an interruption. */
 export const withDatabase = async <R>(
   config: Config,
-  say: (line: string) => void,
+  reportProgress: (line: string) => void,
   work: (database: Database) => Promise<R>,
 ): Promise<R> => {
   let interrupted = false;
@@ -61,7 +64,7 @@ export const withDatabase = async <R>(
   };
   for (const signal of SIGNALS) process.on(signal, interrupt);
   try {
-    const postgres = await openPostgres(config, say);
+    const postgres = await openPostgres(config, reportProgress);
     try {
       await checkSchema(postgres.connection, migrations);
       database = openDatabase({
