@@ -1,5 +1,5 @@
 import { createReconnectingSocket } from '#browser/reconnecting-socket.ts';
-import type { LoginResponse, LoginPayload } from '#contracts/agent/login.ts';
+import type { LoginPayload, LoginResponse } from '#contracts/agent/login.ts';
 import type { DisconnectReason, FrameError, Push, ResponseFrame } from '#contracts/chat/frames.ts';
 
 /** `refused`: there is no session or no license, so reconnecting cannot help. */

@@ -1,6 +1,6 @@
 import * as chat from '#contracts/chat-ops/reports.ts';
 import * as ticket from '#contracts/chat-ops/reports-tickets.ts';
-import type { ResponseOf, Operation } from '#contracts/operation.ts';
+import type { Operation, ResponseOf } from '#contracts/operation.ts';
 import { aside, averageOf, countsOf, extremeOf, type Series, type Shaped, shapeBuckets } from './shape.ts';
 import { t } from './t.ts';
 
