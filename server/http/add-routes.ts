@@ -22,7 +22,7 @@ const addRoute = <S>(app: FastifyInstance, only: Route<S>): void => {
     handler: async (request, reply) => {
       const answer = await run(request, reply);
       if (isWrittenOnce(answer)) return sendWritten(reply, answer);
-      // Whoever answers with a file has sent it already.
+      // Handlers of downloads have already sent the file.
       return answer === undefined && !operation.download ? reply.send() : answer;
     },
   });
@@ -30,7 +30,7 @@ const addRoute = <S>(app: FastifyInstance, only: Route<S>): void => {
 
 const METHODS: (Method | 'OPTIONS')[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-/** A known path with another method is 405 and says what would work; GET brings HEAD along. */
+/** A known path with another method returns 405 and lists the allowed methods. GET includes HEAD. */
 const addMethodNotAllowed = (app: FastifyInstance, operations: Operation[]): void => {
   const byPath = Map.groupBy(operations, (operation) => operation.path);
   for (const [url, known] of byPath) {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
-/** Shows each request to `answer` before the application sees it. Those that it does not answer go their usual way. */
+/** Offers each request to `answer` before Fastify sees it. Requests that it does not answer take the normal path. */
 export const answerFirst = (
   server: Server,
   answer: (request: IncomingMessage, response: ServerResponse) => boolean,

@@ -4,7 +4,10 @@ import { parseForm } from './forms.ts';
 import { decodeUtf8, parseStrictJson } from './strict-json.ts';
 import type { BodyDialect } from './validation.ts';
 
-/** Reads the bodies of one surface. An empty body is an empty object: several clients send none where all fields are optional. */
+/**
+ * Parses the bodies of one surface. An empty body becomes an empty object, because several clients send none if all
+ * fields are optional.
+ */
 export const useBodies = (app: FastifyInstance, dialect: BodyDialect): void => {
   app.removeAllContentTypeParsers();
   const read = (parse: (text: string) => unknown) => async (_: unknown, body: Buffer) =>
@@ -13,7 +16,7 @@ export const useBodies = (app: FastifyInstance, dialect: BodyDialect): void => {
   if (dialect === 'form-or-json') {
     app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, read(parseForm));
   }
-  // A request without a body still reaches validation as an object, so that a missing field is what gets reported.
+  // A request without a body reaches validation as an object, so that the error names the missing field.
   app.addHook('preValidation', async (request) => {
     request.body ??= {};
     const schema = request.routeOptions.schema?.body;
@@ -21,7 +24,7 @@ export const useBodies = (app: FastifyInstance, dialect: BodyDialect): void => {
   });
 };
 
-/** Browsers avoid a preflight by sending JSON as `text/plain`; where that is usual, the content type says nothing. */
+/** Browsers send JSON as `text/plain` to avoid a preflight request, so the content type is ignored. */
 export const readAnyTypeAsJson = (app: FastifyInstance): void => {
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_: unknown, body: Buffer) =>
     body.length === 0 ? {} : parseStrictJson(decodeUtf8(body)),

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Browser } from '#server/domain/access.ts';
 
-/** What the headers tell about the browser and the page it is on, and the address that it calls from. */
+/** Reads the browser, the page and the client address from a request. */
 export const readBrowser = (
   { 'user-agent': userAgent, referer: referrer }: IncomingHttpHeaders,
   ip: string,

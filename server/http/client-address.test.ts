@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { startTestApp } from '#server/testing/app/start-app.ts';
 import { buildCustomer, buildOrganization } from '#server/testing/builders/factories.ts';
 
-/** `inject` calls come from 127.0.0.1, where a proxy of ours would be. */
+/** `inject` calls come from 127.0.0.1, like those of a local proxy. */
 const callFrom = async (trustedProxies: string[], forwarded: string) => {
   await using test = await startTestApp({ config: { trustedProxies } });
   const organization = await buildOrganization(test);
@@ -22,18 +22,18 @@ const callFrom = async (trustedProxies: string[], forwarded: string) => {
   return statusCode;
 };
 
-describe('the caller’s address', () => {
-  it('is what a trusted proxy says, so a ban meets one visitor and not all behind the proxy', async () => {
+describe('the client address', () => {
+  it('is taken from a trusted proxy, so that a ban applies to one visitor and not to all visitors behind the proxy', async () => {
     expect(await callFrom(['127.0.0.1'], '203.0.113.7')).toBe(403);
     expect(await callFrom(['loopback'], '203.0.113.8')).toBe(200);
   });
 
-  it('is the nearest address that is no proxy of ours: what stands before it may be invented', async () => {
+  it('is the nearest address that is not a trusted proxy, because clients can forge everything before it', async () => {
     expect(await callFrom(['127.0.0.1'], '203.0.113.7, 198.51.100.9')).toBe(200);
     expect(await callFrom(['127.0.0.1', '198.51.100.0/24'], '203.0.113.7, 198.51.100.9')).toBe(403);
   });
 
-  it('is never what a stranger says', async () => {
+  it('ignores the headers of untrusted clients', async () => {
     expect(await callFrom([], '203.0.113.7')).toBe(200);
   });
 });

@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify';
 const PREFLIGHT_SECONDS = '7200';
 
 /**
- * Any page may call with a credential it holds itself; no cookie ever counts here, so the answer names no origin and
- * allows no credentials.
+ * Any page may call with a credential of its own. Cookies are never accepted here, so the response allows any origin
+ * and no credentials.
  */
 export const allowAnyOrigin = (app: FastifyInstance, preflightPath: string): void => {
   app.answersPreflight = true;

@@ -26,7 +26,7 @@ describe('readBasic', () => {
   ])('reads %s', (text, user, password) => expect(readBasic(withHeader(basic(text)))).toEqual({ user, password }));
 
   it.each([undefined, 'Basic', 'Basic !', basic('nothing to part'), `Basic ${'A'.repeat(1025)}`, 'Bearer YTpi'])(
-    'finds nobody in %s',
+    'finds no user in %s',
     (header) => expect(readBasic(withHeader(header))).toBeUndefined(),
   );
 });

@@ -5,7 +5,7 @@ import { toDomainError } from './failures.ts';
 const failure = (fields: object) => Object.assign(new Error('raw words'), fields);
 
 describe('toDomainError', () => {
-  it('leaves a refusal of the domain as it is', () => {
+  it('keeps domain errors unchanged', () => {
     const error = new DomainError('conflict', 'Taken');
     expect(toDomainError(error)).toBe(error);
   });
@@ -23,7 +23,7 @@ describe('toDomainError', () => {
     [{}, 'internal'],
   ])('reads %j as %s', (fields, code) => expect(toDomainError(failure(fields)).code).toBe(code));
 
-  it('tells nothing about what broke, but keeps it for the log', () => {
+  it('hides the cause of an internal error from the client and keeps it for the log', () => {
     const cause = failure({ code: '42P01' });
     const error = toDomainError(cause);
     expect(error.message).toBe('Internal server error');
@@ -31,7 +31,7 @@ describe('toDomainError', () => {
     expect(toDomainError(failure({ code: '57P01' })).details).toEqual({ retryAfterSeconds: 2 });
   });
 
-  it('names the field of a validation fault', () => {
+  it('names the invalid field', () => {
     const validation = [{ keyword: 'required', instancePath: '/owner', params: { missingProperty: 'login' } }];
     expect(toDomainError(failure({ validation }))).toMatchObject({
       code: 'validation',
@@ -40,7 +40,7 @@ describe('toDomainError', () => {
     });
   });
 
-  it('survives things that are no errors', () => {
+  it('handles thrown values that are not errors', () => {
     expect(toDomainError(undefined).code).toBe('internal');
     expect(toDomainError(null).code).toBe('internal');
     expect(toDomainError('text').code).toBe('internal');

@@ -4,7 +4,7 @@ import { DomainError } from '#server/domain/errors.ts';
 import { isDatabaseAway, isStatementTimeout } from '#server/storage/failures.ts';
 import { describeFault } from './validation.ts';
 
-/** Whatever a request threw, as one of the domain's codes. Only `internal` means that we are wrong. */
+/** Maps anything a request throws to a domain error. Only `internal` means a bug in the server. */
 export const toDomainError = (error: unknown): DomainError => {
   if (error instanceof DomainError) return error;
   const { code, statusCode, validation } = (error ?? {}) as Partial<FastifyError>;

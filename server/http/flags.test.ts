@@ -10,8 +10,8 @@ const shape = Type.Object({
   list: Type.Array(Type.Object({ on: Type.Boolean() })),
 });
 
-describe('1 and 0', () => {
-  it('are booleans where a boolean is due, at any depth, and nowhere else', () => {
+describe('the flags 1 and 0', () => {
+  it('become booleans where the schema expects a boolean, at any depth', () => {
     const given = { on: '1', maybe: '0', text: '1', either: '1', list: [{ on: '0' }, { on: 'x' }], other: '1' };
     expect(readFlags(shape, given)).toEqual({
       on: true,
@@ -23,11 +23,11 @@ describe('1 and 0', () => {
     });
   });
 
-  it('take null for left out, unless null is a value', () => {
+  it('treat null as absent unless null is allowed', () => {
     expect(readFlags(shape, { on: null, maybe: null, text: null })).toEqual({ on: undefined, maybe: null, text: null });
   });
 
-  it.each([[null], ['text'], [[]], [7]])('leave %j as it is', (value) =>
+  it.each([[null], ['text'], [[]], [7]])('leave %j unchanged', (value) =>
     expect(readFlags(shape, value)).toEqual(value),
   );
 });

@@ -14,8 +14,8 @@ const isFlag = ({ type, anyOf = [] }: Shape): boolean =>
   type === 'boolean' || (anyOf.some(isFlag) && anyOf.every((one) => isFlag(one) || one.type === 'null'));
 
 /**
- * Old clients write booleans as 1 and 0, which in a form is text that Ajv does not take for a boolean. It does take null
- * for false; but who sends null leaves something out.
+ * Old clients send booleans as 1 and 0, which are strings in a form that Ajv does not coerce to booleans. Ajv coerces
+ * null to false, but clients send null for absent fields.
  */
 export const readFlags = (shape: Shape, value: unknown): unknown => {
   if (shape.type === 'boolean' && value === null) return undefined;

@@ -11,7 +11,7 @@ interface Shape {
 
 const NUMBERS = ['number', 'integer'];
 const SINGLE = [...NUMBERS, 'string', 'boolean'];
-/** Ajv takes whatever JavaScript makes a number of: `0x10` and `1e3` as well. */
+/** Ajv coerces everything that JavaScript converts to a number, for example `0x10` and `1e3`. */
 const PLAIN_NUMBER = /^\s*[+-]?(\d+\.?\d*|\.\d+)\s*$/;
 
 type IsForeign = (shape: Shape, value: unknown) => boolean;
@@ -46,7 +46,7 @@ export const findForeignNumber = (shape: object, value: unknown): FieldError | u
     return typeof item === 'boolean' ? !allowed : typeof item === 'string' && !PLAIN_NUMBER.test(item);
   });
 
-/** A form cannot tell `a[]=x` of one value from a list, so it is read as either; JSON that says a list means one. */
+/** A form cannot distinguish a single value from a list of one, so it may be either. In JSON a list is a list. */
 export const refuseLists = ({ headers, body }: FastifyRequest, shape: object): void => {
   if (!headers['content-type']?.toLowerCase().startsWith('application/json')) return;
   const fault = find(shape, body, '', ({ type = '' }, item) => SINGLE.includes(type) && Array.isArray(item));

@@ -24,7 +24,7 @@ describe('parseForm', () => {
     ['mail=a%2Bb@c.example', { mail: 'a+b@c.example' }],
   ])('reads %s', (text, value) => expect(parseForm(text)).toEqual(value));
 
-  it('makes no array with holes from a huge index', () => {
+  it('does not create a sparse array for a large index', () => {
     let fields: Record<string, unknown> = {};
     try {
       fields = parseForm('rules[99999999][type]=x');
@@ -48,10 +48,10 @@ describe('parseForm', () => {
     ['a[__proto__][admin]=1'],
     ['a[b][c][d][e][f][g][h]=1'],
     [`a${'[b]'.repeat(50)}=1`],
-  ])('refuses %s', (text) => expect(() => parseForm(text)).toThrow(expect.objectContaining({ code: 'validation' })));
+  ])('rejects %s', (text) => expect(() => parseForm(text)).toThrow(expect.objectContaining({ code: 'validation' })));
 
   it.each(['%5f_proto__[admin]=1', 'a[%5f_proto__][admin]=1', 'constructor[prototype][admin]=1', 'toString=1'])(
-    'changes no prototype on %s',
+    'does not change a prototype: %s',
     (text) => {
       try {
         parseForm(text);
@@ -66,19 +66,19 @@ describe('parseForm', () => {
   it.each([
     ['a', 1001],
     ['a[]', 1001],
-  ])('refuses more of %s than a thousand', (name, count) => {
+  ])('rejects more than a thousand of %s', (name, count) => {
     const text = Array.from({ length: count }, (_, at) => (name === 'a' ? `a${at}=1` : 'a[]=1')).join('&');
     expect(() => parseForm(text)).toThrow(expect.objectContaining({ code: 'validation' }));
   });
 
-  it('takes a thousand parameters', () => {
+  it('accepts a thousand parameters', () => {
     const text = Array.from({ length: 1000 }, (_, at) => `a${at}=${at}`).join('&');
     expect(Object.keys(parseForm(text))).toHaveLength(1000);
   });
 });
 
 describe('readQuery', () => {
-  it('keeps a fault until somebody can say it', () => {
+  it('keeps an error until a surface can report it', () => {
     const faulty = readQuery('a=%zz');
     expect(isFaultyQuery(faulty)).toBe(true);
     expect(isFaultyQuery(readQuery('a=1'))).toBe(false);

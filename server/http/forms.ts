@@ -2,9 +2,9 @@ import qs from 'qs';
 import { DomainError } from '#server/domain/errors.ts';
 import { checkValue } from './strict-json.ts';
 
-const tooMuch = (): DomainError => new DomainError('validation', 'The parameters are too many or nested too deep');
+const tooMuch = (): DomainError => new DomainError('validation', 'The parameters are too many or nested too deeply');
 
-/** The parser would drop such a key in silence; whoever sends it is told. */
+/** The parser would drop such a key silently, so it is rejected here. */
 const decodePart = (part: string, isKey: boolean): string => {
   const text = decodeURIComponent(part.replaceAll('+', ' '));
   if (isKey && text.includes('__proto__')) throw new DomainError('validation', 'The key `__proto__` is not allowed');
@@ -12,8 +12,8 @@ const decodePart = (part: string, isKey: boolean): string => {
 };
 
 /**
- * Form fields and query strings with brackets, as the old client libraries send them: `a[]=x`, `a[0]=x`, `a[b]=x`, `a[0][b]=x`.
- * Indexes that would make a sparse array become keys of an object and then fail validation.
+ * Form fields and query strings with brackets, as the old client libraries send them: `a[]=x`, `a[0]=x`, `a[b]=x`,
+ * `a[0][b]=x`. An index that would create a sparse array becomes an object key and fails validation.
  */
 export const parseForm = (text: string): Record<string, unknown> => {
   if (text === '') return {};

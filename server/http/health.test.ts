@@ -27,7 +27,7 @@ describe('health', () => {
     });
   });
 
-  it('stays live but is not ready without its database', async () => {
+  it('stays live but is not ready without the database', async () => {
     await link.cut();
     expect(await ask('/health/ready')).toMatchObject({ status: 503, body: { database: false } });
     expect((await ask('/health/live')).status).toBe(200);
@@ -35,13 +35,13 @@ describe('health', () => {
     expect((await ask('/health/ready')).status).toBe(200);
   });
 
-  it('is not ready while the server goes away', async () => {
+  it('is not ready while the server shuts down', async () => {
     test.context.stopping = true;
     expect(await ask('/health/ready')).toMatchObject({ status: 503, body: { stopping: true } });
     test.context.stopping = false;
   });
 
-  it('counts requests by surface and operation, never by address', async () => {
+  it('counts requests by surface and operation, never by URL', async () => {
     await test.app.inject({ method: 'POST', url: '/v3.5/customer/action/list_chats?organization_id=x' });
     await test.app.inject('/operator/v1/a-secret-path');
     const { body } = await test.app.inject('/metrics');

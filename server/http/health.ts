@@ -13,7 +13,10 @@ export const databaseAnswers = async ({ database }: Context): Promise<boolean> =
   }
 };
 
-/** Live: the process runs. Ready: send it requests. A lost bus is told, but does not take a server out: it still serves. */
+/**
+ * Live: the process runs. Ready: it can serve requests. A lost bus connection is reported but does not make the server
+ * unready, because it can still serve requests.
+ */
 export const addHealth = (app: FastifyInstance, ctx: Context): void => {
   app.get('/health/live', async () => ({ status: 'live' }));
   app.get('/health/ready', async (_, reply) => {

@@ -15,7 +15,7 @@ import { acceptUploads, readUpload } from './multipart.ts';
 const LIMITS = { maxBytes: 1024 * 1024 };
 let app: FastifyInstance;
 let directory: string;
-/** What became of each upload, however its sender fared. */
+/** The outcome of each upload, whether or not the client got a response. */
 let outcomes: Promise<unknown>[];
 
 beforeEach(async () => {
@@ -79,8 +79,8 @@ const part = (headers: string, content = 'words') => `--xyz\r\n${headers}\r\n\r\
 const FILE = part('Content-Disposition: form-data; name="file"; filename="a.txt"\r\nContent-Type: text/plain');
 const raw = (...parts: string[]) => post(Buffer.from(parts.join('')), TYPE);
 
-describe('takes the one file', () => {
-  it('whatever its field is called', async () => {
+describe('an upload', () => {
+  it('is accepted under any field name', async () => {
     const kept = { status: 200, fileName: 'a.txt', declaredType: 'text/plain', size: 5 };
     expect(await post(formOf(['file', fileOf('words')]))).toEqual(kept);
     expect(await post(formOf(['payload', fileOf('words')]))).toEqual(kept);
@@ -88,13 +88,13 @@ describe('takes the one file', () => {
     expect(await raw('preamble\r\n', FILE, '--xyz--\r\n', 'epilogue')).toEqual(kept);
   });
 
-  it('with the name it came with', async () => {
+  it('keeps its file name', async () => {
     expect(await post(formOf(['file', fileOf('x', '../../ä.txt')]))).toMatchObject({ fileName: '../../ä.txt' });
     const encoded = part(`Content-Disposition: form-data; name="file"; filename*=UTF-8''%e2%82%ac.txt`);
     expect(await raw(encoded, '--xyz--')).toMatchObject({ fileName: '€.txt', status: 200 });
   });
 
-  it('of exactly the size that is allowed, in pieces of any size', async () => {
+  it('may have exactly the maximum size, in chunks of any size', async () => {
     const body = Buffer.from(await new Response(formOf(['file', fileOf(Buffer.alloc(LIMITS.maxBytes))])).arrayBuffer());
     const boundary = body.subarray(2, body.indexOf('\r\n')).toString();
     const pieces = Readable.from(
@@ -107,7 +107,7 @@ describe('takes the one file', () => {
   });
 });
 
-describe('refuses', () => {
+describe('rejects', () => {
   it.each([
     ['another content type', 'application/json', '{}'],
     ['a missing boundary', 'multipart/form-data', FILE],
@@ -189,7 +189,7 @@ describe('on a real connection', () => {
       });
     });
 
-  it('keeps nothing when the sender goes away', async () => {
+  it('stores nothing if the client disconnects', async () => {
     const arrived = new Promise<void>((resolve) => app.server.once('request', () => resolve()));
     const request = open('/upload', 500_000);
     request.on('error', () => {});
@@ -201,7 +201,7 @@ describe('on a real connection', () => {
     expect(await listKept()).toEqual([]);
   });
 
-  it('answers a sender that is still sending, and serves it again', async () => {
+  it('gets a response while it is still sending, and the connection can be reused', async () => {
     for (const path of ['/upload', '/unwanted']) {
       const request = open(path);
       const status = answered(request);
@@ -212,7 +212,7 @@ describe('on a real connection', () => {
     }
   });
 
-  it('keeps a failure for a reader that comes late', async () => {
+  it('keeps an error for a reader that starts late', async () => {
     const request = open('/late');
     const status = answered(request);
     request.end(FILE + FILE);

@@ -7,14 +7,14 @@ import { DomainError, invalid } from '#server/domain/errors.ts';
 import { fileTooLarge } from '#server/domain/files/content-store.ts';
 
 export interface Upload {
-  /** As the sender says, and not to be trusted further than that. */
+  /** As sent by the client; not trustworthy. */
   fileName: string;
   declaredType: string;
-  /** Ends only when the whole body was found right; fails otherwise. Must be read or destroyed. */
+  /** Ends only if the whole body is valid, and fails otherwise. Must be read or destroyed. */
   content: Readable;
 }
 
-/** What may surround the file: boundaries, headers, a few fields. */
+/** Boundaries, headers and a few fields around the file. */
 const MAX_SURROUNDING_BYTES = 64 * 1024;
 const MAX_NAME_LENGTH = 1024;
 const PARSER_LIMITS = { files: 1, fields: 20, parts: 21, fieldSize: 4096, headerPairs: 20, headerSize: 8192 };
@@ -22,9 +22,12 @@ const BOUNDARY = /;\s*boundary=(?:"[^"]+"|[^\s";]+)/i;
 
 const malformed = (cause?: unknown): DomainError =>
   new DomainError('validation', 'The body is not well-formed multipart/form-data', {}, { cause });
-const brokenOff = (): DomainError => new DomainError('validation', 'The upload broke off');
+const brokenOff = (): DomainError => new DomainError('validation', 'The upload was interrupted');
 
-/** Lets multipart bodies pass unread where uploads are taken; elsewhere they are refused like any other type. */
+/**
+ * Accepts multipart bodies without parsing them on surfaces with uploads; other surfaces reject them like any other
+ * type.
+ */
 export const acceptUploads = (app: FastifyInstance, takesUpload: (request: FastifyRequest) => boolean): void => {
   app.addContentTypeParser('multipart/form-data', (request, _, done) => {
     if (takesUpload(request)) done(null, {});
@@ -32,7 +35,7 @@ export const acceptUploads = (app: FastifyInstance, takesUpload: (request: Fasti
   });
 };
 
-/** The same for a picture that is the body itself. */
+/** Accepts an image as the whole body. */
 export const acceptPictures = (app: FastifyInstance, takesPicture: (request: FastifyRequest) => boolean): void => {
   app.addContentTypeParser(/^(image\/|application\/octet-stream)/, (request, _, done) => {
     if (takesPicture(request)) done(null, {});
@@ -44,7 +47,7 @@ const openParser = ({ headers }: FastifyRequest): BusboyInstance => {
   const type = headers['content-type'] ?? '';
   if (!/^multipart\/form-data\b/i.test(type))
     throw new DomainError('validation', 'The Content-Type must be multipart/form-data');
-  if (!BOUNDARY.test(type)) throw new DomainError('validation', 'The Content-Type names no boundary');
+  if (!BOUNDARY.test(type)) throw new DomainError('validation', 'The Content-Type must include a boundary');
   try {
     return new Busboy({ headers: headers as BusboyHeaders, preservePath: true, limits: PARSER_LIMITS });
   } catch (error) {
@@ -52,7 +55,7 @@ const openParser = ({ headers }: FastifyRequest): BusboyInstance => {
   }
 };
 
-/** Hands the body to the parser. Never destroys the request: whoever sent it still has to read our answer. */
+/** Passes the body to the parser. Never destroys the request, because the client still has to read the response. */
 const pump = async (body: Readable, parser: BusboyInstance, maxBytes: number): Promise<void> => {
   let bytes = 0;
   for await (const chunk of body.iterator({ destroyOnReturn: false })) {
@@ -63,7 +66,7 @@ const pump = async (body: Readable, parser: BusboyInstance, maxBytes: number): P
   await new Promise<void>((resolve) => parser.end(resolve));
 };
 
-/** Passes the file on at the reader's pace. Data that nobody wants any more flows away, so that the body can end. */
+/** Passes the file on at the reader's pace. If the reader stops, the rest is discarded so that the body can end. */
 const openContent = (file: BusboyFileStream): Readable => {
   const content = new Readable({
     read: () => void file.resume(),
@@ -75,15 +78,15 @@ const openContent = (file: BusboyFileStream): Readable => {
   file.on('data', (chunk) => {
     if (!content.destroyed && !content.push(chunk)) file.pause();
   });
-  // The failure waits for whoever reads; until then it must not end the process.
+  // The error waits for the reader and must not crash the process meanwhile.
   content.on('error', () => {});
   file.on('error', () => {});
   return content;
 };
 
 /**
- * Streams the one file of a multipart body. What is wrong behind it (a second file, a missing end, a client that went away)
- * fails the content instead of ending it, so a half-right body never leaves a whole file.
+ * Streams the single file of a multipart body. An error after the file (a second file, a missing end, a disconnected
+ * client) fails the stream instead of ending it, so that an invalid body never produces a complete file.
  */
 export const readUpload = async (request: FastifyRequest, limits: { maxBytes: number }): Promise<Upload> => {
   const maxBytes = limits.maxBytes + MAX_SURROUNDING_BYTES;
@@ -100,7 +103,7 @@ export const readUpload = async (request: FastifyRequest, limits: { maxBytes: nu
       settled = true;
       reject(error);
       content?.destroy(error);
-      // The rest is read and dropped: a sender that cannot send on never looks for the answer.
+      // The rest is read and discarded: a client reads the response only after it has sent everything.
       body.resume();
     };
     parser.on('file', (_, file, fileName = '', __, declaredType) => {
@@ -120,7 +123,7 @@ export const readUpload = async (request: FastifyRequest, limits: { maxBytes: nu
     body.once('close', () => {
       if (!body.readableEnded) fail(brokenOff());
     });
-    // The parser waits for ever for the end of a part that had no header; when all is passed on, it has nothing to wait for.
+    // The parser never finishes a part without a header, so the end of the input decides.
     pump(body, parser, maxBytes)
       .then(() => passedOn)
       .then(() => setImmediate())

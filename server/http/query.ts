@@ -1,7 +1,10 @@
 import type { DomainError } from '#server/domain/errors.ts';
 import { parseForm } from './forms.ts';
 
-/** A query string that cannot be read. The router must not throw, so the fault waits here until a surface can say it. */
+/**
+ * A query string that cannot be parsed. The router must not throw, so the error is kept here until a surface can report
+ * it.
+ */
 class FaultyQuery {
   readonly fault: DomainError;
   constructor(fault: DomainError) {

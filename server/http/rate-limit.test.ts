@@ -20,7 +20,7 @@ const heldLimiter = (perSecond: number, burst: number) => {
 };
 
 describe('the rate limiter', () => {
-  it('lets a burst pass, then only the steady rate', () => {
+  it('allows a burst, then only the steady rate', () => {
     const { passes, advance } = heldLimiter(2, 3);
     expect([passes(), passes(), passes(), passes()]).toEqual([true, true, true, false]);
     advance(499);
@@ -29,13 +29,13 @@ describe('the rate limiter', () => {
     expect([passes(), passes(), passes()]).toEqual([true, true, false]);
   });
 
-  it('fills up to the burst and not beyond', () => {
+  it('refills up to the burst and not beyond', () => {
     const { passes, advance } = heldLimiter(10, 2);
     advance(3_600_000);
     expect([passes(), passes(), passes()]).toEqual([true, true, false]);
   });
 
-  it('gives the steady rate to a caller who asks a little too often', () => {
+  it('gives the steady rate to a caller slightly above the limit', () => {
     const { passes, advance } = heldLimiter(10, 10);
     let passed = 0;
     for (let call = 0; call < 660; call++) {
@@ -45,12 +45,12 @@ describe('the rate limiter', () => {
     expect(passed).toBeGreaterThanOrEqual(599);
   });
 
-  it('counts each caller apart', () => {
+  it('counts each caller separately', () => {
     const { passes } = heldLimiter(1, 1);
     expect([passes('a'), passes('b'), passes('a')]).toEqual([true, true, false]);
   });
 
-  it('says how long to wait, at least a second', () => {
+  it('reports how long to wait, at least one second', () => {
     const { limit, passes } = heldLimiter(0.1, 1);
     passes();
     expect(() => limit('a')).toThrow(
@@ -61,12 +61,12 @@ describe('the rate limiter', () => {
     expect(() => quick.limit('a')).toThrow(expect.objectContaining({ details: { retryAfterSeconds: 1 } }));
   });
 
-  it('lets everything pass when it is off', () => {
+  it('allows everything when disabled', () => {
     const limit = createRateLimiter({ perSecond: 1, burst: 1 }, false);
     for (let at = 0; at < 10; at++) limit('a');
   });
 
-  it('never lets more pass than burst plus rate times time, and a patient caller always gets through', () => {
+  it('never allows more than the burst plus rate times time, and always serves a caller who waits', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 2000 }), { maxLength: 100 }), (waits) => {
         const { passes, advance } = heldLimiter(5, 10);

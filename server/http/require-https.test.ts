@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { startTestApp } from '#server/testing/app/start-app.ts';
 
 describe('REQUIRE_HTTPS', () => {
-  it('refuses plain requests, and believes only trusted proxies about it', async () => {
+  it('rejects plain HTTP and trusts only configured proxies', async () => {
     await using strict = await startTestApp({ config: { requireHttps: true, trustedProxies: ['10.1.1.1'] } });
     const ask = async (headers: Record<string, string>, remoteAddress: string, url = '/tracking.js') =>
       (await strict.app.inject({ url, headers, remoteAddress })).statusCode;

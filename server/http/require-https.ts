@@ -1,11 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import { DomainError } from '#server/domain/errors.ts';
 
-/** Whoever looks after the machine asks from it, without a proxy. */
+/** Monitoring on the same machine calls these without a proxy. */
 const OPEN = /^\/(health\/|metrics)/;
 
-/** Fastify believes `X-Forwarded-Proto` only of proxies that are trusted, so a caller cannot claim it. */
+/** Fastify reads `X-Forwarded-Proto` only from trusted proxies, so a client cannot forge it. */
 export const assertHttps = ({ protocol, url }: Pick<FastifyRequest, 'protocol' | 'url'>): void => {
-  if (protocol !== 'https' && !OPEN.test(url))
-    throw new DomainError('forbidden', 'This server answers over HTTPS only');
+  if (protocol !== 'https' && !OPEN.test(url)) throw new DomainError('forbidden', 'This server requires HTTPS');
 };

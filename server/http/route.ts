@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ResponseOf, BodyOf, Operation, ParamsOf, QueryOf } from '#contracts/operation.ts';
+import type { BodyOf, Operation, ParamsOf, QueryOf, ResponseOf } from '#contracts/operation.ts';
 
-/** What was asked, by whichever way it came. */
+/** The input of an operation, over HTTP or over a socket. */
 export interface Ask<O extends Operation, S> {
   params: ParamsOf<O>;
   query: QueryOf<O>;
   body: BodyOf<O>;
-  /** Who asks, and what they own. */
+  /** The caller and the data it may access. */
   scope: S;
 }
 
@@ -17,7 +17,7 @@ export interface Call<O extends Operation, S> extends Ask<O, S> {
 
 export type Handler<O extends Operation, S> = (call: Call<O, S>) => Promise<ResponseOf<O>> | ResponseOf<O>;
 
-/** A handler bound to its operation; the surfaces' index files are lists of these. */
+/** A handler bound to its operation. The index files of the surfaces list these. */
 export interface Route<S> {
   operation: Operation;
   handle: (call: Call<Operation, S>) => unknown;
@@ -30,14 +30,17 @@ export const route =
     handle: handler as unknown as Route<S>['handle'],
   });
 
-/** A route that needs nothing of HTTP, so it also works as an action over a socket. */
+/** A route that does not use HTTP, so that it is also available over a socket. */
 export interface Action<S> extends Route<S> {
   handle: (ask: Ask<Operation, S>) => unknown;
 }
 
 export const action =
   <S>() =>
-  <O extends Operation>(operation: O, handler: (ask: Ask<O, S>) => Promise<ResponseOf<O>> | ResponseOf<O>): Action<S> => ({
+  <O extends Operation>(
+    operation: O,
+    handler: (ask: Ask<O, S>) => Promise<ResponseOf<O>> | ResponseOf<O>,
+  ): Action<S> => ({
     operation,
     handle: handler as unknown as Action<S>['handle'],
   });
@@ -51,9 +54,9 @@ declare module 'fastify' {
     operation?: Operation;
   }
   interface FastifyInstance {
-    /** Tests only: every answer is held against its contract. */
+    /** In tests, every response is checked against its contract. */
     checkResponses: boolean;
-    /** A surface that browsers of other origins call answers OPTIONS itself. */
+    /** Surfaces that browsers call from other origins handle OPTIONS themselves. */
     answersPreflight: boolean;
   }
 }

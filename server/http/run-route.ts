@@ -3,7 +3,7 @@ import { type Operation, successStatus } from '#contracts/operation.ts';
 import type { Call, Route } from './route.ts';
 import { compileResponseCheck } from './validation.ts';
 
-/** The schemas of the answers that have a body, by status. */
+/** The schemas of responses with a body, by status. */
 export const responseSchemas = (operation: Operation): Record<number, object> =>
   Object.fromEntries(Object.entries(operation.responses).filter(([, schema]) => schema !== null)) as Record<
     number,
@@ -12,7 +12,7 @@ export const responseSchemas = (operation: Operation): Record<number, object> =>
 
 export type RunRoute = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
-/** Calls the handler with what was read; in tests its answer is held against the contract. */
+/** Calls the handler with the parsed request. In tests, the response is checked against the contract. */
 export const prepareRoute = <S>(app: FastifyInstance, { operation, handle }: Route<S>): RunRoute => {
   const checks = new Map(
     Object.entries(responseSchemas(operation)).map(([status, schema]) => [
@@ -27,7 +27,7 @@ export const prepareRoute = <S>(app: FastifyInstance, { operation, handle }: Rou
     const answer = await handle({ params, query, body, scope: scope as S, request, reply } as Call<Operation, S>);
     const check = app.checkResponses ? checks.get(reply.statusCode) : undefined;
     const fault = check?.(JSON.parse(JSON.stringify(answer)));
-    if (fault) throw new Error(`${operation.name} broke its contract: ${fault}`);
+    if (fault) throw new Error(`The response of ${operation.name} violates its contract: ${fault}`);
     return answer;
   };
 };

@@ -1,4 +1,4 @@
-/** On every answer. The pages add their own content policy. */
+/** Sent with every response. Pages add their own content security policy. */
 export const API_HEADERS = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
@@ -7,7 +7,7 @@ export const API_HEADERS = {
   'cross-origin-resource-policy': 'cross-origin',
 } as const;
 
-/** Pages of ours run no script unless it is named, and are shown in no frame. */
+/** Pages run only scripts that the policy names, and cannot be framed. */
 export const PAGE_HEADERS = {
   'content-security-policy':
     "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",

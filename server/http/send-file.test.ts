@@ -45,7 +45,7 @@ beforeEach(() => {
 const get = (headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
   app.inject({ method, url: '/file', headers });
 
-it('shows a picture in place, safely', async () => {
+it('serves an image inline with safe headers', async () => {
   const response = await get();
   expect(response.statusCode).toBe(200);
   expect(response.rawPayload.equals(CONTENT)).toBe(true);
@@ -71,7 +71,7 @@ it.each([
   ['text/javascript', false],
   ['image/png', true],
   ['image/png\r\nx: y', false],
-])('hands out %s as a download without a type', async (contentType, inert) => {
+])('serves %s as a download without a type', async (contentType, inert) => {
   Object.assign(file, { contentType, inert });
   expect((await get()).headers).toMatchObject({
     'content-type': 'application/octet-stream',
@@ -79,14 +79,14 @@ it.each([
   });
 });
 
-describe('the name', () => {
+describe('the file name', () => {
   it('is encoded', () => {
     expect(contentDisposition('attachment', `ä "50%" (it's*).png`)).toBe(
       `attachment; filename="_ _50__ (it's*).png"; filename*=UTF-8''%C3%A4%20%2250%25%22%20%28it%27s%2A%29.png`,
     );
   });
 
-  it('never leaves its header', () => {
+  it('cannot inject headers', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (name) => {
         const value = contentDisposition('inline', name);
@@ -98,7 +98,7 @@ describe('the name', () => {
 });
 
 describe('a part', () => {
-  it('is what a buffer would give', async () => {
+  it('returns the same bytes as a buffer slice', async () => {
     const bound = fc.option(fc.nat(1200), { nil: undefined });
     await fc.assert(
       fc.asyncProperty(bound, bound, async (from, to) => {
@@ -132,14 +132,14 @@ describe('a part', () => {
     expect(readRange(header, 1000)).toBe(range);
   });
 
-  it('of another content is not sent', async () => {
+  it('is ignored if the content has changed', async () => {
     expect((await get({ range: 'bytes=0-1', 'if-range': '"abc"' })).statusCode).toBe(206);
     expect((await get({ range: 'bytes=0-1', 'if-range': '"other"' })).statusCode).toBe(200);
     expect((await get({ range: 'bytes=0-1', 'if-range': 'W/"abc"' })).statusCode).toBe(200);
   });
 });
 
-it.each(['"abc"', 'W/"abc"', '"x", "abc"', '*'])('sends nothing to a client that has %s', async (known) => {
+it.each(['"abc"', 'W/"abc"', '"x", "abc"', '*'])('sends no body to a client that has %s', async (known) => {
   for (const method of ['GET', 'HEAD'] as const) {
     const response = await get({ 'if-none-match': known }, method);
     expect([response.statusCode, response.rawPayload.length]).toEqual([304, 0]);
@@ -148,7 +148,7 @@ it.each(['"abc"', 'W/"abc"', '"x", "abc"', '*'])('sends nothing to a client that
   expect((await get({ 'if-none-match': '"abcd"' })).statusCode).toBe(200);
 });
 
-it('tells about a file without reading it', async () => {
+it('answers HEAD without reading the file', async () => {
   file.read = () => Promise.reject(new Error('read'));
   const response = await get({ range: 'bytes=0-1' }, 'HEAD');
   expect(response.statusCode).toBe(200);
@@ -156,12 +156,12 @@ it('tells about a file without reading it', async () => {
   expect(response.rawPayload.length).toBe(0);
 });
 
-it('has nothing to send when the content is gone', async () => {
+it('responds without a body if the content is missing', async () => {
   file.read = async () => undefined;
   expect((await get()).json()).toMatchObject({ code: 'not_found' });
 });
 
-it('stops reading when the client goes away', async () => {
+it('stops reading when the client disconnects', async () => {
   const endless = new Readable({ read: () => void endless.push(Buffer.alloc(65_536)) });
   Object.assign(file, { size: Number.MAX_SAFE_INTEGER, read: async () => ({ stream: endless }) });
   const closed = new Promise<void>((resolve) => endless.once('close', resolve));

@@ -4,7 +4,7 @@ import { notFound } from '#server/domain/errors.ts';
 
 export interface ByteRange {
   start: number;
-  /** Included, as HTTP counts. */
+  /** Inclusive, as in HTTP. */
   end: number;
 }
 
@@ -12,16 +12,19 @@ export interface SentFile {
   name: string;
   contentType: string;
   size: number;
-  /** Only ever downloaded, whatever its type. */
+  /** Always a download, whatever its type. */
   inert: boolean;
-  /** Names this content and no other, so that it may be kept for ever. */
+  /** Identifies this content, so that it can be cached forever. */
   tag: string;
-  /** How long it may be kept. */
+  /** How long clients may cache it. */
   maxAgeSeconds: number;
   read(range?: ByteRange): Promise<{ stream: Readable } | undefined>;
 }
 
-/** What a browser may show in place: it cannot carry a script. Everything else is a download without a type. */
+/**
+ * Types that browsers may show inline because they cannot contain scripts. Everything else is a download without a
+ * type.
+ */
 const SHOWN = new Set([
   'image/png',
   'image/apng',
@@ -49,7 +52,7 @@ const SAFETY = {
   'cross-origin-resource-policy': 'cross-origin',
 } as const;
 
-/** RFC 6266: a plain name for old programs, the real one encoded as RFC 8187 says. */
+/** RFC 6266: an ASCII name for old clients and the encoded name of RFC 8187. */
 export const contentDisposition = (kind: 'inline' | 'attachment', name: string): string => {
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
   const encoded = encodeURIComponent(name.toWellFormed()).replace(
@@ -59,7 +62,10 @@ export const contentDisposition = (kind: 'inline' | 'attachment', name: string):
   return `${kind}; filename="${plain}"; filename*=UTF-8''${encoded}`;
 };
 
-/** Undefined: the whole. One range is served; several, or another unit, are not, and a server may pass over them. */
+/**
+ * Undefined means the whole file. A single range is supported; several ranges and other units are ignored, as the RFC
+ * allows.
+ */
 export const readRange = (header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined => {
   if (header === undefined || !/^bytes=/i.test(header) || header.includes(',')) return undefined;
   const match = /^bytes=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(header);
@@ -76,14 +82,14 @@ export const readRange = (header: string | undefined, size: number): ByteRange |
 const isKnown = (header: string | undefined, tag: string): boolean =>
   header?.split(',').some((one) => ['*', tag, `W/${tag}`].includes(one.trim())) ?? false;
 
-/** A client that continues a download says what it has a part of; if that is another content it gets the whole. */
+/** A client that resumes a download names the version it has. If the content has changed, it gets the whole file. */
 const rangeOf = ({ method, headers }: FastifyRequest, tag: string, size: number): ReturnType<typeof readRange> => {
   const condition = headers['if-range'];
   if (method !== 'GET' || (condition !== undefined && condition !== tag)) return undefined;
   return readRange(headers.range, size);
 };
 
-/** Sends a stored file so that nothing in it can act for us, in whatever page it is opened. */
+/** Sends a stored file with headers that prevent its content from running scripts on this origin. */
 export const sendFile = async (request: FastifyRequest, reply: FastifyReply, file: SentFile): Promise<FastifyReply> => {
   const tag = `"${file.tag}"`;
   const nothing = request.method === 'HEAD' ? Readable.from([]) : undefined;

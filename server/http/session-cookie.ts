@@ -7,7 +7,7 @@ const NAME = 'parley_session';
 
 export const readSession = ({ cookies }: FastifyRequest): string | undefined => cookies[NAME] || undefined;
 
-/** No script reads it, and no other site's form sends it along. */
+/** Not readable by scripts, and not sent with requests from other sites. */
 export const writeSession = (
   reply: FastifyReply,
   secret: string,
@@ -20,22 +20,28 @@ export const clearSession = (reply: FastifyReply): void => {
   reply.clearCookie(NAME, { path: '/' });
 };
 
-/** Whether a page of our own sent it. Browsers say so in one of two headers; who says nothing is no browser of today. */
+/**
+ * Whether one of the server's own pages sent the request, according to the Origin or Sec-Fetch-Site header that every
+ * browser sends.
+ */
 export const isFromOwnPage = ({ headers }: { headers: IncomingHttpHeaders }, ownUrl: string): boolean => {
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site === 'same-origin';
   if (headers.origin === undefined) return false;
-  // People may reach us by another name than our own; their cookie is of that name then, and so is the page.
+  // The server may be reached by another host name; then both the cookie and the page belong to that name.
   return headers.origin === new URL(ownUrl).origin || URL.parse(headers.origin)?.host === headers.host;
 };
 
-/** The same of a socket, which is opened before Fastify reads cookies; what another page opens counts as nobody's. */
+/**
+ * The same for a socket, which opens before Fastify parses cookies. The cookie is ignored if another site's page opened
+ * the socket.
+ */
 export const readSessionHeader = (request: { headers: IncomingHttpHeaders }, ownUrl: string): string | undefined => {
   const { cookie } = request.headers;
   return cookie && isFromOwnPage(request, ownUrl) ? fastifyCookie.parse(cookie)[NAME] || undefined : undefined;
 };
 
-/** Another site's form could act for its visitor; whoever is no browser has no such visitor. */
+/** Rejects forged cross-site requests of browsers. Clients other than browsers send no cookies by themselves. */
 export const assertOwnPage = (request: Pick<FastifyRequest, 'headers'>, ownUrl: string): void => {
   const { origin, 'sec-fetch-site': site } = request.headers;
   const isBrowser = origin !== undefined || (site !== undefined && site !== 'none');

@@ -23,7 +23,7 @@ const compileWhen = ({ when }: Operation): Test => {
   return (request) => tests.every((test) => test(request));
 };
 
-/** The framework validates one schema per route, before it could know which shape is meant; so each shape does it here. */
+/** Fastify validates one schema per route before the operation is known, so each operation validates here. */
 const validate = (operation: Operation, request: FastifyRequest): void => {
   for (const [part, httpPart] of PARTS) {
     const schema = operation[part];
@@ -42,10 +42,10 @@ const send = (operation: Operation, answer: unknown, reply: FastifyReply): Fasti
   return reply.type('application/json; charset=utf-8').serializer(serialize).send(answer);
 };
 
-/** One method and path with several operations: the request itself tells which is meant. */
+/** Several operations share one method and path; the request decides which one is meant. */
 export const addShapes = <S>(app: FastifyInstance, routes: Route<S>[]): void => {
   const usual = routes.find(({ operation }) => !operation.when);
-  if (!usual) throw new Error(`No operation takes the rest at ${routes[0]?.operation.path}`);
+  if (!usual) throw new Error(`No default operation at ${routes[0]?.operation.path}`);
   const shapes = [...routes.filter((one) => one !== usual), usual].map((one) => ({
     operation: one.operation,
     isMeant: compileWhen(one.operation),

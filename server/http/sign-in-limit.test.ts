@@ -8,6 +8,6 @@ it.each([
   ['2001:db8:1:2:ffff::', '2001:db8:1:2::/64'],
   ['2001:db8:1:3::3', '2001:db8:1:3::/64'],
   ['', ''],
-])('%s is of the network %s', (ip, network) => {
+])('maps %s to the network %s', (ip, network) => {
   expect(networkOf(ip)).toBe(network);
 });

@@ -7,7 +7,7 @@ import { createRateLimiter } from './rate-limit.ts';
 const PER_ACCOUNT: AttemptLimit = { burst: 10, refillSeconds: 30 };
 const PER_NETWORK: AttemptLimit = { burst: 30, refillSeconds: 5 };
 
-/** Whoever has one address of IPv6 has a whole network of them. */
+/** A client usually controls a whole /64 network of IPv6 addresses. */
 export const networkOf = (ip: string): string => {
   if (!ipaddr.isValid(ip)) return ip;
   const address = ipaddr.process(ip);
@@ -47,7 +47,7 @@ export const createCodeLimit = (services: Services, enabled: boolean): CodeLimit
 
 export type SignInLimit = (request: Pick<FastifyRequest, 'ip'>, login: string) => Promise<void>;
 
-/** Counted for whatever login is tried, known or not, so that being slowed down tells nothing. */
+/** Unknown logins count too, so that the limit does not reveal which logins exist. */
 export const createSignInLimit = (services: Services, enabled: boolean): SignInLimit => {
   const limitNetwork = createTryLimit(services, PER_NETWORK, enabled);
   const limitAccount = createTryLimit(services, PER_ACCOUNT, enabled);
@@ -60,7 +60,7 @@ export const createSignInLimit = (services: Services, enabled: boolean): SignInL
 /** Nobody forgets a password this often. */
 const RESETS: AttemptLimit = { burst: 5, refillSeconds: 600 };
 
-/** The same for who asks for another password, which must not keep anybody from signing in with the one it has. */
+/** Password resets are counted separately, so that they cannot block signing in. */
 export const createResetLimit = (services: Services, enabled: boolean): SignInLimit => {
   const limitNetwork = createTryLimit(services, PER_NETWORK, enabled);
   const limitAccount = createTryLimit(services, RESETS, enabled);

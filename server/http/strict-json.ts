@@ -11,7 +11,7 @@ const COLON = 58;
 const OPEN = new Set([91, 123]);
 const CLOSE = new Set([93, 125]);
 
-/** Counts the keys written in the text and refuses nesting that would exhaust a recursive reader. Strings are skipped. */
+/** Counts the keys in the text and rejects nesting that would exhaust a recursive parser. Strings are skipped. */
 const countWrittenKeys = (text: string): number => {
   let keys = 0;
   let depth = 0;
@@ -28,13 +28,13 @@ const countWrittenKeys = (text: string): number => {
   return keys;
 };
 
-/** Refuses what PostgreSQL cannot store or what two readers would understand differently. */
+/** Rejects text that PostgreSQL cannot store or that parsers interpret differently. */
 export const assertStorableText = (text: string): void => {
   if (text.includes('\0')) throw refuse('Text must not contain a NUL character');
   if (!text.isWellFormed()) throw refuse('Text must be well-formed Unicode');
 };
 
-/** Walks a parsed value, checking every string and key; returns the number of keys it holds. */
+/** Checks every string and key of a parsed value and returns the number of keys. */
 export const checkValue = (value: unknown, depth = 0): number => {
   if (typeof value === 'string') {
     assertStorableText(value);
@@ -67,7 +67,8 @@ export const decodeUtf8 = (bytes: Uint8Array): string => {
 };
 
 /**
- * JSON as every surface reads it. A repeated key is found by counting: the text has more of them than the parsed value.
+ * The JSON parser of every surface. A repeated key is detected by counting: the text has more keys than the parsed
+ * value.
  */
 export const parseStrictJson = (text: string): unknown => {
   const written = countWrittenKeys(text);

@@ -13,10 +13,10 @@ export interface ErrorAnswer {
   body: unknown;
 }
 
-/** One audience, one dialect: who they are, what they may call, and how a refusal is said to them. */
+/** One API: its contract, its authentication and its error format. */
 export interface Surface {
   contract: SurfaceContract;
-  /** Whether an address without a route belongs to this audience, so that even "nothing here" is said in its dialect. */
+  /** Whether a URL without a route belongs to this surface, so that the 404 has its error format. */
   owns(path: string): boolean;
   writeError(error: DomainError): ErrorAnswer;
   register(app: FastifyInstance, ctx: Context): void;
@@ -44,14 +44,14 @@ const measure = (app: FastifyInstance, ctx: Context, surface: string): void => {
 
 export interface ScopeOptions<S> {
   bodies: BodyDialect;
-  /** Credential → scope, before the body is read. Not asked for public operations. */
+  /** Turns a credential into a scope before the body is read. Not called for public operations. */
   authenticate(request: FastifyRequest): Promise<S> | S;
-  /** The scope of those who call a public operation; without this they have none. */
+  /** Creates the scope for public operations; without it they have none. */
   admit?(request: FastifyRequest): Promise<S> | S;
   routes: Route<S>[];
 }
 
-/** Finds at start an operation without a handler, and a handler whose operation the contract does not list. */
+/** Fails at start if an operation has no handler or a handler's operation is missing from the contract. */
 export const assertComplete = (
   { name, operations }: Pick<SurfaceContract, 'name' | 'operations'>,
   routes: Pick<Route<never>, 'operation'>[],
@@ -65,7 +65,7 @@ export const assertComplete = (
   if (faults.length > 0) throw new Error(`The ${name} API is incomplete: ${faults.join(', ')}`);
 };
 
-/** What every surface sets up in its own Fastify scope, so that nothing of it leaks into another. */
+/** Registers a surface in its own Fastify scope, so that its hooks and parsers do not affect others. */
 export const openSurface = <S>(
   app: FastifyInstance,
   ctx: Context,
@@ -82,7 +82,7 @@ export const openSurface = <S>(
     logFailure(error, request);
     const answer = surface.writeError(error);
     const fault = app.checkResponses ? checkError(answer.body) : undefined;
-    if (fault) throw new Error(`A refusal of ${surface.contract.name} broke its contract: ${fault}`);
+    if (fault) throw new Error(`An error response of ${surface.contract.name} violates its contract: ${fault}`);
     return sendError(answer, error, reply);
   });
   app.addHook('onRequest', async (request) => {

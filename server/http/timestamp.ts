@@ -6,8 +6,8 @@ let lastDay = Number.NaN;
 let lastDate = '';
 
 /**
- * RFC 3339 in UTC with six decimals. Lists are full of these, most of them of the same few days; writing only the time of
- * day anew takes a fifth of what `toISOString` does.
+ * RFC 3339 in UTC with six decimals. Lists contain many timestamps of the same few days, so the date is cached; this
+ * takes a fifth of the time of `toISOString`.
  */
 export const toTimestamp = (date: Date): string => {
   const time = date.getTime();

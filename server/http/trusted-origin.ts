@@ -5,13 +5,15 @@ import { DomainError } from '#server/domain/errors.ts';
 export const originHost = (origin: string): string | undefined =>
   URL.canParse(origin) ? new URL(origin).hostname : undefined;
 
-/** Whether a page of somebody's site calls, not one of ours. */
+/** Whether a page of another site made the request. */
 export const isForeignSite = (address: string | undefined, ownUrl: string): boolean => {
   const url = address === undefined ? null : URL.parse(address);
   return url !== null && /^https?:$/.test(url.protocol) && url.origin !== new URL(ownUrl).origin;
 };
 
-/** An organization that lists its domains is served on those and their subdomains only; without a list, everywhere. */
+/**
+ * An organization with a list of trusted domains is served only on those and their subdomains; without a list, on any.
+ */
 export const assertTrustedOrigin = (
   { headers }: Pick<FastifyRequest, 'headers'>,
   trustedDomains: readonly string[],

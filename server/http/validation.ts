@@ -7,12 +7,15 @@ import { findForeignNumber } from './foreign-values.ts';
 
 const createAjv = (options: Options): Ajv => {
   const ajv = new Ajv({ useDefaults: true, discriminator: true, strict: false, allErrors: false, ...options });
-  // ajv-formats is CommonJS: its callable sits on `default` for a strict reader.
+  // ajv-formats is CommonJS: its function is the `default` export.
   (addFormats as unknown as (ajv: Ajv) => void)(ajv);
   return ajv;
 };
 
-/** `exact`: JSON says what it means. `coercing`: text that must become numbers and booleans, and lists that arrive as one value. */
+/**
+ * `exact` is for JSON. `coercing` is for text that must become numbers and booleans, and for lists that arrive as a
+ * single value.
+ */
 const exact = createAjv({ coerceTypes: false });
 const coercing = createAjv({ coerceTypes: 'array' });
 
@@ -27,7 +30,7 @@ const toErrorObject = ({ field, message }: FieldError): ErrorObject => ({
   ...{ keyword: 'type', instancePath: `/${field.replaceAll('.', '/')}`, schemaPath: '', params: {}, message },
 });
 
-/** Text that must become numbers and booleans is read as such; the value is changed on the way. */
+/** Coerces text to numbers and booleans in place. */
 export const compileCoercing = (schema: object): Check => {
   const check = coercing.compile(schema);
   const checkWithFlags: Check = (data) => {
@@ -46,13 +49,13 @@ export const useValidation = (app: FastifyInstance, dialect: BodyDialect): void 
   );
 };
 
-/** Whether a value is of a kind, changing nothing. */
+/** Checks a value against a schema without changing it. */
 export const compileMatch = (schema: object): ((value: unknown) => boolean) => {
   const check = exact.compile(schema);
   return (value) => check(value) === true;
 };
 
-/** What arrives by another way than HTTP is held to the same schema; a fault reads as the framework's own. */
+/** Validates a body that did not arrive over HTTP, with the same errors as Fastify. */
 export const compileBody = (schema: object): ((value: unknown) => void) => {
   const check = exact.compile(schema);
   return (value) => {
@@ -60,7 +63,7 @@ export const compileBody = (schema: object): ((value: unknown) => void) => {
   };
 };
 
-/** Checks answers in tests; never changes them. */
+/** Checks responses in tests without changing them. */
 export const compileResponseCheck = (schema: object) => {
   const check = exact.compile(schema);
   return (value: unknown): string | undefined =>

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 
 const UNVERSIONED = /^\/(customer|agent|configuration)\/(action|rtm)\//;
 
-/** The version of the chat APIs may come in a header instead of the address. */
+/** The version of the chat APIs may be sent in a header instead of the URL. */
 export const versionedUrl = (request: { url?: string | undefined; headers: IncomingMessage['headers'] }): string => {
   const url = request.url ?? '/';
   if (!UNVERSIONED.test(url)) return url;

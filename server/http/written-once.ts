@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify';
 
-/** Answers that are given more than once, with what they are on the wire as soon as they were sent. */
+/** Serialized bytes of responses that are sent more than once. */
 const written = new WeakMap<object, Buffer | undefined>();
 
-/** Says of an answer that the same object will be given again and that nobody changes it. */
+/** Marks a response object as immutable and likely to be sent again. */
 export const writeOnce = <Answer extends object>(answer: Answer): Answer => {
   written.set(answer, undefined);
   return answer;
@@ -11,7 +11,7 @@ export const writeOnce = <Answer extends object>(answer: Answer): Answer => {
 
 export const isWrittenOnce = (answer: unknown): answer is Record<string, unknown> => written.has(answer as object);
 
-/** To write a long answer takes longer than all else that is done for one who was given it before. */
+/** Serializing a long response costs more than everything else about a cached response. */
 export const sendWritten = (reply: FastifyReply, answer: Record<string, unknown>): FastifyReply => {
   const bytes = written.get(answer) ?? Buffer.from(reply.serializeInput(answer, String(reply.statusCode)) as string);
   written.set(answer, bytes);

@@ -16,7 +16,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-it('refuses a second holder, naming the first, until it lets go', async () => {
+it('rejects a second holder, naming the first, until it lets go', async () => {
   let address = 'starting';
   const lock = await lockDataDirectory(folder, () => address);
   address = 'http://127.0.0.1:4000';
@@ -49,7 +49,7 @@ it('is free again once its holder was killed', async () => {
   await (await lockDataDirectory(folder, () => '')).release();
 });
 
-it('refuses even when the first does not answer', async () => {
+it('rejects even when the first does not answer', async () => {
   const code = `
     import { lockDataDirectory } from ${JSON.stringify(new URL('./data-lock.ts', import.meta.url).href)};
     await lockDataDirectory(${JSON.stringify(folder)}, () => '');

@@ -183,7 +183,7 @@ it('starts over when making the cluster was interrupted', async () => {
   expect((await readdir(join(folder, 'data'))).sort()).toEqual(['postgres', 'postgres-socket', 'postgres.log']);
 });
 
-it('refuses a cluster of another major version, and a folder that is none', async () => {
+it('rejects a cluster of another major version, and a folder that is none', async () => {
   await mkdir(join(folder, 'data', 'postgres'), { recursive: true });
   await writeFile(join(folder, 'data', 'postgres', 'notes'), 'mine');
   await expect(start()).rejects.toThrow(/is no PostgreSQL cluster/);

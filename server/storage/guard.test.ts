@@ -6,7 +6,7 @@ const refused = (text: string) => expect(() => assertOwned(text), text).toThrow(
 const allowed = (text: string) => expect(() => assertOwned(text), text).not.toThrow();
 
 describe.each(Object.entries(ownerColumns))('the guard on %s', (table, owner) => {
-  it('refuses what does not name the owner', () => {
+  it('rejects what does not name the owner', () => {
     refused(`select * from ${table}`);
     refused(`select * from "${table}" where id = $1`);
     refused(`select ${owner} from ${table} order by ${owner}`);
@@ -49,7 +49,7 @@ describe('the guard', () => {
     'insert into events default values',
     'truncate events',
     'truncate table chats, events',
-  ])('refuses %s', refused);
+  ])('rejects %s', refused);
 
   it.each([
     'select * from organizations',

@@ -72,17 +72,17 @@ describe('migrate', () => {
     expect(await ask('select * from one')).toHaveLength(1);
   });
 
-  it('refuses a database that a newer program made', async () => {
+  it('rejects a database that a newer program made', async () => {
     await run([...migrations, next('create table one (id int)')]);
     await expect(run(migrations)).rejects.toThrow(/newer Parley \(it has migration 9001/);
   });
 
-  it('refuses a migration that was changed after it ran', async () => {
+  it('rejects a migration that was changed after it ran', async () => {
     await run([...migrations, next('create table one (id int)')]);
     await expect(run([...migrations, next('create table one (id bigint)')])).rejects.toThrow(/another content/);
   });
 
-  it('refuses a database without one of its tables', async () => {
+  it('rejects a database without one of its tables', async () => {
     await ask('drop table partner_tokens cascade');
     await expect(run(migrations)).rejects.toThrow(/half migrated: the tables partner_tokens are missing/);
   });
@@ -106,7 +106,7 @@ describe('checkSchema', () => {
 });
 
 describe('checkApplied', () => {
-  it('refuses a gap', () => {
+  it('rejects a gap', () => {
     const known = [next('a', '0001'), next('b', '0002')];
     expect(() => checkApplied([{ id: '0002', checksum: 'x' }], known)).toThrow(/0001 is missing although 0002/);
   });

@@ -49,7 +49,7 @@ const buildSlow = async (chats: number, groupIds: number[] = [0]) => {
 };
 
 describe('unanswered chats', () => {
-  it('are due only while somebody else of their groups can take them', async () => {
+  it('are due only while someone else of their groups can take them', async () => {
     const { organization, chatIds, due } = await buildSlow(1);
     expect(await due()).toEqual([]);
     const bob = await buildAgent(organization);
@@ -76,7 +76,7 @@ describe('unanswered chats', () => {
     expect(await due()).toEqual(chatIds);
   });
 
-  it('of one organization keep nobody else’s waiting; the longest due comes first', async () => {
+  it('of one organization keep no one else’s waiting; the longest due comes first', async () => {
     const busy = await buildSlow(MAX_PER_OWNER + 2);
     await accept(busy.organization, await buildAgent(busy.organization, {}));
     const quiet = await buildSlow(1);
@@ -103,7 +103,7 @@ it('shifts of one organization leave room for others', async () => {
   expect(owners.filter((id) => id === big.id)).toHaveLength(MAX_PER_OWNER);
 });
 
-it('a queue is looked at only where somebody takes chats', async () => {
+it('a queue is looked at only where someone takes chats', async () => {
   const organization = await buildOrganization(test, { online: false });
   await buildChat(organization, await buildCustomer(organization), { continuous: true });
   const isFound = async () => (await findWaitingOrganizations(test.context.database)).includes(organization.id);

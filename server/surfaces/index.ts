@@ -11,7 +11,7 @@ import { partnerSurface } from './partner/index.ts';
 import { signUpSurface } from './site/pages/sign-up/index.ts';
 import { trackingSurface } from './tracking/index.ts';
 
-/** Every audience. Earlier ones are asked first whose address it is; the last one owns what is left. */
+/** All surfaces. The first one that owns a URL answers it; the last one owns the rest. */
 export const surfaces: readonly Surface[] = [
   customerSurface,
   agentSurface,

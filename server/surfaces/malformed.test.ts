@@ -10,12 +10,12 @@ import { malformedRequests, type RawRequest, type Target } from '#server/testing
 import { surfaces } from './index.ts';
 
 const SEED = 20_261_115;
-/** More of them are looked for by hand: `MALFORMED=1000 npm test -- malformed`. */
+/** For a longer search: `MALFORMED=1000 npm test -- malformed`. */
 const PER_OPERATION = Number(process.env.MALFORMED ?? 60);
-/** What the server itself may say before any surface is asked. */
+/** Statuses that the server itself may return before a surface is chosen. */
 const ALWAYS = [404, 405, 413, 414, 431];
 
-/** Who calls each surface, and how. A new surface must be listed here. */
+/** How each surface is called. A new surface must be listed here. */
 const ways: Record<string, Pick<Target, 'bodies' | 'wrongVersions'> & { caller: (tenant: Tenant) => string }> = {
   customer: { caller: ({ credentials }) => credentials.customer, bodies: 'json', wrongVersions: [] },
   agent: { caller: ({ credentials }) => credentials.agent, bodies: 'json', wrongVersions: [] },

@@ -8,7 +8,7 @@ import { buildTenant, type Kind, type Tenant } from '#server/testing/builders/te
 import { contentOf, type ExampleRequest, exampleOf, toQueryString } from '#server/testing/http/examples.ts';
 import { surfaces } from './index.ts';
 
-/** Whose credential each surface takes. A new surface must be listed here. */
+/** The kind of credential of each surface. A new surface must be listed here. */
 const callers: Record<string, Kind> = {
   customer: 'customer',
   accounts: 'customer',
@@ -32,7 +32,7 @@ beforeAll(async () => {
   reader = await buildTenant(test);
 });
 
-/** Whoever only reads leaves nothing behind that the next one could stumble over. */
+/** Read operations leave nothing behind, so that they can share a tenant. */
 const tenantFor = async ({ name, method }: Operation): Promise<Tenant> =>
   method === 'GET' || /^(list|get)_/.test(name) ? reader : buildTenant(test);
 
@@ -74,7 +74,10 @@ const requestsFor = (surface: string, operation: Operation) => [
   exampleOf(surface, operation, victim, true),
 ];
 
-/** The request itself carries what authorises it, so whoever sends it is the tenant; `visitor-chat.test.ts` tries others'. */
+/**
+ * The request itself carries its credential, so the sender is the tenant; `visitor-chat.test.ts` covers foreign
+ * credentials.
+ */
 const BY_SESSION = [
   'sign_in',
   'sign_in_with_code',
@@ -86,7 +89,7 @@ const BY_SESSION = [
   'issue_tokens',
 ];
 
-/** A stranger who did it to what is its own could not do it again. */
+/** Operations that succeed only once on the caller's own data. */
 const ONCE_ONLY = /^(create|change|request|revoke|delete)_|^send_transcript$/;
 
 describe.each(operations)('$name', ({ surface, operation }) => {
@@ -124,7 +127,7 @@ describe.each(operations)('$name', ({ surface, operation }) => {
         }
       }
       const after = await snapshotOf(test, victim);
-      // Whoever may call without a credential may begin something new, such as a customer; what was there stays as it was.
+      // A public operation may create something new, for example a customer, but must not change existing rows.
       const changed = operation.public
         ? lostRows(before, after).filter((row) => !isSum(row))
         : changedRows(before, after);
@@ -150,14 +153,14 @@ describe.each(operations)('$name', ({ surface, operation }) => {
   });
 });
 
-/** Whoever signs up by a partner's link is counted among those who did before. */
+/** Sign-ups through a partner link change shared totals. */
 const isSum = (row: string): boolean => row.startsWith('performance_totals: ');
 
-/** A customer may revoke its own token: that row is not the victim's. */
+/** A customer may revoke their own token, which is not the victim's row. */
 const isOwnToken = (row: string, token: string): boolean =>
   row.includes(test.context.services.secrets.hash(token).toString('hex'));
 
-/** A customer may change itself and its visits. */
+/** A customer may change their own record and visits. */
 const isOwnRow = (row: string, customerId: string): boolean => {
   const [, table, text] = /^(\w+): (.*)$/s.exec(row)!;
   const { id, customer_id } = JSON.parse(text!);

@@ -153,7 +153,7 @@ describe.skipIf(!target.arrange)('pushes about chats', async () => {
     expect(actionsOf(after)).toEqual(everybodyIn('incoming_event'));
   });
 
-  it('to bring in somebody else needs the requester in the chat', async () => {
+  it('to bring in someone else needs the requester in the chat', async () => {
     const { chat_id } = await answeredChat();
     const forbidden = { status: 403, body: { error: { type: 'authorization' } } };
     const user = byAgent(chat_id, outsider, { visibility: 'all' });

@@ -44,7 +44,7 @@ describe('bots', () => {
     ['delete_bot', { id: 'nobody' }, 'not_found'],
     ['reset_bot_token', { id: 'nobody' }, 'not_found'],
     ['issue_bot_token', { bot_id: 'nobody' }, 'not_found'],
-  ])('%s refuses %j', async (operation, payload, type) => {
+  ])('%s rejects %j', async (operation, payload, type) => {
     expectError(await owner.configure(operation, payload), type);
   });
 

@@ -60,7 +60,7 @@ describe('customers as agents know them', () => {
     ['ban_customer', { id: crypto.randomUUID(), ban: { days: 0 } }, 'validation'],
     ['unban_customer', {}, 'validation'],
     ['follow_customer', { id: crypto.randomUUID() }, 'not_found'],
-  ])('%s refuses %j', async (operation, payload, type) => {
+  ])('%s rejects %j', async (operation, payload, type) => {
     expectError(await owner.call(operation, payload), type);
   });
 });

@@ -68,7 +68,7 @@ describe.skipIf(!target.arrange)('pushes about what is in a chat', async () => {
     ['a message without a text', { type: 'message' }],
     ['more than 16 KB', message('x'.repeat(16 * 1024 + 1))],
     ['somebody else’s file', { type: 'file', url: 'https://elsewhere.test/a.png' }],
-  ])('refuses %s', async (_, event) => {
+  ])('rejects %s', async (_, event) => {
     expect(await colleague.call('send_event', { chat_id, event })).toMatchObject({
       status: 400,
       body: { error: { type: 'validation' } },
@@ -87,7 +87,7 @@ describe.skipIf(!target.arrange)('pushes about what is in a chat', async () => {
     expect(JSON.stringify(await owner.ok('get_chat', { chat_id }))).toContain(text);
   });
 
-  it('the same custom_id again is answered alike and pushed to nobody else', async () => {
+  it('the same custom_id again is answered alike and pushed to no one else', async () => {
     const event = message('once', { custom_id: 'once' });
     const first = await say(event);
     let second: Json;
@@ -172,7 +172,7 @@ describe.skipIf(!target.arrange)('pushes about what is in a chat', async () => {
     expect(actionsOf(await hear(() => colleague.ok('untag_thread', tag)))).toEqual(agentsIn('thread_untagged'));
   });
 
-  it('incoming_multicast: whoever is named', async () => {
+  it('incoming_multicast: anyone who is named', async () => {
     const content = { hello: 'you' };
     const cast = (recipients: object) => hear(() => colleague.ok('multicast', { recipients, content }));
     const push = ['incoming_multicast'];

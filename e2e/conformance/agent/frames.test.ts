@@ -71,7 +71,7 @@ describe('a request', () => {
     expect(await owner.call('list_chats', {}, { path, headers })).toMatchObject({ status: 200 });
   });
 
-  it('is refused in another version, by another method, for another operation and without JSON', async () => {
+  it('is rejected in another version, by another method, for another operation and without JSON', async () => {
     expectError(await owner.call('', {}, { path: '/v3.4/agent/action/list_chats' }), 'unsupported_version');
     expectError(await owner.call('list_everything'), 'not_found');
     expect(await owner.call('list_chats', {}, { method: 'GET' })).toMatchObject({ status: 405 });
@@ -92,7 +92,7 @@ describe('frames as known clients send them', () => {
     socket.close();
   });
 
-  it('control pings, answered at once, before the login and after it', async () => {
+  it('control pings, answered immediately, before the login and after it', async () => {
     const socket = await openSocket(address);
     const pinged = async (data: string) => {
       socket.socket.ping(data);
@@ -119,7 +119,7 @@ describe('frames as known clients send them', () => {
     socket.close();
   });
 
-  it('are refused before the login, in another version, for another action, and in pieces', async () => {
+  it('are rejected before the login, in another version, for another action, and in pieces', async () => {
     const socket = await openSocket(address);
     expect(await socket.request('list_chats')).toMatchObject(failure('authentication'));
     await socket.ok('login', { token, away: true });
@@ -133,7 +133,7 @@ describe('frames as known clients send them', () => {
     socket.close();
   });
 
-  it('at most ten at once', async () => {
+  it('at most ten immediately', async () => {
     const socket = await owner.logIn();
     for (let sent = 0; sent < 40; sent++) socket.send({ request_id: sent, action: 'list_archives', payload: {} });
     const answers: Json[] = [];

@@ -51,7 +51,7 @@ describe.skipIf(!target.arrange)('who gets a chat', async () => {
     expect(await hugo.call('list_assignments', { chat_id: chats[0] })).toMatchObject({ status: 404 });
   });
 
-  it('nobody: groups_offline, unless it is continuous', async () => {
+  it('no one: groups_offline, unless it is continuous', async () => {
     const { team, alma, accept, agentOf } = await arrange();
     const customer = await team.customer();
     const chat = { access: { group_ids: [SALES] } };
@@ -63,7 +63,7 @@ describe.skipIf(!target.arrange)('who gets a chat', async () => {
     expect(await agentOf(chat_id)).toBe(alma.id);
   });
 
-  it('whoever goes offline loses its chats to others; whoever only rests keeps them', async () => {
+  it('anyone who goes offline loses its chats to others; anyone who only rests keeps them', async () => {
     const { alma, bert, accept, start, agentOf } = await arrange();
     await accept(alma);
     const chat = await start();
@@ -92,7 +92,7 @@ describe.skipIf(!target.arrange)('who gets a chat', async () => {
     expectError(await alma.call('transfer_chat', { id, target: { type: 'agent', ids: [hugo.id] } }), 'authorization');
   });
 
-  it('a fallback group when nobody of its own takes chats; bots first where the group says so', async () => {
+  it('a fallback group when no one of its own takes chats; bots first where the group says so', async () => {
     const { team, owner, alma, hugo, accept, start, agentOf, assignmentsOf } = await arrange();
     await owner.configure('update_group_routing', { group_id: SALES, fallback_group_id: HELP });
     await accept(hugo);
@@ -108,7 +108,7 @@ describe.skipIf(!target.arrange)('who gets a chat', async () => {
     expect(await agentOf(chat)).toBe(alma.id);
   });
 
-  it('whoever writes to a customer who waits, or joins its chat, answers it; a note does not', async () => {
+  it('anyone who writes to a customer who waits, or joins its chat, answers it; a note does not', async () => {
     const { alma, bert, start, agentOf, assignmentsOf } = await arrange();
     const chat_id = await start();
     await alma.ok('send_event', { chat_id, event: { type: 'message', text: 'a note', visibility: 'agents' } });
@@ -152,7 +152,7 @@ describe.skipIf(!target.arrange)('presence', async () => {
     expect(await statusOf(alma)).toBe('offline');
   });
 
-  it('whoever is away at all its connections gets no chats', async () => {
+  it('anyone who is away at all its connections gets no chats', async () => {
     const socket = await alma.logIn({});
     await socket.ok('set_away_status', { away: true });
     const { chat_id } = await openChat(await team.customer(), SALES);

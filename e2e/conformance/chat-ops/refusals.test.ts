@@ -6,7 +6,7 @@ import { letProgramIn, SCOPES } from './programs.ts';
 const target = await openTarget();
 afterAll(target.close);
 
-describe('who is refused', async () => {
+describe('who is rejected', async () => {
   const [shop, other] = [await newShop(target), await newShop(target)];
   const clerk = await shop.hire('Norma');
   const example = await buildExample(shop);
@@ -23,7 +23,7 @@ describe('who is refused', async () => {
 
   // What anybody may do comes first: the last rows take things away.
   describe.each(operations.map((one) => [one.row, one] as const))('%s', (_, operation) => {
-    it('nobody, and whoever has a wrong key', async () => {
+    it('no one, and anyone who has a wrong key', async () => {
       expectRefusal(await send({}, operation), 401);
       expectRefusal(await send({ authorization: basic(shop.owner.login, 'dal-wrong') }, operation), 401);
       expectRefusal(await send({ authorization: basic(shop.owner.login, clerk.key) }, operation), 401);
@@ -101,7 +101,7 @@ describe('visitors’ operations, authorised by what they carry', async () => {
     expect(chats).toMatchObject([{ pending: true, messages: [{ text: 'Hello?' }] }]);
   });
 
-  it('a license that nobody has', async () => {
+  it('a license that no one has', async () => {
     const body = { ...start, licence_id: 2_000_000_000 };
     expectRefusal(await askAs(target.url, {}, 'POST', '/visitors/v1/chat/start', body), 404);
   });

@@ -161,7 +161,7 @@ describe('POST /v2/customer/token', () => {
     ['no client', { client_id: undefined }],
     ['another response type', { response_type: 'code' }],
     ['an unknown organization', { organization_id: crypto.randomUUID() }],
-  ])('refuses %s', async (_, change) => {
+  ])('rejects %s', async (_, change) => {
     const { status, body } = await ask({ ...grant, ...change });
     expect(status).toBeGreaterThanOrEqual(400);
     expect(status).toBeLessThan(500);

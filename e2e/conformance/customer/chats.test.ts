@@ -186,7 +186,7 @@ describe('start_chat', () => {
     expect(await customer.ok('list_chats')).toMatchObject({ total_chats: 0 });
   });
 
-  it('refuses groups that do not exist', async () => {
+  it('rejects groups that do not exist', async () => {
     const customer = await organization.customer();
     const chat = { access: { group_ids: [987] } };
     expectError(await customer.call('start_chat', { continuous: true, chat }), 'group_not_found');

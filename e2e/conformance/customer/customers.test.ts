@@ -52,7 +52,7 @@ describe('update_customer', () => {
     ['name', 7],
     ['session_fields', { cart: '3' }],
     ['session_fields', [{ cart: { nested: true } }]],
-  ])('refuses %s %j', async (field, value) => {
+  ])('rejects %s %j', async (field, value) => {
     const customer = await organization.customer();
     expectError(await customer.call('update_customer', { [field]: value }), 'validation');
   });
@@ -77,7 +77,7 @@ describe('set_customer_session_fields', () => {
     }
   });
 
-  it.each([undefined, null, 'x', { a: '1' }, ['x'], [{ a: 1 }]])('refuses %j', async (session_fields) => {
+  it.each([undefined, null, 'x', { a: '1' }, ['x'], [{ a: 1 }]])('rejects %j', async (session_fields) => {
     const customer = await organization.customer();
     expectError(await customer.call('set_customer_session_fields', { session_fields }), 'validation');
   });

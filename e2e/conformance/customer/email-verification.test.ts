@@ -84,7 +84,7 @@ describe.skipIf(process.env.PARLEY_URL)('request_email_verification', async () =
     expect(receiver.unread()).toEqual([]);
   };
 
-  it('calls back after the customer confirms, and at once when the address is verified already', async () => {
+  it('calls back after the customer confirms, and immediately when the address is verified already', async () => {
     const { customer, email } = await newCustomer();
     await ask(customer, '/first');
     const mail = await mailbox.nextTo(email);
@@ -138,7 +138,7 @@ describe.skipIf(process.env.PARLEY_URL)('request_email_verification', async () =
     await expectNothingMore(customer);
   });
 
-  it('needs an e-mail address', async () => {
+  it('needs an email address', async () => {
     const customer = await organization.customer();
     const { status, body } = await customer.call('request_email_verification', { callback_uri: receiver.url });
     expect({ status, body }).toMatchObject({ status: 400, body: { error: { type: 'validation' } } });

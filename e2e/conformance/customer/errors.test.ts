@@ -124,13 +124,13 @@ describe('each error', () => {
 });
 
 describe('validation', () => {
-  it.each(['{', '[]', '"text"', '{"limit":1,"limit":2}', 'limit=1'])('refuses the body %s', async (raw) => {
+  it.each(['{', '[]', '"text"', '{"limit":1,"limit":2}', 'limit=1'])('rejects the body %s', async (raw) => {
     const customer = await organization.customer();
     const headers = { 'content-type': 'application/json' };
     expectError(await customer.call('list_chats', {}, { raw, headers }), 'validation');
   });
 
-  it('refuses a body of another kind', async () => {
+  it('rejects a body of another kind', async () => {
     const customer = await organization.customer();
     const headers = { 'content-type': 'application/xml' };
     expectError(await customer.call('list_chats', {}, { raw: '<a/>', headers }), 'validation');

@@ -73,7 +73,7 @@ describe('send_event', () => {
     ['unknown type', { type: 'telepathy' }],
     ['event without a type', { text: 'hello' }],
     ['message without a text', { type: 'message' }],
-  ])('refuses a %s', async (_, event) => {
+  ])('rejects a %s', async (_, event) => {
     expectError((await sendIn(await organization.customer(), event)).answer, 'validation');
   });
 
@@ -111,7 +111,7 @@ describe('send_event', () => {
     expect(event.created_at > '2002').toBe(true);
   });
 
-  it('numbers the events of a thread without gaps, also when many are sent at once', async () => {
+  it('numbers the events of a thread without gaps, also when many are sent immediately', async () => {
     const customer = await organization.customer();
     const { chatId, threadId } = await startChat(customer);
     const texts = Array.from({ length: 12 }, (_, at) => `m${at}`);
@@ -164,7 +164,7 @@ describe('upload_file', () => {
     ['a Linux program', Buffer.from('\x7fELF\x02\x01\x01'.padEnd(64, '\0'), 'latin1'), 'a'],
     ['a shell script', Buffer.from('#!/bin/sh\necho hello\n'), 'a.sh'],
     ['a program under another name', Buffer.from('\x7fELF\x02\x01\x01'.padEnd(64, '\0'), 'latin1'), 'photo.png'],
-  ])('refuses %s', async (_, content, name) => {
+  ])('rejects %s', async (_, content, name) => {
     expectError(await (await organization.customer()).upload(content, name), 'validation');
   });
 
@@ -265,7 +265,7 @@ describe('mark_events_as_seen', () => {
     },
   );
 
-  it.each([undefined, '', 'yesterday', '2026-13-01T00:00:00Z', 1_767_225_600])('refuses %s', async (seen_up_to) => {
+  it.each([undefined, '', 'yesterday', '2026-13-01T00:00:00Z', 1_767_225_600])('rejects %s', async (seen_up_to) => {
     const customer = await organization.customer();
     const { chatId } = await startChat(customer);
     expectError(await customer.call('mark_events_as_seen', { chat_id: chatId, seen_up_to }), 'validation');

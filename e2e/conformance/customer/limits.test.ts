@@ -51,7 +51,7 @@ describe('upload_file', () => {
     expect({ status, body }).toEqual({ status: 200, body: { url: expect.any(String) } });
   });
 
-  it.each([1, MB])('refuses %d bytes more', async (more) => {
+  it.each([1, MB])('rejects %d bytes more', async (more) => {
     const customer = await organization.customer();
     const answer = await customer.upload(Buffer.alloc(10 * MB + more, 'a'));
     expectError(answer, 'entity_too_large');
@@ -73,7 +73,7 @@ describe('session fields', () => {
     },
   );
 
-  it.each(['set_customer_session_fields', 'update_customer'])('%s refuses 101 keys', async (name) => {
+  it.each(['set_customer_session_fields', 'update_customer'])('%s rejects 101 keys', async (name) => {
     const customer = await organization.customer();
     for (const session_fields of [fields(101), inOne(101)]) {
       const { status, body } = await customer.call(name, { session_fields });
@@ -112,7 +112,7 @@ describe('events', () => {
   });
 });
 
-it('50 chats of a customer may be active at once', async () => {
+it('50 chats of a customer may be active immediately', async () => {
   const customer = await organization.customer();
   for (let made = 0; made < 50; made++) await customer.ok('start_chat', { continuous: true });
   expectError(await customer.call('start_chat', { continuous: true }), 'limit_reached');

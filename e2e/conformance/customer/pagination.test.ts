@@ -69,7 +69,7 @@ describe.each(lists)('$name', ({ name, make, idsOf }) => {
     }
   });
 
-  it('refuses a page_id that was changed, invented, or given to another customer', async () => {
+  it('rejects a page_id that was changed, invented, or given to another customer', async () => {
     const [customer, other] = [await organization.customer(), await organization.customer()];
     const filters = await make(customer, 2);
     const { next_page_id: page_id } = await customer.ok(name, { ...filters, limit: 1 });

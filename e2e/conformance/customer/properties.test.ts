@@ -59,7 +59,7 @@ describe.each(owners)('properties of a $what', ({ what, ids, read }) => {
     ['no properties', undefined],
     ['properties that are no namespaces', ['rating']],
     ['a namespace that holds no names', { rating: 1 }],
-  ])('refuses %s', async (_, properties) => {
+  ])('rejects %s', async (_, properties) => {
     const { update, rating } = await arrange();
     expectError(await update(properties), 'validation');
     expect(await rating()).toBeUndefined();

@@ -68,7 +68,7 @@ describe('frames', () => {
     socket.close();
   });
 
-  it('are refused in another version', async () => {
+  it('are rejected in another version', async () => {
     const { socket } = await logIn(await organization.customer());
     expect(await socket.request('get_customer', {}, { version: '3.4' })).toMatchObject(failure('unsupported_version'));
     expect(await socket.request('get_customer', {}, { version: '3.5' })).toMatchObject({ success: true });

@@ -62,7 +62,7 @@ describe('get_form', () => {
     else expect(form).toBeUndefined();
   });
 
-  it.each([{ group_id: 0 }, { type: 'prechat' }, { group_id: 0, type: 'sonnet' }])('refuses %j', async (body) => {
+  it.each([{ group_id: 0 }, { type: 'prechat' }, { group_id: 0, type: 'sonnet' }])('rejects %j', async (body) => {
     expectError(await (await organization.customer()).call('get_form', body), 'validation');
   });
 
@@ -73,7 +73,7 @@ describe('get_form', () => {
 });
 
 describe('get_predicted_agent', () => {
-  it('group_offline when nobody is there', async () => {
+  it('group_offline when no one is there', async () => {
     expectError(await (await organization.customer()).call('get_predicted_agent'), 'group_offline');
   });
 
@@ -104,7 +104,7 @@ describe('get_predicted_agent', () => {
 });
 
 describe('get_url_info', () => {
-  it.each([undefined, '', 'shop', 'ftp://example.com/', 'javascript:alert(1)'])('refuses %j', async (url) => {
+  it.each([undefined, '', 'shop', 'ftp://example.com/', 'javascript:alert(1)'])('rejects %j', async (url) => {
     expectError(await (await organization.customer()).call('get_url_info', { url }), 'validation');
   });
 
@@ -151,7 +151,7 @@ describe('request_email_verification', () => {
     expectEmpty(await customer.call('request_email_verification', { callback_uri }));
   });
 
-  it.each([undefined, '', 'example', 'ftp://example.com/'])('refuses %j', async (callback_uri) => {
+  it.each([undefined, '', 'example', 'ftp://example.com/'])('rejects %j', async (callback_uri) => {
     const customer = await organization.customer();
     await customer.ok('update_customer', { email: 'ann@example.com' });
     expectError(await customer.call('request_email_verification', { callback_uri }), 'validation');

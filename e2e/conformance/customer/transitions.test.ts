@@ -39,7 +39,7 @@ describe('start_chat', () => {
     });
   });
 
-  it('needs somebody online unless it is continuous', async () => {
+  it('needs someone online unless it is continuous', async () => {
     const customer = await organization.customer();
     expectError(await customer.call('start_chat'), 'groups_offline');
     expectError(await customer.call('start_chat', { continuous: false }), 'groups_offline');
@@ -81,7 +81,7 @@ describe('resume_chat', () => {
     await customer.ok('resume_chat', { chat: { id: chatId }, continuous: true });
   });
 
-  it('refuses a chat that is active', async () => {
+  it('rejects a chat that is active', async () => {
     const customer = await organization.customer();
     const { chatId } = await startChat(customer);
     const answer = await customer.call('resume_chat', { chat: { id: chatId } });

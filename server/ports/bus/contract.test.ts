@@ -108,7 +108,7 @@ const describeBus = (name: string, open: () => Promise<Pair>, options: { skip?: 
       expect(received).toEqual(values);
     });
 
-    it('refuses what JSON cannot carry, loudly, for every listener alike', async () => {
+    it('rejects what JSON cannot carry, loudly, for every listener alike', async () => {
       const { publisher, subscriber, settle } = await openPair();
       const { received } = listenTo(subscriber, 'data');
       await settle();
@@ -145,7 +145,7 @@ const describeBus = (name: string, open: () => Promise<Pair>, options: { skip?: 
       expect(log.error).toHaveBeenCalledTimes(2);
     });
 
-    it('ends a subscription at once, also for what is under way, and lets it begin anew', async () => {
+    it('ends a subscription immediately, also for what is under way, and lets it begin anew', async () => {
       const { publisher, subscriber, settle } = await openPair();
       const before = listenTo(subscriber, 'leaving');
       await settle();

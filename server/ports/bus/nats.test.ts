@@ -251,7 +251,7 @@ describe.skipIf(!hasNatsServer)('the NATS bus', () => {
     expect([lost.connected(), never.connected()]).toEqual([false, false]);
   });
 
-  it('refuses an address that cannot be one', async () => {
+  it('rejects an address that cannot be one', async () => {
     await expect(connectNatsBus({ url: 'http://localhost', log })).rejects.toThrow(/nats:\/\//);
     await expect(connectNatsBus({ url: '', log })).rejects.toThrow(/nats:\/\//);
     await expect(connectNatsBus({ url: 'nats://localhost', log, prefix: 'a.>' })).rejects.toThrow(/prefix/);

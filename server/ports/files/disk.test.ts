@@ -58,7 +58,7 @@ it('gives a part as HTTP counts it', async () => {
   }
 });
 
-it('replaces a file as a whole, under whoever reads the earlier one', async () => {
+it('replaces a file as a whole, under anyone who reads the earlier one', async () => {
   await store.write('ab/c', bytes('earlier'), limits);
   const earlier = await store.read('ab/c');
   await store.write('ab/c', bytes('later'), limits);
@@ -107,7 +107,7 @@ it('knows nothing of a file that was never there or is removed', async () => {
   expect(await store.read('ab/c')).toBeUndefined();
 });
 
-it('refuses every key that could lead elsewhere', async () => {
+it('rejects every key that could lead elsewhere', async () => {
   const keys = [
     '',
     '.',

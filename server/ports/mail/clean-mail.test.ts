@@ -59,19 +59,19 @@ it.each([
   'ann@bob@example.com',
   'ann\0@example.com',
   `${'a'.repeat(250)}@b.de`,
-])('refuses the address %j', (address) => {
+])('rejects the address %j', (address) => {
   for (const field of ['from', 'to', 'replyTo']) {
     expect(() => cleanMail({ ...mail, [field]: { address } })).toThrow(MailRejectedError);
   }
 });
 
 it.each(['X-Note\r\nBcc', 'X Note', 'X:', '', 'Bcc', 'to', 'Content-Type', 'subject'])(
-  'refuses the header %j',
+  'rejects the header %j',
   (name) => {
     expect(() => cleanMail({ ...mail, headers: { [name]: 'value' } })).toThrow(MailRejectedError);
   },
 );
 
-it.each(['id', '<a b@c>', '<a@b>\r\nBcc: x', '<>'])('refuses the message id %j', (messageId) => {
+it.each(['id', '<a b@c>', '<a@b>\r\nBcc: x', '<>'])('rejects the message id %j', (messageId) => {
   expect(() => cleanMail({ ...mail, messageId })).toThrow(MailRejectedError);
 });

@@ -65,7 +65,7 @@ it('reads nothing but its own mails', async () => {
   expect(await outbox.list()).toHaveLength(1);
 });
 
-it('refuses what the mail server would refuse', async () => {
+it('rejects what the mail server would reject', async () => {
   const outbox = await createOutbox({ directory, now });
   await expect(outbox.send({ ...mail, to: { address: 'ann' } })).rejects.toThrow(MailRejectedError);
   expect(await outbox.list()).toEqual([]);

@@ -169,7 +169,7 @@ it('goes on after a refusal', async () => {
   expect(server.arrived).toHaveLength(1);
 });
 
-it('signs in, and takes refused credentials for a fault to be mended, not for the end of the mail', async () => {
+it('signs in, and takes rejected credentials for a fault to be mended, not for the end of the mail', async () => {
   const server = await startSmtpServer({
     authOptional: false,
     allowInsecureAuth: true,
@@ -196,7 +196,7 @@ it.each([
   expect(failure).not.toBeInstanceOf(MailRejectedError);
 });
 
-it('gives up for now when nobody is there', async () => {
+it('gives up for now when no one is there', async () => {
   const vacant = createServer();
   const port = await listen(vacant);
   await new Promise((resolve) => vacant.close(resolve));

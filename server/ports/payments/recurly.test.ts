@@ -115,7 +115,7 @@ describe('the provider', () => {
     expect(asked).toMatchObject([{ method: 'PUT', url: '/accounts/a%2Fb/billing_info', body: { token_id: 'tok' } }]);
   });
 
-  it('refuses a token that is none', async () => {
+  it('rejects a token that is none', async () => {
     const body = {
       error: { type: 'validation', message: 'Token is invalid', params: [{ param: 'billing_info.token_id' }] },
     };
@@ -195,7 +195,7 @@ describe('a charge of long ago', () => {
   });
 
   it.each([[items(other)], [items(refund)], [items()], [{ status: 404, body: { error: { type: 'not_found' } } }]])(
-    'never happened when nobody knows it',
+    'never happened when no one knows it',
     async (answer) => {
       answers = [answer];
       expect(await find()).toBeUndefined();

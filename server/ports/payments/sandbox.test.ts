@@ -32,7 +32,7 @@ describe('a card', () => {
     [{ year: '30' }, 'year'],
     [{ year: '2026', month: '02' }, 'expired'],
     [{ verificationValue: '12' }, 'verification_value'],
-  ])('is refused with %j', async (change, fault) =>
+  ])('is rejected with %j', async (change, fault) =>
     expect(await sandbox.createToken({ ...card, ...change })).toEqual({ fault: expect.stringContaining(fault) }),
   );
 
@@ -76,7 +76,7 @@ describe('a charge', () => {
     expect(rows[0]!.n).toBe(1);
   });
 
-  it('is found by its key, and looking charges nobody', async () => {
+  it('is found by its key, and looking charges no one', async () => {
     const { accountId } = await sandbox.openAccount(await tokenOf('4000000000000119'));
     expect(await sandbox.findCharge({ accountId, idempotencyKey: 'sought' })).toBeUndefined();
     await expect(charge(accountId, 'sought')).rejects.toThrow(PaymentsUnavailable);

@@ -49,7 +49,7 @@ it('is content with one family, and fails with none', async () => {
   await expect(none.lookup('none.test', signal)).rejects.toMatchObject({ code: 'ENODATA' });
 });
 
-it('stops asking a silent name server when nobody waits any more', async () => {
+it('stops asking a silent name server when no one waits any more', async () => {
   const { socket, lookup } = await startNameServer({});
   const controller = new AbortController();
   socket.once('message', () => controller.abort());

@@ -23,7 +23,7 @@ it.each([
   'http://localhost/',
   'http://x.localhost./',
   'http://shop.example:25/',
-])('keeps %s for whoever allows private addresses', (url) => {
+])('keeps %s for anyone who allows private addresses', (url) => {
   expect(strict(url)).toBe(false);
   expect(lenient(url)).toBe(true);
 });

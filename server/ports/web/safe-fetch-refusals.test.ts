@@ -92,7 +92,7 @@ it.each([
   'http://8.8.8.8:99999/',
   'http://[::1/',
   '',
-])('refuses %j', async (url) => {
+])('rejects %j', async (url) => {
   await expect(open().request({ ...get, url })).rejects.toThrow(RefusedAddressError);
   await expect(open().request({ ...get, method: 'POST', url })).rejects.toThrow(RefusedAddressError);
 });
@@ -104,7 +104,7 @@ it.each([
   [['8.8.8.8', '::1']],
   [['2606:4700::1111', '::ffff:10.0.0.1']],
   [['not an address']],
-])('refuses a name that leads to %j, and does not say where it leads', async (addresses) => {
+])('rejects a name that leads to %j, and does not say where it leads', async (addresses) => {
   const web = open({ lookup: async () => addresses });
   const refusal = await web.request({ ...get, url: 'http://inside.test/' }).catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(RefusedAddressError);
@@ -155,13 +155,13 @@ it('looks a name up once for one connection', async () => {
   expect(answer.body.toString()).toBe('the checked one');
 });
 
-it('still refuses other schemes and unasked credentials where private addresses are allowed', async () => {
+it('still rejects other schemes and unasked credentials where private addresses are allowed', async () => {
   const web = open({ allowPrivate: true });
   for (const url of ['file:///etc/passwd', 'ftp://127.0.0.1/', 'http://user:password@127.0.0.1/'])
     await expect(web.request({ ...get, url })).rejects.toThrow(RefusedAddressError);
 });
 
-it('refuses credentials that cannot be read', async () => {
+it('rejects credentials that cannot be read', async () => {
   const request = { ...get, url: 'http://%ff:x@127.0.0.1/', allowCredentials: true };
   await expect(open({ allowPrivate: true }).request(request)).rejects.toThrow(RefusedAddressError);
 });

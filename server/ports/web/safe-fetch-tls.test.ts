@@ -15,7 +15,7 @@ const open = () => {
   return web;
 };
 
-it('refuses a certificate that nobody vouches for, whatever the environment says', async () => {
+it('rejects a certificate that no one vouches for, whatever the environment says', async () => {
   const port = await startTlsReceiver((_request, response) => response.end());
   process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
   cleanUp(() => {

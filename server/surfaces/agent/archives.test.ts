@@ -21,7 +21,7 @@ let other: TestOrganization;
 let customer: TestCustomer;
 let anna: TestAgent;
 let bert: TestAgent;
-/** One thread an hour, the oldest first; the last is open. */
+/** One thread per hour, oldest first; the last one is active. */
 const threads: string[] = [];
 const chats: string[] = [];
 
@@ -99,7 +99,7 @@ const search = async (filters: object, agent: TestAgent = organization.owner): P
 const hour = (number: number) => new Date(Date.UTC(2026, 2, 2, 10, number * 60)).toISOString();
 
 describe('list_archives', () => {
-  it('gives threads that have ended, each with its chat', async () => {
+  it('returns archived threads, each with its chat', async () => {
     const { body } = await call(organization.owner, 'list_archives');
     expect(body.found_chats).toBe(3);
     expect(body.chats.map(({ id }: { id: string }) => id)).toEqual(chats.slice(0, 3).toReversed());
@@ -155,14 +155,14 @@ describe('list_archives', () => {
     expect(await search(filters)).toEqual(found);
   });
 
-  it('shows what the agent may see', async () => {
+  it('returns only chats the agent can access', async () => {
     expect(await search({}, anna)).toEqual([1, 3]);
     expect(await search({}, bert)).toEqual([1, 2, 3]);
     expect(await search({}, other.owner)).toEqual([]);
     expect(await search({ thread_ids: threads }, other.owner)).toEqual([]);
   });
 
-  it('pages with its filters', async () => {
+  it('keeps the filters across pages', async () => {
     const filters = { tags: { exists: true } };
     const { body: first } = await call(organization.owner, 'list_archives', { filters, limit: 1 });
     expect(first).toMatchObject({ found_chats: 2, chats: [{ id: chats[1] }] });
@@ -178,7 +178,7 @@ describe('list_archives', () => {
     expect(foreign).toMatchObject(refusal(400, 'validation'));
   });
 
-  it('refuses what makes no sense', async () => {
+  it('rejects invalid combinations', async () => {
     const refuses = async (body: object) =>
       expect(await call(anna, 'list_archives', body)).toMatchObject(refusal(400, 'validation'));
     await refuses({ filters: { from: hour(2), to: hour(1) } });

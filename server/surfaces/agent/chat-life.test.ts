@@ -49,7 +49,7 @@ const usersOf = ({ body }: { body: { users: { id: string; present: boolean }[] }
 const withCustomer = (id = customer.id) => [{ id, type: 'customer' }];
 
 describe('start_chat', () => {
-  it('begins a chat with a customer, which the agent answers', async () => {
+  it('starts a chat with a customer and assigns it to the agent', async () => {
     const chat = {
       users: withCustomer(),
       access: { group_ids: [SALES] },
@@ -73,7 +73,7 @@ describe('start_chat', () => {
     expect(assigneeId).toBe(normal.login);
   });
 
-  it('needs nobody online, takes other agents along, and may begin in the archive', async () => {
+  it('works while no agent is online, adds other agents, and can create an archived thread', async () => {
     const quiet = await buildOrganization(test, { online: false });
     const visitor = await buildCustomer(quiet);
     const colleague = await buildAgent(quiet);
@@ -86,7 +86,7 @@ describe('start_chat', () => {
     expect(archived.body.thread.active).toBe(false);
   });
 
-  it('refuses no customer, two, unknown ones, foreign ones, banned ones, and unknown agents and groups', async () => {
+  it('rejects missing, several, unknown, foreign and banned customers, and unknown agents and groups', async () => {
     const start = (users: object[], more: object = {}) => call(normal, 'start_chat', { chat: { users, ...more } });
     const foreign = await buildCustomer(other);
     const banned = await buildCustomer(organization);
@@ -108,7 +108,7 @@ describe('start_chat', () => {
 });
 
 describe('resume_chat', () => {
-  it('opens a new thread that the agent answers, for the same groups', async () => {
+  it('opens a new thread that is assigned to the agent, in the same groups', async () => {
     const chatId = await archive();
     const { status, body } = await call(normal, 'resume_chat', {
       chat: { id: chatId, thread: { events: [message('One more thing')] } },
@@ -119,7 +119,7 @@ describe('resume_chat', () => {
     expect(usersOf(seen)).toContain(normal.login);
   });
 
-  it('refuses an active chat, an unknown one, one of another organization and one that may not be seen', async () => {
+  it('rejects active, unknown, foreign and inaccessible chats', async () => {
     const resume = (agent: TestAgent, id: string) => call(agent, 'resume_chat', { chat: { id } });
     const [active, archived] = [await startChat(), await archive()];
     const hidden = await startChat([SALES]);
@@ -130,7 +130,7 @@ describe('resume_chat', () => {
     expect(await resume(normal, hidden)).toMatchObject(refusal(404, 'not_found'));
   });
 
-  it('has one winner when two do it at once', async () => {
+  it('succeeds once if two agents do it concurrently', async () => {
     const chatId = await archive();
     const answers = await Promise.all(
       [normal, administrator].map((agent) => call(agent, 'resume_chat', { chat: { id: chatId } })),
@@ -140,7 +140,7 @@ describe('resume_chat', () => {
 });
 
 describe('deactivate_chat', () => {
-  it('closes a chat that the agent is in', async () => {
+  it('closes a chat the agent takes part in', async () => {
     const chatId = await startChat();
     await joinChat(organization, normal, chatId);
     expect(await call(normal, 'deactivate_chat', { id: chatId })).toMatchObject({ status: 200, body: {} });
@@ -150,7 +150,7 @@ describe('deactivate_chat', () => {
     expect(await call(normal, 'deactivate_chat', { id: chatId })).toMatchObject(refusal(422, 'chat_inactive'));
   });
 
-  it('is for administrators alone from outside, when they say so', async () => {
+  it('lets only administrators close a chat they do not take part in, if they ask for it', async () => {
     const chatId = await startChat();
     const close = (agent: TestAgent, ignore?: boolean) =>
       call(agent, 'deactivate_chat', { id: chatId, ignore_requester_presence: ignore ?? null });
@@ -164,7 +164,7 @@ describe('deactivate_chat', () => {
 });
 
 describe('follow_chat', () => {
-  it('is remembered for the agent until it is ended, however often it is said', async () => {
+  it('is idempotent and lasts until the agent unfollows the chat', async () => {
     const chatId = await startChat();
     const followed = async (agent: TestAgent) =>
       (await call(agent, 'get_chat', { chat_id: chatId })).body.is_followed as boolean;
@@ -178,7 +178,7 @@ describe('follow_chat', () => {
     expect(await followed(normal)).toBe(false);
   });
 
-  it('is ended also for a chat that the agent does not see any more', async () => {
+  it('can be removed from a chat the agent can no longer access', async () => {
     const chatId = await startChat();
     await call(normal, 'follow_chat', { id: chatId });
     const { scope } = organization;
@@ -192,7 +192,7 @@ describe('follow_chat', () => {
     expect(await call(normal, 'unfollow_chat', { id: chatId })).toMatchObject(refusal(404, 'not_found'));
   });
 
-  it('refuses chats that the agent may not see', async () => {
+  it('rejects chats the agent cannot access', async () => {
     const [hidden, foreign] = [await startChat([SALES]), await startChat()];
     for (const operation of ['follow_chat', 'unfollow_chat']) {
       expect(await call(normal, operation, { id: hidden })).toMatchObject(refusal(404, 'not_found'));

@@ -55,7 +55,7 @@ const startChat = async (groupIds = [0]): Promise<{ chat_id: string; thread_id: 
 };
 
 describe('an agent', () => {
-  it('answers a customer and is known by the login, which the customer never learns', async () => {
+  it('answers a customer without revealing the login to the customer', async () => {
     const { chat_id, thread_id } = await startChat();
     const sent = await asAgent('send_event', { chat_id, event: message('How can I help?') });
     expect(sent).toMatchObject({ status: 200, body: { event_id: `${thread_id}_2` } });
@@ -71,7 +71,7 @@ describe('an agent', () => {
     expect(JSON.stringify(seen.body)).not.toContain(organization.owner.login);
   });
 
-  it('writes notes that the customer never sees', async () => {
+  it('writes notes the customer never sees', async () => {
     const { chat_id } = await startChat();
     await asAgent('send_event', { chat_id, event: message('A difficult one', { visibility: 'agents' }) });
     await asAgent('send_event', { chat_id, event: message('Also here', { recipients: 'agents' }) });
@@ -79,21 +79,21 @@ describe('an agent', () => {
     expect(seen.body.thread.events.map(({ text }: { text: string }) => text)).toEqual(['Hello']);
   });
 
-  it('sees what a customer wanted to hide from itself: nothing a customer writes is private', async () => {
+  it('sees events that a customer sent with visibility agents', async () => {
     const { chat_id } = await startChat();
     await asCustomer('send_event', { chat_id, event: message('Psst', { visibility: 'agents' }) });
     const seen = await asCustomer('get_chat', { chat_id });
     expect(seen.body.thread.events.at(-1)).toMatchObject({ text: 'Psst', visibility: 'all' });
   });
 
-  it('may repeat an event with the same custom_id', async () => {
+  it('may retry an event with the same custom_id', async () => {
     const { chat_id } = await startChat();
     const event = message('Once', { custom_id: 'one' });
     const first = await asAgent('send_event', { chat_id, event });
     expect((await asAgent('send_event', { chat_id, event })).body).toEqual(first.body);
   });
 
-  it('reaches the chats of its groups only, unless it administers them', async () => {
+  it('can access only the chats of the agent’s groups, unless an administrator', async () => {
     const { chat_id } = await startChat([SALES]);
     const idsOf = async (agent: TestAgent): Promise<string[]> =>
       (await asAgent('list_chats', { limit: 100 }, agent.basic)).body.chats_summary.map(({ id }: { id: string }) => id);
@@ -105,7 +105,7 @@ describe('an agent', () => {
     expect((await asAgent('send_event', { chat_id, event: message('Hi') }, inSales.basic)).status).toBe(200);
   });
 
-  it('does not reach another organization', async () => {
+  it('cannot access another organization', async () => {
     const { chat_id } = await startChat();
     const foreign = await asAgent('send_event', { chat_id, event: message('Hi') }, other.owner.basic);
     expect(foreign).toMatchObject({ status: 404, body: { error: { type: 'not_found' } } });
@@ -117,7 +117,7 @@ describe('an agent', () => {
 });
 
 describe('list_chats', () => {
-  it('filters, counts and pages', async () => {
+  it('filters, counts and paginates', async () => {
     const quiet = await buildOrganization(test);
     const visitor = await buildCustomer(quiet);
     await buildGroup(quiet, SALES);
@@ -148,7 +148,7 @@ describe('list_chats', () => {
   });
 });
 
-describe('the agent API refuses', () => {
+describe('the agent API rejects', () => {
   it.each([
     ['no credential', undefined],
     ['a wrong API key', 'Bearer dal-wrong'],
@@ -167,13 +167,13 @@ describe('the agent API refuses', () => {
     });
   });
 
-  it('an organization that is not the credential’s, though none need be named', async () => {
+  it('an organization that does not match the credential', async () => {
     const key = `Bearer ${organization.owner.apiKey}`;
     expect((await asAgent('list_chats', {}, key, `?organization_id=${organization.id}`)).status).toBe(200);
     expect((await asAgent('list_chats', {}, key, `?organization_id=${other.id}`)).status).toBe(401);
   });
 
-  it('writing when the license has ended, though everything can still be read', async () => {
+  it('changes when the license has expired, but allows reading', async () => {
     const ended = await buildOrganization(test);
     const db = test.context.database.kysely;
     await db.updateTable('organizations').where('id', '=', ended.id).set({ status: 'expired' }).execute();
@@ -182,14 +182,14 @@ describe('the agent API refuses', () => {
     expect(sent).toMatchObject({ status: 402, body: { error: { type: 'license_expired' } } });
   });
 
-  it('events that are not valid, and unknown chats and operations', async () => {
+  it('invalid events, unknown chats and unknown operations', async () => {
     const type = async (answer: ReturnType<typeof asAgent>) => (await answer).body.error.type;
     expect(await type(asAgent('send_event', { chat_id: 'X', event: { type: 'form' } }))).toBe('validation');
     expect(await type(asAgent('send_event', { chat_id: 'X', event: message('Hi') }))).toBe('not_found');
     expect(await type(asAgent('no_such_operation', {}))).toBe('not_found');
   });
 
-  it('other versions, in the address or in the header', async () => {
+  it('other versions in the URL or in the header', async () => {
     const key = `Bearer ${organization.owner.apiKey}`;
     const byHeader = (version: string) => post('/agent/action/list_chats', key, {}, { 'x-api-version': version });
     expect((await byHeader('3.5')).status).toBe(200);
@@ -198,7 +198,7 @@ describe('the agent API refuses', () => {
   });
 });
 
-it('answers pages of any origin', async () => {
+it('allows requests from pages of any origin', async () => {
   const { headers } = await asAgent('list_chats', {});
   expect(headers['access-control-allow-origin']).toBe('*');
 });

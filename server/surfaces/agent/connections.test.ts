@@ -49,7 +49,7 @@ const assigneeOf = async (chatId: string) =>
     .assigneeId;
 
 describe('a login', () => {
-  it('gives whoever was offline the status it wants, and says so', async () => {
+  it('sets an offline agent to the preferred status and announces it', async () => {
     const first = await logIn(test, alma);
     expect(first.profile).toMatchObject({ id: alma.login, routing_status: 'accepting_chats', present: true });
     expect(await nextPush(first, 'routing_status_set')).toMatchObject({
@@ -59,7 +59,7 @@ describe('a login', () => {
     await first.close();
   });
 
-  it('leaves a status alone that was set', async () => {
+  it('keeps a status that was set explicitly', async () => {
     await organization.scope
       .update('agents')
       .where('id', '=', alma.login)
@@ -73,14 +73,14 @@ describe('a login', () => {
     await Promise.all([first.close(), second.close()]);
   });
 
-  it('changes nothing when the agent is away', async () => {
+  it('changes nothing if the agent is away', async () => {
     const client = await logIn(test, alma, { away: true });
     expect(client.profile.routing_status).toBe('offline');
     expect(await changesOf(organization, alma)).toEqual([]);
     await client.close();
   });
 
-  it('takes whatever else clients say', async () => {
+  it('ignores unknown values', async () => {
     const client = await logIn(test, alma, {
       timezone: 'Mars/Olympus',
       application: { name: 'a client', version: '1.0' },
@@ -101,7 +101,7 @@ describe('a login', () => {
     expect(timezone).toBe('Europe/Warsaw');
   });
 
-  it('of a license that has ended lets the agent read', async () => {
+  it('allows reading after the license has expired', async () => {
     const { kysely } = test.context.database;
     await kysely.updateTable('organizations').where('id', '=', organization.id).set({ status: 'expired' }).execute();
     const client = await logIn(test, alma);
@@ -115,8 +115,8 @@ describe('a login', () => {
   });
 });
 
-describe('whoever loses the last socket', () => {
-  it('is offline after half a minute, and the chats go to others', async () => {
+describe('an agent who loses the last socket', () => {
+  it('goes offline after 30 seconds, and the chats are reassigned', async () => {
     const bob = await buildAgent(organization);
     const client = await logIn(test, alma);
     const { chatId } = await buildChat(organization, await buildCustomer(organization), { texts: ['Hello'] });
@@ -137,7 +137,7 @@ describe('whoever loses the last socket', () => {
     expect(await assigneeOf(chatId)).toBe(bob.login);
   });
 
-  it('may come back in time, and nobody notices', async () => {
+  it('keeps the status after reconnecting in time', async () => {
     const first = await logIn(test, alma);
     await callAgent(test, alma)('set_routing_status', { status: 'not_accepting_chats' });
     await first.close();
@@ -151,7 +151,7 @@ describe('whoever loses the last socket', () => {
     await second.close();
   });
 
-  it('goes on as before after coming back too late, unless it went by itself', async () => {
+  it('gets the previous status back after reconnecting late, unless the agent logged out', async () => {
     const first = await logIn(test, alma);
     await callAgent(test, alma)('set_routing_status', { status: 'not_accepting_chats' });
     await first.close();
@@ -168,7 +168,7 @@ describe('whoever loses the last socket', () => {
     await third.close();
   });
 
-  it('stays while another one is open, in whichever process', async () => {
+  it('stays online while a socket is open in any process', async () => {
     const [first, second] = [await logIn(test, alma), await logIn(other, alma)];
     await first.close();
     await vi.waitFor(async () => expect(await connections()).toBe(1));
@@ -189,7 +189,7 @@ describe('whoever loses the last socket', () => {
     await second.close();
   });
 
-  it('holds what was set without a socket, before and after', async () => {
+  it('keeps a status that was set without a socket', async () => {
     await setAgentStatus(organization.scope, { login: alma.login, status: 'accepting chats' });
     test.clock.advance(10 * DISCONNECT_GRACE_MS);
     await tick();
@@ -205,7 +205,7 @@ describe('whoever loses the last socket', () => {
 });
 
 describe('a server', () => {
-  it('that stops makes nobody offline who comes back', async () => {
+  it('does not set agents offline when a process stops and they reconnect', async () => {
     const third = await listen(await startTestApp({ beside: test }));
     const client = await logIn(third, alma);
     await third[Symbol.asyncDispose]();
@@ -222,7 +222,7 @@ describe('a server', () => {
     await again.close();
   });
 
-  it('that is never heard of again takes its agents along', async () => {
+  it('sets the agents of a crashed process offline', async () => {
     const third = await listen(await startTestApp({ beside: test }));
     await logIn(third, alma);
     await third[Symbol.asyncDispose]();
@@ -236,7 +236,7 @@ describe('a server', () => {
     expect((await changesOf(organization, alma)).map(({ reason }) => reason)).toEqual(['signed_in', 'disconnected']);
   });
 
-  it('that could not keep its sockets alive for a while brings them back', async () => {
+  it('restores sockets after a pause in keep-alives', async () => {
     const client = await logIn(other, alma);
     await nextPush(client, 'routing_status_set');
     test.clock.advance(DISCONNECT_GRACE_MS);
@@ -251,7 +251,7 @@ describe('a server', () => {
 });
 
 describe('logout', () => {
-  it('ends this connection, and with the last one the agent is offline at once', async () => {
+  it('closes the connection and sets the agent offline with the last one', async () => {
     const [first, second] = [await logIn(test, alma), await logIn(other, alma)];
     expect(await first.request('logout', {}, { request_id: 'bye' })).toMatchObject({
       request_id: 'bye',
@@ -267,8 +267,8 @@ describe('logout', () => {
   });
 });
 
-describe('whoever is away', () => {
-  it('at all connections gets no chats, though the status stays; coming back serves the queue', async () => {
+describe('an agent who is away', () => {
+  it('on all connections gets no chats but keeps the status, and gets queued chats after returning', async () => {
     const [first, second] = [await logIn(test, alma), await logIn(other, alma)];
     const customer = await buildCustomer(organization);
     const start = () => buildChat(organization, customer, { texts: ['Hello'], continuous: true });
@@ -283,7 +283,7 @@ describe('whoever is away', () => {
     await Promise.all([first.close(), second.close()]);
   });
 
-  it('must say what it means', async () => {
+  it('must send a boolean', async () => {
     const client = await logIn(test, alma);
     const refused = { success: false, payload: { error: { type: 'validation' } } };
     expect(await client.request('set_away_status', {})).toMatchObject(refused);
@@ -292,14 +292,14 @@ describe('whoever is away', () => {
   });
 });
 
-it('phones are heard, though nothing follows', async () => {
+it('change_push_notifications is accepted without effect', async () => {
   const client = await logIn(test, alma);
   const change = { firebase_token: 'x', platform: 'android', enabled: true };
   expect(await client.request('change_push_notifications', change)).toMatchObject({ success: true, payload: {} });
   await client.close();
 });
 
-it('what is for sockets alone is no operation of HTTP', async () => {
+it('socket-only actions are not available over HTTP', async () => {
   const call = callAgent(test, alma);
   for (const name of ['logout', 'set_away_status', 'change_push_notifications', 'login', 'ping'])
     expect((await call(name, { away: true })).status).toBe(404);

@@ -22,11 +22,11 @@ interface Connection {
   turn: Promise<unknown>;
 }
 
-/** A sweep comes every five seconds. */
+/** A sweep runs every five seconds. */
 const SWEEPS_PER_BEAT = 2;
 const MAX_CONCURRENT_WRITES = 4;
 
-/** Keeps the database informed about the agents' sockets of this process. */
+/** Records the sockets of this process's agents in the database. */
 export const openConnections = ({ clock, database, log, services }: Context) => {
   const open = new Map<string, Connection>();
   const inTurn = createTurns(MAX_CONCURRENT_WRITES);
@@ -37,16 +37,19 @@ export const openConnections = ({ clock, database, log, services }: Context) => 
 
   const scopeOf = ({ actor, organizationId }: AgentIdentity): OrganizationScope =>
     openOrganizationScope(services, actor, organizationId);
-  const warn = (error: unknown): void => log.warn({ err: error }, 'which agents are here could not be written down');
+  const warn = (error: unknown): void => log.warn({ err: error }, 'agent connections could not be saved');
 
-  /** What is written about one socket is written in the order in which it happened. */
+  /** Writes about one socket run in order. */
   const write = <R>(connection: Connection, work: () => Promise<R>): Promise<R> => {
     const done = connection.turn.then(work);
     connection.turn = done.catch(() => undefined);
     return done;
   };
 
-  /** Nobody knows of this socket any more: it was not kept alive for a while, or somebody ended it and we missed the word. */
+  /**
+   * The database no longer knows this socket: its keep-alive was late, or it was ended by a message that did not
+   * arrive.
+   */
   const arriveAgain = async (connection: Connection): Promise<void> => {
     const { session, openedAt, arrival } = connection;
     if (!session.identity || open.get(session.id) !== connection) return;
@@ -95,7 +98,7 @@ export const openConnections = ({ clock, database, log, services }: Context) => 
     leave: ({ id: connectionId, identity }: AgentSession): void => {
       const connection = open.get(connectionId);
       open.delete(connectionId);
-      // When we are the ones who go, agents come back to another process, or to us.
+      // When this process stops, agents reconnect to another one or after the restart.
       if (!connection || !identity || stopping) return;
       void inTurn(() => write(connection, () => disconnectAgent(scopeOf(identity), { connectionId }))).catch(warn);
     },

@@ -54,7 +54,7 @@ describe('an invitation', () => {
     return greeting.id;
   };
 
-  it('shows a greeting in the name of the agent, whatever its rules say', async () => {
+  it('shows a greeting in the agent’s name regardless of its rules', async () => {
     const id = await silent();
     const { status, body } = await invite(id);
     expect(status).toBe(200);
@@ -64,13 +64,13 @@ describe('an invitation', () => {
     });
   });
 
-  it('is shown once when two agents send it at the same time', async () => {
+  it('is shown once if two agents send it concurrently', async () => {
     const id = await silent();
     const both = await Promise.all([invite(id), invite(id, { by: shop.owner })]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
   });
 
-  it('is refused beside another, in a chat, to who has left, and for what is not there', async () => {
+  it('is rejected beside another greeting, during a chat, after the visitor left, and for unknown greetings', async () => {
     const [first, second] = [await silent(), await silent()];
     expect((await invite(first)).status).toBe(200);
     expect(await invite(second)).toMatchObject(wrong);
@@ -95,7 +95,7 @@ describe('an invitation', () => {
 describe('the history of a customer', () => {
   const historyOf = async (by = normal) => (await call(by, 'get_customer_history', { id: customer.id })).body;
 
-  it('has its chats, its visits with their pages, and its goals', async () => {
+  it('contains chats, visits with their pages, and goals', async () => {
     const goal = await createGoal(shop.scope, { name: 'Bought', condition: { type: 'api' } });
     await recordPage(customerScope(shop, customer), { url: 'https://shop.test/a', title: 'A' });
     await recordPage(customerScope(shop, customer), { url: 'https://shop.test/b' });
@@ -110,20 +110,20 @@ describe('the history of a customer', () => {
     });
   });
 
-  it('shows an agent the chats of its own groups only', async () => {
+  it('contains only the chats of the agent’s groups', async () => {
     await buildChat(shop, customer, { groupIds: [SALES], continuous: true });
     expect((await historyOf()).threads).toEqual([]);
     expect((await historyOf(shop.owner)).threads).toHaveLength(1);
   });
 
-  it('of another account is nobody’s', async () => {
+  it('is not found for customers of other organizations', async () => {
     expect(await call(other.owner, 'get_customer_history', { id: customer.id })).toMatchObject(nobody);
     expect(await call(normal, 'get_customer_history', {})).toMatchObject(wrong);
   });
 });
 
 describe('bans', () => {
-  it('are listed while they hold, and lifted', async () => {
+  it('are listed while active and can be removed', async () => {
     const place = await buildOrganization(test);
     const banned = await buildCustomer(place);
     await place.scope.update('customers').where('id', '=', banned.id).set({ name: 'Bob' }).execute();
@@ -142,14 +142,14 @@ describe('bans', () => {
     expect(await list()).toEqual([]);
   });
 
-  it('of what is no address are refused', async () => {
+  it('are rejected for invalid IP addresses', async () => {
     for (const body of [{ ip: 'nonsense', days: 1 }, { ip: '198.51.100.7', days: 0 }, { days: 1 }])
       expect(await call(normal, 'ban_customer_address', body)).toMatchObject(wrong);
   });
 });
 
 describe('list_two_factor', () => {
-  it('tells administrators who is asked for a code', async () => {
+  it('lists for administrators which agents use two-factor authentication', async () => {
     const listed = (await call(shop.owner, 'list_two_factor')).body;
     expect(listed).toContainEqual({ agent_id: normal.login, enabled: false });
     expect(await call(normal, 'list_two_factor')).toMatchObject(refusal(403, 'authorization'));

@@ -35,7 +35,7 @@ const withoutOrder = ({ orderId: _, ...sale }: NonNullable<CustomerHistory['goal
 
 const agentAction = action<OrganizationScope>();
 
-/** What people at the console do for customers, beside what bots do. */
+/** Actions for agents in the console; bots do not use them. */
 export const customerCareActions: Action<OrganizationScope>[] = [
   agentAction(contract.inviteCustomer, async ({ body, scope }) => {
     const { uniqueId } = await inviteCustomer(scope, { customerId: body.id, greetingId: body.greeting_id });

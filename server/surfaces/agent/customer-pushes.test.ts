@@ -51,7 +51,7 @@ const visit = (url = 'https://shop.test/') => recordPage(scope(), { url });
 const tick = () => test.context.scheduler.runFrequent();
 const pushOf = (action: string, payload: object = { customer_id: customer.id }) => ({ type: 'push', action, payload });
 
-/** What came before it is all that came. */
+/** All pushes received before a marker push. */
 const mark = async (client: SocketClient): Promise<string[]> => {
   const { id } = await buildCustomer(organization);
   await addBan(organization.scope, { customerId: id, days: 1 });
@@ -131,7 +131,7 @@ describe('a visit', () => {
     expect(await watcher.nextPush()).toMatchObject({ action: 'customer_page_updated' });
   });
 
-  it('that nobody saw the end of ends when the next one begins', async () => {
+  it('without a recorded end ends when the next one starts', async () => {
     test.clock.advance(HALF_AN_HOUR + 1);
     await visit();
     expect(await mark(watcher)).toEqual(['customer_visit_ended', 'customer_visit_started', 'customer_page_updated']);
@@ -152,7 +152,7 @@ describe('a visit', () => {
 
 describe('customer_monitoring_level', () => {
   it.each([undefined, null, 'my', 'unheard of'])(
-    '%s: hears of customers in own chats and of those it follows',
+    '%s: sends events about customers in the agent’s chats and followed customers',
     async (level) => {
       const agent = await buildAgent(organization);
       const client = await logIn(agent, level);
@@ -173,14 +173,14 @@ describe('customer_monitoring_level', () => {
     },
   );
 
-  it('my: the agent of a chat hears of its customer', async () => {
+  it('my: the agent of a chat gets events about its customer', async () => {
     await buildChat(organization, customer);
     const client = await logIn(organization.owner, 'my');
     await visit();
     expect(await mark(client)).toEqual(['customer_page_updated']);
   });
 
-  it('chatting and invited add to it', async () => {
+  it('chatting and invited include the previous level', async () => {
     const [one, two] = [await buildAgent(organization), await buildAgent(organization)];
     const [chatting, invited] = [await logIn(one, 'chatting'), await logIn(two, 'invited')];
     await visit();
@@ -197,7 +197,7 @@ describe('customer_monitoring_level', () => {
     expect(await mark(invited)).toEqual(['customer_page_updated']);
   });
 
-  it('stays when the credential is looked at again', async () => {
+  it('stays unchanged when the credential is checked again', async () => {
     test.clock.advance(2000);
     expect(await watcher.request('list_customers')).toMatchObject({ success: true, payload: { total_customers: 1 } });
     await visit();
@@ -206,7 +206,7 @@ describe('customer_monitoring_level', () => {
 });
 
 describe('customer_banned', () => {
-  it('goes to all agents of the organization, and to the requester with its request', async () => {
+  it('is sent to all agents of the organization, and to the requester with the request id', async () => {
     const other = await buildOrganization(test);
     const stranger = await logIn(other.owner, 'online');
     const answer = await watcher.request('ban_customer', { id: customer.id, ban: { days: 3 } }, { request_id: 'b' });
@@ -221,7 +221,7 @@ describe('customer_banned', () => {
   });
 });
 
-it('a token asked for again begins no other visit', async () => {
+it('a new token does not start another visit', async () => {
   customer = await renewToken(organization, customer);
   expect(await mark(watcher)).toEqual([]);
 });

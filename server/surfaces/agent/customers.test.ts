@@ -53,7 +53,7 @@ const asAgent = ({ login }: TestAgent) =>
   );
 
 describe('get_customer', () => {
-  it('tells every agent all there is to know', async () => {
+  it('returns all details to every agent', async () => {
     const browser = { userAgent: 'Test/1', ip: '::ffff:203.0.113.7' };
     const scope = openOrganizationScope(
       test.context.services,
@@ -111,7 +111,7 @@ describe('get_customer', () => {
     expect(startedAt <= found.created_at).toBe(true);
   });
 
-  it('shows at most ten pages, the latest', async () => {
+  it('returns at most the latest ten pages', async () => {
     const scope = customerScope(organization, customer);
     for (let page = 1; page <= 11; page++) await recordPage(scope, { url: `https://shop.test/${page}` });
     const urls = (await get()).last_visit.last_pages.map(({ url }: { url: string }) => url);
@@ -120,7 +120,7 @@ describe('get_customer', () => {
     expect(urls.at(-1)).toBe('https://shop.test/11');
   });
 
-  it('tells of chats, and only names those that the agent may see', async () => {
+  it('counts all chats but lists only those the agent can access', async () => {
     const { chatId } = await buildChat(organization, customer, {
       texts: ['Hello'],
       groupIds: [SALES],
@@ -144,7 +144,7 @@ describe('get_customer', () => {
     expect(answered > last).toBe(true);
   });
 
-  it('knows nobody of another organization, and nobody who is none', async () => {
+  it('does not find customers of other organizations or unknown ones', async () => {
     const stranger = await buildCustomer(other);
     for (const id of [stranger.id, randomUUID(), 'nobody', '%'])
       expect(await call(normal, 'get_customer', { id })).toMatchObject(nobody);
@@ -156,7 +156,7 @@ describe('get_customer', () => {
 });
 
 describe('create_customer', () => {
-  it('adds somebody without a visit', async () => {
+  it('creates a customer without a visit', async () => {
     const details = {
       name: 'Dora',
       email: 'dora@mail.test',
@@ -178,7 +178,7 @@ describe('create_customer', () => {
     expect(await call(normal, 'create_customer', { name: null, email: '' })).toMatchObject({ status: 200 });
   });
 
-  it('refuses what is no address and no picture', async () => {
+  it('rejects invalid email addresses and avatars', async () => {
     for (const wrong of [{ email: 'nobody' }, { avatar: 'javascript:alert(1)' }, { name: 'x'.repeat(256) }])
       expect(await call(normal, 'create_customer', wrong)).toMatchObject(refusal(400, 'validation'));
     const fields = Array.from({ length: 101 }, (_, at) => ({ [`k${at}`]: 'v' }));
@@ -188,7 +188,7 @@ describe('create_customer', () => {
 });
 
 describe('update_customer and set_customer_session_fields', () => {
-  it('hold at once, also during a chat, and against what the customer wanted before', async () => {
+  it('take effect immediately, even during a chat, and replace pending changes of the customer', async () => {
     const { chatId } = await buildChat(organization, customer);
     const self = callAs(test, organization, customer);
     await self('update_customer', { name: 'Own choice', email: 'own@mail.test' });
@@ -209,7 +209,7 @@ describe('update_customer and set_customer_session_fields', () => {
     expect((await get()).session_fields).toEqual([]);
   });
 
-  it('refuse nothing, nobody, and customers of others', async () => {
+  it('reject empty input, unknown customers and customers of others', async () => {
     expect(await call(normal, 'update_customer', { id: customer.id })).toMatchObject(refusal(400, 'validation'));
     const stranger = await buildCustomer(other);
     for (const id of [stranger.id, randomUUID(), 'nobody']) {
@@ -219,7 +219,7 @@ describe('update_customer and set_customer_session_fields', () => {
     expect(await get(stranger.id, other.owner)).not.toHaveProperty('name');
   });
 
-  it('let two agents write at once', async () => {
+  it('allow concurrent changes by two agents', async () => {
     const writes = Array.from({ length: 6 }, (_, at) =>
       call(normal, 'update_customer', { id: customer.id, name: `N${at}`, session_fields: [{ n: `${at}` }] }),
     );
@@ -232,7 +232,7 @@ describe('update_customer and set_customer_session_fields', () => {
 describe('ban_customer and unban_customer', () => {
   const asCustomer = () => callAs(test, organization, customer)('get_customer');
 
-  it('keep a customer out, and let it in again', async () => {
+  it('ban a customer and remove the ban', async () => {
     expect(await call(normal, 'ban_customer', { id: customer.id, ban: { days: 2 } })).toMatchObject(done);
     expect(await asCustomer()).toMatchObject(refusal(403, 'customer_banned'));
     expect((await get()).banned_until > (await get()).created_at).toBe(true);
@@ -248,14 +248,14 @@ describe('ban_customer and unban_customer', () => {
     expect(await call(normal, 'unban_customer', { id: customer.id, ip: null })).toMatchObject(done);
   });
 
-  it('end the ban of an address', async () => {
+  it('remove the ban of an IP address', async () => {
     await addBan(organization.scope, { ip: '127.0.0.1', days: 1 });
     expect(await asCustomer()).toMatchObject(refusal(403, 'customer_banned'));
     expect(await call(normal, 'unban_customer', { ip: '::ffff:127.0.0.1' })).toMatchObject(done);
     expect(await asCustomer()).toMatchObject({ status: 200 });
   });
 
-  it('refuse days out of reach, two targets, none, and others’ customers', async () => {
+  it('reject days out of range, two targets, no target, and customers of others', async () => {
     for (const days of [0, 3651, -1, 1.5, '2'])
       expect(await call(normal, 'ban_customer', { id: customer.id, ban: { days } })).toMatchObject(
         refusal(400, 'validation'),
@@ -273,7 +273,7 @@ describe('ban_customer and unban_customer', () => {
 });
 
 describe('follow_customer and unfollow_customer', () => {
-  it('are the agent’s own, and the same when repeated', async () => {
+  it('apply to one agent and are idempotent', async () => {
     for (const operation of ['follow_customer', 'follow_customer'])
       expect(await call(normal, operation, { id: customer.id })).toMatchObject(done);
     expect(await get()).toMatchObject({ followed: true });
@@ -285,7 +285,7 @@ describe('follow_customer and unfollow_customer', () => {
     for (const answer of both) expect(answer).toMatchObject(done);
   });
 
-  it('know nobody else’s customers', async () => {
+  it('do not find customers of other organizations', async () => {
     const stranger = await buildCustomer(other);
     for (const operation of ['follow_customer', 'unfollow_customer'])
       for (const id of [stranger.id, randomUUID(), 'nobody'])
@@ -293,7 +293,7 @@ describe('follow_customer and unfollow_customer', () => {
   });
 });
 
-it('is read when the license has ended, and changed no more', async () => {
+it('can be read but not changed after the license has expired', async () => {
   const ended = await buildOrganization(test);
   const { id } = await buildCustomer(ended);
   await test.context.database.kysely

@@ -23,7 +23,7 @@ let test: TestApp;
 let organization: TestOrganization;
 let normal: TestAgent;
 let call: ReturnType<typeof callAsAgent>;
-/** In the order in which they came. */
+/** In order of creation. */
 const customers: TestCustomer[] = [];
 
 const stamp = () => test.clock.now().toISOString();
@@ -63,7 +63,7 @@ beforeAll(async () => {
 afterAll(() => test[Symbol.asyncDispose]());
 
 describe('list_customers', () => {
-  it('lists the newest first, with all that is known about each', async () => {
+  it('lists the newest first, with all details', async () => {
     const answer = await list();
     expect(await indexes()).toEqual([3, 2, 1, 0]);
     expect(answer).toMatchObject({ total_customers: 4 });
@@ -90,7 +90,7 @@ describe('list_customers', () => {
   });
 
   it.each(['created_at', 'visits_count', 'threads_count', 'agent_last_event', 'customer_last_event'])(
-    'goes through all pages forth and back by %s',
+    'paginates forward and backward by %s',
     async (sortBy) => {
       const all = await indexes({ sort_by: sortBy });
       const seen: number[][] = [];
@@ -110,7 +110,7 @@ describe('list_customers', () => {
     },
   );
 
-  it('filters by texts whatever their case', async () => {
+  it('filters by text case-insensitively', async () => {
     expect(await filtered({ name: { values: ['NAME 1'] } })).toEqual([1, 3]);
     expect(await filtered({ name: { exclude_values: ['name 1'] } })).toEqual([0, 2]);
     expect(await filtered({ email: { values: ['c2@mail.test', 'C0@MAIL.TEST', 'none@mail.test'] } })).toEqual([0, 2]);
@@ -148,7 +148,7 @@ describe('list_customers', () => {
     expect(await filtered({ customer_last_event_created_at: { lt: answeredAfter } })).toEqual([1, 2]);
   });
 
-  it('carries filters and order in the page', async () => {
+  it('keeps filters and order across pages', async () => {
     const first = await list({ filters: { chats_count: { gte: 1 } }, sort_by: 'threads_count', limit: 1 });
     expect(first).toMatchObject({ total_customers: 2, customers: [{ id: customers[2]!.id }] });
     const second = await list({ page_id: first.next_page_id });
@@ -174,11 +174,11 @@ describe('list_customers', () => {
     { filters: { created_at: { gte: 'yesterday' } } },
     { filters: { name: { values: Array(101).fill('x') } } },
     { filters: { name: 'Ann' } },
-  ])('refuses %j', async (body) => {
+  ])('rejects %j', async (body) => {
     expect(await call(normal, 'list_customers', body)).toMatchObject(refusal(400, 'validation'));
   });
 
-  it('takes a limit of 100, and shows nobody of another organization', async () => {
+  it('allows a limit of 100 and lists no customers of other organizations', async () => {
     expect(await indexes({ limit: 100 })).toHaveLength(4);
     const other = await buildOrganization(test);
     expect(await list({}, other.owner)).toEqual({ customers: [], total_customers: 0 });

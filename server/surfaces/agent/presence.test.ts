@@ -45,7 +45,7 @@ beforeEach(async () => {
 const refusal = (status: number, type: string) => ({ status, body: { error: { type } } });
 
 describe('set_routing_status', () => {
-  it('is each agent’s own, kept with its reason and pushed to all agents', async () => {
+  it('is stored with its reason and pushed to all agents', async () => {
     const watching = await logIn(test, organization.owner);
     await nextPush(watching, 'routing_status_set');
     const call = callAgent(test, alma);
@@ -64,7 +64,7 @@ describe('set_routing_status', () => {
     await watching.close();
   });
 
-  it('names the request in the push to whoever asked over a socket', async () => {
+  it('includes the request id in the push to the requester’s socket', async () => {
     const client = await logIn(test, alma);
     await nextPush(client, 'routing_status_set');
     await client.request('set_routing_status', { status: 'not_accepting_chats' }, { request_id: 'r' });
@@ -72,7 +72,7 @@ describe('set_routing_status', () => {
     await client.close();
   });
 
-  it('is anybody’s for administrators, and nobody else’s', async () => {
+  it('can be set for other agents by administrators only', async () => {
     const wanted = { status: 'accepting_chats', agent_id: alma.login };
     expect(await callAgent(test, bob)('set_routing_status', wanted)).toMatchObject(refusal(403, 'authorization'));
     expect(await callAgent(test, organization.owner)('set_routing_status', wanted)).toMatchObject({ status: 200 });
@@ -81,7 +81,7 @@ describe('set_routing_status', () => {
     expect((await changesOf(organization, alma)).at(-1)).toMatchObject({ reason: 'remotely_signed_out' });
   });
 
-  it('knows nobody of another organization', async () => {
+  it('does not find agents of other organizations', async () => {
     const stranger = await buildOrganization(test);
     const call = callAgent(test, stranger.owner);
     for (const agent_id of [alma.login, 'nobody@shop.test'])
@@ -90,13 +90,13 @@ describe('set_routing_status', () => {
       );
   });
 
-  it('refuses what is no status', async () => {
+  it('rejects invalid statuses', async () => {
     const call = callAgent(test, alma);
     for (const body of [{}, { status: 'accepting chats' }, { status: 'busy' }, { status: null }])
       expect(await call('set_routing_status', body)).toMatchObject(refusal(400, 'validation'));
   });
 
-  it('of `not accepting` leaves chats where they are; `offline` gives them to others; `accepting` serves the queue', async () => {
+  it('`not accepting` keeps the agent’s chats, `offline` reassigns them, and `accepting` assigns queued chats', async () => {
     const customer = await buildCustomer(organization);
     await callAgent(test, alma)('set_routing_status', { status: 'accepting_chats' });
     const { chatId } = await buildChat(organization, customer, { texts: ['Hello'] });
@@ -113,7 +113,7 @@ describe('set_routing_status', () => {
 });
 
 describe('list_routing_statuses', () => {
-  it('tells of all agents or those of some groups, also over a socket', async () => {
+  it('lists all agents or those of some groups, also over a socket', async () => {
     const call = callAgent(test, bob);
     await callAgent(test, alma)('set_routing_status', { status: 'not_accepting_chats' });
     const ofAlma = { agent_id: alma.login, status: 'not_accepting_chats' };
@@ -131,7 +131,7 @@ describe('list_routing_statuses', () => {
     await client.close();
   });
 
-  it('refuses groups that are none', async () => {
+  it('rejects invalid groups', async () => {
     const call = callAgent(test, bob);
     expect(await call('list_routing_statuses', { filters: { group_ids: ['x'] } })).toMatchObject(
       refusal(400, 'validation'),
@@ -140,12 +140,12 @@ describe('list_routing_statuses', () => {
 });
 
 describe('logout_agent', () => {
-  it('ends all sockets of an agent in every process, with a word', async () => {
+  it('closes all sockets of an agent in every process, after a push', async () => {
     const clients = [await logIn(test, alma), await logIn(other, alma)];
     const unharmed = await logIn(other, bob);
     const answer = await callAgent(test, organization.owner)('logout_agent', { agent_id: alma.login });
     expect(answer).toEqual({ status: 200, body: {} });
-    // These two processes have no bus between them, so the other finds out by itself.
+    // The two processes share no bus, so the other one notices in its next sweep.
     other.app.sockets.sweep();
     other.app.sockets.sweep();
     for (const client of clients) {
@@ -161,7 +161,7 @@ describe('logout_agent', () => {
     await unharmed.close();
   });
 
-  it('is not for normal agents, except for themselves, nor across organizations', async () => {
+  it('is allowed for normal agents only on themselves, and not across organizations', async () => {
     const call = callAgent(test, alma);
     expect(await call('logout_agent', { agent_id: bob.login })).toMatchObject(refusal(403, 'authorization'));
     expect(await call('logout_agent', { agent_id: alma.login })).toMatchObject({ status: 200 });

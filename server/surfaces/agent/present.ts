@@ -4,7 +4,7 @@ import type { AgentRecord } from '#server/domain/support/agents/records.ts';
 import { chatPresenter } from '#server/surfaces/chat-v3/chat-present.ts';
 import { presentStatus } from '#server/surfaces/chat-v3/routing-status.ts';
 
-/** Agents know each other by their logins. */
+/** Agents see the logins of other agents. */
 export const present = chatPresenter((login) => login);
 
 const toUnixSeconds = (date: Date): number => Math.floor(date.getTime() / 1000);

@@ -15,13 +15,13 @@ import { present } from './present.ts';
 export type AgentSession = Session<AgentIdentity>;
 
 export interface AgentIdentity extends IdentifiedAgent {
-  /** What it came with. */
+  /** The credential used to log in. */
   credential: Credential;
-  /** When the database last said so. */
+  /** When the credential was last checked in the database. */
   recognisedAt: Date;
-  /** The chats it is in, as far as it could not see them otherwise. */
+  /** Chats the agent takes part in although they belong to other groups. */
   chatIds: Set<string>;
-  /** How much it wants to hear of customers who are on the site. */
+  /** Which customers on the site the agent receives events about. */
   level: MonitoringLevel;
 }
 
@@ -36,7 +36,7 @@ const SWEEPS_PER_MINUTE = 12;
 const maySee = ({ actor, chatIds, level }: AgentIdentity, event: DomainEvent): boolean =>
   isToldTo(event, actor, { isInChat: (chatId) => chatIds.has(chatId), level });
 
-/** The agents who come into a chat by this. */
+/** The agents who join a chat with this event. */
 const enteringBy = (event: DomainEvent): string[] => {
   if (event.type === 'user_added') return [event.user.id];
   if (event.type !== 'chat_started') return [];
@@ -46,7 +46,7 @@ const enteringBy = (event: DomainEvent): string[] => {
 const isLeaving = (event: DomainEvent, agentId: string): boolean =>
   event.type === 'chat_deactivated' || (event.type === 'user_removed' && event.user.id === agentId);
 
-/** Whoever comes into a chat hears that already, and whoever leaves it hears that still. */
+/** An agent who joins a chat receives that event already, and one who leaves still receives that event. */
 const followUsers = (members: Set<AgentSession>, event: DomainEvent, tell: () => void): void => {
   const entering = enteringBy(event);
   if (entering.length > 0 && 'chatId' in event) {
@@ -57,13 +57,13 @@ const followUsers = (members: Set<AgentSession>, event: DomainEvent, tell: () =>
   for (const { identity } of members) if (isLeaving(event, identity!.actor.id)) identity!.chatIds.delete(event.chatId);
 };
 
-/** The agents' sockets of this process by organization, each told what its agent may see. */
+/** The agents' sockets of this process by organization. Each receives what its agent can access. */
 export const openRooms = ({ bus, clock, feeds, log, metrics, services }: Context, gate: AgentGate) => {
   const rooms = new Map<string, Room>();
   const inTurn = createTurns(MAX_CONCURRENT_CHECKS);
   let sweeps = 0;
 
-  /** All agents see the same. */
+  /** All agents receive the same frame. */
   const tell = (members: Set<AgentSession>, event: DomainEvent): void => {
     const told = pushToAll(
       members,
@@ -96,7 +96,10 @@ export const openRooms = ({ bus, clock, feeds, log, metrics, services }: Context
   const ownChatIds = ({ actor, organizationId }: IdentifiedAgent): Promise<Set<string>> =>
     listOwnChatIds(openOrganizationScope(services, actor, organizationId));
 
-  /** Whoever was removed or got another key must go; other groups or another role change what is pushed. */
+  /**
+   * Closes the socket of an agent who was removed or whose key changed, and applies changed groups and roles to further
+   * pushes.
+   */
   const check = async (session: AgentSession): Promise<void> => {
     if (!session.identity) return;
     try {
@@ -105,7 +108,7 @@ export const openRooms = ({ bus, clock, feeds, log, metrics, services }: Context
       session.identity &&= { ...session.identity, ...agent, recognisedAt: clock.now(), chatIds };
     } catch (error) {
       if (error instanceof DomainError) dismiss(session, 'access_token_revoked');
-      else log.warn({ err: error }, 'whether an agent may stay could not be read');
+      else log.warn({ err: error }, 'agent credential could not be checked');
     }
   };
 
@@ -122,7 +125,7 @@ export const openRooms = ({ bus, clock, feeds, log, metrics, services }: Context
 
   return {
     ownChatIds,
-    /** Every minute, because not every change is announced. */
+    /** Once a minute, because not every change is announced. */
     sweep: (): void => {
       if (++sweeps % SWEEPS_PER_MINUTE === 0) rooms.forEach(checkAll);
     },

@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => test[Symbol.asyncDispose]());
 
-/** Alma answers a chat of everybody; Bert sells and takes no chats; the owner is away. */
+/** Alma has a chat of the group of all agents; Bert is in Sales and accepts no chats; the owner is offline. */
 beforeEach(async () => {
   organization = await buildOrganization(test, { online: false });
   owner = organization.owner;
@@ -63,7 +63,7 @@ const fillUp = async (agent: TestAgent) => {
 };
 
 describe('transfer_chat to an agent', () => {
-  it('passes over its status, unless that is to matter', async () => {
+  it('ignores the agent’s status unless asked to check it', async () => {
     expect(await transfer(alma, toAgent(bert), { ignore_agents_availability: false })).toMatchObject(
       refused('groups_offline'),
     );
@@ -71,14 +71,14 @@ describe('transfer_chat to an agent', () => {
     expect(await readChat()).toEqual({ assigneeId: bert.login, groupIds: [0] });
   });
 
-  it('keeps to its limit, unless it is told not to', async () => {
+  it('respects the chat limit unless asked to ignore it', async () => {
     await fillUp(bert);
     expect(await transfer(alma, toAgent(bert))).toMatchObject(refused('limit_reached'));
     expect(await transfer(alma, toAgent(bert), { ignore_agents_availability: true })).toEqual(done);
     expect((await readChat()).assigneeId).toBe(bert.login);
   });
 
-  it('is how one takes a chat over, which everybody who sees it may', async () => {
+  it('to oneself takes over a chat; every agent who can access it may do so', async () => {
     expect(await transfer(bert, toAgent(bert))).toEqual(done);
     expect((await readChat()).assigneeId).toBe(bert.login);
     expect(await transfer(bert, toAgent(bert))).toEqual(done);
@@ -86,7 +86,7 @@ describe('transfer_chat to an agent', () => {
     expect(body.assignments.map(({ rule }: { rule: string }) => rule)).toEqual(['only_candidate', 'taken_over']);
   });
 
-  it('gives what waits to whoever is free then', async () => {
+  it('assigns queued chats to the agent who became free', async () => {
     const waiting = await buildChat(organization, customer, { continuous: true });
     await transfer(alma, toAgent(bert));
     const { assigneeId } = await organization.scope
@@ -97,7 +97,7 @@ describe('transfer_chat to an agent', () => {
     expect(assigneeId).toBe(alma.login);
   });
 
-  it('is for those who are in the chat, or administer all', async () => {
+  it('is allowed for participants and administrators', async () => {
     expect(await transfer(bert, toAgent(owner))).toMatchObject(refused('authorization'));
     expect(await transfer(owner, toAgent(bert))).toEqual(done);
   });
@@ -109,11 +109,11 @@ describe('transfer_chat to an agent', () => {
     ['nobody at all', () => ({ type: 'agent', ids: [] }), 'validation'],
     ['a group by a number that is none', () => ({ type: 'group', ids: ['99999999999'] }), 'validation'],
     ['a group without a number', () => ({ type: 'group', ids: [' '] }), 'validation'],
-  ])('refuses %s', async (_, target, type) => {
+  ])('rejects %s', async (_, target, type) => {
     expect(await transfer(alma, target())).toMatchObject(refused(type));
   });
 
-  it('refuses a chat that is closed, or out of sight', async () => {
+  it('rejects closed and inaccessible chats', async () => {
     expect(await callAgent(test, alma)('transfer_chat', { id: 'NOSUCHCHAT' })).toMatchObject(refused('not_found'));
     const { chatId } = await buildChat(organization, customer, { active: false, continuous: true });
     expect(await callAgent(test, owner)('transfer_chat', { id: chatId })).toMatchObject(refused('chat_inactive'));
@@ -121,13 +121,13 @@ describe('transfer_chat to an agent', () => {
 });
 
 describe('transfer_chat to a group', () => {
-  it('routes it there', async () => {
+  it('routes the chat within the group', async () => {
     await setStatus(bert, 'accepting chats');
     expect(await transfer(alma, toGroup(SALES))).toEqual(done);
     expect(await readChat()).toEqual({ assigneeId: bert.login, groupIds: [SALES] });
   });
 
-  it('lets it wait before all others when nobody has room', async () => {
+  it('queues the chat before all others if no agent has capacity', async () => {
     await fillUp(bert);
     await buildChat(organization, await buildCustomer(organization), { groupIds: [SALES] });
     expect(await transfer(alma, toGroup(SALES), { ignore_agents_availability: false })).toEqual(done);
@@ -139,7 +139,7 @@ describe('transfer_chat to a group', () => {
     expect(order[0]).toEqual({ chatId: chat.chatId });
   });
 
-  it('refuses a group where nobody takes chats only if that is to matter', async () => {
+  it('rejects a group without accepting agents only if asked to check', async () => {
     expect(await transfer(alma, toGroup(EMPTY), { ignore_agents_availability: false })).toMatchObject(
       refused('groups_offline'),
     );
@@ -147,7 +147,7 @@ describe('transfer_chat to a group', () => {
     expect(await readChat()).toEqual({ assigneeId: null, groupIds: [EMPTY] });
   });
 
-  it('without a target looks for somebody else of its groups', async () => {
+  it('without a target assigns the chat to another agent of its groups', async () => {
     await setStatus(bert, 'accepting chats');
     expect(await transfer(alma, undefined)).toEqual(done);
     expect((await readChat()).assigneeId).toBe(bert.login);
@@ -155,7 +155,7 @@ describe('transfer_chat to a group', () => {
 });
 
 describe('the pushes of a transfer', () => {
-  it('tell who lost the chat, who got it, and the customer, without the login', async () => {
+  it('inform the previous agent, the new agent, and the customer without the login', async () => {
     const [giving, taking] = [await logIn(test, alma), await logIn(test, bert)];
     const asking = await test.logIn(organization, customer);
     await setStatus(bert, 'accepting chats');
@@ -185,7 +185,7 @@ describe('the pushes of a transfer', () => {
     await Promise.all([giving.close(), taking.close(), asking.close()]);
   });
 
-  it('bring the whole chat to those who could not see it before, and to nobody else', async () => {
+  it('send the whole chat to agents who could not access it before, and to no others', async () => {
     await transfer(alma, toGroup(EMPTY));
     const [sales, boss] = [await logIn(test, bert), await logIn(test, owner)];
     await setStatus(bert, 'accepting chats');
@@ -198,7 +198,7 @@ describe('the pushes of a transfer', () => {
     await Promise.all([sales.close(), boss.close()]);
   });
 
-  it('tell those who wait where they stand, agents in a list', async () => {
+  it('send the queue positions, as a list to agents', async () => {
     const agent = await logIn(test, owner);
     await setStatus(owner, 'not accepting chats');
     const waiting = await buildCustomer(organization);
@@ -213,7 +213,7 @@ describe('the pushes of a transfer', () => {
   });
 });
 
-it('a group that stands in gets the whole chat when it waited', async () => {
+it('a fallback group gets the whole chat if it waited', async () => {
   await organization.scope.update('groups').where('id', '=', EMPTY).set({ fallbackGroupId: SALES }).execute();
   const waiting = await buildChat(organization, customer, { groupIds: [EMPTY], continuous: true });
   const client = await logIn(test, bert, { pushes: { '3.5': ['incoming_chat', 'incoming_event'] } });
@@ -222,7 +222,7 @@ it('a group that stands in gets the whole chat when it waited', async () => {
 });
 
 describe('list_agents_for_transfer', () => {
-  it('names who takes chats and has room, the least busy first', async () => {
+  it('lists agents who accept chats and have capacity, least busy first', async () => {
     await organization.scope.update('agents').set({ maxChatsCount: 3 }).execute();
     for (const agent of [bert, owner]) await setStatus(agent, 'accepting chats');
     await buildChat(organization, await buildCustomer(organization), { groupIds: [SALES] });
@@ -240,7 +240,7 @@ describe('list_agents_for_transfer', () => {
 });
 
 describe('list_assignments', () => {
-  it('tells who could have got the chat and what decided', async () => {
+  it('returns the candidates and the reason of each assignment', async () => {
     await organization.scope.update('agents').set({ maxChatsCount: 2 }).execute();
     await setStatus(bert, 'accepting chats');
     const second = await buildChat(organization, customer, { continuous: true });

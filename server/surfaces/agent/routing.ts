@@ -12,7 +12,7 @@ import { toTimestamp } from '#server/http/timestamp.ts';
 type Target = NonNullable<BodyOf<typeof contract.transferChat>['target']>;
 
 const readGroup = (id: string | number): number => {
-  if (!/^\d{1,9}$/.test(String(id))) throw invalid('target.ids', 'must be numbers of groups');
+  if (!/^\d{1,9}$/.test(String(id))) throw invalid('target.ids', 'must be group ids');
   return Number(id);
 };
 

@@ -40,7 +40,7 @@ afterAll(async () => {
   await test[Symbol.asyncDispose]();
 });
 
-/** Everything that the customer ever got to see. */
+/** Everything the customer received. */
 const seen: string[] = [];
 
 const openCustomerSocket = async (): Promise<SocketClient> => {
@@ -67,7 +67,7 @@ const note = (more: object = {}) => ({ ...message(NOTE), visibility: 'agents', .
 const button = { title: NOTE, buttons: [{ text: NOTE, postback_id: 'more' }] };
 const richNote = { type: 'rich_message', template_id: 'cards', elements: [button], visibility: 'agents' };
 
-/** All that agents can do in a chat among themselves. */
+/** Every action of agents that customers must not see. */
 const whisper = async (chat_id: string, thread_id: string): Promise<void> => {
   const self = { chat_id, user_id: spy.login, user_type: 'agent' };
   await asAgent(spy, 'add_user_to_chat', { ...self, visibility: 'agents' });
@@ -97,7 +97,7 @@ const whisper = async (chat_id: string, thread_id: string): Promise<void> => {
   await asAgent(spy, 'remove_user_from_chat', visible);
 };
 
-/** Every place where a customer reads, and tries to. */
+/** Every operation through which a customer reads. */
 const look = async (chat_id: string, thread_id: string): Promise<void> => {
   await asCustomer('list_chats');
   await asCustomer('get_chat', { chat_id });
@@ -114,7 +114,7 @@ const look = async (chat_id: string, thread_id: string): Promise<void> => {
   }
 };
 
-it('keeps notes and silent supervisors from customers, wherever they read and whatever they are pushed', async () => {
+it('never shows private notes and silent supervisors to customers, in responses or pushes', async () => {
   await buildWebhook(organization, {
     url: receiver.url,
     action: 'incoming_event',
@@ -154,7 +154,7 @@ it('keeps notes and silent supervisors from customers, wherever they read and wh
     headers: { authorization: organization.owner.basic, 'x-api-version': '2' },
   });
   expect(archive.statusCode).toBe(200);
-  // Agents read the archive, and there silent ones are told apart from those who answered.
+  // Agents see supervisors in the archive, apart from the agents who answered.
   const { agents: answered, supervisors } = archive.json();
   const names = (users: { display_name: string }[]) => users.map(({ display_name }) => display_name);
   for (const secret of [SPY, OUTSIDER]) expect(names(answered)).not.toContain(secret);

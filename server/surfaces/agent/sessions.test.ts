@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => test[Symbol.asyncDispose]());
 
 describe('get_session', () => {
-  it('tells who signed in, as sign_in itself does', async () => {
+  it('returns the signed-in agent, like sign_in', async () => {
     const browser = openBrowser(test);
     const { body: welcome } = await browser.post('/signin', { login: alma.login, password: PASSWORD });
     expect(welcome).toMatchObject({
@@ -38,7 +38,7 @@ describe('get_session', () => {
     expect(Date.parse(session.expires_at) - Date.parse(session.created_at)).toBe(12 * 3600_000);
   });
 
-  it('knows of no session where a key was used, and refuses programs', async () => {
+  it('returns no session with an API key, and rejects OAuth tokens', async () => {
     const headers = { authorization: alma.basic };
     const url = '/v3.5/agent/action/get_session';
     const answer = await test.app.inject({ method: 'POST', url, headers, payload: {} });
@@ -47,7 +47,7 @@ describe('get_session', () => {
     expect((await test.app.inject({ method: 'POST', url, payload: {} })).statusCode).toBe(401);
   });
 
-  it('is refused to pages of other sites, as is everything with the cookie', async () => {
+  it('is rejected for pages of other sites, like everything with the cookie', async () => {
     const { cookie } = await signInBrowser(test, shop.owner);
     const call = (url: string, headers: Record<string, string>) =>
       test.app.inject({ method: 'POST', url, headers: { cookie, ...headers }, payload: {} });
@@ -68,7 +68,7 @@ describe('get_session', () => {
 });
 
 describe('sessions of an agent', () => {
-  it('are listed with where they are, and when they were last used', async () => {
+  it('are listed with their location and last use', async () => {
     const bea = await buildAgent(shop);
     const first = await signInBrowser(test, bea, 'Mozilla/5.0 Firefox/140.0');
     test.clock.advance(3_600_000);
@@ -86,7 +86,7 @@ describe('sessions of an agent', () => {
     expect((await second.call('list_sessions')).status).toBe(401);
   });
 
-  it('are signed out one by one, or all but one', async () => {
+  it('can be ended one by one, or all but the current one', async () => {
     const bea = await buildAgent(shop);
     const [one, two, three] = [
       await signInBrowser(test, bea),
@@ -102,7 +102,7 @@ describe('sessions of an agent', () => {
     expect((await one.call('get_session')).status).toBe(200);
   });
 
-  it('of others stay, whoever asks', async () => {
+  it('of other agents cannot be ended', async () => {
     const [bea, stranger] = [await buildAgent(shop), await buildOrganization(test)];
     const browser = await signInBrowser(test, bea);
     const { id } = (await browser.call('get_session')).body.session;
@@ -114,7 +114,7 @@ describe('sessions of an agent', () => {
     expect((await browser.call('get_session')).status).toBe(200);
   });
 
-  it('end when somebody else signs in with the same browser', async () => {
+  it('end when another agent signs in with the same browser', async () => {
     const [bea, cleo] = [await buildAgent(shop), await buildAgent(shop)];
     const browser = await signInBrowser(test, bea);
     const before = openBrowser(test);
@@ -128,7 +128,7 @@ describe('sessions of an agent', () => {
     expect((await browser.call('get_session')).body.login).toBe(cleo.login);
   });
 
-  it('end once when two browsers end the same one', async () => {
+  it('end once if two browsers end the same one concurrently', async () => {
     const bea = await buildAgent(shop);
     const [one, two] = [await signInBrowser(test, bea), await signInBrowser(test, bea)];
     const { id } = (await (await signInBrowser(test, bea)).call('get_session')).body.session;
@@ -138,7 +138,7 @@ describe('sessions of an agent', () => {
 });
 
 describe('a socket with the cookie', () => {
-  it('is logged in without a key, and ends with its session', async () => {
+  it('is authenticated without a key and closes with its session', async () => {
     const bea = await buildAgent(shop);
     const [browser, other] = [await signInBrowser(test, bea), await signInBrowser(test, bea)];
     const socket = await browser.openSocket();
@@ -153,7 +153,7 @@ describe('a socket with the cookie', () => {
     expect(await socket.closed).toBe(1008);
   });
 
-  it('is nobody’s when another site opened it, or when there is no session', async () => {
+  it('is not authenticated if another site opened it or the session is missing', async () => {
     const browser = await signInBrowser(test, alma);
     for (const headers of [{ origin: 'https://evil.test' }, {}]) {
       const socket = await browser.openSocket(headers as Record<string, string>);

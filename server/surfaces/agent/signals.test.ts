@@ -62,7 +62,7 @@ const say = (agent: TestAgent, chatId: string, text: string) =>
   sendEvent(agentScope(organization, agent), { chatId, event: messageDraft(text), attachToLastThread: false });
 
 describe('send_typing_indicator', () => {
-  it('is shown to agents, and to the customer who sees the agent', async () => {
+  it('is shown to agents, and to the customer if the agent is visible', async () => {
     const { chatId: chat_id, threadId: thread_id } = await startChat();
     await joinChat(organization, normal, chat_id);
     const [owner, visitor] = [await logIn(test, organization.owner), await logInCustomer()];
@@ -88,7 +88,7 @@ describe('send_typing_indicator', () => {
     await closeAll(owner, visitor);
   });
 
-  it('refuses chats that are closed, hidden or of another organization', async () => {
+  it('rejects chats that are closed, inaccessible or of another organization', async () => {
     const { chatId } = await buildChat(organization, customer, { active: false });
     const hidden = await startChat([SALES]);
     const type = (agent: TestAgent, chat_id: string) =>
@@ -99,8 +99,8 @@ describe('send_typing_indicator', () => {
   });
 });
 
-describe('a chat outside of one’s groups', () => {
-  it('is pushed from when the agent comes in until it leaves', async () => {
+describe('a chat outside the agent’s groups', () => {
+  it('is pushed while the agent takes part in it', async () => {
     const { chatId: chat_id } = await startChat([SALES]);
     const socket = await logIn(test, guest);
     await say(organization.owner, chat_id, 'Before');
@@ -140,7 +140,7 @@ describe('a chat outside of one’s groups', () => {
 });
 
 describe('follow_chat', () => {
-  it('tells the agent’s own sockets', async () => {
+  it('is sent to the agent’s own sockets', async () => {
     const { chatId: id } = await startChat();
     const [own, owner] = [await logIn(test, normal), await logIn(test, organization.owner)];
     await call(normal, 'follow_chat', { id });
@@ -155,7 +155,7 @@ describe('follow_chat', () => {
 });
 
 describe('send_rich_message_postback', () => {
-  it('is the press of an agent whom the customer sees', async () => {
+  it('can be pressed by an agent who is visible to the customer', async () => {
     const presser = await buildAgent(organization);
     const { chatId: chat_id, threadId: thread_id } = await startChat();
     const scope = customerScope(organization, customer);
@@ -174,7 +174,7 @@ describe('send_rich_message_postback', () => {
 });
 
 describe('mark_events_as_seen', () => {
-  it('is told to the customer of an agent whom it sees', async () => {
+  it('is pushed to the customer for visible agents', async () => {
     const { chatId: chat_id } = await startChat();
     await joinChat(organization, normal, chat_id);
     const visitor = await logInCustomer();
@@ -192,7 +192,7 @@ describe('mark_events_as_seen', () => {
 describe('multicast', () => {
   const content = { hello: 'there' };
 
-  it('reaches whom it names', async () => {
+  it('reaches the named recipients', async () => {
     const inSales = await buildAgent(organization, { groupIds: [SALES] });
     const [sales, plain, visitor] = [await logIn(test, inSales), await logIn(test, guest), await logInCustomer()];
     const recipients = { agents: { groups: [SALES] }, customers: { ids: [customer.id, 'nobody'] } };
@@ -210,7 +210,7 @@ describe('multicast', () => {
     await closeAll(sales, plain, visitor);
   });
 
-  it('refuses nobody at all, and reaches nobody of another organization', async () => {
+  it('rejects empty recipients and reaches no other organization', async () => {
     const foreign = await logIn(test, other.owner);
     expect(await call(normal, 'multicast', { recipients: {}, content })).toMatchObject(refusal(400, 'validation'));
     expect(await call(normal, 'multicast', { recipients: { agents: {} }, content })).toMatchObject(
@@ -225,7 +225,7 @@ describe('multicast', () => {
 });
 
 describe('send_event', () => {
-  it('takes whatever agents send, system messages too', async () => {
+  it('accepts every type of event that agents may send, including system messages', async () => {
     const { chatId: chat_id } = await startChat();
     const said = { type: 'system_message', system_message_type: 'bot_note', text: 'Checked', text_vars: { by: 'bot' } };
     const card = { type: 'rich_message', template_id: 'sticker', elements: [{ title: 'Hi' }] };

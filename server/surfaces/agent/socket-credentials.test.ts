@@ -31,7 +31,7 @@ beforeEach(async () => {
 
 const logIn = async ({ basic }: TestAgent): Promise<SocketClient> => {
   const client = await connectSocket(`${test.app.listeningOrigin}/v3.5/agent/rtm/ws`);
-  // It keeps its status, so nothing is pushed about that.
+  // Keeps the status, so that no push is sent.
   expect(await client.request('login', { token: basic, reconnect: true })).toMatchObject({ success: true });
   return client;
 };
@@ -45,7 +45,7 @@ describe('an agent’s socket', () => {
   it.each([
     ['was removed', { deletedAt: new Date() }],
     ['got another key', { apiKeyHash: Buffer.from('another') }],
-  ])('ends when the agent %s, and no other does', async (_, changes) => {
+  ])('closes when the agent %s, and no other socket does', async (_, changes) => {
     const [client, staying] = [await logIn(agent), await logIn(organization.owner)];
     await changeAgent(changes);
     await tellOfIt();
@@ -55,7 +55,7 @@ describe('an agent’s socket', () => {
     await staying.close();
   });
 
-  it('ends within a minute when nobody told of the change', async () => {
+  it('closes within a minute if the change was not announced', async () => {
     const client = await logIn(agent);
     await changeAgent({ deletedAt: new Date() });
     for (let sweep = 0; sweep < SWEEPS_PER_MINUTE; sweep++) {
@@ -65,7 +65,7 @@ describe('an agent’s socket', () => {
     expect(await client.nextPush()).toMatchObject(revoked);
   });
 
-  it('serves nothing a second after the change, though nobody told of it', async () => {
+  it('serves no requests one second after an unannounced change', async () => {
     const client = await logIn(agent);
     await changeAgent({ apiKeyHash: Buffer.from('yet another') });
     test.clock.advance(1_000);
@@ -73,7 +73,7 @@ describe('an agent’s socket', () => {
     await client.close();
   });
 
-  it('hears of the chats of the groups that the agent is in now', async () => {
+  it('receives the chats of the agent’s current groups', async () => {
     const client = await logIn(agent);
     await organization.scope.insert('agentGroups', { agentId: agent.login, groupId: SALES }).execute();
     await tellOfIt();
@@ -89,7 +89,7 @@ describe('an agent’s socket', () => {
     await client.close();
   });
 
-  it('stays when the license ends, since everything can still be read', async () => {
+  it('stays open when the license expires, because reading is still allowed', async () => {
     const ending = await buildOrganization(test);
     const client = await logIn(ending.owner);
     const { db } = test.context.services;

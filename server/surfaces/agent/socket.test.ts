@@ -33,7 +33,7 @@ afterAll(() => test[Symbol.asyncDispose]());
 const connect = (query = '', options = {}) => connectSocket(`${address}/v3.5/agent/rtm/ws${query}`, options);
 const logIn = async (agent: TestAgent): Promise<SocketClient> => {
   const client = await connect();
-  // It keeps its status, so nothing is pushed about that.
+  // Keeps the status, so that no push is sent.
   const login = { token: `Bearer ${agent.apiKey}`, reconnect: true };
   expect(await client.request('login', login)).toMatchObject({ success: true });
   return client;
@@ -58,7 +58,7 @@ const startChat = (groupIds = [0]) => {
 const failure = (type: string) => ({ type: 'response', success: false, payload: { error: { type } } });
 
 describe('login', () => {
-  it('tells the license, the profile and the chats', async () => {
+  it('returns the license, the profile and the chats', async () => {
     const { chat_id } = await startChat();
     const client = await connect(`?organization_id=${organization.id}`);
     const answer = await client.request('login', { token: organization.owner.basic }, { request_id: 'a' });
@@ -76,7 +76,7 @@ describe('login', () => {
     await client.close();
   });
 
-  it('refuses wrong tokens, lets the client try again, and serves nothing before', async () => {
+  it('rejects invalid tokens, allows another attempt, and serves nothing before', async () => {
     const client = await connect();
     expect(await client.request('login', { token: 'Bearer dal-wrong' })).toMatchObject(failure('authentication'));
     expect(await client.request('login', { token: organization.owner.apiKey })).toMatchObject(
@@ -89,13 +89,13 @@ describe('login', () => {
     await client.close();
   });
 
-  it('refuses an organization that is not the credential’s', async () => {
+  it('rejects an organization that does not match the credential', async () => {
     const client = await connect(`?organization_id=${crypto.randomUUID()}`);
     expect(await client.request('login', { token: organization.owner.basic })).toMatchObject(failure('authentication'));
     await client.close();
   });
 
-  it('must come in time', async () => {
+  it('must happen before the timeout', async () => {
     const [silent, loggedIn] = [await connect(), await logIn(organization.owner)];
     for (let sweep = 0; sweep < LOGIN_SWEEPS; sweep++) {
       test.app.sockets.sweep();
@@ -107,7 +107,7 @@ describe('login', () => {
 });
 
 describe('a request', () => {
-  it('may be a ping before the login, with or without a payload', async () => {
+  it('can be a ping before the login, with or without a payload', async () => {
     const client = await connect();
     const pong = { action: 'ping', type: 'response', success: true, payload: {} };
     expect(await client.request('ping')).toEqual(pong);
@@ -115,7 +115,7 @@ describe('a request', () => {
     await client.close();
   });
 
-  it('does what the operation of its name does', async () => {
+  it('calls the operation of the same name', async () => {
     const { chat_id, thread_id } = await startChat();
     const client = await logIn(organization.owner);
     const sent = await client.request('send_event', { chat_id, event: message('Hi') }, { version: '3.5' });
@@ -133,7 +133,7 @@ describe('a request', () => {
     await client.close();
   });
 
-  it('keeps its place: messages are stored as they were sent, and too many at once are refused', async () => {
+  it('are processed in order, and too many pending requests are rejected', async () => {
     const { chat_id } = await startChat();
     const client = await logIn(organization.owner);
     const texts = Array.from({ length: 11 }, (_, at) => `Message ${at}`);
@@ -159,7 +159,7 @@ describe('a request', () => {
     ['nesting without end', `{"action":"ping","payload":{"a":${'['.repeat(30_000)}${']'.repeat(30_000)}}}`],
     ['a poisoned key', '{"action":"ping","payload":{"__proto__":{}}}'],
     ['a NUL', '{"action":"ping\\u0000"}'],
-  ])('with %s is refused, and the socket goes on', async (_, frame, action = '') => {
+  ])('with %s is rejected and the socket stays open', async (_, frame, action = '') => {
     const client = await connect();
     client.socket.send(frame);
     expect(await client.nextResponse()).toMatchObject({ action, ...failure('validation') });
@@ -167,7 +167,7 @@ describe('a request', () => {
     await client.close();
   });
 
-  it('ends the socket when it is not text, or too large', async () => {
+  it('closes the socket if it is binary or too large', async () => {
     const binary = await connect();
     binary.socket.send(Buffer.from('{"action":"ping"}'), { binary: true });
     expect(await binary.closed).toBe(1003);
@@ -178,7 +178,7 @@ describe('a request', () => {
 });
 
 describe('pushes', () => {
-  it('tell of a chat from its start to its end', async () => {
+  it('report a chat from its start to its end', async () => {
     const client = await logIn(organization.owner);
     const { chat_id, thread_id } = await startChat();
     const started = await client.nextPush();
@@ -202,7 +202,7 @@ describe('pushes', () => {
     await client.close();
   });
 
-  it('go to those who may see the chat, notes included, and to nobody else', async () => {
+  it('reach agents who can access the chat, including notes, and no others', async () => {
     const elsewhere = await buildOrganization(test);
     const clients = {
       owner: await logIn(organization.owner),
@@ -224,7 +224,7 @@ describe('pushes', () => {
     for (const client of Object.values(clients)) await client.close();
   });
 
-  it('are cut off when the reader does not read', async () => {
+  it('disconnect a reader that does not read', async () => {
     const client = await logIn(organization.owner);
     const { chat_id, thread_id } = await startChat();
     await client.nextPush();
@@ -247,7 +247,7 @@ describe('pushes', () => {
       const announced = writeEvent({ type: 'event_sent', ...inChat, groupIds: [0], event });
       test.context.bus.publish(organizationTopic(organization.id), announced);
     }
-    // Let the bus deliver before reading on.
+    // Lets the bus deliver first.
     await new Promise(setImmediate);
     client.socket.resume();
     expect(await client.closed).toBe(1006);

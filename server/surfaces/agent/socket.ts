@@ -24,7 +24,10 @@ import { present, presentLicense, presentProfile } from './present.ts';
 import { type AgentIdentity, openRooms } from './rooms.ts';
 
 const CHATS_AT_LOGIN = 25;
-/** An agent who answers many chats would be asked for with each message. Changes are announced; this bounds the rest. */
+/**
+ * Without this, every message of an agent would check the credential. Changes are announced on the bus; this limits the
+ * delay if an announcement is lost.
+ */
 const REMEMBER_MS = 1_000;
 
 const checkLogin = compileBody(LoginPayload);
@@ -47,7 +50,7 @@ const GOODBYE = 1000;
 
 const onSocket = socketAction<AgentIdentity, OrganizationScope>();
 
-/** What only makes sense over a socket. */
+/** Actions that exist only on sockets. */
 const socketActions = (connections: Connections) => [
   onSocket(
     logout,
@@ -64,7 +67,7 @@ const socketActions = (connections: Connections) => [
   onSocket(changePushNotifications, () => ({})),
 ];
 
-/** Agents in real time: `/v3.5/agent/rtm/ws`. */
+/** The agents' socket: `/v3.5/agent/rtm/ws`. */
 export const agentEndpoint = (
   ctx: Context,
   gate: AgentGate,
@@ -101,7 +104,7 @@ export const agentEndpoint = (
     },
     welcome: async (session, payload) => {
       const { timezone, reconnect, away } = payload as LoginPayload;
-      // A program that may only read listens; it does not bring its agent to work.
+      // A token that may only read does not set its agent online.
       if (hasScope(session.identity!.actor, 'agents_write'))
         await connections.arrive(session, {
           away: away ?? false,
@@ -115,7 +118,7 @@ export const agentEndpoint = (
       const now = ctx.clock.now();
       const known = now.getTime() - recognisedAt.getTime() < REMEMBER_MS ? session.identity : undefined;
       const agent = await gate.identify(credential, known);
-      // Its groups and its role may have changed, and pushes follow them too.
+      // Groups and role may have changed, which also affects pushes.
       if (!known) session.identity = { ...session.identity!, ...agent, recognisedAt: now };
       return gate.enter(agent, operation, cause);
     },

@@ -51,7 +51,7 @@ describe('tag_thread', () => {
   const tagsOf = async ({ chat_id }: { chat_id: string }) =>
     (await call(normal, 'get_chat', { chat_id })).body.thread.tags as string[];
 
-  it('adds a tag once, and untag_thread takes it away; agents and receivers are told', async () => {
+  it('adds a tag once, and untag_thread removes it; agents and webhooks are notified', async () => {
     const { chat_id, thread_id } = await startChat();
     const thread = { chat_id, thread_id };
     for (const action of ['thread_tagged', 'thread_untagged'])
@@ -72,14 +72,14 @@ describe('tag_thread', () => {
     await socket.close();
   });
 
-  it('keeps both of two that come at once', async () => {
+  it('keeps both of two concurrent tags', async () => {
     const thread = await startChat();
     const tags = Array.from({ length: 8 }, (_, at) => `tag ${at}`);
     await Promise.all(tags.map((tag) => call(normal, 'tag_thread', { ...thread, tag })));
     expect((await tagsOf(thread)).toSorted()).toEqual(tags);
   });
 
-  it('refuses empty tags, unknown threads, and chats that may not be seen', async () => {
+  it('rejects empty tags, unknown threads and inaccessible chats', async () => {
     const [thread, another, hidden] = [await startChat(), await startChat(), await startChat([SALES])];
     const tag = (agent: TestAgent, body: object) => call(agent, 'tag_thread', { tag: 'sale', ...body });
     expect(await tag(normal, { ...thread, tag: '  ' })).toMatchObject(refusal(400, 'validation'));
@@ -97,7 +97,7 @@ describe('properties', () => {
   const properties = { rating: { comment: 'Good' } };
   const names = { rating: ['comment'] };
 
-  it.each(['chat', 'thread', 'event'])('of a %s are set and removed, and the customer is told', async (of) => {
+  it.each(['chat', 'thread', 'event'])('of a %s can be set and deleted, and the customer is notified', async (of) => {
     const address = await startChat();
     const target = of === 'chat' ? { id: address.chat_id } : address;
     const read = async () => {
@@ -113,7 +113,7 @@ describe('properties', () => {
     expect(await read()).not.toHaveProperty('rating.comment');
   });
 
-  it.each(['chat', 'thread', 'event'])('of a %s that may not be seen, or are not defined, are refused', async (of) => {
+  it.each(['chat', 'thread', 'event'])('of a %s that is inaccessible or not defined are rejected', async (of) => {
     const [visible, hidden] = [await startChat(), await startChat([SALES])];
     const addressOf = ({ chat_id, ...rest }: typeof visible) =>
       of === 'chat' ? { id: chat_id } : { chat_id, ...rest };

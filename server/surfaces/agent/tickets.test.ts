@@ -39,7 +39,7 @@ const textsOf = ({ events }: { events: { message?: string }[] }) =>
   events.flatMap(({ message }) => (message === undefined ? [] : [message]));
 
 describe('an agent', () => {
-  it('opens a ticket by hand', async () => {
+  it('creates a ticket manually', async () => {
     const ticket = await open();
     expect(ticket).toMatchObject({ status: 'open', source: { type: 'agent-app-manual' }, group_ids: [0], tags: [] });
     expect((await call(alma, 'get_ticket', { ticket_id: ticket.id })).body.ticket).toEqual(ticket);
@@ -47,7 +47,7 @@ describe('an agent', () => {
     expect((await call(alma, 'create_ticket', { requester: { mail: 'a@b.test' } })).status).toBe(400);
   });
 
-  it('writes notes that no mail carries', async () => {
+  it('adds notes that are never emailed', async () => {
     const { id } = await open('note@home.test');
     const { body } = await call(alma, 'add_ticket_note', { ticket_id: id, message: 'a secret' });
     expect(body.ticket.events.at(-1)).toMatchObject({
@@ -60,7 +60,7 @@ describe('an agent', () => {
     expect(await mailsTo('note@home.test')).toEqual([]);
   });
 
-  it('mails no address more than thirty times in an hour, however many tickets there are of it', async () => {
+  it('emails one address at most thirty times an hour across all tickets', async () => {
     const tickets = [await open('flood@home.test'), await open('FLOOD@home.test')];
     const reply = (n: number) => call(alma, 'reply_to_ticket', { ticket_id: tickets[n % 2].id, message: `n ${n}` });
     for (let n = 0; n < 30; n++) expect((await reply(n)).status).toBe(200);
@@ -75,7 +75,7 @@ describe('an agent', () => {
     expect(await mailsTo('flood@home.test')).toHaveLength(15);
   });
 
-  it('mails no more than a thousand times in an hour for an account', async () => {
+  it('emails at most a thousand times an hour per account', async () => {
     const busy = await buildOrganization(test);
     const opened = await call(busy.owner, 'create_ticket', { requester: { mail: 'x@home.test' }, message: 'x' });
     const { id: ticketId } = opened.body.ticket;
@@ -90,7 +90,7 @@ describe('an agent', () => {
     expect((await reply()).status).toBe(429);
   });
 
-  it('changes status, subject, groups, tags and assignee, and each change is an event', async () => {
+  it('changes status, subject, groups, tags and assignee, and records each change as an event', async () => {
     const { id } = await open();
     await call(alma, 'update_ticket', {
       ticket_id: id,
@@ -108,11 +108,11 @@ describe('an agent', () => {
     expect(again.body.ticket.events).toHaveLength(6);
     const nobody = await call(alma, 'assign_ticket', { ticket_id: id, assignee_id: null });
     expect(nobody.body.ticket).not.toHaveProperty('assignee');
-    // Neither its group's nor its own any more.
+    // The ticket is neither in the agent's groups nor assigned to the agent.
     expect((await call(alma, 'get_ticket', { ticket_id: id })).status).toBe(404);
   });
 
-  it('changes all or nothing', async () => {
+  it('changes everything or nothing', async () => {
     const { id } = await open();
     const update = { ticket_id: id, status: 'solved', group_ids: [99] };
     expect((await call(alma, 'update_ticket', update)).status).toBe(404);
@@ -127,7 +127,7 @@ describe('an agent', () => {
     expect(body).toMatchObject({ total: 1, pages: 1, tickets: [{ id }] });
   });
 
-  it('makes a ticket of a chat of the archive, without what agents wrote among themselves', async () => {
+  it('creates a ticket from an archived chat without private notes', async () => {
     const customer = await buildCustomer(organization);
     const asCustomer = callAs(test, organization, customer);
     const started = await asCustomer('start_chat', {
@@ -149,7 +149,7 @@ describe('an agent', () => {
     expect(textsOf(body.ticket)).toEqual(['Cleo: My lamp is dark\nOlga Owner: We look']);
   });
 
-  it('makes one for everybody of a chat whose group is no more', async () => {
+  it('creates a ticket in the group of all agents if the chat’s group was deleted', async () => {
     const groupId = await buildGroup(organization, 8);
     const customer = await buildCustomer(organization);
     const { chatId, threadId } = await buildChat(organization, customer, { groupIds: [groupId], continuous: true });
@@ -175,7 +175,7 @@ describe('a visitor', () => {
   const find = async (query: string) =>
     (await call(organization.owner, 'list_tickets', { filters: { source: 'chat-window', query } })).body.tickets;
 
-  it('who fills in the offline form has opened a ticket, once', async () => {
+  it('submitting the offline form creates one ticket', async () => {
     const customer = await buildCustomer(organization);
     const asCustomer = callAs(test, organization, customer);
     await asCustomer('start_chat', { active: false, chat: { thread: { events: [form('nobody there?')] } } });
@@ -191,7 +191,7 @@ describe('a visitor', () => {
     expect(found).toHaveLength(1);
   });
 
-  it('may also send it into a chat, and again, and has one ticket', async () => {
+  it('submitting the form again in a chat creates no second ticket', async () => {
     const customer = await buildCustomer(organization);
     const asCustomer = callAs(test, organization, customer);
     const { chat_id } = (await asCustomer('start_chat', {})).body;
@@ -203,7 +203,7 @@ describe('a visitor', () => {
 });
 
 describe('two tickets', () => {
-  it('become one, and two again with what came meanwhile', async () => {
+  it('can be merged and separated again with the messages since', async () => {
     const [one, two] = [await open('one@home.test', 'First'), await open('two@home.test', 'Second')];
     await call(alma, 'reply_to_ticket', { ticket_id: one.id, message: 'to one' });
     test.clock.advance(1000);
@@ -232,7 +232,7 @@ describe('two tickets', () => {
     expect((await call(alma, 'undo_ticket_merge', { ticket_id: one.id })).status).toBe(400);
   });
 
-  it('are merged through others, and taken out one by one', async () => {
+  it('can be merged in a chain and separated one by one', async () => {
     const [a, b, c] = [await open('a@home.test', 'A'), await open('b@home.test', 'B'), await open('c@home.test', 'C')];
     await call(alma, 'merge_tickets', { ticket_id: a.id, into_ticket_id: b.id });
     await call(alma, 'merge_tickets', { ticket_id: b.id, into_ticket_id: c.id });
@@ -243,7 +243,7 @@ describe('two tickets', () => {
     expect(textsOf(first.body.ticket)).toEqual(['about A']);
   });
 
-  it('merged both ways at once become one', async () => {
+  it('merged in both directions concurrently become one', async () => {
     const [one, two] = [await open('x@home.test', 'X'), await open('y@home.test', 'Y')];
     const answers = await Promise.all([
       call(alma, 'merge_tickets', { ticket_id: one.id, into_ticket_id: two.id }),
@@ -253,8 +253,8 @@ describe('two tickets', () => {
   });
 });
 
-describe('at once', () => {
-  it('every message and change counts', async () => {
+describe('concurrent changes', () => {
+  it('are all recorded', async () => {
     const { id } = await open('busy@home.test');
     const notes = Array.from({ length: 12 }, (_, n) => `note ${n}`);
     await Promise.all([
@@ -270,7 +270,7 @@ describe('at once', () => {
 describe('a rating', () => {
   const pathOf = (mail: { text: string }) => new URL(/https?:\S+ticket-rating\S+/.exec(mail.text)![0]).pathname;
 
-  it('is asked for in the mail, and counts only when a button is pressed', async () => {
+  it('is requested by email and recorded only when a button is pressed', async () => {
     const { id } = await open('rater@home.test');
     await call(alma, 'reply_to_ticket', { ticket_id: id, message: 'Done', status: 'solved' });
     await test.settle();
@@ -293,7 +293,7 @@ describe('a rating', () => {
     expect(ticket.status).toBe('solved');
   });
 
-  it('cannot be given by who has no link, or one for another ticket', async () => {
+  it('requires the link of this ticket', async () => {
     const { id } = await open('strict@home.test');
     await call(alma, 'reply_to_ticket', { ticket_id: id, message: 'Done' });
     await test.settle();
@@ -316,7 +316,7 @@ describe('a rating', () => {
 });
 
 describe('the address for mail', () => {
-  it('is set by administrators, belongs to one account, and is nobody’s number', async () => {
+  it('is set by administrators, belongs to one account, and is not a license number', async () => {
     expect((await call(alma, 'get_ticket_mail')).body).toEqual({
       numbered_address: `${organization.licenseNumber}@in.parley.test`,
     });

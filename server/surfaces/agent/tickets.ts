@@ -66,7 +66,7 @@ const openFromChat = (scope: OrganizationScope, body: BodyOf<typeof contract.cre
     assignee: body.assignee_id ?? undefined,
   });
 
-/** All of it or nothing. */
+/** One transaction. */
 const update = (scope: OrganizationScope, body: BodyOf<typeof contract.updateTicket>): Promise<TicketRecord> =>
   scope.transaction(async (tx) => {
     const { ticket_id: ticketId, status, subject, group_ids: groupIds, tags } = body;
@@ -75,7 +75,7 @@ const update = (scope: OrganizationScope, body: BodyOf<typeof contract.updateTic
       subject ? () => change.setTicketSubject(tx, { ticketId, subject }) : undefined,
       tags ? () => change.setTicketTags(tx, { ticketId, tags }) : undefined,
       status ? () => change.setTicketStatus(tx, { ticketId, status }) : undefined,
-      // The last one: it may take the ticket out of the agent's sight.
+      // Last, because the agent may lose access to the ticket with it.
       groupIds ? () => change.setTicketGroups(tx, { ticketId, groupIds }) : undefined,
     ];
     let after = before;

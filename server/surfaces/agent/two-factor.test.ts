@@ -23,7 +23,7 @@ afterAll(() => test[Symbol.asyncDispose]());
 
 const codeNow = (secret: string): string => totpCode(secret, totpStepAt(test.clock.now()));
 
-/** The first step, as a browser takes it. */
+/** The first step of signing in, in a browser. */
 const enterPassword = (browser: TestBrowser, { login }: TestAgent) => browser.post('/signin', { login, password });
 const enterCode = (browser: TestBrowser, ticket: string, code: string) =>
   browser.post('/signin/code', { ticket, code });
@@ -41,13 +41,13 @@ const setUp = async (agent: TestAgent) => {
   return { browser, secret: secret as string, uri: uri as string };
 };
 
-describe('setting up a second device', () => {
-  it('shows a secret, takes a code, gives recovery codes and signs other browsers out', async () => {
+describe('setting up two-factor authentication', () => {
+  it('shows a secret, accepts a code, returns recovery codes and ends other sessions', async () => {
     const alma = await buildAgent(shop);
     const other = await signInBrowser(test, alma);
     const { browser, secret, uri } = await setUp(alma);
     expect(uri).toContain(`otpauth://totp/Parley:${encodeURIComponent(alma.login)}?secret=${secret}&`);
-    // Nothing is asked for yet.
+    // No code is required yet.
     await signInBrowser(test, alma);
     expect((await browser.call('confirm_two_factor', { code: '000000' })).status).toBe(400);
     const { body } = await browser.call('confirm_two_factor', { code: codeNow(secret) });
@@ -58,7 +58,7 @@ describe('setting up a second device', () => {
     expect((await browser.call('confirm_two_factor', { code: codeNow(secret) })).status).toBe(400);
   });
 
-  it('needs the password, and a device', async () => {
+  it('requires the password and a prior setup', async () => {
     const alma = await buildAgent(shop);
     const browser = await signInBrowser(test, alma);
     for (const operation of ['set_up_two_factor', 'renew_recovery_codes', 'turn_off_two_factor'])
@@ -67,7 +67,7 @@ describe('setting up a second device', () => {
     expect((await browser.call('renew_recovery_codes', { password })).status).toBe(404);
   });
 
-  it('counts once when two confirm at the same time', async () => {
+  it('succeeds once for concurrent confirmations', async () => {
     const alma = await buildAgent(shop);
     const { browser, secret } = await setUp(alma);
     const code = codeNow(secret);
@@ -75,7 +75,7 @@ describe('setting up a second device', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
   });
 
-  it('keeps the secret sealed and the recovery codes as hashes', async () => {
+  it('stores the secret encrypted and the recovery codes hashed', async () => {
     const alma = await buildAgent(shop);
     const { browser, secret } = await setUp(alma);
     const { body } = await browser.call('confirm_two_factor', { code: codeNow(secret) });
@@ -93,8 +93,8 @@ describe('setting up a second device', () => {
   });
 });
 
-describe('signing in with a second device', () => {
-  it('takes the password, then a code, each code once', async () => {
+describe('signing in with two-factor authentication', () => {
+  it('requires the password and then a code, each usable once', async () => {
     const alma = await buildAgent(shop);
     const device = await buildDevice(shop.scope, alma.login);
     const { browser, ticket } = await firstStep(alma);
@@ -110,7 +110,7 @@ describe('signing in with a second device', () => {
     expect((await enterCode(again.browser, again.ticket, device.code())).status).toBe(200);
   });
 
-  it('lets one of two in that show the same code at the same time', async () => {
+  it('accepts a code once when used concurrently', async () => {
     const alma = await buildAgent(shop);
     const device = await buildDevice(shop.scope, alma.login);
     const steps = [await firstStep(alma), await firstStep(alma)];
@@ -119,7 +119,7 @@ describe('signing in with a second device', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 401]);
   });
 
-  it('takes a recovery code instead, once, however it is written', async () => {
+  it('accepts a recovery code once, in any spelling', async () => {
     const alma = await buildAgent(shop);
     const { browser, secret } = await setUp(alma);
     const codes = (await browser.call('confirm_two_factor', { code: codeNow(secret) })).body.recovery_codes as string[];
@@ -134,7 +134,7 @@ describe('signing in with a second device', () => {
     expect((await enterCode(step.browser, step.ticket, renewed[0]!)).status).toBe(200);
   });
 
-  it('is over after five minutes, with another password, and with a ticket of one’s own making', async () => {
+  it('expires after five minutes and rejects other passwords and forged tokens', async () => {
     const alma = await buildAgent(shop);
     const device = await buildDevice(shop.scope, alma.login);
     const late = await firstStep(alma);
@@ -155,7 +155,7 @@ describe('signing in with a second device', () => {
     expect((await enterCode(early.browser, early.ticket, device.code())).status).toBe(401);
   });
 
-  it('is slowed down after five codes, for all processes together', async () => {
+  it('is limited after five codes across all processes', async () => {
     await using slow = await startTestApp({ config: { rateLimits: true } });
     await using beside = await startTestApp({ beside: slow, config: { rateLimits: true } });
     const place = await buildOrganization(slow);
@@ -171,8 +171,8 @@ describe('signing in with a second device', () => {
   });
 });
 
-describe('turning a second device off', () => {
-  it('is for the agent itself, and for administrators when the device is lost', async () => {
+describe('turning off two-factor authentication', () => {
+  it('is allowed for the agent, and for administrators if the device is lost', async () => {
     const [alma, bea] = [await buildAgent(shop), await buildAgent(shop)];
     const admin = await buildAgent(shop, { permission: 'administrator' });
     await buildDevice(shop.scope, alma.login);
@@ -188,7 +188,7 @@ describe('turning a second device off', () => {
     await signInBrowser(test, alma);
   });
 
-  it('is nobody’s but the owner’s for the owner, and none of another organization’s', async () => {
+  it('is allowed for the owner’s account only by the owner, and not across organizations', async () => {
     const place = await buildOrganization(test);
     const admin = await signInBrowser(test, await buildAgent(place, { permission: 'administrator' }));
     await buildDevice(place.scope, place.owner.login);

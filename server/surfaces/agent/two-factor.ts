@@ -11,7 +11,7 @@ import {
 } from '#server/domain/support/agents/sign-in/two-factor.ts';
 import { type Action, action, type Call, type Route, route } from '#server/http/route.ts';
 
-/** Passwords are tried here as well, so that they count as tries to sign in: that needs an address. */
+/** These count as sign-in attempts because they check passwords, which needs the client address of an HTTP request. */
 export const twoFactorRoutes = ({ limitSignIn }: Context): Route<OrganizationScope>[] => {
   const count = ({ request, scope }: Pick<Call<never, OrganizationScope>, 'request' | 'scope'>): Promise<void> =>
     limitSignIn(request, requireAgent(scope.actor).id);

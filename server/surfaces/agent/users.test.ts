@@ -63,7 +63,7 @@ const assigneeOf = async (chatId: string): Promise<string | null> =>
     .assigneeId;
 
 describe('add_user_to_chat', () => {
-  it('lets an agent join a chat that it may see, once', async () => {
+  it('adds an agent to an accessible chat once', async () => {
     const chatId = await startChat();
     for (let times = 0; times < 2; times++) expect(await add(normal, chatId)).toMatchObject({ status: 200, body: {} });
     expect(await visibilityOf(chatId, normal)).toBe('all');
@@ -76,7 +76,7 @@ describe('add_user_to_chat', () => {
     expect(await assigneeOf(chatId)).toBe(organization.owner.login);
   });
 
-  it('makes a silent supervisor, who may become visible but not silent again', async () => {
+  it('adds a silent supervisor, who can become visible but not silent again', async () => {
     const chatId = await startChat();
     await add(normal, chatId, normal, silently);
     expect(await visibilityOf(chatId, normal)).toBe('agents');
@@ -88,7 +88,7 @@ describe('add_user_to_chat', () => {
     expect(await add(normal, chatId, normal, silently)).toMatchObject(refusal(400, 'validation'));
   });
 
-  it('lets whoever is in the chat add a colleague, who then sees it whatever its groups', async () => {
+  it('lets participants add a colleague, who can access the chat regardless of groups', async () => {
     const chatId = await startChat([SALES]);
     expect(await add(normal, chatId)).toMatchObject(refusal(404, 'not_found'));
     expect(await add(inSales, chatId, normal)).toMatchObject(refusal(403, 'authorization'));
@@ -105,14 +105,14 @@ describe('add_user_to_chat', () => {
     expect(await call(normal, 'send_event', { chat_id: chatId, event })).toMatchObject(refusal(404, 'not_found'));
   });
 
-  it('lets administrators add others from outside, when they say so', async () => {
+  it('lets administrators add agents to chats they do not take part in, if they ask for it', async () => {
     const chatId = await startChat();
     expect(await add(administrator, chatId, normal)).toMatchObject(refusal(403, 'authorization'));
     expect(await add(inSales, chatId, normal, fromOutside)).toMatchObject(refusal(403, 'authorization'));
     expect(await add(administrator, chatId, normal, fromOutside)).toMatchObject({ status: 200 });
   });
 
-  it('makes whoever joins a chat that waits answer it', async () => {
+  it('assigns a queued chat to the agent who joins it', async () => {
     const quiet = await buildOrganization(test, { online: false });
     const visitor = await buildCustomer(quiet);
     const { chatId } = await buildChat(quiet, visitor, { continuous: true });
@@ -126,7 +126,7 @@ describe('add_user_to_chat', () => {
     expect(assignments).toEqual([{ rule: 'taken_over' }]);
   });
 
-  it('refuses customers, unknown and foreign agents, closed and foreign chats', async () => {
+  it('rejects customers, unknown and foreign agents, and closed and foreign chats', async () => {
     const chatId = await startChat();
     const stranger = await buildCustomer(organization);
     const asUser = (user_id: string) =>
@@ -141,7 +141,7 @@ describe('add_user_to_chat', () => {
 });
 
 describe('remove_user_from_chat', () => {
-  it('lets an agent leave, and take others out', async () => {
+  it('lets an agent leave and remove others', async () => {
     const chatId = await startChat();
     await add(normal, chatId);
     await add(normal, chatId, inSales);
@@ -153,14 +153,14 @@ describe('remove_user_from_chat', () => {
     expect(await remove(normal, chatId)).toMatchObject(refusal(404, 'not_found'));
   });
 
-  it('says of a silent supervisor to agents alone that it left', async () => {
+  it('tells only agents that a silent supervisor left', async () => {
     const chatId = await startChat();
     await add(normal, chatId, normal, silently);
     await remove(normal, chatId);
     expect(await lastSaid(chatId)).toMatchObject({ system_message_type: 'agent_left', visibility: 'agents' });
   });
 
-  it('finds another agent when the one who answers leaves', async () => {
+  it('assigns another agent when the assigned one leaves', async () => {
     const lively = await buildOrganization(test);
     const visitor = await buildCustomer(lively);
     const colleague = await buildAgent(lively);
@@ -175,7 +175,7 @@ describe('remove_user_from_chat', () => {
     expect(assigneeId).toBe(colleague.login);
   });
 
-  it('refuses strangers to the chat, customers and foreign chats', async () => {
+  it('rejects agents outside the chat, customers and foreign chats', async () => {
     const chatId = await startChat();
     await joinChat(organization, normal, chatId);
     expect(await remove(inSales, chatId, normal)).toMatchObject(refusal(403, 'authorization'));

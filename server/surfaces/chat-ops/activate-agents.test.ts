@@ -61,7 +61,7 @@ describe('an agent without a password', () => {
     expect((await open(link)).statusCode).toBe(404);
   });
 
-  it('of two at once one chooses', async () => {
+  it('of two immediately one chooses', async () => {
     await invite();
     const link = await linkOf();
     const answers = await Promise.all([choose(link, 'the first password'), choose(link, 'the second one')]);

@@ -84,7 +84,7 @@ describe('GET /agents/<login>', () => {
     });
   });
 
-  it('shows nobody another agent’s key, not even to the owner', async () => {
+  it('shows no one another agent’s key, not even to the owner', async () => {
     const { body } = await reader(test, organization.owner)(`/agents/${alma.login}`);
     expect(body.login).toBe(alma.login);
     expect(body).not.toHaveProperty('api_key');

@@ -17,7 +17,6 @@ const agentRoute = route<OrganizationScope>();
 /** Whoever has an API key must not find out the password that goes with it. */
 const PASSWORDS = { burst: 10, refillSeconds: 30 };
 
-/** 0 and 1 are no and yes. */
 const readNotifications = (flags: contract.Notifications | undefined) =>
   flags && Object.fromEntries(Object.entries(flags).map(([name, flag]) => [name, flag === 1]));
 

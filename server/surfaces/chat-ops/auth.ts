@@ -13,7 +13,7 @@ import { createClassLimiter } from '#server/http/rate-limit.ts';
 import { isFromOwnPage, readSession } from '#server/http/session-cookie.ts';
 import { requiredScopes } from '#server/surfaces/chat-v3/agent-gate.ts';
 
-/** Of every request, also of those without a credential. */
+/** Applies to every request, including unauthenticated ones. */
 export const assertVersion = ({ headers }: FastifyRequest): void => {
   const version = headers['x-api-version'];
   if (version !== undefined && version !== '2')
@@ -21,8 +21,8 @@ export const assertVersion = ({ headers }: FastifyRequest): void => {
 };
 
 /**
- * Pages of other sites are turned away by name. Without CORS headers they could read nothing anyway, except by JSONP
- * with a password that the browser remembers.
+ * Rejects pages of other sites explicitly. Without CORS headers they could not read responses anyway, except by JSONP
+ * with a password stored in the browser.
  */
 const refuseOtherSites = ({ headers }: FastifyRequest): void => {
   const site = headers['sec-fetch-site'];
@@ -37,15 +37,15 @@ const readCredential = (request: FastifyRequest): { login?: string; apiKey: stri
 
 const onlyReads = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD';
 
-/** When a license has ended, everything can still be read. */
+/** With an expired license everything can still be read. */
 const assertLicense = ({ licenseStatus }: IdentifiedAgent, request: FastifyRequest): void => {
   if ((licenseStatus === 'expired' || licenseStatus === 'blocked') && !onlyReads(request))
     throw new DomainError('license_expired', 'License expired');
 };
 
 /**
- * A browser sends its cookie with whatever a page makes it load: a script would run anywhere with what it says, and a change
- * must come from a page of our own.
+ * A browser sends the cookie with everything a page loads. JSONP would leak data to any page, and changes must come
+ * from the server's own pages.
  */
 const assertOwnUse = (request: FastifyRequest, ownUrl: string): void => {
   const { callback } = request.query as { callback?: unknown };
@@ -54,11 +54,14 @@ const assertOwnUse = (request: FastifyRequest, ownUrl: string): void => {
     throw new DomainError('forbidden', 'Cross-domain browser requests are denied: call from a server');
 };
 
-/** "The key grants access to all account data": programs that report must not miss chats because of their owner's groups. */
+/**
+ * "The key grants access to all account data": reporting integrations must not miss chats because of the groups of the
+ * key's owner.
+ */
 const withAll = (agent: IdentifiedAgent): IdentifiedAgent =>
   agent.actor.scopes ? agent : { ...agent, actor: { ...agent.actor, seesAll: true } };
 
-/** An agent by login and API key, by the key alone, by a token that it let a program have, or by the cookie of its session. */
+/** Accepts login and API key, the API key alone, an OAuth access token, or the session cookie. */
 export const authenticateAgent = (ctx: Context): ((request: FastifyRequest) => Promise<OrganizationScope>) => {
   const limit = createClassLimiter('agent', ctx.config.rateLimits).caller;
   const identify = async (request: FastifyRequest): Promise<IdentifiedAgent> => {
@@ -79,7 +82,7 @@ export const authenticateAgent = (ctx: Context): ((request: FastifyRequest) => P
   };
 };
 
-/** Browsers are not asked for a password: they would keep it and send it along with other sites' scripts. */
+/** Browsers get no Basic challenge: they would store the password and send it with other sites' scripts. */
 export const challenge = (app: FastifyInstance): void => {
   app.addHook('onSend', async (request, reply, payload) => {
     if (reply.statusCode === 401) {

@@ -20,7 +20,7 @@ const readRaw = async ({ raw }: FastifyRequest): Promise<Buffer> => {
 const hasBody = ({ headers }: FastifyRequest): boolean =>
   Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined;
 
-/** A known client sends what it asks for in the body of a GET. The address wins where both say something. */
+/** A known client sends the parameters of a GET request in its body. The URL takes precedence. */
 export const readBodyOfGet = (app: FastifyInstance): void => {
   app.addHook('preValidation', async (request) => {
     if (request.method !== 'GET' || request.routeOptions.config.operation !== getPendingMessages || !hasBody(request))

@@ -88,7 +88,7 @@ describe('canned responses', () => {
     ['a long tag', { text: 'Hi', tags: ['x'.repeat(101)] }],
     ['101 tags', { text: 'Hi', tags: Array.from({ length: 101 }, (_, n) => `t${n}`) }],
     ['a long text', { text: 'x'.repeat(16_385), tags: ['a'] }],
-  ])('refuse %s', async (_, body) => {
+  ])('reject %s', async (_, body) => {
     expect((await asOwner('POST', '/canned_responses', body)).status).toBe(400);
   });
 
@@ -104,7 +104,7 @@ describe('canned responses', () => {
     expect((await asOwner('POST', '/canned_responses', { text: 'Hi', tags: ['a'], group: 9 })).status).toBe(404);
   });
 
-  it('of two at once have two numbers', async () => {
+  it('of two immediately have two numbers', async () => {
     const add = async () => (await asOwner('POST', '/canned_responses', { text: 'Hi', tags: ['a'] })).body.id;
     expect((await Promise.all([add(), add(), add()])).toSorted()).toEqual([1, 2, 3]);
   });

@@ -56,7 +56,7 @@ describe('a transcript', () => {
     expect(`${text}${html}`).not.toContain('difficult');
   });
 
-  it('goes out a few times an hour only, also when many ask at once', async () => {
+  it('goes out a few times an hour only, also when many ask immediately', async () => {
     const organization = await buildOrganization(test);
     const { threadId } = await arrangeChat(test, organization, { seconds: 1 });
     const url = `/chats/${threadId}/send_transcript`;
@@ -88,7 +88,7 @@ describe('a transcript', () => {
 });
 
 describe('tags', () => {
-  it('are replaced, found at once, and taken away', async () => {
+  it('are replaced, found immediately, and taken away', async () => {
     const organization = await buildOrganization(test);
     const { threadId } = await arrangeChat(test, organization, { tags: ['old'], seconds: 1 });
     const url = `/chats/${threadId}/tags`;
@@ -105,7 +105,7 @@ describe('tags', () => {
     expect((await read('/chats?tagged=1')).body.total).toBe(0);
   });
 
-  it('may be set by whoever sees the chat, and by two at once', async () => {
+  it('may be set by anyone who sees the chat, and by two immediately', async () => {
     const organization = await buildOrganization(test);
     await buildGroup(organization, 1);
     const { threadId } = await arrangeChat(test, organization, { groupIds: [1], seconds: 1 });

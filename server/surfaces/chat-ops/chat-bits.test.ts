@@ -17,7 +17,7 @@ afterAll(async () => {
   await test[Symbol.asyncDispose]();
 });
 
-/** Every bit stands for a fact of an entry, and every fact but the visitors' has its bit. */
+/** Every bit of the index must match a fact of an archived chat, and every indexed fact must have its bit. */
 const expectBits = async ({ id }: TestOrganization): Promise<void> => {
   const { rows } = await client.query<{ bits: number; facts: number; visitors: number }>(
     `select

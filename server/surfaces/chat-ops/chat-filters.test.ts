@@ -102,7 +102,7 @@ describe('the archive finds', () => {
   });
 });
 
-describe('the archive refuses', () => {
+describe('the archive rejects', () => {
   const faults = [
     'page=0',
     'page=-1',

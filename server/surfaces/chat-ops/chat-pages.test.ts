@@ -33,12 +33,12 @@ describe('days', () => {
   it('begin and end as the asked time zone has them, also when its clocks change', async () => {
     const organization = await buildOrganization(test);
     const moments = [
-      '2026-03-07T18:29:59.999Z', // the last of 7 March in Kolkata
-      '2026-03-07T18:30:00Z', // the first of 8 March in Kolkata
-      '2026-03-08T04:59:59.999Z', // the last of 7 March in New York
-      '2026-03-08T05:00:00Z', // the first of 8 March in New York, a day of 23 hours
+      '2026-03-07T18:29:59.999Z', // last on March 7 in Kolkata
+      '2026-03-07T18:30:00Z', // first on March 8 in Kolkata
+      '2026-03-08T04:59:59.999Z', // last on March 7 in New York
+      '2026-03-08T05:00:00Z', // first on March 8 in New York, a day of 23 hours
       '2026-03-09T03:59:59.999Z',
-      '2026-03-09T04:00:00Z', // the first of 9 March in New York
+      '2026-03-09T04:00:00Z', // first on March 9 in New York
     ];
     const byId = new Map<string, number>();
     for (const [at, moment] of moments.entries()) {

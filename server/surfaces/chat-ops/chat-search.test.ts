@@ -37,7 +37,7 @@ type Holds = (thread: ModelThread) => boolean;
 
 const isSale = ({ goal, sale }: ModelThread): boolean => goal === 2 || (goal === 1 && sale);
 const isRated = ({ score }: ModelThread): boolean => score !== undefined;
-/** Its words as people would count them. */
+/** Reference implementation of the word search. */
 const says = (thread: ModelThread, word: string, asBeginning: boolean): boolean => {
   const { name, email } = CUSTOMERS[thread.customer]!;
   const text = [name, email ?? '', ...thread.messages.flat()].join(' ').toLowerCase();
@@ -51,7 +51,7 @@ const between =
 
 const uuid = (n: number): string => model.customerIds[n]!;
 
-/** What is asked, and what a thread must be like then. */
+/** Each filter with its query and its predicate. */
 const filters: [name: string, query: () => string, holds: Holds][] = [
   ['visitor_id', () => `visitor_id=${uuid(0)}`, ({ customer }) => customer === 0],
   ['visitor_id', () => 'visitor_id=user-42', ({ customer }) => customer === 2],
@@ -96,7 +96,7 @@ const filters: [name: string, query: () => string, holds: Holds][] = [
   ['include_pending', () => 'include_pending=0', ({ pending }) => !pending],
 ];
 
-/** The obvious way: look at each. */
+/** Reference implementation: checks each thread. */
 const bruteForce = (asked: typeof filters, isVisible: Holds = () => true): string[] => {
   const mayBePending = asked.some(([, query]) => query() === 'include_pending=1');
   return model.threads

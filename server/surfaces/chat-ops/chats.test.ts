@@ -22,7 +22,7 @@ const form = (formType: string, fields: unknown[]) => say({ type: 'filled_form',
 const name = (organization: TestOrganization, id: string, columns: { name?: string; email?: string }) =>
   organization.scope.update('customers').where('id', '=', id).set(columns).execute();
 
-/** What nobody knows of a visitor. */
+/** The values of unknown visitor fields. */
 const unknown = { ip: '', city: '', region: '', country: '', country_code: '', timezone: '', user_agent: '' };
 
 describe('a chat of the archive', () => {

@@ -81,7 +81,7 @@ describe('DELETE /agents/<login>', () => {
     expect(present).toEqual([]);
   });
 
-  it('leaves its open tickets to nobody, and says so in them', async () => {
+  it('leaves its open tickets to no one, and says so in them', async () => {
     const make = async (login?: string): Promise<string> =>
       (
         await asOwner('POST', '/tickets', {
@@ -130,13 +130,13 @@ describe('DELETE /agents/<login>', () => {
     expect((await caller(test, administrator)('DELETE', `/agents/${administrator.login}`)).status).toBe(200);
   });
 
-  it('of two at once happens once', async () => {
+  it('of two immediately happens once', async () => {
     const remove = () => asOwner('DELETE', `/agents/${agent.login}`);
     const statuses = (await Promise.all([remove(), remove()])).map(({ status }) => status);
     expect(statuses.toSorted()).toEqual([200, 404]);
   });
 
-  it('lets the login come back as somebody new', async () => {
+  it('lets the login come back as someone new', async () => {
     await asOwner('PUT', `/agents/${agent.login}`, { max_chats_count: 1, job_title: 'Old' });
     await asOwner('DELETE', `/agents/${agent.login}`);
     const again = await asOwner('POST', '/agents', { login: agent.login, name: 'Newcomer', password: '12345' });

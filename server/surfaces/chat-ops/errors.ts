@@ -36,7 +36,7 @@ const statuses = {
 const messageOf = ({ message, details: { region } }: DomainError): string =>
   region ? `This credential belongs to the region ${region}: send the header X-Region: ${region}` : message;
 
-/** The same words under every name that a known client looks for. */
+/** Repeats the message in every field that a known client reads. */
 export const writeChatOpsError = (error: DomainError): ErrorAnswer => {
   const status = statuses[error.code];
   const message = messageOf(error);

@@ -73,7 +73,7 @@ describe('goals', () => {
     ['an unknown match', { name: 'Goal', type: 'url', url: '/x', match_type: 'regex' }],
     ['an unknown kind of value', { name: 'Goal', type: 'sales_tracker', value_type: 'guess' }],
     ['a long url', { name: 'Goal', type: 'url', url: 'x'.repeat(2049) }],
-  ])('refuse %s', async (_, body) => {
+  ])('reject %s', async (_, body) => {
     expect((await asOwner('POST', '/goals', body)).status).toBe(400);
   });
 
@@ -160,7 +160,7 @@ describe('mark_as_successful', () => {
     expect(await counted()).toEqual(['', 'A1', 'A1']);
   });
 
-  it('counts two of the same order at once as one', async () => {
+  it('counts two of the same order immediately as one', async () => {
     await Promise.all([mark({ visitor_id, ...order }), mark({ visitor_id, ...order })]);
     expect(await hits()).toHaveLength(1);
   });
@@ -172,7 +172,7 @@ describe('mark_as_successful', () => {
     expect(await hits()).toHaveLength(1);
   });
 
-  it('refuses unknown visitors, goals of others, paused ones and impossible prices', async () => {
+  it('rejects unknown visitors, goals of others, paused ones and impossible prices', async () => {
     expect((await mark({})).status).toBe(400);
     expect((await mark({ visitor_id: 'nobody' })).status).toBe(404);
     const other = await buildOrganization(test);

@@ -106,7 +106,7 @@ describe('greetings', () => {
       rules: told,
       properties: { active: '0', 'greeting-message_text': 'May we help?' },
     });
-    // Who reads a greeting and sends it back sends a boolean.
+    // A client that reads a greeting and writes it back sends a boolean.
     expect((await asOwner('PUT', '/greetings/1', off.body)).body).toEqual(off.body);
     const one = { type: 'visits_number', value: '2' };
     const on = await asOwner('PUT', '/greetings/1', { active: 1, rules: [one], name: 'Again' });
@@ -132,7 +132,7 @@ describe('greetings', () => {
       { name: 'X', rules: [{ type: 'url_funnel', urls: Array.from({ length: 51 }, () => ({ url: 'x' })) }] },
     ],
     ['101 rules', { name: 'X', rules: Array.from({ length: 101 }, () => rules[0]) }],
-  ])('refuse %s', async (_, body) => {
+  ])('reject %s', async (_, body) => {
     expect((await asOwner('POST', '/greetings', body)).status).toBe(400);
   });
 

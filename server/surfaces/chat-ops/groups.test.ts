@@ -78,7 +78,7 @@ describe('POST /groups', () => {
     expect((await asOwner('GET', `/agents/${agent.login}`)).body.groups).toHaveLength(4);
   });
 
-  it('may have nobody in it', async () => {
+  it('may have no one in it', async () => {
     expect((await asOwner('POST', '/groups', { name: 'Empty', agents: [] })).body.agents).toEqual([]);
     expect((await asOwner('POST', '/groups', 'name=Empty&agents[]=')).body.agents).toEqual([]);
   });
@@ -88,18 +88,18 @@ describe('POST /groups', () => {
     ['no agents', { name: 'Sales' }],
     ['somebody unknown', { name: 'Sales', agents: ['nobody@shop.test'] }],
     ['a language that is none', { name: 'Sales', agents: [], language: 'the Queen’s' }],
-  ])('refuses %s', async (_, body) => {
+  ])('rejects %s', async (_, body) => {
     expect((await asOwner('POST', '/groups', body)).status).toBe(400);
     expect((await asOwner('GET', '/groups')).body).toHaveLength(1);
   });
 
-  it('refuses another organization’s agents and normal agents', async () => {
+  it('rejects another organization’s agents and normal agents', async () => {
     const other = await buildOrganization(test);
     expect((await asOwner('POST', '/groups', { name: 'X', agents: [other.owner.login] })).status).toBe(400);
     expect((await caller(test, agent)('POST', '/groups', { name: 'X', agents: [] })).status).toBe(403);
   });
 
-  it('numbers two at once one after the other', async () => {
+  it('numbers two immediately one after the other', async () => {
     expect((await Promise.all([create(), create()])).toSorted()).toEqual([1, 2]);
   });
 });
@@ -116,7 +116,7 @@ describe('PUT /groups/<id>', () => {
     expect((await asOwner('PUT', `/groups/${id}`, 'agents[]=')).body.agents).toEqual([]);
   });
 
-  it('serves who waits when somebody comes', async () => {
+  it('serves who waits when someone comes', async () => {
     const id = await create([]);
     await setStatus(agent.login, 'accepting chats');
     const { chatId } = await buildChat(organization, await buildCustomer(organization), {
@@ -128,7 +128,7 @@ describe('PUT /groups/<id>', () => {
     expect((await chatRow(chatId)).assigneeId).toBe(agent.login);
   });
 
-  it('leaves the built-in group alone, and refuses strangers', async () => {
+  it('leaves the built-in group alone, and rejects strangers', async () => {
     const id = await create();
     expect((await asOwner('PUT', '/groups/0', { name: 'X' })).status).toBe(403);
     expect((await asOwner('PUT', '/groups/99', { name: 'X' })).status).toBe(404);
@@ -222,7 +222,7 @@ describe('GET /status', () => {
     expect((await asOwner('GET', '/status')).body).toEqual({ status: 'online' });
   });
 
-  it('refuses groups that do not exist', async () => {
+  it('rejects groups that do not exist', async () => {
     expect((await asOwner('GET', '/status?group=9')).status).toBe(404);
     expect((await asOwner('GET', '/status/x')).status).toBe(400);
   });

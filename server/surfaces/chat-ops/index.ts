@@ -20,7 +20,7 @@ import { visitorChatRoutes } from './visitor-chat.ts';
 import { visitorRoutes } from './visitors.ts';
 import { webhookRoutes } from './webhooks.ts';
 
-/** An account's back office. Its paths stand at the root, so whatever nobody else owns is answered in its dialect. */
+/** Operations for an account's back office. Its paths are at the root, so it also answers unknown URLs. */
 export const chatOpsSurface: Surface = {
   contract: chatOpsContract,
   owns: () => true,

@@ -10,10 +10,12 @@ const callbackOf = ({ method, query }: FastifyRequest): string | undefined => {
     : undefined;
 };
 
-/** Older engines end a line at these two inside a string. */
+/** Older JavaScript engines end a line at these characters inside a string. */
 const escapeLineEnds = (json: string): string => json.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
 
-/** Wraps whatever a GET answers, errors included; the leading comment keeps the caller from choosing the first bytes. */
+/**
+ * Wraps every GET response, including errors. The leading comment prevents the caller from choosing the first bytes.
+ */
 export const answerJsonp = (app: FastifyInstance): void => {
   app.addHook('onSend', async (request, reply, payload) => {
     const callback = callbackOf(request);

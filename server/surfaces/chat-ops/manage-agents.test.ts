@@ -97,12 +97,12 @@ describe('POST /agents', () => {
     ['too many chats', { max_chats_count: 1001 }],
     ['fewer than none', { max_chats_count: -1 }],
     ['a status after login that is none', { login_status: 'offline' }],
-  ])('refuses %s', async (_, wrong) => {
+  ])('rejects %s', async (_, wrong) => {
     const valid = { login: newLogin(), name: 'Nina', password: PASSWORD };
     expect(await asOwner('POST', '/agents', { ...valid, ...wrong })).toMatchObject({ status: 400 });
   });
 
-  it('refuses a group that does not exist and a login that does, in any case', async () => {
+  it('rejects a group that does not exist and a login that does, in any case', async () => {
     const valid = { login: newLogin(), name: 'Nina', password: PASSWORD };
     expect((await asOwner('POST', '/agents', { ...valid, groups: [99] })).status).toBe(404);
     expect((await asOwner('POST', '/agents', valid)).status).toBe(200);
@@ -110,7 +110,7 @@ describe('POST /agents', () => {
     expect(await asOwner('POST', '/agents', again)).toMatchObject({ status: 400, body: { code: 400 } });
   });
 
-  it('counts two at once one after the other: the last seat is taken once', async () => {
+  it('counts two immediately one after the other: the last seat is taken once', async () => {
     const { kysely } = test.context.database;
     await kysely.updateTable('organizations').where('id', '=', organization.id).set({ seats: 4 }).execute();
     const add = () => asOwner('POST', '/agents', { login: newLogin(), name: 'Nina', password: PASSWORD });
@@ -173,7 +173,7 @@ describe('PUT /agents/<login>', () => {
     expect((await asAgent('PUT', `/agents/${administrator.login}`, { name: 'X' })).status).toBe(403);
   });
 
-  it('changes a password only with the password of whoever asks', async () => {
+  it('changes a password only with the password of anyone who asks', async () => {
     const asAgent = caller(test, agent);
     const own = `/agents/${agent.login}`;
     expect((await asAgent('PUT', own, { password: 'another one' })).status).toBe(400);
@@ -242,7 +242,7 @@ describe('PUT /agents/<login>', () => {
     expect((await asOwner('GET', `/agents/${agent.login}`)).body.name).toBe('Alma Agent');
   });
 
-  it('keeps what two change at once', async () => {
+  it('keeps what two change immediately', async () => {
     const path = `/agents/${agent.login}`;
     await Promise.all([asOwner('PUT', path, { name: 'Both' }), asOwner('PUT', path, { max_chats_count: 4 })]);
     expect((await asOwner('GET', path)).body).toMatchObject({ name: 'Both', max_chats_count: 4 });

@@ -6,7 +6,7 @@ const withoutNulls = (value: unknown): unknown => {
   return Object.fromEntries(kept.map(([name, item]) => [name, withoutNulls(item)]));
 };
 
-/** Who sends null leaves something out; read as a form would be, it were a 0 or an empty text. */
+/** Clients send null for absent fields. Form coercion would turn it into 0 or an empty text. */
 export const leaveOutNulls = (app: FastifyInstance): void => {
   app.addHook('preValidation', async (request) => {
     request.body = withoutNulls(request.body);

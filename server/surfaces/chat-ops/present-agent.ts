@@ -10,7 +10,7 @@ export const presentSummary = ({ name, permission, avatar, login, status }: Agen
   status,
 });
 
-/** A day nobody has said anything about is free. */
+/** The default of an unconfigured day. */
 const FREE = { enabled: false, start: '09:00', end: '17:00' };
 
 const presentSchedule = (schedule: NonNullable<AgentRecord['workSchedule']>): WorkScheduler =>
@@ -38,7 +38,7 @@ export const presentAgent = (agent: AgentRecord): Agent => {
     },
     max_chats_count: agent.maxChatsCount,
     groups: agent.groups,
-    // 0: never yet.
+    // 0 means never.
     last_logout: agent.lastLogoutAt ? toUnixSeconds(agent.lastLogoutAt) : 0,
     ...(agent.apiKey ? { api_key: agent.apiKey } : {}),
     ...(agent.workSchedule ? { work_scheduler: presentSchedule(agent.workSchedule) } : {}),

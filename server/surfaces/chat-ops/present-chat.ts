@@ -58,7 +58,7 @@ const presentMessage = (chat: ArchivedChat, clock: WallClock, event: EventRecord
   return [{ ...author, text, ...presentTime(clock, event) }];
 };
 
-/** What agents wrote for each other stands apart from the messages, so that nobody shows it to a visitor by mistake. */
+/** Private notes are not part of the messages, so that clients do not show them to visitors by mistake. */
 const presentNote = (chat: ArchivedChat, clock: WallClock, event: EventRecord): WireEvent[] => {
   const author = presentAuthor(chat, event);
   if (!isNote(event) || !author) return [];
@@ -117,7 +117,7 @@ const presentGoal =
 const presentAgents = (agents: ArchivedChat['agents']): WireChat['agents'] =>
   agents.map(({ login, name }) => ({ display_name: name, email: login }));
 
-/** What the document calls conditional. All else is always there, for clients in typed languages. */
+/** Fields that the documentation calls conditional. All others are always present, for clients in typed languages. */
 const presentExtras = (chat: ArchivedChat, clock: WallClock): Partial<WireChat> => ({
   ...(chat.referrer ? { referrer: chat.referrer } : {}),
   ...(chat.customVariables.length > 0 ? { custom_variables: chat.customVariables } : {}),
@@ -125,7 +125,7 @@ const presentExtras = (chat: ArchivedChat, clock: WallClock): Partial<WireChat> 
   ...(chat.queueSeconds === undefined ? {} : { queue: { duration: chat.queueSeconds } }),
 });
 
-/** A presenter for one time zone; whole pages share its clock. */
+/** A presenter for one time zone, shared by a whole page. */
 export const chatPresenter = (timeZone: string): ((chat: ArchivedChat) => WireChat) => {
   const clock = wallClock(timeZone);
   return (chat) => ({

@@ -17,13 +17,13 @@ export const readPeriod = ({ date_from, date_to, timezone, group_by }: Asked): P
   ...{ timeZone: timezone, groupBy: group_by },
 });
 
-/** Which days, and whose chats or tickets of these. */
+/** Reads the query parameters that reports share. */
 export const readAsked = (asked: Asked) => ({
   period: readPeriod(asked),
   ...{ groupId: asked.group, agentId: asked.agent, tag: asked.tag },
 });
 
-/** An answer under the key of each bucket. */
+/** One value per bucket key. */
 export const presentBuckets = <Sums, Wire>(
   reported: Reported<Sums>[],
   present: (sums: Sums, range: { begin: string; end: string }) => Wire,
@@ -42,7 +42,7 @@ export const toSeconds = (milliseconds: number | undefined): number | null =>
 
 export const toHours = (milliseconds: number): number => round(milliseconds / 3_600_000);
 
-/** Hours, and minutes beside them where each bucket is an hour of one day. */
+/** Hours, and also minutes if the buckets are the hours of one day. */
 export const presentDurations = (reported: Reported<number>[]): Record<string, { hours: number; minutes?: number }> => {
   const isByHour = reported[0]?.bucket.key.length === 'HH:mm'.length;
   return presentBuckets(reported, (milliseconds) => ({

@@ -20,7 +20,7 @@ const choiceText = (answer: unknown): string => {
   return typeof label === 'string' ? label : '';
 };
 
-/** Text fields answer with text, choices with an object that has a label, checkboxes with several of these. */
+/** Text fields have a text, choices an object with a label, checkboxes a list of such objects. */
 const answerText = ({ answer, answers }: Field): string =>
   Array.isArray(answers) ? answers.map(choiceText).join(', ') : choiceText(answer);
 
@@ -30,11 +30,11 @@ const presentField = (field: Field): Answer => ({
   id: String(field.id ?? ''),
 });
 
-/** The answers of one form as they are kept. */
+/** The answers of one stored form. */
 export const presentFields = (fields: readonly unknown[]): Answer[] =>
   fields.map((field) => presentField(field as Field));
 
-/** The answers of every form of this kind that was filled in during the chat. */
+/** The answers of all forms of this kind in the chat. */
 export const presentSurvey = (events: EventRecord[], formType: 'prechat' | 'postchat'): Answer[] =>
   events.flatMap(({ content }) =>
     content.type === 'filled_form' && content.formType === formType ? presentFields(content.fields) : [],

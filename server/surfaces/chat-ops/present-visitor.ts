@@ -14,7 +14,7 @@ const toDuration = (seconds: number): string => {
 
 type ToText = (instant: Date) => string;
 
-/** Of thousands of visitors many did something in the same second. */
+/** Many of thousands of visitors have events in the same second. */
 const rememberTexts = (timeZone: string): ToText => {
   const clock = wallClock(timeZone);
   const texts = new Map<number, string>();
@@ -29,7 +29,10 @@ const rememberTexts = (timeZone: string): ToText => {
 const secondsBetween = (from: Date, to: Date): number =>
   Math.max(0, Math.floor((to.getTime() - from.getTime()) / 1000));
 
-/** Clients in typed languages read every field of every visitor: none is missing, and a number that is unknown is null, as in the reports. */
+/**
+ * Clients in typed languages read every field of every visitor, so none is missing; unknown numbers are null, as in the
+ * reports.
+ */
 const presentMoment = <N extends string>(toText: ToText, name: N, moment: Date | undefined) =>
   ({ [name]: moment ? toText(moment) : '', [`${name}_ts`]: moment ? toUnixSeconds(moment) : null }) as Record<
     N,
@@ -71,7 +74,7 @@ const presentPages = (toText: ToText, now: Date, { pages, visitStartedAt, pageVi
   };
 };
 
-/** A presenter for one time zone; a whole list shares what it worked out. */
+/** A presenter for one time zone that caches formatted dates for a whole list. */
 export const visitorPresenter = (timeZone: string, now: Date): ((visitor: LiveVisitor) => WireVisitor) => {
   const toText = rememberTexts(timeZone);
   const browsers = new Map<string, string>();

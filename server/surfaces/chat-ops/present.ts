@@ -15,6 +15,6 @@ export const toDateText = (clock: WallClock, instant: Date): string => {
 
 export const readFlag = (flag: 0 | 1 | undefined): boolean | undefined => (flag === undefined ? undefined : flag === 1);
 
-/** A form has no other way to send an empty list than one empty item. */
+/** A form can send an empty list only as one empty item. */
 export const leaveOutEmpty = <T extends string | number>(items: (T | '')[]): T[] =>
   items.filter((item): item is T => String(item).trim() !== '');

@@ -18,7 +18,7 @@ import { type Asked, loadRows, type Rows } from '../../testing/models/report-row
 let test: TestApp;
 beforeAll(async () => {
   test = await startTestApp();
-  // Later than every history, so that nothing of it is still to come.
+  // After all generated events.
   test.clock.advance(Date.parse('2026-12-01T00:00:00Z') - test.clock.now().getTime());
 });
 afterAll(() => test[Symbol.asyncDispose]());
@@ -31,7 +31,7 @@ const zones = [
   'America/Sao_Paulo',
   'Asia/Kathmandu',
 ];
-/** Each lies in the midst of a history of four days. */
+/** Clock changes in the middle of four days of generated data. */
 const changes: [string, string][] = [
   ['Europe/Warsaw', '2026-03-29'],
   ['Europe/Warsaw', '2026-10-25'],
@@ -62,7 +62,7 @@ const anyQuestion = fc.record({
 });
 type Question = typeof anyQuestion extends fc.Arbitrary<infer Q> ? Q : never;
 
-/** What each report takes besides the dates; it would ignore the rest. */
+/** The query parameters of each report besides the dates. */
 const takes: Record<string, string> = {
   'chats/total_chats': 'timezone group_by group agent tag',
   'chats/engagement': 'timezone group_by group agent tag',
@@ -118,7 +118,7 @@ const plain = Object.fromEntries(
   ]),
 ) as Omit<Question, 'path' | 'zone' | 'from' | 'days'>;
 
-/** What can still happen to what was counted already. */
+/** Changes after a chat was counted. */
 const happenLater = async ({ organization: { scope } }: Shop, at: Date): Promise<void> => {
   const left = { leftAt: at, outcome: 'left' as const };
   await scope.update('queueStays').where('leftAt', 'is', null).set(left).execute();
@@ -189,7 +189,7 @@ describe('reports', () => {
     }
   });
 
-  it('tell the most chats at once of the last four such weekdays', { timeout: 60_000 }, async () => {
+  it('tell the most chats immediately of the last four such weekdays', { timeout: 60_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(anyHistory, fc.constantFrom(...zones), async (history, zone) => {
         const { shop, rows } = await arrange(history, '2026-11-22');
@@ -272,7 +272,7 @@ describe('what was counted', () => {
     expect(before).toEqual(reportModels.availability!(await loadRows(scope), everybody, scope.now()));
   });
 
-  it('is the same number of chats at once, however often and by how many it was asked for in between', async () => {
+  it('is the same number of chats immediately, however often and by how many it was asked for in between', async () => {
     const eventful = anyHistory.filter(({ threads }) => threads.length > 5);
     const date = test.clock.now().toISOString().slice(0, 10);
     const { shop } = await arrange(fc.sample(eventful, { numRuns: 1, seed: 22 })[0]!, date);

@@ -22,7 +22,7 @@ const MINUTE = 60_000;
 const TODAY = '2026-03-02';
 const today = `date_from=${TODAY}&date_to=${TODAY}`;
 
-/** A chat of today: a question, an answer a minute later, and its end. */
+/** A chat of today: a question, a reply one minute later, and its end. */
 const chat = async () => {
   const arranged = await arrangeChat(test, shop, { events: [say('Hello?')] });
   test.clock.advance(MINUTE);
@@ -46,7 +46,7 @@ describe('a chat', () => {
     read = reader(test, shop.owner);
   });
 
-  it('counts once it has ended, at once', async () => {
+  it('counts once it has ended, immediately', async () => {
     const open = await arrangeChat(test, shop);
     const key = `/reports/chats/total_chats?date_from=${TODAY}&date_to=${TODAY}&group_by=day`;
     expect((await read(key)).body).toEqual({ [TODAY]: { chats: 0 } });
@@ -54,7 +54,7 @@ describe('a chat', () => {
     expect((await read(key)).body).toEqual({ [TODAY]: { chats: 1 } });
   });
 
-  it('is shown with how long its answers took and how long somebody answered it', async () => {
+  it('is shown with how long its answers took and how long someone answered it', async () => {
     await chat();
     const at = `${today}&group_by=day&agent=${shop.owner.login.toUpperCase()}`;
     expect((await read(`/reports/chats/first_response_time?${at}`)).body).toEqual({
@@ -186,13 +186,13 @@ describe.each(paths)('%s', (path) => {
     normal = await buildAgent(organization);
   });
 
-  it('is read by every agent, and by nobody else', async () => {
+  it('is read by every agent, and by no one else', async () => {
     for (const agent of [organization.owner, normal]) expect((await reader(test, agent)(plain(path))).status).toBe(200);
     for (const authorization of ['', 'Basic eDp5', 'Bearer dal-wrong'])
       expect((await reader(test, normal)(plain(path), { authorization })).status).toBe(401);
   });
 
-  it('refuses what it cannot read', async () => {
+  it('rejects what it cannot read', async () => {
     const { query } = chatOpsContract.operations.find((one) => one.path === path)!;
     const takes = Object.keys(query!.properties);
     const faults: Record<string, string[]> = {
@@ -255,7 +255,7 @@ describe('an hour that the clocks show again after another', () => {
         .set({ createdAt: new Date(iso) })
         .execute();
     };
-    // 02:50 and 03:10, and again after the clocks went from 03:45 back to 02:45.
+    // 02:50 and 03:10, then again after the clock is set back from 03:45 to 02:45.
     for (const at of ['13:05', '13:25', '14:05', '14:06', '14:25']) await beginAt(`2024-04-06T${at}:00Z`);
     const day = 'date_from=2024-04-07&date_to=2024-04-07&timezone=Pacific/Chatham';
     const { body } = await reader(test, chatham.owner)(`/reports/chats/total_chats?${day}`);

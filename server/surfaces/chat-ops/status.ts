@@ -7,7 +7,7 @@ import { type Route, route } from '#server/http/route.ts';
 
 const agentRoute = route<OrganizationScope>();
 
-/** Where visitors may wait for somebody, somebody is there. */
+/** A queue counts as online. */
 const readStatus = async (scope: OrganizationScope, groupId: number) => {
   const [group] = await listGroupStatuses(scope, { all: false, groupIds: [groupId] });
   if (!group) throw new DomainError('group_not_found', 'Group not found');

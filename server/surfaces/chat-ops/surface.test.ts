@@ -24,7 +24,7 @@ describe('who asks', () => {
     for (const authorization of credentials) expect((await get('/agents', { authorization })).statusCode).toBe(200);
   });
 
-  it('is refused without a right credential, in a body for every client and with a challenge', async () => {
+  it('is rejected without a right credential, in a body for every client and with a challenge', async () => {
     const { login, apiKey } = organization.owner;
     const wrong = [
       '',
@@ -120,7 +120,7 @@ describe('the dialect', () => {
     }
   });
 
-  it('answers for every address that nobody else owns', async () => {
+  it('answers for every address that no one else owns', async () => {
     const response = await get('/nothing/here');
     expect(response.statusCode).toBe(404);
     expect(response.json()).toMatchObject({ code: 404, errors: [response.json().message] });
@@ -149,7 +149,7 @@ describe('the dialect', () => {
     expect((await send('text=a&tags=b&group=0x0')).statusCode).toBe(400);
   });
 
-  it('refuses broken query strings', async () => {
+  it('rejects broken query strings', async () => {
     for (const query of ['status=%ff', '__proto__[x]=1', `a${'[b]'.repeat(9)}=1`]) {
       expect((await get(`/agents?${query}`)).statusCode).toBe(400);
     }
@@ -170,7 +170,7 @@ describe('JSONP', () => {
     }
   });
 
-  it('refuses every other name and does not repeat it', async () => {
+  it('rejects every other name and does not repeat it', async () => {
     const bad = ['', '1a', 'a b', 'a(b)', 'alert(1)//', 'a\n', 'a;b', 'é', '.a', `a${'b'.repeat(64)}`];
     for (const callback of bad) {
       const response = await get(`/agents?callback=${encodeURIComponent(callback)}`);

@@ -72,12 +72,12 @@ describe('tags', () => {
     ['a blank tag', { author: 'AGENT', tag: ' ', group: 0 }],
     ['a long tag', { author: 'AGENT', tag: 'x'.repeat(101), group: 0 }],
     ['no group', { author: 'AGENT', tag: 'x' }],
-  ])('refuse %s', async (_, body) => {
+  ])('reject %s', async (_, body) => {
     const author = 'author' in body ? { author: body.author.replace('AGENT', agent.login) } : {};
     expect((await asOwner('POST', '/tags', { ...body, ...author })).status).toBe(400);
   });
 
-  it('are there once in a group, also when two add one at once', async () => {
+  it('are there once in a group, also when two add one immediately', async () => {
     expect((await add('vip', 9)).status).toBe(404);
     const statuses = (await Promise.all([add('vip'), add('vip')])).map(({ status }) => status);
     expect(statuses.toSorted()).toEqual([200, 400]);

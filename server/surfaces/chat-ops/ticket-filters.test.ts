@@ -15,7 +15,7 @@ import {
 } from '#server/testing/builders/factories.ts';
 import { reader } from '../../testing/builders/archive.ts';
 
-/** What the test itself knows of each ticket. */
+/** What the test knows about each ticket. */
 interface Known {
   id: string;
   subject: string;
@@ -27,7 +27,7 @@ interface Known {
   groups: number[];
   source: TicketSource;
   tags: string[];
-  /** In New York, where the shop is. */
+  /** In New York, the shop's time zone. */
   days: string[];
   modified: number;
 }
@@ -129,7 +129,7 @@ beforeAll(async () => {
     test.clock.advance(HALF_DAY);
     if (n >= 5) await work(known[n - 5]!, n - 5);
   }
-  // One that is a part of another is found with that one only.
+  // A merged ticket is found only through the remaining one.
   const [from, into] = [await open(30), known[3]!];
   await mergeTickets(asOwner(), { ticketId: from.id, into: into.id });
   known.pop();
@@ -159,7 +159,7 @@ const between = (from: string | undefined, to: string | undefined): Filter => [
   ({ days }) => days.some((day) => (from === undefined || day >= from) && (to === undefined || day <= to)),
 ];
 
-/** Each list holds what excludes one another: one of each list may stand in a query. */
+/** Filters in one list exclude each other; a query has at most one of each list. */
 const kinds = (): Filter[][] => [
   [between('2026-03-05', undefined), between(undefined, '2026-03-04'), between('2026-03-07', '2026-03-08')],
   [
@@ -234,7 +234,7 @@ describe('the list of tickets', () => {
             expect(await asked([one, other]), `${one[0]} & ${other[0]}`).toEqual(expected([one, other]));
   });
 
-  it('finds the same with one of each at once', async () => {
+  it('finds the same with one of each immediately', async () => {
     for (let turn = 0; turn < 6; turn++) {
       const filters = kinds().map((list) => list[turn % list.length]!);
       expect(await asked(filters)).toEqual(expected(filters));

@@ -161,7 +161,7 @@ describe('PUT /tickets/<id>/tags', () => {
     expect(tags).toEqual([]);
     expect(events.at(-1)).toMatchObject({ type: 'tags_changed', from: ['c'], to: [], author: { type: 'agent' } });
     await call('PUT', url, 'tag[]=d&tag[]=');
-    // A form has no other way to say that there are none.
+    // A form can send an empty list only as one empty item.
     const lists = [await call('PUT', url, 'tag[]=d&tag[]='), await call('PUT', url, 'tag[]=')];
     expect(lists.map(({ body }) => body.tickets[0].tags)).toEqual([['d'], []]);
     for (const bad of ['', `tag[]=${'a'.repeat(129)}`]) expect((await call('PUT', url, bad)).status).toBe(400);
@@ -179,7 +179,7 @@ describe('who may', () => {
     expect((await call('PUT', `/tickets/${foreign}/tags`, 'tag=x', here)).status).toBe(404);
     expect((await call('GET', `/tickets/${foreign}`, undefined, sales)).status).toBe(200);
     expect((await call('GET', `/tickets/${own}`, undefined, here)).status).toBe(200);
-    // An API key opens all data of the account.
+    // An API key can access all data of the account.
     expect((await call('GET', `/tickets/${foreign}`, undefined, alma)).status).toBe(200);
     const { body } = await call('GET', '/tickets?group=3', undefined, here);
     const seen = body.tickets.map(({ id }: { id: string }) => id);

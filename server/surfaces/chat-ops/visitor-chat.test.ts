@@ -41,7 +41,7 @@ const poll = async (visitorId: string, fields: Fields) => {
 const start = (visitorId: string, fields: Fields = {}, { licenseNumber } = organization) =>
   post(`/visitors/${visitorId}/chat/start`, { licence_id: licenseNumber, welcome_message: 'Hello', ...fields });
 
-/** A visitor with a chat, and what it needs to go on. */
+/** A visitor with a chat and its session. */
 const begin = async (visitorId: string, fields: Fields = {}, owner = organization) => {
   const { body } = await start(visitorId, fields, owner);
   return { licence_id: owner.licenseNumber, secured_session_id: body.secured_session_id as string };
@@ -171,7 +171,7 @@ describe('a visitor without a widget', () => {
     expect((await chatOf('twice')).map(({ active }) => active).toSorted()).toEqual([false, true]);
   });
 
-  it('starting many times at once is one visitor with one chat', async () => {
+  it('starting many times immediately is one visitor with one chat', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => start('at-once')));
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
     expect(new Set(answers.map(({ body }) => body.secured_session_id)).size).toBe(8);
@@ -194,7 +194,7 @@ describe('a visitor without a widget', () => {
     expect(events.at(-1)).toMatchObject({ type: 'message', user_type: 'agent', text: 'One more thing' });
   });
 
-  it('waits when nobody is there, and for the group it asked for', async () => {
+  it('waits when no one is there, and for the group it asked for', async () => {
     const empty = await buildOrganization(test, { online: false });
     await buildGroup(empty, 4);
     const session = await begin('waits', { group: 4 }, empty);
@@ -246,7 +246,7 @@ describe('a session', () => {
   });
 });
 
-describe('whoever is banned', () => {
+describe('anyone who is banned', () => {
   it('gets no chat and no messages', async () => {
     const session = await begin('trouble');
     const [chat] = await chatOf('trouble');
@@ -264,7 +264,7 @@ describe('whoever is banned', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('what is rejected', () => {
   it('are missing and wrong arguments, and licenses that are not there or have ended', async () => {
     const { licenseNumber: licence_id } = organization;
     const faults: Fields[] = [
@@ -278,7 +278,7 @@ describe('what is refused', () => {
     ];
     for (const fields of faults) expect((await post('/visitors/v/chat/start', fields)).status).toBe(400);
     expect((await start('v', { welcome_message: '😀'.repeat(1024) })).status).toBe(200);
-    expect((await start('v', { group: 99 })).status).toBe(200); // the open chat stays where it is
+    expect((await start('v', { group: 99 })).status).toBe(200); // the active chat keeps its group
     expect((await start('nowhere', { group: 99 })).status).toBe(404);
     expect((await start('v', { licence_id: 99 })).status).toBe(404);
     const ended = await buildOrganization(test);

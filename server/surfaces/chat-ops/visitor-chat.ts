@@ -23,7 +23,7 @@ const presentAgent = ({ name, avatar, jobTitle }: { name: string; avatar: string
   name,
 });
 
-/** What such a client can show: it knows texts and no more. */
+/** The client can only show text. */
 const textOf = ({ content }: Extract<VisitorItem, { kind: 'event' }>): string | undefined =>
   content.type === 'file' ? `${content.name}: ${content.url}` : spokenText(content);
 
@@ -49,7 +49,7 @@ interface Claim {
   secured_session_id: string;
 }
 
-/** Whoever chats without a widget. The session alone says who it is: the visitor's id may be anybody's guess. */
+/** Chats without a widget. The session secret authenticates the visitor, because visitor ids can be guessed. */
 export const visitorChatRoutes = (ctx: Context): Route<OrganizationScope>[] => {
   const limitStarts = createClassLimiter(contract.startVisitorChat.rateLimit, ctx.config.rateLimits).caller;
   const limitSession = createClassLimiter(contract.sendVisitorMessage.rateLimit, ctx.config.rateLimits).caller;

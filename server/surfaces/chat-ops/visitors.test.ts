@@ -23,7 +23,7 @@ afterAll(() => test[Symbol.asyncDispose]());
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-/** Somebody opens a page with the tracking script. */
+/** A visitor opens a page with the tracking script. */
 const visit = async ({ licenseNumber }: TestOrganization, body: Record<string, unknown> = {}) => {
   const identity = { visitor_id: randomUUID(), secret: randomUUID().replaceAll('-', '') };
   const beacon = async (more: Record<string, unknown>) => {
@@ -160,7 +160,7 @@ describe('GET /visitors', () => {
     expect(await idsOf('group[]=0')).toEqual([none.id]);
   });
 
-  it('forgets at once who says good-bye, and within a minute who just vanishes', async () => {
+  it('forgets immediately who says good-bye, and within a minute who just vanishes', async () => {
     const shop = await buildOrganization(test);
     const [polite, lost] = [await visit(shop), await visit(shop)];
     await polite.beacon({ event: 'leave' });
@@ -169,7 +169,7 @@ describe('GET /visitors', () => {
     expect(await statesOf(shop)).toEqual({});
   });
 
-  it('shows nobody the visitors of others', async () => {
+  it('shows no one the visitors of others', async () => {
     const [shop, other] = [await buildOrganization(test), await buildOrganization(test)];
     await visit(shop);
     expect(await statesOf(other)).toEqual({});
@@ -242,7 +242,7 @@ describe('POST /visitors/<id>/details', () => {
     ['an icon with a password', { icon: 'user:secret@crm.example/icon.png' }],
     ['a name with spaces', { id: 'my crm' }],
     ['nothing to say', { fields: [] }],
-  ])('refuses %s', async (_, body) => {
+  ])('rejects %s', async (_, body) => {
     const { add, read } = await build();
     expect((await add(body)).statusCode).toBe(400);
     expect(await read()).toEqual([]);

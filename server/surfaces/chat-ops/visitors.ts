@@ -12,7 +12,7 @@ import { visitorPresenter } from './present-visitor.ts';
 
 const agentRoute = route<OrganizationScope>();
 
-/** By its schema, which is a list or a number, the framework would look at each of thousands of visitors twice. */
+/** The response schema is a union, which Fastify would evaluate twice for each of thousands of visitors. */
 const writePlainly = (reply: FastifyReply): FastifyReply =>
   reply.type('application/json; charset=utf-8').serializer(JSON.stringify);
 
@@ -30,7 +30,7 @@ const list = async (
 export const visitorRoutes = (ctx: Context): Route<OrganizationScope>[] => {
   const limit = createClassLimiter(contract.addVisitorDetails.rateLimit, ctx.config.rateLimits).caller;
 
-  /** An unknown license is told like a wrong token, so that nobody learns which licenses exist. */
+  /** An unknown license gets the same error as a wrong token, so that license numbers cannot be enumerated. */
   const findOrganization = async (licenseNumber: number): Promise<OrganizationScope> => {
     const row = await ctx.database.kysely
       .selectFrom('organizations')

@@ -76,11 +76,11 @@ describe('POST, GET and DELETE /webhooks', () => {
     ['chat_started', ['everything']],
     ['chat_started', []],
     ['chat_moved', ['chat']],
-  ])('refuse %s with %j', async (event_type, data_types) => {
+  ])('reject %s with %j', async (event_type, data_types) => {
     expect((await asOwner('POST', '/webhooks', { event_type, data_types, url: receiver.url })).status).toBe(400);
   });
 
-  it('refuse what is missing and addresses nobody may be made to call', async () => {
+  it('reject what is missing and addresses no one may be made to call', async () => {
     const valid = { event_type: 'chat_started', data_types: ['chat'], url: receiver.url };
     for (const field of Object.keys(valid))
       expect((await asOwner('POST', '/webhooks', { ...valid, [field]: undefined })).status).toBe(400);
@@ -88,7 +88,7 @@ describe('POST, GET and DELETE /webhooks', () => {
       expect((await asOwner('POST', '/webhooks', { ...valid, url })).status).toBe(400);
   });
 
-  it('are at most three of a kind, also when many come at once', async () => {
+  it('are at most three of a kind, also when many come immediately', async () => {
     const add = () =>
       asOwner('POST', '/webhooks', { event_type: 'chat_started', data_types: ['chat'], url: receiver.url });
     const statuses = (await Promise.all(Array.from({ length: 5 }, add))).map(({ status }) => status);

@@ -22,10 +22,10 @@ const mayEnter = (agent: IdentifiedAgent, operation: Operation): boolean => {
   }
 };
 
-/** How an agent signs in is its own matter, whatever the shop has paid. */
+/** Agents can always secure their own sign-in, whatever the license. */
 const OWN_SAFETY = /^revoke_(other_)?sessions?$|_two_factor$|^renew_recovery_codes$/;
 
-it.each(['expired', 'blocked'] as const)('with an %s license an agent may read and no more', (status) => {
+it.each(['expired', 'blocked'] as const)('with an %s license an agent may only read', (status) => {
   const served = operations.filter((operation) => mayEnter(agentOf(status), operation)).map(({ name }) => name);
   const expected = operations
     .map(({ name }) => name)
@@ -33,7 +33,7 @@ it.each(['expired', 'blocked'] as const)('with an %s license an agent may read a
   expect(served).toEqual(expected);
 });
 
-it('it is the mark of an operation that counts, not its name', () => {
+it('the reads flag of an operation decides, not its name', () => {
   const { reads: _, ...listChats } = operations.find(({ name }) => name === 'list_chats')!;
   expect(mayEnter(agentOf('expired'), listChats)).toBe(false);
   expect(mayEnter(agentOf('expired'), { ...listChats, name: 'count_chats', reads: true })).toBe(true);

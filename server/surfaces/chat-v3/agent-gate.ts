@@ -16,9 +16,9 @@ import { isFromOwnPage, readSession } from '#server/http/session-cookie.ts';
 export interface Credential {
   /** `Bearer <API key>` or `Basic <login and API key>`. */
   authorization?: string | undefined;
-  /** The organization that the caller names, though it need not. */
+  /** The organization named in the request, if any. */
   organizationId: string | undefined;
-  /** The cookie of the console, where a page of our own sent it. */
+  /** The session cookie, if one of the server's own pages sent it. */
   session?: string | undefined;
 }
 
@@ -37,7 +37,7 @@ export const requiredScopes = ({ name, scopes }: Pick<Operation, 'name' | 'scope
   return scopes;
 };
 
-/** Who an agent is and what it may begin, whether it comes by HTTP or over a socket. */
+/** Authenticates agents and checks their permissions, over HTTP and on sockets. */
 export const openAgentGate = (ctx: GateParts) => {
   const limit = createClassLimiter('agent', ctx.config.rateLimits).caller;
 
@@ -62,15 +62,15 @@ export const openAgentGate = (ctx: GateParts) => {
   return {
     publicUrl: ctx.services.publicUrl,
     recognise,
-    /** The same for a request, of which there may be too many; whoever was recognised just now need not be again. */
+    /** Authenticates one request and applies the rate limit. A recent result can be reused. */
     identify: async (credential: Credential, known?: IdentifiedAgent): Promise<IdentifiedAgent> => {
       const agent = known ?? (await recognise(credential));
       limit(`${agent.organizationId} ${agent.actor.id}`);
-      // Events that are sent must not wait for them.
+      // Loaded now, because presenting events is synchronous.
       await ctx.services.properties.load(agent.organizationId);
       return agent;
     },
-    /** When a license has ended, everything can still be read. */
+    /** With an expired license everything can still be read. */
     enter: (
       agent: IdentifiedAgent,
       operation: Pick<Operation, 'name' | 'scopes' | 'reads'>,

@@ -5,11 +5,11 @@ import type { ErrorAnswer } from '#server/http/surface.ts';
 interface Entry {
   status: number;
   type: ErrorType;
-  /** The document's message; without one the domain's own words are better. */
+  /** The documented message; if absent, the domain's message is used. */
   message?: string;
 }
 
-/** How the chat APIs v3.5 (customers' and agents') say each refusal. */
+/** The status, type and message of each domain error in the chat APIs v3.5. */
 const table = {
   validation: { status: 400, type: 'validation' },
   authentication: { status: 401, type: 'authentication', message: 'Authentication error' },

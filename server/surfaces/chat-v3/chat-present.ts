@@ -21,7 +21,7 @@ import type { Properties, PropertyLocation, PropertyNames } from '#server/domain
 import type { QueuePosition } from '#server/domain/support/routing/records.ts';
 import { toTimestamp } from '../../http/timestamp.ts';
 
-/** How users are named to the reader: customers see an opaque id for an agent, agents see the login. */
+/** How agents are identified to the reader: customers see an opaque id, agents see the login. */
 export type NameAgent = (login: string) => string;
 
 /** Which properties the reader may see. */
@@ -34,10 +34,10 @@ const everything: PropertySight = { properties: (_, properties) => properties, n
 
 type NameUser = (id: string) => string;
 
-/** A person's login is its address; a bot has none. */
+/** A human agent's login is an email address; a bot has none. */
 const emailOf = (login: string) => (login.includes('@') ? { email: login } : {});
 
-/** Who pressed a button is named as the reader knows them. */
+/** Replaces the logins of agents who pressed a button. */
 const presentElement = (element: unknown, nameUser: NameUser): unknown => {
   const { buttons, ...rest } = element as { buttons?: { user_ids?: string[] }[] | null };
   if (!buttons) return element;
@@ -87,7 +87,7 @@ const presentContent = (content: EventContent, nameUser: NameUser) => {
   }
 };
 
-/** Pure: domain records → the shapes of the chat APIs v3.5. */
+/** Pure functions from domain records to the JSON of the chat APIs v3.5. */
 export const chatPresenter = (
   nameAgent: NameAgent,
   shows: (one: Pick<EventRecord, 'visibility'>) => boolean = () => true,
@@ -97,13 +97,13 @@ export const chatPresenter = (
   const authorId = (author: Author): string | undefined =>
     author.kind === 'system' ? undefined : userId(author.kind, author.id);
 
-  /** Agents only are told what agents note about each other and about chats. */
+  /** Only agents see what agents note about each other and about chats. */
   const isAgent = shows({ visibility: 'agents' });
 
   const nameUser: NameUser = (id) => userId(isUuid(id) ? 'customer' : 'agent', id);
 
   const event = (record: EventRecord): WireEvent => {
-    // A system message speaks for nobody, whoever had it said.
+    // A system message has no author, even if an agent sent it.
     const author_id = record.content.type === 'system_message' ? undefined : authorId(record.author);
     const properties = sight.properties('event', record.properties);
     return {

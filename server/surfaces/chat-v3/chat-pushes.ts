@@ -211,7 +211,10 @@ export const audiencesOf = (event: DomainEvent): readonly Audience[] => {
   return typeof to === 'function' ? to(event) : to;
 };
 
-/** Whether an agent is told of what agents are told: it must be able to see the chat, be let read it, and be meant. */
+/**
+ * Whether an agent receives a push for agents: the agent must be able to access the chat, have the OAuth scope and be a
+ * recipient.
+ */
 export const isToldTo = (
   event: DomainEvent,
   agent: AgentActor,
@@ -227,5 +230,5 @@ export const isToldTo = (
   return maySee && (needs === undefined || hasScope(agent, needs)) && (isFor?.(event, agent, level) ?? true);
 };
 
-/** The push of a happening that has an audience. */
+/** The push of an event for an audience. */
 export const presentPush = (present: ChatPresenter, event: DomainEvent): Push => ruleOf(event)!.write(event, present);

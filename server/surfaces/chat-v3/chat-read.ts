@@ -50,16 +50,16 @@ interface WireChatInput {
   thread?: { events?: EventInput[] | null; properties?: Properties | null } | null;
 }
 
-/** RFC 3339 with any offset and any number of decimals, of which milliseconds count. */
+/** RFC 3339 with any offset and any number of decimals; precision beyond milliseconds is dropped. */
 export const readTimestamp = (field: string, text: string): Date => {
-  // A leap second is the one moment that a Date cannot say: it becomes the next.
+  // A Date cannot represent a leap second, so it becomes the following second.
   const leap = /^(.{16}):60/;
   const date = new Date(text.toUpperCase().replace(leap, '$1:59'));
   if (Number.isNaN(date.getTime())) throw invalid(field, 'is no time');
   return leap.test(text) ? new Date(date.getTime() + 1000) : date;
 };
 
-/** The part that starting and resuming a chat share. */
+/** Fields shared by starting and resuming a chat. */
 export const readThreadInput = (
   chat: WireChatInput | null | undefined,
   active: boolean | null | undefined,

@@ -46,7 +46,7 @@ const presentVisit = ({ startedAt, endedAt, referrer, ip, userAgent, place, last
   last_pages: lastPages.map(presentPage),
 });
 
-/** As agents know the customer. */
+/** A customer as shown to agents. */
 export const presentDetails = (record: CustomerDetails): WireDetails => ({
   ...presentCustomer(record),
   session_fields: record.sessionFields,
@@ -61,7 +61,7 @@ export const presentDetails = (record: CustomerDetails): WireDetails => ({
   ...(record.banEndsAt ? { banned_until: toTimestamp(record.banEndsAt) } : {}),
 });
 
-/** As all agents are told: whether one of them follows the customer is no news to the others. */
+/** For pushes to all agents, without the flag whether one of them follows the customer. */
 export const presentToAll = (record: CustomerDetails): WireDetails => {
   const { followed: _, ...customer } = presentDetails(record);
   return customer;

@@ -18,7 +18,7 @@ const theFollower = {
   isFor: ({ agentId }: { agentId: string }, { id }: AgentActor): boolean => id === agentId,
 } as const;
 
-/** What is told of customers beside their chats: to themselves, and to agents who watch the site. */
+/** Pushes about customers outside chats, to the customers themselves and to agents who monitor the site. */
 export const customerRules = {
   greeting_displayed: {
     to: ['customer'],

@@ -3,7 +3,7 @@ import type { ShownGreeting } from '#server/domain/support/greetings/records.ts'
 import { toTimestamp } from '../../http/timestamp.ts';
 import type { ChatPresenter } from './chat-present.ts';
 
-/** What it says looks like a message of the agent in whose name it is shown. */
+/** The greeting looks like a message of the agent in whose name it is shown. */
 export const presentGreeting = (present: ChatPresenter, greeting: ShownGreeting): Greeting => {
   const { uniqueId, greetingId, message, displayedAt, firstTime } = greeting;
   const { login, name, avatar, jobTitle, kind } = greeting.agent;

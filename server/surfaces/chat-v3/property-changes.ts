@@ -37,7 +37,7 @@ const changing =
     return {};
   };
 
-/** Customers and agents change properties with the same words; who may change which, the domain knows. */
+/** Customers and agents use the same operations; the domain checks who may change which property. */
 export const propertyChanges = {
   updateChat: changing(updateProperties, readChat),
   deleteChat: changing(deleteProperties, readChat),

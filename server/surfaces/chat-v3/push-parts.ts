@@ -27,7 +27,7 @@ export type PushRules = { [T in DomainEvent['type']]?: PushRule<Extract<DomainEv
 
 export const EVERYONE_IN_CHAT = ['agents', 'customer'] as const;
 
-/** Whom the reader cannot see is not named. */
+/** A requester whom the reader cannot see is omitted. */
 export const requestedBy = (requester: Requester | undefined, present: ChatPresenter) =>
   requester && present.shows(requester) ? { requester_id: present.userId(requester.kind, requester.id) } : {};
 

@@ -15,7 +15,7 @@ const presentPosition = (one: Of<'queue_positions_changed'>['positions'][number]
   queue: { position: one.queue.position, wait_time: one.queue.waitTime },
 });
 
-/** Who answers, and who waits. */
+/** Pushes about assignments and the queue. */
 export const routingRules = {
   chat_transferred: {
     to: ['agents', 'customer'],
@@ -63,7 +63,7 @@ export const routingRules = {
   },
 } satisfies PushRules;
 
-/** What customers hear of it: each only of its own. */
+/** Splits an event about several chats, so that each customer only gets their own. */
 export const partsOf = (event: DomainEvent): DomainEvent[] => {
   if (event.type !== 'queue_positions_changed') return [event];
   const { organizationId, groupIds } = event;

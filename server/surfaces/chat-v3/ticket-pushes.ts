@@ -1,6 +1,6 @@
 import type { PushRules } from './push-parts.ts';
 
-/** That there is something new about a ticket; whoever has it on the screen reads it again. */
+/** Announces a change of a ticket; clients that show it read it again. */
 export const ticketRules = {
   ticket_created: {
     to: ['agents'],

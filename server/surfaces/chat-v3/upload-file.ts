@@ -6,15 +6,15 @@ import { filePath } from '#server/domain/support/files/address.ts';
 import { storeUpload } from '#server/domain/support/files/store-upload.ts';
 import { acceptPictures, acceptUploads, readUpload } from '#server/http/multipart.ts';
 
-/** Lets forms pass to the operations that take a file. */
+/** Accepts multipart forms for operations with a file. */
 export const takeUploads = (app: FastifyInstance): void =>
   acceptUploads(app, ({ routeOptions }) => routeOptions.config.operation?.upload === true);
 
-/** Lets a picture that is the body itself pass to them too. */
+/** Accepts an image as the body for these operations. */
 export const takePictures = (app: FastifyInstance): void =>
   acceptPictures(app, ({ routeOptions }) => routeOptions.config.operation?.upload === true);
 
-/** Streams the file of a request into the store. */
+/** Streams the uploaded file into the file store. */
 export const uploadFile = async (
   store: ContentStore,
   { request, scope }: { request: FastifyRequest; scope: OrganizationScope },
@@ -23,7 +23,7 @@ export const uploadFile = async (
   return { url: scope.services.publicUrl() + filePath(await storeUpload(scope, store, { name, ...file })) };
 };
 
-/** What the same operation is over a socket. */
+/** The operation is not available over a socket. */
 export const refuseUpload = (): never => {
   throw new DomainError('validation', 'Files are uploaded over HTTP: send the form to `upload_file` there');
 };

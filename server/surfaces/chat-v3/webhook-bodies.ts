@@ -5,10 +5,10 @@ import { writeOlderBody } from '../shared/older-webhook-bodies.ts';
 import { chatPresenter } from './chat-present.ts';
 import { presentPush } from './chat-pushes.ts';
 
-/** Receivers know agents by their logins, as agents do. */
+/** Webhooks identify agents by login. */
 const present = chatPresenter((login) => login);
 
-/** What sockets are told too; and what only receivers are. */
+/** Events that are also pushed to sockets, and events for webhooks only. */
 const payloadOf = (event: DomainEvent): object => {
   switch (event.type) {
     case 'customer_session_fields_updated': {
@@ -39,7 +39,7 @@ export const writeWebhookBody = (message: Message, secretKey: string): string =>
     additional_data: message.additionalData,
   });
 
-/** Each receiver is told in the dialect that it registered in. */
+/** Each webhook gets the body format of the API it was registered with. */
 export const webhookWriter =
   (services: Services) =>
   (delivery: HeldDelivery, secretKey: string): Promise<string> | string =>

@@ -87,7 +87,7 @@ describe('bots', () => {
     expect(await call('delete_bot', { id: organization.owner.login })).toMatchObject(nobody);
   });
 
-  it('are refused with what is wrong', async () => {
+  it('are rejected with what is wrong', async () => {
     for (const body of [{}, { name: '' }, { name: ' ' }, { name: 'x'.repeat(201) }])
       expect(await call('create_bot', body)).toMatchObject(wrong);
     for (const more of [
@@ -198,7 +198,7 @@ describe('bots', () => {
     expect(await scope.from('agentGroups').where('agentId', '=', id).select('groupId').execute()).toEqual([]);
   });
 
-  it('can be made, changed and removed by several at once', async () => {
+  it('can be made, changed and removed by several immediately', async () => {
     const made = await Promise.all(Array.from({ length: 4 }, () => create()));
     expect(new Set(made.map(({ id }) => id)).size).toBe(4);
     const [{ id }] = made as [{ id: string; token: string }];

@@ -11,7 +11,7 @@ import { routingRoutes } from './routing.ts';
 import { webhookRoutes } from './webhooks.ts';
 import { widgetRoutes } from './widget.ts';
 
-/** An account's owner and administrators: `/v3.5/configuration/action/*`. */
+/** Settings for an account's owner and administrators: `/v3.5/configuration/action/*`. */
 export const configurationSurface: Surface = {
   contract: configurationContract,
   owns: (path) => /^\/v[\w.]+\/configuration\/action\b/.test(path),

@@ -61,7 +61,7 @@ describe('group routing', () => {
       expect(await call('update_group_routing', body)).toMatchObject(wrong);
   });
 
-  it('lets others answer at once, also in a circle', async () => {
+  it('lets others answer immediately, also in a circle', async () => {
     const statusOf = async () =>
       (await listGroupStatuses(organization.scope, { all: false, groupIds: [SALES] }))[0]!.status;
     const agent = await buildAgent(organization, { groupIds: [SUPPORT] });
@@ -108,7 +108,7 @@ describe('routing settings', () => {
     expect(await get()).toEqual(never);
   });
 
-  it.each(['idle_close_minutes', 'unassign_minutes', 'abandon_minutes'])('refuse %s out of reach', async (name) => {
+  it.each(['idle_close_minutes', 'unassign_minutes', 'abandon_minutes'])('reject %s out of reach', async (name) => {
     for (const value of [1441, -1, 1.5, '15'])
       expect(await call('update_routing_settings', { [name]: value })).toMatchObject(wrong);
     if (name !== 'unassign_minutes')

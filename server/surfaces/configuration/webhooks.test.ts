@@ -68,7 +68,7 @@ describe('register_webhook', () => {
     expect(row!.secretKeySealed.toString('latin1')).not.toContain(webhook.secret_key);
   });
 
-  it('takes three per action and client, also when more come at once', async () => {
+  it('takes three per action and client, also when more come immediately', async () => {
     const results = await Promise.all(Array.from({ length: 6 }, () => call('register_webhook', webhook)));
     expect(results.filter(({ status }) => status === 200)).toHaveLength(3);
     expect(results.find(({ status }) => status !== 200)).toMatchObject(refusal(422, 'limit_reached'));
@@ -90,11 +90,11 @@ describe('register_webhook', () => {
     ['another type', { type: 'chat' }],
     ['additional data that there is not', { additional_data: ['everything'] }],
     ['a filter that we do not have', { filters: { only_my_chats: true } }],
-  ])('refuses %s', async (_, wrong) => {
+  ])('rejects %s', async (_, wrong) => {
     expect(await call('register_webhook', { ...webhook, ...wrong })).toMatchObject(refusal(400, 'validation'));
   });
 
-  it('refuses a private address unless the operator allows it', async () => {
+  it('rejects a private address unless the operator allows it', async () => {
     await using strict = await startTestApp({ beside: test, config: { allowPrivateWebhooks: false } });
     for (const url of [
       'http://127.0.0.1/',
@@ -210,7 +210,7 @@ describe('the log of deliveries', () => {
     [{ from: '2026-01-01T00:00:00Z' }],
     [{ delivery_id: 'x', from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' }],
     [{ from: 'yesterday', to: 'today' }],
-  ])('refuses a replay of %j', async (payload) => {
+  ])('rejects a replay of %j', async (payload) => {
     expect(await call('replay_webhook_deliveries', payload)).toMatchObject(refusal(400, 'validation'));
   });
 });

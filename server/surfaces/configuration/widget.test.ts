@@ -38,7 +38,7 @@ beforeEach(async () => {
   await buildGroup(shop, SALES);
 });
 
-/** What the widget is told. */
+/** The widget configuration as customers get it. */
 const widgetOf = async () => {
   const { token } = await buildCustomer(shop);
   const ask = async (operation: string, query: Record<string, string>) => {
@@ -99,7 +99,7 @@ describe('the widget of a group', () => {
     expect(await call('update_group_widget', logo(`http://parley.test${filePath(others)}`))).toMatchObject(wrong);
   });
 
-  it('is refused when something is wrong with it, and in other accounts', async () => {
+  it('is rejected when something is wrong with it, and in other accounts', async () => {
     for (const part of [
       { appearance: { accent_color: 'red' } },
       { appearance: { logo_url: 'javascript:alert(1)' } },
@@ -115,7 +115,7 @@ describe('the widget of a group', () => {
     expect(await call('get_group_widget', { group_id: SALES }, other.owner)).toMatchObject(missing);
   });
 
-  it('loses nothing when two change it at once', async () => {
+  it('loses nothing when two change it immediately', async () => {
     const changes = [{ appearance: { theme: 'light' } }, { appearance: { position: 'left' } }];
     await Promise.all(changes.map((change) => call('update_group_widget', { group_id: SALES, ...change })));
     const { appearance } = (await call('get_group_widget', { group_id: SALES })).body;
@@ -136,7 +136,7 @@ describe('trusted domains', () => {
     expect((await widgetOf()).configuration.allowed_domains).toEqual(trusted.trusted_domains);
   });
 
-  it('are refused when one is none', async () => {
+  it('are rejected when one is none', async () => {
     for (const trusted_domains of [['not a domain'], [''], 'shop.example', undefined])
       expect(await call('set_trusted_domains', { trusted_domains })).toMatchObject(wrong);
   });
@@ -183,7 +183,7 @@ describe('forms of a group', () => {
     expect((await get('postchat')).form.fields).toEqual(fields);
   });
 
-  it('are refused when something is wrong with them, and in other accounts', async () => {
+  it('are rejected when something is wrong with them, and in other accounts', async () => {
     const group = { type: 'group_chooser', id: 'g', label: 'G', required: true };
     const faulty = [
       [[], wrong],
@@ -205,7 +205,7 @@ describe('forms of a group', () => {
     expect(await call('set_group_form', theirs, other.owner)).toMatchObject(missing);
   });
 
-  it('keep each other when two are set at once', async () => {
+  it('keep each other when two are set immediately', async () => {
     const off = (type: string) => call('set_group_form', { group_id: SALES, type, enabled: false });
     await Promise.all([off('prechat'), off('ticket')]);
     expect([(await get('prechat')).enabled, (await get('ticket')).enabled, (await get('postchat')).enabled]).toEqual([

@@ -39,7 +39,7 @@ const ask = async (query: string, authorization?: string) => {
 const setLicense = (status: 'trial' | 'active' | 'expired' | 'blocked') =>
   test.context.database.kysely.updateTable('organizations').where('id', '=', organization.id).set({ status }).execute();
 
-describe('who is asking', () => {
+describe('the credential of a customer', () => {
   it.each(['', 'Bearer', 'Bearer nonsense', 'Basic YTpi', 'dal:x', 'Bearer dal:x y'])(
     'is unknown by %j',
     async (header) =>
@@ -79,27 +79,27 @@ describe('who is asking', () => {
     expect(await ask(query, `bearer ${customer.token}`)).toMatchObject({ status: 200 });
   });
 
-  it('counts for eight hours', async () => {
+  it('is valid for eight hours', async () => {
     test.clock.advance(EIGHT_HOURS_MS - 1);
     expect((await call('list_chats')).status).toBe(200);
     test.clock.advance(1);
     expect(await call('list_chats')).toMatchObject(refusal(401, 'authentication'));
   });
 
-  it('is out at once when the token is revoked', async () => {
+  it('is rejected immediately after the token is revoked', async () => {
     expect((await call('list_chats')).status).toBe(200);
     await revokeToken(organization.scope, customer.token);
     expect(await call('list_chats')).toMatchObject(refusal(401, 'authentication'));
   });
 
-  it('is out in every process when the token is revoked in one', async () => {
+  it('is rejected in every process after the token is revoked in one', async () => {
     await using other = await startTestApp({ beside: test });
     const there = callAs(other, organization, customer);
     await revokeToken(organization.scope, customer.token);
     expect(await there('list_chats')).toMatchObject(refusal(401, 'authentication'));
   });
 
-  it('may be banned for a while', async () => {
+  it('is rejected while the customer is banned', async () => {
     const bannedUntil = new Date(test.clock.now().getTime() + 60_000);
     await organization.scope.update('customers').where('id', '=', customer.id).set({ bannedUntil }).execute();
     expect(await call('list_chats')).toMatchObject(refusal(403, 'customer_banned'));
@@ -108,12 +108,12 @@ describe('who is asking', () => {
     expect((await call('list_chats')).status).toBe(200);
   });
 
-  it.each(['expired', 'blocked'] as const)('is turned away by a license that is %s', async (status) => {
+  it.each(['expired', 'blocked'] as const)('is rejected for a license that is %s', async (status) => {
     await setLicense(status);
     expect(await call('list_chats')).toMatchObject(refusal(402, 'license_expired'));
   });
 
-  it('may be sent to another region', async () => {
+  it('can be redirected to another region', async () => {
     expect(await ask(`?organization_id=${organization.id}`, 'Bearer fra:abc')).toEqual({
       status: 421,
       body: { error: { type: 'misdirected_request', message: 'Wrong region', data: { region: 'fra' } } },
@@ -125,7 +125,7 @@ describe('who is asking', () => {
 });
 
 describe('too many requests', () => {
-  it('are told when to come back', async () => {
+  it('return a retry-after header', async () => {
     await using limited = await startTestApp({ beside: test, config: { rateLimits: true } });
     const flood = callAs(limited, organization, customer);
     const answers = await Promise.all(Array.from({ length: 130 }, () => flood('list_chats', { limit: 1 })));

@@ -13,13 +13,13 @@ import { createClassLimiter } from '#server/http/rate-limit.ts';
 export interface Credential {
   /** `Bearer <token>` */
   authorization: string | undefined;
-  /** The organization that the address names. */
+  /** The organization named in the URL. */
   organizationId: string | undefined;
-  /** The address it comes from. */
+  /** The client address. */
   ip?: string | undefined;
 }
 
-/** Who a customer is, whether it comes by HTTP or over a socket. Banned, expired and foreign tokens end here. */
+/** Authenticates customers over HTTP and on sockets. Rejects banned, expired and foreign tokens. */
 export const openCustomerGate = (ctx: Context) => {
   const limit = createClassLimiter('customer', ctx.config.rateLimits);
   const exists = async (id: string): Promise<boolean> =>
@@ -27,7 +27,7 @@ export const openCustomerGate = (ctx: Context) => {
     (await ctx.database.kysely.selectFrom('organizations').where('id', '=', id).select('id').executeTakeFirst()) !==
       undefined;
 
-  /** An organization that does not exist is said before anything about the token. */
+  /** A missing organization is reported before anything about the token. */
   const refuse = async (error: unknown, organizationId: string): Promise<never> => {
     if (error instanceof DomainError && error.code === 'authentication' && !(await exists(organizationId))) {
       throw new DomainError('license_not_found', 'License not found');
@@ -41,7 +41,7 @@ export const openCustomerGate = (ctx: Context) => {
     try {
       const credential = await ctx.customers.identify(readBearer({ headers: { authorization } }) ?? '', ip);
       if (credential.organizationId !== organizationId) throw new DomainError('authentication', 'Authentication error');
-      // Which properties its customers may see is asked for by every presenter, which cannot wait.
+      // Loaded now, because presenters are synchronous and need to know which properties customers may see.
       await ctx.services.properties.load(organizationId);
       return credential;
     } catch (error) {
@@ -51,7 +51,7 @@ export const openCustomerGate = (ctx: Context) => {
 
   return {
     recognise,
-    /** The same for a request, of which there may be too many. */
+    /** Authenticates one request and applies the rate limits. */
     identify: async (claim: Credential): Promise<CustomerCredential> => {
       const credential = await recognise(claim);
       limit.caller(credential.customerId);

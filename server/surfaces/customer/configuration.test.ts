@@ -71,7 +71,7 @@ describe('get_dynamic_configuration', () => {
     [{ group_id: 'two' }, 400, 'validation'],
     [{ group_id: -1 }, 400, 'validation'],
     [{ test: 'perhaps' }, 400, 'validation'],
-  ])('refuses %j', async (query, status, type) => {
+  ])('rejects %j', async (query, status, type) => {
     expect(await get('get_dynamic_configuration', query)).toMatchObject(refusal(status, type));
   });
 
@@ -80,7 +80,7 @@ describe('get_dynamic_configuration', () => {
     expect((await test.app.inject({ url })).statusCode).toBe(401);
   });
 
-  it('names the groups where somebody takes chats, and none when nobody does', async () => {
+  it('names the groups where someone takes chats, and none when no one does', async () => {
     await buildGroup(organization, 3);
     const { login } = await buildAgent(organization, { groupIds: [2] });
     expect(await dynamic()).not.toHaveProperty('online_group_ids');
@@ -115,7 +115,7 @@ describe('get_dynamic_configuration', () => {
     expect((await dynamic({ url })).domain_allowed).toBe(allowed);
   });
 
-  it('trusts every page of an account without a list, and whoever names no page', async () => {
+  it('trusts every page of an account without a list, and anyone who names no page', async () => {
     expect((await dynamic({ url: 'https://anywhere.test/' })).domain_allowed).toBe(true);
     await setTrustedDomains(organization.scope, ['shop.example']);
     expect((await dynamic()).domain_allowed).toBe(true);
@@ -228,7 +228,7 @@ describe('get_configuration', () => {
     [{ group_id: 0 }, 400, 'validation'],
     [{ group_id: 0, version: '' }, 400, 'validation'],
     [{ group_id: 9, version: 'x' }, 404, 'group_not_found'],
-  ])('refuses %j', async (query, status, type) => {
+  ])('rejects %j', async (query, status, type) => {
     expect(await get('get_configuration', query)).toMatchObject(refusal(status, type));
   });
 });
@@ -278,7 +278,7 @@ describe('get_localization', () => {
     [{ group_id: 0, version: 'x' }, 400, 'validation'],
     [{ language: 'en', version: 'x' }, 400, 'validation'],
     [{ group_id: 9, language: 'en', version: 'x' }, 404, 'group_not_found'],
-  ])('refuses %j', async (query, status, type) => {
+  ])('rejects %j', async (query, status, type) => {
     expect(await get('get_localization', query)).toMatchObject(refusal(status, type));
   });
 });

@@ -19,7 +19,7 @@ import { presentAppearance, presentButton } from '#server/surfaces/chat-v3/widge
 const customerAction = action<OrganizationScope>();
 const customerRoute = route<OrganizationScope>();
 
-/** There is no limit on how many customers may come at once. */
+/** The number of customers is not limited. */
 export const presentDynamicConfiguration = (record: DynamicConfiguration): contract.DynamicConfiguration => ({
   group_id: record.groupId,
   organization_id: record.organizationId,
@@ -53,7 +53,7 @@ const readLocalization = (scope: OrganizationScope, query: QueryOf<typeof contra
 
 const KEEP = `private, max-age=${30 * 24 * 3600}, immutable`;
 
-/** A browser keeps what it asked for by its current version; what it got by another is not what that version was. */
+/** A browser may cache the response only if it asked for the current version. */
 const keepCurrent = <T>(reply: FastifyReply, asked: string, { version, content }: Versioned<T>): T => {
   if (asked === version) reply.header('cache-control', KEEP);
   return content;
@@ -65,7 +65,7 @@ export const dynamicConfigurationActions: Action<OrganizationScope>[] = [
   ),
 ];
 
-/** Over sockets nothing is kept. */
+/** Over sockets nothing is cached. */
 export const configurationActions: Action<OrganizationScope>[] = [
   customerAction(contract.getConfiguration, async ({ query, scope }) =>
     presentConfiguration((await readConfiguration(scope, query)).content),

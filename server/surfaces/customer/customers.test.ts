@@ -97,7 +97,7 @@ describe('update_customer', () => {
     ['101 session fields', { session_fields: fields(101) }],
     ['session fields that are no list', { session_fields: { a: 'b' } }],
     ['a good name and a bad e-mail', { name: 'Eve', email: 'x' }],
-  ])('refuses %s and changes nothing', async (_, body) => {
+  ])('rejects %s and changes nothing', async (_, body) => {
     const before = await me();
     expect(await call('update_customer', body)).toMatchObject(refusal(400, 'validation'));
     expect(await me()).toEqual(before);
@@ -113,7 +113,7 @@ describe('update_customer', () => {
     expect(await me()).toMatchObject(edge);
   });
 
-  it('concerns nobody else', async () => {
+  it('concerns no one else', async () => {
     const other = callAs(test, organization, await buildCustomer(organization));
     await call('update_customer', { name: 'Ann' });
     expect((await other('get_customer')).body).not.toHaveProperty('name');
@@ -152,7 +152,7 @@ describe('update_customer during a chat', () => {
     }
   });
 
-  it('takes effect when both chats end at once', async () => {
+  it('takes effect when both chats end immediately', async () => {
     for (let round = 0; round < 5; round++) {
       const ids = [await start(), await start()];
       await call('update_customer', { name: `Round ${round}` });
@@ -182,7 +182,7 @@ describe('update_customer during a chat', () => {
     expect(await me()).toMatchObject({ name: 'Three', avatar: 'https://cdn.example/1' });
   });
 
-  it('tells of session fields at once, once for each active chat', async () => {
+  it('tells of session fields immediately, once for each active chat', async () => {
     const ids = [await start(), await start()];
     await end(await start());
     heard = [];

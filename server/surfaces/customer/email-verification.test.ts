@@ -69,7 +69,7 @@ beforeEach(async () => {
 const ask = (path = '/verified') => call('request_email_verification', { callback_uri: `${receiver}${path}` });
 const linkOf = ({ content }: { content: string }): string =>
   /http:\/\/parley\.test(\/verify-email\/[\w-]{43})(?![\w-])/.exec(content.replaceAll('=\r\n', ''))![1]!;
-/** The path of the link in the newest mail. */
+/** The path of the link in the newest email. */
 const mailedLink = async (): Promise<string> => {
   await test.settle();
   return linkOf(mails.at(-1)!);
@@ -147,7 +147,7 @@ describe('request_email_verification', () => {
       expect((await press(`/verify-email/${wrong}`)).statusCode).toBe(404);
   });
 
-  it('calls back at once when the address is verified already', async () => {
+  it('calls back immediately when the address is verified already', async () => {
     await ask('/first');
     await press(await mailedLink());
     const verifiedAt = test.clock.now().toISOString().replace('Z', '000Z');
@@ -180,7 +180,7 @@ describe('request_email_verification', () => {
     ]);
   });
 
-  it('calls nobody back a second time', async () => {
+  it('calls no one back a second time', async () => {
     await ask('/one');
     const first = await mailedLink();
     await ask('/two');
@@ -232,7 +232,7 @@ describe('request_email_verification', () => {
 });
 
 describe('too many mails', () => {
-  it('do not go to one address, whoever asks', async () => {
+  it('do not go to one address, anyone who asks', async () => {
     for (let at = 0; at < 5; at++) expect((await ask()).status).toBe(200);
     await test.settle();
     expect(mails).toHaveLength(3);
@@ -258,7 +258,7 @@ describe('a callback_uri', () => {
     'javascript:alert(1)',
     'http://user:word@shop.example/',
     `http://shop.example/${'x'.repeat(2048)}`,
-  ])('%j is refused', async (callback_uri) => {
+  ])('%j is rejected', async (callback_uri) => {
     expect(await call('request_email_verification', { callback_uri })).toMatchObject(refusal(400, 'validation'));
   });
 

@@ -74,7 +74,7 @@ describe('upload_file', () => {
     ['a program by its content', { content: 'MZ\u0090\0\u0003\0\0\0', name: 'photo.png', type: 'image/png' }],
     ['a script', { content: '#!/bin/sh\nrm -rf /', name: 'photo.png', type: 'image/png' }],
     ['nothing', { content: '' }],
-  ])('refuses %s', async (_, part) => {
+  ])('rejects %s', async (_, part) => {
     const before = await countFiles();
     expect(await upload(part)).toMatchObject(refused);
     expect(await countFiles()).toBe(before);
@@ -185,7 +185,7 @@ describe('a file event', () => {
     expect((await send(file(used))).status).toBe(200);
   });
 
-  it('does not use up a file when it is refused', async () => {
+  it('does not use up a file when it is rejected', async () => {
     const url = await uploadUrl();
     await call('deactivate_chat', { id: chat_id });
     expect(await send(file(url))).toMatchObject(refusal(422, 'chat_inactive'));
@@ -218,7 +218,7 @@ describe('a file event', () => {
     ['an empty address', { type: 'file', url: '' }],
     ['an endless address', { type: 'file', url: 'x'.repeat(4097) }],
     ['an endless text', { type: 'file', url: 'x', alternative_text: 'x'.repeat(1001) }],
-  ])('is refused with %s', async (_, event) => {
+  ])('is rejected with %s', async (_, event) => {
     expect(await send(event)).toMatchObject(refused);
   });
 });

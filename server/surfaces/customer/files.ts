@@ -8,7 +8,7 @@ export const fileRoutes = ({ files }: Context): Route<OrganizationScope>[] => [
   route<OrganizationScope>()(contract.uploadFile, (call) => uploadFile(files, call)),
 ];
 
-/** Over a socket. */
+/** The operation exists over HTTP only; on a socket it returns an error. */
 export const fileActions: Action<OrganizationScope>[] = [
   action<OrganizationScope>()(contract.uploadFile, refuseUpload),
 ];

@@ -102,7 +102,7 @@ describe('get_form', () => {
     [{ type: 'prechat' }, 400, 'validation'],
     [{ group_id: 0, type: 'survey' }, 400, 'validation'],
     [{ group_id: 9, type: 'prechat' }, 404, 'group_not_found'],
-  ])('refuses %j', async (body, status, type) => {
+  ])('rejects %j', async (body, status, type) => {
     expect(await call('get_form', body)).toMatchObject(refusal(status, type));
   });
 });

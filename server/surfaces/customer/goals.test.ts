@@ -55,7 +55,7 @@ describe('a goal', () => {
     await again.close();
   });
 
-  it('is reached by a session field, at once or when the chat it waits for ends', async () => {
+  it('is reached by a session field, immediately or when the chat it waits for ends', async () => {
     const { id } = await planGoal();
     const { chatId } = await buildChat(organization, customer);
     await call('update_customer', { session_fields: [{ plan: 'gold' }] });
@@ -85,7 +85,7 @@ describe('a goal', () => {
     expect(await hits()).toEqual([]);
   });
 
-  it('of the API is reached when somebody says so, once in a visit, and belongs to the account', async () => {
+  it('of the API is reached when someone says so, once in a visit, and belongs to the account', async () => {
     const { id } = await createGoal(organization.scope, { name: 'Called', condition: { type: 'api' } });
     const mark = () =>
       markGoal(organization.scope, { goalId: id, visitorId: customer.id, sale: { orderId: '7', price: '9.90' } });
@@ -125,7 +125,7 @@ describe('check_goals', () => {
       success: true,
     });
     expect(await hits()).toEqual([]);
-    // A process that died without a word is believed for a while.
+    // A crashed process counts as alive for a while.
     test.clock.advance(150_000);
     await check();
     expect(await hits()).toHaveLength(1);
@@ -150,7 +150,7 @@ describe('check_goals', () => {
     [{ page_url: 'shop.test/thank-you' }],
     [{ page_url: 'file:///thank-you' }],
     [{ session_fields: [{ '': 'x' }] }],
-  ])('refuses %j', async (more) => {
+  ])('rejects %j', async (more) => {
     await urlGoal();
     expect(await check(more)).toMatchObject(refusal(400, 'validation'));
     expect(await hits()).toEqual([]);

@@ -39,7 +39,7 @@ const afterSeconds = (value: string) => [{ type: 'visit_time_page' as const, val
 const displays = () => organization.scope.from('greetingDisplays').selectAll().orderBy('greetingId').execute();
 const statistics = async () => (await call('get_customer')).body.statistics;
 
-/** Everything that is to come of what happened has come. */
+/** Waits until everything triggered so far has arrived. */
 const quiet = async (client: SocketClient): Promise<string[]> => {
   await test.context.greeter.tick();
   await client.request('ping');
@@ -138,7 +138,7 @@ describe('incoming_greeting', () => {
     await client.close();
   });
 
-  it('spares whoever is chatting', async () => {
+  it('spares anyone who is chatting', async () => {
     await buildGreeting(organization);
     await buildChat(organization, customer);
     expect(await greet(organization, customer)).toBeUndefined();
@@ -165,7 +165,7 @@ describe('incoming_greeting', () => {
     await client.close();
   });
 
-  it('is shown once by two processes that look at once', async () => {
+  it('is shown once by two processes that look immediately', async () => {
     await using other = await startListeningApp({ beside: test });
     await buildGreeting(organization, { rules: afterSeconds('10') });
     await buildGreeting(organization, { rules: afterSeconds('10') });
@@ -272,7 +272,7 @@ describe('accept_greeting', () => {
     [{ greeting_id: '1', unique_id: 'A' }],
     [{ greeting_id: 1.5, unique_id: 'A' }],
     [{ greeting_id: 1, unique_id: '' }],
-  ])('refuses %j', async (body) => {
+  ])('rejects %j', async (body) => {
     expect(await call('accept_greeting', body)).toMatchObject(refusal(400, 'validation'));
   });
 });

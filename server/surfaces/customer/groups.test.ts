@@ -34,7 +34,7 @@ beforeEach(async () => {
 const setStatus = (login: string, status: 'accepting chats' | 'not accepting chats' | 'offline') =>
   setAgentStatus(organization.scope, { login, status });
 
-/** An agent who takes chats, so many at once. */
+/** An agent who accepts chats, with a chat limit. */
 const buildAccepting = async (groupIds: number[], most: number): Promise<string> => {
   const { login } = await buildAgent(organization, { groupIds });
   await organization.scope.update('agents').where('id', '=', login).set({ maxChatsCount: most }).execute();
@@ -45,7 +45,7 @@ const buildAccepting = async (groupIds: number[], most: number): Promise<string>
 const statuses = async () => (await call('list_group_statuses', { all: true })).body.groups_status;
 
 describe('list_group_statuses', () => {
-  it('is offline where nobody takes chats', async () => {
+  it('is offline where no one takes chats', async () => {
     expect(await call('list_group_statuses', { all: true })).toMatchObject({
       status: 200,
       body: { groups_status: { 0: 'offline', 2: 'offline', 3: 'offline' } },
@@ -54,7 +54,7 @@ describe('list_group_statuses', () => {
     expect(await statuses()).toEqual({ 0: 'offline', 2: 'offline', 3: 'offline' });
   });
 
-  it('is online where somebody has room, and online for the queue where nobody has', async () => {
+  it('is online where someone has room, and online for the queue where no one has', async () => {
     await buildAccepting([2], 1);
     expect(await statuses()).toEqual({ 0: 'online', 2: 'online', 3: 'offline' });
     const { chatId } = await buildChat(organization, customer, { groupIds: [2] });
@@ -85,7 +85,7 @@ describe('list_group_statuses', () => {
   });
 
   it.each([{}, { all: false }, { group_ids: null }, { group_ids: ['2'] }, { group_ids: 2 }, { all: 'yes' }])(
-    'refuses %j',
+    'rejects %j',
     async (body) => {
       expect(await call('list_group_statuses', body)).toMatchObject(refusal(400, 'validation'));
     },
@@ -138,7 +138,7 @@ describe('groups_status_updated', () => {
     await client.close();
   });
 
-  it('misses nothing when several agents leave at once', async () => {
+  it('misses nothing when several agents leave immediately', async () => {
     const logins = await Promise.all([1, 2, 3, 4].map(() => buildAccepting([2], 1)));
     const client = await test.logIn(organization, customer);
     await Promise.all(logins.map((login) => setStatus(login, 'offline')));
@@ -150,7 +150,7 @@ describe('groups_status_updated', () => {
 });
 
 describe('get_predicted_agent', () => {
-  it('is whoever gets the chat', async () => {
+  it('is anyone who gets the chat', async () => {
     await buildAccepting([2], 3);
     await buildAccepting([2], 3);
     for (const _ of [1, 2, 3]) {
@@ -166,7 +166,7 @@ describe('get_predicted_agent', () => {
     }
   });
 
-  it('would queue the chat when nobody has room', async () => {
+  it('would queue the chat when no one has room', async () => {
     await buildAccepting([2], 1);
     await buildChat(organization, customer);
     expect(await call('get_predicted_agent', { group_id: 2 })).toMatchObject({ status: 200, body: { queue: true } });
@@ -177,7 +177,7 @@ describe('get_predicted_agent', () => {
     ['whoever is there takes none at once', { group_id: 2 }, 422, 'group_unavailable'],
     ['there is no such group', { group_id: 9 }, 404, 'group_not_found'],
     ['the group is no number', { group_id: 'x' }, 400, 'validation'],
-  ])('is refused when %s', async (_, body, status, type) => {
+  ])('is rejected when %s', async (_, body, status, type) => {
     await buildAccepting([2], 0);
     expect(await call('get_predicted_agent', body)).toMatchObject(refusal(status, type));
   });

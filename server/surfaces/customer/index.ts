@@ -21,7 +21,7 @@ import { threadActions } from './threads.ts';
 import { addUrlImages, urlInfoActions } from './url-info.ts';
 import { admitVisitor } from './visitors.ts';
 
-/** Each works over HTTP and over sockets. */
+/** Available over HTTP and sockets. */
 const actions = [
   ...chatActions,
   ...threadActions,
@@ -35,7 +35,7 @@ const actions = [
   ...greetingActions,
 ];
 
-/** The widget and customers' programs: `/v3.5/customer/action/*` and `/v3.5/customer/rtm/ws`. */
+/** The widget and customers' apps: `/v3.5/customer/action/*` and `/v3.5/customer/rtm/ws`. */
 export const customerSurface: Surface = {
   contract: customerContract,
   owns: (path) => /^\/v[\w.]+\/customer\/(action|rtm)\b/.test(path),

@@ -26,7 +26,7 @@ beforeAll(async () => {
   call = callAs(test, organization, customer);
   ids = [];
   for (let at = 0; at < 27; at++) {
-    // Some share a moment, so that the order must not hang on the time alone.
+    // Some share a timestamp, so that sorting needs a tie-breaker.
     if (at % 3 === 0) test.clock.advance(1000);
     ids.push((await buildChat(organization, customer, { texts: [`chat ${at}`] })).chatId);
   }
@@ -97,7 +97,7 @@ describe('list_chats', () => {
     expect(threads.body).toEqual((await call('list_threads', { chat_id: ids[0] })).body);
   });
 
-  it('refuses a page id that is forged, of another list or of another customer', async () => {
+  it('rejects a page id that is forged, of another list or of another customer', async () => {
     const other = callAs(test, organization, await buildCustomer(organization));
     const { next_page_id: page_id } = (await call('list_chats', { limit: 2 })).body;
     expect(await other('list_chats', { page_id })).toMatchObject(refusal(400, 'validation'));
@@ -106,7 +106,7 @@ describe('list_chats', () => {
       expect(await call('list_chats', { page_id: forged })).toMatchObject(refusal(400, 'validation'));
   });
 
-  it.each([['up'], [1], [true]])('refuses the order %j', async (sort_order) =>
+  it.each([['up'], [1], [true]])('rejects the order %j', async (sort_order) =>
     expect(await call('list_chats', { sort_order })).toMatchObject(refusal(400, 'validation')),
   );
 

@@ -8,7 +8,7 @@ let test: TestApp;
 let organization: TestOrganization;
 let call: CallCustomer;
 let chat_id: string;
-/** Oldest first; thread n holds n messages and, but for the last, the word that it was closed. */
+/** Oldest first. Thread n has n messages and, except for the last, a system message about its end. */
 let ids: string[];
 
 beforeAll(async () => {
@@ -76,7 +76,7 @@ describe('list_threads', () => {
     expect(idsOf(await list({ min_events_count, sort_order: 'asc' }))).toEqual(ids.slice(8 - count));
   });
 
-  it('refuses to combine what cannot be combined', async () => {
+  it('rejects to combine what cannot be combined', async () => {
     const { next_page_id: page_id } = (await list({ limit: 2 })).body;
     for (const input of [
       { limit: 1, min_events_count: 1 },
@@ -112,7 +112,7 @@ describe('list_threads', () => {
   });
 
   it.each([{}, { chat_id: '' }, { chat_id: 5 }, { chat_id: 'x'.repeat(65) }, { chat_id: null }])(
-    'refuses %j',
+    'rejects %j',
     async (body) => expect(await call('list_threads', body)).toMatchObject(refusal(400, 'validation')),
   );
 

@@ -4,7 +4,7 @@ import { readableNames, readableProperties } from '#server/domain/support/proper
 import { writeOnce } from '#server/http/written-once.ts';
 import { type ChatPresenter, chatPresenter } from '#server/surfaces/chat-v3/chat-present.ts';
 
-/** Customers never learn an agent's login: they see the same opaque id each time. What is for agents they never see. */
+/** Customers see a stable opaque id instead of an agent's login, and never see events for agents only. */
 export const presentTo = ({
   organizationId,
   services,
@@ -13,7 +13,7 @@ export const presentTo = ({
     (login) => services.secrets.pseudonym(`${organizationId} ${login}`),
     ({ visibility }) => visibility === 'all',
     {
-      // Whoever comes in here has had them read; what is not known yet stays hidden.
+      // The properties were loaded during authentication; unknown ones stay hidden.
       properties: (...given) => readableProperties(services.properties.known(organizationId), 'customer', ...given),
       names: (...given) => readableNames(services.properties.known(organizationId), 'customer', ...given),
     },
@@ -21,7 +21,7 @@ export const presentTo = ({
 
 const presented = new WeakMap<object, { sight: Definitions; answer: object }>();
 
-/** A record that is read again unchanged is the same object, and looks the same as long as the same properties may be seen. */
+/** Caches the presented form of an unchanged record for as long as the same properties are visible. */
 export const presentOnce = <Answer extends object>(
   { organizationId, services }: OrganizationScope,
   record: object,

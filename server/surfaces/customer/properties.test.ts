@@ -121,7 +121,7 @@ describe.each(levels)('properties of a %s', (level) => {
     expect(await stranger(`delete_${level}_properties`, names)).toMatchObject(refusal(404, 'not_found'));
   });
 
-  it('survive two changes at once', async () => {
+  it('survive two changes immediately', async () => {
     const names = Array.from({ length: 8 }, (_, at) => `n${at}`);
     await Promise.all(names.map((name) => update(level, { many: { [name]: name } })));
     expect((await read(level)).many).toEqual(Object.fromEntries(names.map((name) => [name, name])));
@@ -233,7 +233,7 @@ describe('the rating', () => {
     expect(events[3]).toMatchObject({ text_vars: { comment: 'Too slow' } });
   });
 
-  it('is said once when it is given many times at once', async () => {
+  it('is said once when it is given many times immediately', async () => {
     await Promise.all(Array.from({ length: 6 }, () => update('thread', { rating: { score: 1 } })));
     expect(await systemMessages()).toEqual(['rating.chat_rated']);
   });

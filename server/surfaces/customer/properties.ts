@@ -6,7 +6,7 @@ import { propertyChanges } from '#server/surfaces/chat-v3/property-changes.ts';
 
 const customerAction = action<OrganizationScope>();
 
-/** An empty text asks for no namespace in particular. */
+/** An empty text means no filter. */
 const readFilter = ({ namespace, name }: { namespace?: string; name?: string }) => ({
   namespace: namespace || undefined,
   name: name || undefined,

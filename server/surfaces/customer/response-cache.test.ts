@@ -22,7 +22,7 @@ const GROUP = 5;
 
 let test: TestApp;
 let organization: TestOrganization;
-/** Answers the chat; the other one watches it unseen. */
+/** Assigned to the chat; the other agent supervises it silently. */
 let agent: TestAgent;
 let watcher: TestAgent;
 let customer: TestCustomer;
@@ -68,7 +68,7 @@ const read = async (as = call) => {
   return { list: list.body, chat: chat.body, threads: threads.body };
 };
 
-/** What is shown now, which is what would be shown if nothing were kept. */
+/** The current responses, which must equal those without a cache. */
 const shown = async (as = call) => {
   const kept = await read(as);
   test.context.services.responseCache.clear();
@@ -192,7 +192,7 @@ describe('what a customer was shown before', () => {
     expect(await shown()).toEqual(before);
   });
 
-  it('counts a chat that was started since, and forgets one that is anonymised', async () => {
+  it('counts a chat that was started since, and forgets one that is anonymized', async () => {
     await shown();
     await call('start_chat', { continuous: true });
     expect((await shown()).list).toMatchObject({ total_chats: 2, chats_summary: [{}, { id: chat_id }] });
@@ -212,7 +212,7 @@ describe('what a customer was shown before', () => {
     expect([list.chats_summary[0].properties, chat.properties]).toEqual([{}, {}]);
   });
 
-  it('is shown to nobody else', async () => {
+  it('is shown to no one else', async () => {
     const stranger = callAs(test, organization, await buildCustomer(organization));
     const own = (await stranger('start_chat', { continuous: true })).body.chat_id;
     const { list } = await shown();

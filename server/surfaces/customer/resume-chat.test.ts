@@ -49,7 +49,7 @@ describe('deactivate_chat', () => {
     expect(await call('deactivate_chat', { id })).toMatchObject(refusal(422, 'chat_inactive'));
   });
 
-  it('is done by one of two who do it at once', async () => {
+  it('is done by one of two who do it immediately', async () => {
     const answers = await Promise.all([call('deactivate_chat', { id }), call('deactivate_chat', { id })]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422]);
   });
@@ -85,11 +85,11 @@ describe('resume_chat', () => {
     expect((await resume()).body).toEqual({ thread_id: expect.any(String) });
   });
 
-  it('refuses a chat that is active', async () => {
+  it('rejects a chat that is active', async () => {
     expect(await resume()).toMatchObject(refusal(400, 'validation'));
   });
 
-  it('is done by one of two who do it at once', async () => {
+  it('is done by one of two who do it immediately', async () => {
     await close();
     const answers = await Promise.all([resume(), resume()]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400]);
@@ -115,7 +115,7 @@ describe('resume_chat', () => {
     expect((await resume()).status).toBe(200);
   });
 
-  it('needs somebody online, unless the chat can wait; the mode is kept until it is set', async () => {
+  it('needs someone online, unless the chat can wait; the mode is kept until it is set', async () => {
     await close();
     const access = { group_ids: [2] };
     expect(await resume({ access })).toMatchObject(refusal(422, 'groups_offline'));
@@ -134,7 +134,7 @@ describe('resume_chat', () => {
     expect((await resume({}, { active: false })).status).toBe(200);
   });
 
-  it('refuses a custom_id that the chat has seen, and undoes all', async () => {
+  it('rejects a custom_id that the chat has seen, and undoes all', async () => {
     await call('send_event', { chat_id: id, event: message('x', { custom_id: 'seen' }) });
     await close();
     const events = [message('new'), message('y', { custom_id: 'seen' })];
@@ -149,7 +149,7 @@ describe('resume_chat', () => {
     expect(await call('resume_chat', { chat: { id: 'NOSUCHCHAT' } })).toMatchObject(refusal(404, 'not_found'));
   });
 
-  it('is impossible on an anonymised chat', async () => {
+  it('is impossible on an anonymized chat', async () => {
     await close();
     await organization.scope.update('chats').where('id', '=', id).set({ anonymized: true }).execute();
     expect(await resume()).toMatchObject(refusal(422, 'chat_anonymized'));
@@ -157,7 +157,7 @@ describe('resume_chat', () => {
   });
 
   it.each([{}, { chat: null }, { chat: {} }, { chat: { id: '' } }, { chat: { id: 7 } }, { chat: 'x' }])(
-    'refuses %j',
+    'rejects %j',
     async (body) => expect(await call('resume_chat', body)).toMatchObject(refusal(400, 'validation')),
   );
 });

@@ -25,7 +25,7 @@ interface Room {
   leave(): void;
 }
 
-/** Why somebody may not stay, if so. */
+/** Why a customer must be disconnected, if so. */
 export type WhyEnded = (session: CustomerSession) => Promise<DisconnectReason | undefined>;
 
 /** Tabs of one browser. */
@@ -33,7 +33,7 @@ const MAX_SOCKETS = 10;
 const MAX_CONCURRENT_CHECKS = 4;
 const SWEEPS_PER_MINUTE = 12;
 
-/** The one that was heard least recently: most likely nobody is there any more. */
+/** The least recently active socket, which is most likely abandoned. */
 const quietest = (sessions: Set<CustomerSession>): CustomerSession =>
   [...sessions].reduce((most, one) => (one.quiet > most.quiet ? one : most));
 
@@ -46,18 +46,18 @@ const concerned = ({ customers }: Room, event: DomainEvent): Iterable<CustomerSe
 
 type Visiting = Extract<DomainEvent, { type: 'customer_page_updated' | 'customer_updated' }>;
 
-/** Greetings are looked for anew; whoever is just logging in will be looked at when the login is answered. */
+/** Events that can trigger a greeting. Customers who are logging in are checked after the response to the login. */
 const mayBringGreeting = ({ customers }: Room, event: DomainEvent): event is Visiting =>
   (event.type === 'customer_page_updated' || event.type === 'customer_updated') &&
   [...(customers.get(event.customerId) ?? [])].some(({ welcoming }) => !welcoming);
 
-/** The customers' sockets of this process by organization, each told of its own chats. */
+/** The customers' sockets of this process by organization. Each receives the events of its own chats. */
 export const openRooms = ({ bus, feeds, greeter, log, metrics, services }: Context, whyEnded: WhyEnded) => {
   const rooms = new Map<string, Room>();
   const inTurn = createTurns(MAX_CONCURRENT_CHECKS);
   let sweeps = 0;
   const systemScope = (organizationId: string) => openOrganizationScope(services, { kind: 'system' }, organizationId);
-  const warn = (error: unknown): void => log.warn({ err: error }, 'who is online could not be written down');
+  const warn = (error: unknown): void => log.warn({ err: error }, 'customer presence could not be saved');
 
   const tell = (room: Room, present: ChatPresenter, event: DomainEvent): void => {
     const told = pushToAll(concerned(room, event), event, () => presentPush(present, event));
@@ -94,7 +94,7 @@ export const openRooms = ({ bus, feeds, greeter, log, metrics, services }: Conte
   bus.onGap(() => rooms.forEach(checkAll));
 
   return {
-    /** Every minute: whoever is here is still here. */
+    /** Once a minute, refreshes the presence of connected customers. */
     sweep: (): void => {
       if (++sweeps % SWEEPS_PER_MINUTE !== 0) return;
       for (const [organizationId, { customers }] of rooms) {

@@ -45,7 +45,7 @@ describe('mark_events_as_seen', () => {
     expect(await seen()).toBe(5000);
   });
 
-  it('moves forward only, whoever comes first', async () => {
+  it('moves forward only, anyone who comes first', async () => {
     const order = [3000, 9000, 1000, 7000, 9500, 4000];
     await Promise.all(order.map((milliseconds) => mark(at(milliseconds))));
     expect(await seen()).toBe(9500);

@@ -131,7 +131,7 @@ describe('send_event', () => {
     expect(await events()).toEqual([]);
   });
 
-  it('is impossible in an anonymised chat', async () => {
+  it('is impossible in an anonymized chat', async () => {
     await organization.scope.update('chats').where('id', '=', chat_id).set({ anonymized: true }).execute();
     expect(await send(message('x'))).toMatchObject(refusal(422, 'chat_anonymized'));
   });
@@ -192,7 +192,7 @@ describe('the types of events', () => {
     ['nothing', undefined],
     ['null', null],
     ['a list', [message('hi')]],
-  ])('refuses %s and writes nothing', async (_, event) => {
+  ])('rejects %s and writes nothing', async (_, event) => {
     expect(await send(event)).toMatchObject(refused);
     expect(await events()).toEqual([]);
   });

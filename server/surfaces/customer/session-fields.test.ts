@@ -73,7 +73,7 @@ describe('set_customer_session_fields', () => {
     ['an empty key', [{ '': 'x' }]],
     ['a key of 129 characters', [{ ['k'.repeat(129)]: 'x' }]],
     ['a value of 1025 characters', [{ a: 'x'.repeat(1025) }]],
-  ])('refuses %s', async (_, value) => {
+  ])('rejects %s', async (_, value) => {
     expect(await set(value)).toMatchObject(refusal(400, 'validation'));
   });
 

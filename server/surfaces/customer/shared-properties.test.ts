@@ -64,7 +64,7 @@ describe('list_license_properties', () => {
     ['', 400, 'validation'],
     ['nonsense', 404, 'license_not_found'],
     ['00000000-0000-4000-8000-000000000000', 404, 'license_not_found'],
-  ])('of the organization %j are refused', async (organization_id, status, type) => {
+  ])('of the organization %j are rejected', async (organization_id, status, type) => {
     expect(await get('list_license_properties', { organization_id })).toMatchObject(refused(status, type));
   });
 

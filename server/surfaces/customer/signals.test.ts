@@ -52,7 +52,7 @@ const asOwner = () => {
   return openOrganizationScope(test.context.services, actor, organization.id);
 };
 
-/** Nothing was pushed that the test did not take. */
+/** Asserts that no unexpected push arrived. */
 const expectQuiet = async (...clients: SocketClient[]) => {
   for (const client of clients) {
     await client.request('ping');

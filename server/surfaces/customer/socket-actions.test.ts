@@ -123,7 +123,7 @@ describe('over a socket', () => {
     await client.close();
   });
 
-  it('what is wrong is refused as over HTTP', async () => {
+  it('what is wrong is rejected as over HTTP', async () => {
     expect(await client.request('get_chat', { chat_id: 'NOSUCHCHAT' })).toMatchObject(failure('not_found'));
     expect(await client.request('send_event', {})).toMatchObject(failure('validation'));
     expect(await client.request('dance', {})).toMatchObject(failure('validation'));
@@ -131,7 +131,7 @@ describe('over a socket', () => {
     await client.close();
   });
 
-  it('a retried event is answered and pushed again to whoever repeated it, and to nobody else', async () => {
+  it('a retried event is answered and pushed again to anyone who repeated it, and to no one else', async () => {
     const other = await test.logIn(organization, customer);
     const { chat_id } = (await start()).answer.payload;
     const event = message('Once', { custom_id: 'once' });
@@ -145,7 +145,7 @@ describe('over a socket', () => {
     await Promise.all([client.close(), other.close()]);
   });
 
-  it('a frame that is wrong is refused by the name it gave itself', async () => {
+  it('a frame that is wrong is rejected by the name it gave itself', async () => {
     const next = new Promise((resolve) => client.socket.once('message', (data) => resolve(JSON.parse(String(data)))));
     client.socket.send(JSON.stringify({ action: 'get_chat', request_id: 'mine', payload: 'x' }));
     expect(await next).toMatchObject({ action: 'get_chat', request_id: 'mine', ...failure('validation') });

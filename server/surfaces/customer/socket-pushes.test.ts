@@ -62,7 +62,7 @@ describe('pushes to customers', () => {
     await client.close();
   });
 
-  it('are those that the login asked for; names that nobody knows are passed over', async () => {
+  it('are those that the login asked for; names that no one knows are passed over', async () => {
     const pushes = { '3.5': ['incoming_event', 'no_such_push'], '3.4': ['incoming_chat'] };
     const client = await test.logIn(organization, customer, { pushes });
     const { chatId } = await buildChat(organization, customer);

@@ -114,7 +114,7 @@ describe('login', () => {
     await client.close();
   });
 
-  it('refuses wrong tokens, lets the client try again, and serves nothing before', async () => {
+  it('rejects wrong tokens, lets the client try again, and serves nothing before', async () => {
     const client = await test.connect(organization);
     expect(await client.request('list_chats', {})).toMatchObject(failure('authentication'));
     expect(await client.request('login', { token: 'Bearer dal:wrong' })).toMatchObject(failure('authentication'));
@@ -142,7 +142,7 @@ describe('login', () => {
     await client.close();
   });
 
-  it('refuses another organization’s customers, the banned, and accounts that have ended', async () => {
+  it('rejects another organization’s customers, the banned, and accounts that have ended', async () => {
     const ended = await buildOrganization(test);
     const theirs = await buildCustomer(ended);
     const here = await test.connect(organization);

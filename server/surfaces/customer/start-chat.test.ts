@@ -121,7 +121,7 @@ describe('start_chat', () => {
     );
   });
 
-  it('needs somebody online, unless the chat can wait', async () => {
+  it('needs someone online, unless the chat can wait', async () => {
     const access = { group_ids: [2] };
     expect(await call('start_chat', { chat: { access } })).toMatchObject(refusal(422, 'groups_offline'));
     expect((await call('start_chat', { chat: { access }, continuous: true })).status).toBe(200);
@@ -129,7 +129,7 @@ describe('start_chat', () => {
     expect((await call('list_chats')).body.total_chats).toBe(2);
   });
 
-  it('stops at fifty active chats, also when many start at once', async () => {
+  it('stops at fifty active chats, also when many start immediately', async () => {
     const answers = await Promise.all(Array.from({ length: 55 }, () => call('start_chat', { continuous: true })));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(50);
     expect(answers.find(({ status }) => status !== 200)).toMatchObject(refusal(422, 'limit_reached'));
@@ -156,7 +156,7 @@ describe('start_chat', () => {
     ],
     ['a list', []],
     ['text', 'start'],
-  ])('refuses %s and starts nothing', async (_, body) => {
+  ])('rejects %s and starts nothing', async (_, body) => {
     expect(await call('start_chat', body)).toMatchObject(refusal(400, 'validation'));
     expect((await call('list_chats')).body.total_chats).toBe(0);
   });

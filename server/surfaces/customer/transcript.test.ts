@@ -46,7 +46,7 @@ describe('send_transcript', () => {
     expect(sent!.mail.text).not.toContain('Always asks');
   });
 
-  it('waits until somebody has answered', async () => {
+  it('waits until someone has answered', async () => {
     const asked = { ...thread, email: 'early@home.test' };
     expect(await call('send_transcript', asked)).toMatchObject(refusal(400, 'validation'));
     await answer('Only for us', 'agents');

@@ -91,21 +91,21 @@ describe('the body', () => {
     '{"a":"\\ud800"}',
     '{"a":1e400}',
     '['.repeat(100),
-  ])('is refused when it is %s', async (payload) =>
+  ])('is rejected when it is %s', async (payload) =>
     expect(await send(LIST, { payload })).toMatchObject(refusal(400, 'validation')),
   );
 
-  it('is refused when it is not UTF-8', async () => {
+  it('is rejected when it is not UTF-8', async () => {
     const payload = Buffer.from([...Buffer.from('{"a":"'), 0xff, ...Buffer.from('"}')]);
     expect(await send(LIST, { payload })).toMatchObject(refusal(400, 'validation'));
   });
 
-  it('is refused when it is compressed', async () => {
+  it('is rejected when it is compressed', async () => {
     const answer = await send(LIST, { payload: gzipSync('{}'), headers: { 'content-encoding': 'gzip' } });
     expect(answer).toMatchObject(refusal(400, 'validation'));
   });
 
-  it('is refused when it is too large', async () => {
+  it('is rejected when it is too large', async () => {
     const payload = JSON.stringify({ padding: 'x'.repeat(1024 * 1024) });
     expect(await send(LIST, { payload })).toMatchObject(refusal(413, 'entity_too_large'));
   });

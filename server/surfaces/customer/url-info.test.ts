@@ -28,7 +28,7 @@ let customer: TestCustomer;
 beforeAll(async () => {
   site.listen(0, '127.0.0.1');
   await once(site, 'listening');
-  // The web of this test has one server; its address counts as public.
+  // All hosts of this test resolve to one local server that counts as public.
   const previews = createWeb({ allowPrivate: false, lookup: async () => ['127.0.0.1'], isPublic: () => true });
   test = await startTestApp({ previews });
 });
@@ -157,7 +157,7 @@ describe('get_url_info', () => {
     expect(asked).toEqual([]);
   });
 
-  it.each(['ftp://shop.test/', 'javascript:alert(1)', 'shop', ''])('refuses %j', async (url) => {
+  it.each(['ftp://shop.test/', 'javascript:alert(1)', 'shop', ''])('rejects %j', async (url) => {
     expect(await getUrlInfo(url)).toMatchObject({ status: 400, body: { error: { type: 'validation' } } });
   });
 });

@@ -37,7 +37,7 @@ export const urlInfoActions = (ctx: Context): Action<OrganizationScope>[] => {
   ];
 };
 
-/** The small copies of pictures. Whoever knows an address may read it: it names the content, and holds nothing of anybody. */
+/** Resized preview images. Anyone who knows the URL may read them; the name is a hash of the content. */
 export const addUrlImages = (app: FastifyInstance, { files }: Pick<Context, 'files'>): void => {
   app.get<{ Params: { organization: string; name: string } }>(
     '/url-images/:organization/:name',

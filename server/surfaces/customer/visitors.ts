@@ -9,7 +9,7 @@ import { createClassLimiter } from '#server/http/rate-limit.ts';
 
 type Authenticate = (request: FastifyRequest) => Promise<OrganizationScope>;
 
-/** For what needs no token: whoever names an organization in good standing may ask. A token that is sent is looked at all the same. */
+/** Public operations only need the id of an organization with an active license. A token is checked if one is sent. */
 export const admitVisitor = (ctx: Context, authenticate: Authenticate): Authenticate => {
   const limit = createClassLimiter('anonymous_customer', ctx.config.rateLimits);
 

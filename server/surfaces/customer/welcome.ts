@@ -23,13 +23,13 @@ const hasUnread = ({ users, lastEventPerType }: ChatSummary): boolean => {
   return Object.values(lastEventPerType).some(({ event }) => !seenUpTo || event.createdAt > seenUpTo);
 };
 
-/** Of the group whose page the visit is on. */
+/** The configuration of the group of the current page. */
 const readConfiguration = async (scope: OrganizationScope, url: string | undefined): Promise<DynamicConfiguration> => {
   const visit = await findCurrentVisit(scope, requireCustomer(scope.actor).id);
   return getDynamicConfiguration(scope, { groupId: visit?.groupId, url });
 };
 
-/** Clients look here whether somebody is online for them, under a name that the operation does not have. */
+/** Clients read here whether agents are online, under a name that differs from the operation's. */
 const presentDynamic = (configuration: DynamicConfiguration): LoginResponse['__priv_dynamic_config'] => ({
   organization_id: configuration.organizationId,
   group_id: configuration.groupId,
@@ -46,7 +46,7 @@ const presentShown = (scope: OrganizationScope, greeting: ShownGreeting): LoginR
   accepted: greeting.accepted,
 });
 
-/** The answer to a login: who the customer is, and where it left off. */
+/** The response to a login: the customer, the visit and the configuration. */
 export const welcome = async (scope: OrganizationScope, url: string | undefined): Promise<LoginResponse> => {
   const [customer, configuration, chats, greeting] = await Promise.all([
     getCustomer(scope),

@@ -10,12 +10,12 @@ import { type Route, route } from '#server/http/route.ts';
 import { sendFile } from '#server/http/send-file.ts';
 
 const FOR_EVER_SECONDS = 31_536_000;
-/** What may still expire is kept no longer than that beyond its end. */
+/** Files that can expire are cached only briefly beyond their end. */
 const A_MOMENT_SECONDS = 300;
 
 const maxAgeOf = ({ usedAt }: FileRecord): number => (usedAt ? FOR_EVER_SECONDS : A_MOMENT_SECONDS);
 
-/** Who asks does not matter: the id is the permission. */
+/** The unguessable id is the permission. */
 const getFile = async (
   { services }: Context,
   { organization_id, file_id }: { organization_id: string; file_id: string },
@@ -44,7 +44,7 @@ const sendThumbnail = async (
       read: async (range) => (range ? files.read(key, range) : { stream }),
     });
   } finally {
-    // Who asked for less, or for nothing new, left it unread.
+    // HEAD, range and conditional requests leave it unread.
     stream.destroy();
   }
 };

@@ -4,7 +4,7 @@ import { openSurface, type Surface } from '#server/http/surface.ts';
 import { writeChatError } from '#server/surfaces/chat-v3/chat-errors.ts';
 import { downloadRoutes } from './downloads.ts';
 
-/** Uploaded files, for whoever knows their address. */
+/** Uploaded files, readable by anyone who knows the URL. */
 export const filesSurface: Surface = {
   contract: filesContract,
   owns: (path) => path.startsWith('/files/'),

@@ -139,7 +139,7 @@ describe('a page that tells of itself', () => {
   });
 });
 
-describe('many beacons at once', () => {
+describe('many beacons immediately', () => {
   it('are written together, each for its own visitor', async () => {
     const browsers = Array.from({ length: 60 }, () => openBrowser(test, shop));
     const answers = await Promise.all(
@@ -157,7 +157,7 @@ describe('many beacons at once', () => {
     expect(test.context.tracker.pendingCount()).toBe(0);
   });
 
-  it('are refused rather than remembered without end', async () => {
+  it('are rejected rather than remembered without end', async () => {
     const { services, log } = test.context;
     const tracker = createTracker({ services, log, maxWaiting: 2 });
     const beacon = (customerId: string) => ({
@@ -237,7 +237,7 @@ describe('greetings', () => {
     test.clock.advance(10_000);
     const { body } = await send({ event: 'beat', look: true, page: cart });
     expect(body.greeting).toMatchObject({ text: 'Need a hand?', agent: { name: 'Olga Owner' } });
-    // The next page shows it again, and another does not come.
+    // The next page shows the same greeting again and no other.
     const next = await send({ event: 'view', look: true });
     expect(next.body.greeting).toEqual(body.greeting);
     const { id: greetingId, unique_id } = body.greeting;
@@ -251,7 +251,7 @@ describe('greetings', () => {
     expect((await mine.send({ event: 'beat', greeting: decision })).status).toBe(404);
   });
 
-  it('do not come to pages that cannot show them, nor while nobody could answer', async () => {
+  it('do not come to pages that cannot show them, nor while no one could answer', async () => {
     const cart = { url: 'https://shop.test/cart' };
     const mute = openBrowser(test, greeted);
     await mute.send({ event: 'view', page: cart });

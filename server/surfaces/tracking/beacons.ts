@@ -19,7 +19,7 @@ import { createLicenseFinder } from './auth.ts';
 
 const MAX_TITLE_LENGTH = 512;
 const MAX_URL_LENGTH = 2048;
-/** Programs that read pages look at them like people do; they say so by their names. */
+/** Crawlers and link previews, which identify themselves in the user agent. */
 const PROGRAMS = /bot\b|crawl|spider|slurp|preview|headlesschrome-lighthouse|lighthouse/i;
 
 type Body = BodyOf<typeof sendBeacon>;

@@ -6,7 +6,7 @@ import { writeChatError } from '#server/surfaces/chat-v3/chat-errors.ts';
 import { beaconRoutes } from './beacons.ts';
 import { scriptRoutes } from './script.ts';
 
-/** The pages of an account's site: `/tracking.js` and what it sends. */
+/** Visitor tracking: `/tracking.js` and its beacons. */
 export const trackingSurface: Surface = {
   contract: trackingContract,
   owns: (path) => /^\/tracking(\.js|\/|$)/.test(path),

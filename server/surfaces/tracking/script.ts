@@ -4,10 +4,12 @@ import { getTrackingScript } from '#contracts/tracking/index.ts';
 import { type Route, route } from '#server/http/route.ts';
 
 const REMARK = /^\s*\/\/.*$/gm;
-/** A text, which stays as it is, or a sign with the space around it. */
+/** A string literal, which is kept, or a punctuation mark with the whitespace around it. */
 const TEXT_OR_SIGN = /('[^']*'|`[^`]*`)|\s*([{}()[\],;:?=<>&|!]|\n)\s*/g;
 
-/** Space and remarks are for people. In the script every statement ends with its sign, so that lines mean nothing. */
+/**
+ * Removes whitespace and comments. Every statement of the script ends with a semicolon, so line breaks have no meaning.
+ */
 const squeeze = (source: string): string =>
   source
     .replace(REMARK, '')
