@@ -10,14 +10,14 @@ export interface Metrics {
   lostClicks: Counter;
 }
 
-/** What an operator watches. No label ever holds a tenant's id. */
+/** Metrics for operators. Labels never contain tenant ids. */
 export const createMetrics = (bus: Bus): Metrics => {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
   new Gauge({
     name: 'parley_bus_connected',
-    help: 'Whether other processes can be reached.',
+    help: 'Whether the message bus is connected.',
     registers,
     collect() {
       this.set(bus.connected() ? 1 : 0);
@@ -25,7 +25,7 @@ export const createMetrics = (bus: Bus): Metrics => {
   });
   new Gauge({
     name: 'parley_bus_dropped',
-    help: 'Messages kept from other processes since the start.',
+    help: 'Messages to other processes dropped since start.',
     registers,
     collect() {
       this.set(bus.dropped());
@@ -35,7 +35,7 @@ export const createMetrics = (bus: Bus): Metrics => {
     registry,
     requests: new Histogram({
       name: 'parley_request_seconds',
-      help: 'Time to answer, by operation.',
+      help: 'Response time by operation.',
       labelNames: ['surface', 'operation', 'status'],
       buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 15],
       registers,
@@ -49,7 +49,7 @@ export const createMetrics = (bus: Bus): Metrics => {
     }),
     lostClicks: new Counter({
       name: 'parley_clicks_lost_total',
-      help: 'Clicks on links of partners that could not be kept.',
+      help: 'Clicks on partner links that could not be stored.',
       registers,
     }),
     taskItems: new Counter({

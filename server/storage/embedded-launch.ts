@@ -13,7 +13,7 @@ const MAX_LOG_BYTES = 10_000_000;
 const WAIT_MS = 50;
 const MAX_WAITS = 100;
 
-/** Starts the server of a cluster that exists, and waits until it can be asked. */
+/** Starts the server of an existing cluster and waits until it accepts connections. */
 export const launch = async (
   place: Place,
   dataDir: string,
@@ -31,7 +31,7 @@ export const launch = async (
     ...['-c', 'listen_addresses=', '-c', 'unix_socket_permissions=0700'],
     ...(durable ? [] : ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off']),
   ];
-  // In a session of its own: neither Ctrl-C in the terminal nor the death of this process may crash the database.
+  // Runs in its own session, so that neither Ctrl-C nor the death of this process stops the database.
   const child = spawn(file, args, {
     cwd: '/',
     detached: true,
@@ -60,7 +60,7 @@ export const launch = async (
 
   const said = (await readFile(log.path)).subarray(log.size).toString('utf8').trim();
   if (patience > 0 && said.includes('pre-existing shared memory block')) {
-    // The processes of a killed server notice its death only a moment later; until then they hold the cluster.
+    // The child processes of a killed server hold the cluster for a moment.
     await delay(WAIT_MS);
     return launch(place, dataDir, durable, onProgress, patience - 1);
   }

@@ -23,7 +23,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** A program that calls itself so, in that folder; its process id is in the lock file. */
+/** A process with this name in that folder, with its id in the lock file. */
 const runAs = async (name: string, cwd: string): Promise<number> => {
   other = spawn('sleep', ['60'], { argv0: name, cwd, stdio: 'ignore' });
   await once(other, 'spawn');

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { StartError } from './start-error.ts';
 
-/** What a running PostgreSQL says of itself in the lock file of its cluster. */
+/** The content of the lock file of a running PostgreSQL. */
 export interface Postmaster {
   pid: number;
   socketDir: string;
@@ -16,7 +16,7 @@ export interface Postmaster {
 const POLL_MS = 10;
 const LAST_BREATH_MS = 2_000;
 
-/** The server that runs on this cluster, or undefined when the lock file is absent, stale or somebody else's process. */
+/** The server of this cluster, or undefined if the lock file is missing, stale or of another process. */
 export const findPostmaster = async (cluster: string): Promise<Postmaster | undefined> => {
   const noted = await readLockFile(cluster);
   return noted && (await isPostmasterOf(noted.pid, cluster)) ? noted : undefined;
@@ -31,9 +31,9 @@ export const readLockFile = async (cluster: string): Promise<Postmaster | undefi
 };
 
 /**
- * A lock file outlives a crash, and its process id may since belong to anything, or to a zombie. The working folder
- * tells: a postmaster sits in its cluster, even after somebody renamed it. Where that is hidden from us (a container
- * without the right to trace, PostgreSQL under another user) its arguments must do.
+ * A lock file survives a crash, and its process id may have been reused. The working directory identifies the
+ * postmaster, even after a rename. Where it is hidden (a container without ptrace permission, PostgreSQL under another
+ * user), the arguments are compared instead.
  */
 export const isPostmasterOf = async (pid: number, cluster: string): Promise<boolean> => {
   const [program = '', ...args] = (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).split('\0');
@@ -46,27 +46,27 @@ export const isPostmasterOf = async (pid: number, cluster: string): Promise<bool
   }
 };
 
-/** Whether a process is certainly no server of this cluster. Where the kernel hides it from us, nothing is certain. */
+/** Whether a process is certainly not a server of this cluster. If the kernel hides the process, nothing is certain. */
 const isForeign = async (pid: number, cluster: string): Promise<boolean> => {
   const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => undefined);
   if (command === undefined) return false;
-  // A zombie has no command line left.
+  // A zombie has no command line.
   if (!basename(command.split('\0')[0]!).startsWith('postgres')) return true;
   const [inside, wanted] = await Promise.all([stat(`/proc/${pid}/cwd`), stat(cluster)]).catch(() => []);
   return inside !== undefined && wanted !== undefined && (inside.dev !== wanted.dev || inside.ino !== wanted.ino);
 };
 
-/** A process that cannot be looked at counts as there. */
+/** A process that cannot be inspected counts as running. */
 export const isGone = async (pid: number, cluster: string): Promise<boolean> =>
   !isAlive(pid) || (await isForeign(pid, cluster));
 
 /**
- * Removes what would stop a start although no server runs: a lock file whose process id now belongs to another program.
- * PostgreSQL itself clears the file of a dead process, and refuses where it is in doubt.
+ * Removes a lock file whose process id now belongs to another program, which would prevent a start. PostgreSQL removes
+ * the file of a dead process itself, and refuses to start if it is in doubt.
  */
 export const clearStaleLocks = async (cluster: string, socketDir: string, port: number): Promise<void> => {
   const file = join(socketDir, `.s.PGSQL.${port}`);
-  // The children of a server that was killed keep its socket for a moment.
+  // The children of a killed server keep its socket for a moment.
   for (let waited = 0; await isAnswered(file); waited += POLL_MS) {
     if (waited >= LAST_BREATH_MS)
       throw new StartError(
@@ -80,7 +80,7 @@ export const clearStaleLocks = async (cluster: string, socketDir: string, port: 
   await rm(join(socketDir, `.s.PGSQL.${port}.lock`), { force: true });
 };
 
-/** A socket file says more than a process id: the kernel connects it only while somebody listens, in whichever container. */
+/** A socket is more reliable than a process id: the kernel connects only while a process listens, in any container. */
 const isAnswered = async (file: string): Promise<boolean> => {
   const socket = connect(file);
   try {
@@ -93,7 +93,7 @@ const isAnswered = async (file: string): Promise<boolean> => {
   }
 };
 
-/** Waits until the server has started; returns what it then says of itself, or undefined when the process ended. */
+/** Waits until the server has started and returns its lock file, or undefined if the process ended. */
 export const waitWhileStarting = async (
   pid: number,
   cluster: string,
@@ -107,7 +107,7 @@ export const waitWhileStarting = async (
   }
 };
 
-/** A fast shutdown: open transactions are rolled back, everything committed is written. */
+/** A fast shutdown: rolls back open transactions and writes everything committed. */
 export const stopPostmaster = async (pid: number, cluster: string): Promise<void> => {
   if (await isPostmasterOf(pid, cluster)) process.kill(pid, 'SIGINT');
   while (await isPostmasterOf(pid, cluster)) await delay(POLL_MS);

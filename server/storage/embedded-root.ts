@@ -8,13 +8,13 @@ import { StartError } from './start-error.ts';
 
 const run = promisify(execFile);
 
-/** How to start a program that refuses to run as root: through a wrapping command, under other ids, or just so. */
+/** How to start a program that does not run as root: through a wrapper command, under other ids, or directly. */
 export interface RunAs {
   wrapper: string[];
   ids: { uid?: number; gid?: number };
 }
 
-/** Where the cluster lives, which programs serve it, and as whom. */
+/** The location of the cluster, the programs that serve it, and the user who runs them. */
 export interface Place {
   home: string;
   binaries: Binaries;
@@ -22,13 +22,13 @@ export interface Place {
 }
 
 export interface RootOptions {
-  /** Insists on one of the two ways; by default the namespace is preferred. */
+  /** Forces one of the two modes; by default the namespace is preferred. */
   mode?: 'namespace' | 'nobody';
-  /** Where clusters and programs go that another user could not reach where they are. */
+  /** Where clusters and programs are placed if another user could not access them. */
   sharedDir?: string;
 }
 
-/** The folder that holds the cluster: the data directory, unless a pointer file in it names another. */
+/** The folder of the cluster: the data directory, unless a pointer file in it names another. */
 export const findHome = async (dataDir: string): Promise<string> => {
   const home = await readPointer(dataDir);
   if (home === undefined) return dataDir;
@@ -86,12 +86,12 @@ const choosePlaceFor = async (
   return { home: elsewhere, binaries: programs, runAs };
 };
 
-/** Leaves the sign that findHome follows. Written once the cluster stands, so that it never points at nothing. */
+/** Writes the pointer file for findHome. Written after the cluster exists, so that it never points to nothing. */
 export const notePlace = async (dataDir: string, place: Place): Promise<void> => {
   await writeFile(pointerFile(dataDir), `${place.home}\n`);
 };
 
-/** Makes a file or folder, with all below it, the property of those who run PostgreSQL. */
+/** Changes the owner of a file or folder recursively to the user who runs PostgreSQL. */
 export const giveTo = async (ids: RunAs['ids'], path: string): Promise<void> => {
   const owner = await findOwner(path);
   if (owner && ids.uid !== undefined && owner.uid !== ids.uid)
@@ -102,12 +102,12 @@ export const findOwner = async (path: string): Promise<{ uid: number; gid: numbe
   return stat(path).catch(() => undefined);
 };
 
-// The kernel lets root's process appear as another user inside a namespace, while its files stay root's outside.
+// In a user namespace a root process appears as another user, while its files stay owned by root outside.
 const enterNamespace = (user: { uid: number; gid: number }): RunAs => {
   return { wrapper: ['unshare', '--user', `--map-user=${user.uid}`, `--map-group=${user.gid}`, '--'], ids: {} };
 };
 
-// initdb insists on a user that has a name.
+// initdb requires a user with a name.
 const findUnprivilegedUser = async (): Promise<{ uid: number; gid: number }> => {
   const users = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
   const found = users.find(([name]) => name === 'nobody') ?? users.find(([, , uid]) => Number(uid) > 0);
@@ -123,7 +123,9 @@ const passes = async (runAs: RunAs, script: string, ...args: string[]): Promise<
   );
 };
 
-/** Whether the user gets into our folder; the right to pass through it, not to list it, is given when only that lacks. */
+/**
+ * Whether the user can access the folder; grants permission to traverse it, not to list it, if only that is missing.
+ */
 const letThrough = async (folder: string, runAs: RunAs): Promise<boolean> => {
   if (await passes(runAs, 'test -x "$1"', folder)) return true;
   if (!(await passes(runAs, 'test -x "$1"', dirname(folder)))) return false;

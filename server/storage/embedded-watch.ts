@@ -4,7 +4,7 @@ import { StartError } from './start-error.ts';
 
 export interface Running {
   server: Postmaster;
-  /** Resolves when the process is gone, and says how it went. */
+  /** Resolves with the reason when the process has ended. */
   ended(): Promise<string>;
 }
 
@@ -12,24 +12,24 @@ export interface WatchOptions {
   first: Running;
   launchAgain(): Promise<Running>;
   say(line: string): void;
-  /** It cannot be brought back. */
+  /** The server cannot be restarted. */
   onLost(error: Error): void;
-  /** Before each try. */
+  /** Delay before each attempt. */
   pausesMs?: readonly number[];
 }
 
 const POLL_INTERVAL_MS = 1_000;
 const PAUSES_MS = [0, 250, 1_000, 2_000, 4_000];
-/** Whoever ran this long gets all its tries again. */
+/** After running this long, all attempts are available again. */
 const STEADY_MS = 60_000;
 
-/** Only the parent of a process is told of its end. */
+/** Only the parent of a process is notified of its end. */
 export const waitUntilGone = async (pid: number, cluster: string): Promise<string> => {
   while (!(await isGone(pid, cluster))) await delay(POLL_INTERVAL_MS, undefined, { ref: false });
   return 'its process is gone';
 };
 
-/** Starts a server again when it ends unasked. PostgreSQL then recovers everything it had acknowledged. */
+/** Restarts a server that ends unexpectedly. PostgreSQL then recovers everything it had acknowledged. */
 export const keepRunning = ({ first, launchAgain, say, onLost, pausesMs = PAUSES_MS }: WatchOptions) => {
   const leaving = new AbortController();
   let current = first;
@@ -65,7 +65,7 @@ export const keepRunning = ({ first, launchAgain, say, onLost, pausesMs = PAUSES
   });
 
   return {
-    /** Watches no more; returns the server that runs now. */
+    /** Stops watching and returns the current server. */
     leave: async (): Promise<Postmaster> => {
       leaving.abort();
       await reviving?.catch(() => undefined);

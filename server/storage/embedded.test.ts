@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type EmbeddedOptions, type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
 
 const isRoot = process.getuid?.() === 0;
-// Each test makes a cluster of its own, which takes a busy machine a while.
+// Each test creates a cluster, which takes a while on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });
 
 let folder: string;
@@ -42,7 +42,7 @@ const query = async (server: EmbeddedPostgres, sql: string): Promise<unknown[]> 
   return rows.flat();
 };
 
-/** Runs a program of its own kind, and waits for its first line. */
+/** Runs a Node process and waits for its first line. */
 const startNode = async (code: string): Promise<{ child: ChildProcess; line: string }> => {
   const child = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['pipe', 'pipe', 'inherit'] });
   children.push(child);
@@ -69,7 +69,7 @@ it('keeps its rows over a stop and a start, and listens on a private socket only
   expect(await query(first, 'show listen_addresses')).toEqual(['']);
   expect((await stat(first.connection.host)).mode & 0o777).toBe(0o700);
   await first.stop();
-  // Until Node reaps it, an ended process still exists as a zombie.
+  // An ended process exists as a zombie until Node reaps it.
   await expect.poll(() => exists(first.pid)).toBe(false);
 
   const second = await start();

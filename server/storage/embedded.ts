@@ -17,24 +17,24 @@ import { StartError } from './start-error.ts';
 
 export interface EmbeddedOptions {
   dataDir: string;
-  /** False gives up safety for speed: for tests. */
+  /** False trades durability for speed, for tests. */
   durable?: boolean;
   onProgress?: (line: string) => void;
-  /** Where given, the server is started again whenever it ends unasked; this hears of it when that fails. */
+  /** If given, the server is restarted whenever it ends unexpectedly; called if that fails. */
   onLost?: (error: Error) => void;
-  /** How to run when the process is root, which PostgreSQL refuses. */
+  /** How to run as root, which PostgreSQL rejects. */
   asRoot?: RootOptions;
 }
 
 export interface EmbeddedPostgres {
   connection: { host: string; port: number; user: 'parley'; database: 'parley'; ssl: false };
   pid: number;
-  /** True when the server was still running from before, its former parent gone. */
+  /** True if the server was still running after its parent had died. */
   reused: boolean;
   stop(): Promise<void>;
 }
 
-/** Starts the PostgreSQL of a data directory, or finds the one that a killed parent left running there. */
+/** Starts the PostgreSQL of a data directory, or finds one that a killed parent left running. */
 export const startEmbeddedPostgres = async (options: EmbeddedOptions): Promise<EmbeddedPostgres> => {
   const { durable = true, onProgress = () => {}, asRoot = {} } = options;
   await mkdir(resolve(options.dataDir), { recursive: true, mode: 0o700 });
@@ -74,7 +74,7 @@ const present = async (
   };
 };
 
-/** Never makes a cluster: one that vanished under a running program is not to be replaced by an empty one. */
+/** Never creates a cluster: one that disappeared at run time must not be replaced by an empty one. */
 const relaunch = async (
   { durable = true, onProgress = () => {}, asRoot = {} }: EmbeddedOptions,
   dataDir: string,
@@ -83,7 +83,7 @@ const relaunch = async (
   const home = await findHome(dataDir);
   const place = await choosePlace(dataDir, home, await findBinaries(), asRoot);
   const running = (await adoptRunning(join(home, 'postgres'))) ?? (await launch(place, dataDir, durable, onProgress));
-  // Whoever is connected knows the former socket.
+  // Open connections know the previous socket.
   if (running.server.socketDir !== socketDir)
     throw new StartError(`The database runs again, but in ${running.server.socketDir} instead of ${socketDir}.`);
   await ensureDatabase(running.server);
@@ -92,12 +92,12 @@ const relaunch = async (
 
 const clusterOf = async (dataDir: string): Promise<string> => join(await findHome(await realpath(dataDir)), 'postgres');
 
-/** Whether a data directory has a database already. */
+/** Whether a data directory contains a database. */
 export const hasEmbeddedPostgres = async (dataDir: string): Promise<boolean> =>
   (await findOwner(resolve(dataDir))) !== undefined &&
   (await findOwner(join(await clusterOf(dataDir), 'PG_VERSION'))) !== undefined;
 
-/** How to reach the PostgreSQL that another process runs in a data directory, once it can be asked. */
+/** The connection of a PostgreSQL that another process runs in a data directory, once it accepts connections. */
 export const findEmbeddedPostgres = async (dataDir: string): Promise<EmbeddedPostgres['connection'] | undefined> => {
   const cluster = await clusterOf(dataDir);
   const found = await findPostmaster(cluster);
@@ -115,7 +115,7 @@ const adoptRunning = async (cluster: string): Promise<Running | undefined> => {
       await ensureDatabase(server);
       return { server, ended: () => waitUntilGone(server.pid, cluster) };
     } catch {
-      // It runs but does not answer: its socket was removed, or it is about to stop. A fresh one will answer.
+      // It runs but does not respond: its socket was removed, or it is about to stop. A new one will respond.
     }
   }
   await stopPostmaster(found.pid, cluster);
@@ -126,7 +126,7 @@ const connectTo = (server: Postmaster): EmbeddedPostgres['connection'] => {
   return { host: server.socketDir, port: server.port, user: 'parley', database: 'parley', ssl: false };
 };
 
-/** Proves that the server answers, and makes our database where it is missing. */
+/** Checks that the server responds, and creates the database if it is missing. */
 const ensureDatabase = async (server: Postmaster): Promise<void> => {
   try {
     await withClient({ ...connectTo(server) }, (client) => client.query('select 1'));
@@ -140,7 +140,7 @@ const ensureDatabase = async (server: Postmaster): Promise<void> => {
 
 const withClient = async (settings: pg.ClientConfig, use: (client: pg.Client) => Promise<unknown>): Promise<void> => {
   const client = new pg.Client({ ...settings, connectionTimeoutMillis: 5000 });
-  // A connection that breaks between two statements reports it here; unheard, it would end the process.
+  // Without this listener, a connection that breaks between two statements would crash the process.
   client.on('error', () => {});
   await client.connect();
   try {

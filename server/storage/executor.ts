@@ -1,6 +1,6 @@
 import type { QueryResultRow } from 'pg';
 
-/** Runs one statement; the pool, a transaction and a lane's own connection all can. */
+/** Runs one statement. Implemented by the pool, transactions and the connections of append lanes. */
 export interface Executor {
   query<Row extends QueryResultRow>(statement: {
     name?: string;

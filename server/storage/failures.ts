@@ -1,4 +1,4 @@
-/** The SQLSTATE of an error of PostgreSQL, or the code of a socket error. */
+/** The SQLSTATE of a PostgreSQL error, or the code of a socket error. */
 const codeOf = (error: unknown): string => {
   const code = (error as { code?: unknown } | null)?.code;
   return typeof code === 'string' ? code : '';
@@ -25,23 +25,23 @@ const AWAY_MESSAGES = [
   'is not currently accepting connections',
 ];
 
-/** The database cannot be reached now: nothing was acknowledged, and the same call may succeed later. */
+/** The database is unreachable: nothing was acknowledged, and the same call may succeed later. */
 export const isDatabaseAway = (error: unknown): boolean => {
   const code = codeOf(error);
-  // The socket of a local server is a file; any other missing file is no word about the database.
+  // The socket of a local server is a file; any other missing file is unrelated to the database.
   if (code === 'ENOENT') return (error as { syscall?: string }).syscall === 'connect';
   if (AWAY.has(code) || code.startsWith('08') || isOutdatedPlan(error)) return true;
   return error instanceof Error && AWAY_MESSAGES.some((message) => error.message.includes(message));
 };
 
-/** Prepared before a table changed. The connection is given up; another one reads the statement anew. */
+/** Prepared before a table changed. The connection is closed; another one prepares the statement again. */
 const isOutdatedPlan = (error: unknown): boolean =>
   codeOf(error) === '0A000' && (error as { routine?: string }).routine === 'RevalidateCachedQuery';
 
 /** The statement took too long, or waited too long for a lock. */
 export const isStatementTimeout = (error: unknown): boolean => ['57014', '55P03'].includes(codeOf(error));
 
-/** Two transactions met, or a table was changed by a newer release; running one of them again is enough. */
+/** Two transactions conflicted, or a newer release changed a table; retrying is enough. */
 export const isRetryable = (error: unknown): boolean =>
   ['40001', '40P01'].includes(codeOf(error)) || isOutdatedPlan(error);
 

@@ -1,6 +1,6 @@
 import { ownerColumns } from './tables/owners.ts';
 
-/** A query reached a table of many owners without saying whose rows it means. Always our mistake, never a caller's. */
+/** A query used a tenant table without naming the owner of the rows. Always a bug of ours, never the caller's fault. */
 export class UnownedQueryError extends Error {
   constructor(table: string, text: string) {
     super(`A query on ${table} is not matched on its owner (${ownerColumns[table]}): ${text.slice(0, 200)}`);
@@ -8,7 +8,7 @@ export class UnownedQueryError extends Error {
   }
 }
 
-/** Marks the few questions asked before an owner is known. Only the `platform` files write it. */
+/** Marks the few queries that run before an owner is known. Only the `platform` files use it. */
 export const PLATFORM_MARK = '/* platform */';
 
 const ALIAS =
@@ -42,7 +42,7 @@ const references = (text: string): Reference[] => {
   return found;
 };
 
-/** An update compares after its `where`; what stands before it is what it writes. */
+/** An update compares after its `where`; the part before it assigns. */
 const comparedIn = (text: string, { verb, at }: Reference): string => {
   if (verb !== 'update') return text;
   const rest = text.slice(at);
@@ -59,14 +59,14 @@ const isMatched = (text: string, reference: Reference, alone: boolean): boolean 
   const compared = `(?:${name}\\s*(?:=|in\\b)|=\\s*${name}|\\(\\s*${name}\\s*,[^()]*\\)\\s*(?:=|in\\b)|=\\s*\\(\\s*${name}\\s*,)`;
   const where = comparedIn(text, reference);
   if (new RegExp(compared, 'i').test(where)) return true;
-  // Without an alias, and with no other owned table to mean, the bare column is clear enough.
+  // Without an alias and without another owned table, the unqualified column is unambiguous.
   return alone && !aliased && new RegExp(`(?<![\\w.])"?${column}"?\\s*(?:=|in\\b)`, 'i').test(where);
 };
 
 const accepted = new Set<string>();
 const MAX_CACHED = 5000;
 
-/** Throws unless each owned table in the query is compared on its owner's column. Checked once per text. */
+/** Throws unless each owned table in the query is filtered by its owner column. Checked once per text. */
 export const assertOwned = (text: string): void => {
   if (accepted.has(text) || text.startsWith(PLATFORM_MARK)) return;
   const found = references(text);

@@ -10,7 +10,7 @@ export interface Migration {
   up: string;
 }
 
-/** The schema cannot be used by this program; the message says why and what to do. */
+/** The schema is incompatible with this program; the message says why and what to do. */
 export class SchemaError extends StartError {}
 
 const OLDEST_POSTGRES = 150_000;
@@ -29,7 +29,10 @@ const readServer = async (client: Client): Promise<{ version: number; name: stri
   return rows[0]!;
 };
 
-/** What is applied must be the beginning of what we know, unchanged. Anything else was made by another program or by half. */
+/**
+ * The applied migrations must be an unchanged prefix of the known ones. Anything else comes from another program or a
+ * failed migration.
+ */
 export const checkApplied = (applied: { id: string; checksum: string }[], known: Migration[]): void => {
   const newest = known.at(-1)?.id ?? '0000';
   const newer = applied.filter((row) => row.id > newest);
@@ -97,7 +100,7 @@ const applyAll = async (client: Client, known: Migration[], onBegin: () => void)
   return pending.map((migration) => migration.id);
 };
 
-/** For programs that read beside the server: refuses a schema that is not exactly the known one, and changes nothing. */
+/** For commands that run beside the server: rejects a schema that is not exactly the known one, and changes nothing. */
 export const checkSchema = async (connection: ClientConfig, known: Migration[]): Promise<void> => {
   const client = new Client(connection);
   client.on('error', () => {});
@@ -116,8 +119,8 @@ export const checkSchema = async (connection: ClientConfig, known: Migration[]):
 };
 
 /**
- * Brings the schema to what this program needs; processes that start together take turns. Says when there is something to
- * apply, and returns what was.
+ * Applies pending migrations; processes that start together take turns. Reports whether there is something to apply,
+ * and returns what was applied.
  */
 export const migrate = async (
   connection: ClientConfig,
@@ -125,7 +128,7 @@ export const migrate = async (
   onBegin: () => void = () => {},
 ): Promise<string[]> => {
   const client = new Client(connection);
-  // A lost connection fails the statement under way; unheard, its error event would end the process as well.
+  // A lost connection fails the running statement; without this listener its error event would also crash the process.
   client.on('error', () => {});
   await client.connect();
   try {

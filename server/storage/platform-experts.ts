@@ -3,7 +3,7 @@ import type { Executor } from './executor.ts';
 import { PLATFORM_MARK } from './guard.ts';
 import type { ExpertStatus, ExpertsTable } from './tables/experts.ts';
 
-/** What the marketplace and the operator ask about all experts. */
+/** Queries of the marketplace and the operator over all experts. */
 
 export interface MarketplaceRow {
   partnerId: number;
@@ -16,7 +16,7 @@ export interface MarketplaceRow {
   views: number;
 }
 
-/** Everybody who is shown, with what they are ranked by. */
+/** All published experts with their ranking criteria. */
 export const readMarketplace = async (executor: Executor, since: string): Promise<MarketplaceRow[]> => {
   const { rows } = await executor.query<MarketplaceRow>({
     name: 'read_marketplace',
@@ -49,7 +49,7 @@ export const listExpertsByStatus = async (
   return rows;
 };
 
-/** Removes what no longer keeps anybody from being counted. */
+/** Removes view records that no longer affect counting. */
 export const removeOldViewers = async (executor: Executor, until: Date): Promise<void> => {
   await executor.query({
     name: 'remove_old_viewers',

@@ -3,7 +3,7 @@ import type { Executor } from './executor.ts';
 import { PLATFORM_MARK } from './guard.ts';
 import type { WithdrawalStatus, WithdrawalsTable } from './tables/ledger.ts';
 
-/** What the operator asks about the money of all partners. */
+/** Queries of the operator over the money of all partners. */
 
 export const findWithdrawalOwner = async (executor: Executor, id: number): Promise<number | undefined> => {
   const { rows } = await executor.query<{ partnerId: number }>({
@@ -29,7 +29,7 @@ export const listWithdrawalsOfAll = async (
   return rows;
 };
 
-/** A payment is named by whoever took the money, for all organizations. */
+/** Payment ids are assigned by the payment provider, across all organizations. */
 export const findPaymentOwner = async (executor: Executor, externalId: string): Promise<string | undefined> => {
   const { rows } = await executor.query<{ organizationId: string }>({
     name: 'find_payment_owner',
@@ -41,11 +41,11 @@ export const findPaymentOwner = async (executor: Executor, externalId: string): 
 
 export interface LicenseBringers {
   partnerId: number;
-  /** Who brought that partner. */
+  /** The partner who referred that partner. */
   referrerId: number | null;
 }
 
-/** Who brought a license. */
+/** The partners who referred a license. */
 export const findLicenseBringers = async (
   executor: Executor,
   organizationId: string,
@@ -61,7 +61,7 @@ export const findLicenseBringers = async (
   return rows[0];
 };
 
-/** Whose book has something from before then and no statement of the month before it; by id, not all at once. */
+/** Partners with entries before that time but without a statement for the previous month; by id, in batches. */
 export const findBooksToClose = async (
   executor: Executor,
   { month, end, after }: { month: string; end: Date; after: number },

@@ -3,7 +3,7 @@ import type { Executor } from './executor.ts';
 import { PLATFORM_MARK } from './guard.ts';
 import type { CampaignProduct } from './tables/programme.ts';
 
-/** What is asked before it is known which partner, or which license, somebody on the web belongs to. */
+/** Queries that run before the partner or the license of a visitor is known. */
 const ask = async <Row extends QueryResultRow>(
   executor: Executor,
   name: string,
@@ -11,7 +11,7 @@ const ask = async <Row extends QueryResultRow>(
   values: unknown[],
 ): Promise<Row | undefined> => (await executor.query<Row>({ name, text: `${PLATFORM_MARK} ${text}`, values })).rows[0];
 
-/** What a link leads to. Nothing of it ever changes, except the label of the coupon. */
+/** The target of a link. Immutable except for the label of the coupon. */
 export interface LinkRow {
   partnerId: number;
   campaignId: number;
@@ -19,7 +19,7 @@ export interface LinkRow {
   slug: string;
   landingUrl: string | null;
   trialDays: number;
-  /** Of the coupon that comes with it. */
+  /** The label of the attached coupon. */
   offer: string | null;
 }
 
@@ -32,7 +32,7 @@ const LINK = `
 export const findLinkByCode = (executor: Executor, code: string): Promise<LinkRow | undefined> =>
   ask(executor, 'find_link_by_code', `${LINK} where c.code = $1`, [code]);
 
-/** The campaign of a long link: the one it names, else the partner's own for the product. */
+/** The campaign of a long link: the one it names, or else the partner's default campaign for the product. */
 export const findLinkByMarks = (
   executor: Executor,
   { partnerId, slug, product }: { partnerId: number; slug: string; product: string },
@@ -45,7 +45,7 @@ export const findLinkByMarks = (
     [partnerId, slug, product],
   );
 
-/** A partner who may have brought somebody, by one of its campaigns. */
+/** A partner who may have referred a visitor, by one of their campaigns. */
 export interface ReferrerRow {
   partnerId: number;
   blocked: boolean;
@@ -57,7 +57,7 @@ export interface ReferrerRow {
   slug: string | null;
   trialDays: number | null;
   disabledAt: Date | null;
-  /** Of a coupon that still counts. */
+  /** A coupon that is still valid. */
   couponId: number | null;
 }
 
@@ -65,7 +65,7 @@ const REFERRER = `p.id as "partnerId", p.blocked, p.login, p.contact_email as "c
   b.payout_account as "payoutAccount", c.id as "campaignId", c.product as "campaignProduct", c.slug,
   c.trial_days as "trialDays", c.disabled_at as "disabledAt", o.id as "couponId"`;
 
-/** The partner whom a long link names. */
+/** The partner named in a long link. */
 export const findNamedReferrer = (
   executor: Executor,
   { partnerId, slug, product }: { partnerId: number; slug: string; product: string },
@@ -86,14 +86,14 @@ export const findNamedReferrer = (
   );
 
 export interface ClickingReferrerRow extends ReferrerRow {
-  /** The one that counted. */
+  /** The click that was counted. */
   clickId: string | null;
   utmMedium: string;
   utmContent: string;
   utmTerm: string;
 }
 
-/** Whose link a visitor followed last, also when that was too soon after another click to count. */
+/** The partner whose link a visitor followed last, even if the click was too soon after another one to count. */
 export const findLastReferrer = (
   executor: Executor,
   { visitorId, since }: { visitorId: string; since: Date },
@@ -123,7 +123,7 @@ export const findLastReferrer = (
     [visitorId, since],
   );
 
-/** Whether somebody signs in by this address as the owner of a license. */
+/** Whether this address is the login of the owner of a license. */
 export const ownsLicense = async (executor: Executor, login: string): Promise<boolean> =>
   (await ask(
     executor,
@@ -139,7 +139,7 @@ export interface MilestonesRow {
   tenthChatAt: Date | null;
 }
 
-/** How far the given licenses have come, of those that a partner brought. */
+/** The milestones reached by the given licenses, of those that a partner referred. */
 export const findMilestones = async (executor: Executor, organizationIds: string[]): Promise<MilestonesRow[]> => {
   const { rows } = await executor.query<MilestonesRow>({
     name: 'find_milestones',
@@ -151,7 +151,7 @@ export const findMilestones = async (executor: Executor, organizationIds: string
   return rows;
 };
 
-/** Its widget was seen on a site. */
+/** The widget was seen on a site. */
 export const setInstalled = async (executor: Executor, organizationId: string, at: Date): Promise<void> => {
   await executor.query({
     name: 'set_installed',
@@ -162,7 +162,7 @@ export const setInstalled = async (executor: Executor, organizationId: string, a
   });
 };
 
-/** Looks at the first chats in which a customer wrote: the first of all, and the tenth. */
+/** Records the first and the tenth chat in which a customer wrote. */
 export const setChatted = async (executor: Executor, organizationIds: string[]): Promise<void> => {
   await executor.query({
     name: 'set_chatted',
@@ -187,7 +187,7 @@ export const setChatted = async (executor: Executor, organizationIds: string[]):
   });
 };
 
-/** Licenses that can still come further, a batch at a time in the order of their ids. */
+/** Licenses that can still reach milestones, in batches by id. */
 export const findUnfinishedLicenses = async (executor: Executor, after: string, limit: number): Promise<string[]> => {
   const { rows } = await executor.query<{ id: string }>({
     name: 'find_unfinished_licenses',

@@ -3,9 +3,9 @@ import type { Executor } from './executor.ts';
 import { PLATFORM_MARK } from './guard.ts';
 import type { ChargesTable } from './tables/resellers.ts';
 
-/** What is due, whosever it is. */
+/** Queries for due items of all owners. */
 
-/** A license with a subscription that goes on; found by the partner who brought it. */
+/** A license with an active subscription; found by the partner who referred it. */
 export const isSubscribed = (organizationId: string): string => `exists (
   select from referred_licenses r
   join subscriptions v on v.partner_id = r.partner_id and v.organization_id = r.organization_id and v.status in ('active', 'past_due')
@@ -16,7 +16,7 @@ export interface DueSubscription {
   organizationId: string;
 }
 
-/** Those with a charge under way are left to it, and those of blocked licenses wait. */
+/** Skips subscriptions with a pending charge and those of blocked licenses. */
 export const findDueSubscriptions = async (
   executor: Executor,
   now: Date,
@@ -35,7 +35,7 @@ export const findDueSubscriptions = async (
   return rows;
 };
 
-/** Whether a subscription goes on, which ends the license itself when nobody pays. */
+/** Whether a subscription is active; it ends the license itself if a payment fails. */
 export const hasActiveSubscription = async (executor: Executor, organizationId: string): Promise<boolean> => {
   const { rows } = await executor.query({
     name: 'has_living_subscription',
@@ -45,7 +45,7 @@ export const hasActiveSubscription = async (executor: Executor, organizationId: 
   return rows.length > 0;
 };
 
-/** In no order, so that those that nobody can finish keep nobody waiting. */
+/** Unordered, so that charges that cannot be finished do not block others. */
 export const findLeftCharges = async (
   executor: Executor,
   until: Date,

@@ -27,7 +27,7 @@ const accept = ({ scope }: TestOrganization, { login }: TestAgent) =>
   setAgentStatus(scope, { login, status: 'accepting chats' });
 const look = <T>(find: (database: TestApp['context']['database'], now: Date) => Promise<T>): Promise<T> =>
   find(test.context.database, test.clock.now());
-/** Their chats have all waited for an answer for a minute. */
+/** Agents whose chats have all been waiting for a reply for a minute. */
 const buildSlow = async (chats: number, groupIds: number[] = [0]) => {
   const organization = await buildOrganization(test);
   if (groupIds.includes(SALES)) await buildGroup(organization, SALES);

@@ -4,8 +4,8 @@ import { PLATFORM_MARK } from './guard.ts';
 import { isSubscribed } from './platform-resellers.ts';
 
 /**
- * What is due, whosever it is: each look is one statement over all owners that finds nothing most of the time, and not all
- * at once when there is much. Whoever acts on it looks again with the owner's rows held.
+ * Queries for due items of all owners. Each is one statement that usually finds nothing, and is limited. The caller
+ * checks again with the owner's rows locked.
  */
 export const look = async <Row extends QueryResultRow>(
   executor: Executor,
@@ -15,10 +15,10 @@ export const look = async <Row extends QueryResultRow>(
 ): Promise<Row[]> => (await executor.query<Row>({ name, text: `${PLATFORM_MARK} ${text}`, values })).rows;
 
 const MAX = 100;
-/** Of one organization at a time, so that one with much to do, or with what cannot be done, keeps nobody else waiting. */
+/** Per organization, so that one with much or unfinishable work does not delay others. */
 const MAX_PER_OWNER = 20;
 
-/** Everybody's first before anybody's second, and each in the order in which they became due. `due` says `since` when. */
+/** Round robin over the owners, and by due time within each. `due` defines `since`. */
 export const inTurns = (columns: string, due: string, most = MAX, maxPerOwner = MAX_PER_OWNER): string =>
   `select ${columns} from (
      select due.*, row_number() over (partition by due."organizationId" order by due.since) as place from (${due}) due
@@ -56,7 +56,7 @@ export interface DueAgent {
 
 const AGENT = '"organizationId", "agentId"';
 
-/** Agents with sockets that nobody keeps alive, and those who have none since then. */
+/** Agents whose sockets have expired, and those without sockets since then. */
 export const findGoneAgents = (executor: Executor, now: Date, disconnectedAt: Date): Promise<DueAgent[]> =>
   look(
     executor,
@@ -73,7 +73,7 @@ export const findGoneAgents = (executor: Executor, now: Date, disconnectedAt: Da
     [now, disconnectedAt],
   );
 
-/** Agents whose shift has begun or ended. */
+/** Agents whose shift has started or ended. */
 export const findShiftChanges = (executor: Executor, now: Date): Promise<DueAgent[]> =>
   look(
     executor,
@@ -93,7 +93,7 @@ export interface DueChat {
 
 const CHAT = '"organizationId", "chatId"';
 
-/** Answered chats in which nothing was said for as long as their organization allows. */
+/** Assigned chats that have been inactive for longer than their organization allows. */
 export const findIdleChats = (executor: Executor, now: Date): Promise<DueChat[]> =>
   look(
     executor,
@@ -110,7 +110,9 @@ export const findIdleChats = (executor: Executor, now: Date): Promise<DueChat[]>
     [now],
   );
 
-/** Somebody else has room: of the chat's groups, or anybody when they fall back on others. Who exactly is for routing to say. */
+/**
+ * Another agent has capacity: one of the chat's groups, or any if they have a fallback. Routing decides who exactly.
+ */
 const SOMEBODY_ELSE = `exists (
   select from agents a
   where a.organization_id = c.organization_id and a.id <> c.assignee_id and a.kind = 'person'
@@ -123,7 +125,7 @@ const SOMEBODY_ELSE = `exists (
       or exists (select from groups g
         where g.organization_id = a.organization_id and g.id = any(c.group_ids) and g.fallback_group_id is not null)))`;
 
-/** Chats whose customer had the last word so long ago that somebody else should answer, and can. */
+/** Chats whose customer has waited so long for a reply that another agent should get them, and can. */
 export const findUnansweredChats = (executor: Executor, now: Date): Promise<DueChat[]> =>
   look(
     executor,
@@ -149,7 +151,10 @@ export const findUnansweredChats = (executor: Executor, now: Date): Promise<DueC
     [now],
   );
 
-/** Waiting chats whose customer closed its last socket and was not heard of since. Of whoever never had one nothing is known. */
+/**
+ * Queued chats whose customer closed the last socket and has been inactive since. Nothing is known about customers who
+ * never had one.
+ */
 export const findAbandonedChats = (executor: Executor, now: Date): Promise<DueChat[]> =>
   look(
     executor,
@@ -174,7 +179,7 @@ export const findAbandonedChats = (executor: Executor, now: Date): Promise<DueCh
     [now],
   );
 
-/** Events whose follow-up was left undone, for example because the process ended right after writing them. */
+/** Events whose follow-up is missing, for example because the process ended right after writing them. */
 export const findUnfinishedEvents = (
   executor: Executor,
 ): Promise<{ organizationId: string; threadId: string; number: number }[]> =>
@@ -188,7 +193,7 @@ export const findUnfinishedEvents = (
 
 const idsOf = (rows: { organizationId: string }[]): string[] => rows.map(({ organizationId }) => organizationId);
 
-/** Whose queue somebody might serve; in no order, so that nobody is always the last. */
+/** Organizations whose queue may be served; unordered, so that none is always last. */
 export const findWaitingOrganizations = async (executor: Executor): Promise<string[]> =>
   idsOf(
     await look(
@@ -203,7 +208,7 @@ export const findWaitingOrganizations = async (executor: Executor): Promise<stri
     ),
   );
 
-/** Trials that are over, and licenses that are paid no longer; where there is a subscription, it says when. */
+/** Expired trials and unpaid licenses; a subscription decides itself. */
 export const findEndedLicenses = async (executor: Executor, now: Date): Promise<string[]> =>
   idsOf(
     await look(
@@ -217,7 +222,10 @@ export const findEndedLicenses = async (executor: Executor, now: Date): Promise<
     ),
   );
 
-/** Each owner and projection with entries in the queue, found one after the other in the index, however long the queue is. */
+/**
+ * Each owner and projection with queue entries, found one after the other in the index, regardless of the length of the
+ * queue.
+ */
 export const findPendingProjections = (executor: Executor): Promise<{ ownerId: string; name: string }[]> =>
   look(
     executor,
@@ -235,7 +243,7 @@ export const findPendingProjections = (executor: Executor): Promise<{ ownerId: s
 
 type Marks = 'report_marks' | 'tally_marks' | 'archive_marks';
 
-/** Who has marks of something that changed; in no order, so that nobody is always the last. */
+/** Owners with pending changes; unordered, so that none is always last. */
 const findMarked =
   (...marks: Marks[]) =>
   async (executor: Executor): Promise<string[]> =>
@@ -249,8 +257,8 @@ const findMarked =
       ),
     );
 
-/** Who has chats, or what else is counted, that reports do not know yet. */
+/** Organizations with changes that reports do not include yet. */
 export const findOrganizationsWithReportMarks = findMarked('report_marks', 'tally_marks');
 
-/** Who has chats that searches do not know yet. */
+/** Organizations with chats that the search does not include yet. */
 export const findOrganizationsWithArchiveMarks = findMarked('archive_marks');

@@ -1,7 +1,7 @@
 import type { Executor } from './executor.ts';
 import { inTurns, look } from './platform-timers.ts';
 
-/** Visits that are due, whosever they are. */
+/** Queries for due visits of all owners. */
 
 export interface EndedVisit {
   organizationId: string;
@@ -9,19 +9,19 @@ export interface EndedVisit {
   visitId: string;
 }
 
-/** What a page of somebody's visitor said: that it is open, and until when that is believed. */
+/** A heartbeat of a page: it is open, and until when this counts. */
 export interface VisitHeartbeat {
   organizationId: string;
   customerId: string;
-  /** Of the browser that said so. */
+  /** The secret of the browser that sent it. */
   secretHash: Buffer;
   seenAt: Date;
   until: Date;
 }
 
 /**
- * One statement, whosever visitors they are. Passes over visits that have ended or are silent since then, over those of
- * banned customers and other browsers, and over those that somebody writes to now. Returns whom it found.
+ * One statement for visitors of all owners. Skips ended and inactive visits, banned customers, other browsers, and rows
+ * that are locked. Returns the visits it updated.
  */
 export const extendVisitTracking = (
   executor: Executor,
@@ -66,7 +66,7 @@ export interface VisitEndThresholds {
   silent: Date;
 }
 
-/** Visits whose page or socket is gone since then, or that are silent since then. Those that go on are few enough to look at each. */
+/** Visits whose page or socket is gone, or that are inactive since then. Active visits are few enough to check each. */
 export const findEndedVisits = (
   executor: Executor,
   { untracked, gone, silent }: VisitEndThresholds,

@@ -4,8 +4,8 @@ import type { Permission } from './tables/agents.ts';
 import type { LicenseStatus } from './tables/organizations.ts';
 
 /**
- * The few questions asked before an owner is known: whose credential is this, and who has something to be sent or removed?
- * Credentials are found by a unique keyed hash; no answer says more than who it is.
+ * The few queries that run before an owner is known: who owns a credential, and who has pending work. Credentials are
+ * found by a unique keyed hash, and no result contains more than the owner.
  */
 const ask = async <Row extends object>(
   executor: Executor,
@@ -20,7 +20,7 @@ export interface CustomerCredential {
   clientId: string;
   expiresAt: Date;
   bannedUntil: Date | null;
-  /** Of the address that the token came from. */
+  /** The ban of the address that the token came from. */
   addressBannedUntil: Date | null;
   licenseStatus: LicenseStatus;
   productVersion: number;
@@ -40,7 +40,7 @@ export const findCustomerToken = (executor: Executor, hash: Buffer, ip: string |
     [hash, ip ?? null],
   );
 
-/** Whose address a mailed link confirms. */
+/** The owner of the address that an emailed link verifies. */
 export const findEmailLink = (executor: Executor, hash: Buffer) =>
   ask<{ organizationId: string }>(
     executor,
@@ -49,7 +49,7 @@ export const findEmailLink = (executor: Executor, hash: Buffer) =>
     [hash],
   );
 
-/** Whose account a mailed link activates. */
+/** The agent whose account an emailed link activates. */
 export const findAgentLetter = (executor: Executor, hash: Buffer) =>
   ask<{ organizationId: string }>(
     executor,
@@ -98,7 +98,7 @@ export interface DueWebhook {
   webhookId: string;
 }
 
-/** Webhooks with a message that may be sent now, in no order, so that nobody is always the first. */
+/** Webhooks with a message that is due, unordered, so that none is always first. */
 export const findDueWebhooks = async (executor: Executor, now: Date, limit: number): Promise<DueWebhook[]> => {
   const { rows } = await executor.query<DueWebhook>({
     name: 'find_due_webhooks',
@@ -127,7 +127,7 @@ const listOrganizations = async (executor: Executor, name: string, text: string,
   return rows.map(({ organizationId }) => organizationId);
 };
 
-/** Who has uploads from before then that no event shows; not all at once. */
+/** Organizations with uploads before that time that no event uses; limited. */
 export const findOrganizationsWithUnusedFiles = (executor: Executor, until: Date): Promise<string[]> =>
   listOrganizations(
     executor,
@@ -137,7 +137,7 @@ export const findOrganizationsWithUnusedFiles = (executor: Executor, until: Date
     until,
   );
 
-/** The same for tokens, and for what is remembered of transcripts, that ended by then. */
+/** Organizations with expired tokens or transcript records; limited. */
 export const findOrganizationsWithEndedTokens = (executor: Executor, until: Date): Promise<string[]> =>
   listOrganizations(
     executor,
@@ -160,7 +160,7 @@ export interface OauthClientRow {
   scopes: string[];
 }
 
-/** The program that asks to be let in. */
+/** The OAuth client of an authorization request. */
 export const findOauthClient = (executor: Executor, id: string) =>
   ask<OauthClientRow>(
     executor,
@@ -183,7 +183,7 @@ export interface OauthTokenRow extends AgentCredential {
 const AGENT = `a.organization_id as "organizationId", a.id as login, a.permission, o.status as "licenseStatus",
   array(select g.group_id from agent_groups g where g.organization_id = a.organization_id and g.agent_id = a.id) as "groupIds"`;
 
-/** An agent by a token that it let a program have. */
+/** The agent of an OAuth access token. */
 export const findOauthToken = (executor: Executor, hash: Buffer) =>
   ask<OauthTokenRow>(
     executor,
@@ -197,7 +197,7 @@ export const findOauthToken = (executor: Executor, hash: Buffer) =>
     [hash],
   );
 
-/** An agent by the cookie of its browser. */
+/** The agent of a session cookie. */
 export const findAgentSession = (executor: Executor, hash: Buffer) =>
   ask<AgentCredential & { expiresAt: Date; usedAt: Date }>(
     executor,
@@ -216,7 +216,7 @@ export interface PasswordRow {
   passwordHash: string;
 }
 
-/** Everybody who signs in by this name: one may work for several organizations, of which one may be meant. */
+/** All accounts with this login. An agent may belong to several organizations, of which one may be given. */
 export const findPasswords = async (
   executor: Executor,
   { login, organizationId }: { login: string; organizationId?: string | undefined },
@@ -240,11 +240,11 @@ export interface DueMail {
   envelopeFrom: string;
   recipients: string[];
   storageKey: string;
-  /** This one included. */
+  /** Includes this one. */
   attempts: number;
 }
 
-/** Takes the mail that waits longest; until then nobody else gets it. */
+/** Claims the email that has waited longest; until then no other process gets it. */
 export const claimWaitingMail = (executor: Executor, now: Date, until: Date): Promise<DueMail | undefined> =>
   ask(
     executor,
@@ -261,7 +261,7 @@ export const claimWaitingMail = (executor: Executor, now: Date, until: Date): Pr
     [now, until],
   );
 
-/** Somebody tries again then. */
+/** When the email is tried again. */
 export const postponeMail = async (
   executor: Executor,
   { organizationId, id }: Pick<DueMail, 'organizationId' | 'id'>,
@@ -275,7 +275,7 @@ export const postponeMail = async (
   });
 };
 
-/** Where a customer is known by this id. */
+/** The organizations that have a customer with this id. */
 export const findCustomerOrganizations = async (executor: Executor, customerId: string): Promise<string[]> => {
   const { rows } = await executor.query<{ organizationId: string }>({
     name: 'find_customer_organizations',

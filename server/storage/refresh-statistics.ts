@@ -1,19 +1,20 @@
 import type { Executor } from './executor.ts';
 
-/** From here on PostgreSQL looks by itself often enough. */
+/** Above this size PostgreSQL updates its statistics often enough. */
 const LARGE = 100_000;
 const SMALL = 200;
 const OUTGROWN = 4;
 
-/** Tables that are several times as large as PostgreSQL thinks. */
+/** Tables that are several times larger than PostgreSQL assumes. */
 const FIND = `
 select quote_ident(c.relname) as name from pg_stat_user_tables s join pg_class c on c.oid = s.relid
 where s.schemaname = current_schema() and s.n_live_tup between ${SMALL} and ${LARGE}
   and s.n_live_tup > ${OUTGROWN} * greatest(c.reltuples, 0)`;
 
 /**
- * A table that was empty a moment ago is planned for as if it still were: any index that begins with the organization seems as
- * good as the right one. PostgreSQL itself looks once a minute at most; in a minute a young installation may grow a hundredfold.
+ * PostgreSQL plans queries on a table that was empty a moment ago as if it still were, so that any index starting with
+ * the organization seems as good as the right one. It updates statistics at most once a minute, while a new
+ * installation may grow a hundredfold in a minute.
  */
 export const refreshStatistics = async (executor: Executor): Promise<void> => {
   const { rows } = await executor.query<{ name: string }>({ text: FIND, values: [] });

@@ -20,7 +20,7 @@ interface Owners {
 
 type Name<C extends keyof Owners> = keyof Owners[C] & keyof Tables & string;
 
-/** The tables of one owner. Each query starts with the owner already named. */
+/** The tables of one owner. Each query starts with the owner filter. */
 export interface OwnedRows<C extends keyof Owners> {
   from<T extends Name<C>>(table: T): SelectQueryBuilder<Tables, T, object>;
   insert<T extends Name<C>>(
@@ -46,7 +46,7 @@ export const ownedRows = <C extends keyof Owners>(db: Kysely<Tables>, column: C,
   };
 };
 
-/** Lets a hand-written statement run inside a transaction of the query builder. */
+/** Runs a hand-written statement inside a transaction of the query builder. */
 export const executorOf = (db: Kysely<Tables>): Executor => ({
   query: async <Row>({ text, values }: { text: string; values: unknown[] }) => {
     const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(text, values));

@@ -1,4 +1,4 @@
-/** What keeps the program from starting and an operator can mend: the message says all, a stack trace would only scare. */
+/** A problem at start that an operator can fix. The message is complete, so no stack trace is printed. */
 export class StartError extends Error {
   override name = 'StartError';
 }

@@ -1,12 +1,14 @@
-/** Uses before a statement is worth keeping prepared, and how many are: each costs every connection some memory. */
+/**
+ * Uses before a statement is prepared by name, and the maximum number of names: each costs memory on every connection.
+ */
 const WORTH_A_NAME = 20;
 const MAX_NAMES = 300;
-/** Lists of varying length make ever new texts; counting begins anew before they fill the memory. */
+/** Lists of varying length create ever new texts, so counting restarts before they fill the memory. */
 const MAX_COUNTED = 2_000;
 
 /**
- * Names for texts that come again and again, so that PostgreSQL reads and plans them once for each connection instead of
- * each time. That is more than half of what a small statement costs.
+ * Names for frequent statements, so that PostgreSQL parses and plans them once per connection. This is more than half
+ * of the cost of a small statement.
  */
 export const createStatementNames = (): ((text: string) => string | undefined) => {
   const names = new Map<string, string>();

@@ -1,30 +1,28 @@
 /**
- * Carries domain events between the processes of one installation. At most once; whoever needs all of it reads the
- * database after a gap.
- *
- * A message is JSON data: plain objects, arrays, strings, finite numbers, booleans and null; a property that is undefined
- * counts as absent. Anything else (a Date, a Map, an instance of a class) would look different in another process than in
- * the publisher's own, so every implementation refuses it alike: it is logged as an error and delivered to nobody.
- * Listeners of the publisher's process are handed the very object that was published: treat it as immutable.
+ * Carries domain events between the processes of one installation, at most once. A subscriber that needs every event
+ * reads the database after a gap. A message is JSON data: plain objects, arrays, strings, finite numbers, booleans and
+ * null; undefined properties count as absent. Anything else (a Date, a Map, a class instance) would differ between
+ * processes, so every implementation logs it as an error and does not deliver it. Listeners in the publisher's process
+ * get the published object itself and must not change it.
  */
 export interface Bus {
   /**
-   * Never throws and never blocks. Listeners of this process run once the present call stack has ended, in the order of
-   * publication, and an exception of one reaches neither the others nor the publisher.
+   * Never throws and never blocks. Local listeners run after the current call stack, in the order of publication. An
+   * exception in one listener affects neither the others nor the publisher.
    */
   publish(topic: string, message: unknown): void;
-  /** Returns the end of the subscription. A listener gets what is published from now on, until it ends. */
+  /** Returns a function that ends the subscription. */
   subscribe(topic: string, listener: Listener): () => void;
   /**
-   * Messages of other processes may have been missed since that time (by this process's clock): a link was lost, here or
-   * at a publisher, and is back. May be called several times for one outage. The memory bus never calls it.
+   * Called when messages of other processes may have been missed since a time (by this process's clock), because a
+   * connection was lost and is back. May be called several times for one outage; never called by the memory bus.
    */
   onGap(listener: (gap: Gap) => void): () => void;
-  /** Whether other processes can be reached now; for readiness and metrics. */
+  /** Whether the bus is connected to other processes; for readiness and metrics. */
   connected(): boolean;
-  /** How many published messages were kept from the other processes so far; for metrics. */
+  /** Number of messages not delivered to other processes; for metrics. */
   dropped(): number;
-  /** Delivers what is under way, then nothing more. */
+  /** Delivers pending messages, then stops. */
   close(): Promise<void>;
 }
 
@@ -34,7 +32,7 @@ export interface Gap {
   since: Date;
 }
 
-/** The part of a pino logger that a bus speaks to. */
+/** The methods of a pino logger that a bus uses. */
 export interface BusLog {
   info(details: object, message: string): void;
   warn(details: object, message: string): void;

@@ -15,7 +15,7 @@ interface Pair {
   subscriber: Bus;
 }
 
-/** Everything a bus promises, whether publisher and subscriber share a process or not. */
+/** The contract of every bus, within one process and between processes. */
 const describeBus = (name: string, open: () => Promise<Pair>, options: { skip?: boolean } = {}) =>
   describe.skipIf(options.skip)(name, () => {
     const opened: Bus[] = [];
@@ -29,7 +29,7 @@ const describeBus = (name: string, open: () => Promise<Pair>, options: { skip?: 
       opened.push(...new Set([pair.publisher, pair.subscriber]));
       const markers: unknown[] = [];
       const markerTopic = `marker.${randomUUID()}`;
-      /** Resolves when all earlier subscriptions hold and everything published before has arrived. */
+      /** Resolves when all earlier subscriptions are active and all earlier messages have arrived. */
       const settle = async () => {
         const marker = randomUUID();
         const leave = pair.subscriber.subscribe(markerTopic, (message) => markers.push(message));
@@ -47,7 +47,7 @@ const describeBus = (name: string, open: () => Promise<Pair>, options: { skip?: 
       return { received, leave: bus.subscribe(topic, (message) => received.push(message)) };
     };
 
-    it('hands a message to every listener of its topic, once, and to no other', async () => {
+    it('delivers a message once to every listener of its topic, and to no other', async () => {
       const { publisher, subscriber, settle } = await openPair();
       const topic = `organization.${randomUUID()}`;
       const first = listenTo(subscriber, topic);
@@ -77,7 +77,7 @@ const describeBus = (name: string, open: () => Promise<Pair>, options: { skip?: 
       expect(listener).toHaveBeenCalledTimes(3);
     });
 
-    it('delivers after the call stack of the publisher, in order', async () => {
+    it('delivers after the publisher’s call stack, in order', async () => {
       const { publisher, subscriber, settle } = await openPair();
       const { received } = listenTo(subscriber, 'order');
       await settle();
@@ -87,7 +87,7 @@ const describeBus = (name: string, open: () => Promise<Pair>, options: { skip?: 
       expect(received).toEqual(Array.from({ length: 1000 }, (_, number) => number));
     });
 
-    it('hands over JSON data unchanged', async () => {
+    it('delivers JSON data unchanged', async () => {
       const { publisher, subscriber, settle } = await openPair();
       const { received } = listenTo(subscriber, 'data');
       await settle();
@@ -108,7 +108,7 @@ const describeBus = (name: string, open: () => Promise<Pair>, options: { skip?: 
       expect(received).toEqual(values);
     });
 
-    it('rejects what JSON cannot carry, loudly, for every listener alike', async () => {
+    it('logs and drops messages that are not JSON data, for every listener', async () => {
       const { publisher, subscriber, settle } = await openPair();
       const { received } = listenTo(subscriber, 'data');
       await settle();
@@ -131,7 +131,7 @@ const describeBus = (name: string, open: () => Promise<Pair>, options: { skip?: 
       expect(log.error).toHaveBeenCalledTimes(refused.length);
     });
 
-    it('keeps listeners from each other’s exceptions', async () => {
+    it('isolates listeners from each other’s exceptions', async () => {
       const { publisher, subscriber, settle } = await openPair();
       subscriber.subscribe('broken', () => {
         throw new Error('listener failed');
@@ -145,7 +145,7 @@ const describeBus = (name: string, open: () => Promise<Pair>, options: { skip?: 
       expect(log.error).toHaveBeenCalledTimes(2);
     });
 
-    it('ends a subscription immediately, also for what is under way, and lets it begin anew', async () => {
+    it('ends a subscription immediately, also for pending messages, and allows subscribing again', async () => {
       const { publisher, subscriber, settle } = await openPair();
       const before = listenTo(subscriber, 'leaving');
       await settle();
@@ -162,7 +162,7 @@ const describeBus = (name: string, open: () => Promise<Pair>, options: { skip?: 
       expect(after.received).toEqual([2]);
     });
 
-    it('keeps any text apart as a topic', async () => {
+    it('keeps topics with any text apart', async () => {
       const { publisher, subscriber, settle } = await openPair();
       const topics = [
         '',
@@ -186,13 +186,13 @@ const describeBus = (name: string, open: () => Promise<Pair>, options: { skip?: 
       await settle();
       for (const topic of topics) publisher.publish(topic, topic);
       await settle();
-      // A lone surrogate is no Unicode text: as data it arrives as the replacement character elsewhere.
+      // A lone surrogate is not valid Unicode, so it arrives as the replacement character.
       expect(heard.map((messages) => messages.map((text) => String(text).toWellFormed()))).toEqual(
         topics.map((topic) => [topic.toWellFormed()]),
       );
     });
 
-    it('delivers what was published before it closes, and then nothing; every call stays harmless', async () => {
+    it('delivers pending messages when it closes and ignores later calls', async () => {
       const { publisher, subscriber, settle } = await openPair();
       const { received, leave } = listenTo(subscriber, 'end');
       await settle();
@@ -208,7 +208,7 @@ const describeBus = (name: string, open: () => Promise<Pair>, options: { skip?: 
       expect(received).toEqual(['last']);
     });
 
-    it('is connected, drops nothing and reports no gap while all is well', async () => {
+    it('is connected, drops nothing and reports no gap during normal operation', async () => {
       const { publisher, subscriber, settle } = await openPair();
       const onGap = vi.fn();
       const leave = subscriber.onGap(onGap);

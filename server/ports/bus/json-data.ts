@@ -1,7 +1,7 @@
-// Far deeper than any event; a cycle ends here too.
+// Deeper than any event; also ends cycles.
 const MAX_DEPTH = 64;
 
-/** Whether a value comes back equal from JSON. */
+/** Whether a value survives a JSON round trip unchanged. */
 export const isJsonData = (value: unknown, depth = 0): boolean => {
   switch (typeof value) {
     case 'string':

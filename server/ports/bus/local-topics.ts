@@ -4,7 +4,7 @@ interface Subscription {
   listener: Listener;
 }
 
-/** The listeners of this process, by topic: the half that every bus shares. */
+/** The listeners of this process by topic, used by every bus. */
 export const createLocalTopics = (log?: BusLog) => {
   const topics = new Map<string, Set<Subscription>>();
 
@@ -12,12 +12,12 @@ export const createLocalTopics = (log?: BusLog) => {
     try {
       subscription.listener(message);
     } catch (error) {
-      log?.error({ err: error, topic }, 'a bus listener failed');
+      log?.error({ err: error, topic }, 'bus listener failed');
     }
   };
 
   return {
-    /** Those who listen now get the message after the present call stack, unless they have left by then. */
+    /** Current listeners get the message after the current call stack, unless they have unsubscribed by then. */
     deliver(topic: string, message: unknown) {
       const subscriptions = topics.get(topic);
       if (!subscriptions) return;
@@ -35,7 +35,7 @@ export const createLocalTopics = (log?: BusLog) => {
       topics.set(topic, subscriptions.add(subscription));
       return () => {
         subscriptions.delete(subscription);
-        // Ended twice, this may be a set that later subscribers have replaced: theirs stays.
+        // If ended twice, the topic may already have a new set of subscribers, which must stay.
         if (subscriptions.size === 0 && topics.get(topic) === subscriptions) topics.delete(topic);
       };
     },
@@ -44,7 +44,7 @@ export const createLocalTopics = (log?: BusLog) => {
     hasListeners: (topic: string) => topics.has(topic),
 
     async close() {
-      // Microtasks run in order: what was handed over before is delivered before this continues.
+      // Microtasks run in order, so earlier messages are delivered first.
       await Promise.resolve();
       for (const subscriptions of topics.values()) subscriptions.clear();
       topics.clear();

@@ -2,7 +2,7 @@ import type { Bus, BusLog } from './bus.ts';
 import { isJsonData } from './json-data.ts';
 import { createLocalTopics } from './local-topics.ts';
 
-/** The bus of an installation that is one process. */
+/** The bus of a single-process installation. */
 export const createMemoryBus = (log?: BusLog): Bus => {
   const local = createLocalTopics(log);
   let closed = false;
@@ -11,7 +11,7 @@ export const createMemoryBus = (log?: BusLog): Bus => {
     publish(topic, message) {
       if (closed) return;
       if (isJsonData(message)) local.deliver(topic, message);
-      else log?.error({ topic }, 'a message that is not JSON data was not published');
+      else log?.error({ topic }, 'bus message dropped: not JSON data');
     },
     subscribe: (topic, listener) => (closed ? () => {} : local.subscribe(topic, listener)),
     onGap: () => () => {},

@@ -4,7 +4,7 @@ import { readNatsUrl } from './nats-url.ts';
 
 const FIRST_DELAY = 100;
 const MAX_DELAY = 5_000;
-// A silent link is given up after three of these.
+// An unresponsive connection is closed after three of these.
 const PING_INTERVAL = 10_000;
 const DIAL_TIMEOUT = 2_000;
 const DRAIN_TIMEOUT = 2_000;
@@ -12,13 +12,13 @@ const DRAIN_TIMEOUT = 2_000;
 interface LinkOptions {
   url: string;
   log: BusLog;
-  /** A connection to subscribe on; it renews its subscriptions itself when it comes back after a loss. */
+  /** Called with a connection to subscribe on. It renews its subscriptions itself after a reconnect. */
   onConnection(connection: NatsConnection): void;
-  /** The link is back after an outage, and the server has every subscription again. */
+  /** Called after a reconnect, once the server has all subscriptions again. */
   onReturn(lostSince: Date): void;
 }
 
-/** Keeps one connection to NATS for as long as the process lives, also when there is no server yet. */
+/** Keeps one connection to NATS for the lifetime of the process, even if the server is not available yet. */
 export const openNatsLink = async ({ url, log, onConnection, onReturn }: LinkOptions) => {
   let connection: NatsConnection | undefined;
   let up = false;
@@ -37,7 +37,7 @@ export const openNatsLink = async ({ url, log, onConnection, onReturn }: LinkOpt
     maxPingOut: 2,
     timeout: DIAL_TIMEOUT,
     reconnectDelayHandler: () => delay,
-    // Called once for each attempt. To throw is the library's way out of its first, otherwise endless, attempts.
+    // Called once per attempt. Throwing is the only way to end the library's endless initial attempts.
     reconnectToServer: () => {
       if (closing) throw new Error('the bus is closed');
       delay = Math.min(delay * 2, MAX_DELAY) * (0.5 + Math.random() / 2);
@@ -53,10 +53,10 @@ export const openNatsLink = async ({ url, log, onConnection, onReturn }: LinkOpt
     try {
       await current.flush();
     } catch {
-      return; // Lost again: the next return speaks for this outage too.
+      return; // Lost again; the next reconnect reports this outage too.
     }
     if (!lostSince) return;
-    log.info({ server: current.getServer() }, 'NATS is back');
+    log.info({ server: current.getServer() }, 'NATS reconnected');
     onReturn(lostSince);
     lostSince = undefined;
   };
@@ -65,11 +65,11 @@ export const openNatsLink = async ({ url, log, onConnection, onReturn }: LinkOpt
     if (!up) return;
     up = false;
     if (closing) return;
-    log.warn({}, 'NATS is away; other processes are not reached until it is back');
+    log.warn({}, 'NATS disconnected: other processes receive no messages until it is back');
     lostSince ??= aliveAt;
   };
 
-  /** Ends when the connection is closed for good. */
+  /** Ends when the connection is closed permanently. */
   const watch = async (current: NatsConnection) => {
     let pingedAt = new Date();
     for await (const status of current.status()) {
@@ -77,9 +77,10 @@ export const openNatsLink = async ({ url, log, onConnection, onReturn }: LinkOpt
       else if (status.type === 'reconnect') {
         pingedAt = new Date();
         void rise(current);
-      } else if (status.type === 'error') log.error({ err: status.error }, 'NATS refused something');
+      } else if (status.type === 'error') log.error({ err: status.error }, 'NATS reported an error');
       else if (status.type === 'ping') {
-        // No other ping is open: the one before was answered, so the link was whole when that was sent.
+        // No other ping is pending, so the previous one was answered and the connection was alive when that one was
+        // sent.
         if (status.pendingPings === 1) aliveAt = pingedAt;
         pingedAt = new Date();
       }
@@ -91,7 +92,7 @@ export const openNatsLink = async ({ url, log, onConnection, onReturn }: LinkOpt
       try {
         current ??= await connect({ ...options, waitOnFirstConnect: true });
       } catch (error) {
-        if (!closing) log.error({ err: error }, 'NATS connection given up');
+        if (!closing) log.error({ err: error }, 'NATS connection closed');
         return;
       }
       connection = current;
@@ -105,24 +106,24 @@ export const openNatsLink = async ({ url, log, onConnection, onReturn }: LinkOpt
 
   let first: NatsConnection | undefined;
   try {
-    // One attempt that may fail, because only such a one tells why.
+    // The first attempt may fail, because only a failing attempt reports the reason.
     first = await connect(options);
   } catch (error) {
-    log.warn({ err: error }, 'NATS cannot be reached yet; trying on');
+    log.warn({ err: error }, 'NATS unavailable: retrying');
     lostSince = aliveAt;
   }
   void hold(first);
 
   return {
-    /** The connection while messages can be sent on it. */
+    /** The connection while messages can be sent. */
     sender: () => (up && !closing && !connection?.isClosed() ? connection : undefined),
-    /** The connection, also while it is away and coming back. */
+    /** The connection, even while it is reconnecting. */
     current: () => connection,
     async close() {
       if (closing) return;
       closing = true;
       if (!connection) return;
-      // A drain waits for answers: without a link, or when it goes meanwhile, they do not come.
+      // Draining waits for responses, which do not arrive without a connection.
       if (up) await settleWithin(DRAIN_TIMEOUT, connection.drain());
       up = false;
       await connection.close();

@@ -1,8 +1,8 @@
 import type { ConnectionOptions } from '@nats-io/transport-node';
 
 /**
- * `nats://[user:password@|token@]host[:port]`, or several divided by commas; `tls://` insists on TLS. The library
- * takes addresses only, so the credentials (those of the first URL count) are taken out here.
+ * `nats://[user:password@|token@]host[:port]`, or several separated by commas; `tls://` requires TLS. The library
+ * accepts addresses only, so the credentials (of the first URL) are extracted here.
  */
 export const readNatsUrl = (text: string): ConnectionOptions => {
   const urls = text.split(',').map((part) => parseUrl(part.trim()));
@@ -17,7 +17,7 @@ export const readNatsUrl = (text: string): ConnectionOptions => {
 
 const parseUrl = (text: string): URL => {
   const url = URL.parse(text.includes('://') ? text : `nats://${text}`);
-  // The text may hold a password: it does not go into the message.
+  // The text may contain a password, so it is not part of the message.
   if (!url?.hostname || !['nats:', 'tls:'].includes(url.protocol))
     throw new Error('NATS URL must be nats:// or tls://');
   return url;

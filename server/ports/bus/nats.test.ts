@@ -39,7 +39,7 @@ const gapsOf = (bus: Bus) => {
   return gaps;
 };
 
-/** Publishes until it arrives, so that the subscription holds from then on. */
+/** Publishes until a message arrives, so that the subscription is active from then on. */
 const expectPath = async (publisher: Bus, topic: string, received: unknown[]) => {
   await eventually(() => {
     publisher.publish(topic, 'path');
@@ -47,7 +47,7 @@ const expectPath = async (publisher: Bus, topic: string, received: unknown[]) =>
   });
 };
 
-/** A way to one server that can be cut without touching anyone else's. */
+/** A proxy to the server that can be cut without affecting other clients. */
 const openBypass = async (url: string) => {
   const sockets = new Set<Socket>();
   const target = new URL(url);
@@ -75,7 +75,7 @@ const openBypass = async (url: string) => {
 };
 
 describe.skipIf(!hasNatsServer)('the NATS bus', () => {
-  it('starts without a server, serves its own process, and connects when there is one', async () => {
+  it('starts without a server, serves its own process, and connects when the server is available', async () => {
     const server = await startServer();
     await server.stop();
     const start = Date.now();
@@ -96,7 +96,7 @@ describe.skipIf(!hasNatsServer)('the NATS bus', () => {
     await expectPath(other, 'topic', received);
   });
 
-  it('outlives an outage, then reports the gap and takes up its subscriptions', async () => {
+  it('survives an outage, reports the gap and restores its subscriptions', async () => {
     const server = await startServer();
     const [here, there] = [await openBus(server.url), await openBus(server.url)];
     const stays = listenTo(here, 'stays');
@@ -125,7 +125,7 @@ describe.skipIf(!hasNatsServer)('the NATS bus', () => {
     expect(leaves.received).toEqual([]);
   });
 
-  it('tells the others when its own link was away and theirs was not', async () => {
+  it('tells other processes about its own outage', async () => {
     const server = await startServer();
     const bypass = await openBypass(server.url);
     const [cutOff, whole] = [await openBus(bypass.url), await openBus(server.url)];
@@ -144,7 +144,7 @@ describe.skipIf(!hasNatsServer)('the NATS bus', () => {
     expect(received).not.toContain('unheard');
   });
 
-  it('keeps a failing gap listener from the others', async () => {
+  it('isolates gap listeners from each other’s exceptions', async () => {
     const server = await startServer();
     const bus = await openBus(server.url);
     bus.onGap(() => {
@@ -155,7 +155,7 @@ describe.skipIf(!hasNatsServer)('the NATS bus', () => {
     await eventually(() => expect(gaps).toHaveLength(1));
   });
 
-  it('drops what grows beyond bounds while the server stands still, and says so afterwards', async () => {
+  it('drops messages beyond the buffer limit while the server hangs, and reports it afterwards', async () => {
     const server = await startServer();
     const [here, there] = [await openBus(server.url), await openBus(server.url)];
     const { received } = listenTo(there, 'topic');
@@ -174,7 +174,7 @@ describe.skipIf(!hasNatsServer)('the NATS bus', () => {
     expect(here.dropped()).toBe(dropped);
   });
 
-  it('keeps a message too large for the server to its own process and stays connected', async () => {
+  it('delivers a message that is too large for the server only locally and stays connected', async () => {
     const server = await startServer('max_payload: 1024');
     const [here, there] = [await openBus(server.url), await openBus(server.url)];
     const near = listenTo(here, 'topic');
@@ -191,7 +191,7 @@ describe.skipIf(!hasNatsServer)('the NATS bus', () => {
     expect(here.connected()).toBe(true);
   });
 
-  it('ignores what is not its own format', async () => {
+  it('ignores messages in other formats', async () => {
     const server = await startServer();
     const bus = await openBus(server.url);
     const stranger = await connect({ servers: server.url });
@@ -212,7 +212,7 @@ describe.skipIf(!hasNatsServer)('the NATS bus', () => {
     expect(log.warn).toHaveBeenCalledTimes(4);
   });
 
-  it('subscribes at the server only for topics with listeners', async () => {
+  it('subscribes at the server only to topics with listeners', async () => {
     const server = await startServer();
     const bus = await openBus(server.url);
     const asker = await connect({ servers: server.url });
@@ -225,12 +225,12 @@ describe.skipIf(!hasNatsServer)('the NATS bus', () => {
       expect(second.received).toContain(1);
     });
     second.leave();
-    // Asked before the server knows that the last listener has left, there is no answer at all.
+    // There is no answer if the server does not know yet that the last listener has left.
     const ask = () => asker.request('parley.topic', '', { timeout: 100 });
     await eventually(() => expect(ask()).rejects.toThrow(/no responders/));
   });
 
-  it('signs in with the credentials of the URL, and never logs them', async () => {
+  it('signs in with the credentials of the URL and never logs them', async () => {
     const server = await startServer('authorization { user: parley, password: "s3cret/@" }');
     const signedIn = await openBus(server.url.replace('//', '//parley:s3cret%2F%40@'));
     const refused = await openBus(server.url.replace('//', '//parley:wrong-one@'));
@@ -240,7 +240,7 @@ describe.skipIf(!hasNatsServer)('the NATS bus', () => {
     expect(JSON.stringify(log.warn.mock.calls) + reasons.join()).not.toMatch(/s3cret|wrong-one/);
   });
 
-  it('closes while the server is away', async () => {
+  it('closes while the server is unavailable', async () => {
     const server = await startServer();
     const lost = await openBus(server.url);
     await server.stop();

@@ -13,8 +13,8 @@ interface NatsBusOptions {
 }
 
 /**
- * The bus of an installation of several processes. Resolves after one attempt to connect, whatever its outcome; without a
- * server it serves this process and goes on trying.
+ * The bus of a multi-process installation. Resolves after one connection attempt, whatever its outcome; without a
+ * server it serves this process and keeps trying.
  */
 export const connectNatsBus = async ({ url, log, prefix = 'parley' }: NatsBusOptions): Promise<Bus> => {
   if (!isSafeSubject(prefix)) throw new Error(`NATS prefix must be a plain subject: ${prefix}`);
@@ -28,12 +28,12 @@ export const connectNatsBus = async ({ url, log, prefix = 'parley' }: NatsBusOpt
   const receive = (connection: NatsConnection, subject: string, take: (message: unknown) => void): Subscription =>
     connection.subscribe(subject, {
       callback: (error, message) => {
-        if (error) return log.error({ err: error, subject }, 'NATS subscription refused');
+        if (error) return log.error({ err: error, subject }, 'NATS subscription rejected');
         let data: unknown;
         try {
           data = message.json();
         } catch {
-          return log.warn({ subject }, 'a NATS message that is not JSON was ignored');
+          return log.warn({ subject }, 'NATS message ignored: not JSON');
         }
         take(data);
       },
@@ -50,7 +50,7 @@ export const connectNatsBus = async ({ url, log, prefix = 'parley' }: NatsBusOpt
       try {
         listener({ since });
       } catch (error) {
-        log.error({ err: error }, 'a gap listener failed');
+        log.error({ err: error }, 'gap listener failed');
       }
     }
   };
@@ -72,9 +72,9 @@ export const connectNatsBus = async ({ url, log, prefix = 'parley' }: NatsBusOpt
     },
   });
 
-  /** What this process could not send, the others have missed: they cannot know by themselves. */
+  /** Other processes cannot know which messages of this process they missed. */
   const tellOthers = (since: Date) => {
-    // An age, because the clocks of two machines differ.
+    // An age instead of a time, because the clocks of two machines differ.
     link.sender()?.publish(gapSubject(prefix), JSON.stringify({ age: Date.now() - since.getTime() }));
   };
 
@@ -99,7 +99,7 @@ export const connectNatsBus = async ({ url, log, prefix = 'parley' }: NatsBusOpt
     const payload = Buffer.from(JSON.stringify(message));
     if (payload.length > limit) {
       dropped += 1;
-      log.error({ topic, bytes: payload.length, limit }, 'a message too large for NATS reached this process only');
+      log.error({ topic, bytes: payload.length, limit }, 'bus message delivered locally only: too large for NATS');
       return;
     }
     connection.publish(subjectOf(prefix, topic), payload);
@@ -110,7 +110,7 @@ export const connectNatsBus = async ({ url, log, prefix = 'parley' }: NatsBusOpt
     publish(topic, message) {
       if (closed) return;
       if (!isJsonData(message)) {
-        log.error({ topic }, 'a message that is not JSON data was not published');
+        log.error({ topic }, 'bus message dropped: not JSON data');
         return;
       }
       local.deliver(topic, message);
@@ -118,7 +118,7 @@ export const connectNatsBus = async ({ url, log, prefix = 'parley' }: NatsBusOpt
         send(topic, message);
       } catch (error) {
         dropped += 1;
-        log.error({ err: error, topic }, 'a message could not be sent to NATS');
+        log.error({ err: error, topic }, 'bus message could not be sent to NATS');
       }
     },
 

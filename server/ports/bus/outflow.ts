@@ -4,8 +4,8 @@ const CONFIRM_EVERY = 1024 * 1024;
 const MAX_UNCONFIRMED = 16 * 1024 * 1024;
 
 /**
- * Counts the bytes the server has not answered for yet. The library writes to the socket without a bound, so a server that
- * stands still would fill this process's memory until the pings notice.
+ * Counts the bytes that the server has not acknowledged. The library buffers without a limit, so a hanging server would
+ * fill the memory of this process until the pings fail.
  */
 export const createOutflow = (onRelief: () => void) => {
   let unconfirmed = 0;
@@ -22,7 +22,7 @@ export const createOutflow = (onRelief: () => void) => {
         onRelief();
       }
     } catch {
-      // The link is gone, and its buffers with it.
+      // The connection is closed, and its buffers are gone.
       unconfirmed = 0;
     }
     confirming = false;

@@ -28,13 +28,13 @@ const readText = async (key: string, range?: { start: number; end: number }) => 
   return file && { size: file.size, text: await text(file.stream) };
 };
 
-it('gives back what was written', async () => {
+it('returns what was written', async () => {
   expect(await store.write('ab/cdef.png', bytes('first ', 'second'), limits)).toEqual({ size: 12 });
   expect(await readText('ab/cdef.png')).toEqual({ size: 12, text: 'first second' });
   expect(await listFiles()).toEqual(['cdef.png']);
 });
 
-it('keeps an empty file and one of many chunks', async () => {
+it('stores an empty file and one of many chunks', async () => {
   await store.write('empty', bytes(), limits);
   expect(await readText('empty')).toEqual({ size: 0, text: '' });
   const chunks = Array.from({ length: 64 }, (_, index) => Buffer.alloc(65_537, index));
@@ -43,7 +43,7 @@ it('keeps an empty file and one of many chunks', async () => {
   expect((await buffer(large!.stream)).equals(Buffer.concat(chunks))).toBe(true);
 });
 
-it('gives a part as HTTP counts it', async () => {
+it('returns a range as HTTP counts it', async () => {
   await store.write('ab/c', bytes('0123456789'), limits);
   expect(await readText('ab/c', { start: 2, end: 4 })).toEqual({ size: 10, text: '234' });
   expect(await readText('ab/c', { start: 8, end: 99 })).toEqual({ size: 10, text: '89' });
@@ -58,7 +58,7 @@ it('gives a part as HTTP counts it', async () => {
   }
 });
 
-it('replaces a file as a whole, under anyone who reads the earlier one', async () => {
+it('replaces a file atomically while the old one is being read', async () => {
   await store.write('ab/c', bytes('earlier'), limits);
   const earlier = await store.read('ab/c');
   await store.write('ab/c', bytes('later'), limits);
@@ -66,7 +66,7 @@ it('replaces a file as a whole, under anyone who reads the earlier one', async (
   expect(await readText('ab/c')).toEqual({ size: 5, text: 'later' });
 });
 
-it('takes exactly the limit and leaves nothing of a file beyond it', async () => {
+it('accepts exactly the limit and leaves nothing of a larger file', async () => {
   await store.write('ab/exact', bytes('12345'), { maxBytes: 5 });
   const content = bytes('12345', '6', '7');
   await expect(store.write('ab/beyond', content, { maxBytes: 5 })).rejects.toThrow(FileTooLargeError);
@@ -74,7 +74,7 @@ it('takes exactly the limit and leaves nothing of a file beyond it', async () =>
   expect(await listFiles()).toEqual(['exact']);
 });
 
-it('leaves nothing of an upload that breaks off, and keeps the file it would have replaced', async () => {
+it('leaves nothing of an interrupted upload and keeps the existing file', async () => {
   await store.write('ab/c', bytes('whole'), limits);
   const failing = (async function* () {
     yield Buffer.from('part');
@@ -90,14 +90,14 @@ it('leaves nothing of an upload that breaks off, and keeps the file it would hav
   expect(await readText('ab/c')).toEqual({ size: 5, text: 'whole' });
 });
 
-it('leaves nothing when the file cannot take its place', async () => {
+it('leaves nothing if the file cannot be moved into place', async () => {
   await store.write('ab/c', bytes('whole'), limits);
   await expect(store.write('ab', bytes('a folder stands here'), limits)).rejects.toThrow();
   await expect(store.write('ab/c/d', bytes('a file stands here'), limits)).rejects.toThrow();
   expect(await listFiles()).toEqual(['c']);
 });
 
-it('knows nothing of a file that was never there or is removed', async () => {
+it('finds nothing for missing and removed files', async () => {
   await store.write('ab/c', bytes('text'), limits);
   expect(await store.read('ab/x')).toBeUndefined();
   expect(await store.read('ab/c/x')).toBeUndefined();
@@ -107,7 +107,7 @@ it('knows nothing of a file that was never there or is removed', async () => {
   expect(await store.read('ab/c')).toBeUndefined();
 });
 
-it('rejects every key that could lead elsewhere', async () => {
+it('rejects every key that could leave the folder', async () => {
   const keys = [
     '',
     '.',
@@ -129,7 +129,7 @@ it('rejects every key that could lead elsewhere', async () => {
   }
 });
 
-it('clears away what a crash left, and not what may still be written', async () => {
+it('removes leftovers of a crash but not files being written', async () => {
   const [left, living] = [join(directory, '.unfinished', 'left'), join(directory, '.unfinished', 'living')];
   await writeFile(left, 'part');
   await writeFile(living, 'part');
@@ -139,7 +139,7 @@ it('clears away what a crash left, and not what may still be written', async () 
   expect(await listFiles()).toEqual(['living']);
 });
 
-it('keeps files from other users of the machine', async () => {
+it('makes files unreadable for other users of the machine', async () => {
   await store.write('ab/c', bytes('text'), limits);
   expect((await stat(join(directory, 'ab', 'c'))).mode & 0o077).toBe(0);
 });

@@ -3,16 +3,17 @@ import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs
 import { dirname, join, resolve } from 'node:path';
 import { type FileRange, type FileStore, FileTooLargeError, InvalidFileKeyError } from './files.ts';
 
-// No name begins with a dot: neither `..` nor the folder of unfinished files can be reached.
+// No name starts with a dot, so neither `..` nor the folder of unfinished files can be reached.
 const KEY = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/;
 const MAX_KEY_LENGTH = 200;
 const UNFINISHED = '.unfinished';
-// A living upload writes more often than this.
+// An active upload writes more often than this.
 const STALE_AFTER = 15 * 60_000;
 
 export const openDiskStore = async (directory: string): Promise<FileStore> => {
   const root = resolve(directory);
-  // Beside the files, not in the system's temporary folder: only within one file system is a rename atomic.
+  // Beside the files instead of in the system's temporary folder, because a rename is atomic only within one file
+  // system.
   const unfinished = join(root, UNFINISHED);
   await mkdir(unfinished, { recursive: true, mode: 0o700 });
   await removeStale(unfinished);
@@ -73,7 +74,7 @@ const writeDraft = async (path: string, content: AsyncIterable<Uint8Array>, maxB
   }
 };
 
-/** A rename survives a power cut only once its folder is on the disk, and the folder only once its parent is. */
+/** A rename survives a power failure only after its folder is synced, and the folder only after its parent. */
 const syncFolders = async (root: string, folder: string) => {
   for (let current = folder; ; current = dirname(current)) {
     const handle = await open(current, 'r');
@@ -94,7 +95,7 @@ const openExisting = async (path: string): Promise<FileHandle | undefined> => {
   }
 };
 
-/** What a crash left behind. A young one may belong to another process on the same folder. */
+/** Leftovers of a crash. A recent one may belong to another process. */
 const removeStale = async (folder: string) => {
   for (const name of await readdir(folder)) {
     const path = join(folder, name);

@@ -1,18 +1,20 @@
 import type { Readable } from 'node:stream';
 
-/** Keeps uploaded files by key. A key is one or more names divided by slashes, like `ab/cdef0123`. */
+/**
+ * Stores uploaded files by key. A key consists of one or more names separated by slashes, for example `ab/cdef0123`.
+ */
 export interface FileStore {
   /**
-   * The file is there whole and durable, replacing an earlier one, when this resolves; when it rejects, nothing has
-   * changed. Rejects with FileTooLargeError beyond the limit, and with the content's own error when that fails.
+   * When this resolves, the file is complete and durable and has replaced an earlier one; when it rejects, nothing has
+   * changed. Rejects with FileTooLargeError above the limit, or with the error of the content.
    */
   write(key: string, content: AsyncIterable<Uint8Array>, limits: { maxBytes: number }): Promise<{ size: number }>;
   /**
-   * `size` is that of the whole file, `range` as in HTTP: `end` is included and may lie beyond the last byte. The stream
-   * must be read or destroyed.
+   * `size` is that of the whole file. `range` is as in HTTP: `end` is inclusive and may be beyond the last byte. The
+   * stream must be read or destroyed.
    */
   read(key: string, range?: FileRange): Promise<{ size: number; stream: Readable } | undefined>;
-  /** Whether it was there or not. Who is reading it reads on. */
+  /** Removes a file if it exists. Open streams stay readable. */
   remove(key: string): Promise<void>;
 }
 
@@ -25,7 +27,7 @@ export class FileTooLargeError extends Error {
   override name = 'FileTooLargeError';
 }
 
-/** Not a key of ours: an attempt to leave the store, or a mistake. */
+/** An invalid key: an attempt to leave the store, or a bug. */
 export class InvalidFileKeyError extends Error {
   override name = 'InvalidFileKeyError';
 }

@@ -22,14 +22,14 @@ writeFileSync(
 describe('places', () => {
   const locate = openGeoDatabase(file);
 
-  it('tells where an address is', () => {
+  it('returns the place of an address', () => {
     expect(locate('203.0.113.7')).toEqual({
       ...{ city: 'Wrocław', region: 'Lower Silesia', country: 'Poland', countryCode: 'PL' },
       ...{ latitude: 51.1, longitude: 17.03, timezone: 'Europe/Warsaw' },
     });
   });
 
-  it('knows nothing of other addresses, of IPv6 in a file without it, and of what is none', () => {
+  it('returns nothing for unknown addresses, IPv6 without data, and invalid addresses', () => {
     for (const ip of ['203.0.113.8', '2001:db8::1', 'nonsense', '']) expect(locate(ip)).toBeUndefined();
     expect(nowhere('203.0.113.7')).toBeUndefined();
   });

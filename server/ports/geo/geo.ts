@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type CityResponse, Reader } from 'mmdb-lib';
 
-/** Where an address is, as far as a database of places tells. */
+/** The place of an IP address, according to a GeoIP database. */
 export interface GeoPlace {
   city?: string;
   region?: string;
@@ -30,7 +30,9 @@ const toPlace = ({ city, subdivisions, country, registered_country, location }: 
   });
 };
 
-/** A file in the MaxMind format, of cities or of countries; read whole, so that a look costs microseconds. */
+/**
+ * A database in MaxMind format, of cities or countries. It is read into memory, so that a lookup takes microseconds.
+ */
 export const openGeoDatabase = (file: string): Locate => {
   const reader = new Reader<CityResponse>(readFileSync(file));
   return (ip) => {
@@ -39,11 +41,11 @@ export const openGeoDatabase = (file: string): Locate => {
       const place = found && toPlace(found);
       return place && Object.keys(place).length > 0 ? place : undefined;
     } catch {
-      // What is no address is nowhere.
+      // Invalid addresses have no place.
       return undefined;
     }
   };
 };
 
-/** Without a file nobody is anywhere. */
+/** Used without a database. */
 export const nowhere: Locate = () => undefined;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cleanHtml, textOfHtml } from './clean-html.ts';
 
-describe('HTML of a mail', () => {
+describe('HTML of an email', () => {
   const attacks = [
     '<script>alert(1)</script>',
     '<img src=x onerror=alert(1)>',
@@ -30,7 +30,7 @@ describe('HTML of a mail', () => {
       expect(cleanHtml(clean)).toBe(clean);
     });
 
-  it('keeps words, lists, tables and links that lead to the web or a mail', () => {
+  it('keeps text, lists, tables and links to the web or to email addresses', () => {
     const html =
       '<p>See <a href="https://shop.test/?a=1&amp;b=2">this</a> or <a href="mailto:a@b.test">write</a></p><ul><li>one</li></ul>';
     expect(cleanHtml(html)).toBe(
@@ -38,7 +38,7 @@ describe('HTML of a mail', () => {
     );
   });
 
-  it('becomes text', () => {
+  it('is converted to text', () => {
     const text = (html: string) => textOfHtml(cleanHtml(html));
     expect(text('<p>One\n  two</p><p>&lt;three&gt; &amp; caf&eacute;</p>')).toBe('One two\n<three> & café');
     expect(text('a<br>b<br/><br>c')).toBe('a\nb\n\nc');

@@ -1,6 +1,6 @@
 import sanitize from 'sanitize-html';
 
-/** Longer ones are cut before anything looks at them. */
+/** Longer HTML is truncated first. */
 const MAX_CHARACTERS = 400_000;
 const DEEPEST = 100;
 
@@ -11,8 +11,8 @@ const TEXT_TAGS = [
 ];
 
 /**
- * Words and their order, nothing else: no script, no style, no picture (which would tell the sender that it was seen), and
- * links to http, https and mailto only.
+ * Keeps only text and structure: no scripts, styles or images (which would tell the sender that the email was read),
+ * and only http, https and mailto links.
  */
 export const cleanHtml = (html: string): string =>
   sanitize(html.slice(0, MAX_CHARACTERS), {
@@ -42,7 +42,7 @@ export const cleanHtml = (html: string): string =>
 const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' };
 const LINE_ENDS = /<(?:br|hr)\b[^>]*>|<\/(?:p|div|li|tr|h[1-6]|blockquote|table|ul|ol|pre|dt|dd|caption)>/g;
 
-/** The text of HTML that was made safe: only four entities are left in it. */
+/** The text of sanitized HTML, which contains only four entities. */
 export const textOfHtml = (clean: string): string =>
   clean
     .replace(/[ \t\r\n]+/g, ' ')

@@ -3,7 +3,7 @@ import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 's
 
 export interface ArrivingMail {
   raw: Buffer;
-  /** Empty: a machine that wants no answer. */
+  /** Empty for automatic senders that accept no reply. */
   envelopeFrom: string;
   recipients: string[];
 }
@@ -17,9 +17,9 @@ export interface MailListenerOptions {
   host: string;
   port: number;
   maxBytes: number;
-  /** Whether somebody here gets mail at this address. */
+  /** Whether the address belongs to an account. */
   isKnown(address: string): Promise<boolean>;
-  /** Resolves once the mail is stored for good; until then the sender keeps it. */
+  /** Resolves once the email is stored durably; until then the sender keeps it. */
   accept(mail: ArrivingMail): Promise<void>;
   log: ListenerLog;
 }
@@ -32,7 +32,7 @@ export interface MailListener {
 const MAX_RECIPIENTS = 50;
 const MAX_CLIENTS = 50;
 const SILENCE_MS = 60_000;
-/** Mails that are being stored at the same time: their bytes are in memory until then. */
+/** Emails stored concurrently; their content is in memory meanwhile. */
 const MAX_PER_BATCH = 8;
 
 class SmtpAnswer extends Error {
@@ -47,7 +47,7 @@ const unknownRecipient = () => new SmtpAnswer(550, 'No such address here');
 const tooLarge = () => new SmtpAnswer(552, 'The mail is too large');
 const tryLater = () => new SmtpAnswer(451, 'The mail could not be stored now; please try again later');
 
-/** The rest is read and dropped, so that the sender gets to hear the answer. */
+/** The rest is read and discarded, so that the sender gets the response. */
 const readAll = async (stream: SMTPServerDataStream, maxBytes: number): Promise<Buffer> => {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -65,7 +65,7 @@ const addressesOf = ({ envelope }: SMTPServerSession) => ({
   recipients: envelope.rcptTo.map(({ address }) => address),
 });
 
-/** Takes mail from the world. Whatever is sent, it goes on listening; `250` is said only for what is stored. */
+/** Accepts email over SMTP. No input stops the listener; `250` is sent only for stored emails. */
 export const openMailListener = async ({
   host,
   port,
@@ -86,7 +86,7 @@ export const openMailListener = async ({
     try {
       await accept({ raw, ...addressesOf(session) });
     } catch (error) {
-      log.error({ err: error }, 'a mail could not be stored');
+      log.error({ err: error }, 'email could not be stored');
       throw tryLater();
     }
   };
@@ -109,7 +109,7 @@ export const openMailListener = async ({
       isKnown(address).then(
         (known) => done(known ? null : unknownRecipient()),
         (error: unknown) => {
-          log.error({ err: error }, 'an address could not be looked up');
+          log.error({ err: error }, 'recipient lookup failed');
           done(tryLater());
         },
       );
@@ -124,7 +124,7 @@ export const openMailListener = async ({
       underway.add(taking);
     },
   });
-  server.on('error', (error) => log.info({ reason: error.message }, 'a mail connection failed'));
+  server.on('error', (error) => log.info({ reason: error.message }, 'SMTP connection failed'));
   await new Promise<void>((resolve, reject) => {
     server.server.once('error', reject);
     server.listen(port, host, () => {

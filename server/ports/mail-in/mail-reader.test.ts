@@ -6,7 +6,7 @@ afterAll(() => reader.close());
 
 const plain = Buffer.from('From: a@far.test\r\nSubject: x\r\n\r\nhello');
 
-it('reads mails in turn, with their files', async () => {
+it('parses emails one after another, with attachments', async () => {
   const file = Buffer.from(
     'From: b@far.test\r\nContent-Type: text/plain; name=a.txt\r\nContent-Disposition: attachment\r\n\r\nfile',
   );
@@ -15,7 +15,7 @@ it('reads mails in turn, with their files', async () => {
   expect(Buffer.from(two.attachments[0]!.content).toString().trim()).toBe('file');
 });
 
-it('gives up a mail that is made to be slow, and reads the next', async () => {
+it('aborts an email that takes too long and parses the next', async () => {
   const slow = Buffer.concat([Buffer.from('From: a@far.test\r\n\r\n'), Buffer.alloc(20_000_000, 'a\r\n')]);
   const [given, next] = await Promise.all([reader.read(slow), reader.read(plain)]);
   expect(given).toMatchObject({ malformed: true, attachments: [] });

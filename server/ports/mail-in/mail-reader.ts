@@ -3,14 +3,14 @@ import { parseBare } from './parse-mail.ts';
 import type { ParsedMail } from './parsed-mail.ts';
 
 export interface MailReader {
-  /** Reads any bytes as a mail, in bounded time and memory. Fails only when it is closed meanwhile. */
+  /** Parses any bytes as an email, with limited time and memory. Fails only if it is closed meanwhile. */
   read(raw: Uint8Array): Promise<ParsedMail>;
-  /** At once; the mail under way is not read. */
+  /** Closes immediately; the current email is not parsed. */
   close(): Promise<void>;
 }
 
 interface ReaderOptions {
-  /** A mail that takes longer is kept unread. */
+  /** An email that takes longer is stored unparsed. */
   timeoutMs?: number;
 }
 
@@ -18,8 +18,8 @@ const DEFAULT_TIMEOUT_MS = 20_000;
 const MAX_MEGABYTES = 512;
 
 /**
- * Mails are read in a thread of their own: one that is made to be slow, or to use up all memory, ends that thread and
- * nothing else. One mail at a time; the thread stays for the next.
+ * Emails are parsed in a worker thread, so that a malicious one can only end that thread. One email at a time; the
+ * thread is reused.
  */
 export const createMailReader = ({ timeoutMs = DEFAULT_TIMEOUT_MS }: ReaderOptions = {}): MailReader => {
   let worker: Worker | undefined;
@@ -30,7 +30,7 @@ export const createMailReader = ({ timeoutMs = DEFAULT_TIMEOUT_MS }: ReaderOptio
     const opened = new Worker(new URL('./parse-worker.ts', import.meta.url), {
       resourceLimits: { maxOldGenerationSizeMb: MAX_MEGABYTES },
     });
-    // Nobody waits for a thread that has nothing to do.
+    // An idle thread must not keep the process alive.
     opened.unref();
     return opened;
   };

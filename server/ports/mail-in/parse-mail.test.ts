@@ -5,7 +5,7 @@ import { parseMail } from './parse-mail.ts';
 const parse = (...lines: string[]) => parseMail(Buffer.from(lines.join('\r\n')));
 
 describe('a mail', () => {
-  it('is read with its names, addresses, references and files', async () => {
+  it('is parsed with names, addresses, references and attachments', async () => {
     const mail = await parse(
       'From: =?utf-8?Q?J=C3=B6rg?= <joerg@far.test>',
       'Reply-To: Sales <sales@far.test>',
@@ -46,12 +46,12 @@ describe('a mail', () => {
     ]);
   });
 
-  it('without a text has that of its HTML', async () => {
+  it('without text gets the text of its HTML', async () => {
     const mail = await parse('From: a@far.test', 'Content-Type: text/html', '', '<p>Hello<br>you</p>');
     expect(mail).toMatchObject({ text: 'Hello\nyou', html: '<p>Hello<br />you</p>' });
   });
 
-  it('inside another stays a file', async () => {
+  it('inside another email stays an attachment', async () => {
     const mail = await parse('From: a@far.test', 'Content-Type: message/rfc822', '', 'From: b@far.test', '', 'inner');
     expect(mail.attachments).toMatchObject([{ name: 'message.eml', contentType: 'message/rfc822' }]);
   });
@@ -59,13 +59,13 @@ describe('a mail', () => {
   it.each([
     ['without a boundary', 'multipart/mixed'],
     ['with a boundary that never comes', 'multipart/alternative; boundary=b'],
-  ])('%s is kept as it came', async (_, type) => {
+  ])('%s is kept unchanged', async (_, type) => {
     const head = ['From: a@far.test', `Content-Type: ${type}`, ''];
     expect(await parse(...head, 'the words')).toMatchObject({ from: { address: 'a@far.test' }, malformed: true });
     expect(await parse(...head, '', ' ')).toMatchObject({ malformed: false });
   });
 
-  it('is whatever bytes come', async () => {
+  it('can be any bytes', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 2000 }), async (bytes) => {
         const { text, to, attachments } = await parseMail(bytes);
@@ -75,7 +75,7 @@ describe('a mail', () => {
     );
   });
 
-  it('is whatever pieces of mails come in any order', async () => {
+  it('can be any fragments of emails in any order', async () => {
     const piece = fc.constantFrom(
       ...[
         'From: a@far.test',

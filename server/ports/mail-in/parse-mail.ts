@@ -10,7 +10,7 @@ const MAX_HEADER_CHARACTERS = 4_000;
 
 const MESSAGE_ID = /<[^\s<>\p{Cc}]{1,498}>/gu;
 
-/** One byte is one letter: nothing is lost, and nothing can fail. */
+/** Each byte becomes one character, so nothing is lost and nothing can fail. */
 const toLatin1 = (raw: Uint8Array): string =>
   Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength).toString('latin1');
 
@@ -20,7 +20,7 @@ const bodyOf = (raw: Uint8Array): string => {
   return end < 0 ? '' : mail.slice(end).trim();
 };
 
-/** A body that says it has parts, but shows none, is there all the same. */
+/** A body that declares parts but has none is kept as text. */
 const hasLostBody = ({ text, html, attachments }: Email, raw: Uint8Array): boolean =>
   attachments.length === 0 && !text?.trim() && !html?.trim() && bodyOf(raw) !== '';
 
@@ -95,7 +95,7 @@ const toParsed = (email: Email, raw: Uint8Array): ParsedMail => {
   };
 };
 
-/** What is left when a mail cannot be read: its bytes as text. */
+/** The fallback for an email that cannot be parsed: its bytes as text. */
 export const parseBare = (raw: Uint8Array): ParsedMail => ({
   to: [],
   references: [],
@@ -106,7 +106,7 @@ export const parseBare = (raw: Uint8Array): ParsedMail => ({
   malformed: true,
 });
 
-/** Reads any bytes as a mail; never fails. */
+/** Parses any bytes as an email; never fails. */
 export const parseMail = async (raw: Uint8Array): Promise<ParsedMail> => {
   try {
     return toParsed(await PostalMime.parse(raw, LIMITS), raw);

@@ -1,22 +1,22 @@
-/** One mail as far as it could be understood. Nothing in it is trusted or cleaned yet, except the HTML. */
+/** A parsed email. Only the HTML is sanitized; everything else is untrusted. */
 export interface ParsedMail {
   from?: ParsedAddress;
   replyTo?: ParsedAddress;
-  /** Every address that the headers name as a receiver. */
+  /** All recipients in the headers. */
   to: string[];
   subject?: string;
   messageId?: string;
-  /** What it answers, the nearest first. */
+  /** Message ids it replies to, nearest first. */
   references: string[];
   text: string;
-  /** Made safe. */
+  /** Sanitized. */
   html?: string;
   attachments: ParsedAttachment[];
-  /** Lower-case names; of several, the values are joined with a comma. */
+  /** Lower-case names; repeated headers are joined by commas. */
   headers: Record<string, string>;
-  /** Message-IDs that stand anywhere inside: a bounce tells so what it is about. */
+  /** Message ids found anywhere in the email; a bounce refers to the original this way. */
   mentionedIds: string[];
-  /** Not a mail as the rules want it, or too large to be shown whole: what came should be kept beside it. */
+  /** Not well-formed, or too large to show completely: the original should be kept. */
   malformed: boolean;
 }
 

@@ -14,11 +14,11 @@ const mail: Mail = {
 
 const LINE_BREAK = /[\r\n\0\u0085\u2028\u2029]/;
 
-it('leaves a sound mail as it is', () => {
+it('leaves a valid email unchanged', () => {
   expect(cleanMail(mail)).toEqual(mail);
 });
 
-it('lets no line break through in anything that becomes a header', () => {
+it('removes line breaks from everything that becomes a header', () => {
   const text = fc.string({
     unit: fc.constantFrom('a', 'é', ' ', ':', '\r', '\n', '\0', '\u0085', '\u2028', 'Bcc: b@c.de'),
   });

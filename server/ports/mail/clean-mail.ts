@@ -1,16 +1,16 @@
 import { type Mail, type MailAddress, MailRejectedError } from './mail.ts';
 
-// One address without comments, quoting or lists: nothing in it can end the header or name a second recipient.
+// A single address without comments, quoting or lists, so that it cannot end the header or add a recipient.
 const ADDRESS = /^[^\s\p{Cc}<>()[\],;:\\"@]+@[^\s\p{Cc}<>()[\],;:\\"@]+$/u;
 const MAX_ADDRESS_LENGTH = 254;
 const HEADER_NAME = /^[A-Za-z0-9-]+$/;
-// Those the transport writes itself, from the fields of the mail.
+// Headers that the transport writes itself.
 const OWN_HEADERS = /^(from|sender|to|cc|bcc|reply-to|subject|date|message-id|mime-version|content-.*)$/i;
 const MESSAGE_ID = /^<[^\s\p{Cc}<>]+>$/u;
 
 /**
- * The mail with nothing in it that could become a header, a recipient or a command. Names, subjects and header values come
- * from visitors: their line breaks turn into blanks. A bad address cannot be mended, so it is refused.
+ * Sanitizes an email: names, subjects and header values may come from visitors, so their line breaks become spaces. An
+ * invalid address cannot be repaired and is rejected.
  */
 export const cleanMail = (mail: Mail): Mail => ({
   from: cleanAddress(mail.from),

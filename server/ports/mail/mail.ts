@@ -1,15 +1,15 @@
-/** Hands mail to the outside world. */
+/** Sends email. */
 export interface MailTransport {
   /**
-   * Resolves when the next server has taken the mail. Rejects with MailRejectedError when no repetition can help, with
-   * any other error when a later attempt may succeed.
+   * Resolves when the next server has accepted the email. Rejects with MailRejectedError if retrying cannot help, and
+   * with any other error if it can.
    */
   send(mail: Mail): Promise<void>;
-  /** Lets the mails under way finish, within bounds. */
+  /** Waits for pending emails, for a limited time. */
   close(): Promise<void>;
 }
 
-/** To one person, so that repeating a failed mail never sends a second copy to somebody else. */
+/** One recipient, so that a retry never sends a second copy to someone else. */
 export interface Mail {
   from: MailAddress;
   to: MailAddress;
@@ -17,18 +17,18 @@ export interface Mail {
   subject: string;
   text: string;
   html?: string;
-  /** Like `<id@host>`. The same for every attempt at one mail lets receivers recognise a duplicate. */
+  /** Like `<id@host>`. It is the same for every attempt, so that receivers recognize duplicates. */
   messageId?: string;
   headers?: Record<string, string>;
 }
 
-/** The name is any text; it never needs quoting by the caller. */
+/** The name can be any text; callers need not quote it. */
 export interface MailAddress {
   name?: string;
   address: string;
 }
 
-/** The mail is refused for good: an impossible address, or a permanent answer of the server about this mail. */
+/** The email is rejected permanently: an invalid address, or a permanent error of the server for this email. */
 export class MailRejectedError extends Error {
   override name = 'MailRejectedError';
 }

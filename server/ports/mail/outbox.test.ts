@@ -19,7 +19,7 @@ const mail: Mail = {
   text: 'Hello Ann',
 };
 
-it('keeps mails and lists the newest first, also within one moment', async () => {
+it('stores emails and lists the newest first, also within one millisecond', async () => {
   const outbox = await createOutbox({ directory, now });
   for (const subject of ['one', 'two', 'three']) await outbox.send({ ...mail, subject });
   const kept = await outbox.list();
@@ -28,13 +28,13 @@ it('keeps mails and lists the newest first, also within one moment', async () =>
   expect(await outbox.read(kept[0]!.id)).toEqual(kept[0]);
 });
 
-it('shows what another process keeps in the same folder', async () => {
+it('shows emails of other processes in the same folder', async () => {
   const [writer, reader] = [await createOutbox({ directory, now }), await createOutbox({ directory, now })];
   await writer.send(mail);
   expect(await reader.list()).toEqual(await writer.list());
 });
 
-it('keeps only so many, whole files of the owner', async () => {
+it('keeps a limited number of complete files with owner permissions', async () => {
   const outbox = await createOutbox({ directory, keep: 3, now });
   await Promise.all(Array.from({ length: 20 }, (_, index) => outbox.send({ ...mail, subject: `number ${index}` })));
   expect(await readdir(directory)).toHaveLength(3);
@@ -43,7 +43,7 @@ it('keeps only so many, whole files of the owner', async () => {
   for (const name of await readdir(directory)) expect((await stat(join(directory, name))).mode & 0o077).toBe(0);
 });
 
-it('reads nothing but its own mails', async () => {
+it('reads only its own files', async () => {
   const outbox = await createOutbox({ directory, now });
   await outbox.send(mail);
   const [kept] = await outbox.list();
@@ -71,7 +71,7 @@ it('rejects what the mail server would reject', async () => {
   expect(await outbox.list()).toEqual([]);
 });
 
-it('clears away what a crash left', async () => {
+it('removes leftovers of a crash', async () => {
   await createOutbox({ directory, now });
   const left = join(directory, 'left.unfinished');
   await writeFile(left, 'part');

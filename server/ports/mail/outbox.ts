@@ -10,14 +10,14 @@ export interface KeptMail {
   mail: Mail;
 }
 
-/** Sends nothing: keeps the newest mails as files, for development and for installations without SMTP. */
+/** Stores the newest emails as files instead of sending them, for development and for installations without SMTP. */
 export interface Outbox extends MailTransport {
   /** Newest first. */
   list(): Promise<KeptMail[]>;
   read(id: string): Promise<KeptMail | undefined>;
 }
 
-// Time, turn within this process, chance: sorted by name is sorted by age, and no id can be guessed or lead elsewhere.
+// Time, sequence and random part: sorting by name sorts by age, and no id can be guessed or leave the folder.
 const ID = /^\d{13}-\d{9}-[0-9a-f]{32}$/;
 const STALE_AFTER = 60_000;
 
@@ -32,7 +32,7 @@ export const createOutbox = async ({
   keep = 500,
   now = () => new Date(),
 }: OutboxOptions): Promise<Outbox> => {
-  // Mails carry links that sign people in: for the owner's eyes only.
+  // Emails contain sign-in links, so only the owner may read them.
   await mkdir(directory, { recursive: true, mode: 0o700 });
   await removeUnfinished(directory);
   let turn = 0;
@@ -66,14 +66,14 @@ export const createOutbox = async ({
       await rename(unfinished, fileOf(id));
       for (const old of (await listIds()).slice(keep)) await rm(fileOf(old), { force: true });
     },
-    // One that another process has just pruned is left out.
+    // Files that another process has just deleted are skipped.
     list: async () => (await Promise.all((await listIds()).map(read))).filter((kept) => kept !== undefined),
     read,
     async close() {},
   };
 };
 
-/** What a crash left behind. A young one may be another process's, in the middle of its write. */
+/** Leftovers of a crash. A recent one may be in use by another process. */
 const removeUnfinished = async (directory: string) => {
   for (const name of await readdir(directory)) {
     if (!name.endsWith('.unfinished')) continue;

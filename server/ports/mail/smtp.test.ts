@@ -62,7 +62,7 @@ const startSmtpServer = async (options: SMTPServerOptions = {}) => {
   return { port, arrived, connections: () => connections };
 };
 
-/** Speaks these lines, one for each that comes in, and then nothing more. */
+/** Sends these lines, one per received line, and then nothing. */
 const startScriptedServer = async (...lines: string[]) => {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -84,7 +84,7 @@ const startScriptedServer = async (...lines: string[]) => {
 
 const refuse = (responseCode: number) => Object.assign(new Error('refused'), { responseCode });
 
-/** The error of a mail that failed. */
+/** The error of a failed email. */
 const failureOf = async (sending: Promise<void>): Promise<unknown> => {
   try {
     await sending;
@@ -94,7 +94,7 @@ const failureOf = async (sending: Promise<void>): Promise<unknown> => {
   throw new Error('the mail was taken');
 };
 
-it('delivers a mail', async () => {
+it('delivers an email', async () => {
   const server = await startSmtpServer();
   await open(server.port).send({ ...mail, headers: { 'Auto-Submitted': 'auto-generated' } });
   const [taken] = server.arrived;
@@ -106,7 +106,7 @@ it('delivers a mail', async () => {
   expect(taken!.content).toContain('<p>Hello Ann</p>');
 });
 
-it('uses its connections again', async () => {
+it('reuses connections', async () => {
   const server = await startSmtpServer();
   const transport = open(server.port);
   await Promise.all(Array.from({ length: 30 }, () => transport.send(mail)));
@@ -114,7 +114,7 @@ it('uses its connections again', async () => {
   expect(server.connections()).toBeLessThanOrEqual(5);
 });
 
-it('adds no recipient and no header from anything a visitor can write', async () => {
+it('adds no recipients or headers from visitor input', async () => {
   const server = await startSmtpServer();
   const evil = 'x\r\nBcc: bob@example.com\r\n\r\ninjected';
   await open(server.port).send({
@@ -132,7 +132,7 @@ it('adds no recipient and no header from anything a visitor can write', async ()
   expect(head).toMatch(/^Content-Type: multipart/m);
 });
 
-it('rejects an impossible address without asking the server', async () => {
+it('rejects an invalid address without contacting the server', async () => {
   const server = await startSmtpServer();
   const evil = { ...mail, to: { address: 'ann@example.com\r\nRCPT TO:<bob@example.com>' } };
   expect(await failureOf(open(server.port).send(evil))).toBeInstanceOf(MailRejectedError);
@@ -140,7 +140,7 @@ it('rejects an impossible address without asking the server', async () => {
 });
 
 it.each(['onMailFrom', 'onRcptTo', 'onData'] as const)(
-  'tells a permanent refusal at %s from a passing one',
+  'distinguishes a permanent rejection at %s from a temporary one',
   async (step) => {
     let code = 550;
     const server = await startSmtpServer(
@@ -159,7 +159,7 @@ it.each(['onMailFrom', 'onRcptTo', 'onData'] as const)(
   },
 );
 
-it('goes on after a refusal', async () => {
+it('continues after a rejection', async () => {
   const server = await startSmtpServer({
     onRcptTo: ({ address }, _session, done) => done(address.startsWith('nobody') ? refuse(550) : null),
   });
@@ -169,7 +169,7 @@ it('goes on after a refusal', async () => {
   expect(server.arrived).toHaveLength(1);
 });
 
-it('signs in, and takes rejected credentials for a fault to be mended, not for the end of the mail', async () => {
+it('treats rejected credentials as temporary', async () => {
   const server = await startSmtpServer({
     authOptional: false,
     allowInsecureAuth: true,
@@ -189,21 +189,21 @@ it.each([
   ['falls silent with the content', ['220 here', '250 hello', '250 sender', '250 recipient', '354 go on']],
   ['has no room', ['421 too busy']],
   ['turns everybody away', ['554 no service']],
-])('gives up for now on a server that %s', async (_case, lines) => {
+])('fails temporarily with a server that %s', async (_case, lines) => {
   const port = await startScriptedServer(...lines);
   const failure = await failureOf(open(port, { timeout: 200 }).send(mail));
   expect(failure).toBeInstanceOf(Error);
   expect(failure).not.toBeInstanceOf(MailRejectedError);
 });
 
-it('gives up for now when no one is there', async () => {
+it('fails temporarily if the server is unreachable', async () => {
   const vacant = createServer();
   const port = await listen(vacant);
   await new Promise((resolve) => vacant.close(resolve));
   expect(await failureOf(open(port).send(mail))).not.toBeInstanceOf(MailRejectedError);
 });
 
-it('lets mails under way finish when it closes, and takes no more', async () => {
+it('finishes pending emails when it closes and accepts no more', async () => {
   const server = await startSmtpServer();
   const transport = open(server.port);
   const sending = Array.from({ length: 10 }, () => transport.send(mail));

@@ -20,7 +20,7 @@ export const createSmtpTransport = ({ url, timeout = DEFAULT_TIMEOUT }: SmtpOpti
     greetingTimeout: timeout,
     socketTimeout: timeout,
     dnsTimeout: timeout,
-    // Content is text that we wrote; it never names a file or an address to fetch.
+    // The content is plain text and never refers to files or URLs to fetch.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -45,7 +45,7 @@ export const createSmtpTransport = ({ url, timeout = DEFAULT_TIMEOUT }: SmtpOpti
     },
 
     async close() {
-      // A server that trickles its answers is never silent: no mail may hold the end up for longer than this.
+      // A server that responds slowly is never silent, so sending has an overall deadline.
       const deadline = setTimeout(() => transport.close({ force: true }), timeout);
       await Promise.allSettled(underway);
       clearTimeout(deadline);
@@ -55,8 +55,8 @@ export const createSmtpTransport = ({ url, timeout = DEFAULT_TIMEOUT }: SmtpOpti
 };
 
 /**
- * A permanent answer about this sender, recipient or content. Refused credentials (EAUTH) or a refused connection say
- * nothing about the mail: it is sent once they are mended. Nor does 503, which is about the state of the session.
+ * A permanent error for this sender, recipient or content. Rejected credentials (EAUTH) and connections are not about
+ * the email, and neither is 503, which is about the session.
  */
 const isRejection = (error: unknown): error is Error => {
   if (!(error instanceof Error)) return false;

@@ -1,4 +1,4 @@
-/** What people know a card by; its number never comes here. */
+/** How a card is shown to people; its number never reaches this server. */
 export interface Account {
   accountId: string;
   /** `Visa ending in 1111` */
@@ -9,22 +9,22 @@ export interface Charge {
   accountId: string;
   amountCents: number;
   currency: string;
-  /** Asked again with the same key within a day, the provider answers as before and charges nobody twice. */
+  /** Within a day, the provider returns the same result for the same key and charges only once. */
   idempotencyKey: string;
   description: string;
 }
 
 export type ChargeOutcome = { status: 'succeeded' } | { status: 'declined'; reason: string };
 
-/** Whoever takes money from cards. Cards are given to it by browsers, and come to us as tokens. */
+/** A payment provider. Browsers send cards directly to it and get tokens. */
 export interface Payments {
   readonly provider: string;
-  /** Rejects with TokenRefused when the token is none, was used, or its card cannot be kept. */
+  /** Rejects with TokenRefused if the token is invalid or used, or its card cannot be stored. */
   openAccount(token: string): Promise<Account>;
   changeCard(accountId: string, token: string): Promise<Account>;
-  /** Rejects with PaymentsUnavailable when it is not known whether it happened: ask again with the same key. */
+  /** Rejects with PaymentsUnavailable if the outcome is unknown: retry with the same key. */
   charge(charge: Charge): Promise<ChargeOutcome>;
-  /** What came of a charge, also when its key is forgotten; `undefined`: it never happened. Charges nobody. */
+  /** The outcome of a charge, even after its key expired; `undefined` if it never happened. Never charges. */
   findCharge(charge: Pick<Charge, 'accountId' | 'idempotencyKey'>): Promise<ChargeOutcome | undefined>;
 }
 
@@ -38,7 +38,7 @@ export class PaymentsUnavailable extends Error {
 
 const refuse = (): Promise<never> => Promise.reject(new PaymentsUnavailable('No payment provider is configured'));
 
-/** Where nobody set one up. */
+/** Used if no provider is configured. */
 export const noPayments: Payments = {
   provider: 'none',
   openAccount: refuse,

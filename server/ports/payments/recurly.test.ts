@@ -13,7 +13,7 @@ interface Asked {
   body: Record<string, unknown>;
 }
 
-/** Answers in the shapes that the provider is known for, in the order given; `hang` answers nothing. */
+/** Answers in the format of the provider, in the given order; `hang` does not answer. */
 type Answer = { status: number; body: object } | 'hang';
 let answers: Answer[] = [];
 let asked: Asked[] = [];
@@ -88,7 +88,7 @@ const charge = () =>
   });
 
 describe('the provider', () => {
-  it('keeps a card under an account', async () => {
+  it('stores a card in an account', async () => {
     answers = [{ status: 201, body: account }];
     expect(await payments.openAccount('tok')).toEqual({ accountId: 'e28zov4fw0v2', card: 'Visa ending in 1111' });
     expect(asked).toMatchObject([
@@ -115,7 +115,7 @@ describe('the provider', () => {
     expect(asked).toMatchObject([{ method: 'PUT', url: '/accounts/a%2Fb/billing_info', body: { token_id: 'tok' } }]);
   });
 
-  it('rejects a token that is none', async () => {
+  it('rejects an invalid token', async () => {
     const body = {
       error: { type: 'validation', message: 'Token is invalid', params: [{ param: 'billing_info.token_id' }] },
     };
@@ -123,7 +123,7 @@ describe('the provider', () => {
     await expect(payments.openAccount('tok')).rejects.toThrow(new TokenRefused('Token is invalid'));
   });
 
-  it('charges an account for what we say', async () => {
+  it('charges an account', async () => {
     answers = [paid];
     expect(await charge()).toEqual({ status: 'succeeded' });
     expect(asked).toMatchObject([
@@ -142,12 +142,12 @@ describe('the provider', () => {
     ]);
   });
 
-  it.each([400, 404])('takes %i for a lasting refusal', async (status) => {
+  it.each([400, 404])('treats %i as a permanent error', async (status) => {
     answers = [{ status, body: { error: { type: 'not_found', message: 'Couldn’t find Account' } } }];
     expect(await charge()).toEqual({ status: 'declined', reason: 'Couldn’t find Account' });
   });
 
-  it('says why a card was declined', async () => {
+  it('returns why a card was declined', async () => {
     answers = [declined];
     expect(await charge()).toEqual({ status: 'declined', reason: 'Your card has insufficient funds.' });
   });
@@ -156,14 +156,14 @@ describe('the provider', () => {
     ['is busy', [fault(429), paid]],
     ['is broken', [fault(500), fault(503), paid]],
     ['does not answer', ['hang', paid]],
-  ])('is asked again with the same key when it %s', async (_, given) => {
+  ])('retries with the same key when the provider %s', async (_, given) => {
     answers = [...given];
     expect(await charge()).toEqual({ status: 'succeeded' });
     expect(new Set(asked.map(({ headers }) => headers['idempotency-key']))).toEqual(new Set(['k1']));
     expect(asked).toHaveLength(given.length);
   });
 
-  it('is not known to have charged when it never answers well', async () => {
+  it('reports an unknown outcome if the provider never answers successfully', async () => {
     answers = [fault(500), fault(500), fault(500)];
     await expect(charge()).rejects.toThrow(PaymentsUnavailable);
     answers = [{ status: 401, body: { error: { type: 'unauthorized', message: 'No valid API key' } } }];
@@ -176,7 +176,7 @@ describe('a charge of long ago', () => {
   const items = (...data: object[]) => ({ status: 200, body: { object: 'list', has_more: false, data } });
   const other = { object: 'line_item', type: 'charge', product_code: 'k0', invoice_id: 'i0' };
   const item = { object: 'line_item', type: 'charge', product_code: 'k1', invoice_id: 'i1' };
-  /** What a refund leaves: its line is a copy of the charge's, on an invoice of its own. */
+  /** A refund is a copy of the charge's line on its own invoice. */
   const refund = { ...item, type: 'credit', invoice_id: 'i2' };
   const invoice = (state: string) => ({ status: 200, body: { object: 'invoice', id: 'i1', state } });
 
@@ -184,7 +184,7 @@ describe('a charge of long ago', () => {
     ['paid', { status: 'succeeded' }],
     ['failed', { status: 'declined', reason: expect.any(String) }],
     ['voided', { status: 'declined', reason: expect.any(String) }],
-  ])('is looked for without charging, and is %s', async (state, outcome) => {
+  ])('is found without charging and is %s', async (state, outcome) => {
     answers = [items(refund, other, item), invoice(state)];
     expect(await find()).toEqual(outcome);
     expect(asked.map(({ method, url }) => `${method} ${url}`)).toEqual([
@@ -195,7 +195,7 @@ describe('a charge of long ago', () => {
   });
 
   it.each([[items(other)], [items(refund)], [items()], [{ status: 404, body: { error: { type: 'not_found' } } }]])(
-    'never happened when no one knows it',
+    'never happened if the provider does not know it',
     async (answer) => {
       answers = [answer];
       expect(await find()).toBeUndefined();
@@ -207,7 +207,7 @@ describe('a charge of long ago', () => {
     [[items({ ...item, invoice_id: null })]],
     [[fault(401)]],
     [[fault(500), fault(500), fault(500)]],
-  ])('is not known while the provider does not say', async (given) => {
+  ])('is unknown while the provider does not answer', async (given) => {
     answers = [...given];
     await expect(find()).rejects.toThrow(PaymentsUnavailable);
   });

@@ -3,7 +3,7 @@ import { type Account, type ChargeOutcome, type Payments, PaymentsUnavailable, T
 
 export interface RecurlyOptions {
   apiKey: string;
-  /** Default: the provider's own. */
+  /** Defaults to the provider's URL. */
   url?: string | undefined;
   timeoutMs?: number;
 }
@@ -11,12 +11,12 @@ export interface RecurlyOptions {
 const DEFAULT_URL = 'https://v3.recurly.com';
 const ACCEPT = 'application/vnd.recurly.v2021-02-25+json';
 const TIMEOUT_MS = 20_000;
-/** A provider that is busy or broken is asked again with the same key, which charges nobody twice. */
+/** Retries use the same key, which charges only once. */
 const TRIES = 3;
-/** The card was refused, or the account is gone: to ask the same again would go on for ever. */
+/** The card was declined or the account does not exist, so retrying is useless. */
 const LASTING = new Set([400, 404, 422]);
 
-/** Invoices that nobody will pay any more. */
+/** Invoices that will not be paid. */
 const UNPAID = new Set(['failed', 'voided']);
 
 interface Answer {
@@ -33,7 +33,7 @@ const messageOf = ({ body }: Answer): string =>
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** The subscription-billing provider's HTTP API, version 2021-02-25. Only cards are kept there: what is due, we say. */
+/** The HTTP API of Recurly, version 2021-02-25. It only stores cards; amounts and due dates are ours. */
 export const createRecurly = ({ apiKey, url = DEFAULT_URL, timeoutMs = TIMEOUT_MS }: RecurlyOptions): Payments => {
   const authorization = `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}`;
 
@@ -72,7 +72,7 @@ export const createRecurly = ({ apiKey, url = DEFAULT_URL, timeoutMs = TIMEOUT_M
     throw new PaymentsUnavailable(`The payment provider answered ${answer.status}: ${messageOf(answer)}`);
   };
 
-  /** The newest come first, and an account has few. The line of a refund may carry the code of what it gives back. */
+  /** The newest come first, and an account has few. The line of a refund may carry the code of the refunded charge. */
   const findLineItem = async (accountId: string, key: string): Promise<{ invoice_id?: string | null } | undefined> => {
     const page = await read(
       `/accounts/${encodeURIComponent(accountId)}/line_items?limit=200&order=desc&sort=created_at`,
@@ -82,7 +82,7 @@ export const createRecurly = ({ apiKey, url = DEFAULT_URL, timeoutMs = TIMEOUT_M
     );
   };
 
-  /** A token says what to do with itself; the same token again is the same request. */
+  /** The same token is the same request. */
   const keyOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
   return {
@@ -104,7 +104,7 @@ export const createRecurly = ({ apiKey, url = DEFAULT_URL, timeoutMs = TIMEOUT_M
         currency,
         collection_method: 'automatic',
         account: { id: accountId },
-        // By the product code it is found again when the key is forgotten.
+        // Charges are found by product code after the idempotency key expired.
         line_items: [
           {
             type: 'charge',

@@ -1,4 +1,4 @@
-/** What a browser would give a provider. */
+/** What a browser sends to a provider. */
 export interface Card {
   number: string;
   month: string;
@@ -8,7 +8,7 @@ export interface Card {
 
 export type Behaviour = 'fine' | 'declined' | 'insufficient_funds' | 'expired_card' | 'stolen_card' | 'late';
 
-/** Cards that fail in the usual ways when they are charged. Every other number that can be one is fine. */
+/** Test cards that fail when charged. Every other valid number succeeds. */
 const BEHAVIOURS: Record<string, Behaviour> = {
   '4000000000000002': 'declined',
   '4000000000009995': 'insufficient_funds',
@@ -24,7 +24,7 @@ export const reasons: Partial<Record<Behaviour, string>> = {
   stolen_card: 'The card was reported stolen',
 };
 
-/** The check digit that every card number ends with. */
+/** The Luhn check digit. */
 const isLuhn = (digits: string): boolean =>
   [...digits].reverse().reduce((sum, digit, at) => {
     const value = Number(digit) * (at % 2 === 1 ? 2 : 1);
@@ -39,7 +39,7 @@ const brandOf = (digits: string): string => {
   return /^3[47]/.test(digits) ? 'American Express' : 'Card';
 };
 
-/** What is wrong with it, or what it is known by and will do. */
+/** Validates a card and returns its display name and behavior. */
 export const readCard = (card: Card, now: Date): { fault: string } | { label: string; behaviour: Behaviour } => {
   const digits = card.number.replace(/[\s-]/g, '');
   if (!/^\d{12,19}$/.test(digits) || !isLuhn(digits)) return { fault: 'number is not a card number' };

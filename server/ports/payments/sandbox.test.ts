@@ -36,10 +36,10 @@ describe('a card', () => {
     expect(await sandbox.createToken({ ...card, ...change })).toEqual({ fault: expect.stringContaining(fault) }),
   );
 
-  it('may end this month', async () =>
+  it('may expire this month', async () =>
     expect(await sandbox.createToken({ ...card, year: '2026', month: '03' })).toHaveProperty('id'));
 
-  it('becomes an account once, and is known by its last digits', async () => {
+  it('becomes an account once and is shown by its last digits', async () => {
     const token = await tokenOf('5555555555554444');
     const answers = await Promise.allSettled([sandbox.openAccount(token), sandbox.openAccount(token)]);
     expect(answers.filter(({ status }) => status === 'fulfilled')).toMatchObject([
@@ -65,7 +65,7 @@ describe('a charge', () => {
     expect(await charge(accountId)).toEqual({ status: 'declined', reason: expect.stringContaining(reason) });
   });
 
-  it('is made once per key, also when the answer was lost', async () => {
+  it('is made once per key, even if the response was lost', async () => {
     const { accountId } = await sandbox.openAccount(await tokenOf('4000000000000119'));
     await expect(charge(accountId, 'late')).rejects.toThrow(PaymentsUnavailable);
     expect(await charge(accountId, 'late')).toEqual({ status: 'succeeded' });
@@ -76,14 +76,14 @@ describe('a charge', () => {
     expect(rows[0]!.n).toBe(1);
   });
 
-  it('is found by its key, and looking charges no one', async () => {
+  it('is found by its key without charging', async () => {
     const { accountId } = await sandbox.openAccount(await tokenOf('4000000000000119'));
     expect(await sandbox.findCharge({ accountId, idempotencyKey: 'sought' })).toBeUndefined();
     await expect(charge(accountId, 'sought')).rejects.toThrow(PaymentsUnavailable);
     expect(await sandbox.findCharge({ accountId, idempotencyKey: 'sought' })).toEqual({ status: 'succeeded' });
   });
 
-  it('goes to the newest card', async () => {
+  it('uses the newest card', async () => {
     const { accountId } = await sandbox.openAccount(await tokenOf('4000000000000002'));
     expect((await charge(accountId)).status).toBe('declined');
     expect(await sandbox.changeCard(accountId, await tokenOf())).toEqual({ accountId, card: 'Visa ending in 1111' });

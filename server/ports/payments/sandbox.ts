@@ -9,13 +9,13 @@ import {
 } from './payments.ts';
 import { type Behaviour, type Card, readCard, reasons } from './sandbox-cards.ts';
 
-/** Where the stand-in keeps what a provider would, so that restarts change nothing. */
+/** Stores the data of the sandbox, so that it survives restarts. */
 export interface SandboxStore {
   query<Row extends object>(query: { text: string; values: unknown[] }): Promise<{ rows: Row[] }>;
 }
 
 export interface Sandbox extends Payments {
-  /** What a provider's own page does in the browser. The number is looked at and forgotten. */
+  /** Called by the payment page in the browser. The number is not stored. */
   createToken(card: Card): Promise<{ id: string } | { fault: string }>;
 }
 
@@ -26,9 +26,9 @@ interface KeptCard {
   behaviour: Behaviour;
 }
 
-/** Takes no money from anybody: for development, tests, and trying the programme out. */
+/** Simulates a payment provider for development, tests and demos. */
 export const createSandbox = (store: SandboxStore, now: () => Date): Sandbox => {
-  /** A token is good for one account, and an account has one card. */
+  /** A token is valid for one account, and an account has one card. */
   const keepCard = async (accountId: string, token: string): Promise<Account> => {
     const { rows } = await store.query<KeptCard>({
       text: 'update sandbox_cards set account_id = $1 where token = $2 and account_id is null returning label',
@@ -90,7 +90,7 @@ export const createSandbox = (store: SandboxStore, now: () => Date): Sandbox => 
       if (known) return known;
       const behaviour = await cardOf(charge.accountId);
       const outcome = await keepCharge(charge, reasons[behaviour]);
-      // It happened, but whoever asked does not learn of it the first time.
+      // The charge succeeded, but the first caller does not learn about it.
       if (behaviour === 'late') throw new PaymentsUnavailable('The provider did not answer in time');
       return outcome;
     },

@@ -1,9 +1,9 @@
 import { readCharset, scanHead } from './scan-head.ts';
 
-/** A page names its charset early, or browsers would not heed it either. */
+/** Browsers also look for the charset only at the beginning of a page. */
 const PRESCAN_BYTES = 4096;
 
-/** The text of a page in whatever charset it says it has; the mark at its beginning counts most, then the header. */
+/** Decodes a page by its byte order mark, its header or its declared charset, in this order. */
 export const decodeHtml = (bytes: Buffer, contentType: string | undefined): string => {
   const label = charsetOfMark(bytes) ?? readCharset(contentType) ?? charsetInside(bytes) ?? 'utf-8';
   return openDecoder(label).decode(bytes);
@@ -18,7 +18,7 @@ const charsetOfMark = (bytes: Buffer): string | undefined => {
 
 const charsetInside = (bytes: Buffer): string | undefined => {
   const { charset } = scanHead(bytes.toString('latin1', 0, PRESCAN_BYTES));
-  // Had it been UTF-16, the tag that says so could not have been read.
+  // A readable charset tag proves that the page is not UTF-16.
   return charset && /^\s*utf-?16/i.test(charset) ? 'utf-8' : charset;
 };
 

@@ -9,13 +9,13 @@ const FIRST_BYTES = 16 * 1024;
 
 interface Call extends Pick<WebRequest, 'method' | 'body' | 'maxBytes'> {
   url: URL;
-  /** Where the name leads. No other address is connected to, whatever the name leads to by now. */
+  /** The addresses of the host. No other address is connected to, even if the DNS answer changes. */
   addresses: LookupAddress[];
   headers: Record<string, string>;
   accept: (head: WebHead) => boolean;
 }
 
-/** One request and its answer, on a connection of its own. */
+/** One request and its response on a new connection. */
 export const exchange = async (call: Call, signal: AbortSignal): Promise<WebAnswer> => {
   const { url, method, addresses, headers } = call;
   const request = (url.protocol === 'https:' ? callTls : callPlain)({
@@ -36,7 +36,7 @@ export const exchange = async (call: Call, signal: AbortSignal): Promise<WebAnsw
     const content = call.accept(head)
       ? await collect(response, call.maxBytes)
       : { body: Buffer.alloc(0), truncated: true };
-    // A body without a length ends with its connection, so one that was cut off looks whole.
+    // A body without a length ends with its connection, so a truncated one looks complete.
     signal.throwIfAborted();
     return { ...head, ...content, url: url.href };
   } finally {
@@ -53,7 +53,7 @@ const send = (request: ClientRequest, body: string | undefined): Promise<Incomin
   new Promise((resolve, reject) => {
     request.once('response', resolve);
     request.on('error', reject);
-    request.once('close', () => reject(new Error('the connection ended without an answer')));
+    request.once('close', () => reject(new Error('the connection ended without a response')));
     request.end(body);
   });
 
@@ -65,8 +65,8 @@ const readHead = ({ statusCode, headers }: IncomingMessage): WebHead => ({
 });
 
 /**
- * Copies instead of keeping the chunks: each holds on to the block it was cut from, so a body that arrives byte by
- * byte would cost thousands of times its size.
+ * Copies the chunks, because each one keeps the block it was cut from in memory; a body that arrives byte by byte would
+ * use thousands of times its size.
  */
 const collect = async (stream: AsyncIterable<Buffer>, maxBytes: number) => {
   let held = Buffer.alloc(0);

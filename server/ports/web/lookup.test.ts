@@ -7,7 +7,7 @@ import { createNameServerLookup, lookUpBySystem } from './lookup.ts';
 const A = 1;
 const AAAA = 28;
 
-/** Answers one question per packet with the records given for its type; stays silent about a type it has no list for. */
+/** Answers one question per packet with the records of its type; does not answer for types without a list. */
 const startNameServer = async (records: { [A]?: number[][]; [AAAA]?: number[][] }) => {
   const socket = createSocket('udp4');
   socket.on('message', (query, sender) => {
@@ -30,7 +30,7 @@ const startNameServer = async (records: { [A]?: number[][]; [AAAA]?: number[][] 
 
 const { signal } = new AbortController();
 
-it('asks for the addresses of both families', async () => {
+it('asks for IPv4 and IPv6 addresses', async () => {
   const ipv6 = [0x26, 0x06, 0x47, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1];
   const { lookup } = await startNameServer({
     [A]: [
@@ -42,20 +42,20 @@ it('asks for the addresses of both families', async () => {
   expect(await lookup('both.test', signal)).toEqual(['8.8.8.8', '10.0.0.1', '2606:4700::1']);
 });
 
-it('is content with one family, and fails with none', async () => {
+it('succeeds with one family and fails with none', async () => {
   const one = await startNameServer({ [A]: [[8, 8, 8, 8]], [AAAA]: [] });
   expect(await one.lookup('one.test', signal)).toEqual(['8.8.8.8']);
   const none = await startNameServer({ [A]: [], [AAAA]: [] });
   await expect(none.lookup('none.test', signal)).rejects.toMatchObject({ code: 'ENODATA' });
 });
 
-it('stops asking a silent name server when no one waits any more', async () => {
+it('stops asking a silent name server when the caller has given up', async () => {
   const { socket, lookup } = await startNameServer({});
   const controller = new AbortController();
   socket.once('message', () => controller.abort());
   await expect(lookup('silent.test', controller.signal)).rejects.toMatchObject({ code: 'ECANCELLED' });
 });
 
-it('knows the names of this machine where the system is asked', async () => {
+it('resolves the names of this machine with the system resolver', async () => {
   expect(await lookUpBySystem('localhost', signal)).toContain('127.0.0.1');
 });

@@ -1,11 +1,11 @@
 import { lookup, Resolver } from 'node:dns/promises';
 
-/** All addresses of a name. May go on after the signal: nobody waits for it any more. */
+/** All addresses of a name. May continue after the signal; the result is ignored then. */
 export type Lookup = (name: string, signal: AbortSignal) => Promise<string[]>;
 
 /**
- * Asks the name servers without the system's help: the system's way holds one of few threads, shared with files and
- * passwords, for as long as a stranger's name server keeps silent.
+ * Queries the name servers directly: the system resolver would block one of few threads, shared with file access and
+ * password hashing, for as long as a foreign name server is silent.
  */
 export const createNameServerLookup =
   (servers?: string[]): Lookup =>
@@ -18,7 +18,7 @@ export const createNameServerLookup =
     return [ipv4, ipv6].flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
   };
 
-/** Knows the names of the local network too: `/etc/hosts`, search domains. */
+/** Also resolves names of the local network: `/etc/hosts`, search domains. */
 export const lookUpBySystem: Lookup = async (name) => {
   const found = await lookup(name, { all: true });
   return found.map(({ address }) => address);

@@ -4,7 +4,7 @@ import { readTarget } from './target.ts';
 
 const LOCAL_NAME = /^(?:.*\.)?localhost\.?$/;
 
-/** As far as its text tells: names are looked up, and judged again, when the call is made. */
+/** A check of the URL alone. Host names are resolved and checked again when the call is made. */
 export const createMayCall =
   ({ allowPrivate }: { allowPrivate: boolean }) =>
   (text: string): boolean => {

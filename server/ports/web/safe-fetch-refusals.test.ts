@@ -9,7 +9,7 @@ const get: Omit<WebRequest, 'url'> = { method: 'GET', timeoutMs: 5_000, maxBytes
 
 const neverAsked: Lookup = (name) => Promise.reject(new Error(`${name} was looked up`));
 
-/** In these tests 127.0.0.1 stands for the public internet; all else is judged as ever. */
+/** In these tests 127.0.0.1 counts as public; all other rules apply. */
 const isPublic = (address: string) => address === '127.0.0.1' || isPublicAddress(address);
 
 const open = (options: Partial<Parameters<typeof createWeb>[0]> = {}) => {
@@ -104,14 +104,14 @@ it.each([
   [['8.8.8.8', '::1']],
   [['2606:4700::1111', '::ffff:10.0.0.1']],
   [['not an address']],
-])('rejects a name that leads to %j, and does not say where it leads', async (addresses) => {
+])('rejects a name that resolves to %j without revealing the address', async (addresses) => {
   const web = open({ lookup: async () => addresses });
   const refusal = await web.request({ ...get, url: 'http://inside.test/' }).catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(RefusedAddressError);
   expect((refusal as Error).message).toBe('inside.test may not be called');
 });
 
-it('checks where each redirect leads', async () => {
+it('checks the target of each redirect', async () => {
   let path = '';
   const port = await startReceiver((request, response) => {
     path = request.url!;
@@ -134,7 +134,7 @@ it('checks where each redirect leads', async () => {
   }
 });
 
-it('connects to the address it checked, and checks again when a redirect names the same host', async () => {
+it('connects to the checked address and checks again after a redirect to the same host', async () => {
   const visits: string[] = [];
   const port = await startReceiver((request, response) => {
     visits.push(request.headers.host!);
@@ -147,7 +147,7 @@ it('connects to the address it checked, and checks again when a redirect names t
   expect(answers).toEqual([]);
 });
 
-it('looks a name up once for one connection', async () => {
+it('resolves a name once per connection', async () => {
   const port = await startReceiver((_request, response) => response.end('the checked one'));
   const answers = [['127.0.0.1']];
   const web = open({ isPublic, lookup: async () => answers.shift()! });
@@ -155,13 +155,13 @@ it('looks a name up once for one connection', async () => {
   expect(answer.body.toString()).toBe('the checked one');
 });
 
-it('still rejects other schemes and unasked credentials where private addresses are allowed', async () => {
+it('rejects other schemes and unexpected credentials even if private addresses are allowed', async () => {
   const web = open({ allowPrivate: true });
   for (const url of ['file:///etc/passwd', 'ftp://127.0.0.1/', 'http://user:password@127.0.0.1/'])
     await expect(web.request({ ...get, url })).rejects.toThrow(RefusedAddressError);
 });
 
-it('rejects credentials that cannot be read', async () => {
+it('rejects credentials that cannot be decoded', async () => {
   const request = { ...get, url: 'http://%ff:x@127.0.0.1/', allowCredentials: true };
   await expect(open({ allowPrivate: true }).request(request)).rejects.toThrow(RefusedAddressError);
 });

@@ -15,7 +15,7 @@ const open = () => {
   return web;
 };
 
-it('rejects a certificate that no one vouches for, whatever the environment says', async () => {
+it('rejects an untrusted certificate regardless of the environment', async () => {
   const port = await startTlsReceiver((_request, response) => response.end());
   process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
   cleanUp(() => {
@@ -25,7 +25,7 @@ it('rejects a certificate that no one vouches for, whatever the environment says
   await expect(call).rejects.toMatchObject({ reason: 'network', cause: { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' } });
 });
 
-it('holds the certificate against the name, not the address', async () => {
+it('checks the certificate against the name, not the address', async () => {
   setDefaultCACertificates([...authorities, testingCertificate.cert]);
   const port = await startTlsReceiver((request, response) => {
     response.end(`${(request.socket as { servername?: string }).servername} ${request.headers.host}`);

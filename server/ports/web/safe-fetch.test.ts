@@ -6,7 +6,7 @@ import { createWeb } from './safe-fetch.ts';
 import type { WebRequest } from './web.ts';
 
 const get: Omit<WebRequest, 'url'> = { method: 'GET', timeoutMs: 10_000, maxBytes: 1024, maxRedirects: 3 };
-/** For receivers that never finish: the shorter, the sooner the test is done. */
+/** A short timeout for servers that never finish. */
 const HASTY = 100;
 
 const open = (options: Partial<Parameters<typeof createWeb>[0]> = {}) => {
@@ -15,7 +15,7 @@ const open = (options: Partial<Parameters<typeof createWeb>[0]> = {}) => {
   return web;
 };
 
-it('posts a body and hands back the answer', async () => {
+it('posts a body and returns the response', async () => {
   const port = await startReceiver(async (request, response) => {
     const chunks = await request.toArray();
     const { host, 'content-length': length, 'accept-encoding': encoding, connection } = request.headers;
@@ -36,7 +36,7 @@ it('posts a body and hands back the answer', async () => {
   });
 });
 
-it('turns credentials in the address into a header, and shows them to no other origin', async () => {
+it('sends credentials of the URL as a header, and not to other origins', async () => {
   const seen: unknown[] = [];
   const other = await startReceiver(({ headers }, response) => {
     seen.push([headers.authorization, headers['x-key'], headers.accept]);
@@ -59,7 +59,7 @@ it('turns credentials in the address into a header, and shows them to no other o
   expect(answer.url).toBe(`http://127.0.0.1:${other}/`);
 });
 
-it('sends no POST on, and follows nothing where no redirect is allowed', async () => {
+it('does not repeat a POST after a redirect, and follows none if redirects are not allowed', async () => {
   let calls = 0;
   const port = await startReceiver(({ url }, response) => {
     calls += 1;
@@ -74,7 +74,7 @@ it('sends no POST on, and follows nothing where no redirect is allowed', async (
   expect(calls).toBe(20);
 });
 
-it('gives up on a loop of redirects, and takes one that leads nowhere for an answer', async () => {
+it('stops at a redirect loop and returns a redirect without a target as the response', async () => {
   let calls = 0;
   const port = await startReceiver(({ url }, response) => {
     calls += 1;
@@ -87,7 +87,7 @@ it('gives up on a loop of redirects, and takes one that leads nowhere for an ans
   expect(await web.request({ ...get, url: `http://127.0.0.1:${port}/nowhere` })).toMatchObject({ status: 302 });
 });
 
-it('reads as much of an endless body as it may, and hangs up', async () => {
+it('reads an endless body up to the limit and disconnects', async () => {
   let hungUp: Promise<unknown> | undefined;
   const port = await startReceiver((_request, response) => {
     hungUp = once(response, 'close');
@@ -103,7 +103,7 @@ it('reads as much of an endless body as it may, and hangs up', async () => {
   await hungUp;
 });
 
-it('reads a body of exactly the size allowed, in pieces of a byte', async () => {
+it('reads a body of exactly the limit in chunks of one byte', async () => {
   const port = await startReceiver((_request, response) => {
     for (let count = 0; count < 1024; count += 1) response.write('x');
     response.end();
@@ -112,7 +112,7 @@ it('reads a body of exactly the size allowed, in pieces of a byte', async () => 
   expect(answer).toMatchObject({ truncated: false, body: Buffer.alloc(1024, 'x') });
 });
 
-it('stops before a body that is not accepted, also one that never comes', async () => {
+it('stops before a body of a type that is not accepted', async () => {
   const port = await startReceiver((_request, response) =>
     response.writeHead(200, { 'x-kind': 'slow' }).flushHeaders(),
   );
@@ -121,7 +121,7 @@ it('stops before a body that is not accepted, also one that never comes', async 
   expect(answer).toMatchObject({ status: 200, truncated: true, body: Buffer.alloc(0) });
 });
 
-it('does not decompress what it did not ask for', async () => {
+it('does not decompress unrequested encodings', async () => {
   const bomb = gzipSync(Buffer.alloc(1024 * 1024));
   const port = await startReceiver((_request, response) =>
     response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb),
@@ -130,7 +130,7 @@ it('does not decompress what it did not ask for', async () => {
   expect(answer.body.equals(bomb)).toBe(true);
 });
 
-it('gives no receiver more than its time', async () => {
+it('applies the timeout to every server', async () => {
   const web = open();
   const trickle = (text: string) => () =>
     startRawReceiver((socket) => {
@@ -151,7 +151,7 @@ it('gives no receiver more than its time', async () => {
   }
 });
 
-it('counts redirects and names against the same time', async () => {
+it('includes redirects and name resolution in the timeout', async () => {
   const port = await startReceiver((_request, response) => response.writeHead(302, { location: '/' }).end());
   const loop = open().request({ ...get, url: `http://127.0.0.1:${port}/`, maxRedirects: Infinity, timeoutMs: HASTY });
   await expect(loop).rejects.toMatchObject({ reason: 'timeout' });
@@ -173,7 +173,7 @@ it.each([
   await expect(open().request({ ...get, url: `http://127.0.0.1:${port}/` })).rejects.toMatchObject({ reason });
 });
 
-it('says which name has no address, and what could not be reached', async () => {
+it('reports which name has no address and which host is unreachable', async () => {
   const nameless = open({ lookup: async () => [] });
   await expect(nameless.request({ ...get, url: 'http://none.test/' })).rejects.toMatchObject({ reason: 'network' });
   const unknown = open({ lookup: () => Promise.reject(new Error('ENOTFOUND none.test')) });
@@ -183,19 +183,19 @@ it('says which name has no address, and what could not be reached', async () => 
   await expect(refused).rejects.toMatchObject({ reason: 'network', message: expect.stringContaining('ECONNREFUSED') });
 });
 
-it('tries the next address of a name when the first does not answer', async () => {
+it('tries the next address if the first one does not respond', async () => {
   const port = await startReceiver((_request, response) => response.end('second'), '127.0.0.2');
   const web = open({ lookup: async () => ['127.0.0.1', '127.0.0.2'] });
   const answer = await web.request({ ...get, url: `http://two.test:${port}/` });
   expect(answer.body.toString()).toBe('second');
 });
 
-it('takes a line break in a header for a fault of ours', async () => {
+it('treats a line break in a header as a bug of the caller', async () => {
   const request = { ...get, url: 'http://127.0.0.1:1/', headers: { 'x-name': 'a\r\nhost: b' } };
   await expect(open().request(request)).rejects.toThrow(TypeError);
 });
 
-it('gives up what is under way when it is closed, and begins nothing new', async () => {
+it('aborts pending calls when it is closed and starts no new ones', async () => {
   const web = open();
   const port = await startReceiver(() => web.close());
   await expect(web.request({ ...get, url: `http://127.0.0.1:${port}/` })).rejects.toMatchObject({ reason: 'closed' });

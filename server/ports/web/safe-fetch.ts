@@ -14,13 +14,13 @@ import {
 } from './web.ts';
 
 const REDIRECTS = [301, 302, 303, 307, 308];
-/** What another origin may see of the headers after a redirect. */
+/** Headers that may be sent to another origin after a redirect. */
 const PORTABLE = ['accept', 'user-agent'];
 
 export interface WebOptions {
-  /** Every address and port may be called, and names are looked up as the system does. */
+  /** Allows every address and port, and resolves names with the system resolver. */
   allowPrivate: boolean;
-  /** Tests put names and addresses of their own in place of these two. */
+  /** Replaced in tests. */
   lookup?: Lookup;
   isPublic?: (address: string) => boolean;
 }
@@ -37,7 +37,7 @@ export const createWeb = ({
     const host = hostname.replace(/^\[|\]$/g, '');
     const found = isIP(host) ? [host] : await unlessAborted(lookup(host, signal), signal);
     if (found.length === 0) throw new WebFailureError('network', `${host} has no address`);
-    // One private address among public ones is enough: which of them answers is not ours to choose.
+    // One private address is enough to reject, because the caller cannot choose which one is used.
     if (!allowPrivate && !found.every(isPublic)) throw new RefusedAddressError(`${host} may not be called`);
     return found.map((address) => ({ address, family: isIP(address) }));
   };
@@ -68,9 +68,9 @@ export const createWeb = ({
 
   return {
     async request(request) {
-      if (closed) throw new WebFailureError('closed', 'no more calls are made');
+      if (closed) throw new WebFailureError('closed', 'the web client is closed');
       const controller = new AbortController();
-      const timeout = new WebFailureError('timeout', `no whole answer within ${request.timeoutMs} ms`);
+      const timeout = new WebFailureError('timeout', `no complete response within ${request.timeoutMs} ms`);
       const timer = setTimeout(() => controller.abort(timeout), request.timeoutMs);
       underway.add(controller);
       try {
@@ -85,7 +85,7 @@ export const createWeb = ({
 
     close() {
       closed = true;
-      for (const controller of underway) controller.abort(new WebFailureError('closed', 'the call was given up'));
+      for (const controller of underway) controller.abort(new WebFailureError('closed', 'the call was aborted'));
     },
   };
 };
@@ -103,12 +103,12 @@ const pick = (headers: Record<string, string>, names: string[]): Record<string, 
   Object.fromEntries(Object.entries(headers).filter(([name]) => names.includes(name)));
 
 const explain = (error: unknown): unknown => {
-  // A TypeError is a fault of the caller, such as a line break in a header.
+  // A TypeError is a bug of the caller, for example a line break in a header.
   if (error instanceof RefusedAddressError || error instanceof WebFailureError || error instanceof TypeError)
     return error;
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === 'HPE_HEADER_OVERFLOW')
-    return new WebFailureError('too_large', 'the answer has too many headers', { cause: error });
-  // When several addresses fail, the message is empty.
+    return new WebFailureError('too_large', 'the response has too many headers', { cause: error });
+  // The message is empty if several addresses fail.
   return new WebFailureError('network', message || `${code}`, { cause: error });
 };

@@ -2,16 +2,16 @@ import { decodeEntities } from './entities.ts';
 
 export interface Head {
   title?: string;
-  /** By `name` or `property`, in lower case; the first of a name counts. */
+  /** By `name` or `property` in lower case; the first one counts. */
   meta: Map<string, string>;
   charset?: string;
 }
 
 interface Tag {
-  /** In lower case, with the slash of an end tag. */
+  /** In lower case, including the slash of an end tag. */
   name: string;
   attributes: Map<string, string>;
-  /** Behind the tag. */
+  /** The position after the tag. */
   end: number;
 }
 
@@ -22,7 +22,7 @@ const ATTRIBUTE_NAME = /=?[^\s/>=]*/y;
 const BARE_VALUE = /[^\s>]*/y;
 const CHARSET = /charset\s*=\s*["']?([^\s"';,]+)/i;
 
-/** Their content is text: nothing in it is a tag but their own end. */
+/** Elements whose content is text up to their end tag. */
 const TEXT_ENDS: Record<string, RegExp> = {
   title: /<\/title/gi,
   script: /<\/script/gi,
@@ -31,8 +31,8 @@ const TEXT_ENDS: Record<string, RegExp> = {
 };
 
 /**
- * Reads a page up to its body, as forgiving as browsers are. Each step goes on where the last one ended, and what is
- * left open ends the reading: the work grows with the length of the page and no faster, whatever is in it.
+ * Parses a page up to its body as leniently as browsers do. Each step continues where the last one ended, so the time
+ * is linear in the length of the page for any input.
  */
 export const scanHead = (html: string): Head => {
   const head: Head = { meta: new Map() };
@@ -74,7 +74,7 @@ const noteMeta = (head: Head, attributes: Map<string, string>) => {
   }
 };
 
-/** Undefined when the page ends inside the tag. */
+/** Undefined if the page ends inside the tag. */
 const readTag = (html: string, nameStart: number, nameEnd: number): Tag | undefined => {
   const attributes = new Map<string, string>();
   for (let at = skip(BETWEEN, html, nameEnd); at < html.length; at = skip(BETWEEN, html, at)) {
@@ -89,7 +89,7 @@ const readTag = (html: string, nameStart: number, nameEnd: number): Tag | undefi
   return undefined;
 };
 
-/** Undefined when a quote is never closed. */
+/** Undefined if a quote is not closed. */
 const readValue = (html: string, at: number): { text: string; end: number } | undefined => {
   if (html.charAt(at) !== '=') return { text: '', end: at };
   const start = skip(SPACE, html, at + 1);
@@ -103,7 +103,7 @@ const readValue = (html: string, at: number): { text: string; end: number } | un
 };
 
 const findEnd = (html: string, from: number, mark: string): number => {
-  // `<!-->` is a whole comment.
+  // `<!-->` is a complete comment.
   const found = html.indexOf(mark, from + 2);
   return found === -1 ? -1 : found + mark.length;
 };

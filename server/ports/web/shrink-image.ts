@@ -11,7 +11,7 @@ export interface SmallImage {
   contentType: string;
 }
 
-/** A small copy that says nothing about camera or place, the first frame of a moving one; undefined for what is no picture. */
+/** A small copy without metadata, of the first frame of an animation; undefined for anything but images. */
 export const shrinkImage = async (bytes: Buffer): Promise<SmallImage | undefined> => {
   if (!isPicture(bytes)) return undefined;
   try {
@@ -23,14 +23,14 @@ export const shrinkImage = async (bytes: Buffer): Promise<SmallImage | undefined
       .toBuffer({ resolveWithObject: true });
     return { bytes: data, width: info.width, height: info.height, contentType: 'image/webp' };
   } catch {
-    // Broken, too large or too slow: all that can be said about it is that there is no picture.
+    // Broken, too large or too slow images count as missing.
     return undefined;
   }
 };
 
 /**
- * By the first bytes, for the library would open far more than pictures: SVG, which can name files and addresses,
- * whatever the type that a server claims.
+ * Checks the first bytes, because the library would also open SVG, which can refer to files and URLs, regardless of the
+ * content type.
  */
 const isPicture = (bytes: Buffer): boolean => {
   const start = bytes.toString('latin1', 0, 12);
@@ -39,7 +39,7 @@ const isPicture = (bytes: Buffer): boolean => {
     start.startsWith('\x89PNG\r\n\x1a\n') ||
     /^GIF8[79]a/.test(start) ||
     /^RIFF.{4}WEBP/s.test(start) ||
-    // The zeros matter: with any bytes there, `<!--ftypavif--><svg>` would do.
+    // The zeros matter: otherwise `<!--ftypavif--><svg>` would pass.
     (start.startsWith('\0\0\0') && /^.{4}ftypavi[fs]/s.test(start))
   );
 };

@@ -26,7 +26,7 @@ const startSite = async (pages: Record<string, Page>) => {
 const paint = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#c00' } }).png();
 
-it('reads title, description and picture of a page', async () => {
+it('reads the title, description and image of a page', async () => {
   const body = `<title>Plain</title><meta property="og:title" content="Fish &amp; Chips">
     <meta name="description" content=" Fried\n daily. \u202e"><meta property="og:image" content="img/fish.png?a=1&amp;b=2">`;
   const { origin, read } = await startSite({
@@ -44,7 +44,7 @@ it('reads title, description and picture of a page', async () => {
   expect(await sharp(info!.image!.bytes).metadata()).toMatchObject({ format: 'webp', width: 400, height: 200 });
 });
 
-it('says nothing about what a page does not say', async () => {
+it('omits what a page does not declare', async () => {
   const { origin, read } = await startSite({
     '/title': { body: '<title>Only a title</title><meta property=og:title content="">' },
     '/none': { body: '' },
@@ -53,7 +53,7 @@ it('says nothing about what a page does not say', async () => {
   expect(await read('/none')).toEqual({ url: `${origin}/none` });
 });
 
-it('shortens what is too long without cutting a character', async () => {
+it('truncates long text without splitting a character', async () => {
   const { read } = await startSite({
     '/': { body: `<title>x${'😀'.repeat(1000)}</title>`, type: 'text/html;charset=utf-8' },
   });
@@ -61,7 +61,7 @@ it('shortens what is too long without cutting a character', async () => {
   expect(title).toBe(`x${'😀'.repeat(149)}`);
 });
 
-it('reads at most the beginning of a page', async () => {
+it('reads only the beginning of a page', async () => {
   const filling = ' '.repeat(512 * 1024);
   const { origin, read } = await startSite({
     '/': { body: `<title>Early</title>${filling}<meta name=description content=late>` },
@@ -88,13 +88,13 @@ it.each([
   expect((await read('/'))?.title).toBe('Привет');
 });
 
-it('believes the mark at the beginning before all else', async () => {
+it('prefers the byte order mark over the declared charset', async () => {
   const body = Buffer.from('\ufeff<title>Žluťoučký</title>', 'utf16le');
   const { read } = await startSite({ '/': { type: 'text/html; charset=latin1', body } });
   expect((await read('/'))?.title).toBe('Žluťoučký');
 });
 
-it('takes an address that is a picture for the picture, upright and without its data', async () => {
+it('uses an image URL as the image, rotated upright and without metadata', async () => {
   const photo = await paint(60, 30)
     .withMetadata({ orientation: 6 })
     .withExif({ IFD0: { Artist: 'Ann' } })
@@ -107,7 +107,7 @@ it('takes an address that is a picture for the picture, upright and without its 
   expect(await sharp(image!.bytes).metadata()).not.toHaveProperty('exif');
 });
 
-it('opens every common kind of picture', async () => {
+it('opens every common image format', async () => {
   for (const kind of ['jpeg', 'png', 'gif', 'webp', 'avif'] as const) {
     const body = await paint(20, 10).toFormat(kind).toBuffer();
     const { read } = await startSite({ '/': { type: `image/${kind}`, body } });
@@ -115,7 +115,7 @@ it('opens every common kind of picture', async () => {
   }
 });
 
-it('keeps the first frame of a moving picture', async () => {
+it('keeps the first frame of an animation', async () => {
   const frames = await Promise.all(
     ['#f00', '#00f'].map((background) =>
       sharp({ create: { width: 8, height: 8, channels: 3, background } })
@@ -134,7 +134,7 @@ it('keeps the first frame of a moving picture', async () => {
   expect((await sharp(image!.bytes).metadata()).pages ?? 1).toBe(1);
 });
 
-it('shows a page without its picture when that is none, broken, too large or not to be called', async () => {
+it('omits an image that is invalid, broken, too large or not allowed', async () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><image href="file:///etc/passwd"/></svg>';
   const png = await paint(20, 20).toBuffer();
   const huge = await sharp({ create: { width: 5001, height: 5000, channels: 3, background: '#000' } })
@@ -172,7 +172,7 @@ it('shows a page without its picture when that is none, broken, too large or not
     expect(await read(`/${index}`), addresses[index]).toEqual({ url: `${origin}/${index}`, title: 'Page' });
 });
 
-it('knows nothing of what is neither page nor picture', async () => {
+it('returns nothing for other content types', async () => {
   const { read } = await startSite({
     '/pdf': { type: 'application/pdf', body: '<title>x</title>' },
     '/gzip': { body: gzipSync('<title>x</title>'), headers: { 'content-encoding': 'gzip' } },
@@ -184,7 +184,7 @@ it('knows nothing of what is neither page nor picture', async () => {
     expect(await read(path)).toBeUndefined();
 });
 
-it('keeps silent about addresses that may not be called', async () => {
+it('does not reveal addresses that are not allowed', async () => {
   const { origin } = await startSite({ '/': { body: '<title>secret</title>' } });
   const web = createWeb({ allowPrivate: false });
   for (const url of [origin, 'not an address', 'ftp://8.8.8.8/']) expect(await readUrlInfo(web, url)).toBeUndefined();

@@ -11,7 +11,7 @@ const MAX_TITLE = 300;
 const MAX_DESCRIPTION = 1_000;
 
 export interface UrlInfo {
-  /** Of the page itself, after redirects. */
+  /** The final URL after redirects. */
   url: string;
   title?: string;
   description?: string;
@@ -23,8 +23,8 @@ export interface UrlImage extends SmallImage {
 }
 
 /**
- * What a preview of a link shows. Undefined for an address that may not be called, does not answer, or is neither page
- * nor picture: which of these it was tells nobody anything about our network.
+ * The data of a link preview. Undefined if the URL is not allowed, does not respond, or is neither a page nor an image;
+ * the reason is not revealed, because it would disclose details of the internal network.
  */
 export const readUrlInfo = async (web: Web, url: string): Promise<UrlInfo | undefined> => {
   const answer = await fetchAs(web, url, 'text/html,application/xhtml+xml,image/*;q=0.5', MAX_PAGE_BYTES, isPage);
@@ -74,14 +74,14 @@ const fetchAs = async (
 
 const isOf = ({ status, headers }: WebHead, type: RegExp): boolean =>
   status === 200 &&
-  // Not asked for: it may hide any size.
+  // Compression was not requested and may hide any size.
   (headers['content-encoding'] ?? 'identity') === 'identity' &&
   type.test(headers['content-type'] ?? '');
 
 const isPage = (head: WebHead): boolean => isOf(head, /^\s*(text\/html|application\/xhtml\+xml)\b/i);
 const isImage = (head: WebHead): boolean => isOf(head, /^\s*image\/(?!svg)/i);
 
-/** One line, without what could not be stored or would turn the text around it. */
+/** One line without characters that cannot be stored or that change the text direction. */
 const tidy = (text: string | undefined, limit: number): string | undefined =>
   text
     ?.toWellFormed()

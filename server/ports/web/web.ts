@@ -1,8 +1,8 @@
-/** Calls addresses that strangers chose. Whatever stands there, a call costs bounded time and memory. */
+/** Calls URLs chosen by strangers, with limited time and memory. */
 export interface Web {
-  /** Any status is an answer. Rejects with RefusedAddressError or WebFailureError. */
+  /** Any status is a response. Rejects with RefusedAddressError or WebFailureError. */
   request(request: WebRequest): Promise<WebAnswer>;
-  /** Ends the calls under way; later ones fail at once. */
+  /** Aborts pending calls; later ones fail immediately. */
   close(): void;
 }
 
@@ -11,34 +11,34 @@ export interface WebRequest {
   method: 'GET' | 'POST' | 'HEAD';
   headers?: Record<string, string>;
   body?: string;
-  /** For everything together: names, connections, redirects, the last byte of the body. */
+  /** Includes name resolution, connections, redirects and the body. */
   timeoutMs: number;
-  /** Of the body; what comes after is not read. */
+  /** The maximum size of the body; the rest is not read. */
   maxBytes: number;
-  /** With 0 a redirect is an answer like any other. A POST is never sent on. */
+  /** With 0, a redirect is returned as the response. A POST is never repeated. */
   maxRedirects: number;
-  /** Says no to stop before the body. Not asked about a redirect that is followed. */
+  /** Returns false to stop before the body. Not called for a redirect that is followed. */
   accept?: (head: WebHead) => boolean;
-  /** Lets `user:password@` in the URL become Basic credentials; else such a URL is refused. */
+  /** Sends `user:password@` in the URL as Basic credentials; otherwise such a URL is rejected. */
   allowCredentials?: boolean;
 }
 
 export interface WebHead {
   status: number;
-  /** Names in lower case. */
+  /** Lower-case names. */
   headers: Record<string, string>;
 }
 
 export interface WebAnswer extends WebHead {
-  /** As sent: nothing is decompressed. */
+  /** As sent; nothing is decompressed. */
   body: Buffer;
-  /** The body went on, or was not accepted. */
+  /** The body was longer or was not accepted. */
   truncated: boolean;
-  /** Where the answer came from after redirects, without credentials. */
+  /** The final URL without credentials. */
   url: string;
 }
 
-/** Not a place that a stranger may make us call. The message says nothing about what a name leads to. */
+/** The URL may not be called. The message does not reveal what a name resolves to. */
 export class RefusedAddressError extends Error {
   override name = 'RefusedAddressError';
 }

@@ -18,7 +18,7 @@ interface Connection {
   session: AgentSession;
   openedAt: Date;
   arrival: AgentConnection;
-  /** Of the writing that is under way. */
+  /** The last pending write. */
   turn: Promise<unknown>;
 }
 
@@ -71,7 +71,7 @@ export const openConnections = ({ clock, database, log, services }: Context) => 
   };
 
   return {
-    /** The login is answered after this. */
+    /** Runs before the response to the login. */
     arrive: async (session: AgentSession, arrival: Omit<AgentConnection, 'connectionId'>): Promise<void> => {
       const { id: connectionId, identity } = session;
       const { organizationId } = identity!;
@@ -80,7 +80,7 @@ export const openConnections = ({ clock, database, log, services }: Context) => 
         ...{ arrival: { ...arrival, connectionId }, turn: Promise.resolve() },
       };
       await write(connection, () => connectAgent(scopeOf(identity!), connection.arrival));
-      // It may have been closed meanwhile.
+      // The socket may have been closed meanwhile.
       if (session.socket.readyState === session.socket.OPEN) open.set(connectionId, connection);
       else await disconnectAgent(scopeOf(identity!), { connectionId });
     },

@@ -82,7 +82,7 @@ describe('an agent’s socket', () => {
     void heard.then(() => {
       isMonitored = true;
     });
-    // When the change takes effect, nothing tells.
+    // There is no event for the moment when the change takes effect.
     while (!isMonitored)
       await buildChat(organization, await buildCustomer(organization), { groupIds: [SALES], continuous: true });
     expect(await heard).toMatchObject({ action: 'incoming_chat' });

@@ -14,7 +14,7 @@ import { presentAgent, presentSummary } from './present-agent.ts';
 
 const agentRoute = route<OrganizationScope>();
 
-/** Whoever has an API key must not find out the password that goes with it. */
+/** An API key must not allow guessing the agent's password. */
 const PASSWORDS = { burst: 10, refillSeconds: 30 };
 
 const readNotifications = (flags: contract.Notifications | undefined) =>

@@ -34,7 +34,9 @@ const readContent = (event: AgentEventInput): NewEvent['content'] => {
   }
 };
 
-/** `recipients` is what older descriptions call `visibility`. Empty and null mean absent: some clients send every field. */
+/**
+ * `recipients` is an older name of `visibility`. Empty and null count as absent, because some clients send every field.
+ */
 export const readEventInput = (event: AgentEventInput): NewEvent => ({
   content: readContent(event),
   ...(event.custom_id ? { customId: event.custom_id } : {}),
