@@ -136,6 +136,3 @@ export const ROWS = [
      case when s.luck < 0.3 then s.at + interval '3 days' end, s.at + interval '1 hour', s.agent_id, s.at + interval '2 days', s.agent_id,
      s.at, s.at from seeds s where s.n % 10 = 3`,
 ];
-
-/** What each thread says beside the sentences that all of them have. */
-export const ODD_WORDS_SAID = `array[${SAID.map((_, k) => oddWord(`${k + 1}`)).join(', ')}]`;

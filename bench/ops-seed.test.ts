@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { keepArchive } from '#server/domain/support/archives/keep-archive.ts';
-import { rebuildFacts } from '#server/domain/support/reports/keep-facts.ts';
+import { projections } from '#server/projections/index.ts';
+import { checkProjection } from '#server/projections/maintain.ts';
 import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
 import { buildOrganization, type TestOrganization } from '#server/testing/builders/factories.ts';
 import { seedArchive } from './ops-seed.ts';
@@ -24,47 +24,21 @@ afterAll(async () => {
   await test[Symbol.asyncDispose]();
 });
 
-const rowsOf = async (text: string): Promise<object[]> => (await client.query<object>(text)).rows;
-const readAll = async (texts: string[]): Promise<object[][]> => {
-  const all: object[][] = [];
-  for (const text of texts) all.push(await rowsOf(text));
-  return all;
-};
-
-const ENTRIES = [
-  `select thread_id, chat_id, started_at, day, slot, array(select f from unnest(facts) f order by f) as facts, words::text, session_fields
-   from archive_entries order by thread_id`,
-  'select * from archive_bits order by fact, day, part',
-];
-const SUMS = [
-  'select * from chat_facts order by thread_id',
-  'select * from chat_agent_facts order by thread_id',
-  'select * from chat_rollups order by dimension, grain, at',
-  'select * from tallies order by measure, grain, at, kind',
-];
+const countOf = async (table: string): Promise<number> =>
+  (await client.query<{ count: number }>(`select count(*)::int as count from ${table}`)).rows[0]!.count;
 
 describe('the seeded archive', () => {
-  it('has the entries that the program writes', async () => {
-    const seeded = await readAll(ENTRIES);
-    await client.query('truncate archive_entries, archive_bits');
-    await client.query(
-      'insert into archive_marks (organization_id, thread_id) select organization_id, id from threads order by created_at',
+  it('has an entry and facts for every chat, and every projection equals its sources', async () => {
+    expect([await countOf('archive_entries'), await countOf('chat_facts')]).toEqual([CHATS, CHATS]);
+    for (const projection of Object.values(projections).filter(({ owner }) => owner === 'organization'))
+      expect(await checkProjection(test.context.database, projection, organization.id), projection.name).toEqual([]);
+  });
+
+  it('has the same indexes as before', async () => {
+    const { rows } = await client.query(
+      `select indexname from pg_indexes where tablename = 'archive_entries' order by 1`,
     );
-    await keepArchive(organization.scope, Number.POSITIVE_INFINITY);
-    expect(seeded[0]).toHaveLength(CHATS);
-    expect(seeded).toEqual(await readAll(ENTRIES));
-  });
-
-  it('has the facts and sums that the program counts', async () => {
-    const seeded = await readAll(SUMS);
-    await rebuildFacts(organization.scope);
-    expect(seeded[0]).toHaveLength(CHATS);
-    expect(seeded).toEqual(await readAll(SUMS));
-  });
-
-  it('is indexed as before', async () => {
-    const indexes = await rowsOf(`select indexname from pg_indexes where tablename = 'archive_entries' order by 1`);
-    expect(indexes).toMatchObject(
+    expect(rows).toMatchObject(
       ['by_time', 'facts', 'pkey', 'slot', 'words'].map((name) => ({ indexname: `archive_entries_${name}` })),
     );
   });

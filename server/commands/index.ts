@@ -41,10 +41,4 @@ export const commands: Record<string, Record<string, Entry>> = {
       load: async () => (await import('./projections.ts')).projectionsCheck,
     },
   },
-  reports: {
-    rebuild: {
-      summary: 'Recompute all reports',
-      load: async () => (await import('./reports-rebuild.ts')).reportsRebuild,
-    },
-  },
 };

@@ -7,7 +7,6 @@ import type { Services } from '#server/domain/scope.ts';
 import { DISCONNECT_GRACE_MS } from '#server/domain/support/agents/presence/connections.ts';
 import { applySchedule } from '#server/domain/support/agents/presence/work-schedule.ts';
 import { handleDisconnectedAgent } from '#server/domain/support/agents/sign-in/sign-out.ts';
-import { keepArchive } from '#server/domain/support/archives/keep-archive.ts';
 import { finishEvent } from '#server/domain/support/chats/append/finish-event.ts';
 import {
   closeAbandonedChat,
@@ -24,7 +23,6 @@ import {
   findEndedLicenses,
   findGoneAgents,
   findIdleChats,
-  findOrganizationsWithArchiveMarks,
   findShiftChanges,
   findUnansweredChats,
   findUnfinishedEvents,
@@ -36,7 +34,6 @@ import { closeStatements } from './close-statements.ts';
 import type { MailFiler } from './mail-filer.ts';
 import { removeAllExpiredFiles, removeAllExpiredTokens } from './remove-expired.ts';
 import type { PeriodicTask } from './scheduler.ts';
-import { updateReports } from './update-reports.ts';
 import type { WebhookSender } from './webhook-sender.ts';
 
 export interface TaskParts {
@@ -49,9 +46,6 @@ export interface TaskParts {
   projections: ProjectionWorker;
   log: Logger;
 }
-
-/** Time per organization and run, so that one with much to do does not delay the others. */
-const MAX_SEARCH_UPDATE_MS = 1_000;
 
 const groupByOrganization = (visits: EndedVisit[]) =>
   Array.from(
@@ -148,14 +142,6 @@ export const createPeriodicTasks = ({
         ),
     },
     {
-      name: 'update-archive-search',
-      everySeconds: 10,
-      run: async ({ forEach }) =>
-        forEach(toItems(await findOrganizationsWithArchiveMarks(database)), (scope) =>
-          keepArchive(scope, performance.now() + MAX_SEARCH_UPDATE_MS),
-        ),
-    },
-    {
       // A read applies the entries it depends on by itself; this keeps the queue short where there are no reads.
       name: 'apply-projections',
       everySeconds: 4,
@@ -170,11 +156,6 @@ export const createPeriodicTasks = ({
       name: 'end-licenses',
       everySeconds: 60,
       run: async ({ forEach }) => forEach(toItems(await findEndedLicenses(database, now())), endLicense),
-    },
-    {
-      name: 'update-reports',
-      everySeconds: 60,
-      run: updateReports(database),
     },
     {
       name: 'update-milestones',

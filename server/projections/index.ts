@@ -1,5 +1,7 @@
 import type { ProjectionName } from '#server/domain/projection-queue.ts';
+import { archiveSearch } from './archive-search.ts';
 import type { Projection } from './projection.ts';
+import { reportFacts } from './report-facts.ts';
 import { ticketSearch } from './ticket-search.ts';
 
 /**
@@ -7,5 +9,7 @@ import { ticketSearch } from './ticket-search.ts';
  * names its sources, its keys and what enqueues them.
  */
 export const projections: { readonly [N in ProjectionName]: Projection & { readonly name: N } } = {
+  archive_search: archiveSearch,
+  report_facts: reportFacts,
   ticket_search: ticketSearch,
 };

@@ -69,41 +69,43 @@ export const checkProjection = async (
   }
 };
 
-interface ComparedTable {
+/** Selects the rows of a table of the owner `$1` as `key` and `columns`, for {@link compareWithRebuild}. */
+export const rowsOf = ({
+  table,
+  owner,
+  key,
+  ignored = [],
+}: {
   table: string;
   owner: 'organization_id' | 'partner_id';
   /** The column, or another expression over the row `r`, that tells which key a row belongs to. */
   key: string;
   /** Columns that may differ between two correct states. */
   ignored?: string[];
-}
+}): string =>
+  `select (${key})::text as key, to_jsonb(r) - '{${ignored.join(',')}}'::text[] as columns from ${table} r where r.${owner} = $1`;
 
-/** Rebuilds inside the transaction and returns the keys of all rows that were not the same before. */
+/** Rebuilds inside the transaction and returns the keys of all rows that one of the selects finds only before or after. */
 export const compareWithRebuild = async (
   tx: Executor,
   ownerId: string,
-  tables: readonly ComparedTable[],
+  selects: readonly string[],
   rebuild: (tx: Executor, ownerId: string) => Promise<void>,
 ): Promise<string[]> => {
-  const rowsOf = ({ table, owner, key, ignored = [] }: ComparedTable): string =>
-    `select (${key})::text as key, to_jsonb(r) - '{${ignored.join(',')}}'::text[] as columns from ${table} r where r.${owner} = $1`;
-  for (const one of tables) {
-    // A table cannot be created by a prepared statement with parameters.
-    await tx.query({
-      text: `create temp table before_${one.table} (key text, columns jsonb) on commit drop`,
-      values: [],
-    });
-    await tx.query({ text: `insert into before_${one.table} ${rowsOf(one)}`, values: [ownerId] });
+  for (const [n, select] of selects.entries()) {
+    // A statement with parameters cannot create a table.
+    await tx.query({ text: `create temp table before_${n} (key text, columns jsonb) on commit drop`, values: [] });
+    await tx.query({ text: `insert into before_${n} ${select}`, values: [ownerId] });
   }
   await rebuild(tx, ownerId);
   const differing = new Set<string>();
-  for (const one of tables) {
+  for (const [n, select] of selects.entries()) {
     const text = `
-with after as materialized (${rowsOf(one)})
+with after as materialized (${select})
 select distinct d.key from (
-  (select * from after except select * from before_${one.table}) union all (select * from before_${one.table} except select * from after)) d`;
+  (select * from after except select * from before_${n}) union all (select * from before_${n} except select * from after)) d`;
     const { rows } = await tx.query<{ key: string }>({ text, values: [ownerId] });
     for (const { key } of rows) differing.add(key);
   }
-  return [...differing];
+  return [...differing].sort();
 };

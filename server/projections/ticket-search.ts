@@ -1,6 +1,6 @@
 import { ownWords } from '#server/domain/support/archives/words.ts';
 import type { Executor } from '#server/storage/executor.ts';
-import { compareWithRebuild } from './maintain.ts';
+import { compareWithRebuild, rowsOf } from './maintain.ts';
 import type { Projection } from './projection.ts';
 
 const BATCH = 200;
@@ -68,7 +68,7 @@ export const ticketSearch: Projection & { name: 'ticket_search' } = {
     compareWithRebuild(
       tx,
       organizationId,
-      [{ table: 'ticket_search', owner: 'organization_id', key: 'r.ticket_id' }],
+      [rowsOf({ table: 'ticket_search', owner: 'organization_id', key: 'r.ticket_id' })],
       rebuild,
     ),
 };

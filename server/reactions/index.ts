@@ -44,11 +44,25 @@ interface Reaction<T extends DomainEvent['type']> {
   follow?: (event: Of<T>, tools: ReactionTools) => void;
 }
 
+/** A thread that goes on is in no projection: there is nothing to recompute for it. */
+const ofEndedThread = ({ threadId }: { threadId: string }): ProjectionKeys => ({
+  archive_search: [threadId],
+  report_facts: [threadId],
+});
+
 /** The reactions to each event type; webhooks follow from `domain/support/webhooks/actions.ts`. */
 export const reactions: { [T in DomainEvent['type']]: Reaction<T> } = {
   event_sent: { announce: true },
-  chat_started: { announce: true, follow: ({ organizationId }, { onChat }) => onChat(organizationId) },
-  chat_deactivated: { announce: true, follow: ({ organizationId }, { onChat }) => onChat(organizationId) },
+  chat_started: {
+    announce: true,
+    project: ({ chat, threadId }) => (chat.active ? {} : ofEndedThread({ threadId })),
+    follow: ({ organizationId }, { onChat }) => onChat(organizationId),
+  },
+  chat_deactivated: {
+    announce: true,
+    project: ofEndedThread,
+    follow: ({ organizationId }, { onChat }) => onChat(organizationId),
+  },
   user_added: { announce: true },
   user_removed: { announce: true },
   chat_transferred: { announce: true },
@@ -58,14 +72,14 @@ export const reactions: { [T in DomainEvent['type']]: Reaction<T> } = {
   queue_position_changed: { announce: true },
   chat_followed: { announce: true },
   chat_unfollowed: { announce: true },
-  thread_tagged: { announce: true },
-  thread_untagged: { announce: true },
+  thread_tagged: { announce: true, project: ofEndedThread },
+  thread_untagged: { announce: true, project: ofEndedThread },
   typing_indicated: { announce: true },
   multicast_sent: { announce: true },
   chat_properties_updated: { announce: true },
   chat_properties_deleted: { announce: true },
-  thread_properties_updated: { announce: true },
-  thread_properties_deleted: { announce: true },
+  thread_properties_updated: { announce: true, project: ofEndedThread },
+  thread_properties_deleted: { announce: true, project: ofEndedThread },
   event_properties_updated: { announce: true },
   event_properties_deleted: { announce: true },
   postback_sent: { announce: true },

@@ -240,25 +240,3 @@ export const findPendingProjections = (executor: Executor): Promise<{ ownerId: s
      select p.owner_id as "ownerId", p.projection as name from pending p order by random()`,
     [],
   );
-
-type Marks = 'report_marks' | 'tally_marks' | 'archive_marks';
-
-/** Owners with pending changes; unordered, so that none is always last. */
-const findMarked =
-  (...marks: Marks[]) =>
-  async (executor: Executor): Promise<string[]> =>
-    idsOf(
-      await look(
-        executor,
-        `find_organizations_with_${marks[0]}`,
-        `select o.id as "organizationId" from organizations o
-       where ${marks.map((some) => `exists (select from ${some} m where m.organization_id = o.id)`).join(' or ')} order by random() limit ${MAX}`,
-        [],
-      ),
-    );
-
-/** Organizations with changes that reports do not include yet. */
-export const findOrganizationsWithReportMarks = findMarked('report_marks', 'tally_marks');
-
-/** Organizations with chats that the search does not include yet. */
-export const findOrganizationsWithArchiveMarks = findMarked('archive_marks');

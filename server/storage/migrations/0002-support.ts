@@ -91,6 +91,8 @@ create table threads (
   next_thread_id text,
   created_at timestamptz(3) not null,
   closed_at timestamptz(3),
+  -- Of the customer, when the thread ended.
+  session_fields jsonb,
   primary key (organization_id, id),
   foreign key (organization_id, chat_id) references chats (organization_id, id)
 );
@@ -291,7 +293,7 @@ create table greeting_displays (
 create unique index greeting_displays_once on greeting_displays (organization_id, visit_id, greeting_id);
 create unique index greeting_displays_open on greeting_displays (organization_id, visit_id)
   where accepted_at is null and canceled_at is null;
-create index greeting_displays_by_time on greeting_displays (organization_id, displayed_at, group_id, greeting_id);
+create index greeting_displays_by_time on greeting_displays (organization_id, displayed_at, group_id, greeting_id) include (accepted_at);
 create index greeting_displays_accepted on greeting_displays (organization_id, accepted_at, group_id, greeting_id)
   where accepted_at is not null;
 
@@ -421,7 +423,7 @@ create unique index queue_stays_waiting on queue_stays (organization_id, chat_id
 create index queue_stays_order on queue_stays (organization_id, priority desc, entered_at, id) where left_at is null;
 create index queue_stays_thread on queue_stays (organization_id, thread_id);
 create index queue_stays_assigned on queue_stays (organization_id, left_at) where outcome = 'assigned';
-create index queue_stays_time on queue_stays (organization_id, entered_at);
+create index queue_stays_time on queue_stays (organization_id, entered_at) include (left_at, outcome);
 
 -- Why this agent: who could have answered, how busy each was, and what decided.
 create table assignments (
@@ -500,16 +502,20 @@ create table tickets (
   foreign key (organization_id, merged_into) references tickets (organization_id, id)
 );
 create index tickets_by_change on tickets (organization_id, modified_at, id) where merged_into is null;
-create index tickets_by_creation on tickets (organization_id, created_at);
+-- Reports count tickets from these indexes alone.
+create index tickets_by_creation on tickets (organization_id, created_at) include (source_type, status, merged_into);
 create index tickets_by_requester on tickets (organization_id, lower(requester_mail));
 create index tickets_by_assignee on tickets (organization_id, assignee_id) where assignee_id is not null;
 create index tickets_merged on tickets (organization_id, merged_into) where merged_into is not null;
 -- A form that is sent again opens no second ticket.
 create unique index tickets_of_form on tickets (organization_id, source_id)
   where source_type = 'chat-window' and source_id is not null;
-create index tickets_first_response on tickets (organization_id, first_response_at) where first_response_at is not null;
-create index tickets_solved on tickets (organization_id, solved_at) where solved_at is not null;
-create index tickets_rated on tickets (organization_id, rated_at) where rated_at is not null;
+create index tickets_first_response on tickets (organization_id, first_response_at) include (created_at, status, merged_into)
+  where first_response_at is not null;
+create index tickets_solved on tickets (organization_id, solved_at) include (created_at, status, merged_into)
+  where solved_at is not null;
+create index tickets_rated on tickets (organization_id, rated_at) include (created_at, rating, status, merged_into)
+  where rated_at is not null;
 create index tickets_tagged on tickets (organization_id, created_at) where tags <> '{}';
 
 -- former_ticket_ids: through which tickets a merge brought it here, the last one last.

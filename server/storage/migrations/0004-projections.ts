@@ -16,13 +16,6 @@ create table projection_queue (
   primary key (owner_id, projection, id)
 );
 
-create table report_marks (
-  organization_id uuid not null,
-  id bigint generated always as identity,
-  thread_id text not null,
-  primary key (organization_id, id)
-);
-
 create table chat_facts (
   organization_id uuid not null,
   thread_id text not null,
@@ -60,11 +53,12 @@ create table chat_agent_facts (
 );
 create index chat_agent_facts_by_time on chat_agent_facts (organization_id, agent_id, started_at);
 
--- dimension: empty for all chats, else g and a group, a and a login, t and a tag. grain: q a quarter hour, d a day.
+-- dimension: empty for all chats, else g and a group, a and a login, t and a tag. resolution: q a quarter hour, h an hour,
+-- f four hours, d a UTC day.
 create table chat_rollups (
   organization_id uuid not null references organizations (id),
   dimension text not null,
-  grain text not null check (grain in ('q', 'h', 'f', 'd')),
+  resolution text not null check (resolution in ('q', 'h', 'f', 'd')),
   at timestamptz(3) not null,
   chats integer not null,
   auto_invites integer not null,
@@ -77,27 +71,18 @@ create table chat_rollups (
   responses integer not null,
   response_ms bigint not null,
   chatting_ms bigint not null,
-  primary key (organization_id, dimension, grain, at)
+  primary key (organization_id, dimension, resolution, at)
 ) with (fillfactor = 90);
 
-create table archive_marks (
-  organization_id uuid not null,
-  id bigint generated always as identity,
-  thread_id text not null,
-  primary key (organization_id, id)
-);
-
--- facts: what filters ask for, each a number that no other organization has. words: what is searched for, each beginning
--- with its organization. So a list of either index is as long as one organization needs it. session_fields: as they were
--- when the thread had ended.
+-- facts: what filters ask for, each a number that no other organization has. words: what is searched for, each starting
+-- with the id of its organization. So a search reads no other organization's index entries. day, slot: where the entry is in
+-- the bitmaps of its UTC day.
 create table archive_entries (
   organization_id uuid not null,
   thread_id text not null,
-  chat_id text not null,
   started_at timestamptz(3) not null,
   facts bigint[] not null,
   words tsvector not null,
-  session_fields jsonb not null,
   day date not null,
   slot integer not null,
   primary key (organization_id, thread_id),
@@ -173,37 +158,14 @@ create table ledger_totals (
   primary key (partner_id, account, program, product)
 );
 
-create table archive_bits (
+create table archive_bitmaps (
   organization_id uuid not null references organizations (id),
   fact bigint not null,
   day date not null,
   part integer not null,
-  bits bit(1024) not null,
+  bitmap bit(1024) not null,
   primary key (organization_id, fact, day, part)
 ) with (fillfactor = 70);
-
--- What else reports count, by when it happened. kind: told apart within a measure.
-create table tallies (
-  organization_id uuid not null references organizations (id),
-  measure text not null,
-  grain text not null check (grain in ('q', 'h', 'f', 'd')),
-  at timestamptz(3) not null,
-  kind text not null,
-  count integer not null,
-  sum numeric not null,
-  lowest numeric not null,
-  highest numeric not null,
-  primary key (organization_id, measure, grain, at, kind)
-);
-
--- The quarters of an hour that have to be counted anew. Each change adds one, so that none is taken away by whoever counted before.
-create table tally_marks (
-  organization_id uuid not null,
-  id bigint generated always as identity,
-  measure text not null,
-  at timestamptz(3) not null,
-  primary key (organization_id, id)
-);
 
 -- When anybody took chats, as far back as nothing changes any more: before that time of the organization.
 create table availability_spans (
@@ -248,53 +210,6 @@ create table performance_totals (
   earned_cents bigint not null,
   primary key (partner_id, product, campaign_id, utm_campaign, utm_medium, utm_content, utm_term)
 ) with (fillfactor = 80);
-
-create function mark_thread() returns trigger language plpgsql as $$
-begin
-  insert into report_marks (organization_id, thread_id) values (new.organization_id, new.id);
-  return null;
-end $$;
-
-create trigger threads_ended after insert on threads for each row when (not new.active) execute function mark_thread();
-
-create trigger threads_changed after update on threads for each row
-  when (not new.active and (old.active or old.tags <> new.tags or old.group_ids <> new.group_ids or old.properties <> new.properties))
-  execute function mark_thread();
-
-create function mark_archive() returns trigger language plpgsql as $$
-begin
-  insert into archive_marks (organization_id, thread_id) values (new.organization_id, new.id);
-  return null;
-end $$;
-
-create trigger threads_archived after insert on threads for each row when (not new.active) execute function mark_archive();
-
-create trigger threads_archive_changed after update on threads for each row
-  when (not new.active and (old.active or old.tags <> new.tags or old.group_ids <> new.group_ids or old.properties <> new.properties))
-  execute function mark_archive();
-
--- A sale may become known long after the chat.
-create function mark_archive_of_goal() returns trigger language plpgsql as $$
-begin
-  insert into archive_marks (organization_id, thread_id) values (new.organization_id, new.thread_id);
-  return null;
-end $$;
-
-create trigger goals_reached after insert or update on goal_hits for each row when (new.thread_id is not null)
-  execute function mark_archive_of_goal();
-
-create function mark_archive_of_customer() returns trigger language plpgsql as $$
-begin
-  insert into archive_marks (organization_id, thread_id)
-  select t.organization_id, t.id from chats c
-  join threads t on t.organization_id = c.organization_id and t.chat_id = c.id and not t.active
-  where c.organization_id = new.organization_id and c.customer_id = new.id;
-  return null;
-end $$;
-
-create trigger customers_named after update of name, email on customers for each row
-  when (old.name is distinct from new.name or old.email is distinct from new.email)
-  execute function mark_archive_of_customer();
 
 create function follow_license() returns trigger language plpgsql as $$
 begin
@@ -341,97 +256,6 @@ end $$;
 
 create trigger total_ledger after insert on ledger_entries
   referencing new table as written for each statement execute function total_ledger();
-
--- Whoever removes an entry takes its bits away.
-create function clear_archive_bits() returns trigger language plpgsql as $$
-begin
-  update archive_bits b set bits = b.bits & ~ c.bits
-  from (
-    select e.organization_id, f.fact, e.day, e.slot / 1024 as part, bit_or(set_bit(B'0'::bit(1024), e.slot % 1024, 1)) as bits
-    from removed e cross join unnest(e.facts || 0::bigint) f(fact)
-    group by 1, 2, 3, 4
-  ) c
-  where b.organization_id = c.organization_id and b.fact = c.fact and b.day = c.day and b.part = c.part;
-  return null;
-end $$;
-
-create trigger archive_entries_removed after delete on archive_entries referencing old table as removed
-  for each statement execute function clear_archive_bits();
-
--- An entry that is being written while its chat is anonymized is removed again.
-create function mark_archive_of_chat() returns trigger language plpgsql as $$
-begin
-  insert into archive_marks (organization_id, thread_id)
-  select t.organization_id, t.id from threads t
-  where t.organization_id = new.organization_id and t.chat_id = new.id and not t.active;
-  return null;
-end $$;
-
-create trigger chats_anonymized after update of anonymized on chats for each row
-  when (old.anonymized <> new.anonymized) execute function mark_archive_of_chat();
-
-create function mark_tally(organization uuid, measured text, happened timestamptz) returns void language sql as $$
-  insert into tally_marks (organization_id, measure, at)
-  select organization, measured, date_bin('15 minutes', happened, '2000-01-01Z') where happened is not null
-$$;
-
-create function tally_queue() returns trigger language plpgsql as $$
-begin
-  perform mark_tally(new.organization_id, 'queue', new.entered_at);
-  return null;
-end $$;
-
-create trigger queue_stays_tallied after insert or update on queue_stays for each row
-  when (new.left_at is not null) execute function tally_queue();
-
-create function tally_goal() returns trigger language plpgsql as $$
-declare
-  hit goal_hits := coalesce(new, old);
-begin
-  if tg_op = 'UPDATE' then
-    perform mark_tally(old.organization_id, 'goals', old.reached_at);
-  end if;
-  perform mark_tally(hit.organization_id, 'goals', hit.reached_at);
-  perform mark_tally(d.organization_id, 'greeting_goals', d.displayed_at) from greeting_displays d
-  where d.organization_id = hit.organization_id and d.visit_id = hit.visit_id and d.accepted_at is not null;
-  return null;
-end $$;
-
-create trigger goal_hits_tallied after insert or update or delete on goal_hits for each row execute function tally_goal();
-
--- A greeting that was accepted may take over the goals of one before it.
-create function tally_greeting() returns trigger language plpgsql as $$
-begin
-  perform mark_tally(new.organization_id, 'greetings', new.displayed_at);
-  if new.accepted_at is not null then
-    perform mark_tally(d.organization_id, 'greeting_goals', d.displayed_at) from greeting_displays d
-    where d.organization_id = new.organization_id and d.visit_id = new.visit_id and d.accepted_at is not null;
-  end if;
-  return null;
-end $$;
-
-create trigger greetings_tallied after insert on greeting_displays for each row execute function tally_greeting();
-
-create trigger greetings_tallied_again after update on greeting_displays for each row
-  when (old.accepted_at is distinct from new.accepted_at) execute function tally_greeting();
-
-create function tally_ticket() returns trigger language plpgsql as $$
-begin
-  if tg_op = 'UPDATE' then
-    perform mark_tally(old.organization_id, m.measure, m.at) from (values ('tickets_created', old.created_at),
-      ('tickets_answered', old.first_response_at), ('tickets_solved', old.solved_at), ('tickets_rated', old.rated_at)) m(measure, at);
-  end if;
-  perform mark_tally(new.organization_id, m.measure, m.at) from (values ('tickets_created', new.created_at),
-    ('tickets_answered', new.first_response_at), ('tickets_solved', new.solved_at), ('tickets_rated', new.rated_at)) m(measure, at);
-  return null;
-end $$;
-
-create trigger tickets_tallied after insert on tickets for each row execute function tally_ticket();
-
-create trigger tickets_tallied_again after update on tickets for each row
-  when ((old.status, old.merged_into, old.source_type, old.rating, old.rated_at, old.first_response_at, old.solved_at)
-    is distinct from (new.status, new.merged_into, new.source_type, new.rating, new.rated_at, new.first_response_at, new.solved_at))
-  execute function tally_ticket();
 
 -- sign: 1 adds the licenses with what they earned, -1 takes them away. Always in the same order, so that nobody waits in a ring.
 create function add_performance(sign int, licenses referred_licenses[]) returns void language sql as $$

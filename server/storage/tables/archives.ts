@@ -1,35 +1,24 @@
-import type { ColumnType, Generated } from 'kysely';
-import type { SessionFields } from './customers.ts';
+import type { Generated } from 'kysely';
 
-/** A thread whose entry has to be written anew. */
-export interface ArchiveMarksTable {
-  organizationId: string;
-  id: Generated<number>;
-  threadId: string;
-}
-
-/** What an ended thread is found by; its `words` are written and asked for by hand. */
+/** What an ended thread is found by; its column `words` is used in hand-written statements only. */
 export interface ArchiveEntriesTable {
   organizationId: string;
   threadId: string;
-  chatId: string;
   startedAt: Date;
   facts: number[];
-  /** The day of UTC on which it started, as `YYYY-MM-DD`, and its number among the entries of that day. */
+  /** The UTC day on which it started, as `YYYY-MM-DD`, and its position in the bitmaps of that day. */
   day: string;
   slot: number;
-  /** As they were when the thread had ended. */
-  sessionFields: ColumnType<SessionFields, string, string>;
 }
 
-/** Which entries of a day have a fact; written and asked for by hand. */
-export interface ArchiveBitsTable {
+/** Which entries of a day have a fact; used in hand-written statements only. */
+export interface ArchiveBitmapsTable {
   organizationId: string;
   fact: string;
   day: string;
-  /** So many entries have numbers below those of this one's bits: 1024 times this. */
+  /** Its first bit is that of the slot 1024 times this. */
   part: number;
-  bits: string;
+  bitmap: string;
 }
 
 /** Somebody who chats without a widget. */

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { SessionFields } from './customers.ts';
 
 /** `{namespace: {name: value}}` */
 export type Properties = Record<string, Record<string, unknown>>;
@@ -40,6 +41,8 @@ export interface ThreadsTable {
   nextThreadId: string | null;
   createdAt: Date;
   closedAt: Date | null;
+  /** Of the customer, when the thread ended. */
+  sessionFields: ColumnType<SessionFields | null, string | null | undefined, string | null>;
 }
 
 export interface EventsTable {

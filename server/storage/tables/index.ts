@@ -1,8 +1,7 @@
 import type { AgentGroupsTable, AgentsTable, GroupsTable } from './agents.ts';
 import type {
-  ArchiveBitsTable,
+  ArchiveBitmapsTable,
   ArchiveEntriesTable,
-  ArchiveMarksTable,
   TranscriptMailsTable,
   VisitorSessionsTable,
 } from './archives.ts';
@@ -80,9 +79,6 @@ import type {
   ChatRollupsTable,
   OccupancyQuartersTable,
   OccupancySettledTable,
-  ReportMarksTable,
-  TalliesTable,
-  TallyMarksTable,
 } from './reports.ts';
 import type {
   ChargesTable,
@@ -158,19 +154,15 @@ export interface OrganizationTables {
   ticketMessageIds: TicketMessageIdsTable;
   ticketSearch: TicketSearchTable;
   incomingMails: IncomingMailsTable;
-  reportMarks: ReportMarksTable;
   chatFacts: ChatFactsTable;
   chatAgentFacts: ChatAgentFactsTable;
   chatRollups: ChatRollupsTable;
-  tallies: TalliesTable;
-  tallyMarks: TallyMarksTable;
   availabilitySpans: AvailabilitySpansTable;
   availabilitySettled: AvailabilitySettledTable;
   occupancyQuarters: OccupancyQuartersTable;
   occupancySettled: OccupancySettledTable;
-  archiveMarks: ArchiveMarksTable;
   archiveEntries: ArchiveEntriesTable;
-  archiveBits: ArchiveBitsTable;
+  archiveBitmaps: ArchiveBitmapsTable;
   visitorSessions: VisitorSessionsTable;
   transcriptMails: TranscriptMailsTable;
   payments: PaymentsTable;

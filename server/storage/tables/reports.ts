@@ -1,13 +1,5 @@
-import type { Generated } from 'kysely';
-
-export interface ReportMarksTable {
-  organizationId: string;
-  id: Generated<number>;
-  threadId: string;
-}
-
 /** A quarter of an hour, an hour, four hours, or a day, of UTC. */
-export type Grain = 'q' | 'h' | 'f' | 'd';
+export type Resolution = 'q' | 'h' | 'f' | 'd';
 
 export type Engagement = 'auto_invite' | 'manual_invite' | 'immediate_start';
 
@@ -60,29 +52,7 @@ export interface ChatRollupsTable extends ChatSums {
   organizationId: string;
   /** Empty for all chats, else `g` and a group, `a` and a login, `t` and a tag. */
   dimension: string;
-  grain: Grain;
-  at: Date;
-}
-
-/** What else is counted, by when it happened. */
-export interface TalliesTable {
-  organizationId: string;
-  measure: string;
-  grain: Grain;
-  at: Date;
-  /** Told apart within a measure. */
-  kind: string;
-  count: number;
-  sum: string;
-  lowest: string;
-  highest: string;
-}
-
-/** A quarter of an hour that has to be counted anew. */
-export interface TallyMarksTable {
-  organizationId: string;
-  id: Generated<number>;
-  measure: string;
+  resolution: Resolution;
   at: Date;
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type CustomerUpdate, updateCustomer } from '#server/domain/support/customers/update-customer.ts';
 import { createGoal } from '#server/domain/support/goals/manage-goals.ts';
 import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
 import { joinChat } from '#server/testing/builders/chats.ts';
@@ -9,7 +10,7 @@ import {
   buildOrganization,
   type TestAgent,
 } from '#server/testing/builders/factories.ts';
-import { answer, arrangeChat, headersOf, inConsole, reader, say } from '../../testing/builders/archive.ts';
+import { answer, arrangeChat, asCustomer, headersOf, inConsole, reader, say } from '../../testing/builders/archive.ts';
 
 let test: TestApp;
 
@@ -192,13 +193,12 @@ describe('a chat of the archive in full', () => {
   it('keeps the variables of its time, and follows the visitor’s name', async () => {
     const organization = await buildOrganization(test);
     const { id } = await buildCustomer(organization);
-    const set = (columns: { name?: string; sessionFields?: string }) =>
-      organization.scope.update('customers').where('id', '=', id).set(columns).execute();
-    await set({ name: 'Before', sessionFields: '[{"plan":"gold"}]' });
+    const set = (changes: CustomerUpdate) => updateCustomer(asCustomer(test, organization, id), changes);
+    await set({ name: 'Before', sessionFields: [{ plan: 'gold' }] });
     const { threadId } = await arrangeChat(test, organization, { customerId: id, events: [say('Hi')], seconds: 1 });
     const read = reader(test, organization.owner);
     expect((await read('/chats?query=before')).body.total).toBe(1);
-    await set({ name: 'Afterwards', sessionFields: '[]' });
+    await set({ name: 'Afterwards', sessionFields: [] });
     expect((await read(`/chats/${threadId}`)).body).toMatchObject({
       visitor: { name: 'Afterwards' },
       custom_variables: [{ key: 'plan', value: 'gold' }],

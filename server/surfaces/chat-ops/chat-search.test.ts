@@ -129,7 +129,7 @@ describe(`a search in the archive (seed ${SEED})`, () => {
     for (const filter of filters) await expectFound(owner, [filter]);
   });
 
-  it(`finds the same by each of ${pairs.length} pairs of filters`, async () => {
+  it(`finds the same by each of ${pairs.length} pairs of filters`, { timeout: 120_000 }, async () => {
     for (const pair of pairs) await expectFound(owner, pair);
   });
 

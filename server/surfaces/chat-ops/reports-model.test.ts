@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { rebuildFacts } from '#server/domain/support/reports/keep-facts.ts';
+import { projections } from '#server/projections/index.ts';
+import { checkProjection } from '#server/projections/maintain.ts';
+import { enqueueEverything } from '#server/testing/app/enqueue-everything.ts';
 import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
 import { toQueryString } from '#server/testing/http/examples.ts';
 import { reader } from '../../testing/builders/archive.ts';
@@ -205,27 +207,6 @@ describe('reports', () => {
 });
 
 describe('what was counted', () => {
-  const sumsOf = async ({ organization: { scope } }: Shop) => {
-    const rows = await scope
-      .from('chatRollups')
-      .orderBy('dimension')
-      .orderBy('grain')
-      .orderBy('at')
-      .selectAll()
-      .execute();
-    const facts = await scope.from('chatFacts').orderBy('threadId').selectAll().execute();
-    const work = await scope.from('chatAgentFacts').orderBy('threadId').orderBy('agentId').selectAll().execute();
-    const tallies = await scope
-      .from('tallies')
-      .orderBy('measure')
-      .orderBy('grain')
-      .orderBy('at')
-      .orderBy('kind')
-      .selectAll()
-      .execute();
-    return { rows: rows.filter(({ chats }) => chats > 0), facts, work, tallies };
-  };
-
   it('is the same when it is counted again, and after changes in between', { timeout: 120_000 }, async () => {
     const retags = fc.array(
       fc.record({ thread: fc.nat(13), tags: fc.constantFrom<string[]>(['sales'], [], ['gone', 'x']) }),
@@ -242,11 +223,14 @@ describe('what was counted', () => {
             .where('id', '=', `T${String(thread).padStart(9, '0')}`)
             .set({ tags, properties })
             .execute();
+          await enqueueEverything(scope);
           await read('/reports/chats/total_chats');
         }
-        const before = await sumsOf(shop);
-        await rebuildFacts(scope);
-        expect(await sumsOf(shop)).toEqual(before);
+        const ended = history.threads.filter(({ active }) => !active);
+        expect(await scope.from('chatFacts').select('threadId').execute()).toHaveLength(ended.length);
+        expect(await checkProjection(test.context.database, projections.report_facts, scope.organizationId)).toEqual(
+          [],
+        );
       }),
       { numRuns: 6, endOnFailure: true },
     );
@@ -266,7 +250,7 @@ describe('what was counted', () => {
     }
     const before = await asked();
     expect(Object.values<{ hours: number }>(before).filter(({ hours }) => hours > 0).length).toBeGreaterThan(4);
-    await rebuildFacts(scope);
+    for (const table of ['availabilitySpans', 'availabilitySettled'] as const) await scope.remove(table).execute();
     expect(await asked()).toEqual(before);
     const everybody = { timezone: 'UTC', date_from: '2026-11-30', date_to: scope.now().toISOString().slice(0, 10) };
     expect(before).toEqual(reportModels.availability!(await loadRows(scope), everybody, scope.now()));
@@ -306,7 +290,7 @@ describe('what was counted', () => {
     }
     const before = await agree();
     expect(Math.max(...Object.values(before))).toBeGreaterThan(2);
-    await rebuildFacts(scope);
+    for (const table of ['occupancyQuarters', 'occupancySettled'] as const) await scope.remove(table).execute();
     expect(await agree()).toEqual(before);
   });
 });

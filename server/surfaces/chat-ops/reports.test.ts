@@ -4,6 +4,7 @@ import { sendEvent } from '#server/domain/support/chats/append/send-event.ts';
 import { deactivateChat } from '#server/domain/support/chats/lifecycle/deactivate-chat.ts';
 import { tagThread, untagThread } from '#server/domain/support/chats/lifecycle/tag-thread.ts';
 import { deleteProperties, updateProperties } from '#server/domain/support/properties/change-properties.ts';
+import { enqueueEverything } from '#server/testing/app/enqueue-everything.ts';
 import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
 import { agentScope } from '#server/testing/builders/chats.ts';
 import {
@@ -100,12 +101,11 @@ describe('a chat', () => {
     expect(await of()).toBe(1);
   });
 
-  it('is counted by the periodic task when the reports are not read', async () => {
-    await chat();
-    await test.context.scheduler.enqueueInfrequent();
-    await test.settle();
-    const marks = await shop.scope.from('reportMarks').selectAll().execute();
-    expect(marks).toEqual([]);
+  it('is counted by the worker when nobody reads a report', async () => {
+    const { threadId } = await chat();
+    await test.context.projections.drain();
+    const facts = await shop.scope.from('chatFacts').where('threadId', '=', threadId).select('threadId').execute();
+    expect(facts).toHaveLength(1);
   });
 });
 
@@ -148,6 +148,7 @@ describe('an answer', () => {
       .where('id', '=', old.threadId)
       .set({ createdAt, tags: ['old'] })
       .execute();
+    await enqueueEverything(shop.scope);
     expect(await keys('')).toEqual(['2026-02-27', '2026-02-28', '2026-03-01', TODAY]);
     expect((await keys('timezone=Europe/Warsaw'))[0]).toBe('2026-02-28');
   });
@@ -233,6 +234,7 @@ describe.each(paths)('%s', (path) => {
       .where('id', '=', threadId)
       .set({ properties: JSON.stringify({ rating: { score: 1 } }) })
       .execute();
+    await enqueueEverything(other.scope);
     const own = await reader(test, organization.owner)(plain(path));
     const asked = [`agent=${other.owner.login}`, 'tag=theirs', 'group=0', 'goal=1', 'greeting=1'];
     for (const query of asked) {
@@ -254,6 +256,7 @@ describe('an hour that the clocks show again after another', () => {
         .where('id', '=', threadId)
         .set({ createdAt: new Date(iso) })
         .execute();
+      await enqueueEverything(chatham.scope);
     };
     // 02:50 and 03:10, then again after the clock is set back from 03:45 to 02:45.
     for (const at of ['13:05', '13:25', '14:05', '14:06', '14:25']) await beginAt(`2024-04-06T${at}:00Z`);
@@ -271,10 +274,7 @@ describe('who was deleted', () => {
     await chat();
     const gone = await buildAgent(shop);
     await shop.scope.update('threadAgents').set({ agentId: gone.login }).execute();
-    await shop.scope
-      .update('threads')
-      .set({ tags: ['again'] })
-      .execute();
+    await enqueueEverything(shop.scope);
     const of = async (query: string) =>
       (await read(`/reports/chats/total_chats?${today}&group_by=day${query}`)).body[TODAY].chats;
     expect([await of(''), await of(`&agent=${gone.login}`)]).toEqual([1, 1]);

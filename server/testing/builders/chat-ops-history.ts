@@ -3,6 +3,7 @@ import { createBot } from '#server/domain/support/agents/bots/bots.ts';
 import type { AgentStatus } from '#server/storage/tables/agent-status.ts';
 import type { QueueOutcome } from '#server/storage/tables/routing.ts';
 import type { TicketSource } from '#server/storage/tables/tickets.ts';
+import { enqueueEverything } from '#server/testing/app/enqueue-everything.ts';
 import type { TestApp } from '#server/testing/app/start-app.ts';
 import {
   buildAgent,
@@ -282,4 +283,5 @@ export const writeHistory = async (shop: Shop, history: History, from: Date): Pr
   for (const [n, one] of history.visits.entries())
     await writeVisit(shop, customerId, one, n, history.threads.length, date);
   await writeTickets(shop, history.tickets, date);
+  await enqueueEverything(scope);
 };

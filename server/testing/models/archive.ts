@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
+import { enqueueEverything } from '#server/testing/app/enqueue-everything.ts';
 import type { TestOrganization } from '#server/testing/builders/factories.ts';
 
 export const GROUPS = [0, 1, 2];
@@ -151,5 +152,6 @@ export const writeModel = async (organization: TestOrganization, drawn: Drawn[])
   }));
   for (const [n, thread] of threads.entries())
     await writeThread(organization, thread, customerIds[thread.customer]!, n + 1);
+  await enqueueEverything(organization.scope);
   return { customerIds, threads };
 };

@@ -2,7 +2,7 @@ import type { Executor } from '#server/storage/executor.ts';
 
 const COUNT = `
 select r.organization_id as "organizationId", sum(r.chats)::int as chats from chat_rollups r
-where r.organization_id = any($1) and r.dimension = '' and r.grain = 'd'
+where r.organization_id = any($1) and r.dimension = '' and r.resolution = 'd'
 group by r.organization_id`;
 
 /** How many chats each of them has had that have ended, as their reports count them. Who had none is absent. */

@@ -164,7 +164,7 @@ describe('conversations', () => {
     await startChat();
     await deactivateChat(customerScope(shop, customer), { chatId });
     const other = await buildOrganization(test);
-    await test.context.scheduler.run('update-reports');
+    await test.context.projections.drain();
     const counts = await countConversations(test.context.database, [shop.id, other.id]);
     expect([...counts]).toEqual([[shop.id, 1]]);
     expect(await countConversations(test.context.database, [])).toEqual(new Map());

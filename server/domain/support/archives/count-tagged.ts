@@ -1,6 +1,5 @@
 import type { OrganizationScope } from '../../scope.ts';
 import { groupFacts, wantedFacts } from './facts.ts';
-import { keepArchive, SEARCH_WAITS_MS } from './keep-archive.ts';
 
 /** A tag; with a group, only where it was given to a chat of that group. */
 export interface Tagged {
@@ -8,15 +7,15 @@ export interface Tagged {
   groupId?: number | undefined;
 }
 
-// The bits of a group are looked up day by day: joined, those of all facts would be read.
+// The bitmaps of a group are looked up day by day: a join would read those of all facts.
 const COUNT = `
 select x.place, coalesce(c.found, 0)::int as found
 from unnest($2::bigint[], $3::bigint[]) with ordinality x(tag, in_group, place)
 cross join lateral (
-  select sum(bit_count(case when x.in_group is null then t.bits else t.bits & (
-    select g.bits from archive_bits g
+  select sum(bit_count(case when x.in_group is null then t.bitmap else t.bitmap & (
+    select g.bitmap from archive_bitmaps g
     where g.organization_id = $1 and g.fact = x.in_group and g.day = t.day and g.part = t.part) end)) as found
-  from archive_bits t where t.organization_id = $1 and t.fact = x.tag
+  from archive_bitmaps t where t.organization_id = $1 and t.fact = x.tag
 ) c`;
 
 const GOING_ON = `
@@ -29,7 +28,7 @@ group by x.place`;
 /** How many chats have each tag, those that go on as well. */
 export const countTagged = async (scope: OrganizationScope, tags: Tagged[]): Promise<number[]> => {
   const { organizationId, executor } = scope;
-  await keepArchive(scope, performance.now() + SEARCH_WAITS_MS);
+  await scope.services.projections.applyPending(organizationId, 'archive_search');
   const facts = tags.map(({ name }) => wantedFacts(organizationId, { tags: [name] })[0]!);
   const groups = tags.map(({ groupId }) => (groupId === undefined ? null : groupFacts(organizationId, [groupId])[0]!));
   const names = tags.map(({ name }) => name);

@@ -105,11 +105,11 @@ const toNumber =
   (fact: string): string =>
     hash('sha256', `${organizationId} ${fact}`, 'buffer').readBigInt64BE(0).toString();
 
-/** The facts of a thread; `shared` are those that many have. */
-export const factsOf = (organizationId: string, thread: ThreadFacts): { facts: string[]; shared: string[] } => {
-  const own = [...new Set(describeVisitor(thread))].map(toNumber(organizationId));
-  const shared = [...new Set(describe(thread))].slice(0, MAX_FACTS).map(toNumber(organizationId));
-  return { facts: [...own, ...shared], shared };
+/** The facts of a thread, in a fixed order; `indexed` are those that many threads have, which are in the bitmap index. */
+export const factsOf = (organizationId: string, thread: ThreadFacts): { facts: string[]; indexed: string[] } => {
+  const own = [...new Set(describeVisitor(thread))].map(toNumber(organizationId)).sort();
+  const indexed = [...new Set(describe(thread))].slice(0, MAX_FACTS).map(toNumber(organizationId)).sort();
+  return { facts: [...own, ...indexed], indexed };
 };
 
 export const wantedFacts = (organizationId: string, filters: FactFilters): string[] =>

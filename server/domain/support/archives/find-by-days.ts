@@ -1,6 +1,6 @@
 import type { OrganizationScope } from '../../scope.ts';
 import { openValues, type Values } from '../chats/read/page-sql.ts';
-import { bitOf, EVERY_FACT, partOf, WIDTH } from './entry-sql.ts';
+import { BITMAP_WIDTH, bitOf, EMPTY_BITMAP, EVERY_FACT, partOf } from './bitmap-index.ts';
 import { wantedFacts } from './facts.ts';
 import { type ArchiveSearch, type Found, type FoundPage, inTime, type Place, seenGroups } from './search.ts';
 
@@ -16,20 +16,20 @@ const edgesOf = ({ from, before }: ArchiveSearch): string[] => [
 ];
 
 /** Day by day, which entries have all of these facts, or any of them. */
-const bitsOf = (facts: string[], how: 'all' | 'any', { from, before }: ArchiveSearch, { add }: Values): string => {
+const bitmapsOf = (facts: string[], how: 'all' | 'any', { from, before }: ArchiveSearch, { add }: Values): string => {
   const days = [
     ...(from ? [`and b.day >= ${add(toDay(from.getTime()))}::date`] : []),
     ...(before ? [`and b.day <= ${add(toDay(before.getTime() - 1))}::date`] : []),
   ];
   return `
-  select b.day, b.part, ${how === 'all' ? 'bit_and' : 'bit_or'}(b.bits) as bits from archive_bits b
+  select b.day, b.part, ${how === 'all' ? 'bit_and' : 'bit_or'}(b.bitmap) as bitmap from archive_bitmaps b
   where b.organization_id = $1 and b.fact = any (${add(facts)}::bigint[]) ${days.join(' ')}
   group by b.day, b.part ${how === 'all' ? `having count(*) = ${facts.length}` : ''}`;
 };
 
 /** Which entries of the days at the edges lie within the asked time. */
-const bitsOfEdges = (search: ArchiveSearch, edges: string, values: Values): string => `
-  select e.day, ${partOf('e.slot')} as part, bit_or(${bitOf('e.slot')}) as bits from archive_entries e
+const bitmapsOfEdges = (search: ArchiveSearch, edges: string, values: Values): string => `
+  select e.day, ${partOf('e.slot')} as part, bit_or(${bitOf('e.slot')}) as bitmap from archive_entries e
   where ${inTime(search, values)} and e.day = any (${edges}::date[])
   group by 1, 2`;
 
@@ -38,27 +38,27 @@ const fitting = (scope: OrganizationScope, search: ArchiveSearch, values: Values
   const facts = wantedFacts(scope.organizationId, search);
   const groups = seenGroups(scope);
   const edges = edgesOf(search);
-  const parts = [`wanted as (${bitsOf(facts.length > 0 ? facts : [EVERY_FACT], 'all', search, values)})`];
-  const bits = ['w.bits'];
+  const parts = [`wanted as (${bitmapsOf(facts.length > 0 ? facts : [EVERY_FACT], 'all', search, values)})`];
+  const bitmaps = ['w.bitmap'];
   const joins: string[] = [];
   if (groups) {
-    parts.push(`seen as (${bitsOf(groups, 'any', search, values)})`);
-    bits.push('s.bits');
+    parts.push(`seen as (${bitmapsOf(groups, 'any', search, values)})`);
+    bitmaps.push('s.bitmap');
     joins.push('join seen s on s.day = w.day and s.part = w.part');
   }
   if (edges.length > 0) {
     const days = values.add(edges);
-    parts.push(`edge as (${bitsOfEdges(search, days, values)})`);
-    bits.push(`coalesce(e.bits, ~ B'0'::bit(${WIDTH}))`);
+    parts.push(`edge as (${bitmapsOfEdges(search, days, values)})`);
+    bitmaps.push(`coalesce(e.bitmap, ~ ${EMPTY_BITMAP})`);
     joins.push(
       `left join edge e on e.day = w.day and e.part = w.part where e.day is not null or w.day <> all (${days}::date[])`,
     );
   }
-  return `${parts.join(', ')}, fitting as (select w.day, w.part, ${bits.join(' & ')} as bits from wanted w ${joins.join(' ')})`;
+  return `${parts.join(', ')}, fitting as (select w.day, w.part, ${bitmaps.join(' & ')} as bitmap from wanted w ${joins.join(' ')})`;
 };
 
 /**
- * One page of what has all the facts, and how many do. Days are counted by their bits; only the entries of the days that the
+ * One page of what has all the facts, and how many do. Days are counted by their bitmaps; only the entries of the days that the
  * page lies in are looked at.
  */
 export const findByDays = async (
@@ -70,17 +70,17 @@ export const findByDays = async (
   const [first, end] = [given.add(offset), given.add(offset + limit)];
   const text = `
 with ${fitting(scope, search, given)}, counted as materialized (
-  select c.day, c.part, c.bits, (sum(c.n) over (order by c.day desc))::int as so_far, (sum(c.n) over (partition by c.day))::int as n
-  from (select f.day, f.part, f.bits, bit_count(f.bits) as n from fitting f) c where c.n > 0
+  select c.day, c.part, c.bitmap, (sum(c.n) over (order by c.day desc))::int as so_far, (sum(c.n) over (partition by c.day))::int as n
+  from (select f.day, f.part, f.bitmap, bit_count(f.bitmap) as n from fitting f) c where c.n > 0
 ), shown as materialized (
-  select c.day, c.part, c.bits, c.so_far - c.n as newer from counted c
+  select c.day, c.part, c.bitmap, c.so_far - c.n as newer from counted c
   where c.so_far > ${first}::int and c.so_far - c.n < ${end}::int
 ), entry as (
   select e.thread_id as id, e.started_at as at
   from shown s
-  cross join generate_series(0, ${WIDTH - 1}) n
-  join archive_entries e on e.organization_id = $1 and e.day = s.day and e.slot = s.part * ${WIDTH} + n
-  where get_bit(s.bits, n) = 1
+  cross join generate_series(0, ${BITMAP_WIDTH - 1}) n
+  join archive_entries e on e.organization_id = $1 and e.day = s.day and e.slot = s.part * ${BITMAP_WIDTH} + n
+  where get_bit(s.bitmap, n) = 1
   order by e.started_at desc, e.thread_id desc
   limit ${given.add(limit)} offset ${first}::int - (select min(s.newer) from shown s)
 )

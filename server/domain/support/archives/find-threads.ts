@@ -2,7 +2,6 @@ import type { OrganizationScope } from '../../scope.ts';
 import { findByDays } from './find-by-days.ts';
 import { findByWords } from './find-by-words.ts';
 import { findPending } from './find-pending.ts';
-import { keepArchive, SEARCH_WAITS_MS } from './keep-archive.ts';
 import type { ArchiveSearch, Found, FoundPage, Place } from './search.ts';
 
 const findEnded = (scope: OrganizationScope, search: ArchiveSearch, place: Place): Promise<FoundPage> =>
@@ -23,7 +22,7 @@ export const findThreads = async (
   { offset, limit, reach }: Place,
 ): Promise<{ ids: string[]; total: number }> => {
   const pending = search.includePending ? await findPending(scope, search) : [];
-  await keepArchive(scope, performance.now() + SEARCH_WAITS_MS);
+  await scope.services.projections.applyPending(scope.organizationId, 'archive_search');
   const start = Math.max(0, offset - pending.length);
   const ended = await findEnded(scope, search, { offset: start, limit: offset + limit - start, reach });
   const known = new Set(ended.found.map(({ id }) => id));

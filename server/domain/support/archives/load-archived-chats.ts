@@ -38,7 +38,7 @@ interface Row {
 const THREADS = `
 select t.id, t.chat_id as "chatId", t.active, t.group_ids as "groupIds", t.tags, t.properties, t.created_at as "createdAt",
   t.closed_at as "closedAt", c.customer_id as "customerId", k.visitor_id as "visitorId", k.name,
-  coalesce(e.session_fields, k.session_fields) as "sessionFields",
+  coalesce(t.session_fields, k.session_fields) as "sessionFields",
   v.ip, coalesce(v.user_agent, k.user_agent) as "userAgent", v.timezone, v.place, v.referrer,
   (select p.url from visit_pages p
    where p.organization_id = $1 and p.visit_id = v.id and p.opened_at <= t.created_at order by p.number desc limit 1) as "pageUrl",
@@ -59,7 +59,6 @@ select t.id, t.chat_id as "chatId", t.active, t.group_ids as "groupIds", t.tags,
 from threads t
 join chats c on c.organization_id = $1 and c.id = t.chat_id and not c.anonymized
 join customers k on k.organization_id = $1 and k.id = c.customer_id
-left join archive_entries e on e.organization_id = $1 and e.thread_id = t.id
 left join lateral (${VISIT_OF_THREAD}) v on true
 where t.organization_id = $1 and t.id = any ($2)
 order by t.created_at desc, t.id desc`;

@@ -55,7 +55,10 @@ const ENDED = read('t.id = any ($3) and not t.active');
 const PENDING = read('t.active');
 
 /** The facts of those of these threads that have ended. */
-export const readEnded = async (scope: OrganizationScope, threadIds: string[]): Promise<FoundThread[]> =>
+export const readEnded = async (
+  scope: Pick<OrganizationScope, 'executor' | 'organizationId'>,
+  threadIds: string[],
+): Promise<FoundThread[]> =>
   (await scope.executor.query<FoundThread>({ text: ENDED, values: [scope.organizationId, true, threadIds] })).rows;
 
 /** The facts of all that go on, which are few. */

@@ -18,7 +18,6 @@ import {
   type UserColumns,
 } from '../chats/read/read-sql.ts';
 import type { ChatRecord, ChatWithThread, Page } from '../chats/records.ts';
-import { keepArchive, SEARCH_WAITS_MS } from './keep-archive.ts';
 import { type SearchFilters, searchConditions } from './search-filters.ts';
 
 interface Row extends ChatRecord, UserColumns {
@@ -88,7 +87,8 @@ export const searchArchives = async (
   const { from, to } = input.filters;
   if (from !== undefined && to !== undefined && from > to) throw invalid('filters.from', 'must not be after `to`');
   const state = resolvePage(scope, 'archives', input, DEFAULT_LIMIT);
-  if (state.filters.query !== undefined) await keepArchive(scope, performance.now() + SEARCH_WAITS_MS);
+  if (state.filters.query !== undefined)
+    await scope.services.projections.applyPending(scope.organizationId, 'archive_search');
   const [found, total] = await Promise.all([readRows(scope, state), count(scope, state.filters)]);
   const { rows, ...neighbours } = slicePage(scope, 'archives', state, found, ({ thread }) => ({
     at: new Date(thread.createdAt).toISOString(),

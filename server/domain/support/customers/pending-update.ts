@@ -1,4 +1,5 @@
 import type { PendingUpdate } from '#server/storage/tables/customers.ts';
+import { enqueueProjection } from '../../projection-queue.ts';
 import type { OrganizationScope, Transaction } from '../../scope.ts';
 import { reachGoalsByFields } from '../goals/reach-goals.ts';
 import { loadCustomer } from './get-customer.ts';
@@ -32,6 +33,8 @@ export const applyUpdate = async (
       pending: Object.keys(waiting).length === 0 ? null : JSON.stringify(waiting),
     })
     .execute();
+  if (update.name !== undefined || update.email !== undefined)
+    await enqueueProjection(tx, 'archive_search', [`customer:${customerId}`]);
   if (sessionFields) await reachGoalsByFields(tx, customerId);
   await emitCustomerUpdated(tx, customerId);
 };

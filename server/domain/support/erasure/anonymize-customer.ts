@@ -3,6 +3,7 @@ import { requireOperator } from '../../access.ts';
 import { invalid, notFound } from '../../errors.ts';
 import type { ContentStore } from '../../files/content-store.ts';
 import { isUuid } from '../../ids.ts';
+import { enqueueProjection } from '../../projection-queue.ts';
 import { type OrganizationScope, openOrganizationScope, type PlatformScope, type Transaction } from '../../scope.ts';
 import { deactivateChat } from '../chats/lifecycle/deactivate-chat.ts';
 import { lockCustomer } from '../customers/lock-customer.ts';
@@ -44,12 +45,11 @@ const eraseChats = async (tx: Transaction<OrganizationScope>, chatIds: string[])
   await run(`update chats c set anonymized = true, properties = '{}', last_events = '{}'
     where c.organization_id = $1 and c.id = any($2)`);
   await run(`update threads t set properties = case when t.properties ? 'rating'
-      then jsonb_build_object('rating', (t.properties->'rating') - 'comment'::text) else '{}'::jsonb end
+      then jsonb_build_object('rating', (t.properties->'rating') - 'comment'::text) else '{}'::jsonb end, session_fields = null
     where t.organization_id = $1 and t.chat_id = any($2)`);
   await run(`update events e set content = jsonb_build_object('type', e.type), properties = '{}', custom_id = null
     where e.organization_id = $1 and e.thread_id in
       (select t.id from threads t where t.organization_id = $1 and t.chat_id = any($2))`);
-  await run(`delete from archive_entries a where a.organization_id = $1 and a.chat_id = any($2)`);
   await run(`delete from webhook_deliveries d where d.organization_id = $1 and d.chat_id = any($2)`);
 };
 
@@ -99,9 +99,11 @@ const eraseIn = async (scope: OrganizationScope, store: ContentStore, customerId
     await eraseChats(tx, chatIds);
     const tickets = await eraseTickets(tx, email);
     await eraseSelf(tx, customerId);
+    await enqueueProjection(tx, 'archive_search', [`customer:${customerId}`]);
     tx.emit({ type: 'credentials_changed', organizationId: tx.organizationId });
     return { chats: chatIds.length, files: [...uploads, ...tickets.files], tickets: tickets.count };
   });
+  await scope.services.projections.applyPending(scope.organizationId, 'archive_search', 'ticket_search');
   // Rows are deleted after the content, so that an interrupted run finds them again.
   for (const file of files) await removeContent(store, file);
   const ids = files.map(({ id }) => id);

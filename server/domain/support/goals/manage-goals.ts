@@ -2,6 +2,7 @@ import type { GoalType } from '#server/storage/tables/goals.ts';
 import { requireAdministrator, requireMember } from '../../access.ts';
 import { DomainError, notFound } from '../../errors.ts';
 import { nextNumber } from '../../next-number.ts';
+import { enqueueProjection } from '../../projection-queue.ts';
 import type { OrganizationScope } from '../../scope.ts';
 import { type GoalFields, readCondition } from './conditions.ts';
 import type { GoalCondition, GoalToCheck } from './find-reached-goals.ts';
@@ -75,6 +76,8 @@ export const updateGoal = async (
       ...(condition ? write(readCondition(condition, conditionOf(row))) : {}),
     };
     await tx.update('goals').where('id', '=', id).set(set).execute();
+    // Whether a goal is a sale is told by its condition.
+    if (condition) await enqueueProjection(tx, 'archive_search', [`goal:${id}`]);
     return getGoal(tx, { id });
   });
 };

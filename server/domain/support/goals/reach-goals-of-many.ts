@@ -1,4 +1,5 @@
 import type { SessionFields } from '#server/storage/tables/customers.ts';
+import { enqueueProjection } from '../../projection-queue.ts';
 import type { OrganizationScope, Transaction } from '../../scope.ts';
 import type { VisitRow } from '../visits/current-visit.ts';
 import { customVariablesOf } from '../visits/read-visitor.ts';
@@ -19,7 +20,8 @@ select $1, h."visitId", h."goalId", h."customerId", h."groupId", (
   order by c.last_thread_created_at desc limit 1
 ), $3
 from json_to_recordset($2) as h("visitId" uuid, "goalId" int, "customerId" uuid, "groupId" int)
-on conflict do nothing`;
+on conflict do nothing
+returning thread_id as "threadId"`;
 
 /** Counts the goals of several visitors in two statements. */
 export const reachGoalsOfMany = async (
@@ -37,5 +39,14 @@ export const reachGoalsOfMany = async (
   });
   if (hits.length === 0) return;
   const values = [tx.organizationId, JSON.stringify(hits), tx.now()];
-  await tx.executor.query({ name: 'reach_goals_of_many', text: HITS, values });
+  const { rows } = await tx.executor.query<{ threadId: string | null }>({
+    name: 'reach_goals_of_many',
+    text: HITS,
+    values,
+  });
+  await enqueueProjection(
+    tx,
+    'archive_search',
+    rows.flatMap(({ threadId }) => threadId ?? []),
+  );
 };

@@ -1,5 +1,6 @@
 import type { SessionFields } from '#server/storage/tables/customers.ts';
 import type { GoalsTable, Sale } from '#server/storage/tables/goals.ts';
+import { enqueueProjection } from '../../projection-queue.ts';
 import type { OrganizationScope, Transaction } from '../../scope.ts';
 import { findCurrentVisit, type VisitRow } from '../visits/current-visit.ts';
 import { customVariablesOf } from '../visits/read-visitor.ts';
@@ -63,6 +64,7 @@ const write = async (tx: Tx, visit: VisitRow, goalIds: number[], sale?: Sale): P
     .onConflict((conflict) => conflict.doNothing())
     .returning('goalId')
     .execute();
+  if (hit.threadId && rows.length > 0) await enqueueProjection(tx, 'archive_search', [hit.threadId]);
   return rows.map(({ goalId }) => goalId);
 };
 
@@ -81,14 +83,20 @@ const isKnownOrder = async (tx: Tx, { customerId }: VisitRow, goalId: number, or
 
 /** Adds the order to a goal that the visit has already reached without one. Returns whether there was such a goal. */
 const addSale = async (tx: Tx, { id: visitId }: VisitRow, goalId: number, sale: Sale): Promise<boolean> => {
-  const { numUpdatedRows } = await tx
+  const updated = await tx
     .update('goalHits')
     .where('visitId', '=', visitId)
     .where('goalId', '=', goalId)
     .where('sale', 'is', null)
     .set({ sale: JSON.stringify(sale), orderId: sale.orderId ?? '' })
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+    .returning('threadId')
+    .execute();
+  await enqueueProjection(
+    tx,
+    'archive_search',
+    updated.flatMap(({ threadId }) => threadId ?? []),
+  );
+  return updated.length > 0;
 };
 
 /**

@@ -1,6 +1,6 @@
 import type { Executor } from '#server/storage/executor.ts';
 import type { OrganizationScope } from '../../scope.ts';
-import { inTurn } from './turn.ts';
+import { underReportLock } from './report-lock.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 
@@ -47,10 +47,6 @@ on conflict (organization_id) do update set until = excluded.until`;
 const READ_SETTLED = `
 select s.started_at as start, s.ended_at as stop from availability_spans s
 where s.organization_id = $1 and s.ended_at > $2 and s.started_at < $3 order by 1`;
-const FORGET = [
-  'delete from availability_spans s where s.organization_id = $1',
-  'delete from availability_settled s where s.organization_id = $1',
-];
 
 export interface Times {
   start: Date;
@@ -82,7 +78,7 @@ const settle = async (scope: OrganizationScope): Promise<Date> => {
   const until = new Date(Math.floor(scope.now().getTime() / DAY_MS - 1) * DAY_MS);
   const settled = await settledUntil(scope.executor, organizationId);
   if (settled >= until) return settled;
-  return inTurn(scope, async (executor) => {
+  return underReportLock(scope, async (executor) => {
     const from = await settledUntil(executor, organizationId);
     if (from >= until) return from;
     const times = await readTimes(executor, organizationId, { from, to: until });
@@ -99,8 +95,4 @@ export const readEverybody = async (scope: OrganizationScope, from: Date, to: Da
   const until = await settle(scope);
   const { rows } = await executor.query<Times>({ text: READ_SETTLED, values: [organizationId, from, to] });
   return [...rows, ...(await readTimes(executor, organizationId, { from: from > until ? from : until, to }))];
-};
-
-export const forgetAvailability = async (executor: Executor, organizationId: string): Promise<void> => {
-  for (const text of FORGET) await executor.query({ text, values: [organizationId] });
 };

@@ -2,10 +2,10 @@ import type { ChatSums } from '#server/storage/tables/reports.ts';
 import type { OrganizationScope } from '../../scope.ts';
 import type { Values } from '../chats/read/page-sql.ts';
 import type { Bucket } from './buckets.ts';
-import { AGENT_MEASURES, CHAT_MEASURES, SUMS } from './fact-sql.ts';
+import { AGENT_MEASURES, CHAT_MEASURES, SUMS } from './chat-measures.ts';
 import type { Period } from './period.ts';
 import { also, readBuckets, within } from './read-buckets.ts';
-import { readSpans } from './spans.ts';
+import { selectRollups } from './rollup-ranges.ts';
 
 /** Whose chats are meant; several at once mean those that are all of it. */
 export interface ChatFilters {
@@ -34,11 +34,11 @@ const dimensionOf = ({ groupId, agentId, tag }: ChatFilters): string | undefined
 
 /** Few rows, however many chats they stand for. */
 const fromRollups = (dimension: string, buckets: Bucket[], values: Values): string =>
-  readSpans(
+  selectRollups(
     buckets,
     values,
     `select c.at, ${SUMS.map((sum) => `c.${sum}`).join(', ')} from chat_rollups c
-     where c.organization_id = $1 and c.dimension = ${values.add(dimension)} and c.grain = w.grain
+     where c.organization_id = $1 and c.dimension = ${values.add(dimension)} and c.resolution = w.resolution
        and c.at >= w.start and c.at < w.stop`,
   );
 

@@ -3,7 +3,7 @@ import type { Values } from '../chats/read/page-sql.ts';
 import type { Bucket } from './buckets.ts';
 import type { Period } from './period.ts';
 import { also, readBucketRows } from './read-buckets.ts';
-import { happened, type Source } from './tally.ts';
+import { type Occurrences, selectOccurrences } from './select-occurrences.ts';
 
 export interface GoalFilters {
   groupId?: number | undefined;
@@ -24,8 +24,7 @@ export interface GoalSums {
 }
 
 /** By goal, and sales by their currency after a space; one that names none has an empty one. */
-export const goalHits: Source = {
-  measure: 'goals',
+const goalHits: Occurrences = {
   at: 'h.reached_at',
   from: 'goal_hits h where h.organization_id = $1',
   kind: `h.goal_id || case when h.sale is null then '' else ' ' || upper(coalesce(h.sale ->> 'currency', '')) end`,
@@ -47,8 +46,8 @@ const hits = ({ groupId, goalId, agentId, tag, sales }: GoalFilters, buckets: Bu
       `exists (select from thread_agents w where w.organization_id = $1 and w.thread_id = h.thread_id
          and w.agent_id = ${values.add(agentId)})`,
   );
-  return `select s.at, s.count, s.sum, ${CURRENCY} as currency
-    from (${happened(goalHits, buckets, values, which)}) s
+  return `select s.at, s.value, ${CURRENCY} as currency
+    from (${selectOccurrences(goalHits, buckets, values, which)}) s
     join goals g on g.organization_id = $1 and g.id = split_part(s.kind, ' ', 1)::int
     where ${sales ? KIND.sales : KIND.goals}${also(goalId !== undefined && `g.id = ${values.add(goalId)}`)}`;
 };
@@ -73,7 +72,7 @@ export const sumGoals = async (
   filters: GoalFilters,
 ): Promise<GoalSums[]> => {
   const rows = await readBucketRows<Row>(scope, buckets, (values) => ({
-    columns: 's.currency, sum(s.count)::int as count, sum(s.sum)::text as value',
+    columns: 's.currency, count(*)::int as count, sum(s.value)::text as value',
     rows: hits(filters, buckets, values),
     by: 's.currency',
   }));

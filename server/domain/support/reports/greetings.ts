@@ -2,7 +2,7 @@ import type { OrganizationScope } from '../../scope.ts';
 import type { Values } from '../chats/read/page-sql.ts';
 import type { Period } from './period.ts';
 import { also, readBuckets } from './read-buckets.ts';
-import { happened, type Source } from './tally.ts';
+import { type Occurrences, selectOccurrences } from './select-occurrences.ts';
 
 export interface GreetingFilters {
   groupId?: number | undefined;
@@ -19,8 +19,7 @@ export interface GreetingSums {
   goals: number;
 }
 
-export const greetingDisplays: Source = {
-  measure: 'greetings',
+const greetingDisplays: Occurrences = {
   at: 'd.displayed_at',
   from: 'greeting_displays d where d.organization_id = $1',
   kind: `case when d.accepted_at is null then '' else 'accepted' end`,
@@ -28,8 +27,7 @@ export const greetingDisplays: Source = {
 };
 
 /** Goals of the visit that came after the greeting was accepted; each is owed to the last greeting before it. */
-export const greetingGoals: Source = {
-  measure: 'greeting_goals',
+const greetingGoals: Occurrences = {
   at: 'd.displayed_at',
   from: `greeting_displays d
     join goal_hits h on h.organization_id = $1 and h.visit_id = d.visit_id and h.reached_at >= d.accepted_at
@@ -58,13 +56,13 @@ export const sumGreetings = async (
   const { goalId } = filters;
   const [shown, reached] = await Promise.all([
     readBuckets<{ displayed: number; accepted: number }>(scope, buckets, (values) => ({
-      columns: `sum(s.count)::int as displayed, coalesce(sum(s.count) filter (where s.kind = 'accepted'), 0)::int as accepted`,
-      rows: happened(greetingDisplays, buckets, values, ofDisplays(filters, values)),
+      columns: `count(*)::int as displayed, count(*) filter (where s.kind = 'accepted')::int as accepted`,
+      rows: selectOccurrences(greetingDisplays, buckets, values, ofDisplays(filters, values)),
     })),
     readBuckets<{ goals: number }>(scope, buckets, (values) => {
       const ofGoal = also(goalId !== undefined && `h.goal_id = ${values.add(goalId)}`);
-      const rows = happened(greetingGoals, buckets, values, ofDisplays(filters, values) + ofGoal);
-      return { columns: 'sum(s.count)::int as goals', rows };
+      const rows = selectOccurrences(greetingGoals, buckets, values, ofDisplays(filters, values) + ofGoal);
+      return { columns: 'count(*)::int as goals', rows };
     }),
   ]);
   return buckets.map((_, n) => ({

@@ -1,6 +1,6 @@
 import type { Executor } from '#server/storage/executor.ts';
 import type { OrganizationScope } from '../../scope.ts';
-import { inTurn } from './turn.ts';
+import { underReportLock } from './report-lock.ts';
 
 const QUARTER_MS = 15 * 60_000;
 /** By then whoever began or ended to answer has been written down. */
@@ -41,10 +41,6 @@ const FORGET_OLD = 'delete from occupancy_quarters q where q.organization_id = $
 const READ = `
 select q.at, q.most from unnest($2::timestamptz[], $3::timestamptz[]) as d(start, stop)
 join occupancy_quarters q on q.organization_id = $1 and q.at >= d.start and q.at < d.stop`;
-const FORGET = [
-  'delete from occupancy_quarters q where q.organization_id = $1',
-  'delete from occupancy_settled s where s.organization_id = $1',
-];
 
 export interface Quarter {
   at: Date;
@@ -62,7 +58,7 @@ const settle = async (scope: OrganizationScope): Promise<Date> => {
   const until = new Date(Math.floor((scope.now().getTime() - LATE_MS) / QUARTER_MS) * QUARTER_MS);
   const settled = await settledUntil(scope.executor, organizationId);
   if (settled >= until) return settled;
-  return inTurn(scope, async (executor) => {
+  return underReportLock(scope, async (executor) => {
     const before = await settledUntil(executor, organizationId);
     if (before >= until) return before;
     const oldest = new Date(until.getTime() - KEPT_MS);
@@ -94,8 +90,4 @@ export const readQuarters = async (scope: OrganizationScope, days: Day[]): Promi
     quarters.push(...(await read(COUNT, from, end)));
   }
   return quarters;
-};
-
-export const forgetOccupancy = async (executor: Executor, organizationId: string): Promise<void> => {
-  for (const text of FORGET) await executor.query({ text, values: [organizationId] });
 };

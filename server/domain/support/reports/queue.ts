@@ -1,7 +1,7 @@
 import type { OrganizationScope } from '../../scope.ts';
 import type { Period } from './period.ts';
 import { also, readBuckets } from './read-buckets.ts';
-import { happened, type Source } from './tally.ts';
+import { type Occurrences, selectOccurrences } from './select-occurrences.ts';
 
 /** How many, and how long they waited. */
 export interface Waits {
@@ -17,8 +17,7 @@ export interface QueueSums {
 }
 
 /** Stays that are over, by when they began. */
-export const queueStays: Source = {
-  measure: 'queue',
+const queueStays: Occurrences = {
   at: 'q.entered_at',
   from: 'queue_stays q where q.organization_id = $1 and q.left_at is not null',
   kind: 'q.outcome',
@@ -35,7 +34,7 @@ type Row = Record<`${keyof typeof KINDS}_${'count' | 'min' | 'max' | 'sum'}`, nu
 
 const COLUMNS = Object.entries(KINDS)
   .flatMap(([name, condition]) =>
-    ['sum(s.count)', 'sum(s.sum)', 'min(s.lowest)', 'max(s.highest)'].map((sum, n) => {
+    ['count(*)', 'sum(s.value)', 'min(s.value)', 'max(s.value)'].map((sum, n) => {
       const of = ['count', 'sum', 'min', 'max'][n];
       return `${sum} filter (where ${condition})::float8 as "${name}_${of}"`;
     }),
@@ -56,7 +55,7 @@ export const sumQueue = async (
 ): Promise<QueueSums[]> => {
   const found = await readBuckets<Row>(scope, buckets, (values) => {
     const ofGroup = also(groupId !== undefined && `q.group_ids @> array[${values.add(groupId)}::int]`);
-    return { columns: COLUMNS, rows: happened(queueStays, buckets, values, ofGroup) };
+    return { columns: COLUMNS, rows: selectOccurrences(queueStays, buckets, values, ofGroup) };
   });
   return found.map((row) => ({
     queued: toWaits(row, 'queued'),

@@ -2,7 +2,7 @@ import type { OrganizationScope } from '../../scope.ts';
 import { openValues, type Values } from '../chats/read/page-sql.ts';
 import type { Period } from './period.ts';
 import { also, within } from './read-buckets.ts';
-import { readSpans } from './spans.ts';
+import { selectRollups } from './rollup-ranges.ts';
 import { COUNTED, RATED_AGENT } from './tickets.ts';
 
 export interface Rank {
@@ -40,11 +40,11 @@ const rank = async (
 };
 
 const fromRollups = (period: Period, values: Values): string =>
-  readSpans(
+  selectRollups(
     asOne(period),
     values,
     `select p.id as login, c.good, c.bad from ${PEOPLE}
-     join chat_rollups c on c.organization_id = $1 and c.dimension = 'a' || p.id and c.grain = w.grain
+     join chat_rollups c on c.organization_id = $1 and c.dimension = 'a' || p.id and c.resolution = w.resolution
        and c.at >= w.start and c.at < w.stop
      where ${IS_RANKED}`,
   );

@@ -1,11 +1,7 @@
 import { requireAgent } from '../../access.ts';
 import type { OrganizationScope } from '../../scope.ts';
 import { type Bucket, firstParts } from './buckets.ts';
-import { keepFacts } from './keep-facts.ts';
 import { openPeriod, type Period, type PeriodInput } from './period.ts';
-
-/** How long a reader helps to count what has ended; the rest is left to the job. */
-const HELP_MS = 200;
 
 export interface Reported<Sums> {
   bucket: Bucket;
@@ -31,7 +27,7 @@ const open = async <Filters extends { agentId?: string | undefined }>(
   { period: asked, ...filters }: { period: PeriodInput } & Filters,
 ) => {
   requireAgent(scope.actor);
-  await keepFacts(scope, HELP_MS);
+  await scope.services.projections.applyPending(scope.organizationId, 'report_facts');
   const period = await openPeriod(scope, asked);
   const { agentId } = filters;
   return {

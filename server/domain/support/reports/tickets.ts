@@ -1,7 +1,7 @@
 import type { OrganizationScope } from '../../scope.ts';
 import type { Period } from './period.ts';
 import { also, type BucketQuery, readBuckets } from './read-buckets.ts';
-import { happened, type Source } from './tally.ts';
+import { type Occurrences, selectOccurrences } from './select-occurrences.ts';
 
 export interface TicketFilters {
   groupId?: number | undefined;
@@ -15,9 +15,8 @@ export const RATED_AGENT = 'coalesce(t.assignee_id, t.solved_by, t.first_respons
 /** Spam is no ticket to count, nor is one that became part of another. */
 export const COUNTED = `t.status <> 'spam' and t.merged_into is null`;
 
-/** Something that can happen to a ticket: how long that took, and whose doing it was. */
-const moment = (name: string, at: string, by: string, kind = "''"): Source & { by: string } => ({
-  measure: `tickets_${name}`,
+/** Something that can happen to a ticket: how long that took, and who did it. */
+const moment = (at: string, by: string, kind = "''"): Occurrences & { by: string } => ({
   at,
   from: `tickets t where t.organization_id = $1 and ${at} is not null and ${COUNTED}`,
   kind,
@@ -26,12 +25,11 @@ const moment = (name: string, at: string, by: string, kind = "''"): Source & { b
 });
 
 const MOMENTS = {
-  created: moment('created', 't.created_at', 't.assignee_id', 't.source_type'),
-  answered: moment('answered', 't.first_response_at', 't.first_response_by'),
-  solved: moment('solved', 't.solved_at', 't.solved_by'),
-  rated: moment('rated', 't.rated_at', RATED_AGENT, "coalesce(t.rating, '')"),
+  created: moment('t.created_at', 't.assignee_id', 't.source_type'),
+  answered: moment('t.first_response_at', 't.first_response_by'),
+  solved: moment('t.solved_at', 't.solved_by'),
+  rated: moment('t.rated_at', RATED_AGENT, "coalesce(t.rating, '')"),
 };
-export const ticketMoments: Source[] = Object.values(MOMENTS);
 
 const readTickets = async <Sums extends Record<string, number | null>>(
   scope: OrganizationScope,
@@ -47,7 +45,7 @@ const readTickets = async <Sums extends Record<string, number | null>>(
       agentId !== undefined && `${source.by} = ${values.add(agentId)}`,
       tag !== undefined && `t.tags @> array[${values.add(tag)}::text]`,
     );
-    return { columns, rows: happened(source, buckets, values, which) };
+    return { columns, rows: selectOccurrences(source, buckets, values, which) };
   });
 };
 
@@ -64,7 +62,7 @@ export const sumTicketTimes = async (
   filters: TicketFilters,
   name: 'answered' | 'solved',
 ): Promise<TicketTimes[]> => {
-  const columns = 'sum(s.count)::int as count, sum(s.sum)::float8 as ms';
+  const columns = 'count(*)::int as count, sum(s.value)::float8 as ms';
   const found = await readTickets<{ count: number; ms: number }>(scope, period, filters, name, columns);
   return found.map((row) => (row ? { count: row.count, milliseconds: row.ms / row.count } : { count: 0 }));
 };
@@ -76,8 +74,7 @@ export interface NewTickets {
   fromChat: number;
 }
 
-const countOf = (kind: string, name: string) =>
-  `coalesce(sum(s.count) filter (where s.kind = '${kind}'), 0)::int as "${name}"`;
+const countOf = (kind: string, name: string) => `count(*) filter (where s.kind = '${kind}')::int as "${name}"`;
 
 export const sumNewTickets = async (
   scope: OrganizationScope,
@@ -85,7 +82,7 @@ export const sumNewTickets = async (
   filters: TicketFilters,
 ): Promise<NewTickets[]> => {
   const columns = [
-    'sum(s.count)::int as count',
+    'count(*)::int as count',
     countOf('chat-window', 'fromChatWindow'),
     countOf('mail', 'fromMail'),
     countOf('lc2', 'fromChat'),

@@ -6,7 +6,10 @@ import { withReassigned } from './set-assignee.ts';
 
 const CLOSE = `
 with thread as (
-  update threads t set active = false, closed_at = $3 where t.organization_id = $1 and t.chat_id = $2 and t.active
+  update threads t set active = false, closed_at = $3, session_fields = (
+    select k.session_fields from chats c join customers k on k.organization_id = $1 and k.id = c.customer_id
+    where c.organization_id = $1 and c.id = $2)
+  where t.organization_id = $1 and t.chat_id = $2 and t.active
 ), gone as (
   update chat_users u set present = false where u.organization_id = $1 and u.chat_id = $2 and u.present
 ), ended as (

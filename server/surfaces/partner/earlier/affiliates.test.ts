@@ -42,7 +42,7 @@ describe('the licenses in their earlier shape', () => {
     await test.context.database.kysely
       .insertInto('chatRollups')
       .values({
-        ...{ organizationId: own.id, dimension: '', grain: 'd', at: new Date('2026-03-01'), chats: 12 },
+        ...{ organizationId: own.id, dimension: '', resolution: 'd', at: new Date('2026-03-01'), chats: 12 },
         ...{ autoInvites: 0, manualInvites: 0, good: 0, bad: 0, notReplied: 0, firstResponses: 0 },
         ...{ firstResponseMs: 0, responses: 0, responseMs: 0, chattingMs: 0 },
       })

@@ -2,6 +2,7 @@ import type { Executor } from '#server/storage/executor.ts';
 import type { AuthorKind, Properties, Visibility } from '#server/storage/tables/chats.ts';
 import type { Cause } from '../../../events.ts';
 import { eventId } from '../../../ids.ts';
+import type { ProjectionName } from '../../../projection-queue.ts';
 import type { FileUse } from '../../files/mark-used.ts';
 import { webhookActions } from '../../webhooks/actions.ts';
 import type { Author, EventContent, EventDraft, EventRecord } from '../records.ts';
@@ -53,12 +54,15 @@ interface Row {
   hasFollowUp: boolean;
 }
 
+const PROJECTIONS_OF_ENDED_THREADS: ProjectionName[] = ['archive_search', 'report_facts'];
+
 /**
  * Appends a batch of events. The chats are locked in id order, so two batches cannot wait for each other; numbers and
  * times continue from the locked row, so they are right even when the row changed while we waited for it. The `limit` keeps
  * the lookup of an earlier event apart from the joins: a plan made while the table was small would read all of it. No chat
  * can be locked before an item is read, so the time limit on locks holds for all of them; it ends with the transaction.
  * The author of an event that the customer can see becomes a present user of the chat; the author of a note among agents does not.
+ * An event in an ended thread changes what the projections say about the thread.
  */
 const APPEND = `
 with item as (
@@ -73,7 +77,7 @@ with item as (
   order by c.organization_id, c.id
   for no key update
 ), checked as materialized (
-  select i.*, c.waits, c.customer_id, c.group_ids as chat_group_ids, c.last_thread_id, c.event_count,
+  select i.*, c.waits, c.active as chat_active, c.customer_id, c.group_ids as chat_group_ids, c.last_thread_id, c.event_count,
     greatest(i.at, c.last_event_at) as created_at, earlier.thread_id as earlier_thread_id, earlier.number as earlier_number,
     case
       when c.id is null then 'not_found'
@@ -129,6 +133,11 @@ with item as (
 ), followed_up as (
   insert into event_follow_ups (organization_id, thread_id, number)
   select organization_id, last_thread_id, number from numbered where has_follow_up
+), queued as (
+  insert into projection_queue (owner_id, projection, key)
+  select distinct n.organization_id::text, p.name, n.last_thread_id
+  from numbered n cross join (values ${PROJECTIONS_OF_ENDED_THREADS.map((name) => `('${name}')`).join(', ')}) p(name)
+  where not n.chat_active
 )
 select k.outcome, coalesce(k.earlier_thread_id, k.last_thread_id) as "threadId", coalesce(k.earlier_number, n.number)::int as "number",
   k.created_at as "createdAt", k.customer_id as "customerId", k.chat_group_ids as "groupIds", coalesce(n.has_follow_up, false) as "hasFollowUp"

@@ -2,9 +2,7 @@ import { inspect } from 'node:util';
 import { visibleGroups } from '../../../access.ts';
 import { DomainError, notFound } from '../../../errors.ts';
 import { announce, type OrganizationScope } from '../../../scope.ts';
-import { markEnded } from '../../archives/keep-archive.ts';
 import { checkInitialProperties } from '../../properties/check-initial.ts';
-import { markThread } from '../../reports/keep-facts.ts';
 import { isTicketForm } from '../../tickets/work/from-form.ts';
 import { getChatRow } from '../read/find-chat.ts';
 import { getEventRow } from '../read/find-event.ts';
@@ -66,8 +64,6 @@ export const sendEvent = async (scope: OrganizationScope, input: SendEventInput)
   switch (result.outcome) {
     case 'appended':
       if (result.hasFollowUp) await finish(scope, result.event);
-      if (input.attachToLastThread) await markEnded(scope, result.event.threadId);
-      if (input.attachToLastThread && actor.kind === 'agent') await markThread(scope, result.event.threadId);
       return { eventId: result.event.id };
     case 'repeated':
       if (scope.cause) await pushAgain(scope, input.chatId, result);

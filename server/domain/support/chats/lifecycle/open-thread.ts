@@ -122,6 +122,10 @@ const assignAgent = async (
   return undefined;
 };
 
+const KEEP_SESSION_FIELDS = `
+update threads t set session_fields = k.session_fields from customers k
+where t.organization_id = $1 and t.id = $2 and k.organization_id = $1 and k.id = $3`;
+
 /**
  * Adds the first events and the assignee to a new thread and announces it. The organization lock is taken as late as
  * possible, since all chats of the organization need it.
@@ -147,6 +151,8 @@ export const fillThread = async (
         await createTicketFromForm(tx, { eventId: eventIds[at]!, customerId, groupIds, fields: content.fields });
   const started = { id: chatId, lastThreadId: threadId, customerId, groupIds };
   const queue = input.active ? await assignAgent(tx, started, author, continuous) : undefined;
+  if (!input.active)
+    await tx.executor.query({ text: KEEP_SESSION_FIELDS, values: [organizationId, threadId, customerId] });
   const chat = await getChatWithPosition(tx, { chatId, queue });
   const about = { organizationId, chatId, threadId, customerId, groupIds };
   const requester = await toRequester(tx, chatId);

@@ -1,0 +1,24 @@
+import type { Values } from '../chats/read/page-sql.ts';
+import type { Bucket } from './buckets.ts';
+import { within } from './read-buckets.ts';
+
+/** Rows that a report counts by the time at which something happened. `$1` is the organization. */
+export interface Occurrences {
+  /** When it happened. */
+  at: string;
+  /** Tables, and the conditions that hold for everything that is counted. */
+  from: string;
+  /** Distinguishes occurrences within a report, as text. */
+  kind: string;
+  /** A number that the report adds up. */
+  value: string;
+}
+
+/** Selects `at`, `kind` and `value` of what happened in the buckets and meets the condition. */
+export const selectOccurrences = (
+  { at, from, kind, value }: Occurrences,
+  buckets: Bucket[],
+  values: Values,
+  condition: string,
+): string =>
+  `select ${at} as at, ${kind} as kind, ${value} as value from ${from} and ${within(at, buckets, values)}${condition}`;

@@ -1,0 +1,149 @@
+import { bitOf, EVERY_FACT, hasBit, partOf } from '#server/domain/support/archives/bitmap-index.ts';
+import { factsOf } from '#server/domain/support/archives/facts.ts';
+import { notedText, readEnded, searchedText } from '#server/domain/support/archives/read-facts.ts';
+import { noteWords, ownWords } from '#server/domain/support/archives/words.ts';
+import type { Executor } from '#server/storage/executor.ts';
+import { compareWithRebuild, rowsOf } from './maintain.ts';
+import type { Projection } from './projection.ts';
+
+const BATCH = 500;
+
+/** The customer may have many threads: all of them are found by its name. */
+const THREADS_OF_CUSTOMERS = `
+select t.id from chats c join threads t on t.organization_id = $1 and t.chat_id = c.id and not t.active
+where c.organization_id = $1 and c.customer_id = any ($2::uuid[])`;
+
+const THREADS_OF_GOALS = `
+select distinct h.thread_id as id from goal_hits h
+where h.organization_id = $1 and h.goal_id = any ($2::int[]) and h.thread_id is not null`;
+
+const CLEAR_BITMAPS = `
+update archive_bitmaps b set bitmap = b.bitmap & ~ c.bitmap
+from (
+  select f.fact, e.day, ${partOf('e.slot')} as part, bit_or(${bitOf('e.slot')}) as bitmap
+  from archive_entries e cross join unnest(e.facts || ${EVERY_FACT}::bigint) f(fact)
+  where e.organization_id = $1 and e.thread_id = any ($2)
+  group by 1, 2, 3
+) c
+where b.organization_id = $1 and b.fact = c.fact and b.day = c.day and b.part = c.part`;
+
+const REMOVE = 'delete from archive_entries e where e.organization_id = $1 and e.thread_id = any ($2)';
+
+/** A new entry gets the next slot of its day; one that is written again keeps its slot. */
+const WRITE = `
+with given as (
+  select g.*, (g.started_at at time zone 'UTC')::date as day
+  from json_to_recordset($2) as g(id text, started_at timestamptz(3), facts bigint[], indexed bigint[], words text[])
+), placed as materialized (
+  select g.*, coalesce(o.slot,
+    (select coalesce(max(e.slot), -1) from archive_entries e where e.organization_id = $1 and e.day = g.day)
+      + row_number() over (partition by g.day, o.slot is null order by g.started_at, g.id))::int as slot
+  from given g
+  left join archive_entries o on o.organization_id = $1 and o.thread_id = g.id
+), entry as (
+  insert into archive_entries (organization_id, thread_id, started_at, day, slot, facts, words)
+  select $1::uuid, p.id, p.started_at, p.day, p.slot, p.facts, array_to_tsvector(p.words) from placed p
+  on conflict (organization_id, thread_id) do update set facts = excluded.facts, words = excluded.words
+)
+insert into archive_bitmaps as b (organization_id, fact, day, part, bitmap)
+select $1::uuid, f.fact, p.day, ${partOf('p.slot')}, bit_or(${bitOf('p.slot')})
+from placed p cross join unnest(p.indexed || ${EVERY_FACT}::bigint) f(fact)
+group by 2, 3, 4
+order by 2, 3, 4
+on conflict (organization_id, fact, day, part) do update set bitmap = b.bitmap | excluded.bitmap`;
+
+const NEXT_THREADS = `
+select t.id, t.created_at as at from threads t
+where t.organization_id = $1 and not t.active and (t.created_at, t.id) > ($2, $3) order by t.created_at, t.id limit ${BATCH}`;
+
+/** A thread has an entry while it has ended and its chat is not anonymized. */
+const writeEntries = async (tx: Executor, organizationId: string, threadIds: string[]): Promise<void> => {
+  const threads = await readEnded({ executor: tx, organizationId }, threadIds);
+  const entries = threads.map((thread) => ({
+    id: thread.id,
+    started_at: thread.createdAt,
+    ...factsOf(organizationId, thread),
+    words: [...ownWords(organizationId, searchedText(thread)), ...noteWords(organizationId, notedText(thread))],
+  }));
+  const found = new Set(entries.map(({ id }) => id));
+  const removed = threadIds.filter((id) => !found.has(id));
+  await tx.query({ text: CLEAR_BITMAPS, values: [organizationId, threadIds] });
+  if (removed.length > 0) await tx.query({ text: REMOVE, values: [organizationId, removed] });
+  if (entries.length > 0) await tx.query({ text: WRITE, values: [organizationId, JSON.stringify(entries)] });
+};
+
+const CUSTOMER = 'customer:';
+const GOAL = 'goal:';
+
+const ownIds = (keys: string[], prefix: string): string[] =>
+  keys.filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length));
+
+const apply = async (tx: Executor, organizationId: string, keys: string[]): Promise<void> => {
+  const threadIds = new Set(keys.filter((key) => !key.includes(':')));
+  for (const [prefix, text] of [
+    [CUSTOMER, THREADS_OF_CUSTOMERS],
+    [GOAL, THREADS_OF_GOALS],
+  ] as const) {
+    const ids = ownIds(keys, prefix);
+    if (ids.length === 0) continue;
+    const { rows } = await tx.query<{ id: string }>({ text, values: [organizationId, ids] });
+    for (const { id } of rows) threadIds.add(id);
+  }
+  const all = [...threadIds];
+  for (let from = 0; from < all.length; from += BATCH)
+    await writeEntries(tx, organizationId, all.slice(from, from + BATCH));
+};
+
+/** In order of time, so that a batch touches the bitmaps of few days. */
+const rebuild = async (tx: Executor, organizationId: string): Promise<void> => {
+  const values = [organizationId];
+  await tx.query({ text: 'delete from archive_bitmaps b where b.organization_id = $1', values });
+  await tx.query({ text: 'delete from archive_entries e where e.organization_id = $1', values });
+  for (let last = { at: new Date(0), id: '' }; ; ) {
+    const next = { text: NEXT_THREADS, values: [organizationId, last.at, last.id] };
+    const { rows } = await tx.query<{ id: string; at: Date }>(next);
+    if (rows.length === 0) return;
+    const ids = rows.map(({ id }) => id);
+    await writeEntries(tx, organizationId, ids);
+    last = rows.at(-1)!;
+  }
+};
+
+/** Which entries have which bits; and how many bits there are, so that one without an entry is a difference. */
+const BITS = `
+select e.thread_id as key, to_jsonb(b.fact) as columns
+from archive_entries e
+join archive_bitmaps b on b.organization_id = $1 and b.day = e.day and b.part = ${partOf('e.slot')} and ${hasBit('b.bitmap', 'e.slot')}
+where e.organization_id = $1
+union all
+select 'all bitmaps', to_jsonb(sum(bit_count(b.bitmap))) from archive_bitmaps b where b.organization_id = $1`;
+
+/**
+ * What ended chats are filtered and searched by: an entry with facts and words for each ended thread, and the bitmap index
+ * over the facts.
+ *
+ * Sources: `threads`, `chats.anonymized`, `events`, `customers`, `thread_agents`, `queue_stays`, `goal_hits`, `goals`,
+ * `visits`. Keys: thread ids, `customer:<id>` and `goal:<id>` for all threads of a customer or with a goal. Enqueued by the
+ * events `chat_deactivated`, `chat_started` (of an inactive chat), `thread_tagged`, `thread_untagged` and
+ * `thread_properties_…`; by the append statement for a message in an ended thread; by reaching goals and changing a goal;
+ * by a new name or email of a customer; and by the erasure of a customer.
+ */
+export const archiveSearch: Projection & { name: 'archive_search' } = {
+  name: 'archive_search',
+  owner: 'organization',
+  tables: ['archive_entries', 'archive_bitmaps'],
+  batchSize: BATCH,
+  apply,
+  rebuild,
+  check: (tx, organizationId) =>
+    compareWithRebuild(
+      tx,
+      organizationId,
+      [
+        // Slots are given in the order in which entries are written for the first time.
+        rowsOf({ table: 'archive_entries', owner: 'organization_id', key: 'r.thread_id', ignored: ['slot'] }),
+        BITS,
+      ],
+      rebuild,
+    ),
+};
