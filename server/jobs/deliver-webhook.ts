@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import type { Services } from '#server/domain/scope.ts';
-import { joinUrl } from '#server/domain/support/webhooks/manage-older.ts';
+import { joinUrl } from '#server/domain/support/webhooks/chat-ops-webhooks.ts';
 import {
   type Attempt,
-  type HeldDelivery,
+  type LeasedDelivery,
   recordAttempt,
   recordVerified,
   returnDelivery,
@@ -20,7 +20,7 @@ const MAX_ANSWER_BYTES = 1_024;
 const MAX_ERROR_LENGTH = 300;
 
 /** Builds the body of a delivery in the format its receiver expects. */
-export type WriteWebhook = (delivery: HeldDelivery, secretKey: string) => Promise<string> | string;
+export type WriteWebhook = (delivery: LeasedDelivery, secretKey: string) => Promise<string> | string;
 
 export interface DeliveryTools {
   database: Executor;
@@ -34,7 +34,7 @@ export interface DeliveryTools {
 export const signWebhook = (secretKey: string, timestamp: number, body: string): string =>
   `sha256=${createHmac('sha256', secretKey).update(`${timestamp}.${body}`).digest('hex')}`;
 
-const send = async ({ services, web, write }: DeliveryTools, delivery: HeldDelivery): Promise<Attempt> => {
+const send = async ({ services, web, write }: DeliveryTools, delivery: LeasedDelivery): Promise<Attempt> => {
   const { credentialsSealed } = delivery;
   const secretKey = services.secrets.unseal(delivery.secretKeySealed);
   const body = await write(delivery, secretKey);

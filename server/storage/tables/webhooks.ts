@@ -18,11 +18,11 @@ export interface WebhooksTable {
   authorType: UserKind | null;
   additionalData: AdditionalData[];
   enabled: Generated<boolean>;
-  /** Which parts a receiver of the older kind asked for; absent for the others. */
+  /** Data types of a webhook of the chat-ops API; absent for the others. */
   dataTypes: ColumnType<string[] | null, string[] | null | undefined, never>;
-  /** Whether it ever took a message; kept for the older kind. */
+  /** Whether a delivery was ever accepted; only for webhooks of the chat-ops API. */
   verified: Generated<boolean>;
-  /** `user:password` of its URL, for the older kind. */
+  /** `user:password` of its URL; only for webhooks of the chat-ops API. */
   credentialsSealed: ColumnType<Buffer | null, Buffer | null | undefined, never>;
   createdAt: Date;
 }
@@ -34,13 +34,13 @@ export interface WebhookDeliveriesTable {
   webhookId: string;
   chatId: string | null;
   action: string;
-  /** What happened, as the program says it to itself. */
+  /** The domain event as JSON. */
   event: ColumnType<unknown, string, never>;
   additionalData: ColumnType<Record<string, unknown>, string, never>;
   state: Generated<DeliveryState>;
   attempts: Generated<number>;
   nextAttemptAt: Date;
-  /** Somebody is sending it until then. */
+  /** Until then one process sends it. */
   leasedUntil: Date | null;
   lastStatus: number | null;
   lastError: string | null;

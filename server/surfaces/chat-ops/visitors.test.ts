@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setAgentStatus } from '#server/domain/support/agents/presence/set-status.ts';
 import { deactivateChat } from '#server/domain/support/chats/lifecycle/deactivate-chat.ts';
 import { cancelGreeting } from '#server/domain/support/greetings/answer-greeting.ts';
-import { createOlderWebhook } from '#server/domain/support/webhooks/manage-older.ts';
+import { createChatOpsWebhook } from '#server/domain/support/webhooks/chat-ops-webhooks.ts';
 import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
 import { agentScope, buildChat, customerScope } from '#server/testing/builders/chats.ts';
 import {
@@ -189,8 +189,8 @@ describe('POST /visitors/<id>/details', () => {
     const shop = await buildOrganization(test);
     const owner = agentScope(shop, shop.owner, 'owner');
     const hook = { dataTypes: ['chat' as const], url: 'https://crm.example/hook' };
-    const { token } = await createOlderWebhook(owner, { eventType: 'chat_started', ...hook });
-    const ended = await createOlderWebhook(owner, { eventType: 'chat_ended', ...hook });
+    const { token } = await createChatOpsWebhook(owner, { eventType: 'chat_started', ...hook });
+    const ended = await createChatOpsWebhook(owner, { eventType: 'chat_ended', ...hook });
     const { id } = await visit(shop);
     const add = (body: Record<string, unknown>, visitorId: string = id) =>
       test.app.inject({

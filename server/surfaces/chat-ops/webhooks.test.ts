@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setAgentStatus } from '#server/domain/support/agents/presence/set-status.ts';
 import { sendEvent } from '#server/domain/support/chats/append/send-event.ts';
-import { isWebhookToken } from '#server/domain/support/webhooks/manage-older.ts';
+import { isWebhookToken } from '#server/domain/support/webhooks/chat-ops-webhooks.ts';
 import { signWebhook } from '#server/jobs/deliver-webhook.ts';
 import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
 import { buildChat, customerScope, messageDraft } from '#server/testing/builders/chats.ts';

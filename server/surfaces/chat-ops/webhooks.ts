@@ -1,16 +1,16 @@
 import * as contract from '#contracts/chat-ops/webhooks.ts';
 import type { OrganizationScope } from '#server/domain/scope.ts';
 import {
-  createOlderWebhook,
-  deleteOlderWebhook,
-  listOlderWebhooks,
-  type OlderWebhook,
-} from '#server/domain/support/webhooks/manage-older.ts';
+  type ChatOpsWebhook,
+  createChatOpsWebhook,
+  deleteChatOpsWebhook,
+  listChatOpsWebhooks,
+} from '#server/domain/support/webhooks/chat-ops-webhooks.ts';
 import { type Route, route } from '#server/http/route.ts';
 
 const agentRoute = route<OrganizationScope>();
 
-const present = ({ id, license, eventType, dataTypes, url, verified, token }: OlderWebhook): contract.Webhook => ({
+const present = ({ id, license, eventType, dataTypes, url, verified, token }: ChatOpsWebhook): contract.Webhook => ({
   id,
   licence: license,
   event_type: eventType,
@@ -21,12 +21,12 @@ const present = ({ id, license, eventType, dataTypes, url, verified, token }: Ol
 });
 
 export const webhookRoutes: Route<OrganizationScope>[] = [
-  agentRoute(contract.listWebhooks, async ({ scope }) => ({ events: (await listOlderWebhooks(scope)).map(present) })),
+  agentRoute(contract.listWebhooks, async ({ scope }) => ({ events: (await listChatOpsWebhooks(scope)).map(present) })),
   agentRoute(contract.createWebhook, async ({ body: { event_type, data_types, url }, scope }) => ({
-    events: [present(await createOlderWebhook(scope, { eventType: event_type, dataTypes: data_types, url }))],
+    events: [present(await createChatOpsWebhook(scope, { eventType: event_type, dataTypes: data_types, url }))],
   })),
   agentRoute(contract.deleteWebhook, async ({ params, scope }) => {
-    await deleteOlderWebhook(scope, params);
+    await deleteChatOpsWebhook(scope, params);
     return { result: 'Push notification removed successfully' };
   }),
 ];

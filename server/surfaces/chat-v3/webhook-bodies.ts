@@ -1,7 +1,7 @@
 import type { DomainEvent } from '#server/domain/events.ts';
 import type { Services } from '#server/domain/scope.ts';
-import type { HeldDelivery } from '#server/domain/support/webhooks/send-queue.ts';
-import { writeOlderBody } from '../shared/older-webhook-bodies.ts';
+import type { LeasedDelivery } from '#server/domain/support/webhooks/send-queue.ts';
+import { buildChatOpsBody } from '../shared/chat-ops-webhook-bodies.ts';
 import { chatPresenter } from './chat-present.ts';
 import { presentPush } from './chat-pushes.ts';
 
@@ -42,7 +42,7 @@ export const writeWebhookBody = (message: Message, secretKey: string): string =>
 /** Each webhook gets the body format of the API it was registered with. */
 export const webhookWriter =
   (services: Services) =>
-  (delivery: HeldDelivery, secretKey: string): Promise<string> | string =>
+  (delivery: LeasedDelivery, secretKey: string): Promise<string> | string =>
     delivery.dataTypes
-      ? writeOlderBody(services, { ...delivery, dataTypes: delivery.dataTypes }, secretKey)
+      ? buildChatOpsBody(services, { ...delivery, dataTypes: delivery.dataTypes }, secretKey)
       : writeWebhookBody(delivery, secretKey);

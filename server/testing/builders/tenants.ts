@@ -14,7 +14,7 @@ import { createTag } from '#server/domain/support/tags/manage-tags.ts';
 import { createTicket } from '#server/domain/support/tickets/work/create-ticket.ts';
 import { mergeTickets } from '#server/domain/support/tickets/work/merge-tickets.ts';
 import { startVisitorChat } from '#server/domain/support/visitor-chat/start-visitor-chat.ts';
-import { createOlderWebhook } from '#server/domain/support/webhooks/manage-older.ts';
+import { createChatOpsWebhook } from '#server/domain/support/webhooks/chat-ops-webhooks.ts';
 import { setWebhookEnabled } from '#server/domain/support/webhooks/register.ts';
 import { PNG } from '#server/testing/builders/file-contents.ts';
 import { buildProgram, type TestProgram } from '../app/programs.ts';
@@ -66,7 +66,7 @@ export interface Tenant {
   /** A program that the agent let in. */
   oauth: TestProgram;
   /** Of the operations API; it tells of chats that begin. */
-  olderWebhook: { id: string; token: string };
+  chatOpsWebhook: { id: string; token: string };
   payment: TestPayment;
   /** A browser that the agent is signed in with. */
   session: { id: string; cookie: string };
@@ -124,8 +124,8 @@ const holdDelivery = async ({ scope }: TestOrganization, webhookId: string): Pro
 };
 
 /** It stands still, like the other one. */
-const buildOlderWebhook = async (organization: TestOrganization, url: string): Promise<Tenant['olderWebhook']> => {
-  const { id, token } = await createOlderWebhook(agentScope(organization, organization.owner, 'owner'), {
+const buildChatOpsWebhook = async (organization: TestOrganization, url: string): Promise<Tenant['chatOpsWebhook']> => {
+  const { id, token } = await createChatOpsWebhook(agentScope(organization, organization.owner, 'owner'), {
     eventType: 'chat_started',
     dataTypes: ['chat'],
     url,
@@ -220,7 +220,7 @@ export const buildTenant = async (test: TestApp): Promise<Tenant> => {
   const bot = await createBot(organization.scope, { name: mark, groupIds: [groupId] });
   const ticket = await buildTickets(organization, mark);
   const oauth = await buildProgram(test, organization, agent, ['reports_read'], mark);
-  const olderWebhook = await buildOlderWebhook(organization, `https://${mark}.test/`);
+  const chatOpsWebhook = await buildChatOpsWebhook(organization, `https://${mark}.test/`);
   const visitorChat = await buildVisitorChat(organization);
   const payment = await buildPayment(test, organization);
   const session = await startTestSession(organization, agent);
@@ -239,7 +239,7 @@ export const buildTenant = async (test: TestApp): Promise<Tenant> => {
     onlooker,
     visitorChat,
     ticket,
-    olderWebhook,
+    chatOpsWebhook,
     oauth,
     agent,
     bot,

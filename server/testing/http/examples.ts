@@ -176,7 +176,7 @@ const examples: Record<string, Example> = {
   file_id: ({ file }) => file.id,
   'list_group_statuses.all!': () => true,
   'add_visitor_details.license_id': ({ organization }) => organization.licenseNumber,
-  'add_visitor_details.token': ({ olderWebhook }) => olderWebhook.token,
+  'add_visitor_details.token': ({ chatOpsWebhook }) => chatOpsWebhook.token,
   'add_visitor_details.id': () => 'crm',
   'send_beacon.license': ({ organization }) => organization.licenseNumber,
   'send_beacon.visitor_id': ({ customer }) => customer.id,
@@ -231,7 +231,7 @@ const examples: Record<string, Example> = {
   'create_tag.tag': () => 'another tag',
   'delete_tag.tag': ({ tag }) => tag,
   'delete_tag.group!': ({ groupId }) => groupId,
-  'chat-ops/delete_webhook.id': ({ olderWebhook }) => olderWebhook.id,
+  'chat-ops/delete_webhook.id': ({ chatOpsWebhook }) => chatOpsWebhook.id,
   page_id: leaveOut,
   // A credential, not a name of something: whoever has it is the tenant.
   code: leaveOut,

@@ -2,10 +2,10 @@ import type { VisitorField } from '#server/storage/tables/visits.ts';
 import { DomainError, invalid } from '../../errors.ts';
 import type { OrganizationScope } from '../../scope.ts';
 import { findVisitor } from '../customers/find-visitor.ts';
-import { isWebhookToken } from '../webhooks/manage-older.ts';
+import { isWebhookToken } from '../webhooks/chat-ops-webhooks.ts';
 
 export interface DetailsInput {
-  /** The token from a `chat_started` webhook of the older API. */
+  /** The token from a `chat_started` webhook of the chat-ops API. */
   token: string;
   visitorId: string;
   id: string;

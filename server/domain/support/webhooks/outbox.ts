@@ -1,7 +1,7 @@
 import type { Executor } from '#server/storage/executor.ts';
 import type { DomainEvent } from '../../events.ts';
 import { webhookActions } from './actions.ts';
-import { olderActionsOf } from './older-kinds.ts';
+import { chatOpsActionsOf } from './chat-ops-actions.ts';
 
 /** The additional data that webhook `w` was registered with; read only for webhooks that match. */
 const additionalData = (chatId: string): string => `
@@ -33,7 +33,7 @@ returning id`;
 const authorOf = (event: DomainEvent): string | null => (event.type === 'event_sent' ? event.event.author.kind : null);
 
 const toEntries = (event: DomainEvent, n: number): object[] => {
-  const actions = [webhookActions[event.type] ?? [], olderActionsOf(event)].flat();
+  const actions = [webhookActions[event.type] ?? [], chatOpsActionsOf(event)].flat();
   if (!('organizationId' in event)) return [];
   const { cause: _, ...body } = event;
   const chat_id = 'chatId' in event ? event.chatId : null;

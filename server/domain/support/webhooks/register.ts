@@ -65,7 +65,7 @@ export const registerWebhook = async (scope: OrganizationScope, input: NewWebhoo
   return { id };
 };
 
-/** Webhooks of the v2 API are managed in `manage-older.ts`. */
+/** Webhooks of the chat-ops API are managed in `chat-ops-webhooks.ts`. */
 const current = (scope: OrganizationScope) => scope.from('webhooks').where('dataTypes', 'is', null);
 
 export const listWebhooks = async (

@@ -3,7 +3,7 @@ import type { DueWebhook } from '#server/storage/platform.ts';
 import { type DomainEvent, readEvent } from '../../events.ts';
 
 /** One delivery, leased to the process that sends it. */
-export interface HeldDelivery extends DueWebhook {
+export interface LeasedDelivery extends DueWebhook {
   id: string;
   attempts: number;
   leasedUntil: Date;
@@ -12,14 +12,14 @@ export interface HeldDelivery extends DueWebhook {
   additionalData: Record<string, unknown>;
   url: string;
   secretKeySealed: Buffer;
-  /** Data types of a webhook of the v2 API. */
+  /** Data types of a webhook of the chat-ops API. */
   dataTypes: string[] | null;
   credentialsSealed: Buffer | null;
   /** When the event happened. */
   createdAt: Date;
 }
 
-type Row = Omit<HeldDelivery, 'event' | 'organizationId' | 'webhookId' | 'leasedUntil'> & { event: string };
+type Row = Omit<LeasedDelivery, 'event' | 'organizationId' | 'webhookId' | 'leasedUntil'> & { event: string };
 
 /** Longer than any attempt. The delivery of a process that died is sent again after this time. */
 const LEASE_MS = 30_000;
@@ -53,7 +53,7 @@ export const takeDelivery = async (
   executor: Executor,
   { organizationId, webhookId }: DueWebhook,
   now: Date,
-): Promise<HeldDelivery | undefined> => {
+): Promise<LeasedDelivery | undefined> => {
   const leasedUntil = new Date(now.getTime() + LEASE_MS);
   const values = [organizationId, webhookId, now, leasedUntil];
   const { rows } = await executor.query<Row>({ name: 'take_delivery', text: TAKE, values });
@@ -72,7 +72,7 @@ const HELD = `d.organization_id = $1 and d.id = $2 and d.state = 'pending' and d
 
 export const recordAttempt = async (
   executor: Executor,
-  { organizationId, id, leasedUntil, attempts }: HeldDelivery,
+  { organizationId, id, leasedUntil, attempts }: LeasedDelivery,
   { delivered, status, error }: Attempt,
   now: Date,
 ): Promise<void> => {
@@ -98,7 +98,7 @@ export const recordAttempt = async (
   });
 };
 
-/** A webhook of the v2 API accepted a delivery. */
+/** A webhook of the chat-ops API accepted a delivery. */
 export const recordVerified = async (executor: Executor, { organizationId, webhookId }: DueWebhook): Promise<void> => {
   await executor.query({
     name: 'record_verified',
@@ -110,7 +110,7 @@ export const recordVerified = async (executor: Executor, { organizationId, webho
 /** Returns the delivery to the queue without counting an attempt. */
 export const returnDelivery = async (
   executor: Executor,
-  { organizationId, id, leasedUntil }: HeldDelivery,
+  { organizationId, id, leasedUntil }: LeasedDelivery,
 ): Promise<void> => {
   await executor.query({
     name: 'return_delivery',

@@ -5,13 +5,13 @@ import { requireAdministrator, requireAgent } from '../../access.ts';
 import { invalid, notFound } from '../../errors.ts';
 import type { OrganizationScope } from '../../scope.ts';
 import { equalSecrets } from '../../secrets.ts';
-import { type DataType, dataTypesOf, type OlderAction } from './older-kinds.ts';
+import { type ChatOpsAction, type DataType, dataTypesOf } from './chat-ops-actions.ts';
 import { assertRoom } from './register.ts';
 
-export interface OlderWebhook {
+export interface ChatOpsWebhook {
   id: string;
   license: number;
-  eventType: OlderAction;
+  eventType: ChatOpsAction;
   dataTypes: DataType[];
   url: string;
   verified: boolean;
@@ -19,10 +19,10 @@ export interface OlderWebhook {
   token?: string;
 }
 
-/** Webhooks of the v2 API have no client id. */
+/** Webhooks of the chat-ops API have no client id. */
 const OWNER = 'rest-v2';
 
-const older = (scope: OrganizationScope) => scope.from('webhooks').where('dataTypes', 'is not', null);
+const chatOpsWebhooks = (scope: OrganizationScope) => scope.from('webhooks').where('dataTypes', 'is not', null);
 
 /** Credentials in a receiver's URL are stored encrypted, apart from the URL. */
 const splitUrl = (text: string): { url: string; credentials?: string } => {
@@ -38,14 +38,14 @@ const splitUrl = (text: string): { url: string; credentials?: string } => {
 export const joinUrl = (text: string, credentials: string | undefined): string =>
   credentials === undefined ? text : text.replace('://', () => `://${credentials}@`);
 
-const toWebhook = (scope: OrganizationScope, license: number, row: Selectable<WebhooksTable>): OlderWebhook => {
+const toWebhook = (scope: OrganizationScope, license: number, row: Selectable<WebhooksTable>): ChatOpsWebhook => {
   const { secrets } = scope.services;
   const sees = requireAgent(scope.actor).permission !== 'normal';
   const credentials = sees && row.credentialsSealed ? secrets.unseal(row.credentialsSealed) : undefined;
   return {
     id: row.id,
     license,
-    eventType: row.action as OlderAction,
+    eventType: row.action as ChatOpsAction,
     dataTypes: row.dataTypes as DataType[],
     url: joinUrl(row.url, credentials),
     verified: row.verified,
@@ -53,28 +53,28 @@ const toWebhook = (scope: OrganizationScope, license: number, row: Selectable<We
   };
 };
 
-export const listOlderWebhooks = async (scope: OrganizationScope): Promise<OlderWebhook[]> => {
+export const listChatOpsWebhooks = async (scope: OrganizationScope): Promise<ChatOpsWebhook[]> => {
   requireAgent(scope.actor);
   const { licenseNumber } = await scope.db
     .selectFrom('organizations')
     .where('id', '=', scope.organizationId)
     .select('licenseNumber')
     .executeTakeFirstOrThrow();
-  const rows = await older(scope).orderBy('createdAt').orderBy('id').selectAll().execute();
+  const rows = await chatOpsWebhooks(scope).orderBy('createdAt').orderBy('id').selectAll().execute();
   return rows.map((row) => toWebhook(scope, licenseNumber, row));
 };
 
-export interface NewOlderWebhook {
-  eventType: OlderAction;
+export interface NewChatOpsWebhook {
+  eventType: ChatOpsAction;
   dataTypes: DataType[];
   url: string;
 }
 
 /** The token is part of each delivery and signs it. */
-export const createOlderWebhook = async (
+export const createChatOpsWebhook = async (
   scope: OrganizationScope,
-  { eventType, dataTypes, url: asked }: NewOlderWebhook,
-): Promise<OlderWebhook> => {
+  { eventType, dataTypes, url: asked }: NewChatOpsWebhook,
+): Promise<ChatOpsWebhook> => {
   requireAdministrator(scope.actor);
   const allowed = dataTypesOf[eventType];
   if (dataTypes.some((type) => !allowed.includes(type)))
@@ -94,11 +94,11 @@ export const createOlderWebhook = async (
       })
       .execute();
   });
-  return (await listOlderWebhooks(scope)).find((webhook) => webhook.id === id)!;
+  return (await listChatOpsWebhooks(scope)).find((webhook) => webhook.id === id)!;
 };
 
 /** Pending deliveries are removed with it. */
-export const deleteOlderWebhook = async (scope: OrganizationScope, { id }: { id: string }): Promise<void> => {
+export const deleteChatOpsWebhook = async (scope: OrganizationScope, { id }: { id: string }): Promise<void> => {
   requireAdministrator(scope.actor);
   const { numDeletedRows } = await scope
     .remove('webhooks')
@@ -110,7 +110,7 @@ export const deleteOlderWebhook = async (scope: OrganizationScope, { id }: { id:
 
 /** Whether this token was sent with a `chat_started` delivery; it authorizes setting properties of the visitor. */
 export const isWebhookToken = async (scope: OrganizationScope, token: string): Promise<boolean> => {
-  const rows = await older(scope).where('action', '=', 'chat_started').select('secretKeySealed').execute();
+  const rows = await chatOpsWebhooks(scope).where('action', '=', 'chat_started').select('secretKeySealed').execute();
   const { secrets } = scope.services;
   return rows.some((row) => equalSecrets(secrets.unseal(row.secretKeySealed), token));
 };

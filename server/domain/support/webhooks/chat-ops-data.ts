@@ -7,7 +7,7 @@ import type { EventRecord } from '../chats/records.ts';
 import { findLastVisit } from '../visits/current-visit.ts';
 
 /** A thread at the time of an event. */
-export interface ToldChat {
+export interface WebhookChat {
   id: string;
   startedAt: Date;
   endedAt?: Date;
@@ -19,7 +19,11 @@ export interface ToldChat {
   events: EventRecord[];
 }
 
-export const readToldChat = async (scope: OrganizationScope, threadId: string, until: Date): Promise<ToldChat> => {
+export const loadWebhookChat = async (
+  scope: OrganizationScope,
+  threadId: string,
+  until: Date,
+): Promise<WebhookChat> => {
   const thread = await scope
     .from('threads')
     .where('id', '=', threadId)
@@ -55,7 +59,7 @@ export const readToldChat = async (scope: OrganizationScope, threadId: string, u
   };
 };
 
-export interface ToldVisitor {
+export interface WebhookVisitor {
   /** The id that the integration chose, or else the customer's id. */
   id: string;
   name?: string;
@@ -67,7 +71,7 @@ export interface ToldVisitor {
   customVariables: SessionFields;
 }
 
-export const readToldVisitor = async (scope: OrganizationScope, customerId: string): Promise<ToldVisitor> => {
+export const loadWebhookVisitor = async (scope: OrganizationScope, customerId: string): Promise<WebhookVisitor> => {
   const customer = await scope
     .from('customers')
     .where('id', '=', customerId)

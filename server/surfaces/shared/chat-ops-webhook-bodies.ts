@@ -6,19 +6,19 @@ import type { EventRecord } from '#server/domain/support/chats/records.ts';
 import { DEFAULT_CUSTOMER_NAME } from '#server/domain/support/customers/default-name.ts';
 import type { TicketRecord } from '#server/domain/support/tickets/records.ts';
 import {
+  loadWebhookChat,
+  loadWebhookVisitor,
   readGroupNames,
   readLicense,
-  readToldChat,
-  readToldVisitor,
-  type ToldChat,
-  type ToldVisitor,
-} from '#server/domain/support/webhooks/older-data.ts';
-import type { HeldDelivery } from '#server/domain/support/webhooks/send-queue.ts';
+  type WebhookChat,
+  type WebhookVisitor,
+} from '#server/domain/support/webhooks/chat-ops-data.ts';
+import type { LeasedDelivery } from '#server/domain/support/webhooks/send-queue.ts';
 import { presentPrechatSurvey } from './older-surveys.ts';
 
 const seconds = (date: Date): number => Math.floor(date.getTime() / 1000);
 
-const authorOf = ({ agents }: ToldChat, visitorName: string, { author }: EventRecord) => {
+const authorOf = ({ agents }: WebhookChat, visitorName: string, { author }: EventRecord) => {
   if (author.kind !== 'agent') return { user_type: 'visitor', author_name: visitorName };
   const name = agents.find(({ login }) => login === author.id)?.name ?? author.id;
   return { user_type: 'agent', author_name: name, agent_id: author.id };
@@ -34,7 +34,7 @@ const presentNotice = ({ content, createdAt }: EventRecord) => {
   ];
 };
 
-const presentChat = (chat: ToldChat, { name = DEFAULT_CUSTOMER_NAME }: ToldVisitor) => ({
+const presentChat = (chat: WebhookChat, { name = DEFAULT_CUSTOMER_NAME }: WebhookVisitor) => ({
   id: chat.id,
   started_timestamp: seconds(chat.startedAt),
   ...(chat.endedAt ? { ended_timestamp: seconds(chat.endedAt) } : {}),
@@ -56,7 +56,7 @@ const presentChat = (chat: ToldChat, { name = DEFAULT_CUSTOMER_NAME }: ToldVisit
   groups: chat.groupIds,
 });
 
-const presentVisitor = (visitor: ToldVisitor) => {
+const presentVisitor = (visitor: WebhookVisitor) => {
   const variables = visitor.customVariables.flatMap((field) =>
     Object.entries(field).map(([key, value]) => ({ key, value })),
   );
@@ -95,8 +95,8 @@ const partsOf = async (scope: OrganizationScope, dataTypes: string[], event: Dom
     return dataTypes.includes('ticket') ? { ticket: await presentTicket(scope, event.ticket) } : {};
   if (!('threadId' in event)) return {};
   const asked = (...types: string[]): boolean => types.some((type) => dataTypes.includes(type));
-  const visitor = asked('visitor', 'chat') ? await readToldVisitor(scope, event.customerId) : undefined;
-  const chat = asked('chat', 'pre_chat_survey') ? await readToldChat(scope, event.threadId, until) : undefined;
+  const visitor = asked('visitor', 'chat') ? await loadWebhookVisitor(scope, event.customerId) : undefined;
+  const chat = asked('chat', 'pre_chat_survey') ? await loadWebhookChat(scope, event.threadId, until) : undefined;
   return {
     ...(chat && visitor && asked('chat') ? { chat: presentChat(chat, visitor) } : {}),
     ...(visitor && asked('visitor') ? { visitor: presentVisitor(visitor) } : {}),
@@ -104,10 +104,12 @@ const partsOf = async (scope: OrganizationScope, dataTypes: string[], event: Dom
   };
 };
 
-type Message = Pick<HeldDelivery, 'id' | 'organizationId' | 'action' | 'event' | 'createdAt'> & { dataTypes: string[] };
+type Message = Pick<LeasedDelivery, 'id' | 'organizationId' | 'action' | 'event' | 'createdAt'> & {
+  dataTypes: string[];
+};
 
 /** The body of a webhook of the older kind: the chat as it was when it happened, however late it is told. */
-export const writeOlderBody = async (services: Services, message: Message, token: string): Promise<string> => {
+export const buildChatOpsBody = async (services: Services, message: Message, token: string): Promise<string> => {
   const scope = openOrganizationScope(services, { kind: 'system' }, message.organizationId);
   return JSON.stringify({
     event_type: message.action,

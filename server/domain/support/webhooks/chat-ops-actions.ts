@@ -1,12 +1,12 @@
 import type { DomainEvent } from '../../events.ts';
 
-/** Actions of webhooks of the v2 API. */
-export type OlderAction = 'chat_started' | 'chat_ended' | 'visitor_queued' | 'ticket_created';
+/** Actions of webhooks of the chat-ops API. */
+export type ChatOpsAction = 'chat_started' | 'chat_ended' | 'visitor_queued' | 'ticket_created';
 
 export type DataType = 'chat' | 'pre_chat_survey' | 'visitor' | 'ticket';
 
 /** The data types that each action can include. */
-export const dataTypesOf: Record<OlderAction, readonly DataType[]> = {
+export const dataTypesOf: Record<ChatOpsAction, readonly DataType[]> = {
   chat_started: ['chat', 'pre_chat_survey', 'visitor'],
   chat_ended: ['chat', 'pre_chat_survey', 'visitor'],
   visitor_queued: ['visitor'],
@@ -14,7 +14,7 @@ export const dataTypesOf: Record<OlderAction, readonly DataType[]> = {
 };
 
 /** A chat may start in the queue, and a transfer may return it to the queue. */
-export const olderActionsOf = (event: DomainEvent): OlderAction[] => {
+export const chatOpsActionsOf = (event: DomainEvent): ChatOpsAction[] => {
   switch (event.type) {
     case 'chat_started':
       if (!event.chat.active) return [];
