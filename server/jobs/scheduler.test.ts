@@ -137,7 +137,7 @@ describe('a started scheduler', () => {
     expect(ranAfter.get('other')).toBeLessThan(12_000);
   });
 
-  it('does not delay a task because another one is slow', async () => {
+  it('does not delay a task because one with another interval is slow', async () => {
     holdTime();
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
     let isBusy = false;
@@ -151,7 +151,7 @@ describe('a started scheduler', () => {
     };
     const scheduler = createWith([
       { name: 'slow', everySeconds: 3, run: slow },
-      { name: 'quick', everySeconds: 3, run: quick },
+      { name: 'quick', everySeconds: 2, run: quick },
     ]);
     start(scheduler);
     await passTimeUntil(() => runs === 2);
