@@ -108,7 +108,7 @@ type Message = Pick<LeasedDelivery, 'id' | 'organizationId' | 'action' | 'event'
   dataTypes: string[];
 };
 
-/** The body of a webhook of the older kind: the chat as it was when it happened, however late it is told. */
+/** The body of a webhook of the chat-ops API: the chat as it was at the time of the event, however late the delivery. */
 export const buildChatOpsBody = async (services: Services, message: Message, token: string): Promise<string> => {
   const scope = openOrganizationScope(services, { kind: 'system' }, message.organizationId);
   return JSON.stringify({
