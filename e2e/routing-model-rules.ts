@@ -1,8 +1,8 @@
 import type { SeenAgent, SeenChat, SeenStay, Snapshot } from './routing-model-snapshot.ts';
 
 /**
- * What is right, said once more and as plainly as can be, straight from the decisions: the tests would be worth little if
- * they asked the program itself.
+ * The rules of docs/behavior/routing.md, restated independently of the server: a test that called the server's own functions
+ * would prove nothing.
  */
 export const openChatsOf = ({ chats }: Snapshot, agentId: string): number =>
   chats.filter(({ active, assignee }) => active && assignee === agentId).length;
