@@ -83,7 +83,8 @@ describe.skipIf(!hasBrowser)('sign-up in a real browser', () => {
     expect(await page.inputValue('#password')).toBe('');
     await fill(page, { email, password: person.password });
     expect(await page.locator('h1').textContent()).toBe('Your account is ready');
-    expect(await page.locator('pre').first().textContent()).toMatch(/data-license="\d+"/);
+    expect(await page.locator('pre').first().textContent()).toMatch(/widget\.js" data-organization="[\w-]+"/);
+    expect(await page.locator('pre').last().textContent()).toMatch(/data-license="\d+"/);
     await expectFits(page, width);
     await page.context().close();
   });
@@ -91,7 +92,7 @@ describe.skipIf(!hasBrowser)('sign-up in a real browser', () => {
   it('signs up a partner from a partner link', async () => {
     const page = await open(links.partner_program.short_url, 360, true);
     await fill(page, { first_name: 'Nora', last_name: 'New', email: 'nora@web.test', password: 'a long password' });
-    expect(await page.locator('h1').textContent()).toBe('Welcome to the programme');
+    expect(await page.locator('h1').textContent()).toBe('Welcome to the partner program');
     await expectFits(page, 360);
     await page.context().close();
   });

@@ -5,7 +5,7 @@ import type { Jobs } from '#server/jobs/index.ts';
 /** Goes to the expert only; the sender chooses neither the address nor the subject. */
 export const expertMail = ({ to, name, email, text }: ExpertMessage): Jobs['send-mail'] => ({
   to,
-  subject: 'A message through your expert profile',
-  text: `Hello ${to.name},\n\n${name} <${email}> wrote to you through your expert profile:\n\n${text}\n\nAnswer to ${email}, if you like: this mail does not tell them yours.\n`,
+  subject: 'New message from your expert profile',
+  text: `Hello ${to.name},\n\n${name} <${email}> sent you a message through your expert profile:\n\n${text}\n\nTo reply, write to ${email}. Your address has not been shared.\n`,
   messageId: `<${randomUUID()}@parley>`,
 });

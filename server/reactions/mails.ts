@@ -16,37 +16,37 @@ const addressee = (name: string, address: string, byStranger = false): MailJob['
 export const welcomeOwner = (event: Event<'organization_created'>, publicUrl: string): MailJob => ({
   to: addressee(event.ownerName, event.ownerLogin, event.byStranger),
   subject: event.byStranger ? 'Welcome to Parley' : `Welcome to Parley, ${event.name}`,
-  text: `${greetingTo(event.ownerName, event.byStranger)},\n\nyour support chat is ready at ${publicUrl}.\nYour login is ${event.ownerLogin}; your organization id is ${event.organizationId}.\n`,
+  text: `${greetingTo(event.ownerName, event.byStranger)},\n\nYour Parley account is ready. Sign in as ${event.ownerLogin}:\n\n${publicUrl}/console\n\nYour organization ID is ${event.organizationId}.\n`,
   messageId: messageId(),
 });
 
 export const welcomePartner = (event: Event<'partner_created'>, publicUrl: string): MailJob => ({
   to: addressee(event.firstName, event.login, event.byStranger),
-  subject: 'Welcome to the Parley partner programme',
-  text: `${greetingTo(event.firstName, event.byStranger)},\n\nyour partner account ${event.partnerId} is ready. The API answers at ${publicUrl}/v2/partners.\n`,
+  subject: 'Welcome to the Parley partner program',
+  text: `${greetingTo(event.firstName, event.byStranger)},\n\nYour partner account is ready. Your partner ID is ${event.partnerId}.\n\nPartner API: ${publicUrl}/v2/partners\nDocumentation: ${publicUrl}/docs/partner\n`,
   messageId: messageId(),
 });
 
 /** Anyone can request this mail for any address, so it contains nothing else that the requester entered. */
 export const verifyEmail = ({ email, secret }: Event<'email_verification_requested'>, publicUrl: string): MailJob => ({
   to: { address: email },
-  subject: 'Please confirm your e-mail address',
-  text: `Hello,\n\nsomebody, probably you, gave this address in a support chat. To confirm that it is yours, open\n\n${publicUrl}/verify-email/${secret}\n\nwithin seven days. If it was not you, do nothing: then nothing happens.\n`,
+  subject: 'Confirm your email address',
+  text: `Hello,\n\nThis email address was entered in a support chat. Confirm that it belongs to you:\n\n${publicUrl}/verify-email/${secret}\n\nThe link expires in 7 days. If it wasn't you, ignore this email.\n`,
   messageId: messageId(),
 });
 
 /** An administrator can enter any address, so the mail contains nothing else that they entered. */
 export const activateAgent = ({ login, secret }: Event<'agent_invited'>, publicUrl: string): MailJob => ({
   to: { address: login },
-  subject: 'Activate your Parley account',
-  text: `Hello,\n\nyou were added as an agent to a support chat. To choose your password, open\n\n${publicUrl}/activate/${secret}\n\nwithin seven days. If you do not expect this, do nothing: then nothing happens.\n`,
+  subject: 'You’ve been invited to Parley',
+  text: `Hello,\n\nYou've been invited to join a support team on Parley. Set your password to activate your account:\n\n${publicUrl}/activate/${secret}\n\nThe link expires in 7 days. If you weren't expecting this invitation, ignore this email.\n`,
   messageId: messageId(),
 });
 
 export const dismissAgent = ({ login }: Event<'agent_dismissed'>): MailJob => ({
   to: { address: login },
-  subject: 'Your Parley account was removed',
-  text: 'Hello,\n\nan administrator removed your account from a support chat. Your login and your API key no longer work; the chats you answered stay in the archive.\n',
+  subject: 'Your Parley account has been removed',
+  text: 'Hello,\n\nAn administrator removed your Parley account. You can no longer sign in, and your API key has been revoked. Your chats remain in the archive.\n',
   messageId: messageId(),
 });
 
@@ -56,7 +56,7 @@ export const resetPassword = (
   publicUrl: string,
 ): MailJob => ({
   to: { address: login },
-  subject: 'Choose another password',
-  text: `Hello,\n\nsomebody, probably you, forgot the password of ${login} (organization ${organizationId}). To choose another, open\n\n${publicUrl}/console/reset-password?token=${secret}\n\nwithin an hour. All browsers are signed out then. If it was not you, do nothing: then nothing happens.\n`,
+  subject: 'Reset your password',
+  text: `Hello,\n\nWe received a request to reset the password for ${login} (organization ${organizationId}). Set a new password:\n\n${publicUrl}/console/reset-password?token=${secret}\n\nThe link expires in 1 hour. Resetting your password signs you out everywhere. If it wasn't you, ignore this email.\n`,
   messageId: messageId(),
 });

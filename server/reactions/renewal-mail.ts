@@ -13,11 +13,11 @@ export const renewalMail = ({
   nextChargeAt,
 }: FailedRenewal): Jobs['send-mail'] => ({
   to,
-  subject: nextChargeAt ? `A renewal could not be paid: ${dollars(amountCents)}` : 'A subscription has ended unpaid',
-  text: `Hello ${to.name},\n\nthe subscription for ${clientName} could not be renewed: ${dollars(amountCents)} from ${card}. ${reason}.\n\n${
+  subject: nextChargeAt ? `Payment failed: ${dollars(amountCents)}` : 'Subscription canceled: payment failed',
+  text: `Hello ${to.name},\n\nWe couldn't renew the subscription for ${clientName}. Charging ${dollars(amountCents)} to ${card} failed: ${reason}.\n\n${
     nextChargeAt
-      ? `We will try again on ${nextChargeAt.toISOString().slice(0, 10)}. The license works until then; give another card to pay at once.`
-      : 'It is not tried again: the subscription is closed, and the license has expired unless it was paid for otherwise. Subscribe again to use it.'
+      ? `We'll try again on ${nextChargeAt.toISOString().slice(0, 10)}. The license stays active until then. To pay now, add another card.`
+      : 'We will not try again. The subscription has been canceled, and the license has expired unless it was paid for in another way. Subscribe again to reactivate it.'
   }\n`,
   messageId: `<${randomUUID()}@parley>`,
 });

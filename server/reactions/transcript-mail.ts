@@ -4,12 +4,12 @@ import type { Jobs } from '#server/jobs/index.ts';
 import { escapeHtml } from './escape-html.ts';
 
 const headOf = ({ visitor, agents, date, timeZone }: Transcript): string[] => [
-  `Chat of ${date} (times in ${timeZone})`,
+  `Chat on ${date} (time zone: ${timeZone})`,
   `Visitor: ${visitor}`,
   ...(agents.length > 0 ? [`Agents: ${agents.join(', ')}`] : []),
 ];
 
-const SHORTENED = 'The rest was too long for a mail.';
+const SHORTENED = 'The rest of this chat is too long for an email.';
 
 const toText = (transcript: Transcript): string =>
   [
@@ -32,7 +32,7 @@ const toHtml = (transcript: Transcript): string =>
 /** The subject contains no text of visitors or agents; their messages are in the body only. */
 export const transcriptMail = (transcript: Transcript): Jobs['send-mail'] => ({
   to: { address: transcript.to },
-  subject: `Chat transcript of ${transcript.date}`,
+  subject: `Chat transcript, ${transcript.date}`,
   text: toText(transcript),
   html: toHtml(transcript),
   messageId: `<${randomUUID()}@parley>`,

@@ -4,24 +4,26 @@ import type { Jobs } from '#server/jobs/index.ts';
 /** The mail to the partner for each step of a withdrawal. */
 const texts = {
   pending: {
-    subject: 'Your withdrawal was requested',
-    text: 'we have noted that you want it. You will hear from us when it is paid.',
+    subject: 'Payout requested',
+    text: (payout: string) => `We received your request for a payout of ${payout}. We'll email you when it is sent.`,
   },
-  paid: { subject: 'Your withdrawal was paid', text: 'we have paid it.' },
+  paid: { subject: 'Payout sent', text: (payout: string) => `Your payout of ${payout} was sent.` },
   rejected: {
-    subject: 'Your withdrawal was not paid',
-    text: 'we could not pay it. The money is in your available balance again.',
+    subject: 'Payout failed',
+    text: (payout: string) =>
+      `We couldn't send your payout of ${payout}. The amount has been returned to your available balance.`,
   },
 };
 
 export const withdrawalMail = (withdrawal: MovedWithdrawal): Jobs['send-mail'] => {
   const { id, status, contactName, contactEmail, amountCents, invoiceId, payoutAccount, reason } = withdrawal;
   const { subject, text } = texts[status];
-  const why = reason === null ? '' : `\nThe reason: ${reason}\n`;
+  const amount = `$${(amountCents / 100).toFixed(2)}`;
+  const why = reason === null ? '' : `\nReason: ${reason}\n`;
   return {
     to: { name: contactName, address: contactEmail },
-    subject: `${subject}: $${(amountCents / 100).toFixed(2)}`,
-    text: `Hello ${contactName},\n\nabout $${(amountCents / 100).toFixed(2)} to ${payoutAccount} under invoice ${invoiceId}: ${text}\n${why}`,
+    subject: `${subject}: ${amount}`,
+    text: `Hello ${contactName},\n\n${text(`${amount} to ${payoutAccount}`)}\n\nInvoice: ${invoiceId}\n${why}`,
     messageId: `<withdrawal-${id}-${status}@parley>`,
   };
 };

@@ -48,7 +48,7 @@ describe('a transcript', () => {
     const [sent, other] = await mailsTo('reader@home.test');
     expect(other).toBeUndefined();
     const { subject, text, html } = sent!.mail;
-    expect(subject).toBe('Chat transcript of 2026-03-02');
+    expect(subject).toBe('Chat transcript, 2026-03-02');
     expect(text).toContain('<b>Hi</b>\nthere');
     expect(text).toContain('Olga Owner:\nGood morning & welcome');
     expect(html).toContain('&lt;b&gt;Hi&lt;/b&gt;<br>there');

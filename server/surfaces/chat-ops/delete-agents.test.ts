@@ -50,7 +50,7 @@ describe('DELETE /agents/<login>', () => {
     expect((await caller(test, agent)('GET', '/agents')).status).toBe(401);
     expect((await asOwner('DELETE', `/agents/${agent.login}`)).status).toBe(404);
     const [mail, ...more] = await mailsTo(agent.login);
-    expect([mail!.subject, more]).toEqual(['Your Parley account was removed', []]);
+    expect([mail!.subject, more]).toEqual(['Your Parley account has been removed', []]);
   });
 
   it('gives its open chats to others and keeps what it wrote', async () => {

@@ -97,7 +97,7 @@ describe('request_email_verification', () => {
     expect(mails[0]!.to).toEqual([email]);
     expect(mails[0]!.content).not.toContain('Buy now');
     const answer = await press(link);
-    expect([answer.statusCode, answer.body]).toEqual([200, expect.stringContaining('is confirmed')]);
+    expect([answer.statusCode, answer.body]).toEqual([200, expect.stringContaining('has been confirmed')]);
     expect(await isVerified()).toBe(true);
     expect(calls).toEqual([
       {

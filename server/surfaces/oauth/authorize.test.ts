@@ -30,7 +30,7 @@ describe('the way from a link to a token', () => {
     expect(stranger.body).toContain('type="password"');
     const { cookie } = await oauth.signIn(alma);
     const page = await test.app.inject({ url: link, headers: { cookie } });
-    expect(page.body).toContain('Let Reporter in?');
+    expect(page.body).toContain('Authorize Reporter?');
     expect(page.body).toContain('<li>Read reports</li>');
     expect(page.headers['content-security-policy']).toContain("frame-ancestors 'none'");
     expect(page.headers['content-security-policy']).toContain("form-action 'self' https://app.test");
@@ -79,7 +79,7 @@ describe('the way from a link to a token', () => {
     const right = await oauth.post(link, '', { decision: 'code', ticket, code: device.code() });
     expect([right.statusCode, right.headers.location]).toEqual([303, link]);
     const page = await test.app.inject({ url: link, headers: { cookie: cookieOf(right.headers) } });
-    expect(page.body).toContain('Let Reporter in?');
+    expect(page.body).toContain('Authorize Reporter?');
   });
 
   it('signs in on the page itself, without telling a wrong login from a wrong password', async () => {
@@ -97,7 +97,7 @@ describe('the way from a link to a token', () => {
     const right = await oauth.post(link, '', { decision: 'sign_in', login: alma.login, password: 'a long password' });
     expect([right.statusCode, right.headers.location]).toEqual([303, link]);
     const page = await test.app.inject({ url: link, headers: { cookie: cookieOf(right.headers) } });
-    expect(page.body).toContain('Let Reporter in?');
+    expect(page.body).toContain('Authorize Reporter?');
   });
 
   it('lets another agent decide: the session ends, and the page asks who it is', async () => {

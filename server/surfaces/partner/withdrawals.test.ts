@@ -66,7 +66,7 @@ describe('a withdrawal', () => {
     });
     expect(await balance()).toEqual({ pending: 123.45, withdrawn: 0, available: 0, total: '123.45' });
     expect((await call('GET', '/withdrawals')).body.result).toEqual([body]);
-    expect(await mails()).toContainEqual(expect.stringContaining('Your withdrawal was requested: $123.45'));
+    expect(await mails()).toContainEqual(expect.stringContaining('Payout requested: $123.45'));
   });
 
   it('needs $50, which are looked at before the billing details', async () => {
@@ -165,7 +165,7 @@ describe('the operator', () => {
     expect((await call('GET', '/withdrawals')).body.result).toMatchObject([
       { status: 'paid', action_timestamp: '2026-03-02 10:00:00' },
     ]);
-    expect(await mails()).toContainEqual(expect.stringContaining('Your withdrawal was paid: $70.00'));
+    expect(await mails()).toContainEqual(expect.stringContaining('Payout sent: $70.00'));
   });
 
   it('rejects one, and the money returns', async () => {

@@ -36,7 +36,7 @@ const addPages = (app: FastifyInstance, pages: Record<string, Handler>): void =>
   }
 };
 
-/** The few pages that say what runs here. */
+/** Public pages, API reference and the built apps. */
 export const addSite = (app: FastifyInstance, ctx: Context, contracts: readonly SurfaceContract[]): void => {
   const documents = new Map(contracts.map((contract) => [contract.name, toOpenApi(contract)]));
   const css = readText('./layout/site.css');
@@ -45,7 +45,7 @@ export const addSite = (app: FastifyInstance, ctx: Context, contracts: readonly 
 
   const documentOf = ({ surface }: Record<string, string>) => {
     const document = documents.get(surface!);
-    if (!document) throw new DomainError('not_found', 'There is no such API.');
+    if (!document) throw new DomainError('not_found', 'API not found.');
     return document;
   };
 
@@ -85,7 +85,7 @@ export const addSite = (app: FastifyInstance, ctx: Context, contracts: readonly 
     '/docs/:surface': async ({ params }, reply) => {
       const document = documentOf(params);
       const base = ctx.publicUrl();
-      // The address is known once the server listens, so pages are made when first asked for.
+      // The base URL is known only once the server listens, so pages are rendered on first request.
       const key = `${params.surface} ${base}`;
       const page = rendered.get(key) ?? renderReference(params.surface!, document, base);
       rendered.set(key, page);
@@ -98,15 +98,15 @@ export const addSite = (app: FastifyInstance, ctx: Context, contracts: readonly 
       return JSON.stringify(document, null, 2);
     },
     '/docs/*': async () => {
-      throw new DomainError('not_found', 'There is no such page.');
+      throw new DomainError('not_found', 'Page not found.');
     },
     '/dev/mail': async () => {
-      if (!outbox) throw new DomainError('not_found', 'There is no such page.');
+      if (!outbox) throw new DomainError('not_found', 'Page not found.');
       return renderMails(await outbox.list());
     },
     '/dev/mail/:id': async ({ params }) => {
       const mail = await outbox?.read(params.id!);
-      if (!mail) throw new DomainError('not_found', 'There is no such page.');
+      if (!mail) throw new DomainError('not_found', 'Page not found.');
       return renderMail(mail);
     },
   });

@@ -21,12 +21,16 @@ export interface AuthorizationRequest {
   codeChallengeMethod?: string | undefined;
 }
 
-/** The request may not be answered by going back to where it says: whoever made it is not known. */
+const UNSAFE_REASONS = {
+  client_id_not_found: 'This app is not registered.',
+  redirect_uri_not_set: 'This app has no redirect URL.',
+  invalid_redirect_uri: 'This redirect URL is not registered for the app.',
+};
+
+/** An error that must not be reported to the redirect URL, because the URL or its owner is unknown. */
 export class UnsafeRequestError extends DomainError {
-  readonly reason: 'client_id_not_found' | 'redirect_uri_not_set' | 'invalid_redirect_uri';
-  constructor(reason: UnsafeRequestError['reason']) {
-    super('validation', reason);
-    this.reason = reason;
+  constructor(reason: keyof typeof UNSAFE_REASONS) {
+    super('validation', `${UNSAFE_REASONS[reason]} (${reason})`);
   }
 }
 

@@ -321,14 +321,14 @@ describe('the page of an expert', () => {
     const good = { name: 'Ann\r\nBcc: x@y.test', email: 'ann@shop.test', text: 'Please call me.' };
     const faulty = await write({ ...good, email: 'ann', text: '' });
     expect(faulty.statusCode).toBe(400);
-    expect(faulty.body).toContain('This is no e-mail address');
-    expect(faulty.body).toContain('Please fill this in');
+    expect(faulty.body).toContain('Enter a valid email address');
+    expect(faulty.body).toContain('This field is required');
     expect((await write(good)).statusCode).toBe(200);
     await test.settle();
     const mails = (await test.context.outbox!.list())
       .map(({ mail }) => mail)
       .filter(({ to }) => to.address === partner.login);
-    const mail = mails.find(({ subject }) => subject === 'A message through your expert profile');
+    const mail = mails.find(({ subject }) => subject === 'New message from your expert profile');
     expect(mail?.text).toContain('Ann Bcc: x@y.test <ann@shop.test>');
     expect(mail?.text).toContain('Please call me.');
     expect((await call('GET', '/experts/stats')).body.messages).toBe(1);

@@ -110,7 +110,7 @@ describe('while the provider says nothing', () => {
     await runJobsAlone(60_000);
     expect(await reseller.read(license)).toMatchObject(ended);
     const mails = (await test.context.outbox!.list()).filter(({ mail }) => mail.to.address === reseller.login);
-    expect(mails.filter(({ mail }) => mail.subject === 'A subscription has ended unpaid')).toHaveLength(1);
+    expect(mails.filter(({ mail }) => mail.subject === 'Subscription canceled: payment failed')).toHaveLength(1);
     expect((await reseller.subscribe(license)).status).toBe(409);
     expect(await reseller.charged()).toBe(2 * 7840);
   });

@@ -234,7 +234,7 @@ describe('renewing', () => {
     const license = await failRenewal();
     expect(await reseller.read(license)).toMatchObject({ expired: false, recurly: { recurrent: true } });
     const mails = (await test.context.outbox!.list()).filter(({ mail }) => mail.to.address === reseller.login);
-    expect(mails.some(({ mail }) => mail.subject.startsWith('A renewal could not be paid'))).toBe(true);
+    expect(mails.some(({ mail }) => mail.subject.startsWith('Payment failed'))).toBe(true);
     expect((await reseller.change(license, { seats: 5 })).status).toBe(409);
     expect((await reseller.changeCard(license)).status).toBe(200);
     expect(await reseller.invoices(license)).toHaveLength(2);
@@ -253,7 +253,7 @@ describe('renewing', () => {
       recurly: { subscriber: true, recurrent: true },
     });
     const mails = (await test.context.outbox!.list()).filter(({ mail }) => mail.to.address === reseller.login);
-    expect(mails.filter(({ mail }) => mail.subject.startsWith('A renewal could not be paid'))).toHaveLength(1);
+    expect(mails.filter(({ mail }) => mail.subject.startsWith('Payment failed'))).toHaveLength(1);
     expect((await reseller.changeCard(license)).status).toBe(200);
     expect(await reseller.charged()).toBe(2 * 7840);
   });

@@ -12,12 +12,12 @@ import { readBrowser } from '#server/http/browser.ts';
 import { readSession, writeSession } from '#server/http/session-cookie.ts';
 import { renderCode, renderSignIn } from './authorize-pages.ts';
 
-/** What came of a form: who is in, or the page that goes on. */
+/** A new session, or the page of the next step. */
 type Outcome = StartedSession | { page: string };
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Signing in on the way to a decision: a password, and a code where one is asked for. */
+/** Signs an agent in before consent: password, then a code if two-step verification is on. */
 export const openEntrance = (ctx: Context) => {
   const { database, services } = ctx;
 
@@ -41,7 +41,7 @@ export const openEntrance = (ctx: Context) => {
     return signInWithCode(services, account, { code: textOf(form.code), browser });
   };
 
-  /** Whose ticket is still good tries the code again, anybody else begins anew. */
+  /** With a valid ticket the code can be entered again; otherwise sign-in starts over. */
   const explain = async (clientName: string, form: Record<string, unknown>, fault: string): Promise<string> => {
     const ticket = textOf(form.ticket);
     const isGood = ticket !== '' && (await readTicket(database, services, ticket).catch(() => undefined));

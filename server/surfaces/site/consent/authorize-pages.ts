@@ -1,7 +1,7 @@
 import { html } from '../layout/html.ts';
 import { renderPage } from '../layout/layout.ts';
 
-/** In words that people read before they agree. */
+/** Describes a scope on the consent page. */
 const describeScope = (scope: string): string => {
   const [, area, verb] = /^(.*)_(read|write)$/.exec(scope)!;
   return `${verb === 'read' ? 'Read' : 'Change'} ${area!.replaceAll('_', ' ')}`;
@@ -13,38 +13,37 @@ export interface Question {
   login: string;
   scopes: string[];
   redirectHost: string;
-  /** Shows that the answer comes from this page. */
+  /** CSRF token. */
   ticket: string;
 }
 
 export const renderQuestion = (question: Question): string =>
   renderPage({
-    title: `Let ${question.clientName} in? – Parley`,
+    title: `Authorize ${question.clientName}? – Parley`,
     body: html`<main class="notice">
-<h1>Let ${question.clientName} in?</h1>
-<p>It asks to do this in <strong>${question.organizationName}</strong>, in your name (${question.login}):</p>
+<h1>Authorize ${question.clientName}?</h1>
+<p>${question.clientName} requests access to <strong>${question.organizationName}</strong> on behalf of ${question.login}:</p>
 <ul class="asked">${question.scopes.map((scope) => html`<li>${describeScope(scope)}</li>`)}</ul>
-<p>You will be taken to <strong>${question.redirectHost}</strong>.</p>
+<p>You'll be redirected to <strong>${question.redirectHost}</strong>.</p>
 <form method="post" class="choices">
 <input type="hidden" name="ticket" value="${question.ticket}">
-<button type="submit" name="decision" value="allow">Allow</button>
-<button type="submit" name="decision" value="deny" class="plain">Deny</button>
+<button type="submit" name="decision" value="allow">Authorize</button>
+<button type="submit" name="decision" value="deny" class="plain">Cancel</button>
 <button type="submit" name="decision" value="sign_out" class="aside">Use another account</button>
 </form>
 </main>`,
   });
 
-/** With what was entered before, and why it did not work. */
 export const renderSignIn = (clientName: string, { login, fault }: { login: string; fault?: string }): string =>
   renderPage({
     title: 'Sign in – Parley',
     body: html`<main class="notice">
 <h1>Sign in</h1>
-<p>${clientName} asks to be let in. Sign in to decide.</p>
+<p>Sign in to authorize ${clientName}.</p>
 ${fault && html`<p class="problem" role="alert">${fault}</p>`}
 <form method="post" class="entry">
 <input type="hidden" name="decision" value="sign_in">
-<p class="field"><label for="login">E-mail</label>
+<p class="field"><label for="login">Email</label>
 <input id="login" type="email" name="login" value="${login}" autocomplete="username" required></p>
 <p class="field"><label for="password">Password</label>
 <input id="password" type="password" name="password" autocomplete="current-password" required></p>
@@ -53,13 +52,12 @@ ${fault && html`<p class="problem" role="alert">${fault}</p>`}
 </main>`,
   });
 
-/** The second step, for who has a device that makes codes. */
 export const renderCode = (clientName: string, { ticket, fault }: { ticket: string; fault?: string }): string =>
   renderPage({
-    title: 'Your code – Parley',
+    title: 'Two-step verification – Parley',
     body: html`<main class="notice">
-<h1>Your code</h1>
-<p>${clientName} asks to be let in. Enter what your authenticator app shows, or a recovery code.</p>
+<h1>Two-step verification</h1>
+<p>Enter the code from your authenticator app or a recovery code to authorize ${clientName}.</p>
 ${fault && html`<p class="problem" role="alert">${fault}</p>`}
 <form method="post" class="entry">
 <input type="hidden" name="decision" value="code">

@@ -21,7 +21,7 @@ import { openEntrance } from './authorize-enter.ts';
 import { renderQuestion, renderSignIn } from './authorize-pages.ts';
 
 const URL_PATH = '/oauth/authorize';
-/** A program that sends people here and back without end. */
+/** Stops redirect loops of misbehaving apps. */
 const PER_CONSENT = { perSecond: 1 / 10, burst: 3 };
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -36,7 +36,7 @@ const readRequest = (query: Record<string, unknown>): AuthorizationRequest & { s
   state: textOf(query.state),
 });
 
-/** Browsers follow a form's redirect only where the policy lets the form go. */
+/** Browsers apply `form-action` also to the redirect after a form submission. */
 const headersFor = (redirectUri: string) => ({
   ...PAGE_HEADERS,
   'content-security-policy': PAGE_HEADERS['content-security-policy'].replace(
@@ -52,7 +52,7 @@ const goBack = (reply: FastifyReply, redirectUri: string, answer: Record<string,
   return reply.redirect(url.href, 303);
 };
 
-/** Agents decide here whether a program may act for them. */
+/** The OAuth consent page. */
 export const addAuthorize = (app: FastifyInstance, ctx: Context): void => {
   const limit = createRateLimiter(PER_CONSENT, ctx.config.rateLimits);
   const { database, services } = ctx;
@@ -68,7 +68,7 @@ export const addAuthorize = (app: FastifyInstance, ctx: Context): void => {
     return agent?.organizationId === organizationId ? { ...agent, secret } : undefined;
   };
 
-  /** Binds the answer to the question: this browser's session and everything that was asked. */
+  /** Binds the decision to this browser's session and to the requested parameters. */
   const ticketText = (secret: string, request: FastifyRequest): string =>
     `consent ${services.secrets.hash(secret).toString('hex')} ${request.url.split('?')[1] ?? ''}`;
 
@@ -97,7 +97,7 @@ export const addAuthorize = (app: FastifyInstance, ctx: Context): void => {
   ): Promise<unknown> => {
     const session = await findSession(request, checked.organizationId);
     if (!session || !services.secrets.isSigned(ticketText(session.secret, request), textOf(form.ticket)))
-      throw new DomainError('validation', 'This answer does not belong to the question. Go back and try again.');
+      throw new DomainError('validation', 'This form has expired. Go back and try again.');
     if (form.decision === 'sign_out') {
       await endSession(database, services, session.secret);
       clearSession(reply);
@@ -116,7 +116,7 @@ export const addAuthorize = (app: FastifyInstance, ctx: Context): void => {
     return goBack(reply, checked.redirectUri, { code, state });
   };
 
-  /** Faults go back to a program that is known; anybody else gets a page. */
+  /** Errors are returned to a known app; for an unknown one a page is shown, because its redirect URL cannot be trusted. */
   const check = async (request: FastifyRequest, reply: FastifyReply): Promise<CheckedRequest | undefined> => {
     const asked = readRequest(request.query as Record<string, unknown>);
     try {
@@ -144,7 +144,7 @@ export const addAuthorize = (app: FastifyInstance, ctx: Context): void => {
   });
   app.post(URL_PATH, async (request, reply) => {
     if (!isFromOwnPage(request, ctx.publicUrl()))
-      throw new DomainError('validation', 'This form was sent by another site.');
+      throw new DomainError('validation', 'This form was submitted from another site.');
     const checked = await check(request, reply);
     if (!checked) return reply;
     const form = (request.body ?? {}) as Record<string, unknown>;

@@ -1,4 +1,4 @@
-/** Text that is HTML already. Nothing else enters a page without being escaped. */
+/** Text that is already HTML. Everything else is escaped. */
 export class Markup {
   readonly text: string;
   constructor(text: string) {
@@ -22,6 +22,6 @@ const write = (part: Part): string => {
 export const html = (strings: TemplateStringsArray, ...parts: Part[]): Markup =>
   new Markup(strings.reduce((text, string, at) => text + write(parts[at - 1]) + string));
 
-/** The contracts' descriptions mark names with `backticks`. */
+/** Renders names in `backticks`, as descriptions in contracts have them, as code. */
 export const prose = (text: string): Markup =>
   html`${text.split('`').map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part))}`;

@@ -6,11 +6,11 @@ const icon =
 export interface Page {
   title: string;
   body: Markup;
-  /** A page of reference uses the width of the window. */
+  /** Uses the full width of the window, as reference pages do. */
   wide?: boolean;
 }
 
-/** Every page has the same frame: one stylesheet, no script. */
+/** All pages share one stylesheet and use no scripts. */
 export const renderPage = ({ title, body, wide }: Page): string =>
   html`<!doctype html>
 <html lang="en">
@@ -29,8 +29,16 @@ ${body}
 </html>
 `.text;
 
-export const renderNotice = (title: string, text: string): string =>
+interface PageLink {
+  href: string;
+  text: string;
+}
+
+const HOME_LINK: PageLink = { href: '/', text: 'Go to start page' };
+export const CONSOLE_LINK: PageLink = { href: '/console', text: 'Open console' };
+
+export const renderNotice = (title: string, text: string, { href, text: label }: PageLink = HOME_LINK): string =>
   renderPage({
-    title,
-    body: html`<main class="notice"><h1>${title}</h1><p>${text}</p><p><a href="/">Start page</a></p></main>`,
+    title: `${title} – Parley`,
+    body: html`<main class="notice"><h1>${title}</h1><p>${text}</p><p><a href="${href}">${label}</a></p></main>`,
   });

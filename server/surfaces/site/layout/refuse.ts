@@ -15,23 +15,29 @@ const statuses: Partial<Record<DomainErrorCode, number>> = {
   unavailable: 503,
 };
 
-/** A page says that something did not work, and what. */
+const titles: Record<number, string> = {
+  404: 'Page not found',
+  429: 'Too many requests',
+  503: 'Temporarily unavailable',
+};
+
+/** Renders an error as a page. */
 export const refuse = (thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
   const error = toDomainError(thrown);
   const status = statuses[error.code] ?? 500;
-  if (status === 500) request.log.error({ err: error.cause ?? error }, 'a page failed');
+  if (status === 500) request.log.error({ err: error.cause ?? error }, 'page failed');
   if (error.details.allow) reply.header('allow', error.details.allow.join(', '));
-  const title = status === 404 ? 'Nothing here' : status === 500 ? 'Something went wrong' : 'That did not work';
+  const title = titles[status] ?? 'Something went wrong';
   return reply.code(status).headers(PAGE_HEADERS).type(HTML).send(renderNotice(title, error.message));
 };
 
-/** A known address with another method is 405. */
+/** Answers other methods on a known path with 405. */
 export const refuseWriting = (app: FastifyInstance, url: string): void => {
   app.route({
     method: ['POST', 'PUT', 'PATCH', 'DELETE'],
     url,
     handler: async () => {
-      throw new DomainError('method_not_allowed', 'This page can only be read', { allow: ['GET', 'HEAD'] });
+      throw new DomainError('method_not_allowed', 'This page only supports GET requests', { allow: ['GET', 'HEAD'] });
     },
   });
 };

@@ -14,21 +14,21 @@ export interface FaultyForm {
 
 const MAX = { name: 200, email: 254, text: 5000 };
 
-/** A line break in a name would be another line of the mail. */
+/** Line breaks in a name could inject lines into the email. */
 const readField = (body: unknown, field: keyof MessageForm): string => {
   const value = (body as Record<string, unknown> | null)?.[field];
   if (typeof value !== 'string') return '';
   return (field === 'text' ? value : value.replace(/\s+/g, ' ')).trim().slice(0, MAX[field] + 1);
 };
 
-/** What was typed, or what is wrong with it. */
+/** Returns the message or its errors. */
 export const readMessage = (body: unknown): { message?: MessageForm; faults?: FaultyForm } => {
   const typed = { name: readField(body, 'name'), email: readField(body, 'email'), text: readField(body, 'text') };
   const faults: FaultyForm['faults'] = {};
   for (const field of ['name', 'email', 'text'] as const) {
-    if (typed[field] === '') faults[field] = 'Please fill this in';
-    else if (typed[field].length > MAX[field]) faults[field] = `At most ${MAX[field]} characters`;
+    if (typed[field] === '') faults[field] = 'This field is required';
+    else if (typed[field].length > MAX[field]) faults[field] = `Use at most ${MAX[field]} characters`;
   }
-  if (!faults.email && !isEmail(typed.email)) faults.email = 'This is no e-mail address';
+  if (!faults.email && !isEmail(typed.email)) faults.email = 'Enter a valid email address';
   return Object.keys(faults).length === 0 ? { message: typed } : { faults: { typed, faults } };
 };

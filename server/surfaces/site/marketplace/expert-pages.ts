@@ -26,7 +26,7 @@ const renderTags = (categories: readonly string[]): Markup =>
 const renderLogo = (logoKey: string, size: number): Markup =>
   html`<img class="logo" src="${logoPathOf(logoKey)}" alt="" width="${size}" height="${size}">`;
 
-/** Pages of others: only ever links, and never with our name. */
+/** External links, without passing on our ranking or referrer. */
 const link = (url: string): Markup =>
   html`<a href="${url}" rel="nofollow noopener noreferrer ugc">${url.replace(/^https?:\/\//, '').replace(/\/$/, '')}</a>`;
 
@@ -35,8 +35,8 @@ export const renderExperts = (experts: readonly ShownExpert[]): string =>
     title: 'Experts – Parley',
     body: html`<main>
 <h1>Experts</h1>
-<p>People who set up Parley for others, build on it, or answer chats for them.</p>
-${experts.length === 0 ? html`<p class="quiet">Nobody is listed yet.</p>` : undefined}
+<p>Partners who set up Parley, build integrations, or answer chats for you.</p>
+${experts.length === 0 ? html`<p class="quiet">No experts yet.</p>` : undefined}
 <ul class="experts">${experts.map(
       ({ partnerId, company, shortDescription, country, categories, logoKey }) => html`<li>
 ${renderLogo(logoKey, 72)}
@@ -65,7 +65,7 @@ ${renderFact('Team', agents === '' ? '' : `${agents} people`)}
 ${renderFact('Languages', languages.map(languageName).join(', '))}
 ${renderFact('Hourly rate', hourRate)}
 ${renderFact('Project rate', projectRate)}
-${shown.length > 0 ? renderFact('Elsewhere', html`${shown.map((url) => html`${link(url)}<br>`)}`) : undefined}
+${shown.length > 0 ? renderFact('Social media', html`${shown.map((url) => html`${link(url)}<br>`)}`) : undefined}
 </dl>`;
 };
 
@@ -101,13 +101,13 @@ ${
     ? html`<h2>Projects</h2><ul>${expert.projects.map((url) => html`<li>${link(url)}</li>`)}</ul>`
     : undefined
 }
-${comments.length > 0 ? html`<h2>What others say</h2><ul class="comments">${comments.map(renderComment)}</ul>` : undefined}
+${comments.length > 0 ? html`<h2>Reviews</h2><ul class="comments">${comments.map(renderComment)}</ul>` : undefined}
 <h2 id="write">Send a message</h2>
 <form method="post" action="/experts/${expert.partnerId}#write">
 ${field(form, 'name', 'Your name', 'text')}
-${field(form, 'email', 'Your e-mail address', 'email')}
+${field(form, 'email', 'Your email', 'email')}
 ${field(form, 'text', 'Your message', 'textarea')}
-<button class="button" type="submit">Send</button>
+<button class="button" type="submit">Send message</button>
 </form>
 </main>`,
   });

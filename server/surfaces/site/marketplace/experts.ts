@@ -25,13 +25,13 @@ const readId = (text: string): number => {
   return Number(text);
 };
 
-/** The marketplace: who offers help, and a page for each that can be looked at and written to. */
+/** The marketplace: the list of experts and a profile with a contact form for each. */
 export const addExperts = (app: FastifyInstance, ctx: Context): void => {
   const { services, files } = ctx;
   const limitAddress = createRateLimiter(PER_ADDRESS, ctx.config.rateLimits);
   const limitExpert = createRateLimiter(PER_EXPERT, ctx.config.rateLimits);
 
-  /** By people, once an hour each. */
+  /** Views are counted once per person and hour. */
   const fingerprintOf = ({ headers, ip }: FastifyRequest): Buffer =>
     services.secrets.hash(`viewer ${ip} ${headers['user-agent'] ?? ''}`);
   const isView = ({ headers, method }: FastifyRequest): boolean =>
@@ -56,7 +56,7 @@ export const addExperts = (app: FastifyInstance, ctx: Context): void => {
     limitAddress(request.ip);
     limitExpert(request.params.id);
     await writeToExpert(scope, message);
-    return renderNotice('Your message is on its way', `${expert.company} will answer to the address you gave.`);
+    return renderNotice('Message sent', `${expert.company} will reply to your email address.`);
   });
 
   app.get<{ Params: { id: string; name: string } }>('/expert-logos/:id/:name', async (request, reply) => {

@@ -8,7 +8,7 @@ import {
 } from '#server/domain/support/agents/profile/activate-agent.ts';
 import { createRateLimiter } from '#server/http/rate-limit.ts';
 import { html } from '../layout/html.ts';
-import { renderNotice, renderPage } from '../layout/layout.ts';
+import { CONSOLE_LINK, renderNotice, renderPage } from '../layout/layout.ts';
 
 const PER_ADDRESS = { perSecond: 1, burst: 20 };
 
@@ -16,18 +16,19 @@ const renderForm = (login: string): string =>
   renderPage({
     title: 'Activate your account – Parley',
     body: html`<main class="notice">
-<h1>Choose your password</h1>
-<p>You will sign in as ${login}.</p>
-<form method="post">
+<h1>Set your password</h1>
+<p>You'll sign in as <strong>${login}</strong>.</p>
+<form method="post" class="entry">
 <input type="hidden" name="login" autocomplete="username" value="${login}">
-<p><label>Password, at least ${MIN_PASSWORD_LENGTH} characters<br>
-<input type="password" name="password" autocomplete="new-password" required minlength="${MIN_PASSWORD_LENGTH}" maxlength="${MAX_PASSWORD_LENGTH}"></label></p>
-<button type="submit">Activate</button>
+<p class="field"><label for="password">Password</label>
+<input id="password" type="password" name="password" autocomplete="new-password" required minlength="${MIN_PASSWORD_LENGTH}" maxlength="${MAX_PASSWORD_LENGTH}" aria-describedby="password-hint">
+<span class="hint" id="password-hint">At least ${MIN_PASSWORD_LENGTH} characters.</span></p>
+<button type="submit">Activate account</button>
 </form>
 </main>`,
   });
 
-/** The link in the mail to a new agent: reading it shows a form, and only sending that uses it up. */
+/** The link in an invitation email. Only submitting the form consumes the link, because mail scanners open links too. */
 export const addActivate = (app: FastifyInstance, ctx: Context): void => {
   const limit = createRateLimiter(PER_ADDRESS, ctx.config.rateLimits);
   const { database, services } = ctx;
@@ -40,6 +41,6 @@ export const addActivate = (app: FastifyInstance, ctx: Context): void => {
     limit(ip);
     const password = typeof body?.password === 'string' ? body.password : '';
     await activateAgent(database, services, { secret: params.secret, password });
-    return renderNotice('Welcome', 'Your account is active: from now on you can sign in with your password.');
+    return renderNotice('Welcome', 'Your account is active. Sign in with your email and password.', CONSOLE_LINK);
   });
 };

@@ -102,7 +102,7 @@ describe('what is not there', () => {
   it.each(OUTSIDE)('is a page that says so: %s', async (path) => {
     const { status, type, body } = await askFor(path);
     expect([status, type]).toEqual([404, 'text/html; charset=utf-8']);
-    expect(body).toContain('Nothing here');
+    expect(body).toContain('Page not found');
   });
 
   it('shows no source of ours by a name that is not in the build', async () => {

@@ -17,10 +17,10 @@ const TYPES: Record<string, string> = {
   '.json': 'application/json; charset=utf-8',
 };
 const FOREVER = 'public, max-age=31536000, immutable';
-/** Its address stays the same, so a new release is seen soon. */
+/** For files whose URL does not change with a release. */
 const SOON = 'public, max-age=300';
 const LOADER = 'widget.js';
-/** Stands in the built page where the nonce of this answer belongs. */
+/** Placeholder in the built page for the nonce of each response. */
 const NONCE = '__NONCE__';
 
 interface BuiltFile {
@@ -32,7 +32,7 @@ interface BuiltFile {
 
 const readIfThere = (path: string): Buffer | undefined => (existsSync(path) ? readFileSync(path) : undefined);
 
-/** Everything a build made, by its path within. */
+/** All files of a build by their relative path. */
 const readBuilt = (folder: string): Map<string, BuiltFile> => {
   const files = new Map<string, BuiltFile>();
   if (!existsSync(folder)) return files;
@@ -64,7 +64,7 @@ const sendFile = (request: FastifyRequest, reply: FastifyReply, file: BuiltFile,
   return reply.send(packed ? file.packed[packed] : file.plain);
 };
 
-/** Scripts only from files of ours; what people send can be shown as a picture, and runs nowhere. */
+/** Scripts only from our own files. Users' images may come from anywhere. */
 const consolePolicy = (sockets: readonly string[], nonce: string): string =>
   [
     "default-src 'none'",
@@ -83,21 +83,21 @@ const consolePolicy = (sockets: readonly string[], nonce: string): string =>
 
 const HOST = /^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i;
 
-/** Not every browser counts a socket to the page's own host as `'self'`, and people may reach us by another name than our own. */
+/** Some browsers do not count sockets to the page's host as `'self'`, and the server may be reached under another host name. */
 const socketOrigins = (ownUrl: string, host: string | undefined): string[] => {
   const { protocol, host: ownHost } = new URL(ownUrl.replace(/^http/, 'ws'));
   const hosts = new Set([ownHost, ...(host !== undefined && HOST.test(host) ? [host] : [])]);
   return [...hosts].map((name) => `${protocol}//${name}`);
 };
 
-/** The console and the widget, as `scripts/build-apps.mjs` made them. */
+/** Serves the console and the widget as built by `scripts/build-apps.mjs`. */
 export const addApps = (app: FastifyInstance, ctx: Context): void => {
   const dist = fileURLToPath(new URL('../../../../dist/', import.meta.url));
   const built = { console: readBuilt(join(dist, 'console')), widget: readBuilt(join(dist, 'widget')) };
 
   const sendConsolePage = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const page = built.console.get('index.html');
-    if (!page) throw new DomainError('unavailable', 'The console is not built. Run "npm start", which builds it.');
+    if (!page) throw new DomainError('unavailable', 'The console has not been built. Run "npm start" to build it.');
     const nonce = randomBytes(16).toString('base64');
     return reply
       .header('content-security-policy', consolePolicy(socketOrigins(ctx.publicUrl(), request.headers.host), nonce))
@@ -110,16 +110,16 @@ export const addApps = (app: FastifyInstance, ctx: Context): void => {
     const path = request.params['*'];
     const file = path === 'index.html' ? undefined : built.console.get(path);
     if (file) return sendFile(request, reply, file, path.startsWith('assets/') ? FOREVER : SOON);
-    if (path.startsWith('assets/')) throw new DomainError('not_found', 'There is no such file.');
-    // Pages of the console have addresses of their own, which only its script knows; a login in one has a dot.
+    if (path.startsWith('assets/')) throw new DomainError('not_found', 'File not found.');
+    // The console's router handles all other paths. They may contain dots, for example in a login.
     return sendConsolePage(request, reply);
   });
   app.get('/console', async (request, reply) => sendConsolePage(request, reply));
 
   const sendWidget = (request: FastifyRequest, reply: FastifyReply, path: string, caching: string): FastifyReply => {
     const file = built.widget.get(path);
-    if (!file) throw new DomainError('not_found', 'There is no such file.');
-    // It runs on pages of other sites.
+    if (!file) throw new DomainError('not_found', 'File not found.');
+    // The widget runs on other sites.
     reply.header('access-control-allow-origin', '*').removeHeader('content-security-policy');
     return sendFile(request, reply, file, path === LOADER ? SOON : caching);
   };

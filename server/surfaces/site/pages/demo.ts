@@ -10,7 +10,7 @@ import { shelf } from './demo/shelf.ts';
 
 const css = readFileSync(new URL('./demo/shop.css', import.meta.url), 'utf8');
 
-/** As strict as a careful shop would have it: scripts, styles and calls to this server, and nothing else. */
+/** A strict policy, to demonstrate that the widget works with it. */
 const policyFor = (ownUrl: string): string =>
   [
     "default-src 'none'",
@@ -23,14 +23,14 @@ const policyFor = (ownUrl: string): string =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-/** The pages of the demo shop, with the widget as any shop embeds it. */
+/** The demo shop with the embedded widget. */
 export const addDemo = (app: FastifyInstance, ctx: Context): void => {
   const platform = openPlatformScope(ctx.services, { kind: 'system' });
   const openShop = async (reply: FastifyReply): Promise<Shop> => {
     const organizationId = ctx.config.demo ? await findDemo(platform) : undefined;
-    if (!organizationId) throw new DomainError('not_found', 'There is no demo here.');
+    if (!organizationId) throw new DomainError('not_found', 'The demo shop is disabled.');
     reply.header('content-security-policy', policyFor(ctx.publicUrl()));
-    // The widget tells the server on which page somebody is.
+    // The widget reports the page's URL to the server.
     reply.header('referrer-policy', 'strict-origin-when-cross-origin');
     return { organizationId };
   };
@@ -38,7 +38,7 @@ export const addDemo = (app: FastifyInstance, ctx: Context): void => {
   app.get('/demo/basket', async (_, reply) => renderBasket(await openShop(reply)));
   app.get<{ Params: { slug: string } }>('/demo/things/:slug', async ({ params }, reply) => {
     const product = shelf.find(({ slug }) => slug === params.slug);
-    if (!product) throw new DomainError('not_found', 'There is no such thing in the shop.');
+    if (!product) throw new DomainError('not_found', 'Product not found.');
     return renderProduct(await openShop(reply), product);
   });
   app.get('/demo/shop.css', async (_, reply) => {

@@ -9,13 +9,13 @@ const time = (at: Date): string => at.toISOString().replace('T', ' ').slice(0, 1
 
 export const renderMails = (mails: KeptMail[]): string =>
   renderPage({
-    title: 'Mails – Parley',
+    title: 'Outbox – Parley',
     body: html`<main>
-<h1>Mails</h1>
-<p class="lead">No mail server is set, so mails rest here. Newest first; only in development.</p>
+<h1>Outbox</h1>
+<p class="lead">No mail server is configured, so outgoing emails are kept here. Newest first; only in development mode.</p>
 ${
   mails.length === 0
-    ? html`<p>There are none yet.</p>`
+    ? html`<p>No emails yet.</p>`
     : html`<ul class="mails">${mails.map(
         ({ id, at, mail }) => html`
 <li><a href="/dev/mail/${id}">${mail.subject}</a><span>${address(mail.to)}</span><time>${time(at)}</time></li>`,
@@ -26,12 +26,12 @@ ${
 
 const line = (name: string, value: Part) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
 
-/** Shown as text: the HTML of a mail never becomes HTML of ours. */
+/** Shown as source: an email's HTML must not become part of our page. */
 export const renderMail = ({ at, mail }: KeptMail): string =>
   renderPage({
     title: `${mail.subject} – Parley`,
     body: html`<main>
-<p><a href="/dev/mail">All mails</a></p>
+<p><a href="/dev/mail">All emails</a></p>
 <h1>${mail.subject}</h1>
 <dl class="facts">${[
       line('From', address(mail.from)),

@@ -9,7 +9,7 @@ export interface Installation {
   ready: boolean;
   /** Whether there is a demo shop. */
   demo: boolean;
-  /** Where mails can be read when there is no mail server. */
+  /** Whether outgoing emails are kept in the development outbox. */
   mail: boolean;
   contracts: readonly SurfaceContract[];
 }
@@ -26,26 +26,28 @@ export const renderHome = ({ version, region, url, ready, demo, mail, contracts 
     title: 'Parley',
     body: html`<main>
 <h1>Support chat, on your own server</h1>
-<p class="lead">Parley runs here: live chat between visitors and agents, and the partner programme that goes with it.</p>
+<p class="lead">Self-hosted live chat, tickets and a partner program.</p>
 <p class="choices">
-<a class="button" href="/console">Open the agent console</a>
-${demo && html`<a class="button plain" href="/demo">Visit the demo shop</a>`}
+<a class="button" href="/console">Open console</a>
+${demo && html`<a class="button plain" href="/demo">Visit demo shop</a>`}
+<a class="button plain" href="/signup">Start a trial</a>
 </p>
-${demo && html`<p class="quiet">The terminal in which the server was started shows how to sign in.</p>`}
+${demo && html`<p class="quiet">To sign in to the demo, open the link that the server printed in its terminal.</p>`}
 <dl class="facts">
 <div><dt>Status</dt><dd class="${ready ? 'good' : 'bad'}">${ready ? 'Ready' : 'Not ready'}</dd></div>
 <div><dt>Version</dt><dd>${version}</dd></div>
 <div><dt>Region</dt><dd>${region}</dd></div>
-<div><dt>Address</dt><dd>${url}</dd></div>
+<div><dt>URL</dt><dd>${url}</dd></div>
 </dl>
+<p class="quiet">More: <a href="/products/mainchat">product overview</a> · <a href="/join">partner program</a> · <a href="/experts">experts</a></p>
 <h2>APIs</h2>
 <ul class="cards">${contracts.map(card)}</ul>
-<h2>Running it</h2>
+<h2>Operations</h2>
 <ul class="links">
-<li><a href="/health/live">/health/live</a> the process runs</li>
-<li><a href="/health/ready">/health/ready</a> it can take requests</li>
-<li><a href="/metrics">/metrics</a> numbers for Prometheus</li>
-${mail && html`<li><a href="/dev/mail">/dev/mail</a> mails that were not sent, because no mail server is set</li>`}
+<li><a href="/health/live">/health/live</a> process is running</li>
+<li><a href="/health/ready">/health/ready</a> server can handle requests</li>
+<li><a href="/metrics">/metrics</a> Prometheus metrics</li>
+${mail && html`<li><a href="/dev/mail">/dev/mail</a> outgoing emails, kept here because no mail server is configured</li>`}
 </ul>
 </main>`,
   });

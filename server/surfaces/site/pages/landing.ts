@@ -3,17 +3,14 @@ import type { Context } from '#server/context.ts';
 import type { Link } from '#server/domain/partners/clicks/find-link.ts';
 import { MARKS, noteHit, readMark } from '../short-links/hits.ts';
 
-/** All that a link may say about who sent the visitor. */
+/** Attribution parameters of a partner link. */
 export const TRAIL = ['a', 'utm_campaign', ...MARKS] as const;
 
-/** What the address of a page says, to be carried on to the next one. */
+/** Attribution parameters of the current URL, to be passed on to the next page. */
 export const readTrail = (query: unknown): Partial<Record<(typeof TRAIL)[number], string>> =>
   Object.fromEntries(TRAIL.map((name) => [name, readMark(query, name)] as const).filter(([, value]) => value !== ''));
 
-/**
- * Somebody came to a page by a partner's long link: that is a click like any other, and after a short link a repeated one.
- * A page is shown in any case.
- */
+/** Counts a visit through a partner's long link as a click; after a short link it is a repeated one. Failures do not affect the page. */
 export const noteLanding = async (
   ctx: Context,
   request: FastifyRequest,
@@ -24,7 +21,7 @@ export const noteLanding = async (
   if (partnerId === '') return undefined;
   const slug = readMark(request.query, 'utm_campaign');
   const link = await ctx.links.byMarks({ partnerId, slug, product }).catch((error: unknown) => {
-    request.log.warn({ err: error }, 'the campaign of a landing page was not found');
+    request.log.warn({ err: error }, 'landing page campaign lookup failed');
     return undefined;
   });
   if (!link) return undefined;

@@ -14,68 +14,71 @@ interface ProductPage {
   points: readonly { title: string; text: string }[];
 }
 
-/** What can be signed up for. */
+/** The products offered at sign-up. */
 export const products: Readonly<Record<string, ProductPage>> = {
   mainchat: {
     name: 'Live chat',
-    title: 'Talk to your visitors while they are still there',
-    lead: 'A chat on your website, a queue that is fair, and every conversation on a server of your choice.',
+    title: 'Chat with visitors while they’re on your site',
+    lead: 'Live chat for your website, fair queues, and every conversation on your own server.',
     points: [
       {
-        title: 'Nobody waits unseen',
-        text: 'Chats go to whoever has room, by group, shift and limit; the rest see their place in the queue.',
+        title: 'Smart routing',
+        text: 'Chats go to available agents by group, schedule and limit. Everyone else sees their position in the queue.',
       },
       {
-        title: 'Nothing is lost',
-        text: 'What was acknowledged is stored. After a lost connection everybody has the same conversation again.',
+        title: 'Reliable delivery',
+        text: 'Every confirmed message is stored. After a lost connection, everyone sees the same conversation.',
       },
       {
-        title: 'You see who is there',
-        text: 'Pages, visits and places as they happen, and greetings at the right moment.',
+        title: 'Visitor insights',
+        text: 'See visitors, pages and locations in real time, and greet visitors at the right moment.',
       },
       {
-        title: 'Your programs fit',
-        text: 'Documented APIs for visitors, agents and the back office, webhooks with a signature, and OAuth.',
+        title: 'Open APIs',
+        text: 'Documented APIs for visitors, agents and the back office, signed webhooks, and OAuth.',
       },
     ],
   },
   chatbot: {
     name: 'Chatbot',
-    title: 'Let a program answer first, and people when it matters',
-    lead: 'Bots work beside your agents: they take chats, ask with buttons, and pass on what they cannot solve.',
+    title: 'Let bots answer first and people when it matters',
+    lead: 'Bots work alongside your agents: they handle chats, ask with buttons, and hand over what they can’t solve.',
     points: [
       {
-        title: 'Like any other agent',
-        text: 'A bot has its own token, its own limit and its own groups, and appears in reports as itself.',
+        title: 'Part of the team',
+        text: 'Each bot has its own token, chat limit and groups, and appears in reports under its own name.',
       },
-      { title: 'Always a way to a person', text: 'A transfer goes to the right group with everything that was said.' },
-      { title: 'Day and night', text: 'When nobody is there the bot still is, and leaves a ticket for the morning.' },
+      { title: 'Easy handover', text: 'A transfer goes to the right group with the full conversation.' },
       {
-        title: 'Any language you like',
-        text: 'A bot is a program of yours: it speaks HTTP or a socket, and nothing else is prescribed.',
+        title: 'Around the clock',
+        text: 'When agents are offline, the bot still answers and creates a ticket for the morning.',
+      },
+      {
+        title: 'Any programming language',
+        text: 'A bot is your own program. It connects over HTTP or WebSocket.',
       },
     ],
   },
   helpdesk: {
     name: 'Help desk',
-    title: 'Requests that take longer than a chat',
-    lead: 'Tickets from mail, forms and chats in one list, answered from one place.',
+    title: 'For requests that take longer than a chat',
+    lead: 'Tickets from email, forms and chats in a single inbox.',
     points: [
-      { title: 'One thread per request', text: 'Answers come and go by mail and stay together, with files and notes.' },
+      { title: 'One thread per request', text: 'Email replies, files and notes stay together.' },
       {
         title: 'From a chat to a ticket',
-        text: 'What could not be solved at once goes on as a ticket, with the whole conversation.',
+        text: 'Turn an unresolved chat into a ticket with the full conversation.',
       },
       {
-        title: 'Merge, and undo it',
-        text: 'Two mails about the same thing become one ticket, and two again if it was a mistake.',
+        title: 'Merge and undo',
+        text: 'Merge duplicate requests into one ticket, and undo it if it was a mistake.',
       },
-      { title: 'Numbers you can trust', text: 'First answer, time to solve and ratings, by day and by group.' },
+      { title: 'Useful reports', text: 'First response time, resolution time and ratings, by day and group.' },
     ],
   },
 };
 
-/** The usual trial; a campaign may give more. */
+/** The default; a campaign can extend it. */
 const TRIAL_DAYS = 14;
 
 const writeOffer = (link: Link | undefined, product: string): { days: number; offer: string | undefined } =>
@@ -90,23 +93,23 @@ const writeProduct = (product: string, page: ProductPage, link: Link | undefined
 <h1>${page.title}</h1>
 <p class="lead">${page.lead}</p>
 <p class="call"><a class="button" href="${signUp}">Start your ${days}-day trial</a></p>
-<p class="quiet">${offer ? html`<strong>${offer}</strong> · ` : undefined}No card needed. It ends by itself.</p>
+<p class="quiet">${offer ? html`<strong>${offer}</strong> · ` : undefined}No credit card required. The trial ends automatically.</p>
 <ul class="points">${page.points.map(({ title, text }) => html`<li><h2>${title}</h2><p>${text}</p></li>`)}</ul>
 <nav class="others" aria-label="Other products">${Object.entries(products)
     .filter(([name]) => name !== product)
     .map(
       ([name, other]) => html`<a href="/products/${name}">${other.name}</a>`,
-    )}<a href="/join">Partner programme</a></nav>
+    )}<a href="/join">Partner program</a></nav>
 </main>`;
 };
 
-/** The pages that partners' links lead to. A campaign may add words to the address of its page: it stays the same page. */
+/** The landing pages of partner links. Campaigns may append path segments, which are ignored. */
 export const addProducts = (app: FastifyInstance, ctx: Context): void => {
   for (const url of ['/products/:product', '/products/:product/*']) {
     app.get<{ Params: { product: string } }>(url, async (request, reply) => {
       const { product } = request.params;
       const page = Object.hasOwn(products, product) ? products[product] : undefined;
-      if (!page) throw new DomainError('not_found', 'There is no such product.');
+      if (!page) throw new DomainError('not_found', 'Product not found.');
       const link = await noteLanding(ctx, request, reply, product);
       const signUp = `/signup?${new URLSearchParams({ product, ...readTrail(request.query) })}`;
       return renderPage({ title: `${page.name} – Parley`, body: writeProduct(product, page, link, signUp) });

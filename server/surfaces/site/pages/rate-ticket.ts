@@ -9,31 +9,31 @@ import { renderPage } from '../layout/layout.ts';
 
 const PER_ADDRESS = { perSecond: 1, burst: 20 };
 
-/** Programs open the links of a mail before people do: to look is not yet to rate. */
+/** Opening the link does not rate yet, because mail scanners open links too. */
 const renderQuestion = (token: string, { organizationName, subject }: RatedTicket): string =>
   renderPage({
     title: `How did we do? – ${organizationName}`,
     body: html`<main class="notice">
 <h1>How did we do?</h1>
-<p>${organizationName} answered you about <strong>${subject}</strong>.</p>
+<p>Rate the support you received from ${organizationName} for <strong>${subject}</strong>.</p>
 <form method="post" class="choices">
-<button type="submit" class="plain" formaction="/ticket-rating/${token}/good">Good, I am satisfied</button>
-<button type="submit" class="plain" formaction="/ticket-rating/${token}/bad">Bad, I am not satisfied</button>
+<button type="submit" class="plain" formaction="/ticket-rating/${token}/good">👍 Good</button>
+<button type="submit" class="plain" formaction="/ticket-rating/${token}/bad">👎 Bad</button>
 </form>
 </main>`,
   });
 
 const renderThanks = (token: string, rate: TicketRating, { organizationName }: RatedTicket): string =>
   renderPage({
-    title: `Thank you – ${organizationName}`,
+    title: `Thanks for your feedback – ${organizationName}`,
     body: html`<main class="notice">
-<h1>Thank you</h1>
-<p>Your answer is noted: <strong>${rate}</strong>. You can close this page.</p>
-<p><a href="/ticket-rating/${token}">Change your answer</a></p>
+<h1>Thanks for your feedback</h1>
+<p>You rated this <strong>${rate}</strong>. You can close this page.</p>
+<p><a href="/ticket-rating/${token}">Change rating</a></p>
 </main>`,
   });
 
-/** The link of a mail about a ticket: reading it shows two buttons, and only a button rates. */
+/** The rating link of ticket emails. */
 export const addRateTicket = (app: FastifyInstance, ctx: Context): void => {
   const limit = createRateLimiter(PER_ADDRESS, ctx.config.rateLimits);
   app.get<{ Params: { token: string } }>('/ticket-rating/:token', async ({ params }) => {

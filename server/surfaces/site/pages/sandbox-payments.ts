@@ -6,7 +6,7 @@ import type { Sandbox } from '#server/ports/payments/sandbox.ts';
 
 const PER_ADDRESS = { perSecond: 1, burst: 30 };
 
-/** What a provider's tokenisation address asks for. */
+/** The parameters of a payment provider's tokenization endpoint. */
 const REQUIRED = [
   'key',
   'first_name',
@@ -26,7 +26,7 @@ type Query = Partial<Record<(typeof REQUIRED)[number], unknown>>;
 
 const isSandbox = (payments: Context['payments']): payments is Sandbox => payments.provider === 'sandbox';
 
-/** Stands in for a payment provider's own address, which browsers give cards to. Nothing of the query is kept or logged. */
+/** Replaces a payment provider's tokenization endpoint. Card data is neither stored nor logged. */
 export const addSandboxPayments = (app: FastifyInstance, { payments, config }: Context): void => {
   if (!isSandbox(payments)) return;
   const limit = createRateLimiter(PER_ADDRESS, config.rateLimits);
@@ -47,6 +47,6 @@ export const addSandboxPayments = (app: FastifyInstance, { payments, config }: C
     return { error: { code: 'invalid-parameter', message: answer.fault } };
   });
   app.post('/sandbox/payments/token', async () => {
-    throw new DomainError('method_not_allowed', 'Cards are given by GET', { allow: ['GET', 'HEAD'] });
+    throw new DomainError('method_not_allowed', 'Use GET to tokenize a card', { allow: ['GET', 'HEAD'] });
   });
 };

@@ -7,18 +7,18 @@ import { renderNotice, renderPage } from '../layout/layout.ts';
 
 const PER_ADDRESS = { perSecond: 1, burst: 20 };
 
-/** Whoever sees the page has not confirmed anything yet: programs open the links of a mail before people do. */
+/** Opening the link does not confirm yet, because mail scanners open links too. */
 const renderQuestion = (): string =>
   renderPage({
-    title: 'Confirm your e-mail address – Parley',
+    title: 'Confirm your email – Parley',
     body: html`<main class="notice">
-<h1>Confirm your e-mail address</h1>
-<p>Is the address that this mail went to yours?</p>
-<form method="post"><button type="submit">Yes, it is mine</button></form>
+<h1>Confirm your email</h1>
+<p>Confirm that this email address belongs to you.</p>
+<form method="post"><button type="submit">Confirm email</button></form>
 </main>`,
   });
 
-/** The link of a mail: reading it shows a button, and only the button confirms. */
+/** The link in verification emails. */
 export const addVerifyEmail = (app: FastifyInstance, ctx: Context): void => {
   const limit = createRateLimiter(PER_ADDRESS, ctx.config.rateLimits);
   const url = '/verify-email/:secret';
@@ -26,6 +26,6 @@ export const addVerifyEmail = (app: FastifyInstance, ctx: Context): void => {
   app.post<{ Params: { secret: string } }>(url, async ({ params, ip }) => {
     limit(ip);
     await confirmEmail(ctx.database, ctx.services, params.secret);
-    return renderNotice('Thank you', 'Your e-mail address is confirmed. You can close this page.');
+    return renderNotice('Email confirmed', 'Your email address has been confirmed. You can close this page.');
   });
 };

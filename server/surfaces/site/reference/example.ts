@@ -7,7 +7,7 @@ const byFormat: Record<string, unknown> = {
   uri: 'https://example.com/',
 };
 
-/** The smallest value that says what goes where: required fields only, names standing for texts. */
+/** A minimal example: required fields only, with field names as placeholder texts. */
 const sampleOf = (schema: Schema, name: string): unknown => {
   const given = schema.const ?? schema.examples?.[0] ?? schema.default ?? schema.enum?.[0];
   if (given !== undefined) return given;
@@ -46,7 +46,7 @@ const addressOf = (base: string, path: string, { parameters }: OperationEntry): 
   return `${base}${filled}${query.length > 0 ? `?${query.join('&')}` : ''}`;
 };
 
-/** A call as typed into a shell; what is in capitals is to be filled in. */
+/** An example request; placeholders are in capitals. */
 export const curlExample = (
   document: OpenApi,
   base: string,

@@ -50,13 +50,13 @@ const renderBody = ({ requestBody }: OperationEntry): Markup | undefined => {
   const schema = schemaOf(requestBody?.content);
   return (
     schema &&
-    html`<h4>Body</h4>${renderFields(schema) ?? html`<p class="quiet">${nameType(schema)}, without fields of its own.</p>`}`
+    html`<h4>Body</h4>${renderFields(schema) ?? html`<p class="quiet">${nameType(schema)} without properties.</p>`}`
   );
 };
 
 const renderAnswer = (status: string, { description, content }: ApiResponse): Markup => {
   const schema = schemaOf(content);
-  if (!schema) return html`<p><span class="status">${status}</span> ${description}, without a body</p>`;
+  if (!schema) return html`<p><span class="status">${status}</span> ${description}, no body</p>`;
   const fields = renderFields(schema);
   const line = html`<span class="status">${status}</span> ${description}: <span class="type">${nameType(schema)}</span>`;
   return fields ? html`<details><summary>${line}</summary>${fields}</details>` : html`<p>${line}</p>`;
@@ -65,15 +65,15 @@ const renderAnswer = (status: string, { description, content }: ApiResponse): Ma
 const renderAnswers = ({ responses }: OperationEntry): Markup => {
   const all = Object.entries(responses);
   const failures = all.filter(([, answer]) => '$ref' in answer).map(([status]) => status);
-  return html`<h4>Answers</h4>
+  return html`<h4>Responses</h4>
 ${all.map(([status, answer]) => ('$ref' in answer ? undefined : renderAnswer(status, answer)))}
-${failures.length > 0 && html`<p class="quiet">Fails with <a href="#errors">${failures.join(', ')}</a></p>`}`;
+${failures.length > 0 && html`<p class="quiet">Errors: <a href="#errors">${failures.join(', ')}</a></p>`}`;
 };
 
 const renderOperation = (document: OpenApi, base: string, { method, path, operation }: Entry): Markup => html`
 <section class="operation" id="${operation.operationId}">
 <h3><a href="#${operation.operationId}">${operation.operationId}</a></h3>
-<p class="address">${renderMethod(method)} <code>${path}</code>${operation.security && html` <span class="quiet">no credential needed</span>`}</p>
+<p class="address">${renderMethod(method)} <code>${path}</code>${operation.security && html` <span class="quiet">no authentication required</span>`}</p>
 <p>${prose(operation.summary)}.</p>
 ${operation.description?.split('\n\n').map((paragraph) => html`<p>${prose(paragraph)}</p>`)}
 ${operation.parameters.length > 0 && renderParameters(operation.parameters)}
@@ -84,7 +84,7 @@ ${renderAnswers(operation)}
 
 const renderErrors = ({ components }: OpenApi): Markup => html`
 <section id="errors"><h2>Errors</h2>
-<p>Every refusal has this body:</p>
+<p>Every error response has this body:</p>
 ${renderFields(components.schemas.Error)}
 <div class="scroll"><table><thead><tr><th>Status</th><th>Meaning</th></tr></thead><tbody>${Object.entries(
   components.responses,
@@ -94,7 +94,7 @@ ${renderFields(components.schemas.Error)}
 )}</tbody></table></div>
 </section>`;
 
-/** The reference of one API, from its OpenAPI document alone. */
+/** The reference page of an API, generated from its OpenAPI document. */
 export const renderReference = (name: string, document: OpenApi, base: string): string => {
   const entries = entriesOf(document);
   const { title, version, description } = document.info;
@@ -105,7 +105,7 @@ export const renderReference = (name: string, document: OpenApi, base: string): 
 <header>
 <h1>${title}</h1>
 <p class="lead">${prose(description)}</p>
-<p class="quiet">Version ${version} · base address <code>${base}</code> · <a href="/docs/${name}/openapi.json">OpenAPI document</a></p>
+<p class="quiet">Version ${version} · base URL <code>${base}</code> · <a href="/docs/${name}/openapi.json">OpenAPI document</a></p>
 <h2>Authentication</h2>
 <ul class="schemes">${Object.values(document.components.securitySchemes).map(renderScheme)}</ul>
 </header>

@@ -5,7 +5,7 @@ import { assertHttps } from '#server/http/require-https.ts';
 import { refuse, refuseWriting } from '../layout/refuse.ts';
 import { FOUND, type SendOn } from './send-on.ts';
 
-/** Short links of campaigns. A visitor is sent on whatever becomes of the click. */
+/** Short links of campaigns. The redirect never depends on whether the click could be recorded. */
 export const addGo = (app: FastifyInstance, ctx: Context, sendOn: SendOn): void => {
   const { links, config } = ctx;
   app.setErrorHandler(refuse);
@@ -15,7 +15,7 @@ export const addGo = (app: FastifyInstance, ctx: Context, sendOn: SendOn): void 
     if (config.requireHttps) assertHttps(request);
     const { code } = request.params;
     const link = links.knownByCode(code) ?? (await links.byCode(code));
-    if (!link) throw new DomainError('not_found', 'This link leads nowhere.');
+    if (!link) throw new DomainError('not_found', 'This link does not exist or is disabled.');
     const { headers, crowded } = sendOn(request, link);
     await crowded;
     if (ctx.stopping) reply.header('connection', 'close');

@@ -19,13 +19,13 @@ const frame = ({ organizationId }: Shop, title: string, body: Markup): string =>
 <script async src="/widget.js" data-organization="${organizationId}"></script>
 </head>
 <body>
-<aside class="hint">This shop is a demo. Write to it with the round button below, and answer in the <a href="/console" target="_blank" rel="noopener">console</a>, side by side.</aside>
+<aside class="hint">This is a demo shop. Start a chat with the round button, and reply in the <a href="/console" target="_blank" rel="noopener">console</a> side by side.</aside>
 <header>
 <a class="name" href="/demo">Oak &amp; Wool</a>
-<nav aria-label="Shop"><a href="/demo#things">Things</a><a href="/demo#about">About</a><a href="/demo/basket">Basket</a></nav>
+<nav aria-label="Shop"><a href="/demo#things">Shop</a><a href="/demo#about">About</a><a href="/demo/basket">Basket</a></nav>
 </header>
 ${body}
-<footer id="about"><p><strong>Oak &amp; Wool</strong> makes a few good things for the home. Open from ten to four on Saturdays; the chat is open until two.</p><p><a href="/">What runs here</a></p></footer>
+<footer id="about"><p><strong>Oak &amp; Wool</strong> makes well-crafted goods for the home. Our store is open on Saturdays from 10 am to 4 pm; chat until 2 pm.</p><p><a href="/">About this demo</a></p></footer>
 </body>
 </html>
 `.text;
@@ -38,8 +38,8 @@ export const renderShop = (shop: Shop): string =>
     shop,
     'Oak & Wool',
     html`<main>
-<section class="hero"><h1>Few things, made well</h1><p>Wood, wool and clay from workshops that we know by name. Shipping is free above 60 euros.</p></section>
-<h2 id="things">Things</h2>
+<section class="hero"><h1>Considered goods for your home</h1><p>Wood, wool and clay from workshops we know. Free shipping on orders over €60.</p></section>
+<h2 id="things">Shop</h2>
 <ul class="shelf">${shelf.map(tile)}</ul>
 </main>`,
   );
@@ -50,7 +50,7 @@ export const renderProduct = (shop: Shop, { slug, name, price, short, text }: Pr
     `${name} · Oak & Wool`,
     html`<main class="thing">
 <div>${pictures[slug]}</div>
-<div><p class="crumbs"><a href="/demo">All things</a></p><h1>${name}</h1><p>${short}</p><p class="price">${price}</p><p>${text}</p><p><a class="button" href="/demo/basket">Put it into the basket</a></p><p class="quiet">A question about it? Somebody answers in the chat.</p></div>
+<div><p class="crumbs"><a href="/demo">All products</a></p><h1>${name}</h1><p>${short}</p><p class="price">${price}</p><p>${text}</p><p><a class="button" href="/demo/basket">Add to basket</a></p><p class="quiet">Questions? Chat with us.</p></div>
 </main>`,
   );
 
@@ -58,5 +58,5 @@ export const renderBasket = (shop: Shop): string =>
   frame(
     shop,
     'Basket · Oak & Wool',
-    html`<main><h1>Your basket</h1><p>Nothing is sold here: this shop only shows how its chat works. Ask it something.</p><p><a class="button" href="/demo">Back to the things</a></p></main>`,
+    html`<main><h1>Your basket</h1><p>This demo shop doesn't sell anything; it shows how the chat works. Try sending a message.</p><p><a class="button" href="/demo">Continue shopping</a></p></main>`,
   );

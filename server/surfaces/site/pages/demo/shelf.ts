@@ -8,14 +8,14 @@ export interface Product {
   text: string;
 }
 
-/** What the demo shop sells: the things its customers ask for in the conversations of the demo. */
+/** The products that customers ask about in the demo conversations. */
 export const shelf: readonly Product[] = [
   {
     slug: 'lamp',
     name: 'Oak desk lamp',
     price: '€ 89',
-    short: 'Warm light, solid foot',
-    text: 'Turned from one piece of oak, with a linen shade. The bulb is included and can be dimmed.',
+    short: 'Warm light, solid base',
+    text: 'Turned from a single piece of oak, with a linen shade. Dimmable bulb included.',
   },
   {
     slug: 'blanket',
@@ -29,27 +29,27 @@ export const shelf: readonly Product[] = [
     name: 'Ladder chair',
     price: '€ 149',
     short: 'Oiled beech, rush seat',
-    text: 'Light enough to carry with one hand. Spare legs are kept for ten years.',
+    text: 'Light enough to carry with one hand. Spare legs are available for ten years.',
   },
   {
     slug: 'rug',
     name: 'Striped rug',
     price: '€ 210',
     short: '170 × 240 cm, flat woven',
-    text: 'Both sides can be used. May be returned within 30 days, unrolled or not.',
+    text: 'Reversible. Return it within 30 days, even if unrolled.',
   },
   {
     slug: 'curtain',
     name: 'Linen curtains',
     price: '€ 118',
     short: 'A pair, up to 240 cm',
-    text: 'Washed linen that falls well. Longer ones come from the workshop within a week.',
+    text: 'Washed linen with a beautiful drape. Custom lengths ship within a week.',
   },
   {
     slug: 'vase',
     name: 'Clay vase',
     price: '€ 38',
     short: 'Thrown by hand',
-    text: 'No two are alike. Glazed inside, so that it holds water.',
+    text: 'Each one is unique. Glazed inside, so it holds water.',
   },
 ];

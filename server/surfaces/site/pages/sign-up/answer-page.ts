@@ -17,9 +17,9 @@ const textsOf = (body: unknown): Record<string, string> =>
     ),
   );
 
-const TAKEN = 'There is already an account with this address.';
+const TAKEN = 'An account with this email already exists.';
 
-/** What is said about each field: the one that was refused, and those that are empty. */
+/** Error messages by field: the rejected ones and the empty ones. */
 const faultsOf = (form: FormName, values: Record<string, string>, { type, details }: Refusal): Filled['faults'] => {
   const wrong = new Set(details?.map(({ field }) => field));
   if (type === 'conflict') return { email: TAKEN };
@@ -37,7 +37,7 @@ const renderRefused = (form: FormName, body: unknown, refusal: Refusal): string 
   return renderForm(form, { values, faults, message }, readTrail(values));
 };
 
-/** A browser's form is answered by a page. */
+/** Browsers that submit a form expect a page. */
 export const wantsPage = ({ headers }: FastifyRequest): boolean => /\btext\/html\b/.test(headers.accept ?? '');
 
 const formOf = ({ method, routeOptions }: FastifyRequest): FormName | undefined => {
@@ -45,7 +45,7 @@ const formOf = ({ method, routeOptions }: FastifyRequest): FormName | undefined 
   return method === 'POST' && (name === 'sign_up' || name === 'join') ? name : undefined;
 };
 
-/** The operations answer in JSON; whoever asks for HTML sees the same answer as a page. */
+/** The operations return JSON. Clients that accept HTML get the same result as a page. */
 export const answerWithPages = (app: FastifyInstance, ctx: Context): void => {
   app.addHook('onSend', async (request, reply, payload) => {
     const form = formOf(request);

@@ -5,7 +5,7 @@ export interface Field {
   label: string;
   type: 'text' | 'email' | 'password';
   autocomplete: string;
-  /** What to do about it when it is wrong. */
+  /** The error message when the value is invalid. */
   advice: string;
   hint?: string;
   minLength?: number;
@@ -26,12 +26,12 @@ export interface Form {
   submit: string;
 }
 
-/** What somebody typed, and what is wrong with it. */
+/** Submitted values and their errors. */
 export interface Filled {
   values: Readonly<Record<string, string>>;
   /** By the name of the field. */
   faults: Readonly<Record<string, string>>;
-  /** About all of it. */
+  /** An error that concerns no single field. */
   message?: string | undefined;
 }
 
@@ -40,7 +40,7 @@ const writeField = (
   { values, faults }: Filled,
 ): Markup => {
   const fault = faults[name];
-  // A browser remembers passwords; a page never repeats one.
+  // Passwords are never sent back to the browser.
   const value = type === 'password' ? '' : (values[name] ?? '');
   const described = fault ? `${name}-fault` : hint ? `${name}-hint` : undefined;
   return html`<div class="field${fault ? ' faulty' : ''}">
@@ -61,7 +61,7 @@ const writeChoice = ({ name, label, options }: Choice, { values }: Filled): Mark
   )}</select>
 </div>`;
 
-/** Works without a script; whatever else is to be sent along is hidden in it. */
+/** A form that works without scripts. `hidden` values are submitted along. */
 export const writeForm = (form: Form, filled: Filled, hidden: Readonly<Record<string, string>>): Markup =>
   html`<main class="sign-up">
 <h1>${form.title}</h1>

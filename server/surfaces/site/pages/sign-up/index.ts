@@ -19,7 +19,7 @@ import { noteLanding, readTrail } from '../landing.ts';
 import { answerWithPages } from './answer-page.ts';
 import { type FormName, renderForm } from './pages.ts';
 
-/** Making a password unreadable takes a while of a processor, and every account sends a mail. */
+/** Hashing a password is expensive, and every account sends an email. */
 const PER_NETWORK = { perSecond: 1 / 30, burst: 10 };
 
 const trailOf = (request: FastifyRequest): Trail => {
@@ -34,7 +34,7 @@ const signUpRoutes = (ctx: Context): Route<PlatformScope>[] => {
   const visitorRoute = route<PlatformScope>();
   const limit = createRateLimiter(PER_NETWORK, ctx.config.rateLimits);
 
-  /** Another site's form could make accounts in its visitors' names. */
+  /** Rejects forms of other sites (CSRF). */
   const admit = (request: FastifyRequest): void => {
     assertOwnPage(request, ctx.publicUrl());
     limit(networkOf(request.ip));
@@ -69,7 +69,7 @@ const signUpRoutes = (ctx: Context): Route<PlatformScope>[] => {
   ];
 };
 
-/** People on the web who begin a trial or become partners: `/signup` and `/join`, as pages and for programs. */
+/** `/signup` starts a trial and `/join` creates a partner, both as pages and as API operations. */
 export const signUpSurface: Surface = {
   contract: contract.signUpContract,
   owns: (path) => /^\/(signup|join)/.test(path),

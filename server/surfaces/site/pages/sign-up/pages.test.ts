@@ -167,7 +167,7 @@ describe('a form', () => {
     expect((await submit('/signup', input)).statusCode).toBe(201);
     const again = await submit('/signup', input);
     expect(again.statusCode).toBe(409);
-    expect(again.body).toMatch(/id="email-fault">There is already an account/);
+    expect(again.body).toMatch(/id="email-fault">An account with this email already exists/);
   });
 
   it('of another site, or too many of them, are pages too', async () => {

@@ -6,13 +6,13 @@ import { type Field, type Filled, type Form, writeForm } from './form.ts';
 const MIN_PASSWORD_LENGTH = 8;
 
 const email: Field = {
-  ...{ name: 'email', label: 'E-mail address', type: 'email', autocomplete: 'email' },
-  advice: 'Please give an e-mail address that you can read.',
+  ...{ name: 'email', label: 'Email', type: 'email', autocomplete: 'email' },
+  advice: 'Enter a valid email address.',
 };
 
 const password: Field = {
   ...{ name: 'password', label: 'Password', type: 'password', autocomplete: 'new-password' },
-  advice: `Please choose a password of at least ${MIN_PASSWORD_LENGTH} characters.`,
+  advice: `Enter a password with at least ${MIN_PASSWORD_LENGTH} characters.`,
   hint: `At least ${MIN_PASSWORD_LENGTH} characters.`,
   minLength: MIN_PASSWORD_LENGTH,
 };
@@ -20,16 +20,16 @@ const password: Field = {
 const signUpForm: Form = {
   action: '/signup',
   title: 'Start your trial',
-  lead: 'Your account is ready at once. No card needed.',
+  lead: 'Free trial, no credit card required.',
   fields: [
     {
       ...{ name: 'name', label: 'Your name', type: 'text', autocomplete: 'name' },
-      advice: 'Please tell us your name. Visitors see it when you answer.',
+      advice: 'Enter your name. Visitors see it when you reply.',
     },
     email,
     {
       ...{ name: 'organization', label: 'Company or website', type: 'text', autocomplete: 'organization' },
-      advice: 'Please name your company or website.',
+      advice: 'Enter your company or website.',
     },
     password,
   ],
@@ -38,26 +38,26 @@ const signUpForm: Form = {
     label: 'Product',
     options: Object.entries(products).map(([value, { name }]) => ({ value, label: name })),
   },
-  submit: 'Create my account',
+  submit: 'Create account',
 };
 
 const joinForm: Form = {
   action: '/join',
-  title: 'Join the partner programme',
-  lead: 'Recommend Parley by links of your own, see every click and trial, and earn a share of what comes of them.',
+  title: 'Join the partner program',
+  lead: 'Share your links, track sign-ups, and earn commission.',
   fields: [
     {
       ...{ name: 'first_name', label: 'First name', type: 'text', autocomplete: 'given-name' },
-      advice: 'Please tell us your first name.',
+      advice: 'Enter your first name.',
     },
     {
       ...{ name: 'last_name', label: 'Last name', type: 'text', autocomplete: 'family-name' },
-      advice: 'Please tell us your last name.',
+      advice: 'Enter your last name.',
     },
     email,
     password,
   ],
-  submit: 'Become a partner',
+  submit: 'Create partner account',
 };
 
 export const forms = { sign_up: signUpForm, join: joinForm } as const;
@@ -66,7 +66,7 @@ export type FormName = keyof typeof forms;
 export const renderForm = (name: FormName, filled: Filled, hidden: Readonly<Record<string, string>>): string =>
   renderPage({ title: `${forms[name].title} – Parley`, body: writeForm(forms[name], filled, hidden) });
 
-/** What the operations answer with. */
+/** The responses of the operations. */
 export interface Answers {
   sign_up: { organization_id: string; license_id: number; login: string };
   join: { partner_id: string; login: string; token: string };
@@ -77,19 +77,21 @@ const renderSignedUp = ({ login, license_id, organization_id }: Answers['sign_up
     title: 'Your account is ready – Parley',
     body: html`<main class="sign-up">
 <h1>Your account is ready</h1>
-<p class="lead">Your trial has begun. We have sent the same to <strong>${login}</strong>.</p>
+<p class="lead">Your trial has started. We've sent a confirmation to <strong>${login}</strong>.</p>
 <dl class="facts">
 <div><dt>License</dt><dd>${license_id}</dd></div>
-<div><dt>Login</dt><dd>${login}</dd></div>
+<div><dt>Email</dt><dd>${login}</dd></div>
 <div><dt>Organization</dt><dd>${organization_id}</dd></div>
 </dl>
-<h2>What next</h2>
+<h2>Next steps</h2>
 <ol class="steps">
-<li><p>Put this line into every page of your website. From then on you see who visits it.</p>
+<li><p>Add the chat widget to every page of your website:</p>
+<pre><code>${`<script async src="${publicUrl}/widget.js" data-organization="${organization_id}"></script>`}</code></pre></li>
+<li><p>Add conversion tracking:</p>
 <pre><code>${`<script async src="${publicUrl}/tracking.js" data-license="${license_id}"></script>`}</code></pre></li>
-<li><p>Invite your colleagues, and let your programs in: <a href="/docs/agent">agents</a>, <a href="/docs/chat-ops">back office</a>, <a href="/docs/customer">visitors</a>.</p></li>
-<li><p>Answer your first chat.</p></li>
+<li><p>Sign in to the console, invite your team and answer your first chat. Developers find the APIs here: <a href="/docs/agent">agent</a>, <a href="/docs/chat-ops">back office</a>, <a href="/docs/customer">customer</a>.</p></li>
 </ol>
+<p><a class="button" href="/console">Open console</a></p>
 </main>`,
   });
 
@@ -97,15 +99,15 @@ const renderJoined = ({ partner_id, login, token }: Answers['join'], publicUrl: 
   renderPage({
     title: 'Welcome, partner – Parley',
     body: html`<main class="sign-up">
-<h1>Welcome to the programme</h1>
-<p class="lead">You are partner <strong>${partner_id}</strong>, and your login is <strong>${login}</strong>.</p>
-<h2>What next</h2>
+<h1>Welcome to the partner program</h1>
+<p class="lead">Your partner ID is <strong>${partner_id}</strong>. Sign in as <strong>${login}</strong>.</p>
+<h2>Next steps</h2>
 <ol class="steps">
-<li><p>Keep your API token. Programs of yours use it, and whoever has it can read your account.</p>
+<li><p>Save your API token and keep it secret: it grants access to your account.</p>
 <pre><code>${token}</code></pre></li>
-<li><p>Fetch your links. There is one for each product from the start.</p>
+<li><p>Get your links. There is one for each product:</p>
 <pre><code>${`curl ${publicUrl}/v2/partners/affiliates/links \\\n  -H 'Authorization: Bearer <token>'`}</code></pre></li>
-<li><p>Share them, and see what comes of it: the <a href="/docs/partner">partner API</a> lists everything.</p></li>
+<li><p>Share them and track clicks, trials and commissions with the <a href="/docs/partner">partner API</a>.</p></li>
 </ol>
 </main>`,
   });
