@@ -16,9 +16,9 @@ import { versionedUrl } from './http/versions.ts';
 import { openSocketEdge } from './realtime/edge.ts';
 import { surfaceOf, surfaces } from './surfaces/index.ts';
 import { addSite } from './surfaces/site/index.ts';
-import { addGo } from './surfaces/site/short-links/go.ts';
-import { createGoAtOnce } from './surfaces/site/short-links/go-at-once.ts';
-import { createSendOn } from './surfaces/site/short-links/send-on.ts';
+import { createRedirect } from './surfaces/site/short-links/create-redirect.ts';
+import { createFastRedirect } from './surfaces/site/short-links/fast-redirect.ts';
+import { addShortLinks } from './surfaces/site/short-links/short-link.ts';
 
 const MAX_BODY_BYTES = 1024 * 1024;
 const MAX_HEADER_BYTES = 16 * 1024;
@@ -92,9 +92,9 @@ export const createHttp = async (ctx: Context, options: HttpOptions = {}): Promi
     );
     app.addHook('preClose', () => app.sockets.stop());
     // A short link reads no body and shows nothing of anybody: it does without what stands before all else.
-    const sendOn = createSendOn(ctx);
-    await app.register(async (scope) => addGo(scope, ctx, sendOn));
-    answerFirst(app.server, createGoAtOnce(ctx, sendOn));
+    const redirect = createRedirect(ctx);
+    await app.register(async (scope) => addShortLinks(scope, ctx, redirect));
+    answerFirst(app.server, createFastRedirect(ctx, redirect));
   }
   await app.register(async (guarded) => addGuarded(guarded, ctx, isWeb));
   return app;

@@ -15,7 +15,7 @@ const get = (url: string) => test.app.inject({ method: 'GET', url });
 const contracts = surfaces.map(({ contract }) => ({ ...contract, operations: mergeOperations(contract.operations) }));
 
 describe('the start page', () => {
-  it('says what runs here and links to everything', async () => {
+  it('shows the status and links all APIs', async () => {
     const page = await get('/');
     expect(page.statusCode).toBe(200);
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
@@ -25,21 +25,21 @@ describe('the start page', () => {
     for (const link of links) expect(page.body).toContain(`href="${link}"`);
   });
 
-  it('runs no script and is shown in no frame', async () => {
+  it('forbids scripts and framing', async () => {
     const page = await get('/');
     expect(page.headers['content-security-policy']).toContain("default-src 'none'");
     expect(page.headers['content-security-policy']).toContain("frame-ancestors 'none'");
     expect(page.body).not.toMatch(/<script| style=| on\w+=/);
   });
 
-  it('answers HEAD, and refuses to be written', async () => {
+  it('answers HEAD and rejects writes with 405', async () => {
     expect(await test.app.inject({ method: 'HEAD', url: '/' })).toMatchObject({ statusCode: 200, body: '' });
     const refused = await test.app.inject({ method: 'POST', url: '/' });
     expect(refused.statusCode).toBe(405);
     expect(refused.headers.allow).toBe('GET, HEAD');
   });
 
-  it('has its stylesheet', async () => {
+  it('serves its stylesheet', async () => {
     const css = await get('/site.css');
     expect(css.headers['content-type']).toBe('text/css; charset=utf-8');
     expect(css.body).toContain('prefers-color-scheme: dark');
@@ -47,7 +47,7 @@ describe('the start page', () => {
 });
 
 describe.each(contracts)('/docs/$name', ({ name, operations }) => {
-  it('lists every operation with its address and a call to copy', async () => {
+  it('lists every operation with its path and an example request', async () => {
     const page = await get(`/docs/${name}`);
     expect(page.statusCode).toBe(200);
     expect(page.headers['content-security-policy']).toContain("default-src 'none'");
@@ -59,7 +59,7 @@ describe.each(contracts)('/docs/$name', ({ name, operations }) => {
     expect(page.body.match(/<pre><code>curl .*http:\/\/parley\.test\//g)).toHaveLength(operations.length);
   });
 
-  it('serves the document it is made from', async () => {
+  it('serves its OpenAPI document', async () => {
     const response = await get(`/docs/${name}/openapi.json`);
     expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
     expect(Object.keys(response.json().paths).length).toBeGreaterThan(0);
@@ -79,7 +79,7 @@ it.each(['/docs/nothing', '/docs/nothing/openapi.json', '/docs/customer/more', '
 describe('/dev/mail', () => {
   const hostile = '<img src=x onerror=alert(1)>';
 
-  it('shows mails as text, whatever they hold', async () => {
+  it('shows emails as escaped source', async () => {
     await test.context.outbox!.send({
       from: { address: 'parley@shop.test' },
       to: { name: hostile, address: 'visitor@shop.test' },

@@ -9,7 +9,7 @@ import { databaseAnswers } from '#server/http/health.ts';
 import { PAGE_HEADERS } from '#server/http/security-headers.ts';
 import { decodeUtf8 } from '#server/http/strict-json.ts';
 import { addAuthorize } from './consent/authorize.ts';
-import { HTML, refuse, refuseWriting } from './layout/refuse.ts';
+import { HTML, rejectWrites, sendErrorPage } from './layout/error-page.ts';
 import { addExperts } from './marketplace/experts.ts';
 import { addActivate } from './pages/activate.ts';
 import { addApps } from './pages/apps.ts';
@@ -32,7 +32,7 @@ type Handler = (request: FastifyRequest<{ Params: Record<string, string> }>, rep
 const addPages = (app: FastifyInstance, pages: Record<string, Handler>): void => {
   for (const [url, handler] of Object.entries(pages)) {
     app.get<{ Params: Record<string, string> }>(url, handler);
-    refuseWriting(app, url);
+    rejectWrites(app, url);
   }
 };
 
@@ -49,7 +49,7 @@ export const addSite = (app: FastifyInstance, ctx: Context, contracts: readonly 
     return document;
   };
 
-  app.setErrorHandler(refuse);
+  app.setErrorHandler(sendErrorPage);
   app.addHook('onRequest', async (_, reply) => {
     reply.headers(PAGE_HEADERS).type(HTML);
   });

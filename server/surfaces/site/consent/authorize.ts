@@ -17,8 +17,8 @@ import { createRateLimiter } from '#server/http/rate-limit.ts';
 import { PAGE_HEADERS } from '#server/http/security-headers.ts';
 import { clearSession, isFromOwnPage, readSession } from '#server/http/session-cookie.ts';
 import { decodeUtf8 } from '#server/http/strict-json.ts';
-import { openEntrance } from './authorize-enter.ts';
-import { renderQuestion, renderSignIn } from './authorize-pages.ts';
+import { renderQuestion, renderSignIn } from './consent-pages.ts';
+import { createConsentSignIn } from './consent-sign-in.ts';
 
 const URL_PATH = '/oauth/authorize';
 /** Stops redirect loops of misbehaving apps. */
@@ -46,7 +46,7 @@ const headersFor = (redirectUri: string) => ({
   'x-frame-options': 'DENY',
 });
 
-const goBack = (reply: FastifyReply, redirectUri: string, answer: Record<string, string>): FastifyReply => {
+const redirectBack = (reply: FastifyReply, redirectUri: string, answer: Record<string, string>): FastifyReply => {
   const url = new URL(redirectUri);
   for (const [name, value] of Object.entries(answer)) if (value !== '') url.searchParams.set(name, value);
   return reply.redirect(url.href, 303);
@@ -56,7 +56,7 @@ const goBack = (reply: FastifyReply, redirectUri: string, answer: Record<string,
 export const addAuthorize = (app: FastifyInstance, ctx: Context): void => {
   const limit = createRateLimiter(PER_CONSENT, ctx.config.rateLimits);
   const { database, services } = ctx;
-  const enter = openEntrance(ctx);
+  const enter = createConsentSignIn(ctx);
 
   const findSession = async (
     request: FastifyRequest,
@@ -104,16 +104,16 @@ export const addAuthorize = (app: FastifyInstance, ctx: Context): void => {
       return reply.redirect(request.url, 303);
     }
     if (form.decision !== 'allow')
-      return goBack(reply, checked.redirectUri, { oauth_exception: 'access_denied', state });
+      return redirectBack(reply, checked.redirectUri, { oauth_exception: 'access_denied', state });
     const { organizationId, actor } = session;
     try {
       limit(`${checked.clientId} ${actor.id}`);
     } catch {
       const exception = { oauth_exception: 'temporarily_unavailable', exception_details: 'too_many_redirects' };
-      return goBack(reply, checked.redirectUri, { ...exception, state });
+      return redirectBack(reply, checked.redirectUri, { ...exception, state });
     }
     const code = await issueCode(openOrganizationScope(services, actor, organizationId), checked);
-    return goBack(reply, checked.redirectUri, { code, state });
+    return redirectBack(reply, checked.redirectUri, { code, state });
   };
 
   /** Errors are returned to a known app; for an unknown one a page is shown, because its redirect URL cannot be trusted. */
@@ -127,7 +127,7 @@ export const addAuthorize = (app: FastifyInstance, ctx: Context): void => {
       await findRequester(database, asked);
       const exception = error.code === 'forbidden' ? 'access_denied' : 'invalid_request';
       const answer = { oauth_exception: exception, exception_details: error.message, state: asked.state };
-      goBack(reply, asked.redirectUri, answer);
+      redirectBack(reply, asked.redirectUri, answer);
       return undefined;
     }
   };

@@ -6,10 +6,10 @@ export interface MessageForm {
   text: string;
 }
 
-export interface FaultyForm {
+export interface InvalidForm {
   typed: MessageForm;
   /** By field. */
-  faults: Partial<Record<keyof MessageForm, string>>;
+  errors: Partial<Record<keyof MessageForm, string>>;
 }
 
 const MAX = { name: 200, email: 254, text: 5000 };
@@ -22,13 +22,13 @@ const readField = (body: unknown, field: keyof MessageForm): string => {
 };
 
 /** Returns the message or its errors. */
-export const readMessage = (body: unknown): { message?: MessageForm; faults?: FaultyForm } => {
+export const readMessage = (body: unknown): { message?: MessageForm; errors?: InvalidForm } => {
   const typed = { name: readField(body, 'name'), email: readField(body, 'email'), text: readField(body, 'text') };
-  const faults: FaultyForm['faults'] = {};
+  const errors: InvalidForm['errors'] = {};
   for (const field of ['name', 'email', 'text'] as const) {
-    if (typed[field] === '') faults[field] = 'This field is required';
-    else if (typed[field].length > MAX[field]) faults[field] = `Use at most ${MAX[field]} characters`;
+    if (typed[field] === '') errors[field] = 'This field is required';
+    else if (typed[field].length > MAX[field]) errors[field] = `Use at most ${MAX[field]} characters`;
   }
-  if (!faults.email && !isEmail(typed.email)) faults.email = 'Enter a valid email address';
-  return Object.keys(faults).length === 0 ? { message: typed } : { faults: { typed, faults } };
+  if (!errors.email && !isEmail(typed.email)) errors.email = 'Enter a valid email address';
+  return Object.keys(errors).length === 0 ? { message: typed } : { errors: { typed, errors } };
 };

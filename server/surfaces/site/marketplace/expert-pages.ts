@@ -4,7 +4,7 @@ import type { ExpertRecord } from '#server/domain/partners/experts/profile.ts';
 import type { ShownExpert } from '#server/domain/partners/experts/standing.ts';
 import { html, type Markup } from '../layout/html.ts';
 import { renderPage } from '../layout/layout.ts';
-import type { FaultyForm, MessageForm } from './expert-message.ts';
+import type { InvalidForm, MessageForm } from './expert-message.ts';
 
 const CATEGORIES: Record<string, string> = {
   'outsourcing-customer-service': 'Outsourced customer service',
@@ -74,20 +74,20 @@ const renderComment = ({ comment, author, website }: CommentRecord): Markup => h
 <p class="quiet">${author}${website === '' ? undefined : html`, ${link(website)}`}</p>
 </li>`;
 
-const field = (form: FaultyForm | undefined, name: keyof MessageForm, label: string, type: string): Markup => {
-  const fault = form?.faults[name];
+const field = (form: InvalidForm | undefined, name: keyof MessageForm, label: string, type: string): Markup => {
+  const error = form?.errors[name];
   const typed = form?.typed[name] ?? '';
-  const marks = fault ? html` aria-invalid="true" aria-describedby="${name}-fault"` : undefined;
+  const marks = error ? html` aria-invalid="true" aria-describedby="${name}-error"` : undefined;
   return html`<div class="field"><label for="${name}">${label}</label>
 ${
   type === 'textarea'
     ? html`<textarea id="${name}" name="${name}" rows="6" maxlength="5000" required${marks}>${typed}</textarea>`
     : html`<input id="${name}" name="${name}" type="${type}" autocomplete="${name}" maxlength="200" required value="${typed}"${marks}>`
 }
-${fault ? html`<p class="fault" id="${name}-fault">${fault}</p>` : undefined}</div>`;
+${error ? html`<p class="error" id="${name}-error">${error}</p>` : undefined}</div>`;
 };
 
-export const renderExpert = (expert: ExpertRecord, comments: readonly CommentRecord[], form?: FaultyForm): string =>
+export const renderExpert = (expert: ExpertRecord, comments: readonly CommentRecord[], form?: InvalidForm): string =>
   renderPage({
     title: `${expert.company} – Parley experts`,
     body: html`<main class="expert">

@@ -11,7 +11,7 @@ import { openPlatformScope } from '#server/domain/scope.ts';
 import { createRateLimiter } from '#server/http/rate-limit.ts';
 import { sendFile } from '#server/http/send-file.ts';
 import { renderNotice } from '../layout/layout.ts';
-import { isPrefetch } from '../short-links/hits.ts';
+import { isPrefetch } from '../short-links/record-hit.ts';
 import { readMessage } from './expert-message.ts';
 import { renderExpert, renderExperts } from './expert-pages.ts';
 
@@ -48,10 +48,10 @@ export const addExperts = (app: FastifyInstance, ctx: Context): void => {
 
   app.post<{ Params: { id: string } }>('/experts/:id', async (request, reply) => {
     const { scope, expert } = await getShownExpert(services, readId(request.params.id));
-    const { message, faults } = readMessage(request.body);
+    const { message, errors } = readMessage(request.body);
     if (!message) {
       reply.code(400);
-      return renderExpert(expert, await readComments(scope), faults);
+      return renderExpert(expert, await readComments(scope), errors);
     }
     limitAddress(request.ip);
     limitExpert(request.params.id);

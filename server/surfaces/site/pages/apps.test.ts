@@ -21,7 +21,7 @@ const policyOf = async (url: string, headers?: Record<string, string>) => {
 const PAGES = ['/console', '/console/', '/console/index.html', '/console/chats/ABC', '/console/team/alma@shop.test'];
 
 describe('the console', () => {
-  it.each(PAGES)('answers %s with its page, which nobody keeps or frames', async (url) => {
+  it.each(PAGES)('serves its page at %s without caching or framing', async (url) => {
     const page = await get(url);
     expect(page.statusCode).toBe(200);
     expect(page.headers).toMatchObject({
@@ -35,7 +35,7 @@ describe('the console', () => {
     expect(page.body).toContain('<div id="root">');
   });
 
-  it('runs scripts of its own files only, and styles with a nonce of this answer', async () => {
+  it('allows only its own scripts, and styles with a nonce per response', async () => {
     const policy = await policyOf('/console');
     expect(policy.get('default-src')).toEqual(["'none'"]);
     expect(policy.get('script-src')).toEqual(["'self'"]);
@@ -53,7 +53,7 @@ describe('the console', () => {
     expect(one.body).not.toMatch(/<script(?![^>]* src=)| style=| on\w+=/);
   });
 
-  it('speaks with us alone, by whichever name we are called', async () => {
+  it('allows connections to this server only, under any of its host names', async () => {
     const own = 'ws://parley.test';
     expect((await policyOf('/console', { host: 'parley.test' })).get('connect-src')).toEqual(["'self'", own]);
     const elsewhere = await policyOf('/console', { host: 'localhost:4000' });
@@ -62,7 +62,7 @@ describe('the console', () => {
       expect((await policyOf('/console', { host })).get('connect-src')).toEqual(["'self'", own]);
   });
 
-  it('has files that stay forever, packed where the browser can unpack', async () => {
+  it('serves immutable assets, compressed if the browser accepts it', async () => {
     const script = /src="(\/console\/assets\/[^"]+\.js)"/.exec((await get('/console')).body)![1]!;
     const plain = await get(script);
     expect(plain.headers).toMatchObject({
@@ -78,7 +78,7 @@ describe('the console', () => {
   });
 });
 
-describe('what is not there', () => {
+describe('paths outside the build', () => {
   const OUTSIDE = [
     '/console/assets/nothing.js',
     '/console/assets/../../../package.json',
@@ -99,25 +99,25 @@ describe('what is not there', () => {
     return { status: response.statusCode, type: response.headers['content-type'], body: await text(response) };
   };
 
-  it.each(OUTSIDE)('is a page that says so: %s', async (path) => {
+  it.each(OUTSIDE)('return a 404 page: %s', async (path) => {
     const { status, type, body } = await askFor(path);
     expect([status, type]).toEqual([404, 'text/html; charset=utf-8']);
     expect(body).toContain('Page not found');
   });
 
-  it('shows no source of ours by a name that is not in the build', async () => {
+  it('never return source files', async () => {
     for (const url of ['/console/package.json', '/console/.env', '/console/src/main.tsx'])
       expect((await get(url)).body).toContain('<div id="root">');
   });
 
-  it.each(['/console', '/console/chats', '/widget.js', '/widget/app.js'])('is not written: %s', async (url) => {
+  it.each(['/console', '/console/chats', '/widget.js', '/widget/app.js'])('reject writes: %s', async (url) => {
     const refused = await test.app.inject({ method: 'POST', url });
     expect([refused.statusCode, refused.headers.allow]).toEqual([405, 'GET, HEAD']);
   });
 });
 
 describe('the widget', () => {
-  it('is for pages of other sites, and is looked for again soon', async () => {
+  it('can be loaded by other sites and is cached briefly', async () => {
     const loader = await get('/widget.js');
     expect(loader.statusCode).toBe(200);
     expect(loader.headers).toMatchObject({

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '#server/context.ts';
 import { DomainError } from '#server/domain/errors.ts';
-import { refuseWriting } from '../layout/refuse.ts';
+import { rejectWrites } from '../layout/error-page.ts';
 
 const TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -127,5 +127,5 @@ export const addApps = (app: FastifyInstance, ctx: Context): void => {
   app.get<{ Params: { '*': string } }>('/widget/*', async (request, reply) =>
     sendWidget(request, reply, request.params['*'], FOREVER),
   );
-  for (const url of ['/console', '/console/*', '/widget.js', '/widget/*']) refuseWriting(app, url);
+  for (const url of ['/console', '/console/*', '/widget.js', '/widget/*']) rejectWrites(app, url);
 };

@@ -11,11 +11,11 @@ beforeAll(async () => {
 afterAll(() => test[Symbol.asyncDispose]());
 
 describe('the demo shop', () => {
-  it('is not there without a demo', async () => {
+  it('returns 404 before the demo data exists', async () => {
     for (const url of PATHS) expect((await test.app.inject(url)).statusCode).toBe(404);
   });
 
-  it('is a page like any other with the widget, under a strict policy', async () => {
+  it('embeds the widget under a strict content security policy', async () => {
     const signal = AbortSignal.abort();
     const demo = await makeDemo(test.context.services, { onBegin: () => {}, keep: () => {}, signal });
     for (const url of PATHS) {
@@ -30,7 +30,7 @@ describe('the demo shop', () => {
     expect((await test.app.inject({ method: 'POST', url: '/demo' })).statusCode).toBe(405);
   });
 
-  it('is not there when the installation wants no demo', async () => {
+  it('returns 404 when the demo is disabled', async () => {
     const without = await startTestApp({ config: { demo: false } });
     for (const url of PATHS) expect((await without.app.inject(url)).statusCode).toBe(404);
     await without[Symbol.asyncDispose]();

@@ -4,9 +4,9 @@ import type { Context } from '#server/context.ts';
 import { findDemo } from '#server/domain/accounts/licenses/find-demo.ts';
 import { DomainError } from '#server/domain/errors.ts';
 import { openPlatformScope } from '#server/domain/scope.ts';
-import { refuseWriting } from '../layout/refuse.ts';
+import { rejectWrites } from '../layout/error-page.ts';
 import { renderBasket, renderProduct, renderShop, type Shop } from './demo/pages.ts';
-import { shelf } from './demo/shelf.ts';
+import { products } from './demo/products.ts';
 
 const css = readFileSync(new URL('./demo/shop.css', import.meta.url), 'utf8');
 
@@ -37,7 +37,7 @@ export const addDemo = (app: FastifyInstance, ctx: Context): void => {
   app.get('/demo', async (_, reply) => renderShop(await openShop(reply)));
   app.get('/demo/basket', async (_, reply) => renderBasket(await openShop(reply)));
   app.get<{ Params: { slug: string } }>('/demo/things/:slug', async ({ params }, reply) => {
-    const product = shelf.find(({ slug }) => slug === params.slug);
+    const product = products.find(({ slug }) => slug === params.slug);
     if (!product) throw new DomainError('not_found', 'Product not found.');
     return renderProduct(await openShop(reply), product);
   });
@@ -45,5 +45,5 @@ export const addDemo = (app: FastifyInstance, ctx: Context): void => {
     reply.header('cache-control', 'public, max-age=300').type('text/css; charset=utf-8');
     return css;
   });
-  for (const url of ['/demo', '/demo/basket', '/demo/things/:slug', '/demo/shop.css']) refuseWriting(app, url);
+  for (const url of ['/demo', '/demo/basket', '/demo/things/:slug', '/demo/shop.css']) rejectWrites(app, url);
 };

@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import type { Context } from '#server/context.ts';
 import { DomainError } from '#server/domain/errors.ts';
 import type { Link } from '#server/domain/partners/clicks/find-link.ts';
+import { rejectWrites } from '../layout/error-page.ts';
 import { html, type Markup } from '../layout/html.ts';
 import { renderPage } from '../layout/layout.ts';
-import { refuseWriting } from '../layout/refuse.ts';
-import { noteLanding, readTrail } from './landing.ts';
+import { readAttribution, recordLanding } from './record-landing.ts';
 
 interface ProductPage {
   name: string;
@@ -110,10 +110,10 @@ export const addProducts = (app: FastifyInstance, ctx: Context): void => {
       const { product } = request.params;
       const page = Object.hasOwn(products, product) ? products[product] : undefined;
       if (!page) throw new DomainError('not_found', 'Product not found.');
-      const link = await noteLanding(ctx, request, reply, product);
-      const signUp = `/signup?${new URLSearchParams({ product, ...readTrail(request.query) })}`;
+      const link = await recordLanding(ctx, request, reply, product);
+      const signUp = `/signup?${new URLSearchParams({ product, ...readAttribution(request.query) })}`;
       return renderPage({ title: `${page.name} – Parley`, body: writeProduct(product, page, link, signUp) });
     });
-    refuseWriting(app, url);
+    rejectWrites(app, url);
   }
 };

@@ -1,6 +1,6 @@
 import { html, type Markup } from '../../layout/html.ts';
 import { pictures } from './pictures.ts';
-import { type Product, shelf } from './shelf.ts';
+import { type Product, products } from './products.ts';
 
 export interface Shop {
   organizationId: string;
@@ -40,7 +40,7 @@ export const renderShop = (shop: Shop): string =>
     html`<main>
 <section class="hero"><h1>Considered goods for your home</h1><p>Wood, wool and clay from workshops we know. Free shipping on orders over €60.</p></section>
 <h2 id="things">Shop</h2>
-<ul class="shelf">${shelf.map(tile)}</ul>
+<ul class="shelf">${products.map(tile)}</ul>
 </main>`,
   );
 

@@ -3,8 +3,8 @@ import type { Static } from 'typebox';
 import type { PartnerError } from '#contracts/partner/error.ts';
 import type { Context } from '#server/context.ts';
 import { PAGE_HEADERS } from '#server/http/security-headers.ts';
-import { HTML } from '../../layout/refuse.ts';
-import { readTrail } from '../landing.ts';
+import { HTML } from '../../layout/error-page.ts';
+import { readAttribution } from '../record-landing.ts';
 import type { Filled } from './form.ts';
 import { type Answers, type FormName, forms, renderDone, renderForm } from './pages.ts';
 
@@ -20,7 +20,7 @@ const textsOf = (body: unknown): Record<string, string> =>
 const TAKEN = 'An account with this email already exists.';
 
 /** Error messages by field: the rejected ones and the empty ones. */
-const faultsOf = (form: FormName, values: Record<string, string>, { type, details }: Refusal): Filled['faults'] => {
+const errorsOf = (form: FormName, values: Record<string, string>, { type, details }: Refusal): Filled['errors'] => {
   const wrong = new Set(details?.map(({ field }) => field));
   if (type === 'conflict') return { email: TAKEN };
   return Object.fromEntries(
@@ -32,9 +32,9 @@ const faultsOf = (form: FormName, values: Record<string, string>, { type, detail
 
 const renderRefused = (form: FormName, body: unknown, refusal: Refusal): string => {
   const values = textsOf(body);
-  const faults = faultsOf(form, values, refusal);
-  const message = Object.keys(faults).length > 0 ? undefined : refusal.message;
-  return renderForm(form, { values, faults, message }, readTrail(values));
+  const errors = errorsOf(form, values, refusal);
+  const message = Object.keys(errors).length > 0 ? undefined : refusal.message;
+  return renderForm(form, { values, errors, message }, readAttribution(values));
 };
 
 /** Browsers that submit a form expect a page. */

@@ -30,25 +30,25 @@ export interface Form {
 export interface Filled {
   values: Readonly<Record<string, string>>;
   /** By the name of the field. */
-  faults: Readonly<Record<string, string>>;
+  errors: Readonly<Record<string, string>>;
   /** An error that concerns no single field. */
   message?: string | undefined;
 }
 
 const writeField = (
   { name, label, type, autocomplete, hint, minLength }: Field,
-  { values, faults }: Filled,
+  { values, errors }: Filled,
 ): Markup => {
-  const fault = faults[name];
+  const error = errors[name];
   // Passwords are never sent back to the browser.
   const value = type === 'password' ? '' : (values[name] ?? '');
-  const described = fault ? `${name}-fault` : hint ? `${name}-hint` : undefined;
-  return html`<div class="field${fault ? ' faulty' : ''}">
+  const described = error ? `${name}-error` : hint ? `${name}-hint` : undefined;
+  return html`<div class="field${error ? ' invalid' : ''}">
 <label for="${name}">${label}</label>
 <input id="${name}" name="${name}" type="${type}" value="${value}" autocomplete="${autocomplete}" required maxlength="200"${
     minLength ? html` minlength="${minLength}"` : undefined
-  }${described ? html` aria-describedby="${described}"` : undefined}${fault ? html` aria-invalid="true"` : undefined}>
-${fault ? html`<p class="fault" id="${name}-fault">${fault}</p>` : hint ? html`<p class="hint" id="${name}-hint">${hint}</p>` : undefined}
+  }${described ? html` aria-describedby="${described}"` : undefined}${error ? html` aria-invalid="true"` : undefined}>
+${error ? html`<p class="error" id="${name}-error">${error}</p>` : hint ? html`<p class="hint" id="${name}-hint">${hint}</p>` : undefined}
 </div>`;
 };
 

@@ -13,17 +13,17 @@ import { networkOf } from '#server/http/sign-in-limit.ts';
 import { openSurface, type Surface } from '#server/http/surface.ts';
 import { readVisitor } from '#server/http/visitor-cookie.ts';
 import { writePartnerError } from '#server/surfaces/shared/partner-errors.ts';
-import { HTML } from '../../layout/refuse.ts';
-import { readMark } from '../../short-links/hits.ts';
-import { noteLanding, readTrail } from '../landing.ts';
+import { HTML } from '../../layout/error-page.ts';
+import { readParameter } from '../../short-links/record-hit.ts';
+import { readAttribution, recordLanding } from '../record-landing.ts';
 import { answerWithPages } from './answer-page.ts';
 import { type FormName, renderForm } from './pages.ts';
 
 /** Hashing a password is expensive, and every account sends an email. */
 const PER_NETWORK = { perSecond: 1 / 30, burst: 10 };
 
-const trailOf = (request: FastifyRequest): Trail => {
-  const { a, utm_campaign, utm_medium, utm_content, utm_term, utm_source } = readTrail(request.body);
+const attributionOf = (request: FastifyRequest): Trail => {
+  const { a, utm_campaign, utm_medium, utm_content, utm_term, utm_source } = readAttribution(request.body);
   return {
     ...{ visitorId: readVisitor(request), a, utmCampaign: utm_campaign, utmMedium: utm_medium },
     ...{ utmContent: utm_content, utmTerm: utm_term, utmSource: utm_source },
@@ -41,20 +41,20 @@ const signUpRoutes = (ctx: Context): Route<PlatformScope>[] => {
   };
 
   const show = async (form: FormName, product: string, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    await noteLanding(ctx, request, reply, product);
-    const page = renderForm(form, { values: { product }, faults: {} }, readTrail(request.query));
+    await recordLanding(ctx, request, reply, product);
+    const page = renderForm(form, { values: { product }, errors: {} }, readAttribution(request.query));
     void reply.headers(PAGE_HEADERS).type(HTML).send(page);
   };
 
   return [
     visitorRoute(contract.showSignUp, ({ request, reply }) =>
-      show('sign_up', readMark(request.query, 'product') || 'mainchat', request, reply),
+      show('sign_up', readParameter(request.query, 'product') || 'mainchat', request, reply),
     ),
     visitorRoute(contract.showJoin, ({ request, reply }) => show('join', 'partner_program', request, reply)),
     visitorRoute(contract.signUp, async ({ body, scope, request }) => {
       admit(request);
       const { email, name, password, organization: organizationName, product = 'mainchat' } = body;
-      const input = { email, name, password, organization: organizationName, product, trail: trailOf(request) };
+      const input = { email, name, password, organization: organizationName, product, trail: attributionOf(request) };
       const { organization, login } = await signUp(scope, input);
       return { organization_id: organization.id, license_id: organization.licenseNumber, login };
     }),
@@ -62,7 +62,7 @@ const signUpRoutes = (ctx: Context): Route<PlatformScope>[] => {
       admit(request);
       const { email, password, first_name: firstName, last_name: lastName } = body;
       const login = email.toLowerCase();
-      const partner = { login, password, firstName, lastName, trail: trailOf(request) };
+      const partner = { login, password, firstName, lastName, trail: attributionOf(request) };
       const { partnerId, token } = await joinProgramme(scope, partner);
       return { partner_id: String(partnerId), login, token };
     }),

@@ -42,8 +42,8 @@ const referralOf = async ({ body }: Awaited<ReturnType<typeof join>>) => {
   return row;
 };
 
-describe('joining', () => {
-  it('gives a token that works, and a link for each product', async () => {
+describe('POST /join', () => {
+  it('returns a valid token and creates a link for each product', async () => {
     const input = person({ email: `Nora-${randomUUID()}@Web.Example` });
     const { status, body } = await join(input);
     expect(status).toBe(201);
@@ -56,14 +56,14 @@ describe('joining', () => {
     expect(profile.json()).toMatchObject({ partner_id: body.partner_id, login: input.email.toLowerCase() });
   });
 
-  it('takes an address once', async () => {
+  it('rejects an email that is already registered', async () => {
     const input = person();
     const answers = await Promise.all([join(input), join(input)]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409]);
     expect((await join({ ...input, email: input.email.toUpperCase() })).status).toBe(409);
   });
 
-  it('sends a mail that repeats nothing that was typed', async () => {
+  it('sends an email without any of the submitted text', async () => {
     const input = person({ first_name: 'Visit evil.example' });
     await join(input);
     await test.settle();
@@ -76,20 +76,20 @@ describe('joining', () => {
     ['no first name', { first_name: undefined }],
     ['an empty last name', { last_name: ' ' }],
     ['a short password', { password: '12345' }],
-    ['an address that is none', { email: 'x' }],
-  ])('refuses %s', async (_, input) =>
+    ['an invalid email', { email: 'x' }],
+  ])('rejects %s', async (_, input) =>
     expect(await join(input)).toMatchObject({ status: 400, body: { error: { type: 'validation' } } }),
   );
 
-  it('refuses the forms of other sites', async () => {
+  it('rejects forms submitted from other sites', async () => {
     const headers = { origin: 'https://evil.example' };
     const response = await openVisitor(test).send({ url: '/join', method: 'POST', headers, payload: person() });
     expect(response.statusCode).toBe(403);
   });
 });
 
-describe('who brought a partner', () => {
-  it('is known by the last click', async () => {
+describe('partner attribution', () => {
+  it('uses the last click', async () => {
     const visitor = openVisitor(test);
     const link = await partner.linkOf('partner_program');
     const { headers } = await visitor.send({ url: `/go/${link.code}?utm_medium=talk` });
@@ -100,12 +100,12 @@ describe('who brought a partner', () => {
     });
   });
 
-  it('is known by what the link says', async () => {
+  it('uses the parameters of the link', async () => {
     const { id } = await partner.linkOf('partner_program');
     expect(await referralOf(await join({ a: partner.id }))).toMatchObject({ campaignId: id });
   });
 
-  it('is nobody who is blocked, unknown, or the same person', async () => {
+  it('ignores blocked and unknown partners and self-referrals', async () => {
     expect(await referralOf(await join({ a: '999999999' }))).toBeUndefined();
     const email = partner.login.replace('@', '+again@');
     expect(await referralOf(await join({ a: partner.id, email }))).toBeUndefined();

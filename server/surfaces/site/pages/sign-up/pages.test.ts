@@ -52,8 +52,8 @@ const hiddenOf = (page: string): Record<string, string> =>
 const linksOf = (page: string): string[] =>
   [...page.matchAll(/href="(\/[^"]*)"/g)].map(([, link]) => link!.replaceAll('&amp;', '&'));
 
-describe('from a link to a license', () => {
-  it('carries who sent the visitor through the pages, also without cookies', async () => {
+describe('attribution through the pages', () => {
+  it('passes attribution parameters through the pages, also without cookies', async () => {
     const { open, submit } = browser();
     const { slug } = await partner.linkOf('mainchat');
     const landing = await open(
@@ -77,7 +77,7 @@ describe('from a link to a license', () => {
     expect(row).toEqual({ utmMedium: 'mail', utmSource: 'news' });
   });
 
-  it('counts a long link that was shared as it is, and not again after a short one', async () => {
+  it('counts a long link as a click, but not after a short link', async () => {
     const own = await buildReferrer(test);
     const link = await own.linkOf('chatbot');
     const direct = browser();
@@ -90,12 +90,12 @@ describe('from a link to a license', () => {
     expect([(await own.clicks()).length, await own.reasons()]).toEqual([2, ['repeat']]);
   });
 
-  it('counts nothing where no partner is named, or an unknown one', async () => {
+  it('counts nothing for a missing or unknown partner', async () => {
     for (const url of ['/products/mainchat', '/products/mainchat?a=999999999', '/signup?a=x', '/join?a='])
       expect((await browser().open(url)).headers).not.toHaveProperty('set-cookie');
   });
 
-  it('shows what the campaign offers', async () => {
+  it('shows the offer of the campaign', async () => {
     const { id: couponId } = await partner.scope
       .insert('coupons', { label: '<b>20 % off</b>', percentOff: 20, createdAt: test.clock.now() })
       .returning('id')
@@ -116,7 +116,7 @@ describe('pages', () => {
     '/products/mainchat/any/page/',
     '/signup',
     '/join',
-  ])('%s runs no script and is shown in no frame', async (url) => {
+  ])('%s forbids scripts and framing', async (url) => {
     const page = await browser().open(url);
     expect(page.statusCode).toBe(200);
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
@@ -127,11 +127,11 @@ describe('pages', () => {
     for (const link of linksOf(page.body)) expect((await browser().open(link)).statusCode, link).toBe(200);
   });
 
-  it.each(['/products/nothing', '/products/constructor', '/products/nothing/more'])('%s is not there', async (url) =>
+  it.each(['/products/nothing', '/products/constructor', '/products/nothing/more'])('%s returns 404', async (url) =>
     expect((await browser().open(url)).statusCode).toBe(404),
   );
 
-  it('escape whatever an address says', async () => {
+  it('escape URL parameters', async () => {
     const evil = '"><script>alert(1)</script>';
     for (const path of ['/products/mainchat', '/signup', '/join']) {
       const query = new URLSearchParams({ a: evil, utm_campaign: evil, utm_medium: evil, product: evil });
@@ -140,8 +140,8 @@ describe('pages', () => {
   });
 });
 
-describe('a form', () => {
-  it('that is wrong comes back with what was typed and what to do, but no password', async () => {
+describe('forms', () => {
+  it('show errors and keep the submitted values except the password', async () => {
     const { submit } = browser();
     const page = await submit('/signup', {
       ...person(),
@@ -161,16 +161,16 @@ describe('a form', () => {
     expect(page.body).not.toMatch(/id="organization"[^>]*aria-invalid/);
   });
 
-  it('with a taken address says so beside it', async () => {
+  it('report an email that is already registered at its field', async () => {
     const { submit } = browser();
     const input = person();
     expect((await submit('/signup', input)).statusCode).toBe(201);
     const again = await submit('/signup', input);
     expect(again.statusCode).toBe(409);
-    expect(again.body).toMatch(/id="email-fault">An account with this email already exists/);
+    expect(again.body).toMatch(/id="email-error">An account with this email already exists/);
   });
 
-  it('of another site, or too many of them, are pages too', async () => {
+  it('answer CSRF and rate-limit errors with pages', async () => {
     const refused = await openVisitor(test).send({
       ...{ url: '/signup', method: 'POST', payload: new URLSearchParams(person()).toString() },
       headers: { accept: ACCEPT, 'content-type': 'application/x-www-form-urlencoded', origin: 'https://evil.example' },
@@ -179,7 +179,7 @@ describe('a form', () => {
     expect(refused.body).toContain('role="alert"');
   });
 
-  it('makes a partner, and shows the token once', async () => {
+  it('create a partner and show the token once', async () => {
     const { submit } = browser();
     const { email, password } = person();
     const done = await submit('/join', {

@@ -55,8 +55,8 @@ const follow = async (of: TestReferrer = partner, product: 'mainchat' | 'chatbot
   return visitor;
 };
 
-describe('signing up', () => {
-  it('begins a trial whose owner can sign in', async () => {
+describe('POST /signup', () => {
+  it('starts a trial whose owner can sign in', async () => {
     const input = person({ email: `Olga-${randomUUID()}@Shop.Example` });
     const answer = await signUp(input);
     expect(answer).toEqual({
@@ -78,7 +78,7 @@ describe('signing up', () => {
     expect(session.json()).toMatchObject({ organization_id: answer.body.organization_id });
   });
 
-  it('takes a form as well', async () => {
+  it('accepts form-encoded bodies', async () => {
     const response = await openVisitor(test).send({
       url: '/signup',
       method: 'POST',
@@ -89,7 +89,7 @@ describe('signing up', () => {
     expect(response.headers['content-type']).toContain('application/json');
   });
 
-  it('takes an address once, however it is written, also when two ask at once', async () => {
+  it('rejects a registered email regardless of case and concurrency', async () => {
     const input = person();
     const first = await Promise.all([signUp(input), signUp(input)]);
     expect(first.map(({ status }) => status).toSorted()).toEqual([201, 409]);
@@ -99,7 +99,7 @@ describe('signing up', () => {
     });
   });
 
-  it('sends one mail, which repeats nothing that was typed', async () => {
+  it('sends one email without any of the submitted text', async () => {
     const input = person({ name: 'Visit evil.example', organization: 'Cheap pills at evil.example' });
     await signUp(input);
     await signUp(input);
@@ -110,18 +110,18 @@ describe('signing up', () => {
   });
 
   it.each<[string, object]>([
-    ['no address', { email: undefined }],
-    ['an address that is none', { email: 'nora' }],
-    ['a line break in the address', { email: 'a@b.example\r\nBcc: c@d.example' }],
+    ['no email', { email: undefined }],
+    ['an invalid email', { email: 'nora' }],
+    ['a line break in the email', { email: 'a@b.example\r\nBcc: c@d.example' }],
     ['no name', { name: ' ' }],
     ['a short password', { password: '12345' }],
     ['no organization', { organization: '' }],
     ['an unknown product', { product: 'partner_program' }],
-  ])('refuses %s', async (_, input) =>
+  ])('rejects %s', async (_, input) =>
     expect(await signUp(input)).toMatchObject({ status: 400, body: { error: { type: 'validation' } } }),
   );
 
-  it('refuses the forms of other sites', async () => {
+  it('rejects forms submitted from other sites', async () => {
     for (const headers of [
       { origin: 'https://evil.example' },
       { 'sec-fetch-site': 'cross-site' },
@@ -135,7 +135,7 @@ describe('signing up', () => {
     expect(response.statusCode).toBe(201);
   });
 
-  it('is slowed down for whoever makes many accounts', async () => {
+  it('limits the number of accounts per network', async () => {
     await using limited = await startTestApp({ beside: test, config: { rateLimits: true } });
     const visitor = openVisitor(limited, { ip: '198.51.100.7' });
     const statuses: number[] = [];
@@ -147,8 +147,8 @@ describe('signing up', () => {
   });
 });
 
-describe('who brought them', () => {
-  it('is the partner whose link was followed last', async () => {
+describe('license attribution', () => {
+  it('uses the partner whose link was clicked last', async () => {
     const visitor = await follow(await buildReferrer(test));
     test.clock.advance(1000);
     const link = await partner.linkOf('chatbot');
@@ -162,7 +162,7 @@ describe('who brought them', () => {
     });
   });
 
-  it('is nobody without a link, a known one, or one that was followed lately', async () => {
+  it('is empty without a link, with an unknown one, or after the attribution window', async () => {
     const visitor = await follow();
     await test.context.services.clicks.flush();
     test.clock.advance(120 * DAY_MS);
@@ -179,7 +179,7 @@ describe('who brought them', () => {
     expect(await referralOf({ status: 201, body: response.json() })).toBeUndefined();
   });
 
-  it('is also known by a click that did not count, because somebody like them came before', async () => {
+  it('also uses a click that did not count because of a shared fingerprint', async () => {
     await follow();
     const neighbour = await follow();
     expect(await partner.reasons()).toEqual(['repeat']);
@@ -189,7 +189,7 @@ describe('who brought them', () => {
     });
   });
 
-  it('is the last one who was clicked, also when that was the second time within an hour', async () => {
+  it('uses the last click even when it was repeated within an hour', async () => {
     const other = await buildReferrer(test);
     const visitor = await follow();
     test.clock.advance(1000);
@@ -200,14 +200,14 @@ describe('who brought them', () => {
     expect(await referralOf(await signUp({}, visitor))).toMatchObject({ clickId: click!.id });
   });
 
-  it('counts within the 120 days', async () => {
+  it('is valid for 120 days', async () => {
     const visitor = await follow();
     await test.context.services.clicks.flush();
     test.clock.advance(120 * DAY_MS - 1);
     expect(await referralOf(await signUp({}, visitor))).toBeDefined();
   });
 
-  it('is the one whom the link names, before whoever was clicked', async () => {
+  it('prefers link parameters over clicks', async () => {
     const visitor = await follow();
     const other = await buildReferrer(test);
     const link = await other.addLink();
@@ -219,7 +219,7 @@ describe('who brought them', () => {
     });
   });
 
-  it('has its click, when the named link was followed too', async () => {
+  it('references the click when the named link was also clicked', async () => {
     const visitor = await follow();
     const { slug } = await partner.linkOf('mainchat');
     const answer = await signUp({ a: partner.id, utm_campaign: slug }, visitor);
@@ -227,7 +227,7 @@ describe('who brought them', () => {
     expect(await referralOf(answer)).toMatchObject({ clickId: click!.id });
   });
 
-  it('has its own campaign for the product where none, or an unknown one, is named', async () => {
+  it('uses the default campaign of the product for a missing or unknown campaign', async () => {
     const { id } = await partner.linkOf('mainchat');
     for (const utm_campaign of [undefined, '', 'pp_nothing', "' or 1=1"]) {
       const answer = await signUp({ a: String(partner.id), utm_campaign });
@@ -237,7 +237,7 @@ describe('who brought them', () => {
     expect(await referralOf(answer)).toMatchObject({ campaignId: null, product: 'helpdesk' });
   });
 
-  it('is never found by the campaign of another partner', async () => {
+  it('ignores campaigns of other partners', async () => {
     const foreign = await (await buildReferrer(test)).addLink({ slug: 'pp_foreign' });
     const { id } = await partner.linkOf('mainchat');
     const answer = await signUp({ a: String(partner.id), utm_campaign: foreign.slug });
@@ -252,7 +252,7 @@ describe('who brought them', () => {
     },
   );
 
-  it('is nobody when the partner is blocked, whatever else was clicked', async () => {
+  it('is empty when the partner is blocked, even with other clicks', async () => {
     const visitor = await follow(await buildReferrer(test));
     test.clock.advance(1000);
     await visitor.follow(await partner.linkOf('mainchat'));
@@ -266,7 +266,7 @@ describe('who brought them', () => {
     }
   });
 
-  it('is known by a click from before its campaign was disabled, and by none after', async () => {
+  it('uses clicks from before the campaign was disabled, but none after', async () => {
     const before = await follow();
     await partner.clicks();
     test.clock.advance(1000);
@@ -281,7 +281,7 @@ describe('who brought them', () => {
     expect(await referralOf(await signUp(named, before))).toBeDefined();
   });
 
-  it('is never the owner itself', async () => {
+  it('ignores self-referrals', async () => {
     const contact = `contact-${randomUUID()}@partner.test`;
     const payout = `payout-${randomUUID()}@partner.test`;
     await partner.scope.db
@@ -312,7 +312,7 @@ describe('who brought them', () => {
   });
 });
 
-describe('what a campaign offers', () => {
+describe('campaign offers', () => {
   const buildOffer = async (active = true) => {
     const { id: couponId } = await partner.scope
       .insert('coupons', { label: '20 % off', percentOff: 20, active, createdAt: test.clock.now() })
@@ -321,7 +321,7 @@ describe('what a campaign offers', () => {
     return { link: await partner.addLink({ trialDays: 45, couponId }), couponId };
   };
 
-  it('comes with the license: a longer trial, and the coupon', async () => {
+  it('apply a longer trial and a coupon to the license', async () => {
     const { link, couponId } = await buildOffer();
     const visitor = openVisitor(test);
     await visitor.follow(link);
@@ -331,14 +331,14 @@ describe('what a campaign offers', () => {
     expect(await referralOf(answer)).toMatchObject({ couponId, endsAt: trialEndsAt });
   });
 
-  it('is for its own product', async () => {
+  it('apply only to the product of the campaign', async () => {
     const { link } = await buildOffer();
     const answer = await signUp({ a: String(partner.id), utm_campaign: link.slug, product: 'chatbot' });
     expect((await organizationOf(answer)).trialEndsAt).toEqual(new Date(test.clock.now().getTime() + 14 * DAY_MS));
     expect(await referralOf(answer)).toMatchObject({ campaignId: link.id, couponId: null, product: 'chatbot' });
   });
 
-  it('has no coupon that no longer counts', async () => {
+  it('skip expired coupons', async () => {
     const { link } = await buildOffer(false);
     const answer = await signUp({ a: String(partner.id), utm_campaign: link.slug });
     expect(await referralOf(answer)).toMatchObject({ couponId: null });

@@ -10,7 +10,7 @@ import {
 import { readTicket, signIn, signInWithCode } from '#server/domain/support/agents/sign-in/sign-in.ts';
 import { readBrowser } from '#server/http/browser.ts';
 import { readSession, writeSession } from '#server/http/session-cookie.ts';
-import { renderCode, renderSignIn } from './authorize-pages.ts';
+import { renderCode, renderSignIn } from './consent-pages.ts';
 
 /** A new session, or the page of the next step. */
 type Outcome = StartedSession | { page: string };
@@ -18,10 +18,10 @@ type Outcome = StartedSession | { page: string };
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** Signs an agent in before consent: password, then a code if two-step verification is on. */
-export const openEntrance = (ctx: Context) => {
+export const createConsentSignIn = (ctx: Context) => {
   const { database, services } = ctx;
 
-  const takePassword = async (
+  const checkPassword = async (
     request: FastifyRequest,
     { clientName, organizationId }: CheckedRequest,
     form: Record<string, unknown>,
@@ -34,7 +34,7 @@ export const openEntrance = (ctx: Context) => {
     return 'ticket' in entered ? { page: renderCode(clientName, entered) } : entered;
   };
 
-  const takeCode = async (request: FastifyRequest, form: Record<string, unknown>): Promise<Outcome> => {
+  const checkCode = async (request: FastifyRequest, form: Record<string, unknown>): Promise<Outcome> => {
     const account = await readTicket(database, services, textOf(form.ticket));
     await ctx.limitCodes(request, account);
     const browser = readBrowser(request.headers, request.ip);
@@ -42,12 +42,12 @@ export const openEntrance = (ctx: Context) => {
   };
 
   /** With a valid ticket the code can be entered again; otherwise sign-in starts over. */
-  const explain = async (clientName: string, form: Record<string, unknown>, fault: string): Promise<string> => {
+  const explain = async (clientName: string, form: Record<string, unknown>, error: string): Promise<string> => {
     const ticket = textOf(form.ticket);
     const isGood = ticket !== '' && (await readTicket(database, services, ticket).catch(() => undefined));
     return isGood
-      ? renderCode(clientName, { ticket, fault })
-      : renderSignIn(clientName, { login: textOf(form.login), fault });
+      ? renderCode(clientName, { ticket, error })
+      : renderSignIn(clientName, { login: textOf(form.login), error });
   };
 
   return async (
@@ -57,7 +57,9 @@ export const openEntrance = (ctx: Context) => {
     { headers, form }: { headers: Record<string, string>; form: Record<string, unknown> },
   ): Promise<FastifyReply> => {
     try {
-      const outcome = await (form.decision === 'code' ? takeCode(request, form) : takePassword(request, checked, form));
+      const outcome = await (form.decision === 'code'
+        ? checkCode(request, form)
+        : checkPassword(request, checked, form));
       if ('page' in outcome) return reply.headers(headers).send(outcome.page);
       await endPreviousSession(database, services, { before: readSession(request), now: outcome });
       writeSession(reply, outcome.secret, { tls: ctx.publicUrl().startsWith('https:'), maxAge: SESSION_SECONDS });

@@ -29,7 +29,7 @@ const sumOfDays = async () => {
 };
 
 describe('a short link', () => {
-  it('leads to the page of its campaign and counts the click', async () => {
+  it('redirects to the landing page of its campaign and counts the click', async () => {
     const response = await openVisitor(test).follow(link, { referer: 'https://blog.example/post' });
     expect([response.statusCode, response.headers.location]).toEqual([302, landing()]);
     expect(response.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
@@ -43,14 +43,14 @@ describe('a short link', () => {
     expect([await partner.reasons(), await sumOfDays()]).toEqual([[], 1]);
   });
 
-  it('marks its cookie for TLS only where it is served over TLS', async () => {
+  it('sets a Secure cookie only over TLS', async () => {
     await using secure = await startTestApp({ beside: test, config: { publicUrl: 'https://chat.example' } });
     const response = await openVisitor(secure).follow(link);
     expect(response.cookies[0]).toMatchObject({ secure: true, httpOnly: true, sameSite: 'Lax' });
     expect(response.headers.location).toMatch(/^https:\/\/chat\.example\/products\/mainchat\?/);
   });
 
-  it('passes on what a partner added to it, within bounds, and nothing else', async () => {
+  it('passes on UTM parameters within limits and nothing else', async () => {
     const visitor = openVisitor(test);
     const marks = new URLSearchParams({
       ...{ utm_medium: 'mail', utm_content: 'x'.repeat(300), utm_term: 'é & ü', utm_source: 'news' },
@@ -65,7 +65,7 @@ describe('a short link', () => {
     expect(await partner.clicks()).toMatchObject([{ utmMedium: 'mail' }]);
   });
 
-  it('leads to the page its campaign names, keeping what that says already', async () => {
+  it('redirects to a custom landing page and keeps its parameters', async () => {
     const own = await partner.addLink({ landingUrl: 'http://parley.test/products/mainchat/sale/?colour=red#top' });
     const { headers } = await openVisitor(test).follow(own);
     expect(headers.location).toBe(
@@ -79,7 +79,7 @@ describe('a short link', () => {
     '//evil.example/',
     'javascript:alert(1)',
     'http://parley.test/go/abc',
-  ])('never leads to %s, however that came to be its page', async (landingUrl) => {
+  ])('never redirects to %s, even if it is stored', async (landingUrl) => {
     const { headers, statusCode } = await openVisitor(test).follow(await partner.addLink({ landingUrl }));
     expect([statusCode, headers.location]).toEqual([
       302,
@@ -95,7 +95,7 @@ describe('a short link', () => {
     },
   );
 
-  it('says in a page of ours that a code is unknown', async () => {
+  it('shows a 404 page for an unknown code', async () => {
     const response = await openVisitor(test).follow({ code: 'nothing' });
     expect(response.statusCode).toBe(404);
     expect(response.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8' });
@@ -103,7 +103,7 @@ describe('a short link', () => {
     expect(response.headers).not.toHaveProperty('set-cookie');
   });
 
-  it('takes no other method', async () => {
+  it('rejects other methods with 405', async () => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'] as const) {
       const response = await openVisitor(test).send({ url: `/go/${link.code}`, method });
       expect([response.statusCode, response.headers.allow]).toEqual([405, 'GET, HEAD']);
@@ -112,7 +112,7 @@ describe('a short link', () => {
   });
 });
 
-describe('what does not count is kept with its reason', () => {
+describe('hits that do not count are stored with a reason', () => {
   it('HEAD', async () => {
     const response = await openVisitor(test).send({ url: `/go/${link.code}`, method: 'HEAD' });
     expect([response.statusCode, response.headers.location, response.body]).toEqual([302, landing(), '']);
@@ -129,7 +129,7 @@ describe('what does not count is kept with its reason', () => {
     { 'sec-fetch-dest': 'iframe', 'sec-fetch-mode': 'navigate' },
     { 'sec-fetch-dest': 'empty', 'sec-fetch-mode': 'cors' },
     { 'sec-fetch-mode': 'no-cors' },
-  ])('a browser that looks ahead: %o', async (headers) => {
+  ])('prefetch: %o', async (headers) => {
     expect((await openVisitor(test).follow(link, headers)).statusCode).toBe(302);
     expect([await partner.clicks(), await partner.reasons()]).toEqual([[], ['prefetch']]);
   });
@@ -138,7 +138,7 @@ describe('what does not count is kept with its reason', () => {
     { 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-mode': 'navigate' },
     { 'sec-fetch-mode': 'cors' },
-  ])('but not what follows a link: %o', async (headers) => {
+  ])('not a prefetch: %o', async (headers) => {
     await openVisitor(test).follow(link, headers);
     expect(await partner.clicks()).toHaveLength(1);
   });
@@ -154,7 +154,7 @@ describe('what does not count is kept with its reason', () => {
     expect([await partner.clicks(), await partner.reasons()]).toEqual([[], ['bot']]);
   });
 
-  it('a campaign that was disabled: at once, and its link still leads on', async () => {
+  it('disabled campaign, effective immediately, with a working redirect', async () => {
     await openVisitor(test).follow(link);
     expect(await partner.clicks()).toHaveLength(1);
     test.clock.advance(1000);
@@ -164,7 +164,7 @@ describe('what does not count is kept with its reason', () => {
     expect([(await partner.clicks()).length, await partner.reasons()]).toEqual([1, ['campaign_disabled']]);
   });
 
-  it('a partner who was blocked', async () => {
+  it('blocked partner', async () => {
     await partner.block();
     expect((await openVisitor(test).follow(link)).statusCode).toBe(302);
     expect([await partner.clicks(), await partner.reasons()]).toEqual([[], ['partner_blocked']]);
@@ -172,7 +172,7 @@ describe('what does not count is kept with its reason', () => {
 });
 
 describe('a visitor', () => {
-  it('counts once an hour for each link, known by its cookie', async () => {
+  it('counts once per hour and link, identified by cookie', async () => {
     const visitor = openVisitor(test);
     const other = await partner.linkOf('chatbot');
     for (let again = 0; again < 3; again++) await visitor.follow(link);
@@ -187,7 +187,7 @@ describe('a visitor', () => {
     expect(await sumOfDays()).toBe(3);
   });
 
-  it('is not another one because it threw its cookie away', async () => {
+  it('is recognized after deleting the cookie', async () => {
     const visitor = openVisitor(test);
     for (let again = 0; again < 3; again++) {
       visitor.forget();
@@ -197,14 +197,14 @@ describe('a visitor', () => {
     expect([(await partner.clicks()).length, (await partner.reasons()).length]).toEqual([1, 5]);
   });
 
-  it('is the same one in another network', async () => {
+  it('is recognized in another network', async () => {
     const visitor = openVisitor(test);
     await visitor.follow(link);
     await openVisitor(test, { ip: '198.51.100.9' }).follow(link, { cookie: visitor.cookie()! });
     expect([(await partner.clicks()).length, await partner.reasons()]).toEqual([1, ['repeat']]);
   });
 
-  it('without cookies is known by its address and browser', async () => {
+  it('without cookies is identified by IP and browser', async () => {
     const visitor = openVisitor(test);
     const clickAnew = async () => {
       visitor.forget();
@@ -219,7 +219,7 @@ describe('a visitor', () => {
     expect([(await partner.clicks()).length, await partner.reasons()]).toEqual([3, ['repeat', 'repeat']]);
   });
 
-  it('is not mistaken for a neighbour behind the same address, once each has had its cookie for an hour', async () => {
+  it('is distinguished from others behind the same IP once each cookie is an hour old', async () => {
     const ann = openVisitor(test);
     const ben = openVisitor(test);
     const elsewhere = await partner.linkOf('chatbot');
@@ -232,7 +232,7 @@ describe('a visitor', () => {
     expect((await partner.clicks()).filter(({ campaignId }) => campaignId === link.id)).toHaveLength(2);
   });
 
-  it('may bring anything as a cookie', async () => {
+  it('can send malformed cookies', async () => {
     for (const value of ['x', "'", randomUUID().slice(1), '%00', 'a'.repeat(5000)]) {
       const response = await openVisitor(test, { ip: `192.0.2.${value.length % 250}` }).follow(link, {
         cookie: `parley_visitor=${value}`,
@@ -242,7 +242,7 @@ describe('a visitor', () => {
     }
   });
 
-  it('is known by the address that a trusted proxy tells, and by no other', async () => {
+  it('is identified by the IP that a trusted proxy reports, and no other', async () => {
     await using behind = await startTestApp({ beside: test, config: { trustedProxies: ['192.0.2.1'] } });
     for (const client of ['198.51.100.1', '198.51.100.2', '198.51.100.1'])
       await openVisitor(behind).follow(link, { 'x-forwarded-for': client });
@@ -254,8 +254,8 @@ describe('a visitor', () => {
   });
 });
 
-describe('many at once', () => {
-  it('a thousand visitors on one link are a thousand clicks', async () => {
+describe('concurrent hits', () => {
+  it('of a thousand visitors count as a thousand clicks', async () => {
     const answers = await Promise.all(
       Array.from({ length: 1000 }, (_, at) => openVisitor(test, { ip: `10.0.${at >> 8}.${at & 255}` }).follow(link)),
     );
@@ -263,12 +263,12 @@ describe('many at once', () => {
     expect([(await partner.clicks()).length, await partner.reasons(), await sumOfDays()]).toEqual([1000, [], 1000]);
   });
 
-  it('a thousand requests of one visitor are one click', async () => {
+  it('of one visitor count as one click', async () => {
     await Promise.all(Array.from({ length: 1000 }, () => openVisitor(test).follow(link)));
     expect([(await partner.clicks()).length, (await partner.reasons()).length, await sumOfDays()]).toEqual([1, 999, 1]);
   });
 
-  it('one visitor in two processes is one click', async () => {
+  it('of one visitor in two processes count as one click', async () => {
     await using other = await startTestApp({ beside: test });
     const cookie = `parley_visitor=${newVisitorId(test.clock.now())}`;
     await Promise.all(

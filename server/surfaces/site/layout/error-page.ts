@@ -22,7 +22,7 @@ const titles: Record<number, string> = {
 };
 
 /** Renders an error as a page. */
-export const refuse = (thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+export const sendErrorPage = (thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
   const error = toDomainError(thrown);
   const status = statuses[error.code] ?? 500;
   if (status === 500) request.log.error({ err: error.cause ?? error }, 'page failed');
@@ -32,7 +32,7 @@ export const refuse = (thrown: unknown, request: FastifyRequest, reply: FastifyR
 };
 
 /** Answers other methods on a known path with 405. */
-export const refuseWriting = (app: FastifyInstance, url: string): void => {
+export const rejectWrites = (app: FastifyInstance, url: string): void => {
   app.route({
     method: ['POST', 'PUT', 'PATCH', 'DELETE'],
     url,

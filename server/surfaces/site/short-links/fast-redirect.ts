@@ -1,18 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context } from '#server/context.ts';
 import { createClientAddress, createSaysHttps } from '#server/http/client-address.ts';
-import { FOUND, type SendOn } from './send-on.ts';
+import { FOUND, type Redirect } from './create-redirect.ts';
 
 const SHORT_LINKS = '/go/';
 const NO_QUERY = {};
 
 /**
- * Answers whoever follows a link that is known, as nearly all do, before the router is asked: for a redirect that is most of
- * the work. Whatever is out of the ordinary is not answered here, and goes on to the route.
+ * Answers plain requests for cached links before routing, because routing is most of the cost of a redirect. Everything
+ * else returns false and is left to the route in `short-link.ts`.
  */
-export const createGoAtOnce = (
+export const createFastRedirect = (
   ctx: Context,
-  sendOn: SendOn,
+  redirect: Redirect,
 ): ((request: IncomingMessage, response: ServerResponse) => boolean) => {
   const { links, config } = ctx;
   const addressOf = createClientAddress(config.trustedProxies);
@@ -22,12 +22,12 @@ export const createGoAtOnce = (
     if (method !== 'GET' || !url.startsWith(SHORT_LINKS) || ctx.stopping) return false;
     const link = links.knownByCode(url.slice(SHORT_LINKS.length));
     if (!link || (config.requireHttps && !saysHttps(request))) return false;
-    const asking = { method, url, headers: request.headers, ip: addressOf(request), query: NO_QUERY };
-    const { headers, crowded } = sendOn(asking, link);
+    const hit = { method, url, headers: request.headers, ip: addressOf(request), query: NO_QUERY };
+    const { headers, backpressure } = redirect(hit, link);
     const answer = (): void => {
       response.writeHead(FOUND, headers).end();
     };
-    if (crowded) void crowded.then(answer);
+    if (backpressure) void backpressure.then(answer);
     else answer();
     return true;
   };

@@ -34,13 +34,13 @@ export const renderQuestion = (question: Question): string =>
 </main>`,
   });
 
-export const renderSignIn = (clientName: string, { login, fault }: { login: string; fault?: string }): string =>
+export const renderSignIn = (clientName: string, { login, error }: { login: string; error?: string }): string =>
   renderPage({
     title: 'Sign in – Parley',
     body: html`<main class="notice">
 <h1>Sign in</h1>
 <p>Sign in to authorize ${clientName}.</p>
-${fault && html`<p class="problem" role="alert">${fault}</p>`}
+${error && html`<p class="problem" role="alert">${error}</p>`}
 <form method="post" class="entry">
 <input type="hidden" name="decision" value="sign_in">
 <p class="field"><label for="login">Email</label>
@@ -52,13 +52,13 @@ ${fault && html`<p class="problem" role="alert">${fault}</p>`}
 </main>`,
   });
 
-export const renderCode = (clientName: string, { ticket, fault }: { ticket: string; fault?: string }): string =>
+export const renderCode = (clientName: string, { ticket, error }: { ticket: string; error?: string }): string =>
   renderPage({
     title: 'Two-step verification – Parley',
     body: html`<main class="notice">
 <h1>Two-step verification</h1>
 <p>Enter the code from your authenticator app or a recovery code to authorize ${clientName}.</p>
-${fault && html`<p class="problem" role="alert">${fault}</p>`}
+${error && html`<p class="problem" role="alert">${error}</p>`}
 <form method="post" class="entry">
 <input type="hidden" name="decision" value="code">
 <input type="hidden" name="ticket" value="${ticket}">

@@ -9,7 +9,7 @@ export interface Product {
 }
 
 /** The products that customers ask about in the demo conversations. */
-export const shelf: readonly Product[] = [
+export const products: readonly Product[] = [
   {
     slug: 'lamp',
     name: 'Oak desk lamp',

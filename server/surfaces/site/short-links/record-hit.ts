@@ -5,46 +5,44 @@ import { ageOf, newVisitorId } from '#server/domain/partners/clicks/visitor-id.t
 import { REPEAT_MS } from '#server/domain/partners/clicks/write-clicks.ts';
 import { readVisitor, visitorCookie } from '#server/http/visitor-cookie.ts';
 
-const MAX_MARK_LENGTH = 100;
+const MAX_PARAMETER_LENGTH = 100;
 const MAX_NAME_LENGTH = 512;
 const MAX_REFERRER_LENGTH = 1024;
 
-/** What partners add to their links to tell them apart. */
-export const MARKS = ['utm_source', 'utm_medium', 'utm_content', 'utm_term'] as const;
-export type Marks = Partial<Record<(typeof MARKS)[number], string>>;
+export const UTM_PARAMETERS = ['utm_source', 'utm_medium', 'utm_content', 'utm_term'] as const;
+export type UtmParameters = Partial<Record<(typeof UTM_PARAMETERS)[number], string>>;
 
 const cut = (text: string, most: number): string => (text.length > most ? text.slice(0, most).toWellFormed() : text);
 
-export const readMark = (query: unknown, name: string): string => {
+export const readParameter = (query: unknown, name: string): string => {
   const value = (query as Record<string, unknown>)[name];
-  return typeof value === 'string' ? cut(value.trim(), MAX_MARK_LENGTH) : '';
+  return typeof value === 'string' ? cut(value.trim(), MAX_PARAMETER_LENGTH) : '';
 };
 
-export const readMarks = (query: unknown): Marks => {
-  const marks: Marks = {};
-  for (const name of MARKS) {
-    const value = readMark(query, name);
-    if (value !== '') marks[name] = value;
+export const readUtmParameters = (query: unknown): UtmParameters => {
+  const parameters: UtmParameters = {};
+  for (const name of UTM_PARAMETERS) {
+    const value = readParameter(query, name);
+    if (value !== '') parameters[name] = value;
   }
-  return marks;
+  return parameters;
 };
 
-const FETCHED_AHEAD = /prefetch|prerender|preview/i;
+const PREFETCH = /prefetch|prerender|preview/i;
 
 /**
- * Browsers say when they look ahead, and what they fetch a thing for; pictures and frames are no followed links. A program's
- * `Sec-Fetch-Mode: cors` alone is no browser's word.
+ * Prefetches, images and frames do not count as clicks. `Sec-Fetch-Mode: cors` without `Sec-Fetch-Dest` comes from HTTP
+ * clients such as Node's fetch, not from browsers, so it is not a prefetch.
  */
 export const isPrefetch = (headers: IncomingHttpHeaders): boolean => {
   const purposes = [headers['sec-purpose'], headers.purpose, headers['x-purpose'], headers['x-moz']];
-  if (purposes.some((purpose) => purpose !== undefined && FETCHED_AHEAD.test(String(purpose)))) return true;
+  if (purposes.some((purpose) => purpose !== undefined && PREFETCH.test(String(purpose)))) return true;
   const { 'sec-fetch-dest': dest, 'sec-fetch-mode': mode } = headers;
   if (dest !== undefined) return dest !== 'document' || (mode !== undefined && mode !== 'navigate');
   return mode !== undefined && mode !== 'navigate' && mode !== 'cors';
 };
 
-/** What a request says about who sent it. */
-export interface Asking {
+export interface HitRequest {
   method: string;
   url: string;
   headers: IncomingHttpHeaders;
@@ -52,25 +50,25 @@ export interface Asking {
   query: unknown;
 }
 
-export interface Noted {
-  /** Makes the visitor known. */
+export interface RecordedHit {
+  /** Identifies the visitor on the next hit. */
   cookie: string;
-  /** Ends when there is room for more. */
-  crowded: Promise<void> | undefined;
+  /** Set when the click buffer is full; resolves when it has room again. */
+  backpressure: Promise<void> | undefined;
 }
 
-/** Notes that somebody asked for a campaign's link, whether or not it counts. */
-export const noteHit = (
+/** Records a hit on a campaign link, with a reason when it does not count as a click. */
+export const recordHit = (
   { services, publicUrl }: Context,
-  asking: Asking,
+  hit: HitRequest,
   link: { partnerId: number; campaignId: number },
-): Noted => {
-  const { headers, method, ip, query } = asking;
+): RecordedHit => {
+  const { headers, method, ip, query } = hit;
   const clickedAt = services.clock.now();
-  const known = readVisitor(asking);
+  const known = readVisitor(hit);
   const visitorId = known ?? newVisitorId(clickedAt);
   const userAgent = headers['user-agent'] && cut(headers['user-agent'], MAX_NAME_LENGTH);
-  const crowded = services.clicks.add({
+  const backpressure = services.clicks.add({
     partnerId: link.partnerId,
     campaignId: link.campaignId,
     visitorId,
@@ -80,9 +78,9 @@ export const noteHit = (
     reason: judgeHit({ head: method === 'HEAD', prefetch: isPrefetch(headers), userAgent }),
     userAgent,
     referrer: headers.referer && cut(headers.referer, MAX_REFERRER_LENGTH),
-    utmMedium: readMark(query, 'utm_medium'),
-    utmContent: readMark(query, 'utm_content'),
-    utmTerm: readMark(query, 'utm_term'),
+    utmMedium: readParameter(query, 'utm_medium'),
+    utmContent: readParameter(query, 'utm_content'),
+    utmTerm: readParameter(query, 'utm_term'),
   });
-  return { cookie: visitorCookie(visitorId, { tls: publicUrl().startsWith('https:') }), crowded };
+  return { cookie: visitorCookie(visitorId, { tls: publicUrl().startsWith('https:') }), backpressure };
 };

@@ -6,8 +6,8 @@ import { newVisitorId } from '#server/domain/partners/clicks/visitor-id.ts';
 import { openDatabaseLink } from '#server/testing/app/database-link.ts';
 import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
 import { BROWSER, buildReferrer, type TestLink, type TestReferrer } from '../../../testing/builders/click-links.ts';
-import { createGoAtOnce } from './go-at-once.ts';
-import { createSendOn, type SendOn } from './send-on.ts';
+import { createRedirect, type Redirect } from './create-redirect.ts';
+import { createFastRedirect } from './fast-redirect.ts';
 
 const HERE = '127.0.0.1';
 
@@ -22,16 +22,16 @@ interface Answer {
   status: number;
   headers: Record<string, unknown>;
   /** Whether the router was spared. */
-  atOnce?: boolean;
+  isFast?: boolean;
 }
 
 /** A server that tells which way a request was answered. */
-const openDoor = async ({ app, context }: TestApp, sendOn: SendOn = createSendOn(context)) => {
-  const goAtOnce = createGoAtOnce(context, sendOn);
-  let atOnce = false;
+const openLinks = async ({ app, context }: TestApp, redirect: Redirect = createRedirect(context)) => {
+  const redirectFast = createFastRedirect(context, redirect);
+  let isFast = false;
   const server = createServer((asked, response) => {
-    atOnce = goAtOnce(asked, response);
-    if (!atOnce) app.routing(asked, response);
+    isFast = redirectFast(asked, response);
+    if (!isFast) app.routing(asked, response);
   });
   await once(server.listen(0, HERE), 'listening');
   const { port } = server.address() as AddressInfo;
@@ -40,7 +40,7 @@ const openDoor = async ({ app, context }: TestApp, sendOn: SendOn = createSendOn
       const sent = request({ host: HERE, port, method, path: `/go/${code}${rest}`, headers }).end();
       const [response] = (await once(sent, 'response')) as [IncomingMessage];
       await once(response.resume(), 'end');
-      return { status: response.statusCode!, headers: response.headers, atOnce };
+      return { status: response.statusCode!, headers: response.headers, isFast };
     },
     [Symbol.asyncDispose]: async () => {
       server.close();
@@ -84,26 +84,26 @@ const storedOf = async ({ id }: TestLink, cookie: string | undefined) => {
   }));
 };
 
-describe('a link that is known', () => {
+describe('a cached link', () => {
   it.each<[string, boolean, number, Ask]>([
-    ['by somebody new', true, 1, { headers: browser }],
-    ['by somebody known', true, 1, { headers: known }],
+    ['by a new visitor', true, 1, { headers: browser }],
+    ['by a returning visitor', true, 1, { headers: known }],
     ['from a page', true, 1, { headers: { ...known, referer: `https://blog.example/${'x'.repeat(2000)}` } }],
-    ['by a name without end', true, 1, { headers: { ...known, 'user-agent': `${BROWSER} ${'é'.repeat(600)}` } }],
+    ['with a very long user agent', true, 1, { headers: { ...known, 'user-agent': `${BROWSER} ${'é'.repeat(600)}` } }],
     ['behind a proxy', true, 1, { headers: { ...known, 'x-forwarded-for': '203.0.113.9, 198.51.100.7' } }],
-    ['with a cookie that is none of ours', true, 1, { headers: { ...browser, cookie: 'parley_visitor=x' } }],
-    ['by nobody', true, 1, {}],
+    ['with a foreign cookie', true, 1, { headers: { ...browser, cookie: 'parley_visitor=x' } }],
+    ['without headers', true, 1, {}],
     ['by a bot', true, 1, { headers: { 'user-agent': 'Googlebot/2.1' } }],
-    ['ahead of time', true, 1, { headers: { ...known, 'sec-purpose': 'prefetch' } }],
-    ['as a picture', true, 1, { headers: { ...known, 'sec-fetch-dest': 'image' } }],
-    ['with marks', false, 1, { headers: known, rest: '?utm_medium=mail&utm_term=%C3%A9&x=1' }],
-    ['with marks that cannot be read', false, 1, { headers: known, rest: '?utm_medium=%ff' }],
+    ['as a prefetch', true, 1, { headers: { ...known, 'sec-purpose': 'prefetch' } }],
+    ['as an image', true, 1, { headers: { ...known, 'sec-fetch-dest': 'image' } }],
+    ['with UTM parameters', false, 1, { headers: known, rest: '?utm_medium=mail&utm_term=%C3%A9&x=1' }],
+    ['with malformed parameters', false, 1, { headers: known, rest: '?utm_medium=%ff' }],
     ['with a slash', false, 1, { headers: known, rest: '/' }],
     ['by HEAD', false, 1, { method: 'HEAD', headers: known }],
     ['by POST', false, 0, { method: 'POST', headers: known }],
-    ['that is another one', false, 0, { headers: known, rest: 'x' }],
-  ])('is answered and noted as the route does when it is followed %s', async (_, atOnce, clicks, ask) => {
-    await using door = await openDoor(test);
+    ['with an unknown code', false, 0, { headers: known, rest: 'x' }],
+  ])('gets the same response and click record as from the route when requested %s', async (_, isFast, clicks, ask) => {
+    await using door = await openLinks(test);
     const [one, other] = [await partner.addLink(), await partner.addLink()];
     await test.context.links.byCode(one.code);
     const { method = 'GET', headers = {}, rest = '' } = ask;
@@ -115,58 +115,58 @@ describe('a link that is known', () => {
     const route = { status: injected.statusCode, headers: injected.headers };
     const { cookie } = headers;
     const isKnown = cookie?.includes('-') ? cookie : undefined;
-    expect(answer.atOnce).toBe(atOnce);
+    expect(answer.isFast).toBe(isFast);
     expect(comparable(answer, one, isKnown)).toBe(comparable(route, other, isKnown));
     const stored = await storedOf(one, isKnown);
     expect(stored).toHaveLength(clicks);
     expect(stored).toEqual(await storedOf(other, isKnown));
   });
 
-  it('is left to the route while the server stops, and the connection ends', async () => {
+  it('is left to the route during shutdown, which closes the connection', async () => {
     await using leaving = await startTestApp({ beside: test });
-    await using door = await openDoor(leaving);
+    await using door = await openLinks(leaving);
     await leaving.context.links.byCode(link.code);
-    expect(await door.ask(link, { headers: browser })).toMatchObject({ status: 302, atOnce: true });
+    expect(await door.ask(link, { headers: browser })).toMatchObject({ status: 302, isFast: true });
     leaving.context.stopping = true;
     const last = await door.ask(link, { headers: browser });
-    expect(last).toMatchObject({ status: 302, atOnce: false, headers: { connection: 'close' } });
+    expect(last).toMatchObject({ status: 302, isFast: false, headers: { connection: 'close' } });
   });
 
-  it('is followed over HTTPS only, where that is wanted, and whoever says so must be trusted', async () => {
+  it('requires HTTPS if configured and accepts the protocol header only from trusted proxies', async () => {
     const said = (proto: string): Ask => ({ headers: { ...browser, 'x-forwarded-proto': proto } });
     await using strict = await startTestApp({ beside: test, config: { requireHttps: true, trustedProxies: [HERE] } });
-    await using behind = await openDoor(strict);
+    await using behind = await openLinks(strict);
     await strict.context.links.byCode(link.code);
-    expect(await behind.ask(link, { headers: browser })).toMatchObject({ status: 403, atOnce: false });
-    expect(await behind.ask(link, said('http'))).toMatchObject({ status: 403, atOnce: false });
-    expect(await behind.ask(link, said('http, https'))).toMatchObject({ status: 302, atOnce: false });
-    expect(await behind.ask(link, said('https'))).toMatchObject({ status: 302, atOnce: true });
+    expect(await behind.ask(link, { headers: browser })).toMatchObject({ status: 403, isFast: false });
+    expect(await behind.ask(link, said('http'))).toMatchObject({ status: 403, isFast: false });
+    expect(await behind.ask(link, said('http, https'))).toMatchObject({ status: 302, isFast: false });
+    expect(await behind.ask(link, said('https'))).toMatchObject({ status: 302, isFast: true });
     await using open = await startTestApp({ beside: test, config: { requireHttps: true } });
-    await using alone = await openDoor(open);
+    await using alone = await openLinks(open);
     await open.context.links.byCode(link.code);
-    expect(await alone.ask(link, said('https'))).toMatchObject({ status: 403, atOnce: false });
+    expect(await alone.ask(link, said('https'))).toMatchObject({ status: 403, isFast: false });
   });
 
-  it('leads on while the database is away', async () => {
+  it('redirects while the database is unavailable', async () => {
     const wire = await openDatabaseLink(test.connection);
     await using beside = await startTestApp({ beside: test, connection: wire.connection });
-    await using door = await openDoor(beside);
+    await using door = await openLinks(beside);
     await beside.context.links.byCode(link.code);
     await wire.cut();
-    expect(await door.ask(link, { headers: known })).toMatchObject({ status: 302, atOnce: true });
-    expect(await door.ask({ code: 'unknown' }, { headers: known })).toMatchObject({ status: 503, atOnce: false });
+    expect(await door.ask(link, { headers: known })).toMatchObject({ status: 302, isFast: true });
+    expect(await door.ask({ code: 'unknown' }, { headers: known })).toMatchObject({ status: 503, isFast: false });
     await wire.mend();
     const flush = (): Promise<void> => beside.context.services.clicks.flush().catch(flush);
     await flush();
     expect(await partner.clicks()).toHaveLength(1);
   });
 
-  it('lets a visitor wait where too many come', async () => {
-    const { promise: crowded, resolve } = Promise.withResolvers<void>();
+  it('delays the response while the click buffer is full', async () => {
+    const { promise: backpressure, resolve } = Promise.withResolvers<void>();
     const asked = Promise.withResolvers<void>();
-    await using door = await openDoor(test, () => {
+    await using door = await openLinks(test, () => {
       asked.resolve();
-      return { headers: { location: 'http://parley.test/' }, crowded };
+      return { headers: { location: 'http://parley.test/' }, backpressure };
     });
     let isAnswered = false;
     const answer = door.ask(link, { headers: browser }).finally(() => {
@@ -176,11 +176,11 @@ describe('a link that is known', () => {
     await new Promise(setImmediate);
     expect(isAnswered).toBe(false);
     resolve();
-    expect(await answer).toMatchObject({ status: 302, atOnce: true });
+    expect(await answer).toMatchObject({ status: 302, isFast: true });
   });
 });
 
-it('a server that listens answers links over one connection, known or not', async () => {
+it('serves cached and uncached links over one connection', async () => {
   await using listening = await startTestApp({ beside: test });
   await listening.app.listen({ port: 0, host: HERE });
   const follow = async () => {
