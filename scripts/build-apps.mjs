@@ -1,5 +1,5 @@
-// Builds the console and the widget into `dist/`, unless what is there was built from the same sources. Each file is also
-// compressed, so that the server only has to send it.
+// Builds the console and the widget into `dist/` unless the build there is up to date. Files are also compressed, so that
+// the server does not have to.
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,10 +10,10 @@ import { areAppsBuilt, hashSources, markAppsBuilt } from './built-apps.mjs';
 import { holdLock } from './hold-lock.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const made = join(root, 'dist', `making-${process.pid}`);
-const worthIt = /\.(js|css|html|svg|json)$/;
+const staging = join(root, 'dist', `staging-${process.pid}`);
+const compressible = /\.(js|css|html|svg|json)$/;
 
-// Whoever builds under a test runner would otherwise make the slow, large kind that is for developing.
+// Test runners set NODE_ENV to "test", which would produce development builds.
 process.env.NODE_ENV = 'production';
 
 await holdLock(join(root, '.runtime', 'building'), async () => {
@@ -24,12 +24,12 @@ async function buildAll() {
   const sources = hashSources();
   await buildConsole();
   await buildWidget();
-  await compressAll(made);
+  await compressAll(staging);
   for (const app of ['console', 'widget']) {
     rmSync(join(root, 'dist', app), { recursive: true, force: true });
-    renameSync(join(made, app), join(root, 'dist', app));
+    renameSync(join(staging, app), join(root, 'dist', app));
   }
-  rmSync(made, { recursive: true, force: true });
+  rmSync(staging, { recursive: true, force: true });
   markAppsBuilt(sources);
 }
 
@@ -38,14 +38,14 @@ async function buildConsole() {
     configFile: join(root, 'console', 'vite.config.ts'),
     root: join(root, 'console'),
     logLevel: 'error',
-    build: { outDir: join(made, 'console'), emptyOutDir: true },
+    build: { outDir: join(staging, 'console'), emptyOutDir: true },
   });
 }
 
-// The loader stands at an address that never changes, so it has to be told the name of what it loads.
+// The loader's URL never changes, so the hashed file name of the engine is compiled into it.
 async function buildWidget() {
   const widget = { configFile: join(root, 'widget', 'vite.config.ts'), root: join(root, 'widget'), logLevel: 'error' };
-  const outDir = join(made, 'widget');
+  const outDir = join(staging, 'widget');
   const app = await build({
     ...widget,
     build: {
@@ -65,7 +65,7 @@ async function buildWidget() {
     build: {
       outDir,
       emptyOutDir: false,
-      // As a library it gets nothing of what Vite adds to apps.
+      // Library mode leaves out the code that Vite adds to apps.
       lib: {
         entry: join(root, 'widget', 'src', 'loader.ts'),
         formats: ['iife'],
@@ -78,7 +78,7 @@ async function buildWidget() {
 
 async function compressAll(folder) {
   const paths = readdirSync(folder, { recursive: true }).map((path) => join(folder, path));
-  for (const path of paths.filter((one) => worthIt.test(one) && statSync(one).isFile())) {
+  for (const path of paths.filter((one) => compressible.test(one) && statSync(one).isFile())) {
     const content = readFileSync(path);
     writeFileSync(`${path}.gz`, await promisify(gzip)(content, { level: 9 }));
     const params = { [constants.BROTLI_PARAM_QUALITY]: 10 };

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const mark = join(root, 'dist', 'built-from');
+const hashFile = join(root, 'dist', 'built-from');
 const folders = ['console', 'widget', 'browser', 'contracts'];
 const files = ['package-lock.json', join('scripts', 'build-apps.mjs')];
 
-/** One word for everything the browser apps are built from. */
+/** A hash of everything the browser apps are built from. */
 export function hashSources() {
   const found = folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true }).map((path) => join(folder, path)),
@@ -30,13 +30,13 @@ function isSource(path) {
 
 export function areAppsBuilt() {
   try {
-    return readFileSync(mark, 'utf8') === hashSources();
+    return readFileSync(hashFile, 'utf8') === hashSources();
   } catch {
     return false;
   }
 }
 
-/** `sources` as they were before building, so that what changed meanwhile is built next time. */
+/** `sources` is the hash from before the build, so that changes made during the build lead to another build. */
 export function markAppsBuilt(sources) {
-  writeFileSync(mark, sources);
+  writeFileSync(hashFile, sources);
 }

@@ -64,7 +64,7 @@ beforeEach(async () => {
 const browser = { 'user-agent': BROWSER };
 const known = { ...browser, cookie: `a=b; parley_visitor=${newVisitorId(new Date(Date.now() - 48 * 3_600_000))}` };
 
-/** What differs from answer to answer, whoever gives it. */
+/** Removes values that differ between responses. */
 const PASSING = ['date', 'connection', 'keep-alive'];
 const comparable = ({ status, headers }: Answer, { slug, code }: TestLink, cookie: string | undefined) => {
   const rest = Object.entries(headers).filter(([name]) => !PASSING.includes(name));
