@@ -1,6 +1,6 @@
 import { createClient } from '#contracts/client.ts';
 
-/** Every surface is at our own origin, and the browser sends the session's cookie along by itself. */
+/** All APIs have the same origin, so the browser sends the session cookie. */
 const baseUrl = globalThis.location?.origin ?? 'http://localhost';
 
 /** Agent, configuration and sign-in operations: `call(getChat, { query: {}, body: { chat_id } })`. */

@@ -37,7 +37,7 @@ const sentence = (text: string): string => {
   return /[.!?]$/.test(first) ? first : `${first}.`;
 };
 
-/** What a person is told of a failure. */
+/** A sentence about a failure, for users. */
 export const describeError = (error: unknown): string => {
   if (error instanceof CallFailedError) {
     const { message } = readTold(error.body);
@@ -52,6 +52,6 @@ export const describeError = (error: unknown): string => {
 
 export const isSignedOut = (error: unknown): boolean => error instanceof CallFailedError && error.status === 401;
 
-/** Whether the same call may work later without anybody changing anything. */
+/** Whether the same call may succeed later without any change. */
 export const isPassing = (error: unknown): boolean =>
   !(error instanceof CallFailedError) || error.status === 429 || error.status >= 500;

@@ -34,7 +34,7 @@ export const cannedResponsesQuery = (group: number) =>
     staleTime: MINUTE_MS,
   });
 
-/** A name for a login, as far as it is known. */
+/** Returns the name for a login, or the login itself. */
 export const useAgentName = (): ((login: string) => string) => {
   const { data } = useQuery(agentsQuery);
   const names = new Map(data?.map(({ login, name }) => [login, name]));

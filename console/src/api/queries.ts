@@ -3,7 +3,7 @@ import { isPassing, isSignedOut } from './errors.ts';
 
 let onSignedOut = (): void => {};
 
-/** What happens when any answer says that the session has ended. */
+/** Registers the handler for responses that say the session has ended. */
 export const whenSignedOut = (then: () => void): void => {
   onSignedOut = then;
 };
@@ -26,7 +26,7 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** The first word of every key says whose data it is; pages add their own after it. */
+/** The first element of a key names the data; pages append their own parts. */
 export const keys = {
   session: ['session'] as const,
   agents: ['agents'] as const,

@@ -7,7 +7,7 @@ import { keys, queryClient } from './queries.ts';
 
 export type Session = ResponseOf<typeof getSession>;
 
-/** Who is signed in; `null` is nobody. */
+/** The signed-in agent, or `null`. */
 export const sessionQuery = queryOptions<Session | null>({
   queryKey: keys.session,
   queryFn: async () => {
@@ -21,14 +21,14 @@ export const sessionQuery = queryOptions<Session | null>({
   staleTime: 5 * 60_000,
 });
 
-/** For what is shown to signed-in agents only. */
+/** For components that render only when an agent is signed in. */
 export const useSession = (): Session => {
   const { data } = useQuery(sessionQuery);
   if (!data) throw new Error('Nobody is signed in');
   return data;
 };
 
-/** May change how the account works. */
+/** Owners and administrators. */
 export const isAdministrator = ({ permission }: Pick<Session, 'permission'>): boolean => permission !== 'normal';
 
 export const forgetSession = (): void => {

@@ -2,7 +2,7 @@ import { uploadFile } from '#contracts/agent/files.ts';
 import { CallFailedError } from '#contracts/client.ts';
 import type { ResponseOf } from '#contracts/operation.ts';
 
-/** The typed client sends no files. Answers the address for a message. */
+/** Uploads a file, which the typed client cannot do, and returns its URL. */
 export const upload = async (file: File): Promise<string> => {
   const body = new FormData();
   body.append('file', file);

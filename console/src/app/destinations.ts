@@ -5,7 +5,7 @@ export interface Destination {
   to: '/chats' | '/visitors' | '/archives' | '/tickets' | '/reports' | '/team' | '/settings';
   label: string;
   icon: IconName;
-  /** Has a place in the bar at the foot of a phone; the others are in the menu. */
+  /** Shown in the bottom bar on phones; the others are in the menu. */
   onPhone: boolean;
 }
 

@@ -14,7 +14,7 @@ import { LiveMark } from './live-mark.tsx';
 import { PhoneMenu } from './phone-menu.tsx';
 import { ProfileMenu } from './profile-menu.tsx';
 
-/** For as long as somebody is signed in: the socket, the chats, and word of what is new. */
+/** Runs the socket, the chat store and notifications while an agent is signed in. */
 const useLiveWork = (): void => {
   const { login } = useSession();
   const navigate = useNavigate();

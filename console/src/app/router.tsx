@@ -23,7 +23,7 @@ const withTexts =
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound });
 
-/** Where one was is kept, so that signing in again leads back there. */
+/** Remembers the current URL so that signing in returns to it. */
 const requireSession = async ({ location }: { location: { publicHref: string } }): Promise<void> => {
   const session = await queryClient.ensureQueryData(sessionQuery);
   if (!session) throw redirect({ to: '/sign-in', search: { back: location.publicHref } });
@@ -99,10 +99,10 @@ const chatsRoute = createRoute({
   ),
 });
 
-/** `/chats/<id>`: the conversation is open. */
+/** `/chats/<id>` opens a conversation. */
 const chatRoute = createRoute({ getParentRoute: () => chatsRoute, path: '$chatId' });
 
-/** Inner pages are the page's own matter: it reads the rest of the path by `useParams({ strict: false })._splat`. */
+/** Pages handle the rest of the path themselves, with `useParams({ strict: false })._splat`. */
 const visitorsRoute = createRoute({
   getParentRoute: () => inside,
   path: '/visitors',

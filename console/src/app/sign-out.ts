@@ -5,13 +5,13 @@ import { forgetSession, type Session } from '../api/session.ts';
 import { leaveLive } from '../realtime/live.ts';
 import { router } from './router.tsx';
 
-/** Whose session ended on this page. */
+/** Login of the agent whose session ended on this page. */
 let former: string | undefined;
 
 export const isAnotherThanBefore = ({ login }: Pick<Session, 'login'>): boolean =>
   former !== undefined && former !== login;
 
-/** What one agent saw, the next one at this browser must not. It is forgotten when nothing shows it any more. */
+/** Clears cached data after leaving the page, so the next agent in this browser cannot see it. */
 export const goToSignIn = async (back: string | undefined): Promise<void> => {
   leaveLive();
   former = queryClient.getQueryData<Session | null>(keys.session)?.login ?? former;
@@ -22,6 +22,6 @@ export const goToSignIn = async (back: string | undefined): Promise<void> => {
 
 export const leaveConsole = async (): Promise<void> => {
   await call(signOut, {});
-  // With the page goes all that it remembers.
+  // Replacing the page clears everything in memory.
   location.replace('/console/sign-in');
 };

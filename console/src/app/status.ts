@@ -13,7 +13,7 @@ const keep = (status: Status): void => {
   queryClient.setQueryData<Session | null>(keys.session, (old) => old && { ...old, routing_status: status });
 };
 
-/** Whether the agent takes chats, and how to change it; follows what is changed elsewhere too. */
+/** The agent's own routing status and a setter; it follows changes made in other browsers. */
 export const useOwnStatus = () => {
   const { login, routing_status: status } = useSession();
   usePushes((batch) => {

@@ -1,10 +1,10 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 
-/** What is filtered stands in the address, so that links and reloads keep it. */
+/** Filters are stored in the URL, so links and reloads keep them. */
 export type Filters<N extends string> = { [K in N]?: string | undefined };
 
-/** Several values of one filter; none of them has line breaks. */
+/** Several values of one filter, separated by line breaks. */
 export const splitValues = (text: string | undefined): string[] => (text ? text.split('\n') : []);
 export const joinValues = (values: string[]): string | undefined => values.join('\n') || undefined;
 
@@ -19,13 +19,13 @@ export const readFilters = <N extends string>(search: object, names: readonly N[
   return filters;
 };
 
-/** The router writes texts that look like numbers in quotation marks, and numbers plainly. */
+/** The router quotes strings that look like numbers; numbers are written without quotes. */
 const writeValue = (value: string | undefined): string | number | undefined =>
   value !== undefined && String(Number(value)) === value ? Number(value) : value || undefined;
 
 type Change<N extends string> = (patch: Filters<N>) => void;
 
-/** What the address says of these filters, and how to change it. */
+/** The filters in the URL, and functions to change and clear them. */
 export const useFilters = <N extends string>(names: readonly N[]): [Filters<N>, Change<N>, clear: () => void] => {
   const search: object = useSearch({ strict: false });
   const navigate = useNavigate();

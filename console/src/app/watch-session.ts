@@ -3,7 +3,7 @@ import { onRefused, onWelcome } from '../realtime/live.ts';
 import { router } from './router.tsx';
 import { goToSignIn } from './sign-out.ts';
 
-/** Several calls may learn of it at once. */
+/** Several calls may fail with 401 at the same time. */
 let isEnding = false;
 
 const endSession = async (): Promise<void> => {
@@ -14,10 +14,10 @@ const endSession = async (): Promise<void> => {
   isEnding = false;
 };
 
-/** Whichever call or socket learns first that the session has ended, the agent signs in again and comes back to this page. */
+/** When a call or the socket reports that the session has ended, sends the agent to sign-in and back to this page afterwards. */
 export const watchSession = (): void => {
   whenSignedOut(() => void endSession());
   onRefused(() => void endSession());
-  // After the first login too: what was read before it may have changed since.
+  // Also after the first login: data fetched before it may be outdated.
   onWelcome(() => queryClient.invalidateQueries());
 };

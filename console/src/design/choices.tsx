@@ -12,11 +12,11 @@ interface ChoiceProps {
   label: string;
   value: string | undefined;
   onChange(value: string | undefined): void;
-  /** What choosing nothing is called. */
+  /** Label of the empty choice. */
   none?: string;
 }
 
-/** One of a few, or none. The browser's own list works by keyboard, by finger and with every reader. */
+/** A select with an empty choice. The native element works with keyboard, touch and screen readers. */
 export const Choice = ({ label, value, onChange, none = t('any'), options }: ChoiceProps & { options: Option[] }) => (
   <NativeSelect
     label={label}
@@ -37,7 +37,7 @@ export const GroupChoice = (choice: ChoiceProps) => {
   return <Choice {...choice} options={data.map(({ id, name }) => ({ value: String(id), label: name }))} />;
 };
 
-/** The tags that there are, each once: groups may have tags of the same name. */
+/** Distinct tag names; several groups may have a tag with the same name. */
 export const useTagNames = (): string[] => {
   const { data = [] } = useQuery(tagsQuery);
   return [...new Set(data.map(({ name }) => name))].sort();

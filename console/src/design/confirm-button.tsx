@@ -5,17 +5,17 @@ import { describeError } from '../api/errors.ts';
 import { t } from '../i18n/t.ts';
 
 interface ConfirmButtonProps extends ButtonProps {
-  /** The question, as a heading. */
+  /** Title of the dialog. */
   question: string;
-  /** What follows from it. */
+  /** Consequences, in the body of the dialog. */
   children?: ReactNode;
-  /** On the button that opens it. */
+  /** Label of the button that opens the dialog. */
   label: ReactNode;
   confirmLabel: string;
   onConfirm(): unknown;
 }
 
-/** Asks before it does what cannot be taken back, and stays open with the reason when it fails. */
+/** A button that asks for confirmation. The dialog stays open with the reason if the action fails. */
 export const ConfirmButton = ({
   question,
   children,

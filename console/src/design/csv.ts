@@ -1,6 +1,6 @@
 export type Cell = string | number | boolean | null | undefined;
 
-/** A spreadsheet would run what begins like this. */
+/** Spreadsheets treat text that starts like this as a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 const PLAIN_NUMBER = /^-?\d+(\.\d+)?$/;
 
@@ -13,7 +13,7 @@ const writeCell = (cell: Cell): string => {
 export const writeCsv = (rows: Cell[][]): string =>
   `${rows.map((row) => row.map(writeCell).join(',')).join('\r\n')}\r\n`;
 
-/** Has the browser save it. The mark at the beginning makes spreadsheets read it as UTF-8. */
+/** Downloads a CSV file. The byte order mark makes spreadsheets read it as UTF-8. */
 export const downloadCsv = (name: string, rows: Cell[][]): void => {
   const url = URL.createObjectURL(new Blob(['\uFEFF', writeCsv(rows)], { type: 'text/csv;charset=utf-8' }));
   const link = document.createElement('a');

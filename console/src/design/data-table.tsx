@@ -14,17 +14,17 @@ export interface Column<T> {
 }
 
 interface DataTableProps<T> {
-  /** Says what the rows are. */
+  /** Accessible name of the table. */
   label: string;
   columns: Column<T>[];
   rows: T[];
   rowKey(row: T): string;
-  /** Makes rows open something, by click and by Enter. */
+  /** Called when a row is clicked or activated with Enter. */
   onOpen?: ((row: T) => void) | undefined;
   rowHeight?: number;
-  /** Called when the last rows are near. */
+  /** Called when the user scrolls near the last row. */
   onEnd?: (() => void) | undefined;
-  /** Below the rows: loading more, the end. */
+  /** Below the rows, for example a loading indicator. */
   footer?: ReactNode;
 }
 
@@ -76,7 +76,7 @@ const MemoRow = memo(Row) as typeof Row;
 const OVERSCAN = 8;
 const NEAR_END = 10;
 
-/** A table of any length: only the rows in sight exist. Keep `columns` and `onOpen` stable, so that rows are drawn once. */
+/** A virtualized table: only visible rows are rendered. Keep `columns` and `onOpen` stable to avoid rerendering them. */
 export const DataTable = <T,>({
   label,
   columns,

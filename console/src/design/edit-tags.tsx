@@ -7,11 +7,11 @@ import { sayFailed } from './notices.ts';
 
 interface EditTagsProps {
   tags: string[];
-  /** Resolves when they are kept. */
+  /** Resolves when the tags are saved. */
   onChange(tags: string[]): Promise<unknown>;
 }
 
-/** Tags that are kept as soon as one is added or taken away. */
+/** Tags that are saved on every change. */
 export const EditTags = ({ tags, onChange }: EditTagsProps) => {
   const saving = useMutation({ mutationFn: onChange, onError: (error) => sayFailed(describeError(error)) });
   return (

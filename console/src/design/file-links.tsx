@@ -20,7 +20,7 @@ export const formatSize = (bytes: number): string => {
   return t('size.megabytes', { size: amount.format(bytes / KILO / KILO) });
 };
 
-/** Files that came along. */
+/** Links to attached files. */
 export const FileLinks = ({ files }: { files: NamedFile[] }) =>
   files.length === 0 ? null : (
     <Group gap="md" mt="xs">

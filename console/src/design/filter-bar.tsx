@@ -4,9 +4,9 @@ import { t } from '../i18n/t.ts';
 
 interface FilterBarProps {
   children: ReactNode;
-  /** Shown while something is filtered. */
+  /** Shown while a filter is active. */
   onClear?: (() => void) | undefined;
-  /** On the right: how many, export. */
+  /** On the right, for example a count or an export button. */
   aside?: ReactNode;
 }
 

@@ -4,13 +4,13 @@ import type { ReactNode } from 'react';
 import { t } from '../i18n/t.ts';
 
 interface FilterDrawerProps {
-  /** How many filters are set. */
+  /** Number of active filters. */
   count: number;
   onClear(): void;
   children: ReactNode;
 }
 
-/** Many filters beside a list that has no room for them. */
+/** A drawer for filters that do not fit above the list. */
 export const FilterDrawer = ({ count, onClear, children }: FilterDrawerProps) => {
   const [isOpen, { open, close }] = useDisclosure(false);
   return (

@@ -1,4 +1,4 @@
-/** Strokes on a grid of 24. */
+/** Stroke paths on a 24 × 24 grid. */
 const PATHS = {
   chats: 'M4 5h16v11H10l-5 4v-4H4z',
   visitors: 'M2 12s4-7 10-7 10 7 10 7-4 7-10 7S2 12 2 12z M12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6z',
@@ -31,7 +31,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** Beside a word or in a button with a label: it says nothing itself. */
+/** Always next to text or in a labeled button, so it is hidden from screen readers. */
 export const Icon = ({ name, size = 20 }: { name: IconName; size?: number }) => (
   <svg
     width={size}

@@ -6,13 +6,13 @@ interface ItemListProps<T> {
   label: string;
   items: T[];
   idOf(item: T): string;
-  /** The page whose inner address an item has. */
+  /** The route that shows one item. */
   to: '/archives/$' | '/tickets/$';
   currentId: string | undefined;
   render(item: T): ReactNode;
 }
 
-/** A page of things that open beside the list. The filters stay in the address. */
+/** One page of items that open next to the list. The filters stay in the URL. */
 export const ItemList = <T,>({ label, items, idOf, to, currentId, render }: ItemListProps<T>) => (
   <ul className={classes.list} aria-label={label}>
     {items.map((item) => {

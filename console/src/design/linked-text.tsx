@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { findLinks } from '#browser/find-links.ts';
 
-/** What somebody wrote: lines as they are, addresses as links, and nothing of it as markup. */
+/** Text from users: keeps line breaks, links URLs, never renders markup. */
 export const LinkedText = memo(({ text }: { text: string }) => (
   <span style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
     {findLinks(text).map(({ text: part, href }, index) =>

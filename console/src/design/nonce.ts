@@ -1,4 +1,4 @@
-/** The server names a nonce with each page; styles that are made while the page runs must carry it. */
+/** The CSP nonce that the server puts into each page; styles added at runtime need it. */
 export const styleNonce = (): string =>
   document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 
@@ -6,7 +6,7 @@ declare global {
   var __webpack_nonce__: string;
 }
 
-/** Under this name the lock that keeps a page from scrolling behind a dialog looks for it. */
+/** react-remove-scroll, which locks scrolling behind dialogs, reads the nonce from this variable. */
 export const announceNonce = (): void => {
   globalThis.__webpack_nonce__ = styleNonce();
 };

@@ -24,7 +24,7 @@ const show = (text: string, kind: Notice['kind']): void => {
   setTimeout(() => dismissNotice(id), SHOWN_MS);
 };
 
-/** A line at the edge of the screen that goes away by itself. */
+/** Shows a notification that disappears after a few seconds. */
 export const sayDone = (text: string): void => show(text, 'done');
 export const sayFailed = (text: string): void => show(text, 'failed');
 

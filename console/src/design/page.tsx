@@ -4,11 +4,11 @@ import classes from './page.module.css';
 
 interface PageProps {
   title: string;
-  /** One line under the title. */
+  /** Subtitle. */
   about?: ReactNode;
-  /** Buttons beside the title. */
+  /** Buttons next to the title. */
   actions?: ReactNode;
-  /** Fills the height and scrolls inside, for tables and boards; otherwise the page scrolls as a whole. */
+  /** The content fills the height and scrolls by itself; otherwise the whole page scrolls. */
   fill?: boolean;
   children: ReactNode;
 }
@@ -19,7 +19,7 @@ export const useTitle = (title: string): void => {
   }, [title]);
 };
 
-/** The frame of every page but Chats: a heading, what it can do, and its content. */
+/** The frame of every page except Chats: heading, actions and content. */
 export const Page = ({ title, about, actions, fill = false, children }: PageProps) => {
   useTitle(title);
   return (

@@ -16,7 +16,7 @@ const initials = (name: string): string =>
     .map((word) => [...word][0]!.toUpperCase())
     .join('');
 
-/** A picture, or the initials. Beside a name, so it says nothing of its own to a screen reader. */
+/** A picture or the initials. It always appears next to a name, so screen readers skip it. */
 export const Avatar = memo(({ name, image, size = 34 }: AvatarProps) => (
   <MantineAvatar src={safeImage(image) ?? null} size={size} radius="xl" color="accent" alt="" aria-hidden>
     {initials(name) || '?'}

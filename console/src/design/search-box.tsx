@@ -11,11 +11,11 @@ interface SearchBoxProps {
   maxLength?: number;
 }
 
-/** Searches when the typing pauses, or at once by Enter. */
+/** Searches after a pause in typing, or on Enter. */
 export const SearchBox = ({ label, value = '', onChange, maxLength = 200 }: SearchBoxProps) => {
   const [typed, setTyped] = useState(value);
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
-  // Filters are also cleared and come back by the browser's history.
+  // Clearing filters and browser history change the value from outside.
   useEffect(() => setTyped(value), [value]);
   useEffect(() => () => clearTimeout(pause.current), []);
   const search = (text: string): void => {

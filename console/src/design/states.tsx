@@ -60,13 +60,13 @@ export const Failure = ({ error, onRetry }: FailureProps) => (
 
 interface LoadedProps<T> {
   query: UseQueryResult<T>;
-  /** Shown instead of nothing; absent: `children` handle it. */
+  /** Shown when there is no data; without it `children` handle that. */
   empty?: ReactNode;
   isEmpty?: (data: T) => boolean;
   children: (data: T) => ReactNode;
 }
 
-/** The three states before the data, and the data. What was loaded once stays while it is loaded again. */
+/** Renders loading, error, empty or the data. Loaded data stays visible while it is refetched. */
 export const Loaded = <T,>({ query, empty, isEmpty, children }: LoadedProps<T>) => {
   const { data, error, isPending, refetch } = query;
   if (data !== undefined) {

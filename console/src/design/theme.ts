@@ -7,7 +7,7 @@ import {
 } from '@mantine/core';
 import { t } from '../i18n/t.ts';
 
-/** Around the accent of `browser/tokens.css`: 8 fills buttons on light ground, 4 on dark. */
+/** Shades of the accent in `browser/tokens.css`: 8 fills buttons in the light scheme, 4 in the dark one. */
 const accent: MantineColorsTuple = [
   '#e8f3ef',
   '#cfe6de',
@@ -21,7 +21,7 @@ const accent: MantineColorsTuple = [
   '#075646',
 ];
 
-/** Mantine chooses letters for the light scheme alone; the token knows both. */
+/** Mantine picks the text color for the light scheme only; the token covers both. */
 const resolveVariant: VariantColorsResolver = (input) => {
   const resolved = defaultVariantColorsResolver(input);
   const isAccent = input.variant === 'filled' && (input.color ?? 'accent') === 'accent';
@@ -64,5 +64,5 @@ const shared = {
   '--mantine-color-anchor': 'var(--accent)',
 };
 
-/** Mantine's words for what the tokens name. */
+/** Maps Mantine's CSS variables to our tokens. */
 export const resolveVariables: CSSVariablesResolver = () => ({ variables: {}, light: shared, dark: shared });

@@ -12,7 +12,7 @@ const tick = (): void => {
   for (const listener of listeners) listener();
 };
 
-/** One clock for all, so that a thousand ages cost one timer. */
+/** All components share one timer. */
 const subscribe = (listener: () => void): (() => void) => {
   if (listeners.size === 0) {
     now = Date.now();

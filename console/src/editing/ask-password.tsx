@@ -9,7 +9,7 @@ interface AskPasswordProps {
   onCancel(): void;
 }
 
-/** A browser that was left alone must not be enough. */
+/** Confirms a sensitive action with the password, so an unattended browser is not enough. */
 export const AskPassword = ({ label, onPassword, onCancel }: AskPasswordProps) => {
   const [password, setPassword] = useState('');
   const [failure, setFailure] = useState<string>();

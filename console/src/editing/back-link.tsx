@@ -8,7 +8,7 @@ interface BackLinkProps {
   label: string;
 }
 
-/** From one thing to the list it is in. */
+/** A link from an item back to its list. */
 export const BackLink = ({ to, path, label }: BackLinkProps) => (
   <Anchor size="sm" display="inline-flex" renderRoot={(props) => <Link to={to} params={{ _splat: path }} {...props} />}>
     <Icon name="back" size={18} />

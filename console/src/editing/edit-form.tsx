@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { t } from '../i18n/t.ts';
 import type { Editing } from './use-editing.ts';
 
-/** Asks before unsaved work is left, inside of the console and out of it. */
+/** Asks for confirmation before unsaved changes are lost, on navigation and on closing the tab. */
 const LeaveGuard = ({ hasUnsaved }: { hasUnsaved(): boolean }) => {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && hasUnsaved(),
@@ -29,9 +29,9 @@ const LeaveGuard = ({ hasUnsaved }: { hasUnsaved(): boolean }) => {
 interface EditFormProps<T> {
   editing: Editing<T>;
   saveLabel?: string;
-  /** Something new can be saved as it stands. */
+  /** New items can be saved without changes. */
   isNew?: boolean;
-  /** Beside the button that saves, such as one that deletes. */
+  /** Next to the save button, for example a delete button. */
   aside?: ReactNode;
   children: ReactNode;
 }

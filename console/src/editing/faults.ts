@@ -1,7 +1,7 @@
 import { describeError } from '../api/errors.ts';
 import { t } from '../i18n/t.ts';
 
-/** What is wrong, by the name of the field as the API knows it. */
+/** Error messages by field name, as in the API. */
 export type Faults = Record<string, string>;
 
 const sentence = (text: string): string => {

@@ -34,7 +34,7 @@ const Arrow = ({ label, isOff, onClick, children }: ArrowProps) => (
   </ActionIcon>
 );
 
-/** An order that can be changed by keyboard. */
+/** Buttons that reorder a list by keyboard. */
 export const MoveButtons = ({ upLabel, downLabel, index, count, onMove }: MoveButtonsProps) => (
   <>
     <Arrow label={upLabel} isOff={index === 0} onClick={() => onMove(index - 1)}>

@@ -6,7 +6,7 @@ import { Page } from '../design/page.tsx';
 import { Empty } from '../design/states.tsx';
 import { t } from '../i18n/t.ts';
 
-/** What only the owner and administrators change is not shown half to others. */
+/** Shows its content to the owner and administrators only. */
 export const ForAdministrators = ({ title, children }: { title: string; children: ReactNode }) => {
   if (isAdministrator(useSession())) return children;
   return (

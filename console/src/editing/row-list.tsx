@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import classes from './row-list.module.css';
 
-/** A short list that reads well on any width; long ones belong in `DataTable`. */
+/** A short list for any screen width; use `DataTable` for long ones. */
 export const RowList = ({ label, children }: { label: string; children: ReactNode }) => (
   <ul className={classes.list} aria-label={label}>
     {children}
@@ -12,11 +12,11 @@ export const RowList = ({ label, children }: { label: string; children: ReactNod
 interface RowProps {
   title: ReactNode;
   detail?: ReactNode;
-  /** Before the words: a picture. */
+  /** Before the text, for example an avatar. */
   lead?: ReactNode;
-  /** After them: badges, a switch, buttons. */
+  /** After the text: badges, a switch, buttons. */
   aside?: ReactNode;
-  /** Makes the row lead somewhere. */
+  /** Makes the row a link. */
   to?: '/settings/$' | '/team/$';
   path?: string;
 }

@@ -4,11 +4,11 @@ import { t } from '../i18n/t.ts';
 interface SecretProps {
   label: string;
   value: string;
-  /** What follows when it is lost. */
+  /** A warning about losing it. */
   children?: string;
 }
 
-/** Something that is told once. */
+/** A secret that is shown only once. */
 export const ShowSecret = ({ label, value, children }: SecretProps) => (
   <Alert color="yellow" title={label} role="status">
     {children && <Text size="sm">{children}</Text>}

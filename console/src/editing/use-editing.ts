@@ -8,14 +8,14 @@ export interface Editing<T> {
   isSaving: boolean;
   /** Why it could not be saved. */
   failure: string | undefined;
-  /** Read when somebody is about to leave: saved work must not be asked about. */
+  /** Read at the moment of leaving the page, when a render may not have happened since the last save. */
   hasUnsaved(): boolean;
   change(part: Partial<T>): void;
-  /** Back to what is saved; also before leaving something that was deleted. */
+  /** Restores the saved values; also called before leaving a deleted item. */
   reset(): void;
   submit(): Promise<void>;
   fault(field: string): string | undefined;
-  /** Properties of an input for a text of the draft. */
+  /** Props of a text input. */
   text<K extends keyof T & string>(
     field: K,
   ): {
@@ -23,29 +23,29 @@ export interface Editing<T> {
     error: string | undefined;
     onChange(event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>): void;
   };
-  /** Of a switch or a box. */
+  /** Props of a switch or checkbox. */
   flag<K extends keyof T & string>(
     field: K,
   ): { checked: boolean; onChange(event: ChangeEvent<HTMLInputElement>): void };
 }
 
 interface EditingOptions<T> {
-  /** What the server has; a later answer replaces a draft that nobody has touched. */
+  /** The values on the server; newer ones replace an unchanged draft. */
   saved: T;
   check?: ((draft: T) => Faults) | undefined;
   save(draft: T): Promise<unknown>;
-  /** After it was saved; may lead elsewhere. */
+  /** Called after saving; may navigate away. */
   onSaved?: ((draft: T) => void) | undefined;
 }
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** The focus goes to the first field that is wrong, once it is marked. */
+/** Moves the focus to the first invalid field after it has been rendered as such. */
 const showFirstFault = (): void => {
   requestAnimationFrame(() => document.querySelector<HTMLElement>('main [aria-invalid="true"]')?.focus());
 };
 
-/** A draft of something that is saved as a whole. */
+/** A form draft that is validated and saved as a whole. */
 export const useEditing = <T extends object>({ saved, check, save, onSaved }: EditingOptions<T>): Editing<T> => {
   const [draft, setDraft] = useState(saved);
   const [known, setKnown] = useState(saved);

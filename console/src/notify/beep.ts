@@ -2,7 +2,7 @@ let context: AudioContext | undefined;
 
 const VOLUME = 0.12;
 
-/** A short tone that needs no file. Before the first click a browser lets no page sound; then it stays silent. */
+/** A short tone without an audio file. Browsers allow sound only after the first click; until then it stays silent. */
 export const beep = (...tones: number[]): void => {
   if (!navigator.userActivation?.hasBeenActive) return;
   try {

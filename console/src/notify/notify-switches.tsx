@@ -11,7 +11,7 @@ const setPopups = async (wanted: boolean): Promise<void> => {
   changeNotifySettings({ popups: permission === 'granted' });
 };
 
-/** How this browser tells of what comes in. */
+/** Notification settings of this browser. */
 export const NotifySwitches = () => {
   const { sound, popups } = useNotifySettings();
   const isRefused = canNotify && Notification.permission === 'denied';

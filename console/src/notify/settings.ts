@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 export interface NotifySettings {
   sound: boolean;
-  /** Notifications of the browser while the page is not looked at. */
+  /** Browser notifications while the page has no focus. */
   popups: boolean;
 }
 
@@ -26,7 +26,7 @@ export const changeNotifySettings = (change: Partial<NotifySettings>): void => {
   try {
     localStorage.setItem(KEY, JSON.stringify(settings));
   } catch {
-    // Holds for this page then.
+    // Without storage the setting lasts until the page is closed.
   }
   for (const listener of listeners) listener();
 };

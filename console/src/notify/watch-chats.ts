@@ -46,7 +46,7 @@ const show = ({ chatId, title, body }: Alert, open: (chatId: string) => void): v
 
 const isLookedAt = (): boolean => !document.hidden && document.hasFocus();
 
-/** Tells the agent of what it does not see: once per batch by sound, once per chat by a notification. */
+/** Notifies the agent about chats that are not on screen: one sound per batch, one notification per chat. */
 export const watchChats = (open: (chatId: string) => void): (() => void) =>
   onPushes((batch) => {
     const login = ownLogin();

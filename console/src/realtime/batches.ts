@@ -1,7 +1,7 @@
-/** A page in the background draws no frames, also none that it was asked for before it went there. */
+/** Background pages do not run animation frames, not even those requested before. */
 const HIDDEN_MS = 200;
 
-/** Hands over what came in, once per frame, so that fifty pushes a second cost no more than the screen shows. */
+/** Delivers items in batches, once per frame, so fifty pushes a second cause no more renders than the screen shows. */
 export const createBatches = <T>(handle: (batch: T[]) => void): { add(one: T): void; flush(): void } => {
   let waiting: T[] = [];
   let late: ReturnType<typeof setTimeout> | undefined;

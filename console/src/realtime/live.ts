@@ -4,7 +4,7 @@ import type { Push } from '#contracts/chat/frames.ts';
 import { createBatches } from './batches.ts';
 import { type LinkState, openConnection } from './connection.ts';
 
-/** `catching_up`: the link is there again, and what happened meanwhile is being read. */
+/** `catching_up`: connected again, fetching what happened meanwhile. */
 export type LiveStatus = 'offline' | 'connecting' | 'catching_up' | 'live' | 'signed_out';
 
 type PushListener = (batch: Push[]) => void;
@@ -26,7 +26,7 @@ const batches = createBatches<Push>((batch) => {
   for (const listener of pushListeners) listener(batch);
 });
 
-/** Numbers the logins, so that a slow catching-up cannot end a later one. */
+/** Number of logins, so that a slow sync cannot end a later one. */
 let logins = 0;
 
 const catchUp = async (answer: LoginResponse): Promise<void> => {
@@ -83,17 +83,17 @@ const addTo =
     return () => set.delete(one);
   };
 
-/** Pushes come in batches, one per frame at most. */
+/** Pushes arrive in batches, at most one per frame. */
 export const onPushes = addTo(pushListeners);
-/** Runs after every login, the first one too; the "catching up" mark stays until all have finished. */
+/** Runs after every login, including the first; the status stays `catching_up` until all have finished. */
 export const onWelcome = addTo(welcomes);
-/** The session has ended. */
+/** Called when the session has ended. */
 export const onRefused = addTo(endListeners);
 const onStatus = addTo(statusListeners);
 
 export const useLiveStatus = (): LiveStatus => useSyncExternalStore(onStatus, () => status);
 
-/** For as long as the component is there. */
+/** Subscribes while the component is mounted. */
 export const usePushes = (listener: PushListener): void => {
   const latest = useRef(listener);
   latest.current = listener;

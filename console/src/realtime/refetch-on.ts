@@ -6,7 +6,7 @@ import { usePushes } from './live.ts';
 
 const EVERY_MS = 1500;
 
-/** Reads what is shown again when one of these pushes comes; many of them in a row are one reading. */
+/** Refetches a query after these pushes; several in a row cause one refetch. */
 export const useRefetchOn = (actions: ReadonlySet<PushAction>, queryKey: QueryKey, everyMs = EVERY_MS): void => {
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(

@@ -62,7 +62,7 @@ export const ArchiveList = ({ currentId }: { currentId: string | undefined }) =>
   const [filters, change, clear] = useFilters(ARCHIVE_NAMES);
   const query = useArchiveList(toArchiveQuery(filters));
   const isFiltered = countFilters(filters) > 0 || filters.q !== undefined;
-  // Another filter has other pages.
+  // Changing a filter resets the page.
   const filter = (patch: Parameters<typeof change>[0]): void => change({ page: undefined, ...patch });
   return (
     <>

@@ -53,7 +53,7 @@ const MakeTicket = ({ chatId }: { chatId: string }) => {
   );
 };
 
-/** What is known of an archived chat besides what was said. */
+/** Details of an archived chat. */
 export const ChatSide = ({ chat }: { chat: ArchivedChat }) => {
   const groupName = useGroupName();
   const { visitor, queue, goals = [], custom_variables = [] } = chat;

@@ -12,7 +12,7 @@ import { t } from './t.ts';
 import { toRows } from './to-rows.ts';
 import { MOST_EXPORTED, readAll } from './use-archives.ts';
 
-/** A file of all chats that fit the filters. */
+/** Exports all chats that match the filters. */
 export const ExportButton = () => {
   const [filters] = useFilters(ARCHIVE_NAMES);
   const [read, setRead] = useState(0);

@@ -13,7 +13,7 @@ export type ArchiveQuery = QueryOf<typeof listChats>;
 const DAY = /^[12]\d{3}-\d{2}-\d{2}$/;
 const dayOf = (text: string | undefined): string | undefined => (text && DAY.test(text) ? text : undefined);
 
-/** Yes and no are 1 and 0, in the address and to the operation. */
+/** Booleans are 1 and 0, in the URL and in the API. */
 const flagOf = (text: string | undefined): 0 | 1 | undefined => (text === '1' ? 1 : text === '0' ? 0 : undefined);
 
 const numberOf = (text: string | undefined): number | undefined => {
@@ -27,7 +27,7 @@ const oneOf = <T extends string>(text: string | undefined, all: readonly T[]): T
 const RATES = ['rated', 'not_rated', 'rated_good', 'rated_bad'] as const;
 const TYPES = ['chat', 'missed_chat'] as const;
 
-/** What the address says, in the words of the operation. What it would refuse is passed over. */
+/** Maps the URL to the API query; invalid values are ignored. */
 export const toArchiveQuery = (filters: ArchiveFilters): ArchiveQuery => {
   const tags = splitValues(filters.tags);
   return {

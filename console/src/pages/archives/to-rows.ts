@@ -63,5 +63,5 @@ const toRow = (chat: ArchivedChat): Cell[] => [
   chat.messages.map(({ author_name, text }) => `${author_name}: ${text}`).join('\n'),
 ];
 
-/** A table of chats, with what was said in each. */
+/** One CSV row per chat, with its transcript. */
 export const toRows = (chats: ArchivedChat[]): Cell[][] => [HEADINGS, ...chats.map(toRow)];

@@ -10,7 +10,7 @@ import classes from './transcript.module.css';
 
 const isNote = ({ event_type }: Event): boolean => event_type === 'private_note';
 
-/** Pictures that browsers show; anything else is a link. */
+/** Images that browsers can show; other files are links. */
 const PICTURE = /^image\/(png|jpeg|gif|webp|avif)$/;
 
 const Attachment = ({ files = [] }: Event) => (
@@ -48,7 +48,7 @@ const Said = ({ event }: { event: Event }) => (
   </div>
 );
 
-/** Everything that happened in a chat, in its order. All of it is text. */
+/** All events of a chat in order. Everything is rendered as text. */
 export const Transcript = memo(({ events }: Pick<ArchivedChat, 'events'>) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
   <div className={classes.events} role="log" aria-label={t('transcript')} tabIndex={0}>

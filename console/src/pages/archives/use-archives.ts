@@ -23,15 +23,15 @@ const CHANGES: ReadonlySet<PushAction> = new Set([
   ...(['chat_deactivated', 'thread_tagged', 'thread_untagged', 'thread_properties_updated'] as const),
 ]);
 
-/** Chats that end come into the archive by themselves. */
+/** Refetches when a chat ends or an archived chat changes. */
 export const useArchivePushes = (): void => useRefetchOn(CHANGES, keys.archives);
 
 export const refetchArchives = (): Promise<void> => queryClient.invalidateQueries({ queryKey: keys.archives });
 
-/** What a file for people holds at most; each page is a call. */
+/** Limits the export, because each page is a request. */
 export const MOST_EXPORTED = 2500;
 
-/** All pages of what is filtered. */
+/** Fetches all pages that match the filters. */
 export const readAll = async (query: ArchiveQuery, onProgress: (read: number) => void): Promise<ArchivedChat[]> => {
   const chats: ArchivedChat[] = [];
   for (let page = 1, pages = 1; page <= pages && chats.length < MOST_EXPORTED; page++) {

@@ -10,7 +10,7 @@ import { isIn } from '../../realtime/chats/lists.ts';
 import type { LiveChat } from '../../realtime/chats/state.ts';
 import { ownLogin } from '../../realtime/chats/store.ts';
 
-/** Something a button does; what becomes of it is pushed, and shown from there. */
+/** An action of a button; its result arrives as a push. */
 export const useAction = <T = void>(run: (input: T) => Promise<unknown>) =>
   useMutation({ mutationFn: run, onError: (error) => sayFailed(describeError(error)) });
 

@@ -13,7 +13,7 @@ const EMPTY = { template: 'cards' as 'cards' | 'quick_replies', title: '', subti
 
 const postbackOf = (text: string): string => text.trim().toLowerCase().replaceAll(/\s+/g, '_').slice(0, 100);
 
-/** A card with buttons, or a question with answers to press. */
+/** A card with buttons, or a question with quick replies. */
 export const CardDialog = ({ chatId, opened, onClose }: CardDialogProps) => {
   const [card, setCard] = useState(EMPTY);
   const buttons = card.buttons.map((text) => text.trim()).filter(Boolean);

@@ -27,7 +27,7 @@ export const Composer = ({ chat }: { chat: LiveChat }) => {
   const signalTyping = useTypingSignal(chat.id);
   const canned = useCanned(chat, text, field, setText);
   const own = chat.users.find(({ id, present }) => id === ownLogin() && present);
-  /** A silent supervisor writes notes; whoever writes to the customer is seen by it. */
+  /** A monitoring agent can only write notes; a message would make them visible to the customer. */
   const onlyNotes = own?.visibility === 'agents';
   const asNote = isNote || onlyNotes;
 

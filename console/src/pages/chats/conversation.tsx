@@ -26,7 +26,7 @@ export const Conversation = ({ chatId, onBack }: ConversationProps) => {
   const isWide = useMediaQuery(WIDE, true, { getInitialValueInEffect: false });
   const [isBeside, setBeside] = useState(true);
   const [isOver, { open, close }] = useDisclosure(false);
-  // The store reads the chat; this only says how that went.
+  // The store fetches the chat; this query only tracks the request.
   const reading = useQuery({
     queryKey: ['open-chat', chatId],
     queryFn: async () => {

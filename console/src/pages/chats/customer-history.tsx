@@ -39,7 +39,7 @@ const Earlier = ({ chat }: { chat: ArchivedChat }) => (
   </li>
 );
 
-/** What the customer reached on the site, and what was talked about before. */
+/** Goals the customer reached, and earlier chats. */
 export const CustomerHistory = ({ id, chat }: { id: string; chat: LiveChat }) => {
   const { data } = useQuery({
     queryKey: [...keys.customer(id), 'history', chat.threadId],

@@ -120,7 +120,7 @@ const Details = ({ customer, chat }: { customer: Customer; chat: LiveChat }) => 
   );
 };
 
-/** Who the customer is, and what it did on the site. */
+/** Details of the customer and their visit. */
 export const CustomerPanel = ({ chat }: { chat: LiveChat }) => {
   const user = customerOf(chat);
   const id = user?.id ?? '';

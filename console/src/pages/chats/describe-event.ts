@@ -16,7 +16,7 @@ const contentOf = (event: ChatEvent): string => {
   }
 };
 
-/** One line for a list. */
+/** A one-line summary of an event. */
 export const describeEvent = (event: ChatEvent, { users }: Pick<LiveChat, 'users'>): string => {
   const byAgent = users.some(({ id, type }) => id === event.author_id && type === 'agent');
   const content = contentOf(event).slice(0, 160);

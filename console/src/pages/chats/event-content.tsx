@@ -51,7 +51,7 @@ const labelOf = (answer: unknown): string => {
   return answer === undefined || answer === null ? '' : String(answer);
 };
 
-/** Words between the questions are answered by nobody. */
+/** Headings have no answer. */
 const isQuestion = ({ type }: Field): boolean => type !== 'header';
 
 const FormContent = ({ fields }: { fields: Field[] }) => (
@@ -94,7 +94,7 @@ const CardContent = ({ element }: { element: Element }) => {
   );
 };
 
-/** What an event says. All of it is text. */
+/** The content of an event. Everything is rendered as text. */
 export const EventContent = ({ event }: { event: ChatEvent }) => {
   switch (event.type) {
     case 'message':

@@ -11,7 +11,7 @@ interface EventListProps {
   seenUpTo?: string | undefined;
 }
 
-/** Within this time the same author is not named again. */
+/** Messages of the same author within this time are grouped under one name. */
 const TOGETHER_MS = 3 * 60_000;
 
 const isContinued = (before: ChatEvent | undefined, event: ChatEvent): boolean =>

@@ -14,7 +14,7 @@ interface EventViewProps {
   isSeen: boolean;
 }
 
-/** Drawn again only when the event or its neighbours changed. */
+/** Memoized: rerenders only when the event or its neighbors change. */
 export const EventView = memo(({ event, authorName, side, isOwn, isFirst, isSeen }: EventViewProps) => {
   const isNote = event.visibility === 'agents' && side !== 'system';
   return (

@@ -5,10 +5,10 @@ import { uploadAll } from './uploads.ts';
 
 const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer.types.includes('Files');
 
-/** Files dropped anywhere on the conversation are sent. */
+/** Uploads files dropped anywhere on the conversation. */
 export const FileDrop = ({ chatId, children }: { chatId: string; children: ReactNode }) => {
   const [isOver, setOver] = useState(false);
-  // Entering a child comes before leaving its parent.
+  // `dragenter` of a child fires before `dragleave` of its parent.
   const depth = useRef(0);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the button in the composer does the same by keyboard.

@@ -16,7 +16,7 @@ import { TypingLine } from './typing-line.tsx';
 import { UnsentMessage } from './unsent-message.tsx';
 import { useStickToEnd } from './use-stick-to-end.ts';
 
-/** Drawing more at once would be felt; the rest is one click away. */
+/** Rendering more at once would be noticeably slow; older messages load on click. */
 const SHOWN = 150;
 
 const useEarlier = (chatId: string, isWanted: boolean) =>

@@ -6,10 +6,10 @@ import { ownLogin } from '../../realtime/chats/store.ts';
 import classes from './messages.module.css';
 import { t } from './t.ts';
 
-/** Who stops without saying so is not thought to write on for ever. */
+/** A typing indicator expires if no end is reported. */
 const LASTS_MS = 10_000;
 
-/** Who writes, and what, as far as the customer's typing is shown. */
+/** Who is typing, and the customer's message preview if there is one. */
 export const TypingLine = ({ chat }: { chat: LiveChat }) => {
   const [now, setNow] = useState(() => Date.now());
   const latest = Math.max(0, ...Object.values(chat.typing), chat.sneakPeek?.at ?? 0);

@@ -9,7 +9,7 @@ const textOf = ({ event }: Unsent): string => {
   return event.type === 'file' ? t('file') : t('card');
 };
 
-/** Written here, not yet known to the server. */
+/** A message that the server has not confirmed yet. */
 export const UnsentMessage = ({ unsent }: { unsent: Unsent }) => (
   <div
     className={classes.event}

@@ -7,7 +7,7 @@ export interface Upload {
   id: number;
   chatId: string;
   name: string;
-  /** From 0 to 1. */
+  /** Progress from 0 to 1. */
   done: number;
   failure?: string;
   cancel(): void;
@@ -39,7 +39,7 @@ const explain = ({ status, responseText }: XMLHttpRequest): string => {
   }
 };
 
-/** Only this kind of request tells how far it has come. */
+/** `fetch` does not report upload progress. */
 const send = (id: number, chatId: string, file: File): (() => void) => {
   const request = new XMLHttpRequest();
   const form = new FormData();

@@ -5,13 +5,12 @@ import { cannedResponsesQuery } from '../../api/people.ts';
 import type { LiveChat } from '../../realtime/chats/state.ts';
 
 const MOST_SHOWN = 8;
-/** The word after the nearest `#` before the cursor. */
 const WORD = /(?:^|\s)#([^\s#]*)$/;
 
 const matches = ({ tags, text }: CannedResponse, word: string): boolean =>
   tags.some((tag) => tag.toLowerCase().startsWith(word)) || (word.length > 2 && text.toLowerCase().includes(word));
 
-/** Canned responses by `#`: which fit, which is chosen, and what the keys do. */
+/** Canned responses after `#`: matches, selection and keyboard handling. */
 export const useCanned = (
   { groupIds }: LiveChat,
   text: string,

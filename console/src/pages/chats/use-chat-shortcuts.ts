@@ -7,7 +7,7 @@ const HELP = 'parley-shortcut-help';
 
 export const openShortcutHelp = (): void => void dispatchEvent(new Event(HELP));
 
-/** What a shortcut does is asked of the part of the page that can do it, by the name that stands on its element. */
+/** Triggers the element with this `data-shortcut` name, if it is on the page. */
 const press = (name: string): boolean => {
   const element = document.querySelector<HTMLElement>(`[data-shortcut="${name}"]`);
   if (!element) return false;
@@ -21,7 +21,7 @@ const isWriting = ({ target }: KeyboardEvent): boolean =>
 
 const hasDialog = (): boolean => document.querySelector('[role="dialog"]') !== null;
 
-/** While nothing is being written. */
+/** Single letters, active outside of text fields. */
 const LETTERS: Record<string, string> = {
   r: 'reply',
   n: 'note',
@@ -32,7 +32,7 @@ const LETTERS: Record<string, string> = {
   a: 'take',
 };
 
-/** At any time, with Alt: the browser has the other combinations. */
+/** The next or previous chat. Works everywhere with Alt, because browsers use the other modifier keys. */
 const neighbour = (openId: string | undefined, step: number): string | undefined => {
   const { mine, queue, supervised, others } = byList(currentChats(), ownLogin());
   const all = [...mine, ...queue, ...supervised, ...others];

@@ -12,7 +12,7 @@ const load = (): ListName[] => {
   }
 };
 
-/** The lists that the agent folded away, remembered in this browser. */
+/** The collapsed lists, remembered in this browser. */
 export const useCollapsed = () => {
   const [collapsed, setCollapsed] = useState(load);
   const toggle = (list: ListName): void => {
@@ -21,7 +21,7 @@ export const useCollapsed = () => {
     try {
       localStorage.setItem(KEY, JSON.stringify(next));
     } catch {
-      // Holds until the page is left.
+      // Without storage it lasts until the page is closed.
     }
   };
   return { collapsed, toggle };

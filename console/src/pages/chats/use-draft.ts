@@ -8,7 +8,7 @@ interface Draft {
 const drafts = new Map<string, Draft>();
 const NONE: Draft = { text: '', isNote: false };
 
-/** What is being written in a chat stays there while the agent is in another one. */
+/** Keeps the draft of each chat while the agent is in another one. */
 export const useDraft = (chatId: string) => {
   const [draft, setDraft] = useState(() => drafts.get(chatId) ?? NONE);
   const set = (next: Draft): void => {

@@ -23,7 +23,7 @@ const useIsLookedAt = (): boolean => {
   return looked;
 };
 
-/** Whoever has the chat before its eyes has read it; a page in the background has been read by nobody. */
+/** Marks events as seen while the chat is on screen and the page has the focus. */
 export const useMarkAsSeen = (chat: LiveChat | undefined): void => {
   const looked = useIsLookedAt();
   const last = chat?.events.at(-1)?.created_at;
@@ -31,7 +31,7 @@ export const useMarkAsSeen = (chat: LiveChat | undefined): void => {
   const chatId = chat?.id;
   useEffect(() => {
     if (!looked || !isNew || last === undefined || chatId === undefined) return;
-    // That it failed shows: the chat stays unread.
+    // A failure is visible: the chat stays unread.
     call(markEventsAsSeen, { query: {}, body: { chat_id: chatId, seen_up_to: last } }).catch(() => {});
   }, [looked, isNew, last, chatId]);
 };

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 
 const NEAR_PX = 80;
 
-/** Keeps the newest in sight, unless the agent reads further up. `content` changes whenever something was added. */
+/** Keeps the newest message in view unless the agent has scrolled up. `content` changes with every new item. */
 export const useStickToEnd = (content: string) => {
   const scroller = useRef<HTMLDivElement>(null);
   const end = useRef<HTMLDivElement>(null);
@@ -21,7 +21,7 @@ export const useStickToEnd = (content: string) => {
       setAway(!isNear.current);
     };
     element.addEventListener('scroll', look, { passive: true });
-    // A picture that has come, or a narrower window.
+    // An image has loaded, or the window was resized.
     const grown = new ResizeObserver(() => isNear.current && toEnd());
     grown.observe(element);
     for (const child of element.children) grown.observe(child);

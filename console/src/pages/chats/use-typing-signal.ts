@@ -4,12 +4,12 @@ import { call } from '../../api/call.ts';
 
 const EVERY_MS = 4_000;
 
-/** Tells the customer that the agent writes, now and then, and when it stops. Notes are nobody's business. */
+/** Sends typing indicators to the customer, throttled, and when typing stops. Never for notes. */
 export const useTypingSignal = (chatId: string): ((isTyping: boolean, isNote: boolean) => void) => {
   const last = useRef(0);
   const tell = (isTyping: boolean): void => {
     last.current = isTyping ? Date.now() : 0;
-    // Nobody misses it.
+    // A lost typing indicator does no harm.
     call(sendTypingIndicator, { query: {}, body: { chat_id: chatId, is_typing: isTyping } }).catch(() => {});
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the conversation is left.

@@ -37,7 +37,7 @@ interface WhyThisAgentProps {
   onClose(): void;
 }
 
-/** Who answered the chat in turn, who else could have, and what decided. */
+/** The assignments of a chat, the other candidates and the deciding rule. */
 export const WhyThisAgent = ({ chatId, opened, onClose }: WhyThisAgentProps) => {
   const nameOfAgent = useAgentName();
   const nameOfGroup = useGroupName();

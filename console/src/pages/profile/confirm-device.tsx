@@ -13,10 +13,10 @@ interface ConfirmDeviceProps {
   onCancel(): void;
 }
 
-/** In fours, which is how people copy them. */
+/** Groups of four are easier to copy. */
 const inFours = (secret: string): string => secret.replace(/(.{4})(?=.)/g, '$1 ');
 
-/** Nothing is asked for at sign-in until the app has shown a code that fits. */
+/** Two-step verification is enabled only after a valid code from the app. */
 export const ConfirmDevice = ({ setup, onConfirmed, onCancel }: ConfirmDeviceProps) => {
   const [code, setCode] = useState('');
   const [failure, setFailure] = useState<string>();

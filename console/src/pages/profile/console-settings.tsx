@@ -4,7 +4,7 @@ import { NotifySwitches } from '../../notify/notify-switches.tsx';
 import { SectionCard } from './section-card.tsx';
 import { t } from './t.ts';
 
-/** Kept in this browser. */
+/** Settings stored in this browser. */
 export const ConsoleSettings = () => (
   <SectionCard title={t('thisBrowser')} about={t('theseSettingsApplyToThis')}>
     <Stack gap="sm" maw={360}>

@@ -1,11 +1,11 @@
 import { memo } from 'react';
 import { encode } from 'uqr';
 
-/** Dark squares as one path: each is a step to its place and a square of one. */
+/** One path for all dark modules, each a unit square. */
 const toPath = (data: boolean[][]): string =>
   data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('');
 
-/** Always black on white: cameras read nothing else as well. */
+/** Always black on white, which cameras read best. */
 export const QrCode = memo(({ text, label }: { text: string; label: string }) => {
   const { data, size } = encode(text, { ecc: 'M', border: 2 });
   return (

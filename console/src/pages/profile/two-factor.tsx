@@ -15,7 +15,7 @@ import { t } from './t.ts';
 
 type Setup = ResponseOf<typeof setUpTwoFactor>;
 
-/** Where one is: the password comes before everything that changes something. */
+/** The current step; every change asks for the password first. */
 type Step =
   | { at: 'rest' }
   | { at: 'setting up' | 'renewing' | 'turning off' }

@@ -27,7 +27,7 @@ interface Bar {
   index: number;
 }
 
-/** Where each bar of one bucket stands, in a space where 0 is the ground. */
+/** Positions of the bars of one bucket; y is measured from the axis. */
 const barsAt = (index: number, left: number, band: number, shown: Series[], stacked: boolean, scale: number): Bar[] => {
   const gap = Math.min(band * 0.2, 12);
   const room = Math.max(1, band - gap);
@@ -54,7 +54,7 @@ const Tip = ({ shaped, shown, index, left }: { shaped: Shaped; shown: Series[]; 
   </div>
 );
 
-/** Bars over time. The table below tells the same to whoever cannot see it. */
+/** Bars over time. The table below is the accessible alternative. */
 export const BarChart = ({ shaped, label }: { shaped: Shaped; label: string }) => {
   const { ref, width: measured } = useElementSize();
   const [pointed, setPointed] = useState<number>();

@@ -6,7 +6,7 @@ import classes from './reports.module.css';
 import { findReport, REPORTS } from './reports.ts';
 import { t } from './t.ts';
 
-/** On a screen without room for the list of all. */
+/** Replaces the navigation on small screens. */
 const ChooseReport = ({ current }: { current: string }) => {
   const navigate = useNavigate();
   return (

@@ -18,7 +18,7 @@ const numberOf = (text: string | undefined): number | undefined =>
 
 const BUCKETS = ['hour', 'day', 'month'];
 
-/** What the address says, as far as the report takes it. */
+/** Maps the URL to the query parameters the report accepts. */
 export const toReportQuery = (
   operation: Operation,
   filters: ReportFilters,

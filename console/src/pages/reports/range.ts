@@ -1,6 +1,6 @@
 import { t } from './t.ts';
 
-/** Days are `YYYY-MM-DD`; both ends belong to the range. */
+/** Days as `YYYY-MM-DD`, inclusive. */
 export interface Range {
   from: string;
   to: string;
@@ -20,9 +20,9 @@ export const PRESETS = {
 export type Preset = keyof typeof PRESETS;
 export const DEFAULT_PRESET: Preset = 'week';
 
-/** Today, where the report's clock is. */
+/** Today in the time zone of the report. */
 export const todayIn = (timeZone: string | undefined, now = new Date()): string => {
-  // In Sweden's manner of writing dates, which is ours.
+  // The Swedish locale formats dates as YYYY-MM-DD.
   try {
     return new Intl.DateTimeFormat('sv-SE', { timeZone }).format(now);
   } catch {
@@ -30,7 +30,7 @@ export const todayIn = (timeZone: string | undefined, now = new Date()): string 
   }
 };
 
-/** Calendar days have no hours that a clock change could shift. */
+/** Calculates in UTC, which has no clock changes. */
 const move = (day: string, { days = 0, months = 0 }: { days?: number; months?: number }): string => {
   const date = new Date(`${day}T00:00:00Z`);
   if (months !== 0) date.setUTCMonth(date.getUTCMonth() + months);
@@ -62,7 +62,7 @@ const RANGES: Record<Preset, (today: string) => Range> = {
 const DAY = /^[12]\d{3}-\d{2}-\d{2}$/;
 export const isPreset = (name: string | undefined): name is Preset => name !== undefined && name in PRESETS;
 
-/** A preset, or two days of one's own; what is not given is taken from the default. */
+/** Resolves a preset or a custom range; missing parts come from the default. */
 export const readRange = (
   { range, from, to }: { range?: string | undefined; from?: string | undefined; to?: string | undefined },
   today: string,

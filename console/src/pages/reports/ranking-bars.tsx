@@ -3,7 +3,7 @@ import { colourOf } from './colours.ts';
 import classes from './reports.module.css';
 import type { Shaped } from './shape.ts';
 
-/** One line for each agent, as long as what it has. */
+/** One bar per agent. */
 export const RankingBars = ({ shaped, label }: { shaped: Shaped; label: string }) => {
   const nameOf = useAgentName();
   const shown = shaped.series.filter(({ isAside }) => !isAside);

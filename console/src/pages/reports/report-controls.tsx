@@ -28,7 +28,7 @@ const SALES = optionsOf({ 1: t('trackedSales') });
 interface Props {
   report: Report;
   filters: ReportFilters;
-  /** What the range comes to. */
+  /** The resolved range. */
   range: Range;
   onChange(patch: ReportFilters): void;
 }
@@ -46,7 +46,7 @@ const GreetingChoice = (choice: { value: string | undefined; onChange(value: str
   return <Choice label={t('greeting')} {...choice} options={data.map(toOption)} />;
 };
 
-/** The controls that the report's operation takes, and no others. */
+/** Shows only the controls that the report's operation accepts. */
 export const ReportControls = ({ report: { operation }, filters, range, onChange }: Props) => {
   const set = (name: keyof ReportFilters) => (value: string | undefined) => onChange({ [name]: value });
   const control = (name: keyof ReportFilters) => ({ value: filters[name], onChange: set(name) });

@@ -2,7 +2,6 @@ import { ScrollArea, Table } from '@mantine/core';
 import { formatLabel, formatValue } from './format.ts';
 import type { Shaped } from './shape.ts';
 
-/** The numbers of a report, as a table. */
 export const ReportTable = ({ shaped, label }: { shaped: Shaped; label: string }) => (
   <ScrollArea type="auto">
     <Table striped withTableBorder fz="sm" style={{ fontVariantNumeric: 'tabular-nums' }}>

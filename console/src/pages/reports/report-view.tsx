@@ -19,7 +19,7 @@ import type { Report } from './reports.ts';
 import type { Shaped } from './shape.ts';
 import { t } from './t.ts';
 
-/** More of them would hide what matters; the table has them all. */
+/** More totals would clutter the page; the table shows all of them. */
 const MOST_ASIDE = 3;
 
 const Totals = ({ shaped }: { shaped: Shaped }) => {

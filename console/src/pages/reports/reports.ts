@@ -8,12 +8,12 @@ export interface Report {
   id: string;
   title: string;
   about: string;
-  /** Its query says which controls the report has. */
+  /** Its query parameters determine the controls of the report. */
   operation: Operation;
   shape(answer: unknown): Shaped;
 }
 
-/** Ties the shape to what the operation answers. */
+/** Types `shape` by the response of the operation. */
 const define = <O extends Operation>(
   id: string,
   title: string,
@@ -39,7 +39,7 @@ const waitsOf = <T>(buckets: Record<string, T>, title: string, read: (bucket: T)
   ...countsOf(buckets, [[t('titleVisitors', { title }), (bucket) => read(bucket).count]]).map(aside),
 ];
 
-/** An average beside how much of it there was. */
+/** An average with the number of measurements. */
 const timesOf = <T>(
   buckets: Record<string, T>,
   unit: 'seconds' | 'hours',
@@ -174,7 +174,7 @@ export const REPORTS: { title: string; reports: Report[] }[] = [
       ),
       define('occupancy', t('concurrentChats'), t('peakOfConcurrentChatsPer'), chat.agentsOccupancy, (buckets) => {
         const [series] = countsOf(buckets, [[t('maxConcurrentChats'), (count) => count]]);
-        // Adding up peaks would say nothing.
+        // A sum of peaks is meaningless; the total is the highest peak.
         return shapeBuckets(buckets, [
           { ...series!, total: Math.max(0, ...series!.values.map((value) => value ?? 0)) },
         ]);

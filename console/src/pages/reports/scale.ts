@@ -1,4 +1,4 @@
-/** Round steps from 0 up to at least the greatest value. */
+/** Round axis ticks from 0 to at least the maximum. */
 export const ticksOf = (greatest: number, most = 4): number[] => {
   if (!(greatest > 0)) return [0, 1];
   const raw = greatest / most;
@@ -10,12 +10,12 @@ export const ticksOf = (greatest: number, most = 4): number[] => {
   return ticks;
 };
 
-/** Counts have no halves. */
+/** Integer ticks, for counts. */
 export const wholeTicksOf = (greatest: number): number[] => {
   const ticks = ticksOf(greatest).filter(Number.isInteger);
   return ticks.length > 1 ? ticks : [0, Math.max(1, Math.ceil(greatest))];
 };
 
-/** Every how many labels one has room. */
+/** Shows every nth label so that they fit. */
 export const labelEvery = (count: number, width: number, room: number): number =>
   Math.max(1, Math.ceil((count * room) / Math.max(width, room)));

@@ -1,28 +1,28 @@
 import { t } from './t.ts';
 
-/** How a number is said. */
+/** How a number is formatted. */
 export type Unit = 'count' | 'seconds' | 'hours' | 'share' | 'money';
 
 export interface Series {
   title: string;
   unit: Unit;
-  /** `null` where there was nothing to measure. */
+  /** `null` for buckets without measurements. */
   values: (number | null)[];
-  /** Of the whole range. */
+  /** Total or average over the whole range. */
   total: number | null;
-  /** Otherwise the chart picks one by position. */
+  /** By default the chart picks a color by position. */
   color?: 'good' | 'bad';
-  /** In the table only: beside the others it would be too many, or of another kind. */
+  /** Shown in the table but not in the chart. */
   isAside?: boolean;
 }
 
-/** What every report becomes, however it was answered: a chart, a table and a file are all made of it. */
+/** Common shape of all reports, from which the chart, the table and the CSV file are made. */
 export interface Shaped {
-  /** What the rows are. */
+  /** Heading of the first column. */
   heading: string;
   labels: string[];
   series: Series[];
-  /** Bars side by side say nothing of their sum; parts of a whole are put upon each other. */
+  /** Stacks the bars, for parts of a whole. */
   stacked?: boolean;
   /** The rows are agents, not points in time. */
   isRanking?: boolean;
@@ -32,7 +32,7 @@ type Buckets<T> = Record<string, T>;
 
 const sum = (values: (number | null)[]): number => values.reduce<number>((total, value) => total + (value ?? 0), 0);
 
-/** Buckets sort by their names: hours, days and months alike. */
+/** Bucket names of hours, days and months sort chronologically. */
 const entriesOf = <T>(buckets: Buckets<T>): [string, T][] =>
   Object.entries(buckets).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
 
@@ -51,7 +51,7 @@ interface Average {
   value: number | null;
 }
 
-/** An average of averages counts each bucket by how much was measured in it. */
+/** The total is weighted by the number of measurements. */
 export const averageOf = <T>(buckets: Buckets<T>, title: string, unit: Unit, read: (bucket: T) => Average): Series => {
   const averages = entriesOf(buckets).map(([, bucket]) => read(bucket));
   const measured = sum(averages.map(({ count, value }) => (value === null ? 0 : count)));
@@ -63,7 +63,7 @@ export const averageOf = <T>(buckets: Buckets<T>, title: string, unit: Unit, rea
   };
 };
 
-/** The smallest or the greatest of what each bucket tells. */
+/** The minimum or maximum over all buckets. */
 export const extremeOf = <T>(
   buckets: Buckets<T>,
   title: string,

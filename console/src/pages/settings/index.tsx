@@ -19,7 +19,7 @@ import { TicketMailSection } from './ticket-mail/index.tsx';
 import { TrustedDomainsSection } from './trusted-domains/index.tsx';
 import { WebhooksSection } from './webhooks/index.tsx';
 
-/** What follows the section in the address: one thing of it. */
+/** `id` is the part of the URL after the section. */
 const CONTENT: Record<SectionPath, ComponentType<{ id?: string | undefined }>> = {
   'canned-responses': CannedResponsesSection,
   greetings: GreetingsSection,

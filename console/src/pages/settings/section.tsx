@@ -6,13 +6,13 @@ import { findSection, type SectionPath } from './sections.ts';
 
 interface SectionPageProps {
   of: SectionPath;
-  /** Leads to `<section>/new`. */
+  /** Label of a link to `<section>/new`. */
   addLabel?: string;
   actions?: ReactNode;
   children: ReactNode;
 }
 
-/** The first page of a section. */
+/** The list page of a section. */
 export const SectionPage = ({ of, addLabel, actions, children }: SectionPageProps) => {
   const { title, about } = findSection(of)!;
   const add = addLabel && <AddLink to="/settings/$" path={`${of}/new`} label={addLabel} />;
@@ -29,7 +29,7 @@ interface EditorPageProps {
   children: ReactNode;
 }
 
-/** One thing of a section. */
+/** The page of one item. */
 export const EditorPage = ({ of, title, children }: EditorPageProps) => (
   <Page title={title} actions={<BackLink to="/settings/$" path={of} label={findSection(of)!.title} />}>
     {children}

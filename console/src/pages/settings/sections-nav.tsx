@@ -4,7 +4,7 @@ import { SECTIONS } from './sections.ts';
 import classes from './settings.module.css';
 import { t } from './t.ts';
 
-/** Beside the section; where there is no room, one goes back to the overview. */
+/** Navigation next to the section; on small screens a link back to the overview. */
 export const SectionsNav = ({ current }: { current: string }) => (
   <>
     <nav className={classes.nav} aria-label={t('settings')}>

@@ -1,6 +1,6 @@
 import { t } from './t.ts';
 
-/** Each has an address of its own: `/settings/<path>`. */
+/** URL of a section: `/settings/<path>`. */
 export const SECTIONS = [
   {
     title: t('engagement'),

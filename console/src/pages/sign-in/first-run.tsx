@@ -10,7 +10,7 @@ import { Frame } from './frame.tsx';
 import { SecondStep } from './second-step.tsx';
 import { t } from './t.ts';
 
-/** A press, not the opening alone: whatever looks at links before people do would use it up. */
+/** Signs in on click, not on load: link scanners would use up the one-time link. */
 export const FirstRunPage = () => {
   const { token } = useSearch({ from: '/first-run' });
   const [ticket, setTicket] = useState<string>();

@@ -7,11 +7,10 @@ interface FormProps {
   failure?: string | undefined;
   onSubmit(): void;
   children: ReactNode;
-  /** Below the button. */
   footer?: ReactNode;
 }
 
-/** Fields, what went wrong, and one button. */
+/** A form with one button and an error message. */
 export const Form = ({ submitLabel, isBusy, failure, onSubmit, children, footer }: FormProps) => (
   <form
     onSubmit={(event) => {

@@ -9,7 +9,7 @@ interface FrameProps {
   children: ReactNode;
 }
 
-/** What is shown before anybody is signed in. */
+/** The card layout of all pages before sign-in. */
 export const Frame = ({ title, about, children }: FrameProps) => {
   useTitle(title);
   return (

@@ -14,7 +14,7 @@ interface SecondStepProps {
   onAgain(): void;
 }
 
-/** The password was right; now the code of the app, or one of those kept for the day on which it is lost. */
+/** The second step of signing in: a code from the authenticator app, or a recovery code. */
 export const SecondStep = ({ ticket, back, onAgain }: SecondStepProps) => {
   const [code, setCode] = useState('');
   const [isRecovery, setRecovery] = useState(false);

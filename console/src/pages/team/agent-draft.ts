@@ -41,7 +41,7 @@ export const checkAgent = ({ login, name, max_chats_count: limit, work_scheduler
     work_scheduler: checkWeek(week),
   });
 
-/** Only what is another: a schedule, say, may not be part of the plan. */
+/** Only changed fields are sent, because the plan may not include others, such as schedules. */
 export const changesOf = (before: AgentDraft, draft: AgentDraft) => {
   const differs = (field: keyof AgentDraft): boolean => JSON.stringify(before[field]) !== JSON.stringify(draft[field]);
   return {

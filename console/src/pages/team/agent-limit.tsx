@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { agentQuery } from './agent-query.ts';
 import { t } from './t.ts';
 
-/** The list tells nothing of it, so each row asks once it is in sight. */
+/** The list does not include the limit, so each visible row fetches it. */
 export const AgentLimit = ({ login }: { login: string }) => {
   const { ref, inViewport } = useInViewport<HTMLParagraphElement>();
   const { data } = useQuery({ ...agentQuery(login), enabled: inViewport });

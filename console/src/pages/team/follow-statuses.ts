@@ -5,7 +5,7 @@ import { keys } from '../../api/queries.ts';
 import { usePushes } from '../../realtime/live.ts';
 import { ROUTING_STATUSES } from './words.ts';
 
-/** Lists show who takes chats now; what a group says follows from its agents. */
+/** Keeps agent statuses up to date; group statuses follow from those of their agents. */
 export const useFollowStatuses = (): void => {
   const client = useQueryClient();
   usePushes((batch) => {

@@ -32,7 +32,7 @@ export const NEW_GROUP: GroupDraft = {
   bots_first: false,
 };
 
-/** A language from elsewhere stays a choice. */
+/** Includes a language that was set through the API. */
 const languagesWith = (language: string) =>
   [...new Set([...LANGUAGES, language])].map((code) => ({ value: code, label: languageName(code) }));
 
@@ -54,7 +54,7 @@ export const useGroupRouting = (id: number) =>
   });
 
 interface GroupEditorProps {
-  /** Absent: a new one. */
+  /** Absent for a new group. */
   group?: Group;
   saved: GroupDraft;
 }

@@ -9,7 +9,7 @@ interface GroupsFieldProps {
   error?: string | undefined;
 }
 
-/** Everybody is in the built-in group, so it is no choice. */
+/** The built-in group has all agents, so it is not offered. */
 export const GroupsField = ({ value, onChange, error }: GroupsFieldProps) => {
   const { data: groups = [] } = useQuery(groupsQuery);
   return (

@@ -9,7 +9,7 @@ import { t } from './t.ts';
 
 const devicesKey = ['two-factor'] as const;
 
-/** For an agent who lost the device that shows the codes. */
+/** Turns off two-step verification for an agent who lost their device. */
 export const LostDevice = ({ login }: { login: string }) => {
   const client = useQueryClient();
   const [isAsking, setAsking] = useState(false);

@@ -1,7 +1,7 @@
 import type { WorkScheduler } from '#contracts/chat-ops/agents.ts';
 import { t } from './t.ts';
 
-/** As people in most places count the days. */
+/** Weeks start on Monday. */
 export const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
 export type Day = (typeof DAYS)[number];
 
@@ -14,10 +14,10 @@ export type Week = Record<Day, Shift>;
 
 const OFFICE_HOURS: Shift = { works: false, start: '09:00', end: '17:00' };
 
-/** A field for a time knows no 24:00. An end that is not after its start is on the next day, so midnight is the same. */
+/** Time inputs do not accept 24:00. An end before its start is on the next day, so 00:00 means the same. */
 const readTime = (time: string): string => (time === '24:00' ? '00:00' : time);
 
-/** Without a schedule an agent alone says when it works: no day is marked then. */
+/** Without a schedule no day is enabled. */
 export const readWeek = (scheduler: WorkScheduler | undefined): Week => {
   const readDay = (day: Day): Shift => {
     const shift = scheduler?.[day];
@@ -36,7 +36,7 @@ export const writeWeek = (week: Week): WorkScheduler => {
   return Object.fromEntries(days) as WorkScheduler;
 };
 
-/** A time field that is not filled in yet is empty. */
+/** Incomplete time inputs have an empty value. */
 export const checkWeek = (week: Week): string | undefined =>
   DAYS.some((day) => week[day].works && (week[day].start === '' || week[day].end === ''))
     ? t('setAStartAndEnd')

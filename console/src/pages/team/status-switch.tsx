@@ -8,7 +8,7 @@ import { keys } from '../../api/queries.ts';
 import { sayFailed } from '../../design/notices.ts';
 import { t } from './t.ts';
 
-/** For somebody who went home and forgot. */
+/** Lets an administrator change the status of an agent who forgot to. */
 export const AgentStatusSwitch = ({ login }: { login: string }) => {
   const client = useQueryClient();
   const { data: agents = [] } = useQuery(agentsQuery);

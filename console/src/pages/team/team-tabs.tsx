@@ -9,7 +9,7 @@ const TABS = [
   { path: 'bots', label: t('bots') },
 ];
 
-/** Addresses of their own, so they are links. */
+/** Tabs are links because each has its own URL. */
 export const TeamTabs = ({ current, withBots }: { current: string; withBots: boolean }) => (
   <Group component="nav" aria-label={t('team')} gap={4} mb="md" className={classes.tabs}>
     {TABS.filter(({ path }) => withBots || path !== 'bots').map(({ path, label }) => (

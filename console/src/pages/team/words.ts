@@ -7,7 +7,7 @@ export const STATUS_WORDS = {
   offline: t('offline'),
 } as const;
 
-/** The agent API and REST v2 write the same statuses in two ways. */
+/** The agent API and REST v2 spell the same statuses differently. */
 export const ROUTING_STATUSES = {
   accepting_chats: 'accepting chats',
   not_accepting_chats: 'not accepting chats',

@@ -14,7 +14,7 @@ import { useTicketChange } from './use-tickets.ts';
 
 const textOf = (data: FormData, name: string): string | undefined => String(data.get(name) ?? '').trim() || undefined;
 
-/** Mail to these addresses becomes a ticket by itself. */
+/** Addresses that turn email into tickets. */
 const MailAddresses = () => {
   const { data } = useQuery({
     queryKey: [...keys.tickets, 'addresses'],

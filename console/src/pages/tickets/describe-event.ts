@@ -67,7 +67,7 @@ const AUTOMATIC = {
   too_many: t('tooManyEmails'),
 };
 
-/** What is to be known of a message besides its words. */
+/** Badges of a message. */
 export const marksOf = ({ is_private, automatic, malformed, mailed, source }: TicketEvent): string[] => [
   ...(is_private ? [t('privateNote')] : []),
   ...(source === 'mail' ? [t('byEmail')] : []),

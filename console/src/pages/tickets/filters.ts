@@ -39,11 +39,11 @@ const assigneeOf = (assignee: string | undefined, me: string): Given => {
   return { assignee_id: assignee === 'me' ? me : assignee };
 };
 
-/** What open work is, unless the address says otherwise; `all` is every status. */
+/** The status in the URL, `open` by default; `undefined` means all. */
 export const statusOf = ({ status }: TicketFilters): Status | undefined =>
   status === 'all' ? undefined : (oneOf(status, STATUSES) ?? 'open');
 
-/** What the address says, in the words of the operation. Values that it would refuse are passed over. */
+/** Maps the URL to the API request; invalid values are ignored. */
 export const toTicketQuery = (filters: TicketFilters, me: string): Body => {
   const group = Number(filters.group);
   const page = Number(filters.page);
@@ -66,6 +66,6 @@ export const toTicketQuery = (filters: TicketFilters, me: string): Body => {
   };
 };
 
-/** Those that are set behind the button, as their number. */
+/** Number of active filters in the drawer. */
 export const countFilters = (filters: TicketFilters): number =>
   TICKET_FILTERS.filter((name) => name !== 'q' && name !== 'status' && filters[name] !== undefined).length;

@@ -14,7 +14,7 @@ import { t } from './t.ts';
 import classes from './ticket.module.css';
 import { useTicketChange } from './use-tickets.ts';
 
-/** Without words: the other tickets of the same person, which are the likely ones. */
+/** Without a search: other tickets of the same requester. */
 const findOthers = async (ticket: Ticket, words: string | undefined) => {
   const filters = words ? { query: words } : { requester_mail: ticket.requester.mail };
   const { tickets } = await call(listTickets, { query: {}, body: { filters } });

@@ -32,7 +32,7 @@ const KINDS = [
   { value: 'note', label: t('privateNote') },
 ];
 
-/** An answer leaves the ticket waiting for the requester, unless something else is chosen. */
+/** Default status after a reply: waiting for the requester. */
 const STATUS_AFTER: Status = 'pending';
 
 export const ReplyBox = ({ ticket }: { ticket: Ticket }) => {
@@ -53,7 +53,7 @@ export const ReplyBox = ({ ticket }: { ticket: Ticket }) => {
   const mayNotSend = draft.message.trim() === '' || attaching.isPending;
   const submit = (): void => {
     if (mayNotSend || sending.isPending) return;
-    // What was written stands above then, with its mark; a notice would only cover the button.
+    // The message appears above; a notification would cover the button.
     sending.mutate(undefined, { onSuccess: () => setDraft({ ...empty, kind: draft.kind }) });
   };
   return (

@@ -64,7 +64,7 @@ interface Props {
   groupName: (id: number) => string;
 }
 
-/** A message, or one line of what else happened. */
+/** A message, or one line about a change. */
 export const TicketEventView = memo(({ event, groupName }: Props) => {
   if (event.type === 'message') return <Message event={event} />;
   return (

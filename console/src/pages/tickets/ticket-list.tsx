@@ -46,7 +46,7 @@ export const TicketList = ({ currentId }: { currentId: string | undefined }) => 
   const [filters, change, clear] = useFilters(NAMES);
   const query = useTicketList(filters);
   const isFiltered = countFilters(filters) > 0 || filters.q !== undefined || filters.status !== undefined;
-  // Another filter has other pages.
+  // Changing a filter resets the page.
   const filter = (patch: Parameters<typeof change>[0]): void => change({ page: undefined, ...patch });
   return (
     <>

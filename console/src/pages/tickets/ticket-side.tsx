@@ -45,7 +45,7 @@ const Source = ({ source }: Pick<Ticket, 'source'>) => {
   );
 };
 
-/** What a ticket is besides its messages, each kept as soon as it is changed. */
+/** Details of a ticket; every change is saved immediately. */
 export const TicketSide = ({ ticket }: { ticket: Ticket }) => {
   const { login } = useSession();
   const { data: groups = [] } = useQuery(groupsQuery);
@@ -80,7 +80,7 @@ export const TicketSide = ({ ticket }: { ticket: Ticket }) => {
         label={t('groups')}
         data={groups.map(({ id, name }) => ({ value: String(id), label: name }))}
         value={ticket.group_ids.map(String)}
-        // A ticket is always somebody's.
+        // A ticket has at least one group.
         onChange={(ids) => ids.length > 0 && update.mutate({ group_ids: ids.map(Number) })}
       />
       <EditTags tags={ticket.tags} onChange={(tags) => update.mutateAsync({ tags })} />

@@ -31,7 +31,7 @@ export const useTicket = (id: string) =>
     staleTime: 0,
   });
 
-/** A change answers the ticket as it is now; lists follow. */
+/** A change returns the updated ticket; lists are refetched. */
 export const useTicketChange = <V>(change: (input: V) => Promise<{ ticket: Ticket }>) =>
   useMutation({
     mutationFn: change,
@@ -44,7 +44,7 @@ export const useTicketChange = <V>(change: (input: V) => Promise<{ ticket: Ticke
 
 const CHANGES: ReadonlySet<PushAction> = new Set(['ticket_created', 'ticket_changed']);
 
-/** What others do to tickets is shown: to the one that is open at once, in the list soon after. */
+/** Shows changes of other agents: immediately in the open ticket, with a short delay in the list. */
 export const useTicketPushes = (): void => {
   useRefetchOn(CHANGES, lists);
   usePushes((batch) => {

@@ -8,7 +8,7 @@ type Of<A extends Push['action']> = Extract<Push, { action: A }>['payload'];
 const addPage = (visitor: Visitor, { page }: Of<'customer_page_updated'>): Visitor => {
   const at = toSeconds(page.opened_at);
   const last = visitor.pages.at(-1);
-  // The list may have been read after the page was opened.
+  // The list may already contain this page view.
   if (last && (last.at > at || (last.at === at && last.url === page.url))) return visitor;
   const opened = { url: page.url, title: page.title ?? '', at, invitation: '' };
   return { ...visitor, pages: [...visitor.pages, opened].slice(-MOST_PAGES), views: visitor.views + 1 };
@@ -22,7 +22,7 @@ const rename = (visitor: Visitor, { name, session_fields }: Of<'customer_updated
     visitor.variables,
 });
 
-/** The list after what happened on the site; the same one when nothing of it concerns visitors. */
+/** Applies pushes; returns the same list if none concerns a visitor. */
 export const applyPushes = (visitors: Visitor[], batch: Push[]): Visitor[] => {
   const here = new Map(visitors.map((visitor) => [visitor.id, visitor]));
   let changed = false;
@@ -68,7 +68,7 @@ const isSame = (one: Visitor, other: Visitor): boolean =>
     return key === twin.key && value === twin.value;
   });
 
-/** The list as it was read, with those who did nothing as the same values: of thousands, few rows are drawn again. */
+/** Reuses unchanged visitors of the previous list, so only changed rows rerender. */
 export const shareVisitors = (before: Visitor[] | undefined, after: Visitor[]): Visitor[] => {
   const known = new Map(before?.map((visitor) => [visitor.id, visitor]));
   return after.map((visitor) => {

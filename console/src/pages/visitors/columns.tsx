@@ -36,7 +36,7 @@ const timeColumn: Column<Visitor> = {
   render: ({ startedAt }) => <Since at={startedAt} />,
 };
 
-/** For a phone: who, on which page, in which state, for how long. */
+/** Columns for phones. */
 export const fewColumns: Column<Visitor>[] = [
   {
     key: 'name',

@@ -22,7 +22,7 @@ const ORDERS: Record<string, (a: Visitor, b: Visitor) => number> = {
 };
 const LATEST = (a: Visitor, b: Visitor): number => b.startedAt - a.startedAt;
 
-/** Those who fit, in order. All words must occur somewhere in what the table shows. */
+/** Filters and sorts visitors. Every search word must occur in a column. */
 export const chooseVisitors = (visitors: Visitor[], filters: VisitorFilters): Visitor[] => {
   const words = (filters.q ?? '').toLowerCase().split(/\s+/).filter(Boolean);
   const fits = (visitor: Visitor): boolean => {
@@ -40,6 +40,6 @@ export const chooseVisitors = (visitors: Visitor[], filters: VisitorFilters): Vi
 export const countriesOf = (visitors: Visitor[]): string[] =>
   [...new Set(visitors.map(({ country }) => country).filter(Boolean))].sort();
 
-/** Those that are set behind the button, as their number. */
+/** Number of active filters in the drawer. */
 export const countFilters = ({ group, country, order }: VisitorFilters): number =>
   [group, country, order].filter((value) => value !== undefined).length;

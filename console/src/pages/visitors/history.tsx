@@ -64,7 +64,7 @@ const Goals = ({ goals }: Pick<Told, 'goals'>) => (
   </ul>
 );
 
-/** What somebody did before: chats, goals and visits. */
+/** Earlier chats, goals and visits. */
 export const History = ({ visitorId }: { visitorId: string }) => {
   const query = useQuery({
     queryKey: [...keys.customer(visitorId), 'history'],

@@ -11,10 +11,10 @@ import { t } from './t.ts';
 
 const textOf = ({ properties }: Greeting): string => properties['greeting-message_text'];
 
-/** Nobody can be greeted with nothing. */
+/** Greetings without text cannot be sent. */
 const hasText = (greeting: Greeting): boolean => textOf(greeting) !== '';
 
-/** Shows one of the account's greetings on the visitor's screen, in the agent's name. */
+/** Sends a greeting to the visitor in the agent's name. */
 export const InviteMenu = ({ visitorId }: { visitorId: string }) => {
   const [isOpen, { open, close }] = useDisclosure(false);
   const { data: greetings = [], isPending } = useQuery({

@@ -8,7 +8,7 @@ import { useRefetchOn } from '../../realtime/refetch-on.ts';
 import { applyPushes, shareVisitors } from './apply-pushes.ts';
 import { fromList, type Visitor } from './visitor.ts';
 
-/** No push tells that a visitor is greeted or refuses, and that one has left is told late. */
+/** Greetings and declined invitations are not pushed, and visits end with a delay, so the list is polled. */
 const READ_EVERY_MS = 10_000;
 const READ_AFTER_MS = 2_000;
 
@@ -17,13 +17,13 @@ const readVisitors = async (): Promise<Visitor[]> => {
   return Array.isArray(answer) ? answer.map(fromList) : [];
 };
 
-/** What changes a visitor's state, or brings somebody of whom a push tells too little. */
+/** Pushes that change a visitor's state or lack details. */
 const STATE_CHANGES: ReadonlySet<PushAction> = new Set([
   ...(['customer_visit_started', 'incoming_chat', 'chat_deactivated', 'chat_transferred'] as const),
   ...(['user_added_to_chat', 'user_removed_from_chat'] as const),
 ]);
 
-/** Who is on the site. What pushes tell is there at once; the rest is read soon after, and every few seconds. */
+/** Visitors on the site. Pushes apply immediately; the list is refetched soon after and every few seconds. */
 export const useVisitors = () => {
   usePushes((batch) =>
     queryClient.setQueryData<Visitor[]>(keys.visitors, (visitors) => visitors && applyPushes(visitors, batch)),

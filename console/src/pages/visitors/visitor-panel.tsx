@@ -29,7 +29,7 @@ const useCustomer = (id: string) =>
   useQuery({
     queryKey: keys.customer(id),
     queryFn: () => call(getCustomer, { query: {}, body: { id } }),
-    // Whoever chats by a program of their own has an id that no customer has.
+    // Visitors of custom apps have IDs without a customer record.
     retry: false,
   });
 
@@ -78,7 +78,7 @@ const Told = ({ details }: { details: Customer['visitor_details'] }) =>
 
 const IN_CHAT: ReadonlySet<Visitor['state']> = new Set(['chatting', 'queued', 'logging into chat']);
 
-/** Opens the chat that goes on, or begins one. */
+/** Opens the ongoing chat or starts one. */
 const ChatButton = ({ visitor, customer }: { visitor: Visitor; customer: Customer | undefined }) => {
   const navigate = useNavigate();
   const open = (chatId: string): void => void navigate({ to: '/chats/$chatId', params: { chatId } });

@@ -12,7 +12,7 @@ export interface VisitedPage {
   invitation: string;
 }
 
-/** Somebody on the site, as far as the table and the panel show. Nothing in it changes merely because time passes. */
+/** A visitor as shown in the table and panel. Nothing in it depends on the current time. */
 export interface Visitor {
   id: string;
   name: string;
@@ -79,7 +79,7 @@ export const fromList = (live: LiveVisitor): Visitor => ({
 
 export const toSeconds = (timestamp: string): number => Math.floor(Date.parse(timestamp) / 1000);
 
-/** Somebody who just came, by what the push tells; the next reading of the list tells the rest. */
+/** A new visitor from a push; the next list request completes the data. */
 export const fromPush = (customer: CustomerDetails): Visitor => {
   const { last_visit: visit, statistics, state } = customer;
   const { city, region, country } = visit?.geolocation ?? {};

@@ -7,7 +7,7 @@ type Summary = Parameters<typeof fromSummary>[0];
 
 export interface Ledger {
   chats(): Chats;
-  /** Applies pushes; answers with the chats that must be read. */
+  /** Applies pushes and returns the IDs of chats that must be fetched. */
   push(batch: Push[]): Set<string>;
   /**
    * Something is asked for. What is pushed until the answer comes may or may not be in it, so it is applied to the answer again:
@@ -17,22 +17,22 @@ export interface Ledger {
 }
 
 interface ListOptions {
-  /** This one stays although it is not in the list: somebody looks at it. */
+  /** This chat is kept although it is not in the list, because it is on screen. */
   keep?: string | undefined;
-  /** The link was lost before; pushes may be missing. */
+  /** The connection was lost before, so pushes may be missing. */
   afterGap: boolean;
 }
 
 interface Asked {
-  /** The answer is one chat; `undefined` when the agent may not see it any more. */
+  /** The response is one chat; `undefined` when the agent has lost access to it. */
   takeChat(id: string, chat: ChatAnswer | undefined): void;
-  /** The answer is the list of all active chats. */
+  /** The response is the list of all active chats. */
   takeList(summaries: Summary[], options: ListOptions): void;
-  /** There will be no answer. */
+  /** There will be no response. */
   drop(): void;
 }
 
-/** The chats, as pushes and answers tell of them, in whatever order these come. */
+/** Merges pushes and responses into the chats, in whatever order they arrive. */
 export const openLedger = (ownLogin: string, now: () => number = Date.now): Ledger => {
   let chats: Chats = new Map();
   const recordings = new Set<Push[]>();

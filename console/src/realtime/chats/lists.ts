@@ -26,7 +26,7 @@ export const listOf = (chat: LiveChat, login: string): ListName => {
 const isFromCustomer = ({ author_id: author, type }: ChatEvent, customer: User | undefined): boolean =>
   type !== 'system_message' && author !== undefined && author === customer?.id;
 
-/** What the customer sent since the agent last looked. */
+/** Number of customer events since the agent last read the chat. */
 export const countUnread = (chat: LiveChat, login: string): number => {
   const own = chat.users.find(({ id, present }) => id === login && present);
   if (!own) return 0;
@@ -35,7 +35,7 @@ export const countUnread = (chat: LiveChat, login: string): number => {
   return chat.events.filter((event) => event.created_at > seen && isFromCustomer(event, customer)).length;
 };
 
-/** Since when the customer waits for an answer; `undefined` when it does not. */
+/** Since when the customer has been waiting for a reply; `undefined` when they are not. */
 export const waitingSince = (chat: LiveChat): string | undefined => {
   if (!chat.active) return undefined;
   if (!answering(chat)) return chat.queue?.queued_at ?? chat.threadCreatedAt;
@@ -85,7 +85,7 @@ const same = (a: ChatLists, b: ChatLists): boolean =>
 
 let kept: { chats: Chats; login: string; lists: ChatLists } | undefined;
 
-/** One answer for one state, and the same object as long as nobody changed place. */
+/** Memoized, and returns the same object as long as no chat changed its list. */
 export const byList = (chats: Chats, login: string): ChatLists => {
   if (kept?.chats === chats && kept.login === login) return kept.lists;
   const lists = sort(chats, login);

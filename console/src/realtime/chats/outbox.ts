@@ -1,9 +1,9 @@
 import type { AgentEventInput } from '#contracts/chat/events.ts';
 import type { ChatEvent } from './state.ts';
 
-/** Something the agent sent of which the server's own word has not come yet. */
+/** An event the agent sent that has not come back as a push yet. */
 export interface Unsent {
-  /** Tells the server that a second try is the same message. */
+  /** Lets the server recognize a retry of the same event. */
   customId: string;
   chatId: string;
   event: AgentEventInput;
@@ -12,13 +12,13 @@ export interface Unsent {
   state: 'sending' | 'waiting' | 'failed' | 'sent';
   /** Why it failed. */
   reason?: string | undefined;
-  /** As the server named it. */
+  /** ID assigned by the server. */
   eventId?: string;
 }
 
 export type Outbox = readonly Unsent[];
 
-/** What is still to be shown beside the events of a chat: whatever came back as an event is not. */
+/** Removes entries that have arrived as events of the chat. */
 export const withoutArrived = (outbox: Outbox, chatId: string, events: ChatEvent[]): Outbox => {
   if (!outbox.some((unsent) => unsent.chatId === chatId)) return outbox;
   const ids = new Set(
@@ -36,7 +36,7 @@ export const patchUnsent = (outbox: Outbox, customId: string, patch: Partial<Uns
 
 const KEY = 'parley-unsent';
 
-/** Survives a reload: nothing that was written is lost. */
+/** Stored in the browser, so unsent messages survive a reload. */
 export const loadOutbox = (login: string): Outbox => {
   try {
     const kept = JSON.parse(localStorage.getItem(`${KEY} ${login}`) ?? '[]') as Unsent[];
@@ -50,6 +50,6 @@ export const keepOutbox = (login: string, outbox: Outbox): void => {
   try {
     localStorage.setItem(`${KEY} ${login}`, JSON.stringify(outbox));
   } catch {
-    // A full or forbidden storage costs the memory of it over a reload, not the message.
+    // Without storage the message is still sent; it only does not survive a reload.
   }
 };

@@ -18,7 +18,7 @@ export interface Element {
   buttons?: Button[] | null;
 }
 
-/** Whoever sent something is not writing it any more. */
+/** Sending something ends the typing indicator of its author. */
 const fallSilent = (chat: LiveChat, authorId: string | undefined): Pick<LiveChat, 'typing' | 'sneakPeek'> => {
   if (authorId === undefined) return chat;
   const { [authorId]: _, ...typing } = chat.typing;

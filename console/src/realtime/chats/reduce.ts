@@ -3,10 +3,10 @@ import { mergeProperties, removeProperties } from './properties.ts';
 import { reduceEvent, reduceEventProperties, reducePostback } from './reduce-events.ts';
 import { type Chats, fromChat, type LiveChat, type User } from './state.ts';
 
-/** What a batch of pushes makes of the chats. */
+/** The chats after a batch of pushes. */
 export interface Reduced {
   chats: Chats;
-  /** Chats that must be read: unknown ones, and those of which something was missed. */
+  /** Chats that must be fetched: unknown ones and those with missing events. */
   wanted: Set<string>;
 }
 
@@ -24,7 +24,7 @@ const inThread =
   (chat) =>
     chat.threadId === threadId ? change(chat) : chat;
 
-/** The chat that a push is about and what it does to it; `undefined` when it is about no chat. */
+/** The chat a push is about and its change; `undefined` for other pushes. */
 const changeOf = (push: Push, now: number): { chatId: string; change: Change } | undefined => {
   switch (push.action) {
     case 'incoming_event': {
@@ -122,10 +122,10 @@ const changeOf = (push: Push, now: number): { chatId: string; change: Change } |
   }
 };
 
-/** Nobody waits for these; a chat that is not known is not read because of them. */
+/** These pushes alone are no reason to fetch an unknown chat. */
 const PASSING = new Set<Push['action']>(['incoming_typing_indicator', 'incoming_sneak_peek', 'events_marked_as_seen']);
 
-/** Applies what happened, in order. Pure: the chats that did not change stay the same objects. */
+/** Applies pushes in order. Pure: unchanged chats stay the same objects. */
 export const reduceChats = (chats: Chats, batch: Push[], ownLogin: string, now: number): Reduced => {
   const next = new Map(chats);
   const wanted = new Set<string>();
@@ -145,7 +145,7 @@ export const reduceChats = (chats: Chats, batch: Push[], ownLogin: string, now: 
       const known = next.get(chat.id);
       const isSame = known !== undefined && known.threadId === chat.thread?.id;
       const read = fromChat(chat, known);
-      // Nobody but the follower is told of a following, and only by showing the chat again.
+      // Following a chat is pushed only to the follower, as another `incoming_chat`.
       if (read) next.set(chat.id, isSame && requester === ownLogin ? { ...read, isFollowed: true } : read);
     } else if (push.action === 'queue_positions_updated') {
       for (const { chat_id: chatId, queue } of push.payload)

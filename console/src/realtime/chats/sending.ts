@@ -5,10 +5,10 @@ import { describeError, isPassing } from '../../api/errors.ts';
 import { patchUnsent, type Unsent } from './outbox.ts';
 import { currentOutbox, setOutbox } from './store.ts';
 
-/** Also where the page is not served by TLS, which `crypto.randomUUID` needs. */
+/** `crypto.randomUUID` is not available on pages without TLS. */
 const newId = (): string => Array.from(crypto.getRandomValues(new Uint32Array(4)), (n) => n.toString(36)).join('');
 
-/** Messages of one chat go one after the other, so that they arrive as they were written. */
+/** Messages of a chat are sent one after the other, so they arrive in order. */
 const turns = new Map<string, Promise<void>>();
 
 const trySend = async ({ customId, chatId }: Unsent): Promise<void> => {
@@ -33,14 +33,14 @@ const queueSending = (unsent: Unsent): void => {
   void turn.finally(() => turns.get(unsent.chatId) === turn && turns.delete(unsent.chatId));
 };
 
-/** Shows it at once; it stays, marked, until the server has it. */
+/** Shows the event immediately, marked as unsent until the server has it. */
 export const sendToChat = (chatId: string, event: AgentEventInput): void => {
   const unsent: Unsent = { customId: newId(), chatId, event, writtenAt: new Date().toISOString(), state: 'sending' };
   setOutbox((old) => [...old, unsent]);
   queueSending(unsent);
 };
 
-/** The same id again: the server takes it once, however often it comes. */
+/** Retries with the same ID; the server stores the event only once. */
 export const retrySending = (unsent: Unsent): void => {
   setOutbox((old) => patchUnsent(old, unsent.customId, { state: 'sending', reason: undefined }));
   queueSending(unsent);
@@ -49,7 +49,7 @@ export const retrySending = (unsent: Unsent): void => {
 export const discardUnsent = (customId: string): void =>
   setOutbox((old) => old.filter((unsent) => unsent.customId !== customId));
 
-/** What failed for want of a connection goes out when there is one, in the order in which it was written. */
+/** Sends messages that waited for the connection, in the order they were written. */
 export const retryWaiting = async (): Promise<void> => {
   for (const unsent of currentOutbox()) if (unsent.state === 'waiting') retrySending(unsent);
   await Promise.all(turns.values());

@@ -5,7 +5,7 @@ export type { ChatEvent, User };
 
 type Properties = Chat['properties'];
 
-/** A chat as far as the console knows it, with its latest thread. Never changed in place, so that rows can be compared. */
+/** A chat with its latest thread, as far as the console knows it. Immutable, so rows can be compared by reference. */
 export interface LiveChat {
   id: string;
   users: User[];
@@ -18,11 +18,11 @@ export interface LiveChat {
   threadProperties: Properties;
   tags: string[];
   queue: { position: number; wait_time: number; queued_at?: string } | undefined;
-  /** Of the latest thread, in order. */
+  /** Events of the latest thread, in order. */
   events: ChatEvent[];
-  /** Whether these are all of them; otherwise the thread must be read before it is shown. */
+  /** Whether no event is missing; otherwise the thread must be fetched before it is shown. */
   isWhole: boolean;
-  /** Who writes, and when that was last heard of. */
+  /** Time of the last typing indicator, by user ID. */
   typing: Readonly<Record<string, number>>;
   sneakPeek: { text: string; at: number } | undefined;
 }
@@ -31,18 +31,18 @@ export type Chats = ReadonlyMap<string, LiveChat>;
 
 export const numberOf = (eventId: string): number => Number(eventId.slice(eventId.lastIndexOf('_') + 1));
 
-/** In order, each once; of two with one id the later word counts. */
+/** Merges events in order; of two with the same ID the later one wins. */
 export const mergeEvents = (known: ChatEvent[], more: ChatEvent[]): ChatEvent[] => {
   if (more.length === 0) return known;
   const last = known.at(-1);
   const [first] = more;
-  // Nearly always one event comes after all others.
+  // Fast path: one event after all others.
   if (more.length === 1 && (!last || numberOf(first!.id) > numberOf(last.id))) return [...known, first!];
   const byId = new Map([...known, ...more].map((event) => [event.id, event]));
   return [...byId.values()].sort((a, b) => numberOf(a.id) - numberOf(b.id));
 };
 
-/** Numbers begin with 1 and leave none out. */
+/** Event numbers start at 1 and are consecutive. */
 export const hasGap = (events: ChatEvent[]): boolean => events.some(({ id }, index) => numberOf(id) !== index + 1);
 
 const quiet = { typing: {}, sneakPeek: undefined };
@@ -70,7 +70,7 @@ export const fromChat = (chat: Chat & { is_followed?: boolean }, known?: LiveCha
   };
 };
 
-/** `afterGap`: something may have happened of which nobody told us, so what is known of the thread may be too little. */
+/** `afterGap`: pushes may have been missed, so the known events may be incomplete. */
 export const fromSummary = (
   summary: ChatSummary & { is_followed?: boolean },
   known: LiveChat | undefined,

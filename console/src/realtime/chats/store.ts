@@ -13,9 +13,9 @@ import type { Chats } from './state.ts';
 type Summaries = ResponseOf<typeof listChats>['chats_summary'];
 
 const PAGE = 100;
-/** More than anybody can look at; the rest is found in the archives and by search. */
+/** More chats than an agent can look at; the rest can be found in the archives. */
 const MOST_LISTED = 1_000;
-/** Pushes tell of everything; reading the list again now and then makes sure of it. */
+/** Pushes cover all changes; fetching the list periodically is a safety net. */
 const CHECK_EVERY_MS = 60_000;
 
 const listActive = async (): Promise<Summaries> => {
@@ -58,7 +58,7 @@ const tell = (): void => {
 };
 
 export const setOutbox = (change: (old: Outbox) => Outbox): void => {
-  // What still fails after somebody has left must not overwrite what is kept for their return.
+  // A send that fails after signing out must not overwrite the stored outbox.
   if (!ledger) return;
   const next = change(outbox);
   if (next === outbox) return;
@@ -82,7 +82,7 @@ const changed = (): void => {
   tell();
 };
 
-/** Counts the logins. An answer to what was asked before the last one may lack what was missed between. */
+/** Number of logins. A response to a request from before the last login may lack missed events. */
 let epoch = 0;
 
 const readOnce = async (id: string): Promise<void> => {
@@ -100,7 +100,7 @@ const readOnce = async (id: string): Promise<void> => {
   }
 };
 
-/** Reads a chat with its latest thread; who asks twice waits for one answer. */
+/** Fetches a chat with its latest thread; concurrent calls share one request. */
 export const readChat = (id: string): Promise<void> => {
   const under = reading.get(id);
   if (under) return under;
@@ -127,7 +127,7 @@ const readList = async (afterGap: boolean): Promise<void> => {
   }
 };
 
-/** As often as it takes: without the list the console shows something old. */
+/** Retries until the list is loaded, because the console would show outdated chats without it. */
 const readListAtLast = async (): Promise<void> => {
   const begun = epoch;
   for (let failures = 0; begun === epoch; failures++) {
@@ -144,7 +144,7 @@ const readOpen = async (): Promise<void> => {
   if (openId !== undefined) await readChat(openId).catch(() => {});
 };
 
-/** The conversation on the screen is kept whole, whatever happens to the link. */
+/** Sets the conversation on screen, which is refetched whenever events may be missing. */
 export const openChat = (id: string | undefined): void => {
   openId = id;
   if (id !== undefined && ledger && !currentChats().get(id)?.isWhole) void readChat(id).catch(() => {});
@@ -160,7 +160,7 @@ const take = (batch: Push[]): void => {
 
 const READS_AT_ONCE = 3;
 
-/** The agent's own chats are read ahead: what is unread in them is counted, and they open at once. */
+/** Prefetches the agent's own chats to count unread messages and to open them without delay. */
 const readOwn = async (): Promise<void> => {
   const waiting = byList(currentChats(), login).mine.filter((id) => !currentChats().get(id)!.isWhole);
   const begun = epoch;
@@ -179,7 +179,7 @@ const catchUp = async (): Promise<void> => {
   void readOwn();
 };
 
-/** Follows the chats of one agent from now on. Answers with how to end it. */
+/** Starts following the chats of an agent. Returns a function that stops it. */
 export const followChats = (agentLogin: string): (() => void) => {
   login = agentLogin;
   ledger = openLedger(login);

@@ -4,7 +4,7 @@ import type { Outbox } from './outbox.ts';
 import type { LiveChat } from './state.ts';
 import { chatListFailure, currentChats, currentOutbox, isChatListRead, ownLogin, subscribeChats } from './store.ts';
 
-/** Drawn again only when this chat changed. */
+/** Rerenders only when this chat changes. */
 export const useChat = (id: string | undefined): LiveChat | undefined =>
   useSyncExternalStore(subscribeChats, () => (id === undefined ? undefined : currentChats().get(id)));
 
@@ -13,7 +13,6 @@ export const useOutbox = (chatId: string): Outbox => {
   return useMemo(() => outbox.filter((unsent) => unsent.chatId === chatId), [outbox, chatId]);
 };
 
-/** The chats by list. */
 export const useChatLists = (): ChatLists =>
   useSyncExternalStore(subscribeChats, () => byList(currentChats(), ownLogin()));
 

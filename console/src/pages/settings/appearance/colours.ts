@@ -1,4 +1,4 @@
-/** The light that a colour gives off, by the formula of the Web Content Accessibility Guidelines. */
+/** Relative luminance as defined by WCAG. */
 const luminance = (hex: string): number => {
   const [red, green, blue] = [1, 3, 5].map((at) => {
     const share = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
@@ -9,7 +9,7 @@ const luminance = (hex: string): number => {
 
 export const isColour = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text);
 
-/** Whichever of white and black reads better on it. */
+/** White or black, whichever has more contrast. */
 export const inkOn = (hex: string): '#ffffff' | '#000000' => {
   if (!isColour(hex)) return '#ffffff';
   const light = luminance(hex);

@@ -9,7 +9,7 @@ import { SectionPage } from '../section.tsx';
 import { AppearanceForm, widgetKey } from './appearance-form.tsx';
 import { EmbedCode } from './embed.tsx';
 
-/** `appearance/<group>`. */
+/** URL: `appearance/<group>`. */
 export const AppearanceSection = ({ id }: { id?: string | undefined }) => {
   const navigate = useNavigate();
   const group = Number(id) || 0;

@@ -4,13 +4,13 @@ import { useDeferredValue, useState } from 'react';
 import { t } from '../t.ts';
 
 interface PhraseFieldsProps {
-  /** In the words of the language. */
+  /** Default texts of the language. */
   defaults: Record<string, string>;
   own: Record<string, string>;
   onChange(own: Record<string, string>): void;
 }
 
-/** What is blank is said in the words that came with the language. */
+/** An empty text falls back to the default. */
 const withPhrase = (own: Record<string, string>, key: string, text: string): Record<string, string> => {
   const { [key]: _, ...others } = own;
   return text.trim() === '' ? others : { ...others, [key]: text };

@@ -38,7 +38,7 @@ export const checkWidget = ({ accent_color, logo_url, online, offline }: WidgetD
     offline: required(offline),
   });
 
-/** Buttons that are left alone stay the default ones, which follow the language. */
+/** Unchanged buttons are not sent, so the defaults keep following the language. */
 export const writeWidget = (widget: Widget, draft: WidgetDraft) => {
   const { theme, accent_color, position, logo_url, online, offline, own } = draft;
   const before = readWidget(widget);

@@ -15,7 +15,7 @@ interface WidgetPreviewProps {
   phrase(key: string): string;
 }
 
-/** The widget as it would look, with nobody behind it. */
+/** A static preview of the widget. */
 export const WidgetPreview = ({ theme, accent, position, logo, button, phrase }: WidgetPreviewProps) => {
   const own = useComputedColorScheme('light');
   const colour = isColour(accent) ? accent : '#0b7460';

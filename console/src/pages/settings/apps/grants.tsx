@@ -13,7 +13,7 @@ import { describeScopes } from './scopes.ts';
 
 export const grantsKey = ['oauth-grants'] as const;
 
-/** One's own, or those of all for administrators. */
+/** The agent's own grants; administrators see all. */
 export const Grants = () => {
   const client = useQueryClient();
   const agentName = useAgentName();

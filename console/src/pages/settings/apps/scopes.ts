@@ -4,7 +4,7 @@ import { t } from '../t.ts';
 
 export type Scope = BodyOf<typeof registerOauthClient>['scopes'][number];
 
-/** What an app may ask for, by area. */
+/** OAuth scopes by area. */
 export const AREAS = [
   { area: 'agents', label: t('agents') },
   { area: 'groups', label: t('groups') },
@@ -19,7 +19,7 @@ export const AREAS = [
   { area: 'webhooks', label: t('webhooks') },
 ] as const;
 
-/** `Tickets: read, change`. */
+/** For example `Tickets: read, write`. */
 export const describeScopes = (scopes: readonly string[]): string =>
   AREAS.flatMap(({ area, label }) => {
     const [canRead, canWrite] = [scopes.includes(`${area}_read`), scopes.includes(`${area}_write`)];

@@ -16,7 +16,7 @@ interface FieldCardProps {
   fault(field: string): string | undefined;
 }
 
-/** One question of a form. */
+/** One field of a form. */
 export const FieldCard = ({ field, index, count, onChange, onMove, onRemove, fault }: FieldCardProps) => {
   const number = index + 1;
   const name = t('fieldNumber', { number });

@@ -40,13 +40,13 @@ export const FIELD_TYPES: Record<FieldType, string> = {
   rating: t('chatRating'),
 };
 
-/** Becomes the customer's, the chat's or the ticket's, so it is asked once. */
+/** Fields that set a property of the customer, chat or ticket; a form has each at most once. */
 const ONCE: FieldType[] = ['name', 'email', 'subject', 'group_chooser', 'rating'];
 const CHOICES: FieldType[] = ['select', 'radio', 'checkbox', 'group_chooser'];
 
 export const hasOptions = (type: FieldType): boolean => CHOICES.includes(type);
 
-/** What can still be added to a form. */
+/** Field types that can still be added to a form. */
 export const addableTypes = (form: FormType, fields: FieldDraft[]): FieldType[] =>
   (Object.keys(FIELD_TYPES) as FieldType[]).filter((type) => {
     if (type === 'rating' && form !== 'postchat') return false;
@@ -83,7 +83,7 @@ export const readForm = (enabled: boolean, { fields }: Pick<Form, 'fields'>): Fo
   })),
 });
 
-/** Of each field only what its type has. */
+/** Only the members that each field type has. */
 export const writeFields = (fields: FieldDraft[]): Field[] =>
   fields.map(({ id, type, label, required: isRequired, options, comment_label }) => ({
     ...{ type, id, label: label.trim() },
@@ -98,7 +98,7 @@ export const writeFields = (fields: FieldDraft[]): Field[] =>
     ...(type === 'rating' && comment_label.trim() ? { comment_label: comment_label.trim() } : {}),
   }));
 
-/** Under the names that the server uses. */
+/** Uses the field paths of the server. */
 export const checkFields = (fields: FieldDraft[]): Faults => {
   const faults: Faults = {};
   if (fields.length === 0) faults.fields = t('addAtLeastOneField');

@@ -17,7 +17,7 @@ const TYPES: { value: FormType; label: string }[] = [
   { value: 'ticket', label: t('offline') },
 ];
 
-/** `forms/prechat-2`: which form, of which group. */
+/** `forms/prechat-2` is the pre-chat form of group 2. */
 const readId = (id = ''): { type: FormType; group: number } => {
   const [type, group] = id.split('-');
   return { type: TYPES.find(({ value }) => value === type)?.value ?? 'prechat', group: Number(group) || 0 };

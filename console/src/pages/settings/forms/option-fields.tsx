@@ -6,10 +6,10 @@ import { newOption, type OptionDraft } from './form-draft.ts';
 import classes from './forms.module.css';
 
 interface OptionFieldsProps {
-  /** Of the question, for screen readers. */
+  /** Name of the field, for screen readers. */
   question: string;
   options: OptionDraft[];
-  /** Each choice leads to a group. */
+  /** Each option routes to a group. */
   withGroups: boolean;
   onChange(options: OptionDraft[]): void;
   fault(field: string): string | undefined;

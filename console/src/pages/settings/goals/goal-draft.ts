@@ -48,7 +48,7 @@ export const checkGoal = ({ name, type, ...draft }: GoalDraft): Faults =>
     value: type === 'sales_tracker' && draft.value_type === 'set' && required(draft.value),
   });
 
-/** Only what belongs to the type. */
+/** Only the fields of the goal's type. */
 export const writeGoal = (draft: GoalDraft) => {
   const { name, type, url, match_type, custom_variable_name, custom_variable_value, value_type } = draft;
   const { value, currency, order_field_name, value_field_name } = draft;

@@ -22,7 +22,7 @@ const VALUES = [
   { value: 'dynamic', label: t('sentWithEachSale') },
 ];
 
-/** What a goal of this type is about. */
+/** The fields of a goal type. */
 export const GoalFields = ({ editing, id }: { editing: Editing<GoalDraft>; id?: number | undefined }) => {
   const { draft, change, text } = editing;
   switch (draft.type) {

@@ -13,7 +13,7 @@ interface FunnelStepsProps {
 
 const MOST_STEPS = 50;
 
-/** Pages that somebody has to see one after the other. */
+/** Pages that a visitor has to view in this order. */
 export const FunnelSteps = ({ steps, onChange, fault }: FunnelStepsProps) => {
   const change = (index: number, part: Partial<RuleDraft['steps'][number]>): void =>
     onChange(steps.map((step, at) => (at === index ? { ...step, ...part } : step)));

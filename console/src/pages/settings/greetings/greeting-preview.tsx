@@ -3,7 +3,7 @@ import { LinkedText } from '../../../design/linked-text.tsx';
 import { t } from '../t.ts';
 import classes from './greeting-preview.module.css';
 
-/** What a visitor sees, while it is written. */
+/** Live preview of a greeting. */
 export const GreetingPreview = ({ text }: { text: string }) => (
   <div
     className={classes.stage}

@@ -9,14 +9,14 @@ const types = Object.entries(RULE_TYPES).map(([value, { label }]) => ({ value, l
 
 interface RuleFieldsProps {
   rule: RuleDraft;
-  /** From 1, for screen readers. */
+  /** Counted from 1, for screen readers. */
   number: number;
   onChange(rule: RuleDraft): void;
   onRemove(): void;
   fault(field: string): string | undefined;
 }
 
-/** One line of the rule builder. */
+/** One rule of the rule builder. */
 export const RuleFields = ({ rule, number, onChange, onRemove, fault }: RuleFieldsProps) => {
   const { kind, unit, example } = RULE_TYPES[rule.type];
   const isVariable = kind === 'variable';

@@ -7,7 +7,7 @@ export type Operator = NonNullable<RuleInput['operator']>;
 type Kind = 'number' | 'text' | 'address' | 'variable' | 'funnel';
 
 export interface RuleDraft {
-  /** Keeps its place on the page while rules come and go; the server does not know it. */
+  /** React key; not sent to the server. */
   key: string;
   type: RuleType;
   operator: Operator;
@@ -45,7 +45,7 @@ const EQUALITIES: Operator[] = ['equals', 'doesnt_equal'];
 const SEARCHES: Operator[] = ['contains', 'doesnt_contain'];
 const ORDERINGS: Operator[] = ['greater_or_equal', 'greater_than', 'lower_or_equal', 'lower_than'];
 
-/** What is of use to people. The API takes every operator with every type. */
+/** Operators that make sense for a type. The API accepts every combination. */
 const OPERATORS_OF: Record<Kind, Operator[]> = {
   number: [...ORDERINGS, ...EQUALITIES],
   text: [...SEARCHES, ...EQUALITIES],
@@ -56,7 +56,7 @@ const OPERATORS_OF: Record<Kind, Operator[]> = {
 
 export const operatorsOf = (type: RuleType): Operator[] => OPERATORS_OF[RULE_TYPES[type].kind];
 
-/** A rule that came by the API keeps an operator that nobody would choose here. */
+/** Includes the current operator, which the API may have set to one that is not offered here. */
 export const operatorChoices = (type: RuleType, current: Operator): { value: Operator; label: string }[] =>
   [...new Set([...operatorsOf(type), current])].map((value) => ({ value, label: OPERATORS[value] }));
 
@@ -74,7 +74,7 @@ export const newRule = (type: RuleType = 'visit_time_site'): RuleDraft => ({
   steps: type === 'url_funnel' ? [newStep(), newStep()] : [],
 });
 
-/** Another type keeps the operator where it still makes sense. */
+/** Changes the type and keeps the operator and value where they still apply. */
 export const changeType = (rule: RuleDraft, type: RuleType): RuleDraft => {
   const fresh = newRule(type);
   const isFit = operatorsOf(type).includes(rule.operator);
@@ -106,7 +106,7 @@ export const writeRule = ({ type, operator, value, variableName, steps }: RuleDr
 const MAX_NUMBER = 1_000_000;
 const EMPTY = t('required');
 
-/** `equals` nothing asks for those who have none. */
+/** `equals` with an empty value matches visitors without one. */
 const mayBeEmpty = ({ type, operator }: RuleDraft): boolean =>
   ['url_referrer', 'search_keyword', 'custom_variable'].includes(type) && EQUALITIES.includes(operator);
 
@@ -121,7 +121,7 @@ const checkValue = (rule: RuleDraft): string | undefined => {
   return rule.value.trim() === '' && !mayBeEmpty(rule) ? EMPTY : undefined;
 };
 
-/** Under the names that the server uses, so that its own refusals stand at the same places. */
+/** Uses the field paths of the server, so its validation errors appear at the same fields. */
 export const checkRules = (rules: RuleDraft[]): Faults => {
   const faults: Faults = {};
   for (const [index, rule] of rules.entries()) {
@@ -143,7 +143,7 @@ export const checkRules = (rules: RuleDraft[]): Faults => {
 
 const quote = (text: string): string => (text === '' ? t('empty') : t('quoted', { text }));
 
-/** A rule as a sentence. */
+/** Describes a rule as a sentence. */
 export const describeRule = (rule: RuleDraft): string => {
   const { label, kind, unit } = RULE_TYPES[rule.type];
   if (kind === 'funnel') {

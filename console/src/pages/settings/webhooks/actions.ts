@@ -1,6 +1,6 @@
 import { t } from '../t.ts';
 
-/** What a webhook can be told of, in the order people look for it. */
+/** Webhook events, the most common first. */
 export const WEBHOOK_ACTIONS = [
   { value: 'incoming_chat', label: t('chatStarted') },
   { value: 'incoming_event', label: t('newMessageOrEvent') },

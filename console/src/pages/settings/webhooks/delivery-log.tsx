@@ -43,7 +43,7 @@ const StateBadge = ({ state }: { state: State }) => {
 
 const PAGE = 25;
 
-/** What was sent to a webhook, and sending it again. */
+/** The delivery log of a webhook, with resending. */
 export const DeliveryLog = ({ webhookId }: { webhookId: string }) => {
   const client = useQueryClient();
   const [state, setState] = useState<State | 'all'>('all');

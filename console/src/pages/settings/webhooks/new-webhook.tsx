@@ -11,7 +11,7 @@ import { t } from '../t.ts';
 import { useLeaveTo } from '../use-leave.ts';
 import { WEBHOOK_ACTIONS } from './actions.ts';
 
-/** Webhooks that are made here belong to the console; those of programs keep their own name. */
+/** Owner of webhooks created in the console; those of apps keep their own client ID. */
 const OWNER = 'parley-console';
 
 const EXTRA = [

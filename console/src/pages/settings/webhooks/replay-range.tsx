@@ -11,7 +11,7 @@ interface ReplayRangeProps {
   onReplayed(): unknown;
 }
 
-/** A receiver that was down gets what it missed. */
+/** Resends a time range to a receiver that was down. */
 export const ReplayRange = ({ webhookId, onReplayed }: ReplayRangeProps) => {
   const [from, setFrom] = useState('');
   const [to, setTo] = useState('');
