@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { createClient } from '#contracts/client.ts';
 import { sendEvent } from '#contracts/customer/events.ts';
-import { fillSignIn, launchBrowser, openShop } from '../e2e/console-world.ts';
+import { fillSignIn, launchBrowser, openShop } from '../e2e/console-fixture.ts';
 import { type BenchChat, makeChats } from './arrange.ts';
 import { percentile } from './http-load.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';

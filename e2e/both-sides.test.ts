@@ -3,15 +3,15 @@ import path from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '#server/testing/app/start-app.ts';
-import { expectAccessible, freePort, hasBrowser, launchBrowser, openLink, watchComplaints } from './console-world.ts';
+import { expectAccessible, freePort, hasBrowser, launchBrowser, openLink, watchComplaints } from './console-fixture.ts';
 import { type StartingProcess, spawnProcess, toDatabaseUrl } from './start-process.ts';
 import { sendMessage, shownTexts } from './widget-fixture.ts';
 
 const PATIENCE = { timeout: 20_000 };
-/** Two browsers, a server and its restart on a small machine. */
+/** Two browsers and a server restart, possibly on a busy machine. */
 const WHOLE_ERRAND_MS = 120_000;
 
-/** The demo shop as a newcomer finds it: a visitor in one browser, the owner's console in another. */
+/** The demo shop with a visitor in one browser and the owner's console in another. */
 describe.skipIf(!hasBrowser)('both sides of the demo shop', () => {
   let browser: Browser;
   let server: StartingProcess;
@@ -19,7 +19,7 @@ describe.skipIf(!hasBrowser)('both sides of the demo shop', () => {
   let visitor: Page;
   let agent: Page;
   let complaints: string[];
-  /** Each side has a link of its own, so that one can be cut without the other. */
+  /** Each side has its own proxy, so one can be disconnected without the other. */
   let links: { visitor: Awaited<ReturnType<typeof openLink>>; agent: Awaited<ReturnType<typeof openLink>> };
   let entry: string;
   let apiKey: string;
@@ -43,7 +43,7 @@ describe.skipIf(!hasBrowser)('both sides of the demo shop', () => {
     links = { visitor: await openLink(), agent: await openLink() };
     settings = {
       DATABASE_URL: toDatabaseUrl(await createTestDatabase()),
-      // The console takes changes from its own page only, whose address this is.
+      // The console accepts requests only from this origin.
       PUBLIC_URL: links.agent.url,
       ...{ DEMO: '1', RATE_LIMITS: 'off' },
     };
@@ -82,7 +82,7 @@ describe.skipIf(!hasBrowser)('both sides of the demo shop', () => {
   };
 
   it(
-    'go from a greeting to the report',
+    'run from a greeting to the report',
     async () => {
       const before = await allChats();
       const rules = [{ type: 'url_current', operator: 'contains', value: 'basket' }];
@@ -156,7 +156,7 @@ describe.skipIf(!hasBrowser)('both sides of the demo shop', () => {
   );
 
   it(
-    'end with the same conversation after cuts, a restart and a sleep',
+    'show the same conversation after lost connections, a restart and a suspended page',
     async () => {
       await visitor.getByRole('button', { name: 'Start new chat' }).click();
       await visitor.getByRole('button', { name: 'Start chat' }).click();
@@ -184,7 +184,7 @@ describe.skipIf(!hasBrowser)('both sides of the demo shop', () => {
       await visitor.getByText('out of the gap').waitFor();
       await log().getByText('into the gap').waitFor();
 
-      // The lid is closed: the page stands still, its line dies, and the talk goes on.
+      // The visitor's laptop is suspended: the page is frozen and its connection lost while the agent continues.
       const lid = await visitor.context().newCDPSession(visitor);
       await lid.send('Page.setWebLifecycleState', { state: 'frozen' });
       links.visitor.cut();

@@ -12,13 +12,13 @@ import {
   openShop,
   signIn,
   watchComplaints,
-} from './console-world.ts';
+} from './console-fixture.ts';
 import { type StartingProcess, spawnProcess, toDatabaseUrl } from './start-process.ts';
 
 /** Longer than the longest pause between two attempts to reconnect. */
-const PATIENCE = { timeout: 30_000 };
+const WAIT = { timeout: 30_000 };
 
-/** What must stay text, wherever a customer can put it. */
+/** Markup that must be shown as text wherever customers can enter it. */
 const PAYLOADS = [
   '<img src=x onerror="window.ran=1">',
   '<script>window.ran=1</script>',
@@ -33,7 +33,7 @@ describe.skipIf(!hasBrowser)('chats in the console, in a real browser', { timeou
   let server: StartingProcess;
   let shop: Awaited<ReturnType<typeof openShop>>;
   let page: Page;
-  let complaints: string[];
+  let browserErrors: string[];
   let settings: Record<string, string>;
 
   const start = async (dataDir?: string): Promise<void> => {
@@ -53,8 +53,8 @@ describe.skipIf(!hasBrowser)('chats in the console, in a real browser', { timeou
     await shop.rest('POST', '/agents', { login: 'bea@teashop.test', name: 'Bea Helper', password: 'another password' });
     await shop.rest('POST', '/canned_responses', { text: 'Thank you for asking!', tags: ['thanks'] });
     page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
-    page.setDefaultTimeout(PATIENCE.timeout);
-    complaints = watchComplaints(page);
+    page.setDefaultTimeout(WAIT.timeout);
+    browserErrors = watchComplaints(page);
   });
   afterAll(async () => {
     await browser?.close();
@@ -70,16 +70,16 @@ describe.skipIf(!hasBrowser)('chats in the console, in a real browser', { timeou
   const shown = (): Promise<string[]> =>
     log().locator('[data-event] > div:not([class*="meta"]):not([class*="state"])').allInnerTexts();
 
-  /** A customer who asks something. */
-  const ask = async (name: string, text: string, details: object = {}) => {
+  /** Starts a chat as a new customer. */
+  const startChat = async (name: string, text: string, details: object = {}) => {
     const customer = await shop.newCustomer({ name, email: `${name.length}@mail.test`, ...details });
     const { chat_id: chatId } = await customer.act('start_chat', { chat: { thread: { events: [message(text)] } } });
-    const say = (words: string) => customer.act('send_event', { chat_id: chatId, event: message(words) });
-    const hears = async (): Promise<string[]> => {
+    const sendMessage = (words: string) => customer.act('send_event', { chat_id: chatId, event: message(words) });
+    const readTexts = async (): Promise<string[]> => {
       const { thread } = await customer.act('get_chat', { chat_id: chatId });
       return thread.events.map((event: { text?: string }) => event.text ?? '');
     };
-    return { customer, chatId, say, hears };
+    return { customer, chatId, sendMessage, readTexts };
   };
 
   const open = async (name: string): Promise<void> => {
@@ -87,7 +87,7 @@ describe.skipIf(!hasBrowser)('chats in the console, in a real browser', { timeou
     await page.getByRole('heading', { name, level: 2 }).waitFor();
   };
 
-  it('lets an agent in by its password alone, and says nothing about who exists', async () => {
+  it('signs in with the right password and does not reveal which accounts exist', async () => {
     await page.goto(`${link.url}/console/chats`);
     await page.getByLabel('Email').fill('nobody@teashop.test');
     await page.getByLabel('Password', { exact: true }).fill('wrong password');
@@ -100,15 +100,15 @@ describe.skipIf(!hasBrowser)('chats in the console, in a real browser', { timeou
     await expectAccessible(page, 'no chats');
   });
 
-  it('answers, notes, uses canned responses, tags, transfers and closes', async () => {
+  it('replies, adds notes, inserts canned responses, tags, transfers and ends a chat', async () => {
     await shop.asOwner('set_routing_status', { status: 'accepting_chats' });
-    const anna = await ask('Anna', 'Do you have tea?');
+    const anna = await startChat('Anna', 'Do you have tea?');
     await open('Anna');
     await log().getByText('Do you have tea?').waitFor();
 
     await field().fill('We do.');
     await field().press('Enter');
-    await expect.poll(anna.hears, PATIENCE).toContain('We do.');
+    await expect.poll(anna.readTexts, WAIT).toContain('We do.');
 
     await page.getByText('Private note', { exact: true }).click();
     await field().fill('Likes tea.');
@@ -120,8 +120,8 @@ describe.skipIf(!hasBrowser)('chats in the console, in a real browser', { timeou
     await page.getByRole('option', { name: /Thank you/ }).waitFor();
     await field().press('Enter');
     await field().press('Enter');
-    await expect.poll(anna.hears, PATIENCE).toContain('Thank you for asking!');
-    expect(await anna.hears()).not.toContain('Likes tea.');
+    await expect.poll(anna.readTexts, WAIT).toContain('Thank you for asking!');
+    expect(await anna.readTexts()).not.toContain('Likes tea.');
 
     await page.getByRole('button', { name: '+ Tag' }).click();
     await page.getByRole('combobox', { name: 'Tag' }).fill('tea');
@@ -146,16 +146,16 @@ describe.skipIf(!hasBrowser)('chats in the console, in a real browser', { timeou
     await list().getByRole('link', { name: 'Anna' }).waitFor({ state: 'detached' });
     const { thread } = await shop.asOwner('get_chat', { chat_id: anna.chatId });
     expect(thread).toMatchObject({ active: false, tags: ['tea'] });
-    expect(complaints).toEqual([]);
+    expect(browserErrors).toEqual([]);
   });
 
-  it('keeps what was written while the link is cut, and ends with exactly what the server has', async () => {
-    const boris = await ask('Boris', 'Where is my parcel?');
+  it('delivers messages typed while offline exactly once, and matches the server after a restart', async () => {
+    const boris = await startChat('Boris', 'Where is my parcel?');
     await open('Boris');
     await log().getByText('Where is my parcel?').waitFor();
     await field().fill('I look.');
     await field().press('Enter');
-    await expect.poll(boris.hears, PATIENCE).toContain('I look.');
+    await expect.poll(boris.readTexts, WAIT).toContain('I look.');
 
     link.cut();
     await page.getByText('Connection lost').waitFor();
@@ -163,32 +163,32 @@ describe.skipIf(!hasBrowser)('chats in the console, in a real browser', { timeou
     await field().press('Enter');
     await page.getByText('Waiting for the connection').waitFor();
     link.mend();
-    await expect.poll(boris.hears, PATIENCE).toContain('It left today.');
-    await boris.say('Good.');
+    await expect.poll(boris.readTexts, WAIT).toContain('It left today.');
+    await boris.sendMessage('Good.');
 
-    // The server goes away in the middle, and another comes.
+    // The server is killed and started again.
     server.signal('SIGKILL');
     await server.ended;
     await field().fill('And arrives tomorrow.');
     await field().press('Enter');
     await page.getByText('Waiting for the connection').waitFor();
     await start(server.dataDir);
-    await boris.say('Thanks!');
-    await expect.poll(boris.hears, PATIENCE).toContain('And arrives tomorrow.');
+    await boris.sendMessage('Thanks!');
+    await expect.poll(boris.readTexts, WAIT).toContain('And arrives tomorrow.');
     await page.getByText('Connection lost').waitFor({ state: 'detached' });
     const { thread } = await shop.asOwner('get_chat', { chat_id: boris.chatId });
-    const said = thread.events.filter(({ type }: { type: string }) => type === 'message');
-    const texts: string[] = said.map(({ text }: { text: string }) => text);
-    await expect.poll(shown, PATIENCE).toEqual(texts);
+    const messages = thread.events.filter(({ type }: { type: string }) => type === 'message');
+    const texts: string[] = messages.map(({ text }: { text: string }) => text);
+    await expect.poll(shown, WAIT).toEqual(texts);
     expect(new Set(texts).size).toBe(texts.length);
     expect(await page.locator('[data-unsent]').count()).toBe(0);
   });
 
-  it('shows what customers send as text, in every place', async () => {
-    const eve = await ask(PAYLOADS[0]!, PAYLOADS[0]!, {
+  it('shows markup from customers as text everywhere', async () => {
+    const eve = await startChat(PAYLOADS[0]!, PAYLOADS[0]!, {
       session_fields: PAYLOADS.map((payload, index) => ({ [`${index} ${payload}`]: payload })),
     });
-    for (const payload of PAYLOADS) await eve.say(payload);
+    for (const payload of PAYLOADS) await eve.sendMessage(payload);
     await shop.asOwner('send_event', {
       chat_id: eve.chatId,
       event: {
@@ -207,8 +207,8 @@ describe.skipIf(!hasBrowser)('chats in the console, in a real browser', { timeou
     expect(await log().locator('img, script, svg[onload]').count()).toBe(0);
   });
 
-  it('is worked by keyboard alone', async () => {
-    const kim = await ask('Kim', 'Can I pay by card?');
+  it('can be used with the keyboard alone', async () => {
+    const kim = await startChat('Kim', 'Can I pay by card?');
     await list().getByRole('link', { name: 'Kim' }).waitFor();
     await page.goto(`${link.url}/console/chats`);
     await list().getByRole('link', { name: 'Kim' }).waitFor();
@@ -217,7 +217,7 @@ describe.skipIf(!hasBrowser)('chats in the console, in a real browser', { timeou
     await page.keyboard.press('r');
     await page.keyboard.type('You can.');
     await page.keyboard.press('Enter');
-    await expect.poll(kim.hears, PATIENCE).toContain('You can.');
+    await expect.poll(kim.readTexts, WAIT).toContain('You can.');
     await page.keyboard.press('Escape');
     await page.keyboard.press('n');
     await page.keyboard.type('Pays by card.');
@@ -232,10 +232,10 @@ describe.skipIf(!hasBrowser)('chats in the console, in a real browser', { timeou
     await page.getByRole('dialog', { name: 'End this chat?' }).waitFor();
     await page.keyboard.press('Enter');
     await log().getByText('This conversation has ended').waitFor();
-    expect(await kim.hears()).not.toContain('Pays by card.');
+    expect(await kim.readTexts()).not.toContain('Pays by card.');
   });
 
-  it('sends whoever is signed out to the sign-in page, and back to where it was', async () => {
+  it('asks signed-out agents to sign in and returns to the same page', async () => {
     const path = new URL(page.url()).pathname;
     const sessions: { id: string }[] = await shop.asOwner('list_sessions', {});
     for (const { id } of sessions) await shop.asOwner('revoke_session', { id });

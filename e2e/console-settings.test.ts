@@ -3,16 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '#server/testing/app/start-app.ts';
 import { type Receiver, startReceiver } from '#server/testing/http/receiver.ts';
 import {
-  codeOfApp,
-  enterWithCode,
-  handle,
-  OTHER_PAGES,
-  openWidget,
-  PAYLOAD,
-  poison,
-  readAll,
-} from './console-settings-world.ts';
-import {
   expectAccessible,
   hasBrowser,
   launchBrowser,
@@ -21,21 +11,31 @@ import {
   PASSWORD,
   signIn,
   watchComplaints,
-} from './console-world.ts';
+} from './console-fixture.ts';
+import {
+  OTHER_PAGES,
+  openConsole,
+  openWidget,
+  PAYLOAD,
+  readAll,
+  signInWithCode,
+  totpCode,
+  writePayloads,
+} from './console-settings-fixture.ts';
 import { type ServerProcess, startProcess, toDatabaseUrl } from './start-process.ts';
 
-const PATIENCE = { timeout: 20_000 };
-/** Forty pages, on a machine that does other things as well. */
-const LONG = 90_000;
+const WAIT = { timeout: 20_000 };
+/** One test visits forty pages, possibly on a busy machine. */
+const TIMEOUT_MS = 90_000;
 
-describe.skipIf(!hasBrowser)('team, settings and the profile, in a real browser', { timeout: LONG }, () => {
+describe.skipIf(!hasBrowser)('team, settings and the profile, in a real browser', { timeout: TIMEOUT_MS }, () => {
   let browser: Browser;
   let server: ServerProcess;
   let receiver: Receiver;
   let shop: Awaited<ReturnType<typeof openShop>>;
   let page: Page;
-  let complaints: string[];
-  let { go, walk, button, save, pick } = {} as ReturnType<typeof handle>;
+  let browserErrors: string[];
+  let { go, navigate, button, save, pick } = {} as ReturnType<typeof openConsole>;
 
   beforeAll(async () => {
     const database = { DATABASE_URL: toDatabaseUrl(await createTestDatabase()) };
@@ -43,10 +43,10 @@ describe.skipIf(!hasBrowser)('team, settings and the profile, in a real browser'
     [browser, server, receiver] = await Promise.all([launchBrowser(), starting, startReceiver()]);
     shop = await openShop(server.url, 'lamps');
     page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
-    page.setDefaultTimeout(PATIENCE.timeout);
-    complaints = watchComplaints(page);
+    page.setDefaultTimeout(WAIT.timeout);
+    browserErrors = watchComplaints(page);
     await signIn(page, server.url, shop.login);
-    ({ go, walk, button, save, pick } = handle(page, server.url));
+    ({ go, navigate, button, save, pick } = openConsole(page, server.url));
   });
   afterAll(async () => {
     await browser?.close();
@@ -54,7 +54,7 @@ describe.skipIf(!hasBrowser)('team, settings and the profile, in a real browser'
     await server?.stop();
   });
 
-  it('invites an agent, shows what is wrong at its field, and asks before work is lost', async () => {
+  it('invites an agent, shows errors at their fields, and asks before discarding changes', async () => {
     await go('team');
     await page.getByRole('link', { name: 'Invite agent' }).click();
     await page.getByLabel('Email').fill('not an address');
@@ -84,7 +84,7 @@ describe.skipIf(!hasBrowser)('team, settings and the profile, in a real browser'
     await page.getByRole('alert').getByText('Work schedules are part of the enterprise plan.').waitFor();
   });
 
-  it('makes a group with a member, and a fallback', async () => {
+  it('creates a group with a member and a fallback', async () => {
     await go('team/groups/new');
     await page.getByLabel('Name').fill('Night shift');
     await page.getByRole('combobox', { name: 'Members' }).click();
@@ -98,7 +98,7 @@ describe.skipIf(!hasBrowser)('team, settings and the profile, in a real browser'
     expect(await shop.configure('get_group_routing', { group_id: group.id })).toMatchObject({ fallback_group_id: 0 });
   });
 
-  it('greets by rules that were put together with the keyboard alone', async () => {
+  it('creates a greeting with rules using only the keyboard', async () => {
     const press = async (...keys: string[]): Promise<void> => {
       for (const key of keys) await page.keyboard.press(key);
     };
@@ -136,7 +136,7 @@ describe.skipIf(!hasBrowser)('team, settings and the profile, in a real browser'
     ]);
   });
 
-  it('keeps a canned response, a tag, a goal and routing', async () => {
+  it('saves a canned response, a tag, a goal and routing settings', async () => {
     await go('settings/canned-responses/new');
     await page.getByLabel('Text').fill('Thank you!');
     await page.getByRole('combobox', { name: 'Shortcuts' }).fill('#thanks');
@@ -158,7 +158,7 @@ describe.skipIf(!hasBrowser)('team, settings and the profile, in a real browser'
     expect(await shop.configure('get_routing_settings', {})).toMatchObject({ idle_close_minutes: 17 });
   });
 
-  it('asks and looks as it was set, in the widget’s own configuration', async () => {
+  it('applies form and appearance settings to the widget configuration', async () => {
     await go('settings/forms');
     await button('Add field').click();
     await page.getByRole('menuitem', { name: 'Dropdown' }).click();
@@ -198,7 +198,7 @@ describe.skipIf(!hasBrowser)('team, settings and the profile, in a real browser'
     await shop.configure('set_trusted_domains', { trusted_domains: [] });
   });
 
-  it('tells a webhook, shows the delivery and sends it again', async () => {
+  it('delivers a webhook, shows the delivery and resends it', async () => {
     await go('settings/webhooks/new');
     await page.getByLabel('URL').fill(receiver.url);
     await save('Register');
@@ -212,10 +212,10 @@ describe.skipIf(!hasBrowser)('team, settings and the profile, in a real browser'
     await receiver.reached(2);
     expect(receiver.received[1]!.deliveryId).toBe(receiver.received[0]!.deliveryId);
     await page.getByRole('switch', { name: 'Enabled' }).click();
-    await expect.poll(async () => (await shop.configure('list_webhooks', {}))[0].enabled, PATIENCE).toBe(false);
+    await expect.poll(async () => (await shop.configure('list_webhooks', {}))[0].enabled, WAIT).toBe(false);
   });
 
-  it('registers an app whose secret is shown once', async () => {
+  it('registers an app and shows its secret once', async () => {
     await go('settings/apps/new');
     await page.getByLabel('Name').fill('Bookkeeper');
     await page.getByLabel('Redirect URLs').fill('https://books.example/back');
@@ -238,14 +238,14 @@ describe.skipIf(!hasBrowser)('team, settings and the profile, in a real browser'
     await customer.act('list_chats', {});
   });
 
-  it('shows markup in every field as text, and keeps nobody out, on a phone in the dark', async () => {
+  it('shows markup in every field as text and is accessible on a phone in dark mode', async () => {
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.setViewportSize({ width: 390, height: 844 });
-    const poisoned = await poison(shop);
+    const payloadPages = await writePayloads(shop);
     await go('chats');
-    for (const path of [...poisoned, ...OTHER_PAGES]) {
-      await walk(path);
-      if (poisoned.includes(path)) expect(await readAll(page), path).toContain(PAYLOAD.slice(0, 60));
+    for (const path of [...payloadPages, ...OTHER_PAGES]) {
+      await navigate(path);
+      if (payloadPages.includes(path)) expect(await readAll(page), path).toContain(PAYLOAD.slice(0, 60));
       await expectAccessible(page, path);
       expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBeLessThanOrEqual(390);
       expect(await page.evaluate('window.ran'), path).toBeUndefined();
@@ -254,11 +254,11 @@ describe.skipIf(!hasBrowser)('team, settings and the profile, in a real browser'
     await page.setViewportSize({ width: 1280, height: 800 });
   });
 
-  it('refuses others than administrators politely', async () => {
+  it('explains to other agents that only administrators have access', async () => {
     const other = await browser.newPage();
     await shop.rest('POST', '/agents', { login: 'ned@lamps.test', name: 'Ned Normal', password: PASSWORD });
     await signIn(other, server.url, 'ned@lamps.test');
-    const theirs = handle(other, server.url);
+    const theirs = openConsole(other, server.url);
     await theirs.go('settings/greetings');
     await other.getByText('Administrators only').waitFor();
     await theirs.go('team');
@@ -266,13 +266,13 @@ describe.skipIf(!hasBrowser)('team, settings and the profile, in a real browser'
     await other.close();
   });
 
-  it('signs another browser out, and asks for the code of an app from then on', async () => {
+  it('ends another session and sets up two-step verification', async () => {
     const other = await browser.newPage();
     await signIn(other, server.url, shop.login);
     await go('profile');
     await page.getByRole('listitem').getByRole('button', { name: 'Sign out' }).first().click();
     await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
-    await other.getByRole('heading', { name: 'Sign in' }).waitFor(PATIENCE);
+    await other.getByRole('heading', { name: 'Sign in' }).waitFor(WAIT);
     await button('Set up two-step verification').click();
     await page.getByLabel('Your password', { exact: true }).fill('wrong');
     await button('Continue').click();
@@ -282,19 +282,19 @@ describe.skipIf(!hasBrowser)('team, settings and the profile, in a real browser'
     await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
     await expectAccessible(page, 'setting up the second factor');
     const secret = (await page.getByTestId('two-factor-secret').textContent()) ?? '';
-    await page.getByLabel('Authenticator code').fill(codeOfApp(secret));
+    await page.getByLabel('Authenticator code').fill(totpCode(secret));
     await button('Turn on').click();
     const [recovery] = ((await page.getByTestId('recovery-codes').textContent()) ?? '').split('\n');
     await button('I’ve saved them').click();
     await page.getByText(/Two-step verification is on/).waitFor();
-    for (const code of [codeOfApp(secret, 1), recovery!]) {
-      await enterWithCode(other, server.url, shop.login, code);
+    for (const code of [totpCode(secret, 1), recovery!]) {
+      await signInWithCode(other, server.url, shop.login, code);
       await other.context().clearCookies();
     }
     await other.close();
   });
 
-  it('made the browser complain of nothing', () => {
-    expect(complaints.filter((one) => !/status of 40/.test(one))).toEqual([]);
+  it('causes no errors in the browser console', () => {
+    expect(browserErrors.filter((one) => !/status of 40/.test(one))).toEqual([]);
   });
 });

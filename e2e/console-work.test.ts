@@ -2,11 +2,19 @@ import { readFileSync } from 'node:fs';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '#server/testing/app/start-app.ts';
-import { chatOnce, licenseOf, newVisitor, openMailbox, PAYLOADS, type Shop, sendMail } from './console-work-world.ts';
-import { expectAccessible, hasBrowser, launchBrowser, openShop, signIn, watchComplaints } from './console-world.ts';
+import { expectAccessible, hasBrowser, launchBrowser, openShop, signIn, watchComplaints } from './console-fixture.ts';
+import {
+  createEndedChat,
+  licenseOf,
+  newVisitor,
+  openMailbox,
+  PAYLOADS,
+  type Shop,
+  sendMail,
+} from './console-work-fixture.ts';
 import { type ServerProcess, startProcess, toDatabaseUrl } from './start-process.ts';
 
-const PATIENCE = { timeout: 10_000 };
+const WAIT = { timeout: 10_000 };
 const DOMAIN = 'in.parley.test';
 
 describe.skipIf(!hasBrowser)('visitors, archives, tickets and reports, in a real browser', () => {
@@ -15,7 +23,7 @@ describe.skipIf(!hasBrowser)('visitors, archives, tickets and reports, in a real
   let browser: Browser;
   let shop: Shop;
   let page: Page;
-  let complaints: string[];
+  let browserErrors: string[];
   let license: number;
   let mailPort: number;
 
@@ -33,8 +41,8 @@ describe.skipIf(!hasBrowser)('visitors, archives, tickets and reports, in a real
     await shop.rest('POST', '/groups', { name: 'Sales', agents: [shop.login] });
     await shop.asOwner('set_routing_status', { status: 'accepting_chats' });
     page = await browser.newPage({ viewport: { width: 1280, height: 800 }, acceptDownloads: true });
-    page.setDefaultTimeout(PATIENCE.timeout);
-    complaints = watchComplaints(page);
+    page.setDefaultTimeout(WAIT.timeout);
+    browserErrors = watchComplaints(page);
     await signIn(page, server.url, shop.login, '/console/visitors');
   });
   afterAll(async () => {
@@ -52,14 +60,14 @@ describe.skipIf(!hasBrowser)('visitors, archives, tickets and reports, in a real
     ]);
     return readFileSync(await download.path(), 'utf8');
   };
-  /** Nothing that people sent became part of the page. */
+  /** No payload became markup. */
   const expectOnlyText = async (): Promise<void> => {
     expect(await page.evaluate('window.ran')).toBeUndefined();
     expect(await page.locator('img[src="x"], a[href^="javascript:"]').count()).toBe(0);
-    expect(complaints).toEqual([]);
+    expect(browserErrors).toEqual([]);
   };
 
-  it('shows visitors as they come, move and leave, and lets an agent invite them or talk to them', async () => {
+  it('shows visitors live, and lets an agent send a greeting or start a chat', async () => {
     await shop.rest('POST', '/greetings', {
       name: 'Offer help',
       rules: [{ type: 'url_current', value: 'https://nowhere.test', operator: 'equals' }],
@@ -68,13 +76,13 @@ describe.skipIf(!hasBrowser)('visitors, archives, tickets and reports, in a real
     await page.getByText('No visitors online').waitFor();
     const [zoe, adam] = [newVisitor(server.url, license), newVisitor(server.url, license)];
     const home = { url: 'https://workshop.test/', title: PAYLOADS.script };
-    await zoe.tell('view', home, { variables: [{ name: PAYLOADS.image, value: PAYLOADS.script }] });
-    await adam.tell('view', { url: 'https://workshop.test/lamps', title: 'Lamps' }, { referrer: PAYLOADS.link });
+    await zoe.sendBeacon('view', home, { variables: [{ name: PAYLOADS.image, value: PAYLOADS.script }] });
+    await adam.sendBeacon('view', { url: 'https://workshop.test/lamps', title: 'Lamps' }, { referrer: PAYLOADS.link });
     await shop.asOwner('update_customer', { id: zoe.id, name: PAYLOADS.image });
     await shop.asOwner('update_customer', { id: adam.id, name: 'Adam' });
     await row(/Adam/).waitFor();
     await row(PAYLOADS.image).waitFor();
-    await adam.tell('view', { url: 'https://workshop.test/cups', title: 'Cups' });
+    await adam.sendBeacon('view', { url: 'https://workshop.test/cups', title: 'Cups' });
     await row(/Adam.*Cups/).waitFor();
     await expectAccessible(page, 'the table of visitors');
 
@@ -90,7 +98,7 @@ describe.skipIf(!hasBrowser)('visitors, archives, tickets and reports, in a real
     await panel.getByRole('button', { name: 'Send greeting' }).click();
     await page.getByRole('menuitem', { name: /Offer help/ }).click();
     await row(/Adam.*Invited/).waitFor();
-    await adam.tell('leave', { url: 'https://workshop.test/cups', title: 'Cups' });
+    await adam.sendBeacon('leave', { url: 'https://workshop.test/cups', title: 'Cups' });
 
     await page.getByRole('searchbox', { name: 'Search visitors' }).fill('');
     await row(PAYLOADS.image).click();
@@ -102,9 +110,14 @@ describe.skipIf(!hasBrowser)('visitors, archives, tickets and reports, in a real
     await shop.asOwner('deactivate_chat', { id: page.url().split('/').at(-1) });
   });
 
-  it('finds chats of the archive, shows all that was said, and hands it on', async () => {
-    await chatOnce(shop, { name: '=1+1', said: ['Is the lantern bright?', 'Then I take it.'], tag: 'sale', score: 1 });
-    await chatOnce(shop, { name: PAYLOADS.image, said: [PAYLOADS.script, PAYLOADS.link], score: 0 });
+  it('searches the archive, shows transcripts, and exports and emails them', async () => {
+    await createEndedChat(shop, {
+      name: '=1+1',
+      said: ['Is the lantern bright?', 'Then I take it.'],
+      tag: 'sale',
+      score: 1,
+    });
+    await createEndedChat(shop, { name: PAYLOADS.image, said: [PAYLOADS.script, PAYLOADS.link], score: 0 });
     await go('/archives');
     const list = page.getByRole('list', { name: 'Chats' });
     await list.getByRole('link', { name: /=1\+1/ }).waitFor();
@@ -128,7 +141,7 @@ describe.skipIf(!hasBrowser)('visitors, archives, tickets and reports, in a real
     await page.getByRole('button', { name: 'Send transcript' }).click();
     await page.getByRole('textbox', { name: 'Email' }).fill('boss@home.test');
     await page.getByRole('button', { name: 'Send', exact: true }).click();
-    await expect.poll(() => mailbox.mailsTo('boss@home.test').length, PATIENCE).toBe(1);
+    await expect.poll(() => mailbox.mailsTo('boss@home.test').length, WAIT).toBe(1);
     expect(mailbox.mailsTo('boss@home.test')[0]!.text).toContain('Is the lantern bright?');
 
     await go('/archives');
@@ -149,7 +162,7 @@ describe.skipIf(!hasBrowser)('visitors, archives, tickets and reports, in a real
     expect(file).toContain('Then I take it.');
   });
 
-  it('answers a mail, keeps notes, assigns, merges and makes tickets', async () => {
+  it('replies to an email, adds notes, assigns, merges and creates tickets', async () => {
     await go('/tickets');
     await page.getByText('No tickets').waitFor();
     await sendMail(mailPort, {
@@ -169,7 +182,7 @@ describe.skipIf(!hasBrowser)('visitors, archives, tickets and reports, in a real
 
     await ticket.getByRole('textbox', { name: 'Reply' }).fill('We send you another one.');
     await ticket.getByRole('textbox', { name: 'Reply' }).press('Control+Enter');
-    await expect.poll(() => mailbox.mailsTo('ann@home.test').length, PATIENCE).toBe(1);
+    await expect.poll(() => mailbox.mailsTo('ann@home.test').length, WAIT).toBe(1);
     expect(mailbox.mailsTo('ann@home.test')[0]!.text).toContain('We send you another one.');
     await ticket.getByText('changed the status from open to pending').waitFor();
     await list.getByRole('link').waitFor({ state: 'detached' });
@@ -214,7 +227,7 @@ describe.skipIf(!hasBrowser)('visitors, archives, tickets and reports, in a real
     await expectOnlyText();
   });
 
-  it('shows every report, with the numbers of the API', async () => {
+  it('shows every report with the numbers of the API', async () => {
     await go('/reports');
     const nav = page.getByRole('navigation', { name: 'Reports' });
     const reports = nav.getByRole('link');
@@ -248,10 +261,10 @@ describe.skipIf(!hasBrowser)('visitors, archives, tickets and reports, in a real
     const lines = (await saveFile('Export CSV')).trim().split('\r\n');
     expect(lines[0]!.replace('\uFEFF', '')).toBe('Time,Good,Bad,Chats');
     expect(lines.at(-1)).toBe(`Total,1,1,${sum(({ chats }) => chats)}`);
-    expect(complaints).toEqual([]);
+    expect(browserErrors).toEqual([]);
   });
 
-  it('fits a phone', async () => {
+  it('fits a phone screen', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     for (const path of ['/visitors', '/archives', '/tickets?status=all', '/reports']) {
       await go(path);

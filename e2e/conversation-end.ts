@@ -7,23 +7,23 @@ export interface EndOptions {
   url: string;
   token: string;
   chatId: string;
-  /** Distinguishes what this end says. */
+  /** Prefix of the messages of this client. */
   name: string;
-  /** Asked at every moment at which the link could break; whether it does now. */
+  /** Called wherever the connection could break; whether to break it now. */
   breaks(): boolean;
-  /** Whether there is more to say. */
+  /** Whether to send more messages. */
   goesOn(): boolean;
 }
 
 export interface ConversationEnd {
-  /** What this end knows of the conversation. */
+  /** Events this client has received. */
   events: { id: string; text: string }[];
-  /** How much it said, each of which the server has acknowledged. */
+  /** Number of sent messages. */
   said(): number;
   faults: string[];
-  /** All is said and acknowledged. */
+  /** Resolves when all messages are sent and acknowledged. */
   finished: Promise<void>;
-  /** Knows so many events. */
+  /** Resolves when it has received this many events. */
   knows(count: number): Promise<void>;
   close(): void;
 }
@@ -33,8 +33,8 @@ const MAX_CONCURRENT = 3;
 const numberOf = (eventId: string): number => Number(eventId.split('_')[1]);
 
 /**
- * One side of a conversation, as a careful client is written: after every lost link it logs in again, reads the chat
- * again, sends again what was not acknowledged, and from then on lives by the pushes.
+ * A robust chat client: after every lost connection it logs in again, fetches the chat, resends unacknowledged messages,
+ * and then follows the pushes.
  */
 export const openEnd = ({ url, token, chatId, name, breaks, goesOn }: EndOptions): ConversationEnd => {
   const events: ConversationEnd['events'] = [];
@@ -42,7 +42,7 @@ export const openEnd = ({ url, token, chatId, name, breaks, goesOn }: EndOptions
   const faults: string[] = [];
   const finished = Promise.withResolvers<void>();
   let socket: WebSocket;
-  /** Pushes that came before the chat was read. */
+  /** Pushes that arrived before the chat was fetched. */
   let early: Json[] | undefined;
   let count = 0;
   let closed = false;
@@ -104,7 +104,7 @@ export const openEnd = ({ url, token, chatId, name, breaks, goesOn }: EndOptions
       take(JSON.parse(data.toString()));
       maybeBreak();
     });
-    // A broken link is the point; what follows from it is done when it is closed.
+    // Broken connections are intended; the close handler reconnects.
     opened.on('error', () => {});
     opened.on('close', () => {
       if (!closed) connect();

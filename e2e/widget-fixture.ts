@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
-import { freePort, openLink, openShop } from './console-world.ts';
+import { freePort, openLink, openShop } from './console-fixture.ts';
 import { type StartingProcess, spawnProcess } from './start-process.ts';
 
 /** A customer's page with the strictest content security policy that the documentation promises to support. */

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '#server/testing/app/start-app.ts';
-import { expectAccessible, hasBrowser, launchBrowser, watchComplaints } from './console-world.ts';
+import { expectAccessible, hasBrowser, launchBrowser, watchComplaints } from './console-fixture.ts';
 import { toDatabaseUrl } from './start-process.ts';
 import { openWidgetFixture, sendMessage, shownTexts, startChat, visit, type WidgetFixture } from './widget-fixture.ts';
 

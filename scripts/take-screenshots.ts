@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
-import { launchBrowser } from '../e2e/console-world.ts';
+import { launchBrowser } from '../e2e/console-fixture.ts';
 import { spawnProcess } from '../e2e/start-process.ts';
 import { sendMessage } from '../e2e/widget-fixture.ts';
 

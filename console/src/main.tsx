@@ -23,7 +23,7 @@ createRoot(document.querySelector('#root')!).render(
     cssVariablesResolver={resolveVariables}
     getStyleNonce={styleNonce}
     defaultColorScheme="auto"
-    colorSchemeManager={localStorageColorSchemeManager({ key: 'parley-colour-scheme' })}
+    colorSchemeManager={localStorageColorSchemeManager({ key: 'parley-color-scheme' })}
   >
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />

@@ -1,24 +1,24 @@
 import { CallFailedError } from '#contracts/client.ts';
 import { t } from '../i18n/t.ts';
 
-interface Told {
+interface ErrorBody {
   message?: string;
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 /**
- * The surfaces say why in four shapes: `{error: {type, message}}`, `{errors: […]}`, `{error, error_description}` and, where one
- * signs in, `{oauth_exception, exception_description}`.
+ * The APIs have four error shapes: `{error: {type, message}}`, `{errors: […]}`, `{error, error_description}` and, for sign-in,
+ * `{oauth_exception, exception_description}`.
  */
-const readTold = (body: unknown): Told => {
+const readErrorBody = (body: unknown): ErrorBody => {
   if (!isRecord(body)) return {};
   const { error, errors, error_description: description, message } = body;
   if (isRecord(error)) return { message: String(error.message ?? '') };
   if (Array.isArray(errors) && errors.length > 0) return { message: errors.map(String).join('; ') };
   if (typeof error === 'string') return { message: typeof description === 'string' ? description : error };
-  const said = body.exception_description ?? message;
-  return typeof said === 'string' ? { message: said } : {};
+  const text = body.exception_description ?? message;
+  return typeof text === 'string' ? { message: text } : {};
 };
 
 const BY_STATUS: Record<number, string> = {
@@ -40,7 +40,7 @@ const sentence = (text: string): string => {
 /** A sentence about a failure, for users. */
 export const describeError = (error: unknown): string => {
   if (error instanceof CallFailedError) {
-    const { message } = readTold(error.body);
+    const { message } = readErrorBody(error.body);
     if (error.status === 401) return BY_STATUS[401]!;
     return message
       ? sentence(message)
@@ -53,5 +53,5 @@ export const describeError = (error: unknown): string => {
 export const isSignedOut = (error: unknown): boolean => error instanceof CallFailedError && error.status === 401;
 
 /** Whether the same call may succeed later without any change. */
-export const isPassing = (error: unknown): boolean =>
+export const isTransient = (error: unknown): boolean =>
   !(error instanceof CallFailedError) || error.status === 429 || error.status >= 500;

@@ -1,28 +1,28 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query';
-import { isPassing, isSignedOut } from './errors.ts';
+import { isSignedOut, isTransient } from './errors.ts';
 
 let onSignedOut = (): void => {};
 
 /** Registers the handler for responses that say the session has ended. */
-export const whenSignedOut = (then: () => void): void => {
+export const setSignedOutHandler = (then: () => void): void => {
   onSignedOut = then;
 };
 
-const lookAt = (error: unknown): void => {
+const checkSession = (error: unknown): void => {
   if (isSignedOut(error)) onSignedOut();
 };
 
-const MOST_TRIES = 2;
+const MAX_RETRIES = 2;
 
 export const queryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: (error, query) => query.meta?.mayBeSignedOut !== true && lookAt(error) }),
+  queryCache: new QueryCache({ onError: (error, query) => query.meta?.mayBeSignedOut !== true && checkSession(error) }),
   defaultOptions: {
     queries: {
       staleTime: 30_000,
-      retry: (count, error) => count < MOST_TRIES && isPassing(error),
+      retry: (count, error) => count < MAX_RETRIES && isTransient(error),
       refetchOnWindowFocus: true,
     },
-    mutations: { retry: false, onError: lookAt },
+    mutations: { retry: false, onError: checkSession },
   },
 });
 

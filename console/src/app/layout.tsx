@@ -7,10 +7,10 @@ import { watchChats } from '../notify/watch-chats.ts';
 import { retryWaiting } from '../realtime/chats/sending.ts';
 import { followChats } from '../realtime/chats/store.ts';
 import { useChatLists } from '../realtime/chats/use-chats.ts';
-import { goLive, leaveLive, onWelcome } from '../realtime/live.ts';
+import { connectLive, disconnectLive, onLogin } from '../realtime/live.ts';
+import { ConnectionBanner } from './connection-banner.tsx';
 import { destinations } from './destinations.ts';
 import classes from './layout.module.css';
-import { LiveMark } from './live-mark.tsx';
 import { PhoneMenu } from './phone-menu.tsx';
 import { ProfileMenu } from './profile-menu.tsx';
 
@@ -22,11 +22,11 @@ const useLiveWork = (): void => {
     const ends = [
       followChats(login),
       watchChats((chatId) => void navigate({ to: '/chats/$chatId', params: { chatId } })),
-      onWelcome(retryWaiting),
+      onLogin(retryWaiting),
     ];
-    goLive();
+    connectLive();
     return () => {
-      leaveLive();
+      disconnectLive();
       for (const end of ends) end();
     };
   }, [login, navigate]);
@@ -70,7 +70,7 @@ export const Layout = () => {
         </div>
       </nav>
       <div className={classes.stage}>
-        <LiveMark />
+        <ConnectionBanner />
         <main id="main" className={classes.main} tabIndex={-1}>
           <Outlet />
         </main>

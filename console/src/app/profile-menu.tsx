@@ -16,7 +16,7 @@ import { useSession } from '../api/session.ts';
 import { Avatar, Person } from '../design/person.tsx';
 import { t } from '../i18n/t.ts';
 import { leaveConsole } from './sign-out.ts';
-import { useOwnStatus } from './status.ts';
+import { useOwnStatus } from './use-own-status.ts';
 
 const SCHEMES = [
   { value: 'light', label: t('light') },

@@ -2,19 +2,19 @@ import { signOut } from '#contracts/oauth/index.ts';
 import { call } from '../api/call.ts';
 import { keys, queryClient } from '../api/queries.ts';
 import { forgetSession, type Session } from '../api/session.ts';
-import { leaveLive } from '../realtime/live.ts';
+import { disconnectLive } from '../realtime/live.ts';
 import { router } from './router.tsx';
 
 /** Login of the agent whose session ended on this page. */
-let former: string | undefined;
+let previousLogin: string | undefined;
 
-export const isAnotherThanBefore = ({ login }: Pick<Session, 'login'>): boolean =>
-  former !== undefined && former !== login;
+export const isDifferentAgent = ({ login }: Pick<Session, 'login'>): boolean =>
+  previousLogin !== undefined && previousLogin !== login;
 
 /** Clears cached data after leaving the page, so the next agent in this browser cannot see it. */
 export const goToSignIn = async (back: string | undefined): Promise<void> => {
-  leaveLive();
-  former = queryClient.getQueryData<Session | null>(keys.session)?.login ?? former;
+  disconnectLive();
+  previousLogin = queryClient.getQueryData<Session | null>(keys.session)?.login ?? previousLogin;
   await router.navigate({ to: '/sign-in', search: { back } });
   queryClient.clear();
   forgetSession();

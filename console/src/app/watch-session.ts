@@ -1,5 +1,5 @@
-import { queryClient, whenSignedOut } from '../api/queries.ts';
-import { onRefused, onWelcome } from '../realtime/live.ts';
+import { queryClient, setSignedOutHandler } from '../api/queries.ts';
+import { onLogin, onSessionEnded } from '../realtime/live.ts';
 import { router } from './router.tsx';
 import { goToSignIn } from './sign-out.ts';
 
@@ -16,8 +16,8 @@ const endSession = async (): Promise<void> => {
 
 /** When a call or the socket reports that the session has ended, sends the agent to sign-in and back to this page afterwards. */
 export const watchSession = (): void => {
-  whenSignedOut(() => void endSession());
-  onRefused(() => void endSession());
+  setSignedOutHandler(() => void endSession());
+  onSessionEnded(() => void endSession());
   // Also after the first login: data fetched before it may be outdated.
-  onWelcome(() => queryClient.invalidateQueries());
+  onLogin(() => queryClient.invalidateQueries());
 };

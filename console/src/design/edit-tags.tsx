@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { describeError } from '../api/errors.ts';
 import { t } from '../i18n/t.ts';
 import { useTagNames } from './choices.tsx';
-import { sayFailed } from './notices.ts';
+import { notifyError } from './notices.ts';
 
 interface EditTagsProps {
   tags: string[];
@@ -13,7 +13,7 @@ interface EditTagsProps {
 
 /** Tags that are saved on every change. */
 export const EditTags = ({ tags, onChange }: EditTagsProps) => {
-  const saving = useMutation({ mutationFn: onChange, onError: (error) => sayFailed(describeError(error)) });
+  const saving = useMutation({ mutationFn: onChange, onError: (error) => notifyError(describeError(error)) });
   return (
     <TagsInput
       label={t('tags')}

@@ -25,8 +25,8 @@ const show = (text: string, kind: Notice['kind']): void => {
 };
 
 /** Shows a notification that disappears after a few seconds. */
-export const sayDone = (text: string): void => show(text, 'done');
-export const sayFailed = (text: string): void => show(text, 'failed');
+export const notifySuccess = (text: string): void => show(text, 'done');
+export const notifyError = (text: string): void => show(text, 'failed');
 
 const subscribe = (listener: () => void): (() => void) => {
   listeners.add(listener);

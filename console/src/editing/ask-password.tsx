@@ -1,7 +1,7 @@
 import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { t } from '../i18n/t.ts';
-import { explainFailure } from './faults.ts';
+import { describeFormError } from './field-errors.ts';
 
 interface AskPasswordProps {
   label: string;
@@ -20,7 +20,7 @@ export const AskPassword = ({ label, onPassword, onCancel }: AskPasswordProps) =
     try {
       await onPassword(password);
     } catch (error) {
-      setFailure(explainFailure(error));
+      setFailure(describeFormError(error));
     } finally {
       setBusy(false);
     }

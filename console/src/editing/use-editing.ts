@@ -1,6 +1,6 @@
 import { type ChangeEvent, useRef, useState } from 'react';
 import { t } from '../i18n/t.ts';
-import { explainFailure, type Faults, readFaults } from './faults.ts';
+import { describeFormError, type FieldErrors, readFieldErrors } from './field-errors.ts';
 
 export interface Editing<T> {
   draft: T;
@@ -14,7 +14,7 @@ export interface Editing<T> {
   /** Restores the saved values; also called before leaving a deleted item. */
   reset(): void;
   submit(): Promise<void>;
-  fault(field: string): string | undefined;
+  errorFor(field: string): string | undefined;
   /** Props of a text input. */
   text<K extends keyof T & string>(
     field: K,
@@ -32,7 +32,7 @@ export interface Editing<T> {
 interface EditingOptions<T> {
   /** The values on the server; newer ones replace an unchanged draft. */
   saved: T;
-  check?: ((draft: T) => Faults) | undefined;
+  check?: ((draft: T) => FieldErrors) | undefined;
   save(draft: T): Promise<unknown>;
   /** Called after saving; may navigate away. */
   onSaved?: ((draft: T) => void) | undefined;
@@ -41,53 +41,53 @@ interface EditingOptions<T> {
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /** Moves the focus to the first invalid field after it has been rendered as such. */
-const showFirstFault = (): void => {
+const focusFirstError = (): void => {
   requestAnimationFrame(() => document.querySelector<HTMLElement>('main [aria-invalid="true"]')?.focus());
 };
 
 /** A form draft that is validated and saved as a whole. */
 export const useEditing = <T extends object>({ saved, check, save, onSaved }: EditingOptions<T>): Editing<T> => {
   const [draft, setDraft] = useState(saved);
-  const [known, setKnown] = useState(saved);
-  const [faults, setFaults] = useState<Faults>({});
+  const [savedDraft, setSavedDraft] = useState(saved);
+  const [errors, setErrors] = useState<FieldErrors>({});
   const [failure, setFailure] = useState<string>();
   const [isSaving, setSaving] = useState(false);
   const unsaved = useRef(false);
 
-  if (!isSame(saved, known)) {
-    setKnown(saved);
-    if (isSame(draft, known)) setDraft(saved);
+  if (!isSame(saved, savedDraft)) {
+    setSavedDraft(saved);
+    if (isSame(draft, savedDraft)) setDraft(saved);
   }
-  const isChanged = !isSame(draft, known);
+  const isChanged = !isSame(draft, savedDraft);
   unsaved.current = isChanged;
 
   const change = (part: Partial<T>): void => {
     setDraft((before) => ({ ...before, ...part }));
-    setFaults((before) => {
+    setErrors((before) => {
       const left = Object.entries(before).filter(([field]) => !(field.split('.', 1)[0]! in part));
       return Object.fromEntries(left);
     });
   };
 
-  const refuse = (found: Faults, reason: string): void => {
-    setFaults(found);
+  const refuse = (found: FieldErrors, reason: string): void => {
+    setErrors(found);
     setFailure(reason);
-    showFirstFault();
+    focusFirstError();
   };
 
   const submit = async (): Promise<void> => {
     const found = check?.(draft) ?? {};
     if (Object.keys(found).length > 0) return refuse(found, t('fixTheHighlightedFields'));
-    setFaults({});
+    setErrors({});
     setFailure(undefined);
     setSaving(true);
     try {
       await save(draft);
-      setKnown(draft);
+      setSavedDraft(draft);
       unsaved.current = false;
       onSaved?.(draft);
     } catch (error) {
-      refuse(readFaults(error), explainFailure(error));
+      refuse(readFieldErrors(error), describeFormError(error));
     } finally {
       setSaving(false);
     }
@@ -102,15 +102,15 @@ export const useEditing = <T extends object>({ saved, check, save, onSaved }: Ed
     change,
     reset: () => {
       unsaved.current = false;
-      setDraft(known);
-      setFaults({});
+      setDraft(savedDraft);
+      setErrors({});
       setFailure(undefined);
     },
     submit,
-    fault: (field) => faults[field],
+    errorFor: (field) => errors[field],
     text: (field) => ({
       value: String(draft[field] ?? ''),
-      error: faults[field],
+      error: errors[field],
       onChange: ({ currentTarget }) => change({ [field]: currentTarget.value } as unknown as Partial<T>),
     }),
     flag: (field) => ({

@@ -82,7 +82,7 @@ const findUsages = ({ file, program, area }: Source): Usage[] => {
 const usages = sources.filter(({ file }) => !file.startsWith('src/i18n/')).flatMap(findUsages);
 
 describe('message catalogs', () => {
-  it('have a text for every key that the code uses, with the values it needs', () => {
+  it('have a text for every used key, with matching placeholders', () => {
     for (const { file, area, key, values } of usages) {
       const texts = textsOf(area, key);
       expect(texts.length, `${file}: ${area}/${key}`).toBeGreaterThan(0);
@@ -91,13 +91,13 @@ describe('message catalogs', () => {
     }
   });
 
-  it('have no text that the code does not use', () => {
+  it('have no unused keys', () => {
     const used = new Set(usages.map(({ area, key }) => `${area}/${key}`));
     const keys = [...catalogs].flatMap(([area, texts]) => Object.keys(texts).map((key) => `${area}/${baseOf(key)}`));
     expect(keys.filter((key) => !used.has(key))).toEqual([]);
   });
 
-  it('never give a key of the common catalog another meaning', () => {
+  it('do not redefine common keys', () => {
     const common = new Set(Object.keys(catalogs.get('common')!).map(baseOf));
     for (const [area, texts] of catalogs)
       if (area !== 'common')
@@ -144,7 +144,7 @@ const findTexts = (value: unknown): string[] => {
   return texts.filter((text) => hasWords(text) && !isExample(text));
 };
 
-it('no text is written in the code instead of a catalog', () => {
+it('no UI text is written in the code', () => {
   const found: string[] = [];
   for (const { file, program } of sources) {
     walk(program, (node) => {

@@ -1,7 +1,7 @@
 import { Switch, Text } from '@mantine/core';
 import { t } from '../i18n/t.ts';
 import { beep } from './beep.ts';
-import { changeNotifySettings, useNotifySettings } from './settings.ts';
+import { changeNotifySettings, useNotifySettings } from './notify-settings.ts';
 
 const canNotify = 'Notification' in globalThis;
 

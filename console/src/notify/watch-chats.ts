@@ -4,7 +4,7 @@ import { customerOf, isIn, nameOf } from '../realtime/chats/lists.ts';
 import { currentChats, openChatId, ownLogin } from '../realtime/chats/store.ts';
 import { onPushes } from '../realtime/live.ts';
 import { beep } from './beep.ts';
-import { notifySettings } from './settings.ts';
+import { notifySettings } from './notify-settings.ts';
 
 interface Alert {
   chatId: string;
@@ -44,17 +44,17 @@ const show = ({ chatId, title, body }: Alert, open: (chatId: string) => void): v
   };
 };
 
-const isLookedAt = (): boolean => !document.hidden && document.hasFocus();
+const isPageFocused = (): boolean => !document.hidden && document.hasFocus();
 
 /** Notifies the agent about chats that are not on screen: one sound per batch, one notification per chat. */
 export const watchChats = (open: (chatId: string) => void): (() => void) =>
   onPushes((batch) => {
     const login = ownLogin();
     const alerts = batch.flatMap((push) => alertOf(push, login) ?? []);
-    const unseen = alerts.filter(({ chatId }) => !isLookedAt() || chatId !== openChatId());
+    const unseen = alerts.filter(({ chatId }) => !isPageFocused() || chatId !== openChatId());
     if (unseen.length === 0) return;
     const { sound, popups } = notifySettings();
     if (sound) beep(...(unseen.some(({ isNewChat }) => isNewChat) ? [660, 880] : [740]));
-    if (!popups || isLookedAt() || !('Notification' in window) || Notification.permission !== 'granted') return;
+    if (!popups || isPageFocused() || !('Notification' in window) || Notification.permission !== 'granted') return;
     for (const alert of new Map(unseen.map((one) => [one.chatId, one])).values()) show(alert, open);
   });

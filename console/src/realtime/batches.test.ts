@@ -6,7 +6,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('hands over together what came before a frame, and once', () => {
+it('delivers everything before a frame in one batch, once', () => {
   const frames: (() => void)[] = [];
   vi.useFakeTimers();
   vi.stubGlobal('requestAnimationFrame', (frame: () => void) => frames.push(frame));
@@ -20,7 +20,7 @@ it('hands over together what came before a frame, and once', () => {
   expect(handed).toEqual([[1, 2]]);
 });
 
-it('waits for no frame of a page that went to the background meanwhile', () => {
+it('does not wait for frames of a background page', () => {
   vi.useFakeTimers();
   vi.stubGlobal('requestAnimationFrame', () => 0);
   const handed: number[][] = [];

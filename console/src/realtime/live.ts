@@ -62,14 +62,14 @@ const connection = openConnection({
 
 const check = (): void => connection.check();
 
-export const goLive = (): void => {
+export const connectLive = (): void => {
   addEventListener('online', check);
   addEventListener('pageshow', check);
   document.addEventListener('visibilitychange', check);
   connection.start();
 };
 
-export const leaveLive = (): void => {
+export const disconnectLive = (): void => {
   removeEventListener('online', check);
   removeEventListener('pageshow', check);
   document.removeEventListener('visibilitychange', check);
@@ -86,9 +86,9 @@ const addTo =
 /** Pushes arrive in batches, at most one per frame. */
 export const onPushes = addTo(pushListeners);
 /** Runs after every login, including the first; the status stays `catching_up` until all have finished. */
-export const onWelcome = addTo(welcomes);
+export const onLogin = addTo(welcomes);
 /** Called when the session has ended. */
-export const onRefused = addTo(endListeners);
+export const onSessionEnded = addTo(endListeners);
 const onStatus = addTo(statusListeners);
 
 export const useLiveStatus = (): LiveStatus => useSyncExternalStore(onStatus, () => status);

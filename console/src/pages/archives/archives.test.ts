@@ -5,15 +5,15 @@ import { writeCsv } from '../../design/csv.ts';
 import { countFilters, toArchiveQuery } from './filters.ts';
 import { toRows } from './to-rows.ts';
 
-describe('what the address says of the archive', () => {
-  it('reads numbers and texts alike', () => {
+describe('archive filters in the URL', () => {
+  it('accept numbers and strings', () => {
     expect(readFilters({ page: 2, q: 'x', other: 'y', agent: '' }, ['page', 'q', 'agent'])).toEqual({
       page: '2',
       q: 'x',
     });
   });
 
-  it('is put in the words of the operation', () => {
+  it('map to the API query', () => {
     expect(
       toArchiveQuery({
         q: 'shoes',
@@ -30,13 +30,13 @@ describe('what the address says of the archive', () => {
     });
   });
 
-  it('passes over what would be refused', () => {
+  it('ignore invalid values', () => {
     const query = toArchiveQuery({ from: '2026', rate: 'great', queued: 'yes', type: 'odd', page: '0' });
     expect(query).toMatchObject({ page: 1 });
     for (const name of ['date_from', 'rate', 'queued', 'type'] as const) expect(query[name]).toBeUndefined();
   });
 
-  it('counts filters', () => {
+  it('are counted without search and page', () => {
     expect(countFilters({ q: 'x', page: '2', from: '2026-01-01', agent: 'a' })).toBe(2);
   });
 });
@@ -57,7 +57,7 @@ const CHAT: ArchivedChat = {
   events: [],
 };
 
-it('a file of chats runs nothing', () => {
+it('an exported file contains no formulas', () => {
   const rows = toRows([CHAT]);
   expect(rows[0]).toHaveLength(rows[1]!.length);
   expect(rows[1]).toContain('2023-11-14T22:13:20.000Z');

@@ -2,7 +2,7 @@ import { ActionIcon, Group, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Icon } from '../../design/icon.tsx';
 import { Loaded } from '../../design/states.tsx';
-import { ChatSide } from './chat-side.tsx';
+import { ChatDetails } from './chat-details.tsx';
 import { t } from './t.ts';
 import classes from './transcript.module.css';
 import { Transcript } from './transcript.tsx';
@@ -28,7 +28,7 @@ export const ChatView = ({ id, zone }: { id: string; zone: string | undefined })
         <div className={classes.columns}>
           <Transcript events={chat.events} />
           <aside className={classes.side} aria-label={t('chatDetails')}>
-            <ChatSide chat={chat} />
+            <ChatDetails chat={chat} />
           </aside>
         </div>
       </section>

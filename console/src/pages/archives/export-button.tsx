@@ -5,12 +5,12 @@ import { describeError } from '../../api/errors.ts';
 import { useFilters } from '../../app/use-filters.ts';
 import { downloadCsv } from '../../design/csv.ts';
 import { Icon } from '../../design/icon.tsx';
-import { sayDone, sayFailed } from '../../design/notices.ts';
+import { notifyError, notifySuccess } from '../../design/notices.ts';
 import { ARCHIVE_NAMES } from './archive-list.tsx';
 import { toArchiveQuery } from './filters.ts';
 import { t } from './t.ts';
 import { toRows } from './to-rows.ts';
-import { MOST_EXPORTED, readAll } from './use-archives.ts';
+import { MAX_EXPORTED, readAll } from './use-archives.ts';
 
 /** Exports all chats that match the filters. */
 export const ExportButton = () => {
@@ -23,8 +23,8 @@ export const ExportButton = () => {
       return chats.length;
     },
     onSuccess: (count) =>
-      sayDone(count >= MOST_EXPORTED ? t('exportedTheNewestCountChats', { count }) : t('exported', { count })),
-    onError: (error) => sayFailed(describeError(error)),
+      notifySuccess(count >= MAX_EXPORTED ? t('exportedTheNewestCountChats', { count }) : t('exported', { count })),
+    onError: (error) => notifyError(describeError(error)),
   });
   return (
     <Button

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { sendTranscript } from '#contracts/chat-ops/chats.ts';
 import { callRest } from '../../api/call.ts';
 import { describeError } from '../../api/errors.ts';
-import { sayDone } from '../../design/notices.ts';
+import { notifySuccess } from '../../design/notices.ts';
 import { t } from './t.ts';
 
 export const SendTranscript = ({ chatId }: { chatId: string }) => {
@@ -14,7 +14,7 @@ export const SendTranscript = ({ chatId }: { chatId: string }) => {
   const sending = useMutation({
     mutationFn: () => callRest(sendTranscript, { params: { chat_id: chatId }, body: { to: to.trim() } }),
     onSuccess: () => {
-      sayDone(t('transcriptSentToEmail', { email: to.trim() }));
+      notifySuccess(t('transcriptSentToEmail', { email: to.trim() }));
       close();
     },
     onError: () => {},

@@ -3,7 +3,7 @@ import type { PushAction } from '#contracts/chat/frames.ts';
 import { type ArchivedChat, getChat, listChats } from '#contracts/chat-ops/chats.ts';
 import { callRest } from '../../api/call.ts';
 import { keys, queryClient } from '../../api/queries.ts';
-import { useRefetchOn } from '../../realtime/refetch-on.ts';
+import { useRefetchOn } from '../../realtime/use-refetch-on.ts';
 import type { ArchiveQuery } from './filters.ts';
 
 export const useArchiveList = (query: ArchiveQuery) =>
@@ -29,12 +29,12 @@ export const useArchivePushes = (): void => useRefetchOn(CHANGES, keys.archives)
 export const refetchArchives = (): Promise<void> => queryClient.invalidateQueries({ queryKey: keys.archives });
 
 /** Limits the export, because each page is a request. */
-export const MOST_EXPORTED = 2500;
+export const MAX_EXPORTED = 2500;
 
 /** Fetches all pages that match the filters. */
 export const readAll = async (query: ArchiveQuery, onProgress: (read: number) => void): Promise<ArchivedChat[]> => {
   const chats: ArchivedChat[] = [];
-  for (let page = 1, pages = 1; page <= pages && chats.length < MOST_EXPORTED; page++) {
+  for (let page = 1, pages = 1; page <= pages && chats.length < MAX_EXPORTED; page++) {
     const answer = await callRest(listChats, { query: { ...query, page } });
     pages = answer.pages;
     chats.push(...answer.chats);

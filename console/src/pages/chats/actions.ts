@@ -5,14 +5,14 @@ import { tagThread, untagThread } from '#contracts/agent/tags.ts';
 import { addUserToChat, removeUserFromChat } from '#contracts/agent/users.ts';
 import { call } from '../../api/call.ts';
 import { describeError } from '../../api/errors.ts';
-import { sayFailed } from '../../design/notices.ts';
+import { notifyError } from '../../design/notices.ts';
 import { isIn } from '../../realtime/chats/lists.ts';
 import type { LiveChat } from '../../realtime/chats/state.ts';
 import { ownLogin } from '../../realtime/chats/store.ts';
 
 /** An action of a button; its result arrives as a push. */
 export const useAction = <T = void>(run: (input: T) => Promise<unknown>) =>
-  useMutation({ mutationFn: run, onError: (error) => sayFailed(describeError(error)) });
+  useMutation({ mutationFn: run, onError: (error) => notifyError(describeError(error)) });
 
 const query = {};
 

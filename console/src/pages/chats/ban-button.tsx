@@ -12,7 +12,7 @@ interface BanButtonProps {
   onDone(): void;
 }
 
-const MOST_DAYS = 3650;
+const MAX_BAN_DAYS = 3650;
 
 export const BanButton = ({ id, isBanned, onDone }: BanButtonProps) => {
   const [days, setDays] = useState(1);
@@ -40,9 +40,9 @@ export const BanButton = ({ id, isBanned, onDone }: BanButtonProps) => {
         mt="sm"
         label={t('days')}
         min={1}
-        max={MOST_DAYS}
+        max={MAX_BAN_DAYS}
         value={days}
-        onChange={(value) => setDays(Math.min(MOST_DAYS, Math.max(1, Number(value) || 1)))}
+        onChange={(value) => setDays(Math.min(MAX_BAN_DAYS, Math.max(1, Number(value) || 1)))}
       />
     </ConfirmButton>
   );

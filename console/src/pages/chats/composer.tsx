@@ -16,7 +16,7 @@ import { useCanned } from './use-canned.ts';
 import { useDraft } from './use-draft.ts';
 import { useTypingSignal } from './use-typing-signal.ts';
 
-const MOST_LENGTH = 16_000;
+const MAX_LENGTH = 16_000;
 
 export const Composer = ({ chat }: { chat: LiveChat }) => {
   const { draft, setText, setNote, clear } = useDraft(chat.id);
@@ -98,7 +98,7 @@ export const Composer = ({ chat }: { chat: LiveChat }) => {
         autosize
         minRows={1}
         maxRows={8}
-        maxLength={MOST_LENGTH}
+        maxLength={MAX_LENGTH}
         value={text}
         onChange={(event) => {
           setText(event.currentTarget.value);

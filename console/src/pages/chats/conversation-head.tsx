@@ -6,12 +6,12 @@ import { formatList } from '../../i18n/language.ts';
 import { customerOf, listOf, nameOf } from '../../realtime/chats/lists.ts';
 import type { LiveChat } from '../../realtime/chats/state.ts';
 import { closeChat, joinChat, leaveChat, reopenChat, setFollowed, supervise, takeChat, useAction } from './actions.ts';
+import { AssignmentHistory } from './assignment-history.tsx';
 import { CloseChatDialog } from './close-chat-dialog.tsx';
 import classes from './conversation.module.css';
 import { t } from './t.ts';
 import { TagBar } from './tag-bar.tsx';
 import { TransferDialog } from './transfer-dialog.tsx';
-import { WhyThisAgent } from './why-this-agent.tsx';
 
 interface HeadProps {
   chat: LiveChat;
@@ -45,7 +45,7 @@ export const ConversationHead = ({ chat, onBack, onCustomer }: HeadProps) => {
   const list = listOf(chat, session.login);
   const own = chat.users.find(({ id, present }) => id === session.login && present);
   const isSilent = own?.visibility === 'agents';
-  const mayClose = own !== undefined || isAdministrator(session);
+  const canEnd = own !== undefined || isAdministrator(session);
   const customer = customerOf(chat);
 
   return (
@@ -85,7 +85,7 @@ export const ConversationHead = ({ chat, onBack, onCustomer }: HeadProps) => {
               {t('transfer')}
             </Button>
           )}
-          {chat.active && mayClose && (
+          {chat.active && canEnd && (
             <Button size="xs" variant="default" onClick={closing.open} data-shortcut="close-chat">
               {t('endChat')}
             </Button>
@@ -135,7 +135,7 @@ export const ConversationHead = ({ chat, onBack, onCustomer }: HeadProps) => {
         <TagBar chat={chat} />
       </div>
       <TransferDialog chat={chat} opened={isTransferring} onClose={transfer.close} />
-      <WhyThisAgent chatId={chat.id} opened={isAsking} onClose={why.close} />
+      <AssignmentHistory chatId={chat.id} opened={isAsking} onClose={why.close} />
       <CloseChatDialog opened={isClosing} onClose={closing.close} onConfirm={() => closeChat(chat)} />
     </>
   );

@@ -33,7 +33,7 @@ export const Conversation = ({ chatId, onBack }: ConversationProps) => {
       await readChat(chatId);
       return true;
     },
-    enabled: chat === undefined || !chat.isWhole,
+    enabled: chat === undefined || !chat.isComplete,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });

@@ -107,11 +107,11 @@ const Details = ({ customer, chat }: { customer: Customer; chat: LiveChat }) => 
           </Accordion.Panel>
         </Accordion.Item>
       )}
-      {customer.visitor_details.map(({ id, fields: told }) => (
+      {customer.visitor_details.map(({ id, fields: details }) => (
         <Accordion.Item key={id} value={`program ${id}`}>
           <Accordion.Control>{id}</Accordion.Control>
           <Accordion.Panel>
-            <Facts rows={told.map(({ name, value }) => [name, value])} />
+            <Facts rows={details.map(({ name, value }) => [name, value])} />
           </Accordion.Panel>
         </Accordion.Item>
       ))}

@@ -42,7 +42,7 @@ export const Messages = ({ chat }: { chat: LiveChat }) => {
     .reverse();
   const hidden = Math.max(0, chat.events.length - shown);
   const events = hidden > 0 ? chat.events.slice(hidden) : chat.events;
-  const { scroller, end, isAway, toEnd } = useStickToEnd(`${chat.events.length} ${outbox.length} ${chat.isWhole}`);
+  const { scroller, end, isAway, toEnd } = useStickToEnd(`${chat.events.length} ${outbox.length} ${chat.isComplete}`);
   const hasEarlier = !isWanted || earlier.hasNextPage;
   const seenUpTo = customerOf(chat)?.events_seen_up_to;
 
@@ -55,7 +55,7 @@ export const Messages = ({ chat }: { chat: LiveChat }) => {
         tabIndex={0}
         role="log"
         aria-label={t('messages')}
-        aria-busy={!chat.isWhole}
+        aria-busy={!chat.isComplete}
       >
         {hidden > 0 ? (
           <Button variant="subtle" size="compact-sm" onClick={() => setShown(shown + SHOWN)}>

@@ -7,10 +7,10 @@ import type { LiveChat } from '../../realtime/chats/state.ts';
 import { addTag, removeTag, useAction } from './actions.ts';
 import { t } from './t.ts';
 
-const MOST_LENGTH = 128;
+const MAX_LENGTH = 128;
 
 export const TagBar = ({ chat }: { chat: LiveChat }) => {
-  const { data: known = [] } = useQuery(tagsQuery);
+  const { data: allTags = [] } = useQuery(tagsQuery);
   const [isOpen, { toggle, close }] = useDisclosure(false);
   const [text, setText] = useState('');
   const adding = useAction((tag: string) => addTag(chat, tag));
@@ -24,7 +24,7 @@ export const TagBar = ({ chat }: { chat: LiveChat }) => {
     close();
   };
 
-  const choices = [...new Set(known.map(({ name }) => name))].filter((name) => !chat.tags.includes(name));
+  const choices = [...new Set(allTags.map(({ name }) => name))].filter((name) => !chat.tags.includes(name));
   return (
     <>
       {chat.tags.map((tag) => (
@@ -55,7 +55,7 @@ export const TagBar = ({ chat }: { chat: LiveChat }) => {
               placeholder={t('selectOrTypeATag')}
               data={choices}
               value={text}
-              maxLength={MOST_LENGTH}
+              maxLength={MAX_LENGTH}
               onChange={setText}
               onOptionSubmit={add}
               comboboxProps={{ withinPortal: false }}

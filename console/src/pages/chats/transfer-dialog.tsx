@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { listAgentsForTransfer } from '#contracts/agent/routing.ts';
 import { call } from '../../api/call.ts';
 import { agentsQuery, groupsQuery } from '../../api/people.ts';
-import { sayDone } from '../../design/notices.ts';
+import { notifySuccess } from '../../design/notices.ts';
 import { Avatar } from '../../design/person.tsx';
 import { Empty, Failure, Loading } from '../../design/states.tsx';
 import type { LiveChat } from '../../realtime/chats/state.ts';
@@ -58,7 +58,7 @@ export const TransferDialog = ({ chat, opened, onClose }: TransferDialogProps) =
   const { toAgents, toGroups, error } = useTargets(chat, opened);
   const sending = useAction(async ({ type: to, id, name }: Target) => {
     await transferTo(chat, to, id);
-    sayDone(t('transferredToName', { name }));
+    notifySuccess(t('transferredToName', { name }));
     onClose();
   });
   const all = type === 'agent' ? toAgents : toGroups;

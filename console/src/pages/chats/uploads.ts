@@ -14,7 +14,7 @@ export interface Upload {
   retry(): void;
 }
 
-const MOST_BYTES = 10 * 1024 * 1024;
+const MAX_FILE_BYTES = 10 * 1024 * 1024;
 
 const listeners = new Set<() => void>();
 let uploads: Upload[] = [];
@@ -68,7 +68,7 @@ const begin = (chatId: string, file: File): void => {
     remove(id);
   };
   set([...uploads, { id, chatId, name: file.name, done: 0, cancel, retry: start }]);
-  if (file.size > MOST_BYTES) patch(id, { failure: t('maxFileSize'), retry: cancel });
+  if (file.size > MAX_FILE_BYTES) patch(id, { failure: t('maxFileSize'), retry: cancel });
   else start();
 };
 

@@ -4,7 +4,7 @@ import type { CannedResponse } from '#contracts/chat-ops/canned-responses.ts';
 import { cannedResponsesQuery } from '../../api/people.ts';
 import type { LiveChat } from '../../realtime/chats/state.ts';
 
-const MOST_SHOWN = 8;
+const MAX_SHOWN = 8;
 const WORD = /(?:^|\s)#([^\s#]*)$/;
 
 const matches = ({ tags, text }: CannedResponse, word: string): boolean =>
@@ -26,7 +26,7 @@ export const useCanned = (
     queries: groups.map((group) => ({ ...cannedResponsesQuery(group), enabled: word !== undefined })),
   });
   const all = new Map(queries.flatMap(({ data = [] }) => data.map((one) => [one.id, one])));
-  const found = word === undefined ? [] : [...all.values()].filter((one) => matches(one, word)).slice(0, MOST_SHOWN);
+  const found = word === undefined ? [] : [...all.values()].filter((one) => matches(one, word)).slice(0, MAX_SHOWN);
   const isOpen = found.length > 0 && dismissed !== text;
   const chosen = Math.min(index, found.length - 1);
 

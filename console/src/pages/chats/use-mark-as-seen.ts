@@ -5,33 +5,33 @@ import { countUnread } from '../../realtime/chats/lists.ts';
 import type { LiveChat } from '../../realtime/chats/state.ts';
 import { ownLogin } from '../../realtime/chats/store.ts';
 
-const isLookedAt = (): boolean => !document.hidden && document.hasFocus();
+const isPageFocused = (): boolean => !document.hidden && document.hasFocus();
 
-const useIsLookedAt = (): boolean => {
-  const [looked, setLooked] = useState(isLookedAt);
+const usePageFocus = (): boolean => {
+  const [hasFocus, setHasFocus] = useState(isPageFocused);
   useEffect(() => {
-    const look = (): void => setLooked(isLookedAt());
-    addEventListener('focus', look);
-    addEventListener('blur', look);
-    document.addEventListener('visibilitychange', look);
+    const update = (): void => setHasFocus(isPageFocused());
+    addEventListener('focus', update);
+    addEventListener('blur', update);
+    document.addEventListener('visibilitychange', update);
     return () => {
-      removeEventListener('focus', look);
-      removeEventListener('blur', look);
-      document.removeEventListener('visibilitychange', look);
+      removeEventListener('focus', update);
+      removeEventListener('blur', update);
+      document.removeEventListener('visibilitychange', update);
     };
   }, []);
-  return looked;
+  return hasFocus;
 };
 
 /** Marks events as seen while the chat is on screen and the page has the focus. */
 export const useMarkAsSeen = (chat: LiveChat | undefined): void => {
-  const looked = useIsLookedAt();
+  const hasFocus = usePageFocus();
   const last = chat?.events.at(-1)?.created_at;
-  const isNew = chat?.active === true && chat.isWhole && countUnread(chat, ownLogin()) > 0;
+  const isNew = chat?.active === true && chat.isComplete && countUnread(chat, ownLogin()) > 0;
   const chatId = chat?.id;
   useEffect(() => {
-    if (!looked || !isNew || last === undefined || chatId === undefined) return;
+    if (!hasFocus || !isNew || last === undefined || chatId === undefined) return;
     // A failure is visible: the chat stays unread.
     call(markEventsAsSeen, { query: {}, body: { chat_id: chatId, seen_up_to: last } }).catch(() => {});
-  }, [looked, isNew, last, chatId]);
+  }, [hasFocus, isNew, last, chatId]);
 };

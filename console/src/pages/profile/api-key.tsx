@@ -5,7 +5,7 @@ import { getAgent, resetApiKey } from '#contracts/chat-ops/agents.ts';
 import { callRest } from '../../api/call.ts';
 import { useSession } from '../../api/session.ts';
 import { ConfirmButton } from '../../design/confirm-button.tsx';
-import { sayDone } from '../../design/notices.ts';
+import { notifySuccess } from '../../design/notices.ts';
 import { Loaded } from '../../design/states.tsx';
 import { SectionCard } from './section-card.tsx';
 import { t } from './t.ts';
@@ -25,7 +25,7 @@ export const ApiKey = () => {
   });
   const renew = async (): Promise<void> => {
     client.setQueryData(keyOfOwn, await callRest(resetApiKey, { params: { login } }));
-    sayDone(t('yourPreviousKeyHasBeen'));
+    notifySuccess(t('yourPreviousKeyHasBeen'));
   };
   return (
     <SectionCard title={t('apiKey')} about={t('appsThatUseThisKey')}>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { confirmTwoFactor, type setUpTwoFactor } from '#contracts/agent/two-factor.ts';
 import type { ResponseOf } from '#contracts/operation.ts';
 import { call } from '../../api/call.ts';
-import { explainFailure } from '../../editing/faults.ts';
+import { describeFormError } from '../../editing/field-errors.ts';
 import { QrCode } from './qr-code.tsx';
 import { t } from './t.ts';
 
@@ -28,7 +28,7 @@ export const ConfirmDevice = ({ setup, onConfirmed, onCancel }: ConfirmDevicePro
       const { recovery_codes } = await call(confirmTwoFactor, { query: {}, body: { code: code.replaceAll(' ', '') } });
       await onConfirmed(recovery_codes);
     } catch (error) {
-      setFailure(explainFailure(error));
+      setFailure(describeFormError(error));
       setBusy(false);
     }
   };

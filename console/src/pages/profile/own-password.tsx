@@ -3,9 +3,9 @@ import { updateAgent } from '#contracts/chat-ops/agents.ts';
 import { callRest } from '../../api/call.ts';
 import { useSession } from '../../api/session.ts';
 import { leaveConsole } from '../../app/sign-out.ts';
-import { sayDone } from '../../design/notices.ts';
+import { notifySuccess } from '../../design/notices.ts';
 import { EditForm } from '../../editing/edit-form.tsx';
-import { collectFaults, required } from '../../editing/faults.ts';
+import { collectErrors, required } from '../../editing/field-errors.ts';
 import { useEditing } from '../../editing/use-editing.ts';
 import { SectionCard } from './section-card.tsx';
 import { t } from './t.ts';
@@ -20,13 +20,13 @@ export const OwnPassword = () => {
   const editing = useEditing({
     saved: NOTHING,
     check: ({ current_password, password }) =>
-      collectFaults({
+      collectErrors({
         current_password: required(current_password),
         password: password.length < MIN_PASSWORD_LENGTH && t('mustHaveAtLeastMin', { min: MIN_PASSWORD_LENGTH }),
       }),
     save: (body) => callRest(updateAgent, { params: { login }, body }),
     onSaved: () => {
-      sayDone(t('passwordChangedSignInWith'));
+      notifySuccess(t('passwordChangedSignInWith'));
       void leaveConsole();
     },
   });

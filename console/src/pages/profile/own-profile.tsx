@@ -4,10 +4,10 @@ import { updateAgent } from '#contracts/chat-ops/agents.ts';
 import { callRest } from '../../api/call.ts';
 import { keys } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
-import { sayDone } from '../../design/notices.ts';
+import { notifySuccess } from '../../design/notices.ts';
 import { Person } from '../../design/person.tsx';
 import { EditForm } from '../../editing/edit-form.tsx';
-import { collectFaults, required } from '../../editing/faults.ts';
+import { collectErrors, required } from '../../editing/field-errors.ts';
 import { useEditing } from '../../editing/use-editing.ts';
 import { SectionCard } from './section-card.tsx';
 import { t } from './t.ts';
@@ -17,13 +17,13 @@ export const OwnProfile = () => {
   const { login, name, job_title, avatar } = useSession();
   const editing = useEditing({
     saved: { name, job_title },
-    check: (draft) => collectFaults({ name: required(draft.name), job_title: required(draft.job_title) }),
+    check: (draft) => collectErrors({ name: required(draft.name), job_title: required(draft.job_title) }),
     save: async (draft) => {
       const body = { name: draft.name.trim(), job_title: draft.job_title.trim() };
       await callRest(updateAgent, { params: { login }, body });
       await Promise.all([keys.session, keys.agents].map((queryKey) => client.invalidateQueries({ queryKey })));
     },
-    onSaved: () => sayDone(t('saved')),
+    onSaved: () => notifySuccess(t('saved')),
   });
   return (
     <SectionCard title={t('yourDetails')} about={t('yourNameAndJobTitle')}>

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { listSessions, revokeOtherSessions, revokeSession } from '#contracts/agent/sessions.ts';
 import { call } from '../../api/call.ts';
 import { ConfirmButton } from '../../design/confirm-button.tsx';
-import { sayDone } from '../../design/notices.ts';
+import { notifySuccess } from '../../design/notices.ts';
 import { Loaded } from '../../design/states.tsx';
 import { formatTime, TimeAgo } from '../../design/time-ago.tsx';
 import { Row, RowList } from '../../editing/row-list.tsx';
@@ -20,12 +20,12 @@ export const Sessions = () => {
   const revoke = async (id: string): Promise<void> => {
     await call(revokeSession, { query: {}, body: { id } });
     await refresh();
-    sayDone(t('sessionSignedOut'));
+    notifySuccess(t('sessionSignedOut'));
   };
   const revokeOthers = async (): Promise<void> => {
     const { revoked } = await call(revokeOtherSessions, { query: {}, body: {} });
     await refresh();
-    sayDone(t('sessionsRevoked', { count: revoked }));
+    notifySuccess(t('sessionsRevoked', { count: revoked }));
   };
   return (
     <SectionCard title={t('activeSessions')}>

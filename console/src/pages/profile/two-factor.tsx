@@ -6,7 +6,7 @@ import type { ResponseOf } from '#contracts/operation.ts';
 import { call } from '../../api/call.ts';
 import { keys } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
-import { sayDone } from '../../design/notices.ts';
+import { notifySuccess } from '../../design/notices.ts';
 import { AskPassword } from '../../editing/ask-password.tsx';
 import { ConfirmDevice } from './confirm-device.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
@@ -46,7 +46,7 @@ export const TwoFactor = () => {
     'turning off': async (password: string) => {
       await call(turnOffTwoFactor, { query: {}, body: { password } });
       setStep(REST);
-      sayDone(t('twoStepVerificationIsOff'));
+      notifySuccess(t('twoStepVerificationIsOff'));
       await refresh();
     },
   };

@@ -1,16 +1,16 @@
 import { useElementSize } from '@mantine/hooks';
 import { useState } from 'react';
-import { colourOf } from './colours.ts';
+import { colorOf } from './colors.ts';
 import { formatLabel, formatValue } from './format.ts';
+import type { ReportData, Series } from './report-data.ts';
 import classes from './reports.module.css';
 import { labelEvery, ticksOf, wholeTicksOf } from './scale.ts';
-import type { Series, Shaped } from './shape.ts';
 
 const HEIGHT = 280;
 const MARGIN = { top: 12, right: 8, bottom: 28, left: 64 };
 const LABEL_ROOM = 76;
 
-const greatestOf = ({ labels, stacked }: Shaped, shown: Series[]): number => {
+const greatestOf = ({ labels, stacked }: ReportData, shown: Series[]): number => {
   const valuesAt = (index: number): number[] => shown.map(({ values }) => values[index] ?? 0);
   const tops = labels.map((_, index) =>
     stacked ? valuesAt(index).reduce((total, value) => total + value, 0) : Math.max(0, ...valuesAt(index)),
@@ -42,12 +42,12 @@ const barsAt = (index: number, left: number, band: number, shown: Series[], stac
   });
 };
 
-const Tip = ({ shaped, shown, index, left }: { shaped: Shaped; shown: Series[]; index: number; left: number }) => (
+const Tip = ({ data, shown, index, left }: { data: ReportData; shown: Series[]; index: number; left: number }) => (
   <div className={classes.tip} style={{ left: `clamp(5rem, ${left}px, calc(100% - 5rem))` }} aria-hidden>
-    <strong>{formatLabel(shaped.labels[index]!)}</strong>
+    <strong>{formatLabel(data.labels[index]!)}</strong>
     {shown.map((series, place) => (
       <span key={series.title}>
-        <i style={{ background: colourOf(series, place) }} />
+        <i style={{ background: colorOf(series, place) }} />
         {series.title}: {formatValue(series.values[index] ?? null, series.unit)}
       </span>
     ))}
@@ -55,19 +55,19 @@ const Tip = ({ shaped, shown, index, left }: { shaped: Shaped; shown: Series[]; 
 );
 
 /** Bars over time. The table below is the accessible alternative. */
-export const BarChart = ({ shaped, label }: { shaped: Shaped; label: string }) => {
+export const BarChart = ({ data, label }: { data: ReportData; label: string }) => {
   const { ref, width: measured } = useElementSize();
   const [pointed, setPointed] = useState<number>();
-  const shown = shaped.series.filter(({ isAside }) => !isAside);
+  const shown = data.series.filter(({ isTableOnly }) => !isTableOnly);
   const width = Math.max(measured, 280);
   const inner = { width: width - MARGIN.left - MARGIN.right, height: HEIGHT - MARGIN.top - MARGIN.bottom };
   const unit = shown[0]?.unit ?? 'count';
-  const greatest = greatestOf(shaped, shown);
+  const greatest = greatestOf(data, shown);
   const ticks = unit === 'count' ? wholeTicksOf(greatest) : ticksOf(greatest);
   const scale = inner.height / ticks.at(-1)!;
   const ground = MARGIN.top + inner.height;
-  const band = inner.width / Math.max(1, shaped.labels.length);
-  const every = labelEvery(shaped.labels.length, inner.width, LABEL_ROOM);
+  const band = inner.width / Math.max(1, data.labels.length);
+  const every = labelEvery(data.labels.length, inner.width, LABEL_ROOM);
   const middle = (index: number): number => MARGIN.left + band * (index + 0.5);
   return (
     <div ref={ref} className={classes.chart}>
@@ -86,7 +86,7 @@ export const BarChart = ({ shaped, label }: { shaped: Shaped; label: string }) =
             </text>
           </g>
         ))}
-        {shaped.labels.map((name, index) => (
+        {data.labels.map((name, index) => (
           <g key={name} onPointerEnter={() => setPointed(index)}>
             <rect
               className={classes.band}
@@ -96,19 +96,17 @@ export const BarChart = ({ shaped, label }: { shaped: Shaped; label: string }) =
               width={band}
               height={inner.height}
             />
-            {barsAt(index, MARGIN.left + band * index, band, shown, shaped.stacked === true, scale).map(
-              (bar, place) => (
-                <rect
-                  key={bar.series.title}
-                  x={bar.x}
-                  y={ground - bar.y - bar.height}
-                  width={Math.max(0.5, bar.width - (shaped.stacked ? 0 : 1))}
-                  height={bar.height}
-                  rx={Math.min(3, bar.width / 4)}
-                  style={{ fill: colourOf(bar.series, place) }}
-                />
-              ),
-            )}
+            {barsAt(index, MARGIN.left + band * index, band, shown, data.stacked === true, scale).map((bar, place) => (
+              <rect
+                key={bar.series.title}
+                x={bar.x}
+                y={ground - bar.y - bar.height}
+                width={Math.max(0.5, bar.width - (data.stacked ? 0 : 1))}
+                height={bar.height}
+                rx={Math.min(3, bar.width / 4)}
+                style={{ fill: colorOf(bar.series, place) }}
+              />
+            ))}
             {index % every === 0 && (
               <text className={classes.axis} x={middle(index)} y={HEIGHT - 8} textAnchor="middle">
                 {formatLabel(name)}
@@ -117,8 +115,8 @@ export const BarChart = ({ shaped, label }: { shaped: Shaped; label: string }) =
           </g>
         ))}
       </svg>
-      {pointed !== undefined && pointed < shaped.labels.length && (
-        <Tip shaped={shaped} shown={shown} index={pointed} left={middle(pointed)} />
+      {pointed !== undefined && pointed < data.labels.length && (
+        <Tip data={data} shown={shown} index={pointed} left={middle(pointed)} />
       )}
     </div>
   );

@@ -1,6 +1,6 @@
 import type { Cell } from '../../design/csv.ts';
 import { locale } from '../../i18n/language.ts';
-import type { Shaped, Unit } from './shape.ts';
+import type { ReportData, Unit } from './report-data.ts';
 import { t } from './t.ts';
 
 const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
@@ -45,7 +45,7 @@ const withUnit = (title: string, unit: Unit): string => {
 };
 
 /** Unformatted numbers, for spreadsheets. */
-export const toRows = ({ heading, labels, series }: Shaped): Cell[][] => [
+export const toRows = ({ heading, labels, series }: ReportData): Cell[][] => [
   [heading, ...series.map(({ title, unit }) => withUnit(title, unit))],
   ...labels.map((label, index) => [label, ...series.map(({ values }) => values[index])]),
   [t('total'), ...series.map(({ total }) => total)],

@@ -11,7 +11,7 @@ export type ReportFilters = Filters<(typeof REPORT_FILTERS)[number]>;
 export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 export const DEFAULT_WEEKDAY = 'mon';
 
-export const takes = ({ query }: Operation, name: string): boolean => query !== undefined && name in query.properties;
+export const accepts = ({ query }: Operation, name: string): boolean => query !== undefined && name in query.properties;
 
 const numberOf = (text: string | undefined): number | undefined =>
   text !== undefined && Number.isInteger(Number(text)) ? Number(text) : undefined;
@@ -24,7 +24,7 @@ export const toReportQuery = (
   filters: ReportFilters,
   now = new Date(),
 ): Record<string, unknown> => {
-  const zone = takes(operation, 'timezone') ? filters.zone : undefined;
+  const zone = accepts(operation, 'timezone') ? filters.zone : undefined;
   const { from, to } = readRange(filters, todayIn(zone, now));
   const group = numberOf(filters.group);
   const all: Record<string, unknown> = {
@@ -44,6 +44,6 @@ export const toReportQuery = (
     weekday: filters.weekday && WEEKDAYS.includes(filters.weekday) ? filters.weekday : DEFAULT_WEEKDAY,
   };
   return Object.fromEntries(
-    Object.entries(all).filter(([name, value]) => value !== undefined && takes(operation, name)),
+    Object.entries(all).filter(([name, value]) => value !== undefined && accepts(operation, name)),
   );
 };

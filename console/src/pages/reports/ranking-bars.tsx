@@ -1,17 +1,17 @@
 import { useAgentName } from '../../api/people.ts';
-import { colourOf } from './colours.ts';
+import { colorOf } from './colors.ts';
+import type { ReportData } from './report-data.ts';
 import classes from './reports.module.css';
-import type { Shaped } from './shape.ts';
 
 /** One bar per agent. */
-export const RankingBars = ({ shaped, label }: { shaped: Shaped; label: string }) => {
+export const RankingBars = ({ data, label }: { data: ReportData; label: string }) => {
   const nameOf = useAgentName();
-  const shown = shaped.series.filter(({ isAside }) => !isAside);
+  const shown = data.series.filter(({ isTableOnly }) => !isTableOnly);
   const totalAt = (index: number): number => shown.reduce((total, { values }) => total + (values[index] ?? 0), 0);
-  const greatest = Math.max(1, ...shaped.labels.map((_, index) => totalAt(index)));
+  const greatest = Math.max(1, ...data.labels.map((_, index) => totalAt(index)));
   return (
     <div className={classes.ranking} role="img" aria-label={label}>
-      {shaped.labels.map((login, index) => (
+      {data.labels.map((login, index) => (
         <div key={login} className={classes.rank}>
           <span className={classes.rankName}>{nameOf(login)}</span>
           <span className={classes.rankBar}>
@@ -20,7 +20,7 @@ export const RankingBars = ({ shaped, label }: { shaped: Shaped; label: string }
                 key={series.title}
                 style={{
                   width: `${(100 * (series.values[index] ?? 0)) / greatest}%`,
-                  background: colourOf(series, place),
+                  background: colorOf(series, place),
                 }}
               />
             ))}

@@ -6,7 +6,7 @@ import { callRest } from '../../api/call.ts';
 import { AgentChoice, Choice, GroupChoice, TagChoice, ZoneChoice } from '../../design/choices.tsx';
 import { FilterBar } from '../../design/filter-bar.tsx';
 import { locale } from '../../i18n/language.ts';
-import { DEFAULT_WEEKDAY, type ReportFilters, takes, WEEKDAYS } from './query.ts';
+import { accepts, DEFAULT_WEEKDAY, type ReportFilters, WEEKDAYS } from './query.ts';
 import { DEFAULT_PRESET, isPreset, PRESETS, type Range } from './range.ts';
 import type { Report } from './reports.ts';
 import { t } from './t.ts';
@@ -50,7 +50,7 @@ const GreetingChoice = (choice: { value: string | undefined; onChange(value: str
 export const ReportControls = ({ report: { operation }, filters, range, onChange }: Props) => {
   const set = (name: keyof ReportFilters) => (value: string | undefined) => onChange({ [name]: value });
   const control = (name: keyof ReportFilters) => ({ value: filters[name], onChange: set(name) });
-  const has = (...names: string[]): boolean => names.some((name) => takes(operation, name));
+  const has = (...names: string[]): boolean => names.some((name) => accepts(operation, name));
   const chooseRange = (name: string | undefined): void =>
     onChange(name === 'custom' ? { range: name, ...range } : { range: name, from: undefined, to: undefined });
   return (

@@ -7,36 +7,36 @@ import { downloadCsv } from '../../design/csv.ts';
 import { Icon } from '../../design/icon.tsx';
 import { Empty, Loaded } from '../../design/states.tsx';
 import { BarChart } from './bar-chart.tsx';
-import { colourOf } from './colours.ts';
+import { colorOf } from './colors.ts';
 import { formatValue, toRows } from './format.ts';
-import { REPORT_FILTERS, takes, toReportQuery } from './query.ts';
+import { accepts, REPORT_FILTERS, toReportQuery } from './query.ts';
 import { readRange, todayIn } from './range.ts';
 import { RankingBars } from './ranking-bars.tsx';
 import { ReportControls } from './report-controls.tsx';
+import type { ReportData } from './report-data.ts';
 import { ReportTable } from './report-table.tsx';
 import classes from './reports.module.css';
 import type { Report } from './reports.ts';
-import type { Shaped } from './shape.ts';
 import { t } from './t.ts';
 
 /** More totals would clutter the page; the table shows all of them. */
-const MOST_ASIDE = 3;
+const MAX_TABLE_ONLY_TOTALS = 3;
 
-const Totals = ({ shaped }: { shaped: Shaped }) => {
-  const shown = shaped.series.filter(({ isAside }) => !isAside);
-  const others = shaped.series.filter(({ isAside }) => isAside);
+const Totals = ({ data }: { data: ReportData }) => {
+  const shown = data.series.filter(({ isTableOnly }) => !isTableOnly);
+  const others = data.series.filter(({ isTableOnly }) => isTableOnly);
   return (
     <dl className={classes.totals}>
       {shown.map((series, place) => (
         <div key={series.title}>
           <dt>
-            <i style={{ background: colourOf(series, place) }} />
+            <i style={{ background: colorOf(series, place) }} />
             {series.title}
           </dt>
           <dd>{formatValue(series.total, series.unit)}</dd>
         </div>
       ))}
-      {(others.length <= MOST_ASIDE ? others : []).map(({ title, total, unit }) => (
+      {(others.length <= MAX_TABLE_ONLY_TOTALS ? others : []).map(({ title, total, unit }) => (
         <div key={title} data-aside>
           <dt>{title}</dt>
           <dd>{formatValue(total, unit)}</dd>
@@ -46,21 +46,21 @@ const Totals = ({ shaped }: { shaped: Shaped }) => {
   );
 };
 
-const isNothing = ({ series }: Shaped): boolean => series.every(({ values }) => values.every((value) => !value));
+const isNothing = ({ series }: ReportData): boolean => series.every(({ values }) => values.every((value) => !value));
 
-const Content = ({ report, shaped, name }: { report: Report; shaped: Shaped; name: string }) => {
+const Content = ({ report, data, name }: { report: Report; data: ReportData; name: string }) => {
   const label = `${report.title}, ${name}`;
-  const Chart = shaped.isRanking ? RankingBars : BarChart;
-  if (shaped.labels.length === 0) return <Empty title={t('noDataForThisPeriod')} />;
+  const Chart = data.isRanking ? RankingBars : BarChart;
+  if (data.labels.length === 0) return <Empty title={t('noDataForThisPeriod')} />;
   return (
     <>
-      <Totals shaped={shaped} />
-      {isNothing(shaped) ? (
+      <Totals data={data} />
+      {isNothing(data) ? (
         <Empty title={t('noDataForThisPeriod')} />
       ) : (
-        <Chart shaped={shaped} label={t('chartLabelTheTableBelow', { label })} />
+        <Chart data={data} label={t('chartLabelTheTableBelow', { label })} />
       )}
-      <ReportTable shaped={shaped} label={label} />
+      <ReportTable data={data} label={label} />
     </>
   );
 };
@@ -69,8 +69,8 @@ export const ReportView = ({ report }: { report: Report }) => {
   const [filters, change] = useFilters(REPORT_FILTERS);
   const { operation } = report;
   const input = toReportQuery(operation, filters);
-  const range = readRange(filters, todayIn(takes(operation, 'timezone') ? filters.zone : undefined));
-  const name = takes(operation, 'date_from') ? `${range.from} – ${range.to}` : t('lastFourWeeks');
+  const range = readRange(filters, todayIn(accepts(operation, 'timezone') ? filters.zone : undefined));
+  const name = accepts(operation, 'date_from') ? `${range.from} – ${range.to}` : t('lastFourWeeks');
   const query = useQuery({
     queryKey: [...keys.reports, report.id, input],
     queryFn: async () => report.shape(await callRest(operation, { query: input } as never)),
@@ -98,7 +98,7 @@ export const ReportView = ({ report }: { report: Report }) => {
         </Button>
       </Group>
       <ReportControls report={report} filters={filters} range={range} onChange={change} />
-      <Loaded query={query}>{(shaped) => <Content report={report} shaped={shaped} name={name} />}</Loaded>
+      <Loaded query={query}>{(data) => <Content report={report} data={data} name={name} />}</Loaded>
     </section>
   );
 };

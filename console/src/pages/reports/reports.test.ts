@@ -9,14 +9,14 @@ import { labelEvery, ticksOf, wholeTicksOf } from './scale.ts';
 
 const NOW = new Date('2026-03-31T23:30:00Z');
 
-it('every report of the API is shown', () => {
+it('the console has every report of the API', () => {
   const shown = ALL_REPORTS.map(({ operation }) => operation);
   expect(new Set(shown)).toEqual(new Set([...chat.reportOperations, ...ticketReportOperations]));
   expect(new Set(ALL_REPORTS.map(({ id }) => id)).size).toBe(ALL_REPORTS.length);
 });
 
 describe('ranges', () => {
-  it('end today, where the clock of the report is', () => {
+  it('end today in the time zone of the report', () => {
     expect(todayIn('UTC', NOW)).toBe('2026-03-31');
     expect(todayIn('Europe/Vienna', NOW)).toBe('2026-04-01');
   });
@@ -33,7 +33,7 @@ describe('ranges', () => {
     expect(readRange({ range }, '2026-03-31')).toEqual({ from, to });
   });
 
-  it('are of one’s own choice', () => {
+  it('can be custom', () => {
     expect(readRange({ range: 'custom', from: '2026-01-02', to: 'soon' }, '2026-03-31')).toEqual({
       from: '2026-01-02',
       to: '2026-03-31',
@@ -41,10 +41,10 @@ describe('ranges', () => {
   });
 });
 
-describe('what is asked', () => {
+describe('report queries', () => {
   const filters = { zone: 'Asia/Tokyo', by: 'hour', group: '0', agent: 'a@b.test', tag: 't', goal: '4' };
 
-  it('is what the report takes', () => {
+  it('contain only parameters the report accepts', () => {
     const asked = toReportQuery(chat.totalChats, filters, NOW);
     expect(asked).toEqual({
       ...{ date_from: '2026-03-26', date_to: '2026-04-01', timezone: 'Asia/Tokyo' },
@@ -58,25 +58,25 @@ describe('what is asked', () => {
 
 const shape = (id: string, answer: unknown) => findReport(id).shape(answer);
 
-describe('what is answered', () => {
-  it('is sorted and added up', () => {
+describe('report data', () => {
+  it('is sorted and totaled', () => {
     const { labels, series } = shape('total-chats', { '2026-11-02': { chats: 3 }, '2026-11-01': { chats: 2 } });
     expect(labels).toEqual(['2026-11-01', '2026-11-02']);
     expect(series).toEqual([{ title: 'Chats', unit: 'count', values: [2, 3], total: 5 }]);
   });
 
-  it('averages by how much was measured', () => {
+  it('weights averages by count', () => {
     const times = (count: number, seconds: number | null) => ({ first_response_time: { count, seconds } });
     const { series } = shape('first-response', { a: times(1, 10), b: times(3, 30), c: times(0, null) });
     expect(series[0]).toMatchObject({ values: [10, 30, null], total: 25 });
-    expect(series[1]).toMatchObject({ title: 'Chats', total: 4, isAside: true });
+    expect(series[1]).toMatchObject({ title: 'Chats', total: 4, isTableOnly: true });
   });
 
-  it('knows no average of nothing', () => {
+  it('has no average without measurements', () => {
     expect(shape('resolution', { a: { count: 0, hours: null } }).series[0]).toMatchObject({ total: null });
   });
 
-  it('has sales by currency', () => {
+  it('lists sales by currency', () => {
     const value = { EUR: { sales_count: 2, value: 19.5 } };
     const { series } = shape('goals', { a: { goals: 2, value }, b: { goals: 0, value: {} } });
     expect(series.map(({ title, total }) => [title, total])).toEqual([
@@ -94,7 +94,7 @@ describe('what is answered', () => {
     expect(series.at(-1)).toMatchObject({ unit: 'share', total: 0.75 });
   });
 
-  it('becomes a file of plain numbers', () => {
+  it('exports unformatted numbers', () => {
     expect(toRows(shape('availability', { '09:00': { hours: 0.5 } }))).toEqual([
       ['Time', 'Accepting chats (hours)'],
       ['09:00', 0.5],
@@ -103,20 +103,20 @@ describe('what is answered', () => {
   });
 });
 
-describe('what is drawn', () => {
-  it('has round steps', () => {
+describe('charts', () => {
+  it('have round ticks', () => {
     expect(ticksOf(7)).toEqual([0, 2, 4, 6, 8]);
     expect(ticksOf(0.3)).toEqual([0, 0.1, 0.2, 0.3]);
     expect(wholeTicksOf(1)).toEqual([0, 1]);
     expect(wholeTicksOf(0)).toEqual([0, 1]);
   });
 
-  it('has as many labels as there is room for', () => {
+  it('show as many labels as fit', () => {
     expect(labelEvery(30, 760, 76)).toBe(3);
     expect(labelEvery(4, 760, 76)).toBe(1);
   });
 
-  it('says numbers and times in words', () => {
+  it('format numbers and durations', () => {
     expect(formatValue(null, 'count')).toBe('—');
     expect(formatValue(125, 'seconds')).toBe('2 min 5 sec');
     expect(formatValue(7260, 'seconds')).toBe('2 hr 1 min');

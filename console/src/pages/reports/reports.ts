@@ -1,7 +1,7 @@
 import * as chat from '#contracts/chat-ops/reports.ts';
 import * as ticket from '#contracts/chat-ops/reports-tickets.ts';
 import type { Operation, ResponseOf } from '#contracts/operation.ts';
-import { aside, averageOf, countsOf, extremeOf, type Series, type Shaped, shapeBuckets } from './shape.ts';
+import { aside, averageOf, countsOf, extremeOf, type ReportData, type Series, toReportData } from './report-data.ts';
 import { t } from './t.ts';
 
 export interface Report {
@@ -10,7 +10,7 @@ export interface Report {
   about: string;
   /** Its query parameters determine the controls of the report. */
   operation: Operation;
-  shape(answer: unknown): Shaped;
+  shape(answer: unknown): ReportData;
 }
 
 /** Types `shape` by the response of the operation. */
@@ -19,7 +19,7 @@ const define = <O extends Operation>(
   title: string,
   about: string,
   operation: O,
-  shape: (answer: ResponseOf<O>) => Shaped,
+  shape: (answer: ResponseOf<O>) => ReportData,
 ): Report => ({ id, title, about, operation, shape: (answer) => shape(answer as ResponseOf<O>) });
 
 interface Waits {
@@ -45,13 +45,13 @@ const timesOf = <T>(
   unit: 'seconds' | 'hours',
   read: (bucket: T) => { count: number; value: number | null },
   measured: string,
-): Shaped =>
-  shapeBuckets(buckets, [
+): ReportData =>
+  toReportData(buckets, [
     averageOf(buckets, t('average'), unit, read),
     ...countsOf(buckets, [[measured, (bucket) => read(bucket).count]]).map(aside),
   ]);
 
-const rankingOf = ({ ranking }: ResponseOf<typeof chat.chatRanking>): Shaped => {
+const rankingOf = ({ ranking }: ResponseOf<typeof chat.chatRanking>): ReportData => {
   const column = (title: string, read: (one: (typeof ranking)[number]) => number): Series => {
     const values = ranking.map(read);
     return { title, unit: 'count', values, total: values.reduce((total, value) => total + value, 0) };
@@ -60,7 +60,7 @@ const rankingOf = ({ ranking }: ResponseOf<typeof chat.chatRanking>): Shaped => 
   const bad: Series = { ...column(t('bad'), (one) => one.bad), color: 'bad' };
   const total = aside(column(t('ratings'), (one) => one.total));
   const score: Series = {
-    ...{ title: t('percentPositive'), unit: 'share', isAside: true, values: ranking.map((one) => one.score) },
+    ...{ title: t('percentPositive'), unit: 'share', isTableOnly: true, values: ranking.map((one) => one.score) },
     total: total.total ? (good.total ?? 0) / total.total : null,
   };
   return {
@@ -77,13 +77,13 @@ const ratingsOf = (buckets: Record<string, { good: number; bad: number }>): Seri
   ...countsOf(buckets, [[t('bad'), ({ bad }) => bad]]).map((series): Series => ({ ...series, color: 'bad' })),
 ];
 
-const goalsOf = (buckets: ResponseOf<typeof chat.goals>): Shaped => {
+const goalsOf = (buckets: ResponseOf<typeof chat.goals>): ReportData => {
   const currencies = [...new Set(Object.values(buckets).flatMap(({ value }) => Object.keys(value)))].sort();
   const sales = currencies.flatMap((currency) => [
     ...countsOf(buckets, [[t('salesCurrency', { currency }), ({ value }) => value[currency]?.sales_count ?? 0]]),
     ...countsOf(buckets, [[t('revenueCurrency', { currency }), ({ value }) => value[currency]?.value ?? 0]], 'money'),
   ]);
-  return shapeBuckets(buckets, [...countsOf(buckets, [[t('goals'), ({ goals }) => goals]]), ...sales.map(aside)]);
+  return toReportData(buckets, [...countsOf(buckets, [[t('goals'), ({ goals }) => goals]]), ...sales.map(aside)]);
 };
 
 export const REPORTS: { title: string; reports: Report[] }[] = [
@@ -91,10 +91,10 @@ export const REPORTS: { title: string; reports: Report[] }[] = [
     title: t('chats'),
     reports: [
       define('total-chats', t('totalChats'), t('numberOfChatsByStart'), chat.totalChats, (buckets) =>
-        shapeBuckets(buckets, countsOf(buckets, [[t('chats'), ({ chats }) => chats]])),
+        toReportData(buckets, countsOf(buckets, [[t('chats'), ({ chats }) => chats]])),
       ),
       define('engagement', t('chatEngagement'), t('chatsByHowTheyWere'), chat.engagement, (buckets) =>
-        shapeBuckets(
+        toReportData(
           buckets,
           countsOf(buckets, [
             [t('startedByVisitor'), (bucket) => bucket.chats_from_immediate_start],
@@ -105,10 +105,10 @@ export const REPORTS: { title: string; reports: Report[] }[] = [
         ),
       ),
       define('not-replied', t('missedChats'), t('chatsWithoutAnAgentsReply'), chat.notRepliedChats, (buckets) =>
-        shapeBuckets(buckets, countsOf(buckets, [[t('missedChats'), (bucket) => bucket.not_replied]])),
+        toReportData(buckets, countsOf(buckets, [[t('missedChats'), (bucket) => bucket.not_replied]])),
       ),
       define('chat-ratings', t('chatSatisfaction'), t('goodAndBadChatRatings'), chat.chatRatings, (buckets) =>
-        shapeBuckets(
+        toReportData(
           buckets,
           [...ratingsOf(buckets), ...countsOf(buckets, [[t('chats'), ({ chats }) => chats]]).map(aside)],
           true,
@@ -142,7 +142,7 @@ export const REPORTS: { title: string; reports: Report[] }[] = [
     title: t('queue'),
     reports: [
       define('queued', t('queuedVisitors'), t('visitorsWhoEnteredAChat'), chat.queuedVisitors, (buckets) =>
-        shapeBuckets(
+        toReportData(
           buckets,
           [
             ...countsOf(buckets, [
@@ -155,7 +155,7 @@ export const REPORTS: { title: string; reports: Report[] }[] = [
         ),
       ),
       define('waiting', t('queueWaitingTime'), t('howLongVisitorsWaitedIn'), chat.waitingTimes, (buckets) =>
-        shapeBuckets(buckets, [
+        toReportData(buckets, [
           ...waitsOf(buckets, t('all'), (bucket) => bucket.queued),
           ...waitsOf(buckets, t('enteredChat'), (bucket) => bucket.entered_chat),
           ...waitsOf(buckets, t('leftQueue'), (bucket) => bucket.left_queue),
@@ -167,15 +167,15 @@ export const REPORTS: { title: string; reports: Report[] }[] = [
     title: t('agents'),
     reports: [
       define('availability', t('availability'), t('hoursDuringWhichChatsWere'), chat.availability, (buckets) =>
-        shapeBuckets(buckets, countsOf(buckets, [[t('acceptingChats'), ({ hours }) => hours]], 'hours')),
+        toReportData(buckets, countsOf(buckets, [[t('acceptingChats'), ({ hours }) => hours]], 'hours')),
       ),
       define('chatting-time', t('chattingTime'), t('hoursAgentsSpentOnChats'), chat.chattingTime, (buckets) =>
-        shapeBuckets(buckets, countsOf(buckets, [[t('chattingTime'), ({ hours }) => hours]], 'hours')),
+        toReportData(buckets, countsOf(buckets, [[t('chattingTime'), ({ hours }) => hours]], 'hours')),
       ),
       define('occupancy', t('concurrentChats'), t('peakOfConcurrentChatsPer'), chat.agentsOccupancy, (buckets) => {
         const [series] = countsOf(buckets, [[t('maxConcurrentChats'), (count) => count]]);
         // A sum of peaks is meaningless; the total is the highest peak.
-        return shapeBuckets(buckets, [
+        return toReportData(buckets, [
           { ...series!, total: Math.max(0, ...series!.values.map((value) => value ?? 0)) },
         ]);
       }),
@@ -185,7 +185,7 @@ export const REPORTS: { title: string; reports: Report[] }[] = [
     title: t('greetingsAndGoals'),
     reports: [
       define('greetings', t('greetings'), t('greetingsDisplayedAcceptedAndThe'), chat.greetings, (buckets) =>
-        shapeBuckets(
+        toReportData(
           buckets,
           countsOf(buckets, [
             [t('displayed'), ({ displayed }) => displayed],
@@ -201,10 +201,10 @@ export const REPORTS: { title: string; reports: Report[] }[] = [
     title: t('tickets'),
     reports: [
       define('new-tickets', t('newTickets'), t('numberOfTicketsCreated'), ticket.newTickets, (buckets) =>
-        shapeBuckets(buckets, countsOf(buckets, [[t('newTickets'), (bucket) => bucket.new_tickets]])),
+        toReportData(buckets, countsOf(buckets, [[t('newTickets'), (bucket) => bucket.new_tickets]])),
       ),
       define('solved-tickets', t('solvedTickets'), t('numberOfTicketsSolved'), ticket.solvedTickets, (buckets) =>
-        shapeBuckets(buckets, countsOf(buckets, [[t('solved'), (bucket) => bucket.solved_tickets]])),
+        toReportData(buckets, countsOf(buckets, [[t('solved'), (bucket) => bucket.solved_tickets]])),
       ),
       define(
         'ticket-first-response',
@@ -217,7 +217,7 @@ export const REPORTS: { title: string; reports: Report[] }[] = [
         timesOf(buckets, 'hours', ({ count, hours }) => ({ count, value: hours }), t('tickets')),
       ),
       define('ticket-sources', t('ticketSources'), t('ticketsByWhereTheyCame'), ticket.ticketSources, (buckets) =>
-        shapeBuckets(
+        toReportData(
           buckets,
           countsOf(buckets, [
             [t('chatWidget'), (bucket) => bucket.tickets_from_chat_window],
@@ -228,7 +228,7 @@ export const REPORTS: { title: string; reports: Report[] }[] = [
         ),
       ),
       define('ticket-ratings', t('ticketSatisfaction'), t('goodAndBadTicketRatings'), ticket.ticketRatings, (buckets) =>
-        shapeBuckets(buckets, ratingsOf(buckets), true),
+        toReportData(buckets, ratingsOf(buckets), true),
       ),
       define(
         'ticket-ranking',

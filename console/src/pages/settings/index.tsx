@@ -1,6 +1,6 @@
 import { useParams } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
-import { ForAdministrators } from '../../editing/refused.tsx';
+import { ForAdministrators } from '../../editing/for-administrators.tsx';
 import { AppearanceSection } from './appearance/index.tsx';
 import { AppsSection } from './apps/index.tsx';
 import { BansSection } from './bans/index.tsx';

@@ -4,11 +4,11 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { signInWithLink } from '#contracts/oauth/index.ts';
 import { call } from '../../api/call.ts';
-import { enterConsole, explain } from './enter.ts';
-import { Form } from './form.tsx';
-import { Frame } from './frame.tsx';
-import { SecondStep } from './second-step.tsx';
+import { describeSignInError, enterConsole } from './enter-console.ts';
+import { SignInCard } from './sign-in-card.tsx';
+import { Form } from './sign-in-form.tsx';
 import { t } from './t.ts';
+import { TwoStepForm } from './two-step-form.tsx';
 
 /** Signs in on click, not on load: link scanners would use up the one-time link. */
 export const FirstRunPage = () => {
@@ -22,22 +22,23 @@ export const FirstRunPage = () => {
     },
     onError: () => {},
   });
-  if (ticket !== undefined) return <SecondStep ticket={ticket} back={undefined} onAgain={() => setTicket(undefined)} />;
+  if (ticket !== undefined)
+    return <TwoStepForm ticket={ticket} back={undefined} onRestart={() => setTicket(undefined)} />;
   if (!token) {
     return (
-      <Frame title={t('incompleteLink')} about={t('copyTheWholeLinkFrom')}>
+      <SignInCard title={t('incompleteLink')} about={t('copyTheWholeLinkFrom')}>
         <Button component={Link} to="/sign-in">
           {t('signInWithPassword')}
         </Button>
-      </Frame>
+      </SignInCard>
     );
   }
   return (
-    <Frame title={t('welcomeToParley')} about={t('thisLinkSignsInThe')}>
+    <SignInCard title={t('welcomeToParley')} about={t('thisLinkSignsInThe')}>
       <Form
         submitLabel={t('openConsole')}
         isBusy={entering.isPending}
-        failure={entering.error ? explain(entering.error, t('thisLinkHasExpiredOr')) : undefined}
+        failure={entering.error ? describeSignInError(entering.error, t('thisLinkHasExpiredOr')) : undefined}
         onSubmit={() => entering.mutate()}
         footer={
           <Link to="/sign-in" search={{}}>
@@ -47,6 +48,6 @@ export const FirstRunPage = () => {
       >
         {null}
       </Form>
-    </Frame>
+    </SignInCard>
   );
 };

@@ -1,4 +1,4 @@
 export { FirstRunPage } from './first-run.tsx';
-export { ForgottenPasswordPage } from './forgotten-password.tsx';
+export { ForgottenPasswordPage } from './forgot-password.tsx';
 export { ResetPasswordPage } from './reset-password.tsx';
 export { SignInPage } from './sign-in.tsx';

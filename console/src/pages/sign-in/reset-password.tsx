@@ -4,9 +4,9 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { resetPassword } from '#contracts/oauth/index.ts';
 import { call } from '../../api/call.ts';
-import { explain } from './enter.ts';
-import { Form } from './form.tsx';
-import { Frame } from './frame.tsx';
+import { describeSignInError } from './enter-console.ts';
+import { SignInCard } from './sign-in-card.tsx';
+import { Form } from './sign-in-form.tsx';
 import { t } from './t.ts';
 
 const MIN_PASSWORD_LENGTH = 8;
@@ -20,29 +20,29 @@ export const ResetPasswordPage = () => {
   });
   if (!token) {
     return (
-      <Frame title={t('incompleteLink')} about={t('openTheLinkFromThe')}>
+      <SignInCard title={t('incompleteLink')} about={t('openTheLinkFromThe')}>
         <Link to="/forgotten-password">{t('requestANewLink')}</Link>
-      </Frame>
+      </SignInCard>
     );
   }
   if (changing.isSuccess) {
     return (
-      <Frame title={t('passwordChanged')}>
+      <SignInCard title={t('passwordChanged')}>
         <Text size="sm" role="status">
           {t('youveBeenSignedOutEverywhere')}
         </Text>
         <Link to="/sign-in" search={{}}>
           {t('signIn')}
         </Link>
-      </Frame>
+      </SignInCard>
     );
   }
   return (
-    <Frame title={t('setAPassword')} about={t('atLeastMinCharactersLonger', { min: MIN_PASSWORD_LENGTH })}>
+    <SignInCard title={t('setAPassword')} about={t('atLeastMinCharactersLonger', { min: MIN_PASSWORD_LENGTH })}>
       <Form
         submitLabel={t('changePassword')}
         isBusy={changing.isPending}
-        failure={changing.error ? explain(changing.error, t('thisLinkHasExpiredOr')) : undefined}
+        failure={changing.error ? describeSignInError(changing.error, t('thisLinkHasExpiredOr')) : undefined}
         onSubmit={() => changing.mutate()}
         footer={<Link to="/forgotten-password">{t('requestANewLink')}</Link>}
       >
@@ -57,6 +57,6 @@ export const ResetPasswordPage = () => {
           onChange={(event) => setPassword(event.currentTarget.value)}
         />
       </Form>
-    </Frame>
+    </SignInCard>
   );
 };

@@ -4,11 +4,11 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { signIn } from '#contracts/oauth/index.ts';
 import { call } from '../../api/call.ts';
-import { enterConsole, explain } from './enter.ts';
-import { Form } from './form.tsx';
-import { Frame } from './frame.tsx';
-import { SecondStep } from './second-step.tsx';
+import { describeSignInError, enterConsole } from './enter-console.ts';
+import { SignInCard } from './sign-in-card.tsx';
+import { Form } from './sign-in-form.tsx';
 import { t } from './t.ts';
+import { TwoStepForm } from './two-step-form.tsx';
 
 export const SignInPage = () => {
   const { back } = useSearch({ from: '/sign-in' });
@@ -23,13 +23,13 @@ export const SignInPage = () => {
     },
     onError: () => {},
   });
-  if (ticket !== undefined) return <SecondStep ticket={ticket} back={back} onAgain={() => setTicket(undefined)} />;
+  if (ticket !== undefined) return <TwoStepForm ticket={ticket} back={back} onRestart={() => setTicket(undefined)} />;
   return (
-    <Frame title={t('signIn')} about={t('signInToYourTeams')}>
+    <SignInCard title={t('signIn')} about={t('signInToYourTeams')}>
       <Form
         submitLabel={t('signIn')}
         isBusy={entering.isPending}
-        failure={entering.error ? explain(entering.error, t('incorrectEmailOrPassword')) : undefined}
+        failure={entering.error ? describeSignInError(entering.error, t('incorrectEmailOrPassword')) : undefined}
         onSubmit={() => entering.mutate()}
         footer={<Link to="/forgotten-password">{t('forgotPassword')}</Link>}
       >
@@ -53,6 +53,6 @@ export const SignInPage = () => {
           onChange={(event) => setPassword(event.currentTarget.value)}
         />
       </Form>
-    </Frame>
+    </SignInCard>
   );
 };

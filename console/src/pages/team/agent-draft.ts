@@ -1,5 +1,5 @@
 import type { Agent } from '#contracts/chat-ops/agents.ts';
-import { collectFaults, type Faults, required } from '../../editing/faults.ts';
+import { collectErrors, type FieldErrors, required } from '../../editing/field-errors.ts';
 import { checkWeek, readWeek, type Week, writeWeek } from './schedule.ts';
 import { t } from './t.ts';
 
@@ -33,8 +33,8 @@ export const readAgent = (agent: Agent): AgentDraft => ({
   work_scheduler: readWeek(agent.work_scheduler),
 });
 
-export const checkAgent = ({ login, name, max_chats_count: limit, work_scheduler: week }: AgentDraft): Faults =>
-  collectFaults({
+export const checkAgent = ({ login, name, max_chats_count: limit, work_scheduler: week }: AgentDraft): FieldErrors =>
+  collectErrors({
     login: required(login) || (!/^\S+@\S+\.\S+$/.test(login.trim()) && t('enterAnEmailAddress')),
     name: required(name),
     max_chats_count: !(Number.isInteger(limit) && limit >= 0 && limit <= 1000) && t('limitRange'),

@@ -2,13 +2,13 @@ import { NumberInput, SegmentedControl, Stack, Text, TextInput } from '@mantine/
 import type { Editing } from '../../editing/use-editing.ts';
 import type { AgentDraft } from './agent-draft.ts';
 import { GroupsField } from './groups-field.tsx';
+import { ROLE_LABELS } from './labels.ts';
 import { t } from './t.ts';
-import { ROLE_WORDS } from './words.ts';
 
-const ROLES = (['normal', 'administrator'] as const).map((value) => ({ value, label: ROLE_WORDS[value] }));
+const ROLES = (['normal', 'administrator'] as const).map((value) => ({ value, label: ROLE_LABELS[value] }));
 
 export const AgentFields = ({ editing, isNew = false }: { editing: Editing<AgentDraft>; isNew?: boolean }) => {
-  const { draft, change, text, fault } = editing;
+  const { draft, change, text, errorFor } = editing;
   return (
     <Stack gap="md" maw={560}>
       {isNew && <TextInput label={t('email')} type="email" required {...text('login')} />}
@@ -27,7 +27,7 @@ export const AgentFields = ({ editing, isNew = false }: { editing: Editing<Agent
           />
         </div>
       )}
-      <GroupsField value={draft.groups} onChange={(groups) => change({ groups })} error={fault('groups')} />
+      <GroupsField value={draft.groups} onChange={(groups) => change({ groups })} error={errorFor('groups')} />
       <NumberInput
         label={t('maxConcurrentChats')}
         description={t('whenTheAgentReachesThis')}
@@ -36,7 +36,7 @@ export const AgentFields = ({ editing, isNew = false }: { editing: Editing<Agent
         allowDecimal={false}
         value={draft.max_chats_count}
         onChange={(value) => change({ max_chats_count: typeof value === 'number' ? value : Number.NaN })}
-        error={fault('max_chats_count')}
+        error={errorFor('max_chats_count')}
       />
     </Stack>
   );

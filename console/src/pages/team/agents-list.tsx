@@ -10,9 +10,9 @@ import { Avatar } from '../../design/person.tsx';
 import { Empty, Loaded } from '../../design/states.tsx';
 import { Row, RowList } from '../../editing/row-list.tsx';
 import { AgentLimit } from './agent-limit.tsx';
-import { StatusMark } from './status-mark.tsx';
+import { ROLE_LABELS } from './labels.ts';
+import { StatusLabel } from './status-label.tsx';
 import { t } from './t.ts';
-import { ROLE_WORDS } from './words.ts';
 
 const namesOf = (login: string, groups: Group[]): string =>
   groups
@@ -28,7 +28,7 @@ export const AgentsList = () => {
   const { data: groups = [] } = useQuery(groupsQuery);
   const [search, setSearch] = useState('');
   const sought = useDeferredValue(search);
-  const mayEdit = isAdministrator(useSession());
+  const canEdit = isAdministrator(useSession());
   return (
     <Loaded query={agents}>
       {(all) => {
@@ -58,14 +58,14 @@ export const AgentsList = () => {
                       <>
                         {permission !== 'normal' && (
                           <Badge variant="light" tt="none">
-                            {ROLE_WORDS[permission]}
+                            {ROLE_LABELS[permission]}
                           </Badge>
                         )}
                         <AgentLimit login={login} />
-                        <StatusMark status={status} />
+                        <StatusLabel status={status} />
                       </>
                     }
-                    {...(mayEdit ? { to: '/team/$', path: `agents/${login}` } : {})}
+                    {...(canEdit ? { to: '/team/$', path: `agents/${login}` } : {})}
                   />
                 ))}
               </RowList>

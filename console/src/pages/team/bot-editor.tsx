@@ -6,9 +6,9 @@ import { createBot, deleteBot, type listBots, resetBotToken, updateBot } from '#
 import type { ResponseOf } from '#contracts/operation.ts';
 import { call } from '../../api/call.ts';
 import { ConfirmButton } from '../../design/confirm-button.tsx';
-import { sayDone } from '../../design/notices.ts';
+import { notifySuccess } from '../../design/notices.ts';
 import { EditForm } from '../../editing/edit-form.tsx';
-import { collectFaults, required } from '../../editing/faults.ts';
+import { collectErrors, required } from '../../editing/field-errors.ts';
 import { ShowSecret } from '../../editing/show-secret.tsx';
 import { useEditing } from '../../editing/use-editing.ts';
 import { GroupsField } from './groups-field.tsx';
@@ -46,7 +46,7 @@ export const BotEditor = ({ bot }: { bot?: Bot | undefined }) => {
   const editing = useEditing({
     saved: bot ? readBot(bot) : NEW_BOT,
     check: ({ name, max_chats_count: limit }) =>
-      collectFaults({
+      collectErrors({
         name: required(name),
         max_chats_count: !(Number.isInteger(limit) && limit >= 0 && limit <= 1000) && t('limitRange'),
       }),
@@ -55,19 +55,19 @@ export const BotEditor = ({ bot }: { bot?: Bot | undefined }) => {
       else setToken((await call(createBot, { query: {}, body: writeBot(draft) })).token);
       await refresh();
     },
-    onSaved: () => sayDone(bot ? t('saved') : t('botCreated')),
+    onSaved: () => notifySuccess(bot ? t('saved') : t('botCreated')),
   });
   const remove = async (id: string): Promise<void> => {
     await call(deleteBot, { query: {}, body: { id } });
     editing.reset();
     await navigate({ to: '/team/$', params: { _splat: 'bots' } });
     await refresh();
-    sayDone(t('botDeleted'));
+    notifySuccess(t('botDeleted'));
   };
   const renew = async (id: string): Promise<void> => {
     setToken((await call(resetBotToken, { query: {}, body: { id } })).token);
   };
-  const { draft, change, text, fault } = editing;
+  const { draft, change, text, errorFor } = editing;
   if (token && !bot) return <ShowSecret label={t('botToken')} value={token} />;
   return (
     <EditForm
@@ -102,7 +102,7 @@ export const BotEditor = ({ bot }: { bot?: Bot | undefined }) => {
         <TextInput label={t('name')} description={t('visibleToCustomers')} required {...text('name')} />
         <TextInput label={t('jobTitle')} {...text('job_title')} />
         <TextInput label={t('pictureURL')} placeholder="https://" {...text('avatar')} />
-        <GroupsField value={draft.groups} onChange={(groups) => change({ groups })} error={fault('groups')} />
+        <GroupsField value={draft.groups} onChange={(groups) => change({ groups })} error={errorFor('groups')} />
         <NumberInput
           label={t('maxConcurrentChats')}
           min={0}
@@ -110,7 +110,7 @@ export const BotEditor = ({ bot }: { bot?: Bot | undefined }) => {
           allowDecimal={false}
           value={draft.max_chats_count}
           onChange={(value) => change({ max_chats_count: typeof value === 'number' ? value : Number.NaN })}
-          error={fault('max_chats_count')}
+          error={errorFor('max_chats_count')}
         />
       </Stack>
     </EditForm>

@@ -8,9 +8,9 @@ import { AddLink } from '../../editing/add-link.tsx';
 import { BackLink } from '../../editing/back-link.tsx';
 import { Row, RowList } from '../../editing/row-list.tsx';
 import { BotEditor, botsKey } from './bot-editor.tsx';
-import { StatusMark } from './status-mark.tsx';
+import { ROUTING_STATUSES } from './labels.ts';
+import { StatusLabel } from './status-label.tsx';
 import { t } from './t.ts';
-import { ROUTING_STATUSES } from './words.ts';
 
 const back = <BackLink to="/team/$" path="bots" label={t('bots')} />;
 
@@ -35,7 +35,7 @@ export const BotsList = () => (
             lead={<Avatar name={name} image={avatar} />}
             title={name}
             detail={[job_title, t('limit', { count: max_chats_count })].filter(Boolean).join(' · ')}
-            aside={<StatusMark status={ROUTING_STATUSES[routing_status]} />}
+            aside={<StatusLabel status={ROUTING_STATUSES[routing_status]} />}
           />
         ))}
       </RowList>

@@ -6,7 +6,7 @@ import { callRest } from '../../api/call.ts';
 import { keys } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
 import { ConfirmButton } from '../../design/confirm-button.tsx';
-import { sayDone } from '../../design/notices.ts';
+import { notifySuccess } from '../../design/notices.ts';
 import { Page } from '../../design/page.tsx';
 import { Loaded } from '../../design/states.tsx';
 import { BackLink } from '../../editing/back-link.tsx';
@@ -15,9 +15,9 @@ import { useEditing } from '../../editing/use-editing.ts';
 import { changesOf, checkAgent, readAgent } from './agent-draft.ts';
 import { AgentFields } from './agent-fields.tsx';
 import { agentQuery } from './agent-query.ts';
-import { LostDevice } from './lost-device.tsx';
+import { AgentStatusSwitch } from './agent-status-switch.tsx';
+import { ResetTwoFactor } from './reset-two-factor.tsx';
 import { ScheduleFields } from './schedule-fields.tsx';
-import { AgentStatusSwitch } from './status-switch.tsx';
 import { t } from './t.ts';
 
 const AgentForm = ({ agent }: { agent: Agent }) => {
@@ -35,7 +35,7 @@ const AgentForm = ({ agent }: { agent: Agent }) => {
       await callRest(updateAgent, { params: { login }, body: changesOf(saved, draft) });
       await refresh();
     },
-    onSaved: () => sayDone(t('saved')),
+    onSaved: () => notifySuccess(t('saved')),
   });
   const remove = async (): Promise<void> => {
     await callRest(deleteAgent, { params: { login } });
@@ -43,14 +43,14 @@ const AgentForm = ({ agent }: { agent: Agent }) => {
     void navigate({ to: '/team/$', params: { _splat: '' } });
     client.removeQueries({ queryKey: [...keys.agents, login] });
     await refresh();
-    sayDone(t('nameWasRemoved', { name }));
+    notifySuccess(t('nameWasRemoved', { name }));
   };
-  const mayRemove = agent.permission !== 'owner' && login !== ownLogin;
+  const canRemove = agent.permission !== 'owner' && login !== ownLogin;
   return (
     <EditForm
       editing={editing}
       aside={
-        mayRemove && (
+        canRemove && (
           <ConfirmButton
             label={t('removeAgent')}
             question={t('removeName', { name })}
@@ -67,9 +67,9 @@ const AgentForm = ({ agent }: { agent: Agent }) => {
         week={editing.draft.work_scheduler}
         onChange={(week) => editing.change({ work_scheduler: week })}
       />
-      {editing.fault('work_scheduler') && (
+      {editing.errorFor('work_scheduler') && (
         <Text size="sm" c="var(--bad)">
-          {editing.fault('work_scheduler')}
+          {editing.errorFor('work_scheduler')}
         </Text>
       )}
     </EditForm>
@@ -87,7 +87,7 @@ export const EditAgent = ({ login }: { login: string }) => {
     >
       <AgentStatusSwitch login={login} />
       <Loaded query={query}>{(agent) => <AgentForm key={agent.login} agent={agent} />}</Loaded>
-      {login !== ownLogin && <LostDevice login={login} />}
+      {login !== ownLogin && <ResetTwoFactor login={login} />}
     </Page>
   );
 };

@@ -7,12 +7,12 @@ import { call, callRest } from '../../api/call.ts';
 import { agentsQuery, groupsQuery } from '../../api/people.ts';
 import { keys } from '../../api/queries.ts';
 import { ConfirmButton } from '../../design/confirm-button.tsx';
-import { sayDone } from '../../design/notices.ts';
+import { notifySuccess } from '../../design/notices.ts';
 import { EditForm } from '../../editing/edit-form.tsx';
-import { collectFaults, required } from '../../editing/faults.ts';
+import { collectErrors, required } from '../../editing/field-errors.ts';
 import { useEditing } from '../../editing/use-editing.ts';
+import { LANGUAGES, languageName } from './labels.ts';
 import { t } from './t.ts';
-import { LANGUAGES, languageName } from './words.ts';
 
 const BUILT_IN = 0;
 
@@ -70,13 +70,13 @@ export const GroupEditor = ({ group, saved }: GroupEditorProps) => {
     Promise.all([keys.agents, keys.groups].map((queryKey) => client.invalidateQueries({ queryKey })));
   const editing = useEditing({
     saved,
-    check: ({ name }) => collectFaults({ name: required(name) }),
+    check: ({ name }) => collectErrors({ name: required(name) }),
     save: async (draft) => {
       await saveGroup(group?.id, draft);
       await refresh();
     },
     onSaved: ({ name }) => {
-      sayDone(group ? t('saved') : t('groupNameCreated', { name: name.trim() }));
+      notifySuccess(group ? t('saved') : t('groupNameCreated', { name: name.trim() }));
       if (!group) void leave();
     },
   });
@@ -85,9 +85,9 @@ export const GroupEditor = ({ group, saved }: GroupEditorProps) => {
     editing.reset();
     await leave();
     await refresh();
-    sayDone(t('groupDeleted'));
+    notifySuccess(t('groupDeleted'));
   };
-  const { draft, change, text, flag, fault } = editing;
+  const { draft, change, text, flag, errorFor } = editing;
   return (
     <EditForm
       editing={editing}
@@ -122,7 +122,7 @@ export const GroupEditor = ({ group, saved }: GroupEditorProps) => {
               data={languagesWith(draft.language)}
               value={draft.language}
               onChange={(language) => language && change({ language })}
-              error={fault('language')}
+              error={errorFor('language')}
             />
             <MultiSelect
               label={t('members')}
@@ -131,7 +131,7 @@ export const GroupEditor = ({ group, saved }: GroupEditorProps) => {
               data={agents.map(({ login, name }) => ({ value: login, label: name }))}
               value={draft.agents}
               onChange={(members) => change({ agents: members })}
-              error={fault('agents')}
+              error={errorFor('agents')}
             />
           </>
         )}
@@ -145,7 +145,7 @@ export const GroupEditor = ({ group, saved }: GroupEditorProps) => {
             .map(({ id, name }) => ({ value: String(id), label: t('transferToGroup', { group: name }) }))}
           value={draft.fallback_group_id === null ? null : String(draft.fallback_group_id)}
           onChange={(id) => change({ fallback_group_id: id === null ? null : Number(id) })}
-          error={fault('fallback_group_id')}
+          error={errorFor('fallback_group_id')}
         />
         <Switch label={t('botsFirst')} {...flag('bots_first')} />
       </Stack>

@@ -3,9 +3,9 @@ import { groupsQuery } from '../../api/people.ts';
 import { isAdministrator, useSession } from '../../api/session.ts';
 import { Loaded } from '../../design/states.tsx';
 import { Row, RowList } from '../../editing/row-list.tsx';
-import { StatusMark } from './status-mark.tsx';
+import { languageName } from './labels.ts';
+import { StatusLabel } from './status-label.tsx';
 import { t } from './t.ts';
-import { languageName } from './words.ts';
 
 const describe = (agents: string[] | undefined): string => {
   if (!agents) return t('allAgents');
@@ -14,7 +14,7 @@ const describe = (agents: string[] | undefined): string => {
 
 export const GroupsList = () => {
   const groups = useQuery(groupsQuery);
-  const mayEdit = isAdministrator(useSession());
+  const canEdit = isAdministrator(useSession());
   return (
     <Loaded query={groups}>
       {(all) => (
@@ -24,8 +24,8 @@ export const GroupsList = () => {
               key={id}
               title={name}
               detail={`${describe(agents)} · ${languageName(language)}`}
-              aside={<StatusMark status={status} />}
-              {...(mayEdit ? { to: '/team/$', path: `groups/${id}` } : {})}
+              aside={<StatusLabel status={status} />}
+              {...(canEdit ? { to: '/team/$', path: `groups/${id}` } : {})}
             />
           ))}
         </RowList>

@@ -3,16 +3,16 @@ import type { ReactNode } from 'react';
 import { isAdministrator, useSession } from '../../api/session.ts';
 import { Page } from '../../design/page.tsx';
 import { AddLink } from '../../editing/add-link.tsx';
-import { ForAdministrators } from '../../editing/refused.tsx';
+import { ForAdministrators } from '../../editing/for-administrators.tsx';
 import { AgentsList } from './agents-list.tsx';
 import { BotsList, EditBot, NewBot } from './bot-pages.tsx';
 import { EditAgent } from './edit-agent.tsx';
-import { useFollowStatuses } from './follow-statuses.ts';
 import { EditGroup, NewGroup } from './group-pages.tsx';
 import { GroupsList } from './groups-list.tsx';
 import { NewAgent } from './new-agent.tsx';
 import { t } from './t.ts';
 import { TeamTabs } from './team-tabs.tsx';
+import { useAgentStatuses } from './use-agent-statuses.ts';
 
 interface List {
   add: string;
@@ -27,11 +27,11 @@ const LISTS: Record<string, List> = {
 };
 
 const TeamList = ({ name }: { name: string }) => {
-  const mayEdit = isAdministrator(useSession());
+  const canEdit = isAdministrator(useSession());
   const { add, path, list } = LISTS[name] ?? LISTS['']!;
   return (
-    <Page title={t('team')} actions={mayEdit && <AddLink to="/team/$" path={path} label={add} />}>
-      <TeamTabs current={name} withBots={mayEdit} />
+    <Page title={t('team')} actions={canEdit && <AddLink to="/team/$" path={path} label={add} />}>
+      <TeamTabs current={name} withBots={canEdit} />
       {list}
     </Page>
   );
@@ -45,10 +45,10 @@ const Editor = ({ kind, id }: { kind: string; id: string }) => {
 };
 
 export const TeamPage = () => {
-  useFollowStatuses();
+  useAgentStatuses();
   const { _splat: rest = '' } = useParams({ strict: false });
   const [kind = '', id] = rest.split('/');
-  const mayEdit = isAdministrator(useSession());
+  const canEdit = isAdministrator(useSession());
   if (id) {
     return (
       <ForAdministrators title={t('team')}>
@@ -56,5 +56,5 @@ export const TeamPage = () => {
       </ForAdministrators>
     );
   }
-  return <TeamList name={kind === 'groups' || (kind === 'bots' && mayEdit) ? kind : ''} />;
+  return <TeamList name={kind === 'groups' || (kind === 'bots' && canEdit) ? kind : ''} />;
 };

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { createAgent } from '#contracts/chat-ops/agents.ts';
 import { callRest } from '../../api/call.ts';
 import { keys } from '../../api/queries.ts';
-import { sayDone } from '../../design/notices.ts';
+import { notifySuccess } from '../../design/notices.ts';
 import { Page } from '../../design/page.tsx';
 import { BackLink } from '../../editing/back-link.tsx';
 import { EditForm } from '../../editing/edit-form.tsx';
@@ -34,7 +34,7 @@ export const NewAgent = () => {
     onSaved: ({ login }) => {
       void client.invalidateQueries({ queryKey: keys.agents });
       void client.invalidateQueries({ queryKey: keys.groups });
-      sayDone(t('invitationSentToEmail', { email: login.trim() }));
+      notifySuccess(t('invitationSentToEmail', { email: login.trim() }));
       void navigate({ to: '/team/$', params: { _splat: '' } });
     },
   });

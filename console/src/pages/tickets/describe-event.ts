@@ -68,7 +68,7 @@ const AUTOMATIC = {
 };
 
 /** Badges of a message. */
-export const marksOf = ({ is_private, automatic, malformed, mailed, source }: TicketEvent): string[] => [
+export const badgesOf = ({ is_private, automatic, malformed, mailed, source }: TicketEvent): string[] => [
   ...(is_private ? [t('privateNote')] : []),
   ...(source === 'mail' ? [t('byEmail')] : []),
   ...(mailed === undefined ? [] : [mailed ? t('emailed') : t('notEmailed')]),

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { listTickets, mergeTickets, type Ticket } from '#contracts/agent/tickets.ts';
 import { call } from '../../api/call.ts';
 import { keys } from '../../api/queries.ts';
-import { sayDone } from '../../design/notices.ts';
+import { notifySuccess } from '../../design/notices.ts';
 import { SearchBox } from '../../design/search-box.tsx';
 import { Empty, Loaded } from '../../design/states.tsx';
 import { StatusBadge } from './status-badge.tsx';
@@ -34,7 +34,7 @@ const ChooseTarget = ({ ticket, onDone }: { ticket: Ticket; onDone: () => void }
   const mergeInto = (id: string): void =>
     merge.mutate(id, {
       onSuccess: () => {
-        sayDone(t('ticketsMerged'));
+        notifySuccess(t('ticketsMerged'));
         onDone();
         void navigate({ to: '/tickets/$', params: { _splat: id }, search: true as never });
       },

@@ -5,7 +5,7 @@ import { addTicketNote, replyToTicket, type Ticket } from '#contracts/agent/tick
 import { call } from '../../api/call.ts';
 import { describeError } from '../../api/errors.ts';
 import { upload } from '../../api/upload.ts';
-import { sayFailed } from '../../design/notices.ts';
+import { notifyError } from '../../design/notices.ts';
 import { STATUS_NAMES, STATUSES, type Status } from './filters.ts';
 import { t } from './t.ts';
 import classes from './ticket.module.css';
@@ -47,12 +47,12 @@ export const ReplyBox = ({ ticket }: { ticket: Ticket }) => {
         setDraft((old) => ({ ...old, files: [...old.files, { name: file.name, url }] }));
       }
     },
-    onError: (error) => sayFailed(describeError(error)),
+    onError: (error) => notifyError(describeError(error)),
   });
   const isNote = draft.kind === 'note';
-  const mayNotSend = draft.message.trim() === '' || attaching.isPending;
+  const cannotSend = draft.message.trim() === '' || attaching.isPending;
   const submit = (): void => {
-    if (mayNotSend || sending.isPending) return;
+    if (cannotSend || sending.isPending) return;
     // The message appears above; a notification would cover the button.
     sending.mutate(undefined, { onSuccess: () => setDraft({ ...empty, kind: draft.kind }) });
   };
@@ -127,7 +127,7 @@ export const ReplyBox = ({ ticket }: { ticket: Ticket }) => {
               </select>
             </label>
           )}
-          <Button type="submit" loading={sending.isPending} disabled={mayNotSend}>
+          <Button type="submit" loading={sending.isPending} disabled={cannotSend}>
             {isNote ? t('addNote') : t('sendReply')}
           </Button>
         </Group>

@@ -7,8 +7,8 @@ import { FileLinks } from '../../design/file-links.tsx';
 import { LinkedText } from '../../design/linked-text.tsx';
 import { Avatar } from '../../design/person.tsx';
 import { TimeAgo } from '../../design/time-ago.tsx';
-import { describeEvent, marksOf } from './describe-event.ts';
-import { MailAsSent } from './mail-as-sent.tsx';
+import { badgesOf, describeEvent } from './describe-event.ts';
+import { OriginalEmail } from './original-email.tsx';
 import { t } from './t.ts';
 import classes from './ticket.module.css';
 
@@ -29,7 +29,7 @@ const Message = ({ event }: { event: TicketEvent }) => {
             <Text size="xs" c="dimmed">
               <TimeAgo at={created_at} />
             </Text>
-            {marksOf(event).map((mark) => (
+            {badgesOf(event).map((mark) => (
               <Badge key={mark} size="xs" variant="default" tt="none">
                 {mark}
               </Badge>
@@ -43,7 +43,7 @@ const Message = ({ event }: { event: TicketEvent }) => {
         )}
       </Group>
       {html !== undefined && isFormatted ? (
-        <MailAsSent html={html} />
+        <OriginalEmail html={html} />
       ) : (
         <Text size="sm" component="div">
           <LinkedText text={message} />

@@ -6,14 +6,14 @@ import { type Ticket, undoTicketMerge, updateTicket } from '#contracts/agent/tic
 import { call } from '../../api/call.ts';
 import { useGroupName } from '../../api/people.ts';
 import { Icon } from '../../design/icon.tsx';
-import { sayDone } from '../../design/notices.ts';
+import { notifySuccess } from '../../design/notices.ts';
 import { Loaded } from '../../design/states.tsx';
 import { richText } from '../../i18n/rich-text.tsx';
 import { ReplyBox } from './reply-box.tsx';
 import { t } from './t.ts';
 import classes from './ticket.module.css';
+import { TicketDetails } from './ticket-details.tsx';
 import { TicketEventView } from './ticket-event.tsx';
-import { TicketSide } from './ticket-side.tsx';
 import { useTicket, useTicketChange } from './use-tickets.ts';
 
 const Subject = ({ ticket }: { ticket: Ticket }) => {
@@ -88,7 +88,7 @@ const Merged = ({ ticket }: { ticket: Ticket }) => {
       <Button
         variant="default"
         loading={undo.isPending}
-        onClick={() => undo.mutate(undefined, { onSuccess: () => sayDone(t('mergeUndone')) })}
+        onClick={() => undo.mutate(undefined, { onSuccess: () => notifySuccess(t('mergeUndone')) })}
       >
         {t('undoMerge')}
       </Button>
@@ -127,7 +127,7 @@ const TicketContent = ({ ticket }: { ticket: Ticket }) => {
         </div>
         {!ticket.merged_into && (
           <aside className={classes.side} aria-label={t('ticketDetails')}>
-            <TicketSide ticket={ticket} />
+            <TicketDetails ticket={ticket} />
           </aside>
         )}
       </div>

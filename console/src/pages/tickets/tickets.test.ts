@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { TicketEvent } from '#contracts/agent/tickets.ts';
-import { describeEvent, marksOf } from './describe-event.ts';
+import { badgesOf, describeEvent } from './describe-event.ts';
 import { countFilters, toTicketQuery } from './filters.ts';
-import { wrapMail } from './mail-as-sent.tsx';
+import { wrapHtml } from './original-email.tsx';
 
 const ME = 'me@shop.test';
 
-describe('what the address says of tickets', () => {
-  it('is open work, latest change first, unless told otherwise', () => {
+describe('ticket filters in the URL', () => {
+  it('default to open tickets, last updated first', () => {
     expect(toTicketQuery({}, ME)).toMatchObject({ page: 1, order: 'desc', filters: { status: 'open' } });
     expect(toTicketQuery({ status: 'all' }, ME).filters?.status).toBeUndefined();
   });
 
-  it('tells assignees, groups and tags in the words of the operation', () => {
+  it('map assignee, group and tags to the API request', () => {
     expect(toTicketQuery({ assignee: 'me' }, ME).filters).toMatchObject({ assignee_id: ME });
     expect(toTicketQuery({ assignee: 'nobody' }, ME).filters).toMatchObject({ assigned: false });
     expect(toTicketQuery({ group: '0', tags: 'a\nb, c', tagged: '0', page: '3' }, ME)).toMatchObject({
@@ -21,14 +21,14 @@ describe('what the address says of tickets', () => {
     });
   });
 
-  it('passes over what would be refused', () => {
+  it('ignore invalid values', () => {
     const { page, filters } = toTicketQuery({ page: '-1', group: 'x', from: 'soon', source: 'owl', status: 'odd' }, ME);
     expect(page).toBe(1);
     expect(filters).toMatchObject({ status: 'open' });
     for (const name of ['group_id', 'date_from', 'source'] as const) expect(filters?.[name]).toBeUndefined();
   });
 
-  it('counts what stands behind the button', () => {
+  it('count the filters in the drawer', () => {
     expect(countFilters({ q: 'word', status: 'all', tags: 'a', group: '0' })).toBe(2);
   });
 });
@@ -42,8 +42,8 @@ const event = (more: Partial<TicketEvent>): TicketEvent => ({
 });
 const say = (more: Partial<TicketEvent>): string => describeEvent(event(more), 'Ann', (id) => `group ${id}`);
 
-describe('what happened to a ticket', () => {
-  it('is told in words', () => {
+describe('ticket events', () => {
+  it('are described as sentences', () => {
     expect(say({ type: 'status_changed', from: 'open', to: 'solved' })).toBe(
       'Ann changed the status from open to solved',
     );
@@ -56,12 +56,12 @@ describe('what happened to a ticket', () => {
     );
   });
 
-  it('has its marks', () => {
-    expect(marksOf(event({ source: 'mail', automatic: 'bounce' }))).toEqual(['By email', 'Delivery failed']);
-    expect(marksOf(event({ is_private: true }))).toEqual(['Private note']);
+  it('have badges', () => {
+    expect(badgesOf(event({ source: 'mail', automatic: 'bounce' }))).toEqual(['By email', 'Delivery failed']);
+    expect(badgesOf(event({ is_private: true }))).toEqual(['Private note']);
   });
 });
 
-it('a formatted mail may load nothing', () => {
-  expect(wrapMail('<p>Hi</p>')).toMatch(/default-src 'none'.*<body><p>Hi<\/p><\/body>/);
+it('a formatted email cannot load remote content', () => {
+  expect(wrapHtml('<p>Hi</p>')).toMatch(/default-src 'none'.*<body><p>Hi<\/p><\/body>/);
 });

@@ -5,9 +5,9 @@ import { call } from '../../api/call.ts';
 import { describeError } from '../../api/errors.ts';
 import { keys, queryClient } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
-import { sayFailed } from '../../design/notices.ts';
+import { notifyError } from '../../design/notices.ts';
 import { usePushes } from '../../realtime/live.ts';
-import { useRefetchOn } from '../../realtime/refetch-on.ts';
+import { useRefetchOn } from '../../realtime/use-refetch-on.ts';
 import { type TicketFilters, toTicketQuery } from './filters.ts';
 
 const lists = [...keys.tickets, 'list'] as const;
@@ -39,7 +39,7 @@ export const useTicketChange = <V>(change: (input: V) => Promise<{ ticket: Ticke
       queryClient.setQueryData(oneKey(ticket.id), ticket);
       void queryClient.invalidateQueries({ queryKey: lists });
     },
-    onError: (error) => sayFailed(describeError(error)),
+    onError: (error) => notifyError(describeError(error)),
   });
 
 const CHANGES: ReadonlySet<PushAction> = new Set(['ticket_created', 'ticket_changed']);

@@ -1,7 +1,7 @@
 import type { Push } from '#contracts/chat/frames.ts';
 import { fromPush, toSeconds, type Visitor } from './visitor.ts';
 
-const MOST_PAGES = 50;
+const MAX_PAGES = 50;
 
 type Of<A extends Push['action']> = Extract<Push, { action: A }>['payload'];
 
@@ -11,7 +11,7 @@ const addPage = (visitor: Visitor, { page }: Of<'customer_page_updated'>): Visit
   // The list may already contain this page view.
   if (last && (last.at > at || (last.at === at && last.url === page.url))) return visitor;
   const opened = { url: page.url, title: page.title ?? '', at, invitation: '' };
-  return { ...visitor, pages: [...visitor.pages, opened].slice(-MOST_PAGES), views: visitor.views + 1 };
+  return { ...visitor, pages: [...visitor.pages, opened].slice(-MAX_PAGES), views: visitor.views + 1 };
 };
 
 const rename = (visitor: Visitor, { name, session_fields }: Of<'customer_updated'>): Visitor => ({

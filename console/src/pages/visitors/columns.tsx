@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import type { Column } from '../../design/data-table.tsx';
 import { Person } from '../../design/person.tsx';
 import { formatSpan, useNow } from '../../design/time-ago.tsx';
-import { StateMark } from './state-mark.tsx';
+import { StateLabel } from './state-label.tsx';
 import { t } from './t.ts';
 import { currentPage, type Visitor } from './visitor.ts';
 
@@ -46,7 +46,7 @@ export const fewColumns: Column<Visitor>[] = [
       <Person name={visitor.name} size={30} detail={currentPage(visitor)?.title || currentPage(visitor)?.url} />
     ),
   },
-  { key: 'state', title: t('status'), width: '7.5rem', render: ({ state }) => <StateMark state={state} /> },
+  { key: 'state', title: t('status'), width: '7.5rem', render: ({ state }) => <StateLabel state={state} /> },
   { ...timeColumn, title: t('time'), width: '4.75rem' },
 ];
 
@@ -63,7 +63,7 @@ export const visitorColumns: Column<Visitor>[] = [
       />
     ),
   },
-  { key: 'state', title: t('status'), width: '10rem', render: ({ state }) => <StateMark state={state} /> },
+  { key: 'state', title: t('status'), width: '10rem', render: ({ state }) => <StateLabel state={state} /> },
   { key: 'page', title: t('page'), width: 'minmax(14rem, 2fr)', render: Page },
   { key: 'referrer', title: t('referrer'), width: 'minmax(8rem, 1fr)', render: Referrer },
   { key: 'place', title: t('location'), width: 'minmax(8rem, 1fr)', render: Place },

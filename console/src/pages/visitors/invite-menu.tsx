@@ -6,7 +6,7 @@ import { type Greeting, listGreetings } from '#contracts/chat-ops/greetings.ts';
 import { call, callRest } from '../../api/call.ts';
 import { describeError } from '../../api/errors.ts';
 import { keys, queryClient } from '../../api/queries.ts';
-import { sayDone, sayFailed } from '../../design/notices.ts';
+import { notifyError, notifySuccess } from '../../design/notices.ts';
 import { t } from './t.ts';
 
 const textOf = ({ properties }: Greeting): string => properties['greeting-message_text'];
@@ -25,10 +25,10 @@ export const InviteMenu = ({ visitorId }: { visitorId: string }) => {
   const inviting = useMutation({
     mutationFn: (greeting_id: number) => call(inviteCustomer, { query: {}, body: { id: visitorId, greeting_id } }),
     onSuccess: () => {
-      sayDone(t('greetingSent'));
+      notifySuccess(t('greetingSent'));
       void queryClient.invalidateQueries({ queryKey: keys.visitors });
     },
-    onError: (error) => sayFailed(describeError(error)),
+    onError: (error) => notifyError(describeError(error)),
   });
   const usable = greetings.filter(hasText);
   return (

@@ -4,7 +4,7 @@ import { listVisitors } from '#contracts/chat-ops/visitors.ts';
 import { callRest } from '../../api/call.ts';
 import { keys, queryClient } from '../../api/queries.ts';
 import { usePushes } from '../../realtime/live.ts';
-import { useRefetchOn } from '../../realtime/refetch-on.ts';
+import { useRefetchOn } from '../../realtime/use-refetch-on.ts';
 import { applyPushes, shareVisitors } from './apply-pushes.ts';
 import { fromList, type Visitor } from './visitor.ts';
 

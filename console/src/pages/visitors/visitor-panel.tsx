@@ -11,14 +11,14 @@ import { useGroupName } from '../../api/people.ts';
 import { keys } from '../../api/queries.ts';
 import { Facts } from '../../design/facts.tsx';
 import { Icon } from '../../design/icon.tsx';
-import { sayFailed } from '../../design/notices.ts';
+import { notifyError } from '../../design/notices.ts';
 import { Avatar } from '../../design/person.tsx';
 import { ownImage, safeLink } from '../../design/safe-url.ts';
 import { formatClock, formatTime, TimeAgo } from '../../design/time-ago.tsx';
 import { History } from './history.tsx';
 import { InviteMenu } from './invite-menu.tsx';
 import { Section } from './section.tsx';
-import { StateMark } from './state-mark.tsx';
+import { StateLabel } from './state-label.tsx';
 import { t } from './t.ts';
 import type { VisitedPage, Visitor } from './visitor.ts';
 import classes from './visitors.module.css';
@@ -86,7 +86,7 @@ const ChatButton = ({ visitor, customer }: { visitor: Visitor; customer: Custome
     mutationFn: () =>
       call(startChat, { query: {}, body: { chat: { users: [{ id: visitor.id, type: 'customer' }] }, active: true } }),
     onSuccess: ({ chat_id }) => open(chat_id),
-    onError: (error) => sayFailed(describeError(error)),
+    onError: (error) => notifyError(describeError(error)),
   });
   const current = IN_CHAT.has(visitor.state) ? customer?.chat_ids[0] : undefined;
   if (current)
@@ -114,7 +114,7 @@ export const VisitorPanel = ({ visitor }: { visitor: Visitor }) => {
             {visitor.name}
           </Title>
           <Text size="xs" c="dimmed" component="div">
-            <StateMark state={visitor.state} />
+            <StateLabel state={visitor.state} />
           </Text>
         </div>
         <ActionIcon

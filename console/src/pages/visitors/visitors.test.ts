@@ -24,12 +24,12 @@ const opened = (id: string, url: string, second: number): Push => ({
 });
 
 describe('visitors', () => {
-  it('began their visit before the first page that is known', () => {
+  it('start their visit before the first known page', () => {
     expect(one('a').startedAt).toBe(960);
     expect(one('a').place).toBe('Vienna, Austria');
   });
 
-  it('open pages, once each, and leave', () => {
+  it('apply page views once and remove visitors who leave', () => {
     const before = [one('a'), one('b')];
     const after = applyPushes(before, [
       opened('a', 'https://shop.test/b', 1010),
@@ -45,21 +45,21 @@ describe('visitors', () => {
     expect(before[0]!.views).toBe(1);
   });
 
-  it('are the same list when nothing concerns them', () => {
+  it('keep the same list when no push concerns them', () => {
     const before = [one('a')];
     expect(applyPushes(before, [opened('a', 'https://shop.test/a', 1000), opened('x', 'https://x.test', 1)])).toBe(
       before,
     );
   });
 
-  it('stay the same values when a reading tells nothing new of them', () => {
+  it('keep the same objects when nothing changed', () => {
     const before = [one('a'), one('b')];
     const after = shareVisitors(before, [one('b', { state: 'chatting' }), one('a')]);
     expect(after[1]).toBe(before[0]);
     expect(after[0]).toMatchObject({ id: 'b', state: 'chatting' });
   });
 
-  it('are found by all words, state, group and country', () => {
+  it('are filtered by all words, state, group and country', () => {
     const visitors = [
       one('a', { name: 'Zoe', state: 'chatting' }),
       one('b', { name: 'Adam', group: 3, country: 'Chile', custom_variables: [{ key: 'plan', value: 'Gold' }] }),

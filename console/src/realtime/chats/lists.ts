@@ -83,12 +83,12 @@ const same = (a: ChatLists, b: ChatLists): boolean =>
     (name) => a[name].length === b[name].length && a[name].every((id, index) => id === b[name][index]),
   );
 
-let kept: { chats: Chats; login: string; lists: ChatLists } | undefined;
+let cached: { chats: Chats; login: string; lists: ChatLists } | undefined;
 
 /** Memoized, and returns the same object as long as no chat changed its list. */
 export const byList = (chats: Chats, login: string): ChatLists => {
-  if (kept?.chats === chats && kept.login === login) return kept.lists;
+  if (cached?.chats === chats && cached.login === login) return cached.lists;
   const lists = sort(chats, login);
-  kept = { chats, login, lists: kept && same(kept.lists, lists) ? kept.lists : lists };
-  return kept.lists;
+  cached = { chats, login, lists: cached && same(cached.lists, lists) ? cached.lists : lists };
+  return cached.lists;
 };

@@ -39,14 +39,14 @@ const KEY = 'parley-unsent';
 /** Stored in the browser, so unsent messages survive a reload. */
 export const loadOutbox = (login: string): Outbox => {
   try {
-    const kept = JSON.parse(localStorage.getItem(`${KEY} ${login}`) ?? '[]') as Unsent[];
-    return Array.isArray(kept) ? kept : [];
+    const stored = JSON.parse(localStorage.getItem(`${KEY} ${login}`) ?? '[]') as Unsent[];
+    return Array.isArray(stored) ? stored : [];
   } catch {
     return [];
   }
 };
 
-export const keepOutbox = (login: string, outbox: Outbox): void => {
+export const saveOutbox = (login: string, outbox: Outbox): void => {
   try {
     localStorage.setItem(`${KEY} ${login}`, JSON.stringify(outbox));
   } catch {

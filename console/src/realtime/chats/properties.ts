@@ -1,16 +1,16 @@
 type Properties = Record<string, Record<string, unknown>>;
 
-export const mergeProperties = (known: Properties, more: Properties): Properties => {
-  const merged = { ...known };
-  for (const [namespace, values] of Object.entries(more)) merged[namespace] = { ...merged[namespace], ...values };
+export const mergeProperties = (current: Properties, added: Properties): Properties => {
+  const merged = { ...current };
+  for (const [namespace, values] of Object.entries(added)) merged[namespace] = { ...merged[namespace], ...values };
   return merged;
 };
 
-export const removeProperties = (known: Properties, names: Record<string, string[]>): Properties => {
+export const removeProperties = (current: Properties, names: Record<string, string[]>): Properties => {
   const rest: Properties = {};
-  for (const [namespace, values] of Object.entries(known)) {
-    const kept = Object.entries(values).filter(([name]) => !names[namespace]?.includes(name));
-    if (kept.length > 0) rest[namespace] = Object.fromEntries(kept);
+  for (const [namespace, values] of Object.entries(current)) {
+    const remaining = Object.entries(values).filter(([name]) => !names[namespace]?.includes(name));
+    if (remaining.length > 0) rest[namespace] = Object.fromEntries(remaining);
   }
   return rest;
 };

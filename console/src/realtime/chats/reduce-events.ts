@@ -19,7 +19,7 @@ export interface Element {
 }
 
 /** Sending something ends the typing indicator of its author. */
-const fallSilent = (chat: LiveChat, authorId: string | undefined): Pick<LiveChat, 'typing' | 'sneakPeek'> => {
+const clearTyping = (chat: LiveChat, authorId: string | undefined): Pick<LiveChat, 'typing' | 'sneakPeek'> => {
   if (authorId === undefined) return chat;
   const { [authorId]: _, ...typing } = chat.typing;
   const isCustomer = chat.users.some(({ id, type }) => id === authorId && type === 'customer');
@@ -32,8 +32,8 @@ export const reduceEvent =
     const last = chat.events.at(-1);
     const events = mergeEvents(chat.events, [event]);
     const isNext = numberOf(event.id) === (last ? numberOf(last.id) : 0) + 1;
-    const isWhole = chat.isWhole && (isNext || !hasGap(events));
-    return { ...chat, ...fallSilent(chat, event.author_id), events, isWhole };
+    const isComplete = chat.isComplete && (isNext || !hasGap(events));
+    return { ...chat, ...clearTyping(chat, event.author_id), events, isComplete };
   };
 
 const patchEvent = (chat: LiveChat, id: string, patch: (event: ChatEvent) => ChatEvent): LiveChat => ({

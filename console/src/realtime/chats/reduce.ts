@@ -129,22 +129,22 @@ const PASSING = new Set<Push['action']>(['incoming_typing_indicator', 'incoming_
 export const reduceChats = (chats: Chats, batch: Push[], ownLogin: string, now: number): Reduced => {
   const next = new Map(chats);
   const wanted = new Set<string>();
-  const apply = (chatId: string, change: Change, isPassing: boolean): void => {
+  const apply = (chatId: string, change: Change, isTransient: boolean): void => {
     const chat = next.get(chatId);
     if (!chat) {
-      if (!isPassing) wanted.add(chatId);
+      if (!isTransient) wanted.add(chatId);
       return;
     }
     const changed = change(chat);
     if (changed !== chat) next.set(chatId, changed);
-    if (chat.isWhole && !changed.isWhole) wanted.add(chatId);
+    if (chat.isComplete && !changed.isComplete) wanted.add(chatId);
   };
   for (const push of batch) {
     if (push.action === 'incoming_chat') {
       const { chat, requester_id: requester } = push.payload;
-      const known = next.get(chat.id);
-      const isSame = known !== undefined && known.threadId === chat.thread?.id;
-      const read = fromChat(chat, known);
+      const current = next.get(chat.id);
+      const isSame = current !== undefined && current.threadId === chat.thread?.id;
+      const read = fromChat(chat, current);
       // Following a chat is pushed only to the follower, as another `incoming_chat`.
       if (read) next.set(chat.id, isSame && requester === ownLogin ? { ...read, isFollowed: true } : read);
     } else if (push.action === 'queue_positions_updated') {

@@ -1,7 +1,7 @@
 import { sendEvent } from '#contracts/agent/events.ts';
 import type { AgentEventInput } from '#contracts/chat/events.ts';
 import { call } from '../../api/call.ts';
-import { describeError, isPassing } from '../../api/errors.ts';
+import { describeError, isTransient } from '../../api/errors.ts';
 import { patchUnsent, type Unsent } from './outbox.ts';
 import { currentOutbox, setOutbox } from './store.ts';
 
@@ -19,7 +19,7 @@ const trySend = async ({ customId, chatId }: Unsent): Promise<void> => {
     const { event_id: eventId } = await call(sendEvent, { query: {}, body: { chat_id: chatId, event } });
     setOutbox((old) => patchUnsent(old, customId, { state: 'sent', eventId, reason: undefined }));
   } catch (error) {
-    const failure: Partial<Unsent> = isPassing(error)
+    const failure: Partial<Unsent> = isTransient(error)
       ? { state: 'waiting' }
       : { state: 'failed', reason: describeError(error) };
     setOutbox((old) => patchUnsent(old, customId, failure));

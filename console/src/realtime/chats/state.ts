@@ -21,7 +21,7 @@ export interface LiveChat {
   /** Events of the latest thread, in order. */
   events: ChatEvent[];
   /** Whether no event is missing; otherwise the thread must be fetched before it is shown. */
-  isWhole: boolean;
+  isComplete: boolean;
   /** Time of the last typing indicator, by user ID. */
   typing: Readonly<Record<string, number>>;
   sneakPeek: { text: string; at: number } | undefined;
@@ -32,13 +32,13 @@ export type Chats = ReadonlyMap<string, LiveChat>;
 export const numberOf = (eventId: string): number => Number(eventId.slice(eventId.lastIndexOf('_') + 1));
 
 /** Merges events in order; of two with the same ID the later one wins. */
-export const mergeEvents = (known: ChatEvent[], more: ChatEvent[]): ChatEvent[] => {
-  if (more.length === 0) return known;
-  const last = known.at(-1);
+export const mergeEvents = (current: ChatEvent[], more: ChatEvent[]): ChatEvent[] => {
+  if (more.length === 0) return current;
+  const last = current.at(-1);
   const [first] = more;
   // Fast path: one event after all others.
-  if (more.length === 1 && (!last || numberOf(first!.id) > numberOf(last.id))) return [...known, first!];
-  const byId = new Map([...known, ...more].map((event) => [event.id, event]));
+  if (more.length === 1 && (!last || numberOf(first!.id) > numberOf(last.id))) return [...current, first!];
+  const byId = new Map([...current, ...more].map((event) => [event.id, event]));
   return [...byId.values()].sort((a, b) => numberOf(a.id) - numberOf(b.id));
 };
 
@@ -47,18 +47,18 @@ export const hasGap = (events: ChatEvent[]): boolean => events.some(({ id }, ind
 
 const quiet = { typing: {}, sneakPeek: undefined };
 
-export const fromChat = (chat: Chat & { is_followed?: boolean }, known?: LiveChat): LiveChat | undefined => {
+export const fromChat = (chat: Chat & { is_followed?: boolean }, current?: LiveChat): LiveChat | undefined => {
   const { thread } = chat;
   if (!thread) return undefined;
-  const isSameThread = known?.threadId === thread.id;
+  const isSameThread = current?.threadId === thread.id;
   return {
     ...quiet,
-    ...(isSameThread ? { typing: known.typing, sneakPeek: known.sneakPeek } : {}),
+    ...(isSameThread ? { typing: current.typing, sneakPeek: current.sneakPeek } : {}),
     id: chat.id,
     users: chat.users,
     groupIds: chat.access.group_ids,
     properties: chat.properties,
-    isFollowed: chat.is_followed ?? known?.isFollowed ?? false,
+    isFollowed: chat.is_followed ?? current?.isFollowed ?? false,
     active: thread.active,
     threadId: thread.id,
     threadCreatedAt: thread.created_at,
@@ -66,17 +66,17 @@ export const fromChat = (chat: Chat & { is_followed?: boolean }, known?: LiveCha
     tags: thread.tags ?? [],
     queue: thread.queue,
     events: thread.events,
-    isWhole: true,
+    isComplete: true,
   };
 };
 
-/** `afterGap`: pushes may have been missed, so the known events may be incomplete. */
+/** `afterGap`: pushes may have been missed, so the current events may be incomplete. */
 export const fromSummary = (
   summary: ChatSummary & { is_followed?: boolean },
-  known: LiveChat | undefined,
+  current: LiveChat | undefined,
   afterGap: boolean,
 ): LiveChat => {
-  const same = known?.threadId === summary.last_thread_id ? known : undefined;
+  const same = current?.threadId === summary.last_thread_id ? current : undefined;
   const last = Object.values(summary.last_event_per_type)
     .filter(({ thread_id: threadId }) => threadId === summary.last_thread_id)
     .map(({ event }) => event)
@@ -92,11 +92,11 @@ export const fromSummary = (
     users: summary.users,
     groupIds: summary.access.group_ids,
     properties: summary.properties,
-    isFollowed: summary.is_followed ?? known?.isFollowed ?? false,
+    isFollowed: summary.is_followed ?? current?.isFollowed ?? false,
     active: summary.active,
     threadId: summary.last_thread_id,
     threadCreatedAt: summary.last_thread_created_at,
     events,
-    isWhole: !afterGap && same?.isWhole === true && !hasGap(events),
+    isComplete: !afterGap && same?.isComplete === true && !hasGap(events),
   };
 };

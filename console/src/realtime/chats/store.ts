@@ -3,18 +3,18 @@ import { getChat, listChats } from '#contracts/agent/chats.ts';
 import type { Push } from '#contracts/chat/frames.ts';
 import type { ResponseOf } from '#contracts/operation.ts';
 import { call } from '../../api/call.ts';
-import { isPassing } from '../../api/errors.ts';
-import { onPushes, onWelcome } from '../live.ts';
-import { type Ledger, openLedger } from './ledger.ts';
+import { isTransient } from '../../api/errors.ts';
+import { onLogin, onPushes } from '../live.ts';
+import { type ChatState, createChatState } from './chat-state.ts';
 import { byList } from './lists.ts';
-import { keepOutbox, loadOutbox, type Outbox, withoutArrived } from './outbox.ts';
+import { loadOutbox, type Outbox, saveOutbox, withoutArrived } from './outbox.ts';
 import type { Chats } from './state.ts';
 
 type Summaries = ResponseOf<typeof listChats>['chats_summary'];
 
 const PAGE = 100;
 /** More chats than an agent can look at; the rest can be found in the archives. */
-const MOST_LISTED = 1_000;
+const MAX_LISTED = 1_000;
 /** Pushes cover all changes; fetching the list periodically is a safety net. */
 const CHECK_EVERY_MS = 60_000;
 
@@ -26,11 +26,11 @@ const listActive = async (): Promise<Summaries> => {
     const page = await call(listChats, { query: {}, body });
     found.push(...page.chats_summary);
     pageId = page.next_page_id;
-  } while (pageId && found.length < MOST_LISTED);
+  } while (pageId && found.length < MAX_LISTED);
   return found;
 };
 
-let ledger: Ledger | undefined;
+let state: ChatState | undefined;
 let login = '';
 let outbox: Outbox = [];
 let openId: string | undefined;
@@ -41,7 +41,7 @@ const reading = new Map<string, Promise<void>>();
 
 const EMPTY: Chats = new Map();
 
-export const currentChats = (): Chats => ledger?.chats() ?? EMPTY;
+export const currentChats = (): Chats => state?.chats() ?? EMPTY;
 export const currentOutbox = (): Outbox => outbox;
 export const isChatListRead = (): boolean => isListed;
 export const chatListFailure = (): unknown => failure;
@@ -53,49 +53,49 @@ export const subscribeChats = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
-const tell = (): void => {
+const notifyListeners = (): void => {
   for (const listener of listeners) listener();
 };
 
 export const setOutbox = (change: (old: Outbox) => Outbox): void => {
   // A send that fails after signing out must not overwrite the stored outbox.
-  if (!ledger) return;
+  if (!state) return;
   const next = change(outbox);
   if (next === outbox) return;
   outbox = next;
-  keepOutbox(login, outbox);
-  tell();
+  saveOutbox(login, outbox);
+  notifyListeners();
 };
 
-const settleOutbox = (): void => {
+const pruneOutbox = (): void => {
   let left = outbox;
   for (const chatId of new Set(outbox.map((unsent) => unsent.chatId)))
     left = withoutArrived(left, chatId, currentChats().get(chatId)?.events ?? []);
   if (left !== outbox) {
     outbox = left;
-    keepOutbox(login, outbox);
+    saveOutbox(login, outbox);
   }
 };
 
 const changed = (): void => {
-  settleOutbox();
-  tell();
+  pruneOutbox();
+  notifyListeners();
 };
 
 /** Number of logins. A response to a request from before the last login may lack missed events. */
 let epoch = 0;
 
 const readOnce = async (id: string): Promise<void> => {
-  const asked = ledger!.ask();
-  const begun = epoch;
+  const request = state!.ask();
+  const started = epoch;
   try {
     const chat = await call(getChat, { query: {}, body: { chat_id: id } });
-    if (begun === epoch) asked.takeChat(id, chat);
+    if (started === epoch) request.takeChat(id, chat);
   } catch (error) {
-    if (begun === epoch && !isPassing(error)) asked.takeChat(id, undefined);
+    if (started === epoch && !isTransient(error)) request.takeChat(id, undefined);
     throw error;
   } finally {
-    asked.drop();
+    request.drop();
     changed();
   }
 };
@@ -104,37 +104,37 @@ const readOnce = async (id: string): Promise<void> => {
 export const readChat = (id: string): Promise<void> => {
   const under = reading.get(id);
   if (under) return under;
-  const begun = readOnce(id).finally(() => reading.get(id) === begun && reading.delete(id));
-  reading.set(id, begun);
-  return begun;
+  const started = readOnce(id).finally(() => reading.get(id) === started && reading.delete(id));
+  reading.set(id, started);
+  return started;
 };
 
 const readList = async (afterGap: boolean): Promise<void> => {
-  const asked = ledger!.ask();
-  const begun = epoch;
+  const request = state!.ask();
+  const started = epoch;
   try {
     const summaries = await listActive();
-    if (begun !== epoch) return;
-    asked.takeList(summaries, { keep: openId, afterGap });
+    if (started !== epoch) return;
+    request.takeList(summaries, { keep: openId, afterGap });
     isListed = true;
     failure = undefined;
   } catch (error) {
     failure = error;
     throw error;
   } finally {
-    asked.drop();
+    request.drop();
     changed();
   }
 };
 
 /** Retries until the list is loaded, because the console would show outdated chats without it. */
 const readListAtLast = async (): Promise<void> => {
-  const begun = epoch;
-  for (let failures = 0; begun === epoch; failures++) {
+  const started = epoch;
+  for (let failures = 0; started === epoch; failures++) {
     try {
       return await readList(true);
     } catch (error) {
-      if (!isPassing(error)) return;
+      if (!isTransient(error)) return;
       await new Promise((resolve) => setTimeout(resolve, reconnectDelay(failures)));
     }
   }
@@ -147,25 +147,25 @@ const readOpen = async (): Promise<void> => {
 /** Sets the conversation on screen, which is refetched whenever events may be missing. */
 export const openChat = (id: string | undefined): void => {
   openId = id;
-  if (id !== undefined && ledger && !currentChats().get(id)?.isWhole) void readChat(id).catch(() => {});
+  if (id !== undefined && state && !currentChats().get(id)?.isComplete) void readChat(id).catch(() => {});
 };
 
 const take = (batch: Push[]): void => {
-  const wanted = ledger!.push(batch);
+  const wanted = state!.push(batch);
   changed();
   for (const id of wanted) void readChat(id).catch(() => {});
   const open = openId === undefined ? undefined : currentChats().get(openId);
-  if (open && !open.isWhole && !wanted.has(open.id)) void readChat(open.id).catch(() => {});
+  if (open && !open.isComplete && !wanted.has(open.id)) void readChat(open.id).catch(() => {});
 };
 
 const READS_AT_ONCE = 3;
 
 /** Prefetches the agent's own chats to count unread messages and to open them without delay. */
 const readOwn = async (): Promise<void> => {
-  const waiting = byList(currentChats(), login).mine.filter((id) => !currentChats().get(id)!.isWhole);
-  const begun = epoch;
+  const waiting = byList(currentChats(), login).mine.filter((id) => !currentChats().get(id)!.isComplete);
+  const started = epoch;
   const readNext = async (): Promise<void> => {
-    for (let id = waiting.shift(); id !== undefined && begun === epoch; id = waiting.shift())
+    for (let id = waiting.shift(); id !== undefined && started === epoch; id = waiting.shift())
       await readChat(id).catch(() => {});
   };
   await Promise.all(Array.from({ length: READS_AT_ONCE }, readNext));
@@ -182,18 +182,18 @@ const catchUp = async (): Promise<void> => {
 /** Starts following the chats of an agent. Returns a function that stops it. */
 export const followChats = (agentLogin: string): (() => void) => {
   login = agentLogin;
-  ledger = openLedger(login);
+  state = createChatState(login);
   outbox = loadOutbox(login).map((unsent) => ({ ...unsent, state: 'failed' as const, reason: undefined }));
   isListed = false;
   failure = undefined;
-  const ends = [onPushes(take), onWelcome(catchUp)];
+  const ends = [onPushes(take), onLogin(catchUp)];
   const check = setInterval(() => void readList(false).catch(() => {}), CHECK_EVERY_MS);
   return () => {
     epoch++;
     for (const end of ends) end();
     clearInterval(check);
-    ledger = undefined;
+    state = undefined;
     outbox = [];
-    tell();
+    notifyListeners();
   };
 };

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { updateGroupWidget } from '#contracts/configuration/widget.ts';
 import { call } from '../../../api/call.ts';
-import { sayDone } from '../../../design/notices.ts';
+import { notifySuccess } from '../../../design/notices.ts';
 import { EditForm } from '../../../editing/edit-form.tsx';
 import { useEditing } from '../../../editing/use-editing.ts';
 import { t } from '../t.ts';
@@ -42,9 +42,9 @@ export const AppearanceForm = ({ widget }: { widget: Widget }) => {
       await call(updateGroupWidget, { query: {}, body: writeWidget(widget, draft) });
       await client.invalidateQueries({ queryKey: widgetKey(widget.group_id) });
     },
-    onSaved: () => sayDone(t('savedOpenPagesShowThe')),
+    onSaved: () => notifySuccess(t('savedOpenPagesShowThe')),
   });
-  const { draft, change, text, fault } = editing;
+  const { draft, change, text, errorFor } = editing;
   const phrase = (key: string): string => draft.own[key] || widget.default_phrases[key] || '';
   return (
     <EditForm editing={editing}>
@@ -58,7 +58,7 @@ export const AppearanceForm = ({ widget }: { widget: Widget }) => {
               eyeDropperButtonProps={{ 'aria-label': t('pickAColorFromThe') }}
               value={draft.accent_color}
               onChange={(accent_color) => change({ accent_color })}
-              error={fault('accent_color') ?? fault('appearance.accent_color')}
+              error={errorFor('accent_color') ?? errorFor('appearance.accent_color')}
             />
             <Choice
               label={t('theme')}
@@ -81,7 +81,7 @@ export const AppearanceForm = ({ widget }: { widget: Widget }) => {
             />
             <LogoField
               {...text('logo_url')}
-              error={fault('logo_url') ?? fault('appearance.logo_url')}
+              error={errorFor('logo_url') ?? errorFor('appearance.logo_url')}
               onUploaded={(logo_url) => change({ logo_url })}
             />
             <TextInput label={t('onlineButtonLabel')} required {...text('online')} />

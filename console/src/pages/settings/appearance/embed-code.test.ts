@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { writeEmbedCode } from './embed-code.ts';
 
-it('is one line for every page, with the group when it is not everybody', () => {
+it('writes one script tag, with the group unless it is the default', () => {
   expect(writeEmbedCode('https://chat.example', 'a-b-c', 0)).toBe(
     '<script async src="https://chat.example/widget.js" data-organization="a-b-c"></script>',
   );

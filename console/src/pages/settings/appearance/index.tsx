@@ -5,7 +5,7 @@ import { call } from '../../../api/call.ts';
 import { FilterBar } from '../../../design/filter-bar.tsx';
 import { Loaded } from '../../../design/states.tsx';
 import { GroupSelect } from '../group-select.tsx';
-import { SectionPage } from '../section.tsx';
+import { SectionPage } from '../section-page.tsx';
 import { AppearanceForm, widgetKey } from './appearance-form.tsx';
 import { EmbedCode } from './embed.tsx';
 

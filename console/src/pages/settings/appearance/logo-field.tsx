@@ -1,7 +1,7 @@
 import { Button, FileButton, Group, TextInput } from '@mantine/core';
 import { type ComponentProps, useState } from 'react';
 import { upload } from '../../../api/upload.ts';
-import { explainFailure } from '../../../editing/faults.ts';
+import { describeFormError } from '../../../editing/field-errors.ts';
 import { t } from '../t.ts';
 
 interface LogoFieldProps extends Pick<ComponentProps<typeof TextInput>, 'value' | 'onChange' | 'error'> {
@@ -18,7 +18,7 @@ export const LogoField = ({ onUploaded, error, ...input }: LogoFieldProps) => {
     try {
       onUploaded(await upload(file));
     } catch (reason) {
-      setFailure(explainFailure(reason));
+      setFailure(describeFormError(reason));
     } finally {
       setBusy(false);
     }

@@ -14,8 +14,8 @@ const widget: Widget = {
   default_phrases: { Send: 'Send' },
 };
 
-describe('how the widget looks', () => {
-  it('leaves buttons and other languages alone', () => {
+describe('widget draft', () => {
+  it('keeps buttons and other languages', () => {
     const draft = { ...readWidget(widget), theme: 'dark' as const };
     expect(writeWidget(widget, draft)).toEqual({
       group_id: 3,
@@ -24,12 +24,12 @@ describe('how the widget looks', () => {
     });
   });
 
-  it('changes the words of the button with words', () => {
+  it('changes the label of the text button', () => {
     const { buttons } = writeWidget(widget, { ...readWidget(widget), online: ' Talk ' });
     expect(buttons).toEqual([widget.buttons[0], { ...widget.buttons[1], online_value: 'Talk' }]);
   });
 
-  it('is refused before it is sent', () => {
+  it('is validated before saving', () => {
     const draft = { ...readWidget(widget), accent_color: 'red', logo_url: 'javascript:alert(1)', online: '' };
     expect(Object.keys(checkWidget(draft))).toEqual(['accent_color', 'logo_url', 'online']);
     expect(checkWidget(readWidget(widget))).toEqual({});

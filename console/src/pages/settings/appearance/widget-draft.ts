@@ -1,8 +1,8 @@
 import type { getGroupWidget } from '#contracts/configuration/widget.ts';
 import type { ResponseOf } from '#contracts/operation.ts';
-import { collectFaults, type Faults, required } from '../../../editing/faults.ts';
+import { collectErrors, type FieldErrors, required } from '../../../editing/field-errors.ts';
 import { t } from '../t.ts';
-import { isColour } from './colours.ts';
+import { isColor } from './colors.ts';
 
 export type Widget = ResponseOf<typeof getGroupWidget>;
 
@@ -27,9 +27,9 @@ export const readWidget = ({ appearance, buttons, phrases, language }: Widget): 
   };
 };
 
-export const checkWidget = ({ accent_color, logo_url, online, offline }: WidgetDraft): Faults =>
-  collectFaults({
-    accent_color: !isColour(accent_color) && t('enterAColorAsRrggbb'),
+export const checkWidget = ({ accent_color, logo_url, online, offline }: WidgetDraft): FieldErrors =>
+  collectErrors({
+    accent_color: !isColor(accent_color) && t('enterAColorAsRrggbb'),
     logo_url:
       logo_url.trim() !== '' &&
       !/^https?:$/.test(URL.parse(logo_url.trim())?.protocol ?? '') &&

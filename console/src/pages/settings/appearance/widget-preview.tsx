@@ -3,7 +3,7 @@ import type { CSSProperties } from 'react';
 import { Icon } from '../../../design/icon.tsx';
 import { safeImage } from '../../../design/safe-url.ts';
 import { t } from '../t.ts';
-import { inkOn, isColour } from './colours.ts';
+import { isColor, textColorOn } from './colors.ts';
 import classes from './widget-preview.module.css';
 
 interface WidgetPreviewProps {
@@ -18,7 +18,7 @@ interface WidgetPreviewProps {
 /** A static preview of the widget. */
 export const WidgetPreview = ({ theme, accent, position, logo, button, phrase }: WidgetPreviewProps) => {
   const own = useComputedColorScheme('light');
-  const colour = isColour(accent) ? accent : '#0b7460';
+  const colour = isColor(accent) ? accent : '#0b7460';
   const image = safeImage(logo);
   return (
     <div
@@ -27,7 +27,7 @@ export const WidgetPreview = ({ theme, accent, position, logo, button, phrase }:
       aria-label={t('widgetPreview')}
       data-theme={theme === 'auto' ? own : theme}
       data-position={position}
-      style={{ '--p-accent': colour, '--p-on-accent': inkOn(colour) } as CSSProperties}
+      style={{ '--p-accent': colour, '--p-on-accent': textColorOn(colour) } as CSSProperties}
     >
       <div className={classes.window}>
         <div className={classes.head}>

@@ -4,7 +4,7 @@ import { listOauthGrants, revokeOauthGrant } from '#contracts/configuration/oaut
 import { call } from '../../../api/call.ts';
 import { useAgentName } from '../../../api/people.ts';
 import { ConfirmButton } from '../../../design/confirm-button.tsx';
-import { sayDone } from '../../../design/notices.ts';
+import { notifySuccess } from '../../../design/notices.ts';
 import { Loaded } from '../../../design/states.tsx';
 import { formatTime } from '../../../design/time-ago.tsx';
 import { Row, RowList } from '../../../editing/row-list.tsx';
@@ -21,7 +21,7 @@ export const Grants = () => {
   const revoke = async (id: string): Promise<void> => {
     await call(revokeOauthGrant, { query: {}, body: { id } });
     await client.invalidateQueries({ queryKey: grantsKey });
-    sayDone(t('accessRevoked'));
+    notifySuccess(t('accessRevoked'));
   };
   return (
     <Loaded query={grants} empty={<Text size="sm">{t('noAuthorizedApps')}</Text>}>

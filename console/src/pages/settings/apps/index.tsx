@@ -4,11 +4,11 @@ import { Link } from '@tanstack/react-router';
 import { deleteOauthClient, listOauthClients } from '#contracts/configuration/oauth.ts';
 import { call } from '../../../api/call.ts';
 import { ConfirmButton } from '../../../design/confirm-button.tsx';
-import { sayDone } from '../../../design/notices.ts';
+import { notifySuccess } from '../../../design/notices.ts';
 import { Loaded } from '../../../design/states.tsx';
 import { Row, RowList } from '../../../editing/row-list.tsx';
 import { richText } from '../../../i18n/rich-text.tsx';
-import { EditorPage, SectionPage } from '../section.tsx';
+import { EditorPage, SectionPage } from '../section-page.tsx';
 import { t } from '../t.ts';
 import { Grants, grantsKey } from './grants.tsx';
 import { appsKey, NewApp } from './new-app.tsx';
@@ -20,7 +20,7 @@ const Apps = () => {
   const remove = async (client_id: string): Promise<void> => {
     await call(deleteOauthClient, { query: {}, body: { client_id } });
     await Promise.all([appsKey, grantsKey].map((queryKey) => client.invalidateQueries({ queryKey })));
-    sayDone(t('appDeleted'));
+    notifySuccess(t('appDeleted'));
   };
   return (
     <Loaded query={apps} empty={<Text size="sm">{t('noAppsRegisteredYet')}</Text>}>

@@ -4,13 +4,13 @@ import { useState } from 'react';
 import { registerOauthClient } from '#contracts/configuration/oauth.ts';
 import type { ResponseOf } from '#contracts/operation.ts';
 import { call } from '../../../api/call.ts';
-import { sayDone } from '../../../design/notices.ts';
+import { notifySuccess } from '../../../design/notices.ts';
 import { EditForm } from '../../../editing/edit-form.tsx';
-import { collectFaults, required } from '../../../editing/faults.ts';
+import { collectErrors, required } from '../../../editing/field-errors.ts';
 import { ShowSecret } from '../../../editing/show-secret.tsx';
 import { useEditing } from '../../../editing/use-editing.ts';
 import { t } from '../t.ts';
-import { useLeaveTo } from '../use-leave.ts';
+import { useLeaveTo } from '../use-leave-to.ts';
 import { ScopeFields } from './scope-fields.tsx';
 import type { Scope } from './scopes.ts';
 
@@ -54,7 +54,7 @@ export const NewApp = () => {
   const editing = useEditing<Draft>({
     saved: NEW_APP,
     check: ({ name, redirect_uris, scopes }) =>
-      collectFaults({
+      collectErrors({
         name: required(name),
         redirect_uris: required(redirect_uris),
         scopes: scopes.length === 0 && t('selectAtLeastOne'),
@@ -64,10 +64,10 @@ export const NewApp = () => {
       setRegistered(await call(registerOauthClient, { query: {}, body }));
       await client.invalidateQueries({ queryKey: appsKey });
     },
-    onSaved: () => sayDone(t('appRegistered')),
+    onSaved: () => notifySuccess(t('appRegistered')),
   });
   if (registered) return <Registered {...registered} />;
-  const { draft, change, text, fault } = editing;
+  const { draft, change, text, errorFor } = editing;
   return (
     <EditForm editing={editing} isNew saveLabel={t('register')}>
       <Stack gap="md" maw={640}>
@@ -97,9 +97,9 @@ export const NewApp = () => {
           minRows={2}
           placeholder="https://app.example/callback"
           {...text('redirect_uris')}
-          error={fault('redirect_uris') ?? fault('redirect_uris.0')}
+          error={errorFor('redirect_uris') ?? errorFor('redirect_uris.0')}
         />
-        <ScopeFields value={draft.scopes} onChange={(scopes) => change({ scopes })} error={fault('scopes')} />
+        <ScopeFields value={draft.scopes} onChange={(scopes) => change({ scopes })} error={errorFor('scopes')} />
       </Stack>
     </EditForm>
   );

@@ -6,12 +6,12 @@ import type { ResponseOf } from '#contracts/operation.ts';
 import { call } from '../../../api/call.ts';
 import { useAgentName } from '../../../api/people.ts';
 import { ConfirmButton } from '../../../design/confirm-button.tsx';
-import { sayDone } from '../../../design/notices.ts';
+import { notifySuccess } from '../../../design/notices.ts';
 import { Empty, Loaded } from '../../../design/states.tsx';
 import { formatTime } from '../../../design/time-ago.tsx';
-import { explainFailure } from '../../../editing/faults.ts';
+import { describeFormError } from '../../../editing/field-errors.ts';
 import { Row, RowList } from '../../../editing/row-list.tsx';
-import { SectionPage } from '../section.tsx';
+import { SectionPage } from '../section-page.tsx';
 import { t } from '../t.ts';
 
 type Ban = ResponseOf<typeof listCustomerBans>[number];
@@ -32,10 +32,10 @@ const BanAddress = () => {
     try {
       await call(banCustomerAddress, { query: {}, body: { ip: ip.trim(), days: Number(days) } });
       await client.invalidateQueries({ queryKey: bansKey });
-      sayDone(t('ipIsBanned', { ip: ip.trim() }));
+      notifySuccess(t('ipIsBanned', { ip: ip.trim() }));
       setIp('');
     } catch (error) {
-      setFailure(explainFailure(error));
+      setFailure(describeFormError(error));
     } finally {
       setBusy(false);
     }
@@ -82,7 +82,7 @@ export const BansSection = () => {
   const lift = async ({ customer_id: id, ip }: Ban): Promise<void> => {
     await call(unbanCustomer, { query: {}, body: id ? { id } : { ip: ip ?? null } });
     await client.invalidateQueries({ queryKey: bansKey });
-    sayDone(t('banLifted'));
+    notifySuccess(t('banLifted'));
   };
   return (
     <SectionPage of="bans">

@@ -8,9 +8,9 @@ import { FilterBar } from '../../../design/filter-bar.tsx';
 import { Empty, Loaded } from '../../../design/states.tsx';
 import { Row, RowList } from '../../../editing/row-list.tsx';
 import { GroupSelect } from '../group-select.tsx';
-import { EditorPage, SectionPage } from '../section.tsx';
+import { EditorPage, SectionPage } from '../section-page.tsx';
 import { t } from '../t.ts';
-import { CannedResponseEditor } from './editor.tsx';
+import { CannedResponseEditor } from './canned-response-editor.tsx';
 
 const List = () => {
   const [group, setGroup] = useState(0);

@@ -13,11 +13,11 @@ interface FieldCardProps {
   onChange(field: FieldDraft): void;
   onMove(to: number): void;
   onRemove(): void;
-  fault(field: string): string | undefined;
+  errorFor(field: string): string | undefined;
 }
 
 /** One field of a form. */
-export const FieldCard = ({ field, index, count, onChange, onMove, onRemove, fault }: FieldCardProps) => {
+export const FieldCard = ({ field, index, count, onChange, onMove, onRemove, errorFor }: FieldCardProps) => {
   const number = index + 1;
   const name = t('fieldNumber', { number });
   return (
@@ -51,7 +51,7 @@ export const FieldCard = ({ field, index, count, onChange, onMove, onRemove, fau
         maxLength={1000}
         value={field.label}
         onChange={({ currentTarget }) => onChange({ ...field, label: currentTarget.value })}
-        error={fault('label') ?? fault('type')}
+        error={errorFor('label') ?? errorFor('type')}
       />
       {hasOptions(field.type) && (
         <OptionFields
@@ -59,7 +59,7 @@ export const FieldCard = ({ field, index, count, onChange, onMove, onRemove, fau
           options={field.options}
           withGroups={field.type === 'group_chooser'}
           onChange={(options) => onChange({ ...field, options })}
-          fault={fault}
+          errorFor={errorFor}
         />
       )}
       {field.type === 'rating' && (
@@ -69,7 +69,7 @@ export const FieldCard = ({ field, index, count, onChange, onMove, onRemove, fau
           description={t('leaveEmptyToNotAsk')}
           value={field.comment_label}
           onChange={({ currentTarget }) => onChange({ ...field, comment_label: currentTarget.value })}
-          error={fault('comment_label')}
+          error={errorFor('comment_label')}
         />
       )}
       {field.type !== 'header' && (

@@ -16,13 +16,13 @@ const every = (Object.keys(FIELD_TYPES) as FieldType[]).map((type) => ({
   options: newField(type).options.map((option, index) => ({ ...option, label: `${type} ${index}` })),
 }));
 
-describe('a form', () => {
-  it('is the same after being written and read', () => {
+describe('form draft', () => {
+  it('survives writing and reading', () => {
     const written = writeFields(every);
     expect(writeFields(readForm(true, { fields: written }).fields)).toEqual(written);
   });
 
-  it('has of each field only what its type has', () => {
+  it('writes only the members of each field type', () => {
     const [header, , email] = writeFields(every);
     expect(header).toEqual({ type: 'header', id: every[0]!.id, label: 'header' });
     expect(email).toMatchObject({ type: 'email', required: true });
@@ -32,7 +32,7 @@ describe('a form', () => {
     expect(list.options?.[0]).not.toHaveProperty('group_id');
   });
 
-  it('asks some things once, a rating only after a chat and a group only before', () => {
+  it('limits which field types can be added', () => {
     expect(addableTypes('prechat', [newField('name')])).not.toContain('name');
     expect(addableTypes('prechat', [newField('question')])).toContain('question');
     expect(addableTypes('prechat', [])).not.toContain('rating');
@@ -40,7 +40,7 @@ describe('a form', () => {
     expect(addableTypes('postchat', [])).not.toContain('group_chooser');
   });
 
-  it('marks what is wrong where the server would', () => {
+  it('uses the field paths of the server for errors', () => {
     expect(Object.keys(checkFields([]))).toEqual(['fields']);
     expect(Object.keys(checkFields([newField('question'), { ...newField('radio'), label: 'Which?' }]))).toEqual([
       'fields.0.label',

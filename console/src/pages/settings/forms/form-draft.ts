@@ -1,5 +1,5 @@
 import type { Form } from '#contracts/customer/forms.ts';
-import { type Faults, required } from '../../../editing/faults.ts';
+import { type FieldErrors, required } from '../../../editing/field-errors.ts';
 import { t } from '../t.ts';
 
 type Field = Form['fields'][number];
@@ -99,19 +99,19 @@ export const writeFields = (fields: FieldDraft[]): Field[] =>
   }));
 
 /** Uses the field paths of the server. */
-export const checkFields = (fields: FieldDraft[]): Faults => {
-  const faults: Faults = {};
-  if (fields.length === 0) faults.fields = t('addAtLeastOneField');
+export const checkFields = (fields: FieldDraft[]): FieldErrors => {
+  const errors: FieldErrors = {};
+  if (fields.length === 0) errors.fields = t('addAtLeastOneField');
   for (const [index, { type, label, options }] of fields.entries()) {
     const at = `fields.${index}`;
     const empty = required(label);
-    if (empty) faults[`${at}.label`] = empty;
+    if (empty) errors[`${at}.label`] = empty;
     if (!hasOptions(type)) continue;
-    if (options.length === 0) faults[`${at}.options`] = t('addAtLeastOneOption');
+    if (options.length === 0) errors[`${at}.options`] = t('addAtLeastOneOption');
     for (const [place, option] of options.entries()) {
       const unnamed = required(option.label);
-      if (unnamed) faults[`${at}.options.${place}.label`] = unnamed;
+      if (unnamed) errors[`${at}.options.${place}.label`] = unnamed;
     }
   }
-  return faults;
+  return errors;
 };

@@ -6,7 +6,7 @@ import type { ResponseOf } from '#contracts/operation.ts';
 import { call } from '../../../api/call.ts';
 import { ConfirmButton } from '../../../design/confirm-button.tsx';
 import { Icon } from '../../../design/icon.tsx';
-import { sayDone } from '../../../design/notices.ts';
+import { notifySuccess } from '../../../design/notices.ts';
 import { EditForm } from '../../../editing/edit-form.tsx';
 import { moveItem } from '../../../editing/move-buttons.tsx';
 import { useEditing } from '../../../editing/use-editing.ts';
@@ -23,7 +23,7 @@ import {
 } from './form-draft.ts';
 import classes from './forms.module.css';
 
-const MOST_FIELDS = 50;
+const MAX_FIELDS = 50;
 
 export const formKey = (group: number, type: FormType) => ['forms', group, type] as const;
 
@@ -45,16 +45,16 @@ export const FormEditor = ({ group, type, setting }: FormEditorProps) => {
       await call(setGroupForm, { query: {}, body });
       await refresh();
     },
-    onSaved: () => sayDone(t('saved')),
+    onSaved: () => notifySuccess(t('saved')),
   });
   const restore = async (): Promise<void> => {
     const { enabled } = setting;
     await call(setGroupForm, { query: {}, body: { group_id: group, type, enabled, fields: null } });
     editing.reset();
     await refresh();
-    sayDone(t('defaultFieldsRestored'));
+    notifySuccess(t('defaultFieldsRestored'));
   };
-  const { draft, change, flag, fault } = editing;
+  const { draft, change, flag, errorFor } = editing;
   const { fields } = draft;
   return (
     <EditForm
@@ -82,13 +82,13 @@ export const FormEditor = ({ group, type, setting }: FormEditorProps) => {
               onChange={(changed) => change({ fields: fields.map((one) => (one.id === field.id ? changed : one)) })}
               onMove={(to) => change({ fields: moveItem(fields, index, to) })}
               onRemove={() => change({ fields: fields.filter(({ id }) => id !== field.id) })}
-              fault={(name) => fault(`fields.${index}.${name}`)}
+              errorFor={(name) => errorFor(`fields.${index}.${name}`)}
             />
           ))}
         </ol>
-        {fault('fields') && (
+        {errorFor('fields') && (
           <Text size="sm" c="var(--bad)">
-            {fault('fields')}
+            {errorFor('fields')}
           </Text>
         )}
         <Menu position="bottom-start" shadow="md">
@@ -96,7 +96,7 @@ export const FormEditor = ({ group, type, setting }: FormEditorProps) => {
             <Button
               variant="default"
               leftSection={<Icon name="plus" size={16} />}
-              disabled={fields.length >= MOST_FIELDS}
+              disabled={fields.length >= MAX_FIELDS}
               style={{ alignSelf: 'flex-start' }}
             >
               {t('addField')}

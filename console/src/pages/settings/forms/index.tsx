@@ -6,7 +6,7 @@ import { call } from '../../../api/call.ts';
 import { FilterBar } from '../../../design/filter-bar.tsx';
 import { Loaded } from '../../../design/states.tsx';
 import { GroupSelect } from '../group-select.tsx';
-import { SectionPage } from '../section.tsx';
+import { SectionPage } from '../section-page.tsx';
 import { t } from '../t.ts';
 import type { FormType } from './form-draft.ts';
 import { FormEditor, formKey } from './form-editor.tsx';

@@ -12,10 +12,10 @@ interface OptionFieldsProps {
   /** Each option routes to a group. */
   withGroups: boolean;
   onChange(options: OptionDraft[]): void;
-  fault(field: string): string | undefined;
+  errorFor(field: string): string | undefined;
 }
 
-export const OptionFields = ({ question, options, withGroups, onChange, fault }: OptionFieldsProps) => {
+export const OptionFields = ({ question, options, withGroups, onChange, errorFor }: OptionFieldsProps) => {
   const change = (id: string, part: Partial<OptionDraft>): void =>
     onChange(options.map((option) => (option.id === id ? { ...option, ...part } : option)));
   return (
@@ -28,7 +28,7 @@ export const OptionFields = ({ question, options, withGroups, onChange, fault }:
               placeholder={t('optionNumber', { number: index + 1 })}
               value={label}
               onChange={({ currentTarget }) => change(id, { label: currentTarget.value })}
-              error={fault(`options.${index}.label`)}
+              error={errorFor(`options.${index}.label`)}
             />
             {withGroups && (
               <GroupSelect
@@ -50,9 +50,9 @@ export const OptionFields = ({ question, options, withGroups, onChange, fault }:
           </li>
         ))}
       </ol>
-      {fault('options') && (
+      {errorFor('options') && (
         <Text size="sm" c="var(--bad)">
-          {fault('options')}
+          {errorFor('options')}
         </Text>
       )}
       <Button size="xs" variant="default" onClick={() => onChange([...options, newOption()])}>

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { checkGoal, NEW_GOAL, readGoal, writeGoal } from './goal-draft.ts';
 
-describe('a goal', () => {
-  it('is written with what belongs to its type alone', () => {
+describe('goal draft', () => {
+  it('writes only the fields of its type', () => {
     const draft = { ...NEW_GOAL, name: ' Thanks ', url: 'shop.example/thanks', value: '5', currency: 'EUR' };
     expect(writeGoal(draft)).toEqual({
       name: 'Thanks',
@@ -14,7 +14,7 @@ describe('a goal', () => {
     expect(writeGoal({ ...draft, type: 'sales_tracker' })).toMatchObject({ value_type: 'not_set', currency: 'EUR' });
   });
 
-  it('is read with defaults for what is not told', () => {
+  it('fills missing fields with defaults', () => {
     const goal = { id: 3, name: 'Bought', active: 0, type: 'custom_variable', custom_variable_name: 'cart' } as const;
     expect(readGoal(goal)).toEqual({
       ...NEW_GOAL,
@@ -25,7 +25,7 @@ describe('a goal', () => {
     });
   });
 
-  it('needs what its type is about', () => {
+  it('requires the fields of its type', () => {
     expect(checkGoal({ ...NEW_GOAL, name: 'Thanks' })).toEqual({ url: 'Required' });
     expect(Object.keys(checkGoal({ ...NEW_GOAL, type: 'custom_variable' }))).toEqual([
       'name',

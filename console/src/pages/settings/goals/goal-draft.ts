@@ -1,5 +1,5 @@
 import type { Goal } from '#contracts/chat-ops/goals.ts';
-import { collectFaults, type Faults, required } from '../../../editing/faults.ts';
+import { collectErrors, type FieldErrors, required } from '../../../editing/field-errors.ts';
 
 export type GoalType = Goal['type'];
 
@@ -34,13 +34,13 @@ export const NEW_GOAL: GoalDraft = {
 };
 
 export const readGoal = (goal: Goal): GoalDraft => {
-  const known = Object.keys(NEW_GOAL).filter((field) => field in goal) as (keyof Goal & keyof GoalDraft)[];
-  const given = Object.fromEntries(known.map((field) => [field, goal[field]]));
+  const fields = Object.keys(NEW_GOAL).filter((field) => field in goal) as (keyof Goal & keyof GoalDraft)[];
+  const given = Object.fromEntries(fields.map((field) => [field, goal[field]]));
   return { ...NEW_GOAL, ...given, active: goal.active === 1 };
 };
 
-export const checkGoal = ({ name, type, ...draft }: GoalDraft): Faults =>
-  collectFaults({
+export const checkGoal = ({ name, type, ...draft }: GoalDraft): FieldErrors =>
+  collectErrors({
     name: required(name),
     url: type === 'url' && required(draft.url),
     custom_variable_name: type === 'custom_variable' && required(draft.custom_variable_name),

@@ -4,9 +4,9 @@ import { getGoal, listGoals } from '#contracts/chat-ops/goals.ts';
 import { callRest } from '../../../api/call.ts';
 import { Empty, Loaded } from '../../../design/states.tsx';
 import { Row, RowList } from '../../../editing/row-list.tsx';
-import { EditorPage, SectionPage } from '../section.tsx';
+import { EditorPage, SectionPage } from '../section-page.tsx';
 import { t } from '../t.ts';
-import { GoalEditor, goalsKey } from './editor.tsx';
+import { GoalEditor, goalsKey } from './goal-editor.tsx';
 import { GOAL_TYPES } from './goal-fields.tsx';
 
 const List = () => {

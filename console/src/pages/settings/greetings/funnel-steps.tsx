@@ -8,13 +8,13 @@ import { newStep, type Operator, operatorChoices, type RuleDraft } from './rules
 interface FunnelStepsProps {
   steps: RuleDraft['steps'];
   onChange(steps: RuleDraft['steps']): void;
-  fault(field: string): string | undefined;
+  errorFor(field: string): string | undefined;
 }
 
-const MOST_STEPS = 50;
+const MAX_STEPS = 50;
 
 /** Pages that a visitor has to view in this order. */
-export const FunnelSteps = ({ steps, onChange, fault }: FunnelStepsProps) => {
+export const FunnelSteps = ({ steps, onChange, errorFor }: FunnelStepsProps) => {
   const change = (index: number, part: Partial<RuleDraft['steps'][number]>): void =>
     onChange(steps.map((step, at) => (at === index ? { ...step, ...part } : step)));
   return (
@@ -35,7 +35,7 @@ export const FunnelSteps = ({ steps, onChange, fault }: FunnelStepsProps) => {
               placeholder="shop.example/cart"
               value={url}
               onChange={({ currentTarget }) => change(index, { url: currentTarget.value })}
-              error={fault(`urls.${index}.url`)}
+              error={errorFor(`urls.${index}.url`)}
             />
             <Group gap={2} wrap="nowrap">
               <MoveButtons
@@ -58,15 +58,15 @@ export const FunnelSteps = ({ steps, onChange, fault }: FunnelStepsProps) => {
           </li>
         ))}
       </ol>
-      {fault('urls') && (
+      {errorFor('urls') && (
         <Text size="sm" c="var(--bad)">
-          {fault('urls')}
+          {errorFor('urls')}
         </Text>
       )}
       <Button
         size="xs"
         variant="default"
-        disabled={steps.length >= MOST_STEPS}
+        disabled={steps.length >= MAX_STEPS}
         onClick={() => onChange([...steps, newStep()])}
       >
         {t('addPage')}

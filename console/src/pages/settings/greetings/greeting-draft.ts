@@ -1,5 +1,5 @@
 import type { Greeting } from '#contracts/chat-ops/greetings.ts';
-import { collectFaults, type Faults, required } from '../../../editing/faults.ts';
+import { collectErrors, type FieldErrors, required } from '../../../editing/field-errors.ts';
 import { checkRules, newRule, type RuleDraft, readRule, writeRule } from './rules.ts';
 
 export interface GreetingDraft {
@@ -24,8 +24,8 @@ export const readGreeting = ({ name, group, active, properties, rules }: Greetin
   rules: rules.map(readRule),
 });
 
-export const checkGreeting = ({ name, message, rules }: GreetingDraft): Faults => ({
-  ...collectFaults({ name: required(name), message: required(message) }),
+export const checkGreeting = ({ name, message, rules }: GreetingDraft): FieldErrors => ({
+  ...collectErrors({ name: required(name), message: required(message) }),
   ...checkRules(rules),
 });
 

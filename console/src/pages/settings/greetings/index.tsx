@@ -6,9 +6,9 @@ import { useGroupName } from '../../../api/people.ts';
 import { Empty, Loaded } from '../../../design/states.tsx';
 import { Row, RowList } from '../../../editing/row-list.tsx';
 import { formatList } from '../../../i18n/language.ts';
-import { EditorPage, SectionPage } from '../section.tsx';
+import { EditorPage, SectionPage } from '../section-page.tsx';
 import { t } from '../t.ts';
-import { GreetingEditor, greetingsKey } from './editor.tsx';
+import { GreetingEditor, greetingsKey } from './greeting-editor.tsx';
 import { describeRule, readRule } from './rules.ts';
 
 const List = () => {

@@ -8,12 +8,12 @@ import { newRule, type RuleDraft } from './rules.ts';
 interface RuleBuilderProps {
   rules: RuleDraft[];
   onChange(rules: RuleDraft[]): void;
-  fault(field: string): string | undefined;
+  errorFor(field: string): string | undefined;
 }
 
-const MOST_RULES = 100;
+const MAX_RULES = 100;
 
-export const RuleBuilder = ({ rules, onChange, fault }: RuleBuilderProps) => (
+export const RuleBuilder = ({ rules, onChange, errorFor }: RuleBuilderProps) => (
   <section aria-label={t('rules')}>
     <Text size="sm" fw={600}>
       {t('showWhenAllOfThese')}
@@ -31,7 +31,7 @@ export const RuleBuilder = ({ rules, onChange, fault }: RuleBuilderProps) => (
               number={index + 1}
               onChange={(changed) => onChange(rules.map((one) => (one.key === rule.key ? changed : one)))}
               onRemove={() => onChange(rules.filter((one) => one.key !== rule.key))}
-              fault={(field) => fault(`rules.${index}.${field}`)}
+              errorFor={(field) => errorFor(`rules.${index}.${field}`)}
             />
           </div>
         </li>
@@ -41,7 +41,7 @@ export const RuleBuilder = ({ rules, onChange, fault }: RuleBuilderProps) => (
       mt="xs"
       variant="default"
       leftSection={<Icon name="plus" size={16} />}
-      disabled={rules.length >= MOST_RULES}
+      disabled={rules.length >= MAX_RULES}
       onClick={() => onChange([...rules, newRule()])}
     >
       {t('addRule')}

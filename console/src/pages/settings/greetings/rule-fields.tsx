@@ -13,11 +13,11 @@ interface RuleFieldsProps {
   number: number;
   onChange(rule: RuleDraft): void;
   onRemove(): void;
-  fault(field: string): string | undefined;
+  errorFor(field: string): string | undefined;
 }
 
 /** One rule of the rule builder. */
-export const RuleFields = ({ rule, number, onChange, onRemove, fault }: RuleFieldsProps) => {
+export const RuleFields = ({ rule, number, onChange, onRemove, errorFor }: RuleFieldsProps) => {
   const { kind, unit, example } = RULE_TYPES[rule.type];
   const isVariable = kind === 'variable';
   const isFunnel = kind === 'funnel';
@@ -39,7 +39,7 @@ export const RuleFields = ({ rule, number, onChange, onRemove, fault }: RuleFiel
             placeholder={t('name')}
             value={rule.variableName}
             onChange={({ currentTarget }) => onChange({ ...rule, variableName: currentTarget.value })}
-            error={fault('variable_name')}
+            error={errorFor('variable_name')}
           />
         )}
         {!isFunnel && (
@@ -50,7 +50,7 @@ export const RuleFields = ({ rule, number, onChange, onRemove, fault }: RuleFiel
               data={operatorChoices(rule.type, rule.operator)}
               value={rule.operator}
               onChange={(operator) => operator && onChange({ ...rule, operator: operator as Operator })}
-              error={fault('operator')}
+              error={errorFor('operator')}
             />
             <TextInput
               aria-label={unit ? t('ruleNumberUnit', { number, unit }) : t('ruleNumberValue', { number })}
@@ -58,7 +58,7 @@ export const RuleFields = ({ rule, number, onChange, onRemove, fault }: RuleFiel
               placeholder={example ?? (isVariable ? t('value') : '')}
               value={rule.value}
               onChange={({ currentTarget }) => onChange({ ...rule, value: currentTarget.value })}
-              error={fault(isVariable ? 'variable_value' : 'value')}
+              error={errorFor(isVariable ? 'variable_value' : 'value')}
               rightSection={
                 unit && (
                   <Text size="sm" c="dimmed">
@@ -81,7 +81,9 @@ export const RuleFields = ({ rule, number, onChange, onRemove, fault }: RuleFiel
           <Icon name="close" size={16} />
         </ActionIcon>
       </div>
-      {isFunnel && <FunnelSteps steps={rule.steps} onChange={(steps) => onChange({ ...rule, steps })} fault={fault} />}
+      {isFunnel && (
+        <FunnelSteps steps={rule.steps} onChange={(steps) => onChange({ ...rule, steps })} errorFor={errorFor} />
+      )}
     </>
   );
 };

@@ -40,8 +40,8 @@ const filled = (type: RuleType, operator: Operator) => ({
       : [],
 });
 
-describe('the rule builder', () => {
-  it.each(types)('writes and reads %s with every operator it takes', (type) => {
+describe('rule builder', () => {
+  it.each(types)('writes and reads %s with every operator', (type) => {
     for (const operator of operatorsOf(type)) {
       const written = writeRule(filled(type, operator));
       expect(writeRule(readRule(asAnswer(written)))).toEqual(written);
@@ -49,22 +49,22 @@ describe('the rule builder', () => {
     }
   });
 
-  it('offers every operator of the API somewhere', () => {
+  it('offers every operator of the API for some type', () => {
     expect(new Set(types.flatMap(operatorsOf))).toEqual(new Set(Object.keys(OPERATORS)));
   });
 
-  it('keeps an operator that came by the API', () => {
+  it('keeps an operator set through the API', () => {
     const values = operatorChoices('visits_number', 'contains').map(({ value }) => value);
     expect(values).toEqual([...operatorsOf('visits_number'), 'contains']);
     expect(operatorChoices('url_current', 'contains')).toHaveLength(4);
   });
 
-  it('keeps the pages of a funnel in their order', () => {
+  it('keeps the order of funnel pages', () => {
     const rule = { ...newRule('url_funnel'), steps: ['/a', '/b', '/c'].map((url) => ({ ...newStep(), url })) };
     expect(writeRule(rule).urls?.map(({ url }) => url)).toEqual(['/a', '/b', '/c']);
   });
 
-  it('sends of a rule only what its type has', () => {
+  it('writes only the fields of the rule type', () => {
     expect(writeRule({ ...newRule('custom_variable'), variableName: ' cart ', value: 'full' })).toEqual({
       type: 'custom_variable',
       operator: 'equals',
@@ -74,15 +74,15 @@ describe('the rule builder', () => {
     expect(writeRule(newRule())).toEqual({ type: 'visit_time_site', operator: 'greater_or_equal', value: '30' });
   });
 
-  it('marks what is wrong where the server would', () => {
-    const faults = checkRules([
+  it('uses the field paths of the server for errors', () => {
+    const errors = checkRules([
       { ...newRule(), value: 'soon' },
       { ...newRule('url_current'), value: ' ' },
       newRule('custom_variable'),
       { ...newRule('url_funnel'), steps: [{ ...newStep(), url: '/a' }, newStep()] },
       { ...newRule('url_funnel'), steps: [] },
     ]);
-    expect(Object.keys(faults)).toEqual([
+    expect(Object.keys(errors)).toEqual([
       'rules.0.value',
       'rules.1.value',
       'rules.2.variable_name',
@@ -91,12 +91,12 @@ describe('the rule builder', () => {
     ]);
   });
 
-  it('lets “is” and “is not” ask for nothing where there may be nothing', () => {
+  it('allows an empty value with “is” and “is not”', () => {
     expect(checkRules([{ ...newRule('url_referrer'), operator: 'equals', value: '' }])).toEqual({});
     expect(checkRules([{ ...newRule('url_referrer'), operator: 'contains', value: '' }])).not.toEqual({});
   });
 
-  it('keeps of a changed rule what still fits', () => {
+  it('keeps operator and value when the new type allows them', () => {
     const rule = { ...newRule('url_current'), operator: 'equals' as const, value: '/cart' };
     expect(changeType(rule, 'url_visited')).toMatchObject({ key: rule.key, operator: 'equals', value: '/cart' });
     expect(changeType({ ...rule, operator: 'contains' }, 'visits_number')).toMatchObject({
@@ -105,7 +105,7 @@ describe('the rule builder', () => {
     });
   });
 
-  it('reads as a sentence', () => {
+  it('describes rules as sentences', () => {
     expect(describeRule(newRule())).toBe('Time on site is at least 30 seconds');
     expect(describeRule({ ...newRule('url_referrer'), operator: 'equals' })).toBe('Referrer is empty');
     expect(describeRule(filled('url_funnel', 'equals'))).toBe('Sequence of visited pages: contains “/a” → is “/b”');

@@ -1,5 +1,5 @@
 import type { Rule, RuleInput } from '#contracts/chat-ops/greetings.ts';
-import type { Faults } from '../../../editing/faults.ts';
+import type { FieldErrors } from '../../../editing/field-errors.ts';
 import { t } from '../t.ts';
 
 export type RuleType = Rule['type'];
@@ -107,7 +107,7 @@ const MAX_NUMBER = 1_000_000;
 const EMPTY = t('required');
 
 /** `equals` with an empty value matches visitors without one. */
-const mayBeEmpty = ({ type, operator }: RuleDraft): boolean =>
+const canBeEmpty = ({ type, operator }: RuleDraft): boolean =>
   ['url_referrer', 'search_keyword', 'custom_variable'].includes(type) && EQUALITIES.includes(operator);
 
 const checkValue = (rule: RuleDraft): string | undefined => {
@@ -118,27 +118,27 @@ const checkValue = (rule: RuleDraft): string | undefined => {
     return isPlain && number >= 0 && number <= MAX_NUMBER
       ? undefined
       : t('enterANumberFromMin', { min: 0, max: MAX_NUMBER });
-  return rule.value.trim() === '' && !mayBeEmpty(rule) ? EMPTY : undefined;
+  return rule.value.trim() === '' && !canBeEmpty(rule) ? EMPTY : undefined;
 };
 
 /** Uses the field paths of the server, so its validation errors appear at the same fields. */
-export const checkRules = (rules: RuleDraft[]): Faults => {
-  const faults: Faults = {};
+export const checkRules = (rules: RuleDraft[]): FieldErrors => {
+  const errors: FieldErrors = {};
   for (const [index, rule] of rules.entries()) {
     const at = `rules.${index}`;
     if (rule.type === 'url_funnel') {
-      if (rule.steps.length === 0) faults[`${at}.urls`] = t('addAtLeastOnePage');
+      if (rule.steps.length === 0) errors[`${at}.urls`] = t('addAtLeastOnePage');
       for (const [step, { url }] of rule.steps.entries()) {
-        if (url.trim() === '') faults[`${at}.urls.${step}.url`] = EMPTY;
+        if (url.trim() === '') errors[`${at}.urls.${step}.url`] = EMPTY;
       }
       continue;
     }
     const isVariable = rule.type === 'custom_variable';
-    const fault = checkValue(rule);
-    if (fault) faults[isVariable ? `${at}.variable_value` : `${at}.value`] = fault;
-    if (isVariable && rule.variableName.trim() === '') faults[`${at}.variable_name`] = EMPTY;
+    const errorFor = checkValue(rule);
+    if (errorFor) errors[isVariable ? `${at}.variable_value` : `${at}.value`] = errorFor;
+    if (isVariable && rule.variableName.trim() === '') errors[`${at}.variable_name`] = EMPTY;
   }
-  return faults;
+  return errors;
 };
 
 const quote = (text: string): string => (text === '' ? t('empty') : t('quoted', { text }));

@@ -3,12 +3,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRoutingSettings, updateRoutingSettings } from '#contracts/configuration/routing.ts';
 import type { ResponseOf } from '#contracts/operation.ts';
 import { call } from '../../../api/call.ts';
-import { sayDone } from '../../../design/notices.ts';
+import { notifySuccess } from '../../../design/notices.ts';
 import { Loaded } from '../../../design/states.tsx';
 import { EditForm } from '../../../editing/edit-form.tsx';
-import { collectFaults } from '../../../editing/faults.ts';
+import { collectErrors } from '../../../editing/field-errors.ts';
 import { useEditing } from '../../../editing/use-editing.ts';
-import { SectionPage } from '../section.tsx';
+import { SectionPage } from '../section-page.tsx';
 import { t } from '../t.ts';
 
 type Settings = ResponseOf<typeof getRoutingSettings>;
@@ -43,12 +43,12 @@ const RoutingForm = ({ settings }: { settings: Settings }) => {
   const client = useQueryClient();
   const editing = useEditing({
     saved: settings,
-    check: (draft) => collectFaults(Object.fromEntries(FIELDS.map(({ name }) => [name, outOfRange(draft[name])]))),
+    check: (draft) => collectErrors(Object.fromEntries(FIELDS.map(({ name }) => [name, outOfRange(draft[name])]))),
     save: async (draft) => {
       await call(updateRoutingSettings, { query: {}, body: draft });
       await client.invalidateQueries({ queryKey: routingKey });
     },
-    onSaved: () => sayDone(t('savedTheChangeAlsoApplies')),
+    onSaved: () => notifySuccess(t('savedTheChangeAlsoApplies')),
   });
   return (
     <EditForm editing={editing}>
@@ -64,7 +64,7 @@ const RoutingForm = ({ settings }: { settings: Settings }) => {
             allowDecimal={false}
             value={editing.draft[name] ?? 0}
             onChange={(value) => editing.change({ [name]: typeof value === 'number' ? value : Number.NaN })}
-            error={editing.fault(name)}
+            error={editing.errorFor(name)}
           />
         ))}
       </Stack>

@@ -7,12 +7,12 @@ import { tagsQuery, useAgentName, useGroupName } from '../../../api/people.ts';
 import { keys } from '../../../api/queries.ts';
 import { useSession } from '../../../api/session.ts';
 import { ConfirmButton } from '../../../design/confirm-button.tsx';
-import { sayDone } from '../../../design/notices.ts';
+import { notifySuccess } from '../../../design/notices.ts';
 import { Empty, Loaded } from '../../../design/states.tsx';
-import { explainFailure } from '../../../editing/faults.ts';
+import { describeFormError } from '../../../editing/field-errors.ts';
 import { Row, RowList } from '../../../editing/row-list.tsx';
 import { GroupSelect } from '../group-select.tsx';
-import { SectionPage } from '../section.tsx';
+import { SectionPage } from '../section-page.tsx';
 import { t } from '../t.ts';
 
 const AddTag = () => {
@@ -29,11 +29,11 @@ const AddTag = () => {
     try {
       await callRest(createTag, { body: { author: login, tag: name.trim(), group } });
       await client.invalidateQueries({ queryKey: keys.tags });
-      sayDone(t('tagNameAdded', { name: name.trim() }));
+      notifySuccess(t('tagNameAdded', { name: name.trim() }));
       setName('');
       setFailure(undefined);
     } catch (error) {
-      setFailure(explainFailure(error));
+      setFailure(describeFormError(error));
     } finally {
       setBusy(false);
     }
@@ -72,7 +72,7 @@ export const TagsSection = () => {
   const remove = async (tag: string, group: number): Promise<void> => {
     await callRest(deleteTag, { params: { tag }, query: { group }, body: {} });
     await client.invalidateQueries({ queryKey: keys.tags });
-    sayDone(t('tagDeleted'));
+    notifySuccess(t('tagDeleted'));
   };
   return (
     <SectionPage of="tags">

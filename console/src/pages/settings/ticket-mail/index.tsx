@@ -3,12 +3,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getTicketMail, setTicketMail } from '#contracts/agent/tickets.ts';
 import type { ResponseOf } from '#contracts/operation.ts';
 import { call } from '../../../api/call.ts';
-import { sayDone } from '../../../design/notices.ts';
+import { notifySuccess } from '../../../design/notices.ts';
 import { Loaded } from '../../../design/states.tsx';
 import { EditForm } from '../../../editing/edit-form.tsx';
 import { useEditing } from '../../../editing/use-editing.ts';
 import { richText } from '../../../i18n/rich-text.tsx';
-import { SectionPage } from '../section.tsx';
+import { SectionPage } from '../section-page.tsx';
 import { t } from '../t.ts';
 
 type MailSettings = ResponseOf<typeof getTicketMail>;
@@ -23,7 +23,7 @@ const MailForm = ({ numbered_address, own_address = '' }: MailSettings) => {
       const address = draft.own_address.trim() || null;
       client.setQueryData(mailKey, await call(setTicketMail, { query: {}, body: { own_address: address } }));
     },
-    onSaved: () => sayDone(t('saved')),
+    onSaved: () => notifySuccess(t('saved')),
   });
   return (
     <EditForm editing={editing}>

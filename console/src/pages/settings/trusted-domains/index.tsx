@@ -2,11 +2,11 @@ import { Stack, TagsInput, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getTrustedDomains, setTrustedDomains } from '#contracts/configuration/widget.ts';
 import { call } from '../../../api/call.ts';
-import { sayDone } from '../../../design/notices.ts';
+import { notifySuccess } from '../../../design/notices.ts';
 import { Loaded } from '../../../design/states.tsx';
 import { EditForm } from '../../../editing/edit-form.tsx';
 import { useEditing } from '../../../editing/use-editing.ts';
-import { SectionPage } from '../section.tsx';
+import { SectionPage } from '../section-page.tsx';
 import { t } from '../t.ts';
 
 const domainsKey = ['trusted-domains'] as const;
@@ -18,10 +18,12 @@ const DomainsForm = ({ domains }: { domains: string[] }) => {
     save: async (draft) => {
       client.setQueryData(domainsKey, await call(setTrustedDomains, { query: {}, body: draft }));
     },
-    onSaved: () => sayDone(t('savedEffectiveImmediately')),
+    onSaved: () => notifySuccess(t('savedEffectiveImmediately')),
   });
   const { draft, change } = editing;
-  const faultOfOne = draft.trusted_domains.map((_, index) => editing.fault(`trusted_domains.${index}`)).find(Boolean);
+  const errorOfOne = draft.trusted_domains
+    .map((_, index) => editing.errorFor(`trusted_domains.${index}`))
+    .find(Boolean);
   return (
     <EditForm editing={editing}>
       <Stack gap="md" maw={560}>
@@ -33,7 +35,7 @@ const DomainsForm = ({ domains }: { domains: string[] }) => {
           onChange={(trusted_domains) => change({ trusted_domains })}
           splitChars={[',', ' ', '\n']}
           maxTags={500}
-          error={editing.fault('trusted_domains') ?? faultOfOne}
+          error={editing.errorFor('trusted_domains') ?? errorOfOne}
         />
         {draft.trusted_domains.length === 0 && (
           <Text size="sm" c="dimmed">

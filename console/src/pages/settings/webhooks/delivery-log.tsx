@@ -5,7 +5,7 @@ import { listWebhookDeliveries, replayWebhookDeliveries } from '#contracts/confi
 import type { ResponseOf } from '#contracts/operation.ts';
 import { call } from '../../../api/call.ts';
 import { describeError } from '../../../api/errors.ts';
-import { sayDone, sayFailed } from '../../../design/notices.ts';
+import { notifyError, notifySuccess } from '../../../design/notices.ts';
 import { Empty, Failure, Loading } from '../../../design/states.tsx';
 import { formatTime } from '../../../design/time-ago.tsx';
 import { Row, RowList } from '../../../editing/row-list.tsx';
@@ -21,7 +21,7 @@ const STATES = {
   failed: { label: t('failed'), ink: 'var(--bad)' },
 } as const satisfies Record<State, { label: string; ink: string }>;
 
-const tell = ({ attempts, created_at, next_attempt_at, last_status, last_error }: Delivery): string =>
+const describeDelivery = ({ attempts, created_at, next_attempt_at, last_status, last_error }: Delivery): string =>
   [
     formatTime(created_at),
     t('attemptCount', { count: attempts }),
@@ -65,9 +65,9 @@ export const DeliveryLog = ({ webhookId }: { webhookId: string }) => {
   const replay = async (delivery_id: string): Promise<void> => {
     try {
       await call(replayWebhookDeliveries, { query: {}, body: { delivery_id } });
-      sayDone(t('resendingOne'));
+      notifySuccess(t('resendingOne'));
     } catch (error) {
-      sayFailed(describeError(error));
+      notifyError(describeError(error));
     }
     await refresh();
   };
@@ -94,7 +94,7 @@ export const DeliveryLog = ({ webhookId }: { webhookId: string }) => {
             <Row
               key={delivery.id}
               title={delivery.chat_id ? t('chatId', { id: delivery.chat_id }) : delivery.action}
-              detail={tell(delivery)}
+              detail={describeDelivery(delivery)}
               aside={
                 <>
                   <StateBadge state={delivery.state} />

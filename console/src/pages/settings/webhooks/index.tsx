@@ -5,17 +5,17 @@ import type { ResponseOf } from '#contracts/operation.ts';
 import { call } from '../../../api/call.ts';
 import { describeError } from '../../../api/errors.ts';
 import { ConfirmButton } from '../../../design/confirm-button.tsx';
-import { sayDone, sayFailed } from '../../../design/notices.ts';
+import { notifyError, notifySuccess } from '../../../design/notices.ts';
 import { Empty, Loaded } from '../../../design/states.tsx';
 import { formatTime } from '../../../design/time-ago.tsx';
 import { Row, RowList } from '../../../editing/row-list.tsx';
 import { formatList } from '../../../i18n/language.ts';
-import { EditorPage, SectionPage } from '../section.tsx';
+import { EditorPage, SectionPage } from '../section-page.tsx';
 import { t } from '../t.ts';
-import { useLeaveTo } from '../use-leave.ts';
-import { nameAction } from './actions.ts';
+import { useLeaveTo } from '../use-leave-to.ts';
 import { DeliveryLog } from './delivery-log.tsx';
 import { NewWebhook, webhooksKey } from './new-webhook.tsx';
+import { nameAction } from './webhook-actions.ts';
 
 type Webhook = ResponseOf<typeof listWebhooks>[number];
 
@@ -27,7 +27,7 @@ const EnabledSwitch = ({ webhook: { id, enabled } }: { webhook: Webhook }) => {
   const turning = useMutation({
     mutationFn: (on: boolean) => call(on ? enableWebhook : disableWebhook, { query: {}, body: { id } }),
     onSuccess: () => client.invalidateQueries({ queryKey: webhooksKey }),
-    onError: (error) => sayFailed(describeError(error)),
+    onError: (error) => notifyError(describeError(error)),
   });
   return (
     <Switch
@@ -73,7 +73,7 @@ const Details = ({ webhook }: { webhook: Webhook }) => {
     await call(unregisterWebhook, { query: {}, body: { id: webhook.id } });
     await leave();
     await client.invalidateQueries({ queryKey: webhooksKey });
-    sayDone(t('webhookDeleted'));
+    notifySuccess(t('webhookDeleted'));
   };
   const { url, description, filters, additional_data, owner_client_id, created_at, action } = webhook;
   return (

@@ -3,13 +3,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { registerWebhook } from '#contracts/configuration/webhooks.ts';
 import { call } from '../../../api/call.ts';
-import { sayDone } from '../../../design/notices.ts';
+import { notifySuccess } from '../../../design/notices.ts';
 import { EditForm } from '../../../editing/edit-form.tsx';
-import { collectFaults, required } from '../../../editing/faults.ts';
+import { collectErrors, required } from '../../../editing/field-errors.ts';
 import { useEditing } from '../../../editing/use-editing.ts';
 import { t } from '../t.ts';
-import { useLeaveTo } from '../use-leave.ts';
-import { WEBHOOK_ACTIONS } from './actions.ts';
+import { useLeaveTo } from '../use-leave-to.ts';
+import { WEBHOOK_ACTIONS } from './webhook-actions.ts';
 
 /** Owner of webhooks created in the console; those of apps keep their own client ID. */
 const OWNER = 'parley-console';
@@ -59,7 +59,7 @@ export const NewWebhook = () => {
       additional_data: [],
     },
     check: ({ url, secret_key }) =>
-      collectFaults({
+      collectErrors({
         url: required(url) || (!isWebAddress(url) && t('enterAURLThatStartsWith')),
         secret_key: required(secret_key),
       }),
@@ -68,11 +68,11 @@ export const NewWebhook = () => {
       await client.invalidateQueries({ queryKey: webhooksKey });
     },
     onSaved: () => {
-      sayDone(t('webhookAdded'));
+      notifySuccess(t('webhookAdded'));
       void leave();
     },
   });
-  const { draft, change, text, fault } = editing;
+  const { draft, change, text, errorFor } = editing;
   return (
     <EditForm editing={editing} isNew saveLabel={t('register')}>
       <Stack gap="md" maw={640}>
@@ -83,7 +83,7 @@ export const NewWebhook = () => {
           data={WEBHOOK_ACTIONS}
           value={draft.action}
           onChange={(action) => action && change({ action })}
-          error={fault('action')}
+          error={errorFor('action')}
         />
         {draft.action === 'incoming_event' && (
           <Select
@@ -96,7 +96,7 @@ export const NewWebhook = () => {
             ]}
             value={draft.author_type}
             onChange={(author) => change({ author_type: (author ?? '') as Draft['author_type'] })}
-            error={fault('filters.author_type')}
+            error={errorFor('filters.author_type')}
           />
         )}
         <TextInput label={t('url')} required placeholder="https://example.com/hook" {...text('url')} />

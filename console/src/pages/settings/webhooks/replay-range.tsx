@@ -2,8 +2,8 @@ import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { replayWebhookDeliveries } from '#contracts/configuration/webhooks.ts';
 import { call } from '../../../api/call.ts';
-import { sayDone } from '../../../design/notices.ts';
-import { explainFailure } from '../../../editing/faults.ts';
+import { notifySuccess } from '../../../design/notices.ts';
+import { describeFormError } from '../../../editing/field-errors.ts';
 import { t } from '../t.ts';
 
 interface ReplayRangeProps {
@@ -27,10 +27,10 @@ export const ReplayRange = ({ webhookId, onReplayed }: ReplayRangeProps) => {
         query: {},
         body: { webhook_id: webhookId, ...range },
       });
-      sayDone(t('resending', { count: replayed }));
+      notifySuccess(t('resending', { count: replayed }));
       await onReplayed();
     } catch (error) {
-      setFailure(explainFailure(error));
+      setFailure(describeFormError(error));
     } finally {
       setBusy(false);
     }

@@ -7,19 +7,19 @@ import { createClient } from '#contracts/client.ts';
 import { getOrganization } from '#contracts/operator/organizations.ts';
 import { parseMail } from '#server/ports/mail-in/parse-mail.ts';
 import type { ParsedMail } from '#server/ports/mail-in/parsed-mail.ts';
-import { message, type openShop } from './console-world.ts';
+import { message, type openShop } from './console-fixture.ts';
 import { OPERATOR_TOKEN } from './start-process.ts';
 
 export type Shop = Awaited<ReturnType<typeof openShop>>;
 
-/** What must stay text, wherever somebody from outside can put it. Each leaves a trace if it runs. */
+/** Markup that must be shown as text wherever outsiders can enter it. Each payload leaves a trace if it runs. */
 export const PAYLOADS = {
   image: '<img src=x onerror="window.ran=1">',
   script: '</title></textarea><script>window.ran=1</script>',
   link: 'javascript:window.ran=1',
 };
 
-/** The mail server of everybody who writes to the shop. */
+/** A mail server that receives all mail of the installation. */
 export const openMailbox = async () => {
   const received: ParsedMail[] = [];
   const server = new SMTPServer({
@@ -48,19 +48,19 @@ export const licenseOf = async (url: string, { organizationId }: Shop): Promise<
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-/** A browser with the tracking script. */
+/** A visitor with the tracking script. */
 export const newVisitor = (url: string, license: number) => {
   const identity = { visitor_id: randomUUID(), secret: randomUUID().replaceAll('-', '') };
-  const tell = async (event: 'view' | 'leave', page: { url: string; title: string }, more: object = {}) => {
+  const sendBeacon = async (event: 'view' | 'leave', page: { url: string; title: string }, more: object = {}) => {
     const body = JSON.stringify({ license, ...identity, event, page, ...more });
     const answer = await fetch(`${url}/tracking/beacon`, { method: 'POST', headers: { 'user-agent': FIREFOX }, body });
-    if (!answer.ok) throw new Error(`a beacon was answered with ${answer.status}`);
+    if (!answer.ok) throw new Error(`a beacon failed with status ${answer.status}`);
   };
-  return { id: identity.visitor_id, tell };
+  return { id: identity.visitor_id, sendBeacon };
 };
 
-/** A chat that has ended: what the customer and the agent said, a private note, a tag and a rating. */
-export const chatOnce = async (
+/** Creates an ended chat with messages, a private note, and optionally a tag and a rating. */
+export const createEndedChat = async (
   shop: Shop,
   { name, said, tag, score }: { name: string; said: string[]; tag?: string; score?: 0 | 1 },
 ): Promise<{ chatId: string; threadId: string }> => {
@@ -77,7 +77,7 @@ export const chatOnce = async (
   return { chatId: chat_id, threadId: thread_id };
 };
 
-/** A formatted mail with a file, by SMTP as any mail server would pass it on. */
+/** Sends a formatted email with an attachment by SMTP. */
 export const sendMail = async (
   port: number,
   mail: { from: string; to: string; subject: string; text: string; html: string; file: string },

@@ -5,7 +5,7 @@ import { callRest } from '../../api/call.ts';
 import { describeError } from '../../api/errors.ts';
 import { agentsQuery } from '../../api/people.ts';
 import { keys } from '../../api/queries.ts';
-import { sayFailed } from '../../design/notices.ts';
+import { notifyError } from '../../design/notices.ts';
 import { t } from './t.ts';
 
 /** Lets an administrator change the status of an agent who forgot to. */
@@ -20,7 +20,7 @@ export const AgentStatusSwitch = ({ login }: { login: string }) => {
         body: { status: takes ? 'accepting chats' : 'not accepting chats' },
       }),
     onSettled: () => client.invalidateQueries({ queryKey: keys.agents }),
-    onError: (error) => sayFailed(describeError(error)),
+    onError: (error) => notifyError(describeError(error)),
   });
   if (status === undefined) return null;
   return (

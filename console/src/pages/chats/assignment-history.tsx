@@ -31,14 +31,14 @@ const describeRule = (rule: string, agent: string): string => {
   }
 };
 
-interface WhyThisAgentProps {
+interface AssignmentHistoryProps {
   chatId: string;
   opened: boolean;
   onClose(): void;
 }
 
 /** The assignments of a chat, the other candidates and the deciding rule. */
-export const WhyThisAgent = ({ chatId, opened, onClose }: WhyThisAgentProps) => {
+export const AssignmentHistory = ({ chatId, opened, onClose }: AssignmentHistoryProps) => {
   const nameOfAgent = useAgentName();
   const nameOfGroup = useGroupName();
   const query = useQuery({

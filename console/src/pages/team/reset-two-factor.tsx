@@ -3,14 +3,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { listTwoFactor, turnOffTwoFactor } from '#contracts/agent/two-factor.ts';
 import { call } from '../../api/call.ts';
-import { sayDone } from '../../design/notices.ts';
+import { notifySuccess } from '../../design/notices.ts';
 import { AskPassword } from '../../editing/ask-password.tsx';
 import { t } from './t.ts';
 
 const devicesKey = ['two-factor'] as const;
 
 /** Turns off two-step verification for an agent who lost their device. */
-export const LostDevice = ({ login }: { login: string }) => {
+export const ResetTwoFactor = ({ login }: { login: string }) => {
   const client = useQueryClient();
   const [isAsking, setAsking] = useState(false);
   const { data: devices = [] } = useQuery({
@@ -21,7 +21,7 @@ export const LostDevice = ({ login }: { login: string }) => {
   const turnOff = async (password: string): Promise<void> => {
     await call(turnOffTwoFactor, { query: {}, body: { password, agent_id: login } });
     await client.invalidateQueries({ queryKey: devicesKey });
-    sayDone(t('twoStepVerificationIsOff'));
+    notifySuccess(t('twoStepVerificationIsOff'));
   };
   return (
     <section style={{ marginTop: '2rem' }}>

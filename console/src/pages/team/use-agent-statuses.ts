@@ -3,19 +3,19 @@ import type { AgentSummary } from '#contracts/chat-ops/agents.ts';
 import { agentsQuery } from '../../api/people.ts';
 import { keys } from '../../api/queries.ts';
 import { usePushes } from '../../realtime/live.ts';
-import { ROUTING_STATUSES } from './words.ts';
+import { ROUTING_STATUSES } from './labels.ts';
 
 /** Keeps agent statuses up to date; group statuses follow from those of their agents. */
-export const useFollowStatuses = (): void => {
+export const useAgentStatuses = (): void => {
   const client = useQueryClient();
   usePushes((batch) => {
-    const heard = new Map<string, AgentSummary['status']>();
+    const changes = new Map<string, AgentSummary['status']>();
     for (const { action, payload } of batch) {
-      if (action === 'routing_status_set') heard.set(payload.agent_id, ROUTING_STATUSES[payload.status]);
+      if (action === 'routing_status_set') changes.set(payload.agent_id, ROUTING_STATUSES[payload.status]);
     }
-    if (heard.size === 0) return;
+    if (changes.size === 0) return;
     client.setQueryData(agentsQuery.queryKey, (agents) =>
-      agents?.map((agent) => ({ ...agent, status: heard.get(agent.login) ?? agent.status })),
+      agents?.map((agent) => ({ ...agent, status: changes.get(agent.login) ?? agent.status })),
     );
     void client.invalidateQueries({ queryKey: keys.groups });
   });

@@ -8,13 +8,13 @@ import {
 } from '#contracts/chat-ops/canned-responses.ts';
 import { callRest } from '../../../api/call.ts';
 import { ConfirmButton } from '../../../design/confirm-button.tsx';
-import { sayDone } from '../../../design/notices.ts';
+import { notifySuccess } from '../../../design/notices.ts';
 import { EditForm } from '../../../editing/edit-form.tsx';
-import { collectFaults, required } from '../../../editing/faults.ts';
+import { collectErrors, required } from '../../../editing/field-errors.ts';
 import { useEditing } from '../../../editing/use-editing.ts';
 import { GroupSelect } from '../group-select.tsx';
 import { t } from '../t.ts';
-import { useLeaveTo } from '../use-leave.ts';
+import { useLeaveTo } from '../use-leave-to.ts';
 
 interface Draft {
   text: string;
@@ -35,13 +35,13 @@ export const CannedResponseEditor = ({ response }: { response?: CannedResponse |
   const editing = useEditing<Draft>({
     saved: { text: response?.text ?? '', tags: response?.tags ?? [], group: response?.group ?? 0 },
     check: ({ text, tags }) =>
-      collectFaults({ text: required(text), tags: tags.length === 0 && t('addAtLeastOneShortcut') }),
+      collectErrors({ text: required(text), tags: tags.length === 0 && t('addAtLeastOneShortcut') }),
     save: async (draft) => {
       await saveResponse(draft, id);
       await refresh();
     },
     onSaved: () => {
-      sayDone(t('saved'));
+      notifySuccess(t('saved'));
       void leave();
     },
   });
@@ -50,9 +50,9 @@ export const CannedResponseEditor = ({ response }: { response?: CannedResponse |
     editing.reset();
     await leave();
     await refresh();
-    sayDone(t('cannedResponseDeleted'));
+    notifySuccess(t('cannedResponseDeleted'));
   };
-  const { draft, change, text, fault } = editing;
+  const { draft, change, text, errorFor } = editing;
   return (
     <EditForm
       editing={editing}
@@ -76,7 +76,7 @@ export const CannedResponseEditor = ({ response }: { response?: CannedResponse |
           required
           value={draft.tags}
           onChange={(tags) => change({ tags: tags.map((tag) => tag.replace(/^#+/, '')).filter(Boolean) })}
-          error={fault('tags')}
+          error={errorFor('tags')}
           maxTags={100}
         />
         <GroupSelect

@@ -2,7 +2,7 @@ import { Loader } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { t } from '../i18n/t.ts';
 import { type LiveStatus, useLiveStatus } from '../realtime/live.ts';
-import classes from './live-mark.module.css';
+import classes from './connection-banner.module.css';
 
 const LABELS: Partial<Record<LiveStatus, string>> = {
   connecting: t('connectionLostReconnecting'),
@@ -13,7 +13,7 @@ const LABELS: Partial<Record<LiveStatus, string>> = {
 const FIRST_CONNECTION_MS = 1_500;
 
 /** Warns when the data on screen may be out of date. */
-export const LiveMark = () => {
+export const ConnectionBanner = () => {
   const status = useLiveStatus();
   const [wasLive, setWasLive] = useState(false);
   useEffect(() => {

@@ -1,10 +1,10 @@
-// Before the first paint, so that nobody who works in the dark is blinded by a white page.
+// Sets the color scheme before the first paint, so dark mode does not flash white.
 (() => {
   let chosen = 'auto';
   try {
-    chosen = localStorage.getItem('parley-colour-scheme') ?? 'auto';
+    chosen = localStorage.getItem('parley-color-scheme') ?? 'auto';
   } catch {
-    // Without storage the system decides.
+    // Without storage the system setting applies.
   }
   const isDark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
   document.documentElement.setAttribute('data-mantine-color-scheme', isDark ? 'dark' : 'light');

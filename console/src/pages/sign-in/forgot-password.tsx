@@ -5,8 +5,8 @@ import { useState } from 'react';
 import { requestPasswordReset } from '#contracts/oauth/index.ts';
 import { call } from '../../api/call.ts';
 import { describeError } from '../../api/errors.ts';
-import { Form } from './form.tsx';
-import { Frame } from './frame.tsx';
+import { SignInCard } from './sign-in-card.tsx';
+import { Form } from './sign-in-form.tsx';
 import { t } from './t.ts';
 
 export const ForgottenPasswordPage = () => {
@@ -17,18 +17,18 @@ export const ForgottenPasswordPage = () => {
   });
   if (asking.isSuccess) {
     return (
-      <Frame title={t('checkYourInbox')}>
+      <SignInCard title={t('checkYourInbox')}>
         <Text size="sm" role="status">
           {t('ifAnAccountExistsFor', { email: login.trim() })}
         </Text>
         <Link to="/sign-in" search={{}}>
           {t('backToSignIn')}
         </Link>
-      </Frame>
+      </SignInCard>
     );
   }
   return (
-    <Frame title={t('forgotPassword')} about={t('wellEmailYouALink')}>
+    <SignInCard title={t('forgotPassword')} about={t('wellEmailYouALink')}>
       <Form
         submitLabel={t('sendLink')}
         isBusy={asking.isPending}
@@ -50,6 +50,6 @@ export const ForgottenPasswordPage = () => {
           onChange={(event) => setLogin(event.currentTarget.value)}
         />
       </Form>
-    </Frame>
+    </SignInCard>
   );
 };

@@ -13,11 +13,11 @@ export interface Series {
   /** By default the chart picks a color by position. */
   color?: 'good' | 'bad';
   /** Shown in the table but not in the chart. */
-  isAside?: boolean;
+  isTableOnly?: boolean;
 }
 
 /** Common shape of all reports, from which the chart, the table and the CSV file are made. */
-export interface Shaped {
+export interface ReportData {
   /** Heading of the first column. */
   heading: string;
   labels: string[];
@@ -72,12 +72,12 @@ export const extremeOf = <T>(
 ): Series => {
   const values = entriesOf(buckets).map(([, bucket]) => read(bucket));
   const known = values.filter((value) => value !== null);
-  return { title, unit: 'seconds', values, total: known.length === 0 ? null : pick(...known), isAside: true };
+  return { title, unit: 'seconds', values, total: known.length === 0 ? null : pick(...known), isTableOnly: true };
 };
 
-export const aside = (series: Series): Series => ({ ...series, isAside: true });
+export const aside = (series: Series): Series => ({ ...series, isTableOnly: true });
 
-export const shapeBuckets = <T>(buckets: Buckets<T>, series: Series[], stacked = false): Shaped => ({
+export const toReportData = <T>(buckets: Buckets<T>, series: Series[], stacked = false): ReportData => ({
   heading: t('time'),
   labels: entriesOf(buckets).map(([name]) => name),
   series,

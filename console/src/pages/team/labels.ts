@@ -1,7 +1,7 @@
 import { locale } from '../../i18n/language.ts';
 import { t } from './t.ts';
 
-export const STATUS_WORDS = {
+export const STATUS_LABELS = {
   'accepting chats': t('acceptingChats'),
   'not accepting chats': t('notAcceptingChats'),
   offline: t('offline'),
@@ -15,13 +15,13 @@ export const ROUTING_STATUSES = {
 } as const;
 
 /** The colours of `browser/tokens.css` that say the same everywhere. */
-export const STATUS_COLOURS = {
+export const STATUS_COLORS = {
   'accepting chats': 'var(--good)',
   'not accepting chats': 'var(--warn)',
   offline: 'var(--quiet)',
 } as const;
 
-export const ROLE_WORDS = { owner: t('owner'), administrator: t('administrator'), normal: t('agent') } as const;
+export const ROLE_LABELS = { owner: t('owner'), administrator: t('administrator'), normal: t('agent') } as const;
 
 /** The languages of the widget. */
 export const LANGUAGES = ['en', 'de', 'es', 'fr', 'pl', 'pt'];

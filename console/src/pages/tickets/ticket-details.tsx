@@ -46,7 +46,7 @@ const Source = ({ source }: Pick<Ticket, 'source'>) => {
 };
 
 /** Details of a ticket; every change is saved immediately. */
-export const TicketSide = ({ ticket }: { ticket: Ticket }) => {
+export const TicketDetails = ({ ticket }: { ticket: Ticket }) => {
   const { login } = useSession();
   const { data: groups = [] } = useQuery(groupsQuery);
   const assign = useTicketChange((assignee: string | undefined) =>

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Chat, ChatSummary } from '#contracts/chat/chats.ts';
 import type { Push } from '#contracts/chat/frames.ts';
-import { openLedger } from './ledger.ts';
+import { createChatState } from './chat-state.ts';
 import { type Outbox, withoutArrived } from './outbox.ts';
 import type { LiveChat } from './state.ts';
 
@@ -153,17 +153,17 @@ const core = ({ id, users, active, threadId, threadProperties, tags, events, gro
   groupIds,
 });
 
-describe('what the console knows of its chats', () => {
-  it('ends as the server has it, in whatever order pushes, answers and lost links come', () => {
+describe('chat state', () => {
+  it('matches the server for every order of pushes, responses and lost connections', () => {
     fc.assert(
       fc.property(fc.array(step, { minLength: 5, maxLength: 60, size: 'max' }), (steps) => {
         const server = openServer();
-        const ledger = openLedger(AGENT, () => 0);
+        const state = createChatState(AGENT, () => 0);
         let delivered = 0;
         let outbox: Outbox = [];
         /** Asked; the answer is what the server had at some moment after. */
         type Open = {
-          asked: ReturnType<typeof ledger.ask>;
+          asked: ReturnType<typeof state.ask>;
           id?: string;
           answer?: Chat[] | Chat | undefined;
           isRead: boolean;
@@ -171,12 +171,12 @@ describe('what the console knows of its chats', () => {
         let open: Open[] = [];
 
         const settle = (): void => {
-          for (const id of ids) outbox = withoutArrived(outbox, id, ledger.chats().get(id)?.events ?? []);
+          for (const id of ids) outbox = withoutArrived(outbox, id, state.chats().get(id)?.events ?? []);
         };
         const deliver = (count: number): void => {
           const batch = server.pushes.slice(delivered, delivered + count);
           delivered += batch.length;
-          ledger.push(batch);
+          state.push(batch);
           settle();
         };
         const look = (one: Open): void => {
@@ -192,7 +192,7 @@ describe('what the console knows of its chats', () => {
           settle();
         };
         const ask = (id?: string): Open => {
-          const one: Open = { asked: ledger.ask(), ...(id === undefined ? {} : { id }), isRead: false };
+          const one: Open = { asked: state.ask(), ...(id === undefined ? {} : { id }), isRead: false };
           open.push(one);
           return one;
         };
@@ -230,8 +230,8 @@ describe('what the console knows of its chats', () => {
         deliver(server.pushes.length);
         for (const one of [...open]) answer(one);
         // Only what it knows to be incomplete is read again, as when somebody opens it.
-        for (const { id } of server.active()) if (!ledger.chats().get(id)?.isWhole) answer(ask(id));
-        const known = [...ledger.chats().values()].filter(({ active }) => active).map(core);
+        for (const { id } of server.active()) if (!state.chats().get(id)?.isComplete) answer(ask(id));
+        const known = [...state.chats().values()].filter(({ active }) => active).map(core);
         const expected = server.active().map(({ id, users, thread, access }) => ({
           id,
           users,
@@ -254,15 +254,15 @@ describe('what the console knows of its chats', () => {
     );
   });
 
-  it('keeps a thread whole by pushes alone, and says so when one is missing', () => {
+  it('keeps a thread complete by pushes alone and detects a missing one', () => {
     const server = openServer();
-    const ledger = openLedger(AGENT, () => 0);
+    const state = createChatState(AGENT, () => 0);
     server.start('A');
     for (let n = 0; n < 3; n++) server.send('A');
     const [begun, first, , third] = server.pushes;
-    expect(ledger.push([begun!, first!])).toEqual(new Set());
-    expect(ledger.chats().get('A')!.isWhole).toBe(true);
-    expect(ledger.push([third!])).toEqual(new Set(['A']));
-    expect(ledger.chats().get('A')!.isWhole).toBe(false);
+    expect(state.push([begun!, first!])).toEqual(new Set());
+    expect(state.chats().get('A')!.isComplete).toBe(true);
+    expect(state.push([third!])).toEqual(new Set(['A']));
+    expect(state.chats().get('A')!.isComplete).toBe(false);
   });
 });

@@ -7,11 +7,11 @@ const luminance = (hex: string): number => {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 };
 
-export const isColour = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text);
+export const isColor = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text);
 
 /** White or black, whichever has more contrast. */
-export const inkOn = (hex: string): '#ffffff' | '#000000' => {
-  if (!isColour(hex)) return '#ffffff';
+export const textColorOn = (hex: string): '#ffffff' | '#000000' => {
+  if (!isColor(hex)) return '#ffffff';
   const light = luminance(hex);
   return 1.05 / (light + 0.05) >= (light + 0.05) / 0.05 ? '#ffffff' : '#000000';
 };

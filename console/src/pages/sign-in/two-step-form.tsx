@@ -3,19 +3,19 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { signInWithCode } from '#contracts/oauth/index.ts';
 import { call } from '../../api/call.ts';
-import { enterConsole, explain } from './enter.ts';
-import { Form } from './form.tsx';
-import { Frame } from './frame.tsx';
+import { describeSignInError, enterConsole } from './enter-console.ts';
+import { SignInCard } from './sign-in-card.tsx';
+import { Form } from './sign-in-form.tsx';
 import { t } from './t.ts';
 
-interface SecondStepProps {
+interface TwoStepFormProps {
   ticket: string;
   back: string | undefined;
-  onAgain(): void;
+  onRestart(): void;
 }
 
 /** The second step of signing in: a code from the authenticator app, or a recovery code. */
-export const SecondStep = ({ ticket, back, onAgain }: SecondStepProps) => {
+export const TwoStepForm = ({ ticket, back, onRestart }: TwoStepFormProps) => {
   const [code, setCode] = useState('');
   const [isRecovery, setRecovery] = useState(false);
   const entering = useMutation({
@@ -26,18 +26,21 @@ export const SecondStep = ({ ticket, back, onAgain }: SecondStepProps) => {
     onError: () => {},
   });
   return (
-    <Frame title={t('twoStepVerification')} about={isRecovery ? t('enterOneOfYourSaved') : t('enterTheSixDigitCode')}>
+    <SignInCard
+      title={t('twoStepVerification')}
+      about={isRecovery ? t('enterOneOfYourSaved') : t('enterTheSixDigitCode')}
+    >
       <Form
         submitLabel={t('continue')}
         isBusy={entering.isPending}
-        failure={entering.error ? explain(entering.error, t('invalidOrUsedCode')) : undefined}
+        failure={entering.error ? describeSignInError(entering.error, t('invalidOrUsedCode')) : undefined}
         onSubmit={() => entering.mutate()}
         footer={
           <>
             <Button variant="subtle" size="compact-sm" onClick={() => setRecovery(!isRecovery)}>
               {isRecovery ? t('useAuthenticatorApp') : t('useARecoveryCode')}
             </Button>
-            <Button variant="subtle" size="compact-sm" color="gray" onClick={onAgain}>
+            <Button variant="subtle" size="compact-sm" color="gray" onClick={onRestart}>
               {t('backToSignIn')}
             </Button>
           </>
@@ -55,6 +58,6 @@ export const SecondStep = ({ ticket, back, onAgain }: SecondStepProps) => {
           autoFocus
         />
       </Form>
-    </Frame>
+    </SignInCard>
   );
 };

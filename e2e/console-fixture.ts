@@ -41,7 +41,7 @@ export interface Customer {
   act(action: string, body: object): Promise<Json>;
 }
 
-/** A shop with its owner, and what its agents and customers do by API. */
+/** Creates an organization with its owner, and API clients for its agents and customers. */
 export const openShop = async (url: string, name: string, operatorToken = OPERATOR_TOKEN) => {
   const operator = createClient({ baseUrl: url, headers: { authorization: `Bearer ${operatorToken}` } });
   const login = `owner@${name}.test`;
@@ -78,7 +78,7 @@ export const openShop = async (url: string, name: string, operatorToken = OPERAT
 
 export const message = (text: string) => ({ type: 'message', text });
 
-/** Whatever the browser complains about; the one refusal that tells the console that nobody is signed in is none. */
+/** Collects errors of the browser console, except the 401 response that says no agent is signed in. */
 export const watchComplaints = (page: Page): string[] => {
   const complaints: string[] = [];
   page.on('console', (one) => {
@@ -103,9 +103,9 @@ export const signIn = async (page: Page, url: string, login: string, path = '/co
 
 const AXE = readFileSync(new URL('../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
 
-/** axe, as far as it matters: nobody is kept out. */
+/** Fails on serious and critical axe violations. */
 export const expectAccessible = async (page: Page, what: string): Promise<void> => {
-  // What fades in has no colours of its own yet.
+  // Elements that are fading in do not have their final colors yet.
   await page.evaluate(
     'Promise.all(document.getAnimations().filter(({ effect }) => effect.getComputedTiming().endTime < Infinity).map(({ finished }) => finished.catch(() => {})))',
   );

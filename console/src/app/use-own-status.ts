@@ -4,7 +4,7 @@ import { call } from '../api/call.ts';
 import { describeError } from '../api/errors.ts';
 import { keys, queryClient } from '../api/queries.ts';
 import { type Session, useSession } from '../api/session.ts';
-import { sayFailed } from '../design/notices.ts';
+import { notifyError } from '../design/notices.ts';
 import { usePushes } from '../realtime/live.ts';
 
 type Status = Session['routing_status'];
@@ -28,7 +28,7 @@ export const useOwnStatus = () => {
     },
     onError: (error, _, before) => {
       if (before) keep(before);
-      sayFailed(describeError(error));
+      notifyError(describeError(error));
     },
   });
   return { status, setStatus: change.mutate };

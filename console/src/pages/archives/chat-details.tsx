@@ -8,7 +8,7 @@ import { describeError } from '../../api/errors.ts';
 import { useGroupName } from '../../api/people.ts';
 import { EditTags } from '../../design/edit-tags.tsx';
 import { Facts } from '../../design/facts.tsx';
-import { sayFailed } from '../../design/notices.ts';
+import { notifyError } from '../../design/notices.ts';
 import { safeLink } from '../../design/safe-url.ts';
 import { formatSpan, formatTime } from '../../design/time-ago.tsx';
 import { SendTranscript } from './send-transcript.tsx';
@@ -39,12 +39,12 @@ const Survey = ({ title, answers }: { title: string; answers: ArchivedChat['prec
     </>
   );
 
-const MakeTicket = ({ chatId }: { chatId: string }) => {
+const CreateTicketButton = ({ chatId }: { chatId: string }) => {
   const navigate = useNavigate();
   const making = useMutation({
     mutationFn: () => call(createTicket, { query: {}, body: { thread_id: chatId } }),
     onSuccess: ({ ticket }) => void navigate({ to: '/tickets/$', params: { _splat: ticket.id } }),
-    onError: (error) => sayFailed(describeError(error)),
+    onError: (error) => notifyError(describeError(error)),
   });
   return (
     <Button size="xs" variant="default" loading={making.isPending} onClick={() => making.mutate()}>
@@ -54,7 +54,7 @@ const MakeTicket = ({ chatId }: { chatId: string }) => {
 };
 
 /** Details of an archived chat. */
-export const ChatSide = ({ chat }: { chat: ArchivedChat }) => {
+export const ChatDetails = ({ chat }: { chat: ArchivedChat }) => {
   const groupName = useGroupName();
   const { visitor, queue, goals = [], custom_variables = [] } = chat;
   const saveTags = async (tag: string[]): Promise<void> => {
@@ -65,7 +65,7 @@ export const ChatSide = ({ chat }: { chat: ArchivedChat }) => {
     <Stack gap="sm">
       <EditTags tags={chat.tags} onChange={saveTags} />
       <SendTranscript chatId={chat.id} />
-      {!chat.pending && <MakeTicket chatId={chat.id} />}
+      {!chat.pending && <CreateTicketButton chatId={chat.id} />}
       <Facts
         facts={[
           [t('visitor'), visitor.name],

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import type { Locator, Page } from 'playwright-core';
-import { type openShop, PASSWORD } from './console-world.ts';
+import { type openShop, PASSWORD } from './console-fixture.ts';
 
 type Shop = Awaited<ReturnType<typeof openShop>>;
 
-/** What must stay text, wherever somebody can put it. */
+/** Markup that must be shown as text everywhere. */
 const PAYLOADS = [
   '<img src=x onerror="window.ran=1">',
   '<script>window.ran=1</script>',
@@ -14,15 +14,15 @@ const PAYLOADS = [
 ];
 export const PAYLOAD = PAYLOADS.join(' ');
 
-/** Those of Team, Settings and the profile that show nothing of other people's. */
+/** Pages of Team, Settings and Profile that show no content of other users. */
 export const OTHER_PAGES = [
   ...['team/agents/new', 'team/groups/new', 'team/bots/new', 'profile', 'settings', 'settings/canned-responses/new'],
   ...['settings/greetings/new', 'settings/goals/new', 'settings/trusted-domains', 'settings/routing'],
   ...['settings/ticket-mail', 'settings/webhooks/new', 'settings/apps/new'],
 ];
 
-/** What somebody does with a page of the console. */
-export const handle = (page: Page, url: string) => {
+/** Actions on a page of the console. */
+export const openConsole = (page: Page, url: string) => {
   const button = (name: string | RegExp): Locator => page.getByRole('button', { name });
   return {
     button,
@@ -31,8 +31,8 @@ export const handle = (page: Page, url: string) => {
       await page.getByRole('heading', { level: 1 }).waitFor();
       await page.getByText('Loading…').first().waitFor({ state: 'detached' });
     },
-    /** As a link within the console does, without loading everything again: there is something new, and it is ready. */
-    walk: async (path: string): Promise<void> => {
+    /** Navigates without reloading, as links do, and waits until the new page is ready. */
+    navigate: async (path: string): Promise<void> => {
       await page.evaluate(`
         document.querySelectorAll('main *').forEach((element) => element.setAttribute('data-old', ''));
         history.pushState({}, '', '/console/${path}');
@@ -53,7 +53,7 @@ export const handle = (page: Page, url: string) => {
   };
 };
 
-/** What the widget on some page asks before it is drawn. */
+/** Requests of a widget before it is rendered. */
 export const openWidget = async (url: string, organizationId: string) => {
   const origin = 'https://lamps.test';
   const grant = { grant_type: 'cookie', client_id: 'widget', response_type: 'token', organization_id: organizationId };
@@ -70,14 +70,14 @@ export const openWidget = async (url: string, organizationId: string) => {
   };
 };
 
-/** What a page shows, in fields too. */
+/** All text of a page, including the values of fields. */
 export const readAll = async (page: Page): Promise<string> => {
   const inFields = 'Array.from(document.querySelectorAll("input, textarea"), ({ value }) => value).join("\\n")';
   return `${await page.locator('main').textContent()}\n${await page.evaluate(inFields)}`;
 };
 
-/** Puts the payloads into every field that these pages show, by API, and tells which pages show them. */
-export const poison = async ({ rest, configure, login, newCustomer, asOwner }: Shop): Promise<string[]> => {
+/** Writes the payloads into every field by API and returns the pages that show them. */
+export const writePayloads = async ({ rest, configure, login, newCustomer, asOwner }: Shop): Promise<string[]> => {
   const group = await rest('POST', '/groups', { name: PAYLOAD, agents: [] });
   const agent = { login: 'mallory@web.test', name: PAYLOAD, job_title: PAYLOAD, password: 'another password' };
   await rest('POST', '/agents', { ...agent, groups: [group.id] });
@@ -131,8 +131,8 @@ const fromBase32 = (text: string): Buffer => {
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 };
 
-/** What an authenticator app shows (RFC 6238); later by so many steps of half a minute. */
-export const codeOfApp = (secret: string, later = 0): string => {
+/** The code of an authenticator app (RFC 6238), `later` steps of 30 seconds ahead. */
+export const totpCode = (secret: string, later = 0): string => {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + later));
   const mac = createHmac('sha1', fromBase32(secret.replaceAll(/\s/g, '')))
@@ -142,8 +142,8 @@ export const codeOfApp = (secret: string, later = 0): string => {
   return String(number % 1_000_000).padStart(6, '0');
 };
 
-/** With the password and a code, to the profile. */
-export const enterWithCode = async (page: Page, url: string, login: string, code: string): Promise<void> => {
+/** Signs in with password and code, and opens the profile. */
+export const signInWithCode = async (page: Page, url: string, login: string, code: string): Promise<void> => {
   await page.goto(`${url}/console/profile`);
   await page.getByLabel('Email').fill(login);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);

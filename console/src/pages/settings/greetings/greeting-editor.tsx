@@ -4,12 +4,12 @@ import { useMemo } from 'react';
 import { createGreeting, deleteGreeting, type Greeting, updateGreeting } from '#contracts/chat-ops/greetings.ts';
 import { callRest } from '../../../api/call.ts';
 import { ConfirmButton } from '../../../design/confirm-button.tsx';
-import { sayDone } from '../../../design/notices.ts';
+import { notifySuccess } from '../../../design/notices.ts';
 import { EditForm } from '../../../editing/edit-form.tsx';
 import { useEditing } from '../../../editing/use-editing.ts';
 import { GroupSelect } from '../group-select.tsx';
 import { t } from '../t.ts';
-import { useLeaveTo } from '../use-leave.ts';
+import { useLeaveTo } from '../use-leave-to.ts';
 import { checkGreeting, type GreetingDraft, newGreeting, readGreeting, writeGreeting } from './greeting-draft.ts';
 import { GreetingPreview } from './greeting-preview.tsx';
 import { RuleBuilder } from './rule-builder.tsx';
@@ -38,7 +38,7 @@ export const GreetingEditor = ({ greeting }: { greeting?: Greeting | undefined }
       await refresh();
     },
     onSaved: () => {
-      sayDone(t('saved'));
+      notifySuccess(t('saved'));
       void leave();
     },
   });
@@ -47,9 +47,9 @@ export const GreetingEditor = ({ greeting }: { greeting?: Greeting | undefined }
     editing.reset();
     await leave();
     await refresh();
-    sayDone(t('greetingDeleted'));
+    notifySuccess(t('greetingDeleted'));
   };
-  const { draft, change, text, flag, fault } = editing;
+  const { draft, change, text, flag, errorFor } = editing;
   return (
     <EditForm
       editing={editing}
@@ -96,7 +96,7 @@ export const GreetingEditor = ({ greeting }: { greeting?: Greeting | undefined }
           <GreetingPreview text={draft.message} />
         </Grid.Col>
       </Grid>
-      <RuleBuilder rules={draft.rules} onChange={(rules) => change({ rules })} fault={fault} />
+      <RuleBuilder rules={draft.rules} onChange={(rules) => change({ rules })} errorFor={errorFor} />
     </EditForm>
   );
 };

@@ -4,7 +4,7 @@ import { call } from '../../api/call.ts';
 import { describeError } from '../../api/errors.ts';
 import { keys, queryClient } from '../../api/queries.ts';
 import { router } from '../../app/router.tsx';
-import { isAnotherThanBefore } from '../../app/sign-out.ts';
+import { isDifferentAgent } from '../../app/sign-out.ts';
 
 /** Only paths of the console, to prevent open redirects. */
 const isOwnPath = (path: string | undefined): path is string =>
@@ -14,12 +14,12 @@ const isOwnPath = (path: string | undefined): path is string =>
 export const enterConsole = async (back: string | undefined): Promise<void> => {
   const session = await call(getSession, { query: {}, body: {} });
   // Reloading discards drafts of the previous agent.
-  if (isAnotherThanBefore(session)) return location.replace(isOwnPath(back) ? back : '/console/chats');
+  if (isDifferentAgent(session)) return location.replace(isOwnPath(back) ? back : '/console/chats');
   queryClient.setQueryData(keys.session, session);
   if (isOwnPath(back)) router.history.replace(back);
   else await router.navigate({ to: '/chats', replace: true });
 };
 
 /** Before sign-in, `401` means wrong credentials and `404` an expired link. */
-export const explain = (error: unknown, wrong: string): string =>
+export const describeSignInError = (error: unknown, wrong: string): string =>
   error instanceof CallFailedError && (error.status === 401 || error.status === 404) ? wrong : describeError(error);

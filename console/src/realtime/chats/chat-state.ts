@@ -5,13 +5,13 @@ import { type Chats, fromChat, fromSummary, type LiveChat } from './state.ts';
 type ChatAnswer = Parameters<typeof fromChat>[0];
 type Summary = Parameters<typeof fromSummary>[0];
 
-export interface Ledger {
+export interface ChatState {
   chats(): Chats;
   /** Applies pushes and returns the IDs of chats that must be fetched. */
   push(batch: Push[]): Set<string>;
   /**
-   * Something is asked for. What is pushed until the answer comes may or may not be in it, so it is applied to the answer again:
-   * every push says how something is now, and the last word counts.
+   * Registers a request. Pushes that arrive before the response may or may not be part of it, so they are applied to it again;
+   * every push carries the latest state, which makes that safe.
    */
   ask(): Asked;
 }
@@ -33,7 +33,7 @@ interface Asked {
 }
 
 /** Merges pushes and responses into the chats, in whatever order they arrive. */
-export const openLedger = (ownLogin: string, now: () => number = Date.now): Ledger => {
+export const createChatState = (ownLogin: string, now: () => number = Date.now): ChatState => {
   let chats: Chats = new Map();
   const recordings = new Set<Push[]>();
 
@@ -72,7 +72,7 @@ export const openLedger = (ownLogin: string, now: () => number = Date.now): Ledg
           for (const summary of summaries)
             listed.set(summary.id, fromSummary(summary, chats.get(summary.id), afterGap));
           const kept = keep === undefined || listed.has(keep) ? undefined : chats.get(keep);
-          if (kept) listed.set(kept.id, { ...kept, isWhole: kept.isWhole && !kept.active });
+          if (kept) listed.set(kept.id, { ...kept, isComplete: kept.isComplete && !kept.active });
           replay(listed, recorded);
         },
         drop: () => void recordings.delete(recorded),

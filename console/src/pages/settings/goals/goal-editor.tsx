@@ -3,11 +3,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { createGoal, deleteGoal, type Goal, updateGoal } from '#contracts/chat-ops/goals.ts';
 import { callRest } from '../../../api/call.ts';
 import { ConfirmButton } from '../../../design/confirm-button.tsx';
-import { sayDone } from '../../../design/notices.ts';
+import { notifySuccess } from '../../../design/notices.ts';
 import { EditForm } from '../../../editing/edit-form.tsx';
 import { useEditing } from '../../../editing/use-editing.ts';
 import { t } from '../t.ts';
-import { useLeaveTo } from '../use-leave.ts';
+import { useLeaveTo } from '../use-leave-to.ts';
 import { checkGoal, type GoalDraft, type GoalType, NEW_GOAL, readGoal, writeGoal } from './goal-draft.ts';
 import { GOAL_TYPES, GoalFields } from './goal-fields.tsx';
 
@@ -31,7 +31,7 @@ export const GoalEditor = ({ goal }: { goal?: Goal | undefined }) => {
       await refresh();
     },
     onSaved: () => {
-      sayDone(t('saved'));
+      notifySuccess(t('saved'));
       void leave();
     },
   });
@@ -40,9 +40,9 @@ export const GoalEditor = ({ goal }: { goal?: Goal | undefined }) => {
     editing.reset();
     await leave();
     await refresh();
-    sayDone(t('goalDeleted'));
+    notifySuccess(t('goalDeleted'));
   };
-  const { draft, change, text, flag, fault } = editing;
+  const { draft, change, text, flag, errorFor } = editing;
   return (
     <EditForm
       editing={editing}
@@ -68,7 +68,7 @@ export const GoalEditor = ({ goal }: { goal?: Goal | undefined }) => {
           data={GOAL_TYPES}
           value={draft.type}
           onChange={(type) => type && change({ type: type as GoalType })}
-          error={fault('type')}
+          error={errorFor('type')}
         />
         <GoalFields editing={editing} id={id} />
         {id !== undefined && (

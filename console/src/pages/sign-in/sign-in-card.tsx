@@ -1,16 +1,16 @@
 import { Paper, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTitle } from '../../design/page.tsx';
-import classes from './frame.module.css';
+import classes from './sign-in-card.module.css';
 
-interface FrameProps {
+interface SignInCardProps {
   title: string;
   about?: ReactNode;
   children: ReactNode;
 }
 
 /** The card layout of all pages before sign-in. */
-export const Frame = ({ title, about, children }: FrameProps) => {
+export const SignInCard = ({ title, about, children }: SignInCardProps) => {
   useTitle(title);
   return (
     <main className={classes.ground}>
