@@ -30,11 +30,16 @@ export const errorTypes = [
 
 export type ErrorType = (typeof errorTypes)[number];
 
+/** The invalid fields of a request by path, such as `rules.0.value`, and what is wrong with each. */
+export const FieldErrors = Type.Array(Type.Object({ field: Type.String(), message: Type.String() }));
+
+export const ErrorData = Type.Object({ region: Type.Optional(Type.String()), fields: Type.Optional(FieldErrors) });
+
 export const ChatError = Type.Object({
   error: Type.Object({
     type: oneOf(...errorTypes),
     message: Type.String(),
-    data: Type.Optional(Type.Object({ region: Type.Optional(Type.String()) })),
+    data: Type.Optional(ErrorData),
   }),
 });
 

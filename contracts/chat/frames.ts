@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { Int32, Nullable, oneOf, Timestamp } from '../values.ts';
 import { Access, Chat, Queue, User } from './chats.ts';
 import { Customer, CustomerDetails, SessionFields, VisitedPage } from './customers.ts';
-import { errorTypes } from './error.ts';
+import { ErrorData, errorTypes } from './error.ts';
 import { Event, Properties, PropertyNames } from './events.ts';
 import { Greeting } from './greetings.ts';
 import { GroupStatus } from './groups.ts';
@@ -45,7 +45,7 @@ export const FrameError = Type.Object({
   error: Type.Object({
     type: oneOf(...errorTypes, 'pending_requests_limit_reached'),
     message: Type.String(),
-    data: Type.Optional(Type.Object({ region: Type.Optional(Type.String()) })),
+    data: Type.Optional(ErrorData),
   }),
 });
 export type FrameError = Static<typeof FrameError>;

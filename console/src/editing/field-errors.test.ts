@@ -3,21 +3,30 @@ import { createGroup } from '#contracts/chat-ops/groups.ts';
 import { CallFailedError } from '#contracts/client.ts';
 import { collectErrors, describeFormError, readFieldErrors, required } from './field-errors.ts';
 
-const refusal = (message: string) => new CallFailedError(createGroup, 400, { error: { type: 'validation', message } });
+const NUMBER = { field: 'rules.0.value', message: 'must be a number' };
+const v3Error = new CallFailedError(createGroup, 400, {
+  error: { type: 'validation', message: 'whatever it says', data: { fields: [NUMBER] } },
+});
+const restError = new CallFailedError(createGroup, 400, { errors: ['whatever it says'], fields: [NUMBER] });
+const plainError = new CallFailedError(createGroup, 400, {
+  error: { type: 'validation', message: 'There is one owner' },
+});
 
 describe('field errors', () => {
-  it('appear at the field that the server names', () => {
-    expect(readFieldErrors(refusal('`rules.0.value` must be a number'))).toEqual({
-      'rules.0.value': 'Must be a number.',
-    });
-    expect(readFieldErrors(refusal('There is one owner'))).toEqual({});
+  it.each([v3Error, restError])('appear at the field that the server names, whatever its message says', (error) => {
+    expect(readFieldErrors(error)).toEqual({ 'rules.0.value': 'Must be a number.' });
   });
 
-  it('are described without field syntax', () => {
-    expect(describeFormError(refusal('`current_password` is not your password'))).toBe(
-      'Current password is not your password.',
-    );
-    expect(describeFormError(refusal('There is one owner'))).toBe('There is one owner.');
+  it('are empty when the server names no field', () => {
+    expect(readFieldErrors(plainError)).toEqual({});
+    expect(readFieldErrors(new TypeError('`name` is odd'))).toEqual({});
+  });
+
+  it('are described with the name of the field', () => {
+    const field = { field: 'current_password', message: 'is not your password' };
+    const error = new CallFailedError(createGroup, 400, { errors: ['x'], fields: [field] });
+    expect(describeFormError(error)).toBe('Current password is not your password.');
+    expect(describeFormError(plainError)).toBe('There is one owner.');
   });
 
   it('contain only failed checks', () => {

@@ -1,30 +1,37 @@
+import { CallFailedError } from '#contracts/client.ts';
 import { describeError } from '../api/errors.ts';
 import { t } from '../i18n/t.ts';
 
-/** Error messages by field name, as in the API. */
+/** Error messages by field path, as in the API. */
 export type FieldErrors = Record<string, string>;
+
+interface ErrorBody {
+  error?: { data?: { fields?: { field: string; message: string }[] } };
+  fields?: { field: string; message: string }[];
+}
 
 const sentence = (text: string): string => {
   const first = text.charAt(0).toUpperCase() + text.slice(1);
   return /[.!?]$/.test(first) ? first : `${first}.`;
 };
 
-/** Every surface names the field first, in backticks. */
-const NAMED = /^`([^`]+)` (.+)$/s;
-
-/** The field a refusal is about, when it is about one. */
-export const readFieldErrors = (error: unknown): FieldErrors => {
-  const [, field, message] = NAMED.exec(describeError(error)) ?? [];
-  return field && message ? { [field]: sentence(message) } : {};
+/** The agent and configuration APIs list the invalid fields in `error.data.fields`, REST v2 in `fields`. */
+const readFields = (error: unknown): { field: string; message: string }[] => {
+  const body = error instanceof CallFailedError ? (error.body as ErrorBody | undefined) : undefined;
+  return body?.error?.data?.fields ?? body?.fields ?? [];
 };
 
-/** The refusal without the marks that are meant for programs. */
+export const readFieldErrors = (error: unknown): FieldErrors =>
+  Object.fromEntries(readFields(error).map(({ field, message }) => [field, sentence(message)]));
+
+/** For a form without an input for the field that the server names. */
 export const describeFormError = (error: unknown): string => {
-  const [, field, message] = NAMED.exec(describeError(error)) ?? [];
-  return field && message ? sentence(`${field.replaceAll('_', ' ')} ${message}`) : describeError(error);
+  const fields = readFields(error);
+  if (fields.length === 0) return describeError(error);
+  return fields.map(({ field, message }) => sentence(`${field.replaceAll('_', ' ')} ${message}`)).join(' ');
 };
 
-/** Leaves out what is fine. */
+/** The failed checks. */
 export const collectErrors = (checks: Record<string, string | false | undefined>): FieldErrors =>
   Object.fromEntries(Object.entries(checks).filter((entry): entry is [string, string] => Boolean(entry[1])));
 

@@ -40,5 +40,6 @@ const messageOf = ({ message, details: { region } }: DomainError): string =>
 export const writeChatOpsError = (error: DomainError): ErrorAnswer => {
   const status = statuses[error.code];
   const message = messageOf(error);
-  return { status, body: { message, code: status, error: message, errors: [message] } };
+  const { fields } = error.details;
+  return { status, body: { message, code: status, error: message, errors: [message], ...(fields ? { fields } : {}) } };
 };

@@ -44,9 +44,10 @@ const table = {
 
 export const writeChatError = (error: DomainError): ErrorAnswer => {
   const { status, type, message }: Entry = table[error.code];
-  const { region } = error.details;
+  const { region, fields } = error.details;
+  const data = { ...(region ? { region } : {}), ...(fields ? { fields } : {}) };
   return {
     status,
-    body: { error: { type, message: message ?? error.message, ...(region ? { data: { region } } : {}) } },
+    body: { error: { type, message: message ?? error.message, ...(region || fields ? { data } : {}) } },
   };
 };
