@@ -18,6 +18,7 @@ export const TeamTabs = ({ current, withBots }: { current: string; withBots: boo
         to="/team/$"
         params={{ _splat: path }}
         className={classes.tab}
+        activeOptions={{ exact: true }}
         aria-current={current === path ? 'page' : undefined}
       >
         {label}
