@@ -4,15 +4,15 @@ import type { Ask } from '#server/http/route.ts';
 import { compileBody, compileCoercing, compileResponseCheck } from '#server/http/validation.ts';
 import type { Session } from './session.ts';
 
-/** What a socket can be asked for. A surface's action is one that does not care by which socket it came. */
+/** An operation that can be called over a socket. Operations of a surface do not depend on the socket. */
 export interface SocketAction<I, S> {
   operation: SocketOperation;
   handle: (ask: Ask<Operation, S> & { session: Session<I> }) => unknown;
-  /** When the answer is written. */
+  /** Runs after the answer is written. */
   after?: (session: Session<I>) => void;
 }
 
-/** One that does care. */
+/** Defines an action that uses its socket. */
 export const socketAction =
   <I, S>() =>
   <O extends SocketOperation & { body: TSchema }>(
@@ -26,7 +26,7 @@ export const socketAction =
   });
 
 export interface PreparedAction<I, S> extends Pick<SocketAction<I, S>, 'operation' | 'after'> {
-  /** Begins at once: nothing is awaited before the handler runs. */
+  /** Calls the handler synchronously, so that requests start in order. */
   run(session: Session<I>, scope: S, payload: Payload): Promise<unknown>;
 }
 
@@ -40,7 +40,7 @@ const readBody = (schema: TSchema) => {
   };
 };
 
-/** What HTTP takes from the query comes as the payload, where the organization is known already and null means absent. */
+/** Query parameters of HTTP are in the payload; the organization is already known, and null means absent. */
 const readQuery = (schema: TObject | undefined) => {
   const { organization_id: _, ...properties } = schema?.properties ?? {};
   const check = compileCoercing(
@@ -48,7 +48,7 @@ const readQuery = (schema: TObject | undefined) => {
   );
   return (payload: Payload) => {
     const query = Object.fromEntries(Object.entries(payload).filter(([, value]) => value !== null));
-    if (!check(query)) throw Object.assign(new Error('The request is not valid'), { validation: check.errors });
+    if (!check(query)) throw Object.assign(new Error('The request is invalid'), { validation: check.errors });
     return { query, body: undefined };
   };
 };
@@ -69,7 +69,7 @@ const prepare = <I, S>(action: SocketAction<I, S>, checkAnswers: boolean): Prepa
   };
 };
 
-/** The operations of a surface by their names: over a socket each takes the same fields and gives the same answer. */
+/** The operations of a surface by name. Over a socket each has the same fields and the same answer as over HTTP. */
 export const prepareActions = <I, S>(
   actions: SocketAction<I, S>[],
   checkAnswers: boolean,

@@ -23,7 +23,7 @@ afterAll(() => test[Symbol.asyncDispose]());
 const connect = (options = {}) => connectSocket(`${address}/v3.5/agent/rtm/ws`, options);
 
 describe('a connection', () => {
-  it('is ended by a flood', async () => {
+  it('is terminated when it sends too many frames', async () => {
     await using limited = await startTestApp({ beside: test, config: { rateLimits: true } });
     await limited.app.listen({ port: 0, host: '127.0.0.1' });
     const client = await connectSocket(`${limited.app.listeningOrigin}/v3.5/agent/rtm/ws`);
@@ -31,7 +31,7 @@ describe('a connection', () => {
     expect(await client.closed).toBe(1006);
   });
 
-  it('serves nothing any more once it was told to go', async () => {
+  it('handles no more requests after a disconnect was sent', async () => {
     const customer = await buildCustomer(organization);
     const { chatId } = await buildChat(organization, customer);
     const logIn = async () => {
@@ -39,40 +39,40 @@ describe('a connection', () => {
       await client.request('login', { token: organization.owner.basic });
       return client;
     };
-    const saying = (text: string) => ({ chat_id: chatId, event: { type: 'message', text } });
+    const message = (text: string) => ({ chat_id: chatId, event: { type: 'message', text } });
     const leaving = await logIn();
     leaving.socket.send(Buffer.from('not text'));
-    leaving.socket.send(JSON.stringify({ action: 'send_event', payload: saying('too late') }));
+    leaving.socket.send(JSON.stringify({ action: 'send_event', payload: message('too late') }));
     expect(await leaving.closed).toBe(1003);
     const client = await logIn();
-    await client.request('send_event', saying('in time'));
+    await client.request('send_event', message('in time'));
     const { payload } = await client.request('get_chat', { chat_id: chatId });
     expect(payload.thread.events.map(({ text }: { text: string }) => text)).toEqual(['in time']);
     await client.close();
   });
 
-  it('is given up when pings stay unanswered', async () => {
+  it('is terminated when pings stay unanswered', async () => {
     const client = await connect({ autoPong: false });
     await client.request('login', { token: organization.owner.basic });
     for (let sweep = 0; sweep < DEAD_SWEEPS; sweep++) test.app.sockets.sweep();
     expect(await client.closed).toBe(1006);
   });
 
-  it('is refused where there is no socket', async () => {
+  it('is rejected at unknown paths', async () => {
     await expect(connectSocket(`${address}/v3.5/agent/rtm/other`)).rejects.toThrow('404');
     await expect(connectSocket(`${address}/v3.4/agent/rtm/ws`)).rejects.toThrow('404');
     const byHeader = await connectSocket(`${address}/agent/rtm/ws`, { headers: { 'x-api-version': '3.5' } });
     await byHeader.close();
   });
 
-  it('leaves plain requests alone that offer another protocol', async () => {
+  it('leaves upgrade requests for other protocols to HTTP', async () => {
     const { port } = new URL(address);
     const socket = createConnection(Number(port), '127.0.0.1');
     socket.end('GET /health/live HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, close\r\nUpgrade: h2c\r\n\r\n');
     expect(await readAll(socket)).toMatch(/^HTTP\/1\.1 200 OK/);
   });
 
-  it('is counted', async () => {
+  it('is counted in metrics', async () => {
     const client = await connect();
     await client.request('login', { token: organization.owner.basic });
     expect(await test.context.metrics.registry.metrics()).toMatch(/parley_sockets\{surface="agent"\} [1-9]/);
@@ -80,7 +80,7 @@ describe('a connection', () => {
   });
 });
 
-it('says goodbye when the server goes away', async () => {
+it('sends a disconnect push when the server shuts down', async () => {
   await using leaving = await startTestApp({ beside: test });
   await leaving.app.listen({ port: 0, host: '127.0.0.1' });
   const url = `${leaving.app.listeningOrigin}/v3.5/agent/rtm/ws`;

@@ -14,24 +14,24 @@ import { versionedUrl } from '#server/http/versions.ts';
 import { prepareActions } from './actions.ts';
 import type { Endpoint } from './endpoint.ts';
 import { createRequests } from './requests.ts';
-import { dismiss, type Session } from './session.ts';
+import { disconnect, type Session } from './session.ts';
 
 const MAX_FRAME_BYTES = 64 * 1024;
 const SWEEP_MS = 5_000;
-/** 30 s to log in, and a ping after 25 s of silence; whoever is silent for as long again is gone. */
+/** 30 s to log in, a ping after 25 s of silence, and a disconnect after 50 s. */
 const LOGIN_SWEEPS = 7;
 const PING_SWEEPS = 5;
-const GONE_SWEEPS = 10;
-/** Between two sweeps. Requests have limits of their own; this is for frames that cost us without being one. */
+const DEAD_SWEEPS = 10;
+/** Frames between two sweeps. Requests have their own limits; this covers other frames. */
 const MAX_FRAMES = 1_000;
-const GOODBYE_MS = 2_000;
+const SHUTDOWN_TIMEOUT_MS = 2_000;
 
 const NOT_TEXT = 1003;
 
-/** An endpoint, as far as an open socket needs it. */
-interface Keeper {
+/** The part of an endpoint that an open socket needs. */
+interface EndpointHandler {
   name: string;
-  farewell: Session['farewell'];
+  disconnectPush: Session['disconnectPush'];
   receive(session: Session, text: string): void;
   leave(session: Session): void;
   hasEnded(session: Session): DisconnectReason | undefined;
@@ -40,14 +40,16 @@ interface Keeper {
 }
 
 interface OpenSession extends Session {
-  readonly keeper: Keeper;
+  readonly handler: EndpointHandler;
 }
 
 export interface SocketEdge {
   add<I, S>(endpoint: Endpoint<I, S>): void;
-  /** Looks after every socket once: pings the quiet, cuts the dead and those who never log in. Runs every five seconds. */
+  /**
+   * Checks every socket: pings silent ones and closes dead ones and those that never log in. Runs every five seconds.
+   */
   sweep(): void;
-  /** Tells every socket that the server goes away, and waits for them a moment. */
+  /** Disconnects all sockets and waits briefly for them to close. */
   stop(): Promise<void>;
 }
 
@@ -62,10 +64,10 @@ const refuseUpgrade = (socket: Duplex, { status, body }: ErrorAnswer): void => {
   );
 };
 
-/** Opens, watches and closes WebSockets; what is said over them is the endpoints' matter. */
+/** Opens, monitors and closes WebSockets; endpoints handle the messages. */
 export const openSocketEdge = (app: FastifyInstance, ctx: Context, writeError: WriteError): SocketEdge => {
   const addressOf = createClientAddress(ctx.config.trustedProxies);
-  const endpoints = new Map<string, Keeper>();
+  const endpoints = new Map<string, EndpointHandler>();
   const sessions = new Map<WebSocket, OpenSession>();
   const maxFrames = ctx.config.rateLimits ? MAX_FRAMES : Number.POSITIVE_INFINITY;
   let stopping = false;
@@ -76,50 +78,55 @@ export const openSocketEdge = (app: FastifyInstance, ctx: Context, writeError: W
     maxPayload: MAX_FRAME_BYTES,
   });
 
-  // One function for all sockets, which comes as `this`.
+  // Shared by all sockets to save memory; the socket is `this`.
   function onMessage(this: WebSocket, data: RawData, isBinary: boolean): void {
     const session = sessions.get(this)!;
-    // Whoever is told to go may still send for a while.
+    // A socket that is being closed may still receive frames.
     if (this.readyState !== this.OPEN) return;
-    session.quiet = 0;
+    session.silentSweeps = 0;
     if (++session.frames > maxFrames) this.terminate();
-    else if (isBinary) dismiss(session, 'connection_evicted', NOT_TEXT);
-    else session.keeper.receive(session, data.toString());
+    else if (isBinary) disconnect(session, 'connection_evicted', NOT_TEXT);
+    else session.handler.receive(session, data.toString());
   }
   function onPong(this: WebSocket): void {
-    sessions.get(this)!.quiet = 0;
+    sessions.get(this)!.silentSweeps = 0;
   }
   function onClose(this: WebSocket): void {
     const session = sessions.get(this)!;
     sessions.delete(this);
-    ctx.metrics.sockets.dec({ surface: session.keeper.name });
-    session.keeper.leave(session);
+    ctx.metrics.sockets.dec({ surface: session.handler.name });
+    session.handler.leave(session);
   }
-  const onError = (error: Error): void => ctx.log.debug({ err: error }, 'a socket failed');
+  const onError = (error: Error): void => ctx.log.debug({ err: error }, 'socket error');
 
-  const open = (socket: WebSocket, keeper: Keeper, request: IncomingMessage, organizationId: string | null): void => {
+  const open = (
+    socket: WebSocket,
+    handler: EndpointHandler,
+    request: IncomingMessage,
+    organizationId: string | null,
+  ): void => {
     const ip = addressOf(request);
     sessions.set(socket, {
       id: randomUUID(),
       socket,
-      keeper,
+      handler,
       organizationId: organizationId ?? undefined,
       ip,
       browser: readBrowser(request.headers, ip),
       cookie: readSessionHeader(request, ctx.publicUrl()),
-      farewell: keeper.farewell,
+      disconnectPush: handler.disconnectPush,
       identity: undefined,
-      wants: undefined,
-      age: 0,
-      quiet: 0,
+      subscription: undefined,
+      loginSweeps: 0,
+      silentSweeps: 0,
       frames: 0,
       pending: 0,
-      turn: undefined,
+      lastRequest: undefined,
       unanswered: undefined,
-      welcoming: false,
-      held: undefined,
+      isLoggingIn: false,
+      heldPushes: undefined,
     });
-    ctx.metrics.sockets.inc({ surface: keeper.name });
+    ctx.metrics.sockets.inc({ surface: handler.name });
     socket.on('message', onMessage).on('pong', onPong).on('ping', onPong).on('close', onClose).on('error', onError);
   };
 
@@ -127,29 +134,29 @@ export const openSocketEdge = (app: FastifyInstance, ctx: Context, writeError: W
     socket.on('error', onError);
     const url = versionedUrl(request);
     const address = URL.parse(url, 'http://socket');
-    const keeper = endpoints.get(address?.pathname.replace(/\/$/, '') ?? '');
+    const handler = endpoints.get(address?.pathname.replace(/\/$/, '') ?? '');
     const refuse = (error: DomainError): void => refuseUpgrade(socket, writeError(url, error));
-    if (stopping || ctx.stopping) refuse(new DomainError('unavailable', 'The server is going away'));
-    else if (!address || !keeper) refuse(new DomainError('not_found', 'There is no socket at this address'));
+    if (stopping || ctx.stopping) refuse(new DomainError('unavailable', 'The server is shutting down'));
+    else if (!address || !handler) refuse(new DomainError('not_found', 'There is no socket at this path'));
     else {
       server.handleUpgrade(request, socket, head, (opened) => {
         socket.off('error', onError);
-        open(opened, keeper, request, address.searchParams.get('organization_id'));
+        open(opened, handler, request, address.searchParams.get('organization_id'));
       });
     }
   };
 
   const sweep = (): void => {
-    for (const keeper of endpoints.values()) keeper.sweep();
+    for (const handler of endpoints.values()) handler.sweep();
     for (const session of sessions.values()) {
       const { socket, identity } = session;
-      const reason = session.keeper.hasEnded(session);
-      session.quiet++;
+      const reason = session.handler.hasEnded(session);
+      session.silentSweeps++;
       session.frames = 0;
-      if (identity === undefined && ++session.age >= LOGIN_SWEEPS) dismiss(session, 'connection_timeout');
-      else if (reason) dismiss(session, reason);
-      else if (session.quiet >= GONE_SWEEPS) socket.terminate();
-      else if (session.quiet === PING_SWEEPS && socket.readyState === socket.OPEN) socket.ping();
+      if (identity === undefined && ++session.loginSweeps >= LOGIN_SWEEPS) disconnect(session, 'connection_timeout');
+      else if (reason) disconnect(session, reason);
+      else if (session.silentSweeps >= DEAD_SWEEPS) socket.terminate();
+      else if (session.silentSweeps === PING_SWEEPS && socket.readyState === socket.OPEN) socket.ping();
     }
   };
 
@@ -161,8 +168,8 @@ export const openSocketEdge = (app: FastifyInstance, ctx: Context, writeError: W
       const receive = createRequests(endpoint, prepareActions(endpoint.actions, app.checkResponses), app.log);
       endpoints.set(endpoint.path, {
         name: endpoint.name,
-        farewell: endpoint.farewell,
-        receive: receive as Keeper['receive'],
+        disconnectPush: endpoint.disconnectPush,
+        receive: receive as EndpointHandler['receive'],
         leave: (session) => endpoint.leave(session as Session<I>),
         sweep: () => endpoint.sweep?.(),
         stop: () => endpoint.stop?.(),
@@ -173,14 +180,14 @@ export const openSocketEdge = (app: FastifyInstance, ctx: Context, writeError: W
     stop: async () => {
       stopping = true;
       clearInterval(timer);
-      for (const keeper of endpoints.values()) keeper.stop();
+      for (const handler of endpoints.values()) handler.stop();
       const { promise: allClosed, resolve } = Promise.withResolvers<void>();
-      const late = setTimeout(resolve, GOODBYE_MS);
+      const late = setTimeout(resolve, SHUTDOWN_TIMEOUT_MS);
       let open = sessions.size;
       if (open === 0) resolve();
       for (const session of sessions.values()) {
         session.socket.on('close', () => --open === 0 && resolve());
-        dismiss(session, 'service_temporarily_unavailable');
+        disconnect(session, 'service_temporarily_unavailable');
       }
       await allClosed;
       clearTimeout(late);

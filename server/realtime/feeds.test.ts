@@ -26,7 +26,7 @@ beforeEach(async () => {
   customer = openOrganizationScope(test.context.services, { kind: 'customer', id }, organization.id);
 });
 
-/** The app's own bus, through a link that can be cut and can repeat itself. */
+/** The bus of the app behind a link that can be cut and can repeat messages. */
 const openLink = () => {
   const link = { up: true, repeats: 1 };
   const gapListeners: ((gap: Gap) => void)[] = [];
@@ -43,7 +43,7 @@ const openLink = () => {
   };
   return Object.assign(link, {
     bus,
-    tellGap: (since = test.clock.now()) => {
+    reportGap: (since = test.clock.now()) => {
       for (const listener of gapListeners) listener({ since });
     },
   });
@@ -54,7 +54,7 @@ const words = (event: DomainEvent): string => {
   return event.type === 'chat_started' ? `started with ${event.chat.thread!.events.length}` : event.type;
 };
 
-/** A database that fails as long as it is down. The feed pauses until the test goes on. */
+/** A database that fails while it is down. The feed pauses until the test continues. */
 const openServices = () => {
   const { services } = test.context;
   const state = { down: false, begun: 0 };
@@ -83,21 +83,21 @@ const openServices = () => {
   });
 };
 
-/** Follows the organization and says in words what was told. */
+/** Follows the organization and records the delivered events as texts. */
 const follow = (link: ReturnType<typeof openLink>, { services, pause } = openServices()) => {
-  const told: string[] = [];
+  const delivered: string[] = [];
   let check = (): void => {};
   const feeds = createFeeds({ bus: link.bus, services, log: pino({ level: 'silent' }), pause });
   const leave = feeds.follow(organization.id, (event) => {
-    told.push(words(event));
+    delivered.push(words(event));
     check();
   });
   return {
-    told,
+    delivered,
     leave,
     until: (count: number) =>
       new Promise<string[]>((resolve) => {
-        check = () => told.length >= count && resolve(told);
+        check = () => delivered.length >= count && resolve(delivered);
         check();
       }),
   };
@@ -110,7 +110,7 @@ const say = (chatId: string, text: string) =>
   sendEvent(customer, { chatId, event: draft(text), attachToLastThread: false });
 
 describe('a feed', () => {
-  it('tells each thing once, though it may arrive twice', async () => {
+  it('delivers each event once, even if it arrives twice', async () => {
     const link = openLink();
     link.repeats = 2;
     const feed = follow(link);
@@ -120,7 +120,7 @@ describe('a feed', () => {
     expect(await feed.until(4)).toEqual(['started with 1', 'two', 'closing', 'chat_deactivated']);
   });
 
-  it('tells after a gap what happened meanwhile, before what happens now', async () => {
+  it('delivers events missed in a gap before new ones', async () => {
     const link = openLink();
     const feed = follow(link);
     const chatId = await start('one');
@@ -130,16 +130,16 @@ describe('a feed', () => {
     await say(chatId, 'two');
     await say(chatId, 'three');
     link.up = true;
-    link.tellGap(since);
-    link.tellGap(since);
+    link.reportGap(since);
+    link.reportGap(since);
     await say(chatId, 'four');
     expect(await feed.until(4)).toEqual(['started with 1', 'two', 'three', 'four']);
-    link.tellGap(since);
+    link.reportGap(since);
     await say(chatId, 'five');
     expect((await feed.until(5)).slice(4)).toEqual(['five']);
   });
 
-  it('tells of chats that began and ended in a gap', async () => {
+  it('delivers chats that started and ended in a gap', async () => {
     const link = openLink();
     const feed = follow(link);
     link.up = false;
@@ -147,11 +147,11 @@ describe('a feed', () => {
     await say(chatId, 'two');
     await deactivateChat(customer, { chatId });
     link.up = true;
-    link.tellGap();
+    link.reportGap();
     expect(await feed.until(2)).toEqual(['started with 3', 'chat_deactivated']);
   });
 
-  it('notices by the numbers when something is missing that nobody spoke of', async () => {
+  it('detects missing events by their numbers', async () => {
     const link = openLink();
     const feed = follow(link);
     const chatId = await start('one');
@@ -163,7 +163,7 @@ describe('a feed', () => {
     expect(await feed.until(4)).toEqual(['started with 1', 'two', 'three', 'four']);
   });
 
-  it('leaves out what was long before the gap', async () => {
+  it('omits events from long before the gap', async () => {
     const chatId = await start('old');
     test.clock.advance(3600_000);
     const link = openLink();
@@ -171,20 +171,20 @@ describe('a feed', () => {
     link.up = false;
     await say(chatId, 'new');
     link.up = true;
-    link.tellGap();
+    link.reportGap();
     expect(await feed.until(1)).toEqual(['new']);
   });
 
-  it('tells nothing to those who left', async () => {
+  it('delivers nothing to listeners who left', async () => {
     const link = openLink();
     const [leaving, staying] = [follow(link), follow(link)];
     leaving.leave();
     await start();
     expect(await staying.until(1)).toEqual(['started with 0']);
-    expect(leaving.told).toEqual([]);
+    expect(leaving.delivered).toEqual([]);
   });
 
-  it('reads again what it could not read, and tells nothing before', async () => {
+  it('retries a failed read before delivering anything else', async () => {
     const link = openLink();
     const database = openServices();
     const feed = follow(link, database);
@@ -196,13 +196,13 @@ describe('a feed', () => {
     await say(chatId, 'three');
     await database.failed;
     await say(chatId, 'four');
-    expect(feed.told).toEqual(['started with 1']);
+    expect(feed.delivered).toEqual(['started with 1']);
     database.down = false;
     database.goOn();
     expect(await feed.until(4)).toEqual(['started with 1', 'two', 'three', 'four']);
   });
 
-  it('does not wait for ever for events of a chat that is gone', async () => {
+  it('continues when the chat of a missing event is gone', async () => {
     const link = openLink();
     const feed = follow(link);
     const { chatId, threadId } = await startChat(customer, { events: [], active: true, continuous: true });
@@ -222,12 +222,12 @@ describe('a feed', () => {
     expect(await feed.until(2)).toEqual(['started with 0', 'from nowhere']);
   });
 
-  it('rests when nobody listens any more, though it could not read what was missed', async () => {
+  it('stops retrying when there are no listeners left', async () => {
     const link = openLink();
     const database = openServices();
     const feed = follow(link, database);
     database.down = true;
-    link.tellGap();
+    link.reportGap();
     await database.failed;
     feed.leave();
     const { begun } = database;

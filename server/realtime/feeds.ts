@@ -4,15 +4,17 @@ import { DomainError } from '#server/domain/errors.ts';
 import { type DomainEvent, organizationTopic, readEvent } from '#server/domain/events.ts';
 import { openOrganizationScope, type Services } from '#server/domain/scope.ts';
 import type { Bus } from '#server/ports/bus/bus.ts';
-import { readMissing, readSince } from './missed.ts';
+import { createLimiter } from './create-limiter.ts';
 import { createProgress, type Progress } from './progress.ts';
-import { createTurns } from './turns.ts';
+import { readMissing, readSince } from './read-missed-events.ts';
 
 type Listener = (event: DomainEvent) => void;
 type EventSent = Extract<DomainEvent, { type: 'event_sent' }>;
 
 export interface Feeds {
-  /** What happens in the organization from now on: each thing once, those of a chat in order, also across a lost link. */
+  /**
+   * Delivers the organization's events from now on: each once, those of a chat in order, even across a lost connection.
+   */
   follow(organizationId: string, listener: Listener): () => void;
 }
 
@@ -21,7 +23,7 @@ interface Feed {
   listeners: Set<Listener>;
   progress: Progress;
   followedSince: Date;
-  /** What arrived while something missed is being read. */
+  /** Events that arrived while missed ones are being read. */
   waiting: DomainEvent[];
   gapSince: Date | undefined;
   workingSince: Date | undefined;
@@ -32,47 +34,47 @@ export interface FeedParts {
   bus: Bus;
   services: Services;
   log: Logger;
-  /** Between a read that failed and the next; tests do not wait. */
+  /** Waits between a failed read and the next; replaced in tests. */
   pause?(): Promise<unknown>;
 }
 
 /**
- * An event can be older than its announcement by as long as a statement may run, and two machines' clocks differ. What is
- * read twice because of this is known by its number.
+ * An event can be older than its publication by the duration of a statement, and clocks differ. Events that are read
+ * twice because of this are recognized by number.
  */
 const MARGIN_MS = 20_000;
 const MAX_QUEUED = 10_000;
 const RETRY_MS = 2_000;
-/** After an outage every organization asks at once; most connections are for those who wait for an answer. */
+/** After an outage all organizations read at the same time; most database connections are reserved for requests. */
 const MAX_CONCURRENT_READS = 4;
-const MAX_CONCURRENT_TOLD = 50;
+const DELIVERIES_PER_TICK = 50;
 
 const pauseBeforeRetry = () => setTimeout(RETRY_MS, undefined, { ref: false });
 
 const earlier = (one: Date, other: Date | undefined): Date => (other && other < one ? other : one);
 
-/** Turns the bus, which may lose and disorder, into what listeners can rely on. */
+/** Makes the bus reliable for listeners, which may lose and reorder messages. */
 export const createFeeds = ({ bus, services, log, pause = pauseBeforeRetry }: FeedParts): Feeds => {
   const feeds = new Map<string, Feed>();
-  const inTurn = createTurns(MAX_CONCURRENT_READS);
+  const limit = createLimiter(MAX_CONCURRENT_READS);
 
-  const tell = (feed: Feed, event: DomainEvent): void => {
-    if (!feed.progress.isNews(event)) return;
+  const deliver = (feed: Feed, event: DomainEvent): void => {
+    if (!feed.progress.markDelivered(event)) return;
     for (const listener of feed.listeners) {
       try {
         listener(event);
       } catch (error) {
-        log.error({ err: error, type: event.type }, 'a listener of the feed failed');
+        log.error({ err: error, type: event.type }, 'feed listener failed');
       }
     }
   };
 
-  const tellAll = async (feed: Feed, events: AsyncIterable<DomainEvent>): Promise<void> => {
+  const deliverAll = async (feed: Feed, events: AsyncIterable<DomainEvent>): Promise<void> => {
     let count = 0;
     for await (const event of events) {
-      tell(feed, event);
-      // Much at once would look as if nobody read it: the sockets need time to write.
-      if (++count % MAX_CONCURRENT_TOLD === 0) await setImmediate();
+      deliver(feed, event);
+      // Yields, since sockets need time to write; otherwise they would seem to have slow readers.
+      if (++count % DELIVERIES_PER_TICK === 0) await setImmediate();
     }
   };
 
@@ -83,30 +85,30 @@ export const createFeeds = ({ bus, services, log, pause = pauseBeforeRetry }: Fe
     feed.gapSince = undefined;
     const since = new Date(Math.max(gap.getTime(), feed.followedSince.getTime()) - MARGIN_MS);
     try {
-      await inTurn(() => tellAll(feed, readSince(systemScope(feed), feed.progress, since)));
+      await limit(() => deliverAll(feed, readSince(systemScope(feed), feed.progress, since)));
     } catch (error) {
       feed.gapSince = earlier(gap, feed.gapSince);
       throw error;
     }
   };
 
-  /** Tells what comes before it first. Of a chat that is gone there is nothing to read. */
-  const tellMissing = async (feed: Feed, event: EventSent): Promise<void> => {
+  /** Delivers the events before this one first. A chat that is gone has none. */
+  const deliverMissing = async (feed: Feed, event: EventSent): Promise<void> => {
     try {
-      await inTurn(() => tellAll(feed, readMissing(systemScope(feed), feed.progress, event)));
+      await limit(() => deliverAll(feed, readMissing(systemScope(feed), feed.progress, event)));
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
     }
   };
 
-  /** An event keeps its place until what comes before it is told. */
+  /** Delivers the next event after those that precede it. */
   const takeNext = async (feed: Feed): Promise<void> => {
     const event = feed.waiting[0]!;
-    if (event.type === 'event_sent' && feed.progress.isEarly(event)) await tellMissing(feed, event);
-    // So many may have come meanwhile that all were dropped, to be read as a gap.
+    if (event.type === 'event_sent' && feed.progress.isEarly(event)) await deliverMissing(feed, event);
+    // The queue may have overflowed meanwhile and been replaced by a gap.
     if (feed.waiting[0] !== event) return;
     feed.waiting.shift();
-    tell(feed, event);
+    deliver(feed, event);
   };
 
   const isBehind = ({ listeners, gapSince, waiting }: Feed): boolean =>
@@ -120,7 +122,7 @@ export const createFeeds = ({ bus, services, log, pause = pauseBeforeRetry }: Fe
         if (feed.gapSince) await fillGap(feed);
         else await takeNext(feed);
       } catch (error) {
-        log.warn({ err: error }, 'missed events could not be read; trying again');
+        log.warn({ err: error }, 'reading missed events failed: retrying');
         await pause();
       }
     }
@@ -129,7 +131,7 @@ export const createFeeds = ({ bus, services, log, pause = pauseBeforeRetry }: Fe
 
   const take = (feed: Feed, event: DomainEvent): void => {
     if (!feed.workingSince && !feed.progress.isEarly(event)) {
-      tell(feed, event);
+      deliver(feed, event);
       return;
     }
     if (feed.waiting.length < MAX_QUEUED) feed.waiting.push(event);

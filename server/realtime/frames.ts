@@ -17,7 +17,7 @@ export const assertRequest: (frame: unknown) => asserts frame is RequestFrame = 
 
 export const parseFrame = parseStrictJson;
 
-/** Frames of our own version are served, and those that name none. */
+/** Accepts frames of this version and those without a version. */
 export const assertVersion = ({ version }: RequestFrame): void => {
   if (version && version !== PROTOCOL_VERSION) throw new DomainError('unsupported_version', 'Unsupported version');
 };
@@ -26,10 +26,10 @@ const write = (frame: object): Buffer => Buffer.from(JSON.stringify(frame));
 
 type Request = Pick<RequestFrame, 'action' | 'request_id'>;
 
-/** A request that could not be read has no name. */
+/** The name of a request that could not be parsed. */
 export const UNREADABLE: Request = { action: '' };
 
-/** What a frame calls itself, even if the rest of it is wrong: whoever sent it waits for an answer by that name. */
+/** The name of a frame even if the rest is invalid, since its sender waits for an answer with that name. */
 export const nameOf = (frame: unknown): Request => {
   const { action, request_id } = (frame ?? {}) as { action?: unknown; request_id?: unknown };
   return {
@@ -46,13 +46,13 @@ export const writeSuccess = (request: Request, payload: unknown): Buffer => writ
 export const writeFailure = (request: Request, error: DomainError): Buffer =>
   writeResponse(request, false, writeChatError(error).body);
 
-/** Only sockets have this refusal, so the domain does not know it. */
+/** This error exists only for sockets, so it is not a domain error. */
 export const writeTooManyPending = (request: Request): Buffer =>
   writeResponse(request, false, {
     error: { type: 'pending_requests_limit_reached', message: 'Pending requests limit reached' },
   } satisfies FrameError);
 
-/** Only whoever asked for what happened is told the request. */
+/** The request id is included only for the socket that caused the event. */
 export const writePush = ({ action, payload }: Push, requestId?: RequestFrame['request_id']): Buffer =>
   write({
     version: PROTOCOL_VERSION,

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { openOrganizationScope, type Services } from '#server/domain/scope.ts';
 import { greetVisitor } from '#server/domain/support/greetings/greet-visitor.ts';
-import { createTurns } from './turns.ts';
+import { createLimiter } from './create-limiter.ts';
 
 /** A customer with a socket in this process. */
 export interface Visitor {
@@ -12,69 +12,69 @@ export interface Visitor {
 export interface Greeter {
   enter(visitor: Visitor): void;
   leave(visitor: Visitor): void;
-  /** The visitor did something that greetings may depend on. */
-  look(visitor: Visitor): void;
-  /** Looks at everybody whose time has come, and waits for all looks under way. Runs every second. */
+  /** Checks greetings after visitor activity. */
+  check(visitor: Visitor): void;
+  /** Checks visitors whose time has come and waits for running checks. Runs every second. */
   tick(): Promise<void>;
   work(): void;
   stop(): Promise<void>;
 }
 
 interface Entry extends Visitor {
-  /** When time alone may make a greeting fit. */
+  /** When time alone may make a greeting match. */
   at: number | undefined;
-  looking: Promise<void> | undefined;
-  /** Something happened during the look. */
-  again: boolean;
+  running: Promise<void> | undefined;
+  /** Whether there was activity during the check. */
+  checkAgain: boolean;
 }
 
 const TICK_MS = 1_000;
-/** Most connections are for those who wait for an answer. */
-const MAX_CONCURRENT_LOOKS = 4;
+/** Most database connections are reserved for requests. */
+const MAX_CONCURRENT_CHECKS = 4;
 
 const keyOf = ({ organizationId, customerId }: Visitor): string => `${organizationId} ${customerId}`;
 
-/** Finds the moments to greet for every visitor of this process, with one timer. What is shown is decided in the database. */
+/** Schedules greeting checks for all visitors of this process with one timer. The database decides what is shown. */
 export const createGreeter = ({ services, log }: { services: Services; log: Logger }): Greeter => {
-  const here = new Map<string, Entry>();
-  const inTurn = createTurns(MAX_CONCURRENT_LOOKS);
+  const visitors = new Map<string, Entry>();
+  const limit = createLimiter(MAX_CONCURRENT_CHECKS);
   let timer: NodeJS.Timeout | undefined;
 
-  const lookAt = async (entry: Entry): Promise<void> => {
+  const checkVisitor = async (entry: Entry): Promise<void> => {
     do {
-      entry.again = false;
+      entry.checkAgain = false;
       const scope = openOrganizationScope(services, { kind: 'system' }, entry.organizationId);
       try {
-        entry.at = (await inTurn(() => greetVisitor(scope, entry)))?.getTime();
+        entry.at = (await limit(() => greetVisitor(scope, entry)))?.getTime();
       } catch (error) {
         entry.at = undefined;
-        log.warn({ err: error }, 'a visitor could not be greeted');
+        log.warn({ err: error }, 'greeting check failed');
       }
-    } while (entry.again && here.get(keyOf(entry)) === entry);
-    entry.looking = undefined;
+    } while (entry.checkAgain && visitors.get(keyOf(entry)) === entry);
+    entry.running = undefined;
   };
 
-  const look = (entry: Entry): void => {
-    entry.again = true;
-    entry.looking ??= lookAt(entry);
+  const check = (entry: Entry): void => {
+    entry.checkAgain = true;
+    entry.running ??= checkVisitor(entry);
   };
 
   const tick = async (): Promise<void> => {
     const now = services.clock.now().getTime();
-    for (const entry of here.values()) if (entry.at !== undefined && entry.at <= now) look(entry);
-    await Promise.all([...here.values()].flatMap(({ looking }) => looking ?? []));
+    for (const entry of visitors.values()) if (entry.at !== undefined && entry.at <= now) check(entry);
+    await Promise.all([...visitors.values()].flatMap(({ running }) => running ?? []));
   };
 
   return {
     enter: ({ organizationId, customerId }) => {
       const key = keyOf({ organizationId, customerId });
-      if (!here.has(key))
-        here.set(key, { organizationId, customerId, at: undefined, looking: undefined, again: false });
+      if (!visitors.has(key))
+        visitors.set(key, { organizationId, customerId, at: undefined, running: undefined, checkAgain: false });
     },
-    leave: (visitor) => void here.delete(keyOf(visitor)),
-    look: (visitor) => {
-      const entry = here.get(keyOf(visitor));
-      if (entry) look(entry);
+    leave: (visitor) => void visitors.delete(keyOf(visitor)),
+    check: (visitor) => {
+      const entry = visitors.get(keyOf(visitor));
+      if (entry) check(entry);
     },
     tick,
     work: () => {
@@ -82,9 +82,9 @@ export const createGreeter = ({ services, log }: { services: Services; log: Logg
     },
     stop: async () => {
       clearInterval(timer);
-      const under = [...here.values()].flatMap(({ looking }) => looking ?? []);
-      here.clear();
-      await Promise.all(under);
+      const running = [...visitors.values()].flatMap(({ running }) => running ?? []);
+      visitors.clear();
+      await Promise.all(running);
     },
   };
 };

@@ -4,6 +4,7 @@ import { DomainError } from '#server/domain/errors.ts';
 import type { Cause } from '#server/domain/events.ts';
 import { toDomainError } from '#server/http/failures.ts';
 import type { PreparedAction } from './actions.ts';
+import { createLimiter } from './create-limiter.ts';
 import type { Endpoint } from './endpoint.ts';
 import {
   assertRequest,
@@ -15,17 +16,16 @@ import {
   writeSuccess,
   writeTooManyPending,
 } from './frames.ts';
-import { releaseHeld, type Session, sendFrame } from './session.ts';
-import { createTurns } from './turns.ts';
+import { releaseHeldPushes, type Session, sendFrame } from './session.ts';
 
 const MAX_PENDING = 10;
-/** After a restart everybody logs in at once; those who are in already must not wait behind them. */
+/** After a restart all clients log in at the same time; other requests must not wait for them. */
 const MAX_CONCURRENT_LOGINS = 4;
 
 type Request = Pick<RequestFrame, 'action' | 'request_id'>;
 interface Run {
   (): Promise<unknown>;
-  /** When the answer is written. */
+  /** Runs after the answer is written. */
   after?: () => void;
 }
 
@@ -39,21 +39,21 @@ const expectAnswer = (session: Session, { request_id }: Request): void => {
   session.unanswered.add(request_id);
 };
 
-/** An idle socket keeps nothing of its requests. */
+/** Idle sockets keep no request state. */
 const forgetRequest = (session: Session, { request_id }: Request): void => {
   session.unanswered?.delete(request_id);
   if (--session.pending > 0) return;
-  session.turn = undefined;
+  session.lastRequest = undefined;
   session.unanswered = undefined;
 };
 
-/** Answers the requests of one endpoint's sockets. */
+/** Handles the requests of an endpoint's sockets. */
 export const createRequests = <I, S>(
   endpoint: Endpoint<I, S>,
   actions: Map<string, PreparedAction<I, S>>,
   log: FastifyBaseLogger,
 ) => {
-  const inTurn = createTurns(MAX_CONCURRENT_LOGINS);
+  const limit = createLimiter(MAX_CONCURRENT_LOGINS);
 
   const refuse = (session: Session<I>, request: Request, thrown: unknown): void => {
     const error = toDomainError(thrown);
@@ -69,25 +69,25 @@ export const createRequests = <I, S>(
       refuse(session, request, error);
     }
     forgetRequest(session, request);
-    releaseHeld(session);
+    releaseHeldPushes(session);
   };
 
   const logIn = async (session: Session<I>, request: RequestFrame): Promise<unknown> => {
     assertVersion(request);
-    if (session.identity) throw new DomainError('validation', 'This socket is logged in already');
+    if (session.identity) throw new DomainError('validation', 'This socket is already logged in');
     const identity = await endpoint.identify(session, request.payload ?? {});
-    if (session.socket.readyState !== session.socket.OPEN) throw new DomainError('unavailable', 'The socket is gone');
-    // Pushes begin before the answer is read and wait for it: nothing is lost between what it says and what follows.
-    session.welcoming = true;
+    if (session.socket.readyState !== session.socket.OPEN) throw new DomainError('unavailable', 'The socket is closed');
+    // Pushes start before the answer is built and are held until it is sent, so that no event is lost in between.
+    session.isLoggingIn = true;
     session.identity = identity;
     endpoint.join(session);
     try {
-      return await inTurn(() => endpoint.welcome(session, request.payload ?? {}));
+      return await limit(() => endpoint.completeLogin(session, request.payload ?? {}));
     } catch (error) {
       endpoint.leave(session);
       session.identity = undefined;
-      session.held = undefined;
-      session.welcoming = false;
+      session.heldPushes = undefined;
+      session.isLoggingIn = false;
       throw error;
     }
   };
@@ -96,19 +96,22 @@ export const createRequests = <I, S>(
     assertVersion(request);
     if (!session.identity) throw new DomainError('authentication', 'Authentication error');
     const action = actions.get(request.action);
-    if (!action) throw new DomainError('validation', 'There is no such action');
+    if (!action) throw new DomainError('validation', 'Unknown action');
     const scope = await endpoint.enter(session, action.operation, causeOf(session, request));
     return Object.assign(() => action.run(session, scope, request.payload ?? {}), {
       after: () => action.after?.(session),
     });
   };
 
-  /** The next request begins when this one has begun, so that messages keep their order; its end may come later. */
+  /**
+   * A request starts after the previous one has started, so that messages keep their order; they may finish in any
+   * order.
+   */
   const take = async (session: Session<I>, request: RequestFrame): Promise<void> => {
     if (request.action === 'login') {
       await answer(session, request, () => logIn(session, request));
-      session.welcoming = false;
-      releaseHeld(session);
+      session.isLoggingIn = false;
+      releaseHeldPushes(session);
     } else {
       const run = await prepare(session, request).catch(
         (error): Run =>
@@ -124,7 +127,7 @@ export const createRequests = <I, S>(
     else if (session.pending >= MAX_PENDING) sendFrame(session, writeTooManyPending(request));
     else {
       expectAnswer(session, request);
-      session.turn = (session.turn ?? Promise.resolve()).then(() => take(session, request));
+      session.lastRequest = (session.lastRequest ?? Promise.resolve()).then(() => take(session, request));
     }
   };
 

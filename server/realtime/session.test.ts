@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { WebSocket } from 'ws';
-import { dismiss, pushFrame, readWants, releaseHeld, type Session } from './session.ts';
+import { disconnect, pushFrame, readSubscription, releaseHeldPushes, type Session } from './session.ts';
 
-/** A session whose socket only remembers what it was given. */
+/** A session whose socket records what is sent. */
 const openSession = (more: Partial<Session> = {}) => {
   const sent: string[] = [];
   const socket = {
@@ -20,17 +20,17 @@ const openSession = (more: Partial<Session> = {}) => {
     ip: '127.0.0.1',
     browser: {},
     cookie: undefined,
-    farewell: 'customer_disconnected',
+    disconnectPush: 'customer_disconnected',
     identity: undefined,
-    wants: undefined,
-    age: 0,
-    quiet: 0,
+    subscription: undefined,
+    loginSweeps: 0,
+    silentSweeps: 0,
     frames: 0,
     pending: 0,
-    turn: undefined,
+    lastRequest: undefined,
     unanswered: undefined,
-    welcoming: false,
-    held: undefined,
+    isLoggingIn: false,
+    heldPushes: undefined,
     ...more,
   };
   const push = (text: string, requestId?: string | number) => pushFrame(session, Buffer.from(text), requestId);
@@ -38,15 +38,15 @@ const openSession = (more: Partial<Session> = {}) => {
 };
 
 describe('pushes', () => {
-  it('go out at once when nobody is owed an answer', () => {
+  it('are sent immediately when no answer is pending', () => {
     const { session, sent, push } = openSession();
     push('one');
     push('two', 'answered before');
     expect(sent).toEqual(['one', 'two']);
-    expect(session.held).toBeUndefined();
+    expect(session.heldPushes).toBeUndefined();
   });
 
-  it('wait for the answer to the request that brought them about, and those behind them wait too', () => {
+  it('are held until the request that caused them is answered, in order', () => {
     const { session, sent, push } = openSession({ unanswered: new Set(['a', 2]) });
     push('before');
     push('by a', 'a');
@@ -55,60 +55,60 @@ describe('pushes', () => {
     push('after');
     expect(sent).toEqual(['before']);
     session.unanswered!.delete('a');
-    releaseHeld(session);
+    releaseHeldPushes(session);
     expect(sent).toEqual(['before', 'by a', 'by nobody']);
     push('last');
     session.unanswered = undefined;
-    releaseHeld(session);
+    releaseHeldPushes(session);
     expect(sent).toEqual(['before', 'by a', 'by nobody', 'by 2', 'after', 'last']);
-    expect(session.held).toBeUndefined();
+    expect(session.heldPushes).toBeUndefined();
   });
 
-  it('wait for the answer to the login, whatever else is answered meanwhile', () => {
-    const { session, sent, push } = openSession({ welcoming: true });
+  it('are held until the login is answered', () => {
+    const { session, sent, push } = openSession({ isLoggingIn: true });
     push('one');
-    releaseHeld(session);
+    releaseHeldPushes(session);
     expect(sent).toEqual([]);
-    session.welcoming = false;
-    releaseHeld(session);
+    session.isLoggingIn = false;
+    releaseHeldPushes(session);
     expect(sent).toEqual(['one']);
   });
 
-  it('end with the socket of a reader who leaves too much unread', () => {
+  it('terminate a socket with too much unread data', () => {
     const { socket, sent, push } = openSession();
     socket.bufferedAmount = 1024 * 1024 + 1;
     expect(push('one')).toBe(false);
     expect(sent).toEqual(['cut']);
   });
 
-  it('end with the socket of a reader for whom too much must wait', () => {
-    const { session, socket, sent, push } = openSession({ welcoming: true });
+  it('terminate a socket with too many held pushes', () => {
+    const { session, socket, sent, push } = openSession({ isLoggingIn: true });
     const half = 'x'.repeat(512 * 1024);
     expect([push(half), push(half)]).toEqual([true, true]);
     expect(push('more')).toBe(false);
-    expect([sent, session.held]).toEqual([['cut'], undefined]);
+    expect([sent, session.heldPushes]).toEqual([['cut'], undefined]);
     socket.readyState = 3;
     expect(push('after')).toBe(false);
-    expect(session.held).toBeUndefined();
+    expect(session.heldPushes).toBeUndefined();
   });
 
-  it('make room as they go out', () => {
+  it('free space when they are sent', () => {
     const { session, sent, push } = openSession({ unanswered: new Set(['a', 'b']) });
     const half = 'x'.repeat(512 * 1024);
     push(half, 'a');
     push(half, 'b');
     session.unanswered!.delete('a');
-    releaseHeld(session);
+    releaseHeldPushes(session);
     expect(push(half)).toBe(true);
     session.unanswered = undefined;
-    releaseHeld(session);
+    releaseHeldPushes(session);
     expect(sent).toEqual([half, half, half]);
   });
 });
 
-it('a socket is closed with the reason said before', () => {
-  const { session, sent } = openSession({ welcoming: true });
-  dismiss(session, 'service_temporarily_unavailable');
+it('a socket is closed after a push with the reason', () => {
+  const { session, sent } = openSession({ isLoggingIn: true });
+  disconnect(session, 'service_temporarily_unavailable');
   expect(JSON.parse(sent[0]!)).toEqual({
     version: '3.5',
     action: 'customer_disconnected',
@@ -125,6 +125,6 @@ it.each([
   [{ '3.5': ['incoming_event', 'no_such_push'] }, new Set(['incoming_event', 'no_such_push'])],
   [{ '3.4': ['incoming_event'] }, new Set()],
   [{ '3.5': null }, new Set()],
-])('a login that asks for %j wants %s', (subscription, wants) => {
-  expect(readWants(subscription)).toEqual(wants);
+])('a login with the push selection %j subscribes to %s', (pushes, subscription) => {
+  expect(readSubscription(pushes)).toEqual(subscription);
 });

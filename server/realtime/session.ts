@@ -5,64 +5,63 @@ import { writePush } from './frames.ts';
 
 type RequestId = RequestFrame['request_id'];
 
-/** One open socket. There may be very many, so it holds no more than this, and no timer or closure of its own. */
+/** One open socket. There may be very many, so a session has no timers or closures. */
 export interface Session<Identity = unknown> {
-  /** Unique among all processes: what happens because of this socket's requests names it. */
+  /** Unique among all processes; events caused by this socket refer to it. */
   readonly id: string;
   readonly socket: WebSocket;
-  /** The organization that the address names. */
+  /** The organization in the URL. */
   readonly organizationId: string | undefined;
   readonly ip: string;
   readonly browser: Browser;
-  /** The session of the console, where a page of our own opened the socket. */
+  /** The console session, if our own page opened the socket. */
   readonly cookie: string | undefined;
-  /** The push that says why we close the socket. */
-  readonly farewell: Extract<PushAction, `${string}_disconnected`>;
-  /** Who logged in. */
+  /** The push that tells the client why the socket is closed. */
+  readonly disconnectPush: Extract<PushAction, `${string}_disconnected`>;
   identity: Identity | undefined;
-  /** The pushes that the login asked for; absent: all. */
-  wants: Set<string> | undefined;
-  /** Sweeps since the socket opened, counted until somebody logs in. */
-  age: number;
-  /** Sweeps since the other side was last heard. */
-  quiet: number;
+  /** The pushes selected by the login; absent: all. */
+  subscription: Set<string> | undefined;
+  /** Sweeps since the socket opened, counted until the login. */
+  loginSweeps: number;
+  /** Sweeps since the client was last heard. */
+  silentSweeps: number;
   /** Frames since the last sweep. */
   frames: number;
   pending: number;
-  /** Requests begin one after the other; absent while there are none. */
-  turn: Promise<void> | undefined;
-  /** The requests under way that have an id. */
+  /** Settles when the last request has started; absent while there are none. */
+  lastRequest: Promise<void> | undefined;
+  /** Running requests that have an id. */
   unanswered: Set<RequestId> | undefined;
-  /** The answer to the login is not written yet. */
-  welcoming: boolean;
-  /** Pushes that must not overtake an answer. */
-  held: Held | undefined;
+  /** Whether the login is not answered yet. */
+  isLoggingIn: boolean;
+  /** Pushes that must be sent after an answer. */
+  heldPushes: HeldPushes | undefined;
 }
 
-interface Held {
+interface HeldPushes {
   pushes: {
     frame: Buffer;
-    /** The request that brought it about. */
+    /** The request that caused it. */
     requestId: RequestId;
   }[];
   bytes: number;
-  /** When they are sent, the socket is closed. */
+  /** The socket is closed with this reason after they are sent. */
   ending?: DisconnectReason;
 }
 
-/** A reader that leaves this much unread is cut: it can come back and read on, while our memory cannot. */
+/** A client with this much unread data is disconnected: it can reconnect and catch up, while memory is limited. */
 const MAX_UNREAD_BYTES = 1024 * 1024;
 
 const AS_TEXT = { binary: false };
 
-/** Whether there is somebody to send to, and room for what waits for him. */
+/** Whether the socket is open and has room for this many bytes. */
 const hasRoom = ({ socket }: Session, bytes: number): boolean => {
   if (socket.readyState !== socket.OPEN) return false;
   if (bytes > MAX_UNREAD_BYTES) socket.terminate();
   return bytes <= MAX_UNREAD_BYTES;
 };
 
-/** Bytes that many sockets share are encoded once. Says whether they are on their way. */
+/** Sends a serialized frame. Returns whether it was sent. */
 export const sendFrame = (session: Session, frame: Buffer): boolean => {
   const { socket } = session;
   if (!hasRoom(session, socket.bufferedAmount)) return false;
@@ -70,39 +69,40 @@ export const sendFrame = (session: Session, frame: Buffer): boolean => {
   return true;
 };
 
-const mustWait = ({ welcoming, unanswered }: Session, requestId: RequestId): boolean =>
-  welcoming || (requestId != null && unanswered?.has(requestId) === true);
+const mustWait = ({ isLoggingIn, unanswered }: Session, requestId: RequestId): boolean =>
+  isLoggingIn || (requestId != null && unanswered?.has(requestId) === true);
 
 /**
- * Pushes keep their order, and the one that a request brings about follows its answer: a client that is content with the
- * push may have forgotten the request by then, and an answer to nothing confuses it.
+ * Pushes keep their order, and those caused by a request follow its answer: a client may forget a request once it gets
+ * the push, and a later answer would confuse it.
  */
 export const pushFrame = (session: Session, frame: Buffer, requestId?: RequestId): boolean => {
-  if (!session.held && !mustWait(session, requestId)) return sendFrame(session, frame);
-  session.held ??= { pushes: [], bytes: 0 };
-  session.held.pushes.push({ frame, requestId });
-  session.held.bytes += frame.length;
-  if (hasRoom(session, session.held.bytes)) return true;
-  session.held = undefined;
+  if (!session.heldPushes && !mustWait(session, requestId)) return sendFrame(session, frame);
+  session.heldPushes ??= { pushes: [], bytes: 0 };
+  session.heldPushes.pushes.push({ frame, requestId });
+  session.heldPushes.bytes += frame.length;
+  if (hasRoom(session, session.heldPushes.bytes)) return true;
+  session.heldPushes = undefined;
   return false;
 };
 
-/** An answer was written: sends what waited for it. */
-export const releaseHeld = (session: Session): void => {
-  const { held } = session;
-  for (let next = held?.pushes[0]; next && !mustWait(session, next.requestId); next = held?.pushes[0]) {
-    held!.pushes.shift();
-    held!.bytes -= next.frame.length;
+/** Sends held pushes after an answer was written. */
+export const releaseHeldPushes = (session: Session): void => {
+  const { heldPushes } = session;
+  for (let next = heldPushes?.pushes[0]; next && !mustWait(session, next.requestId); next = heldPushes?.pushes[0]) {
+    heldPushes!.pushes.shift();
+    heldPushes!.bytes -= next.frame.length;
     sendFrame(session, next.frame);
   }
-  if (held?.pushes.length !== 0) return;
-  session.held = undefined;
-  if (held.ending) session.socket.close(codeOf(held.ending), held.ending);
+  if (heldPushes?.pushes.length !== 0) return;
+  session.heldPushes = undefined;
+  if (heldPushes.ending) session.socket.close(codeOf(heldPushes.ending), heldPushes.ending);
 };
 
-/** Names under our version; a client that names only other versions wants none of ours. */
-export const readWants = (subscription: Record<string, string[] | null> | null | undefined): Session['wants'] =>
-  subscription ? new Set(subscription[PROTOCOL_VERSION] ?? []) : undefined;
+/** Push names for our version; a client that lists only other versions gets none. */
+export const readSubscription = (
+  pushes: Record<string, string[] | null> | null | undefined,
+): Session['subscription'] => (pushes ? new Set(pushes[PROTOCOL_VERSION] ?? []) : undefined);
 
 const closeCodes: Partial<Record<DisconnectReason, number>> = {
   service_temporarily_unavailable: 1001,
@@ -111,18 +111,19 @@ const closeCodes: Partial<Record<DisconnectReason, number>> = {
 const REFUSED = 1008;
 
 const codeOf = (reason: DisconnectReason): number => closeCodes[reason] ?? REFUSED;
-const writeFarewell = ({ farewell }: Session, reason: DisconnectReason): Buffer =>
-  writePush({ action: farewell, payload: { reason } });
+const writeDisconnectPush = ({ disconnectPush }: Session, reason: DisconnectReason): Buffer =>
+  writePush({ action: disconnectPush, payload: { reason } });
 
-/** Says why, then closes. */
-export const dismiss = (session: Session, reason: DisconnectReason, code = codeOf(reason)): void => {
-  sendFrame(session, writeFarewell(session, reason));
+/** Sends the reason, then closes the socket. */
+export const disconnect = (session: Session, reason: DisconnectReason, code = codeOf(reason)): void => {
+  sendFrame(session, writeDisconnectPush(session, reason));
   session.socket.close(code, reason);
 };
 
-/** The same, but whoever asked for it over this very socket gets the answer first. */
-export const dismissAnswered = (session: Session, reason: DisconnectReason, requestId: RequestId): void => {
+/** Like `disconnect`, but a request over this socket that caused it is answered first. */
+export const disconnectAfterAnswer = (session: Session, reason: DisconnectReason, requestId: RequestId): void => {
   const isAsked = requestId != null && session.unanswered?.has(requestId);
-  if (isAsked && pushFrame(session, writeFarewell(session, reason), requestId)) session.held!.ending = reason;
-  else dismiss(session, reason);
+  if (isAsked && pushFrame(session, writeDisconnectPush(session, reason), requestId))
+    session.heldPushes!.ending = reason;
+  else disconnect(session, reason);
 };

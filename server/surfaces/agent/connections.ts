@@ -8,8 +8,8 @@ import {
   setAway,
 } from '#server/domain/support/agents/presence/connections.ts';
 import { signOut, wasSignedOut } from '#server/domain/support/agents/sign-in/sign-out.ts';
-import { dismiss } from '#server/realtime/session.ts';
-import { createTurns } from '#server/realtime/turns.ts';
+import { createLimiter } from '#server/realtime/create-limiter.ts';
+import { disconnect } from '#server/realtime/session.ts';
 import type { AgentIdentity, AgentSession } from './rooms.ts';
 
 interface Connection {
@@ -29,7 +29,7 @@ const MAX_CONCURRENT_WRITES = 4;
 /** Records the sockets of this process's agents in the database. */
 export const openConnections = ({ clock, database, log, services }: Context) => {
   const open = new Map<string, Connection>();
-  const inTurn = createTurns(MAX_CONCURRENT_WRITES);
+  const limit = createLimiter(MAX_CONCURRENT_WRITES);
   let sweeps = 0;
   let beating = false;
   let missedBeat = false;
@@ -54,7 +54,7 @@ export const openConnections = ({ clock, database, log, services }: Context) => 
     const { session, openedAt, arrival } = connection;
     if (!session.identity || open.get(session.id) !== connection) return;
     const scope = scopeOf(session.identity);
-    if (await wasSignedOut(scope, { since: openedAt })) dismiss(session, 'logged_out_remotely');
+    if (await wasSignedOut(scope, { since: openedAt })) disconnect(session, 'logged_out_remotely');
     else await write(connection, () => connectAgent(scope, { ...arrival, reconnect: true }));
   };
 
@@ -63,7 +63,7 @@ export const openConnections = ({ clock, database, log, services }: Context) => 
     try {
       const lost = await extendConnections(database, connections, clock.now());
       missedBeat = false;
-      await Promise.all(lost.map((one) => inTurn(() => arriveAgain(one)).catch(warn)));
+      await Promise.all(lost.map((one) => limit(() => arriveAgain(one)).catch(warn)));
     } catch (error) {
       missedBeat = true;
       warn(error);
@@ -100,7 +100,7 @@ export const openConnections = ({ clock, database, log, services }: Context) => 
       open.delete(connectionId);
       // When this process stops, agents reconnect to another one or after the restart.
       if (!connection || !identity || stopping) return;
-      void inTurn(() => write(connection, () => disconnectAgent(scopeOf(identity), { connectionId }))).catch(warn);
+      void limit(() => write(connection, () => disconnectAgent(scopeOf(identity), { connectionId }))).catch(warn);
     },
     sweep: (): void => {
       const isDue = ++sweeps % SWEEPS_PER_BEAT === 0 || missedBeat;

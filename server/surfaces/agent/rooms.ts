@@ -5,9 +5,9 @@ import { openOrganizationScope } from '#server/domain/scope.ts';
 import type { IdentifiedAgent } from '#server/domain/support/agents/sign-in/identify.ts';
 import { listOwnChatIds } from '#server/domain/support/chats/read/list-own-chat-ids.ts';
 import type { MonitoringLevel } from '#server/domain/support/customers/monitoring.ts';
+import { createLimiter } from '#server/realtime/create-limiter.ts';
 import { pushToAll } from '#server/realtime/push.ts';
-import { dismiss, dismissAnswered, type Session } from '#server/realtime/session.ts';
-import { createTurns } from '#server/realtime/turns.ts';
+import { disconnect, disconnectAfterAnswer, type Session } from '#server/realtime/session.ts';
 import type { AgentGate, Credential } from '#server/surfaces/chat-v3/agent-gate.ts';
 import { audiencesOf, isToldTo, presentPush } from '#server/surfaces/chat-v3/chat-pushes.ts';
 import { present } from './present.ts';
@@ -60,7 +60,7 @@ const followUsers = (members: Set<AgentSession>, event: DomainEvent, tell: () =>
 /** The agents' sockets of this process by organization. Each receives what its agent can access. */
 export const openRooms = ({ bus, clock, feeds, log, metrics, services }: Context, gate: AgentGate) => {
   const rooms = new Map<string, Room>();
-  const inTurn = createTurns(MAX_CONCURRENT_CHECKS);
+  const limit = createLimiter(MAX_CONCURRENT_CHECKS);
   let sweeps = 0;
 
   /** All agents receive the same frame. */
@@ -78,7 +78,7 @@ export const openRooms = ({ bus, clock, feeds, log, metrics, services }: Context
     for (const session of members) {
       if (session.identity!.actor.id !== agentId) continue;
       const requestId = cause?.connectionId === session.id ? cause.requestId : undefined;
-      dismissAnswered(session, 'logged_out_remotely', requestId);
+      disconnectAfterAnswer(session, 'logged_out_remotely', requestId);
     }
   };
 
@@ -107,13 +107,13 @@ export const openRooms = ({ bus, clock, feeds, log, metrics, services }: Context
       const chatIds = await ownChatIds(agent);
       session.identity &&= { ...session.identity, ...agent, recognisedAt: clock.now(), chatIds };
     } catch (error) {
-      if (error instanceof DomainError) dismiss(session, 'access_token_revoked');
+      if (error instanceof DomainError) disconnect(session, 'access_token_revoked');
       else log.warn({ err: error }, 'agent credential could not be checked');
     }
   };
 
   const checkAll = ({ members }: Room): void => {
-    for (const session of members) void inTurn(() => check(session));
+    for (const session of members) void limit(() => check(session));
   };
 
   bus.subscribe(CREDENTIALS_TOPIC, (text) => {

@@ -17,7 +17,7 @@ import { readLevel } from '#server/domain/support/customers/monitoring.ts';
 import { compileBody } from '#server/http/validation.ts';
 import { type SocketAction, socketAction } from '#server/realtime/actions.ts';
 import type { Endpoint } from '#server/realtime/endpoint.ts';
-import { readWants } from '#server/realtime/session.ts';
+import { readSubscription } from '#server/realtime/session.ts';
 import type { AgentGate } from '#server/surfaces/chat-v3/agent-gate.ts';
 import { type Connections, openConnections } from './connections.ts';
 import { present, presentLicense, presentProfile } from './present.ts';
@@ -78,7 +78,7 @@ export const agentEndpoint = (
   return {
     name: 'agent',
     path: '/v3.5/agent/rtm/ws',
-    farewell: 'agent_disconnected',
+    disconnectPush: 'agent_disconnected',
     actions: [...actions, ...socketActions(connections)],
     join: rooms.join,
     leave: (session) => {
@@ -95,14 +95,14 @@ export const agentEndpoint = (
       const { token, pushes, customer_monitoring_level: level } = payload as LoginPayload;
       const { organizationId, cookie } = session;
       if (token == null && cookie === undefined) throw invalid('token', 'is required');
-      session.wants = readWants(pushes);
+      session.subscription = readSubscription(pushes);
       const credential = { authorization: token ?? undefined, organizationId, session: cookie };
       const agent = await gate.identify(credential);
       assertScope(agent.actor, ...loginScopes);
       const chatIds = await rooms.ownChatIds(agent);
       return { ...agent, credential, recognisedAt: ctx.clock.now(), chatIds, level: readLevel(level) };
     },
-    welcome: async (session, payload) => {
+    completeLogin: async (session, payload) => {
       const { timezone, reconnect, away } = payload as LoginPayload;
       // A token that may only read does not set its agent online.
       if (hasScope(session.identity!.actor, 'agents_write'))

@@ -5,9 +5,9 @@ import { CREDENTIALS_TOPIC, type DomainEvent, readEvent } from '#server/domain/e
 import { openOrganizationScope } from '#server/domain/scope.ts';
 import type { CustomerCredential } from '#server/domain/support/customers/identify.ts';
 import { disconnectCustomer, extendOnline } from '#server/domain/support/visits/presence.ts';
+import { createLimiter } from '#server/realtime/create-limiter.ts';
 import { pushToAll } from '#server/realtime/push.ts';
-import { dismiss, type Session } from '#server/realtime/session.ts';
-import { createTurns } from '#server/realtime/turns.ts';
+import { disconnect, type Session } from '#server/realtime/session.ts';
 import type { ChatPresenter } from '#server/surfaces/chat-v3/chat-present.ts';
 import { audiencesOf, presentPush } from '#server/surfaces/chat-v3/chat-pushes.ts';
 import { partsOf } from '#server/surfaces/chat-v3/routing-pushes.ts';
@@ -35,7 +35,7 @@ const SWEEPS_PER_MINUTE = 12;
 
 /** The least recently active socket, which is most likely abandoned. */
 const quietest = (sessions: Set<CustomerSession>): CustomerSession =>
-  [...sessions].reduce((most, one) => (one.quiet > most.quiet ? one : most));
+  [...sessions].reduce((most, one) => (one.silentSweeps > most.silentSweeps ? one : most));
 
 const concerned = ({ customers }: Room, event: DomainEvent): Iterable<CustomerSession> => {
   const audiences = audiencesOf(event);
@@ -49,12 +49,12 @@ type Visiting = Extract<DomainEvent, { type: 'customer_page_updated' | 'customer
 /** Events that can trigger a greeting. Customers who are logging in are checked after the response to the login. */
 const mayBringGreeting = ({ customers }: Room, event: DomainEvent): event is Visiting =>
   (event.type === 'customer_page_updated' || event.type === 'customer_updated') &&
-  [...(customers.get(event.customerId) ?? [])].some(({ welcoming }) => !welcoming);
+  [...(customers.get(event.customerId) ?? [])].some(({ isLoggingIn }) => !isLoggingIn);
 
 /** The customers' sockets of this process by organization. Each receives the events of its own chats. */
 export const openRooms = ({ bus, feeds, greeter, log, metrics, services }: Context, whyEnded: WhyEnded) => {
   const rooms = new Map<string, Room>();
-  const inTurn = createTurns(MAX_CONCURRENT_CHECKS);
+  const limit = createLimiter(MAX_CONCURRENT_CHECKS);
   let sweeps = 0;
   const systemScope = (organizationId: string) => openOrganizationScope(services, { kind: 'system' }, organizationId);
   const warn = (error: unknown): void => log.warn({ err: error }, 'customer presence could not be saved');
@@ -62,7 +62,7 @@ export const openRooms = ({ bus, feeds, greeter, log, metrics, services }: Conte
   const tell = (room: Room, present: ChatPresenter, event: DomainEvent): void => {
     const told = pushToAll(concerned(room, event), event, () => presentPush(present, event));
     if (told > 0) metrics.pushes.inc({ surface: 'customer' }, told);
-    if (mayBringGreeting(room, event)) greeter.look(event);
+    if (mayBringGreeting(room, event)) greeter.check(event);
   };
 
   const open = (organizationId: string): Room => {
@@ -78,8 +78,8 @@ export const openRooms = ({ bus, feeds, greeter, log, metrics, services }: Conte
   };
 
   const check = async (session: CustomerSession): Promise<void> => {
-    const reason = await inTurn(() => whyEnded(session));
-    if (reason) dismiss(session, reason);
+    const reason = await limit(() => whyEnded(session));
+    if (reason) disconnect(session, reason);
   };
 
   const checkAll = ({ customers }: Room): void => {
@@ -98,7 +98,7 @@ export const openRooms = ({ bus, feeds, greeter, log, metrics, services }: Conte
     sweep: (): void => {
       if (++sweeps % SWEEPS_PER_MINUTE !== 0) return;
       for (const [organizationId, { customers }] of rooms) {
-        void inTurn(() => extendOnline(systemScope(organizationId), [...customers.keys()])).catch(warn);
+        void limit(() => extendOnline(systemScope(organizationId), [...customers.keys()])).catch(warn);
       }
     },
     join: (session: CustomerSession): void => {
@@ -108,7 +108,7 @@ export const openRooms = ({ bus, feeds, greeter, log, metrics, services }: Conte
       if (sessions.size >= MAX_SOCKETS) {
         const other = quietest(sessions);
         sessions.delete(other);
-        dismiss(other, 'too_many_connections');
+        disconnect(other, 'too_many_connections');
       }
       customers.set(customerId, sessions.add(session));
       greeter.enter({ organizationId, customerId });

@@ -8,7 +8,7 @@ import { connectCustomer } from '#server/domain/support/visits/presence.ts';
 import type { Action } from '#server/http/route.ts';
 import { compileBody } from '#server/http/validation.ts';
 import type { Endpoint } from '#server/realtime/endpoint.ts';
-import { readWants } from '#server/realtime/session.ts';
+import { readSubscription } from '#server/realtime/session.ts';
 import type { CustomerGate } from './auth.ts';
 import { type CustomerIdentity, openRooms, type WhyEnded } from './rooms.ts';
 import { welcome } from './welcome.ts';
@@ -63,7 +63,7 @@ export const customerEndpoint = (
   return {
     name: 'customer',
     path: '/v3.5/customer/rtm/ws',
-    farewell: 'customer_disconnected',
+    disconnectPush: 'customer_disconnected',
     actions,
     ...openRooms(ctx, whyEnded),
     hasEnded,
@@ -72,17 +72,17 @@ export const customerEndpoint = (
       const login = payload as LoginPayload;
       const { organizationId, ip } = session;
       const credential = await gate.identify({ authorization: login.token, organizationId, ip });
-      session.wants = readWants(login.pushes);
+      session.subscription = readSubscription(login.pushes);
       const browser = { ...session.browser, referrer: login.referrer ?? session.browser.referrer };
       return { ...credential, authorization: login.token, browser };
     },
-    welcome: async ({ identity: known }, payload) => {
+    completeLogin: async ({ identity: known }, payload) => {
       const identity = known!;
       const login = payload as LoginPayload;
       const scope = gate.enter(identity, undefined, identity.browser);
       await introduce(scope, login);
       const answer = await welcome(scope, login.customer_page?.url);
-      ctx.greeter.look(identity);
+      ctx.greeter.check(identity);
       return answer;
     },
     enter: async ({ identity, ip }, _, cause) =>

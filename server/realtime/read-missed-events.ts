@@ -13,7 +13,7 @@ const inChat = (scope: OrganizationScope, { id, customerId, groupIds }: ChatWith
   groupIds,
 });
 
-/** The events of a thread after the last one that was told, as they would have been announced. */
+/** The events of a thread after the last delivered one, as they would have been published. */
 export async function* readMissing(
   scope: OrganizationScope,
   progress: Progress,
@@ -26,7 +26,7 @@ export async function* readMissing(
   }
 }
 
-/** All that happened since then, as it would have been announced; what was told before is the listener's to skip. */
+/** All events since then, as they would have been published; listeners skip those already delivered. */
 export async function* readSince(
   scope: OrganizationScope,
   progress: Progress,
@@ -40,7 +40,7 @@ export async function* readSince(
     for (const event of thread.events) {
       if (known || event.createdAt >= since) yield { type: 'event_sent', ...about, event };
     }
-    // Nothing records who closed it.
+    // The database does not record who closed the thread.
     if (thread.closedAt && thread.closedAt >= since) yield { type: 'chat_deactivated', ...about };
   }
 }

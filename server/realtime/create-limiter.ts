@@ -1,10 +1,10 @@
-/** Lets a few pieces of work run at once; the others wait for their turn in the order they came. */
-export const createTurns = (atOnce: number) => {
+/** Limits the number of concurrent tasks; the others wait in order of arrival. */
+export const createLimiter = (maxConcurrent: number) => {
   const waiting: (() => void)[] = [];
   let running = 0;
 
   return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
+    if (running >= maxConcurrent) await new Promise<void>((resolve) => waiting.push(resolve));
     else running++;
     try {
       return await work();
