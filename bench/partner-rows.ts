@@ -101,11 +101,6 @@ export const LICENSES = [
 const PERFORMANCE = `l.partner_id, l.product, coalesce(l.campaign_id, 0), l.utm_campaign, l.utm_medium, l.utm_content, l.utm_term,
   count(*), count(l.qualified_at), count(l.installed_at), count(l.tenth_chat_at), count(l.converted_at)`;
 
-/** As they would have been summed up with the licenses; what these earn is added by the book. */
-export const LICENSE_SUMS = `
-insert into performance_totals
-select ${PERFORMANCE}, 0 from referred_licenses l where l.program = 'affiliate' group by 1, 2, 3, 4, 5, 6, 7 order by 1, 2, 3`;
-
 /** Each time that a license paid. */
 const paid = `
   world w, licenses l, generate_series(1, ceil(w.payments / (w.licenses * ${CONVERTED_SHARE}))::int) i,
@@ -128,7 +123,7 @@ export const POSTINGS = [
   'analyze postings',
 ];
 
-/** Those from number `$1` to `$2`, with the triggers of the book at work. */
+/** The transactions from number `$1` to `$2`. */
 export const BOOK = [
   `insert into ledger_transactions (partner_id, kind, external_id, program, product, license_product, campaign_id, organization_id, percent, occurred_at, recorded_at)
    select p.partner_id, 'commission', p.name, p.program, p.product, p.license_product, p.campaign_id, p.organization_id, p.percent, p.at, p.at

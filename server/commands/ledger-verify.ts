@@ -6,6 +6,7 @@ import { readStatementFile, type SealedStatement } from '../domain/partners/stat
 import { ACCOUNTS, type Cents, StatementFault } from '../domain/partners/statements/statement-text.ts';
 import { type VerifiedBook, verifyBook } from '../domain/partners/statements/verify-book.ts';
 import { verifyChain } from '../domain/partners/statements/verify-chain.ts';
+import { createProjectionWorker } from '../projections/worker.ts';
 import type { Database } from '../storage/database.ts';
 import { ownedRows } from '../storage/scope.ts';
 import { type Command, CommandError, UsageError } from './command.ts';
@@ -89,13 +90,15 @@ const listPartners = async ({ kysely }: Database, only: string | undefined): Pro
   return [found.id];
 };
 
-/** One read-only snapshot. */
-const verifyOne = ({ kysely }: Database, id: number): Promise<VerifiedBook> =>
-  kysely
+/** One read-only snapshot. Queued changes of the totals are applied first. */
+const verifyOne = async (database: Database, id: number): Promise<VerifiedBook> => {
+  await createProjectionWorker({ database, log: console }).applyPending(id, 'partner_performance');
+  return database.kysely
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute((tx) => verifyBook(ownedRows(tx, 'partnerId', id), id));
+};
 
 export const ledgerVerify: Command = {
   help,

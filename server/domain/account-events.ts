@@ -16,4 +16,5 @@ export type AccountEvent =
       refundedCents: number;
       licenseStatus: LicenseStatus;
     }
-  | { type: 'license_status_changed'; organizationId: string; status: LicenseStatus };
+  /** `status` is set if it was written, also with the same value. */
+  | { type: 'license_changed'; organizationId: string; status?: LicenseStatus | undefined };

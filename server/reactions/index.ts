@@ -4,6 +4,7 @@ import { type DomainEvent, topicOf, writeEvent } from '#server/domain/events.ts'
 import { earnCommissions } from '#server/domain/partners/commissions/earn.ts';
 import { updateHolds } from '#server/domain/partners/commissions/holds.ts';
 import { reverseCommissions } from '#server/domain/partners/commissions/reverse.ts';
+import { followLicense } from '#server/domain/partners/referrals/follow-license.ts';
 import { markConverted } from '#server/domain/partners/referrals/mark-converted.ts';
 import { enqueueProjections, type ProjectionKeys } from '#server/domain/projection-queue.ts';
 import type { Reactions } from '#server/domain/reactions.ts';
@@ -162,11 +163,14 @@ export const accountReactions: { [T in AccountEvent['type']]: AccountReaction<T>
     ({ licenseStatus, ...applied }, tx) =>
       reverseCommissions(tx, { ...applied, account: licenseStatus === 'blocked' ? 'held' : 'available' }),
   ],
-  license_status_changed: [
+  license_changed: [
+    ({ organizationId }, tx) => followLicense(tx, organizationId),
     async ({ organizationId, status }, tx) => {
       if (status === 'expired' || status === 'blocked') await stopAcceptingChats(enterOrganization(tx, organizationId));
     },
-    ({ organizationId }, tx) => updateHolds(tx, organizationId),
+    async ({ organizationId, status }, tx) => {
+      if (status !== undefined) await updateHolds(tx, organizationId);
+    },
   ],
 };
 

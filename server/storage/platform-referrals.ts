@@ -151,13 +151,21 @@ export const findMilestones = async (executor: Executor, organizationIds: string
   return rows;
 };
 
+/** Milestones count in the performance of the partner. */
+const ENQUEUE_CHANGED = `
+  insert into projection_queue (owner_id, projection, key)
+  select c.partner_id::text, 'partner_performance', c.organization_id::text from changed c`;
+
 /** The widget was seen on a site. */
 export const setInstalled = async (executor: Executor, organizationId: string, at: Date): Promise<void> => {
   await executor.query({
     name: 'set_installed',
     text: `${PLATFORM_MARK}
-      update referred_licenses r set installed_at = $2, qualified_at = coalesce(r.qualified_at, $2)
-      where r.organization_id = $1 and r.installed_at is null`,
+      with changed as (
+        update referred_licenses r set installed_at = $2, qualified_at = coalesce(r.qualified_at, $2)
+        where r.organization_id = $1 and r.installed_at is null
+        returning r.partner_id, r.organization_id
+      ) ${ENQUEUE_CHANGED}`,
     values: [organizationId, at],
   });
 };
@@ -167,6 +175,7 @@ export const setChatted = async (executor: Executor, organizationIds: string[]):
   await executor.query({
     name: 'set_chatted',
     text: `${PLATFORM_MARK}
+      with changed as (
       update referred_licenses r
       set qualified_at = coalesce(r.qualified_at, chats.first), tenth_chat_at = coalesce(r.tenth_chat_at, chats.tenth)
       from unnest($1::uuid[]) as o(id)
@@ -182,7 +191,9 @@ export const setChatted = async (executor: Executor, organizationIds: string[]):
         ) n
       ) chats
       where r.organization_id = o.id and r.tenth_chat_at is null
-        and (chats.tenth is not null or (r.qualified_at is null and chats.first is not null))`,
+        and (chats.tenth is not null or (r.qualified_at is null and chats.first is not null))
+      returning r.partner_id, r.organization_id
+      ) ${ENQUEUE_CHANGED}`,
     values: [organizationIds],
   });
 };

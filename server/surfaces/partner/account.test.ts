@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { updateOrganization } from '#server/domain/accounts/licenses/update-organization.ts';
+import { addReferredLicense } from '#server/domain/partners/referrals/add-referred-license.ts';
+import { openPlatformScope } from '#server/domain/scope.ts';
 import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
 import { buildOrganization, buildPartner } from '#server/testing/builders/factories.ts';
 import { earn, partnerScope } from '#server/testing/builders/ledger.ts';
@@ -30,12 +33,12 @@ const bring = async (
   const scope = partnerScope(test, partnerId);
   const createdAt = scope.now();
   const row = { organizationId: id, program, product, status: 'trial', createdAt } as const;
-  await scope.insert('referredLicenses', { ...row, cardAddedAt: card ? createdAt : null }).execute();
+  await addReferredLicense(scope, { ...row, cardAddedAt: card ? createdAt : null });
   return id;
 };
 
 const setStatus = (id: string, status: 'active' | 'expired' | 'blocked') =>
-  test.context.database.kysely.updateTable('organizations').where('id', '=', id).set({ status }).execute();
+  updateOrganization(openPlatformScope(test.context.services, { kind: 'system' }), { id, status });
 
 describe('the stats', () => {
   it('count what is there now, by programme and product', async () => {

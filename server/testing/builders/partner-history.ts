@@ -5,6 +5,7 @@ import { writeDefaultCampaigns } from '#server/domain/partners/campaigns/default
 import { openClickBatch } from '#server/domain/partners/clicks/click-batch.ts';
 import { writeClicks } from '#server/domain/partners/clicks/write-clicks.ts';
 import { post } from '#server/domain/partners/ledger/post.ts';
+import { addReferredLicense } from '#server/domain/partners/referrals/add-referred-license.ts';
 import { enterPartner, openPlatformScope } from '#server/domain/scope.ts';
 import type { LicenseStatus } from '#server/storage/tables/organizations.ts';
 import type { Product } from '#server/storage/tables/products.ts';
@@ -137,9 +138,7 @@ const writeLicense = async (test: TestApp, cast: Cast, history: History, license
     qualifiedAt: license.qualified ? createdAt : null,
     convertedAt: license.convertedAt,
   };
-  await partnerScope(test, own.id)
-    .insert('referredLicenses', { ...about, ...marks, ...steps })
-    .execute();
+  await addReferredLicense(partnerScope(test, own.id), { ...about, ...marks, ...steps });
   const joinedBy = campaignOf(cast.partner, history.joined.campaign)?.id ?? null;
   for (const posting of license.postings) {
     const common = { kind: 'commission', externalId: randomUUID(), program, organizationId } as const;

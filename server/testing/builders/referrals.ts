@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely';
 import { createPartner } from '#server/domain/partners/accounts/accounts.ts';
+import { addReferredLicense } from '#server/domain/partners/referrals/add-referred-license.ts';
 import { openPlatformScope } from '#server/domain/scope.ts';
 import type { ReferredLicensesTable } from '#server/storage/tables/programme.ts';
 import type { TestApp } from '../app/start-app.ts';
@@ -19,9 +20,7 @@ export const refer = async (
     .select(['status', 'trialEndsAt', 'createdAt'])
     .executeTakeFirstOrThrow();
   const row = { organizationId: organization.id, program: 'affiliate', product: 'mainchat' } as const;
-  await partnerScope(test, id)
-    .insert('referredLicenses', { ...row, status, endsAt: trialEndsAt, createdAt, ...about })
-    .execute();
+  await addReferredLicense(partnerScope(test, id), { ...row, status, endsAt: trialEndsAt, createdAt, ...about });
 };
 
 let count = 0;

@@ -32,7 +32,7 @@ const DEFAULT_MAX_CHATS = 6;
 
 const allNotifications = (): Notifications => Object.fromEntries(NOTIFICATIONS.map((name) => [name, true]));
 
-/** Nothing of somebody who had the login before is left. */
+/** Resets the state of a deleted agent who had the same login. */
 const fresh = (now: Date) =>
   ({
     status: 'offline',
@@ -47,13 +47,13 @@ const fresh = (now: Date) =>
     deletedAt: null,
   }) satisfies Partial<Insertable<AgentsTable>>;
 
-/** A key, and what is kept of it. */
+/** A new API key and what is stored of it. */
 export const newApiKey = ({ services: { region, secrets } }: OrganizationScope) => {
   const apiKey = `${region}-${randomSecret()}`;
   return { apiKey, apiKeyHash: secrets.hash(apiKey), apiKeySealed: secrets.seal(apiKey) };
 };
 
-/** A bot has no password. */
+/** Bots have no password. */
 export interface WrittenAgent extends Omit<NewAgent, 'password'> {
   passwordHash: string | null;
   kind?: AgentKind;
@@ -78,7 +78,10 @@ const toRow = (now: Date, input: WrittenAgent) => ({
   passwordHash: input.passwordHash,
 });
 
-/** An agent who was deleted may come back under its login. Inside a transaction; whoever calls this has checked who may do it. Hashing a password is slow and happened before. */
+/**
+ * Creates an agent, or restores a deleted one with the same login. Callers run it in a transaction, check the permission and hash
+ * the password before the transaction, because hashing is slow.
+ */
 export const writeAgent = async (
   tx: OrganizationScope,
   input: WrittenAgent,
@@ -94,7 +97,7 @@ export const writeAgent = async (
     )
     .returning('agents.id')
     .executeTakeFirst();
-  if (!written) throw new DomainError('conflict', 'An agent with this login exists');
+  if (!written) throw new DomainError('conflict', 'An agent with this login already exists');
   const groupIds = [...new Set([ALL_AGENTS, ...(input.groupIds ?? [])])];
   await tx
     .insert(
@@ -105,7 +108,7 @@ export const writeAgent = async (
   return { login, apiKey };
 };
 
-/** An agent with a fresh API key. */
+/** Creates an agent with a new API key. */
 export const createAgent = async (
   scope: OrganizationScope,
   { password, ...input }: NewAgent,

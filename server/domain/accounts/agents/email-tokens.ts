@@ -13,11 +13,14 @@ export const ACTIVATION_LIFETIME_MS = 7 * 24 * HOUR_MS;
 const RESET_LIFETIME_MS = HOUR_MS;
 export const ENTRY_LIFETIME_MS = HOUR_MS;
 
-/** An administrator can name anybody's address: whoever owns it gets few mails, and an account sends no flood. */
+/** Limits per hour: an administrator can enter any email address, so an account must not be usable to flood it. */
 const PER_ADDRESS = 3;
 const PER_ORGANIZATION = 100;
 
-/** When one more may be sent; nothing when it may go now. The organization is held, so that two at once are both counted. */
+/**
+ * The time when the next email may be sent, or undefined if it may be sent now. Locks the organization, so that concurrent
+ * requests are both counted.
+ */
 const nextAt = async (tx: Tx, agentId: string): Promise<number | undefined> => {
   await tx.db
     .selectFrom('organizations')
@@ -27,7 +30,7 @@ const nextAt = async (tx: Tx, agentId: string): Promise<number | undefined> => {
     .executeTakeFirstOrThrow();
   const sent = await tx
     .from('agentLetters')
-    // Nobody is mailed a link that is shown at the terminal.
+    // Sign-in links are printed in the terminal, not emailed.
     .where('kind', '<>', 'entry')
     .where('createdAt', '>', new Date(tx.now().getTime() - HOUR_MS))
     .orderBy('createdAt', 'desc')
@@ -51,38 +54,38 @@ const keep = async (tx: Tx, agentId: string, kind: Kind, lifetimeMs: number): Pr
   return secret;
 };
 
-/** Mails a link by which an agent gives itself a password. */
+/** Emails a link with which an agent chooses a password. */
 export const sendActivation = async (tx: Tx, login: string): Promise<void> => {
   const at = await nextAt(tx, login);
   if (at !== undefined)
-    throw new DomainError('too_many_requests', 'Too many activation mails within an hour', {
+    throw new DomainError('too_many_requests', 'Too many activation emails within an hour', {
       retryAfterSeconds: Math.ceil((at - tx.now().getTime()) / 1000),
     });
   const secret = await keep(tx, login, 'activation', ACTIVATION_LIFETIME_MS);
   tx.emit({ type: 'agent_invited', organizationId: tx.organizationId, login, secret });
 };
 
-/** Tells an agent that its account is gone; beyond the limit nobody is told. */
+/** Emails an agent that the account was removed. Beyond the limit no email is sent. */
 export const sendRemovalNotice = async (tx: Tx, login: string): Promise<void> => {
   if ((await nextAt(tx, login)) !== undefined) return;
   await keep(tx, login, 'farewell', HOUR_MS);
   tx.emit({ type: 'agent_dismissed', organizationId: tx.organizationId, login });
 };
 
-/** Mails a link by which an agent who forgot its password chooses another; beyond the limit none is sent. */
+/** Emails a link with which an agent chooses a new password. Beyond the limit no email is sent. */
 export const sendReset = async (tx: Tx, login: string): Promise<void> => {
   if ((await nextAt(tx, login)) !== undefined) return;
   const secret = await keep(tx, login, 'reset', RESET_LIFETIME_MS);
   tx.emit({ type: 'password_reset_requested', organizationId: tx.organizationId, login, secret });
 };
 
-/** A link that signs its reader in, once. Nobody mails it: it is for whoever sits at the machine. */
+/** Creates a single-use sign-in link, which is printed in the operator's terminal and never emailed. */
 export const writeEntryLink = (scope: OrganizationScope, { login }: { login: string }): Promise<string> =>
   scope.transaction((tx) => keep(tx, login, 'entry', ENTRY_LIFETIME_MS));
 
 export const noSuchLink = (): DomainError => new DomainError('not_found', 'This link is no longer valid.');
 
-/** Where the letter of a secret is kept. */
+/** Finds the organization that issued the token. */
 export const openEmailToken = async (executor: Executor, services: Services, secret: string) => {
   const id = services.secrets.hash(secret);
   const owner = await findAgentLetter(executor, id);
@@ -90,7 +93,7 @@ export const openEmailToken = async (executor: Executor, services: Services, sec
   return { id, scope: openOrganizationScope(services, { kind: 'system' }, owner.organizationId) };
 };
 
-/** A letter that still counts, and whose it is. */
+/** An unused, unexpired token and its agent. */
 export const validEmailTokens = (scope: OrganizationScope, id: Buffer, kind: Kind) =>
   scope
     .from('agentLetters')
@@ -106,7 +109,7 @@ export const validEmailTokens = (scope: OrganizationScope, id: Buffer, kind: Kin
     .where('agents.deletedAt', 'is', null)
     .select(['agents.id as login', 'agents.passwordHash']);
 
-/** Of two at the same time one has it; it counts no more afterwards. */
+/** Marks the token as used. Of two concurrent requests only one succeeds. */
 export const consumeEmailToken = async (tx: Tx, id: Buffer, kind: Kind) => {
   const found = await validEmailTokens(tx, id, kind).forNoKeyUpdate().executeTakeFirst();
   if (!found) throw noSuchLink();
@@ -114,7 +117,7 @@ export const consumeEmailToken = async (tx: Tx, id: Buffer, kind: Kind) => {
   return found;
 };
 
-/** Whoever has a link from before does not get in with it: the password is another, or the agent is gone. */
+/** Revokes earlier links when the password changes or the agent is removed. */
 export const revokeEmailTokens = async (tx: Tx, login: string): Promise<void> => {
   await tx
     .update('agentLetters')

@@ -16,7 +16,7 @@ it('a license has as many people as it has seats, also when several come at once
   const results = await Promise.allSettled([1, 2, 3, 4].map(() => buildAgent(organization)));
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
   expect(results.find(({ status }) => status === 'rejected')).toMatchObject({
-    reason: { code: 'conflict', message: 'All 3 seats of the license are taken' },
+    reason: { code: 'conflict', message: 'All 3 seats of the license are in use' },
   });
   const bot = {
     login: 'bot@shop.test',

@@ -1,7 +1,7 @@
 import { DomainError } from '../../errors.ts';
 import type { OrganizationScope } from '../../scope.ts';
 
-/** Inside a transaction: whoever adds somebody waits for the other who does. Bots take no seat. */
+/** Locks the organization, so that concurrent requests cannot exceed the limit. Bots take no seat. */
 export const assertSeatLeft = async (tx: OrganizationScope): Promise<void> => {
   const { seats } = await tx.db
     .selectFrom('organizations')
@@ -16,5 +16,5 @@ export const assertSeatLeft = async (tx: OrganizationScope): Promise<void> => {
     .where('kind', '=', 'person')
     .select((eb) => eb.fn.countAll<number>().as('people'))
     .executeTakeFirstOrThrow();
-  if (people >= seats) throw new DomainError('conflict', `All ${seats} seats of the license are taken`);
+  if (people >= seats) throw new DomainError('conflict', `All ${seats} seats of the license are in use`);
 };

@@ -9,13 +9,12 @@ export interface LicenseChanges {
   plan?: Plan | undefined;
   trialEndsAt?: Date | undefined;
   paidUntil?: Date | null | undefined;
-  /** `null`: as many agents as they like. */
+  /** `null` means unlimited. */
   seats?: number | null | undefined;
 }
 
 /**
- * What was not given stays. A license that ends or begins anew is felt by whoever is connected at once, and the money of a
- * blocked one rests.
+ * Changes a license; absent fields stay unchanged. Reactions to the event stop its agents and hold or release its commissions.
  */
 export const changeLicense = async (tx: Transaction<OrganizationScope>, changes: LicenseChanges): Promise<void> => {
   const written = definedFields(changes);
@@ -23,12 +22,11 @@ export const changeLicense = async (tx: Transaction<OrganizationScope>, changes:
   const { organizationId } = tx;
   await lockOrganization(tx);
   await tx.db.updateTable('organizations').where('id', '=', organizationId).set(written).execute();
-  const { status } = changes;
-  if (status !== undefined) await tx.emitAccountEvent({ type: 'license_status_changed', organizationId, status });
+  await tx.emitAccountEvent({ type: 'license_changed', organizationId, status: changes.status });
   tx.emit({ type: 'credentials_changed', organizationId });
 };
 
-/** The same for what comes of money that was paid, or was not: whoever blocked the license lets it go again, and nobody else. */
+/** Changes a license because of a payment or its absence. A blocked license keeps its status: only the operator unblocks it. */
 export const changePaidLicense = async (
   tx: Transaction<OrganizationScope>,
   { status, ...changes }: LicenseChanges,

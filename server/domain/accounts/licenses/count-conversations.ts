@@ -5,7 +5,7 @@ select r.organization_id as "organizationId", sum(r.chats)::int as chats from ch
 where r.organization_id = any($1) and r.dimension = '' and r.resolution = 'd'
 group by r.organization_id`;
 
-/** How many chats each of them has had that have ended, as their reports count them. Who had none is absent. */
+/** The number of ended chats of each organization, as in its reports. Organizations without any are absent. */
 export const countConversations = async (
   executor: Executor,
   organizationIds: string[],

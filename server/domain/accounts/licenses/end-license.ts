@@ -2,7 +2,10 @@ import { hasActiveSubscription } from '#server/storage/platform-resellers.ts';
 import { lockOrganization } from '../../organization-lock.ts';
 import type { OrganizationScope } from '../../scope.ts';
 
-/** A trial that is over, or a license that nobody paid on for. One that was never paid for and set going stays, and so does one with a subscription. */
+/**
+ * Ends a license whose trial or paid time is over. A license that the operator activated without a payment does not end, nor does
+ * one with an active subscription.
+ */
 export const endLicense = (scope: OrganizationScope): Promise<void> =>
   scope.transaction(async (tx) => {
     const { organizationId } = tx;
@@ -21,6 +24,6 @@ export const endLicense = (scope: OrganizationScope): Promise<void> =>
       .set({ status: 'expired' })
       .executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n) return;
-    await tx.emitAccountEvent({ type: 'license_status_changed', organizationId, status: 'expired' });
+    await tx.emitAccountEvent({ type: 'license_changed', organizationId, status: 'expired' });
     tx.emit({ type: 'credentials_changed', organizationId });
   });

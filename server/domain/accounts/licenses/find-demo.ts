@@ -1,6 +1,6 @@
 import type { PlatformScope } from '../../scope.ts';
 
-/** The organization that was made to look around in, if there is one. */
+/** The demo organization, if there is one. */
 export const findDemo = async ({ db }: PlatformScope): Promise<string | undefined> => {
   const row = await db.selectFrom('installation').where('key', '=', 'demo').select('value').executeTakeFirst();
   return (row?.value as { organizationId?: string } | undefined)?.organizationId;

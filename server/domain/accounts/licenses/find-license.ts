@@ -2,7 +2,7 @@ import { DomainError } from '../../errors.ts';
 import type { Services } from '../../scope.ts';
 import { assertProductVersion } from './product-version.ts';
 
-/** The organization that a license number belongs to, provided it may use the product now. */
+/** The organization of a license number. Throws unless its license is valid now. */
 export const findLicense = async ({ db }: Services, licenseNumber: number): Promise<string> => {
   const row = await db
     .selectFrom('organizations')

@@ -4,11 +4,11 @@ import type { OrganizationRecord } from './organizations.ts';
 
 export interface OrganizationPage {
   organizations: OrganizationRecord[];
-  /** The license number that the next page begins after. */
+  /** The license number of the last organization of this page, if there are more. */
   next?: number;
 }
 
-/** In the order in which they came. */
+/** Oldest first. */
 export const listOrganizations = async (
   scope: PlatformScope,
   { after = 0, limit }: { after?: number | undefined; limit: number },

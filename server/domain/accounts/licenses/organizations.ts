@@ -44,15 +44,15 @@ export interface CreatedOrganization {
 }
 
 export interface WrittenOrganization extends Omit<NewOrganization, 'owner' | 'region'> {
-  /** Without a password nobody gets in until one is chosen. */
+  /** Without a password the owner cannot sign in until choosing one. */
   owner: { login: string; name: string; passwordHash: string | null };
   product?: Product | undefined;
   trialDays?: number | undefined;
-  /** A stranger typed all this, so that no mail repeats it. */
+  /** The input is from an unauthenticated visitor, so emails must not repeat it. */
   byStranger?: boolean;
 }
 
-/** An account with its built-in group and its owner, starting its trial. Whoever calls this has checked who may. */
+/** Creates an organization with its built-in group and its owner, and starts its trial. Callers check the permission. */
 export const writeOrganization = async (
   tx: Transaction<PlatformScope>,
   input: WrittenOrganization,
@@ -88,16 +88,17 @@ export const writeOrganization = async (
   return { organization, owner };
 };
 
-/** The operator's way to make one. */
+/** Creates an organization on behalf of the operator. */
 export const createOrganization = async (
   scope: PlatformScope,
   input: NewOrganization,
 ): Promise<CreatedOrganization> => {
   requireOperator(scope.actor);
-  if (input.timezone !== undefined && !isTimeZone(input.timezone)) throw invalid('timezone', 'is no IANA time zone');
+  if (input.timezone !== undefined && !isTimeZone(input.timezone))
+    throw invalid('timezone', 'must be an IANA time zone name, for example Europe/Warsaw');
   const { region } = scope.services;
   if (input.region !== undefined && input.region !== region)
-    throw invalid('region', `must be ${region}: it is where this server runs`);
+    throw invalid('region', `must be ${region}, the region of this server`);
   const { login, name, password } = input.owner;
   const owner = { login, name, passwordHash: await hashPassword(password) };
   return scope.transaction((tx) => writeOrganization(tx, { ...input, owner }));
@@ -112,7 +113,7 @@ export const getOrganization = async (scope: PlatformScope, id: string): Promise
   return organization;
 };
 
-/** An organization that may use the product now. */
+/** Throws unless the license of the organization is valid now. */
 export const getLicensedOrganization = async (scope: PlatformScope, id: string): Promise<OrganizationRecord> => {
   const organization = await findOrganization(scope, id);
   if (!organization) throw new DomainError('license_not_found', 'License not found');

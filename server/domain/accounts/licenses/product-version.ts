@@ -1,6 +1,6 @@
 import { DomainError } from '../../errors.ts';
 
-/** The generation of the product that this program serves. */
+/** The product version that this server serves. */
 const CURRENT = 1;
 
 export const assertProductVersion = (version: number): void => {

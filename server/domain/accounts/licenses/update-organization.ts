@@ -8,7 +8,7 @@ import { getOrganization, type OrganizationRecord } from './organizations.ts';
 
 export type OrganizationChanges = Omit<LicenseChanges, 'paidUntil'>;
 
-/** Whoever sets a license going although it is not paid means it to stay. */
+/** A license that the operator activates without a payment has no end. */
 const forgetPaidTime = async ({ db, organizationId, now }: OrganizationScope): Promise<LicenseChanges> => {
   const overdue = await db
     .selectFrom('organizations')
@@ -19,7 +19,7 @@ const forgetPaidTime = async ({ db, organizationId, now }: OrganizationScope): P
   return overdue ? { paidUntil: null } : {};
 };
 
-/** Its subscription rests while a license is blocked, goes on when it works again, and ends with it. */
+/** A subscription is paused while its license is blocked, resumes with it and ends with it. */
 const followStatus = async (
   tx: Transaction<OrganizationScope>,
   status: OrganizationChanges['status'],
@@ -31,7 +31,7 @@ const followStatus = async (
   if (works && before.status === 'blocked') await resumeSubscription(tx, before.paidUntil);
 };
 
-/** What was not given stays. */
+/** Fields that are absent stay unchanged. */
 export const updateOrganization = async (
   scope: PlatformScope,
   { id, ...changes }: OrganizationChanges & { id: string },

@@ -11,7 +11,7 @@ import { readScopes, requireInPerson, type Scope } from './scopes.ts';
 
 const CODE_LIFETIME_MS = 5 * 60_000;
 
-/** What a program asks for, as its link says. */
+/** The parameters of an authorization request. */
 export interface AuthorizationRequest {
   clientId: string;
   redirectUri: string;
@@ -57,7 +57,7 @@ const readChallenge = ({ codeChallenge, codeChallengeMethod = 'plain' }: Authori
   return { codeChallenge, codeChallengeMethod } as const;
 };
 
-/** First who asks and where the answer goes; only then faults may be told to that place. */
+/** Checks the client and the redirect URI first: only then may errors be reported to that URI. */
 export const findRequester = async (
   executor: Executor,
   { clientId, redirectUri }: Pick<AuthorizationRequest, 'clientId' | 'redirectUri'>,
@@ -75,7 +75,7 @@ export const checkRequest = async (executor: Executor, request: AuthorizationReq
   const granted = client.scopes as Scope[];
   const asked = request.scope ? readScopes(request.scope) : granted;
   if (asked.some((scope) => !granted.includes(scope)))
-    throw new DomainError('forbidden', 'The client may not ask for this scope');
+    throw new DomainError('forbidden', 'The client is not allowed to request this scope');
   return {
     organizationId: client.organizationId,
     clientId: client.id,
@@ -86,12 +86,12 @@ export const checkRequest = async (executor: Executor, request: AuthorizationReq
   };
 };
 
-/** The agent agrees: the program gets a code that counts once, for five minutes. */
+/** Issues a single-use authorization code that is valid for five minutes. */
 export const issueCode = async (scope: OrganizationScope, request: CheckedRequest): Promise<string> => {
   requireInPerson(scope.actor);
   const { id: agentId } = requireAgent(scope.actor);
   if (request.organizationId !== scope.organizationId)
-    throw new DomainError('forbidden', 'Another organization’s client');
+    throw new DomainError('forbidden', 'The client belongs to another organization');
   const code = `${scope.services.region}-${randomSecret()}`;
   const { clientId, redirectUri, scopes, codeChallenge = null, codeChallengeMethod = null } = request;
   await scope

@@ -12,7 +12,7 @@ export interface ClientRecord {
   name: string;
   redirectUris: string[];
   scopes: Scope[];
-  /** Whether it can keep a secret. */
+  /** Whether the client is confidential. */
   confidential: boolean;
   createdBy: string;
   createdAt: Date;
@@ -27,14 +27,14 @@ export interface NewClient {
 
 const MAX_CLIENTS = 100;
 
-/** Whom an account lets in is its owner's and administrators' business, and no program's. */
+/** Only the owner and administrators manage OAuth clients, and never with an OAuth token. */
 const requireManager = (actor: Actor): string => {
   requireInPerson(actor);
   requireAdministrator(actor);
   return actor.kind === 'agent' ? actor.id : actor.kind;
 };
 
-/** The secret is told once and kept as a hash. */
+/** The secret is returned once and stored as a hash. */
 export const registerClient = async (
   scope: OrganizationScope,
   { name, redirectUris, scopes, confidential }: NewClient,
@@ -70,7 +70,7 @@ export const listClients = async (scope: OrganizationScope): Promise<ClientRecor
   }));
 };
 
-/** All its codes and tokens go with it. */
+/** Its codes and tokens are deleted with it. */
 export const deleteClient = async (scope: OrganizationScope, { id }: { id: string }): Promise<void> => {
   requireManager(scope.actor);
   await scope.transaction(async (tx) => {

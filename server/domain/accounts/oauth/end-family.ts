@@ -1,8 +1,8 @@
 import type { OrganizationScope, Transaction } from '../../scope.ts';
 
 /**
- * Ends all that came of one consent; says whether there was anything. A program that gets tokens at the same moment holds
- * the one it gave for them, and what it got is seen by the next look only: so there is one until nothing is left.
+ * Deletes all codes and tokens of one consent; returns whether there were any. A concurrent exchange holds the lock of the token
+ * it uses up, and its new tokens are visible only to the next statement, so this repeats until nothing is left.
  */
 export const endFamily = async (tx: Transaction<OrganizationScope>, familyId: string): Promise<boolean> => {
   let ended = false;

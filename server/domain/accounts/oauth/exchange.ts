@@ -15,7 +15,7 @@ export const ACCESS_SECONDS = 28_800;
 const REFRESH_SECONDS = 60 * 24 * 3600;
 const MAX_TOKENS = 25;
 
-/** What a code or a refresh token stands for. */
+/** The grant of a code or a refresh token. */
 interface Holder {
   agentId: string;
   familyId: string;
@@ -29,10 +29,10 @@ export interface IssuedTokens {
   scopes: Scope[];
 }
 
-/** Whether something has ended is said by our own clock, before the library sees it. */
+/** Expiry is checked by our clock before the library sees the token. */
 const NEVER = new Date(8.64e15);
 
-/** Beyond so many of a kind the oldest end. */
+/** Beyond this number the oldest tokens are deleted. */
 const prune = async (tx: Tx, clientId: string, agentId: string, kind: OauthTokenKind): Promise<void> => {
   const mine = tx
     .from('oauthTokens')
@@ -73,8 +73,8 @@ const save = async (tx: Tx, token: Token, clientId: string, { agentId, familyId 
 };
 
 /**
- * The protocol is the library's; what is kept, and who may have it, is ours. All within one transaction. A code or token that
- * comes twice was stolen by one of the two: neither keeps what came of it.
+ * The library implements the protocol; this model stores and checks the tokens in one transaction. A code or token that is used
+ * twice was stolen, so everything issued for it is revoked.
  */
 const createModel = (tx: Tx, row: OauthClientRow) => {
   const { secrets, region } = tx.services;
@@ -139,7 +139,7 @@ const explain = (error: InstanceType<typeof OAuth2Server.OAuthError>): DomainErr
     case 'invalid_grant':
       return new DomainError('authentication', error.message.replace('Invalid grant: ', ''));
     case 'invalid_client':
-      return new DomainError('invalid_client', 'The client is not known, or its secret is wrong');
+      return new DomainError('invalid_client', 'Unknown client or wrong client secret');
     case 'unauthorized_client':
       return new DomainError('forbidden', error.message);
     default:
@@ -147,14 +147,14 @@ const explain = (error: InstanceType<typeof OAuth2Server.OAuthError>): DomainErr
   }
 };
 
-/** Gives tokens for a code or a refresh token. What a refusal ended stays ended. */
+/** Exchanges a code or a refresh token. What a refusal revoked stays revoked. */
 export const exchangeTokens = async (
   executor: Executor,
   services: Services,
   body: TokenRequest,
 ): Promise<IssuedTokens> => {
   const row = isUuid(body.client_id ?? '') ? await findOauthClient(executor, body.client_id!) : undefined;
-  if (!row) throw new DomainError('invalid_client', 'The client is not known, or its secret is wrong');
+  if (!row) throw new DomainError('invalid_client', 'Unknown client or wrong client secret');
   const scope = openOrganizationScope(services, { kind: 'system' }, row.organizationId);
   const outcome = await scope.transaction(async (tx) => {
     const isPublic = row.secretHash === null;
@@ -173,7 +173,7 @@ export const exchangeTokens = async (
       return { token: await server.token(request, new OAuth2Server.Response()) };
     } catch (error) {
       if (!(error instanceof OAuth2Server.OAuthError)) throw error;
-      // What broke on our side is none of the caller's faults, and is undone.
+      // An error on our side is not the caller's fault; the transaction is rolled back.
       if (error instanceof OAuth2Server.ServerError) throw (error as { inner?: Error }).inner ?? error;
       return { refusal: explain(error) };
     }

@@ -5,7 +5,7 @@ import type { OrganizationScope } from '../../scope.ts';
 import { endFamily } from './end-family.ts';
 import { requireInPerson, type Scope } from './scopes.ts';
 
-/** What an agent let a program do: one consent, with whatever tokens there are of it. */
+/** An agent's consent to a client, with the tokens issued for it. */
 export interface GrantRecord {
   id: string;
   clientId: string;
@@ -18,7 +18,7 @@ export interface GrantRecord {
   expiresAt: Date;
 }
 
-/** One's own; the owner and administrators see and end everybody's. */
+/** Agents see and revoke their own grants; the owner and administrators those of all agents. */
 const ownOnly = (scope: OrganizationScope): string | undefined => {
   requireInPerson(scope.actor);
   const { id, permission } = requireAgent(scope.actor);

@@ -3,7 +3,7 @@ import { invalid } from '../../errors.ts';
 const MAX_CHARACTERS = 2048;
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
-/** Looked at as it is written, before any parser tidies it up: `..`, `%2e` and backslashes lead elsewhere. */
+/** Checks the URI as written, before any parser normalizes it: `..`, `%2e` and backslashes lead elsewhere. */
 const isPlain = (text: string): boolean =>
   text.length <= MAX_CHARACTERS &&
   /^[\x21-\x7e]+$/.test(text) &&
@@ -17,14 +17,14 @@ const read = (text: string): URL | undefined => {
   return safe ? url : undefined;
 };
 
-/** What a client registers: https, or http on the machine itself. */
+/** A registered redirect URI must use https, or http on localhost. */
 export const checkRedirectUri = (text: string, field: string): string => {
   const url = read(text);
-  if (!url) throw invalid(field, 'must be an https address without query, fragment, user and `..`');
+  if (!url) throw invalid(field, 'must be an https URL without query, fragment, user name and `..`');
   return url.href;
 };
 
-/** Scheme, host and port are the same, and the path begins with the registered one, at the end of a part of it. */
+/** Scheme, host and port must be equal, and the path must start with the registered path at a segment boundary. */
 export const matchesRedirectUri = (asked: string, registered: readonly string[]): boolean => {
   const url = read(asked);
   return (

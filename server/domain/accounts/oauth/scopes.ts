@@ -10,25 +10,25 @@ export type Scope = `${Area}_${'read' | 'write'}`;
 
 export const allScopes: readonly Scope[] = areas.flatMap((area) => [`${area}_read`, `${area}_write`] as const);
 
-/** Written with commas, spaces or both; each once, in our order. */
+/** Reads scopes separated by commas or spaces; returns each once, in our order. */
 export const readScopes = (text: string): Scope[] => {
   const named = new Set(text.split(/[\s,]+/).filter(Boolean));
   for (const name of named)
-    if (!allScopes.some((scope) => scope === name)) throw invalid('scope', `has no \`${name}\``);
+    if (!allScopes.some((scope) => scope === name)) throw invalid('scope', `contains the unknown scope \`${name}\``);
   return allScopes.filter((scope) => named.has(scope));
 };
 
-/** Whoever comes with a token of a program may do what the program was let do; whoever comes in person, all. */
+/** Checks the scopes of an OAuth token. Agents who are signed in themselves need no scopes. */
 export const hasScope = (actor: Actor, scope: Scope): boolean =>
   actor.kind !== 'agent' || !actor.scopes || actor.scopes.includes(scope);
 
 export const assertScope = (actor: Actor, ...needed: Scope[]): void => {
   const missing = needed.filter((scope) => !hasScope(actor, scope));
-  if (missing.length > 0) throw new DomainError('forbidden', `The token lacks the scope ${missing.join(', ')}`);
+  if (missing.length > 0) throw new DomainError('forbidden', `The token is missing the scope ${missing.join(', ')}`);
 };
 
-/** What would give a program more than it was let do: keys, passwords, other programs. */
+/** For operations that would extend a client's access, such as keys, passwords and other clients. */
 export const requireInPerson = (actor: Actor): void => {
   if (actor.kind !== 'system' && requireAgent(actor).scopes)
-    throw new DomainError('forbidden', 'A program may not do this: sign in, or use an API key');
+    throw new DomainError('forbidden', 'Not allowed with an OAuth token: sign in or use an API key');
 };

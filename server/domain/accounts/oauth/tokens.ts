@@ -6,7 +6,7 @@ import { openOrganizationScope, type Services } from '../../scope.ts';
 import { endFamily } from './end-family.ts';
 import type { Scope } from './scopes.ts';
 
-/** Whoever holds a token, of either kind. */
+/** The owner of an access or refresh token. */
 export interface HeldToken {
   token: string;
   kind: 'access' | 'refresh';
@@ -27,7 +27,7 @@ export const identifyToken = async (executor: Executor, services: Services, toke
   return { token, kind, organizationId, agentId, clientId, familyId, scopes: scopes as Scope[], expiresAt };
 };
 
-/** An access token ends alone; a refresh token takes along all that came of the same consent. */
+/** Revoking an access token affects it alone; revoking a refresh token revokes the whole grant. */
 export const revokeHeldToken = async (services: Services, held: HeldToken): Promise<void> => {
   const scope = openOrganizationScope(services, { kind: 'system' }, held.organizationId);
   await scope.transaction(async (tx) => {

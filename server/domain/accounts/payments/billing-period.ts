@@ -2,7 +2,7 @@ import type { BillingCycle } from '#server/storage/tables/ledger.ts';
 
 const MONTHS: Record<BillingCycle, number> = { monthly: 1, annual: 12 };
 
-/** One cycle later; a day that the month does not have is its last. */
+/** Adds one cycle. A day that the target month does not have becomes its last day. */
 export const addCycle = (date: Date, cycle: BillingCycle): Date => {
   const later = new Date(date);
   later.setUTCDate(1);

@@ -5,7 +5,7 @@ import { enterOrganization, type PlatformScope, type Transaction } from '../../s
 
 export type PaymentRecord = Selectable<PaymentsTable>;
 
-/** By the name that whoever took the money gave it. */
+/** Finds a payment by the id that the payment provider or the operator gave it. */
 export const findPayment = async (
   tx: Transaction<PlatformScope>,
   externalId: string,

@@ -1,6 +1,6 @@
 import type { BaseScope } from '../../scope.ts';
 
-/** Counts up within a series, without gaps: the counter goes on only with the transaction that the number is for. */
+/** The next number of a series, without gaps: the counter is rolled back with the transaction. */
 export const nextInvoiceNumber = async ({ db }: Pick<BaseScope, 'db'>, series: string): Promise<number> => {
   const { lastNumber } = await db
     .insertInto('invoiceMonths')

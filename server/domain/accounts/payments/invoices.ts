@@ -16,16 +16,16 @@ export interface NewInvoice {
   amountCents: number;
 }
 
-/** One for the installation. */
+/** One series for the whole installation. */
 const SERIES = 'invoices';
 
-/** In the transaction of the payment. */
+/** Runs in the transaction of the payment. */
 export const writeInvoice = async (tx: OrganizationScope, { lines, ...invoice }: NewInvoice): Promise<void> => {
   const invoiceNo = await nextInvoiceNumber(tx, SERIES);
   await tx.insert('invoices', { ...invoice, lines: JSON.stringify(lines), invoiceNo, issuedAt: tx.now() }).execute();
 };
 
-/** Of what was paid without a subscription: one line for all of it. */
+/** The invoice of a payment without a subscription has one line. */
 export const invoicePayment = async (
   tx: OrganizationScope,
   { externalId, plan, billingCycle, seats, amountCents }: PaymentRecord,
@@ -48,7 +48,7 @@ export const invoicePayment = async (
 const enter = (scope: PartnerScope, organizationId: string): OrganizationScope =>
   openOrganizationScope(scope.services, { kind: 'system' }, organizationId);
 
-/** Callers have seen that the license is the partner's. The newest first. */
+/** Newest first. Callers check that the license belongs to the partner. */
 export const listInvoices = (scope: PartnerScope, organizationId: string): Promise<InvoiceRecord[]> =>
   enter(scope, organizationId).from('invoices').orderBy('invoiceNo', 'desc').selectAll().execute();
 

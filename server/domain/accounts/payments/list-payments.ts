@@ -7,7 +7,7 @@ import type { RefundRecord } from './refunds.ts';
 
 export interface PaymentPage {
   payments: (PaymentRecord & { refunds: RefundRecord[] })[];
-  /** The payment that the next page begins after. */
+  /** The id of the last payment of this page, if there are more. */
   next?: number;
 }
 
@@ -20,7 +20,7 @@ const readRefunds = ({ db }: PlatformScope, payments: PaymentRecord[]): Promise<
     .selectAll()
     .execute();
 
-/** Of one organization, in the order in which they were told, each with its refunds. */
+/** Payments of an organization with their refunds, in the order in which they were recorded. */
 export const listPayments = async (
   scope: PlatformScope,
   { organizationId, after = 0, limit }: { organizationId: string; after?: number | undefined; limit: number },

@@ -4,11 +4,11 @@ import type { RefundRecord } from './refunds.ts';
 
 export interface WaitingRefundPage {
   refunds: RefundRecord[];
-  /** The refund that the next page begins after. */
+  /** The id of the last refund of this page, if there are more. */
   next?: string;
 }
 
-/** Told before their payment, or more than is left of it: somebody should know of money that moved nothing. */
+/** Refunds that are not applied: reported before their payment, or larger than what is left of it. */
 export const listWaitingRefunds = async (
   scope: PlatformScope,
   { after = '', limit }: { after?: string | undefined; limit: number },

@@ -11,7 +11,7 @@ export interface HeldLicense {
   paidUntil: Date | null;
 }
 
-/** Whoever blocks it waits, so that money goes where it belongs. */
+/** Locks the license, so that its status cannot change while money is posted. */
 export const lockLicense = ({ db }: Pick<BaseScope, 'db'>, organizationId: string): Promise<HeldLicense> =>
   db
     .selectFrom('organizations')

@@ -5,7 +5,7 @@ import type { PlatformScope } from '../../scope.ts';
 
 export type PriceRecord = Selectable<PricesTable>;
 
-/** What a seat costs for one cycle, before any discount. */
+/** The prices of a seat per cycle, before discounts. */
 export const listPrices = async (scope: PlatformScope): Promise<PriceRecord[]> => {
   requireOperator(scope.actor);
   return scope.db
@@ -17,7 +17,7 @@ export const listPrices = async (scope: PlatformScope): Promise<PriceRecord[]> =
     .execute();
 };
 
-/** Those that are not given stay. What is paid already stays paid; the next charge has the new price. */
+/** Prices that are absent stay unchanged. New prices apply to the next charge. */
 export const setPrices = async (scope: PlatformScope, prices: PriceRecord[]): Promise<PriceRecord[]> => {
   requireOperator(scope.actor);
   const last = new Map(prices.map((price) => [`${price.plan} ${price.billingCycle}`, price]));

@@ -16,7 +16,7 @@ import { applyWaitingRefunds } from './refunds.ts';
 
 export interface NewPayment {
   organizationId: string;
-  /** Given by whoever took the money; the same again is the same payment. */
+  /** The idempotency key, given by the payment provider or the operator. */
   externalId: string;
   source: PaymentsTable['source'];
   product: Product;
@@ -25,19 +25,19 @@ export interface NewPayment {
   plan?: Plan | undefined;
   billingCycle?: BillingCycle | undefined;
   seats?: number | undefined;
-  /** Absent: now. */
+  /** Defaults to now. */
   paidAt?: Date | undefined;
-  /** Until when the license is paid with it; absent: for one more cycle. */
+  /** The end of the paid time; defaults to one more cycle. */
   paidUntil?: Date | undefined;
 }
 
 const CURRENCY = 'USD';
-/** Others' clocks may be ahead of ours. */
+/** Tolerance for clocks that are ahead of ours. */
 const AHEAD_MS = 3600 * 1000;
 
 const assertPossible = ({ currency, paidAt }: NewPayment, now: Date): void => {
   if (currency.toUpperCase() !== CURRENCY) throw invalid('currency', `must be ${CURRENCY}`);
-  if (paidAt && paidAt.getTime() > now.getTime() + AHEAD_MS) throw invalid('paid_at', 'is in the future');
+  if (paidAt && paidAt.getTime() > now.getTime() + AHEAD_MS) throw invalid('paid_at', 'must not be in the future');
 };
 
 const assertSame = (known: PaymentRecord, input: NewPayment): void => {
@@ -45,16 +45,16 @@ const assertSame = (known: PaymentRecord, input: NewPayment): void => {
     known.organizationId === input.organizationId &&
     known.amountCents === input.amountCents &&
     known.product === input.product;
-  if (!isSame) throw new DomainError('conflict', 'Another payment has this `external_id`');
+  if (!isSame) throw new DomainError('conflict', 'Another payment already has this `external_id`');
 };
 
-/** Cycles follow each other without a gap, and without taking away what was paid before. */
+/** Extends the paid time by a cycle, without a gap and without losing time that was paid before. */
 const endOfCycle = ({ paidUntil }: HeldLicense, from: Date, cycle: BillingCycle = 'monthly'): Date =>
   addCycle(paidUntil && paidUntil > from ? paidUntil : from, cycle);
 
 /**
- * A payment for a time that is over pays for nothing to come, unless a subscription comes first: its time is behind the period,
- * also when the next one is owed. A blocked license stays blocked.
+ * A payment for a time in the past does not change the license, unless an active subscription pays for it: then the paid time
+ * comes after the period of the subscription. A blocked license stays blocked.
  */
 const continueLicense = async (
   tx: Transaction<PlatformScope>,
@@ -73,8 +73,8 @@ const continueLicense = async (
 };
 
 /**
- * Money for a license: it goes on, its partners earn, and refunds that were told before are applied. The same again is
- * answered with the first, and nothing happens twice.
+ * Records a payment: extends the license, pays commissions (a reaction to the event) and applies refunds that were reported
+ * earlier. Idempotent by `externalId`: a repeated request returns the first payment.
  */
 export const recordPayment = async (
   tx: Transaction<PlatformScope>,

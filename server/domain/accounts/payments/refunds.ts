@@ -15,7 +15,7 @@ export interface NewRefund {
   kind?: RefundRecord['kind'] | undefined;
 }
 
-/** Of those that were applied. */
+/** The sum of the applied refunds. */
 const readRefunded = async ({ db }: PlatformScope, { externalId }: PaymentRecord): Promise<number> => {
   const { cents } = await db
     .selectFrom('refunds')
@@ -26,7 +26,7 @@ const readRefunded = async ({ db }: PlatformScope, { externalId }: PaymentRecord
   return cents;
 };
 
-/** `undefined`: more than is left of the payment. */
+/** Returns undefined if the refund is more than what is left of the payment. */
 const applyRefund = async (
   tx: Transaction<PlatformScope>,
   payment: PaymentRecord,
@@ -44,7 +44,7 @@ const applyRefund = async (
     .executeTakeFirstOrThrow();
 };
 
-/** Those that were told before their payment, in that order; what is more than was paid goes on waiting. */
+/** Applies refunds that were reported before their payment, oldest first. A refund that is too large keeps waiting. */
 export const applyWaitingRefunds = async (tx: Transaction<PlatformScope>, payment: PaymentRecord): Promise<void> => {
   const waiting = await tx.db
     .selectFrom('refunds')
@@ -67,13 +67,13 @@ const readKnown = async ({ db }: PlatformScope, { kind = 'refund', ...input }: N
     known.paymentExternalId === input.paymentExternalId &&
     known.amountCents === input.amountCents &&
     known.kind === kind;
-  if (!isSame) throw new DomainError('conflict', 'Another refund has this `external_id`');
+  if (!isSame) throw new DomainError('conflict', 'Another refund already has this `external_id`');
   return known;
 };
 
 /**
- * Money that went back, by a refund or a chargeback: commission is reversed in proportion. Without `appliedAt` it waits for
- * its payment. The same again is answered with the first.
+ * Records a refund or chargeback; commissions are reversed in proportion. Without `appliedAt` it waits for its payment.
+ * Idempotent by `externalId`: a repeated request returns the first refund.
  */
 export const recordRefund = async (
   tx: Transaction<PlatformScope>,
@@ -91,6 +91,6 @@ export const recordRefund = async (
   const payment = await findPayment(tx, input.paymentExternalId);
   if (!payment) return { refund, isNew: true };
   const applied = await applyRefund(tx, payment, refund);
-  if (!applied) throw invalid('amount_cents', 'is more than is left of the payment');
+  if (!applied) throw invalid('amount_cents', 'must not be more than what is left of the payment');
   return { refund: applied, isNew: true };
 };

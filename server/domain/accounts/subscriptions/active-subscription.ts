@@ -5,11 +5,11 @@ import { enterPartner, type PlatformScope, type Transaction } from '../../scope.
 
 export type Subscription = Selectable<SubscriptionsTable>;
 
-/** One that goes on, or would if it could be paid. */
+/** Returns the subscription if it is active or past due. */
 export const asActive = (subscription: Subscription | undefined): Subscription | undefined =>
   subscription?.status === 'active' || subscription?.status === 'past_due' ? subscription : undefined;
 
-/** The one of a license, whoever resells it. */
+/** The active subscription of a license, whichever reseller pays it. */
 export const findActiveSubscription = async (
   tx: Transaction<PlatformScope>,
   organizationId: string,

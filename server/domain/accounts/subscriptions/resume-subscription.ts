@@ -3,8 +3,8 @@ import { changeLicense } from '../licenses/change-license.ts';
 import { findActiveSubscription } from './active-subscription.ts';
 
 /**
- * Nobody pays for the time that a license was blocked: where its period ended meanwhile, the next one begins now, and what
- * others paid for comes after it as before.
+ * The time that a license was blocked is not charged: if the period ended meanwhile, the next one starts now. Time that the
+ * operator recorded still follows the period.
  */
 export const resumeSubscription = async (tx: Transaction<OrganizationScope>, paidUntil: Date | null): Promise<void> => {
   const { organizationId } = tx;
@@ -20,7 +20,7 @@ export const resumeSubscription = async (tx: Transaction<OrganizationScope>, pai
   if (behind > 0) await changeLicense(tx, { paidUntil: new Date(now.getTime() + behind) });
 };
 
-/** What the operator ends is not charged any more. It may begin anew. */
+/** Closes the subscription of a license that the operator ends. The reseller may subscribe again. */
 export const stopSubscription = async (tx: Transaction<OrganizationScope>): Promise<void> => {
   const { organizationId } = tx;
   const living = await findActiveSubscription(tx, organizationId);

@@ -19,9 +19,9 @@ export interface NewPartner {
   contactName?: string | undefined;
   contactEmail?: string | undefined;
   referredBy?: number | undefined;
-  /** By which of the referrer's campaigns and clicks, when that is known. */
+  /** The referrer's campaign and click, if known. */
   referral?: Partial<Omit<Insertable<ReferredPartnersTable>, 'partnerId' | 'referredId' | 'createdAt'>> | undefined;
-  /** A stranger typed all this, so that no mail repeats it. */
+  /** The input is from an unauthenticated visitor, so emails must not repeat it. */
   byStranger?: boolean;
 }
 
@@ -30,7 +30,7 @@ const FIRST_TOKEN_LABEL = 'First token';
 const assertReferrer = async (tx: PlatformScope, id: number | undefined): Promise<void> => {
   if (id === undefined) return;
   const referrer = await tx.db.selectFrom('partners').where('id', '=', id).select('id').executeTakeFirst();
-  if (!referrer) throw invalid('referred_by', 'is no partner');
+  if (!referrer) throw invalid('referred_by', 'must be the id of an existing partner');
 };
 
 const writeReferral = async (
@@ -43,7 +43,7 @@ const writeReferral = async (
   await enterPartner(tx, referredBy).insert('referredPartners', row).execute();
 };
 
-/** A partner with the token its programs start with. */
+/** Creates a partner with a first API token. */
 export const createPartner = async (
   scope: PlatformScope,
   input: NewPartner,
@@ -76,7 +76,7 @@ export const createPartner = async (
       return { partnerId: id, token };
     } catch (error) {
       if (isUniqueViolation(error, 'partners_login'))
-        throw new DomainError('conflict', 'A partner with this login exists');
+        throw new DomainError('conflict', 'A partner with this login already exists');
       throw error;
     }
   });
@@ -102,7 +102,7 @@ export interface ProfileChanges {
   sendNotifications?: boolean | undefined;
 }
 
-/** What is absent stays as it was. */
+/** Fields that are absent stay unchanged. */
 export const updateProfile = async (scope: PartnerScope, changes: ProfileChanges): Promise<void> => {
   requirePartner(scope.actor);
   await scope.db.updateTable('partners').where('id', '=', scope.partnerId).set(changes).execute();

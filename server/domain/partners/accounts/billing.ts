@@ -20,14 +20,14 @@ export const getBilling = (scope: PartnerScope): Promise<BillingDetails | undefi
 export interface BillingChanges extends Omit<BillingDetails, 'vat' | 'state' | 'zipCode'> {
   vat?: string | undefined;
   zipCode?: string | undefined;
-  /** Left alone by whoever does not know of it; `''` removes it. */
+  /** Unchanged if absent; `''` removes it. */
   state?: string | undefined;
 }
 
-/** Replaces them all. */
+/** Replaces all billing details. */
 export const updateBilling = async (scope: PartnerScope, changes: BillingChanges): Promise<void> => {
   requirePartner(scope.actor);
-  // By name: whatever else a caller sends along is nothing to write.
+  // Only the known columns: callers may pass more properties.
   const { type, company, vat = '', address, city, zipCode = '', country, payoutAccount, state } = changes;
   const details = { type, company, vat, address, city, zipCode, country, payoutAccount };
   const row = { ...details, updatedAt: scope.now(), ...(state === undefined ? {} : { state }) };

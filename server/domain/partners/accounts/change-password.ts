@@ -3,14 +3,14 @@ import { DomainError } from '../../errors.ts';
 import { hashPassword, verifyPassword } from '../../passwords.ts';
 import type { PartnerScope } from '../../scope.ts';
 
-/** For what must be meant: refuses unless it is the partner's password. */
+/** Confirms a destructive action by the partner's password. */
 export const assertPartnerPassword = async (scope: PartnerScope, password: string): Promise<void> => {
   const { passwordHash } = await scope.db
     .selectFrom('partners')
     .where('id', '=', scope.partnerId)
     .select('passwordHash')
     .executeTakeFirstOrThrow();
-  if (!(await verifyPassword(password, passwordHash))) throw new DomainError('forbidden', 'The password is wrong');
+  if (!(await verifyPassword(password, passwordHash))) throw new DomainError('forbidden', 'The password is incorrect');
 };
 
 export const changePassword = async (

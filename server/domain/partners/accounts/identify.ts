@@ -4,7 +4,7 @@ import { DomainError } from '../../errors.ts';
 import { assertRegion } from '../../region.ts';
 import type { Services } from '../../scope.ts';
 
-/** Asked anew each time, so that a revoked token ends with the call that revokes it. */
+/** Never cached, so that a revoked token stops working immediately. */
 export const identifyPartner = async (
   executor: Executor,
   services: Pick<Services, 'secrets' | 'region'>,
@@ -12,6 +12,6 @@ export const identifyPartner = async (
 ): Promise<PartnerCredential> => {
   assertRegion(token, services.region);
   const found = await findPartnerToken(executor, services.secrets.hash(token));
-  if (!found) throw new DomainError('authentication', 'The API token is missing or wrong');
+  if (!found) throw new DomainError('authentication', 'The API token is missing or invalid');
   return found;
 };

@@ -2,7 +2,7 @@ import { openPlatformScope, type PlatformScope } from '../../scope.ts';
 import { findReferral, type Trail } from '../referrals/attribute.ts';
 import { createPartner, type NewPartner } from './accounts.ts';
 
-/** Somebody becomes a partner, perhaps brought by another one. */
+/** Registers a partner, who may have been referred by another partner. */
 export const joinProgramme = async (
   scope: PlatformScope,
   { trail, ...partner }: Pick<NewPartner, 'login' | 'password' | 'firstName' | 'lastName'> & { trail: Trail },

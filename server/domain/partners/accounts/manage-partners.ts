@@ -9,11 +9,11 @@ import type { PartnerRecord } from './accounts.ts';
 
 export interface PartnerPage {
   partners: PartnerRecord[];
-  /** The partner that the next page begins after. */
+  /** The id of the last partner of this page, if there are more. */
   next?: number;
 }
 
-/** In the order in which they came. */
+/** Oldest first. */
 export const listPartners = async (
   scope: PlatformScope,
   { after = 0, limit }: { after?: number | undefined; limit: number },
@@ -33,7 +33,7 @@ export const listPartners = async (
 export interface PartnerDetails {
   partner: PartnerRecord;
   balances: Balances;
-  /** What holds now for a license of the main product, by no campaign of its own. */
+  /** The rates for a license of the main product without a campaign. */
   rates: Record<'commission' | 'discount' | 'secondTier', FoundRate>;
 }
 
@@ -70,7 +70,10 @@ const OWN_RATES = {
   secondTier: { kind: 'second_tier' },
 } as const satisfies Record<string, Pick<NewRate, 'kind' | 'program'>>;
 
-/** What was not given stays. A percent is a new rate of this partner alone; when it ends, the one before holds again. */
+/**
+ * Fields that are absent stay unchanged. A percent creates a rate for this partner only; when it ends, the previous rate applies
+ * again.
+ */
 export const updatePartner = async (
   scope: PlatformScope,
   { id, solutionStatus, blocked, ...percents }: PartnerChanges & { id: number },

@@ -5,7 +5,7 @@ import type { Program } from '#server/storage/tables/programme.ts';
 import { requirePartner } from '../../access.ts';
 import type { PartnerScope } from '../../scope.ts';
 
-/** Licenses as they are now. */
+/** Counts of licenses by their current status. */
 export interface LicenseCounts {
   trials: number;
   trialsWithCard: number;
@@ -14,7 +14,7 @@ export interface LicenseCounts {
 
 export interface PartnerStats {
   own: Record<Program, Record<Product, LicenseCounts>>;
-  /** Of the partners that this one brought. */
+  /** Licenses of the partners that this partner referred. */
   referred: LicenseCounts;
   partnersReferred: number;
 }

@@ -11,7 +11,7 @@ export interface TokenRecord {
   createdAt: Date;
 }
 
-/** Callers have checked who may do this. */
+/** Callers check the permission. */
 export const writeToken = async (scope: PartnerScope, label: string): Promise<TokenRecord> => {
   const { secrets, region } = scope.services;
   const token = `${region}-${randomSecret()}`;
@@ -34,7 +34,7 @@ export const writeToken = async (scope: PartnerScope, label: string): Promise<To
 
 const MIN_LABEL_LENGTH = 3;
 
-/** Spaces around a label do not count, neither towards its length nor to tell two apart. */
+/** Surrounding spaces are ignored in the length and in the comparison with other labels. */
 export const createToken = async (scope: PartnerScope, input: { label: string }): Promise<TokenRecord> => {
   requirePartner(scope.actor);
   const label = input.label.trim();
@@ -42,7 +42,7 @@ export const createToken = async (scope: PartnerScope, input: { label: string })
   return writeToken(scope, label);
 };
 
-/** The active ones, secrets included: the document lets a partner read them again. */
+/** Active tokens with their secrets: the API document lets a partner read them again. */
 export const listTokens = async (scope: PartnerScope): Promise<TokenRecord[]> => {
   requirePartner(scope.actor);
   const rows = await scope
@@ -62,5 +62,5 @@ export const revokeToken = async (scope: PartnerScope, { id }: { id: number }): 
     .where('revokedAt', 'is', null)
     .set({ revokedAt: scope.now() })
     .executeTakeFirst();
-  if (numUpdatedRows === 0n) throw invalid('id', 'is no active token');
+  if (numUpdatedRows === 0n) throw invalid('id', 'must be the id of an active token');
 };

@@ -4,8 +4,8 @@ import type { CutSpan, Days } from './range.ts';
 const isSome = ({ from, until }: Days): boolean => from < until;
 
 /**
- * The clicks of a span by `day`, `campaign_id` and marks, as few rows as there are: months where they are whole, days around
- * them, and the clicks themselves where it begins or ends within a day.
+ * The clicks of a span by `day`, `campaign_id` and UTM values, from the coarsest sums that fit: whole months, the days around
+ * them, and single clicks where the span starts or ends within a day.
  */
 export const clickRows = (partnerId: number, { days, months, ends }: CutSpan): RawBuilder<unknown> => {
   const whole = months ? [months.whole].filter(isSome) : [];

@@ -14,7 +14,7 @@ export interface HistoryMonth {
 
 const MONTHS = 12;
 
-/** This month and the eleven before it. */
+/** The current month and the eleven before it. */
 export const readHistory = async (scope: PartnerScope): Promise<HistoryMonth[]> => {
   const now = scope.now();
   const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()];

@@ -4,7 +4,7 @@ import { type DateRange, spanOf } from './range.ts';
 
 const lengthOf = (start: number, end: number): number => Math.max(0, end - start);
 
-/** Whether fewer licenses began outside the range than in it, as far as time tells. */
+/** Estimates by time whether more licenses were created inside the range than outside it. */
 const isMost = async (scope: PartnerScope, range: DateRange): Promise<boolean> => {
   const { first, last } = await scope
     .from('referredLicenses')
@@ -37,8 +37,8 @@ const licenses = (partnerId: number, sign: 1 | -1, began: RawBuilder<unknown>): 
 };
 
 /**
- * The licenses that began in the range by product and marks, and what came of them since: the licenses themselves, or all of
- * them less those that began before or after, whichever is less to read.
+ * Licenses created in the range by product, campaign and UTM values, with how far they came since. Reads either the licenses in
+ * the range, or the totals minus the licenses outside it, whichever is fewer rows.
  */
 export const licenseRows = async (scope: PartnerScope, range: DateRange): Promise<RawBuilder<unknown>> => {
   const { partnerId } = scope;

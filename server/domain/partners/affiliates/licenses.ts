@@ -7,10 +7,10 @@ import { readPercents } from './percents.ts';
 import { type DateRange, type Span, spanOf } from './range.ts';
 
 export interface LicenseRecord extends Selectable<ReferredLicensesTable> {
-  /** Empty: it came by none. */
+  /** Empty if the license has no campaign. */
   campaignName: string;
   earnedCents: number;
-  /** What its next payment would earn. */
+  /** The commission percent of its next payment. */
   percent: number;
 }
 
@@ -48,23 +48,23 @@ const withPercents = async (scope: PartnerScope, found: Found[]): Promise<Licens
   return found.map((license) => ({ ...license, percent: percentOf(license) }));
 };
 
-/** Those that the partner brought as an affiliate, the newest first. */
+/** Licenses that the partner referred as an affiliate, newest first. */
 export const listLicenses = async (scope: PartnerScope, range: DateRange): Promise<LicenseRecord[]> =>
   withPercents(scope, await fromLicenses(scope, spanOf(range)).execute());
 
 export type LicenseStage = 'trial' | 'paid' | 'expired';
 
-/** A blocked license is in none of them. */
+/** Blocked licenses are in no stage. */
 const statuses = { trial: 'trial', paid: 'active', expired: 'expired' } as const;
 
 interface StagePage extends Span {
   stage: LicenseStage;
   limit: number;
-  /** Where the page before ended. */
+  /** The position of the last row of the previous page. */
   cursor?: string | undefined;
 }
 
-/** A page of them, and what leads to the next one; nothing leads on from the last. */
+/** A page of licenses with the cursor of the next page, which is empty on the last page. */
 export const listLicensesByStage = async (
   scope: PartnerScope,
   { stage, limit, cursor, ...span }: StagePage,
@@ -92,7 +92,7 @@ export const listLicensesByStage = async (
   };
 };
 
-/** How many there are of each now. */
+/** The current number of licenses in each stage. */
 export const countLicensesByStage = async (scope: PartnerScope): Promise<Record<LicenseStage, number>> => {
   requirePartner(scope.actor);
   const rows = await scope

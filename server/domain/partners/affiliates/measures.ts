@@ -7,8 +7,8 @@ import type { CutSpan } from './range.ts';
 export type AnyProduct = Product | CampaignProduct;
 
 /**
- * Something that can be counted: rows of `day`, `campaign_id` (0: none) and `amount`. A number, the report of it and the best
- * campaigns by it all read the same rows, so that they never disagree.
+ * A measure is a query for rows of `day`, `campaign_id` (0 if none) and `amount`. Totals, reports and best campaigns read the
+ * same rows, so that they always agree.
  */
 export type Measure = (partnerId: number, span: CutSpan) => RawBuilder<unknown>;
 
@@ -42,12 +42,14 @@ const licensesBy =
         and ${and([sql`l.program = 'affiliate'`, equals('l.product', product)])}`;
   };
 
-/** Licenses that the partner brought as an affiliate, when they began. */
+/** Licenses that the partner referred as an affiliate, by creation date. */
 export const trials = licensesBy('created_at');
-/** The same, when they paid for the first time. */
+/** Licenses by the date of their first payment. */
 export const conversions = licensesBy('converted_at');
 
-/** Which commission is meant. Columns: `s.program`, `s.product` where it stands among the earnings, `s.license_product`. */
+/**
+ * A condition on commission rows. Columns: `s.program`, `s.product` (under which the earnings are listed), `s.license_product`.
+ */
 const commissionWhere =
   (where: RawBuilder<unknown>): Measure =>
   (partnerId, { days, ends }) =>
@@ -67,7 +69,7 @@ const commissionWhere =
         sql` `,
       )}`;
 
-/** Whatever referred partners bring stands under this product and among what an affiliate earns. */
+/** Second-tier commission is listed under this product in the affiliate program. */
 const SECOND_TIER = 'partner_program';
 
 const programIs = (program: Program | undefined): RawBuilder<unknown> | undefined => {
@@ -82,14 +84,14 @@ export interface CommissionQuestion {
   product?: AnyProduct | undefined;
 }
 
-/** All commission to which everything asked applies, net of what was reversed; in cents. */
+/** Commission that meets all conditions, minus reversals, in cents. */
 export const commission = (...asked: CommissionQuestion[]): Measure =>
   commissionWhere(and(asked.flatMap(({ program, product }) => [programIs(program), equals('s.product', product)])));
 
 export const affiliateEarnings = ({ product }: { product?: AnyProduct | undefined }): Measure =>
   commission({ program: 'affiliate', product });
 
-/** What referred partners brought, by the programme and product of the licenses that paid. */
+/** Second-tier commission, by the program and product of the paying licenses. */
 export const referredCommission = ({ program, product }: CommissionQuestion): Measure =>
   commissionWhere(
     and([

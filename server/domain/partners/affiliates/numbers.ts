@@ -6,14 +6,14 @@ import { cutAtDays, cutAtMonths, type DateRange, spanOf } from './range.ts';
 
 export type Aggregation = 'day' | 'week' | 'month';
 
-/** By months where no day of them must be told from another. */
+/** Whether sums by month are precise enough. */
 const rowsOf = (scope: PartnerScope, measure: Measure, range: DateRange, by: Aggregation = 'month') => {
   requirePartner(scope.actor);
   const cut = by === 'month' ? cutAtMonths : cutAtDays;
   return measure(scope.partnerId, cut(spanOf(range)));
 };
 
-/** Cents for money. */
+/** Money is in cents. */
 export const sumOf = async (scope: PartnerScope, measure: Measure, range: DateRange): Promise<number> => {
   const rows = rowsOf(scope, measure, range);
   const found = await sql<{ value: number }>`
@@ -21,7 +21,7 @@ export const sumOf = async (scope: PartnerScope, measure: Measure, range: DateRa
   return found.rows[0]!.value;
 };
 
-/** By the first day of each period that has anything. */
+/** Keyed by the first day of each period with a non-zero sum. */
 export const sumByPeriod = async (
   scope: PartnerScope,
   measure: Measure,
@@ -42,7 +42,7 @@ export interface CampaignNumber {
   value: number;
 }
 
-/** The campaigns with the most of it, the best first; one without any is no good one. */
+/** The campaigns with the highest sums, best first. Campaigns without any are left out. */
 export const bestCampaigns = async (
   scope: PartnerScope,
   measure: Measure,

@@ -6,11 +6,13 @@ import { pickRate, readRates } from '../rates/resolve.ts';
 interface Rated {
   program: Program;
   product: Product;
-  /** Of the partner who earns. */
+  /** A campaign of the earning partner. */
   campaignId: number | null;
 }
 
-/** The percent that a payment of a license would earn the partner now. Few rules decide about many licenses. */
+/**
+ * Returns a function for the commission percent of a license now. Results are cached, because few rates decide for many licenses.
+ */
 export const readPercents = async (scope: PartnerScope, kind: RateKind): Promise<(license: Rated) => number> => {
   const { partnerId } = scope;
   const rates = await readRates(scope.db, { kind, partnerId });

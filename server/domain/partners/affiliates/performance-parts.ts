@@ -5,7 +5,7 @@ import { licenseRows } from './license-rows.ts';
 import type { AnyProduct } from './measures.ts';
 import type { CutSpan, DateRange, Span } from './range.ts';
 
-/** What is told apart; the campaign is 0 where there is none. */
+/** The dimensions of the report. `campaignId` is 0 if there is no campaign. */
 export interface Marks {
   product: AnyProduct;
   campaignId: number;
@@ -20,7 +20,7 @@ export interface Counts {
   trials: number;
   qualified: number;
   installed: number;
-  /** Licenses with ten chats. */
+  /** Licenses with at least ten chats. */
   tenthChat: number;
   paid: number;
   partnersReferred: number;
@@ -29,7 +29,7 @@ export interface Counts {
 
 export type Part = Marks & Partial<Counts>;
 
-/** Straight from the driver: there may be thousands of rows, and their names are right already. */
+/** Bypasses the query builder's column mapping: there may be thousands of rows. */
 const read = async ({ db, executor }: PartnerScope, statement: RawBuilder<unknown>): Promise<Part[]> => {
   const { sql: text, parameters } = statement.compile(db);
   return (await executor.query<Part & object>({ text, values: [...parameters] })).rows;
@@ -50,15 +50,17 @@ export const readClicked = (scope: PartnerScope, span: CutSpan): Promise<Part[]>
     ) k join campaigns c on c.partner_id = ${scope.partnerId} and c.id = k.campaign_id`,
   );
 
-export const readSignedUp = async (scope: PartnerScope, range: DateRange): Promise<Part[]> =>
-  read(
+export const readSignedUp = async (scope: PartnerScope, range: DateRange): Promise<Part[]> => {
+  await scope.services.projections.applyPending(scope.partnerId, 'partner_performance');
+  return read(
     scope,
     sql`
     select ${MARKS}, trials, qualified, installed, tenth_chat as "tenthChat", paid, earned_cents as "earnedCents"
     from (${await licenseRows(scope, range)}) l`,
   );
+};
 
-/** The licenses of a referred partner are its own; what they earn this one counts here. */
+/** Licenses of a referred partner count for that partner; the second-tier commission of them counts here. */
 export const readJoined = (scope: PartnerScope, { from, until }: Span): Promise<Part[]> =>
   read(
     scope,

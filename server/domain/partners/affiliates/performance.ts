@@ -3,7 +3,7 @@ import type { PartnerScope } from '../../scope.ts';
 import { type Counts, type Marks, type Part, readClicked, readJoined, readSignedUp } from './performance-parts.ts';
 import { cutAtMonths, type DateRange, spanOf } from './range.ts';
 
-/** What came of the links of a campaign with the same marks. */
+/** The results of a campaign's links with the same UTM values. */
 export interface PerformanceRow extends Marks, Counts {
   campaignName: string;
 }
@@ -17,7 +17,7 @@ const readNames = async (scope: PartnerScope): Promise<Map<number, string>> => {
   return new Map(campaigns.map(({ id, name }) => [id, name]));
 };
 
-/** Each part counts something; what it does not count is none. No text in the database has a NUL. */
+/** Merges the parts by their dimensions. NUL separates the key, because PostgreSQL text cannot contain it. */
 const addUp = (parts: Part[], names: Map<number, string>): PerformanceRow[] => {
   const rows = new Map<string, PerformanceRow>();
   for (const part of parts) {
@@ -30,7 +30,7 @@ const addUp = (parts: Part[], names: Map<number, string>): PerformanceRow[] => {
   return [...rows.values()];
 };
 
-/** As the totals come, so that little is left to sort. */
+/** The order of the totals table, so that the rows are almost sorted. */
 const ORDER = ['product', 'campaignId', 'utmCampaign', 'utmMedium', 'utmContent', 'utmTerm'] as const;
 
 const compare = (one: PerformanceRow, other: PerformanceRow): number => {
@@ -38,7 +38,10 @@ const compare = (one: PerformanceRow, other: PerformanceRow): number => {
   return 0;
 };
 
-/** Clicks by their own time; licenses and partners, with all that came of them since, by when they began. */
+/**
+ * Clicks count by their own time. Licenses and referred partners count by their creation time, with everything they reached
+ * since.
+ */
 export const readPerformance = async (scope: PartnerScope, range: DateRange): Promise<PerformanceRow[]> => {
   requirePartner(scope.actor);
   const span = cutAtMonths(spanOf(range));

@@ -1,4 +1,4 @@
-/** Half-open: what happens at `until` belongs to the next one. What is absent has no end. */
+/** Half-open: `until` is excluded. An absent bound means unlimited. */
 export interface DateRange {
   from?: Date | undefined;
   until?: Date | undefined;
@@ -16,22 +16,22 @@ const END = new Date(Date.UTC(3000, 0, 2));
 
 export const spanOf = ({ from = BEGINNING, until = END }: DateRange): Span => ({ from, until });
 
-/** The first moment of its day, UTC. */
+/** Midnight of the day in UTC. */
 export const startOfDay = (at: Date): Date => new Date(Math.floor(at.getTime() / DAY_MS) * DAY_MS);
 
 export const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
-/** Half-open like a span; the same day twice is no day. */
+/** Half-open: `until` is excluded. */
 export interface Days {
   from: string;
   until: string;
 }
 
-/** Whole days, which sums exist of, and what is left at both ends. */
+/** The whole days of a span, for which sums exist, and the partial days at both ends. */
 export interface CutSpan extends Span {
   days: Days;
   ends: Span[];
-  /** The same days as whole months and those around them, where nobody needs to tell one day from another. */
+  /** The same days split into whole months and the days around them. */
   months?: { whole: Days; around: Days[] };
 }
 
@@ -64,7 +64,7 @@ const monthsOf = (days: Days): NonNullable<CutSpan['months']> => {
   return { whole: { from: first, until: last }, around };
 };
 
-/** Months are fewer than days: for what adds them all up anyway. */
+/** For queries that need a total only: reading months is cheaper than reading days. */
 export const cutAtMonths = (span: Span): CutSpan => {
   const cut = cutAtDays(span);
   return { ...cut, months: monthsOf(cut.days) };

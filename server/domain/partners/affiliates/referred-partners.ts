@@ -10,19 +10,19 @@ export interface ReferredPartner {
   utmMedium: string;
   utmContent: string;
   utmTerm: string;
-  /** Of the licenses that it brought, as they are now and in all. */
+  /** Counts of the licenses that the referred partner brought: current and total. */
   activeTrials: number;
   activeTrialsWithCard: number;
   totalTrials: number;
   activePaid: number;
   totalPaid: number;
-  /** What this partner earned through it. */
+  /** The second-tier commission from the referred partner. */
   earnedCents: number;
 }
 
 /**
- * Whom the partner brought into the programme, the newest first. What they earned is looked up license by license: joined with the
- * counts, the whole book would be read for each of them.
+ * The partners that this partner referred, newest first. Earnings are read by license in a lateral join: joined with the counts,
+ * the whole ledger would be read for each referred partner.
  */
 export const listReferredPartners = async (scope: PartnerScope): Promise<ReferredPartner[]> => {
   requirePartner(scope.actor);

@@ -3,7 +3,7 @@ import type { Measure } from './measures.ts';
 import { type Aggregation, sumByPeriod } from './numbers.ts';
 import { DAY_MS, dayOf, type Span, startOfDay } from './range.ts';
 
-/** A whole calendar period, UTC; half-open. */
+/** A calendar period in UTC, half-open. */
 export interface Bucket extends Span {
   total: number;
 }
@@ -20,18 +20,18 @@ const following = (aggregation: Aggregation, first: Date): Date =>
     ? new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1))
     : new Date(first.getTime() + (aggregation === 'week' ? 7 : 1) * DAY_MS);
 
-/** The same day so many years on, or the one after where there is none. */
+/** The same day in another year, or the day after it where it does not exist. */
 const yearsFrom = (now: Date, years: number): Date =>
   new Date(Date.UTC(now.getUTCFullYear() + years, now.getUTCMonth(), now.getUTCDate()));
 
-/** What lies before the last 12 months is left out, and so is what is further ahead than that. */
+/** Limits a span to 12 months before and after now. */
 export const reportSpan = (now: Date, { from, until }: Span): Span => {
   const earliest = yearsFrom(now, -1);
   const latest = yearsFrom(now, 1);
   return { from: from > earliest ? from : earliest, until: until < latest ? until : latest };
 };
 
-/** Every period of the span, whole, in order. */
+/** Every calendar period that the span touches, in order. */
 export const listPeriods = (aggregation: Aggregation, { from, until }: Span): Span[] => {
   const periods: Span[] = [];
   for (let first = firstOf(aggregation, from); first < until && from < until; ) {
@@ -43,8 +43,8 @@ export const listPeriods = (aggregation: Aggregation, { from, until }: Span): Sp
 };
 
 /**
- * One bucket per calendar period that the span touches. Each counts what lies in the span: all of them together are the number
- * of the same span, also where it begins or ends within a period.
+ * One bucket per calendar period that the span touches. A bucket counts only what is inside the span, so that all buckets add up
+ * to the total of the span.
  */
 export const readReport = async (
   scope: PartnerScope,

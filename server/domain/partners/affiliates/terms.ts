@@ -3,7 +3,7 @@ import { getDefaultCampaigns } from '../campaigns/list-campaigns.ts';
 import type { CampaignRecord } from '../campaigns/records.ts';
 import { type FoundRate, rateFor } from '../rates/resolve.ts';
 
-/** What holds for a partner now, for the product that most of them sell. */
+/** The partner's current rates for the main product. */
 export interface PartnerTerms {
   campaign: CampaignRecord;
   commission: FoundRate;

@@ -9,7 +9,7 @@ import type { PartnerScope } from '../../scope.ts';
 import { readPercents } from './percents.ts';
 import { type DateRange, type Span, spanOf } from './range.ts';
 
-/** A license with what is known of the client behind it. */
+/** A license with details of the client. */
 export interface ClientLicense {
   organizationId: string;
   clientEmail: string;
@@ -24,7 +24,7 @@ export interface ClientLicense {
   convertedAt: Date | null;
   plan: Plan;
   seats: number;
-  /** Of the last payment; empty while there was none. */
+  /** The cycle of the last payment; empty if there is none. */
   billingCycle: BillingCycle | '';
   utmSource: string;
   utmCampaign: string;
@@ -32,7 +32,7 @@ export interface ClientLicense {
   utmContent: string;
   utmTerm: string;
   earnedCents: number;
-  /** What its next payment would earn the partner who asks. */
+  /** The partner's commission percent of the next payment. */
   percent: number;
   conversations: number;
 }
@@ -62,14 +62,14 @@ const ownLicenses = (partnerId: number, span: Span) => sql<Found>`
   from referred_licenses l ${joinClient(partnerId)}
   where l.partner_id = ${partnerId} and l.program = 'affiliate' and ${created(span)}`;
 
-/** Marked by what brought the partner between: the marks of its own links are its own affair. */
+/** The UTM values are those that brought the referred partner, not those of the referred partner's own links. */
 const licensesOfReferred = (partnerId: number, span: Span) => sql<Found>`
   select ${CLIENT}, r.campaign_id as "campaignId", '' as "utmSource", r.utm_campaign as "utmCampaign",
     r.utm_medium as "utmMedium", r.utm_content as "utmContent", r.utm_term as "utmTerm"
   from referred_partners r join referred_licenses l on l.partner_id = r.referred_id ${joinClient(partnerId)}
   where r.partner_id = ${partnerId} and ${created(span)}`;
 
-/** The licenses that the partner brought itself, and those that partners brought whom it had brought; the newest first. */
+/** Licenses that the partner referred (first tier) and licenses of partners it referred (second tier), newest first. */
 export const listTiers = async (
   scope: PartnerScope,
   range: DateRange,

@@ -11,7 +11,7 @@ import { numberedSlug, toSlug } from './slug.ts';
 export interface NewCampaign {
   product: CampaignProduct;
   name: string;
-  /** Absent: the product's own page. */
+  /** Defaults to the landing page of the product. */
   landingUrl?: string | undefined;
   trialDays?: number | undefined;
   couponId?: number | undefined;
@@ -20,7 +20,7 @@ export interface NewCampaign {
 const MIN_NAME_LENGTH = 5;
 const DEFAULT_TRIAL_DAYS = 14;
 
-/** Spaces around a name do not count, neither towards its length nor to tell two apart. */
+/** Surrounding spaces are ignored in the length and in the comparison with other names. */
 const readName = (given: string): string => {
   const name = given.trim();
   if ([...name].length < MIN_NAME_LENGTH) throw invalid('name', `must have at least ${MIN_NAME_LENGTH} characters`);
@@ -35,7 +35,7 @@ const assertLandingPage = ({ services }: PartnerScope, url: string | undefined):
 
 const getCouponLabel = async (scope: PartnerScope, { product, couponId }: NewCampaign): Promise<string | null> => {
   if (couponId === undefined) return null;
-  const refusal = new DomainError('forbidden', 'This coupon is not one that the campaign may have');
+  const refusal = new DomainError('forbidden', 'This coupon cannot be used by a campaign');
   if (product !== 'mainchat') throw refusal;
   const coupon = await scope
     .from('coupons')
@@ -55,7 +55,7 @@ const listSlugs = async (scope: PartnerScope, slug: string): Promise<Set<string>
 
 type Row = Pick<CampaignRecord, 'product' | 'name' | 'landingUrl' | 'trialDays' | 'couponId'>;
 
-/** Somebody else may take the slug between looking and writing: then the next one is tried. */
+/** A concurrent request may take the slug between the check and the insert; the next free slug is tried then. */
 const write = async (scope: PartnerScope, row: Row): Promise<Omit<CampaignRecord, 'couponLabel'>> => {
   const wanted = toSlug(row.name);
   for (;;) {
@@ -73,7 +73,8 @@ export const createCampaign = async (scope: PartnerScope, input: NewCampaign): P
   requirePartner(scope.actor);
   const { product, landingUrl = null, trialDays, couponId = null } = input;
   const name = readName(input.name);
-  if (trialDays !== undefined && product !== 'mainchat') throw invalid('trial_duration', 'is for mainchat only');
+  if (trialDays !== undefined && product !== 'mainchat')
+    throw invalid('trial_duration', 'is allowed only for the product mainchat');
   assertLandingPage(scope, input.landingUrl);
   const couponLabel = await getCouponLabel(scope, input);
   try {
@@ -81,7 +82,7 @@ export const createCampaign = async (scope: PartnerScope, input: NewCampaign): P
     return { ...(await write(scope, row)), couponLabel };
   } catch (error) {
     if (isUniqueViolation(error, 'campaigns_name'))
-      throw new DomainError('conflict', 'An active campaign has this name');
+      throw new DomainError('conflict', 'An active campaign already has this name');
     throw error;
   }
 };

@@ -2,7 +2,7 @@ import { requirePartner } from '../../access.ts';
 import { DomainError } from '../../errors.ts';
 import type { PartnerScope } from '../../scope.ts';
 
-/** By its id, or by the name its links carry. Its name is free again; its links lead on, but count nothing. */
+/** Disables a campaign by its id or slug. Its name can be used again; its links still redirect, but clicks are not counted. */
 export const disableCampaign = async (scope: PartnerScope, which: { id: number } | { slug: string }): Promise<void> => {
   requirePartner(scope.actor);
   const [column, value] = 'id' in which ? (['id', which.id] as const) : (['slug', which.slug] as const);

@@ -4,14 +4,14 @@ import type { Services } from '../../scope.ts';
 
 type Site = Pick<Services, 'publicUrl' | 'landingHosts'>;
 
-/** Where each product is shown and can be signed up for. */
+/** The landing page of each product. */
 export const productPages = {
   mainchat: '/products/mainchat',
   chatbot: '/products/chatbot',
   partner_program: '/join',
 } as const satisfies Record<CampaignProduct, string>;
 
-/** Below it a code is followed, and the click on it counted. */
+/** The path prefix of short links. */
 const SHORT_LINKS = '/go/';
 
 export const shortUrlOf = ({ publicUrl }: Pick<Services, 'publicUrl'>, code: string): string =>
@@ -27,11 +27,11 @@ interface Linked {
   landingUrl: string | null;
 }
 
-/** The page a campaign leads to, without a word about who sent the visitor. */
+/** The landing page of a campaign without tracking parameters. */
 export const landingPageOf = (services: Pick<Services, 'publicUrl'>, campaign: Linked): string =>
   campaign.landingUrl ?? productUrlOf(services, campaign.product);
 
-/** The same page, told who sent the visitor; `extra` are the marks that a partner adds to a link. */
+/** The landing page with tracking parameters; `extra` are the UTM values that a partner adds to a link. */
 export const landingUrlOf = (
   services: Pick<Services, 'publicUrl'>,
   campaign: Linked,
@@ -43,7 +43,7 @@ export const landingUrlOf = (
   return url.href;
 };
 
-/** Whether a campaign may lead there: to ourselves or a host that the operator named, but never to another short link. */
+/** A campaign may lead to this server or a host configured by the operator, but never to another short link. */
 export const isLandingPage = ({ publicUrl, landingHosts }: Site, text: string): boolean => {
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return false;
@@ -52,7 +52,7 @@ export const isLandingPage = ({ publicUrl, landingHosts }: Site, text: string): 
   return url.protocol === own.protocol && !mayBeShortLink(url.pathname);
 };
 
-/** However it is written: a router reads `/%67o/` alike. */
+/** Decoded first, because a router treats `/%67o/` like `/go/`. */
 const mayBeShortLink = (pathname: string): boolean => {
   try {
     return decodeURIComponent(pathname).toLowerCase().includes(SHORT_LINKS);
@@ -64,6 +64,6 @@ const mayBeShortLink = (pathname: string): boolean => {
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
 const CODE_LENGTH = 10;
 
-/** Short enough to be read aloud, long enough not to be guessed; without letters that look alike. */
+/** Short enough to be read aloud, long enough not to be guessed, without characters that look alike. */
 export const newCode = (): string =>
   Array.from({ length: CODE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');

@@ -15,7 +15,7 @@ export const listCampaigns = (
     .execute();
 };
 
-/** The one of each product that every partner has. */
+/** The default campaign of each product. */
 export const getDefaultCampaigns = async (scope: PartnerScope): Promise<Record<CampaignProduct, CampaignRecord>> => {
   requirePartner(scope.actor);
   const campaigns = await fromCampaigns(scope).where('campaigns.isDefault', '=', true).execute();

@@ -3,11 +3,11 @@ import type { CampaignsTable } from '#server/storage/tables/programme.ts';
 import type { PartnerScope } from '../../scope.ts';
 
 export interface CampaignRecord extends Selectable<CampaignsTable> {
-  /** Of the coupon that comes with it, while that is active. */
+  /** The label of the campaign's coupon while it is active. */
   couponLabel: string | null;
 }
 
-/** The partner's campaigns, each with its coupon. */
+/** The partner's campaigns with their coupons. */
 export const fromCampaigns = (scope: PartnerScope) =>
   scope
     .from('campaigns')

@@ -13,7 +13,7 @@ export interface CampaignFilter {
 
 export interface CampaignSearch {
   state: 'active' | 'archived';
-  /** Absent: any. No campaign is for the help desk, but it may be asked for. */
+  /** Any product if absent. No campaign is for `helpdesk`, but the API accepts it as a filter. */
   product?: CampaignProduct | Product | undefined;
   filters: readonly CampaignFilter[];
   order: 'asc' | 'desc';
@@ -22,15 +22,15 @@ export interface CampaignSearch {
 
 export interface FoundCampaigns {
   campaigns: CampaignRecord[];
-  /** Of all pages. */
+  /** The number of campaigns on all pages. */
   total: number;
-  /** What all of them earned so far, in cents. */
+  /** The earnings of the found campaigns, in cents. */
   earnedCents: number;
 }
 
 export const CAMPAIGNS_PER_PAGE = 15;
 
-/** `%` and `_` mean themselves; large and small letters are alike, as they are where names must differ. */
+/** Escapes `%` and `_`. The search ignores case, like the uniqueness of names. */
 const patternOf = ({ operator, value }: CampaignFilter): string => {
   const text = value.replaceAll(/[\\%_]/g, '\\$&');
   return operator === 'contains' ? `%${text}%` : text;

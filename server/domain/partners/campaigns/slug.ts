@@ -1,9 +1,9 @@
 const PREFIX = 'pp_';
 const MAX_LENGTH = 60;
-/** Of a name without a letter that an address can carry. */
+/** The slug of a name without any character that is allowed in a URL. */
 const NAMELESS = 'campaign';
 
-/** The name as an address can carry it. */
+/** The name reduced to characters that are allowed in a URL. */
 export const toSlug = (name: string): string => {
   const words = name
     .normalize('NFKD')
@@ -15,7 +15,7 @@ export const toSlug = (name: string): string => {
   return `${PREFIX}${words || NAMELESS}`;
 };
 
-/** Names that differ may look alike in an address: the later one gets the first number that is free. */
+/** Different names can have the same slug; later ones get the first free number as a suffix. */
 export const numberedSlug = (slug: string, taken: ReadonlySet<string>): string => {
   if (!taken.has(slug)) return slug;
   let number = 2;

@@ -13,19 +13,19 @@ export interface ReversalRecord {
   kind: 'refund' | 'chargeback';
 }
 
-/** A commission and all that led to it, and away from it. */
+/** A commission with the steps that led to it and its reversals. */
 export interface CommissionRecord {
   id: number;
   cents: number;
   percent: number;
-  /** By which the percent was chosen; absent for what was written by hand. */
+  /** The rule that decided the percent; absent for manual postings. */
   rule: Outcome['because'] | undefined;
   program: Program | '';
   product: Product | 'partner_program' | '';
   licenseProduct: Product | '';
   campaignName: string;
   clientEmail: string;
-  /** It waits until the license is no longer blocked. */
+  /** Held because the license is blocked. */
   held: boolean;
   clickedAt: Date | null;
   trialAt: Date | null;
@@ -40,7 +40,7 @@ type Found = Omit<CommissionRecord, 'percent' | 'rule' | 'reversals'> & {
   reversals: { at: string; cents: number; kind: ReversalRecord['kind'] }[];
 };
 
-/** A reversal is named after its refund. */
+/** The external id of a reversal is this prefix and the external id of the refund. */
 const REFUND_NAME = 'refund '.length + 1;
 
 const REVERSALS = sql`
@@ -51,7 +51,7 @@ const REVERSALS = sql`
   where v.partner_id = t.partner_id and v.organization_id = t.organization_id
     and v.payment_external_id = t.payment_external_id and v.kind = 'reversal'`;
 
-/** The license is the partner's own, or was brought by a partner whom it brought; clicks of others are their own affair. */
+/** The license was referred by the partner or by a partner it referred. Clicks of other partners are not shown. */
 const read = (partnerId: number, { from, until }: Span, before: RawBuilder<unknown>, limit: number) => sql<Found>`
   select t.id, -e.amount_cents as cents, t.percent, t.program, t.product, t.license_product as "licenseProduct",
     coalesce(c.name, '') as "campaignName", coalesce(a.id, '') as "clientEmail", coalesce(l.status = 'blocked', false) as held,
@@ -80,7 +80,7 @@ const LIST = 'commissions';
 const beforeCursor = ({ at, id }: Cursor): RawBuilder<unknown> =>
   sql`and (t.occurred_at, t.id) < (${at}::timestamptz, ${id}::bigint)`;
 
-/** The newest first, page by page; nothing leads on from the last. */
+/** A page of commissions, newest first. The cursor is empty on the last page. */
 export const listCommissions = async (
   scope: PartnerScope,
   { limit, cursor, ...range }: DateRange & { limit: number; cursor?: string | undefined },

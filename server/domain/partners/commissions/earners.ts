@@ -2,17 +2,17 @@ import { findLicenseBringers } from '#server/storage/platform-money.ts';
 import type { Program } from '#server/storage/tables/programme.ts';
 import { enterPartner, type PlatformScope, type Transaction } from '../../scope.ts';
 
-/** A partner who earns by a license: `1` brought the license, `2` brought that partner. */
+/** A partner who earns from a license. Tier 1 referred the license, tier 2 referred that partner. */
 export interface Earner {
   partnerId: number;
   tier: 1 | 2;
-  /** The license's, for both. */
+  /** The program of the license, for both tiers. */
   program: Program;
-  /** Of this partner: which brought the license, or the other partner. */
+  /** The campaign of this partner that brought the license or the other partner. */
   campaignId: number | null;
 }
 
-/** In the order of their ids, so that whoever locks their books does it like everybody else. */
+/** Ordered by partner id, so that ledgers are always locked in the same order. */
 export const findEarners = async (tx: Transaction<PlatformScope>, organizationId: string): Promise<Earner[]> => {
   const found = await findLicenseBringers(tx.executor, organizationId);
   if (!found) return [];

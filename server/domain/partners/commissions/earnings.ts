@@ -6,7 +6,7 @@ import { requirePartner } from '../../access.ts';
 import type { PartnerScope } from '../../scope.ts';
 import { type Balances, readBalances } from '../ledger/balances.ts';
 
-/** Cents, net of what was reversed. */
+/** Cents, minus reversals. */
 export interface Earned {
   total: number;
   last30Days: number;
@@ -14,7 +14,7 @@ export interface Earned {
 
 export interface Earnings {
   balances: Balances;
-  /** `affiliate` has what referred partners bring, whichever programme they are in. */
+  /** `affiliate` includes second-tier commission, whichever program the referred partners are in. */
   programs: Record<Program, Earned & { products: Record<Product | 'partner_program', Earned & { saved: number }> }>;
 }
 
@@ -60,7 +60,7 @@ export const readEarnings = async (scope: PartnerScope): Promise<Earnings> => {
   requirePartner(scope.actor);
   const [balances, totals, recent] = await Promise.all([readBalances(scope), readTotals(scope), readRecent(scope)]);
   const programs: Earnings['programs'] = { affiliate: program(), solution: program() };
-  // The programme's side falls by what a partner earns.
+  // What a partner earns is negative on the `commission` account.
   const earn = (row: Row, when: keyof Earned): void => {
     const into = programs[row.product === 'partner_program' ? 'affiliate' : row.program];
     for (const sums of [into, into.products[row.product]]) sums[when] -= row.cents;

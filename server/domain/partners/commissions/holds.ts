@@ -4,7 +4,7 @@ import { lockBook } from '../ledger/balances.ts';
 import { post } from '../ledger/post.ts';
 import { type Earner, findEarners } from './earners.ts';
 
-/** How often commission of the license was held or given back in this book. */
+/** The number of holds and releases of the license in this ledger. */
 const countMoves = async (book: PartnerScope, organizationId: string): Promise<number> => {
   const { moves } = await book
     .from('ledgerTransactions')
@@ -51,8 +51,8 @@ const settleOne = async (
 };
 
 /**
- * All that a license has earned for its partners is held while it is blocked, and available again afterwards. Whatever
- * was done before, this makes it so; the caller holds the license.
+ * Moves the commission that partners earned from a license to `held` while it is blocked, and back to `available` afterwards.
+ * Idempotent; the caller holds the lock of the license.
  */
 export const updateHolds = async (tx: Transaction<PlatformScope>, organizationId: string): Promise<void> => {
   const { status, product } = await tx.db

@@ -7,11 +7,11 @@ import { lockBook } from '../ledger/balances.ts';
 import { portion } from '../ledger/portion.ts';
 import { post } from '../ledger/post.ts';
 
-/** What a payment brought into a book, and what takes it out again. */
+/** A kind of posting that a payment causes, and the posting that reverses it. */
 interface Reversible {
   kind: TransactionKind;
   reversal: TransactionKind;
-  /** The programme's side, on which both are counted. */
+  /** The account on which both are summed. */
   side: Account;
   name: string;
 }
@@ -50,8 +50,8 @@ const readBooked = (book: PartnerScope, { organizationId, externalId }: PaymentR
     .execute();
 
 /**
- * Brings what is reversed to the share of the payment that was refunded. It is reckoned from all refunds together, so that
- * many small ones take exactly what one large would.
+ * Reverses the refunded share of the posting. The share is computed from all refunds together, so that many small refunds reverse
+ * exactly as much as one large refund.
  */
 const reverseOne = async (
   book: Transaction<PartnerScope>,

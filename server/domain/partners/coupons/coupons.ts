@@ -7,7 +7,7 @@ import { assertPercent } from '../ledger/percent.ts';
 
 export type CouponRecord = Selectable<CouponsTable>;
 
-/** Those that a campaign may carry. */
+/** Active coupons, which campaigns may use. */
 export const listCoupons = (scope: PartnerScope): Promise<CouponRecord[]> => {
   requirePartner(scope.actor);
   return scope.from('coupons').where('active', '=', true).orderBy('id').selectAll().execute();
@@ -35,7 +35,7 @@ export const createCoupon = async (scope: PlatformScope, input: NewCoupon): Prom
   const { partnerId, label, percentOff, amountOffCents, active = true } = input;
   const inside = await enter(scope, partnerId);
   if ((percentOff === undefined) === (amountOffCents === undefined))
-    throw invalid('percent_off', 'or `amount_off_cents` is required, and not both');
+    throw invalid('percent_off', 'must be given if `amount_off_cents` is not, and only one of them may be given');
   if (percentOff !== undefined) assertPercent('percent_off', percentOff);
   return inside
     .insert('coupons', { label, percentOff, amountOffCents, active, createdAt: scope.now() })
@@ -43,7 +43,7 @@ export const createCoupon = async (scope: PlatformScope, input: NewCoupon): Prom
     .executeTakeFirstOrThrow();
 };
 
-/** A coupon that is switched off stays with the licenses that have it, and with nobody new. */
+/** A deactivated coupon stays with the licenses that have it, but new licenses cannot get it. */
 export const switchCoupon = async (
   scope: PlatformScope,
   { partnerId, id, active }: { partnerId: number; id: number; active: boolean },

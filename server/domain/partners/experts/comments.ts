@@ -8,7 +8,7 @@ import { enterExpert } from './review.ts';
 
 export type CommentRecord = Selectable<ExpertCommentsTable>;
 
-/** The newest first. */
+/** Newest first. */
 export const readComments = (scope: PartnerScope): Promise<CommentRecord[]> =>
   scope.from('expertComments').orderBy('id', 'desc').selectAll().execute();
 
@@ -24,7 +24,7 @@ export interface NewComment {
   website?: string | undefined;
 }
 
-/** Who may speak of an expert, the operator decides. */
+/** Only the operator adds comments about experts. */
 export const addComment = async (scope: PlatformScope, input: NewComment): Promise<CommentRecord> => {
   const { partnerId, comment, author, website = '' } = input;
   const inside = await enterExpert(scope, partnerId);

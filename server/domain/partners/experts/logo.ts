@@ -25,19 +25,19 @@ const readWhole = async (content: AsyncIterable<Uint8Array>): Promise<Buffer> =>
   return Buffer.concat(chunks);
 };
 
-/** What it is, its bytes tell: neither its name nor its type does. */
+/** Decides by the content, not by the name or the declared type. */
 const judge = async (bytes: Buffer): Promise<string> => {
   const { contentType } = await sniffFile({ head: bytes, name: 'logo', declaredType: '' });
   const ending = ENDINGS[contentType];
-  if (!ending) throw invalid('file', 'must be a JPEG or PNG picture');
+  if (!ending) throw invalid('file', 'must be a JPEG or PNG image');
   const size = await measurePicture(bytes);
-  if (!size) throw invalid('file', 'is not a picture that can be opened');
+  if (!size) throw invalid('file', 'must be an intact image');
   if (!isRight(size.width) || !isRight(size.height))
     throw invalid('file', `must be ${MIN_PIXELS} × ${MIN_PIXELS} to ${MAX_PIXELS} × ${MAX_PIXELS} pixels`);
   return ending;
 };
 
-/** Replaces the logo. Each has a key of its own, so that nobody sees an old one that was kept on the way. */
+/** Replaces the logo. Every upload gets a new key, so that no cache serves an old logo. */
 export const saveLogo = async (
   scope: PartnerScope,
   store: ContentStore,
@@ -61,7 +61,7 @@ export const saveLogo = async (
   return { logoKey };
 };
 
-/** Where anybody can see it. */
+/** The public path of a logo. */
 export const logoPathOf = (logoKey: string): string => `/${logoKey.replace(/^experts\//, 'expert-logos/')}`;
 
 export const logoUrlOf = ({ publicUrl }: Pick<Services, 'publicUrl'>, logoKey: string): string =>

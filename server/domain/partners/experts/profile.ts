@@ -6,7 +6,7 @@ import type { PartnerScope } from '../../scope.ts';
 
 export type ExpertRecord = Selectable<ExpertsTable>;
 
-/** Whoever has only uploaded a logo is none yet. */
+/** A partner who only uploaded a logo is not an expert yet. */
 export const findExpert = (scope: PartnerScope): Promise<ExpertRecord | undefined> =>
   scope.from('experts').where('status', '!=', 'draft').selectAll().executeTakeFirst();
 
@@ -22,7 +22,7 @@ export type ExpertChanges = Omit<
   'partnerId' | 'status' | 'logoKey' | 'createdAt' | 'updatedAt' | 'agents' | 'languages'
 > & { agents?: string | undefined; languages?: string[] | undefined };
 
-/** Who sells the work of people says how many they are and what they speak. */
+/** Categories that sell people's work require the number of agents and their languages. */
 const WITH_PEOPLE = ['outsourcing-customer-service', 'lead-generation'];
 
 const assertPeople = ({ categories, agents, languages }: ExpertChanges): void => {
@@ -31,7 +31,10 @@ const assertPeople = ({ categories, agents, languages }: ExpertChanges): void =>
   if (!languages?.length) throw invalid('languages', `is required with the categories ${WITH_PEOPLE.join(' and ')}`);
 };
 
-/** Replaces the whole profile. Who was approved stays so: the operator can take it back. Who was rejected is looked at again. */
+/**
+ * Replaces the whole profile. An approved expert stays approved, since the operator can withdraw the approval; a rejected expert
+ * is reviewed again.
+ */
 export const saveExpert = async (scope: PartnerScope, changes: ExpertChanges): Promise<void> => {
   requirePartner(scope.actor);
   assertPeople(changes);

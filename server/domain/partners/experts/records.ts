@@ -1,4 +1,4 @@
-/** What a visitor writes to an expert; it goes by mail, and only its number is kept. */
+/** A visitor's message to an expert. It is emailed; only the number of messages is stored. */
 export interface ExpertMessage {
   to: { name: string; address: string };
   name: string;

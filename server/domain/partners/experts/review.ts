@@ -5,7 +5,7 @@ import { notFound } from '../../errors.ts';
 import { openPartnerScope, type PartnerScope, type PlatformScope } from '../../scope.ts';
 import { type ExpertRecord, findExpert } from './profile.ts';
 
-/** The operator, at an expert's. */
+/** A partner scope for the operator. */
 export const enterExpert = async (scope: PlatformScope, partnerId: number): Promise<PartnerScope> => {
   requireOperator(scope.actor);
   const inside = openPartnerScope(scope.services, scope.actor, partnerId);
@@ -13,7 +13,7 @@ export const enterExpert = async (scope: PlatformScope, partnerId: number): Prom
   return inside;
 };
 
-/** Whether the marketplace shows it. Said again, it stays as it is. */
+/** Approves or rejects an expert for the marketplace. Idempotent. */
 export const judgeExpert = async (
   scope: PlatformScope,
   { partnerId, status }: { partnerId: number; status: 'approved' | 'rejected' },
@@ -24,7 +24,7 @@ export const judgeExpert = async (
 
 export interface ExpertPage {
   experts: ExpertRecord[];
-  /** The expert that the next page begins after. */
+  /** The id of the last expert of this page, if there are more. */
   next?: number;
 }
 

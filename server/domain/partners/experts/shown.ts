@@ -2,7 +2,7 @@ import { notFound } from '../../errors.ts';
 import { openPartnerScope, type PartnerScope, type Services } from '../../scope.ts';
 import { type ExpertRecord, findExpert } from './profile.ts';
 
-/** An expert whom anybody may see: approved, and no blocked partner. */
+/** A public expert: approved, and the partner is not blocked. */
 export const getShownExpert = async (
   services: Services,
   partnerId: number,

@@ -4,18 +4,18 @@ import type { BaseScope, PartnerScope } from '../../scope.ts';
 import { findExpert } from './profile.ts';
 import { firstMonth } from './views.ts';
 
-/** An approved expert as the marketplace shows it. */
+/** An approved expert as shown in the marketplace. */
 export type ShownExpert = MarketplaceRow;
 
-/** What the marketplace ranks it by. */
+/** The values by which the marketplace ranks experts. */
 export interface Ranked {
   partnerId: number;
   comments: number;
-  /** Of the last twelve months. */
+  /** Views of the last twelve months. */
   views: number;
 }
 
-/** Who is spoken of most comes first, then who is looked at most, then who was there first. */
+/** Ordered by the number of comments, then views, then age. */
 export const rank = <E extends Ranked>(experts: readonly E[]): E[] =>
   experts.toSorted(
     (one, other) => other.comments - one.comments || other.views - one.views || one.partnerId - other.partnerId,
@@ -24,7 +24,7 @@ export const rank = <E extends Ranked>(experts: readonly E[]): E[] =>
 export const readRanking = async ({ executor, now }: BaseScope): Promise<ShownExpert[]> =>
   rank(await readMarketplace(executor, firstMonth(now())));
 
-/** 0 for whoever is not shown. */
+/** The rank in the marketplace; 0 for experts who are not listed. */
 export const positionOf = async (scope: PartnerScope): Promise<number> =>
   (await readRanking(scope)).findIndex(({ partnerId }) => partnerId === scope.partnerId) + 1;
 

@@ -5,16 +5,16 @@ import { getExpert } from './profile.ts';
 const HOUR_MS = 3600 * 1000;
 const MONTHS_SHOWN = 12;
 
-/** `2026-11-01`: months are known by their first day, in UTC. */
+/** The first day of the month in UTC, for example `2026-11-01`. */
 const monthOf = (date: Date): string => `${date.toISOString().slice(0, 7)}-01`;
 
 const monthsBefore = (date: Date, months: number): Date =>
   new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - months, 1));
 
-/** The first of the months that are shown. */
+/** The first of the listed months. */
 export const firstMonth = (now: Date): string => monthOf(monthsBefore(now, MONTHS_SHOWN - 1));
 
-/** Counts once per viewer and hour. */
+/** Counts a viewer once per hour. */
 export const countView = (scope: PartnerScope, fingerprint: Buffer): Promise<void> =>
   scope.transaction(async (tx) => {
     const viewedAt = tx.now();
@@ -34,12 +34,12 @@ export const countView = (scope: PartnerScope, fingerprint: Buffer): Promise<voi
   });
 
 export interface MonthOfViews {
-  /** `2026-11` */
+  /** For example `2026-11`. */
   month: string;
   views: number;
 }
 
-/** The last twelve months, the earliest first, whether or not anybody looked. */
+/** The last twelve months, oldest first, including months without views. */
 export const listViews = async (scope: PartnerScope): Promise<MonthOfViews[]> => {
   requirePartner(scope.actor);
   await getExpert(scope);

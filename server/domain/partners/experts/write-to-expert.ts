@@ -1,7 +1,7 @@
 import type { PartnerScope } from '../../scope.ts';
 import type { ExpertMessage } from './records.ts';
 
-/** Callers have seen that the expert is one whom anybody may see. */
+/** Callers check that the expert is public. */
 export const writeToExpert = (scope: PartnerScope, message: Omit<ExpertMessage, 'to'>): Promise<void> =>
   scope.transaction(async (tx) => {
     const { contactName, contactEmail } = await tx.db

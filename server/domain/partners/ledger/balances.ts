@@ -6,7 +6,7 @@ export type Balances = Record<Account, number>;
 
 const EMPTY: Balances = { commission: 0, available: 0, held: 0, pending: 0, withdrawn: 0, discount: 0, saved: 0 };
 
-/** What stands on each of the partner's accounts, in cents. */
+/** The balance of each account of the partner, in cents. */
 export const readBalances = async (book: Pick<PartnerScope, 'from'>): Promise<Balances> => {
   const rows = await book
     .from('ledgerTotals')
@@ -16,7 +16,7 @@ export const readBalances = async (book: Pick<PartnerScope, 'from'>): Promise<Ba
   return { ...EMPTY, ...Object.fromEntries(rows.map(({ account, cents }) => [account, cents])) };
 };
 
-/** Whoever moves money out of a partner's book waits here for the one before. */
+/** Serializes all postings to a partner's ledger until the end of the transaction. */
 export const lockBook = async (tx: PartnerScope): Promise<void> => {
   await tx.db
     .selectFrom('partners')

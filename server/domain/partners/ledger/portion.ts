@@ -1,4 +1,4 @@
-/** `part` of `whole` of an amount in cents, to the nearest cent; half a cent goes up. */
+/** Computes `cents * part / whole`, rounded to the nearest cent (half a cent up). */
 export const portion = (cents: number, part: number, whole: number): number => {
   const doubled = 2n * BigInt(cents) * BigInt(part) + BigInt(whole);
   return Number(doubled / (2n * BigInt(whole)));
@@ -6,6 +6,6 @@ export const portion = (cents: number, part: number, whole: number): number => {
 
 const HUNDREDTHS = 100;
 
-/** Percents have two decimals at most. */
+/** Percents have at most two decimals. */
 export const percentOf = (cents: number, percent: number): number =>
   portion(cents, Math.round(percent * HUNDREDTHS), 100 * HUNDREDTHS);

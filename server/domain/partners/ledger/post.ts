@@ -1,16 +1,18 @@
 import type { Insertable } from 'kysely';
 import type { Account, LedgerTransactionsTable } from '#server/storage/tables/ledger.ts';
+import { enqueueProjection } from '../../projection-queue.ts';
 import type { PartnerScope, Transaction } from '../../scope.ts';
 import { lockBook } from './balances.ts';
 import { endOfMonth } from './months.ts';
+import { sumTransaction } from './sums.ts';
 
-/** What a transaction says of itself. Its `externalId` names what it stands for. */
+/** A ledger transaction with its entries. `externalId` is its idempotency key. */
 export type Posting = Omit<Insertable<LedgerTransactionsTable>, 'partnerId' | 'recordedAt'> & {
-  /** Cents by account, which sum to zero; a zero is no entry. */
+  /** Cents by account, which sum to zero. Zero amounts are not written. */
   entries: Partial<Record<Account, number>>;
 };
 
-/** A month that has its statement is closed for good, whatever a clock says. */
+/** A month with a statement is closed: the posting is recorded after it, even if the clock is behind. */
 const recordingTime = async (tx: PartnerScope): Promise<Date> => {
   const now = tx.now();
   const last = await tx.from('statements').orderBy('month', 'desc').select('month').limit(1).executeTakeFirst();
@@ -19,9 +21,9 @@ const recordingTime = async (tx: PartnerScope): Promise<Date> => {
 };
 
 /**
- * Writes into the partner's book, unless the same was written before: then nothing happens, and the answer is `false`.
- * The database refuses what does not sum to zero. A posting that moves nothing is none. The book is held until the end of
- * the transaction, so that one follows the other.
+ * Posts a transaction to the partner's ledger. Returns false without writing if one with the same `externalId` exists or if all
+ * amounts are zero. The database rejects transactions that do not sum to zero. The ledger stays locked until the end of the
+ * database transaction.
  */
 export const post = async (tx: Transaction<PartnerScope>, { entries, ...transaction }: Posting): Promise<boolean> => {
   const lines = Object.entries(entries).filter(([, cents]) => cents !== 0) as [Account, number][];
@@ -35,5 +37,8 @@ export const post = async (tx: Transaction<PartnerScope>, { entries, ...transact
   if (!written) return false;
   const rows = lines.map(([account, amountCents], line) => ({ transactionId: written.id, line, account, amountCents }));
   await tx.insert('ledgerEntries', rows).execute();
+  await sumTransaction(tx, written.id);
+  if (transaction.organizationId && entries.commission)
+    await enqueueProjection(tx, 'partner_performance', [transaction.organizationId]);
   return true;
 };

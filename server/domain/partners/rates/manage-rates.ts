@@ -11,30 +11,30 @@ export type NewRate = Pick<Insertable<RatesTable>, 'kind' | 'percent'> & {
   product?: Rate['product'] | undefined;
   forPartnerId?: number | undefined;
   forCampaignId?: number | undefined;
-  /** Absent: from now on. */
+  /** Defaults to now. */
   startsAt?: Date | undefined;
   endsAt?: Date | undefined;
 };
 
 const assertPossible = ({ percent, startsAt, endsAt }: NewRate, now: Date): void => {
   assertPercent('percent', percent);
-  if (endsAt && endsAt <= (startsAt ?? now)) throw invalid('ends_at', 'must be after its beginning');
+  if (endsAt && endsAt <= (startsAt ?? now)) throw invalid('ends_at', 'must be after the start');
 };
 
 const assertTargets = async (scope: PlatformScope, { forPartnerId, forCampaignId }: NewRate): Promise<void> => {
   if (forPartnerId === undefined) {
-    if (forCampaignId !== undefined) throw invalid('partner_id', 'must say whose campaign it is');
+    if (forCampaignId !== undefined) throw invalid('partner_id', 'is required with a campaign');
     return;
   }
   const partner = await scope.db.selectFrom('partners').where('id', '=', forPartnerId).select('id').executeTakeFirst();
-  if (!partner) throw invalid('partner_id', 'is no partner');
+  if (!partner) throw invalid('partner_id', 'must be the id of an existing partner');
   if (forCampaignId === undefined) return;
   const rows = openPartnerScope(scope.services, scope.actor, forPartnerId);
   const campaign = await rows.from('campaigns').where('id', '=', forCampaignId).select('id').executeTakeFirst();
-  if (!campaign) throw invalid('campaign_id', 'is no campaign of this partner');
+  if (!campaign) throw invalid('campaign_id', 'must be a campaign of this partner');
 };
 
-/** Nothing that was earned changes: a rate counts for payments that are recorded from now on. */
+/** Applies to payments that are recorded from now on; past commissions do not change. */
 export const createRate = async (scope: PlatformScope, input: NewRate): Promise<Rate> => {
   requireOperator(scope.actor);
   const createdAt = scope.now();
@@ -49,11 +49,11 @@ export const createRate = async (scope: PlatformScope, input: NewRate): Promise<
 
 export interface RatePage {
   rates: Rate[];
-  /** The rate that the next page begins after. */
+  /** The id of the last rate of this page, if there are more. */
   next?: number;
 }
 
-/** In the order in which they were made; of one partner, only its own. */
+/** Oldest first. With a partner, only the rates of that partner. */
 export const listRates = async (
   scope: PlatformScope,
   { partnerId, after = 0, limit }: { partnerId?: number | undefined; after?: number | undefined; limit: number },
@@ -70,7 +70,7 @@ export const listRates = async (
   return { rates, ...(found.length > limit ? { next: rates.at(-1)!.id } : {}) };
 };
 
-/** One that has not begun is removed; one that has ends now, so that it still explains what was earned by it. */
+/** Removes a rate that has not started. One that has started ends now and stays, because past commissions refer to it. */
 export const endRate = async (scope: PlatformScope, { id }: { id: number }): Promise<void> => {
   requireOperator(scope.actor);
   const now = scope.now();

@@ -6,24 +6,24 @@ import type { Program, RateKind, RatesTable } from '#server/storage/tables/progr
 
 export type Rate = Selectable<RatesTable>;
 
-/** What a percent is wanted for. */
+/** What the percent is for. */
 export interface RateQuestion {
   kind: RateKind;
-  /** Who earns, or saves. */
+  /** The partner who earns the commission or gets the discount. */
   partnerId: number;
   program: Program;
   product: Product;
   campaignId?: number | null | undefined;
-  /** The payment's own time. */
+  /** The time of the payment. */
   at: Date;
 }
 
-/** The most particular first. */
+/** The most specific first. */
 const RULES: readonly RateRule[] = ['campaign', 'partner_product', 'partner', 'product', 'programme'];
 
 export interface FoundRate {
   percent: number;
-  /** When it ends; `null`: it holds until it is changed. */
+  /** `null` if it has no end. */
   endsAt: Date | null;
   rule: RateRule;
   rateId?: number;
@@ -46,7 +46,7 @@ const holds = (rate: Rate, { kind, partnerId, program, product, campaignId, at }
   rate.startsAt <= at &&
   (rate.endsAt === null || at < rate.endsAt);
 
-/** Negative when the first one counts more: the more particular, and among equals the newer. */
+/** Sorts the more specific rate first and, among equals, the newer one. */
 const compare = (one: Rate, other: Rate): number =>
   RULES.indexOf(ruleOf(one)) - RULES.indexOf(ruleOf(other)) ||
   Number(other.createdAt) - Number(one.createdAt) ||
@@ -59,7 +59,7 @@ export const pickRate = (rates: readonly Rate[], question: RateQuestion): FoundR
     : { percent: 0, endsAt: null, rule: 'none' };
 };
 
-/** Every rule that may decide for a partner. */
+/** All rates that can apply to a partner. */
 export const readRates = (
   db: Kysely<Tables>,
   { kind, partnerId }: Pick<RateQuestion, 'kind' | 'partnerId'>,
@@ -71,6 +71,6 @@ export const readRates = (
     .selectAll()
     .execute();
 
-/** The percent that holds for a payment, and why. */
+/** The percent for a payment and the rule that decided it. */
 export const rateFor = async (db: Kysely<Tables>, question: RateQuestion): Promise<FoundRate> =>
   pickRate(await readRates(db, question), question);

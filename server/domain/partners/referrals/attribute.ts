@@ -12,14 +12,14 @@ import { readPartnerId } from '../clicks/find-link.ts';
 import { isSamePerson } from './same-person.ts';
 
 const MAX_WAIT_MS = 5_000;
-/** How long a click counts for what comes of it. */
+/** The attribution window of a click. */
 const ATTRIBUTED_MS = 120 * 24 * 3600 * 1000;
 
-/** What is known about how somebody found us. */
+/** What is known about how a visitor came here. */
 export interface Trail {
-  /** Of the browser. */
+  /** The visitor id in the browser's cookie. */
   visitorId?: string | undefined;
-  /** The partner that the link named; it may be anything. */
+  /** The partner id in the link; unchecked input. */
   a?: string | undefined;
   utmCampaign?: string | undefined;
   utmMedium?: string | undefined;
@@ -37,7 +37,7 @@ export interface Referral {
   utmContent: string;
   utmTerm: string;
   utmSource: string;
-  /** What the campaign offers, provided it is for the same product. */
+  /** The offer of the campaign, if it is for the same product. */
   offer: { trialDays: number; couponId: number | null } | undefined;
 }
 
@@ -46,7 +46,7 @@ interface SignedUp {
   email: string;
 }
 
-/** The click of a moment ago may be the one that counts. Where thousands wait to be counted, nobody waits for all of them. */
+/** Writes buffered clicks first, since the last click may be among them, but waits for a long buffer only up to the limit. */
 const findClicked = async (scope: PlatformScope, { visitorId }: Trail): Promise<ClickingReferrerRow | undefined> => {
   if (visitorId === undefined) return undefined;
   await Promise.race([scope.services.clicks.flush(), delay(MAX_WAIT_MS, undefined, { ref: false })]);
@@ -54,7 +54,7 @@ const findClicked = async (scope: PlatformScope, { visitorId }: Trail): Promise<
   return findLastReferrer(scope.executor, { visitorId, since });
 };
 
-/** Whom the link itself names, unless nobody is, or its campaign has ended. */
+/** The partner named in the link, unless there is none or the campaign is disabled. */
 const findNamed = async (
   scope: PlatformScope,
   { a = '', utmCampaign = '' }: Trail,
@@ -73,8 +73,8 @@ const offerOf = ({ campaignProduct, trialDays, couponId }: ReferrerRow, product:
   campaignProduct === product && trialDays !== null ? { trialDays, couponId } : undefined;
 
 /**
- * Who brought somebody: the partner whom the link names, else the one whose link was followed last. A partner who is blocked,
- * or who signs up by its own link, brings nobody, and then nobody else does.
+ * The partner who gets the referral: the one named in the link, otherwise the one whose link was clicked last. A blocked partner,
+ * or a partner who signs up by their own link, gets nothing, and no other partner does either.
  */
 export const findReferral = async (
   scope: PlatformScope,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { findLicenseBringers } from '#server/storage/platform-money.ts';
 import type { PaymentRecord } from '../../accounts/payments/find-payment.ts';
+import { enqueueProjection } from '../../projection-queue.ts';
 import { enterPartner, type PlatformScope, type Transaction } from '../../scope.ts';
 
 /** The earliest payment is the conversion, in whichever order payments are recorded. A payment of zero does not convert. */
@@ -11,7 +12,8 @@ export const markConverted = async (
   if (amountCents === 0) return;
   const found = await findLicenseBringers(tx.executor, organizationId);
   if (!found) return;
-  await enterPartner(tx, found.partnerId)
+  const partner = enterPartner(tx, found.partnerId);
+  await partner
     .update('referredLicenses')
     .where('organizationId', '=', organizationId)
     .set({
@@ -19,4 +21,5 @@ export const markConverted = async (
       cardAddedAt: sql`least(card_added_at, ${paidAt})`,
     })
     .execute();
+  await enqueueProjection(partner, 'partner_performance', [organizationId]);
 };

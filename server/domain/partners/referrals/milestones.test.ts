@@ -11,6 +11,7 @@ import {
   type TestOrganization,
 } from '#server/testing/builders/factories.ts';
 import { callAs, message } from '#server/testing/http/call-customer.ts';
+import { addReferredLicense } from './add-referred-license.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -37,7 +38,7 @@ const refer = async ({ id: organizationId }: TestOrganization) => {
     status: 'trial',
     createdAt: partner.now(),
   } as const;
-  await partner.insert('referredLicenses', row).execute();
+  await addReferredLicense(partner, row);
 };
 
 const milestonesOf = async ({ id }: TestOrganization) => {

@@ -10,13 +10,13 @@ import {
 import type { Clock } from '../../clock.ts';
 import { createCoalescer } from '../../coalesce.ts';
 
-/** How licenses that partners brought come along. Whoever notes something goes on at once. */
+/** Records milestones of referred licenses without making the caller wait. */
 export interface Milestones {
-  /** A page of somebody's site showed the widget. */
+  /** The widget was seen on a website. */
   noteInstalled(organizationId: string): void;
-  /** A chat began or ended. */
+  /** A chat started or ended. */
   noteChat(organizationId: string): void;
-  /** Resolves when nothing is under way. */
+  /** Resolves when all pending writes are done. */
   settle(): Promise<void>;
 }
 
@@ -29,8 +29,8 @@ export interface MilestoneParts {
 const MAX_CACHED = 50_000;
 
 /**
- * Most organizations have nothing left to learn: no partner brought them, or they have come all the way. They are remembered,
- * and hearing of them again costs nothing. A job catches up with what could not be written.
+ * Most organizations have no milestone left: no partner referred them, or they reached all. They are cached, so that further
+ * calls cost nothing. A job repeats what could not be written.
  */
 export const createMilestones = ({ executor, clock, log }: MilestoneParts): Milestones => {
   const working = new Set<Promise<void>>();
@@ -74,7 +74,7 @@ export const createMilestones = ({ executor, clock, log }: MilestoneParts): Mile
 const BATCH = 500;
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-/** Looks through the licenses a few at a time, and begins again after the last. Whatever was noted before stays. */
+/** Checks the licenses in batches and starts over after the last one. Recorded milestones do not change. */
 export const createCatchUp = (executor: Executor): (() => Promise<void>) => {
   let after = NOBODY;
   return async () => {

@@ -1,10 +1,10 @@
-/** Where dots before the @ make no other mailbox, by all the names that it has. */
+/** Domains whose mailboxes ignore dots before the @, with their main domain. */
 const WITHOUT_DOTS = new Map([
   ['gmail.com', 'gmail.com'],
   ['googlemail.com', 'gmail.com'],
 ]);
 
-/** Where mail for it ends up: capital letters and what follows a plus make no other address, nor do dots where nobody minds them. */
+/** The mailbox of an address: ignores case, a `+` suffix and, for some domains, dots. */
 const mailboxOf = (email: string): string => {
   const whole = email.trim().toLowerCase();
   const at = whole.lastIndexOf('@');
@@ -14,6 +14,6 @@ const mailboxOf = (email: string): string => {
   return known ? `${local.replaceAll('.', '')}@${known}` : `${local}@${host}`;
 };
 
-/** Whether one of a partner's addresses is this one. */
+/** Whether the email address belongs to the partner. */
 export const isSamePerson = (email: string, partner: (string | null)[]): boolean =>
   partner.some((known) => known !== null && mailboxOf(known) === mailboxOf(email));

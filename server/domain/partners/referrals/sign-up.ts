@@ -3,6 +3,7 @@ import { assertAddressFree } from '../../accounts/licenses/assert-address-free.t
 import { type OrganizationRecord, writeOrganization } from '../../accounts/licenses/organizations.ts';
 import { hashPassword } from '../../passwords.ts';
 import { enterPartner, type PlatformScope, type Transaction } from '../../scope.ts';
+import { addReferredLicense } from './add-referred-license.ts';
 import { findReferral, type Referral, type Trail } from './attribute.ts';
 
 export interface SignUp {
@@ -11,7 +12,7 @@ export interface SignUp {
   password: string;
   organization: string;
   product: Product;
-  /** How they found us. */
+  /** How the visitor came here. */
   trail: Trail;
 }
 
@@ -25,21 +26,19 @@ const writeReferral = async (
   }: Pick<OrganizationRecord, 'id' | 'trialEndsAt' | 'createdAt'> & { product: Product },
   { partnerId, offer, ...referral }: Referral,
 ): Promise<void> => {
-  await enterPartner(tx, partnerId)
-    .insert('referredLicenses', {
-      ...referral,
-      organizationId: id,
-      program: 'affiliate',
-      product,
-      couponId: offer?.couponId ?? null,
-      status: 'trial',
-      endsAt: trialEndsAt,
-      createdAt,
-    })
-    .execute();
+  await addReferredLicense(enterPartner(tx, partnerId), {
+    ...referral,
+    organizationId: id,
+    program: 'affiliate',
+    product,
+    couponId: offer?.couponId ?? null,
+    status: 'trial',
+    endsAt: trialEndsAt,
+    createdAt,
+  });
 };
 
-/** Somebody begins a trial. Whoever brought them is noted; whether anybody did makes no difference to them. */
+/** Creates an organization that starts its trial, and records the referral if there is one. */
 export const signUp = async (
   scope: PlatformScope,
   { email, name, password, organization: organizationName, product, trail }: SignUp,

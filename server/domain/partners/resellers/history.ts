@@ -2,16 +2,16 @@ import { requirePartner } from '../../access.ts';
 import type { PartnerScope } from '../../scope.ts';
 
 export interface ResellerMonth {
-  /** `2026-11` */
+  /** For example `2026-11`. */
   month: string;
   trials: number;
-  /** Paid for the first time. */
+  /** Licenses with their first payment in the month. */
   paid: number;
 }
 
 const MONTHS_SHOWN = 12;
 
-/** The last twelve months, the earliest first, whether or not anything happened. */
+/** The last twelve months, oldest first, including months without changes. */
 export const listResellerHistory = async (scope: PartnerScope): Promise<ResellerMonth[]> => {
   requirePartner(scope.actor);
   const now = scope.now();

@@ -7,6 +7,7 @@ import { assertAddressFree } from '../../accounts/licenses/assert-address-free.t
 import { writeOrganization } from '../../accounts/licenses/organizations.ts';
 import { notFound } from '../../errors.ts';
 import { enterOrganization, enterPartner, openPlatformScope, type PartnerScope } from '../../scope.ts';
+import { addReferredLicense } from '../referrals/add-referred-license.ts';
 
 export interface ResellerLicense {
   organizationId: string;
@@ -21,7 +22,7 @@ export interface ResellerLicense {
   endsAt: Date | null;
   cardAddedAt: Date | null;
   couponId: number | null;
-  /** What the reseller saved by it, in cents. */
+  /** The reseller's savings on the license, in cents. */
   savedCents: number;
   subscription?: Selectable<SubscriptionsTable>;
 }
@@ -32,7 +33,7 @@ export interface NewResellerLicense {
   purchaseOrder?: string | undefined;
 }
 
-/** A trial for a client, who is invited to own it. */
+/** Creates a trial for a client, who is invited as its owner. */
 export const createResellerLicense = async (
   scope: PartnerScope,
   { clientName, clientEmail, purchaseOrder = '' }: NewResellerLicense,
@@ -46,11 +47,8 @@ export const createResellerLicense = async (
     const { organization } = await writeOrganization(tx, { name: clientName, owner, byStranger: true });
     const { id: organizationId, trialEndsAt: endsAt, createdAt } = organization;
     const partner = enterPartner(tx, scope.partnerId);
-    await partner
-      .insert('referredLicenses', {
-        ...{ organizationId, program: 'solution', product: 'mainchat', status: 'trial', endsAt, createdAt },
-      } as const)
-      .execute();
+    const referred = { organizationId, program: 'solution', product: 'mainchat', status: 'trial' } as const;
+    await addReferredLicense(partner, { ...referred, endsAt, createdAt });
     await partner.insert('resellerLicenses', { organizationId, clientName, clientEmail, purchaseOrder }).execute();
     await sendActivation(enterOrganization(tx, organizationId), login);
     return organization.licenseNumber;
@@ -96,7 +94,7 @@ export const getResellerLicense = (scope: PartnerScope, licenseNumber: number): 
 export const getResellerLicenseOf = (scope: PartnerScope, organizationId: string): Promise<ResellerLicense> =>
   getOne(scope, 'l.organization_id', organizationId);
 
-/** The newest first. */
+/** Newest first. */
 export const listResellerLicenses = async (
   scope: PartnerScope,
   { from, until }: { from?: Date | undefined; until?: Date | undefined },

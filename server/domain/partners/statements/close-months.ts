@@ -37,8 +37,8 @@ const close = async (tx: Transaction<PartnerScope>, month: Month, before: Last |
 };
 
 /**
- * Makes the statement of each month that is over, from the first in which the book has something, also when nothing happened
- * in one: so a missing month is seen. The book is held, and whoever writes into it later writes into a later month.
+ * Writes the statement of each past month since the first posting, also for months without postings, so that a missing month is
+ * noticed. The ledger is locked; later postings belong to a later month.
  */
 export const closeMonths = (scope: PartnerScope): Promise<void> =>
   scope.transaction(async (tx) => {

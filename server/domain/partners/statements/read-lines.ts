@@ -1,10 +1,10 @@
 import type { OwnedRows } from '#server/storage/scope.ts';
 import type { StatementLine } from './statement-text.ts';
 
-/** A partner's rows: of its scope, or of a snapshot that a command reads. */
+/** The rows of a partner, from its scope or from a snapshot that a command reads. */
 export type Book = Pick<OwnedRows<'partnerId'>, 'from'>;
 
-/** What was written in that time, in the order of the book. Customers and payments are named to nobody here. */
+/** Postings recorded in the span, in ledger order. They do not name customers or payments. */
 export const readLines = async (book: Book, { from, until }: { from: Date; until: Date }): Promise<StatementLine[]> => {
   const rows = await book
     .from('ledgerTransactions')

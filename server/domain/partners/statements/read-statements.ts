@@ -10,11 +10,11 @@ export interface StatementSummary {
   previousHash: Buffer;
   hash: Buffer;
   madeAt: Date;
-  /** What stood on each account at its end. */
+  /** The balance of each account at the end of the month. */
   closing: Cents;
 }
 
-/** All, the oldest first: a book has twelve a year. */
+/** All statements, oldest first. There are only twelve a year, so they are not paged. */
 export const listStatements = async (scope: PartnerScope): Promise<StatementSummary[]> => {
   requirePartner(scope.actor);
   const rows = await scope.from('statements').orderBy('month').selectAll().execute();

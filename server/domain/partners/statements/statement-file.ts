@@ -1,20 +1,20 @@
 import { StatementFault } from './statement-text.ts';
 
-/** A statement as it is kept: its text, and where it stands in the chain. */
+/** A stored statement with its position in the hash chain. */
 export interface SealedStatement {
   content: string;
   previousHash: Buffer;
   hash: Buffer;
 }
 
-/** What a partner downloads: the text, and below it both hashes. */
+/** The file that a partner downloads: the text followed by both hashes. */
 export const writeStatementFile = ({ content, previousHash, hash }: SealedStatement): string =>
   `${content}\nprevious ${previousHash.toString('hex')}\nhash ${hash.toString('hex')}\n`;
 
 const FOOT = /\nprevious ([0-9a-f]{64})\nhash ([0-9a-f]{64})\n$/;
 
 export const readStatementFile = (text: string): SealedStatement => {
-  // Some programs write lines as others do; nothing of it is content.
+  // Other line endings are accepted.
   const clean = text.replaceAll('\r\n', '\n');
   const [foot, previous, hash] = FOOT.exec(clean) ?? [];
   if (foot === undefined) throw new StatementFault('its hashes are missing');

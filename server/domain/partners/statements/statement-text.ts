@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Account } from '#server/storage/tables/ledger.ts';
 import { endOfMonth, type Month, startOfMonth } from '../ledger/months.ts';
 
-/** The partner's own accounts first, then the programme's side. */
+/** The partner's own accounts first, then those of the program. */
 export const ACCOUNTS: readonly Account[] = [
   'available',
   'held',
@@ -23,12 +23,12 @@ export interface StatementLine {
   id: number;
   recordedAt: Date;
   kind: string;
-  /** What else is told of it, each a word without spaces. */
+  /** Further details, each without spaces. */
   about: Record<string, string>;
   entries: Partial<Cents>;
 }
 
-/** A month of a partner's book. */
+/** One month of a partner's ledger. */
 export interface Statement {
   partnerId: number;
   month: Month;
@@ -53,7 +53,7 @@ const writeWords = (words: Record<string, string | number>): string =>
 const writeCents = (cents: Partial<Cents>): string =>
   writeWords(Object.fromEntries(ACCOUNTS.flatMap((name) => (cents[name] === undefined ? [] : [[name, cents[name]]]))));
 
-/** One text for one content: whoever has the same book writes the same bytes. */
+/** The canonical text: the same ledger always gives the same bytes. */
 export const writeStatement = ({ partnerId, month, opening, lines, closing }: Statement): string =>
   [
     TITLE,
@@ -69,7 +69,7 @@ export const writeStatement = ({ partnerId, month, opening, lines, closing }: St
     '',
   ].join('\n');
 
-/** The text is none of ours, or was changed. */
+/** The text is not a statement, or was changed. */
 export class StatementFault extends Error {
   override name = 'StatementFault';
 }
@@ -111,7 +111,7 @@ const readLine = (text: string): StatementLine => {
   };
 };
 
-/** What can be written again as it is; anything else throws. */
+/** Parses a statement; throws unless writing it again gives the same text. */
 export const readStatement = (content: string): Statement => {
   const [title, partner, month, opening, ...rest] = content.split('\n');
   const [, partnerId] = /^partner (\d{1,15})$/.exec(partner ?? '') ?? [];
@@ -133,9 +133,9 @@ export const readStatement = (content: string): Statement => {
 export const isWithin = (month: Month, at: Date): boolean => startOfMonth(month) <= at && at < endOfMonth(month);
 
 const HASH_BYTES = 32;
-/** What the first statement of a book follows. */
+/** The previous hash of the first statement. */
 export const NO_HASH: Buffer = Buffer.alloc(HASH_BYTES);
 
-/** Covers the statement before by its hash, and so all that came before. */
+/** Includes the hash of the previous statement, and so all earlier ones. */
 export const hashStatement = (previousHash: Buffer, content: string): Buffer =>
   createHash('sha256').update(previousHash).update(content, 'utf8').digest();

@@ -6,14 +6,14 @@ import { verifyChain } from './verify-chain.ts';
 import { compareDays, compareLicenses, comparePerformance, compareTotals, findUnbalanced } from './verify-sums.ts';
 
 export interface VerifiedBook {
-  /** In words; none: all agrees. */
+  /** Descriptions of all differences; empty if everything agrees. */
   faults: string[];
   statements: number;
   transactions: number;
   balances: Cents;
 }
 
-/** Each month is written again from the ledger, on top of what the ledger had before it. */
+/** Recomputes every statement from the ledger and the previous balances. */
 const compareStatements = async (
   book: Book,
   partnerId: number,
@@ -42,7 +42,7 @@ const countTransactions = async (book: Book): Promise<number> => {
   return count;
 };
 
-/** Recomputes a partner's book in every way there is, and tells where two of them disagree. Wants one snapshot. */
+/** Recomputes a partner's ledger, sums and statements and returns all differences. Needs one snapshot. */
 export const verifyBook = async (book: Book, partnerId: number): Promise<VerifiedBook> => {
   const kept = await book.from('statements').orderBy('month').selectAll().execute();
   const chain = verifyChain(kept.map((row) => ({ ...row, name: row.month.slice(0, 7) })));

@@ -14,10 +14,10 @@ import {
 } from './statement-text.ts';
 
 export interface VerifiedChain {
-  /** In words; none: all agrees. */
+  /** Descriptions of all differences; empty if everything agrees. */
   faults: string[];
   statements: Statement[];
-  /** What stands on each account after the last one. */
+  /** The balances after the last statement. */
   closing: Cents;
 }
 
@@ -25,7 +25,7 @@ const areEqual = (one: Cents, other: Cents): boolean => ACCOUNTS.every((name) =>
 
 const nameOf = (month: Month): string => month.slice(0, 7);
 
-/** What is wrong inside of one statement. */
+/** Checks one statement. */
 const faultsWithin = ({ month, opening, lines, closing }: Statement): string[] => {
   const faults: string[] = [];
   for (const { id, entries, recordedAt } of lines) {
@@ -43,7 +43,7 @@ interface Link extends SealedStatement {
   statement: Statement;
 }
 
-/** What is wrong between a statement and the one before. */
+/** Checks a statement against the previous one. */
 const faultsBetween = (before: Link | undefined, { statement, content, previousHash, hash }: Link): string[] => {
   const faults: string[] = [];
   if (before && nextMonth(before.statement.month) !== statement.month)
@@ -57,7 +57,7 @@ const faultsBetween = (before: Link | undefined, { statement, content, previousH
   return faults;
 };
 
-/** Reads statements in any order and recomputes everything that they say; nothing else is needed. */
+/** Verifies a chain of statements in any order, without the ledger. */
 export const verifyChain = (sealed: readonly (SealedStatement & { name: string })[]): VerifiedChain => {
   const faults: string[] = [];
   const links: Link[] = [];

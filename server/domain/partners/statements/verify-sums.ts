@@ -10,7 +10,7 @@ const joined = (book: Book) =>
         .onRef('ledgerTransactions.id', '=', 'ledgerEntries.transactionId'),
     );
 
-/** The database lets none in; whoever reaches around it is found here. */
+/** The database rejects such transactions, unless its triggers were bypassed. */
 export const findUnbalanced = async (book: Book): Promise<string[]> => {
   const rows = await book
     .from('ledgerTransactions')
@@ -37,7 +37,7 @@ interface Sum {
   cents: number;
 }
 
-/** What differs between sums that are kept and sums that are counted again; a kept zero is as good as none. */
+/** Compares stored sums with recomputed ones. A stored zero equals a missing row. */
 const compareSums = (what: string, kept: Sum[], counted: Sum[]): string[] => {
   const wanted = new Map(counted.map(({ name, cents }) => [name, cents]));
   for (const { name } of kept) if (!wanted.has(name)) wanted.set(name, 0);
@@ -47,7 +47,7 @@ const compareSums = (what: string, kept: Sum[], counted: Sum[]): string[] => {
     .map(([name, cents]) => `the sum of the ${what} ${name} is ${found.get(name) ?? 0}, and its entries make ${cents}`);
 };
 
-/** The sums that reports read. */
+/** Compares the sums by day, which reports read. */
 export const compareDays = async (book: Book): Promise<string[]> => {
   const name = sql<string>`concat_ws(' ', account, day, program, product, license_product, campaign_id)`;
   const kept = await book
@@ -67,7 +67,7 @@ export const compareDays = async (book: Book): Promise<string[]> => {
   return compareSums('day', kept, counted);
 };
 
-/** Those of all time. */
+/** Compares the totals. */
 export const compareTotals = async (book: Book): Promise<string[]> => {
   const name = sql<string>`concat_ws(' ', account, program, product)`.as('name');
   const kept = await book.from('ledgerTotals').select([name, 'amountCents as cents']).execute();
@@ -78,7 +78,7 @@ export const compareTotals = async (book: Book): Promise<string[]> => {
   return compareSums('account', kept, counted);
 };
 
-/** The sums that licenses show, and that blocking moves. */
+/** Compares the sums by license, which holds are based on. */
 export const compareLicenses = async (book: Book): Promise<string[]> => {
   const name = sql<string>`concat_ws(' ', account, organization_id)`.as('name');
   const kept = await book.from('ledgerLicenses').select([name, 'amountCents as cents']).execute();
@@ -90,7 +90,7 @@ export const compareLicenses = async (book: Book): Promise<string[]> => {
   return compareSums('license', kept, counted);
 };
 
-/** The sums that the performance shows over all time. */
+/** Compares the earnings in the performance totals. */
 export const comparePerformance = async (book: Book): Promise<string[]> => {
   const marks = sql`utm_campaign, utm_medium, utm_content, utm_term`;
   const kept = await book

@@ -7,7 +7,7 @@ interface Account {
 
 export type SettledCharge = { status: 'succeeded' } | { status: 'declined'; reason: string };
 
-/** What is needed of whoever takes money from cards. */
+/** The part of the payment provider port that subscriptions need. */
 export interface CardPayments {
   openAccount(token: string): Promise<Account>;
   changeCard(accountId: string, token: string): Promise<Account>;
@@ -21,12 +21,12 @@ export interface CardPayments {
   findCharge(charge: { accountId: string; idempotencyKey: string }): Promise<SettledCharge | undefined>;
 }
 
-/** A token that is refused is the caller's mistake; a provider that is away is nobody's. */
+/** A rejected token is a validation error; an unreachable provider is a temporary failure. */
 export const translateFailure = (error: unknown): never => {
-  if (error instanceof Error && error.name === 'TokenRefused') throw invalid('token', `is refused: ${error.message}`);
+  if (error instanceof Error && error.name === 'TokenRefused') throw invalid('token', `was rejected: ${error.message}`);
   throw new DomainError(
     'unavailable',
-    'The payment provider does not answer',
+    'The payment provider is unavailable',
     { retryAfterSeconds: 60 },
     { cause: error },
   );

@@ -10,9 +10,9 @@ import { giveUpWaiting } from './dunning.ts';
 import type { ChargeRecord } from './records.ts';
 import { settleCharge } from './settle-charge.ts';
 
-const underWay = (): DomainError => new DomainError('conflict', 'Another change of the subscription is under way');
+const underWay = (): DomainError => new DomainError('conflict', 'Another change of the subscription is in progress');
 
-/** Whoever charges for a license, or closes its subscription, waits here for the one before. */
+/** Serializes charges of a license and the closing of its subscription. */
 export const lockSubscription = async (tx: PartnerScope, organizationId: string): Promise<Subscription | undefined> => {
   await tx
     .from('resellerLicenses')
@@ -23,7 +23,7 @@ export const lockSubscription = async (tx: PartnerScope, organizationId: string)
   return tx.from('subscriptions').where('organizationId', '=', organizationId).selectAll().executeTakeFirst();
 };
 
-/** For what a charge that is under way would undo. */
+/** For changes that a pending charge would overwrite. */
 export const assertNoCharge = async (tx: PartnerScope, organizationId: string): Promise<void> => {
   const open = await tx
     .from('charges')
@@ -34,13 +34,13 @@ export const assertNoCharge = async (tx: PartnerScope, organizationId: string): 
   if (open) throw underWay();
 };
 
-/** Refuses when a charge was settled meanwhile that changed what this one was drawn up from. */
+/** Throws if the subscription changed since the charge was drafted. */
 const assertUnchanged = async (tx: PartnerScope, { organizationId, subscription }: ResellerLicense): Promise<void> => {
   const now = await lockSubscription(tx, organizationId);
   if (JSON.stringify(now) !== JSON.stringify(subscription)) throw underWay();
 };
 
-/** Nobody pays for a license that is blocked. */
+/** Blocked licenses are not charged. */
 export const assertNotBlocked = async ({ db }: PartnerScope, organizationId: string): Promise<void> => {
   const blocked = await db
     .selectFrom('organizations')
@@ -51,7 +51,7 @@ export const assertNotBlocked = async ({ db }: PartnerScope, organizationId: str
   if (blocked) throw new DomainError('conflict', 'The license is blocked');
 };
 
-/** Of two at once only one begins: the other is told so. */
+/** Of two concurrent charges only one is opened; the other throws a conflict. */
 export const openCharge = async (
   scope: PartnerScope,
   license: ResellerLicense,
@@ -81,7 +81,7 @@ const openPlatform = ({ services }: PartnerScope): PlatformScope => openPlatform
 const settle = (scope: PartnerScope, charge: ChargeRecord, outcome: SettledCharge): Promise<void> =>
   openPlatform(scope).transaction((tx) => settleCharge(tx, charge, outcome));
 
-/** Asks the provider, again if need be, and writes down what came of it. What nobody answered stays open for the job. */
+/** Charges the card and records the result. Without an answer from the provider the charge stays open for the job. */
 export const carryOut = async (scope: PartnerScope, charge: ChargeRecord): Promise<SettledCharge> => {
   const { id, amountCents, terms, purpose } = charge;
   const outcome: SettledCharge =
@@ -101,13 +101,14 @@ export const carryOut = async (scope: PartnerScope, charge: ChargeRecord): Promi
 };
 
 const HOUR_MS = 3600 * 1000;
-/** Providers remember keys for a day. Whoever asks last has an answer, or none, long before anybody looks. */
+/** Providers remember idempotency keys for a day. The last attempt ends well before the charge is looked up. */
 const ASKED_FOR_MS = 23 * HOUR_MS;
 const LOOKED_FOR_AFTER_MS = 24 * HOUR_MS;
 
 /**
- * A charge that was left open. While the provider remembers its key it is asked again; after that, asking could charge twice:
- * what happened is looked for, and what is not found never will be asked again. What nobody can say is given up at last.
+ * Finishes a charge that was left open. It is repeated while the provider remembers its idempotency key. Afterwards repeating
+ * could charge twice, so the charge is looked up, and one that is not found counts as declined. While the provider is unreachable
+ * the license is kept only for a limited time.
  */
 export const finishCharge = async (scope: PartnerScope, charge: ChargeRecord): Promise<void> => {
   const age = scope.now().getTime() - charge.createdAt.getTime();

@@ -4,7 +4,7 @@ import type { Subscription } from '../../accounts/subscriptions/active-subscript
 import { type Period, restOf, settleWithCredit } from './pricing.ts';
 import type { PricedTerms } from './terms.ts';
 
-/** What will be asked of the provider, and what is true afterwards. */
+/** A charge to make, and the terms that apply once it succeeded. */
 export interface DraftCharge {
   purpose: 'start' | 'change' | 'renewal';
   amountCents: number;
@@ -16,7 +16,7 @@ interface Account {
   card: string;
 }
 
-/** What a subscription has paid for already. */
+/** What a subscription has already paid for. */
 export interface Paid extends Account {
   period: Period;
   billingCycle: 'monthly' | 'annual';
@@ -32,7 +32,7 @@ export const toPaid = (subscription: Subscription): Paid => ({
 
 const titleCase = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** What the invoice says; an amount of nothing is no line. */
+/** The lines of the invoice, without zero amounts. */
 const linesOf = (lines: [string, number][], payCents: number, dueCents: number): InvoiceLine[] =>
   [...lines, ['Credit', payCents - dueCents] as [string, number]]
     .filter(([, cents]) => cents !== 0)
@@ -75,15 +75,15 @@ const draftPeriod = (
   };
 };
 
-/** A whole period from now on. An earlier subscription may have left a credit. */
+/** The first period, starting now. An earlier subscription may have left a credit. */
 export const draftStart = (priced: PricedTerms, now: Date, account: Account & { creditCents: number }): DraftCharge =>
   draftPeriod('start', priced, now, account);
 
-/** The period after the one that is paid. */
+/** The period after the paid one. */
 export const draftRenewal = (priced: PricedTerms, { period, creditCents, accountId, card }: Paid): DraftCharge =>
   draftPeriod('renewal', priced, period.endsAt, { accountId, card, creditCents });
 
-/** Other terms from now on: the rest of the period is settled, and another cycle begins a period of its own. */
+/** New terms from now on. The rest of the current period is prorated; a different billing cycle starts a new period. */
 export const draftChange = (priced: PricedTerms, paid: Paid, now: Date): DraftCharge => {
   const { period, accountId, card } = paid;
   const rest = (cents: number): number => restOf(cents, period, now);

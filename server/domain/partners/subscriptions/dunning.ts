@@ -6,11 +6,11 @@ import { endUnpaid } from './paid-time.ts';
 import type { ChargeRecord } from './records.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
-/** Asked again on the first, third, fifth and seventh day; then it is over. */
+/** Failed renewals are retried on day 1, 3, 5 and 7; then the subscription ends. */
 const WAITS_DAYS = [1, 2, 2, 2];
 const LAST_TRY_MS = WAITS_DAYS.reduce((sum, days) => sum + days, 0) * DAY_MS;
 
-/** Without a next time it is over, and the license ends unless others paid for it. */
+/** Without a next attempt the subscription closes, and the license ends unless it is paid otherwise. */
 const failRenewal = async (
   tx: Transaction<PlatformScope>,
   { partnerId, organizationId, amountCents, terms }: ChargeRecord,
@@ -49,8 +49,8 @@ const failRenewal = async (
 };
 
 /**
- * Only a renewal leaves something behind: whoever starts or changes was told at once, and nothing changed; and so was whoever
- * gave another card before the next try. The license works while its renewal is tried again.
+ * Only a declined renewal has consequences: for a new or changed subscription, or a new card before the next attempt, the caller
+ * gets the error and nothing changes. The license works while its renewal is retried.
  */
 export const declineCharge = async (
   tx: Transaction<PlatformScope>,
@@ -66,8 +66,8 @@ export const declineCharge = async (
 };
 
 /**
- * A charge that nobody knows the end of keeps a license going no longer than one that fails. It stays open, so that nobody
- * is charged for the license until it is known.
+ * A charge without a known result keeps a license active no longer than a failed one. It stays open, so that the license is not
+ * charged again until the result is known.
  */
 export const giveUpWaiting = async (tx: Transaction<PlatformScope>, charge: ChargeRecord): Promise<void> => {
   const inside = enterOrganization(tx, charge.organizationId);

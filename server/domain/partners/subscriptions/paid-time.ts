@@ -9,7 +9,7 @@ import {
 } from '../../scope.ts';
 import type { ChargeRecord } from './records.ts';
 
-/** Held until the end of the transaction: whoever else changes it takes the turn as well. */
+/** Stable until the end of the transaction, because every change takes the lock of the organization. */
 const readPaidUntil = async (tx: Transaction<OrganizationScope>): Promise<Date | null> => {
   await lockOrganization(tx);
   const { paidUntil } = await tx.db
@@ -21,8 +21,8 @@ const readPaidUntil = async (tx: Transaction<OrganizationScope>): Promise<Date |
 };
 
 /**
- * Until when a license is paid with the period of a charge. Every payment gives its own time, and none takes another's: what the
- * operator recorded comes after what the subscription pays for, and so does the time before a period that was yet to begin.
+ * The end of the paid time with the period of a charge. No payment replaces the time of another: time that the operator recorded
+ * comes after the period of the subscription, and so does time before a period that had not started.
  */
 export const paidTimeWith = async (
   tx: Transaction<PlatformScope>,
@@ -41,7 +41,7 @@ export const paidTimeWith = async (
   return new Date(new Date(terms.periodEndsAt).getTime() + before + behind);
 };
 
-/** A license that its subscription pays for no longer ends, unless somebody else paid for longer. */
+/** Ends a license without a paying subscription, unless the operator recorded a payment for longer. */
 export const endUnpaid = async (tx: Transaction<OrganizationScope>): Promise<void> => {
   const paidUntil = await readPaidUntil(tx);
   const now = tx.now();

@@ -6,14 +6,14 @@ export interface Reduction {
 }
 
 export interface Price {
-  /** By the price list. */
+  /** From the price list. */
   grossCents: number;
   discountCents: number;
   couponCents: number;
   netCents: number;
 }
 
-/** What a whole period costs: first the reseller's discount, then the coupon of what is left, and never below nothing. */
+/** The price of a whole period: the reseller's discount is subtracted first, then the coupon from the rest, never below zero. */
 export const priceOf = (
   { seatCents, seats }: { seatCents: number; seats: number },
   { discountPercent, coupon = {} }: { discountPercent: number; coupon?: Reduction },
@@ -31,14 +31,14 @@ export interface Period {
   endsAt: Date;
 }
 
-/** The part of an amount that the rest of a period is worth, in whole cents. */
+/** Prorates an amount to the rest of a period, in whole cents. */
 export const restOf = (cents: number, { startsAt, endsAt }: Period, now: Date): number => {
   const whole = endsAt.getTime() - startsAt.getTime();
   const rest = Math.min(Math.max(endsAt.getTime() - now.getTime(), 0), whole);
   return whole > 0 ? portion(cents, rest, whole) : 0;
 };
 
-/** What has to be paid now, when a credit helps as far as it goes. What is due may be below zero: then the credit grows. */
+/** Splits an amount due into the payment and the remaining credit. A negative amount due increases the credit. */
 export const settleWithCredit = (dueCents: number, creditCents: number): { payCents: number; creditCents: number } => {
   const payCents = Math.max(0, dueCents - creditCents);
   return { payCents, creditCents: creditCents - dueCents + payCents };

@@ -1,14 +1,14 @@
 import type { Selectable } from 'kysely';
 import type { ChargesTable } from '#server/storage/tables/resellers.ts';
 
-/** What a reseller is told when a renewal failed. */
+/** The email to a reseller about a failed renewal. */
 export interface FailedRenewal {
   to: { name: string; address: string };
   clientName: string;
   reason: string;
   card: string;
   amountCents: number;
-  /** Absent: it was the last time. */
+  /** Absent after the last attempt. */
   nextChargeAt?: Date;
 }
 

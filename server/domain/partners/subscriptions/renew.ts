@@ -7,7 +7,7 @@ import { carryOut, finishCharge, openCharge } from './charge.ts';
 import { draftRenewal, toPaid } from './draft-charges.ts';
 import { priceTerms } from './terms.ts';
 
-/** Charges the next period, if it is due or was not paid. Nobody pays for a license that is blocked. */
+/** Charges the next period if it is due or was not paid. Blocked licenses are not charged. */
 export const renew = async (scope: PartnerScope, organizationId: string): Promise<SettledCharge | undefined> => {
   const license = await getResellerLicenseOf(scope, organizationId);
   const subscription = asActive(license.subscription);
@@ -17,14 +17,14 @@ export const renew = async (scope: PartnerScope, organizationId: string): Promis
   return carryOut(scope, await openCharge(scope, license, draftRenewal(priced, toPaid(subscription))));
 };
 
-/** A charge this old was left open by somebody who went away. */
+/** A charge that is open for longer was abandoned, for example by a crash. */
 const LEFT_AFTER_MS = 60_000;
 
 const MAX_PER_BATCH = 100;
 
 export type Trouble = (error: unknown, about: { partnerId: number; organizationId: string }) => void;
 
-/** What resellers owe now, and what was asked of the provider and never written down. One that fails holds up nobody else. */
+/** Charges due subscriptions and finishes abandoned charges. A failure does not stop the others. */
 export const renewDue = async (services: Services, onTrouble: Trouble): Promise<void> => {
   const now = services.clock.now();
   const open = (partnerId: number) => openPartnerScope(services, { kind: 'system' }, partnerId);

@@ -16,10 +16,10 @@ import { declineCharge } from './dunning.ts';
 import { paidTimeWith } from './paid-time.ts';
 import type { ChargeRecord } from './records.ts';
 
-/** Renewed a little before the end, so that nobody is without a license for the time a charge takes. */
+/** Renewals start before the period ends, so that the license does not lapse while the charge is made. */
 const RENEW_BEFORE_MS = 3600 * 1000;
 
-/** One that was ended while its charge was under way stays so: what was paid gives its time, and nothing more is charged. */
+/** A subscription that was closed during the charge stays closed: the paid time counts, but it is not renewed. */
 const writeSubscription = async (
   partner: PartnerScope,
   { organizationId, purpose, terms }: ChargeRecord,
@@ -47,7 +47,7 @@ const writeSubscription = async (
     .execute();
 };
 
-/** What a reseller saved goes into its book; less use than was paid for takes some of it back. */
+/** Posts the reseller's savings to the ledger. A downgrade reverses a part of them. */
 const writeSaving = async (
   partner: Transaction<PartnerScope>,
   { id, organizationId, amountCents, terms: { savedCents } }: ChargeRecord,
@@ -59,7 +59,7 @@ const writeSaving = async (
     product: 'mainchat',
     licenseProduct: 'mainchat',
     organizationId,
-    // By which a refund of the payment finds it.
+    // A refund of the payment finds the posting by this id.
     paymentExternalId: amountCents === 0 ? null : id,
     occurredAt: partner.now(),
     entries: { discount: -savedCents, saved: savedCents },
@@ -81,7 +81,7 @@ const pay = async (tx: Transaction<PlatformScope>, charge: ChargeRecord): Promis
   });
 };
 
-/** Makes true what a charge was for, once, whoever comes to know of it. */
+/** Applies the result of a charge exactly once. */
 export const settleCharge = async (
   tx: Transaction<PlatformScope>,
   charge: ChargeRecord,

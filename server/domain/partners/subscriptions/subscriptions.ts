@@ -13,9 +13,9 @@ import { endUnpaid } from './paid-time.ts';
 import { renew } from './renew.ts';
 import { priceTerms, type Terms } from './terms.ts';
 
-/** Whoever asked is told at once why nothing came of it. */
+/** Reports a declined charge to the caller. */
 const assertPaid = (outcome: SettledCharge | undefined): void => {
-  if (outcome?.status === 'declined') throw invalid('token', `cannot be charged: ${outcome.reason}`);
+  if (outcome?.status === 'declined') throw invalid('token', `could not be charged: ${outcome.reason}`);
 };
 
 const chargeNow = async (scope: PartnerScope, license: ResellerLicense, draft: DraftCharge): Promise<void> =>
@@ -23,25 +23,28 @@ const chargeNow = async (scope: PartnerScope, license: ResellerLicense, draft: D
 
 const missing = (): DomainError => new DomainError('conflict', 'The license has no subscription');
 
-/** Charges the first period at once. One that ended may begin anew; one that is closing goes on after the time it has paid for. */
+/**
+ * Starts a subscription and charges the first period. A closed one may start again; one that is closing continues after its paid
+ * time.
+ */
 export const subscribe = async (
   scope: PartnerScope,
   { licenseNumber, token, ...terms }: Terms & { licenseNumber: number; token: string },
 ): Promise<void> => {
   requirePartner(scope.actor);
   const license = await getResellerLicense(scope, licenseNumber);
-  if (asActive(license.subscription)) throw new DomainError('conflict', 'The license has a subscription');
+  if (asActive(license.subscription)) throw new DomainError('conflict', 'The license already has a subscription');
   const priced = await priceTerms(scope, license, terms);
   const { organizationId, endsAt, subscription } = license;
   const creditCents = subscription?.creditCents ?? 0;
-  // A token is used up by an account.
+  // Opening an account consumes the token, so a blocked license is rejected before.
   if (priced.price.netCents > creditCents) await assertNotBlocked(scope, organizationId);
   const account = await scope.services.payments.openAccount(token).catch(translateFailure);
   const isClosing = subscription?.status === 'closing' && endsAt !== null && endsAt > scope.now();
   await chargeNow(scope, license, draftStart(priced, isClosing ? endsAt : scope.now(), { ...account, creditCents }));
 };
 
-/** Other terms from now on, settled for the rest of what is paid. */
+/** Changes the terms from now on and prorates the rest of the paid period. */
 export const changeSubscription = async (
   scope: PartnerScope,
   { licenseNumber, ...terms }: Terms & { licenseNumber: number },
@@ -51,12 +54,14 @@ export const changeSubscription = async (
   const subscription = asActive(license.subscription);
   if (!subscription) throw missing();
   if (subscription.status === 'past_due')
-    throw new DomainError('conflict', 'The last charge failed: give another card first');
+    throw new DomainError('conflict', 'The last charge failed. Change the card first.');
   const priced = await priceTerms(scope, license, terms);
   await chargeNow(scope, license, draftChange(priced, toPaid(subscription), scope.now()));
 };
 
-/** Another card; what is owed is asked of it at once. One that cannot pay is kept for the next try, which comes when it would have. */
+/**
+ * Replaces the card and charges an overdue period immediately. A card that is declined is kept for the next scheduled attempt.
+ */
 export const changeCard = async (
   scope: PartnerScope,
   { licenseNumber, token }: { licenseNumber: number; token: string },
@@ -70,7 +75,7 @@ export const changeCard = async (
   if (subscription.status === 'past_due') assertPaid(await renew(scope, organizationId));
 };
 
-/** Ends with what is paid for, or at once. */
+/** Closes at the end of the paid time, or immediately with `expire`. */
 export const closeSubscription = async (
   scope: PartnerScope,
   { licenseNumber, password, expire }: { licenseNumber: number; password: string; expire: boolean },

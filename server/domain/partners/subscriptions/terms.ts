@@ -31,11 +31,11 @@ const couponOf = async (scope: PartnerScope, couponId: number | null): Promise<R
   };
 };
 
-/** The discount that a reseller has now. */
+/** The reseller's current discount. */
 export const discountFor = (scope: PartnerScope, at: Date) =>
   rateFor(scope.db, { kind: 'discount', partnerId: scope.partnerId, program: 'solution', product: 'mainchat', at });
 
-/** What the terms cost for a whole period, by the price list, the reseller's discount and the license's coupon as they are now. */
+/** The price of the terms for a whole period, with the current price list, the reseller's discount and the license's coupon. */
 export const priceTerms = async (
   scope: PartnerScope,
   { couponId }: Pick<ResellerLicense, 'couponId'>,
@@ -51,7 +51,7 @@ export const priceTerms = async (
     discountFor(scope, scope.now()),
     couponOf(scope, couponId),
   ]);
-  if (!listed) throw invalid('plan', 'has no price');
+  if (!listed) throw invalid('plan', 'has no price for this billing cycle');
   const { seatCents } = listed;
   return {
     ...terms,

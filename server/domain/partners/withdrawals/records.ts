@@ -3,7 +3,7 @@ import type { WithdrawalsTable } from '#server/storage/tables/ledger.ts';
 
 export type WithdrawalRecord = Selectable<WithdrawalsTable>;
 
-/** With whom to tell. */
+/** The partner to notify. */
 export interface MovedWithdrawal extends WithdrawalRecord {
   contactName: string;
   contactEmail: string;

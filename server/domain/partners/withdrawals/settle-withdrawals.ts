@@ -12,7 +12,7 @@ interface Decision {
   reason?: string;
 }
 
-/** A pending one is decided once: whoever comes second is told so, and the money moves once. */
+/** A pending withdrawal is decided once; a second decision throws a conflict. */
 const settle = async (scope: PlatformScope, id: number, { status, reason }: Decision): Promise<WithdrawalRecord> => {
   requireOperator(scope.actor);
   const partnerId = await findWithdrawalOwner(scope.executor, id);
@@ -49,7 +49,7 @@ const settle = async (scope: PlatformScope, id: number, { status, reason }: Deci
 export const payWithdrawal = (scope: PlatformScope, { id }: { id: number }): Promise<WithdrawalRecord> =>
   settle(scope, id, { status: 'paid' });
 
-/** The money returns to what is available. */
+/** The amount returns to the available balance. */
 export const rejectWithdrawal = (
   scope: PlatformScope,
   { id, reason }: { id: number; reason: string },
@@ -57,11 +57,11 @@ export const rejectWithdrawal = (
 
 export interface WithdrawalPage {
   withdrawals: WithdrawalRecord[];
-  /** The withdrawal that the next page begins after. */
+  /** The id of the last withdrawal of this page, if there are more. */
   next?: number;
 }
 
-/** Of all partners, in the order in which they came. */
+/** Withdrawals of all partners, oldest first. */
 export const listAllWithdrawals = async (
   scope: PlatformScope,
   { status, after = 0, limit }: { status?: WithdrawalStatus | undefined; after?: number | undefined; limit: number },

@@ -10,7 +10,7 @@ import type { WithdrawalRecord } from './records.ts';
 
 const MIN_CENTS = 5000;
 
-/** Counts up within a month, over all partners. */
+/** Numbered within a month over all partners. */
 const nextInvoiceId = async (tx: PartnerScope): Promise<string> => {
   const month = tx.now().toISOString().slice(0, 7).replace('-', '/');
   return `${month}/${await nextInvoiceNumber(tx, month)}`;
@@ -20,7 +20,7 @@ const assertNotBlocked = (blocked: boolean): void => {
   if (blocked) throw new DomainError('forbidden', 'The partner account is blocked');
 };
 
-/** Takes the whole available balance. Of two at once the second finds nothing left. */
+/** Withdraws the whole available balance. The second of two concurrent requests finds nothing left. */
 export const requestWithdrawal = (scope: PartnerScope): Promise<WithdrawalRecord> => {
   requirePartner(scope.actor);
   return scope.transaction(async (tx) => {
@@ -29,9 +29,9 @@ export const requestWithdrawal = (scope: PartnerScope): Promise<WithdrawalRecord
     assertNotBlocked(partner.blocked);
     const { available } = await readBalances(tx);
     if (available < MIN_CENTS)
-      throw new DomainError('insufficient_balance', 'At least $50 must be available to withdraw');
+      throw new DomainError('insufficient_balance', 'The available balance must be at least $50');
     const billing = await findBilling(tx);
-    if (!billing) throw new DomainError('billing_missing', 'Billing details have not been given');
+    if (!billing) throw new DomainError('billing_missing', 'Billing details are missing');
     return write(tx, partner, available, billing);
   });
 };

@@ -5,7 +5,7 @@ import { isTimeZone } from '../../time-zones.ts';
 /** The zone somebody asked for, else the organization's own. */
 export const resolveTimeZone = async (scope: OrganizationScope, asked: string | undefined): Promise<string> => {
   if (asked !== undefined) {
-    if (!isTimeZone(asked)) throw invalid('timezone', 'is no IANA time zone');
+    if (!isTimeZone(asked)) throw invalid('timezone', 'must be an IANA time zone name, for example Europe/Warsaw');
     return asked;
   }
   const { timezone } = await scope.db
