@@ -4,7 +4,8 @@ const MAX_BYTES = 255;
 const MAX_ENDING_BYTES = 32;
 const NAMELESS = 'file';
 
-// Joiners stay: several scripts and most emoji need them. The marks that turn the reading direction hide real endings.
+// Joiners stay, because several scripts and most emoji need them. Marks that change the reading direction are removed, because
+// they hide the real extension.
 const INVISIBLE = /[\p{Cc}\p{Zl}\p{Zp}\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/gu;
 /** Characters with a special meaning on Windows, such as the stream in `a.exe::$DATA`. */
 const RESERVED = /[<>:"|?*]/g;

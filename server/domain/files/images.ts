@@ -40,7 +40,7 @@ const openSharp = (): Promise<Sharp> => {
   return opened;
 };
 
-// Pictures may have half of the machine, and never more than half of the four threads that also read and write files.
+// Image processing may use half of the cores, and at most two of the four libuv threads, which also read and write files.
 let free = Math.max(1, Math.min(2, Math.floor(availableParallelism() / 2)));
 const waiting: (() => void)[] = [];
 

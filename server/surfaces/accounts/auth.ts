@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts';
 import { type OrganizationScope, openOrganizationScope } from '#server/domain/scope.ts';
 import { readBearer } from '#server/http/credentials.ts';
 
-/** Whoever holds a customer token, together with the token itself: it is what these operations are about. */
+/** The customer of the token and the token itself, which these operations are about. */
 export interface TokenHolder {
   scope: OrganizationScope;
   token: string;

@@ -11,7 +11,10 @@ export const readIdentity = ({ cookies }: FastifyRequest): CookieIdentity | unde
   return customerId && secret ? { customerId, secret } : undefined;
 };
 
-/** A widget lives on other sites, which browsers allow only over TLS; on plain HTTP the cookies serve the same site. */
+/**
+ * The widget runs on other sites, where browsers accept cookies only over TLS. Over plain HTTP the cookies work on the same site
+ * only.
+ */
 export const writeIdentity = (
   reply: FastifyReply,
   { customerId, secret }: CookieIdentity,

@@ -74,7 +74,7 @@ export const customerTokenRoutes = (ctx: Context): Route<TokenHolder>[] => {
     const browser = readBrowser(request.headers, request.ip);
     const issued = await issueCookieToken(scope, { clientId, groupId, browser, identity: readIdentity(request) });
     if (isForeignSite(request.headers.origin, ctx.publicUrl())) ctx.milestones.noteInstalled(organization.id);
-    // A browser sends the cookies of the longest path first: those of the group come before the ones for all.
+    // Browsers send cookies of the longest path first, so those of the group precede the general ones.
     const path = groupId === undefined ? '/v2/customer' : `/v2/customer/${organizationId}/${groupId}`;
     writeIdentity(reply, issued.identity, { path, tls: ctx.publicUrl().startsWith('https:') });
     return presentToken(issued, organization.id);

@@ -6,7 +6,7 @@ import { authenticateTokenHolder } from './auth.ts';
 import { customerTokenRoutes } from './customer-tokens.ts';
 import { allowCallingOrigin } from './origins.ts';
 
-/** Browsers: customer tokens, later sign-up, sign-in and OAuth. */
+/** Customer tokens for browsers. */
 export const accountsSurface: Surface = {
   contract: accountsContract,
   owns: (path) => path.startsWith('/v2/customer'),

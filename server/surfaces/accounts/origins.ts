@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { originHost } from '#server/http/trusted-origin.ts';
 
-/** Browsers send the identity cookies only when the answer repeats their exact origin. */
+/** Browsers send the identity cookies only if the response repeats their exact origin. */
 export const allowCallingOrigin = (app: FastifyInstance): void => {
   app.answersPreflight = true;
   app.addHook('onRequest', async (request, reply) => {

@@ -17,7 +17,7 @@ const authenticateHolder =
     return identifyToken(ctx.database, ctx.services, token);
   };
 
-/** Agents and the programs they let in: tokens and sessions. The page that asks agents stands with the other pages. */
+/** Sessions and OAuth tokens of agents. The consent page is part of the site surface. */
 export const oauthSurface: Surface = {
   contract: oauthContract,
   owns: (path) => /^\/(v2\/(token|info)|signin)(\/|%|$)/.test(path),

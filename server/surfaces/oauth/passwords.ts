@@ -11,7 +11,7 @@ export const passwordRoutes = (ctx: Context): Route<HeldToken>[] => [
   passwordRoute(contract.requestPasswordReset, async ({ body, request }) => {
     assertOwnPage(request, ctx.publicUrl());
     await ctx.limitResets(request, body.login);
-    // Looked up later, so that the answer takes the same time for whoever there is and there is not.
+    // Looked up after the response, so that its duration does not reveal whether the agent exists.
     await ctx.jobs.enqueue(ctx.database, 'mail-password-resets', { login: body.login });
     ctx.jobs.nudge();
     return {};

@@ -26,7 +26,7 @@ import { presentWhoIsHere } from '#server/surfaces/chat-v3/who-is-here-present.t
 
 const signInRoute = route<HeldToken>();
 
-/** Gives the browser its cookie, and tells who it is signed in as. */
+/** Sets the session cookie and returns the signed-in agent. */
 const welcome = async (ctx: Context, reply: FastifyReply, session: StartedSession) => {
   const { services } = ctx;
   await endPreviousSession(ctx.database, services, { before: readSession(reply.request), now: session });
@@ -35,7 +35,7 @@ const welcome = async (ctx: Context, reply: FastifyReply, session: StartedSessio
   return presentWhoIsHere(await getCurrentAgent(openOrganizationScope(services, actor, organizationId)));
 };
 
-/** Whoever has a second device is not in yet. */
+/** With two-factor authentication the agent is not signed in yet. */
 const goOn = (ctx: Context, reply: FastifyReply, entered: StartedSession | SecondStep) => {
   if (!('ticket' in entered)) return welcome(ctx, reply, entered);
   reply.code(202);
@@ -68,7 +68,7 @@ export const signInRoutes = (ctx: Context): Route<HeldToken>[] => [
     assertOwnPage(request, ctx.publicUrl());
     const secret = readSession(request);
     clearSession(reply);
-    // A session that has ended already needs no ending.
+    // A session that has already ended is not an error.
     if (secret) await endSession(ctx.database, ctx.services, secret).catch(() => {});
     return {};
   }),

@@ -15,7 +15,7 @@ export const tokenRoutes = (ctx: Context): Route<HeldToken>[] => {
   return [
     tokenRoute(contract.issueTokens, async ({ body, request }) => {
       limit(request.ip);
-      // A client may name itself in the header as well.
+      // A client may also authenticate in the header.
       const basic = readBasic(request);
       const client = basic ? { client_id: basic.user, client_secret: basic.password } : {};
       const issued = await exchangeTokens(ctx.database, ctx.services, { ...body, ...client } as Record<string, string>);

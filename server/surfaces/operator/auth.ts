@@ -8,7 +8,7 @@ import { createRateLimiter } from '#server/http/rate-limit.ts';
 
 const PER_ADDRESS = { perSecond: 50, burst: 200 };
 
-/** The one operator token of the installation. */
+/** Checks the operator token of the installation. */
 export const authenticateOperator = (ctx: Context): ((request: FastifyRequest) => PlatformScope) => {
   const limit = createRateLimiter(PER_ADDRESS, ctx.config.rateLimits);
   return (request) => {

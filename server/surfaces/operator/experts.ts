@@ -17,7 +17,7 @@ const present = ({
   updatedAt,
 }: ExpertRecord): contract.Expert => ({
   partner_id: String(partnerId),
-  // A draft is no expert yet and never comes here.
+  // Drafts are not experts yet and are never listed.
   status: status as contract.Expert['status'],
   company,
   short_description: shortDescription,

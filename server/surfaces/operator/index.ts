@@ -13,7 +13,7 @@ import { priceRoutes } from './prices.ts';
 import { rateRoutes } from './rates.ts';
 import { withdrawalRoutes } from './withdrawals.ts';
 
-/** The people who run the installation: `/operator/v1/*`. */
+/** The API for the operators of the installation: `/operator/v1/*`. */
 export const operatorSurface: Surface = {
   contract: operatorContract,
   owns: (path) => path.startsWith('/operator'),

@@ -8,7 +8,7 @@ import { readInstant } from './read-instant.ts';
 
 const DEFAULT_LIMIT = 25;
 
-/** The first rates hold since ever, which is no date. */
+/** The initial rates have no start date. */
 const presentStart = (startsAt: Date | number) =>
   startsAt instanceof Date ? { starts_at: toTimestamp(startsAt) } : {};
 

@@ -1,10 +1,10 @@
 import { invalid } from '#server/domain/errors.ts';
 
-/** Years that a database and a calendar both know. */
+/** The supported range of years. */
 const EARLIEST = Date.UTC(1970);
 const LATEST = Date.UTC(3000);
 
-/** The contract has seen that it is written like a time; not every such time exists. */
+/** The contract checks the format; this checks that the time exists. */
 export const readInstant = (field: string, text: string | undefined): Date | undefined => {
   if (text === undefined) return undefined;
   const at = new Date(text);

@@ -3,13 +3,13 @@ import { toAmount } from './present-account.ts';
 
 interface AffiliateNumber {
   measure(about: { product?: measures.AnyProduct | undefined }): measures.Measure;
-  /** Cents or pieces as they are shown. */
+  /** Formats cents or counts. */
   present(value: number): number;
 }
 
 const asCount = (count: number): number => count;
 
-/** What an affiliate can be told as a number, as a report and by campaign. */
+/** The metrics that exist as a total, as a report and by campaign. */
 export const affiliateNumbers = {
   clicks: { measure: measures.clicks, present: asCount },
   trials: { measure: measures.trials, present: asCount },

@@ -7,7 +7,7 @@ import { createRateLimiter } from '#server/http/rate-limit.ts';
 
 const PER_PARTNER = { perSecond: 20, burst: 100 };
 
-/** A blocked partner comes in too: it earns nothing, but may see and keep its account. */
+/** Blocked partners are accepted too: they earn nothing, but may read and manage their account. */
 export const authenticatePartner = (ctx: Context): ((request: FastifyRequest) => Promise<PartnerScope>) => {
   const limit = createRateLimiter(PER_PARTNER, ctx.config.rateLimits);
   return async (request) => {

@@ -6,7 +6,7 @@ import { compileCoercing } from '#server/http/validation.ts';
 
 const partnerRoute = route<PartnerScope>();
 
-/** One answer for GET and for POST. What is required may stand in either part, so both together are held to the contract. */
+/** Serves an operation by GET and by POST. Parameters may be in the query or the body, so both together are validated. */
 export const bothWays = <O extends ReadByQuery>(
   operation: O,
   answer: (query: QueryOf<O>, scope: PartnerScope) => Promise<ResponseOf<O>>,

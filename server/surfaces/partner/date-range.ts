@@ -4,19 +4,19 @@ import type { DateRange, Span } from '#server/domain/partners/affiliates/range.t
 const SECOND_MS = 1000;
 const DAY_MS = 24 * 3600 * SECOND_MS;
 
-/** Years that a database and a calendar both know. */
+/** The supported range of years. */
 const EARLIEST = Date.UTC(1970);
 const LATEST = Date.UTC(3000);
 
 const read = (field: string, text: string): Date => {
   const at = new Date(text);
-  // A day that no month has would silently become one of the next.
+  // `Date` would turn a day that does not exist into one of the next month.
   const isReal = !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text.slice(0, 10));
   if (!isReal || at.getTime() < EARLIEST || at.getTime() > LATEST) throw invalid(field, 'is no date');
   return at;
 };
 
-/** The contract has seen that both are written as a day or as a second. */
+/** The contract checks that both are dates or timestamps. */
 export const readDateRange = (query: { date_from?: string | undefined; date_to?: string | undefined }): DateRange => {
   const from = query.date_from === undefined ? undefined : read('date_from', query.date_from);
   const to = query.date_to === undefined ? undefined : read('date_to', query.date_to);
@@ -26,7 +26,7 @@ export const readDateRange = (query: { date_from?: string | undefined; date_to?:
   return { from, until };
 };
 
-/** The same where both are told. */
+/** A range with both ends. */
 export const readSpan = (query: { date_from: string; date_to: string }): Span => {
   const { from, until } = readDateRange(query);
   return { from: from!, until: until! };

@@ -14,7 +14,7 @@ const parse = (text: string): unknown => {
   }
 };
 
-/** The text of a query or a form is read first; the list itself is taken as it is. */
+/** A string (from a query or a form) is parsed as JSON; a list is used as is. */
 export const filterReader = <S extends TSchema>(schema: S): ((given: unknown) => Static<S>) => {
   const check = compileBody(Type.Object({ filters: schema }));
   return (given = []) => {

@@ -15,7 +15,7 @@ import { reportRoutes } from './reports.ts';
 import { statusRoutes } from './status.ts';
 import { tokenRoutes } from './tokens.ts';
 
-/** Partners' programs and the portal: `/v2/partners`. */
+/** The API for partners: `/v2/partners`. */
 export const partnerSurface: Surface = {
   contract: partnerContract,
   owns: (path) => path.startsWith('/v2/partners'),

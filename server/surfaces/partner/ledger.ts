@@ -61,7 +61,7 @@ const presentSummary = ({
 const partnerRoute = route<PartnerScope>();
 const DEFAULT_LIMIT = 25;
 
-/** What a partner can check for itself. */
+/** Statements, which partners can verify themselves. */
 export const ledgerRoutes: Route<PartnerScope>[] = [
   partnerRoute(commissions.listCommissions, async ({ query, scope }) => {
     const page = await listCommissions(scope, {

@@ -1,4 +1,4 @@
-/** Enough for who knows the client already: `o***@s***.test`. */
+/** Recognizable for those who know the client: `o***@s***.test`. */
 export const maskEmail = (email: string): string => {
   const [name = '', domain = ''] = email.split('@');
   const end = domain.includes('.') ? domain.slice(domain.lastIndexOf('.')) : '';

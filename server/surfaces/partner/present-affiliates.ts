@@ -10,7 +10,7 @@ import type { ReferredPartner as Referred } from '#server/domain/partners/affili
 import { toPartnerTimestamp } from './present.ts';
 import { toAmount } from './present-account.ts';
 
-/** Empty where nothing has happened. */
+/** Empty if there is no date. */
 export const toOptionalTimestamp = (date: Date | null): string => (date ? toPartnerTimestamp(date) : '');
 
 interface Marked {
@@ -29,7 +29,7 @@ const presentMarks = ({ campaignName, utmCampaign, utmMedium, utmContent, utmTer
   utm_term: utmTerm,
 });
 
-/** An operator may let a license be active without a payment. */
+/** An operator may activate a license without a payment. */
 export const isPaid = ({ status, convertedAt }: Pick<LicenseRecord, 'status' | 'convertedAt'>): boolean =>
   status === 'active' || convertedAt !== null;
 

@@ -6,7 +6,7 @@ import type { TokenRecord } from '#server/domain/partners/accounts/tokens.ts';
 /** `YYYY-MM-DD HH:mm:ss`, UTC. */
 export const toPartnerTimestamp = (date: Date): string => date.toISOString().slice(0, 19).replace('T', ' ');
 
-/** The flags programs look for; none has been set until the record says so. */
+/** Flags of the documented response; none is set unless the record says so. */
 const NO_FLAGS = {
   sales_kit_popup_closed: false,
   pitch_deck_downloaded: false,

@@ -6,7 +6,7 @@ import { type Route, route } from '#server/http/route.ts';
 
 const PER_ADDRESS = { perSecond: 20, burst: 100 };
 
-/** A database that is away fails the question, and the error table says 503. */
+/** If the database is unavailable the query fails, and the error table answers 503. */
 export const statusRoutes = (ctx: Context): Route<PartnerScope>[] => {
   const limit = createRateLimiter(PER_ADDRESS, ctx.config.rateLimits);
   return [

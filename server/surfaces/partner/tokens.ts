@@ -12,7 +12,7 @@ export const tokenRoutes: Route<PartnerScope>[] = [
   ),
   partnerRoute(contract.listTokens, async ({ scope, request }) => {
     const tokens = await listTokens(scope);
-    // Secrets in full leave the house here, so the reading itself is kept.
+    // This returns full secrets, so reading it is audited.
     request.log.info({ partnerId: scope.partnerId, tokens: tokens.length }, 'API tokens were read');
     return { result: tokens.map(presentToken) };
   }),

@@ -1,3 +1,3 @@
-/** `all` asks for no one in particular, like nothing at all. */
+/** Treats `all` like an absent filter. */
 export const unlessAll = <T extends string>(asked: T | undefined): Exclude<T, 'all'> | undefined =>
   asked === 'all' ? undefined : (asked as Exclude<T, 'all'> | undefined);

@@ -89,7 +89,7 @@ const presentTicket = async (scope: OrganizationScope, ticket: TicketRecord) => 
   };
 };
 
-/** Only the parts that were asked for. */
+/** Only the requested parts. */
 const partsOf = async (scope: OrganizationScope, dataTypes: string[], event: DomainEvent, until: Date) => {
   if (event.type === 'ticket_created')
     return dataTypes.includes('ticket') ? { ticket: await presentTicket(scope, event.ticket) } : {};

@@ -34,7 +34,7 @@ const table = {
   internal: { status: 500, exception: 'server_error' },
 } as const satisfies Record<DomainErrorCode, { status: number; exception: OauthException }>;
 
-/** How refusals read where tokens are given. */
+/** Error responses of the token endpoints. */
 export const writeOauthError = ({ code, message }: DomainError): ErrorAnswer => {
   const { status, exception } = table[code];
   return { status, body: { oauth_exception: exception, exception_description: message } };

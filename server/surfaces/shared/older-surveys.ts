@@ -26,7 +26,7 @@ const presentField = ({ id, type, label, answer, answers }: Field): object => ({
     : { answer: labelOf(answer) }),
 });
 
-/** What the customer answered before the chat; nothing when it was not asked. */
+/** The customer's answers to the pre-chat form; absent without a form. */
 export const presentPrechatSurvey = (events: EventRecord[]): object[] =>
   events.flatMap(({ content }) =>
     content.type === 'filled_form' && content.formType === 'prechat'

@@ -1,7 +1,7 @@
 import type { DomainError, DomainErrorCode } from '#server/domain/errors.ts';
 import type { ErrorAnswer } from '#server/http/surface.ts';
 
-/** How the partner programme and the operator's surface say each refusal. */
+/** Error responses of the partner and operator APIs. */
 const statuses = {
   validation: 400,
   authentication: 401,

@@ -1,7 +1,7 @@
 import type { Order } from '#contracts/order.ts';
 import type { MarkGoalInput } from '#server/domain/support/goals/mark-goal.ts';
 
-/** Anything about an order makes it a sale; a form says nothing by an empty field. */
+/** Any order field makes it a sale; empty form fields are ignored. */
 export const readSale = ({
   order_id,
   order_description,

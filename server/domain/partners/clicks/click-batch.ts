@@ -1,17 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type { WhyUncounted } from '#server/storage/tables/programme.ts';
 
-/** Somebody asked for a link of a campaign. */
+/** A request for a link of a campaign. */
 export interface Hit {
   partnerId: number;
   campaignId: number;
   visitorId: string;
-  /** Known by a cookie for so long that it tells all. Before, whoever has the same fingerprint may be the same visitor. */
+  /**
+   * Whether the visitor's cookie is old enough to identify the visitor. Otherwise requests with the same fingerprint may be from
+   * the same visitor.
+   */
   returning: boolean;
-  /** In hexadecimal digits. */
+  /** Hexadecimal. */
   fingerprint: string;
   clickedAt: Date;
-  /** Why it does not count, if that is known already. */
+  /** The reason why it does not count, if already known. */
   reason: WhyUncounted | undefined;
   userAgent: string | undefined;
   referrer: string | undefined;
@@ -20,7 +23,7 @@ export interface Hit {
   utmTerm: string;
 }
 
-/** Clicks as the database reads them. From the id and their place they have ids of their own. */
+/** Clicks as JSON. The id of a click is derived from the id of the batch and its position. */
 export interface ClickBatch {
   id: string;
   size: number;
@@ -30,13 +33,13 @@ export interface ClickBatch {
 export interface OpenClickBatch {
   size(): number;
   add(hit: Hit): void;
-  /** Nothing is added from then on. */
+  /** No click may be added afterwards. */
   close(): ClickBatch;
 }
 
 /**
- * Column by column, and each text once: so a click takes a quarter of the room that it has as a row of its own, and hardly any
- * time. What many clicks say alike, as browsers do, is a place in `texts`, counted from one; nothing is zero.
+ * Stores clicks by column and each text once, which takes a quarter of the space of separate rows. Repeated texts, such as user
+ * agents, are 1-based indexes into `texts`; 0 means none.
  */
 export const openClickBatch = (): OpenClickBatch => {
   const texts: string[] = [];
@@ -61,7 +64,7 @@ export const openClickBatch = (): OpenClickBatch => {
     if (!text) return 0;
     const found = places.get(text);
     if (found !== undefined) return found;
-    // What no database takes would keep it from reading all the others.
+    // PostgreSQL rejects NUL and lone surrogates, which would fail the whole batch.
     texts.push(text.replaceAll('\0', '').toWellFormed());
     places.set(text, texts.length);
     return texts.length;
@@ -87,7 +90,7 @@ export const openClickBatch = (): OpenClickBatch => {
   };
 };
 
-/** One that was put down. */
+/** Reads a stored batch. */
 export const readClickBatch = (id: string, text: string): ClickBatch => {
   const { times } = JSON.parse(text) as { times: number[] };
   return { id, size: times.length, text };

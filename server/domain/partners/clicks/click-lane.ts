@@ -8,17 +8,17 @@ import { writeClicks } from './write-clicks.ts';
 
 export interface ClickLane {
   /**
-   * Takes it and writes it within a moment. Answers with a promise when so many wait that whoever brings one should wait as
-   * well; that is over when there is room again, or when the database is away and waiting would help nobody.
+   * Buffers a click, which is written shortly after. Returns a promise if the buffer is full: it resolves when there is room
+   * again, or when the database is unavailable, since waiting would not help then.
    */
   add(hit: Hit): Promise<void> | undefined;
-  /** All that was added before is counted. Rejects when it cannot be now. */
+  /** Writes and counts everything added before. Rejects if that fails. */
   flush(): Promise<void>;
-  /** How many are not safe yet. */
+  /** The number of clicks that are not written yet. */
   waiting(): number;
-  /** Counts the clicks that a process wrote down before it was killed. */
+  /** Counts stored batches of crashed processes. */
   adopt(): Promise<void>;
-  /** Writes what waits, as far as that is possible. */
+  /** Writes what is buffered, as far as possible. */
   stop(): Promise<void>;
 }
 
@@ -26,20 +26,20 @@ export interface ClickLaneParts {
   database: Pick<Database, 'transaction' | 'query'>;
   clock: Clock;
   log: { warn(details: object, message: string): void; error(details: object, message: string): void };
-  /** More came than can be remembered, or one could not be written at all. */
+  /** Clicks were lost because the buffer was full or a click could not be written. */
   onLost(count: number): void;
   maxWaiting?: number | undefined;
   maxRows?: number | undefined;
 }
 
 const MAX_PER_BATCH = 4_000;
-/** So many at once are put down, to be counted later. */
+/** Batches of this size are stored in one row and counted later. */
 const MANY = 100;
-/** With more than that unwritten, a click would wait longer than a killed process may forget. */
+/** With more unwritten clicks than this, new ones wait, which bounds what a killed process loses. */
 const MAX_AHEAD = 10_000;
-/** While the database is away. */
+/** The limit of the buffer while the database is unavailable. */
 const MAX_QUEUED = 100_000;
-/** Where much arrives, it is worth a moment to let more of it come together. */
+/** From this batch size on, the writer pauses to collect larger batches. */
 const BUSY_FROM = 8;
 const REST_MS = 50;
 const RETRY_MS = 250;
@@ -58,14 +58,14 @@ export const createClickLane = ({
   maxRows,
 }: ClickLaneParts): ClickLane => {
   const queue: OpenClickBatch[] = [];
-  /** The batch that is written now. It stays as it is, until it is known to be written. */
+  /** The batch being written. It is kept unchanged until the write succeeded. */
   let batch: ClickBatch | undefined;
   const steps = createSteps();
   let working = false;
   let added = 0;
   let done = 0;
 
-  /** The last one that has room. */
+  /** The last batch with room. */
   const openBatch = (): OpenClickBatch => {
     const last = queue.at(-1);
     if (last && last.size() < MAX_PER_BATCH) return last;
@@ -77,7 +77,7 @@ export const createClickLane = ({
   const write = (one: ClickBatch, place?: number): Promise<void> =>
     database.transaction((tx) => writeClicks(tx, one, place));
 
-  /** One that cannot be written must not take the others along. */
+  /** Writes the clicks one by one, so that one that fails does not affect the others. */
   const writeEach = async (one: ClickBatch): Promise<void> => {
     for (let place = 1; place <= one.size; place++)
       await write(one, place).catch((error: unknown) => {

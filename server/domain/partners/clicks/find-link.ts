@@ -4,24 +4,24 @@ import { findLinkByCode, findLinkByMarks, type LinkRow } from '#server/storage/p
 
 export type Link = LinkRow;
 
-/** What a long link says about who sent the visitor. */
+/** The tracking parameters of a long link. */
 export interface LinkMarks {
-  /** As it stands in the link: it may be anything. */
+  /** Unchecked text from the link. */
   partnerId: string;
   slug: string;
-  /** What the page is about. */
+  /** The product of the landing page. */
   product: string;
 }
 
 export interface LinkFinder {
-  /** Without asking: only if it was followed a moment ago. */
+  /** Returns the link only if it is cached. */
   knownByCode(code: string): Link | undefined;
   byCode(code: string): Promise<Link | undefined>;
   byMarks(marks: LinkMarks): Promise<Link | undefined>;
 }
 
 const MAX_CACHED = 20_000;
-/** A link never changes. What may, such as the label of an offer, is read again now and then, while the old is shown. */
+/** Links never change. What may change, such as the label of an offer, is refreshed in the background. */
 const FRESH_MS = 30_000;
 const CODE = /^[a-z0-9]{1,32}$/i;
 const PARTNER_ID = /^[1-9][0-9]{0,14}$/;
@@ -29,7 +29,7 @@ const MAX_SLUG_LENGTH = 200;
 
 export const readPartnerId = (text: string): number | undefined => (PARTNER_ID.test(text) ? Number(text) : undefined);
 
-/** Links are followed again and again, also while the database is away: those that were followed before still lead on. */
+/** Caches links, so that they keep working while the database is unavailable. */
 export const createLinkFinder = (executor: Executor): LinkFinder => {
   const remember = <Key>(ask: (key: Key) => Promise<Link | undefined>) =>
     new LRUCache<string, Link, Key>({
@@ -43,7 +43,7 @@ export const createLinkFinder = (executor: Executor): LinkFinder => {
   const byMarks = remember((marks: { partnerId: number; slug: string; product: string }) =>
     findLinkByMarks(executor, marks),
   );
-  /** The same links once more, for redirects: a plain map is found in a fraction of the time. It begins anew now and then. */
+  /** A second cache for redirects: a plain map is several times faster than the LRU cache. It is cleared periodically. */
   const fresh = new Map<string, Link>();
   let freshUntil = 0;
   const knownByCode = (code: string): Link | undefined => {

@@ -2,19 +2,19 @@ import { isbot } from 'isbot';
 import type { WhyUncounted } from '#server/storage/tables/programme.ts';
 import { memoize } from '../../memoize.ts';
 
-/** What a request for a link says about itself. */
+/** The parts of a request that decide whether it counts as a click. */
 export interface Asked {
-  /** Only the head of the answer was asked for. */
+  /** A HEAD request. */
   head: boolean;
-  /** Something fetched it that was not a person who follows a link. */
+  /** A prefetch or an embedded resource instead of a navigation. */
   prefetch: boolean;
   userAgent: string | undefined;
 }
 
-/** Few names for many visitors, and looking for a bot in one takes longer than all else about a click. */
+/** Cached, because bot detection costs more than all other work per click and user agents repeat. */
 const isProgram = memoize(5_000, isbot);
 
-/** Why it counts as no click, as far as the request itself tells. Every browser says its name, so whoever says none is none. */
+/** The reason why the request does not count as a click, if any. Browsers always send a user agent. */
 export const judgeHit = ({ head, prefetch, userAgent }: Asked): WhyUncounted | undefined => {
   if (head) return 'head';
   if (prefetch) return 'prefetch';

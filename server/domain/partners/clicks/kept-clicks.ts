@@ -5,15 +5,15 @@ import { mayWorkLater } from './may-work-later.ts';
 import { createSteps } from './steps.ts';
 import { countKeptClicks } from './write-clicks.ts';
 
-/** Clicks that were put down, and are counted when there is time. */
+/** Batches of clicks that are stored in one row and counted later. */
 export interface KeptClicks {
-  /** Puts them down; from then on they are safe. */
+  /** Stores a batch durably. */
   keep(batch: ClickBatch): Promise<void>;
-  /** How many rows of them wait here. */
+  /** The number of stored batches of this process. */
   waiting(): number;
-  /** Counts those that wait now without a rest. Rejects when that cannot be. */
+  /** Counts all stored batches without pauses. Rejects if that fails. */
   drain(): Promise<void>;
-  /** Takes over what somebody left behind who was killed. */
+  /** Takes over the batches of crashed processes. */
   adopt(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -22,18 +22,18 @@ export interface KeptClicksParts {
   database: Pick<Database, 'transaction' | 'query'>;
   now(): Date;
   log: { warn(details: object, message: string): void };
-  /** For when they cannot be written together. */
+  /** Used if a batch cannot be written as a whole. */
   writeEach(batch: ClickBatch): Promise<void>;
   maxRows?: number | undefined;
 }
 
 const RETRY_MS = 250;
-/** While clicks keep coming, counting leaves the processor to the redirects, unless much has gathered. */
+/** While clicks arrive, counting pauses this many times longer than it works, unless many batches are stored. */
 const RESTS = 49;
 const CROWDED_MS = 250;
-/** With so many rows, a new one waits until another was counted; from half of it on, counting does not rest. */
+/** With this many stored batches, new ones wait; from half of it on, counting does not pause. */
 const MAX_ROWS = 2_000;
-/** Whoever put them down would have counted some by now. */
+/** A batch that is older than this belongs to a crashed process. */
 const LEFT_BEHIND_MS = 10_000;
 
 const KEEP = 'insert into kept_clicks (id, kept_at, clicks) values ($1, $2, $3) on conflict (id) do nothing';
@@ -77,7 +77,7 @@ export const createKeptClicks = ({
     while (isCrowded() && performance.now() < end && (await steps.rest(CROWDED_MS)));
   };
 
-  /** It is tried again after the others: one that nobody can read holds up none. */
+  /** Retried after the others, so that an unreadable batch does not block them. */
   const fail = (id: string, error: unknown): void => {
     ids.add(id);
     if (!steps.failure()) log.warn({ err: error, row: id }, 'kept clicks could not be counted');

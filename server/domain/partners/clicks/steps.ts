@@ -1,16 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Work that goes on by itself, one step after the other, and those who wait for it. */
+/** Coordinates a background loop with callers who wait for its iterations. */
 export interface Steps {
-  /** A step is over; `error` when it did not succeed. */
+  /** Ends an iteration, with its error if it failed. */
   settle(error?: unknown): void;
-  /** Why the last one did not succeed. */
+  /** The error of the last iteration. */
   failure(): unknown;
-  /** Resolves with the end of the next step, whatever becomes of it. */
+  /** Resolves when the next iteration ends, whether or not it succeeded. */
   ended(): Promise<void>;
-  /** Lets nobody rest, and waits for the next step; rejects when that fails. */
+  /** Skips pauses and waits for the next iteration; rejects if it fails. */
   hurry(): Promise<void>;
-  /** Whether it lasted: somebody may be in a hurry. */
+  /** Pauses. Resolves with false if `hurry` ended the pause. */
   rest(milliseconds: number): Promise<boolean>;
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-/** A UUID of version 7: it begins with the time at which it was made, in milliseconds. */
+/** A UUID of version 7, which starts with its creation time in milliseconds. */
 export const VISITOR_ID = '[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}';
 
 export const newVisitorId = (at: Date): string => {
@@ -8,6 +8,6 @@ export const newVisitorId = (at: Date): string => {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`;
 };
 
-/** How long a visitor has been known by this id, in milliseconds. */
+/** The age of a visitor id in milliseconds. */
 export const ageOf = (visitorId: string, now: Date): number =>
   now.getTime() - Number.parseInt(visitorId.slice(0, 8) + visitorId.slice(9, 13), 16);

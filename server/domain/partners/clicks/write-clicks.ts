@@ -2,7 +2,7 @@ import { lockInTransaction } from '#server/storage/advisory-locks.ts';
 import type { Executor } from '#server/storage/executor.ts';
 import type { ClickBatch } from './click-batch.ts';
 
-/** One click of a visitor on a link counts in this time. */
+/** Only one click per visitor and link counts within this time. */
 export const REPEAT_MS = 3_600_000;
 
 /**
@@ -19,15 +19,15 @@ const lockClicks = async (tx: Executor): Promise<void> => {
 };
 
 /**
- * Of the same partner, and near in time. A planner that does not know the tables yet would take the partner and the time for
- * the way to a click, and read all of that hour for each: `is true` keeps it from that.
+ * Clicks of the same partner within the repeat time. `is true` keeps the planner from using the index on partner and time, which
+ * without statistics would read all clicks of that hour for each click.
  */
 const isNear = `(k.partner_id = g.partner_id) is true and k.clicked_at > g.clicked_at - $2 * interval '1 ms'
         and k.clicked_at < g.clicked_at + $2 * interval '1 ms' and k.id <> g.id`;
 
 /**
- * Whether a click counts is decided here, in the turn: a campaign may have been disabled, a partner blocked, and another
- * process may have written the same visitor's click a moment ago. What is written again changes nothing.
+ * Decides under the lock whether clicks count: meanwhile the campaign may have been disabled, the partner blocked, or another
+ * process may have written a click of the same visitor. Idempotent.
  */
 const writeFrom = (given: string): string => `
 with ${given}, placed as (
@@ -76,7 +76,9 @@ from counted n group by 1, 2, 3, 4, 5, 6 order by 1, 2, 3, 4, 5, 6
 on conflict (partner_id, day, campaign_id, utm_medium, utm_content, utm_term)
 do update set clicks = click_days.clicks + excluded.clicks`;
 
-/** As a batch has them; see `click-batch.ts`. Who the visitor was is read click by click, so that one that is no id spoils no other. */
+/**
+ * The columns of a batch, see `click-batch.ts`. Visitor ids are cast row by row, so that an invalid one does not fail the others.
+ */
 const COLUMNS = `(
   partners bigint[], campaigns bigint[], visitors text[], known boolean[], fingerprints text[], times bigint[],
   reasons int[], agents int[], referrers int[], mediums int[], contents int[], terms int[], texts text[])`;
@@ -100,7 +102,7 @@ const COUNT_KEPT = writeFrom(`taken as (delete from kept_clicks t where t.id = $
 batch as materialized (select t.id::text, r.* from taken t, json_to_record(t.clicks::json) as r${COLUMNS}),
 given as (${readFrom('batch b', 'true')})`);
 
-/** In a transaction of its own: the turn lasts until its end. All of a batch, or one click of it. */
+/** Writes a batch, or one click of it, in a separate transaction, which holds the lock until its end. */
 export const writeClicks = async (
   tx: Executor,
   { id, text }: ClickBatch,
@@ -110,7 +112,7 @@ export const writeClicks = async (
   await tx.query({ name: 'write_clicks', text: WRITE, values: [id, REPEAT_MS, text, place] });
 };
 
-/** The same for clicks that were put down. Those that somebody else took meanwhile are no longer there. */
+/** Counts a stored batch, unless another process took it meanwhile. */
 export const countKeptClicks = async (tx: Executor, id: string): Promise<void> => {
   await lockClicks(tx);
   await tx.query({ name: 'count_kept_clicks', text: COUNT_KEPT, values: [id, REPEAT_MS] });

@@ -15,7 +15,7 @@ import { presentExpert, readExpertChanges } from './present-expert.ts';
 
 const partnerRoute = route<PartnerScope>();
 
-/** The picture is the body itself, or the one file of a form. */
+/** The image is the body itself, or the only file of a form. */
 const openPicture = async (request: FastifyRequest): Promise<Readable> =>
   /^(image\/|application\/octet-stream)/i.test(request.headers['content-type'] ?? '')
     ? request.raw
@@ -27,7 +27,7 @@ export const expertRoutes = ({ files, services }: Context): Route<PartnerScope>[
       const { logoKey } = await saveLogo(scope, files, await openPicture(request));
       return { result: logoUrlOf(services, logoKey) };
     } finally {
-      // A sender that cannot send on never looks for the answer.
+      // A sender that is still blocked on sending never reads the response.
       request.raw.resume();
     }
   }),

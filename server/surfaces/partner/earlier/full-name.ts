@@ -6,8 +6,8 @@ interface Names {
 export const joinName = ({ firstName, lastName }: Names): string => `${firstName} ${lastName}`.trim();
 
 /**
- * The last word is the last name; a single word is a first name alone. A full name that did not change keeps its parts,
- * so that writing back what was read does not move `van` from one to the other.
+ * The last word is the last name; a single word is the first name. An unchanged full name keeps its parts, so that writing back
+ * what was read does not move, for example, `van`.
  */
 export const splitName = (fullName: string, known: Names): Names => {
   if (fullName.trim() === joinName(known)) return { firstName: known.firstName, lastName: known.lastName };

@@ -4,7 +4,7 @@ import { createRateLimiter } from '#server/http/rate-limit.ts';
 
 const PASSWORD_TRIES = { perSecond: 1 / 30, burst: 10 };
 
-/** Whoever found a token should not find the password by trying. */
+/** Limits password attempts, so that a leaked token does not allow guessing the password. */
 export const limitPasswordTries = ({ config }: Context): ((scope: PartnerScope) => void) => {
   const limit = createRateLimiter(PASSWORD_TRIES, config.rateLimits);
   return ({ partnerId }) => limit(String(partnerId));

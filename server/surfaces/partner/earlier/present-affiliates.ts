@@ -38,7 +38,7 @@ export const presentEarlierLicense = (license: ClientLicense): EarlierLicense =>
   blocked: license.status === 'blocked',
 });
 
-/** With two decimals; of nothing it is none. */
+/** Two decimals; 0 if there is nothing to divide by. */
 const percentOf = (part: number, whole: number): number =>
   whole === 0 ? 0 : Math.round((part / whole) * 10_000) / 100;
 
@@ -50,7 +50,7 @@ const addUp = (rows: PerformanceRow[]): Record<(typeof NUMBERS)[number], number>
     number
   >;
 
-/** By marks alone: rows that differ only in product or campaign are one. */
+/** Groups by UTM values only: rows that differ in product or campaign are merged. */
 export const presentEarlierPerformance = (rows: PerformanceRow[]): EarlierPerformanceRow[] => {
   const marksOf = ({ utmCampaign, utmMedium, utmContent, utmTerm }: PerformanceRow): string =>
     JSON.stringify([utmCampaign, utmMedium, utmContent, utmTerm]);

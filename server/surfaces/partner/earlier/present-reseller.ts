@@ -5,7 +5,7 @@ import type { ResellerLicense } from '#server/domain/partners/resellers/licenses
 import { toPartnerTimestamp } from '../present.ts';
 import { toAmount } from '../present-account.ts';
 
-/** Who has not subscribed may have as many agents as a trial has. */
+/** Without a subscription, the limit of the trial applies. */
 const SEATS_OF_TRIAL = 1;
 
 export const presentListedLicense = (

@@ -4,7 +4,7 @@ import type { InvoiceRecord } from '#server/domain/accounts/payments/invoices.ts
 import type { ResellerLicense } from '#server/domain/partners/resellers/licenses.ts';
 
 const require = createRequire(import.meta.url);
-/** Its letters cover the names of most of the world; the ones every PDF reader has cover Western Europe alone. */
+/** This font covers most scripts; the built-in PDF fonts cover Western Europe only. */
 const FONTS = {
   plain: require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'),
   bold: require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf'),
@@ -18,13 +18,13 @@ const dollars = (cents: number): string => `${cents < 0 ? '-' : ''}$${(Math.abs(
 export interface InvoiceParts {
   invoice: InvoiceRecord;
   license: ResellerLicense;
-  /** Where the product is. */
+  /** The address of the product. */
   seller: string;
 }
 
-/** An invoice on one page. */
+/** Renders an invoice on one page. */
 export const renderInvoice = async ({ invoice, license, seller }: InvoiceParts): Promise<Buffer> => {
-  // Loaded when first needed: few installations print invoices, and all of them start.
+  // Loaded lazily: few installations render invoices, and it would slow down every start.
   const { default: PdfDocument } = await import('pdfkit');
   const document = new PdfDocument({
     size: 'A4',
