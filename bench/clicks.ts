@@ -69,7 +69,7 @@ interface Stored {
 const countStored = async (client: pg.Client): Promise<Stored> => {
   const { rows } = await client.query<Stored>(`
     select (select count(*) from clicks)::int as counted, (select count(*) from uncounted_clicks)::int as uncounted,
-      (select coalesce(sum(json_array_length(clicks::json -> 'times')), 0) from kept_clicks)::int as kept,
+      (select coalesce(sum(json_array_length(clicks::json -> 'times')), 0) from click_batches)::int as kept,
       (select coalesce(sum(clicks), 0) from click_days)::int as "rolledUp"`);
   return rows[0]!;
 };
@@ -78,7 +78,7 @@ const countStored = async (client: pg.Client): Promise<Stored> => {
 const waitForCounting = async (client: pg.Client): Promise<void> => {
   const end = performance.now() + COUNTED_WITHIN_MS;
   for (;;) {
-    const { rows } = await client.query('select 1 from kept_clicks limit 1');
+    const { rows } = await client.query('select 1 from click_batches limit 1');
     if (rows.length === 0) return;
     if (performance.now() > end) throw new Error('not all clicks were counted in time');
     await delay(POLL_INTERVAL_MS);
@@ -128,7 +128,7 @@ const measure = async (server: ServerProcess, bareUrl: string, codes: string[], 
 
 const STORED_VISITORS = `
   select visitor_id as id from clicks union all select visitor_id from uncounted_clicks
-  union all select v::uuid from kept_clicks k, json_array_elements_text(k.clicks::json -> 'visitors') v`;
+  union all select v::uuid from click_batches k, json_array_elements_text(k.clicks::json -> 'visitors') v`;
 
 const readVisitors = async (client: pg.Client): Promise<string[]> =>
   (await client.query<{ id: string }>(STORED_VISITORS)).rows.map(({ id }) => id);

@@ -1,9 +1,9 @@
-/** How the seeded programme looks: who takes part, what they did, and since when. */
+/** How the seeded program looks: who takes part, what they did, and since when. */
 export const YEARS = 2;
 /** The first has a twentieth of everything. */
 export const LARGE = 1;
 export const USUAL = 2;
-/** Those whom the first brought into the programme. */
+/** Those whom the first brought into the program. */
 const REFERRED = [3, 12] as const;
 const LARGE_CAMPAIGNS = 40;
 const USUAL_CAMPAIGNS = 8;

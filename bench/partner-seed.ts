@@ -3,7 +3,7 @@ import { addToSums } from '#server/domain/partners/ledger/sums.ts';
 import { countPerformance } from '#server/projections/partner-performance.ts';
 import { BOOK, CLICK_SUMS, CLICKS, DIFFERENCES, LICENSES, PARTNERS, POSTINGS, WORLD } from './partner-rows.ts';
 
-export interface Programme {
+export interface ProgramSize {
   partners: number;
   clicks: number;
   licenses: number;
@@ -40,9 +40,9 @@ const writeBook = async (client: Client, from: number, to: number): Promise<void
   await client.query('commit');
 };
 
-/** A programme as it would be after some years. The two partners that are measured exist already. */
-export const seedProgramme = async (client: Client, programme: Programme): Promise<void> => {
-  const { partners, clicks, licenses, payments, alone, say } = programme;
+/** A program as it would be after some years. The two partners that are measured exist already. */
+export const seedProgram = async (client: Client, program: ProgramSize): Promise<void> => {
+  const { partners, clicks, licenses, payments, alone, say } = program;
   const started = performance.now();
   const took = (): string => `${((performance.now() - started) / 1000).toFixed(0)} s`;
   for (const text of [...settings, WITHOUT_TRIGGERS]) await client.query(text);

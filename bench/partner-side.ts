@@ -4,7 +4,7 @@ import pg from 'pg';
 import { createClient } from '#contracts/client.ts';
 import { createPartner } from '#contracts/operator/partners.ts';
 import { LARGE, USUAL } from './partner-rows.ts';
-import { type Programme, seedProgramme } from './partner-seed.ts';
+import { type ProgramSize, seedProgram } from './partner-seed.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
 
 export interface Side {
@@ -27,29 +27,29 @@ const makePartners = async ({ url, operatorToken }: ServerProcess): Promise<Side
   return { large: await make(LARGE), usual: await make(USUAL) };
 };
 
-const seed = async (server: ServerProcess, programme: Programme): Promise<Side['tokens']> => {
+const seed = async (server: ServerProcess, program: ProgramSize): Promise<Side['tokens']> => {
   const tokens = await makePartners(server);
   const host = path.join(server.dataDir, 'postgres-socket');
   const client = new pg.Client({ host, port: 5432, user: 'parley', database: 'parley' });
   await client.connect();
   try {
-    await seedProgramme(client, programme);
+    await seedProgram(client, program);
   } finally {
     await client.end();
   }
   return tokens;
 };
 
-/** A server with such a programme; in a folder that is kept it finds it again the next time. */
-export const openSide = async (programme: Programme, keep?: string): Promise<Side> => {
-  const dataDir = keep === undefined ? undefined : path.resolve(keep, programme.alone ? 'alone' : 'all');
+/** A server with such a program; in a folder that is kept it finds it again the next time. */
+export const openSide = async (program: ProgramSize, keep?: string): Promise<Side> => {
+  const dataDir = keep === undefined ? undefined : path.resolve(keep, program.alone ? 'alone' : 'all');
   if (dataDir && !existsSync(path.join(dataDir, SEEDED))) rmSync(dataDir, { recursive: true, force: true });
   if (dataDir) mkdirSync(dataDir, { recursive: true });
   const server = await startServerProcess(dataDir ? { dataDir } : {});
   const close = () => (dataDir ? server.kill('SIGTERM') : server.stop());
   try {
     const note = path.join(server.dataDir, SEEDED);
-    if (!existsSync(note)) writeFileSync(note, JSON.stringify(await seed(server, programme)));
+    if (!existsSync(note)) writeFileSync(note, JSON.stringify(await seed(server, program)));
     return { server, tokens: JSON.parse(readFileSync(note, 'utf8')) as Side['tokens'], close };
   } catch (error) {
     await close();

@@ -3,8 +3,8 @@ import { percentile } from './http-load.ts';
 import { openSide, type Side } from './partner-side.ts';
 
 /**
- * `npm run bench -- partner [--keep folder] [--only text]`: what partners read, in a programme of a thousand of them, and beside it the same
- * partners where nobody else is. In a folder that is kept, a second run finds the programme of the first.
+ * `npm run bench -- partner [--keep folder] [--only text]`: what partners read, in a program of a thousand of them, and beside it the same
+ * partners where nobody else is. In a folder that is kept, a second run finds the program of the first.
  */
 const { values: options } = parseArgs({
   args: process.argv.slice(3),
@@ -15,7 +15,7 @@ const { values: options } = parseArgs({
   },
 });
 
-const PROGRAMME = { partners: 1_000, clicks: 2_000_000, licenses: 200_000, payments: 500_000 };
+const PROGRAM_SIZE = { partners: 1_000, clicks: 2_000_000, licenses: 200_000, payments: 500_000 };
 const WARM_UPS = 5;
 const REQUESTS = 40;
 const GOAL_MS = 30;
@@ -89,7 +89,7 @@ export const run = async (): Promise<void> => {
   try {
     for (const alone of [true, false]) {
       const say = (line: string) => console.log(`${alone ? 'alone' : 'all'}: ${line}`);
-      sides.push(await openSide({ ...PROGRAMME, alone, say }, options.keep));
+      sides.push(await openSide({ ...PROGRAM_SIZE, alone, say }, options.keep));
     }
     if (options['seed-only']) return;
     for (const who of ['large', 'usual'] as const) {

@@ -8,7 +8,7 @@ import { askAs, signIn } from './conformance/chat-ops/index.ts';
 import { createCaller, type Json, message, send } from './conformance/customer/call.ts';
 import { billing, createKit, day, newAddress, newName, PASSWORD, type Partner } from './conformance/partner/index.ts';
 import { findLink } from './conformance/partner/visitor.ts';
-import { expectStanding, type Standing } from './partner-views.ts';
+import { type ExpertListing, expectStanding } from './partner-views.ts';
 import { OPERATOR_TOKEN, startProcess, toDatabaseUrl } from './start-process.ts';
 
 const databaseUrl = toDatabaseUrl(await createTestDatabase());
@@ -18,12 +18,12 @@ const { url } = server;
 const { operator, newPartner, asPartner, visitor } = createKit({ url, operatorToken: OPERATOR_TOKEN });
 
 const DAYS = `date_from=${day(-20)}&date_to=${day(1)}`;
-const nothing: Standing = {
+const nothing: ExpertListing = {
   ...{ clicks: 0, trials: 0, qualified: 0, converted: 0, onTrial: 0, paid: 0, expired: 0, partnersReferred: 0 },
   ...{ own: 0, second: 0, available: 0, held: 0, pending: 0, withdrawn: 0 },
 };
 
-const shows = (partner: Partner, standing: Partial<Standing>): Promise<void> =>
+const shows = (partner: Partner, standing: Partial<ExpertListing>): Promise<void> =>
   expectStanding((path) => partner.ok(200, 'GET', path), DAYS, { ...nothing, ...standing });
 
 /** Clicks and what comes of chats are written down a moment later. */

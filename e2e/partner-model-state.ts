@@ -1,4 +1,4 @@
-import type { Standing } from './partner-views.ts';
+import type { ExpertListing } from './partner-views.ts';
 
 /** What happened, as a person with a pencil would keep it. Partners, licenses and campaigns are named by their place. */
 export interface ModelPartner {
@@ -71,12 +71,12 @@ export interface Model {
 }
 
 /** To the nearest, half a cent up. */
-export const portion = (amount: number, part: number, whole: number): number =>
+export const proportion = (amount: number, part: number, whole: number): number =>
   whole === 0 ? 0 : Math.floor((2 * amount * part + whole) / (2 * whole));
 
 /** Percents have two decimals at most. */
 export const percentOf = (amount: number, percent: number): number =>
-  portion(amount, Math.round(percent * 100), 10_000);
+  proportion(amount, Math.round(percent * 100), 10_000);
 
 const HOUR_MS = 3_600_000;
 
@@ -119,14 +119,14 @@ export const applyWaiting = (model: Model, name: string): void => {
 const sum = (values: number[]): number => values.reduce((all, one) => all + one, 0);
 
 /** All of it added up again from the beginning. */
-export const standingOf = (model: Model, partner: number): Standing => {
+export const standingOf = (model: Model, partner: number): ExpertListing => {
   const { clicks, links, licenses, partners, payments, withdrawals } = model;
   const own = licenses.filter((one) => one.partner === partner);
   const paidFor = new Set([...payments.values()].map(({ license }) => license));
   const earnings = [...payments].flatMap(([name, { license, amount, earned }]) => {
     const mine = earned.get(partner);
     if (!mine) return [];
-    const cents = mine.cents - portion(mine.cents, refundedOf(model, name), amount);
+    const cents = mine.cents - proportion(mine.cents, refundedOf(model, name), amount);
     return [{ tier: mine.tier, cents, held: licenses[license]!.status === 'blocked' }];
   });
   const earnedBy = (holds: (one: (typeof earnings)[number]) => boolean): number =>

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Json } from './conformance/customer/call.ts';
 
 /** What a partner has, in counts and cents. Licenses are those that it brought as an affiliate. */
-export interface Standing {
+export interface ExpertListing {
   clicks: number;
   trials: number;
   qualified: number;
@@ -135,7 +135,7 @@ const everyPeriod = (name: string, value: number): Record<string, number> =>
   Object.fromEntries(['day', 'week', 'month'].map((aggregation) => [`${name} by ${aggregation}`, value]));
 
 /** All places say the same, and it is this. */
-export const expectStanding = async (read: Read, days: string, standing: Standing): Promise<void> => {
+export const expectStanding = async (read: Read, days: string, standing: ExpertListing): Promise<void> => {
   const { own, second, available, held, pending, withdrawn, ...counts } = standing;
   const shown = await readAll(read, days);
   const total = own + second;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { type DemoCredentials, makeDemo } from './demo/make-demo.ts';
-import { writeEntryLink } from './domain/accounts/agents/email-tokens.ts';
+import { createSignInLink } from './domain/accounts/agents/email-tokens.ts';
 import { openOrganizationScope } from './domain/scope.ts';
 
 const DEMO_FILE = 'demo.json';
@@ -34,7 +34,7 @@ export const firstRun = async (
   });
   if (!demo) return undefined;
   const scope = openOrganizationScope(services, { kind: 'system' }, demo.organizationId);
-  return { ...demo, entrySecret: await writeEntryLink(scope, demo) };
+  return { ...demo, entrySecret: await createSignInLink(scope, demo) };
 };
 
 interface Installation {

@@ -111,7 +111,7 @@ export const listReferredPartners = defineOperation({
   name: 'list_referred_partners',
   method: 'GET',
   path: '/v2/partners/affiliates/partners-referred',
-  summary: 'The partners that this one brought into the programme',
+  summary: 'The partners that this one brought into the program',
   responses: { 200: Type.Object({ result: Type.Array(ReferredPartner) }) },
 });
 

@@ -20,7 +20,7 @@ export const getEarnings = defineOperation({
   name: 'get_earnings',
   method: 'GET',
   path: '/v2/partners/earnings',
-  summary: 'What was earned, by programme and product',
+  summary: 'What was earned, by program and product',
   responses: { 200: Earnings },
 });
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { type Config, readConfig } from '../config.ts';
-import { ENTRY_LIFETIME_MS } from '../domain/accounts/agents/email-tokens.ts';
+import { SIGN_IN_LINK_LIFETIME_MS } from '../domain/accounts/agents/email-tokens.ts';
 import { createSecrets, randomSecret } from '../domain/secrets.ts';
 import { loadInstallationSecrets } from '../installation-secrets.ts';
 import type { Database } from '../storage/database.ts';
@@ -55,8 +55,10 @@ const createLoginLink = (
       for (const table of ['agentTwoFactor', 'agentRecoveryCodes'] as const)
         await rows.remove(table).where('agentId', '=', login).execute();
     const createdAt = new Date();
-    const expiresAt = new Date(createdAt.getTime() + ENTRY_LIFETIME_MS);
-    await rows.insert('agentLetters', { id: hash, agentId: login, kind: 'entry', createdAt, expiresAt }).execute();
+    const expiresAt = new Date(createdAt.getTime() + SIGN_IN_LINK_LIFETIME_MS);
+    await rows
+      .insert('agentEmailTokens', { id: hash, agentId: login, kind: 'sign_in', createdAt, expiresAt })
+      .execute();
   });
 
 const addressOf = ({ publicUrl, host, port }: Config): string => publicUrl ?? `http://${host}:${port}`;

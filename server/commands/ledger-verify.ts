@@ -4,8 +4,8 @@ import { parseArgs } from 'node:util';
 import { readConfig } from '../config.ts';
 import { readStatementFile, type SealedStatement } from '../domain/partners/statements/statement-file.ts';
 import { ACCOUNTS, type Cents, StatementFault } from '../domain/partners/statements/statement-text.ts';
-import { type VerifiedBook, verifyBook } from '../domain/partners/statements/verify-book.ts';
 import { verifyChain } from '../domain/partners/statements/verify-chain.ts';
+import { type VerifiedLedger, verifyLedger } from '../domain/partners/statements/verify-ledger.ts';
 import { createProjectionWorker } from '../projections/worker.ts';
 import type { Database } from '../storage/database.ts';
 import { ownedRows } from '../storage/scope.ts';
@@ -97,7 +97,7 @@ const verifyOne = async (database: Database, id: number): Promise<VerifiedBook> 
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
-    .execute((tx) => verifyBook(ownedRows(tx, 'partnerId', id), id));
+    .execute((tx) => verifyLedger(ownedRows(tx, 'partnerId', id), id));
 };
 
 export const ledgerVerify: Command = {
@@ -114,12 +114,12 @@ export const ledgerVerify: Command = {
       const ids = await listPartners(database, partner);
       let [statements, transactions] = [0, 0];
       for (const id of ids) {
-        const book = await verifyOne(database, id);
-        for (const fault of book.faults) print(`Partner ${id}: ${fault}`);
-        faults += book.faults.length;
-        statements += book.statements;
-        transactions += book.transactions;
-        if (partner !== undefined) print(`Partner ${id} has ${writeBalances(book.balances)}.`);
+        const ledger = await verifyOne(database, id);
+        for (const fault of ledger.faults) print(`Partner ${id}: ${fault}`);
+        faults += ledger.faults.length;
+        statements += ledger.statements;
+        transactions += ledger.transactions;
+        if (partner !== undefined) print(`Partner ${id} has ${writeBalances(ledger.balances)}.`);
       }
       print(
         `Verified: ${count(ids.length, 'partner')}, ${count(transactions, 'transaction')}, ${count(statements, 'statement')}.`,

@@ -1,9 +1,9 @@
 import type { AccountEvent } from '#server/domain/account-events.ts';
 import type { Clock } from '#server/domain/clock.ts';
 import { type DomainEvent, topicOf, writeEvent } from '#server/domain/events.ts';
-import { earnCommissions } from '#server/domain/partners/commissions/earn.ts';
-import { updateHolds } from '#server/domain/partners/commissions/holds.ts';
-import { reverseCommissions } from '#server/domain/partners/commissions/reverse.ts';
+import { earnCommissions } from '#server/domain/partners/commissions/earn-commissions.ts';
+import { reverseCommissions } from '#server/domain/partners/commissions/reverse-commissions.ts';
+import { updateHolds } from '#server/domain/partners/commissions/update-holds.ts';
 import { followLicense } from '#server/domain/partners/referrals/follow-license.ts';
 import { markConverted } from '#server/domain/partners/referrals/mark-converted.ts';
 import { enqueueProjections, type ProjectionKeys } from '#server/domain/projection-queue.ts';

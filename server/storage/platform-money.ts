@@ -39,7 +39,7 @@ export const findPaymentOwner = async (executor: Executor, externalId: string): 
   return rows[0]?.organizationId;
 };
 
-export interface LicenseBringers {
+export interface LicenseReferrers {
   partnerId: number;
   /** The partner who referred that partner. */
   referrerId: number | null;
@@ -49,8 +49,8 @@ export interface LicenseBringers {
 export const findLicenseBringers = async (
   executor: Executor,
   organizationId: string,
-): Promise<LicenseBringers | undefined> => {
-  const { rows } = await executor.query<LicenseBringers>({
+): Promise<LicenseReferrers | undefined> => {
+  const { rows } = await executor.query<LicenseReferrers>({
     name: 'find_license_bringers',
     text: `${PLATFORM_MARK}
       select l.partner_id as "partnerId", r.partner_id as "referrerId"

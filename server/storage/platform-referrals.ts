@@ -1,7 +1,7 @@
 import type { QueryResultRow } from 'pg';
 import type { Executor } from './executor.ts';
 import { PLATFORM_MARK } from './guard.ts';
-import type { CampaignProduct } from './tables/programme.ts';
+import type { CampaignProduct } from './tables/program.ts';
 
 /** Queries that run before the partner or the license of a visitor is known. */
 const ask = async <Row extends QueryResultRow>(
@@ -39,7 +39,7 @@ export const findLinkByMarks = (
 ): Promise<LinkRow | undefined> =>
   ask(
     executor,
-    'find_link_by_marks',
+    'find_link_by_parameters',
     `${LINK} where c.partner_id = $1 and (c.slug = $2 or (c.is_default and c.product = $3))
      order by c.slug = $2 desc limit 1`,
     [partnerId, slug, product],

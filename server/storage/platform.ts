@@ -53,8 +53,8 @@ export const findEmailLink = (executor: Executor, hash: Buffer) =>
 export const findAgentLetter = (executor: Executor, hash: Buffer) =>
   ask<{ organizationId: string }>(
     executor,
-    'find_agent_letter',
-    `select l.organization_id as "organizationId" from agent_letters l where l.id = $1`,
+    'find_agent_email_token',
+    `select l.organization_id as "organizationId" from agent_email_tokens l where l.id = $1`,
     [hash],
   );
 

@@ -119,19 +119,19 @@ create table property_definitions (
 );
 
 -- One per mail to an agent. The id of an activation is the keyed hash of the secret in its link.
-create table agent_letters (
+create table agent_email_tokens (
   organization_id uuid not null,
   id bytea not null,
   agent_id text not null,
-  kind text not null check (kind in ('activation', 'farewell', 'reset', 'entry')),
+  kind text not null check (kind in ('activation', 'removal_notice', 'reset', 'sign_in')),
   created_at timestamptz(3) not null,
   expires_at timestamptz(3) not null,
   used_at timestamptz(3),
   primary key (organization_id, id),
   foreign key (organization_id, agent_id) references agents (organization_id, id)
 );
-create unique index agent_letters_id on agent_letters (id);
-create index agent_letters_by_time on agent_letters (organization_id, created_at);
+create unique index agent_email_tokens_id on agent_email_tokens (id);
+create index agent_email_tokens_by_time on agent_email_tokens (organization_id, created_at);
 
 create table oauth_clients (
   organization_id uuid not null references organizations (id),

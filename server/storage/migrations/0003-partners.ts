@@ -146,7 +146,7 @@ create index referred_licenses_by_conversion on referred_licenses (partner_id, c
 create index referred_licenses_by_status on referred_licenses (partner_id, status, created_at, organization_id)
   include (program, product, card_added_at, converted_at);
 
--- Whom a partner brought into the programme.
+-- Whom a partner brought into the program.
 create table referred_partners (
   partner_id bigint not null references partners (id),
   referred_id bigint not null references partners (id),
@@ -263,7 +263,7 @@ create table withdrawals (
 create index withdrawals_by_request on withdrawals (partner_id, requested_at);
 create index withdrawals_by_status on withdrawals (status, id);
 
--- The book of each partner. A transaction is named by what it stands for, so that nothing is booked twice.
+-- The ledger of each partner. A transaction is named by what it stands for, so that nothing is booked twice.
 create table ledger_transactions (
   partner_id bigint not null references partners (id),
   id bigint generated always as identity,
@@ -300,7 +300,7 @@ create table ledger_entries (
   foreign key (partner_id, transaction_id) references ledger_transactions (partner_id, id)
 );
 
--- A month of a partner's book, closed. Each hash covers the one before, so that no month can be changed alone.
+-- A month of a partner's ledger, closed. Each hash covers the one before, so that no month can be changed alone.
 create table statements (
   partner_id bigint not null references partners (id),
   month date not null,
@@ -453,12 +453,12 @@ create table expert_viewers (
 );
 create index expert_viewers_by_age on expert_viewers (viewed_at);
 
-create table kept_clicks (
+create table click_batches (
   id uuid primary key,
-  kept_at timestamptz(3) not null,
+  stored_at timestamptz(3) not null,
   clicks text not null
 );
-alter table kept_clicks alter column clicks set storage external;
+alter table click_batches alter column clicks set storage external;
 
 create function ledger_sums_to_zero() returns trigger language plpgsql as $$
 declare

@@ -53,22 +53,22 @@ import type {
   OauthTokensTable,
   SignInAttemptsTable,
 } from './oauth.ts';
-import type { AgentLettersTable, CannedResponsesTable, TagsTable } from './operations.ts';
+import type { AgentEmailTokensTable, CannedResponsesTable, TagsTable } from './operations.ts';
 import type { InstallationTable, OrganizationsTable } from './organizations.ts';
 import type { PartnersTable, PartnerTokensTable } from './partners.ts';
 import type {
   CampaignsTable,
+  ClickBatchesTable,
   ClickDaysTable,
   ClickMonthsTable,
   ClicksTable,
   CouponsTable,
-  KeptClicksTable,
   PerformanceTotalsTable,
   RatesTable,
   ReferredLicensesTable,
   ReferredPartnersTable,
   UncountedClicksTable,
-} from './programme.ts';
+} from './program.ts';
 import type { ProjectionQueueTable } from './projections.ts';
 import type { PropertyDefinitionsTable } from './properties.ts';
 import type {
@@ -146,7 +146,7 @@ export interface OrganizationTables {
   assignments: AssignmentsTable;
   agentConnections: AgentConnectionsTable;
   agentStatusChanges: AgentStatusChangesTable;
-  agentLetters: AgentLettersTable;
+  agentEmailTokens: AgentEmailTokensTable;
   cannedResponses: CannedResponsesTable;
   tags: TagsTable;
   tickets: TicketsTable;
@@ -207,7 +207,7 @@ export interface PlatformTables {
   rates: RatesTable;
   prices: PricesTable;
   invoiceMonths: InvoiceMonthsTable;
-  keptClicks: KeptClicksTable;
+  clickBatches: ClickBatchesTable;
   sandboxCards: SandboxCardsTable;
   sandboxCharges: SandboxChargesTable;
   projectionQueue: ProjectionQueueTable;

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { Plan } from './organizations.ts';
 import type { Product } from './products.ts';
-import type { Program } from './programme.ts';
+import type { Program } from './program.ts';
 
 export type BillingCycle = 'monthly' | 'annual';
 
@@ -101,7 +101,7 @@ export type TransactionKind =
   | 'discount_reversal';
 
 /**
- * `commission` and `discount` are the programme's side, and fall as much as a partner's own accounts rise:
+ * `commission` and `discount` are the program's side, and fall as much as a partner's own accounts rise:
  * `available`, `held` (of blocked licenses), `pending` (asked for), `withdrawn`, and `saved` by a reseller.
  */
 export type Account = 'commission' | 'available' | 'held' | 'pending' | 'withdrawn' | 'discount' | 'saved';

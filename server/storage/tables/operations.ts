@@ -3,12 +3,12 @@ import type { ColumnType } from 'kysely';
 type Later<T> = ColumnType<T | null, T | null | undefined, T | null>;
 
 /** A mail to an agent about its own account. */
-export interface AgentLettersTable {
+export interface AgentEmailTokensTable {
   organizationId: string;
   /** Keyed hash of the secret in its link. */
   id: Buffer;
   agentId: string;
-  kind: 'activation' | 'farewell' | 'reset' | 'entry';
+  kind: 'activation' | 'removal_notice' | 'reset' | 'sign_in';
   createdAt: Date;
   expiresAt: Date;
   usedAt: Later<Date>;

@@ -38,7 +38,7 @@ export const ownerColumns: Readonly<Record<string, string>> = {
   assignments: 'organization_id',
   agent_connections: 'organization_id',
   agent_status_changes: 'organization_id',
-  agent_letters: 'organization_id',
+  agent_email_tokens: 'organization_id',
   canned_responses: 'organization_id',
   tags: 'organization_id',
   tickets: 'organization_id',
@@ -98,7 +98,7 @@ export const allTables: readonly string[] = [
   'rates',
   'prices',
   'invoice_months',
-  'kept_clicks',
+  'click_batches',
   'sandbox_cards',
   'sandbox_charges',
 ];

@@ -53,7 +53,7 @@ const worksFor = async (token: string) =>
   (await callAs(test, organization, { id: '', token })('list_chats')).status === 200;
 
 describe('the cookie grant', () => {
-  it('makes a customer and keeps it in two cookies', async () => {
+  it('the cookie grant creates a customer and sets two cookies', async () => {
     const { status, body, cookies } = await ask(grant());
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -75,7 +75,7 @@ describe('the cookie grant', () => {
     expect(cookies.__lc_cst!.value).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it('knows the customer again by its cookies', async () => {
+  it('cookies identify a returning customer', async () => {
     const first = await ask(grant());
     const { __lc_cid, __lc_cst } = first.cookies;
     const again = await ask(grant(), cookieHeader(__lc_cid!.value, __lc_cst!.value));
@@ -85,7 +85,7 @@ describe('the cookie grant', () => {
     expect(await worksFor(first.body.access_token)).toBe(true);
   });
 
-  it('makes a new customer when the cookies are not the right ones', async () => {
+  it('invalid cookies create a new customer', async () => {
     const first = await ask(grant());
     const { __lc_cid: cid, __lc_cst: cst } = first.cookies;
     const other = await ask(grant());
@@ -103,7 +103,7 @@ describe('the cookie grant', () => {
     }
   });
 
-  it('does not carry an identity into another organization', async () => {
+  it('the cookies of one organization do not identify a customer in another', async () => {
     const first = await ask(grant());
     const elsewhere = await buildOrganization(test);
     const cookies = cookieHeader(first.cookies.__lc_cid!.value, first.cookies.__lc_cst!.value);
@@ -111,13 +111,13 @@ describe('the cookie grant', () => {
     expect(answer.body.entity_id).not.toBe(first.body.entity_id);
   });
 
-  it('never makes a customer of a server’s into a browser’s', async () => {
+  it('a customer created by a server is never bound to browser cookies', async () => {
     const byAgent = await ask(agentGrant(), { authorization: organization.owner.basic });
     const answer = await ask(grant(), cookieHeader(byAgent.body.entity_id, ''));
     expect(answer.body.entity_id).not.toBe(byAgent.body.entity_id);
   });
 
-  it('marks its cookies for other sites when it is served over TLS', async () => {
+  it('cookies are set for cross-site use over TLS', async () => {
     await using secure = await startTestApp({ beside: test, config: { publicUrl: 'https://chat.example' } });
     const response = await secure.app.inject({ method: 'POST', url: '/v2/customer/token', payload: grant() });
     for (const cookie of response.cookies)
@@ -145,7 +145,7 @@ describe('the cookie grant', () => {
     expect(await ask(body)).toMatchObject(refusal(400, 'invalid_request')),
   );
 
-  it('needs an organization that exists and whose license counts', async () => {
+  it('the grant requires an organization with a valid license', async () => {
     expect(await ask(grant({ organization_id: NOBODY }))).toMatchObject(refusal(404, 'resource_not_found'));
     expect(await ask(grant({ organization_id: 'x' }))).toMatchObject(refusal(404, 'resource_not_found'));
     await setOrganization({ status: 'expired' });
@@ -162,7 +162,7 @@ describe('the agent_token grant', () => {
     expect(await worksFor(body.access_token)).toBe(true);
   });
 
-  it('acts for a customer of the agent’s own organization only', async () => {
+  it("the agent_token grant works only for customers of the agent's organization", async () => {
     const authorization = organization.owner.basic;
     const own = await buildCustomer(organization);
     const foreign = await buildCustomer(await buildOrganization(test));
@@ -171,14 +171,14 @@ describe('the agent_token grant', () => {
       expect(await ask(agentGrant({ entity_id }), { authorization })).toMatchObject(refusal(404, 'resource_not_found'));
   });
 
-  it('is refused for another organization than the agent’s', async () => {
+  it('a token for another organization is rejected', async () => {
     const foreign = await buildOrganization(test);
     const headers = { authorization: `Bearer ${organization.owner.apiKey}` };
     expect(await ask(agentGrant({ organization_id: foreign.id }), headers)).toMatchObject(refusal(403, 'forbidden'));
     expect((await ask(agentGrant({ organization_id: organization.id }), headers)).status).toBe(200);
   });
 
-  it('needs an agent', async () => {
+  it('the agent_token grant requires an agent', async () => {
     const customer = await buildCustomer(organization);
     const { login } = await buildAgent(organization);
     const { apiKey } = organization.owner;
@@ -194,7 +194,7 @@ describe('the agent_token grant', () => {
     for (const header of headers) expect(await ask(agentGrant(), header)).toMatchObject(refusal(401, 'invalid_grant'));
   });
 
-  it('needs an agent who is still there, and a license that counts', async () => {
+  it('the grant requires an existing agent and a valid license', async () => {
     const agent = await buildAgent(organization);
     const ofAgent = { authorization: agent.basic };
     expect((await ask(agentGrant(), ofAgent)).status).toBe(200);
@@ -206,7 +206,7 @@ describe('the agent_token grant', () => {
     );
   });
 
-  it('sends a key of another region there', async () => {
+  it('a token of another region is answered with that region', async () => {
     expect(await ask(agentGrant(), { authorization: 'Bearer fra-key' })).toMatchObject({ status: 421 });
   });
 });
@@ -227,7 +227,7 @@ describe('trusted domains', () => {
     expect((await ask(grant(), origin ? { origin } : {})).status).toBe(status);
   });
 
-  it('answer with the exact origin, so that cookies may travel', async () => {
+  it('responses repeat the exact origin, so that browsers send cookies', async () => {
     const { headers } = await ask(grant(), { origin: 'https://www.shop.example' });
     expect(headers).toMatchObject({
       'access-control-allow-origin': 'https://www.shop.example',
@@ -238,7 +238,7 @@ describe('trusted domains', () => {
     expect((await ask(grant())).headers).not.toHaveProperty('access-control-allow-origin');
   });
 
-  it('let a browser ask first', async () => {
+  it('preflight requests are answered', async () => {
     const preflight = await test.app.inject({
       method: 'OPTIONS',
       url: '/v2/customer/token',
@@ -256,7 +256,7 @@ describe('a token', () => {
   const withToken = (method: 'GET' | 'DELETE', path: string, token: string) =>
     send({ method, url: `/v2/customer/${path}`, headers: { authorization: `Bearer ${token}` } });
 
-  it('tells whose it is and how long it lasts', async () => {
+  it('the token info has its owner and lifetime', async () => {
     const { body } = await ask(grant());
     test.clock.advance(60_500);
     expect(await withToken('GET', 'info', body.access_token)).toMatchObject({
@@ -265,7 +265,7 @@ describe('a token', () => {
     });
   });
 
-  it('is gone once it is revoked, and cannot be revoked again', async () => {
+  it('a revoked token is gone and cannot be revoked again', async () => {
     const { access_token } = (await ask(grant())).body;
     const other = (await ask(grant())).body.access_token;
     expect(await worksFor(access_token)).toBe(true);
@@ -276,7 +276,7 @@ describe('a token', () => {
     expect(await worksFor(other)).toBe(true);
   });
 
-  it('may come in the query, where a client cannot set a header', async () => {
+  it('the token may be in the query', async () => {
     const { token } = await buildCustomer(organization);
     const url = `/v2/customer/info?code=${encodeURIComponent(token)}`;
     expect(await send({ url })).toMatchObject({ status: 200, body: { access_token: token } });
@@ -284,14 +284,14 @@ describe('a token', () => {
     expect((await send({ url })).status).toBe(401);
   });
 
-  it('is needed', async () => {
+  it('a credential is required', async () => {
     for (const method of ['GET', 'DELETE'] as const)
       expect(await withToken(method, method === 'GET' ? 'info' : 'token', 'x')).toMatchObject(
         refusal(401, 'invalid_grant'),
       );
   });
 
-  it('has its own addresses', async () => {
+  it('the sandbox provider has its own paths', async () => {
     expect(await send({ method: 'GET', url: '/v2/customer/nothing' })).toMatchObject(
       refusal(404, 'resource_not_found'),
     );

@@ -41,8 +41,8 @@ const setVersion = (productVersion: number) =>
     .set({ productVersion })
     .execute();
 
-describe('a token for one group', () => {
-  it('keeps an identity of its own in each group', async () => {
+describe('group tokens', () => {
+  it('a customer has a separate identity in each group', async () => {
     const general = await ask('token');
     const third = await ask(inGroup(3), { cookie: cookieOf(general) });
     const fourth = await ask(inGroup(4), { cookie: cookieOf(third) });
@@ -57,7 +57,7 @@ describe('a token for one group', () => {
     expect((await call('get_customer')).body).toMatchObject({ id: third.body.entity_id });
   });
 
-  it('can be asked for by a server', async () => {
+  it('a server can request a token for a group', async () => {
     const headers = { authorization: `Bearer ${organization.owner.apiKey}` };
     const { status, body } = await ask(inGroup(3), headers, { grant_type: 'agent_token' });
     expect([status, body.organization_id]).toEqual([200, organization.id]);
@@ -78,7 +78,7 @@ describe('a token for one group', () => {
 });
 
 describe('an organization of another product generation', () => {
-  it('gets no token, and its customers are told why', async () => {
+  it('an organization of another product version gets no token', async () => {
     const { body } = await ask('token');
     await setVersion(0);
     expect(await ask('token')).toMatchObject({ status: 403, body: { oauth_exception: 'access_denied' } });

@@ -21,8 +21,8 @@ beforeAll(async () => {
 });
 afterAll(() => test[Symbol.asyncDispose]());
 
-describe('the way from a link to a token', () => {
-  it('asks the agent, gives a code, and tokens for it', async () => {
+describe('the authorization flow', () => {
+  it('consent gives a code that is exchanged for tokens', async () => {
     const { client_id, client_secret } = await oauth.register();
     const link = linkTo(client_id);
     const stranger = await test.app.inject(link);
@@ -61,7 +61,7 @@ describe('the way from a link to a token', () => {
     expect((await test.app.inject({ url: '/agents', headers: { authorization } })).statusCode).toBe(401);
   });
 
-  it('asks for the code of a second device before it lets anybody decide', async () => {
+  it('the consent page asks for the two-factor code first', async () => {
     const guarded = await buildAgent(shop);
     const device = await buildDevice(shop.scope, guarded.login);
     const { client_id } = await oauth.register();
@@ -82,7 +82,7 @@ describe('the way from a link to a token', () => {
     expect(page.body).toContain('Authorize Reporter?');
   });
 
-  it('signs in on the page itself, without telling a wrong login from a wrong password', async () => {
+  it('the consent page signs in with the same error for a wrong login and a wrong password', async () => {
     const { client_id } = await oauth.register();
     const link = linkTo(client_id);
     const wrong = await Promise.all(
@@ -100,7 +100,7 @@ describe('the way from a link to a token', () => {
     expect(page.body).toContain('Authorize Reporter?');
   });
 
-  it('lets another agent decide: the session ends, and the page asks who it is', async () => {
+  it('the consent page allows signing in as another agent', async () => {
     const { client_id } = await oauth.register();
     const link = linkTo(client_id);
     const { cookie } = await oauth.signIn(alma);
@@ -113,7 +113,7 @@ describe('the way from a link to a token', () => {
     expect((await test.app.inject({ url: '/agents', headers: { cookie } })).statusCode).toBe(401);
   });
 
-  it('takes no for an answer', async () => {
+  it('refusing consent redirects with an error', async () => {
     const { client_id } = await oauth.register();
     const back = await oauth.consent(linkTo(client_id), alma, 'deny');
     expect(back.searchParams.get('oauth_exception')).toBe('access_denied');
@@ -121,7 +121,7 @@ describe('the way from a link to a token', () => {
     expect(back.searchParams.get('code')).toBeNull();
   });
 
-  it('believes no answer that another page sent, nor one to another question', async () => {
+  it('the consent page rejects forged and stale answers', async () => {
     const { client_id } = await oauth.register();
     const link = linkTo(client_id);
     const { cookie } = await oauth.signIn(alma);
@@ -144,7 +144,7 @@ describe('the way from a link to a token', () => {
     expect((await oauth.post(link, cookie, form)).statusCode).toBe(303);
   });
 
-  it('knows the agents of its own organization only', async () => {
+  it('an organization knows only its own agents', async () => {
     const { client_id } = await oauth.register();
     const other = await buildOrganization(test);
     const { cookie } = await oauth.signIn(other.owner);
@@ -179,7 +179,7 @@ describe('redirect URIs', () => {
     expect([answer.statusCode, answer.headers.location]).toEqual([400, undefined]);
   });
 
-  it('tells an unknown client nothing by redirecting', async () => {
+  it('unknown clients are never redirected to', async () => {
     for (const id of ['nonsense', '00000000-0000-4000-8000-000000000000', ''])
       expect((await test.app.inject(linkTo(id))).statusCode).toBe(400);
   });

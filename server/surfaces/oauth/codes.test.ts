@@ -44,13 +44,13 @@ describe('codes', () => {
     expect((await oauth.exchange(right)).status).toBe(200);
   });
 
-  it('need a challenge where there is no secret', async () => {
+  it('a client without a secret needs a code challenge', async () => {
     const { client_id } = await oauth.register({ type: 'public' });
     const { headers } = await test.app.inject(linkTo(client_id));
     expect(new URL(String(headers.location)).searchParams.get('oauth_exception')).toBe('invalid_request');
   });
 
-  it('count once: a second use ends what came of the first', async () => {
+  it('using a code twice revokes what was issued for it', async () => {
     const { client_id, client_secret } = await oauth.register();
     const code = await codeOf(client_id);
     const form = { grant_type: 'authorization_code', client_id, client_secret, redirect_uri: REDIRECT, code };
@@ -61,7 +61,7 @@ describe('codes', () => {
     expect(await oauth.info(first.body.refresh_token)).toBe(401);
   });
 
-  it('count once also when two come at the same time', async () => {
+  it('concurrent exchanges of a code succeed once', async () => {
     const { client_id, client_secret } = await oauth.register();
     const form = { grant_type: 'authorization_code', client_id, client_secret, redirect_uri: REDIRECT };
     const code = await codeOf(client_id);
@@ -70,7 +70,7 @@ describe('codes', () => {
     expect(await oauth.info(answers.find(({ status }) => status === 200)!.body.access_token)).toBe(401);
   });
 
-  it('tell a wrong client from a wrong code', async () => {
+  it('a wrong client and a wrong code get different errors', async () => {
     const one = await oauth.register();
     const open = await oauth.register({ type: 'public' });
     const ask = async (more: Record<string, string>) => {
@@ -92,7 +92,7 @@ describe('codes', () => {
     expect(await ask({})).toEqual([401, 'invalid_grant']);
   });
 
-  it('may be exchanged by a client that names itself in the header alone', async () => {
+  it('a client may authenticate in the header only', async () => {
     const { client_id, client_secret } = await oauth.register();
     const form = { grant_type: 'authorization_code', redirect_uri: REDIRECT, code: await codeOf(client_id) };
     const ask = async (secret: string) =>
@@ -107,7 +107,7 @@ describe('codes', () => {
     expect((await ask(client_secret)).statusCode).toBe(200);
   });
 
-  it('are for the right client, address and time', async () => {
+  it('a code works only for its client, redirect URI and time', async () => {
     const one = await oauth.register();
     const other = await oauth.register();
     const form = { grant_type: 'authorization_code', redirect_uri: REDIRECT };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { writeEntryLink } from '#server/domain/accounts/agents/email-tokens.ts';
+import { createSignInLink } from '#server/domain/accounts/agents/email-tokens.ts';
 import { retireAgent } from '#server/domain/support/agents/profile/retire-agent.ts';
 import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
 import {
@@ -43,7 +43,7 @@ const signInWith = async ({ login }: TestAgent, password: string) =>
   (await post('/signin', { login, password })).status;
 
 describe('a forgotten password', () => {
-  it('is replaced by a mailed link, once, and all browsers are signed out', async () => {
+  it('a reset link works once and signs out all browsers', async () => {
     const { cookie } = await openOauth(test, shop, alma).signIn(alma);
     await forget(` ${alma.login.toUpperCase()} `);
     const [mail] = await mailsTo(alma.login);
@@ -56,14 +56,14 @@ describe('a forgotten password', () => {
     expect(both.every((answer) => answer.cookie === undefined)).toBe(true);
   });
 
-  it('tells nobody who has an account', async () => {
+  it('a reset request does not reveal whether the account exists', async () => {
     const known = await forget(shop.owner.login);
     const unknown = await forget('nobody@shop.test');
     expect([known.status, known.text]).toEqual([unknown.status, unknown.text]);
     expect(await mailsTo('nobody@shop.test')).toEqual([]);
   });
 
-  it('brings a link for each account of one address, and each is for its own', async () => {
+  it('a reset email has a link for each account of the address', async () => {
     const elsewhere = await buildOrganization(test);
     const here = await buildAgent(shop);
     await buildAgent(elsewhere, { login: here.login, password: 'of another place' });
@@ -76,7 +76,7 @@ describe('a forgotten password', () => {
     expect(await signInWith(here, 'of another place')).toBe(200);
   });
 
-  it('has links that end: after an hour, after another one was used, and with the agent', async () => {
+  it('reset links expire after an hour, after another was used, and with the agent', async () => {
     const bea = await buildAgent(shop);
     const late = await buildLink(shop.scope, bea.login, 'reset');
     test.clock.advance(HOUR_MS);
@@ -93,13 +93,13 @@ describe('a forgotten password', () => {
     // Nor do they come back with the login.
     await shop.scope.update('agents').where('id', '=', bea.login).set({ deletedAt: null }).execute();
     expect((await reset(last)).status).toBe(404);
-    const entry = await buildLink(shop.scope, alma.login, 'entry');
+    const entry = await buildLink(shop.scope, alma.login, 'sign_in');
     for (const token of ['nonsense', entry]) expect((await reset(token)).status).toBe(404);
   });
 
-  it('is of no use once the password was changed elsewhere', async () => {
+  it('a sign-in link is revoked when the password changes', async () => {
     const bea = await buildAgent(shop);
-    const links = [await buildLink(shop.scope, bea.login, 'reset'), await buildLink(shop.scope, bea.login, 'entry')];
+    const links = [await buildLink(shop.scope, bea.login, 'reset'), await buildLink(shop.scope, bea.login, 'sign_in')];
     const { cookie } = await openOauth(test, shop, alma).signIn(bea);
     const payload = { password: CHOSEN, current_password: 'a long password' };
     const headers = { cookie, origin: 'http://parley.test' };
@@ -109,20 +109,20 @@ describe('a forgotten password', () => {
     expect((await post('/signin/link', { token: links[1]! })).status).toBe(404);
   });
 
-  it('still asks for the second device afterwards', async () => {
+  it('a password reset keeps two-factor authentication', async () => {
     const bea = await buildAgent(shop);
     await buildDevice(shop.scope, bea.login);
     expect((await reset(await buildLink(shop.scope, bea.login, 'reset'))).status).toBe(200);
     expect(await signInWith(bea, CHOSEN)).toBe(202);
   });
 
-  it('is mailed three times an hour at most', async () => {
+  it('reset emails are limited to three per hour', async () => {
     const bea = await buildAgent(shop);
     for (let n = 0; n < 5; n++) expect((await forget(bea.login)).status).toBe(200);
     expect(await mailsTo(bea.login)).toHaveLength(3);
   });
 
-  it('is slowed down, known login or not, and other sites ask for nobody', async () => {
+  it('reset requests are limited for known and unknown logins, and rejected from other sites', async () => {
     await using slow = await startTestApp({ config: { rateLimits: true } });
     const place = await buildOrganization(slow);
     const ask = async (login: string, headers: Record<string, string> = {}) => {
@@ -143,23 +143,23 @@ describe('a forgotten password', () => {
 describe('a link that signs in', () => {
   const enter = (token: string) => post('/signin/link', { token });
 
-  it('does so once, within an hour', async () => {
-    const token = await writeEntryLink(shop.scope, shop.owner);
+  it('a sign-in link works once and within an hour', async () => {
+    const token = await createSignInLink(shop.scope, shop.owner);
     const both = await Promise.all([enter(token), enter(token)]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 404]);
     expect(both.find(({ status }) => status === 200)!.cookie).toMatch(/^parley_session=.*HttpOnly/);
-    const late = await writeEntryLink(shop.scope, shop.owner);
+    const late = await createSignInLink(shop.scope, shop.owner);
     test.clock.advance(HOUR_MS);
     expect((await enter(late)).status).toBe(404);
   });
 
-  it('does not replace a second device, a password to choose, or another kind of link', async () => {
+  it('a sign-in link replaces neither two-factor authentication nor a missing password nor another kind of link', async () => {
     const [guarded, invited] = [await buildAgent(shop), await buildAgent(shop)];
     await buildDevice(shop.scope, guarded.login);
-    const answer = await enter(await buildLink(shop.scope, guarded.login, 'entry'));
+    const answer = await enter(await buildLink(shop.scope, guarded.login, 'sign_in'));
     expect([answer.status, answer.cookie]).toEqual([202, undefined]);
     await shop.scope.update('agents').where('id', '=', invited.login).set({ passwordHash: null }).execute();
-    expect((await enter(await buildLink(shop.scope, invited.login, 'entry'))).status).toBe(404);
+    expect((await enter(await buildLink(shop.scope, invited.login, 'sign_in'))).status).toBe(404);
     expect((await enter(await buildLink(shop.scope, alma.login, 'reset'))).status).toBe(404);
   });
 });

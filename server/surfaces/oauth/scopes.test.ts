@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => test[Symbol.asyncDispose]());
 
 describe('scopes', () => {
-  it('are asked for by every operation of the operations API', async () => {
+  it('every operation of the chat-ops API checks scopes', async () => {
     const tenant = await buildTenant(test);
     const tokens = new Map<Scope, string>();
     const tokenWithout = async (scope: Scope): Promise<string> => {
@@ -53,7 +53,7 @@ describe('scopes', () => {
     }
   });
 
-  it('are asked for by the agents’ API, over HTTP', async () => {
+  it('the agent API checks scopes over HTTP', async () => {
     const call = async (scopes: Scope[], action: string, payload: object) => {
       const { accessToken } = await buildProgram(test, shop, alma, scopes);
       const headers = { authorization: `Bearer ${accessToken}` };
@@ -75,7 +75,7 @@ describe('scopes', () => {
   const refusal = { success: false, payload: { error: { type: 'authorization' } } };
   const ENTERING: Scope[] = ['archives_read', 'visitors_read'];
 
-  it('are asked for by the agents’ API, over a socket', async () => {
+  it('the agent API checks scopes over a socket', async () => {
     for (const scope of ENTERING) {
       const { client, login } = await connect(allScopes.filter((one) => one !== scope));
       expect(login).toMatchObject(refusal);
@@ -102,7 +102,7 @@ describe('scopes', () => {
     }
   });
 
-  it('decide whether a socket brings its agent to work', async () => {
+  it('scopes decide whether a socket makes its agent available', async () => {
     const statusWith = async (scopes: Scope[]) => {
       const agent = await buildAgent(shop);
       const { accessToken } = await buildProgram(test, shop, agent, scopes);
@@ -117,7 +117,7 @@ describe('scopes', () => {
     expect(await statusWith([...ENTERING, 'agents_write'])).toBe('accepting chats');
   });
 
-  it('decide what a socket hears of', async () => {
+  it('scopes decide which pushes a socket receives', async () => {
     const [few, all] = [(await connect(ENTERING)).client, (await connect(allScopes)).client];
     const source = { type: 'agent-app-manual' } as const;
     const { id } = await createTicket(shop.scope, { requester: { mail: 'ann@home.test' }, message: 'Secret', source });
@@ -134,7 +134,7 @@ describe('scopes', () => {
     await Promise.all([few.close(), all.close()]);
   });
 
-  it('never reach what would give more: keys, bots’ tokens, other programs', async () => {
+  it('no scope allows keys, bot tokens or managing clients', async () => {
     const admin = await buildAgent(shop, { permission: 'administrator' });
     const { accessToken } = await buildProgram(test, shop, admin, [...allScopes]);
     const headers = { authorization: `Bearer ${accessToken}` };
@@ -155,7 +155,7 @@ describe('scopes', () => {
     expect(asked.statusCode).toBe(401);
   });
 
-  it('do not cross organizations', async () => {
+  it('clients of other organizations are rejected', async () => {
     const other = await buildOrganization(test);
     const { accessToken } = await buildProgram(test, other, other.owner, ['agents_read']);
     const headers = { authorization: `Bearer ${accessToken}` };

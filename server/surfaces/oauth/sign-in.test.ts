@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => test[Symbol.asyncDispose]());
 
 describe('POST /signin', () => {
-  it('keeps the session in a cookie that no script reads, and shows the agent its API key', async () => {
+  it('sign-in sets an HTTP-only cookie and returns the API key', async () => {
     const { status, cookie, setCookie } = await oauth.signIn(alma);
     expect(status).toBe(200);
     expect(setCookie).toMatch(/; HttpOnly; SameSite=Lax/);
@@ -41,7 +41,7 @@ describe('POST /signin', () => {
     expect((await test.app.inject({ url: `/agents/${alma.login}`, headers: { cookie } })).statusCode).toBe(401);
   });
 
-  it('ends after twelve hours, and refuses all wrong pairs alike', async () => {
+  it('a session ends after twelve hours, and all wrong credentials get the same error', async () => {
     const { cookie } = await oauth.signIn(alma);
     test.clock.advance(12 * 3600_000);
     expect((await test.app.inject({ url: '/agents', headers: { cookie } })).statusCode).toBe(401);
@@ -50,7 +50,7 @@ describe('POST /signin', () => {
     expect([wrong.status, wrong.body]).toEqual([401, unknown.body]);
   });
 
-  it('finds the organization that is named, among however many', async () => {
+  it('sign-in chooses the named organization', async () => {
     const login = `busy-${randomUUID()}@shop.test`;
     const shops: TestOrganization[] = [];
     for (let n = 0; n < 7; n++) {
@@ -68,7 +68,7 @@ describe('POST /signin', () => {
     expect(await enter('nonsense')).toEqual([401, undefined]);
   });
 
-  it('is slowed down by account and by address', async () => {
+  it('sign-in attempts are limited by account and by address', async () => {
     await using slow = await startTestApp({ config: { rateLimits: true } });
     const login = (name: string, password: string, from: string) =>
       slow.app.inject({ method: 'POST', url: '/signin', payload: { login: name, password }, remoteAddress: from });
@@ -83,7 +83,7 @@ describe('POST /signin', () => {
     expect([many[29], many[30]]).toEqual([401, 429]);
   });
 
-  it('is slowed down by all processes together, until time has passed', async () => {
+  it('all processes share the limit of sign-in attempts', async () => {
     await using one = await startTestApp({ config: { rateLimits: true } });
     await using other = await startTestApp({ beside: one, config: { rateLimits: true } });
     const payload = { login: 'someone@shop.test', password: 'x' };

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => test[Symbol.asyncDispose]());
 
 describe('refresh tokens', () => {
-  it('rotate, and one that was stolen ends everything', async () => {
+  it('refresh tokens rotate, and reusing one revokes the grant', async () => {
     const program = await buildProgram(test, shop, alma, ['reports_read']);
     const first = await oauth.refresh(program, program.refreshToken);
     expect(first.status).toBe(200);
@@ -40,7 +40,7 @@ describe('refresh tokens', () => {
     expect((await oauth.refresh(program, second.body.refresh_token)).status).toBe(401);
   });
 
-  it('are no access tokens, and belong to one client', async () => {
+  it('a refresh token is not an access token and belongs to one client', async () => {
     const program = await buildProgram(test, shop, alma, ['agents_read']);
     const headers = { authorization: `Bearer ${program.refreshToken}` };
     expect((await test.app.inject({ url: '/agents', headers })).statusCode).toBe(401);
@@ -50,7 +50,7 @@ describe('refresh tokens', () => {
     expect((await oauth.refresh(program, program.refreshToken)).status).toBe(200);
   });
 
-  it('are 25 at most, like access tokens: the oldest end', async () => {
+  it('beyond 25 refresh tokens the oldest are revoked, like access tokens', async () => {
     const { client_id, client_secret } = await oauth.register();
     const tokens: string[] = [];
     for (let n = 0; n < 26; n++) {
@@ -63,7 +63,7 @@ describe('refresh tokens', () => {
     ]);
   });
 
-  it('end with their agent, and so does its session: whoever gets the same login later has neither', async () => {
+  it('tokens and sessions end with their agent, also if the login is reused', async () => {
     const leaving = await buildAgent(shop);
     const program = await buildProgram(test, shop, leaving, ['agents_read']);
     const { cookie } = await oauth.signIn(leaving);
@@ -80,7 +80,7 @@ describe('refresh tokens', () => {
 });
 
 describe('revoking', () => {
-  it('ends one access token, or by the refresh token all', async () => {
+  it('revoking an access token affects it alone, revoking a refresh token the whole grant', async () => {
     const program = await buildProgram(test, shop, alma, ['agents_read']);
     const revoke = async (token: string) =>
       (
@@ -93,7 +93,7 @@ describe('revoking', () => {
     expect(await revoke(program.refreshToken)).toMatchObject({ oauth_exception: 'invalid_grant' });
   });
 
-  it('also ends what a program gets at the same moment', async () => {
+  it('revoking also revokes tokens that are issued concurrently', async () => {
     const program = await buildProgram(test, shop, alma, ['agents_read']);
     const revoked = await shop.scope.transaction(async (tx) => {
       const held = tx.from('oauthTokens').where('familyId', '=', program.grantId).where('kind', '=', 'refresh');
@@ -108,7 +108,7 @@ describe('revoking', () => {
     expect(await left.execute()).toEqual([]);
   });
 
-  it('shows agents whom they let in, and administrators everybody', async () => {
+  it('agents see their own grants, administrators all', async () => {
     const [one, other] = [await buildAgent(shop), await buildAgent(shop)];
     const program = await buildProgram(test, shop, one, ['agents_read']);
     const mine = await oauth.configure(one, 'list_oauth_grants', {});
@@ -122,7 +122,7 @@ describe('revoking', () => {
     expect(await oauth.info(program.accessToken)).toBe(401);
   });
 
-  it('lets administrators manage clients; deleting one ends its tokens', async () => {
+  it('administrators manage clients, and deleting one revokes its tokens', async () => {
     const program = await buildProgram(test, shop, alma, ['agents_read']);
     expect((await oauth.configure(alma, 'list_oauth_clients', {})).status).toBe(403);
     const { body } = await oauth.configure(shop.owner, 'list_oauth_clients', {});

@@ -46,7 +46,7 @@ const askToken = (remoteAddress: string, organizationId = organization.id) =>
   });
 
 describe('banning a customer', () => {
-  it('holds at once, for the days that were asked', async () => {
+  it('a ban takes effect immediately for the requested days', async () => {
     expect((await list()).status).toBe(200);
     const answer = await ban({ customer_id: customer.id, days: 2 });
     expect(answer).toEqual({
@@ -61,14 +61,14 @@ describe('banning a customer', () => {
     expect((await list(await buildCustomer(organization))).status).toBe(200);
   });
 
-  it('holds in every process', async () => {
+  it('a ban takes effect in every process', async () => {
     await using other = await startTestApp({ beside: test });
     const there = callAs(other, organization, customer);
     await ban({ customer_id: customer.id, days: 1 });
     expect(await there('list_chats')).toMatchObject(refusal(403, 'customer_banned'));
   });
 
-  it('ends', async () => {
+  it('a ban ends', async () => {
     await ban({ customer_id: customer.id, days: 1 });
     await test.context.database.kysely
       .updateTable('customerTokens')
@@ -81,21 +81,21 @@ describe('banning a customer', () => {
     expect((await list()).status).toBe(200);
   });
 
-  it('is not ended by a shorter one', async () => {
+  it('a shorter ban does not end a longer one', async () => {
     await ban({ customer_id: customer.id, days: 9 });
     await ban({ customer_id: customer.id, days: 1 });
     const row = await organization.scope.from('customers').where('id', '=', customer.id).selectAll().executeTakeFirst();
     expect(row?.bannedUntil?.getTime()).toBe(test.clock.now().getTime() + 9 * DAY_MS);
   });
 
-  it('is announced', async () => {
+  it('a ban emits an event', async () => {
     const heard: DomainEvent[] = [];
     test.context.bus.subscribe(organizationTopic(organization.id), (text) => heard.push(readEvent(text as string)));
     await ban({ customer_id: customer.id, days: 1 });
     expect(heard).toMatchObject([{ type: 'customer_banned', customerId: customer.id, endsAt: expect.any(Date) }]);
   });
 
-  it('is answered to every operation', async () => {
+  it('every operation answers a banned customer with the ban', async () => {
     await ban({ customer_id: customer.id, days: 1 });
     for (const { name, method, path, public: open } of customerContract.operations) {
       if (open) continue;
@@ -110,7 +110,7 @@ describe('banning a customer', () => {
 });
 
 describe('banning an address', () => {
-  it('keeps its tokens and its requests out', async () => {
+  it('banning an address rejects its tokens and requests', async () => {
     const { access_token: token } = (await askToken('203.0.113.7')).json();
     expect(await ban({ ip: '203.0.113.7', days: 1 })).toMatchObject({ status: 201, body: { ip: '203.0.113.7' } });
     const refused = await askToken('203.0.113.7');
@@ -130,14 +130,14 @@ describe('banning an address', () => {
     expect((await askToken('203.0.113.7')).statusCode).toBe(200);
   });
 
-  it('knows an address in all its spellings', async () => {
+  it('banning an address matches all its notations', async () => {
     await ban({ ip: '::ffff:203.0.113.9', days: 1 });
     await ban({ ip: '2001:DB8:0::0001', days: 1 });
     for (const address of ['203.0.113.9', '::ffff:203.0.113.9', '2001:db8::1'])
       expect((await askToken(address)).statusCode).toBe(403);
   });
 
-  it('concerns one organization', async () => {
+  it('a ban applies to one organization', async () => {
     const other = await buildOrganization(test);
     await ban({ ip: HERE, days: 1 });
     expect(await list()).toMatchObject(refusal(403, 'customer_banned'));
@@ -158,11 +158,11 @@ describe('a ban', () => {
     ['half an address', { ip: '10.1', days: 1 }, 400],
     ['an unknown customer', { customer_id: NOBODY, days: 1 }, 404],
     ['a customer that is no id', { customer_id: 'x', days: 1 }, 404],
-  ])('of %s is refused', async (_, body, status) => {
+  ])('a ban of %s is rejected', async (_, body, status) => {
     expect((await ban(body)).status).toBe(status);
   });
 
-  it('is the operator’s, and names an organization that exists and owns the customer', async () => {
+  it('only the operator bans, in an existing organization that owns the customer', async () => {
     const other = await buildOrganization(test);
     expect((await ban({ customer_id: customer.id, days: 1 }, organization.id, 'wrong')).status).toBe(401);
     expect((await ban({ customer_id: customer.id, days: 1 }, NOBODY)).status).toBe(404);

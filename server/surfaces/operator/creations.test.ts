@@ -43,7 +43,7 @@ const rows = async (table: 'organizations' | 'partners') =>
   (await test.context.database.kysely.selectFrom(table).select('id').execute()).length;
 
 describe('creating an organization', () => {
-  it('gives its ids, and a key that works', async () => {
+  it('creating an organization returns its ids and a working API key', async () => {
     const { status, body } = await send('organizations', organization({ plan: 'business', timezone: 'Europe/Warsaw' }));
     expect(status).toBe(201);
     expect(body).toEqual({
@@ -60,7 +60,7 @@ describe('creating an organization', () => {
     expect(token.json()).toMatchObject({ organization_id: body.organization_id });
   });
 
-  it('writes the login small and welcomes the owner by mail', async () => {
+  it('creating an organization lowercases the login and emails the owner', async () => {
     const input = organization();
     const { body } = await send('organizations', {
       ...input,
@@ -72,13 +72,13 @@ describe('creating an organization', () => {
     expect(JSON.stringify(mails[0])).toContain(body.organization_id);
   });
 
-  it('lets one person own two', async () => {
+  it('one person may own two organizations', async () => {
     const input = organization();
     expect((await send('organizations', input)).status).toBe(201);
     expect((await send('organizations', input)).status).toBe(201);
   });
 
-  it('puts no line break of a name into the head of a mail', async () => {
+  it('a line break in a name does not reach an email header', async () => {
     const input = organization({ name: 'Shop\r\nBcc: everybody@evil.example' });
     expect((await send('organizations', input)).status).toBe(201);
     const [mail] = await mailsTo(input.owner.login);
@@ -110,7 +110,7 @@ describe('creating an organization', () => {
 });
 
 describe('creating a partner', () => {
-  it('gives its id and its first token, and welcomes it', async () => {
+  it('creating a partner returns the id and the first token and sends an email', async () => {
     const input = partner();
     const { status, body } = await send('partners', input);
     expect(status).toBe(201);
@@ -118,7 +118,7 @@ describe('creating a partner', () => {
     expect(await mailsTo(input.login)).toHaveLength(1);
   });
 
-  it('takes a login once, however it is written', async () => {
+  it('a login is unique regardless of case', async () => {
     const input = partner();
     await send('partners', input);
     for (const again of [input.login, input.login.toUpperCase()])
@@ -129,13 +129,13 @@ describe('creating a partner', () => {
     expect(await mailsTo(input.login)).toHaveLength(1);
   });
 
-  it('takes a login once when two ask at once', async () => {
+  it('a login is unique under concurrency', async () => {
     const input = partner();
     const answers = await Promise.all([send('partners', input), send('partners', input)]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409]);
   });
 
-  it('remembers who referred it', async () => {
+  it('a new partner records its referrer', async () => {
     const { partner_id } = (await send('partners', partner())).body;
     expect((await send('partners', partner({ referred_by: partner_id }))).status).toBe(201);
     for (const referred_by of ['1', '999999999999999', 'x', '-1', 5, '1'.repeat(16)])
@@ -160,7 +160,7 @@ describe('creating a partner', () => {
 });
 
 describe('the operator', () => {
-  it.each(['organizations', 'partners'])('alone may create %s', async (path) => {
+  it.each(['organizations', 'partners'])('only the operator may create %s', async (path) => {
     const body = path === 'organizations' ? organization() : partner();
     const created = (await send('organizations', organization())).body;
     for (const authorization of [
@@ -176,7 +176,7 @@ describe('the operator', () => {
       });
   });
 
-  it('is answered in its own words where there is nothing', async () => {
+  it('unknown paths are answered in the format of the operator API', async () => {
     const response = await test.app.inject({ method: 'GET', url: '/operator/v1/nothing' });
     expect([response.statusCode, response.json().error.type]).toEqual([404, 'not_found']);
     const wrong = await test.app.inject({ method: 'DELETE', url: '/operator/v1/partners' });

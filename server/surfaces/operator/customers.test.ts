@@ -22,7 +22,7 @@ const forget = async (id: string, body: object = {}) => {
   return { status: response.statusCode, body: response.json() };
 };
 
-it('forgets who a customer is and what was said', async () => {
+it('erasing a customer removes personal data and messages', async () => {
   const organization = await buildOrganization(test);
   const customer = await buildCustomer(organization);
   const call = callCustomer(test, organization, customer);
@@ -58,7 +58,7 @@ it('forgets who a customer is and what was said', async () => {
   expect((await forget(customer.id)).body).toEqual({ chats: 1, files: 0, tickets: 0 });
 });
 
-it('asks for a customer that exists', async () => {
+it('erasing requires an existing customer', async () => {
   const organization = await buildOrganization(test);
   const customer = await buildCustomer(organization);
   expect((await forget('abc')).status).toBe(404);

@@ -32,7 +32,7 @@ const send = async (method: 'GET' | 'PATCH', path: string, body?: object, token 
 const change = (body: object, id = organization.id) => send('PATCH', `/${id}`, body);
 
 describe('the operator', () => {
-  it('looks at one organization and at all, page by page', async () => {
+  it('the operator reads one organization and pages through all', async () => {
     const seen = await send('GET', `/${organization.id}`);
     expect(seen).toMatchObject({
       status: 200,
@@ -50,7 +50,7 @@ describe('the operator', () => {
     expect((await send('GET', '?limit=101')).status).toBe(400);
   });
 
-  it('ends a license, which agents and customers feel at once, and begins it anew', async () => {
+  it('ending a license affects agents and customers immediately, and it can be reactivated', async () => {
     const call = callAs(test, organization, await buildCustomer(organization));
     expect((await call('list_chats', {})).status).toBe(200);
     expect(await change({ status: 'expired' })).toMatchObject({ status: 200, body: { status: 'expired' } });
@@ -65,20 +65,20 @@ describe('the operator', () => {
     expect((await call('list_chats', {})).status).toBe(200);
   });
 
-  it('limits the seats, or does not', async () => {
+  it('the operator limits seats or removes the limit', async () => {
     expect((await change({ seats: 1 })).body.seats).toBe(1);
     await expect(buildAgent(organization)).rejects.toMatchObject({ code: 'conflict' });
     expect((await change({ seats: null })).body.seats).toBeNull();
     await buildAgent(organization);
   });
 
-  it('prolongs a trial', async () => {
+  it('the operator extends a trial', async () => {
     const ends = '2030-01-01T00:00:00.000000Z';
     expect((await change({ trial_ends_at: ends })).body.trial_ends_at).toBe(ends);
     expect((await change({})).body.trial_ends_at).toBe(ends);
   });
 
-  it('is refused what makes no sense, and nothing changes', async () => {
+  it('invalid changes are rejected and change nothing', async () => {
     const { body: before } = await send('GET', `/${organization.id}`);
     for (const wrong of [{ status: 'gone' }, { plan: 'free' }, { seats: 0 }, { trial_ends_at: 'soon' }])
       expect((await change(wrong)).status).toBe(400);

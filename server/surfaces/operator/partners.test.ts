@@ -22,7 +22,7 @@ const inDays = (days: number) => new Date(test.clock.now().getTime() + days * DA
 const iso = (date: Date) => date.toISOString().replace('Z', '000Z');
 
 describe('the operator', () => {
-  it('looks at one partner and at all, page by page', async () => {
+  it('the operator reads one partner and pages through all', async () => {
     await earn(test, partner, 12_345);
     const referred = await buildReferredPartner(test, partner);
     const seen = await send('GET', `/partners/${partner.id}`);
@@ -52,13 +52,13 @@ describe('the operator', () => {
     expect((await send('GET', '/partners/999999999')).status).toBe(404);
   });
 
-  it('writes down who referred a new partner', async () => {
+  it('the operator sets the referrer of a new partner', async () => {
     const { id } = await buildReferredPartner(test, partner);
     const rows = await partnerScope(test, partner.id).from('referredPartners').selectAll().execute();
     expect(rows).toMatchObject([{ referredId: id, campaignId: null, createdAt: test.clock.now() }]);
   });
 
-  it('changes what is given, and nothing else', async () => {
+  it('the operator changes only the given fields', async () => {
     expect((await change({ solution_status: 'active' })).body).toMatchObject({
       solution_status: 'active',
       blocked: false,
@@ -67,7 +67,7 @@ describe('the operator', () => {
     expect((await change({})).body).toMatchObject({ solution_status: 'active', blocked: true });
   });
 
-  it('sets percents of one partner, with an end or without', async () => {
+  it('the operator sets percents of a partner with and without an end', async () => {
     const { body } = await change({
       ...{ commission_percent: 33.33, commission_ends_at: inDays(10).toISOString() },
       ...{ discount_percent: 40, second_tier_percent: 0 },
@@ -113,7 +113,7 @@ describe('rates', () => {
     return body.outcome[0];
   };
 
-  it('are found by the most particular rule, and end', async () => {
+  it('the most specific rate applies until it ends', async () => {
     const campaign_id = await campaignOf(partner);
     const partner_id = String(partner.id);
     const rate = { kind: 'commission', partner_id };
@@ -138,7 +138,7 @@ describe('rates', () => {
     expect(listed.rates).toMatchObject([{ percent: 21 }, { percent: 22 }, { ends_at: iso(test.clock.now()) }]);
   });
 
-  it('that have not begun are removed', async () => {
+  it('rates that have not started are removed', async () => {
     const starts_at = inDays(5).toISOString();
     const { body } = await send('POST', '/rates', {
       ...{ kind: 'commission', partner_id: String(partner.id), percent: 90, starts_at },
@@ -148,7 +148,7 @@ describe('rates', () => {
     expect((await send('GET', `/rates?partner_id=${partner.id}`)).body.rates).toEqual([]);
   });
 
-  it('of the programme are listed, and hold since ever', async () => {
+  it('the initial rates of the program are listed without a start', async () => {
     const { body } = await send('GET', '/rates?limit=4');
     expect(body.rates).toMatchObject([
       { kind: 'commission', program: 'affiliate', percent: 20 },
@@ -159,7 +159,7 @@ describe('rates', () => {
     expect(body.rates[0]).not.toHaveProperty('starts_at');
   });
 
-  it('are refused for what is not there', async () => {
+  it('rates for unknown partners or campaigns are rejected', async () => {
     const other = await buildPartner(test);
     const campaign_id = await campaignOf(other);
     const partner_id = String(partner.id);
@@ -185,7 +185,7 @@ describe('rates', () => {
 });
 
 describe('prices', () => {
-  it('are set by plan and cycle; those that are not given stay', async () => {
+  it('prices are set by plan and cycle, and others stay unchanged', async () => {
     const before = (await send('GET', '/prices')).body.prices;
     expect(before).toHaveLength(6);
     const price = { plan: 'enterprise', billing_cycle: 'monthly', seat_cents: 9900 };
@@ -205,11 +205,11 @@ describe('coupons', () => {
   const give = async (percent_off: number) =>
     send('POST', `/partners/${(await buildPartner(test)).id}/coupons`, { label: 'Less', percent_off });
 
-  it.each([0.01, 0.07, 0.29, 19.99, 33.33, 100])('may be of %d percent', async (percent) =>
+  it.each([0.01, 0.07, 0.29, 19.99, 33.33, 100])('a coupon of %d percent is accepted', async (percent) =>
     expect(await give(percent)).toMatchObject({ status: 201, body: { percent_off: percent } }),
   );
 
-  it('have two decimals at most', async () =>
+  it('a coupon percent has at most two decimals', async () =>
     expect(await give(19.995)).toMatchObject({
       status: 400,
       body: { error: { details: [{ field: 'percent_off' }] } },

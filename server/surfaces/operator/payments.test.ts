@@ -54,7 +54,7 @@ const referred = () =>
 const iso = (date: Date) => date.toISOString().replace('Z', '000Z');
 
 describe('a payment', () => {
-  it('is kept with what each partner earned and why', async () => {
+  it('a payment records what each partner earned and why', async () => {
     const input = payment({ plan: 'business', billing_cycle: 'annual', seats: 3 });
     const { status, body } = await pay(input);
     expect(status).toBe(201);
@@ -81,7 +81,7 @@ describe('a payment', () => {
     expect(booked).toMatchObject({ product: 'partner_program', licenseProduct: 'mainchat', program: 'affiliate' });
   });
 
-  it('of nothing gives time, but converts nobody and earns nothing', async () => {
+  it('a payment of zero extends the license without conversion or commission', async () => {
     expect((await pay(payment({ amount_cents: 0 }))).status).toBe(201);
     expect(await license()).toMatchObject({ status: 'active' });
     expect(await referred()).toMatchObject({ convertedAt: null, cardAddedAt: null });
@@ -91,7 +91,7 @@ describe('a payment', () => {
     expect((await referred()).convertedAt).toEqual(test.clock.now());
   });
 
-  it('sets the license going, with its plan and seats', async () => {
+  it('a payment activates the license with its plan and seats', async () => {
     const call = callAs(test, organization, await buildCustomer(organization));
     await send('PATCH', `/organizations/${organization.id}`, { status: 'expired' });
     expect((await call('list_chats', {})).status).toBe(402);
@@ -105,7 +105,7 @@ describe('a payment', () => {
     expect(await referred()).toMatchObject({ status: 'active', convertedAt: now, cardAddedAt: now });
   });
 
-  it('adds its cycle to what is paid already, and conversion is the earliest', async () => {
+  it('a payment extends the paid time, and the earliest payment is the conversion', async () => {
     const paid_at = new Date(test.clock.now().getTime() - 10 * DAY_MS).toISOString();
     await pay();
     await pay(payment({ billing_cycle: 'annual' }));
@@ -115,7 +115,7 @@ describe('a payment', () => {
     expect((await referred()).convertedAt).toEqual(new Date(paid_at));
   });
 
-  it('for a time that is over starts nothing', async () => {
+  it('a payment for a past time does not activate the license', async () => {
     const paid_at = new Date(test.clock.now().getTime() - 90 * DAY_MS).toISOString();
     expect((await pay(payment({ paid_at }))).status).toBe(201);
     expect(await license()).toMatchObject({ status: 'trial' });
@@ -126,7 +126,7 @@ describe('a payment', () => {
     expect(await license()).toMatchObject({ status: 'active' });
   });
 
-  it('that is told again is answered with the first, also by many at once', async () => {
+  it('a repeated request returns the first record, also under concurrency', async () => {
     const input = payment();
     const answers = await Promise.all(Array.from({ length: 6 }, () => pay(input)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 201]);
@@ -136,7 +136,7 @@ describe('a payment', () => {
     expect((await license()).paid_until).toBe('2026-04-02T10:00:00.000000Z');
   });
 
-  it('with the name of another one is refused, whoever comes first', async () => {
+  it('an external id of another record is rejected', async () => {
     const input = payment();
     const other = await buildOrganization(test);
     const [one, two] = await Promise.all([pay(input), pay(input, other.id)]);
@@ -163,21 +163,21 @@ describe('a payment', () => {
     expect(await available(partner)).toBe(0);
   });
 
-  it('needs an organization', async () => {
+  it('a payment requires an existing organization', async () => {
     expect((await pay(payment(), randomUUID())).status).toBe(404);
     expect((await pay(payment(), 'nobody')).status).toBe(404);
   });
 
-  it('of a license that nobody brought has no outcome', async () => {
+  it('a payment of a license without a referral has no outcome', async () => {
     const other = await buildOrganization(test);
     expect((await pay(payment(), other.id)).body.outcome).toEqual([]);
   });
 });
 
-describe('who earns nothing', () => {
+describe('exceptions from commission', () => {
   const outcomes = async () => (await pay()).body.outcome;
 
-  it('is a partner who is blocked when the money comes; the other tier earns all the same', async () => {
+  it('a partner who is blocked at the time of the payment earns nothing, while the other tier does', async () => {
     await send('PATCH', `/partners/${partner.id}`, { blocked: true });
     expect(await outcomes()).toMatchObject([
       { tier: 1, commission_cents: 0, because: 'partner_blocked' },
@@ -191,23 +191,26 @@ describe('who earns nothing', () => {
     ]);
   });
 
-  it.each(['its contact', 'its payout account'])('is the owner of the license, as %s tells', async (how) => {
-    const address = organization.owner.login.toUpperCase();
-    const scope = partnerScope(test, partner.id);
-    if (how === 'its contact')
-      await scope.db.updateTable('partners').where('id', '=', partner.id).set({ contactEmail: address }).execute();
-    else
-      await scope
-        .insert('partnerBilling', {
-          ...{ type: 'individual', company: 'P', address: 'A', city: 'C', country: 'PL' },
-          ...{ payoutAccount: address, updatedAt: scope.now() },
-        })
-        .execute();
-    expect(await outcomes()).toMatchObject([{ tier: 1, commission_cents: 0, because: 'own_licence' }, { tier: 2 }]);
-    expect(await available(partner)).toBe(0);
-  });
+  it.each(['its contact', 'its payout account'])(
+    'a partner who owns the license, recognized by %s, earns nothing',
+    async (how) => {
+      const address = organization.owner.login.toUpperCase();
+      const scope = partnerScope(test, partner.id);
+      if (how === 'its contact')
+        await scope.db.updateTable('partners').where('id', '=', partner.id).set({ contactEmail: address }).execute();
+      else
+        await scope
+          .insert('partnerBilling', {
+            ...{ type: 'individual', company: 'P', address: 'A', city: 'C', country: 'PL' },
+            ...{ payoutAccount: address, updatedAt: scope.now() },
+          })
+          .execute();
+      expect(await outcomes()).toMatchObject([{ tier: 1, commission_cents: 0, because: 'own_licence' }, { tier: 2 }]);
+      expect(await available(partner)).toBe(0);
+    },
+  );
 
-  it('is whoever resells, unless a rate says so', async () => {
+  it('a reseller earns nothing unless a rate says so', async () => {
     const other = await buildOrganization(test);
     await refer(test, partner, other, { program: 'solution' });
     const earned = async () => (await pay(payment(), other.id)).body.outcome;
@@ -224,7 +227,7 @@ describe('who earns nothing', () => {
 });
 
 describe('a refund', () => {
-  it('takes back the same share of every commission', async () => {
+  it('a refund reverses the same share of every commission', async () => {
     const { body } = await pay();
     const answer = await refund(body.external_id, { external_id: `${body.external_id}-r`, amount_cents: 2450 });
     expect(answer).toEqual({
@@ -239,7 +242,7 @@ describe('a refund', () => {
     expect(await available(referrer)).toBe(122);
   });
 
-  it('in many parts is the same as in one', async () => {
+  it('many partial refunds reverse the same as one', async () => {
     const { external_id } = (await pay(payment({ amount_cents: 1000 }))).body;
     for (let cents = 0; cents < 1000; cents += 125)
       await refund(external_id, { external_id: `${external_id}-${cents}`, amount_cents: 125, kind: 'chargeback' });
@@ -247,7 +250,7 @@ describe('a refund', () => {
     expect(await balancesOf(referrer)).toMatchObject({ commission: 0, available: 0 });
   });
 
-  it('takes back what a reseller saved by it, too', async () => {
+  it('a refund reverses the savings of a reseller', async () => {
     const { external_id } = (await pay()).body;
     await partnerScope(test, partner.id).transaction((tx) =>
       post(tx, {
@@ -261,7 +264,7 @@ describe('a refund', () => {
     expect(await balancesOf(partner)).toMatchObject({ discount: 0, saved: 0, available: 0 });
   });
 
-  it('that is told again is answered with the first, also by many at once', async () => {
+  it('a repeated request returns the first record, also under concurrency', async () => {
     const { external_id } = (await pay()).body;
     const input = { external_id: `${external_id}-r`, amount_cents: 4900 };
     const answers = await Promise.all(Array.from({ length: 5 }, () => refund(external_id, input)));
@@ -272,7 +275,7 @@ describe('a refund', () => {
     expect((await refund('another', input)).status).toBe(409);
   });
 
-  it('is never more than what is left, whoever asks at once', async () => {
+  it('refunds never exceed the payment, also under concurrency', async () => {
     const { external_id } = (await pay()).body;
     const ask = (name: string, amount_cents: number) =>
       refund(external_id, { external_id: `${external_id}-${name}`, amount_cents });
@@ -288,7 +291,7 @@ describe('a refund', () => {
     expect(await available(partner)).toBe(0);
   });
 
-  it('that is told before its payment waits for it', async () => {
+  it('a refund reported before its payment waits for it', async () => {
     const input = payment();
     const early = { external_id: `${input.external_id}-r`, amount_cents: 2450 };
     const waiting = await refund(input.external_id, early);
@@ -303,7 +306,7 @@ describe('a refund', () => {
     expect(await refund(input.external_id, tooMuch)).toMatchObject({ status: 200, body: { status: 'waiting' } });
   });
 
-  it('and its payment may be told at once', async () => {
+  it('a refund and its payment may be reported concurrently', async () => {
     for (let round = 0; round < 5; round++) {
       const input = payment();
       await Promise.all([
@@ -314,7 +317,7 @@ describe('a refund', () => {
     }
   });
 
-  it('takes the balance below zero when the money is gone already', async () => {
+  it('a refund makes the balance negative if it was withdrawn', async () => {
     const { external_id } = (await pay()).body;
     await partnerScope(test, partner.id).transaction(async (tx) => {
       const entries = { available: -980, withdrawn: 980 };
@@ -333,7 +336,7 @@ describe('a refund', () => {
     },
   );
 
-  it('knows payments by any name', async () => {
+  it('a refund finds payments with any external id', async () => {
     const { external_id } = (await pay(payment({ external_id: `Rechnung 1/ü ${randomUUID()}` }))).body;
     expect((await refund(external_id, { external_id: `${external_id}-r`, amount_cents: 4900 })).status).toBe(201);
     expect(await available(partner)).toBe(0);
@@ -343,7 +346,7 @@ describe('a refund', () => {
 describe('a blocked license', () => {
   const change = (status: string) => send('PATCH', `/organizations/${organization.id}`, { status });
 
-  it('has its commission held until it is unblocked', async () => {
+  it('commission of a blocked license is held until it is unblocked', async () => {
     const { external_id } = (await pay()).body;
     await change('blocked');
     expect(await balancesOf(partner)).toMatchObject({ commission: -980, available: 0, held: 980 });
@@ -361,7 +364,7 @@ describe('a blocked license', () => {
     expect(await balancesOf(partner)).toMatchObject({ commission: -980, available: 980, held: 0 });
   });
 
-  it('is blocked and paid for at once', async () => {
+  it('blocking and paying concurrently keeps the commission in one account', async () => {
     for (let round = 0; round < 3; round++) {
       await Promise.all([pay(), change('blocked'), pay(), change('blocked')]);
       const held = (round + 1) * 1960;
@@ -375,7 +378,7 @@ describe('a blocked license', () => {
 describe('paid time', () => {
   const tick = () => test.context.scheduler.run('end-licenses');
 
-  it('ends, and a payment begins it anew', async () => {
+  it('a license ends with its paid time, and a payment reactivates it', async () => {
     await pay();
     test.clock.advance(31 * DAY_MS - 1);
     await tick();
@@ -388,7 +391,7 @@ describe('paid time', () => {
     expect((await license()).status).toBe('active');
   });
 
-  it('does not end for a license that the operator set going', async () => {
+  it('a license that the operator activated without a payment does not end', async () => {
     await pay();
     test.clock.advance(40 * DAY_MS);
     await tick();
@@ -401,7 +404,7 @@ describe('paid time', () => {
 });
 
 describe('the list of payments', () => {
-  it('has them page by page with their outcome and refunds', async () => {
+  it('the list of payments is paged and includes outcomes and refunds', async () => {
     const { body: first } = await pay();
     const { body: second } = await pay();
     await refund(first.external_id, { external_id: `${first.external_id}-r`, amount_cents: 100 });

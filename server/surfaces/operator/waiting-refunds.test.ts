@@ -12,7 +12,7 @@ afterAll(() => test[Symbol.asyncDispose]());
 
 const send = callOperator(() => test);
 
-it('lists refunds whose payment is not known, page by page, and those that are more than was paid', async () => {
+it('lists refunds without a known payment and refunds that exceed it, in pages', async () => {
   const name = randomUUID();
   const idsAfter = async (query: string) => {
     const { body } = await send('GET', `/refunds/waiting?${query}`);
@@ -35,7 +35,7 @@ it('lists refunds whose payment is not known, page by page, and those that are m
   expect((await idsAfter(`after=${name}&limit=1`)).ids).toEqual([`${name}-b`]);
 });
 
-it('is refused for whoever is no operator', async () => {
+it('rejects callers who are not the operator', async () => {
   const response = await test.app.inject({ url: '/operator/v1/refunds/waiting' });
   expect(response.statusCode).toBe(401);
 });

@@ -41,7 +41,7 @@ const setStatus = (id: string, status: 'active' | 'expired' | 'blocked') =>
   updateOrganization(openPlatformScope(test.context.services, { kind: 'system' }), { id, status });
 
 describe('the stats', () => {
-  it('count what is there now, by programme and product', async () => {
+  it('stats count the current licenses by program and product', async () => {
     await bring(partner.id);
     await bring(partner.id, { card: true });
     await bring(partner.id, { product: 'helpdesk' });
@@ -72,7 +72,7 @@ describe('the stats', () => {
     });
   });
 
-  it('count what referred partners brought', async () => {
+  it('stats count the licenses of referred partners', async () => {
     const referred = await Promise.all([buildPartner(test), buildPartner(test)]);
     const scope = partnerScope(test, partner.id);
     const createdAt = scope.now();
@@ -94,7 +94,7 @@ describe('the stats', () => {
 });
 
 describe('the earnings', () => {
-  it('are sums over the ledger', async () => {
+  it('earnings are sums of the ledger', async () => {
     const day = (text: string) => ({ occurredAt: new Date(`${text}T12:00:00Z`) });
     await earn(test, partner, 1001);
     await earn(test, partner, 2002, { product: 'chatbot', ...day('2026-02-01') });
@@ -142,7 +142,7 @@ describe('the earnings', () => {
     });
   });
 
-  it('may be below zero', async () => {
+  it('earnings may be negative', async () => {
     await earn(test, partner, -1250, { kind: 'reversal' });
     expect((await call('GET', '/balance')).body).toEqual({
       pending: 0,
@@ -166,7 +166,7 @@ const billing = {
 };
 
 describe('the billing details', () => {
-  it('are empty texts until they are given', async () => {
+  it('billing details are empty strings until they are set', async () => {
     const empty = Object.fromEntries(Object.keys(billing).map((field) => [field, '']));
     expect(await call('GET', '/billing')).toMatchObject({ status: 200, body: empty });
   });
@@ -174,14 +174,14 @@ describe('the billing details', () => {
   it.each([
     ['JSON', billing],
     ['a form', new URLSearchParams(billing).toString()],
-  ])('are written by %s and read again in both shapes', async (_, body) => {
+  ])('billing details written as %s are read in both API shapes', async (_, body) => {
     expect(await call('PUT', '/billing', body)).toMatchObject({ status: 204, body: undefined });
     expect((await call('GET', '/billing')).body).toEqual(billing);
     const { state: _state, ...earlier } = billing;
     expect((await call('GET', '/affiliates/billing')).body).toEqual(earlier);
   });
 
-  it('lose what is left out, but the earlier shape leaves the state alone', async () => {
+  it('billing details that are left out are removed, except the state in the earlier shape', async () => {
     await call('PUT', '/billing', billing);
     const { state, vat, zip_code, ...required } = billing;
     expect(await call('PUT', '/affiliates/billing', { ...required, vat })).toMatchObject({ status: 200, body: {} });
@@ -225,7 +225,7 @@ describe('the coupons', () => {
     return { status: response.statusCode, body: response.json() };
   };
 
-  it('come from the operator, and those that are switched off are not shown', async () => {
+  it('coupons come from the operator, and inactive ones are not listed', async () => {
     const path = `${partner.id}/coupons`;
     const created = await operate('POST', path, { label: '15% for a year', percent_off: 15 });
     expect(created).toMatchObject({ status: 201, body: { label: '15% for a year', percent_off: 15, active: true } });
@@ -248,11 +248,11 @@ describe('the coupons', () => {
     [{ label: 'x', percent_off: 100.01 }],
     [{ label: 'x', amount_off_cents: 1.5 }],
     [{ percent_off: 10 }],
-  ])('are refused as %j', async (body) =>
+  ])('the coupon %j is rejected', async (body) =>
     expect((await operate('POST', `${partner.id}/coupons`, body)).status).toBe(400),
   );
 
-  it('are for partners that exist', async () =>
+  it('coupons require an existing partner', async () =>
     expect((await operate('POST', '999999999/coupons', { label: 'x', percent_off: 10 })).status).toBe(404));
 });
 
@@ -260,7 +260,7 @@ describe('the password', () => {
   const change = (current_password: string, new_password: string) =>
     call('PUT', '/password', { current_password, new_password });
 
-  it('is changed by whoever knows it', async () => {
+  it('changing the password requires the current one', async () => {
     expect(await change('a long password', 'sixsix')).toMatchObject({ status: 200, body: {} });
     expect(await change('a long password', 'other one')).toMatchObject({
       status: 403,
@@ -269,12 +269,12 @@ describe('the password', () => {
     expect((await change('sixsix', 'other one')).status).toBe(200);
   });
 
-  it('has at least six characters', async () => {
+  it('a password has at least six characters', async () => {
     expect((await change('a long password', 'fives')).status).toBe(400);
     expect((await call('PUT', '/password', { current_password: 'a long password' })).status).toBe(400);
   });
 
-  it('cannot be found by trying', async () => {
+  it('password attempts are limited', async () => {
     await using limited = await startTestApp({ beside: test, config: { rateLimits: true } });
     const tried = await Promise.all(
       Array.from({ length: 14 }, () =>
@@ -291,7 +291,7 @@ describe('the password', () => {
 });
 
 describe('withdrawals in their earlier shape', () => {
-  it('are the same, and say less', async () => {
+  it('withdrawals in the earlier shape have fewer fields', async () => {
     await call('PUT', '/affiliates/billing', billing);
     expect((await call('POST', '/affiliates/withdrawals')).status).toBe(403);
     await earn(test, partner, 5000);

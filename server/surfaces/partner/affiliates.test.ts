@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ReferredLicensesTable } from '#server/storage/tables/programme.ts';
+import type { ReferredLicensesTable } from '#server/storage/tables/program.ts';
 import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
 import { buildOrganization, buildPartner, type TestOrganization } from '#server/testing/builders/factories.ts';
 import { earn } from '#server/testing/builders/ledger.ts';
@@ -38,7 +38,7 @@ const campaignId = async (product = 'mainchat'): Promise<number> =>
 const day = (text: string): Date => new Date(`${text}T12:00:00Z`);
 
 describe('the licenses', () => {
-  it('tell how far each has come and what it earned', async () => {
+  it('licenses list their milestones and earnings', async () => {
     const id = await campaignId();
     const about = { utmCampaign: 'pp_main-chat', utmMedium: 'mail', utmContent: 'top', utmTerm: 'chat' };
     const shop = await bring({ campaignId: id, ...about, qualifiedAt: test.clock.now() });
@@ -60,7 +60,7 @@ describe('the licenses', () => {
     });
   });
 
-  it('are on trial before, and blocked when the operator says so', async () => {
+  it('licenses follow the status of trial and block', async () => {
     const shop = await bring();
     const [first] = (await call('GET', '/affiliates/licenses')).body.result;
     expect(first).toMatchObject({ active: true, ql: false, cc_added: false, paid: false, blocked: false, earnings: 0 });
@@ -70,7 +70,7 @@ describe('the licenses', () => {
     expect(then).toMatchObject({ active: false, blocked: true });
   });
 
-  it('are those of the dates, the newest first, and neither others’ nor bought for clients', async () => {
+  it('licenses of the range are listed newest first without those of other partners and resold ones', async () => {
     await bring({ createdAt: new Date('2026-02-01T00:00:00Z') });
     await bring({ createdAt: new Date('2026-02-03T23:59:59.999Z') });
     await bring({ createdAt: new Date('2026-02-04T00:00:00Z') });
@@ -86,7 +86,7 @@ describe('the licenses', () => {
     expect((await call('GET', '/affiliates/licenses?date_from=2026-02-31')).status).toBe(400);
   });
 
-  it('have the percent of the rule that holds for them now', async () => {
+  it('licenses show the percent of the rate that applies now', async () => {
     const id = await campaignId();
     await bring({ campaignId: id });
     await bring({ product: 'chatbot' });
@@ -104,7 +104,7 @@ describe('the licenses of a status', () => {
   const page = async (status: string, more = '') =>
     (await call('GET', `/affiliates/licenses/${status}?${dates}${more}`)).body;
 
-  it('are told with the times they turned', async () => {
+  it('licenses of a status show the times of their changes', async () => {
     const shop = await bring({ campaignId: await campaignId(), status: 'expired', convertedAt: day('2026-02-01') });
     await earn(test, partner, 250, { organizationId: shop.id });
     expect(await page('expired')).toEqual({
@@ -120,7 +120,7 @@ describe('the licenses of a status', () => {
     });
   });
 
-  it('are walked through page by page, each once, by either name of the cursor', async () => {
+  it('licenses of a status are paged with either cursor parameter', async () => {
     const times = ['2026-02-01', '2026-02-02', '2026-02-02', '2026-02-02', '2026-02-03'].map(day);
     for (const createdAt of times) await bring({ createdAt });
     await bring({ status: 'active' });
@@ -135,7 +135,7 @@ describe('the licenses of a status', () => {
     expect(seen.map((time) => time.slice(8, 10))).toEqual(['03', '02', '02', '02', '01']);
   });
 
-  it('never skip or repeat one that was there all the time', async () => {
+  it('paging never skips or repeats a license that existed all the time', async () => {
     for (let n = 1; n < 6; n++) await bring({ createdAt: day(`2026-02-0${n}`) });
     const { results, next_cursor } = await page('trial', '&limit=2');
     await bring({ createdAt: day('2026-02-09') });
@@ -145,7 +145,7 @@ describe('the licenses of a status', () => {
     ]);
   });
 
-  it('are left to whoever owns them: a cursor is bound to its partner and its status', async () => {
+  it('a cursor is bound to its partner and status', async () => {
     for (let n = 0; n < 2; n++) await bring();
     const { next_cursor } = await page('trial', '&limit=1');
     expect(next_cursor).not.toBe('');
@@ -173,7 +173,7 @@ describe('the licenses of a status', () => {
     test.clock.advance(-32 * 24 * 3600 * 1000);
   });
 
-  it('are counted in the summary; a blocked one is of no status', async () => {
+  it('the summary counts licenses by status without blocked ones', async () => {
     const trial = await bring();
     await bring({ status: 'active' });
     await bring({ status: 'active', program: 'solution' });
@@ -198,7 +198,7 @@ describe('the licenses of a status', () => {
     `/trial?${dates}&limit=16`,
     `/trial?${dates}&limit=x`,
     `/trial?${dates}&cursor=${'x'.repeat(1001)}`,
-  ])('are not told for %s', async (path) => {
+  ])('the request %s is rejected', async (path) => {
     expect(await call('GET', `/affiliates/licenses${path}`)).toMatchObject({
       status: 400,
       body: { error: { type: 'validation' } },
@@ -207,7 +207,7 @@ describe('the licenses of a status', () => {
 });
 
 describe('referred partners', () => {
-  it('are told with what came of them', async () => {
+  it('referred partners are listed with their results', async () => {
     const referred = await buildReferredPartner(test, partner);
     await bring({}, referred);
     await bring({ cardAddedAt: day('2026-02-01') }, referred);

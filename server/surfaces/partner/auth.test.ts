@@ -23,7 +23,7 @@ describe('the credential', () => {
   const guarded = partnerContract.operations.filter((operation) => !operation.public);
 
   it.each(guarded.map(({ name, method, path }) => [name, method, path] as const))(
-    'is asked for by %s',
+    '%s requires a credential',
     async (_, method, path) => {
       const url = path.replace('/v2/partners', '').replace(':id', '1');
       for (const token of [undefined, 'wrong', `dal-${'x'.repeat(43)}`, `${partner.token}x`]) {
@@ -33,12 +33,15 @@ describe('the credential', () => {
     },
   );
 
-  it.each([['Basic dTpw'], ['Bearer'], ['Bearer '], ['Token x'], ['']])('is not %j', async (authorization) => {
-    const response = await test.app.inject({ url: '/v2/partners', headers: { authorization } });
-    expect(response.statusCode).toBe(401);
-  });
+  it.each([['Basic dTpw'], ['Bearer'], ['Bearer '], ['Token x'], ['']])(
+    'the credential %j is rejected',
+    async (authorization) => {
+      const response = await test.app.inject({ url: '/v2/partners', headers: { authorization } });
+      expect(response.statusCode).toBe(401);
+    },
+  );
 
-  it('is no agent’s key, no customer’s token and not the operator’s', async () => {
+  it('credentials of agents, customers and the operator are rejected', async () => {
     const organization = await buildOrganization(test);
     const customer = await buildCustomer(organization);
     for (const token of [organization.owner.apiKey, customer.token, test.operatorToken]) {
@@ -46,13 +49,13 @@ describe('the credential', () => {
     }
   });
 
-  it('of another region is answered with the region', async () => {
+  it('a token of another region is answered with that region', async () => {
     const { status, body } = await as(`fra-${'x'.repeat(43)}`)('GET', '');
     expect({ status, type: body.error.type }).toEqual({ status: 400, type: 'misdirected' });
     expect(body.error.message).toContain('fra');
   });
 
-  it('of a blocked partner still opens its account', async () => {
+  it('the token of a blocked partner still works', async () => {
     const blocked = await buildPartner(test);
     const { kysely } = test.context.database;
     await kysely.updateTable('partners').where('id', '=', blocked.id).set({ blocked: true }).execute();
@@ -62,7 +65,7 @@ describe('the credential', () => {
 });
 
 describe('the rate limit', () => {
-  it('lets a burst of 100 pass and holds for one partner, not for its neighbour', async () => {
+  it('the rate limit allows a burst of 100 per partner', async () => {
     await using limited = await startTestApp({ beside: test, config: { rateLimits: true } });
     const other = await buildPartner(test);
     const get = (token: string) =>

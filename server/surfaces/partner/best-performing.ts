@@ -1,10 +1,10 @@
 import { bestMetrics, bestReports } from '#contracts/partner/best-performing.ts';
-import { bestCampaigns } from '#server/domain/partners/affiliates/numbers.ts';
+import { bestCampaigns } from '#server/domain/partners/affiliates/sum-measures.ts';
 import type { PartnerScope } from '#server/domain/scope.ts';
 import type { Route } from '#server/http/route.ts';
-import { affiliateNumbers, numberNames } from './affiliate-numbers.ts';
-import { bothWays } from './both-ways.ts';
+import { affiliateMetrics, metricNames } from './affiliate-metrics.ts';
 import { readDateRange } from './date-range.ts';
+import { getAndPost } from './get-and-post.ts';
 
 const USUAL_LIMIT = 5;
 
@@ -14,15 +14,15 @@ interface Asked {
   date_to?: string;
 }
 
-export const bestPerformingRoutes: Route<PartnerScope>[] = numberNames.flatMap((name) => {
-  const { measure, present } = affiliateNumbers[name];
+export const bestPerformingRoutes: Route<PartnerScope>[] = metricNames.flatMap((name) => {
+  const { measure, present } = affiliateMetrics[name];
   const read = (scope: PartnerScope, { limit = USUAL_LIMIT, ...dates }: Asked) =>
     bestCampaigns(scope, measure({}), { limit, ...readDateRange(dates) });
   return [
-    ...bothWays(bestReports[name], async (query, scope) => ({
+    ...getAndPost(bestReports[name], async (query, scope) => ({
       items: (await read(scope, query)).map((campaign) => ({ ...campaign, value: present(campaign.value) })),
     })),
-    ...bothWays(bestMetrics[name], async (query, scope) => {
+    ...getAndPost(bestMetrics[name], async (query, scope) => {
       const best = await read(scope, query);
       return { value: present(best.reduce((sum, { value }) => sum + value, 0)) };
     }),

@@ -42,7 +42,7 @@ describe('creating a campaign', () => {
   it.each([
     ['JSON', { name: 'Summer sale' }],
     ['a form', 'name=Summer+sale'],
-  ])('by %s gives links', async (_, body) => {
+  ])('creating a campaign by %s returns links', async (_, body) => {
     expect(await create(body)).toMatchObject({
       status: 201,
       body: {
@@ -58,7 +58,7 @@ describe('creating a campaign', () => {
     });
   });
 
-  it('takes a link, a trial and a coupon', async () => {
+  it('a campaign may have a link, a trial and a coupon', async () => {
     const { id } = await coupon();
     const link = 'https://www.example.com/summer?x=1';
     const { body } = await create({ name: 'Summer sale', link, trial_duration: 60, coupon_id: id });
@@ -69,7 +69,7 @@ describe('creating a campaign', () => {
     });
   });
 
-  it.each(['chatbot', 'partner_program'])('for %s leads to its page', async (product) => {
+  it.each(['chatbot', 'partner_program'])('a campaign for %s leads to its landing page', async (product) => {
     const { status, body } = await create({ name: 'Summer sale' }, product);
     expect(status).toBe(201);
     expect(body).toMatchObject({ product, trial_duration: 14 });
@@ -100,11 +100,11 @@ describe('creating a campaign', () => {
     expect((await create({ name: 'Summer' }, product)).status).toBe(400);
   });
 
-  it('refuses a trial for another product', async () => {
+  it('a trial for another product is rejected', async () => {
     expect((await create({ name: 'Summer', trial_duration: 30 }, 'chatbot')).status).toBe(400);
   });
 
-  it('lets a campaign have only an active coupon of the partner, and only for mainchat', async () => {
+  it('a campaign may use only an active coupon of the partner and only for mainchat', async () => {
     const other = await buildPartner(test);
     const theirs = await coupon({}, other);
     const old = await coupon({ active: false });
@@ -118,7 +118,7 @@ describe('creating a campaign', () => {
     expect((await create({ name: 'Summer', coupon_id: own.id })).status).toBe(201);
   });
 
-  it('refuses the name of an active campaign of the same partner, however it is written', async () => {
+  it('the name of an active campaign is unique per partner regardless of case', async () => {
     await create({ name: 'Summer sale' });
     for (const name of ['summer SALE', ' Summer sale ', 'Main chat', 'chatbot'])
       expect(await create({ name }, 'chatbot')).toMatchObject({ status: 409, body: { error: { type: 'conflict' } } });
@@ -126,12 +126,12 @@ describe('creating a campaign', () => {
     expect((await create({ name: 'Summer sale' })).status).toBe(201);
   });
 
-  it('gives one name once, also when asked several times at once', async () => {
+  it('a campaign name is unique under concurrency', async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => create({ name: 'Same name' })));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
   });
 
-  it('numbers slugs that look alike, also when asked at once', async () => {
+  it('equal slugs are numbered, also under concurrency', async () => {
     const names = ['Same slug', 'Same-slug', 'Same_slug', 'same, slug', 'Sámé slug'];
     const answers = await Promise.all(names.map((name) => create({ name })));
     expect(answers.map(({ status }) => status)).toEqual(names.map(() => 201));
@@ -142,7 +142,7 @@ describe('creating a campaign', () => {
 });
 
 describe('disabling a campaign', () => {
-  it('moves it to the other list and frees its name, but not its slug', async () => {
+  it('disabling a campaign frees its name but not its slug', async () => {
     const { body: made } = await create({ name: 'Summer sale' });
     expect(await call('DELETE', `${CAMPAIGNS}/${made.id}`)).toMatchObject({ status: 204, body: undefined });
     const { active: _, ...rest } = (await call('GET', `${CAMPAIGNS}?state=disabled`)).body.result[0];
@@ -150,13 +150,13 @@ describe('disabling a campaign', () => {
     expect((await create({ name: 'Summer sale' })).body.slug).toBe('pp_summer-sale-2');
   });
 
-  it('is refused a second time, also at once', async () => {
+  it('disabling a campaign twice is rejected, also under concurrency', async () => {
     const { body: made } = await create({ name: 'Summer sale' });
     const answers = await Promise.all([1, 2, 3].map(() => call('DELETE', `${CAMPAIGNS}/${made.id}`)));
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 403, 403]);
   });
 
-  it('is refused for default campaigns, others’ and none', async () => {
+  it('default, foreign and unknown campaigns cannot be disabled', async () => {
     const { results } = await search('state=active&product=mainchat');
     const { body: theirs } = await callOf(await buildPartner(test))('POST', `${CAMPAIGNS}?product=chatbot`, {
       name: 'Theirs',
@@ -174,18 +174,18 @@ describe('disabling a campaign', () => {
 });
 
 describe('the list of campaigns', () => {
-  it('has the default ones from the start', async () => {
+  it('the list has the default campaigns from the start', async () => {
     const { body } = await call('GET', CAMPAIGNS);
     expect(body.result).toMatchObject([
       { product: 'mainchat', name: 'Main chat', slug: 'pp_main-chat', active: true },
       { product: 'chatbot', name: 'Chatbot', slug: 'pp_chatbot', active: true },
-      { product: 'partner_program', name: 'Partner programme', slug: 'pp_partner-programme', active: true },
+      { product: 'partner_program', name: 'Partner program', slug: 'pp_partner-program', active: true },
     ]);
     expect((await call('GET', `${CAMPAIGNS}?state=disabled`)).body).toEqual({ result: [] });
     expect((await call('GET', `${CAMPAIGNS}?state=archived`)).status).toBe(400);
   });
 
-  it('shows no discount of a coupon that was switched off', async () => {
+  it('the list shows no discount of an inactive coupon', async () => {
     const { id } = await coupon();
     await create({ name: 'Summer sale', coupon_id: id });
     await test.context.database.kysely
@@ -196,7 +196,7 @@ describe('the list of campaigns', () => {
     expect((await call('GET', CAMPAIGNS)).body.result.at(-1)).toMatchObject({ name: 'Summer sale', discount: '' });
   });
 
-  it('has links for each product', async () => {
+  it('the list has links for each product', async () => {
     const { body } = await call('GET', '/affiliates/links');
     const link = (page: string, slug: string) => ({
       url: `http://parley.test${page}?a=${partner.id}&utm_campaign=${slug}`,
@@ -205,13 +205,13 @@ describe('the list of campaigns', () => {
     expect(body).toEqual({
       mainchat: link('/products/mainchat', 'pp_main-chat'),
       chatbot: link('/products/chatbot', 'pp_chatbot'),
-      partner_program: link('/join', 'pp_partner-programme'),
+      partner_program: link('/join', 'pp_partner-program'),
     });
   });
 });
 
 describe('the search', () => {
-  it('tells what it knows of a campaign', async () => {
+  it('the search returns the details of a campaign', async () => {
     const { id: coupon_id } = await coupon();
     const { body: made } = await create({ name: 'Summer sale', coupon_id });
     test.clock.advance(1000);
@@ -233,7 +233,7 @@ describe('the search', () => {
     expect(found.results[0].offer).toBeNull();
   });
 
-  it('adds up what the found campaigns earned, on all pages', async () => {
+  it('the search sums the earnings of all pages', async () => {
     const ids: number[] = [];
     for (let n = 0; n < 17; n++) ids.push((await create({ name: `Sale ${n}` })).body.id);
     for (const campaignId of ids) await earn(test, partner, 1010, { campaignId });
@@ -244,11 +244,11 @@ describe('the search', () => {
     expect(first).toMatchObject({ value: 171.7, total: 17, limit: 15 });
     expect(first.results).toHaveLength(15);
     const rest = await search('state=active&page=2&sort_order=desc');
-    expect(namesOf(rest)).toEqual(['Sale 1', 'Sale 0', 'Partner programme', 'Chatbot', 'Main chat'].slice(0, 5));
+    expect(namesOf(rest)).toEqual(['Sale 1', 'Sale 0', 'Partner program', 'Chatbot', 'Main chat'].slice(0, 5));
     expect((await search('state=active&page=1000000')).results).toEqual([]);
   });
 
-  it('finds by state, product and filters, all of which must hold', async () => {
+  it('the search combines state, product and filters', async () => {
     for (const name of ['100% off', 'Under_score', 'Back\\slash', 'Quote " \' x']) await create({ name });
     const { body: gone } = await create({ name: 'Gone away' }, 'chatbot');
     await call('DELETE', `${CAMPAIGNS}/${gone.id}`);
@@ -272,7 +272,7 @@ describe('the search', () => {
     expect(await find(`state=active&filters=[]`)).toHaveLength(7);
   });
 
-  it('is answered by POST alike, with its parameters in the query, a form or JSON', async () => {
+  it('the search works by POST with parameters in the query, a form or JSON', async () => {
     await create({ name: 'Summer sale' });
     const filter = { field: 'name', operator: 'contains', value: 'summer' };
     const text = JSON.stringify([filter]);

@@ -6,11 +6,11 @@ import { getDefaultCampaigns, listCampaigns } from '#server/domain/partners/camp
 import { CAMPAIGNS_PER_PAGE, searchCampaigns } from '#server/domain/partners/campaigns/search-campaigns.ts';
 import type { PartnerScope } from '#server/domain/scope.ts';
 import { type Route, route } from '#server/http/route.ts';
-import { bothWays } from './both-ways.ts';
 import { filterReader } from './filters.ts';
+import { getAndPost } from './get-and-post.ts';
+import { ignoreAll } from './ignore-all.ts';
 import { toAmount } from './present-account.ts';
 import { presentCampaign, presentFoundCampaign, presentLink, presentListedCampaign } from './present-campaigns.ts';
-import { unlessAll } from './unless-all.ts';
 
 const partnerRoute = route<PartnerScope>();
 const readFilters = filterReader(CampaignFilters);
@@ -25,10 +25,10 @@ export const campaignRoutes: Route<PartnerScope>[] = [
     const campaigns = await listCampaigns(scope, { state: query.state ?? 'active' });
     return { result: campaigns.map((campaign) => presentListedCampaign(scope.services, campaign)) };
   }),
-  ...bothWays(contract.searchCampaigns, async (query, scope) => {
+  ...getAndPost(contract.searchCampaigns, async (query, scope) => {
     const { campaigns, total, earnedCents } = await searchCampaigns(scope, {
       state: query.state,
-      product: unlessAll(query.product),
+      product: ignoreAll(query.product),
       filters: readFilters(query.filters),
       order: query.sort_order ?? 'desc',
       page: query.page ?? 1,

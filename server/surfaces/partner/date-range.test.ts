@@ -30,6 +30,6 @@ describe('a range of dates', () => {
     (date) => expect(() => readDateRange({ date_from: date })).toThrow('`date_from` is no date'),
   );
 
-  it('refuses an end before its beginning', () =>
+  it('rejects an end before the start', () =>
     expect(() => readDateRange({ date_from: '2026-01-02', date_to: '2026-01-01' })).toThrow('must not be after'));
 });

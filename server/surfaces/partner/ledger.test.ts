@@ -48,7 +48,7 @@ const file = async (month: string, who = partner) =>
   test.app.inject({ url: `/v2/partners/statements/${month}`, headers: { authorization: `Bearer ${who.token}` } });
 
 describe('a commission', () => {
-  it('tells its chain from the click to what went back', async () => {
+  it('a commission lists its steps from the click to reversals', async () => {
     const scope = partnerScope(test, partner.id);
     const { id: campaignId, name } = await scope
       .from('campaigns')
@@ -93,7 +93,7 @@ describe('a commission', () => {
     expect((await list()).results).toMatchObject([{ held: true }]);
   });
 
-  it('through a referred partner tells no click of the other', async () => {
+  it('second-tier commission does not show clicks of the referred partner', async () => {
     const referred = await buildReferredPartner(test, partner);
     const scope = partnerScope(test, referred.id);
     const { id: campaignId } = await scope.from('campaigns').select('id').limit(1).executeTakeFirstOrThrow();
@@ -112,7 +112,7 @@ describe('a commission', () => {
     expect(second.chain).toEqual({ trial_at: expect.any(String), paid_at: expect.any(String), reversals: [] });
   });
 
-  it('is listed page by page, the newest first, in a range of dates', async () => {
+  it('commissions are paged newest first within a range of dates', async () => {
     await refer(test, partner, organization);
     for (let count = 1; count <= 5; count++) {
       await pay(organization, count * 1000);
@@ -143,7 +143,7 @@ describe('a commission', () => {
       expect((await as(partner)('GET', `/commissions?${query}`)).status).toBe(400);
   });
 
-  it('is its partner’s alone', async () => {
+  it('other partners cannot access the license', async () => {
     await refer(test, partner, organization);
     await pay();
     expect((await list('', await buildPartner(test))).results).toEqual([]);
@@ -153,7 +153,7 @@ describe('a commission', () => {
 describe('statements', () => {
   const months = async (who = partner) => (await as(who)('GET', '/statements')).body.result;
 
-  it('close each month that is over, once, and chain them', async () => {
+  it('each past month gets one statement, chained by hashes', async () => {
     advanceMonths(1);
     const [first, second, third] = [0, 1, 2].map((more) => {
       const now = test.clock.now();
@@ -179,7 +179,7 @@ describe('statements', () => {
     expect(await months()).toEqual(made);
   });
 
-  it('are final: whatever is written later is of a later month, also when a clock goes back', async () => {
+  it('statements are final: later postings belong to a later month, also when the clock goes back', async () => {
     advanceMonths(1);
     await earn(test, partner, 100);
     advanceMonths(1);
@@ -200,7 +200,7 @@ describe('statements', () => {
     expect(await months()).toMatchObject([{ month, hash, available: 1 }, { available: 3 }]);
   });
 
-  it('are none for whoever never had anything, and nobody else’s', async () => {
+  it('a partner without postings has no statements and cannot read those of others', async () => {
     await earn(test, partner, 100);
     advanceMonths(1);
     await closeMonths();

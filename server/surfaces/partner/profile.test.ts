@@ -35,7 +35,7 @@ const changes = {
 };
 
 describe('the profile', () => {
-  it('is read in full', async () => {
+  it('the profile is returned completely', async () => {
     expect(await call('GET', '')).toMatchObject({
       status: 200,
       body: {
@@ -56,7 +56,7 @@ describe('the profile', () => {
     });
   });
 
-  it('shows which popups have been dealt with', async () => {
+  it('the profile shows the dismissed popups', async () => {
     await test.context.database.kysely
       .updateTable('partners')
       .where('id', '=', partner.id)
@@ -66,7 +66,7 @@ describe('the profile', () => {
     expect(body.properties).toMatchObject({ pitch_deck_downloaded: true, another: true, tier2_popup_closed: false });
   });
 
-  it('is changed by JSON and answers without a body', async () => {
+  it('the profile is changed by JSON, without a response body', async () => {
     expect(await call('PUT', '', changes)).toMatchObject({ status: 204, body: undefined });
     expect((await call('GET', '')).body).toMatchObject(changes);
   });
@@ -90,7 +90,7 @@ describe('the profile', () => {
     expect(await mailSettings()).toMatchObject({ sendNewsletter: false, sendMonthlySummary: true });
   });
 
-  it('ignores what it does not know and what is not the partner’s to change', async () => {
+  it('unknown and read-only fields are ignored', async () => {
     await call('PUT', '', { ...changes, login: 'x@y.test', solution_status: 'gold', partner_id: '1', colour: 'red' });
     expect((await call('GET', '')).body).toMatchObject({ login: partner.login, solution_status: 'none' });
   });
@@ -120,7 +120,7 @@ describe('the profile', () => {
     expect((await call('GET', '')).body.first_name).toBe('Paula');
   });
 
-  it('takes names up to 200 characters, whatever they are written with', async () => {
+  it('names up to 200 characters of any script are accepted', async () => {
     const first_name = '👩‍🚀é'.repeat(50);
     expect((await call('PUT', '', { ...changes, first_name })).status).toBe(204);
     expect((await call('GET', '')).body.first_name).toBe(first_name);
@@ -147,7 +147,7 @@ describe('the profile', () => {
     expect(response.statusCode).toBe(400);
   });
 
-  it('belongs to its partner alone', async () => {
+  it('other partners cannot access it', async () => {
     const other = await buildPartner(test);
     await call('PUT', '', changes);
     const asOther = callAs(

@@ -38,7 +38,7 @@ describe('a report', () => {
     partner = await buildPartner(test);
   });
 
-  it('has every period with its first and last second', async () => {
+  it('a report lists every period with its first and last second', async () => {
     await earn(test, partner, 1234, { occurredAt: new Date('2026-02-28T23:59:59.999Z') });
     await earn(test, partner, 1, { occurredAt: new Date('2026-03-01T00:00:00.000Z') });
     const { body } = await call('GET', '/reports/commission?date_from=2026-01-31&date_to=2026-03-31&aggregation=month');
@@ -60,7 +60,7 @@ describe('a report', () => {
     ]);
   });
 
-  it('counts reversals, and what is left may be below zero', async () => {
+  it('a report subtracts reversals and may be negative', async () => {
     await earn(test, partner, 1000);
     await earn(test, partner, -2550, { kind: 'reversal' });
     const { body } = await call('GET', '/reports/commission?date_from=2026-03-02&date_to=2026-03-02&aggregation=day');
@@ -68,7 +68,7 @@ describe('a report', () => {
     expect((await call('GET', '/metrics/commission')).body).toEqual({ value: -15.5 });
   });
 
-  it('goes back 12 months and no further', async () => {
+  it('a report reaches back at most 12 months', async () => {
     await earn(test, partner, 100, { occurredAt: new Date('2025-03-02T00:00:00Z') });
     await earn(test, partner, 200, { occurredAt: new Date('2025-03-01T23:59:59Z') });
     const { body } = await call('GET', '/reports/commission?date_from=2020-01-01&date_to=2026-03-02&aggregation=month');
@@ -79,13 +79,13 @@ describe('a report', () => {
     expect((await call('GET', '/metrics/commission?date_from=2020-01-01')).body).toEqual({ value: 3 });
   });
 
-  it('lists no more periods than anybody reads, however far ahead it is asked for', async () => {
+  it('a report limits the number of future periods', async () => {
     const { body } = await call('GET', '/reports/commission?date_from=1970-01-01&date_to=2999-12-31&aggregation=day');
     expect(body.items).toHaveLength(2 * 365);
     expect(body.items.at(-1).date_range.to).toBe('2027-03-01 23:59:59');
   });
 
-  it('is narrowed by filters that must all hold', async () => {
+  it('a report applies all filters', async () => {
     await earn(test, partner, 100, { program: 'affiliate', product: 'mainchat' });
     await earn(test, partner, 1000, { program: 'solution', product: 'chatbot' });
     await earn(test, partner, 10_000, { program: 'solution', product: 'partner_program' });
@@ -124,7 +124,7 @@ describe.each(WITH_BUCKETS)('%s', (path) => {
   const asked = { date_from: '2026-02-01', date_to: '2026-03-01T12:00:00Z', aggregation: 'week' };
   const query = new URLSearchParams(asked).toString();
 
-  it('is answered by GET and POST alike, with the parameters in the query, a form or JSON', async () => {
+  it('a report works by GET and POST with parameters in the query, a form or JSON', async () => {
     const { status, body } = await call('GET', `${path}?${query}`);
     expect(status).toBe(200);
     expect(body.items).toHaveLength(5);
@@ -154,7 +154,7 @@ describe.each(WITH_BUCKETS)('%s', (path) => {
 });
 
 describe.each(WITHOUT)('%s', (path) => {
-  it('is answered by GET and POST alike, with and without dates', async () => {
+  it('the metric works by GET and POST, with and without dates', async () => {
     const { status, body } = await call('GET', path);
     expect(status).toBe(200);
     expect(await call('POST', path)).toMatchObject({ status: 200, body });
@@ -184,7 +184,7 @@ describe.each([...WITH_BUCKETS, ...WITHOUT])('the dates of %s', (path) => {
   });
 });
 
-describe('what may be asked', () => {
+describe('request validation', () => {
   it.each([
     '/affiliates/metrics/clicks?product=other',
     '/metrics/commission?program=expert',

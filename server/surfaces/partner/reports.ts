@@ -4,13 +4,13 @@ import { commission, type Measure, referredCommission } from '#server/domain/par
 import { type Bucket, readReport } from '#server/domain/partners/affiliates/report.ts';
 import type { PartnerScope } from '#server/domain/scope.ts';
 import type { Route } from '#server/http/route.ts';
-import { affiliateNumbers, numberNames } from './affiliate-numbers.ts';
-import { bothWays } from './both-ways.ts';
+import { affiliateMetrics, metricNames } from './affiliate-metrics.ts';
 import { readSpan } from './date-range.ts';
 import { filterReader } from './filters.ts';
+import { getAndPost } from './get-and-post.ts';
+import { ignoreAll } from './ignore-all.ts';
 import { toPartnerTimestamp } from './present.ts';
 import { toAmount } from './present-account.ts';
-import { unlessAll } from './unless-all.ts';
 
 interface Asked {
   date_from: string;
@@ -33,18 +33,18 @@ const report = async (scope: PartnerScope, measure: Measure, asked: Asked, prese
 const readFilters = filterReader(CommissionFilters);
 
 export const reportRoutes: Route<PartnerScope>[] = [
-  ...numberNames.flatMap((name) => {
-    const { measure, present } = affiliateNumbers[name];
-    return bothWays(contract.affiliateReports[name], (query, scope) =>
-      report(scope, measure({ product: unlessAll(query.product) }), query, present),
+  ...metricNames.flatMap((name) => {
+    const { measure, present } = affiliateMetrics[name];
+    return getAndPost(contract.affiliateReports[name], (query, scope) =>
+      report(scope, measure({ product: ignoreAll(query.product) }), query, present),
     );
   }),
-  ...bothWays(contract.getCommissionReport, (query, scope) => {
+  ...getAndPost(contract.getCommissionReport, (query, scope) => {
     const asked = readFilters(query.filters).map(({ field, value }) => ({ [field]: value }));
     return report(scope, commission(...asked), query, toAmount);
   }),
-  ...bothWays(contract.getReferredCommissionReport, (query, scope) => {
-    const about = { program: unlessAll(query.program), product: unlessAll(query.product) };
+  ...getAndPost(contract.getReferredCommissionReport, (query, scope) => {
+    const about = { program: ignoreAll(query.program), product: ignoreAll(query.product) };
     return report(scope, referredCommission(about), query, toAmount);
   }),
 ];

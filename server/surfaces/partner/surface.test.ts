@@ -23,12 +23,12 @@ const callAsNobody = callAs(
 );
 
 describe('the status', () => {
-  it('is told to anybody', async () => {
+  it('the status needs no credential', async () => {
     expect(await callAsNobody('GET', '/status')).toMatchObject({ status: 200, body: { status: 'ok' } });
     expect((await callAsNobody('HEAD', '/status')).status).toBe(200);
   });
 
-  it('is 503 while the database is away, and 200 again afterwards', async () => {
+  it('the status is 503 while the database is unavailable and 200 afterwards', async () => {
     const link = await openDatabaseLink(test.connection);
     {
       await using linked = await startTestApp({ beside: { ...test, connection: link.connection } });
@@ -87,11 +87,11 @@ describe('addresses', () => {
     expect({ status, type: body.error.type }).toEqual({ status: code, type });
   });
 
-  it('refuse a query that cannot be read', async () => {
+  it('an unreadable query is rejected', async () => {
     expect(await call('GET', '?a=%ff')).toMatchObject({ status: 400, body: { error: { type: 'validation' } } });
   });
 
-  it('refuse a body beyond a mebibyte', async () => {
+  it('a body above one mebibyte is rejected', async () => {
     const { status, body } = await call('POST', '/tokens', { label: 'x'.repeat(1024 * 1024) });
     expect({ status, type: body.error.type }).toEqual({ status: 413, type: 'too_large' });
   });

@@ -67,7 +67,7 @@ describe('creating a token', () => {
     });
   });
 
-  it('refuses a taken label, however it is capitalised, but only of the same partner', async () => {
+  it('a token label is unique per partner regardless of case', async () => {
     await call('POST', '/tokens', { label: 'Reports' });
     expect(await call('POST', '/tokens', { label: 'REPORTS' })).toMatchObject({
       status: 409,
@@ -77,7 +77,7 @@ describe('creating a token', () => {
     expect((await as(other.token)('POST', '/tokens', { label: 'Reports' })).status).toBe(201);
   });
 
-  it('gives one label once, also when asked several times at once', async () => {
+  it('a token label is unique under concurrency', async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => call('POST', '/tokens', { label: 'Same' })));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
     expect((await labels()).filter((label) => label === 'Same')).toHaveLength(1);
@@ -85,7 +85,7 @@ describe('creating a token', () => {
 });
 
 describe('the list of tokens', () => {
-  it('has the active ones of the partner with their secrets', async () => {
+  it("the list has the partner's active tokens with their secrets", async () => {
     const { body: created } = await call('POST', '/tokens', { label: 'Reports' });
     await buildPartner(test);
     const { status, body } = await call('GET', '/tokens');
@@ -98,7 +98,7 @@ describe('the list of tokens', () => {
 });
 
 describe('revoking a token', () => {
-  it('ends it at once and frees its label', async () => {
+  it('revoking a token takes effect immediately and frees its label', async () => {
     const { body: created } = await call('POST', '/tokens', { label: 'Reports' });
     expect(await call('DELETE', `/tokens/${created.id}`)).toMatchObject({ status: 204, body: undefined });
     expect((await as(created.token)('GET', '')).status).toBe(401);
@@ -107,13 +107,13 @@ describe('revoking a token', () => {
     expect((await call('POST', '/tokens', { label: 'Reports' })).status).toBe(201);
   });
 
-  it('works on the token one calls with', async () => {
+  it('a token can revoke itself', async () => {
     const [own] = (await call('GET', '/tokens')).body.result;
     expect((await call('DELETE', `/tokens/${own.id}`)).status).toBe(204);
     expect((await call('GET', '/tokens')).status).toBe(401);
   });
 
-  it('reaches no other partner’s token', async () => {
+  it('tokens of other partners cannot be revoked', async () => {
     const other = await buildPartner(test);
     const [theirs] = (await as(other.token)('GET', '/tokens')).body.result;
     expect(await call('DELETE', `/tokens/${theirs.id}`)).toMatchObject({
@@ -140,7 +140,7 @@ describe('revoking a token', () => {
     expect({ status, type: body.error.type }).toEqual({ status: 400, type: 'validation' });
   });
 
-  it('does not mind a content type without a body', async () => {
+  it('a content type without a body is accepted', async () => {
     const { body: created } = await call('POST', '/tokens', { label: 'Reports' });
     const response = await test.app.inject({
       method: 'DELETE',

@@ -50,7 +50,7 @@ const mails = async () => {
 const balance = async () => (await call('GET', '/balance')).body;
 
 describe('a withdrawal', () => {
-  it('takes the whole available balance, with an invoice number and a mail', async () => {
+  it('a withdrawal takes the whole available balance with an invoice number and an email', async () => {
     await call('PUT', '/billing', billing);
     await earn(test, partner, 12_345);
     const { status, body } = await call('POST', '/withdrawals');
@@ -69,7 +69,7 @@ describe('a withdrawal', () => {
     expect(await mails()).toContainEqual(expect.stringContaining('Payout requested: $123.45'));
   });
 
-  it('needs $50, which are looked at before the billing details', async () => {
+  it('a withdrawal needs $50, which is checked before the billing details', async () => {
     await earn(test, partner, 4999);
     expect(await call('POST', '/withdrawals')).toMatchObject({
       status: 403,
@@ -84,7 +84,7 @@ describe('a withdrawal', () => {
     expect((await call('POST', '/withdrawals')).body.amount).toBe(50);
   });
 
-  it('is one, when it is asked for five times at once', async () => {
+  it('five concurrent requests make one withdrawal', async () => {
     await call('PUT', '/billing', billing);
     await earn(test, partner, 9000);
     const answers = await Promise.all(Array.from({ length: 5 }, () => call('POST', '/withdrawals')));
@@ -92,7 +92,7 @@ describe('a withdrawal', () => {
     expect(await balance()).toMatchObject({ pending: 90, available: 0 });
   });
 
-  it('is not for a blocked partner', async () => {
+  it('a blocked partner cannot withdraw', async () => {
     await call('PUT', '/billing', billing);
     await earn(test, partner, 9000);
     await test.context.database.kysely
@@ -103,7 +103,7 @@ describe('a withdrawal', () => {
     expect(await call('POST', '/withdrawals')).toMatchObject({ status: 403, body: { error: { type: 'forbidden' } } });
   });
 
-  it('has an invoice number of its own, also among partners', async () => {
+  it('invoice numbers are unique across partners', async () => {
     const ids = await Promise.all(
       Array.from({ length: 6 }, async () => {
         const other = await buildPartner(test);
@@ -121,7 +121,7 @@ describe('a withdrawal', () => {
 });
 
 describe('the list of withdrawals', () => {
-  it('is filtered by the day of the request, and is the partner’s own', async () => {
+  it('withdrawals are filtered by the day of the request and belong to the partner', async () => {
     await call('PUT', '/billing', billing);
     await earn(test, partner, 5000);
     await call('POST', '/withdrawals');
@@ -147,7 +147,7 @@ describe('the operator', () => {
     return (await call('POST', '/withdrawals')).body;
   };
 
-  it('pays a withdrawal once', async () => {
+  it('the operator pays a withdrawal once', async () => {
     const { withdrawal_id: id, invoice_id } = await request();
     const answers = await Promise.all([1, 2, 3].map(() => operate('POST', `/${id}/pay`)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
@@ -168,7 +168,7 @@ describe('the operator', () => {
     expect(await mails()).toContainEqual(expect.stringContaining('Payout sent: $70.00'));
   });
 
-  it('rejects one, and the money returns', async () => {
+  it('rejecting a withdrawal returns the money', async () => {
     const { withdrawal_id: id } = await request();
     const rejected = await operate('POST', `/${id}/reject`, { reason: 'The account does not exist' });
     expect(rejected).toMatchObject({ status: 200, body: { status: 'rejected', reason: 'The account does not exist' } });
@@ -177,7 +177,7 @@ describe('the operator', () => {
     expect((await call('POST', '/withdrawals')).body.amount).toBe(70);
   });
 
-  it('lists them by status, in pages', async () => {
+  it('withdrawals are listed by status, in pages', async () => {
     const { withdrawal_id: id } = await request();
     expect((await operate('GET', `?status=pending&after=${id - 1}`)).body.withdrawals).toMatchObject([{ id }]);
     expect((await operate('GET', `?status=paid&after=${id - 1}`)).body.withdrawals).toEqual([]);
@@ -186,7 +186,7 @@ describe('the operator', () => {
     expect((await operate('GET', `?after=${id - 1}&limit=1`)).body).toMatchObject({ withdrawals: [{ id }], next: id });
   });
 
-  it('is told of what does not exist', async () => {
+  it('unknown organizations and logins get an error', async () => {
     expect((await operate('POST', '/999999999/pay')).status).toBe(404);
     expect((await operate('POST', '/abc/pay')).status).toBe(400);
     expect((await operate('POST', '/999999999/reject', {})).status).toBe(400);

@@ -1,7 +1,7 @@
 import type { InjectOptions } from 'fastify';
 import { newCode } from '#server/domain/partners/campaigns/links.ts';
 import { openPartnerScope, type PartnerScope } from '#server/domain/scope.ts';
-import type { CampaignProduct } from '#server/storage/tables/programme.ts';
+import type { CampaignProduct } from '#server/storage/tables/program.ts';
 import type { TestApp } from '#server/testing/app/start-app.ts';
 import { buildPartner } from '#server/testing/builders/factories.ts';
 

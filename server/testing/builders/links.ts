@@ -7,13 +7,13 @@ const HOUR_MS = 3600_000;
 export const buildLink = async (
   scope: OrganizationScope,
   agentId: string,
-  kind: 'reset' | 'entry',
+  kind: 'reset' | 'sign_in',
 ): Promise<string> => {
   const secret = randomSecret();
   const createdAt = scope.now();
   const expiresAt = new Date(createdAt.getTime() + HOUR_MS);
   await scope
-    .insert('agentLetters', { id: scope.services.secrets.hash(secret), agentId, kind, createdAt, expiresAt })
+    .insert('agentEmailTokens', { id: scope.services.secrets.hash(secret), agentId, kind, createdAt, expiresAt })
     .execute();
   return secret;
 };

@@ -9,11 +9,11 @@ import { addReferredLicense } from '#server/domain/partners/referrals/add-referr
 import { enterPartner, openPlatformScope } from '#server/domain/scope.ts';
 import type { LicenseStatus } from '#server/storage/tables/organizations.ts';
 import type { Product } from '#server/storage/tables/products.ts';
-import type { Program } from '#server/storage/tables/programme.ts';
+import type { Program } from '#server/storage/tables/program.ts';
 import type { TestApp } from '#server/testing/app/start-app.ts';
 import { partnerScope } from '#server/testing/builders/ledger.ts';
 
-/** Somebody, whom it brought into the programme, and somebody else. */
+/** Somebody, whom it brought into the program, and somebody else. */
 export type Who = 'partner' | 'referred' | 'stranger';
 
 export interface PastClick {

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely';
 import { createPartner } from '#server/domain/partners/accounts/accounts.ts';
 import { addReferredLicense } from '#server/domain/partners/referrals/add-referred-license.ts';
 import { openPlatformScope } from '#server/domain/scope.ts';
-import type { ReferredLicensesTable } from '#server/storage/tables/programme.ts';
+import type { ReferredLicensesTable } from '#server/storage/tables/program.ts';
 import type { TestApp } from '../app/start-app.ts';
 import type { buildPartner, TestOrganization } from './factories.ts';
 import { partnerScope } from './ledger.ts';

@@ -228,7 +228,7 @@ export const buildTenant = async (test: TestApp): Promise<Tenant> => {
   const onlooker = await buildCustomer(organization);
   const links = {
     reset: await buildLink(organization.scope, agent.login, 'reset'),
-    entry: await buildLink(organization.scope, agent.login, 'entry'),
+    entry: await buildLink(organization.scope, agent.login, 'sign_in'),
   };
   const tenant = {
     organization,

@@ -1,17 +1,17 @@
 import type { Executor } from '#server/storage/executor.ts';
-import { findAgentLetter } from '#server/storage/platform.ts';
-import type { AgentLettersTable } from '#server/storage/tables/operations.ts';
+import { findAgentEmailToken } from '#server/storage/platform.ts';
+import type { AgentEmailTokensTable } from '#server/storage/tables/operations.ts';
 import { DomainError } from '../../errors.ts';
 import { type OrganizationScope, openOrganizationScope, type Services, type Transaction } from '../../scope.ts';
 import { randomSecret } from '../../secrets.ts';
 
 type Tx = Transaction<OrganizationScope>;
-type Kind = AgentLettersTable['kind'];
+type Kind = AgentEmailTokensTable['kind'];
 
 const HOUR_MS = 3600 * 1000;
 export const ACTIVATION_LIFETIME_MS = 7 * 24 * HOUR_MS;
 const RESET_LIFETIME_MS = HOUR_MS;
-export const ENTRY_LIFETIME_MS = HOUR_MS;
+export const SIGN_IN_LINK_LIFETIME_MS = HOUR_MS;
 
 /** Limits per hour: an administrator can enter any email address, so an account must not be usable to flood it. */
 const PER_ADDRESS = 3;
@@ -29,9 +29,9 @@ const nextAt = async (tx: Tx, agentId: string): Promise<number | undefined> => {
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
   const sent = await tx
-    .from('agentLetters')
+    .from('agentEmailTokens')
     // Sign-in links are printed in the terminal, not emailed.
-    .where('kind', '<>', 'entry')
+    .where('kind', '<>', 'sign_in')
     .where('createdAt', '>', new Date(tx.now().getTime() - HOUR_MS))
     .orderBy('createdAt', 'desc')
     .select(['agentId', 'createdAt'])
@@ -48,9 +48,9 @@ const keep = async (tx: Tx, agentId: string, kind: Kind, lifetimeMs: number): Pr
   const secret = randomSecret();
   const createdAt = tx.now();
   const expiresAt = new Date(createdAt.getTime() + lifetimeMs);
-  await tx.remove('agentLetters').where('expiresAt', '<=', createdAt).execute();
+  await tx.remove('agentEmailTokens').where('expiresAt', '<=', createdAt).execute();
   const id = tx.services.secrets.hash(secret);
-  await tx.insert('agentLetters', { id, agentId, kind, createdAt, expiresAt }).execute();
+  await tx.insert('agentEmailTokens', { id, agentId, kind, createdAt, expiresAt }).execute();
   return secret;
 };
 
@@ -68,7 +68,7 @@ export const sendActivation = async (tx: Tx, login: string): Promise<void> => {
 /** Emails an agent that the account was removed. Beyond the limit no email is sent. */
 export const sendRemovalNotice = async (tx: Tx, login: string): Promise<void> => {
   if ((await nextAt(tx, login)) !== undefined) return;
-  await keep(tx, login, 'farewell', HOUR_MS);
+  await keep(tx, login, 'removal_notice', HOUR_MS);
   tx.emit({ type: 'agent_dismissed', organizationId: tx.organizationId, login });
 };
 
@@ -80,15 +80,15 @@ export const sendReset = async (tx: Tx, login: string): Promise<void> => {
 };
 
 /** Creates a single-use sign-in link, which is printed in the operator's terminal and never emailed. */
-export const writeEntryLink = (scope: OrganizationScope, { login }: { login: string }): Promise<string> =>
-  scope.transaction((tx) => keep(tx, login, 'entry', ENTRY_LIFETIME_MS));
+export const createSignInLink = (scope: OrganizationScope, { login }: { login: string }): Promise<string> =>
+  scope.transaction((tx) => keep(tx, login, 'sign_in', SIGN_IN_LINK_LIFETIME_MS));
 
 export const noSuchLink = (): DomainError => new DomainError('not_found', 'This link is no longer valid.');
 
 /** Finds the organization that issued the token. */
 export const openEmailToken = async (executor: Executor, services: Services, secret: string) => {
   const id = services.secrets.hash(secret);
-  const owner = await findAgentLetter(executor, id);
+  const owner = await findAgentEmailToken(executor, id);
   if (!owner) throw noSuchLink();
   return { id, scope: openOrganizationScope(services, { kind: 'system' }, owner.organizationId) };
 };
@@ -96,16 +96,16 @@ export const openEmailToken = async (executor: Executor, services: Services, sec
 /** An unused, unexpired token and its agent. */
 export const validEmailTokens = (scope: OrganizationScope, id: Buffer, kind: Kind) =>
   scope
-    .from('agentLetters')
+    .from('agentEmailTokens')
     .innerJoin('agents', (join) =>
       join
-        .onRef('agents.organizationId', '=', 'agentLetters.organizationId')
-        .onRef('agents.id', '=', 'agentLetters.agentId'),
+        .onRef('agents.organizationId', '=', 'agentEmailTokens.organizationId')
+        .onRef('agents.id', '=', 'agentEmailTokens.agentId'),
     )
-    .where('agentLetters.id', '=', id)
-    .where('agentLetters.kind', '=', kind)
-    .where('agentLetters.usedAt', 'is', null)
-    .where('agentLetters.expiresAt', '>', scope.now())
+    .where('agentEmailTokens.id', '=', id)
+    .where('agentEmailTokens.kind', '=', kind)
+    .where('agentEmailTokens.usedAt', 'is', null)
+    .where('agentEmailTokens.expiresAt', '>', scope.now())
     .where('agents.deletedAt', 'is', null)
     .select(['agents.id as login', 'agents.passwordHash']);
 
@@ -113,14 +113,14 @@ export const validEmailTokens = (scope: OrganizationScope, id: Buffer, kind: Kin
 export const consumeEmailToken = async (tx: Tx, id: Buffer, kind: Kind) => {
   const found = await validEmailTokens(tx, id, kind).forNoKeyUpdate().executeTakeFirst();
   if (!found) throw noSuchLink();
-  await tx.update('agentLetters').where('id', '=', id).set({ usedAt: tx.now() }).execute();
+  await tx.update('agentEmailTokens').where('id', '=', id).set({ usedAt: tx.now() }).execute();
   return found;
 };
 
 /** Revokes earlier links when the password changes or the agent is removed. */
 export const revokeEmailTokens = async (tx: Tx, login: string): Promise<void> => {
   await tx
-    .update('agentLetters')
+    .update('agentEmailTokens')
     .where('agentId', '=', login)
     .where('usedAt', 'is', null)
     .set({ usedAt: tx.now() })

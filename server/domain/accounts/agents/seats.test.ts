@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => test[Symbol.asyncDispose]());
 
-it('a license has as many people as it has seats, also when several come at once; bots need none', async () => {
+it('limits people to the seats of the license under concurrency and does not count bots', async () => {
   const organization = await buildOrganization(test);
   const { kysely } = test.context.database;
   await kysely.updateTable('organizations').where('id', '=', organization.id).set({ seats: 3 }).execute();

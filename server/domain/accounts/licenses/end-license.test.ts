@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => test[Symbol.asyncDispose]());
 
-it('stops all agents at once: nobody gets a chat because another one stopped first', async () => {
+it('stops all agents of an ended license together, so that no chat moves to another agent', async () => {
   const organization = await buildOrganization(test, { online: false });
   const { scope } = organization;
   await buildGroup(organization, SALES);

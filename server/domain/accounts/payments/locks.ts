@@ -6,13 +6,13 @@ import type { BaseScope, PlatformScope, Transaction } from '../../scope.ts';
 export const lockPayment = ({ executor }: Transaction<PlatformScope>, externalId: string): Promise<void> =>
   lockInTransaction(executor, 'payment', externalId);
 
-export interface HeldLicense {
+export interface LockedLicense {
   status: LicenseStatus;
   paidUntil: Date | null;
 }
 
 /** Locks the license, so that its status cannot change while money is posted. */
-export const lockLicense = ({ db }: Pick<BaseScope, 'db'>, organizationId: string): Promise<HeldLicense> =>
+export const lockLicense = ({ db }: Pick<BaseScope, 'db'>, organizationId: string): Promise<LockedLicense> =>
   db
     .selectFrom('organizations')
     .where('id', '=', organizationId)

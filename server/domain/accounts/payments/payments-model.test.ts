@@ -192,7 +192,7 @@ const check = async (id: number): Promise<void> => {
   for (const name of names) expect(payments.get(name)?.earns.has(id)).toBe(true);
 };
 
-it('whatever happens in whichever order, books show what was paid and not refunded, held while licenses are blocked', async () => {
+it('ledgers show the commission of unrefunded payments in any order of events, held while licenses are blocked', async () => {
   let round = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(anyStep, { minLength: 3, maxLength: 8 }), async (steps) => {

@@ -11,7 +11,7 @@ import { findActiveSubscription } from '../subscriptions/active-subscription.ts'
 import { addCycle } from './billing-period.ts';
 import { findPayment, type PaymentRecord } from './find-payment.ts';
 import { invoicePayment } from './invoices.ts';
-import { type HeldLicense, lockLicense, lockPayment } from './locks.ts';
+import { type LockedLicense, lockLicense, lockPayment } from './locks.ts';
 import { applyWaitingRefunds } from './refunds.ts';
 
 export interface NewPayment {
@@ -49,7 +49,7 @@ const assertSame = (known: PaymentRecord, input: NewPayment): void => {
 };
 
 /** Extends the paid time by a cycle, without a gap and without losing time that was paid before. */
-const endOfCycle = ({ paidUntil }: HeldLicense, from: Date, cycle: BillingCycle = 'monthly'): Date =>
+const endOfCycle = ({ paidUntil }: LockedLicense, from: Date, cycle: BillingCycle = 'monthly'): Date =>
   addCycle(paidUntil && paidUntil > from ? paidUntil : from, cycle);
 
 /**
@@ -58,7 +58,7 @@ const endOfCycle = ({ paidUntil }: HeldLicense, from: Date, cycle: BillingCycle 
  */
 const continueLicense = async (
   tx: Transaction<PlatformScope>,
-  license: HeldLicense,
+  license: LockedLicense,
   { organizationId, plan, seats, billingCycle, ...input }: NewPayment & { paidAt: Date },
 ): Promise<void> => {
   const living = await findActiveSubscription(tx, organizationId);

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { findLicenseBringers } from '#server/storage/platform-money.ts';
+import { findLicenseReferrers } from '#server/storage/platform-money.ts';
 import type { SubscriptionsTable } from '#server/storage/tables/resellers.ts';
 import { enterPartner, type PlatformScope, type Transaction } from '../../scope.ts';
 
@@ -14,7 +14,7 @@ export const findActiveSubscription = async (
   tx: Transaction<PlatformScope>,
   organizationId: string,
 ): Promise<Subscription | undefined> => {
-  const found = await findLicenseBringers(tx.executor, organizationId);
+  const found = await findLicenseReferrers(tx.executor, organizationId);
   if (!found) return undefined;
   return asActive(
     await enterPartner(tx, found.partnerId)

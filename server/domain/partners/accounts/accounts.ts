@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from 'kysely';
 import { isUniqueViolation } from '#server/storage/failures.ts';
 import type { PartnersTable } from '#server/storage/tables/partners.ts';
-import type { ReferredPartnersTable } from '#server/storage/tables/programme.ts';
+import type { ReferredPartnersTable } from '#server/storage/tables/program.ts';
 import { requireOperator, requirePartner } from '../../access.ts';
 import { DomainError, invalid, notFound } from '../../errors.ts';
 import { hashPassword } from '../../passwords.ts';

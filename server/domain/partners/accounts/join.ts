@@ -1,5 +1,5 @@
 import { openPlatformScope, type PlatformScope } from '../../scope.ts';
-import { findReferral, type Trail } from '../referrals/attribute.ts';
+import { findReferral, type Trail } from '../referrals/find-referral.ts';
 import { createPartner, type NewPartner } from './accounts.ts';
 
 /** Registers a partner, who may have been referred by another partner. */

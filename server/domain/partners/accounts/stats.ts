@@ -1,7 +1,7 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { Tables } from '#server/storage/tables/index.ts';
 import type { Product } from '#server/storage/tables/products.ts';
-import type { Program } from '#server/storage/tables/programme.ts';
+import type { Program } from '#server/storage/tables/program.ts';
 import { requirePartner } from '../../access.ts';
 import type { PartnerScope } from '../../scope.ts';
 

@@ -1,8 +1,8 @@
 import type { PartnerScope } from '../../scope.ts';
 import { affiliateEarnings, conversions, trials } from './measures.ts';
-import { sumByPeriod } from './numbers.ts';
 import { dayOf } from './range.ts';
 import { listPeriods } from './report.ts';
+import { sumByPeriod } from './sum-measures.ts';
 
 export interface HistoryMonth {
   /** `YYYY-MM`. */

@@ -1,9 +1,9 @@
 import { type Selectable, sql } from 'kysely';
-import type { ReferredLicensesTable } from '#server/storage/tables/programme.ts';
+import type { ReferredLicensesTable } from '#server/storage/tables/program.ts';
 import { requirePartner } from '../../access.ts';
 import { decodePageId, encodePageId } from '../../paging.ts';
 import type { PartnerScope } from '../../scope.ts';
-import { readPercents } from './percents.ts';
+import { readCommissionPercents } from './commission-percents.ts';
 import { type DateRange, type Span, spanOf } from './range.ts';
 
 export interface LicenseRecord extends Selectable<ReferredLicensesTable> {
@@ -44,7 +44,7 @@ const fromLicenses = (scope: PartnerScope, { from, until }: Span) => {
 type Found = Omit<LicenseRecord, 'percent'>;
 
 const withPercents = async (scope: PartnerScope, found: Found[]): Promise<LicenseRecord[]> => {
-  const percentOf = await readPercents(scope, 'commission');
+  const percentOf = await readCommissionPercents(scope, 'commission');
   return found.map((license) => ({ ...license, percent: percentOf(license) }));
 };
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Product } from '#server/storage/tables/products.ts';
-import type { CampaignProduct, Program } from '#server/storage/tables/programme.ts';
+import type { CampaignProduct, Program } from '#server/storage/tables/program.ts';
 import { clickRows } from './click-rows.ts';
 import type { CutSpan } from './range.ts';
 

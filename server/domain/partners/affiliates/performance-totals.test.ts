@@ -8,7 +8,7 @@ import { projections } from '#server/projections/index.ts';
 import { checkProjection } from '#server/projections/maintain.ts';
 import { setInstalled } from '#server/storage/platform-referrals.ts';
 import type { Product } from '#server/storage/tables/products.ts';
-import type { Program } from '#server/storage/tables/programme.ts';
+import type { Program } from '#server/storage/tables/program.ts';
 import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
 import { buildPartner } from '#server/testing/builders/factories.ts';
 import { partnerScope } from '#server/testing/builders/ledger.ts';
@@ -108,7 +108,7 @@ const readTotals = async (partnerId: number) => {
     .execute();
 };
 
-/** From the licenses and the book, with no sum between. */
+/** From the licenses and the ledger, with no sum between. */
 const countAgain = async (partnerId: number) => {
   const found = await sql`
     select l.product, l.utm_medium as "utmMedium", count(*) as trials, count(l.qualified_at) as qualified,

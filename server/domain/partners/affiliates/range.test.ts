@@ -4,20 +4,20 @@ import { cutAtDays, cutAtMonths, DAY_MS, dayOf } from './range.ts';
 
 const at = (text: string): Date => new Date(text);
 
-describe('a span cut at days', () => {
-  it('is whole days alone where it begins and ends with a day', () => {
+describe('cutAtDays', () => {
+  it('has no partial days if the span starts and ends at midnight', () => {
     const span = { from: at('2026-03-01T00:00:00Z'), until: at('2026-03-04T00:00:00Z') };
     expect(cutAtDays(span)).toEqual({ ...span, days: { from: '2026-03-01', until: '2026-03-04' }, ends: [] });
   });
 
-  it('has no whole day within one day', () => {
+  it('has no whole day if the span is within one day', () => {
     const span = { from: at('2026-03-01T10:00:00Z'), until: at('2026-03-01T11:00:00Z') };
     const { days, ends } = cutAtDays(span);
     expect(days.from).toBe(days.until);
     expect(ends).toEqual([span]);
   });
 
-  it('is all of the span and nothing twice', () => {
+  it('covers the span exactly once', () => {
     const moment = fc.integer({ min: 0, max: 40 * 4 }).map((quarters) => quarters * (DAY_MS / 4));
     fc.assert(
       fc.property(moment, moment, (one, other) => {
@@ -35,7 +35,7 @@ describe('a span cut at days', () => {
   });
 });
 
-describe('a span cut at months', () => {
+describe('cutAtMonths', () => {
   it.each([
     ['2026-01-01', '2026-04-01', { whole: '2026-01-01 2026-04-01', around: [] }],
     ['2026-01-31', '2026-02-01', { whole: '', around: ['2026-01-31 2026-02-01'] }],

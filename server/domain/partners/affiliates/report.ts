@@ -1,7 +1,7 @@
 import type { PartnerScope } from '../../scope.ts';
 import type { Measure } from './measures.ts';
-import { type Aggregation, sumByPeriod } from './numbers.ts';
 import { DAY_MS, dayOf, type Span, startOfDay } from './range.ts';
+import { type Aggregation, sumByPeriod } from './sum-measures.ts';
 
 /** A calendar period in UTC, half-open. */
 export interface Bucket extends Span {

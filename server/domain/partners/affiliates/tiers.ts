@@ -2,11 +2,11 @@ import { type RawBuilder, sql } from 'kysely';
 import type { BillingCycle } from '#server/storage/tables/ledger.ts';
 import type { LicenseStatus, Plan } from '#server/storage/tables/organizations.ts';
 import type { Product } from '#server/storage/tables/products.ts';
-import type { Program } from '#server/storage/tables/programme.ts';
+import type { Program } from '#server/storage/tables/program.ts';
 import { requirePartner } from '../../access.ts';
 import { countConversations } from '../../accounts/licenses/count-conversations.ts';
 import type { PartnerScope } from '../../scope.ts';
-import { readPercents } from './percents.ts';
+import { readCommissionPercents } from './commission-percents.ts';
 import { type DateRange, type Span, spanOf } from './range.ts';
 
 /** A license with details of the client. */
@@ -79,8 +79,8 @@ export const listTiers = async (
   const [own, referred, percentOfOwn, percentOfReferred] = await Promise.all([
     ownLicenses(scope.partnerId, span).execute(scope.db),
     licensesOfReferred(scope.partnerId, span).execute(scope.db),
-    readPercents(scope, 'commission'),
-    readPercents(scope, 'second_tier'),
+    readCommissionPercents(scope, 'commission'),
+    readCommissionPercents(scope, 'second_tier'),
   ]);
   const ids = [...own.rows, ...referred.rows].map(({ organizationId }) => organizationId);
   const conversations = await countConversations(scope.executor, ids);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { isUniqueViolation } from '#server/storage/failures.ts';
-import type { CampaignProduct } from '#server/storage/tables/programme.ts';
+import type { CampaignProduct } from '#server/storage/tables/program.ts';
 import { requirePartner } from '../../access.ts';
 import { DomainError, invalid } from '../../errors.ts';
 import type { PartnerScope } from '../../scope.ts';

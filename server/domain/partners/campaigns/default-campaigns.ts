@@ -5,7 +5,7 @@ import { newCode } from './links.ts';
 const defaults = [
   { product: 'mainchat', name: 'Main chat', slug: 'pp_main-chat' },
   { product: 'chatbot', name: 'Chatbot', slug: 'pp_chatbot' },
-  { product: 'partner_program', name: 'Partner programme', slug: 'pp_partner-programme' },
+  { product: 'partner_program', name: 'Partner program', slug: 'pp_partner-program' },
 ] as const;
 
 /** Called when a partner is created. */

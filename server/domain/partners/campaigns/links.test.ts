@@ -4,7 +4,7 @@ import { isLandingPage, landingUrlOf, newCode, shortUrlOf } from './links.ts';
 const site = { publicUrl: () => 'https://chat.example/base', landingHosts: ['www.example.com', 'shop.example:8443'] };
 const campaign = { partnerId: 7, product: 'mainchat', slug: 'pp_summer', landingUrl: null } as const;
 
-describe('where a campaign may lead', () => {
+describe('isLandingPage', () => {
   it.each([
     'https://chat.example/base/products/mainchat',
     'https://chat.example/pricing?plan=team#top',
@@ -36,21 +36,21 @@ describe('where a campaign may lead', () => {
   ])('not to %s', (url) => expect(isLandingPage(site, url)).toBe(false));
 });
 
-describe('the links of a campaign', () => {
-  it('tell the landing page who sends the visitor', () => {
+describe('links of a campaign', () => {
+  it('the landing page URL names the partner', () => {
     expect(landingUrlOf(site, campaign)).toBe('https://chat.example/base/products/mainchat?a=7&utm_campaign=pp_summer');
     const elsewhere = { ...campaign, landingUrl: 'https://www.example.com/x?plan=team&a=9#top' };
     expect(landingUrlOf(site, elsewhere)).toBe('https://www.example.com/x?plan=team&a=7&utm_campaign=pp_summer#top');
   });
 
-  it('carry marks that a partner adds, but never another sender', () => {
+  it('a link keeps UTM values that a partner adds, but never another partner id', () => {
     const extra = { utm_medium: 'mail & more', a: '9', utm_campaign: 'pp_other' };
     expect(landingUrlOf(site, campaign, extra)).toBe(
       'https://chat.example/base/products/mainchat?utm_medium=mail+%26+more&a=7&utm_campaign=pp_summer',
     );
   });
 
-  it('are short as well', () => {
+  it('a campaign also has a short link', () => {
     expect(shortUrlOf(site, 'abc')).toBe('https://chat.example/base/go/abc');
     expect(newCode()).toMatch(/^[a-z2-9]{10}$/);
   });

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { CampaignProduct } from '#server/storage/tables/programme.ts';
+import type { CampaignProduct } from '#server/storage/tables/program.ts';
 import type { Services } from '../../scope.ts';
 
 type Site = Pick<Services, 'publicUrl' | 'landingHosts'>;

@@ -1,4 +1,4 @@
-import type { CampaignProduct } from '#server/storage/tables/programme.ts';
+import type { CampaignProduct } from '#server/storage/tables/program.ts';
 import { requirePartner } from '../../access.ts';
 import { notFound } from '../../errors.ts';
 import type { PartnerScope } from '../../scope.ts';

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { CampaignsTable } from '#server/storage/tables/programme.ts';
+import type { CampaignsTable } from '#server/storage/tables/program.ts';
 import type { PartnerScope } from '../../scope.ts';
 
 export interface CampaignRecord extends Selectable<CampaignsTable> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Product } from '#server/storage/tables/products.ts';
-import type { CampaignProduct } from '#server/storage/tables/programme.ts';
+import type { CampaignProduct } from '#server/storage/tables/program.ts';
 import { requirePartner } from '../../access.ts';
 import type { PartnerScope } from '../../scope.ts';
 import { type CampaignRecord, fromCampaigns } from './records.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { numberedSlug, toSlug } from './slug.ts';
 
-describe('the slug of a name', () => {
+describe('slugs', () => {
   it.each([
     ['Summer sale', 'pp_summer-sale'],
     ['  Été à Łódź!  ', 'pp_ete-a-odz'],
@@ -13,7 +13,7 @@ describe('the slug of a name', () => {
     [`${'x'.repeat(59)} y`, `pp_${'x'.repeat(59)}`],
   ])('of %s is %s', (name, slug) => expect(toSlug(name)).toBe(slug));
 
-  it('gets the first number that is free', () => {
+  it('a taken slug gets the first free number', () => {
     expect(numberedSlug('pp_a', new Set())).toBe('pp_a');
     expect(numberedSlug('pp_a', new Set(['pp_a']))).toBe('pp_a-2');
     expect(numberedSlug('pp_a', new Set(['pp_a', 'pp_a-2', 'pp_a-4']))).toBe('pp_a-3');

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { WhyUncounted } from '#server/storage/tables/programme.ts';
+import type { UncountedReason } from '#server/storage/tables/program.ts';
 
 /** A request for a link of a campaign. */
 export interface Hit {
@@ -15,7 +15,7 @@ export interface Hit {
   fingerprint: string;
   clickedAt: Date;
   /** The reason why it does not count, if already known. */
-  reason: WhyUncounted | undefined;
+  reason: UncountedReason | undefined;
   userAgent: string | undefined;
   referrer: string | undefined;
   utmMedium: string;

@@ -44,7 +44,7 @@ const openLane = (most: Pick<ClickLaneParts, 'maxWaiting' | 'maxRows'> = {}) => 
       return database.transaction(work);
     },
     query: async (statement) => {
-      if (statement.name === 'keep_clicks') state.kept += 1;
+      if (statement.name === 'store_click_batch') state.kept += 1;
       await pass();
       return database.query(statement);
     },
@@ -60,14 +60,14 @@ const rolledUp = async () =>
   (await partner.from('clickDays').select('clicks').execute()).reduce((sum, { clicks }) => sum + clicks, 0);
 
 describe('the click lane', () => {
-  it('writes what comes while a batch is under way as the next batch', async () => {
+  it('writes clicks that arrive during a write as the next batch', async () => {
     const { add, flush, waiting, state } = openLane();
     for (let at = 0; at < 90; at++) expect(add(hit())).toBeUndefined();
     await flush();
     expect([await stored(), await rolledUp(), waiting(), state.written, state.kept]).toEqual([90, 90, 0, 2, 0]);
   });
 
-  it('puts many down first, and counts them after it', async () => {
+  it('stores large batches first and counts them later', async () => {
     const { add, flush, waiting, state } = openLane();
     const visitorId = randomUUID();
     for (let at = 0; at < 500; at++) expect(add(hit())).toBeUndefined();
@@ -75,10 +75,10 @@ describe('the click lane', () => {
     add(hit({ visitorId }));
     await flush();
     expect([await stored(), await rolledUp(), waiting(), state.kept]).toEqual([501, 501, 0, 1]);
-    expect(await partner.db.selectFrom('keptClicks').selectAll().execute()).toEqual([]);
+    expect(await partner.db.selectFrom('clickBatches').selectAll().execute()).toEqual([]);
   });
 
-  it('takes a click that is counted late for a repeated one only within the hour', async () => {
+  it('treats a click that is counted late as repeated only within the hour', async () => {
     const { add, flush } = openLane();
     const visitorId = randomUUID();
     const now = test.clock.now().getTime();
@@ -89,7 +89,7 @@ describe('the click lane', () => {
     expect(await stored()).toBe(3);
   });
 
-  it('counts what was put down by somebody who was killed', async () => {
+  it('counts stored batches of a killed process', async () => {
     const { add, state } = openLane();
     for (let at = 0; at < 300; at++) add(hit());
     await expect.poll(() => state.kept).toBe(1);
@@ -99,27 +99,27 @@ describe('the click lane', () => {
     test.clock.advance(10_000);
     await other.adopt();
     await expect.poll(stored).toBe(300);
-    await expect.poll(() => partner.db.selectFrom('keptClicks').selectAll().execute()).toEqual([]);
+    await expect.poll(() => partner.db.selectFrom('clickBatches').selectAll().execute()).toEqual([]);
     await other.stop();
     expect(await rolledUp()).toBe(300);
   });
 
-  it('counts all others when nobody can read what was put down', async () => {
+  it('counts all other batches if a stored batch is unreadable', async () => {
     const id = randomUUID();
     await partner.db
-      .insertInto('keptClicks')
+      .insertInto('clickBatches')
       .values({ id, keptAt: new Date(0), clicks: '[]' })
       .execute();
     const lane = openLane();
     await lane.adopt();
     for (let at = 0; at < 300; at++) lane.add(hit());
     await expect.poll(stored).toBe(300);
-    expect(await partner.db.selectFrom('keptClicks').select('id').execute()).toEqual([{ id }]);
-    await partner.db.deleteFrom('keptClicks').where('id', '=', id).execute();
+    expect(await partner.db.selectFrom('clickBatches').select('id').execute()).toEqual([{ id }]);
+    await partner.db.deleteFrom('clickBatches').where('id', '=', id).execute();
     await lane.stop();
   });
 
-  it('keeps clicks while the database is away, lets visitors go on, and loses none', async () => {
+  it('buffers clicks while the database is unavailable without delaying visitors or losing any', async () => {
     const { add, flush, waiting, state } = openLane();
     state.fails = away;
     for (let at = 0; at < 6000; at++) await add(hit());
@@ -130,7 +130,7 @@ describe('the click lane', () => {
     expect([waiting(), await stored(), await rolledUp(), state.lost]).toEqual([0, 6000, 6000, 0]);
   });
 
-  it('lets whoever brings too many wait for the write', async () => {
+  it('applies back pressure when too many clicks are unwritten', async () => {
     const { add, waiting, state } = openLane();
     const { promise, resolve } = Promise.withResolvers<void>();
     state.gate = promise;
@@ -147,7 +147,7 @@ describe('the click lane', () => {
     expect(waiting()).toBeLessThanOrEqual(10_000);
   });
 
-  it('puts no more down than can be counted, and forgets none of them', async () => {
+  it('limits the number of stored batches without losing any', async () => {
     const { add, flush, state } = openLane({ maxRows: 1 });
     for (let at = 0; at < 12_000; at++) void add(hit());
     await flush();
@@ -155,7 +155,7 @@ describe('the click lane', () => {
     expect(state.kept).toBeGreaterThan(1);
   });
 
-  it('remembers so many and no more', async () => {
+  it('drops clicks beyond the limit of the buffer', async () => {
     const { add, flush, state } = openLane({ maxWaiting: 10 });
     state.fails = away;
     for (let at = 0; at < 15; at++) add(hit());
@@ -165,7 +165,7 @@ describe('the click lane', () => {
     expect(await stored()).toBe(10);
   });
 
-  it('counts once when it cannot know whether a batch was written', async () => {
+  it('counts a batch once if the result of the write is unknown', async () => {
     let isFirst = true;
     const lost = createClickLane({
       ...{ log: test.context.log, clock: test.clock, onLost: () => {} },
@@ -188,7 +188,7 @@ describe('the click lane', () => {
     expect(reasons.map(({ reason }) => reason)).toEqual(['bot', 'repeat']);
   });
 
-  it.each([2, 200])('loses one that cannot be written, and no other of %i', async (others) => {
+  it.each([2, 200])('loses only the click that cannot be written, none of %i others', async (others) => {
     const { add, flush, state } = openLane();
     add(hit({ visitorId: 'nobody' }));
     for (let at = 0; at < others; at++) add(hit());
@@ -197,14 +197,14 @@ describe('the click lane', () => {
     expect([await stored(), await rolledUp(), state.lost]).toEqual([others, others, 2]);
   });
 
-  it('writes what waits before it stops', async () => {
+  it('writes buffered clicks before it stops', async () => {
     const { add, stop } = openLane();
     for (let at = 0; at < 50; at++) add(hit());
     await stop();
     expect(await stored()).toBe(50);
   });
 
-  it('gives up what waits when it stops without a database', async () => {
+  it('reports buffered clicks as lost if it stops without a database', async () => {
     const { add, flush, stop, state } = openLane();
     state.fails = away;
     for (let at = 0; at < 50; at++) add(hit());
@@ -213,7 +213,7 @@ describe('the click lane', () => {
     expect(state.lost).toBe(50);
   });
 
-  it('takes anything that a browser may say', async () => {
+  it('accepts any header value that a browser may send', async () => {
     const { add, flush } = openLane();
     const odd = `"quoted", \\back\\slash, {braces}, null, é € 😀 ' -- ;`;
     add(hit({ userAgent: odd, referrer: odd, utmMedium: odd, utmContent: 'null\0', utmTerm: '{}\ud800' }));
@@ -225,8 +225,8 @@ describe('the click lane', () => {
   });
 });
 
-describe('a database that is away', () => {
-  it('stops no link that was followed before, and misses no click when it is back', async () => {
+describe('an unavailable database', () => {
+  it('does not break cached links, and their clicks are counted when it is back', async () => {
     const link = await openDatabaseLink(test.connection);
     await using beside = await startTestApp({ beside: test, connection: link.connection });
     const follow = (ip: string, code = campaign.code) =>

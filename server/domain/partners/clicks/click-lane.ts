@@ -1,9 +1,9 @@
 import type { Database } from '#server/storage/database.ts';
 import type { Clock } from '../../clock.ts';
 import { type ClickBatch, type Hit, type OpenClickBatch, openClickBatch } from './click-batch.ts';
-import { createKeptClicks } from './kept-clicks.ts';
-import { mayWorkLater } from './may-work-later.ts';
-import { createSteps } from './steps.ts';
+import { isTemporaryFailure } from './is-temporary-failure.ts';
+import { createLoopSignals } from './loop-signals.ts';
+import { createStoredBatches } from './stored-batches.ts';
 import { writeClicks } from './write-clicks.ts';
 
 export interface ClickLane {
@@ -45,9 +45,9 @@ const REST_MS = 50;
 const RETRY_MS = 250;
 
 /**
- * Clicks are answered before they are written: whatever arrives while a batch is written forms the next one. One batch at
- * a time, in the order of arrival. A few are counted at once; many are put down in one row, which takes next to no time,
- * and counted after it. While the database is away they wait here, and the visitors do not.
+ * Redirects are answered before their clicks are written: clicks that arrive during a write form the next batch, one batch at a
+ * time in the order of arrival. Small batches are counted immediately; large ones are stored in one row, which is fast, and
+ * counted later. While the database is unavailable, clicks are buffered in memory and visitors do not wait.
  */
 export const createClickLane = ({
   database,
@@ -60,7 +60,7 @@ export const createClickLane = ({
   const queue: OpenClickBatch[] = [];
   /** The batch being written. It is kept unchanged until the write succeeded. */
   let batch: ClickBatch | undefined;
-  const steps = createSteps();
+  const loop = createLoopSignals();
   let working = false;
   let added = 0;
   let done = 0;
@@ -81,29 +81,29 @@ export const createClickLane = ({
   const writeEach = async (one: ClickBatch): Promise<void> => {
     for (let place = 1; place <= one.size; place++)
       await write(one, place).catch((error: unknown) => {
-        if (mayWorkLater(error)) throw error;
-        log.error({ err: error }, 'a click could not be written');
+        if (isTemporaryFailure(error)) throw error;
+        log.error({ err: error }, 'click could not be written');
         onLost(1);
       });
   };
 
-  const kept = createKeptClicks({ database, now: () => clock.now(), log, writeEach, maxRows });
+  const stored = createStoredBatches({ database, now: () => clock.now(), log, writeEach, maxRows });
 
   const waiting = (): number => added - done;
 
   const writeBatch = async (one: ClickBatch): Promise<void> => {
-    if (one.size >= MANY || kept.waiting() > 0) return kept.keep(one);
+    if (one.size >= MANY || stored.waiting() > 0) return stored.keep(one);
     try {
       await write(one);
     } catch (error) {
-      if (mayWorkLater(error)) throw error;
+      if (isTemporaryFailure(error)) throw error;
       await writeEach(one);
     }
   };
 
   const settle = (error: unknown): void => {
-    if (error && !steps.failure()) log.warn({ err: error, waiting: waiting() }, 'clicks wait for the database');
-    steps.settle(error);
+    if (error && !loop.failure()) log.warn({ err: error, waiting: waiting() }, 'clicks buffered: database unavailable');
+    loop.settle(error);
   };
 
   const run = async (): Promise<void> => {
@@ -119,8 +119,8 @@ export const createClickLane = ({
         done += size;
       }
       settle(error);
-      if (error) await steps.rest(RETRY_MS);
-      else if (size >= BUSY_FROM && queue.length < 2) await steps.rest(REST_MS);
+      if (error) await loop.rest(RETRY_MS);
+      else if (size >= BUSY_FROM && queue.length < 2) await loop.rest(REST_MS);
     }
     working = false;
   };
@@ -132,13 +132,13 @@ export const createClickLane = ({
   };
 
   const waitForRoom = async (): Promise<void> => {
-    while (waiting() > MAX_AHEAD && !steps.failure()) await steps.ended();
+    while (waiting() > MAX_AHEAD && !loop.failure()) await loop.ended();
   };
 
   const writeUpTo = async (target: number): Promise<void> => {
     while (done < target) {
       begin();
-      await steps.hurry();
+      await loop.hurry();
     }
   };
 
@@ -151,11 +151,11 @@ export const createClickLane = ({
       openBatch().add(hit);
       added += 1;
       begin();
-      return waiting() > MAX_AHEAD && !steps.failure() ? waitForRoom() : undefined;
+      return waiting() > MAX_AHEAD && !loop.failure() ? waitForRoom() : undefined;
     },
     flush: async () => {
       await writeUpTo(added);
-      await kept.drain();
+      await stored.drain();
     },
     waiting,
     adopt: () => kept.adopt(),
@@ -166,7 +166,7 @@ export const createClickLane = ({
         batch = undefined;
         done = added;
       });
-      await kept.stop();
+      await stored.stop();
     },
   };
 };

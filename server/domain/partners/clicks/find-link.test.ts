@@ -25,14 +25,14 @@ const openFinder = () => {
 };
 
 describe('a link', () => {
-  it('is looked up once, however many follow it at once', async () => {
+  it('a link is looked up once for concurrent requests', async () => {
     const { byCode, state } = openFinder();
     await Promise.all(Array.from({ length: 10 }, () => byCode('abc')));
     expect(await byCode('abc')).toEqual(row);
     expect(state.asked).toBe(1);
   });
 
-  it('still leads on while the database is away, if it was followed before', async () => {
+  it('a cached link works while the database is unavailable', async () => {
     const { byCode, state } = openFinder();
     await byCode('abc');
     state.fails = true;
@@ -42,7 +42,7 @@ describe('a link', () => {
     expect(await byCode('new')).toEqual(row);
   });
 
-  it('that is unknown is asked for again: it may be there a moment later', async () => {
+  it('an unknown link is looked up again on the next request', async () => {
     const { byCode, state } = openFinder();
     state.rows = [];
     expect(await byCode('abc')).toBeUndefined();
@@ -50,17 +50,17 @@ describe('a link', () => {
     expect(await byCode('abc')).toEqual(row);
   });
 
-  it.each(['', 'a b', '../x', 'a'.repeat(33), "'"])('is not looked for under %j', async (code) => {
+  it.each(['', 'a b', '../x', 'a'.repeat(33), "'"])('the invalid code %j is not looked up', async (code) => {
     const { byCode, state } = openFinder();
     expect(await byCode(code)).toBeUndefined();
     expect(state.asked).toBe(0);
   });
 
   it.each(['', '0', '-1', '1.5', '1e3', ' 1', '1'.repeat(16), 'x'])(
-    'is not looked for with the partner %j',
+    'a link with the invalid partner id %j is not looked up',
     async (partnerId) => {
-      const { byMarks, state } = openFinder();
-      expect(await byMarks({ partnerId, slug: 'pp_x', product: 'mainchat' })).toBeUndefined();
+      const { byParameters, state } = openFinder();
+      expect(await byParameters({ partnerId, slug: 'pp_x', product: 'mainchat' })).toBeUndefined();
       expect(state.asked).toBe(0);
     },
   );

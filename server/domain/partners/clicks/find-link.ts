@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import type { Executor } from '#server/storage/executor.ts';
-import { findLinkByCode, findLinkByMarks, type LinkRow } from '#server/storage/platform-referrals.ts';
+import { findLinkByCode, findLinkByParameters, type LinkRow } from '#server/storage/platform-referrals.ts';
 
 export type Link = LinkRow;
 
 /** The tracking parameters of a long link. */
-export interface LinkMarks {
+export interface LinkParameters {
   /** Unchecked text from the link. */
   partnerId: string;
   slug: string;
@@ -17,7 +17,7 @@ export interface LinkFinder {
   /** Returns the link only if it is cached. */
   knownByCode(code: string): Link | undefined;
   byCode(code: string): Promise<Link | undefined>;
-  byMarks(marks: LinkMarks): Promise<Link | undefined>;
+  byParameters(marks: LinkParameters): Promise<Link | undefined>;
 }
 
 const MAX_CACHED = 20_000;
@@ -40,8 +40,8 @@ export const createLinkFinder = (executor: Executor): LinkFinder => {
       fetchMethod: (_key, _stale, { context }) => ask(context),
     });
   const byCode = remember((code: string) => findLinkByCode(executor, code));
-  const byMarks = remember((marks: { partnerId: number; slug: string; product: string }) =>
-    findLinkByMarks(executor, marks),
+  const byParameters = remember((marks: { partnerId: number; slug: string; product: string }) =>
+    findLinkByParameters(executor, marks),
   );
   /** A second cache for redirects: a plain map is several times faster than the LRU cache. It is cleared periodically. */
   const fresh = new Map<string, Link>();
@@ -61,10 +61,10 @@ export const createLinkFinder = (executor: Executor): LinkFinder => {
   return {
     knownByCode,
     byCode: async (code) => (CODE.test(code) ? byCode.fetch(code, { context: code }) : undefined),
-    byMarks: async ({ partnerId: text, slug, product }) => {
+    byParameters: async ({ partnerId: text, slug, product }) => {
       const partnerId = readPartnerId(text);
       if (partnerId === undefined || slug.length > MAX_SLUG_LENGTH) return undefined;
-      return byMarks.fetch(`${partnerId} ${product} ${slug}`, { context: { partnerId, slug, product } });
+      return byParameters.fetch(`${partnerId} ${product} ${slug}`, { context: { partnerId, slug, product } });
     },
   };
 };

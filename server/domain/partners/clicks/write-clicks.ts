@@ -98,7 +98,7 @@ const WRITE =
   writeFrom(`batch as materialized (select $1::text as id, r.* from json_to_record($3::json) as r${COLUMNS}),
 given as (${readFrom('batch b', 'coalesce(g.place = $4, true)')})`);
 
-const COUNT_KEPT = writeFrom(`taken as (delete from kept_clicks t where t.id = $1 returning t.id, t.clicks),
+const COUNT_STORED = writeFrom(`taken as (delete from click_batches t where t.id = $1 returning t.id, t.clicks),
 batch as materialized (select t.id::text, r.* from taken t, json_to_record(t.clicks::json) as r${COLUMNS}),
 given as (${readFrom('batch b', 'true')})`);
 
@@ -113,7 +113,7 @@ export const writeClicks = async (
 };
 
 /** Counts a stored batch, unless another process took it meanwhile. */
-export const countKeptClicks = async (tx: Executor, id: string): Promise<void> => {
+export const countStoredBatch = async (tx: Executor, id: string): Promise<void> => {
   await lockClicks(tx);
-  await tx.query({ name: 'count_kept_clicks', text: COUNT_KEPT, values: [id, REPEAT_MS] });
+  await tx.query({ name: 'count_stored_batch', text: COUNT_STORED, values: [id, REPEAT_MS] });
 };

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Outcome } from '#server/storage/tables/ledger.ts';
 import type { Product } from '#server/storage/tables/products.ts';
-import type { Program } from '#server/storage/tables/programme.ts';
+import type { Program } from '#server/storage/tables/program.ts';
 import { requirePartner } from '../../access.ts';
 import { type Cursor, decodePageId, encodePageId } from '../../paging.ts';
 import type { PartnerScope } from '../../scope.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Account } from '#server/storage/tables/ledger.ts';
 import type { Product } from '#server/storage/tables/products.ts';
-import type { Program } from '#server/storage/tables/programme.ts';
+import type { Program } from '#server/storage/tables/program.ts';
 import { requirePartner } from '../../access.ts';
 import type { PartnerScope } from '../../scope.ts';
 import { type Balances, readBalances } from '../ledger/balances.ts';

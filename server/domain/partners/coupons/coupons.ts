@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely';
-import type { CouponsTable } from '#server/storage/tables/programme.ts';
+import type { CouponsTable } from '#server/storage/tables/program.ts';
 import { requireOperator, requirePartner } from '../../access.ts';
 import { invalid, notFound } from '../../errors.ts';
 import { openPartnerScope, type PartnerScope, type PlatformScope } from '../../scope.ts';
-import { assertPercent } from '../ledger/percent.ts';
+import { assertPercent } from '../ledger/assert-percent.ts';
 
 export type CouponRecord = Selectable<CouponsTable>;
 

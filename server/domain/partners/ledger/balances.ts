@@ -7,8 +7,8 @@ export type Balances = Record<Account, number>;
 const EMPTY: Balances = { commission: 0, available: 0, held: 0, pending: 0, withdrawn: 0, discount: 0, saved: 0 };
 
 /** The balance of each account of the partner, in cents. */
-export const readBalances = async (book: Pick<PartnerScope, 'from'>): Promise<Balances> => {
-  const rows = await book
+export const readBalances = async (ledger: Pick<PartnerScope, 'from'>): Promise<Balances> => {
+  const rows = await ledger
     .from('ledgerTotals')
     .groupBy('account')
     .select(['account', sql<number>`sum(amount_cents)::bigint`.as('cents')])
@@ -17,7 +17,7 @@ export const readBalances = async (book: Pick<PartnerScope, 'from'>): Promise<Ba
 };
 
 /** Serializes all postings to a partner's ledger until the end of the transaction. */
-export const lockBook = async (tx: PartnerScope): Promise<void> => {
+export const lockLedger = async (tx: PartnerScope): Promise<void> => {
   await tx.db
     .selectFrom('partners')
     .where('id', '=', tx.partnerId)

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely';
 import type { Account, LedgerTransactionsTable } from '#server/storage/tables/ledger.ts';
 import { enqueueProjection } from '../../projection-queue.ts';
 import type { PartnerScope, Transaction } from '../../scope.ts';
-import { lockBook } from './balances.ts';
+import { lockLedger } from './balances.ts';
 import { endOfMonth } from './months.ts';
 import { sumTransaction } from './sums.ts';
 
@@ -28,7 +28,7 @@ const recordingTime = async (tx: PartnerScope): Promise<Date> => {
 export const post = async (tx: Transaction<PartnerScope>, { entries, ...transaction }: Posting): Promise<boolean> => {
   const lines = Object.entries(entries).filter(([, cents]) => cents !== 0) as [Account, number][];
   if (lines.length === 0) return false;
-  await lockBook(tx);
+  await lockLedger(tx);
   const written = await tx
     .insert('ledgerTransactions', { ...transaction, recordedAt: await recordingTime(tx) })
     .onConflict((conflict) => conflict.columns(['partnerId', 'externalId']).doNothing())

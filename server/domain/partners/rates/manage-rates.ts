@@ -1,9 +1,9 @@
 import type { Insertable } from 'kysely';
-import type { RatesTable } from '#server/storage/tables/programme.ts';
+import type { RatesTable } from '#server/storage/tables/program.ts';
 import { requireOperator } from '../../access.ts';
 import { invalid, notFound } from '../../errors.ts';
 import { openPartnerScope, type PlatformScope } from '../../scope.ts';
-import { assertPercent } from '../ledger/percent.ts';
+import { assertPercent } from '../ledger/assert-percent.ts';
 import type { Rate } from './resolve.ts';
 
 export type NewRate = Pick<Insertable<RatesTable>, 'kind' | 'percent'> & {

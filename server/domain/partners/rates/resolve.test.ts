@@ -71,7 +71,7 @@ const newest = (rates: Rate[]): Rate | undefined =>
   );
 
 describe('the rate of a payment', () => {
-  it('is that of the most particular rule which holds then, in whichever order they are written', () => {
+  it('the most specific valid rate applies, in any order of creation', () => {
     fc.assert(
       fc.property(anyRates, anyQuestion, fc.boolean(), (rates, question, turned) => {
         const expected = model(rates, question);
@@ -85,7 +85,7 @@ describe('the rate of a payment', () => {
     );
   });
 
-  it('names its rule', () => {
+  it('a rate names the rule that decided', () => {
     const base = { kind: 'commission', percent: '1.00', startsAt: day(1), endsAt: null, createdAt: day(1) } as const;
     const nobody = { program: null, product: null, forPartnerId: null, forCampaignId: null };
     const question: RateQuestion = {

@@ -2,7 +2,7 @@ import type { Kysely, Selectable } from 'kysely';
 import type { Tables } from '#server/storage/tables/index.ts';
 import type { RateRule } from '#server/storage/tables/ledger.ts';
 import type { Product } from '#server/storage/tables/products.ts';
-import type { Program, RateKind, RatesTable } from '#server/storage/tables/programme.ts';
+import type { Program, RateKind, RatesTable } from '#server/storage/tables/program.ts';
 
 export type Rate = Selectable<RatesTable>;
 

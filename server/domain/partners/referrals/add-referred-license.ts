@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely';
-import type { ReferredLicensesTable } from '#server/storage/tables/programme.ts';
+import type { ReferredLicensesTable } from '#server/storage/tables/program.ts';
 import { enqueueProjection } from '../../projection-queue.ts';
 import type { PartnerScope } from '../../scope.ts';
 

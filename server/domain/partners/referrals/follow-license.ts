@@ -1,9 +1,9 @@
-import { findLicenseBringers } from '#server/storage/platform-money.ts';
+import { findLicenseReferrers } from '#server/storage/platform-money.ts';
 import { enterPartner, type PlatformScope, type Transaction } from '../../scope.ts';
 
 /** Copies the status and the end of a license to the referral that brought it, if one did. */
 export const followLicense = async (tx: Transaction<PlatformScope>, organizationId: string): Promise<void> => {
-  const found = await findLicenseBringers(tx.executor, organizationId);
+  const found = await findLicenseReferrers(tx.executor, organizationId);
   if (!found) return;
   const { status, trialEndsAt, paidUntil } = await tx.db
     .selectFrom('organizations')

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { findLicenseBringers } from '#server/storage/platform-money.ts';
+import { findLicenseReferrers } from '#server/storage/platform-money.ts';
 import type { PaymentRecord } from '../../accounts/payments/find-payment.ts';
 import { enqueueProjection } from '../../projection-queue.ts';
 import { enterPartner, type PlatformScope, type Transaction } from '../../scope.ts';
@@ -10,7 +10,7 @@ export const markConverted = async (
   { organizationId, amountCents, paidAt }: PaymentRecord,
 ): Promise<void> => {
   if (amountCents === 0) return;
-  const found = await findLicenseBringers(tx.executor, organizationId);
+  const found = await findLicenseReferrers(tx.executor, organizationId);
   if (!found) return;
   const partner = enterPartner(tx, found.partnerId);
   await partner

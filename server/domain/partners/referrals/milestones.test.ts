@@ -66,7 +66,7 @@ const startChat = async (of = shop, events: object[] = [message('Hello')]) => {
 const nothing = { installedAt: null, qualifiedAt: null, tenthChatAt: null };
 
 describe('a widget', () => {
-  it('that is seen on a site qualifies the license, once', async () => {
+  it('the widget on a website qualifies the license once', async () => {
     const at = test.clock.now();
     await askToken(shop, 'https://shop.example');
     expect(await milestonesOf(shop)).toEqual({ installedAt: at, qualifiedAt: at, tenthChatAt: null });
@@ -76,14 +76,14 @@ describe('a widget', () => {
   });
 
   it.each([undefined, 'http://parley.test', 'null', 'chrome-extension://abc'])(
-    'is not seen on a site when a token is asked for from %s',
+    'a token request from %s does not count as an installed widget',
     async (origin) => {
       await askToken(shop, origin);
       expect(await milestonesOf(shop)).toEqual(nothing);
     },
   );
 
-  it('is seen by the tracking script too', async () => {
+  it('the tracking script counts as an installed widget', async () => {
     const beacon = (url: string) =>
       test.app.inject({
         method: 'POST',
@@ -99,7 +99,7 @@ describe('a widget', () => {
     expect(await milestonesOf(shop)).toMatchObject({ installedAt: test.clock.now(), qualifiedAt: test.clock.now() });
   });
 
-  it('of a license that nobody brought writes nothing', async () => {
+  it('the widget of a license without a referral writes nothing', async () => {
     const alone = await buildOrganization(test);
     await askToken(alone, 'https://shop.example');
     await startChat(alone);
@@ -110,7 +110,7 @@ describe('a widget', () => {
 });
 
 describe('chats', () => {
-  it('qualify the license by the first, and are noted at the tenth', async () => {
+  it('the first chat qualifies the license, and the tenth is recorded', async () => {
     const first = test.clock.now();
     await startChat();
     expect(await milestonesOf(shop)).toEqual({ ...nothing, qualifiedAt: first });
@@ -125,19 +125,19 @@ describe('chats', () => {
     expect(await milestonesOf(shop)).toMatchObject({ tenthChatAt: tenth });
   });
 
-  it('at once are none too few', async () => {
+  it('concurrent chats are all counted', async () => {
     await Promise.all(Array.from({ length: 10 }, () => startChat()));
     expect((await milestonesOf(shop)).tenthChatAt).not.toBeNull();
   });
 
-  it('in which the customer says nothing are none', async () => {
+  it('chats without a message of the customer do not count', async () => {
     const { customer, chatId } = await startChat(shop, []);
     expect(await milestonesOf(shop)).toEqual(nothing);
     await deactivateChat(customerScope(shop, customer), { chatId });
     expect(await milestonesOf(shop)).toEqual(nothing);
   });
 
-  it('that begin silent count when the customer has written', async () => {
+  it('a chat counts as soon as the customer writes', async () => {
     const begun = test.clock.now();
     const { customer, chatId } = await startChat(shop, []);
     await callAs(test, shop, customer)('send_event', { chat_id: chatId, event: message('Hello') });
@@ -145,7 +145,7 @@ describe('chats', () => {
     expect(await milestonesOf(shop)).toMatchObject({ qualifiedAt: begun });
   });
 
-  it('that were missed are caught up with', async () => {
+  it('the job records milestones that were missed', async () => {
     const begun = test.clock.now();
     const { customer, chatId } = await startChat(shop, []);
     await callAs(test, shop, customer)('send_event', { chat_id: chatId, event: message('Hello') });
@@ -160,7 +160,7 @@ describe('chats', () => {
 });
 
 describe('conversations', () => {
-  it('are the chats that have ended', async () => {
+  it('conversations are the ended chats', async () => {
     const { customer, chatId } = await startChat();
     await startChat();
     await deactivateChat(customerScope(shop, customer), { chatId });

@@ -50,7 +50,7 @@ export const createMilestones = ({ executor, clock, log }: MilestoneParts): Mile
     return (organizationId: string): void => {
       if (done.has(organizationId)) return;
       const run = share(organizationId, () => look(organizationId))
-        .catch((error: unknown) => log.warn({ err: error }, 'a milestone was not written'))
+        .catch((error: unknown) => log.warn({ err: error }, 'milestone could not be written'))
         .finally(() => working.delete(run));
       working.add(run);
     };

@@ -4,7 +4,7 @@ import { type OrganizationRecord, writeOrganization } from '../../accounts/licen
 import { hashPassword } from '../../passwords.ts';
 import { enterPartner, type PlatformScope, type Transaction } from '../../scope.ts';
 import { addReferredLicense } from './add-referred-license.ts';
-import { findReferral, type Referral, type Trail } from './attribute.ts';
+import { findReferral, type Referral, type Trail } from './find-referral.ts';
 
 export interface SignUp {
   email: string;

@@ -1,5 +1,5 @@
 import type { PartnerScope, Transaction } from '../../scope.ts';
-import { lockBook } from '../ledger/balances.ts';
+import { lockLedger } from '../ledger/balances.ts';
 import { endOfMonth, type Month, monthOf, nextMonth, startOfMonth } from '../ledger/months.ts';
 import { readLines } from './read-lines.ts';
 import { addUp, type Cents, hashStatement, NO_HASH, NOTHING, readStatement, writeStatement } from './statement-text.ts';
@@ -42,7 +42,7 @@ const close = async (tx: Transaction<PartnerScope>, month: Month, before: Last |
  */
 export const closeMonths = (scope: PartnerScope): Promise<void> =>
   scope.transaction(async (tx) => {
-    await lockBook(tx);
+    await lockLedger(tx);
     const last = await readLast(tx);
     let month = last ? nextMonth(last.month) : await findFirstMonth(tx);
     for (let before = last; month !== undefined && endOfMonth(month) <= tx.now(); month = nextMonth(month))

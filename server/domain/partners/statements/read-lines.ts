@@ -2,11 +2,14 @@ import type { OwnedRows } from '#server/storage/scope.ts';
 import type { StatementLine } from './statement-text.ts';
 
 /** The rows of a partner, from its scope or from a snapshot that a command reads. */
-export type Book = Pick<OwnedRows<'partnerId'>, 'from'>;
+export type LedgerRows = Pick<OwnedRows<'partnerId'>, 'from'>;
 
 /** Postings recorded in the span, in ledger order. They do not name customers or payments. */
-export const readLines = async (book: Book, { from, until }: { from: Date; until: Date }): Promise<StatementLine[]> => {
-  const rows = await book
+export const readLines = async (
+  ledger: LedgerRows,
+  { from, until }: { from: Date; until: Date },
+): Promise<StatementLine[]> => {
+  const rows = await ledger
     .from('ledgerTransactions')
     .leftJoin('ledgerEntries', (join) =>
       join

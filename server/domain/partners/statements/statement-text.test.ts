@@ -72,7 +72,7 @@ const EXAMPLE: Statement = {
 };
 
 describe('a statement', () => {
-  it('is text that people can read', () => {
+  it('a statement is readable text', () => {
     expect(writeStatement(EXAMPLE)).toBe(
       [
         'Statement 1',
@@ -104,7 +104,7 @@ describe('a statement', () => {
 });
 
 describe('the chain', () => {
-  it('of any book is found in order, whichever way the files come', () => {
+  it('verifyChain sorts statements given in any order', () => {
     fc.assert(
       fc.property(anyBook, fc.boolean(), (months, turned) => {
         const sealed = seal(months).map(({ name, ...one }) => ({
@@ -120,7 +120,7 @@ describe('the chain', () => {
     );
   });
 
-  it('does not survive a changed, exchanged or missing character of any file', () => {
+  it('verifyChain notices any changed, swapped or missing character', () => {
     fc.assert(
       fc.property(
         anyBook,
@@ -147,7 +147,7 @@ describe('the chain', () => {
     );
   });
 
-  it('tells what is wrong', () => {
+  it('verifyChain describes what is wrong', () => {
     const line = (available: number): Line => ({
       ...EXAMPLE.lines[0]!,
       entries: { available, commission: -available },
@@ -159,7 +159,7 @@ describe('the chain', () => {
       '2027-01: the chain is broken before it',
     ]);
     expect(verifyChain([second]).faults).toEqual([
-      '2026-12: it is not the first of its book: earlier ones are missing',
+      '2026-12: it is not the first of its ledger: earlier ones are missing',
       '2026-12: its opening balances are not those that the one before closed with',
     ]);
     const forged = first.content.replaceAll('=1 ', '=2 ').replaceAll('=1\n', '=2\n');

@@ -50,7 +50,9 @@ const faultsBetween = (before: Link | undefined, { statement, content, previousH
     faults.push(`it does not follow ${nameOf(before.statement.month)}`);
   if (before && before.statement.partnerId !== statement.partnerId) faults.push('it is another partner’s');
   if (!previousHash.equals(before?.hash ?? NO_HASH))
-    faults.push(before ? 'the chain is broken before it' : 'it is not the first of its book: earlier ones are missing');
+    faults.push(
+      before ? 'the chain is broken before it' : 'it is not the first of its ledger: earlier ones are missing',
+    );
   if (!areEqual(statement.opening, before?.statement.closing ?? NOTHING))
     faults.push('its opening balances are not those that the one before closed with');
   if (!hash.equals(hashStatement(previousHash, content))) faults.push('its hash does not fit its content');

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Book } from './read-lines.ts';
+import type { LedgerRows } from './read-lines.ts';
 
-const joined = (book: Book) =>
-  book
+const joined = (ledger: LedgerRows) =>
+  ledger
     .from('ledgerEntries')
     .innerJoin('ledgerTransactions', (join) =>
       join
@@ -11,8 +11,8 @@ const joined = (book: Book) =>
     );
 
 /** The database rejects such transactions, unless its triggers were bypassed. */
-export const findUnbalanced = async (book: Book): Promise<string[]> => {
-  const rows = await book
+export const findUnbalanced = async (ledger: LedgerRows): Promise<string[]> => {
+  const rows = await ledger
     .from('ledgerTransactions')
     .leftJoin('ledgerEntries', (join) =>
       join
@@ -48,14 +48,14 @@ const compareSums = (what: string, kept: Sum[], counted: Sum[]): string[] => {
 };
 
 /** Compares the sums by day, which reports read. */
-export const compareDays = async (book: Book): Promise<string[]> => {
+export const compareDays = async (ledger: LedgerRows): Promise<string[]> => {
   const name = sql<string>`concat_ws(' ', account, day, program, product, license_product, campaign_id)`;
-  const kept = await book
+  const kept = await ledger
     .from('ledgerDays')
     .select([name.as('name'), 'amountCents as cents'])
     .execute();
   const day = sql`(occurred_at at time zone 'UTC')::date`;
-  const counted = await joined(book)
+  const counted = await joined(ledger)
     .groupBy(sql`name`)
     .select(
       sql<string>`concat_ws(' ', account, ${day}, program, product, license_product, coalesce(campaign_id, 0))`.as(
@@ -68,10 +68,10 @@ export const compareDays = async (book: Book): Promise<string[]> => {
 };
 
 /** Compares the totals. */
-export const compareTotals = async (book: Book): Promise<string[]> => {
+export const compareTotals = async (ledger: LedgerRows): Promise<string[]> => {
   const name = sql<string>`concat_ws(' ', account, program, product)`.as('name');
-  const kept = await book.from('ledgerTotals').select([name, 'amountCents as cents']).execute();
-  const counted = await joined(book)
+  const kept = await ledger.from('ledgerTotals').select([name, 'amountCents as cents']).execute();
+  const counted = await joined(ledger)
     .groupBy(sql`name`)
     .select([name, sql<number>`sum(amount_cents)::bigint`.as('cents')])
     .execute();
@@ -79,10 +79,10 @@ export const compareTotals = async (book: Book): Promise<string[]> => {
 };
 
 /** Compares the sums by license, which holds are based on. */
-export const compareLicenses = async (book: Book): Promise<string[]> => {
+export const compareLicenses = async (ledger: LedgerRows): Promise<string[]> => {
   const name = sql<string>`concat_ws(' ', account, organization_id)`.as('name');
-  const kept = await book.from('ledgerLicenses').select([name, 'amountCents as cents']).execute();
-  const counted = await joined(book)
+  const kept = await ledger.from('ledgerLicenses').select([name, 'amountCents as cents']).execute();
+  const counted = await joined(ledger)
     .where('organizationId', 'is not', null)
     .groupBy(sql`name`)
     .select([name, sql<number>`sum(amount_cents)::bigint`.as('cents')])
@@ -91,13 +91,13 @@ export const compareLicenses = async (book: Book): Promise<string[]> => {
 };
 
 /** Compares the earnings in the performance totals. */
-export const comparePerformance = async (book: Book): Promise<string[]> => {
+export const comparePerformance = async (ledger: LedgerRows): Promise<string[]> => {
   const marks = sql`utm_campaign, utm_medium, utm_content, utm_term`;
-  const kept = await book
+  const kept = await ledger
     .from('performanceTotals')
     .select([sql<string>`concat_ws(' ', product, campaign_id, ${marks})`.as('name'), 'earnedCents as cents'])
     .execute();
-  const counted = await joined(book)
+  const counted = await joined(ledger)
     .innerJoin('referredLicenses', (join) =>
       join
         .onRef('referredLicenses.partnerId', '=', 'ledgerEntries.partnerId')

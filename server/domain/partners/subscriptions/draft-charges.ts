@@ -1,8 +1,8 @@
 import type { ChargeTerms, InvoiceLine } from '#server/storage/tables/resellers.ts';
 import { addCycle } from '../../accounts/payments/billing-period.ts';
 import type { Subscription } from '../../accounts/subscriptions/active-subscription.ts';
+import type { PricedTerms } from './price-terms.ts';
 import { type Period, restOf, settleWithCredit } from './pricing.ts';
-import type { PricedTerms } from './terms.ts';
 
 /** A charge to make, and the terms that apply once it succeeded. */
 export interface DraftCharge {

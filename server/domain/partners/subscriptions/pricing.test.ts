@@ -24,11 +24,11 @@ describe('a price', () => {
 
 const cents = fc.integer({ min: 0, max: 100_000_000 });
 
-describe('what is left of a period', () => {
+describe('prorating', () => {
   const startsAt = new Date('2026-01-01T00:00:00Z');
   const endsAt = new Date('2026-02-01T00:00:00Z');
 
-  it('is all at its beginning, nothing at its end, and falls between', () => {
+  it('the rest of a period falls from everything to nothing', () => {
     expect(restOf(3100, { startsAt, endsAt }, startsAt)).toBe(3100);
     expect(restOf(3100, { startsAt, endsAt }, new Date('2026-01-11T00:00:00Z'))).toBe(2100);
     expect(restOf(3100, { startsAt, endsAt }, endsAt)).toBe(0);
@@ -36,7 +36,7 @@ describe('what is left of a period', () => {
     expect(restOf(3100, { startsAt, endsAt }, new Date('2025-12-01T00:00:00Z'))).toBe(3100);
   });
 
-  it('makes changing there and back at once worth nothing', () => {
+  it('changing terms back and forth costs nothing', () => {
     fc.assert(
       fc.property(cents, cents, fc.integer({ min: 0, max: 31 * 24 * 3600 }), (one, other, seconds) => {
         const now = new Date(startsAt.getTime() + seconds * 1000);
@@ -49,7 +49,7 @@ describe('what is left of a period', () => {
   });
 });
 
-it('never asks for less than nothing, and loses no credit', () => {
+it('the amount due is never negative, and no credit is lost', () => {
   fc.assert(
     fc.property(fc.integer({ min: -100_000_000, max: 100_000_000 }), cents, (due, credit) => {
       const { payCents, creditCents } = settleWithCredit(due, credit);

@@ -1,4 +1,4 @@
-import { percentOf, portion } from '../ledger/portion.ts';
+import { percentOf, proportion } from '../ledger/proportion.ts';
 
 export interface Reduction {
   percentOff?: number;
@@ -35,7 +35,7 @@ export interface Period {
 export const restOf = (cents: number, { startsAt, endsAt }: Period, now: Date): number => {
   const whole = endsAt.getTime() - startsAt.getTime();
   const rest = Math.min(Math.max(endsAt.getTime() - now.getTime(), 0), whole);
-  return whole > 0 ? portion(cents, rest, whole) : 0;
+  return whole > 0 ? proportion(cents, rest, whole) : 0;
 };
 
 /** Splits an amount due into the payment and the remaining credit. A negative amount due increases the credit. */

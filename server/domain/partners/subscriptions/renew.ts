@@ -5,7 +5,7 @@ import { getResellerLicenseOf } from '../resellers/licenses.ts';
 import type { SettledCharge } from './card-payments.ts';
 import { carryOut, finishCharge, openCharge } from './charge.ts';
 import { draftRenewal, toPaid } from './draft-charges.ts';
-import { priceTerms } from './terms.ts';
+import { priceTerms } from './price-terms.ts';
 
 /** Charges the next period if it is due or was not paid. Blocked licenses are not charged. */
 export const renew = async (scope: PartnerScope, organizationId: string): Promise<SettledCharge | undefined> => {

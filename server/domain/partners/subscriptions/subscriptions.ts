@@ -10,8 +10,8 @@ import { type SettledCharge, translateFailure } from './card-payments.ts';
 import { assertNoCharge, assertNotBlocked, carryOut, lockSubscription, openCharge } from './charge.ts';
 import { type DraftCharge, draftChange, draftStart, toPaid } from './draft-charges.ts';
 import { endUnpaid } from './paid-time.ts';
+import { priceTerms, type Terms } from './price-terms.ts';
 import { renew } from './renew.ts';
-import { priceTerms, type Terms } from './terms.ts';
 
 /** Reports a declined charge to the caller. */
 const assertPaid = (outcome: SettledCharge | undefined): void => {

@@ -3,7 +3,7 @@ import type { WithdrawalStatus } from '#server/storage/tables/ledger.ts';
 import { requireOperator } from '../../access.ts';
 import { DomainError, notFound } from '../../errors.ts';
 import { openPartnerScope, type PlatformScope } from '../../scope.ts';
-import { lockBook } from '../ledger/balances.ts';
+import { lockLedger } from '../ledger/balances.ts';
 import { post } from '../ledger/post.ts';
 import type { WithdrawalRecord } from './records.ts';
 
@@ -18,7 +18,7 @@ const settle = async (scope: PlatformScope, id: number, { status, reason }: Deci
   const partnerId = await findWithdrawalOwner(scope.executor, id);
   if (partnerId === undefined) throw notFound('Withdrawal');
   return openPartnerScope(scope.services, scope.actor, partnerId).transaction(async (tx) => {
-    await lockBook(tx);
+    await lockLedger(tx);
     const actedAt = tx.now();
     const settled = await tx
       .update('withdrawals')

@@ -4,7 +4,7 @@ import { DomainError } from '../../errors.ts';
 import type { PartnerScope, Transaction } from '../../scope.ts';
 import { getProfile } from '../accounts/accounts.ts';
 import { findBilling } from '../accounts/billing.ts';
-import { lockBook, readBalances } from '../ledger/balances.ts';
+import { lockLedger, readBalances } from '../ledger/balances.ts';
 import { post } from '../ledger/post.ts';
 import type { WithdrawalRecord } from './records.ts';
 
@@ -24,7 +24,7 @@ const assertNotBlocked = (blocked: boolean): void => {
 export const requestWithdrawal = (scope: PartnerScope): Promise<WithdrawalRecord> => {
   requirePartner(scope.actor);
   return scope.transaction(async (tx) => {
-    await lockBook(tx);
+    await lockLedger(tx);
     const partner = await getProfile(tx);
     assertNotBlocked(partner.blocked);
     const { available } = await readBalances(tx);

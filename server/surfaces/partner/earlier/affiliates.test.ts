@@ -33,7 +33,7 @@ const pay = (id: string) =>
   });
 
 describe('the licenses in their earlier shape', () => {
-  it('tell of clients without naming them, in two tiers', async () => {
+  it('licenses of both tiers are listed with masked clients', async () => {
     const referred = await buildReferredPartner(test, partner);
     const marks = { utmSource: 'blog', utmMedium: 'mail', utmContent: 'top', utmTerm: 'chat', utmCampaign: 'pp_x' };
     const own = await bring({ ...marks, installedAt: test.clock.now() });
@@ -82,7 +82,7 @@ describe('the licenses in their earlier shape', () => {
 });
 
 describe('the performance in its earlier shape', () => {
-  it('is by marks, with percents of two decimals', async () => {
+  it('the performance is grouped by UTM values, with percents of two decimals', async () => {
     const [campaign] = (await call('GET', '/affiliates/campaigns/search?state=active&product=mainchat')).body.results;
     const scope = partnerScope(test, partner.id);
     const marks = { campaignId: campaign.id, utmMedium: 'mail', utmContent: '', utmTerm: '' };
@@ -108,7 +108,7 @@ describe('the performance in its earlier shape', () => {
 });
 
 describe('the history of an affiliate', () => {
-  it('has this month and the eleven before', async () => {
+  it('the history has the current month and the eleven before', async () => {
     await bring({ createdAt: new Date('2025-04-01T00:00:00Z'), convertedAt: new Date('2026-02-28T23:59:59Z') });
     await bring({ createdAt: new Date('2025-03-31T23:59:59Z') });
     await earn(test, partner, 1050);

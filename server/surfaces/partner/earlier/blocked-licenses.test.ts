@@ -24,7 +24,7 @@ afterAll(() => test[Symbol.asyncDispose]());
 
 const runJobs = () => test.context.scheduler.run('renew-subscriptions');
 
-describe('a license that the operator blocked', () => {
+describe('a blocked license', () => {
   const operate = callOperator(() => test);
   const organizationOf = async (license: string): Promise<string> => {
     const { id } = await test.context.database.kysely
@@ -51,7 +51,7 @@ describe('a license that the operator blocked', () => {
     return periodEndsAt;
   };
 
-  it('stays blocked when its subscription ends, and none begins for money', async () => {
+  it('a blocked license stays blocked when its subscription ends, and cannot be subscribed', async () => {
     const { license } = await reseller.create();
     await reseller.subscribe(license);
     await block(license);
@@ -62,7 +62,7 @@ describe('a license that the operator blocked', () => {
     expect(await reseller.charged()).toBe(7840);
   });
 
-  it('uses up no card', async () => {
+  it('subscribing a blocked license does not consume the card token', async () => {
     const { license } = await reseller.create();
     await block(license);
     const token: string = (await reseller.askToken(GOOD)).json().id;
@@ -71,7 +71,7 @@ describe('a license that the operator blocked', () => {
     expect((await reseller.subscribe(license, { token })).status).toBe(201);
   });
 
-  it('is not charged for more seats', async () => {
+  it('a blocked license is not charged for more seats', async () => {
     const { license } = await reseller.create();
     await reseller.subscribe(license);
     await block(license);
@@ -80,7 +80,7 @@ describe('a license that the operator blocked', () => {
     expect(await reseller.charged()).toBe(7840);
   });
 
-  it('stays blocked by terms for which nothing is charged', async () => {
+  it('terms without a charge do not unblock a license', async () => {
     const { license } = await reseller.create();
     await reseller.subscribe(license, { seats: 4 });
     await block(license);
@@ -88,7 +88,7 @@ describe('a license that the operator blocked', () => {
     expect(await reseller.read(license)).toMatchObject({ blocked: true, seats: 2 });
   });
 
-  it('is not charged, and goes on when it is blocked no longer, without paying for the time between', async () => {
+  it('a blocked license is not charged and resumes without paying for the blocked time', async () => {
     const { license } = await reseller.create();
     await reseller.subscribe(license);
     await block(license);
@@ -107,7 +107,7 @@ describe('a license that the operator blocked', () => {
     expect(Date.parse(`${end_timestamp}Z`)).toBeGreaterThan(test.clock.now().getTime() + 27 * DAY_MS);
   });
 
-  it('is not charged when it owes and gets another card', async () => {
+  it('a blocked license is not charged when an overdue card is replaced', async () => {
     const { license } = await reseller.create();
     await reseller.subscribe(license);
     await reseller.changeCard(license, DECLINED);
@@ -118,21 +118,24 @@ describe('a license that the operator blocked', () => {
     expect(await reseller.charged()).toBe(7840);
   });
 
-  it.each(['blocked', 'active'])('and ended when it was %s is not charged, and may begin anew', async (before) => {
-    const { license } = await reseller.create();
-    await reseller.subscribe(license);
-    await setStatus(license, before);
-    if (before === 'blocked') test.clock.advance(32 * DAY_MS);
-    await setStatus(license, 'expired');
-    test.clock.advance(32 * DAY_MS);
-    await runJobs();
-    expect(await reseller.charged()).toBe(7840);
-    expect(await reseller.read(license)).toMatchObject({ expired: true, recurly: { subscriber: false } });
-    expect((await reseller.subscribe(license)).status).toBe(201);
-    expect(await reseller.read(license)).toMatchObject({ expired: false, paid: true });
-  });
+  it.each(['blocked', 'active'])(
+    'a license that was ended when %s is not charged and may be subscribed again',
+    async (before) => {
+      const { license } = await reseller.create();
+      await reseller.subscribe(license);
+      await setStatus(license, before);
+      if (before === 'blocked') test.clock.advance(32 * DAY_MS);
+      await setStatus(license, 'expired');
+      test.clock.advance(32 * DAY_MS);
+      await runJobs();
+      expect(await reseller.charged()).toBe(7840);
+      expect(await reseller.read(license)).toMatchObject({ expired: true, recurly: { subscriber: false } });
+      expect((await reseller.subscribe(license)).status).toBe(201);
+      expect(await reseller.read(license)).toMatchObject({ expired: false, paid: true });
+    },
+  );
 
-  it.each([0, 100])('keeps the time that the operator recorded after %i days', async (days) => {
+  it.each([0, 100])('a license blocked for %i days keeps the time that the operator recorded', async (days) => {
     const { license } = await reseller.create();
     await reseller.subscribe(license);
     await block(license);

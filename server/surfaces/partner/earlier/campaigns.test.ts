@@ -23,7 +23,7 @@ const call = callAs(
 const CAMPAIGNS = '/affiliates/campaigns';
 
 describe('campaigns in their earlier shape', () => {
-  it('are made for mainchat where the query names no product', async () => {
+  it('campaigns of the earlier shape default to mainchat', async () => {
     const { id: coupon_id } = await createCoupon(openPlatformScope(test.context.services, { kind: 'operator' }), {
       ...{ partnerId: partner.id, label: 'Ten off', percentOff: 10 },
     });
@@ -48,7 +48,7 @@ describe('campaigns in their earlier shape', () => {
     expect((await call('POST', CAMPAIGNS, { ...body, name: 'Other', coupon_id: 999_999 })).status).toBe(403);
   });
 
-  it('need a trial of 30 to 60 days, which the current shape does not', async () => {
+  it('campaigns of the earlier shape require a trial of 30 to 60 days', async () => {
     for (const trial_duration of [undefined, 14, 29, 61])
       expect(await call('POST', CAMPAIGNS, { name: 'Summer sale', trial_duration })).toMatchObject({
         status: 400,
@@ -58,7 +58,7 @@ describe('campaigns in their earlier shape', () => {
   });
 
   it.each(['https://evil.test/', '//evil.test', '../go/x', 'a/../../x', 'a b', 'a?b', 'a\\b', '/', ''])(
-    'do not lead to %j',
+    'a campaign of the earlier shape cannot lead to %j',
     async (link) => {
       expect(await call('POST', CAMPAIGNS, { name: 'Summer sale', trial_duration: 30, link })).toMatchObject({
         status: 400,
@@ -67,7 +67,7 @@ describe('campaigns in their earlier shape', () => {
     },
   );
 
-  it('are disabled by their slug with 200, by their id with 204', async () => {
+  it('disabling a campaign answers 200 by slug and 204 by id', async () => {
     const make = async (name: string) => (await call('POST', CAMPAIGNS, { name, trial_duration: 30 })).body;
     const [one, other] = [await make('Summer sale'), await make('Winter sale')];
     expect(await call('DELETE', `${CAMPAIGNS}/${one.slug}`)).toMatchObject({ status: 200, body: {} });
@@ -80,7 +80,7 @@ describe('campaigns in their earlier shape', () => {
     expect((await call('DELETE', `${CAMPAIGNS}/${other.slug}`)).status).toBe(403);
   });
 
-  it('are listed by whether they are active', async () => {
+  it('campaigns are listed by their state', async () => {
     const { body: made } = await call('POST', CAMPAIGNS, { name: 'Summer sale', trial_duration: 30 });
     const { body: active } = await call('GET', `${CAMPAIGNS}/active`);
     expect(active.result).toHaveLength(4);

@@ -68,7 +68,7 @@ const become = async () => {
 };
 
 describe('the logo', () => {
-  it.each([350, 1000])('may have %d pixels, as the body or in a form', async (pixels) => {
+  it.each([350, 1000])('a logo of %d pixels is accepted as the body or in a form', async (pixels) => {
     const bytes = await png(pixels);
     const raw = await upload(bytes);
     expect(raw).toMatchObject({ status: 200, body: { result: expect.stringContaining('/expert-logos/') } });
@@ -82,7 +82,7 @@ describe('the logo', () => {
     expect((await test.app.inject({ url: new URL(raw.body.result).pathname })).statusCode).toBe(404);
   });
 
-  it('may be a JPEG, whatever it is called', async () => {
+  it('a JPEG logo is accepted under any name', async () => {
     const bytes = await picture(500).jpeg().toBuffer();
     expect((await upload(bytes, 'application/octet-stream')).body.result).toMatch(/\.jpg$/);
     expect((await upload(...form(bytes, 'logo.png'))).body.result).toMatch(/\.jpg$/);
@@ -98,23 +98,23 @@ describe('the logo', () => {
     ['a page', async () => Buffer.from('<!doctype html><script>alert(1)</script>')],
     ['cut off', async () => (await png(400)).subarray(0, 300)],
     ['empty', async () => Buffer.alloc(0)],
-  ])('is refused when it is %s', async (_, make) => {
+  ])('a logo that is %s is rejected', async (_, make) => {
     expect(await upload(await make())).toMatchObject({ status: 400, body: { error: { type: 'validation' } } });
     expect((await call('POST', '/experts/profile', profile)).status).toBe(403);
   });
 
-  it('is refused beyond its largest size', async () => {
+  it('a logo above the maximum size is rejected', async () => {
     expect((await upload(Buffer.alloc(5 * 1024 * 1024 + 1, 1))).status).toBe(413);
   });
 
-  it('is refused as anything but a picture or a form', async () => {
+  it('a logo with another content type is rejected', async () => {
     expect((await call('POST', '/experts/profile/logo', { logo: 'x' })).status).toBe(400);
     expect((await upload(Buffer.from('x'), 'text/plain')).status).toBe(400);
   });
 });
 
 describe('the profile', () => {
-  it('needs a logo first', async () => {
+  it('the profile requires a logo', async () => {
     expect(await call('POST', '/experts/profile', profile)).toMatchObject({
       status: 403,
       body: { error: { type: 'forbidden' } },
@@ -140,7 +140,7 @@ describe('the profile', () => {
     });
   });
 
-  it('is replaced by PUT and by a form', async () => {
+  it('the profile is replaced by PUT as JSON or a form', async () => {
     await become();
     const body = new URLSearchParams({
       company: 'Other',
@@ -168,7 +168,7 @@ describe('the profile', () => {
     });
   });
 
-  it.each(Object.keys(profile))('needs %s', async (field) => {
+  it.each(Object.keys(profile))('%s is required', async (field) => {
     await upload(await png(400));
     const { [field as 'company']: _, ...rest } = profile;
     expect((await call('POST', '/experts/profile', rest)).status).toBe(400);
@@ -195,7 +195,7 @@ describe('the profile', () => {
     expect(await call('POST', '/experts/profile', { ...profile, [field]: value })).toMatchObject({ status: 400 });
   });
 
-  it.each(['lead-generation', 'outsourcing-customer-service'])('needs people for %s', async (category) => {
+  it.each(['lead-generation', 'outsourcing-customer-service'])('the category %s requires people', async (category) => {
     await upload(await png(400));
     const body = { ...profile, categories: [category] };
     expect((await call('POST', '/experts/profile', { ...body, agents: '1-5' })).status).toBe(400);
@@ -205,7 +205,7 @@ describe('the profile', () => {
 });
 
 describe('the operator', () => {
-  it('approves, rejects and lets others speak of an expert', async () => {
+  it('the operator approves and rejects experts and adds comments', async () => {
     await become();
     const at = `/${partner.id}`;
     expect((await operate('GET', `?status=pending&after=${partner.id - 1}`)).body.experts).toMatchObject([
@@ -232,7 +232,7 @@ describe('the operator', () => {
     expect((await call('GET', '/experts/profile')).body.status).toBe('pending');
   });
 
-  it('finds no expert who has no profile', async () => {
+  it('partners without a profile are not experts', async () => {
     await upload(await png(400));
     for (const path of ['approve', 'reject'])
       expect((await operate('POST', `/${partner.id}/${path}`)).status).toBe(404);
@@ -252,7 +252,7 @@ describe('the page of an expert', () => {
     });
   const views = async (): Promise<number> => (await call('GET', '/experts/history')).body.result.at(-1).profile_views;
 
-  it('is there once it is approved, and not for a blocked partner', async () => {
+  it('the page of an expert exists once approved, unless the partner is blocked', async () => {
     await become();
     expect((await open()).statusCode).toBe(404);
     await operate('POST', `/${partner.id}/approve`);
@@ -267,7 +267,7 @@ describe('the page of an expert', () => {
     expect((await test.app.inject({ url: '/experts' })).body).not.toContain(`/experts/${partner.id}"`);
   });
 
-  it('counts who looks, once an hour each', async () => {
+  it('the page counts each viewer once per hour', async () => {
     await become();
     await operate('POST', `/${partner.id}/approve`);
     await open();
@@ -285,7 +285,7 @@ describe('the page of an expert', () => {
     expect(result[0]).toEqual({ date: '2025-04', profile_views: 0 });
   });
 
-  it('shows everything as text', async () => {
+  it('the page escapes all content', async () => {
     const evil = '"><script>alert(1)</script><img src=x onerror=alert(1)>';
     await upload(await png(400));
     await call('POST', '/experts/profile', {
@@ -308,7 +308,7 @@ describe('the page of an expert', () => {
     }
   });
 
-  it('passes a message on by mail, and keeps none', async () => {
+  it('a message to an expert is emailed and not stored', async () => {
     await become();
     await operate('POST', `/${partner.id}/approve`);
     const write = (fields: Record<string, string>) =>
@@ -334,7 +334,7 @@ describe('the page of an expert', () => {
     expect((await call('GET', '/experts/stats')).body.messages).toBe(1);
   });
 
-  it('takes only a few messages from one address', async () => {
+  it('messages from one address are limited', async () => {
     await become();
     await operate('POST', `/${partner.id}/approve`);
     await using limited = await startTestApp({ beside: test, config: { rateLimits: true } });

@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts';
 import { countSaid, listComments } from '#server/domain/partners/experts/comments.ts';
 import { logoUrlOf, MAX_LOGO_BYTES, saveLogo } from '#server/domain/partners/experts/logo.ts';
 import { getExpert, saveExpert } from '#server/domain/partners/experts/profile.ts';
-import { findStanding } from '#server/domain/partners/experts/standing.ts';
+import { findExpertListing } from '#server/domain/partners/experts/ranking.ts';
 import { listViews } from '#server/domain/partners/experts/views.ts';
 import type { PartnerScope } from '#server/domain/scope.ts';
 import { readUpload } from '#server/http/multipart.ts';
@@ -48,7 +48,7 @@ export const expertRoutes = ({ files, services }: Context): Route<PartnerScope>[
   })),
   partnerRoute(contract.getExpertStats, async ({ scope }) => {
     const said = await countSaid(scope);
-    return { ...said, position: (await findStanding(scope)).position };
+    return { ...said, position: (await findExpertListing(scope)).position };
   }),
   partnerRoute(contract.listExpertHistory, async ({ scope }) => ({
     result: (await listViews(scope)).map(({ month, views }) => ({ date: month, profile_views: views })),

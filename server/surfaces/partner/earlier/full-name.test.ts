@@ -12,7 +12,7 @@ describe('a full name', () => {
     expect(splitName(fullName, known)).toEqual({ firstName, lastName }),
   );
 
-  it('keeps its parts when it is written back unchanged', () => {
+  it('an unchanged full name keeps its parts', () => {
     expect(splitName(joinName(known), known)).toEqual(known);
     const single = { firstName: 'Madonna', lastName: '' };
     expect(splitName(joinName(single), single)).toEqual(single);

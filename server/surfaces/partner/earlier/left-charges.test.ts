@@ -39,7 +39,7 @@ const statuses = async (): Promise<string[]> => {
   return rows.map(({ status }) => status);
 };
 
-it('a charge that happened is found when its key is forgotten', async () => {
+it('a charge is looked up after its idempotency key expired', async () => {
   expect((await reseller.subscribe(license, {}, LATE)).status).toBe(503);
   await runJobsAfter(DAY_MS + 1000);
   expect(await reseller.read(license)).toMatchObject({ paid: true, recurly: { subscriber: true } });
@@ -47,7 +47,7 @@ it('a charge that happened is found when its key is forgotten', async () => {
   expect(await statuses()).toEqual(['succeeded']);
 });
 
-it('one that never happened is not asked for again', async () => {
+it('a charge that never happened is not repeated', async () => {
   expect((await reseller.subscribe(license, {}, LATE)).status).toBe(503);
   await forgetCharges();
   await runJobsAfter(DAY_MS + 1000);
@@ -58,7 +58,7 @@ it('one that never happened is not asked for again', async () => {
   expect(await reseller.charged()).toBe(7840);
 });
 
-it('nobody asks, and nobody decides, in the hour before', async () => {
+it('an open charge is neither repeated nor decided in its last hour', async () => {
   expect((await reseller.subscribe(license, {}, LATE)).status).toBe(503);
   await forgetCharges();
   await runJobsAfter(DAY_MS - 60_000);
@@ -66,7 +66,7 @@ it('nobody asks, and nobody decides, in the hour before', async () => {
   expect(await statuses()).toEqual(['open']);
 });
 
-it('a renewal that never happened is tried again like one that was declined', async () => {
+it('a renewal that was never charged is retried like a declined one', async () => {
   await reseller.subscribe(license);
   await reseller.changeCard(license, LATE);
   await runJobsAfter(32 * DAY_MS);
@@ -80,7 +80,7 @@ it('a renewal that never happened is tried again like one that was declined', as
   expect(await reseller.charged()).toBe(7840);
 });
 
-describe('while the provider says nothing', () => {
+describe('while the provider does not answer', () => {
   const runJobsAlone = async (ms: number) => {
     test.clock.advance(ms);
     await renewDue({ ...test.context.services, payments: noPayments }, () => {});
@@ -103,7 +103,7 @@ describe('while the provider says nothing', () => {
   };
   const ended = { expired: true, recurly: { subscriber: false } };
 
-  it('a license lasts as long as a renewal is tried, and what may have been paid is not charged again', async () => {
+  it('a license stays active while its renewal is retried, and an uncertain charge is not repeated', async () => {
     await leaveRenewal();
     await runJobsAlone(7 * DAY_MS - 60_000);
     expect((await reseller.read(license)).expired).toBe(false);
@@ -115,7 +115,7 @@ describe('while the provider says nothing', () => {
     expect(await reseller.charged()).toBe(2 * 7840);
   });
 
-  it('one that was paid after all gives its time, and nothing goes on by itself', async () => {
+  it('a charge that succeeded late extends the license without renewing it', async () => {
     await leaveRenewal();
     const { end_timestamp } = await reseller.read(license);
     await runJobsAlone(8 * DAY_MS);
@@ -130,7 +130,7 @@ describe('while the provider says nothing', () => {
     expect(await reseller.charged()).toBe(2 * 7840);
   });
 
-  it('one that was not paid leaves nothing behind', async () => {
+  it('a declined charge leaves nothing behind', async () => {
     await leaveRenewal();
     await runJobsAlone(8 * DAY_MS);
     await forgetCharges();
@@ -140,7 +140,7 @@ describe('while the provider says nothing', () => {
     expect((await reseller.subscribe(license)).status).toBe(201);
   });
 
-  it('so it is with a change that nobody knows the end of', async () => {
+  it('a change with an unknown result is not repeated either', async () => {
     await reseller.subscribe(license);
     await reseller.changeCard(license, LATE);
     expect((await reseller.change(license, { seats: 4 })).status).toBe(503);
@@ -150,7 +150,7 @@ describe('while the provider says nothing', () => {
     expect(await reseller.read(license)).toMatchObject(ended);
   });
 
-  it('the operator ends a license in spite of it, and a change gives no time twice', async () => {
+  it('the operator can end the license meanwhile, and a change does not extend it twice', async () => {
     await reseller.subscribe(license);
     const { end_timestamp } = await reseller.read(license);
     await reseller.changeCard(license, LATE);

@@ -60,7 +60,7 @@ const periodEnd = async (): Promise<number> => {
   return periodEndsAt.getTime();
 };
 
-it('a renewal and a payment of the operator each give their own time', async () => {
+it("a renewal and an operator's payment both extend the license", async () => {
   const year = await payYear();
   expect(await endOf()).toBe((await periodEnd()) + year);
   await renewLater();
@@ -77,7 +77,7 @@ it.each([{ seats: 4 }, { billing_cycle: 'annual' }, { plan: 'business', billing_
   },
 );
 
-it('going back to the shorter cycle gives back the longer period, and nothing of the operator’s', async () => {
+it("changing to the shorter cycle credits the longer period and keeps the operator's time", async () => {
   await reseller.change(license, { billing_cycle: 'annual' });
   const year = await payYear();
   await reseller.change(license, { billing_cycle: 'monthly' });
@@ -85,7 +85,7 @@ it('going back to the shorter cycle gives back the longer period, and nothing of
   expect((await periodEnd()) - test.clock.now().getTime()).toBeLessThan(32 * DAY_MS);
 });
 
-it('after the last try to renew it, a license lasts as long as the operator was paid', async () => {
+it("after the last renewal attempt a license lasts as long as the operator's payments", async () => {
   await payYear();
   const until = await endOf();
   await reseller.changeCard(license, DECLINED);
@@ -98,7 +98,7 @@ it('after the last try to renew it, a license lasts as long as the operator was 
   expect(await endOf()).toBe(until);
 });
 
-it('so does one whose subscription is closed while it is owed for', async () => {
+it("a license whose overdue subscription is closed lasts as long as the operator's payments", async () => {
   await payYear();
   const until = await endOf();
   await reseller.changeCard(license, DECLINED);
@@ -108,14 +108,14 @@ it('so does one whose subscription is closed while it is owed for', async () => 
   expect(await endOf()).toBe(until);
 });
 
-it('a subscription that begins comes before the time that the operator recorded', async () => {
+it('a new subscription comes before the time that the operator recorded', async () => {
   await reseller.close(license, { password: PASSWORD, expire: true });
   const year = await payYear();
   expect((await reseller.subscribe(license)).status).toBe(201);
   expect(await endOf()).toBe((await periodEnd()) + year);
 });
 
-it('a change of the cycle keeps the time before a period that is yet to begin', async () => {
+it('changing the cycle keeps the time before a period that has not started', async () => {
   await payYear();
   const before = await endOf();
   await reseller.close(license);
@@ -124,7 +124,7 @@ it('a change of the cycle keeps the time before a period that is yet to begin', 
   expect((await endOf()) - (await periodEnd())).toBe(before - test.clock.now().getTime());
 });
 
-it('a year that was paid stays when the one after it is given back', async () => {
+it('refunding a later year keeps the paid year', async () => {
   await reseller.change(license, { billing_cycle: 'annual' });
   const year = (await endOf()) - test.clock.now().getTime();
   await reseller.close(license);
@@ -133,7 +133,7 @@ it('a year that was paid stays when the one after it is given back', async () =>
   expect((await endOf()) - (await periodEnd())).toBe(year);
 });
 
-it('a payment of the operator does not pay for the time that is owed', async () => {
+it('a payment recorded by the operator does not pay an overdue period', async () => {
   await reseller.changeCard(license, DECLINED);
   await renewLater();
   test.clock.advance(DAY_MS / 2);

@@ -1,7 +1,7 @@
 import type { EarlierProfile } from '#contracts/partner/earlier/profile.ts';
 import type { PartnerRecord } from '#server/domain/partners/accounts/accounts.ts';
-import type { PartnerTerms } from '#server/domain/partners/affiliates/terms.ts';
-import type { Standing } from '#server/domain/partners/experts/standing.ts';
+import type { PartnerRates } from '#server/domain/partners/affiliates/partner-rates.ts';
+import type { ExpertListing } from '#server/domain/partners/experts/ranking.ts';
 import type { FoundRate } from '#server/domain/partners/rates/resolve.ts';
 import type { Services } from '#server/domain/scope.ts';
 import { toOptionalTimestamp } from '../present-affiliates.ts';
@@ -13,8 +13,8 @@ const presentRate = ({ percent, endsAt }: FoundRate) => ({ percent, end_timestam
 export const presentEarlierProfile = (
   services: Services,
   partner: PartnerRecord,
-  { campaign, commission, discount }: PartnerTerms,
-  { status, position }: Standing,
+  { campaign, commission, discount }: PartnerRates,
+  { status, position }: ExpertListing,
 ): EarlierProfile => ({
   partner_id: String(partner.id),
   login: partner.login,

@@ -30,7 +30,7 @@ const changes = {
 };
 
 describe('the profile in its earlier shape', () => {
-  it('is read when the query asks for it', async () => {
+  it('the earlier shape of the profile is returned on request', async () => {
     expect((await call('GET', '?shape=earlier')).body).toEqual({
       partner_id: String(partner.id),
       login: partner.login,
@@ -56,14 +56,14 @@ describe('the profile in its earlier shape', () => {
     expect(head).toMatchObject({ status: 200, body: undefined });
   });
 
-  it('is changed on the same path, told by full_name, and answers 200', async () => {
+  it('full_name selects the earlier shape of the profile update, which answers 200', async () => {
     const websites = ['https://one.test/a?b=c', 'http://two.test'];
     expect(await call('PUT', '', { ...changes, websites })).toMatchObject({ status: 200, body: {} });
     expect((await call('GET', '?shape=earlier')).body).toMatchObject({ ...changes, websites });
     expect((await call('GET', '')).body).toMatchObject({ first_name: 'Petra Maria', last_name: 'Dyk' });
   });
 
-  it('is changed by a form', async () => {
+  it('the profile is changed by a form', async () => {
     const { full_name, contact_name, contact_email } = changes;
     const form = new URLSearchParams({
       full_name,
@@ -83,7 +83,7 @@ describe('the profile in its earlier shape', () => {
     });
   });
 
-  it('keeps the websites unless they are sent', async () => {
+  it('websites stay unchanged unless they are sent', async () => {
     await call('PUT', '', { ...changes, websites: ['https://one.test'] });
     await call('PUT', '', changes);
     expect((await call('GET', '?shape=earlier')).body.websites).toEqual(['https://one.test']);
@@ -91,7 +91,7 @@ describe('the profile in its earlier shape', () => {
     expect((await call('GET', '?shape=earlier')).body.websites).toEqual([]);
   });
 
-  it('means the earlier shape even beside the fields of the current one', async () => {
+  it('full_name selects the earlier shape also next to current fields', async () => {
     expect((await call('PUT', '', { full_name: 'A B', first_name: 'A', last_name: 'B' })).status).toBe(400);
     expect((await call('PUT', '', { ...changes, first_name: 'Other' })).status).toBe(200);
     expect((await call('GET', '')).body.first_name).toBe('Petra Maria');
@@ -125,7 +125,7 @@ describe('the profile in its earlier shape', () => {
     expect(body.error.details[0].field).toMatch(new RegExp(`^${field}`));
   });
 
-  it('needs a credential like the current one', async () => {
+  it('the earlier shape requires a credential', async () => {
     const nobody = callAs(
       () => test,
       () => undefined,

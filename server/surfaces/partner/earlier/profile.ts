@@ -1,7 +1,7 @@
 import * as contract from '#contracts/partner/earlier/profile.ts';
 import { getProfile, updateProfile } from '#server/domain/partners/accounts/accounts.ts';
-import { readTerms } from '#server/domain/partners/affiliates/terms.ts';
-import { findStanding } from '#server/domain/partners/experts/standing.ts';
+import { readPartnerRates } from '#server/domain/partners/affiliates/partner-rates.ts';
+import { findExpertListing } from '#server/domain/partners/experts/ranking.ts';
 import type { PartnerScope } from '#server/domain/scope.ts';
 import { type Route, route } from '#server/http/route.ts';
 import { splitName } from './full-name.ts';
@@ -11,7 +11,11 @@ const partnerRoute = route<PartnerScope>();
 
 export const earlierProfileRoutes: Route<PartnerScope>[] = [
   partnerRoute(contract.getEarlierProfile, async ({ scope }) => {
-    const [partner, terms, standing] = await Promise.all([getProfile(scope), readTerms(scope), findStanding(scope)]);
+    const [partner, terms, standing] = await Promise.all([
+      getProfile(scope),
+      readPartnerRates(scope),
+      findExpertListing(scope),
+    ]);
     return presentEarlierProfile(scope.services, partner, terms, standing);
   }),
   partnerRoute(contract.updateEarlierProfile, async ({ body, scope }) => {

@@ -16,7 +16,7 @@ beforeEach(async () => {
 afterAll(() => test[Symbol.asyncDispose]());
 
 describe('a license for a client', () => {
-  it('starts as a trial, and the client is invited', async () => {
+  it('a resold license starts as a trial and invites the client', async () => {
     const email = clientEmail();
     const { status, body } = await reseller.call('POST', '/resellers/licenses', {
       client_name: 'Łukasz & Söhne',
@@ -52,7 +52,7 @@ describe('a license for a client', () => {
     expect(mails.some(({ mail }) => mail.text.includes('/activate/'))).toBe(true);
   });
 
-  it('is refused for an address that has one, also by two at once', async () => {
+  it('an email address gets only one license, also under concurrency', async () => {
     const email = clientEmail();
     const ask = () =>
       reseller.call('POST', '/resellers/licenses', { client_name: 'Client', client_email: email.toUpperCase() });
@@ -72,7 +72,7 @@ describe('a license for a client', () => {
     expect((await reseller.call('POST', '/resellers/licenses', body)).status).toBe(400),
   );
 
-  it('is listed by its day, and is the partner’s own', async () => {
+  it('licenses are listed by day and belong to the partner', async () => {
     const { license, creation_timestamp } = await reseller.create();
     const day = creation_timestamp.slice(0, 10);
     const count = async (query: string) =>
@@ -89,8 +89,8 @@ describe('a license for a client', () => {
   });
 });
 
-describe('the stand-in for a provider', () => {
-  it('gives a token for a card', async () => {
+describe('the sandbox provider', () => {
+  it('the sandbox page returns a token for a card', async () => {
     const answer = await reseller.askToken(GOOD);
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toEqual({ id: expect.stringMatching(/^tok_/) });
@@ -123,7 +123,7 @@ describe('an invoice', () => {
       headers: { authorization: `Bearer ${reseller.token}` },
     });
 
-  it('is a PDF that says what was paid', async () => {
+  it('an invoice is a PDF with the payment', async () => {
     const { license } = await reseller.create({ purchase_order: 'PO 7' });
     await reseller.subscribe(license, { seats: 3 });
     const [{ invoice_no }] = await reseller.invoices(license);
@@ -138,7 +138,7 @@ describe('an invoice', () => {
     expect(text).toMatch(/\$117\.60\s*Total/);
   });
 
-  it('is made of an operator’s payment too', async () => {
+  it('a payment recorded by the operator has an invoice too', async () => {
     const { license } = await reseller.create();
     const { id } = await test.context.database.kysely
       .selectFrom('organizations')
@@ -164,7 +164,7 @@ describe('an invoice', () => {
     expect((await download(license, (await reseller.invoices(license))[0].invoice_no)).statusCode).toBe(200);
   });
 
-  it('is not another license’s', async () => {
+  it('an invoice is found only for its own license', async () => {
     const { license } = await reseller.create();
     await reseller.subscribe(license);
     const other = await reseller.create();
@@ -175,7 +175,7 @@ describe('an invoice', () => {
 });
 
 describe('the history', () => {
-  it('has twelve months of trials and first payments', async () => {
+  it('the history has twelve months of trials and first payments', async () => {
     await reseller.create();
     const { license } = await reseller.create();
     await reseller.subscribe(license);

@@ -7,13 +7,13 @@ import {
   getResellerLicense,
   listResellerLicenses,
 } from '#server/domain/partners/resellers/licenses.ts';
+import { discountFor } from '#server/domain/partners/subscriptions/price-terms.ts';
 import {
   changeCard,
   changeSubscription,
   closeSubscription,
   subscribe,
 } from '#server/domain/partners/subscriptions/subscriptions.ts';
-import { discountFor } from '#server/domain/partners/subscriptions/terms.ts';
 import type { PartnerScope } from '#server/domain/scope.ts';
 import { type Route, route } from '#server/http/route.ts';
 import { readDateRange } from '../date-range.ts';

@@ -27,7 +27,7 @@ const runJobs = async () => {
 };
 
 describe('a subscription', () => {
-  it('is charged at once, with the discount, and makes an invoice', async () => {
+  it('subscribing charges the discounted price and writes an invoice', async () => {
     const { license } = await reseller.create();
     expect(await reseller.subscribe(license)).toMatchObject({ status: 201, body: {} });
     expect(await reseller.read(license)).toMatchObject({
@@ -58,7 +58,7 @@ describe('a subscription', () => {
     expect((await reseller.subscribe(license)).status).toBe(409);
   });
 
-  it('begins once, also when it is asked for at once', async () => {
+  it('concurrent requests start a subscription once', async () => {
     const { license } = await reseller.create();
     const answers = await Promise.all([
       reseller.subscribe(license),
@@ -69,7 +69,7 @@ describe('a subscription', () => {
     expect(await reseller.charged()).toBe(7840);
   });
 
-  it('needs a token and a card that can be charged', async () => {
+  it('subscribing requires a token of a chargeable card', async () => {
     const { license } = await reseller.create();
     expect(await reseller.subscribe(license, { token: 'none' })).toMatchObject({
       status: 400,
@@ -96,7 +96,7 @@ describe('a subscription', () => {
     expect((await reseller.change(license, terms)).status).toBe(400);
   });
 
-  it('is charged once when the provider’s answer was lost', async () => {
+  it('a lost response of the provider does not charge twice', async () => {
     const { license } = await reseller.create();
     expect((await reseller.subscribe(license, {}, LATE)).status).toBe(503);
     expect((await reseller.subscribe(license)).status).toBe(409);
@@ -107,7 +107,7 @@ describe('a subscription', () => {
     expect(await reseller.invoices(license)).toHaveLength(1);
   });
 
-  it('is changed: more is charged for the rest of the period, less helps with the next charge', async () => {
+  it('an upgrade is charged for the rest of the period, a downgrade becomes credit', async () => {
     const { license } = await reseller.create();
     expect((await reseller.change(license)).status).toBe(409);
     await reseller.subscribe(license);
@@ -122,7 +122,7 @@ describe('a subscription', () => {
     expect((await reseller.invoices(license)).map(({ amount }: { amount: number }) => amount)).toEqual([78.4, 78.4]);
   });
 
-  it('begins a new period with another cycle', async () => {
+  it('another billing cycle starts a new period', async () => {
     const { license } = await reseller.create();
     await reseller.subscribe(license);
     expect((await reseller.change(license, { billing_cycle: 'annual' })).status).toBe(200);
@@ -130,7 +130,7 @@ describe('a subscription', () => {
     expect(await reseller.charged()).toBe(2 * 49_200 * 0.8);
   });
 
-  it('is paid with what a coupon leaves', async () => {
+  it('a coupon reduces the charge', async () => {
     const { license } = await reseller.create();
     const { kysely } = test.context.database;
     const coupon = await kysely
@@ -149,7 +149,7 @@ describe('a subscription', () => {
 });
 
 describe('closing', () => {
-  it('needs the password', async () => {
+  it('closing requires the password', async () => {
     const { license } = await reseller.create();
     await reseller.subscribe(license);
     expect(await reseller.close(license, { password: 'a guess' })).toMatchObject({
@@ -160,7 +160,7 @@ describe('closing', () => {
     expect((await reseller.read(license)).recurly.recurrent).toBe(true);
   });
 
-  it('ends with the period', async () => {
+  it('closing ends the subscription with its period', async () => {
     const { license } = await reseller.create();
     await reseller.subscribe(license);
     expect(await reseller.close(license)).toMatchObject({ status: 200, body: {} });
@@ -173,7 +173,7 @@ describe('closing', () => {
     expect((await reseller.read(license)).expired).toBe(true);
   });
 
-  it('ends at once', async () => {
+  it('closing with expire ends the license immediately', async () => {
     const { license } = await reseller.create();
     await reseller.subscribe(license);
     expect((await reseller.close(license, { password: PASSWORD, expire: true })).status).toBe(200);
@@ -182,7 +182,7 @@ describe('closing', () => {
     expect(await reseller.read(license)).toMatchObject({ paid: true, expired: false });
   });
 
-  it('waits for a charge that is under way, which would undo it', async () => {
+  it('closing is rejected while a charge is in progress', async () => {
     const { license } = await reseller.create();
     await reseller.subscribe(license);
     await reseller.changeCard(license, LATE);
@@ -194,7 +194,7 @@ describe('closing', () => {
     expect((await reseller.read(license)).recurly.recurrent).toBe(false);
   });
 
-  it('keeps the credit for when it begins anew', async () => {
+  it('a closed subscription keeps its credit', async () => {
     const { license } = await reseller.create();
     await reseller.subscribe(license, { seats: 4 });
     await reseller.change(license, { seats: 2 });
@@ -206,7 +206,7 @@ describe('closing', () => {
 });
 
 describe('renewing', () => {
-  it('charges the next period before the last one ends', async () => {
+  it('a renewal is charged before the period ends', async () => {
     const { license } = await reseller.create();
     await reseller.subscribe(license);
     const { end_timestamp } = await reseller.read(license);
@@ -230,7 +230,7 @@ describe('renewing', () => {
     return license;
   };
 
-  it('is tried again while the license works, and the reseller is told', async () => {
+  it('a failed renewal is retried while the license works, and the reseller gets an email', async () => {
     const license = await failRenewal();
     expect(await reseller.read(license)).toMatchObject({ expired: false, recurly: { recurrent: true } });
     const mails = (await test.context.outbox!.list()).filter(({ mail }) => mail.to.address === reseller.login);
@@ -241,7 +241,7 @@ describe('renewing', () => {
     expect(await reseller.read(license)).toMatchObject({ paid: true });
   });
 
-  it('says so when the next card cannot pay either, which is no try of its own', async () => {
+  it('a declined new card is reported and does not count as a renewal attempt', async () => {
     const license = await failRenewal();
     for (let cards = 0; cards < 6; cards++) {
       const answer = await reseller.changeCard(license, DECLINED);
@@ -258,13 +258,13 @@ describe('renewing', () => {
     expect(await reseller.charged()).toBe(2 * 7840);
   });
 
-  it('keeps the license going although its time is over, until the last try', async () => {
+  it('the license stays active until the last renewal attempt', async () => {
     const license = await failRenewal();
     await endLicenses(test);
     expect((await reseller.read(license)).expired).toBe(false);
   });
 
-  it('ends after the last try', async () => {
+  it('a subscription ends after the last renewal attempt', async () => {
     const license = await failRenewal();
     for (const days of [1, 2, 2]) {
       test.clock.advance(days * DAY_MS + 1000);

@@ -1,7 +1,7 @@
 import type { CommentRecord } from '#server/domain/partners/experts/comments.ts';
 import { logoPathOf } from '#server/domain/partners/experts/logo.ts';
 import type { ExpertRecord } from '#server/domain/partners/experts/profile.ts';
-import type { ShownExpert } from '#server/domain/partners/experts/standing.ts';
+import type { ListedExpert } from '#server/domain/partners/experts/ranking.ts';
 import { html, type Markup } from '../layout/html.ts';
 import { renderPage } from '../layout/layout.ts';
 import type { InvalidForm, MessageForm } from './expert-message.ts';
@@ -30,7 +30,7 @@ const renderLogo = (logoKey: string, size: number): Markup =>
 const link = (url: string): Markup =>
   html`<a href="${url}" rel="nofollow noopener noreferrer ugc">${url.replace(/^https?:\/\//, '').replace(/\/$/, '')}</a>`;
 
-export const renderExperts = (experts: readonly ShownExpert[]): string =>
+export const renderExperts = (experts: readonly ListedExpert[]): string =>
   renderPage({
     title: 'Experts – Parley',
     body: html`<main>

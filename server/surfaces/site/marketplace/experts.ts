@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '#server/context.ts';
 import { notFound } from '#server/domain/errors.ts';
-import { judgeHit } from '#server/domain/partners/clicks/judge-hit.ts';
+import { findUncountedReason } from '#server/domain/partners/clicks/uncounted-reason.ts';
 import { readComments } from '#server/domain/partners/experts/comments.ts';
-import { getShownExpert } from '#server/domain/partners/experts/shown.ts';
-import { readRanking } from '#server/domain/partners/experts/standing.ts';
+import { getPublicExpert } from '#server/domain/partners/experts/get-public-expert.ts';
+import { readRanking } from '#server/domain/partners/experts/ranking.ts';
 import { countView } from '#server/domain/partners/experts/views.ts';
 import { writeToExpert } from '#server/domain/partners/experts/write-to-expert.ts';
 import { openPlatformScope } from '#server/domain/scope.ts';
@@ -35,13 +35,16 @@ export const addExperts = (app: FastifyInstance, ctx: Context): void => {
   const fingerprintOf = ({ headers, ip }: FastifyRequest): Buffer =>
     services.secrets.hash(`viewer ${ip} ${headers['user-agent'] ?? ''}`);
   const isView = ({ headers, method }: FastifyRequest): boolean =>
-    judgeHit({ head: method === 'HEAD', prefetch: isPrefetch(headers), userAgent: headers['user-agent'] }) ===
-    undefined;
+    findUncountedReason({
+      head: method === 'HEAD',
+      prefetch: isPrefetch(headers),
+      userAgent: headers['user-agent'],
+    }) === undefined;
 
   app.get('/experts', async () => renderExperts(await readRanking(openPlatformScope(services, { kind: 'visitor' }))));
 
   app.get<{ Params: { id: string } }>('/experts/:id', async (request) => {
-    const { scope, expert } = await getShownExpert(services, readId(request.params.id));
+    const { scope, expert } = await getPublicExpert(services, readId(request.params.id));
     if (isView(request)) await countView(scope, fingerprintOf(request));
     return renderExpert(expert, await readComments(scope));
   });

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Context } from '#server/context.ts';
-import { judgeHit } from '#server/domain/partners/clicks/judge-hit.ts';
+import { findUncountedReason } from '#server/domain/partners/clicks/uncounted-reason.ts';
 import { ageOf, newVisitorId } from '#server/domain/partners/clicks/visitor-id.ts';
 import { REPEAT_MS } from '#server/domain/partners/clicks/write-clicks.ts';
 import { readVisitor, visitorCookie } from '#server/http/visitor-cookie.ts';
@@ -75,7 +75,7 @@ export const recordHit = (
     returning: known !== undefined && ageOf(known, clickedAt) >= REPEAT_MS,
     fingerprint: services.secrets.fingerprint(`${ip} ${userAgent ?? ''}`),
     clickedAt,
-    reason: judgeHit({ head: method === 'HEAD', prefetch: isPrefetch(headers), userAgent }),
+    reason: findUncountedReason({ head: method === 'HEAD', prefetch: isPrefetch(headers), userAgent }),
     userAgent,
     referrer: headers.referer && cut(headers.referer, MAX_REFERRER_LENGTH),
     utmMedium: readParameter(query, 'utm_medium'),

@@ -111,7 +111,7 @@ export const signInWithLink = async (
   { secret, browser }: { secret: string; browser?: Browser | undefined },
 ): Promise<StartedSession | SecondStep> => {
   const { id, scope } = await openEmailToken(executor, services, secret);
-  const { login, passwordHash } = await scope.transaction((tx) => consumeEmailToken(tx, id, 'entry'));
+  const { login, passwordHash } = await scope.transaction((tx) => consumeEmailToken(tx, id, 'sign_in'));
   // Agents without a password must first choose one with the activation link.
   if (passwordHash === null) throw noSuchLink();
   return completeSignIn(services, { organizationId: scope.organizationId, login, passwordHash }, browser);

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as contract from '#contracts/sign-up/index.ts';
 import type { Context } from '#server/context.ts';
 import { joinProgramme } from '#server/domain/partners/accounts/join.ts';
-import type { Trail } from '#server/domain/partners/referrals/attribute.ts';
+import type { Trail } from '#server/domain/partners/referrals/find-referral.ts';
 import { signUp } from '#server/domain/partners/referrals/sign-up.ts';
 import { openPlatformScope, type PlatformScope } from '#server/domain/scope.ts';
 import { createRateLimiter } from '#server/http/rate-limit.ts';

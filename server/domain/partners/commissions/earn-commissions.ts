@@ -7,12 +7,12 @@ import {
   type PlatformScope,
   type Transaction,
 } from '../../scope.ts';
-import { lockBook } from '../ledger/balances.ts';
-import { percentOf } from '../ledger/portion.ts';
+import { lockLedger } from '../ledger/balances.ts';
 import { post } from '../ledger/post.ts';
+import { percentOf } from '../ledger/proportion.ts';
 import { rateFor } from '../rates/resolve.ts';
 import { isSamePerson } from '../referrals/same-person.ts';
-import { type Earner, findEarners } from './earners.ts';
+import { type Earner, findEarners } from './find-earners.ts';
 
 const ownersOf = async (tx: Transaction<PlatformScope>, organizationId: string): Promise<string[]> => {
   const owners = await enterOrganization(tx, organizationId)
@@ -25,16 +25,16 @@ const ownersOf = async (tx: Transaction<PlatformScope>, organizationId: string):
 
 /** Checked with the ledger locked at the time of earning: a partner may have been blocked since the referral. */
 const findObstacle = async (
-  book: PartnerScope,
+  ledger: PartnerScope,
   owners: string[],
 ): Promise<'partner_blocked' | 'own_licence' | undefined> => {
-  const { blocked, login, contactEmail } = await book.db
+  const { blocked, login, contactEmail } = await ledger.db
     .selectFrom('partners')
-    .where('id', '=', book.partnerId)
+    .where('id', '=', ledger.partnerId)
     .select(['blocked', 'login', 'contactEmail'])
     .executeTakeFirstOrThrow();
   if (blocked) return 'partner_blocked';
-  const billing = await book.from('partnerBilling').select('payoutAccount').executeTakeFirst();
+  const billing = await ledger.from('partnerBilling').select('payoutAccount').executeTakeFirst();
   const known = [login, contactEmail, billing?.payoutAccount ?? null];
   return owners.some((owner) => isSamePerson(owner, known)) ? 'own_licence' : undefined;
 };
@@ -46,14 +46,14 @@ const earnOne = async (
   { owners, isHeld }: { owners: string[]; isHeld: boolean },
 ): Promise<Outcome> => {
   const { partnerId, tier, program, campaignId } = earner;
-  const book = enterPartner(tx, partnerId);
-  await lockBook(book);
-  const obstacle = await findObstacle(book, owners);
+  const ledger = enterPartner(tx, partnerId);
+  await lockLedger(ledger);
+  const obstacle = await findObstacle(ledger, owners);
   if (obstacle) return { partnerId, tier, cents: 0, because: obstacle };
   const kind = tier === 1 ? 'commission' : 'second_tier';
   const { percent, rule, rateId } = await rateFor(tx.db, { ...earner, kind, product, at: paidAt });
   const cents = percentOf(amountCents, percent);
-  await post(book, {
+  await post(ledger, {
     kind: 'commission',
     externalId: `payment ${externalId}`,
     program,

@@ -7,7 +7,7 @@ export type CampaignProduct = 'mainchat' | 'chatbot' | 'partner_program';
 /** `affiliate` brings customers, `solution` buys for them. */
 export type Program = 'affiliate' | 'solution';
 
-export type WhyUncounted = 'head' | 'prefetch' | 'bot' | 'repeat' | 'campaign_disabled' | 'partner_blocked';
+export type UncountedReason = 'head' | 'prefetch' | 'bot' | 'repeat' | 'campaign_disabled' | 'partner_blocked';
 
 /** `numeric` comes as text and leaves as either. */
 type Percent<Absent = never> = ColumnType<string | Absent, number | Absent, number | Absent>;
@@ -62,7 +62,7 @@ export interface UncountedClicksTable {
   partnerId: number;
   id: string;
   campaignId: number;
-  reason: WhyUncounted;
+  reason: UncountedReason;
   visitorId: string;
   fingerprint: Buffer;
   clickedAt: Date;
@@ -86,7 +86,7 @@ export interface ClickMonthsTable extends Omit<ClickDaysTable, 'day'> {
 }
 
 /** Many in a row, as they came; see `domain/clicks/kept-clicks.ts`. */
-export interface KeptClicksTable {
+export interface ClickBatchesTable {
   id: string;
   keptAt: Date;
   clicks: string;

@@ -4,13 +4,13 @@ import type { CampaignRecord } from '../campaigns/records.ts';
 import { type FoundRate, rateFor } from '../rates/resolve.ts';
 
 /** The partner's current rates for the main product. */
-export interface PartnerTerms {
+export interface PartnerRates {
   campaign: CampaignRecord;
   commission: FoundRate;
   discount: FoundRate;
 }
 
-export const readTerms = async (scope: PartnerScope): Promise<PartnerTerms> => {
+export const readPartnerRates = async (scope: PartnerScope): Promise<PartnerRates> => {
   const { mainchat: campaign } = await getDefaultCampaigns(scope);
   const about = { partnerId: scope.partnerId, product: 'mainchat', at: scope.now() } as const;
   const [commission, discount] = await Promise.all([

@@ -1,12 +1,12 @@
 import type { Database } from '#server/storage/database.ts';
 import type { Executor } from '#server/storage/executor.ts';
 import { type ClickBatch, readClickBatch } from './click-batch.ts';
-import { mayWorkLater } from './may-work-later.ts';
-import { createSteps } from './steps.ts';
-import { countKeptClicks } from './write-clicks.ts';
+import { isTemporaryFailure } from './is-temporary-failure.ts';
+import { createLoopSignals } from './loop-signals.ts';
+import { countStoredBatch } from './write-clicks.ts';
 
 /** Batches of clicks that are stored in one row and counted later. */
-export interface KeptClicks {
+export interface StoredBatches {
   /** Stores a batch durably. */
   keep(batch: ClickBatch): Promise<void>;
   /** The number of stored batches of this process. */
@@ -18,7 +18,7 @@ export interface KeptClicks {
   stop(): Promise<void>;
 }
 
-export interface KeptClicksParts {
+export interface StoredBatchesOptions {
   database: Pick<Database, 'transaction' | 'query'>;
   now(): Date;
   log: { warn(details: object, message: string): void };
@@ -29,58 +29,58 @@ export interface KeptClicksParts {
 
 const RETRY_MS = 250;
 /** While clicks arrive, counting pauses this many times longer than it works, unless many batches are stored. */
-const RESTS = 49;
+const PAUSE_FACTOR = 49;
 const CROWDED_MS = 250;
 /** With this many stored batches, new ones wait; from half of it on, counting does not pause. */
 const MAX_ROWS = 2_000;
 /** A batch that is older than this belongs to a crashed process. */
-const LEFT_BEHIND_MS = 10_000;
+const ABANDONED_AFTER_MS = 10_000;
 
-const KEEP = 'insert into kept_clicks (id, kept_at, clicks) values ($1, $2, $3) on conflict (id) do nothing';
-const LEFT_BEHIND = 'select k.id from kept_clicks k where k.kept_at <= $1 order by k.kept_at limit 1000';
+const STORE = 'insert into click_batches (id, stored_at, clicks) values ($1, $2, $3) on conflict (id) do nothing';
+const FIND_ABANDONED = 'select k.id from click_batches k where k.kept_at <= $1 order by k.kept_at limit 1000';
 
 const read = async (executor: Executor, id: string): Promise<ClickBatch | undefined> => {
-  const text = 'select k.clicks from kept_clicks k where k.id = $1';
+  const text = 'select k.clicks from click_batches k where k.id = $1';
   const { rows } = await executor.query<{ clicks: string }>({ text, values: [id] });
   return rows[0] && readClickBatch(id, rows[0].clicks);
 };
 
-export const createKeptClicks = ({
+export const createStoredBatches = ({
   database,
   now,
   log,
   writeEach,
   maxRows = MAX_ROWS,
-}: KeptClicksParts): KeptClicks => {
+}: StoredBatchesOptions): StoredBatches => {
   const ids = new Set<string>();
-  const steps = createSteps();
-  let keptAt = Number.NEGATIVE_INFINITY;
+  const loop = createLoopSignals();
+  let storedAt = Number.NEGATIVE_INFINITY;
   let working = false;
   let stopped = false;
 
   const count = async (id: string): Promise<void> => {
     try {
-      await database.transaction((tx) => countKeptClicks(tx, id));
+      await database.transaction((tx) => countStoredBatch(tx, id));
     } catch (error) {
-      if (mayWorkLater(error)) throw error;
+      if (isTemporaryFailure(error)) throw error;
       const batch = await read(database, id);
       if (!batch) return;
       await writeEach(batch);
-      await database.query({ text: 'delete from kept_clicks k where k.id = $1', values: [id] });
+      await database.query({ text: 'delete from click_batches k where k.id = $1', values: [id] });
     }
   };
 
-  const isCrowded = (): boolean => performance.now() - keptAt < CROWDED_MS && ids.size < maxRows / 2;
+  const isCrowded = (): boolean => performance.now() - storedAt < CROWDED_MS && ids.size < maxRows / 2;
 
   const restAfter = async (took: number): Promise<void> => {
-    const end = performance.now() + took * RESTS;
-    while (isCrowded() && performance.now() < end && (await steps.rest(CROWDED_MS)));
+    const end = performance.now() + took * PAUSE_FACTOR;
+    while (isCrowded() && performance.now() < end && (await loop.rest(CROWDED_MS)));
   };
 
   /** Retried after the others, so that an unreadable batch does not block them. */
   const fail = (id: string, error: unknown): void => {
     ids.add(id);
-    if (!steps.failure()) log.warn({ err: error, row: id }, 'kept clicks could not be counted');
+    if (!loop.failure()) log.warn({ err: error, row: id }, 'stored click batch could not be counted');
   };
 
   const run = async (): Promise<void> => {
@@ -92,12 +92,12 @@ export const createKeptClicks = ({
       );
       ids.delete(id);
       if (error) fail(id, error);
-      steps.settle(error);
-      if (error) await steps.rest(RETRY_MS);
+      loop.settle(error);
+      if (error) await loop.rest(RETRY_MS);
       else await restAfter(performance.now() - from);
     }
     working = false;
-    steps.settle();
+    loop.settle();
   };
 
   const begin = (): void => {
@@ -107,14 +107,14 @@ export const createKeptClicks = ({
   };
 
   const waitForRoom = async (): Promise<void> => {
-    while (ids.size >= maxRows && !stopped && !steps.failure()) await steps.ended();
+    while (ids.size >= maxRows && !stopped && !loop.failure()) await loop.ended();
   };
 
   return {
     keep: async ({ id, text }) => {
       await waitForRoom();
-      await database.query({ name: 'keep_clicks', text: KEEP, values: [id, now(), text] });
-      keptAt = performance.now();
+      await database.query({ name: 'store_click_batch', text: STORE, values: [id, now(), text] });
+      storedAt = performance.now();
       ids.add(id);
       begin();
     },
@@ -123,18 +123,18 @@ export const createKeptClicks = ({
       const last = [...ids].at(-1);
       while (last !== undefined && ids.has(last) && !stopped) {
         begin();
-        await steps.hurry();
+        await loop.hurry();
       }
     },
     adopt: async () => {
-      const before = new Date(now().getTime() - LEFT_BEHIND_MS);
-      const { rows } = await database.query<{ id: string }>({ text: LEFT_BEHIND, values: [before] });
+      const before = new Date(now().getTime() - ABANDONED_AFTER_MS);
+      const { rows } = await database.query<{ id: string }>({ text: FIND_ABANDONED, values: [before] });
       for (const { id } of rows) ids.add(id);
       begin();
     },
     stop: async () => {
       stopped = true;
-      if (working) await steps.hurry().catch(() => {});
+      if (working) await loop.hurry().catch(() => {});
     },
   };
 };

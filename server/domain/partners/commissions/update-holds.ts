@@ -1,12 +1,12 @@
 import type { Product } from '#server/storage/tables/products.ts';
 import { enterPartner, type PartnerScope, type PlatformScope, type Transaction } from '../../scope.ts';
-import { lockBook } from '../ledger/balances.ts';
+import { lockLedger } from '../ledger/balances.ts';
 import { post } from '../ledger/post.ts';
-import { type Earner, findEarners } from './earners.ts';
+import { type Earner, findEarners } from './find-earners.ts';
 
 /** The number of holds and releases of the license in this ledger. */
-const countMoves = async (book: PartnerScope, organizationId: string): Promise<number> => {
-  const { moves } = await book
+const countMoves = async (ledger: PartnerScope, organizationId: string): Promise<number> => {
+  const { moves } = await ledger
     .from('ledgerTransactions')
     .where('organizationId', '=', organizationId)
     .where('kind', 'in', ['hold', 'release'])
@@ -26,10 +26,10 @@ const settleOne = async (
   { partnerId, tier, program, campaignId }: Earner,
   { organizationId, product, blocked }: License,
 ): Promise<void> => {
-  const book = enterPartner(tx, partnerId);
-  await lockBook(book);
+  const ledger = enterPartner(tx, partnerId);
+  await lockLedger(ledger);
   const [from, to] = blocked ? (['available', 'held'] as const) : (['held', 'available'] as const);
-  const found = await book
+  const found = await ledger
     .from('ledgerLicenses')
     .where('organizationId', '=', organizationId)
     .where('account', '=', from)
@@ -37,9 +37,9 @@ const settleOne = async (
     .executeTakeFirst();
   if (!found?.amountCents) return;
   const kind = blocked ? 'hold' : 'release';
-  await post(book, {
+  await post(ledger, {
     kind,
-    externalId: `${kind} ${organizationId} ${(await countMoves(book, organizationId)) + 1}`,
+    externalId: `${kind} ${organizationId} ${(await countMoves(ledger, organizationId)) + 1}`,
     program,
     product: tier === 1 ? product : 'partner_program',
     licenseProduct: product,

@@ -1,5 +1,5 @@
 import { isbot } from 'isbot';
-import type { WhyUncounted } from '#server/storage/tables/programme.ts';
+import type { UncountedReason } from '#server/storage/tables/program.ts';
 import { memoize } from '../../memoize.ts';
 
 /** The parts of a request that decide whether it counts as a click. */
@@ -15,7 +15,7 @@ export interface Asked {
 const isProgram = memoize(5_000, isbot);
 
 /** The reason why the request does not count as a click, if any. Browsers always send a user agent. */
-export const judgeHit = ({ head, prefetch, userAgent }: Asked): WhyUncounted | undefined => {
+export const findUncountedReason = ({ head, prefetch, userAgent }: Asked): UncountedReason | undefined => {
   if (head) return 'head';
   if (prefetch) return 'prefetch';
   return !userAgent || isProgram(userAgent) ? 'bot' : undefined;

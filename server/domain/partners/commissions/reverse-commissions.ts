@@ -3,9 +3,9 @@ import type { Account, TransactionKind } from '#server/storage/tables/ledger.ts'
 import type { PaymentRecord } from '../../accounts/payments/find-payment.ts';
 import type { RefundRecord } from '../../accounts/payments/refunds.ts';
 import { enterPartner, type PartnerScope, type PlatformScope, type Transaction } from '../../scope.ts';
-import { lockBook } from '../ledger/balances.ts';
-import { portion } from '../ledger/portion.ts';
+import { lockLedger } from '../ledger/balances.ts';
 import { post } from '../ledger/post.ts';
+import { proportion } from '../ledger/proportion.ts';
 
 /** A kind of posting that a payment causes, and the posting that reverses it. */
 interface Reversible {
@@ -33,8 +33,8 @@ export interface AppliedRefund {
   account: 'available' | 'held';
 }
 
-const readBooked = (book: PartnerScope, { organizationId, externalId }: PaymentRecord, side: Account) =>
-  book
+const readBooked = (ledger: PartnerScope, { organizationId, externalId }: PaymentRecord, side: Account) =>
+  ledger
     .from('ledgerTransactions')
     .innerJoin('ledgerEntries', (join) =>
       join
@@ -54,17 +54,17 @@ const readBooked = (book: PartnerScope, { organizationId, externalId }: PaymentR
  * exactly as much as one large refund.
  */
 const reverseOne = async (
-  book: Transaction<PartnerScope>,
+  ledger: Transaction<PartnerScope>,
   { kind, reversal, side, name }: Reversible,
   { payment, refund, refundedCents, account }: AppliedRefund,
 ): Promise<void> => {
-  const booked = await readBooked(book, payment, side);
+  const booked = await readBooked(ledger, payment, side);
   const original = booked.find((row) => row.kind === kind);
   if (!original) return;
   const reversed = booked.find((row) => row.kind === reversal)?.cents ?? 0;
   const { cents, kind: _, percent, ...about } = original;
-  const due = portion(-cents, refundedCents, payment.amountCents) - reversed;
-  await post(book, {
+  const due = proportion(-cents, refundedCents, payment.amountCents) - reversed;
+  await post(ledger, {
     ...about,
     kind: reversal,
     externalId: `${name} ${refund.externalId}`,
@@ -81,9 +81,9 @@ const reverseOne = async (
 export const reverseCommissions = async (tx: Transaction<PlatformScope>, applied: AppliedRefund): Promise<void> => {
   const partnerIds = applied.payment.outcome.map(({ partnerId }) => partnerId).sort((one, other) => one - other);
   for (const partnerId of partnerIds) {
-    const book = enterPartner(tx, partnerId);
-    await lockBook(book);
-    await reverseOne(book, COMMISSION, applied);
-    await reverseOne(book, DISCOUNT, applied);
+    const ledger = enterPartner(tx, partnerId);
+    await lockLedger(ledger);
+    await reverseOne(ledger, COMMISSION, applied);
+    await reverseOne(ledger, DISCOUNT, applied);
   }
 };

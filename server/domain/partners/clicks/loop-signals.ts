@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** Coordinates a background loop with callers who wait for its iterations. */
-export interface Steps {
+export interface LoopSignals {
   /** Ends an iteration, with its error if it failed. */
   settle(error?: unknown): void;
   /** The error of the last iteration. */
@@ -14,7 +14,7 @@ export interface Steps {
   rest(milliseconds: number): Promise<boolean>;
 }
 
-export const createSteps = (): Steps => {
+export const createLoopSignals = (): LoopSignals => {
   let step = Promise.withResolvers<void>();
   let waking = new AbortController();
   let failure: unknown;

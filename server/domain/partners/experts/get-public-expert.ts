@@ -3,7 +3,7 @@ import { openPartnerScope, type PartnerScope, type Services } from '../../scope.
 import { type ExpertRecord, findExpert } from './profile.ts';
 
 /** A public expert: approved, and the partner is not blocked. */
-export const getShownExpert = async (
+export const getPublicExpert = async (
   services: Services,
   partnerId: number,
 ): Promise<{ scope: PartnerScope; expert: ExpertRecord }> => {

@@ -1,11 +1,11 @@
 import { readBalances } from '../ledger/balances.ts';
 import { endOfMonth, type Month, startOfMonth } from '../ledger/months.ts';
-import { type Book, readLines } from './read-lines.ts';
+import { type LedgerRows, readLines } from './read-lines.ts';
 import { ACCOUNTS, addUp, type Cents, NOTHING, writeStatement } from './statement-text.ts';
 import { verifyChain } from './verify-chain.ts';
 import { compareDays, compareLicenses, comparePerformance, compareTotals, findUnbalanced } from './verify-sums.ts';
 
-export interface VerifiedBook {
+export interface VerifiedLedger {
   /** Descriptions of all differences; empty if everything agrees. */
   faults: string[];
   statements: number;
@@ -15,14 +15,14 @@ export interface VerifiedBook {
 
 /** Recomputes every statement from the ledger and the previous balances. */
 const compareStatements = async (
-  book: Book,
+  ledger: LedgerRows,
   partnerId: number,
   kept: { month: Month; content: string }[],
 ): Promise<string[]> => {
   const faults: string[] = [];
   let opening = NOTHING;
   for (const { month, content } of kept) {
-    const lines = await readLines(book, { from: startOfMonth(month), until: endOfMonth(month) });
+    const lines = await readLines(ledger, { from: startOfMonth(month), until: endOfMonth(month) });
     const closing = addUp(opening, lines);
     if (writeStatement({ partnerId, month, opening, lines, closing }) !== content)
       faults.push(`the statement of ${month.slice(0, 7)} differs from the ledger`);
@@ -34,8 +34,8 @@ const compareStatements = async (
 const LONG_AGO = new Date(0);
 const FAR_AWAY = new Date('9999-01-01T00:00:00Z');
 
-const countTransactions = async (book: Book): Promise<number> => {
-  const { count } = await book
+const countTransactions = async (ledger: LedgerRows): Promise<number> => {
+  const { count } = await ledger
     .from('ledgerTransactions')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
@@ -43,29 +43,29 @@ const countTransactions = async (book: Book): Promise<number> => {
 };
 
 /** Recomputes a partner's ledger, sums and statements and returns all differences. Needs one snapshot. */
-export const verifyBook = async (book: Book, partnerId: number): Promise<VerifiedBook> => {
-  const kept = await book.from('statements').orderBy('month').selectAll().execute();
+export const verifyLedger = async (ledger: LedgerRows, partnerId: number): Promise<VerifiedLedger> => {
+  const kept = await ledger.from('statements').orderBy('month').selectAll().execute();
   const chain = verifyChain(kept.map((row) => ({ ...row, name: row.month.slice(0, 7) })));
   const last = kept.at(-1);
-  const open = await readLines(book, { from: last ? endOfMonth(last.month) : LONG_AGO, until: FAR_AWAY });
+  const open = await readLines(ledger, { from: last ? endOfMonth(last.month) : LONG_AGO, until: FAR_AWAY });
   const told = addUp(chain.closing, open);
-  const balances = await readBalances(book);
+  const balances = await readBalances(ledger);
   const different = ACCOUNTS.filter((account) => told[account] !== balances[account]);
   return {
     faults: [
-      ...(await findUnbalanced(book)),
-      ...(await compareDays(book)),
-      ...(await compareTotals(book)),
-      ...(await compareLicenses(book)),
-      ...(await comparePerformance(book)),
+      ...(await findUnbalanced(ledger)),
+      ...(await compareDays(ledger)),
+      ...(await compareTotals(ledger)),
+      ...(await compareLicenses(ledger)),
+      ...(await comparePerformance(ledger)),
       ...chain.faults,
-      ...(await compareStatements(book, partnerId, kept)),
+      ...(await compareStatements(ledger, partnerId, kept)),
       ...different.map(
         (account) => `${account} is ${balances[account]}, and statements with the open month make ${told[account]}`,
       ),
     ],
     statements: kept.length,
-    transactions: await countTransactions(book),
+    transactions: await countTransactions(ledger),
     balances,
   };
 };

@@ -6,7 +6,7 @@ import {
   type ReferrerRow,
 } from '#server/storage/platform-referrals.ts';
 import type { Product } from '#server/storage/tables/products.ts';
-import type { CampaignProduct } from '#server/storage/tables/programme.ts';
+import type { CampaignProduct } from '#server/storage/tables/program.ts';
 import type { PlatformScope } from '../../scope.ts';
 import { readPartnerId } from '../clicks/find-link.ts';
 import { isSamePerson } from './same-person.ts';

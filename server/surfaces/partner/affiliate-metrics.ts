@@ -10,11 +10,11 @@ interface AffiliateNumber {
 const asCount = (count: number): number => count;
 
 /** The metrics that exist as a total, as a report and by campaign. */
-export const affiliateNumbers = {
+export const affiliateMetrics = {
   clicks: { measure: measures.clicks, present: asCount },
   trials: { measure: measures.trials, present: asCount },
   conversions: { measure: measures.conversions, present: asCount },
   earnings: { measure: measures.affiliateEarnings, present: toAmount },
 } as const satisfies Record<string, AffiliateNumber>;
 
-export const numberNames = Object.keys(affiliateNumbers) as (keyof typeof affiliateNumbers)[];
+export const metricNames = Object.keys(affiliateMetrics) as (keyof typeof affiliateMetrics)[];

@@ -7,7 +7,7 @@ import { compileCoercing } from '#server/http/validation.ts';
 const partnerRoute = route<PartnerScope>();
 
 /** Serves an operation by GET and by POST. Parameters may be in the query or the body, so both together are validated. */
-export const bothWays = <O extends ReadByQuery>(
+export const getAndPost = <O extends ReadByQuery>(
   operation: O,
   answer: (query: QueryOf<O>, scope: PartnerScope) => Promise<ResponseOf<O>>,
 ): Route<PartnerScope>[] => {

@@ -1,5 +1,5 @@
 import type { Product } from '#server/storage/tables/products.ts';
-import type { Program, RateKind } from '#server/storage/tables/programme.ts';
+import type { Program, RateKind } from '#server/storage/tables/program.ts';
 import type { PartnerScope } from '../../scope.ts';
 import { pickRate, readRates } from '../rates/resolve.ts';
 
@@ -13,7 +13,10 @@ interface Rated {
 /**
  * Returns a function for the commission percent of a license now. Results are cached, because few rates decide for many licenses.
  */
-export const readPercents = async (scope: PartnerScope, kind: RateKind): Promise<(license: Rated) => number> => {
+export const readCommissionPercents = async (
+  scope: PartnerScope,
+  kind: RateKind,
+): Promise<(license: Rated) => number> => {
   const { partnerId } = scope;
   const rates = await readRates(scope.db, { kind, partnerId });
   const at = scope.now();

@@ -5,7 +5,7 @@ import { findExpert } from './profile.ts';
 import { firstMonth } from './views.ts';
 
 /** An approved expert as shown in the marketplace. */
-export type ShownExpert = MarketplaceRow;
+export type ListedExpert = MarketplaceRow;
 
 /** The values by which the marketplace ranks experts. */
 export interface Ranked {
@@ -21,19 +21,19 @@ export const rank = <E extends Ranked>(experts: readonly E[]): E[] =>
     (one, other) => other.comments - one.comments || other.views - one.views || one.partnerId - other.partnerId,
   );
 
-export const readRanking = async ({ executor, now }: BaseScope): Promise<ShownExpert[]> =>
+export const readRanking = async ({ executor, now }: BaseScope): Promise<ListedExpert[]> =>
   rank(await readMarketplace(executor, firstMonth(now())));
 
 /** The rank in the marketplace; 0 for experts who are not listed. */
 export const positionOf = async (scope: PartnerScope): Promise<number> =>
   (await readRanking(scope)).findIndex(({ partnerId }) => partnerId === scope.partnerId) + 1;
 
-export interface Standing {
+export interface ExpertListing {
   status: ExpertStatus | 'none';
   position: number;
 }
 
-export const findStanding = async (scope: PartnerScope): Promise<Standing> => {
+export const findExpertListing = async (scope: PartnerScope): Promise<ExpertListing> => {
   const expert = await findExpert(scope);
   if (!expert) return { status: 'none', position: 0 };
   return { status: expert.status, position: expert.status === 'approved' ? await positionOf(scope) : 0 };

@@ -35,7 +35,7 @@ export const sumByPeriod = async (
   return new Map(found.rows.map(({ start, value }) => [start, value]));
 };
 
-export interface CampaignNumber {
+export interface CampaignTotal {
   id: number;
   name: string;
   product: string;
@@ -47,9 +47,9 @@ export const bestCampaigns = async (
   scope: PartnerScope,
   measure: Measure,
   { limit, ...range }: DateRange & { limit: number },
-): Promise<CampaignNumber[]> => {
+): Promise<CampaignTotal[]> => {
   const rows = rowsOf(scope, measure, range);
-  const found = await sql<CampaignNumber>`
+  const found = await sql<CampaignTotal>`
     select c.id, c.name, c.product, b.value
     from (
       select r.campaign_id, sum(r.amount)::bigint as value from (${rows}) r

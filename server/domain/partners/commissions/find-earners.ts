@@ -1,5 +1,5 @@
-import { findLicenseBringers } from '#server/storage/platform-money.ts';
-import type { Program } from '#server/storage/tables/programme.ts';
+import { findLicenseReferrers } from '#server/storage/platform-money.ts';
+import type { Program } from '#server/storage/tables/program.ts';
 import { enterPartner, type PlatformScope, type Transaction } from '../../scope.ts';
 
 /** A partner who earns from a license. Tier 1 referred the license, tier 2 referred that partner. */
@@ -14,7 +14,7 @@ export interface Earner {
 
 /** Ordered by partner id, so that ledgers are always locked in the same order. */
 export const findEarners = async (tx: Transaction<PlatformScope>, organizationId: string): Promise<Earner[]> => {
-  const found = await findLicenseBringers(tx.executor, organizationId);
+  const found = await findLicenseReferrers(tx.executor, organizationId);
   if (!found) return [];
   const { partnerId, referrerId } = found;
   const { program, campaignId } = await enterPartner(tx, partnerId)
