@@ -40,7 +40,7 @@ export const encodePageId = <F>(scope: Owner, list: string, state: PageState<F>)
   return `${text}.${scope.services.secrets.sign(text)}`;
 };
 
-export const decodePageId = <F>(scope: Owner, list: string, pageId: string, field = 'page_id'): PageState<F> => {
+export const decodePageId = <F>(scope: Owner, list: string, pageId: string, field = 'pageId'): PageState<F> => {
   const [text, signature] = pageId.split('.');
   if (!text || !signature || !scope.services.secrets.isSigned(text, signature)) throw invalid(field, 'is not valid');
   const signed = JSON.parse(Buffer.from(text, 'base64url').toString()) as SignedPageState<F>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DomainError } from '#server/domain/errors.ts';
+import { DomainError, invalid } from '#server/domain/errors.ts';
 import { toDomainError } from './failures.ts';
 
 const failure = (fields: object) => Object.assign(new Error('raw words'), fields);

@@ -6,7 +6,7 @@ import { describeFault } from './validation.ts';
 
 /** Maps anything a request throws to a domain error. Only `internal` means a bug in the server. */
 export const toDomainError = (error: unknown): DomainError => {
-  if (error instanceof DomainError) return error;
+  if (error instanceof DomainError) return toWireNames(error);
   const { code, statusCode, validation } = (error ?? {}) as Partial<FastifyError>;
   if (validation) {
     const fault = describeFault(validation[0] as unknown as ErrorObject);

@@ -22,7 +22,7 @@ export const isTrustedUrl = (url: string, trustedDomains: readonly string[]): bo
 const readDomain = (text: string, index: number): string => {
   const host = hostOf(text.trim().replace(/^\*\./, ''));
   if (!host || text.length > 2048)
-    throw invalid(`trusted_domains.${index}`, 'must be a domain name, for example shop.example');
+    throw invalid(`trustedDomains.${index}`, 'must be a domain name, for example shop.example');
   return host;
 };
 
@@ -39,7 +39,7 @@ export const getTrustedDomains = async (scope: OrganizationScope): Promise<strin
 /** Sets the domains on which the widget may be shown. An empty list allows every domain. */
 export const setTrustedDomains = async (scope: OrganizationScope, domains: readonly string[]): Promise<void> => {
   requireAdministrator(scope.actor);
-  if (domains.length > MAX_DOMAINS) throw invalid('trusted_domains', `must have at most ${MAX_DOMAINS} domains`);
+  if (domains.length > MAX_DOMAINS) throw invalid('trustedDomains', `must have at most ${MAX_DOMAINS} domains`);
   const trustedDomains = [...new Set(domains.map(readDomain))];
   await scope.db.updateTable('organizations').where('id', '=', scope.organizationId).set({ trustedDomains }).execute();
 };

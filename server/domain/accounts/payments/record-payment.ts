@@ -37,7 +37,7 @@ const AHEAD_MS = 3600 * 1000;
 
 const assertPossible = ({ currency, paidAt }: NewPayment, now: Date): void => {
   if (currency.toUpperCase() !== CURRENCY) throw invalid('currency', `must be ${CURRENCY}`);
-  if (paidAt && paidAt.getTime() > now.getTime() + AHEAD_MS) throw invalid('paid_at', 'must not be in the future');
+  if (paidAt && paidAt.getTime() > now.getTime() + AHEAD_MS) throw invalid('paidAt', 'must not be in the future');
 };
 
 const assertSame = (known: PaymentRecord, input: NewPayment): void => {

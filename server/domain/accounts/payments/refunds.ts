@@ -91,6 +91,6 @@ export const recordRefund = async (
   const payment = await findPayment(tx, input.paymentExternalId);
   if (!payment) return { refund, isNew: true };
   const applied = await applyRefund(tx, payment, refund);
-  if (!applied) throw invalid('amount_cents', 'must not be more than what is left of the payment');
+  if (!applied) throw invalid('amountCents', 'must not be more than what is left of the payment');
   return { refund: applied, isNew: true };
 };

@@ -30,7 +30,7 @@ const FIRST_TOKEN_LABEL = 'First token';
 const assertReferrer = async (tx: PlatformScope, id: number | undefined): Promise<void> => {
   if (id === undefined) return;
   const referrer = await tx.db.selectFrom('partners').where('id', '=', id).select('id').executeTakeFirst();
-  if (!referrer) throw invalid('referred_by', 'must be the id of an existing partner');
+  if (!referrer) throw invalid('referredBy', 'must be the id of an existing partner');
 };
 
 const writeReferral = async (

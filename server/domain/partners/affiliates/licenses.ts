@@ -70,7 +70,7 @@ export const listLicensesByStage = async (
   { stage, limit, cursor, ...span }: StagePage,
 ): Promise<{ licenses: LicenseRecord[]; nextCursor: string }> => {
   const list = `licenses ${stage}`;
-  const after = cursor === undefined ? undefined : decodePageId(scope, list, cursor, 'next_cursor').cursor;
+  const after = cursor === undefined ? undefined : decodePageId(scope, list, cursor, 'nextCursor').cursor;
   const found = await fromLicenses(scope, span)
     .where('referredLicenses.status', '=', statuses[stage])
     .$if(after !== undefined, (query) =>

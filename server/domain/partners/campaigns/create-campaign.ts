@@ -74,7 +74,7 @@ export const createCampaign = async (scope: PartnerScope, input: NewCampaign): P
   const { product, landingUrl = null, trialDays, couponId = null } = input;
   const name = readName(input.name);
   if (trialDays !== undefined && product !== 'mainchat')
-    throw invalid('trial_duration', 'is allowed only for the product mainchat');
+    throw invalid('trialDuration', 'is allowed only for the product mainchat');
   assertLandingPage(scope, input.landingUrl);
   const couponLabel = await getCouponLabel(scope, input);
   try {

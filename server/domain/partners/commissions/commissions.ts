@@ -86,7 +86,7 @@ export const listCommissions = async (
   { limit, cursor, ...range }: DateRange & { limit: number; cursor?: string | undefined },
 ): Promise<{ commissions: CommissionRecord[]; nextCursor: string }> => {
   requirePartner(scope.actor);
-  const after = cursor === undefined ? undefined : decodePageId(scope, LIST, cursor, 'next_cursor').cursor;
+  const after = cursor === undefined ? undefined : decodePageId(scope, LIST, cursor, 'nextCursor').cursor;
   const before = after ? beforeCursor(after) : sql``;
   const { rows } = await read(scope.partnerId, spanOf(range), before, limit + 1).execute(scope.db);
   const page = rows.slice(0, limit);

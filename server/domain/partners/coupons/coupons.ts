@@ -35,7 +35,7 @@ export const createCoupon = async (scope: PlatformScope, input: NewCoupon): Prom
   const { partnerId, label, percentOff, amountOffCents, active = true } = input;
   const inside = await enter(scope, partnerId);
   if ((percentOff === undefined) === (amountOffCents === undefined))
-    throw invalid('percent_off', 'must be given if `amount_off_cents` is not, and only one of them may be given');
+    throw invalid('percentOff', 'must be given if `amountOffCents` is not, and only one of them may be given');
   if (percentOff !== undefined) assertPercent('percent_off', percentOff);
   return inside
     .insert('coupons', { label, percentOff, amountOffCents, active, createdAt: scope.now() })

@@ -18,20 +18,20 @@ export type NewRate = Pick<Insertable<RatesTable>, 'kind' | 'percent'> & {
 
 const assertPossible = ({ percent, startsAt, endsAt }: NewRate, now: Date): void => {
   assertPercent('percent', percent);
-  if (endsAt && endsAt <= (startsAt ?? now)) throw invalid('ends_at', 'must be after the start');
+  if (endsAt && endsAt <= (startsAt ?? now)) throw invalid('endsAt', 'must be after the start');
 };
 
 const assertTargets = async (scope: PlatformScope, { forPartnerId, forCampaignId }: NewRate): Promise<void> => {
   if (forPartnerId === undefined) {
-    if (forCampaignId !== undefined) throw invalid('partner_id', 'is required with a campaign');
+    if (forCampaignId !== undefined) throw invalid('partnerId', 'is required with a campaign');
     return;
   }
   const partner = await scope.db.selectFrom('partners').where('id', '=', forPartnerId).select('id').executeTakeFirst();
-  if (!partner) throw invalid('partner_id', 'must be the id of an existing partner');
+  if (!partner) throw invalid('partnerId', 'must be the id of an existing partner');
   if (forCampaignId === undefined) return;
   const rows = openPartnerScope(scope.services, scope.actor, forPartnerId);
   const campaign = await rows.from('campaigns').where('id', '=', forCampaignId).select('id').executeTakeFirst();
-  if (!campaign) throw invalid('campaign_id', 'must be a campaign of this partner');
+  if (!campaign) throw invalid('campaignId', 'must be a campaign of this partner');
 };
 
 /** Applies to payments that are recorded from now on; past commissions do not change. */

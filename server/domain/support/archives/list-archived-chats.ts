@@ -23,7 +23,7 @@ const LAST_PAGE = 1000;
 const checkInput = ({ page = 1, dateFrom, dateTo }: ListArchivedChatsInput): void => {
   if (page > LAST_PAGE) throw invalid('page', `must not be above ${LAST_PAGE}: narrow the dates to reach older chats`);
   if (dateFrom !== undefined && dateTo !== undefined && dateFrom > dateTo)
-    throw invalid('date_from', 'must not be after `date_to`');
+    throw invalid('dateFrom', 'must not be after `dateTo`');
 };
 
 /** One page of the archive, newest first. A day is a day in the asked time zone and counts by when a chat started. */

@@ -58,7 +58,7 @@ const requireBanning = (actor: Actor): void => {
 };
 
 const readTarget = ({ customerId, ip }: { customerId?: string | undefined; ip?: string | undefined }) => {
-  if ((customerId === undefined) === (ip === undefined)) throw invalid('customer_id', 'or `ip` is required, not both');
+  if ((customerId === undefined) === (ip === undefined)) throw invalid('customerId', 'or `ip` is required, not both');
   if (customerId !== undefined && !isUuid(customerId)) throw notFound('Customer');
   return { customerId: customerId?.toLowerCase() ?? null, ip: ip === undefined ? null : readIp(ip) };
 };

@@ -79,7 +79,7 @@ export const requestEmailVerification = async (
 ): Promise<void> => {
   const { id: customerId } = requireCustomer(scope.actor);
   if (!scope.services.mayCall(callbackUri))
-    throw invalid('callback_uri', 'must be a public http or https URL without credentials');
+    throw invalid('callbackUri', 'must be a public http or https URL without credentials');
   await scope.transaction(async (tx) => {
     const { email, emailVerifiedAt } = await lockCustomer(tx, customerId);
     if (email === null) throw new DomainError('validation', 'The customer has no email address');

@@ -14,12 +14,12 @@ const MAX_VALUE_LENGTH = 1024;
 /** Returns one key per item in order of first occurrence; the last value of a key counts. */
 export const checkSessionFields = (fields: SessionFields): SessionFields => {
   const values = new Map(fields.flatMap((field) => Object.entries(field)));
-  if (values.size > MAX_KEYS) throw invalid('session_fields', `must not have more than ${MAX_KEYS} keys`);
+  if (values.size > MAX_KEYS) throw invalid('sessionFields', `must not have more than ${MAX_KEYS} keys`);
   for (const [key, value] of values) {
     if (key === '' || key.length > MAX_KEY_LENGTH)
-      throw invalid('session_fields', `must have keys of 1 to ${MAX_KEY_LENGTH} characters`);
+      throw invalid('sessionFields', `must have keys of 1 to ${MAX_KEY_LENGTH} characters`);
     if (value.length > MAX_VALUE_LENGTH)
-      throw invalid('session_fields', `must not have values of more than ${MAX_VALUE_LENGTH} characters`);
+      throw invalid('sessionFields', `must not have values of more than ${MAX_VALUE_LENGTH} characters`);
   }
   return [...values].map(([key, value]) => ({ [key]: value }));
 };

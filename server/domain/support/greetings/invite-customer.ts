@@ -15,7 +15,7 @@ const getInvitation = async (scope: OrganizationScope, greetingId: number) => {
     .select(['id', 'message'])
     .executeTakeFirst();
   if (!greeting) throw new DomainError('greeting_not_found', 'Greeting not found');
-  if (greeting.message === '') throw invalid('greeting_id', 'must be a greeting with a message');
+  if (greeting.message === '') throw invalid('greetingId', 'must be a greeting with a message');
   return greeting;
 };
 

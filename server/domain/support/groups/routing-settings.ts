@@ -36,7 +36,7 @@ export const updateGroupRouting = async (
   { groupId, fallbackGroupId, botsFirst }: { groupId: number } & Change<GroupRouting>,
 ): Promise<void> => {
   requireAdministrator(scope.actor);
-  if (fallbackGroupId === groupId) throw invalid('fallback_group_id', 'must be another group');
+  if (fallbackGroupId === groupId) throw invalid('fallbackGroupId', 'must be another group');
   const change = definedFields({ fallbackGroupId, botsFirst });
   await scope.transaction(async (tx) => {
     await lockOrganization(tx);

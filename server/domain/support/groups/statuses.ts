@@ -9,7 +9,7 @@ export const listGroupStatuses = async (
   scope: OrganizationScope,
   { all, groupIds }: { all: boolean; groupIds?: number[] | undefined },
 ): Promise<GroupStatus[]> => {
-  if (!all && groupIds === undefined) throw invalid('group_ids', 'or `all` is required');
+  if (!all && groupIds === undefined) throw invalid('groupIds', 'or `all` is required');
   const statuses = groupStatuses(await loadRoutingSnapshot(scope, { queue: false }));
   return all ? statuses : statuses.filter(({ id }) => groupIds!.includes(id));
 };

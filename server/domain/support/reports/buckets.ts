@@ -109,7 +109,7 @@ export const firstParts = (buckets: Bucket[]): number[] => {
 export const cutBuckets = ({ timeZone, dateFrom, dateTo, groupBy }: Cut): Bucket[] => {
   const count = Math.round((Date.parse(`${dateTo}T00:00:00Z`) - Date.parse(`${dateFrom}T00:00:00Z`)) / DAY_MS) + 1;
   if (count * (groupBy === 'hour' ? 24 : 1) > MAX_BUCKETS)
-    throw invalid('date_from', `is too far from \`date_to\` to be grouped by ${groupBy}: narrow the dates`);
+    throw invalid('dateFrom', `is too far from \`dateTo\` to be grouped by ${groupBy}: narrow the dates`);
   const clock = wallClock(timeZone);
   const days = listDays(timeZone, dateFrom, count);
   switch (groupBy) {

@@ -43,8 +43,7 @@ export const openPeriod = async (scope: OrganizationScope, input: PeriodInput): 
   const timeZone = await resolveTimeZone(scope, input.timeZone);
   const clock = wallClock(timeZone);
   const dateTo = input.dateTo ?? clock(scope.now()).date;
-  if (input.dateFrom !== undefined && input.dateFrom > dateTo)
-    throw invalid('date_from', 'must not be after `date_to`');
+  if (input.dateFrom !== undefined && input.dateFrom > dateTo) throw invalid('dateFrom', 'must not be after `dateTo`');
   const first = input.dateFrom ?? clock(await startOfTime(scope)).date;
   const [dateFrom] = [first, dateTo].toSorted() as [string, string];
   const groupBy = input.groupBy ?? (input.dateFrom === dateTo ? 'hour' : 'day');

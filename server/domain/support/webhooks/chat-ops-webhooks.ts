@@ -78,7 +78,7 @@ export const createChatOpsWebhook = async (
   requireAdministrator(scope.actor);
   const allowed = dataTypesOf[eventType];
   if (dataTypes.some((type) => !allowed.includes(type)))
-    throw invalid('data_types', `of ${eventType} may be: ${allowed.join(', ')}`);
+    throw invalid('dataTypes', `of ${eventType} may be: ${allowed.join(', ')}`);
   const { url, credentials } = splitUrl(asked);
   const { secrets, mayCall } = scope.services;
   if (!mayCall(url)) throw invalid('url', 'must be a public http or https URL');

@@ -10,7 +10,7 @@ const MAX_CONCURRENT_CHATS = 1000;
 
 export const checkMaxChats = (count: number): number => {
   if (!Number.isInteger(count) || count < 0 || count > MAX_CONCURRENT_CHATS)
-    throw invalid('max_chats_count', `must be an integer from 0 to ${MAX_CONCURRENT_CHATS}`);
+    throw invalid('maxChatsCount', `must be an integer from 0 to ${MAX_CONCURRENT_CHATS}`);
   return count;
 };
 

@@ -69,7 +69,7 @@ const readPassword = async (
 ): Promise<{ passwordHash?: string }> => {
   if (password === undefined) return {};
   requireInPerson(scope.actor);
-  if (currentPassword === undefined) throw invalid('current_password', 'is required to change a password');
+  if (currentPassword === undefined) throw invalid('currentPassword', 'is required to change a password');
   const caller = await scope
     .from('agents')
     .where('id', '=', requireAgent(scope.actor).id)

@@ -47,7 +47,7 @@ export const sendPostback = async (
     // The customer sees who clicked.
     if (actor.kind === 'agent' && visibility === 'all' && !(await isVisibleToCustomer(tx, chatId, actor.id)))
       throw new DomainError('forbidden', 'You are not in this chat');
-    if (type !== 'rich_message') throw invalid('event_id', 'must be the id of a rich message');
+    if (type !== 'rich_message') throw invalid('eventId', 'must be the id of a rich message');
     const elements = content.elements as unknown[];
     if (!elements.flatMap(buttonsOf).some((button) => button.postback_id === postback.id))
       throw invalid('postback.id', 'must be the postback id of a button of this message');

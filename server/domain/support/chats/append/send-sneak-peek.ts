@@ -12,7 +12,7 @@ export const sendSneakPeek = async (
 ): Promise<void> => {
   const { kind, id } = requireCustomer(scope.actor);
   if (Buffer.byteLength(text) > MAX_TEXT_BYTES)
-    throw invalid('sneak_peek_text', `must not be longer than ${MAX_TEXT_BYTES} bytes`);
+    throw invalid('sneakPeekText', `must not be longer than ${MAX_TEXT_BYTES} bytes`);
   const { active, lastThreadId: threadId, customerId, groupIds } = await getChatRow(scope, chatId);
   if (!active) throw new DomainError('chat_inactive', 'No active chat thread');
   const about = { organizationId: scope.organizationId, chatId, threadId, customerId, groupIds };

@@ -107,7 +107,7 @@ const addAgent = async (tx: Tx, chat: ChatRow, agentId: string, visibility: Visi
 /** A chat has exactly one customer, who is in it from the start. */
 const assertIsChatCustomer = ({ customerId }: ChatRow, userId: string): void => {
   if (customerId !== userId.toLowerCase())
-    throw invalid('user_id', 'must be the customer of this chat: no other customer can be added');
+    throw invalid('userId', 'must be the customer of this chat: no other customer can be added');
 };
 
 const normalizeUser = <Input extends UserChangeInput>(input: Input): Input => ({
@@ -153,6 +153,6 @@ export const removeUser = (scope: OrganizationScope, input: UserChangeInput): Pr
     const { user, ...rest } = normalizeUser(input);
     const chat = await lockChatForChange(tx, { user, ...rest });
     if (user.kind === 'customer')
-      throw invalid('user_type', 'must be `agent`: a customer cannot be removed from a chat');
+      throw invalid('userType', 'must be `agent`: a customer cannot be removed from a chat');
     await removeAgent(tx, chat, user.id);
   });

@@ -20,7 +20,7 @@ const LAST_PAGE = 1000;
 const checkInput = ({ page = 1, dateFrom, dateTo }: ListTicketsInput): void => {
   if (page > LAST_PAGE) throw invalid('page', `must be at most ${LAST_PAGE}. Narrow the dates to reach older tickets`);
   if (dateFrom !== undefined && dateTo !== undefined && dateFrom > dateTo)
-    throw invalid('date_from', 'must not be after `date_to`');
+    throw invalid('dateFrom', 'must not be after `dateTo`');
 };
 
 export const pagesOf = (total: number): number => Math.ceil(total / PAGE_SIZE);
