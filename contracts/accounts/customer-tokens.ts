@@ -30,7 +30,7 @@ export const createCustomerToken = defineOperation({
   path: '/v2/customer/token',
   summary: 'Issues a customer access token',
   description:
-    'Grant `cookie`: a browser’s customer, kept by the cookies `__lc_cid` and `__lc_cst`. Grant `agent_token`: a server acting for a customer, with an agent’s credential in the Authorization header. The body is read as JSON whatever its content type.',
+    'Grant `cookie`: the customer of a browser, identified by the cookies `__lc_cid` and `__lc_cst`. Grant `agent_token`: a server acting for a customer, with an agent’s credential in the Authorization header. The body is read as JSON whatever its content type.',
   public: true,
   body: Type.Object({ ...grant, organization_id: Type.Optional(Type.String({ maxLength: 64 })) }),
   responses: { 200: Token },
@@ -41,7 +41,7 @@ export const createGroupCustomerToken = defineOperation({
   method: 'POST',
   path: '/v2/customer/:organization_id/:group_id/token',
   summary: 'Issues a customer access token for an identity that belongs to one group',
-  description: 'Like the token for the whole organization, but the same browser is another customer in each group.',
+  description: 'Like the token for the whole organization, but a browser is a different customer in each group.',
   public: true,
   params: Type.Object({ organization_id: Type.String({ maxLength: 64 }), group_id: Int32() }),
   body: Type.Object(grant),
@@ -52,7 +52,7 @@ export const getCustomerTokenInfo = defineOperation({
   name: 'get_customer_token_info',
   method: 'GET',
   path: '/v2/customer/info',
-  summary: 'Tells whose token it is and how long it lasts',
+  summary: 'The owner and the lifetime of the token',
   query: TokenQuery,
   responses: { 200: Token },
 });
@@ -61,7 +61,7 @@ export const revokeCustomerToken = defineOperation({
   name: 'revoke_customer_token',
   method: 'DELETE',
   path: '/v2/customer/token',
-  summary: 'Revokes the token it is called with',
+  summary: 'Revokes the token of the request',
   query: TokenQuery,
   responses: { 200: Empty },
 });

@@ -23,9 +23,9 @@ export const issueTokens = defineOperation({
   name: 'issue_tokens',
   method: 'POST',
   path: '/v2/token',
-  summary: 'Gives tokens for a code, or for a refresh token, which counts once',
+  summary: 'Exchanges a code or a single-use refresh token for tokens',
   description:
-    'A code or a refresh token that is sent twice ends all that came of the same consent. At most 25 tokens of a kind per client and agent: the oldest end.',
+    'Using a code or a refresh token twice revokes everything issued for the same consent. At most 25 tokens of a kind per client and agent; beyond that the oldest are revoked.',
   public: true,
   body: Type.Object({
     grant_type: oneOf('authorization_code', 'refresh_token'),
@@ -43,7 +43,7 @@ export const revokeToken = defineOperation({
   name: 'revoke_token',
   method: 'DELETE',
   path: '/v2/token',
-  summary: 'Revokes the token it is called with; a refresh token takes all of its consent along',
+  summary: 'Revokes the token of the request; a refresh token revokes the whole grant',
   query: TokenQuery,
   responses: { 200: Empty },
 });
@@ -52,7 +52,7 @@ export const getTokenInfo = defineOperation({
   name: 'get_token_info',
   method: 'GET',
   path: '/v2/info',
-  summary: 'Tells whose token it is, what it may do and how long it lasts',
+  summary: 'The owner, the scopes and the lifetime of the token',
   query: TokenQuery,
   responses: { 200: Type.Object({ ...tokenFields, client_id: Type.String() }) },
 });
@@ -63,15 +63,15 @@ const SecondStep = Type.Object(
     ticket: Type.String({ description: 'For `sign_in_with_code`' }),
     expires_in: Type.Integer({ description: 'Seconds' }),
   },
-  { description: 'The password was right, and a code is asked for: there is no session yet' },
+  { description: 'The password was correct, and a two-factor code is required; there is no session yet' },
 );
 
 export const signIn = defineOperation({
   name: 'sign_in',
   method: 'POST',
   path: '/signin',
-  summary: 'Begins the session of an agent, kept by a cookie',
-  description: 'With the cookie `GET /agents/<own login>` shows the API key.',
+  summary: 'Signs an agent in with a session cookie',
+  description: 'With the cookie, `GET /agents/<own login>` returns the API key.',
   public: true,
   body: Type.Object({
     login: Text(254),
@@ -85,8 +85,8 @@ export const signInWithCode = defineOperation({
   name: 'sign_in_with_code',
   method: 'POST',
   path: '/signin/code',
-  summary: 'The second step of signing in',
-  description: 'A code counts once, and a recovery code as well. Few tries: then one each minute.',
+  summary: 'Completes two-factor sign-in',
+  description: 'Codes and recovery codes work once. Attempts are limited, then one per minute.',
   public: true,
   body: Type.Object({
     ticket: Text(2048, 'Of `sign_in`'),
@@ -99,8 +99,8 @@ export const signInWithLink = defineOperation({
   name: 'sign_in_with_link',
   method: 'POST',
   path: '/signin/link',
-  summary: 'Begins a session by a link that counts once',
-  description: 'Such as the one that the first start prints: `/console/first-run?token=…`.',
+  summary: 'Starts a session with a single-use link',
+  description: 'For example the link that the first start prints: `/console/first-run?token=…`.',
   public: true,
   body: Type.Object({ token: Text(512) }),
   responses: { 200: Type.Object(signedInFields), 202: SecondStep },
@@ -110,9 +110,9 @@ export const requestPasswordReset = defineOperation({
   name: 'request_password_reset',
   method: 'POST',
   path: '/signin/forgotten',
-  summary: 'Mails a link to whoever forgot its password',
+  summary: 'Emails a password reset link',
   description:
-    'The answer is the same whether anybody has this login or not. The link, `/console/reset-password?token=…`, counts once and for an hour.',
+    'The response is the same whether or not the login exists. The link, `/console/reset-password?token=…`, works once and for an hour.',
   public: true,
   body: Type.Object({ login: Text(254) }),
   responses: { 200: Empty },
@@ -122,8 +122,8 @@ export const resetPassword = defineOperation({
   name: 'reset_password',
   method: 'POST',
   path: '/signin/reset',
-  summary: 'Chooses another password, by a mailed link',
-  description: 'Signs all browsers of the agent out; nobody is signed in by it.',
+  summary: 'Sets a new password with an emailed link',
+  description: 'Signs the agent out of all browsers; does not sign in.',
   public: true,
   body: Type.Object({
     token: Text(512),
@@ -136,7 +136,7 @@ export const signOut = defineOperation({
   name: 'sign_out',
   method: 'DELETE',
   path: '/signin',
-  summary: 'Ends the session that the cookie names',
+  summary: 'Ends the session of the cookie',
   public: true,
   responses: { 200: Empty },
 });
@@ -145,7 +145,7 @@ export const oauthContract: SurfaceContract = {
   name: 'oauth',
   title: 'Sign-in and OAuth 2.0',
   version: '2',
-  description: 'Agents let programs in: `/oauth/authorize` asks them, the rest is for the programs.',
+  description: 'Agents authorize apps on the page `/oauth/authorize`; the other operations are for the apps.',
   operations: [
     ...[issueTokens, revokeToken, getTokenInfo],
     ...[signIn, signInWithCode, signInWithLink, requestPasswordReset, resetPassword, signOut],

@@ -6,8 +6,9 @@ export const createBan = defineOperation({
   name: 'create_ban',
   method: 'POST',
   path: '/operator/v1/organizations/:organization_id/bans',
-  summary: 'Keeps a customer, or everybody who calls from an address, out of an organization',
-  description: 'Either `customer_id` or `ip` is required. It holds at once; a shorter ban never ends a longer one.',
+  summary: 'Bans a customer or an IP address from an organization',
+  description:
+    'Either `customer_id` or `ip` is required. The ban takes effect immediately; a shorter ban never ends a longer one.',
   params: Type.Object({ organization_id: Type.String({ maxLength: 64 }) }),
   body: Type.Object({
     customer_id: Type.Optional(Type.String({ maxLength: 64 })),

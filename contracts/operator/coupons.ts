@@ -24,7 +24,7 @@ export const createCoupon = defineOperation({
   params: Type.Object({ partner_id: PartnerId }),
   body: Type.Object({
     label: Name(),
-    percent_off: Type.Optional(Type.Number({ minimum: 0.01, maximum: 100, description: 'Two decimals at most' })),
+    percent_off: Type.Optional(Type.Number({ minimum: 0.01, maximum: 100, description: 'At most two decimals' })),
     amount_off_cents: Type.Optional(Int32({ minimum: 1 })),
     active: Type.Optional(Type.Boolean()),
   }),
@@ -35,7 +35,7 @@ export const listCoupons = defineOperation({
   name: 'list_coupons',
   method: 'GET',
   path,
-  summary: 'A partner’s coupons, also those switched off',
+  summary: 'All coupons of a partner, including inactive ones',
   params: Type.Object({ partner_id: PartnerId }),
   responses: { 200: Type.Object({ coupons: Type.Array(Coupon) }) },
 });
@@ -44,7 +44,7 @@ export const switchCoupon = defineOperation({
   name: 'switch_coupon',
   method: 'PATCH',
   path: `${path}/:id`,
-  summary: 'Switches a coupon on or off',
+  summary: 'Activates or deactivates a coupon',
   description: 'Licenses that already have it keep it.',
   params: Type.Object({ partner_id: PartnerId, id: PartnerId }),
   body: Type.Object({ active: Type.Boolean() }),

@@ -5,12 +5,14 @@ export const anonymiseCustomer = defineOperation({
   name: 'anonymise_customer',
   method: 'POST',
   path: '/operator/v1/customers/:customer_id/anonymise',
-  summary: 'Forgets a customer',
+  summary: 'Erases a customer',
   description:
-    'Erases who it is and what was said, in chats and in tickets, with its files and its visits; what is counted stays. It cannot be undone.',
+    'Erases the personal data, messages, files and visits of a customer in chats and tickets; counts in reports stay. This cannot be undone.',
   params: Type.Object({ customer_id: Type.String({ maxLength: 64 }) }),
   body: Type.Object({
-    organization_id: Type.Optional(Type.String({ maxLength: 64, description: 'Absent: wherever it is known' })),
+    organization_id: Type.Optional(
+      Type.String({ maxLength: 64, description: 'Default: any organization of the agent' }),
+    ),
   }),
   responses: {
     200: Type.Object({ chats: Type.Integer(), files: Type.Integer(), tickets: Type.Integer() }),

@@ -21,10 +21,10 @@ export const listExperts = defineOperation({
   name: 'list_experts',
   method: 'GET',
   path: '/operator/v1/experts',
-  summary: 'The experts, the first partner first',
+  summary: 'The experts, ordered by partner id',
   query: Type.Object({
     status: Type.Optional(Status),
-    after: Type.Optional(Int32({ description: 'The `next` of the page before' })),
+    after: Type.Optional(Int32({ description: 'The `next` of the previous page' })),
     limit: Type.Optional(Int32({ minimum: 1, maximum: 100, description: 'Default 25' })),
   }),
   responses: { 200: Type.Object({ experts: Type.Array(Expert), next: Type.Optional(Type.Integer()) }) },
@@ -34,7 +34,7 @@ export const approveExpert = defineOperation({
   name: 'approve_expert',
   method: 'POST',
   path: '/operator/v1/experts/:partner_id/approve',
-  summary: 'Shows the expert on the marketplace',
+  summary: 'Approves the expert for the marketplace',
   params,
   responses: { 200: Expert },
 });
@@ -43,7 +43,7 @@ export const rejectExpert = defineOperation({
   name: 'reject_expert',
   method: 'POST',
   path: '/operator/v1/experts/:partner_id/reject',
-  summary: 'Shows the expert no longer, or not at all',
+  summary: 'Rejects the expert',
   params,
   responses: { 200: Expert },
 });
@@ -52,7 +52,7 @@ export const createExpertComment = defineOperation({
   name: 'create_expert_comment',
   method: 'POST',
   path: '/operator/v1/experts/:partner_id/comments',
-  summary: 'Publishes what somebody says of the expert',
+  summary: 'Publishes a comment about the expert',
   params,
   body: Type.Object({
     comment: Name({ maxLength: 5000 }),
@@ -74,7 +74,7 @@ export const deleteExpertComment = defineOperation({
   name: 'delete_expert_comment',
   method: 'DELETE',
   path: '/operator/v1/experts/:partner_id/comments/:id',
-  summary: 'Takes a comment back',
+  summary: 'Deletes a comment',
   params: Type.Object({ partner_id: PartnerId, id: PartnerId }),
   responses: { 204: null },
 });

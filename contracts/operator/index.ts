@@ -15,7 +15,7 @@ export const operatorContract: SurfaceContract = {
   name: 'operator',
   title: 'Operator API',
   version: '1',
-  description: 'What the people who run the installation can do.',
+  description: 'The API for the operators of the installation.',
   operations: [
     createOrganization,
     listOrganizations,

@@ -38,7 +38,7 @@ export const Organization = Type.Object({
   status: Status,
   region: Type.String(),
   timezone: Type.String(),
-  seats: Nullable(Int32({ description: '`null`: as many agents as they like' })),
+  seats: Nullable(Int32({ description: '`null`: unlimited' })),
   trial_ends_at: Type.Optional(Timestamp),
   paid_until: Type.Optional(Timestamp),
   created_at: Timestamp,
@@ -50,10 +50,10 @@ export const listOrganizations = defineOperation({
   name: 'list_organizations',
   method: 'GET',
   path: '/operator/v1/organizations',
-  summary: 'All organizations in the order in which they came',
+  summary: 'All organizations, oldest first',
   query: Type.Object({
     limit: Type.Optional(Int32({ minimum: 1, maximum: 100, description: 'Default 25' })),
-    after: Type.Optional(Int32({ minimum: 0, description: 'The `next` of the page before' })),
+    after: Type.Optional(Int32({ minimum: 0, description: 'The `next` of the previous page' })),
   }),
   responses: {
     200: Type.Object({
@@ -76,9 +76,9 @@ export const updateOrganization = defineOperation({
   name: 'update_organization',
   method: 'PATCH',
   path: '/operator/v1/organizations/:organization_id',
-  summary: 'Changes the license of an organization; what is not given stays',
+  summary: 'Changes the license of an organization; absent fields stay unchanged',
   description:
-    'While a license is `expired` or `blocked`, its agents can read and take no chats, and its customers are refused. A subscription rests while it is `blocked`, and is closed by `expired`.',
+    'While a license is `expired` or `blocked`, its agents can read but take no chats, and its customers are rejected. A subscription is paused while the license is `blocked`, and closed by `expired`.',
   params,
   body: Type.Object({
     status: Type.Optional(Status),

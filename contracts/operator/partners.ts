@@ -40,7 +40,7 @@ export type Partner = Static<typeof Partner>;
 
 const CurrentPercent = Type.Object({
   percent: Type.Number(),
-  rule: Type.String({ description: 'Which rule it comes from' }),
+  rule: Type.String({ description: 'The rule that decided' }),
   ends_at: Type.Optional(Timestamp),
 });
 
@@ -48,7 +48,7 @@ export const PartnerDetails = Type.Object({
   ...partner,
   balance: Type.Object({
     available_cents: Type.Integer(),
-    held_cents: Type.Integer({ description: 'Of blocked licenses' }),
+    held_cents: Type.Integer({ description: 'Commission of blocked licenses' }),
     pending_cents: Type.Integer(),
     withdrawn_cents: Type.Integer(),
   }),
@@ -62,10 +62,10 @@ export const listPartners = defineOperation({
   name: 'list_partners',
   method: 'GET',
   path: '/operator/v1/partners',
-  summary: 'All partners in the order in which they came',
+  summary: 'All partners, oldest first',
   query: Type.Object({
     limit: Type.Optional(Int32({ minimum: 1, maximum: 100, description: 'Default 25' })),
-    after: Type.Optional(Int32({ description: 'The `next` of the page before' })),
+    after: Type.Optional(Int32({ description: 'The `next` of the previous page' })),
   }),
   responses: {
     200: Type.Object({
@@ -81,7 +81,7 @@ export const getPartner = defineOperation({
   name: 'get_partner',
   method: 'GET',
   path: '/operator/v1/partners/:partner_id',
-  summary: 'One partner with its balance and the percents that hold now',
+  summary: 'One partner with its balance and current percents',
   params,
   responses: { 200: PartnerDetails },
 });
@@ -92,9 +92,9 @@ export const updatePartner = defineOperation({
   name: 'update_partner',
   method: 'PATCH',
   path: '/operator/v1/partners/:partner_id',
-  summary: 'Changes a partner; what is not given stays',
+  summary: 'Changes a partner; absent fields stay unchanged',
   description:
-    'A blocked partner keeps its account and earns nothing. A percent holds from now on for this partner alone; when it ends, what held before holds again.',
+    'A blocked partner keeps its account and earns nothing. A percent applies from now on to this partner only; when it ends, the previous one applies again.',
   params,
   body: Type.Object({
     solution_status: Type.Optional(Type.String({ pattern: '^[a-z_]{1,32}$', examples: ['active'] })),

@@ -6,7 +6,7 @@ import { Int32, oneOf, Timestamp } from '../values.ts';
 const Cents = (minimum: number) => Type.Integer({ minimum, maximum: 1_000_000_000_000 });
 const ExternalId = Type.String({
   ...{ minLength: 1, maxLength: 200, pattern: '^\\S(.*\\S)?$' },
-  description: 'Given by whoever took the money; the same again is the same',
+  description: 'The idempotency key, given by the payment provider or the operator',
 });
 const Product = oneOf('mainchat', 'chatbot', 'helpdesk');
 const Plan = oneOf('starter', 'team', 'business', 'enterprise');
@@ -26,12 +26,12 @@ export type Refund = Static<typeof Refund>;
 
 const Outcome = Type.Object({
   partner_id: Type.String(),
-  tier: Type.Integer({ description: '1 brought the license, 2 brought that partner' }),
+  tier: Type.Integer({ description: '1: referred the license; 2: referred that partner' }),
   commission_cents: Type.Integer(),
   percent: Type.Optional(Type.Number()),
   because: Type.String({
     description:
-      'The rule that decided (`campaign`, `partner_product`, `partner`, `product`, `programme`, or `none` held), or what stood against it (`partner_blocked`, `own_licence`)',
+      'The rule that decided (`campaign`, `partner_product`, `partner`, `product`, `programme`, or `none`), or why nothing was earned (`partner_blocked`, `own_licence`)',
   }),
   rate_id: Type.Optional(Type.Integer()),
 });
@@ -49,7 +49,7 @@ export const Payment = Type.Object({
   paid_at: Timestamp,
   recorded_at: Timestamp,
   outcome: Type.Array(Outcome, {
-    description: 'What each partner earned of it, and why; empty: nobody brought the license',
+    description: 'What each partner earned and why; empty if the license has no referral',
   }),
 });
 export type Payment = Static<typeof Payment>;
@@ -60,9 +60,9 @@ export const createPayment = defineOperation({
   name: 'create_payment',
   method: 'POST',
   path: '/operator/v1/organizations/:organization_id/payments',
-  summary: 'Records a payment: the license goes on and its partners earn',
+  summary: 'Records a payment, which extends the license and pays commissions',
   description:
-    'The same `external_id` again answers 200 with the first payment and nothing happens twice; with another amount, product or organization it is 409. Refunds that were told before are applied.',
+    'Idempotent by `external_id`: a repeated request returns 200 with the first payment; with another amount, product or organization it returns 409. Refunds that were reported earlier are applied.',
   params,
   body: Type.Object({
     external_id: ExternalId,
@@ -82,11 +82,11 @@ export const listPayments = defineOperation({
   name: 'list_payments',
   method: 'GET',
   path: '/operator/v1/organizations/:organization_id/payments',
-  summary: 'The payments of an organization in the order in which they were told',
+  summary: 'The payments of an organization in the order of recording',
   params,
   query: Type.Object({
     limit: Type.Optional(Int32({ minimum: 1, maximum: 100, description: 'Default 25' })),
-    after: Type.Optional(Int32({ description: 'The `next` of the page before' })),
+    after: Type.Optional(Int32({ description: 'The `next` of the previous page' })),
   }),
   responses: {
     200: Type.Object({
@@ -100,11 +100,11 @@ export const listWaitingRefunds = defineOperation({
   name: 'list_waiting_refunds',
   method: 'GET',
   path: '/operator/v1/refunds/waiting',
-  summary: 'Refunds that were told and not applied, in the order of their ids',
-  description: 'Their payment is not known yet, or they are more than is left of it.',
+  summary: 'Refunds that were reported and not applied, ordered by id',
+  description: 'Their payment is not known yet, or they exceed what is left of it.',
   query: Type.Object({
     limit: Type.Optional(Int32({ minimum: 1, maximum: 100, description: 'Default 25' })),
-    after: Type.Optional(Type.String({ maxLength: 200, description: 'The `next` of the page before' })),
+    after: Type.Optional(Type.String({ maxLength: 200, description: 'The `next` of the previous page' })),
   }),
   responses: {
     200: Type.Object({

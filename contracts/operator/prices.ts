@@ -15,7 +15,7 @@ export const listPrices = defineOperation({
   name: 'list_prices',
   method: 'GET',
   path: '/operator/v1/prices',
-  summary: 'What a seat costs, by plan and billing cycle',
+  summary: 'The price of a seat by plan and billing cycle',
   responses: { 200: Prices },
 });
 
@@ -23,8 +23,8 @@ export const setPrices = defineOperation({
   name: 'set_prices',
   method: 'PUT',
   path: '/operator/v1/prices',
-  summary: 'Sets prices; those that are not given stay',
-  description: 'The next charge of each subscription has the new price. What was paid stays.',
+  summary: 'Sets prices; prices that are absent stay unchanged',
+  description: 'The new price applies to the next charge of each subscription.',
   body: Type.Object({ prices: Type.Array(Price, { minItems: 1, maxItems: 20 }) }),
   responses: { 200: Prices },
 });

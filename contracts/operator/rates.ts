@@ -26,9 +26,9 @@ export const createRate = defineOperation({
   name: 'create_rate',
   method: 'POST',
   path: '/operator/v1/rates',
-  summary: 'Sets a percent by rule',
+  summary: 'Creates a rate',
   description:
-    'For each payment the most particular rate that holds at its time decides: that of the campaign, of the partner for the product, of the partner, of the product, of the programme; among equals the newest. What was earned stays.',
+    'For each payment the most specific rate that is valid at its time applies: that of the campaign, of the partner for the product, of the partner, of the product, of the program; among equals the newest. Past commissions do not change.',
   body: Type.Object({
     kind: Kind,
     percent: Percent,
@@ -46,11 +46,11 @@ export const listRates = defineOperation({
   name: 'list_rates',
   method: 'GET',
   path: '/operator/v1/rates',
-  summary: 'All percents by rule, in the order in which they were set',
+  summary: 'All rates, oldest first',
   query: Type.Object({
     partner_id: Type.Optional(PartnerId),
     limit: Type.Optional(Int32({ minimum: 1, maximum: 100, description: 'Default 25' })),
-    after: Type.Optional(Int32({ description: 'The `next` of the page before' })),
+    after: Type.Optional(Int32({ description: 'The `next` of the previous page' })),
   }),
   responses: { 200: Type.Object({ rates: Type.Array(Rate), next: Type.Optional(Type.Integer()) }) },
 });
@@ -59,7 +59,7 @@ export const deleteRate = defineOperation({
   name: 'delete_rate',
   method: 'DELETE',
   path: '/operator/v1/rates/:rate_id',
-  summary: 'Ends a rate now; one that has not begun is removed',
+  summary: 'Ends a rate now; one that has not started is removed',
   params: Type.Object({ rate_id: PartnerId }),
   responses: { 204: null },
 });

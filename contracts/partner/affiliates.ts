@@ -19,11 +19,11 @@ export const AffiliateLicense = Type.Object({
   creation_timestamp: PartnerTimestamp,
   end_timestamp: OptionalTimestamp,
   active: Type.Boolean({ description: 'On trial or paid' }),
-  ql: Type.Boolean({ description: 'A qualified lead: the widget was seen on a site, or somebody chatted' }),
+  ql: Type.Boolean({ description: 'A qualified lead: the widget was seen on a website, or a visitor chatted' }),
   cc_added: Type.Boolean(),
   paid: Type.Boolean({ description: 'It has been paid for' }),
   blocked: Type.Boolean(),
-  commission_percent: Type.Number({ description: 'What its next payment would earn' }),
+  commission_percent: Type.Number({ description: 'The commission percent of its next payment' }),
   earnings: Type.Number(),
   ...marks,
 });
@@ -33,7 +33,7 @@ export const listLicenses = defineOperation({
   name: 'list_licenses',
   method: 'GET',
   path: '/v2/partners/affiliates/licenses',
-  summary: 'The licenses that the partner brought, by their creation',
+  summary: 'The licenses that the partner referred, by creation date',
   query: Type.Object(dateRange),
   responses: { 200: Type.Object({ result: Type.Array(AffiliateLicense) }) },
 });
@@ -50,13 +50,13 @@ export const LicenseOfStatus = Type.Object({
 });
 export type LicenseOfStatus = Static<typeof LicenseOfStatus>;
 
-const Cursor = Type.Optional(Type.String({ maxLength: 1000, description: 'The `next_cursor` of the page before' }));
+const Cursor = Type.Optional(Type.String({ maxLength: 1000, description: 'The `next_cursor` of the previous page' }));
 
 export const listLicensesByStatus = defineOperation({
   name: 'list_licenses_by_status',
   method: 'GET',
   path: '/v2/partners/affiliates/licenses/:status',
-  summary: 'The licenses of one status, by their creation',
+  summary: 'The licenses of one status, by creation date',
   params: Type.Object({ status: oneOf('trial', 'paid', 'expired') }),
   query: Type.Object({
     ...requiredDates,
@@ -88,8 +88,8 @@ export const getPerformance = defineOperation({
   name: 'get_performance',
   method: 'GET',
   path: '/v2/partners/affiliates/performance',
-  summary: 'What came of the links, by campaign and marks',
-  description: 'Clicks by their own time; licenses and partners by when they began.',
+  summary: 'Performance of links by campaign and UTM values',
+  description: 'Clicks count by their own time, licenses and partners by their creation time.',
   query: Type.Object(dateRange),
   responses: { 200: Type.Object({ result: Type.Array(PerformanceRow) }) },
 });
@@ -103,7 +103,7 @@ export const ReferredPartner = Type.Object({
   total_trials: Type.Integer(),
   active_paid: Type.Integer(),
   total_paid: Type.Integer(),
-  commission: Type.Number({ description: 'What was earned through this partner' }),
+  commission: Type.Number({ description: 'The commission earned through this partner' }),
 });
 export type ReferredPartner = Static<typeof ReferredPartner>;
 
@@ -111,7 +111,7 @@ export const listReferredPartners = defineOperation({
   name: 'list_referred_partners',
   method: 'GET',
   path: '/v2/partners/affiliates/partners-referred',
-  summary: 'The partners that this one brought into the program',
+  summary: 'The partners that this partner referred',
   responses: { 200: Type.Object({ result: Type.Array(ReferredPartner) }) },
 });
 
@@ -119,7 +119,7 @@ export const getSummary = defineOperation({
   name: 'get_summary',
   method: 'GET',
   path: '/v2/partners/affiliates/summary',
-  summary: 'How many licenses of each status there are now',
+  summary: 'The current number of licenses by status',
   responses: { 200: Type.Object({ trials: Type.Integer(), paid: Type.Integer(), expired: Type.Integer() }) },
 });
 

@@ -8,7 +8,7 @@ import { dateRange } from './values.ts';
 export const BestCampaigns = Type.Object({
   items: Type.Array(
     Type.Object({ id: Type.Integer(), name: Type.String(), value: Type.Number(), product: Type.String() }),
-    { description: 'The best first; a campaign without anything is not among them' },
+    { description: 'Best first; campaigns without results are left out' },
   ),
 });
 export type BestCampaigns = Static<typeof BestCampaigns>;

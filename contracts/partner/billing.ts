@@ -34,7 +34,7 @@ export const getBilling = defineOperation({
   name: 'get_billing',
   method: 'GET',
   path: '/v2/partners/billing',
-  summary: 'Whom and where withdrawals are paid to',
+  summary: 'The billing details for withdrawals',
   responses: { 200: Billing },
 });
 
@@ -42,8 +42,8 @@ export const updateBilling = defineOperation({
   name: 'update_billing',
   method: 'PUT',
   path: '/v2/partners/billing',
-  summary: 'Changes whom and where withdrawals are paid to',
-  description: 'What is optional and left out becomes empty.',
+  summary: 'Changes the billing details for withdrawals',
+  description: 'Optional fields that are left out become empty.',
   body: Type.Object({ ...billingFields, state: Type.Optional(Line()) }),
   responses: { 204: null },
 });

@@ -17,8 +17,8 @@ export const Campaign = Type.Object({
   product: Type.String(),
   name: Type.String(),
   slug: Type.String({ pattern: '^pp_' }),
-  url: Type.String({ description: 'The landing page, told who sends the visitor' }),
-  short_url: Type.String({ description: 'Counts the click and leads to `url`' }),
+  url: Type.String({ description: 'The landing page with tracking parameters' }),
+  short_url: Type.String({ description: 'Counts the click and redirects to `url`' }),
   creation_timestamp: PartnerTimestamp,
   trial_duration: Type.Integer({ description: 'Days' }),
   discount: Type.String({ description: 'The label of its coupon, or empty' }),
@@ -31,7 +31,7 @@ export const createCampaign = defineOperation({
   name: 'create_campaign',
   method: 'POST',
   path: '/v2/partners/affiliates/campaigns',
-  summary: 'Creates a campaign with links of its own',
+  summary: 'Creates a campaign with its links',
   query: Type.Object({ product: oneOf('mainchat', 'chatbot', 'partner_program') }),
   body: Type.Object({
     name: CampaignName,
@@ -47,7 +47,7 @@ export const listCampaigns = defineOperation({
   name: 'list_campaigns',
   method: 'GET',
   path: '/v2/partners/affiliates/campaigns',
-  summary: 'The campaigns that are active, or those that were disabled',
+  summary: 'The active or the disabled campaigns',
   query: Type.Object({ state: Type.Optional(oneOf('active', 'disabled')) }),
   responses: { 200: Type.Object({ result: Type.Array(ListedCampaign) }) },
 });
@@ -71,7 +71,7 @@ export const searchCampaigns = defineOperation({
   name: 'search_campaigns',
   method: 'GET',
   path: '/v2/partners/affiliates/campaigns/search',
-  summary: 'Looks for campaigns',
+  summary: 'Searches campaigns',
   query: Type.Object({
     state: oneOf('active', 'archived'),
     page: Type.Optional(Int32({ minimum: 1, maximum: 1_000_000 })),
@@ -82,7 +82,7 @@ export const searchCampaigns = defineOperation({
   }),
   responses: {
     200: Type.Object({
-      value: Type.Number({ description: 'The commission that all the found campaigns earned' }),
+      value: Type.Number({ description: 'The commission of all found campaigns' }),
       results: Type.Array(FoundCampaign),
       total: Type.Integer({ description: 'Campaigns on all pages' }),
       limit: Type.Integer({ description: 'Campaigns per page' }),
@@ -94,7 +94,7 @@ export const disableCampaign = defineOperation({
   name: 'disable_campaign',
   method: 'DELETE',
   path: '/v2/partners/affiliates/campaigns/:campaign_id',
-  summary: 'Disables a campaign: its links lead on, but count nothing',
+  summary: 'Disables a campaign: its links still redirect, but clicks are not counted',
   params: Type.Object({ campaign_id: Type.String({ pattern: '^[1-9][0-9]{0,14}$' }) }),
   responses: { 204: null },
   errors: [403],

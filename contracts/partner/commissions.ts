@@ -17,18 +17,19 @@ const Chain = Type.Object(
       }),
     ),
   },
-  { description: 'How it came about, and what went back' },
+  { description: 'The steps that led to it, and its reversals' },
 );
 
 export const Commission = Type.Object({
   id: Type.Integer({ description: 'The transaction of the ledger, as statements name it' }),
   amount: Type.Number({ description: 'As it was earned' }),
-  net_amount: Type.Number({ description: 'Less what was reversed' }),
+  net_amount: Type.Number({ description: 'Minus reversals' }),
   percent: Type.Number(),
   rule: Type.String({
-    description: 'By which the percent was chosen: `campaign`, `partner_product`, `partner`, `product` or `programme`',
+    description:
+      'The rule that decided the percent: `campaign`, `partner_product`, `partner`, `product` or `programme`',
   }),
-  held: Type.Boolean({ description: 'It waits while the license is blocked' }),
+  held: Type.Boolean({ description: 'Held while the license is blocked' }),
   program: Type.String(),
   product: Type.String({ description: '`partner_program`: through a referred partner' }),
   license_product: Type.String(),
@@ -38,14 +39,14 @@ export const Commission = Type.Object({
 });
 export type Commission = Static<typeof Commission>;
 
-const Cursor = Type.Optional(Type.String({ maxLength: 1000, description: 'The `next_cursor` of the page before' }));
+const Cursor = Type.Optional(Type.String({ maxLength: 1000, description: 'The `next_cursor` of the previous page' }));
 
 export const listCommissions = defineOperation({
   name: 'list_commissions',
   method: 'GET',
   path: '/v2/partners/commissions',
-  summary: 'Each commission with the chain behind it: click, trial, qualified, paid, reversed',
-  description: 'By the time of the payment, the newest first.',
+  summary: 'Commissions with their steps: click, trial, qualified, paid, reversed',
+  description: 'By the time of the payment, newest first.',
   query: Type.Object({
     ...dateRange,
     limit: Type.Optional(Int32({ minimum: 1, maximum: 100, description: '25 when absent' })),

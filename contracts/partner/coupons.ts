@@ -8,6 +8,6 @@ export const listCoupons = defineOperation({
   name: 'list_coupons',
   method: 'GET',
   path: '/v2/partners/coupons',
-  summary: 'The active coupons a campaign may carry',
+  summary: 'The active coupons that a campaign may use',
   responses: { 200: Type.Object({ result: Type.Array(Coupon) }) },
 });

@@ -6,11 +6,11 @@ const Earned = Type.Object(earned);
 const Saved = Type.Object({ discount: Type.Number(), ...earned });
 
 export const Earnings = Type.Object({
-  balance: Type.Number({ description: 'What can be withdrawn' }),
-  blocked: Type.Number({ description: 'Commission held on blocked licenses' }),
+  balance: Type.Number({ description: 'The amount that can be withdrawn' }),
+  blocked: Type.Number({ description: 'Commission held for blocked licenses' }),
   ...earned,
-  withdrawals: Type.Number({ description: 'What was paid out' }),
-  pending: Type.Number({ description: 'What was asked for and is not paid yet' }),
+  withdrawals: Type.Number({ description: 'The amount paid out' }),
+  pending: Type.Number({ description: 'The amount requested and not paid yet' }),
   affiliate: Type.Object({ ...earned, mainchat: Earned, chatbot: Earned, partner_program: Earned }),
   solution: Type.Object({ ...earned, mainchat: Saved, chatbot: Saved }),
 });
@@ -20,7 +20,7 @@ export const getEarnings = defineOperation({
   name: 'get_earnings',
   method: 'GET',
   path: '/v2/partners/earnings',
-  summary: 'What was earned, by program and product',
+  summary: 'Earnings by program and product',
   responses: { 200: Earnings },
 });
 
@@ -36,6 +36,6 @@ export const getBalance = defineOperation({
   name: 'get_balance',
   method: 'GET',
   path: '/v2/partners/balance',
-  summary: 'What is available, asked for and withdrawn',
+  summary: 'Available, pending and withdrawn amounts',
   responses: { 200: Balance },
 });

@@ -21,7 +21,7 @@ export const partnerContract: SurfaceContract = {
   name: 'partner',
   title: 'Partner Program API',
   version: '2',
-  description: 'What a partner’s programs and the portal call.',
+  description: 'The API for partners’ applications and the partner portal.',
   operations: [
     getStatus,
     getProfile,

@@ -12,7 +12,7 @@ const metricOf = <const What extends string>(what: What, summary: string) =>
     method: 'GET',
     path: `/v2/partners/affiliates/metrics/${what}`,
     summary,
-    description: 'Of all time where no dates are given.',
+    description: 'Covers all time if no dates are given.',
     query: Type.Object({ ...dateRange, product: Type.Optional(ProductFilter) }),
     responses: { 200: Metric },
   });

@@ -10,7 +10,7 @@ export const Profile = Type.Object({
   contact_name: Type.String(),
   contact_email: Type.String(),
   solution_status: Type.String(),
-  properties: Type.Record(Type.String(), Type.Boolean(), { description: 'Which popups have been dealt with' }),
+  properties: Type.Record(Type.String(), Type.Boolean(), { description: 'The popups that were dismissed' }),
 });
 export type Profile = Static<typeof Profile>;
 
@@ -26,8 +26,8 @@ export const updateProfile = defineOperation({
   name: 'update_profile',
   method: 'PUT',
   path: '/v2/partners',
-  summary: 'Changes the profile and what is sent by mail',
-  description: 'A mail setting that is left out stays as it was.',
+  summary: 'Changes the profile and the email settings',
+  description: 'An email setting that is left out stays unchanged.',
   body: Type.Object({
     first_name: Name(),
     last_name: Name(),

@@ -14,7 +14,7 @@ export const Report = Type.Object({
       ),
       total: Type.Number(),
     }),
-    { description: 'By date; a period without anything has 0. What lies before the last 12 months is left out.' },
+    { description: 'By date; periods without results have 0. Dates before the last 12 months are left out.' },
   ),
 });
 export type Report = Static<typeof Report>;

@@ -21,7 +21,7 @@ export const listStatements = defineOperation({
   name: 'list_statements',
   method: 'GET',
   path: '/v2/partners/statements',
-  summary: 'The monthly statements of the partner’s book',
+  summary: 'The monthly statements of the partner’s ledger',
   responses: { 200: Type.Object({ result: Type.Array(StatementSummary) }) },
 });
 
@@ -31,7 +31,7 @@ export const getStatement = defineOperation({
   path: '/v2/partners/statements/:month',
   summary: 'One statement as text: each transaction with its entries, the balances, and the hashes that chain it',
   description:
-    'The hash is the SHA-256 of the previous one’s bytes and the text. `npm run parley -- ledger verify --files <folder>` recomputes everything from the downloaded texts alone.',
+    'The hash is the SHA-256 of the previous hash’s bytes and the text. `npm run parley -- ledger verify --files <folder>` verifies downloaded statements without a server.',
   params: Type.Object({ month: Type.String({ pattern: Month, examples: ['2026-11'] }) }),
   download: true,
   responses: { 200: null },

@@ -14,7 +14,7 @@ export const Stats = Type.Object({
     ...products,
     partner_program: Type.Object(
       { ...counts, partners_referred: Type.Integer() },
-      { description: 'What referred partners brought, and how many those partners are' },
+      { description: 'Results of referred partners, and their number' },
     ),
   }),
   solution: Type.Object(products),
@@ -25,6 +25,6 @@ export const getStats = defineOperation({
   name: 'get_stats',
   method: 'GET',
   path: '/v2/partners/stats',
-  summary: 'How many licenses the partner has now',
+  summary: 'The current number of licenses of the partner',
   responses: { 200: Stats },
 });

@@ -9,7 +9,7 @@ export const twinOf = (operation: ReadByQuery): Operation => ({
   ...operation,
   name: `${operation.name}_by_post`,
   method: 'POST',
-  description: 'As by GET. The parameters may stand in the query or in the body, which counts first.',
+  description: 'Same as GET. The parameters may be in the query or in the body; the body takes precedence.',
   query: Type.Partial(operation.query),
   body: Type.Partial(operation.query),
 });

@@ -21,8 +21,8 @@ export const requestWithdrawal = defineOperation({
   name: 'request_withdrawal',
   method: 'POST',
   path: '/v2/partners/withdrawals',
-  summary: 'Asks for the whole available balance',
-  description: 'At least $50 must be available, and billing details must have been given.',
+  summary: 'Requests a withdrawal of the whole available balance',
+  description: 'Requires an available balance of at least $50 and billing details.',
   responses: { 201: Withdrawal },
   errors: [403, 409],
 });
@@ -31,7 +31,7 @@ export const listWithdrawals = defineOperation({
   name: 'list_withdrawals',
   method: 'GET',
   path: '/v2/partners/withdrawals',
-  summary: 'The withdrawals, the newest first',
+  summary: 'The withdrawals, newest first',
   query: Type.Object(dateRange),
   responses: { 200: Type.Object({ result: Type.Array(Withdrawal) }) },
 });

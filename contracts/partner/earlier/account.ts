@@ -32,7 +32,7 @@ export const getActiveLicenses = defineOperation({
   name: 'get_active_licences',
   method: 'GET',
   path: '/v2/partners/active-licenses',
-  summary: 'How many licenses the partner has now',
+  summary: 'The current number of licenses of the partner',
   responses: { 200: ActiveLicenses },
 });
 
@@ -50,7 +50,7 @@ export const getEarlierEarnings = defineOperation({
   name: 'get_earlier_earnings',
   method: 'GET',
   path: '/v2/partners/earnings',
-  summary: 'What was earned, in its earlier shape',
+  summary: 'Earnings in the earlier shape',
   when: { query: Type.Object({ shape: Type.Literal('earlier') }) },
   query: Type.Object({ shape: Type.Literal('earlier') }),
   responses: { 200: EarlierEarnings },
@@ -63,7 +63,7 @@ export const getEarlierBilling = defineOperation({
   name: 'get_earlier_billing',
   method: 'GET',
   path: '/v2/partners/affiliates/billing',
-  summary: 'Whom and where withdrawals are paid to',
+  summary: 'The billing details for withdrawals',
   responses: { 200: EarlierBilling },
 });
 
@@ -71,8 +71,8 @@ export const updateEarlierBilling = defineOperation({
   name: 'update_earlier_billing',
   method: 'PUT',
   path: '/v2/partners/affiliates/billing',
-  summary: 'Changes whom and where withdrawals are paid to',
-  description: 'The state, which this shape does not know, stays as it was.',
+  summary: 'Changes the billing details for withdrawals',
+  description: 'The state, which this shape does not have, stays unchanged.',
   body: Type.Object(billingFields),
   responses: { 200: Empty },
 });
@@ -84,7 +84,7 @@ export const requestEarlierWithdrawal = defineOperation({
   name: 'request_earlier_withdrawal',
   method: 'POST',
   path: '/v2/partners/affiliates/withdrawals',
-  summary: 'Asks for the whole available balance',
+  summary: 'Requests a withdrawal of the whole available balance',
   responses: { 201: EarlierWithdrawal },
   errors: [403, 409],
 });
@@ -93,7 +93,7 @@ export const listEarlierWithdrawals = defineOperation({
   name: 'list_earlier_withdrawals',
   method: 'GET',
   path: '/v2/partners/affiliates/withdrawals',
-  summary: 'The withdrawals, the newest first',
+  summary: 'The withdrawals, newest first',
   query: Type.Object(dateRange),
   responses: { 200: Type.Object({ result: Type.Array(EarlierWithdrawal) }) },
 });

@@ -56,7 +56,7 @@ export const ExpertProfile = Type.Object({
   status: Type.String({ description: '`pending`, `approved` or `rejected`' }),
   company: Type.String(),
   phone: Type.String(),
-  logo: Type.String({ description: 'Where it can be seen' }),
+  logo: Type.String({ description: 'The public URL' }),
   description: Type.String(),
   short_description: Type.String(),
   agents: Type.String(),
@@ -82,9 +82,9 @@ export const uploadExpertLogo = defineOperation({
   path: `${path}/logo`,
   summary: 'Replaces the logo',
   description:
-    'A JPEG or PNG picture of 350 × 350 to 1000 × 1000 pixels, as the body itself or as the one file of `multipart/form-data`.',
+    'A JPEG or PNG image of 350 × 350 to 1000 × 1000 pixels, as the body itself or as the only file of `multipart/form-data`.',
   upload: true,
-  responses: { 200: Type.Object({ result: Type.String({ description: 'Where it can be seen' }) }) },
+  responses: { 200: Type.Object({ result: Type.String({ description: 'The public URL' }) }) },
   errors: [403],
 });
 
@@ -93,14 +93,14 @@ const saving = {
   responses: { 200: Empty },
   errors: [403],
   description:
-    'A logo must have been uploaded. `agents` and `languages` are required with the categories `outsourcing-customer-service` and `lead-generation`.',
+    'Requires an uploaded logo. `agents` and `languages` are required with the categories `outsourcing-customer-service` and `lead-generation`.',
 } as const;
 
 export const createExpertProfile = defineOperation({
   name: 'create_expert_profile',
   method: 'POST',
   path,
-  summary: 'Writes the expert profile',
+  summary: 'Creates the expert profile',
   ...saving,
 });
 
@@ -108,7 +108,7 @@ export const updateExpertProfile = defineOperation({
   name: 'update_expert_profile',
   method: 'PUT',
   path,
-  summary: 'Writes the expert profile anew',
+  summary: 'Replaces the expert profile',
   ...saving,
 });
 
@@ -125,7 +125,7 @@ export const listExpertComments = defineOperation({
   name: 'list_expert_comments',
   method: 'GET',
   path: '/v2/partners/experts/comments',
-  summary: 'What others say of the expert, the newest first',
+  summary: 'Comments about the expert, newest first',
   responses: {
     200: Type.Object({
       result: Type.Array(
@@ -145,10 +145,10 @@ export const getExpertStats = defineOperation({
   name: 'get_expert_stats',
   method: 'GET',
   path: '/v2/partners/experts/stats',
-  summary: 'Where the expert stands, and how often it was spoken of and written to',
+  summary: 'The status and position of the expert, with the number of comments and messages',
   responses: {
     200: Type.Object({
-      position: Type.Integer({ description: 'Among the approved experts; 0 for one that is not' }),
+      position: Type.Integer({ description: 'The position among the approved experts; 0 for others' }),
       comments: Type.Integer(),
       messages: Type.Integer(),
     }),
@@ -160,7 +160,7 @@ export const listExpertHistory = defineOperation({
   name: 'list_expert_history',
   method: 'GET',
   path: '/v2/partners/experts/history',
-  summary: 'How often the profile was looked at, by month',
+  summary: 'Views of the profile by month',
   responses: {
     200: Type.Object({
       result: Type.Array(

@@ -12,7 +12,7 @@ const mailSettings = {
 
 const Percent = Type.Object({
   percent: Type.Number(),
-  end_timestamp: Type.String({ description: 'Empty when it holds until it is changed' }),
+  end_timestamp: Type.String({ description: 'Empty if it has no end' }),
 });
 
 export const EarlierProfile = Type.Object({
@@ -26,8 +26,8 @@ export const EarlierProfile = Type.Object({
   affiliate: Type.Object({ url: Type.String(), short_url: Type.String(), current_commission: Percent }),
   reseller: Type.Object({ current_discount: Percent }),
   expert: Type.Object({
-    status: Type.String({ description: '`none` for who is no expert' }),
-    marketplace_position: Type.Integer({ description: '0 for who is not listed' }),
+    status: Type.String({ description: '`none` for partners who are not experts' }),
+    marketplace_position: Type.Integer({ description: '0 if not listed' }),
   }),
 });
 export type EarlierProfile = Static<typeof EarlierProfile>;

@@ -27,9 +27,9 @@ export type ListedResellerLicense = Static<typeof ListedResellerLicense>;
 export const ResellerLicense = Type.Object({
   ...licenseFields,
   recurly: Type.Object({
-    subscriber: Type.Boolean({ description: 'There is a subscription' }),
+    subscriber: Type.Boolean({ description: 'Whether there is a subscription' }),
     in_trial: Type.Boolean(),
-    recurrent: Type.Boolean({ description: 'It will be renewed' }),
+    recurrent: Type.Boolean({ description: 'Whether it will be renewed' }),
   }),
 });
 export type ResellerLicense = Static<typeof ResellerLicense>;
@@ -42,7 +42,7 @@ export const createResellerLicense = defineOperation({
   name: 'create_reseller_licence',
   method: 'POST',
   path,
-  summary: 'Starts a trial for a client, who is invited by mail',
+  summary: 'Starts a trial for a client, who is invited by email',
   body: Type.Object({
     client_name: Name(),
     client_email: Email(),
@@ -56,7 +56,7 @@ export const listResellerLicenses = defineOperation({
   name: 'list_reseller_licences',
   method: 'GET',
   path,
-  summary: 'The clients’ licenses, the newest first',
+  summary: 'The clients’ licenses, newest first',
   query: Type.Object(dateRange),
   responses: { 200: Type.Object({ result: Type.Array(ListedResellerLicense) }) },
 });
@@ -85,7 +85,7 @@ export const listInvoices = defineOperation({
   name: 'list_invoices',
   method: 'GET',
   path: `${path}/:license_id/invoices`,
-  summary: 'What was paid for the license, the newest first',
+  summary: 'The payments of the license, newest first',
   params,
   responses: { 200: Type.Object({ result: Type.Array(Invoice) }) },
 });
@@ -129,8 +129,8 @@ export const createSubscription = defineOperation({
   name: 'create_subscription',
   method: 'POST',
   path: `${path}/:license_id/subscription`,
-  summary: 'Pays for the license from now on',
-  description: 'The first period is charged at once.',
+  summary: 'Subscribes the license',
+  description: 'The first period is charged immediately.',
   params,
   body: Type.Object({ token: Token, ...terms }),
   responses: { 201: Empty },
@@ -143,7 +143,7 @@ export const updateSubscription = defineOperation({
   path: `${path}/:license_id/subscription`,
   summary: 'Changes plan, billing cycle and seats',
   description:
-    'The rest of the period is settled: what is due is charged at once, what was paid too much helps with the next charges. Another cycle begins a new period.',
+    'The rest of the period is prorated: what is due is charged immediately, and what was overpaid is credited against the next charges. A different cycle starts a new period.',
   params,
   body: Type.Object(terms),
   responses: { 200: Empty },
@@ -154,7 +154,7 @@ export const updateSubscriptionBilling = defineOperation({
   name: 'update_subscription_billing',
   method: 'PUT',
   path: `${path}/:license_id/billing`,
-  summary: 'Pays by another card',
+  summary: 'Changes the payment card',
   params,
   body: Type.Object({ token: Token }),
   responses: { 200: Empty },
@@ -165,8 +165,8 @@ export const closeSubscription = defineOperation({
   name: 'close_subscription',
   method: 'DELETE',
   path: `${path}/:license_id/subscription`,
-  summary: 'Pays no longer',
-  description: 'The license ends with its billing cycle, or at once with `expire`.',
+  summary: 'Closes the subscription',
+  description: 'The license ends with its billing cycle, or immediately with `expire`.',
   params,
   body: Type.Object({
     password: Type.String({ minLength: 1, maxLength: 200, description: 'The partner’s own' }),
