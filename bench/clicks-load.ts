@@ -1,25 +1,25 @@
 import { connect, type Socket } from 'node:net';
 import { newVisitorId } from '#server/domain/partners/clicks/visitor-id.ts';
 
-/** Visitors who follow short links, each of them once, from a process of its own. */
+/** Simulates visitors who each click a short link once, in a separate process. */
 export interface ClicksTask {
   url: string;
   codes: string[];
   connections: number;
   warmUpSeconds: number;
   seconds: number;
-  /** Which visitor was sent on, and when. */
+  /** The redirected visitor and the time. */
   remembers: boolean;
 }
 
 export interface ClicksResult {
-  /** All that were sent on, also while warming up. */
+  /** All redirects, including the warm-up. */
   answered: number;
   failures: number;
-  /** Of the measured time. */
+  /** Redirects within the measured time. */
   latencies: number[];
   seconds: number;
-  /** Visitor and time, for those who were sent on. */
+  /** The visitor and the time of every redirect. */
   visitors: [string, number][];
 }
 
@@ -27,7 +27,7 @@ const BROWSERS = ['142.0.0.0', '141.0.0.0', '140.0.0.0', '139.0.0.0'].map(
   (version) =>
     `Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${version} Safari/537.36`,
 );
-/** Long enough that everybody is told apart by its cookie. */
+/** Old enough that visitors are identified by their cookies. */
 const KNOWN_SINCE = new Date(Date.now() - 24 * 3_600_000);
 const END = '\r\n\r\n';
 const STATUS_AT = 9;
@@ -52,7 +52,7 @@ const drive = (task: ClicksTask, result: ClicksResult, measureFrom: number, end:
     };
     socket.setEncoding('latin1');
     socket.on('connect', send);
-    // A server that is killed takes its connections along: what was answered before counts.
+    // Killing the server breaks its connections; earlier responses count.
     socket.on('error', () => resolve());
     socket.on('close', () => resolve());
     socket.on('data', (chunk) => {

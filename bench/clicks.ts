@@ -18,7 +18,7 @@ const SECONDS = 6;
 const ROUNDS = 3;
 const KILLS = 3;
 const LOST_AFTER_MS = 1_000;
-/** What was put down is counted by then, also what a killed server left behind. */
+/** Stored batches are counted by then, also those of a killed server. */
 const COUNTED_WITHIN_MS = 120_000;
 const POLL_INTERVAL_MS = 250;
 const GOAL = 0.7;
@@ -40,7 +40,7 @@ const openBare = async (): Promise<{ url: string; child: ChildProcess }> => {
   return { url: /ready at (\S+)/.exec(line.toString())![1]!, child };
 };
 
-/** Each partner has links of its own from the start. */
+/** Every partner has default links. */
 const makeCodes = async ({ url, operatorToken }: ServerProcess, client: pg.Client): Promise<string[]> => {
   const operator = createClient({ baseUrl: url, headers: { authorization: `Bearer ${operatorToken}` } });
   for (let at = 0; at < PARTNERS; at++) {
@@ -61,7 +61,7 @@ const connectTo = async ({ dataDir }: ServerProcess): Promise<pg.Client> => {
 interface Stored {
   counted: number;
   uncounted: number;
-  /** Put down, to be counted. */
+  /** Stored and not counted yet. */
   kept: number;
   rolledUp: number;
 }
@@ -74,7 +74,7 @@ const countStored = async (client: pg.Client): Promise<Stored> => {
   return rows[0]!;
 };
 
-/** Waits until all that was put down is counted, so that counting takes no time from what is measured next. */
+/** Waits until all stored batches are counted, so that counting does not slow the next measurement. */
 const waitForCounting = async (client: pg.Client): Promise<void> => {
   const end = performance.now() + COUNTED_WITHIN_MS;
   for (;;) {
@@ -133,7 +133,7 @@ const STORED_VISITORS = `
 const readVisitors = async (client: pg.Client): Promise<string[]> =>
   (await client.query<{ id: string }>(STORED_VISITORS)).rows.map(({ id }) => id);
 
-/** Kills the server in the middle of it, and looks for every click that had been answered. */
+/** Kills the server under load and checks that every answered click was recorded. */
 const drill = async (server: ServerProcess, codes: string[]): Promise<ServerProcess> => {
   const loading = load({ url: server.url, codes, warmUpSeconds: 0, seconds: 30, remembers: true });
   await delay(2_500 + Math.random() * 1_000);

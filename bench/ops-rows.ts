@@ -19,7 +19,7 @@ export const ODD_WORDS = 2048;
 
 const SPAN = `interval '${YEARS} years'`;
 
-/** Chance that is the same every time. */
+/** Deterministic pseudorandom numbers. */
 const chance = (salt: number): string => `((hashint4(n * 31 + ${salt}) & 65535) / 65536.0)`;
 const pick = (salt: number, from: number): string => `(hashint4(n * 17 + ${salt}) & 1048575) % ${from}`;
 const oddWord = (k: string): string => `'w' || lpad((hashint4(s.n * 7 + ${k}) & ${ODD_WORDS - 1})::text, 4, '0')`;

@@ -13,7 +13,7 @@ export interface Side {
   close(): Promise<void>;
 }
 
-/** Written when the seeding is done; what was left half done is not taken for whole. */
+/** Written after seeding, so that an interrupted seeding is not reused. */
 const SEEDED = 'seeded.json';
 
 const seed = async (server: ServerProcess, connection: pg.ClientConfig, chats: number): Promise<BenchOrganization> => {

@@ -1,16 +1,16 @@
-/** How the seeded program looks: who takes part, what they did, and since when. */
+/** The shape of the seeded data. */
 export const YEARS = 2;
-/** The first has a twentieth of everything. */
+/** The first partner has 5 % of all data. */
 export const LARGE = 1;
 export const USUAL = 2;
-/** Those whom the first brought into the program. */
+/** The partners that the first one referred. */
 const REFERRED = [3, 12] as const;
 const LARGE_CAMPAIGNS = 40;
 const USUAL_CAMPAIGNS = 8;
 const LARGE_SHARE = 0.05;
 const CONVERTED_SHARE = 0.3;
 
-/** Chance that is the same every time. */
+/** Deterministic pseudorandom numbers. */
 const bits = (n: string, salt: number): string => `(hashint8(${n} * 31 + ${salt}) & 1048575)`;
 const chance = (n: string, salt: number): string => `(${bits(n, salt)} / 1048576.0)`;
 const pick = (n: string, salt: number, from: number | string): string => `(${bits(n, salt)} % ${from})`;
@@ -55,7 +55,7 @@ export const PARTNERS = [
    from world w, parts l, parts r where l.k = ${LARGE} and r.k between ${REFERRED[0]} and ${REFERRED[1]}`,
 ];
 
-/** The clicks from number `$1` to `$2`, the oldest first. */
+/** The clicks from number `$1` to `$2`, oldest first. */
 export const CLICKS = `
 with made as (
   select n, ${whose('n', 1)} as k, ${when('n', 'w.clicks')} as at from world w, generate_series($1::bigint, $2::bigint) n
@@ -65,7 +65,7 @@ select p.partner_id, md5('click' || m.n)::uuid, p.campaign_ids[1 + ${pick('m.n',
   decode(md5('print' || m.n), 'hex'), m.at, 'Mozilla/5.0', ${medium('m.n', 4)}, ${content('m.n', 5)}
 from world w, made m join parts p on p.k = m.k where ${isShown('m.k')} order by m.n`;
 
-/** As they would have been summed up with the clicks. */
+/** The sums that are normally written with the clicks. */
 export const CLICK_SUMS = [
   `insert into click_days (partner_id, day, campaign_id, utm_medium, utm_content, utm_term, clicks)
    select c.partner_id, (c.clicked_at at time zone 'UTC')::date as day, c.campaign_id, c.utm_medium, c.utm_content, c.utm_term, count(*)
@@ -101,13 +101,13 @@ export const LICENSES = [
 const PERFORMANCE = `l.partner_id, l.product, coalesce(l.campaign_id, 0), l.utm_campaign, l.utm_medium, l.utm_content, l.utm_term,
   count(*), count(l.qualified_at), count(l.installed_at), count(l.tenth_chat_at), count(l.converted_at)`;
 
-/** Each time that a license paid. */
+/** Every payment of a license. */
 const paid = `
   world w, licenses l, generate_series(1, ceil(w.payments / (w.licenses * ${CONVERTED_SHARE}))::int) i,
   lateral (select l.n * 100 + i as m) o`;
 const paidAt = `(l.converted_at + (l.now - l.converted_at) * ${chance('m', 31)})::timestamptz(3)`;
 
-/** Each payment is one for the partner who brought the license, and one for whoever brought that partner. */
+/** Every payment pays the referrer of the license and the referrer of that partner. */
 export const POSTINGS = [
   `create temporary table postings as
    select row_number() over (order by x.at, x.name) as n, x.* from (
@@ -135,7 +135,7 @@ export const BOOK = [
    where p.n between $1 and $2 order by p.n, e.line`,
 ];
 
-/** How many sums differ from what they are sums of. */
+/** The number of sums that differ from their sources. */
 export const DIFFERENCES = `
 select
   (select count(*) from (

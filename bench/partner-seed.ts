@@ -8,7 +8,7 @@ export interface ProgramSize {
   clicks: number;
   licenses: number;
   payments: number;
-  /** Only the two that are measured, and what belongs to them. */
+  /** Only the two measured partners and their data. */
   alone: boolean;
   say(line: string): void;
 }
@@ -40,7 +40,7 @@ const writeBook = async (client: Client, from: number, to: number): Promise<void
   await client.query('commit');
 };
 
-/** A program as it would be after some years. The two partners that are measured exist already. */
+/** Seeds the data of several years. The two measured partners already exist. */
 export const seedProgram = async (client: Client, program: ProgramSize): Promise<void> => {
   const { partners, clicks, licenses, payments, alone, say } = program;
   const started = performance.now();

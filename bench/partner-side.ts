@@ -9,12 +9,12 @@ import { type ServerProcess, startServerProcess } from './server-process.ts';
 
 export interface Side {
   server: ServerProcess;
-  /** Of the two that are measured. */
+  /** The tokens of the two measured partners. */
   tokens: { large: string; usual: string };
   close(): Promise<void>;
 }
 
-/** Written when the seeding is done; what was left half done is not taken for whole. */
+/** Written after seeding, so that an interrupted seeding is not reused. */
 const SEEDED = 'seeded.json';
 
 const makePartners = async ({ url, operatorToken }: ServerProcess): Promise<Side['tokens']> => {
@@ -40,7 +40,7 @@ const seed = async (server: ServerProcess, program: ProgramSize): Promise<Side['
   return tokens;
 };
 
-/** A server with such a program; in a folder that is kept it finds it again the next time. */
+/** A server with seeded data, which is reused if its folder is kept. */
 export const openSide = async (program: ProgramSize, keep?: string): Promise<Side> => {
   const dataDir = keep === undefined ? undefined : path.resolve(keep, program.alone ? 'alone' : 'all');
   if (dataDir && !existsSync(path.join(dataDir, SEEDED))) rmSync(dataDir, { recursive: true, force: true });

@@ -19,13 +19,13 @@ const PROGRAM_SIZE = { partners: 1_000, clicks: 2_000_000, licenses: 200_000, pa
 const WARM_UPS = 5;
 const REQUESTS = 40;
 const GOAL_MS = 30;
-/** With a thousand others it must not cost more than so many times what it costs alone. */
+/** The maximum ratio of the time with a thousand other partners to the time alone. */
 const MAX_GROWTH = 1.5;
 
 const dayAgo = (days: number): string => new Date(Date.now() - days * 864e5).toISOString().slice(0, 10);
 const MONTH = `date_from=${dayAgo(31)}&date_to=${dayAgo(1)}`;
 const YEAR = `date_from=${dayAgo(365)}&date_to=${dayAgo(0)}`;
-/** It begins and ends within a day. */
+/** A range that starts and ends within a day. */
 const UNEVEN = `date_from=${dayAgo(40)}T13:00:00Z&date_to=${dayAgo(2)}T17:30:00Z`;
 const NUMBERS = ['clicks', 'trials', 'conversions', 'earnings'];
 
@@ -68,7 +68,7 @@ const ask = async (url: string, token: string): Promise<number> => {
   return performance.now() - start;
 };
 
-/** Both sides take turns, so that a busy moment of the machine touches them alike. */
+/** Both sides alternate, so that a busy moment of the machine affects both. */
 const measure = async (sides: Side[], path: string, who: keyof Side['tokens']): Promise<Measured[]> => {
   const latencies = sides.map((): number[] => []);
   for (let n = 0; n < WARM_UPS + REQUESTS; n++)

@@ -26,18 +26,18 @@ const nothing: ExpertListing = {
 const shows = (partner: Partner, standing: Partial<ExpertListing>): Promise<void> =>
   expectStanding((path) => partner.ok(200, 'GET', path), DAYS, { ...nothing, ...standing });
 
-/** Clicks and what comes of chats are written down a moment later. */
+/** Clicks and milestones are written asynchronously. */
 const PATIENCE = { timeout: 10_000 };
 const clicksOf = (partner: Partner): Promise<Json> => partner.ok(200, 'GET', '/affiliates/metrics/clicks');
 
 const verifyLedger = async (): Promise<string> => {
   const main = fileURLToPath(new URL('../server/commands/main.ts', import.meta.url));
   const env = { PATH: process.env.PATH, DATABASE_URL: databaseUrl };
-  // Ends with 1, and so throws, when anything differs.
+  // Exits with 1, and so throws, if anything differs.
   return (await promisify(execFile)(process.execPath, [main, 'ledger', 'verify'], { env })).stdout;
 };
 
-/** Follows a short link, reads the landing page, goes on to the form and fills it in. */
+/** Clicks a short link, opens the landing page and signs up. */
 const signUpBy = async (shortUrl: string, email: string) => {
   const person = visitor();
   const landing = await person.open(shortUrl);
@@ -47,7 +47,7 @@ const signUpBy = async (shortUrl: string, email: string) => {
   expect(await person.submit(page, answers)).toMatchObject({ status: expect.toBeOneOf([200, 201]) });
 };
 
-/** A page of the shop shows the widget: a customer comes, asks and is answered. */
+/** A customer opens the widget on a page, asks and gets an answer. */
 const chat = async (organizationId: string, login: string): Promise<void> => {
   const cookie = await signIn(url, login);
   const { body: profile } = await askAs(url, { cookie }, 'GET', `/agents/${login}`);
@@ -66,7 +66,7 @@ const chat = async (organizationId: string, login: string): Promise<void> => {
   await atHome.push('incoming_event', ({ event }) => event.text === 'We do.');
   await atHome.ok('deactivate_chat', { id: chat_id });
   for (const socket of [atDesk, atHome]) socket.close();
-  // Partners see the conversations that the shop's own reports have counted.
+  // Partners see the number of conversations in the reports of the organization.
   const counted = await askAs(
     url,
     { cookie },
@@ -77,7 +77,7 @@ const chat = async (organizationId: string, login: string): Promise<void> => {
 };
 
 it('from a click to money and back, with equal numbers everywhere', async () => {
-  // A partner brings another partner, who makes a campaign.
+  // A partner refers another partner, who creates a campaign.
   const first = await newPartner();
   const { partner_program } = await first.ok(200, 'GET', '/affiliates/links');
   const joiner = visitor();
@@ -93,7 +93,7 @@ it('from a click to money and back, with equal numbers everywhere', async () => 
   const given = { name: 'Autumn letters', trial_duration: 30 };
   const campaign = await second.ok(201, 'POST', '/affiliates/campaigns?product=mainchat', given);
 
-  // Somebody reads the letter, follows the link and begins a trial.
+  // A visitor clicks the link and starts a trial.
   const owner = newAddress('olga');
   await signUpBy(`${campaign.short_url}?utm_medium=letter`, owner);
   await expect.poll(() => clicksOf(second), PATIENCE).toEqual({ value: 1 });
@@ -104,7 +104,7 @@ it('from a click to money and back, with equal numbers everywhere', async () => 
   const shop = organizations.at(-1);
   expect(Date.parse(shop.trial_ends_at) - Date.parse(shop.created_at)).toBe(30 * 86_400_000);
 
-  // The widget is installed and somebody asks.
+  // The widget is installed and a customer chats.
   await chat(shop.organization_id, owner);
   const licenses = async (): Promise<Json[]> => (await second.ok(200, 'GET', '/affiliates/licenses')).result;
   await expect.poll(licenses, PATIENCE).toMatchObject([{ ql: true, utm_medium: 'letter', campaign_name: given.name }]);
@@ -112,7 +112,7 @@ it('from a click to money and back, with equal numbers everywhere', async () => 
   const seen = (await second.ok(200, 'GET', '/affiliates/licenses?shape=earlier')).tier1;
   expect(seen).toMatchObject([{ chat_installed: true, conversations: 1 }]);
 
-  // It is paid for, and the notice comes twice.
+  // The license is paid, and the payment is reported twice.
   const payment = { external_id: newName(), product: 'mainchat', amount_cents: 39_999, currency: 'USD', plan: 'team' };
   const path = `/organizations/${shop.organization_id}/payments`;
   await operator.ok(201, 'POST', path, payment);
@@ -124,7 +124,7 @@ it('from a click to money and back, with equal numbers everywhere', async () => 
   const chain = { clicked_at: expect.any(String), trial_at: expect.any(String), qualified_at: expect.any(String) };
   expect(results).toMatchObject([{ amount: 80, percent: 20, chain }]);
 
-  // The money is asked for and sent; the other partner has not earned enough.
+  // The balance is withdrawn and paid; the other partner has not earned enough.
   expect((await first.ask('POST', '/withdrawals')).status).toBe(403);
   await second.ok(204, 'PUT', '/billing', billing);
   const withdrawal = await second.ok(201, 'POST', '/withdrawals');
@@ -134,7 +134,7 @@ it('from a click to money and back, with equal numbers everywhere', async () => 
   await shows(second, { ...brought, own: 8000, withdrawn: 8000 });
   expect((await second.ok(200, 'GET', '/withdrawals')).result).toMatchObject([{ status: 'paid', amount: 80 }]);
 
-  // The customer changes its mind: a half first, then the rest.
+  // The payment is refunded in two parts.
   const refund = (amount_cents: number): Promise<Json> =>
     operator.ok(201, 'POST', `/payments/${payment.external_id}/refunds`, { external_id: newName(), amount_cents });
   await refund(20_000);

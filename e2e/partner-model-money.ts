@@ -2,10 +2,10 @@ import { expect } from 'vitest';
 import { applyWaiting, earnersOf, fits, standingOf } from './partner-model-state.ts';
 import { expectStatus, operate, pick, realLicenses, type World } from './partner-model-world.ts';
 
-/** Of each payment. Odd, so that there is something to round. */
+/** Amounts of the payments, odd so that rounding matters. */
 export const AMOUNTS = [1, 333, 4900, 77_777, 40_000, 100_001];
 
-/** A payment has its license and its amount by its number, so that the same again is the same. */
+/** The number of a payment decides its license and amount, so that repeats are equal. */
 export const pay = async (world: World, number: number, atOnce: number): Promise<void> => {
   const { model, name } = world;
   const external_id = `${name}-${number}`;
@@ -52,7 +52,7 @@ export const refund = async (
   model.refunds.set(external_id, { payment, amount: amount_cents, applied: isKnown });
 };
 
-/** Notices of one payment in any order at the same time: the end is the same. */
+/** Concurrent reports of a payment and its refunds in any order give the same result. */
 export const payAndRefund = async (world: World, number: number, which: number): Promise<void> => {
   const { model, name } = world;
   if (
@@ -100,7 +100,7 @@ export const withdraw = async ({ model, ask }: World, partner: number, atOnce: n
   model.withdrawals.push({ id, partner, amount: available, status: 'pending' });
 };
 
-/** Perhaps both at once: then one of them wins. */
+/** Possibly both concurrently; then one of them wins. */
 export const decide = async (world: World, which: number, decisions: ('pay' | 'reject')[]): Promise<void> => {
   const withdrawal = pick(world.model.withdrawals, which);
   if (!withdrawal) return;

@@ -1,14 +1,14 @@
 import type { ExpertListing } from './partner-views.ts';
 
-/** What happened, as a person with a pencil would keep it. Partners, licenses and campaigns are named by their place. */
+/** The expected state, computed by hand. Partners, licenses and campaigns are identified by index. */
 export interface ModelPartner {
   id: string;
   login: string;
   token: string;
-  /** Who brought it. */
+  /** The referrer. */
   referrer: number | undefined;
   blocked: boolean;
-  /** Percent of payments: by its own licenses, and through partners that it brought. */
+  /** Commission percents of the first and second tier. */
   commission: number;
   second: number;
 }
@@ -18,9 +18,9 @@ export interface ModelLink {
   id: number;
   slug: string;
   code: string;
-  /** Percent that holds for it alone. */
+  /** A percent for this partner only. */
   percent: number | undefined;
-  /** Comes with the partner and stays. */
+  /** A default campaign, which cannot be disabled. */
   isDefault: boolean;
   disabled: boolean;
 }
@@ -42,7 +42,7 @@ export interface ModelLicense {
 export interface ModelPayment {
   license: number;
   amount: number;
-  /** Cents by partner, as they were earned. */
+  /** Earned cents by partner. */
   earned: Map<number, { tier: 1 | 2; cents: number }>;
 }
 
@@ -65,22 +65,22 @@ export interface Model {
   clicks: ModelClick[];
   licenses: ModelLicense[];
   payments: Map<string, ModelPayment>;
-  /** In the order in which they were told. */
+  /** In the order of reporting. */
   refunds: Map<string, ModelRefund>;
   withdrawals: ModelWithdrawal[];
 }
 
-/** To the nearest, half a cent up. */
+/** Rounds to the nearest cent, half a cent up. */
 export const proportion = (amount: number, part: number, whole: number): number =>
   whole === 0 ? 0 : Math.floor((2 * amount * part + whole) / (2 * whole));
 
-/** Percents have two decimals at most. */
+/** Percents have at most two decimals. */
 export const percentOf = (amount: number, percent: number): number =>
   proportion(amount, Math.round(percent * 100), 10_000);
 
 const HOUR_MS = 3_600_000;
 
-/** Once per visitor, link and hour, while there is somebody to count it for. */
+/** Counts a click once per visitor, link and hour, if the partner and the campaign are active. */
 export const countsAsClick = ({ clicks, links, partners }: Model, { visitor, link, at }: ModelClick): boolean =>
   !links[link]!.disabled &&
   !partners[links[link]!.partner]!.blocked &&
@@ -89,7 +89,7 @@ export const countsAsClick = ({ clicks, links, partners }: Model, { visitor, lin
 export const lastClickOf = ({ clicks }: Model, visitor: number): ModelClick | undefined =>
   clicks.filter((one) => one.visitor === visitor).at(-1);
 
-/** Who earns by a payment now. */
+/** The partners who earn from a payment now. */
 export const earnersOf = ({ licenses, links, partners }: Model, license: number, amount: number) => {
   const earned: ModelPayment['earned'] = new Map();
   const { partner: first, link } = licenses[license]!;
@@ -110,7 +110,7 @@ const refundedOf = ({ refunds }: Model, name: string): number =>
 export const fits = (model: Model, name: string, amount: number): boolean =>
   refundedOf(model, name) + amount <= model.payments.get(name)!.amount;
 
-/** What waited for a payment is applied with it, as far as it fits. */
+/** Applies refunds that waited for the payment, as far as they fit. */
 export const applyWaiting = (model: Model, name: string): void => {
   for (const refund of model.refunds.values())
     if (refund.payment === name && !refund.applied) refund.applied = fits(model, name, refund.amount);
@@ -118,7 +118,7 @@ export const applyWaiting = (model: Model, name: string): void => {
 
 const sum = (values: number[]): number => values.reduce((all, one) => all + one, 0);
 
-/** All of it added up again from the beginning. */
+/** Recomputes all numbers from scratch. */
 export const standingOf = (model: Model, partner: number): ExpertListing => {
   const { clicks, links, licenses, partners, payments, withdrawals } = model;
   const own = licenses.filter((one) => one.partner === partner);

@@ -5,7 +5,7 @@ import { AMOUNTS, decide, pay, payAndRefund, refund, withdraw } from './partner-
 import { countsAsClick, lastClickOf, type ModelLicense } from './partner-model-state.ts';
 import { expectStatus, operate, pick, realLicenses, VISITORS, type World } from './partner-model-world.ts';
 
-/** Each needs a password, which takes longer than all else. */
+/** Limited, because hashing a password for each is slow. */
 const MAX_LICENSES = 8;
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 const BOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
@@ -33,7 +33,7 @@ const click = async (world: World, visitor: number, linkAt: number, kind: Kind):
 
 type How = 'cookie' | 'named' | 'nobody' | 'self' | 'selfPlus';
 
-/** Whom a sign-up is owed to: the partner that the link names, else that of the last click. */
+/** The partner who gets the referral: the one named in the link, otherwise that of the last click. */
 const attribute = (
   { model }: World,
   how: How,
@@ -76,7 +76,7 @@ const signUp = async (world: World, how: How, visitor: number, linkAt: number, a
   const { partner: by, link: campaign } = attribute(world, how, visitor, link);
   const organization = made[0]!.json().organization_id;
   model.licenses.push({ id: organization, partner: by, link: campaign, status: 'trial', qualified: false });
-  // So that it is known that the address is taken; nobody pays for it.
+  // Checks that the email address is taken.
   if (how === 'self')
     model.licenses.push({
       id: `self ${partner}`,
@@ -130,7 +130,7 @@ const disable = async ({ model, ask }: World, linkAt: number): Promise<void> => 
   if (!stays) link.disabled = true;
 };
 
-/** The widget is seen on a site, unless nobody may chat. */
+/** The widget is seen on a website, unless the license has ended. */
 const install = async (world: World, which: number): Promise<void> => {
   const at = pick(realLicenses(world), which);
   if (at === undefined) return;
@@ -153,7 +153,7 @@ const step = <T extends unknown[]>(
 ) =>
   fc.tuple(...args).map((given) => {
     const doIt: Step = (world) => run(world, ...(given as T));
-    // What a failure prints.
+    // Printed on failure.
     return Object.assign(doIt, { toString: () => `${run.name}(${JSON.stringify(given)})` });
   });
 

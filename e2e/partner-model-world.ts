@@ -26,7 +26,7 @@ export const expectStatus = (
   if (!allowed.includes(status)) expect({ what, status, body }).toEqual({ what, status: allowed });
 };
 
-/** A partner, whom it brought, and a stranger, each with an own campaign. */
+/** A partner, a partner it referred, and an unrelated one, each with a campaign. */
 export const openWorld = async (test: TestApp, name: string): Promise<World> => {
   const ask: World['ask'] = async (method, url, token, body) => {
     const response = await test.app.inject({
@@ -77,6 +77,6 @@ export const pick = <T>(items: T[], at: number): T | undefined =>
 export const operate = ({ ask, test }: World, method: Method, path: string, body?: object) =>
   ask(method, `/operator/v1${path}`, test.operatorToken, body);
 
-/** Those that stand for something. */
+/** The fields that are compared. */
 export const realLicenses = ({ model }: World): number[] =>
   model.licenses.flatMap((one, at) => (one.id.startsWith('self ') ? [] : [at]));

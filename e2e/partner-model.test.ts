@@ -24,7 +24,7 @@ afterAll(() => test[Symbol.asyncDispose]());
 
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
-/** The balance after every step, and in the end all there is to see. */
+/** Checks the balance after every step and all views at the end. */
 const expectBalances = async ({ model, ask }: World): Promise<void> => {
   for (const [at, { token }] of model.partners.entries()) {
     const { available, pending, withdrawn } = standingOf(model, at);

@@ -1,18 +1,18 @@
 import { expect } from 'vitest';
 import type { Json } from './conformance/customer/call.ts';
 
-/** What a partner has, in counts and cents. Licenses are those that it brought as an affiliate. */
+/** The numbers of a partner, in counts and cents. Licenses are those referred as an affiliate. */
 export interface ExpertListing {
   clicks: number;
   trials: number;
   qualified: number;
   converted: number;
-  /** As they are now. */
+  /** Current values. */
   onTrial: number;
   paid: number;
   expired: number;
   partnersReferred: number;
-  /** Earned by its own licenses and through the partners that it brought, less what was reversed. */
+  /** Commission of both tiers, minus reversals. */
   own: number;
   second: number;
   available: number;
@@ -21,7 +21,7 @@ export interface ExpertListing {
   withdrawn: number;
 }
 
-/** Answers of `GET /v2/partners…`. */
+/** Responses of `GET /v2/partners…`. */
 export type Read = (path: string) => Promise<Json>;
 
 const cents = (amount: number | string): number => Math.round(Number(amount) * 100);
@@ -47,7 +47,7 @@ const readSearch = async (read: Read): Promise<number> => {
   return cents(active.value) + cents(archived.value);
 };
 
-/** Every place that shows a number, by what it shows. `days` are dates that all of it happened between, in the last 12 months. */
+/** Every view of each number. Everything happened between `days`, within the last 12 months. */
 const readAll = async (read: Read, days: string) => {
   const best = '/affiliates/campaigns/best-performing';
   const [stats, earnings, earlier, balance, active, summary] = await Promise.all(
@@ -134,7 +134,7 @@ const readAll = async (read: Read, days: string) => {
 const everyPeriod = (name: string, value: number): Record<string, number> =>
   Object.fromEntries(['day', 'week', 'month'].map((aggregation) => [`${name} by ${aggregation}`, value]));
 
-/** All places say the same, and it is this. */
+/** Checks that all views show the expected value. */
 export const expectStanding = async (read: Read, days: string, standing: ExpertListing): Promise<void> => {
   const { own, second, available, held, pending, withdrawn, ...counts } = standing;
   const shown = await readAll(read, days);

@@ -12,7 +12,7 @@ const grant = {
   entity_id: Type.Optional(Type.String({ maxLength: 64, description: 'agent_token: an existing customer' })),
 };
 
-/** The token itself, where a client cannot set a header. */
+/** The token, for clients that cannot set a header. */
 const TokenQuery = Type.Object({ code: Type.Optional(Type.String({ maxLength: 512 })) });
 
 const Token = Type.Object({

@@ -8,7 +8,7 @@ import {
   revokeCustomerToken,
 } from './customer-tokens.ts';
 
-/** The words OAuth clients of this API know. */
+/** The error types that OAuth clients of this API know. */
 export const oauthExceptions = [
   'invalid_request',
   'unauthorized_client',

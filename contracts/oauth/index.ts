@@ -16,7 +16,7 @@ const tokenFields = {
   token_type: Type.Literal('Bearer'),
 };
 
-/** The token itself, where a client cannot set a header. */
+/** The token, for clients that cannot set a header. */
 const TokenQuery = Type.Object({ code: Type.Optional(Type.String({ maxLength: 512 })) });
 
 export const issueTokens = defineOperation({

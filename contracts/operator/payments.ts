@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { defineOperation } from '../operation.ts';
 import { Int32, oneOf, Timestamp } from '../values.ts';
 
-/** Ten billion dollars: more is a mistake. */
+/** Ten billion dollars; more is a mistake. */
 const Cents = (minimum: number) => Type.Integer({ minimum, maximum: 1_000_000_000_000 });
 const ExternalId = Type.String({
   ...{ minLength: 1, maxLength: 200, pattern: '^\\S(.*\\S)?$' },

@@ -3,7 +3,7 @@ import { defineOperation } from '../operation.ts';
 import { Int32, oneOf } from '../values.ts';
 import { dateRange, PartnerTimestamp, requiredDates } from './values.ts';
 
-/** Empty where it does not apply. */
+/** Empty if it does not apply. */
 export const OptionalTimestamp = Type.String({ pattern: '^(\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2})?$' });
 
 const marks = {

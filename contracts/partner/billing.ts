@@ -16,7 +16,7 @@ export const billingFields = {
   payout_account: Email({ description: 'The login at the payout provider' }),
 };
 
-/** All texts are empty until billing details have been given. */
+/** All strings are empty until billing details are set. */
 export const Billing = Type.Object({
   type: Type.String(),
   company: Type.String(),

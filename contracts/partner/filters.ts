@@ -4,7 +4,7 @@ import { oneOf } from '../values.ts';
 const MAX_FILTERS = 20;
 const MAX_VALUE_LENGTH = 200;
 
-/** As it stands in a query or a form it is text; in a JSON body it may be the list itself. */
+/** A JSON string in a query or a form; a JSON body may contain the list itself. */
 export const Filters = (description: string) =>
   Type.Optional(Type.Unsafe<unknown>({ description: `A JSON array of {field, value, operator}. ${description}` }));
 

@@ -1,10 +1,10 @@
 import { type TObject, Type } from 'typebox';
 import type { Operation } from '../operation.ts';
 
-/** Its query must not have defaults: one in the body would hide what the query says. */
+/** The query must not have defaults: a default of the body would hide the value in the query. */
 export type ReadByQuery = Operation & { readonly query: TObject };
 
-/** What is read by GET can be asked for by POST as well, with the same parameters in the query or the body. */
+/** The POST variant of a GET operation, with the same parameters in the query or the body. */
 export const twinOf = (operation: ReadByQuery): Operation => ({
   ...operation,
   name: `${operation.name}_by_post`,

@@ -9,18 +9,18 @@ export const PartnerTimestamp = Type.String({
 
 export const WebAddress = Type.String({ format: 'uri', pattern: '^https?://[^/?#]', maxLength: 2000 });
 
-/** A day, or a second of UTC. */
+/** A date or a timestamp in UTC. */
 export const PartnerDate = Type.String({
   pattern: '^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}:\\d{2}Z)?$',
   examples: ['2026-11-15', '2026-11-15T12:30:00Z'],
 });
 
-/** From the first moment named to the last one, which belongs to it: a day is the whole day. */
+/** Both ends are included; a date means the whole day. */
 export const dateRange = { date_from: Type.Optional(PartnerDate), date_to: Type.Optional(PartnerDate) };
 
-/** The same where it must be said. */
+/** A required range. */
 export const requiredDates = { date_from: PartnerDate, date_to: PartnerDate };
 
-/** What a number is about. */
+/** The filters of a metric. */
 export const ProductFilter = oneOf('mainchat', 'chatbot', 'helpdesk', 'partner_program', 'all');
 export const ProgramFilter = oneOf('affiliate', 'solution', 'all');

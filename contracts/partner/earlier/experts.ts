@@ -26,7 +26,7 @@ const languages = (
 ).split(' ');
 
 const Rate = Type.String({ maxLength: 100 });
-/** Forms send an empty text for a page they leave out. */
+/** Forms send an empty string for a missing page. */
 const MaybeAddress = Type.Union([WebAddress, Type.Literal('')]);
 const list = <const T extends string>(values: readonly T[]) =>
   Type.Array(oneOf(...values), { uniqueItems: true, maxItems: values.length });

@@ -7,7 +7,7 @@ import { getEarlierProfile, updateEarlierProfile } from './profile.ts';
 
 import * as resellers from './resellers.ts';
 
-/** What partners’ older programs call; each shares its path with a current operation, or stands alone. */
+/** The earlier shape of the API, for older client programs. Some operations share their path with a current one. */
 export const earlierOperations: readonly Operation[] = [
   getEarlierProfile,
   updateEarlierProfile,

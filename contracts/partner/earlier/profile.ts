@@ -42,7 +42,7 @@ export const getEarlierProfile = defineOperation({
   responses: { 200: EarlierProfile },
 });
 
-/** Room for the longest first and last name together, so that what was read can be written back. */
+/** Fits the longest first and last name together, so that what was read can be written back. */
 const MAX_FULL_NAME_LENGTH = 401;
 
 const EarlierProfileChanges = Type.Object({

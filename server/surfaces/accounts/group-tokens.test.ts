@@ -49,7 +49,7 @@ describe('group tokens', () => {
     const ids = [general, third, fourth].map(({ body }) => body.entity_id);
     expect(new Set(ids).size).toBe(3);
     expect(third.cookies.__lc_cid).toMatchObject({ path: `/v2/customer/${organization.id}/3`, httpOnly: true });
-    // A browser sends both, the longer path first.
+    // Browsers send both, the longer path first.
     const again = await ask(inGroup(3), { cookie: `${cookieOf(third)}; ${cookieOf(general)}` });
     expect(again.body.entity_id).toBe(third.body.entity_id);
     expect((await ask('token', { cookie: cookieOf(third) })).body.entity_id).not.toBe(third.body.entity_id);

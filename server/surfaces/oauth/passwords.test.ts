@@ -90,7 +90,7 @@ describe('a forgotten password', () => {
     const last = await buildLink(shop.scope, bea.login, 'reset');
     await shop.scope.transaction((tx) => retireAgent(tx, bea.login));
     expect((await reset(last)).status).toBe(404);
-    // Nor do they come back with the login.
+    // They do not work again when the login is reused.
     await shop.scope.update('agents').where('id', '=', bea.login).set({ deletedAt: null }).execute();
     expect((await reset(last)).status).toBe(404);
     const entry = await buildLink(shop.scope, alma.login, 'sign_in');
@@ -134,7 +134,7 @@ describe('a forgotten password', () => {
       expect(await ask(login)).toBe(429);
     }
     expect(await ask('someone@shop.test', { origin: 'https://evil.test' })).toBe(403);
-    // Whoever asks for others keeps nobody from signing in.
+    // Reset requests for an agent do not limit its sign-in attempts.
     const payload = { login: place.owner.login, password: 'a long password' };
     expect((await slow.app.inject({ method: 'POST', url: '/signin', payload })).statusCode).toBe(200);
   });

@@ -97,7 +97,7 @@ describe('POST /signin', () => {
     one.clock.advance(1);
     expect((await attempt(one)).statusCode).toBe(401);
     expect((await attempt(other)).statusCode).toBe(429);
-    // Clocks that are set back lock nobody out for long.
+    // A clock that is set back does not lock agents out for long.
     one.clock.advance(-3_600_000);
     for (const status of [429, 429, 401]) {
       expect((await attempt(other)).statusCode).toBe(status);

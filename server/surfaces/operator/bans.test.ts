@@ -12,7 +12,7 @@ import { callAs, refusal } from '#server/testing/http/call-customer.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 const NOBODY = '00000000-0000-4000-8000-000000000000';
-/** Where injected requests come from. */
+/** The address of injected requests. */
 const HERE = '127.0.0.1';
 
 let test: TestApp;

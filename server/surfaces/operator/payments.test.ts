@@ -286,7 +286,7 @@ describe('a refund', () => {
     const answers = await Promise.all(['b', 'c', 'd'].map((name) => ask(name, 2000)));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 400]);
     expect(await available(partner)).toBe(980 - 800);
-    // What was refused leaves no trace, so it may be asked again with less.
+    // A rejected refund is not stored, so a smaller one with the same id is accepted.
     expect((await ask('a', 900)).status).toBe(201);
     expect(await available(partner)).toBe(0);
   });

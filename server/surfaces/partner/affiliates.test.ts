@@ -26,7 +26,7 @@ const call = callAs(
 );
 const operator = callOperator(() => test);
 
-/** Licenses need an organization each; those of the last test may be taken again. */
+/** Every license needs an organization; those of earlier tests are reused. */
 const bring = async (about: Partial<Insertable<ReferredLicensesTable>> = {}, who: { id: number } = partner) => {
   const shop = await buildOrganization(test, { online: false });
   shops.push(shop);

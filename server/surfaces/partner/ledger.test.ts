@@ -37,7 +37,7 @@ const pay = async (to = organization, amount_cents = 4900) => {
   return external_id;
 };
 const stamp = (date: Date) => date.toISOString().slice(0, 19).replace('T', ' ');
-/** To the first second of a month after the present one. */
+/** Advances the clock to the first second of a later month. */
 const advanceMonths = (months: number) => {
   const now = test.clock.now();
   const then = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months);

@@ -32,7 +32,7 @@ afterAll(() => test[Symbol.asyncDispose]());
 const SEED = 20_260_302;
 const RUNS = 25;
 
-/** A day or a second, as a query has it, and the moments it stands for. */
+/** A date or timestamp of a query, and the range it means. */
 const anyDates = fc.tuple(anyMoment, anyMoment, fc.boolean(), fc.boolean()).map(([one, other, fromDay, toDay]) => {
   const [first, last] = [one, other].sort((a, b) => Number(a) - Number(b)) as [Date, Date];
   const write = (date: Date, asDay: boolean): string =>
@@ -55,13 +55,13 @@ type Question = typeof anyQuestion extends fc.Arbitrary<infer Q> ? Q : never;
 type Get = (path: string) => Promise<TestAnswer['body']>;
 
 const EVER: ModelSpan = { from: -Infinity, until: Infinity };
-/** A report has nothing from before. */
+/** Reports have no data before this. */
 const YEAR_AGO = Date.UTC(2025, 2, 2);
 
 const ofProduct = (facts: Fact[], product: string): Fact[] =>
   product === 'all' ? facts : facts.filter((fact) => fact.product === product);
 
-/** In whole cents or pieces, where floats cannot hide anything. */
+/** In whole cents or counts, to avoid rounding differences. */
 const whole = (value: number, scale = 100): number => Math.round(value * scale);
 
 interface Item {
@@ -74,7 +74,7 @@ const spanOf = ({ date_range: { from, to } }: Item): ModelSpan => ({
   until: Date.parse(`${to}Z`) + 1000,
 });
 
-/** Periods without a gap, from the first to the last that was asked for; each has its part, and all together the number. */
+/** Checks that periods have no gaps and add up to the total. */
 const expectReport = async (items: Item[], facts: Fact[], asked: ModelSpan, scale = 100) => {
   const span = { from: Math.max(asked.from, YEAR_AGO), until: asked.until };
   if (span.from >= span.until) return expect(items).toEqual([]);
@@ -151,7 +151,7 @@ const expectPerformance = async (get: Get, history: History, cast: Cast, query: 
   expect(new Set(rows.map(([key]: [string]) => key)).size).toBe(rows.length);
 };
 
-/** What other operations say of the same things. */
+/** Compares with other operations that show the same numbers. */
 const expectTheSameElsewhere = async (get: Get, facts: Facts) => {
   const earnings = facts.commission.filter(isAffiliates);
   const second = sum(earnings.filter(isSecondTier), EVER);

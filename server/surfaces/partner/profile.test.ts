@@ -19,7 +19,7 @@ const call = callAs(
   () => partner.token,
 );
 
-/** The current shape changes the mail settings but does not show them. */
+/** The current shape changes the email settings but does not return them. */
 const mailSettings = () =>
   test.context.database.kysely
     .selectFrom('partners')

@@ -18,7 +18,7 @@ export interface TestReferrer {
   id: number;
   login: string;
   scope: PartnerScope;
-  /** Its own link for a product. */
+  /** The default link for a product. */
   linkOf(product: CampaignProduct): Promise<TestLink>;
   addLink(
     input?: Partial<{
@@ -37,7 +37,7 @@ export interface TestReferrer {
   reasons(): Promise<string[]>;
 }
 
-/** A partner whose links are followed. */
+/** A partner with links to click. */
 export const buildReferrer = async (test: TestApp): Promise<TestReferrer> => {
   const { id, login } = await buildPartner(test);
   const scope = openPartnerScope(test.context.services, { kind: 'partner', id }, id);
@@ -77,7 +77,7 @@ export const buildReferrer = async (test: TestApp): Promise<TestReferrer> => {
   };
 };
 
-/** Somebody with a browser of its own, whose cookies it keeps. */
+/** A visitor with a separate cookie jar. */
 export const openVisitor = ({ app }: TestApp, { ip = '192.0.2.1', userAgent = BROWSER } = {}) => {
   let cookie: string | undefined;
   const send = async ({ headers, ...options }: InjectOptions & { url: string }) => {

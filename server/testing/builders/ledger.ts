@@ -6,7 +6,7 @@ import type { TestApp } from '../app/start-app.ts';
 export const partnerScope = ({ context }: TestApp, partnerId: number): PartnerScope =>
   openPartnerScope(context.services, { kind: 'system' }, partnerId);
 
-/** Writes a commission straight into a partner's ledger. */
+/** Posts a commission directly to a partner's ledger. */
 export const earn = (
   test: TestApp,
   { id }: { id: number },

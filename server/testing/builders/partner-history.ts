@@ -13,12 +13,12 @@ import type { Program } from '#server/storage/tables/program.ts';
 import type { TestApp } from '#server/testing/app/start-app.ts';
 import { partnerScope } from '#server/testing/builders/ledger.ts';
 
-/** Somebody, whom it brought into the program, and somebody else. */
+/** A partner, a partner it referred, and an unrelated partner. */
 export type Who = 'partner' | 'referred' | 'stranger';
 
 export interface PastClick {
   who: Who;
-  /** Which of the partner's. */
+  /** The index of the partner's campaign. */
   campaign: number;
   medium: string;
   at: Date;
@@ -35,23 +35,23 @@ export interface PastLicense {
   card: boolean;
   qualified: boolean;
   convertedAt: Date | null;
-  /** Cents for who brought it, and for who brought that one. */
+  /** Cents for the referrer of the license and for the referrer of that partner. */
   postings: { at: Date; product: Product; own: number; second: number }[];
 }
 
 export interface History {
   clicks: PastClick[];
   licenses: PastLicense[];
-  /** How the referred partner came. */
+  /** How the referred partner joined. */
   joined: { at: Date; campaign: number | null; medium: string };
 }
 
-/** Where the held clock stands. */
+/** The time of the controlled clock. */
 export const NOW = new Date(Date.UTC(2026, 2, 2, 10));
 export const DAY_MS = 24 * 3600 * 1000;
 const TODAY = Date.UTC(2026, 2, 2);
 
-/** Often at the very edge of a day, and sometimes longer ago than a report reaches. */
+/** Often exactly at a day boundary, and sometimes before the range of reports. */
 export const anyMoment: fc.Arbitrary<Date> = fc
   .tuple(fc.integer({ min: 0, max: 400 }), fc.constantFrom(0, 1, 999, 1000, 36_000_000, DAY_MS - 1000, DAY_MS - 1))
   .map(([days, ms]) => new Date(Math.min(NOW.getTime(), TODAY - days * DAY_MS + ms)));
@@ -89,13 +89,13 @@ export const anyHistory: fc.Arbitrary<History> = fc.record({
 export interface PastPartner {
   id: number;
   token: string;
-  /** Three default ones and one of its own. */
+  /** Three default campaigns and one more. */
   campaigns: { id: number; name: string; product: string; slug: string }[];
 }
 
 export type Cast = Record<Who, PastPartner>;
 
-/** Without a password, which takes longer than all else about a partner. */
+/** Without hashing a password, which is slow. */
 const writePartner = ({ context }: TestApp): Promise<PastPartner> =>
   openPlatformScope(context.services, { kind: 'system' }).transaction(async (tx) => {
     const login = `${randomUUID()}@partner.test`;
@@ -165,7 +165,7 @@ export const writeHistory = async (test: TestApp, history: History): Promise<Cas
     .execute();
   const clicks = history.clicks.map(({ who, campaign, medium, at }) => ({
     ...{ partnerId: cast[who].id, campaignId: campaignOf(cast[who], campaign)!.id },
-    // Each by somebody else: a repeat would not count.
+    // Every click has another visitor, because repeated clicks do not count.
     ...{ visitorId: randomUUID(), returning: true, fingerprint: randomUUID().replaceAll('-', ''), reason: undefined },
     ...{ clickedAt: at, userAgent: undefined, referrer: undefined, utmMedium: medium, utmContent: '', utmTerm: '' },
   }));

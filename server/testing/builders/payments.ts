@@ -12,7 +12,7 @@ export interface TestPayment {
   refundId: string;
 }
 
-/** Something that the organization paid, and a little of it back. */
+/** A payment of the organization and a small refund of it. */
 export const buildPayment = async ({ context }: TestApp, { id }: TestOrganization): Promise<TestPayment> => {
   const externalId = `payment-of-${id}`;
   const refundId = `refund-of-${id}`;

@@ -7,7 +7,7 @@ import type { TestApp } from '../app/start-app.ts';
 import type { buildPartner, TestOrganization } from './factories.ts';
 import { partnerScope } from './ledger.ts';
 
-/** Makes an organization a license that the partner brought. */
+/** Makes an organization a license that the partner referred. */
 export const refer = async (
   test: TestApp,
   { id }: { id: number },
@@ -25,7 +25,7 @@ export const refer = async (
 
 let count = 0;
 
-/** A partner whom another one brought. */
+/** A partner who was referred by another partner. */
 export const buildReferredPartner = async (test: TestApp, referrer: { id: number }) => {
   const login = `referred-${++count}-${referrer.id}@partner.test`;
   const scope = openPlatformScope(test.context.services, { kind: 'system' });

@@ -5,13 +5,13 @@ import type { PartnerScope } from '#server/domain/scope.ts';
 import type { Sandbox } from '#server/ports/payments/sandbox.ts';
 import type { TestApp } from '../app/start-app.ts';
 
-/** Licenses that a partner bought for its clients. */
+/** Licenses that a partner resells to its clients. */
 export interface Resold {
   /** On trial, without a subscription. */
   trial: string;
   subscribed: string;
   invoiceNo: number;
-  /** Of a card that was not used yet. */
+  /** The token of a new card. */
   cardToken: string;
 }
 

@@ -13,13 +13,13 @@ import { updateOrganization } from '../licenses/update-organization.ts';
 import { recordPayment } from './record-payment.ts';
 import { recordRefund } from './refunds.ts';
 
-/** Each round names its payments anew; licenses and partners, and the model with them, go on from round to round. */
+/** Every round uses new payment ids; licenses, partners and the model continue from round to round. */
 const ROUNDS = 30;
 const LICENSES = 3;
 
 let test: TestApp;
 let scope: PlatformScope;
-/** The first two were brought by `partner`, the third by whoever brought that partner. */
+/** The first two were referred by `partner`, the third by the referrer of that partner. */
 let licenses: TestOrganization[];
 let partner: { id: number };
 let referrer: { id: number };
@@ -34,15 +34,15 @@ beforeAll(async () => {
 });
 afterAll(() => test[Symbol.asyncDispose]());
 
-/** What was told, as a person with a pencil would keep it. */
+/** The expected state, computed by hand. */
 interface Told {
   license: number;
   amount: number;
-  /** Percent by partner, at the time of the first word. */
+  /** Percent by partner at the time of the payment. */
   earns: Map<number, number>;
 }
 const payments = new Map<string, Told>();
-/** Those that were taken, whether or not their payment is known. */
+/** Accepted refunds, whether or not their payment is known. */
 const refunds = new Map<string, { payment: string; amount: number }>();
 const blocked = new Set<number>();
 
@@ -78,14 +78,14 @@ const anyCommand = fc.oneof(
 );
 type Command = typeof anyCommand extends fc.Arbitrary<infer C> ? C : never;
 
-/** What happens at once; and before it, a partner may be blocked or not. */
+/** Concurrent operations; before them, a partner may be blocked or unblocked. */
 const anyStep = fc.record({
   commands: fc.array(anyCommand, { minLength: 1, maxLength: 4 }),
   partner: fc.constantFrom(undefined, undefined, undefined, 'blocked', 'free'),
   who: fc.boolean(),
 });
 
-/** Odd amounts, so that there is something to round. */
+/** Odd amounts, so that rounding matters. */
 const amountOf = (payment: number): number => [1, 333, 4900, 7777, 100_001][payment]!;
 
 const refusedAs = async (work: Promise<unknown>): Promise<string | undefined> => {
@@ -120,7 +120,7 @@ const refund = async (round: number, command: Command & { do: 'refund' }): Promi
     scope.transaction((tx) => recordRefund(tx, { externalId, paymentExternalId, amountCents })),
   );
   if (!refused) refunds.set(externalId, { payment: paymentExternalId, amount: amountCents });
-  // Another amount by the same name, or more than is left.
+  // Another amount with the same id, or more than is left.
   else expect(['conflict', 'validation']).toContain(refused);
 };
 
@@ -147,7 +147,7 @@ const applied = async (): Promise<Map<string, number>> => {
   for (const { paymentExternalId, amountCents, appliedAt } of rows) {
     const known = payments.get(paymentExternalId);
     const sum = sums.get(paymentExternalId) ?? 0;
-    // Whatever fits is applied, and nothing else.
+    // Refunds that fit are applied, and no others.
     expect(appliedAt !== null).toBe(appliedAt !== null && known !== undefined && sum <= known.amount);
     if (known && !appliedAt) expect(sum + amountCents).toBeGreaterThan(known.amount);
   }

@@ -108,7 +108,7 @@ const readTotals = async (partnerId: number) => {
     .execute();
 };
 
-/** From the licenses and the ledger, with no sum between. */
+/** Computed from the licenses and ledger entries without stored sums. */
 const countAgain = async (partnerId: number) => {
   const found = await sql`
     select l.product, l.utm_medium as "utmMedium", count(*) as trials, count(l.qualified_at) as qualified,

@@ -29,7 +29,7 @@ const hit = (input: Partial<Hit> = {}): Hit => ({
 
 const away = Object.assign(new Error('The database is away'), { code: 'ECONNREFUSED' });
 
-/** A lane whose database a test can hold back or break. */
+/** A lane whose database a test can delay or break. */
 const openLane = (most: Pick<ClickLaneParts, 'maxWaiting' | 'maxRows'> = {}) => {
   const { log, clock, database } = test.context;
   const state = { fails: undefined as unknown, lost: 0, written: 0, kept: 0, gate: Promise.resolve() };

@@ -20,7 +20,7 @@ const anyRate = fc
   .map(
     ({ campaign, percent, startsAt, lasts, createdAt, ...rest }): Omit<Rate, 'id'> => ({
       ...rest,
-      // As the database has it: a campaign's rate names its partner too.
+      // Like in the database, the rate of a campaign names its partner too.
       forCampaignId: rest.forPartnerId === null ? null : campaign,
       percent: (percent / 100).toFixed(2),
       startsAt: day(startsAt),
@@ -41,7 +41,7 @@ const anyQuestion: fc.Arbitrary<RateQuestion> = fc.record({
   at: fc.integer({ min: 1, max: 12 }).map(day),
 });
 
-/** The rule of the documents, word by word: from the most particular down, the newest of those that hold. */
+/** The documented rule: the most specific valid rate, and among equals the newest. */
 const model = (rates: Rate[], asked: RateQuestion): Rate | undefined => {
   const candidates = rates.filter((rate) => {
     if (rate.kind !== asked.kind || rate.startsAt > asked.at) return false;

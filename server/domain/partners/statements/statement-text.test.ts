@@ -40,7 +40,7 @@ const anyBook = fc
     ),
   );
 
-/** As the server would make them. */
+/** As the server creates them. */
 const seal = (months: Line[][]): (SealedStatement & { name: string })[] => {
   let [opening, previousHash, id] = [NOTHING, NO_HASH, 0];
   return months.map((found, at) => {

@@ -215,7 +215,7 @@ describe('the operator', () => {
     expect((await call('GET', '/experts/stats')).body).toMatchObject({ comments: 0, messages: 0 });
     expect((await call('GET', '/experts/stats')).body.position).toBeGreaterThan(0);
     const said = { comment: 'Very good', author: 'Ann', website: 'https://ann.test' };
-    // Whom it is about, the address says.
+    // The URL identifies the expert.
     const { status, body } = await operate('POST', `${at}/comments`, { ...said, partnerId: partner.id - 1 });
     expect({ status, body }).toMatchObject({ status: 201, body: said });
     expect((await call('GET', '/experts/comments')).body.result).toEqual([

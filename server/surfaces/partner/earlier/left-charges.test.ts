@@ -23,7 +23,7 @@ const runJobsAfter = async (ms: number) => {
   test.clock.advance(ms);
   await test.context.scheduler.run('renew-subscriptions');
 };
-/** As if the provider had never heard of what was asked of it. */
+/** Simulates a provider that never received the charge. */
 const forgetCharges = () =>
   test.context.database.query({
     text: 'delete from sandbox_charges s using charges c where c.id::text = s.idempotency_key and c.partner_id = $1',

@@ -27,7 +27,7 @@ afterAll(() => test[Symbol.asyncDispose]());
 
 const endOf = async (): Promise<number> => Date.parse(`${(await reseller.read(license)).end_timestamp}Z`);
 
-/** The operator records a year beside the subscription; answers how long that is. */
+/** The operator records a payment for a year; returns its duration. */
 const payYear = async (): Promise<number> => {
   const { id } = await test.context.database.kysely
     .selectFrom('organizations')
@@ -50,7 +50,7 @@ const renewLater = async () => {
   test.clock.advance(32 * DAY_MS);
   await runJobs();
 };
-/** Until when the subscription alone pays. */
+/** The end of the time that the subscription alone pays for. */
 const periodEnd = async (): Promise<number> => {
   const { periodEndsAt } = await test.context.database.kysely
     .selectFrom('subscriptions')
