@@ -88,7 +88,7 @@ export interface ClickMonthsTable extends Omit<ClickDaysTable, 'day'> {
 /** Many in a row, as they came; see `domain/clicks/kept-clicks.ts`. */
 export interface ClickBatchesTable {
   id: string;
-  keptAt: Date;
+  storedAt: Date;
   clicks: string;
 }
 

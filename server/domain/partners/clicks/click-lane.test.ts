@@ -108,7 +108,7 @@ describe('the click lane', () => {
     const id = randomUUID();
     await partner.db
       .insertInto('clickBatches')
-      .values({ id, keptAt: new Date(0), clicks: '[]' })
+      .values({ id, storedAt: new Date(0), clicks: '[]' })
       .execute();
     const lane = openLane();
     await lane.adopt();

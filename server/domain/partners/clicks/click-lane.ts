@@ -158,7 +158,7 @@ export const createClickLane = ({
       await stored.drain();
     },
     waiting,
-    adopt: () => kept.adopt(),
+    adopt: () => stored.adopt(),
     stop: async () => {
       await writeUpTo(added).catch(() => {
         onLost(waiting());

@@ -37,7 +37,7 @@ const MAX_ROWS = 2_000;
 const ABANDONED_AFTER_MS = 10_000;
 
 const STORE = 'insert into click_batches (id, stored_at, clicks) values ($1, $2, $3) on conflict (id) do nothing';
-const FIND_ABANDONED = 'select k.id from click_batches k where k.kept_at <= $1 order by k.kept_at limit 1000';
+const FIND_ABANDONED = 'select k.id from click_batches k where k.stored_at <= $1 order by k.stored_at limit 1000';
 
 const read = async (executor: Executor, id: string): Promise<ClickBatch | undefined> => {
   const text = 'select k.clicks from click_batches k where k.id = $1';
