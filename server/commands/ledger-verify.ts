@@ -91,7 +91,7 @@ const listPartners = async ({ kysely }: Database, only: string | undefined): Pro
 };
 
 /** One read-only snapshot. Queued changes of the totals are applied first. */
-const verifyOne = async (database: Database, id: number): Promise<VerifiedBook> => {
+const verifyOne = async (database: Database, id: number): Promise<VerifiedLedger> => {
   await createProjectionWorker({ database, log: console }).applyPending(id, 'partner_performance');
   return database.kysely
     .transaction()

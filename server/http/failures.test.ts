@@ -31,6 +31,17 @@ describe('toDomainError', () => {
     expect(toDomainError(failure({ code: '57P01' })).details).toEqual({ retryAfterSeconds: 2 });
   });
 
+  it('writes the field names of the domain in snake case, except names that a client chose', () => {
+    expect(toDomainError(invalid('dateFrom', 'must not be after `dateTo`'))).toMatchObject({
+      code: 'validation',
+      message: '`date_from` must not be after `date_to`',
+      details: { fields: [{ field: 'date_from', message: 'must not be after `date_to`' }] },
+    });
+    expect(toDomainError(invalid('sessionFields.someKey', 'is too long')).details.fields).toEqual([
+      { field: 'session_fields.someKey', message: 'is too long' },
+    ]);
+  });
+
   it('names the invalid field', () => {
     const validation = [{ keyword: 'required', instancePath: '/owner', params: { missingProperty: 'login' } }];
     expect(toDomainError(failure({ validation }))).toMatchObject({

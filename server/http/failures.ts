@@ -4,6 +4,19 @@ import { DomainError } from '#server/domain/errors.ts';
 import { isDatabaseAway, isStatementTimeout } from '#server/storage/failures.ts';
 import { describeFault } from './validation.ts';
 
+const toSnakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+/** Only the first part of a path: the others may be names that a client chose. */
+const toWirePath = (path: string): string => path.replace(/^[^.]+/, toSnakeCase);
+const toWireText = (text: string): string => text.replace(/(?<=`)[a-z]+[A-Z]\w*/g, toSnakeCase);
+
+/** The domain names fields in camel case; every API of ours names them in snake case. */
+const toWireNames = (error: DomainError): DomainError => {
+  const { code, message, details } = error;
+  if (!details.fields) return error;
+  const fields = details.fields.map((one) => ({ field: toWirePath(one.field), message: toWireText(one.message) }));
+  return new DomainError(code, toWireText(message), { ...details, fields }, { cause: error });
+};
+
 /** Maps anything a request throws to a domain error. Only `internal` means a bug in the server. */
 export const toDomainError = (error: unknown): DomainError => {
   if (error instanceof DomainError) return toWireNames(error);

@@ -46,7 +46,7 @@ export interface LicenseReferrers {
 }
 
 /** The partners who referred a license. */
-export const findLicenseBringers = async (
+export const findLicenseReferrers = async (
   executor: Executor,
   organizationId: string,
 ): Promise<LicenseReferrers | undefined> => {

@@ -33,7 +33,7 @@ export const findLinkByCode = (executor: Executor, code: string): Promise<LinkRo
   ask(executor, 'find_link_by_code', `${LINK} where c.code = $1`, [code]);
 
 /** The campaign of a long link: the one it names, or else the partner's default campaign for the product. */
-export const findLinkByMarks = (
+export const findLinkByParameters = (
   executor: Executor,
   { partnerId, slug, product }: { partnerId: number; slug: string; product: string },
 ): Promise<LinkRow | undefined> =>

@@ -50,7 +50,7 @@ export const findEmailLink = (executor: Executor, hash: Buffer) =>
   );
 
 /** The agent whose account an emailed link activates. */
-export const findAgentLetter = (executor: Executor, hash: Buffer) =>
+export const findAgentEmailToken = (executor: Executor, hash: Buffer) =>
   ask<{ organizationId: string }>(
     executor,
     'find_agent_email_token',

@@ -119,7 +119,7 @@ export const anonymizeCustomer = async (
 ): Promise<Erased> => {
   requireOperator(scope.actor);
   if (!isUuid(customerId)) throw notFound('Customer');
-  if (organizationId !== undefined && !isUuid(organizationId)) throw invalid('organization_id', 'must be a UUID');
+  if (organizationId !== undefined && !isUuid(organizationId)) throw invalid('organizationId', 'must be a UUID');
   const found = await findCustomerOrganizations(scope.executor, customerId);
   const chosen = found.filter((id) => organizationId === undefined || id === organizationId.toLowerCase());
   if (chosen.length === 0) throw notFound('Customer');

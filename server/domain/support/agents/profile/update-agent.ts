@@ -76,7 +76,7 @@ const readPassword = async (
     .select('passwordHash')
     .executeTakeFirst();
   if (!(await verifyPassword(currentPassword, caller?.passwordHash ?? null)))
-    throw invalid('current_password', 'is incorrect');
+    throw invalid('currentPassword', 'is incorrect');
   return { passwordHash: await hashPassword(password) };
 };
 

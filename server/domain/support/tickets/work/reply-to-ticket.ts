@@ -44,7 +44,7 @@ const useFiles = ({ executor, organizationId, now }: OrganizationScope, files: T
   );
 
 const assertAlone = ({ mergedInto }: TicketRow): void => {
-  if (mergedInto) throw invalid('ticket_id', `is merged into ${mergedInto}. Reply to that ticket instead`);
+  if (mergedInto) throw invalid('ticketId', `is merged into ${mergedInto}. Reply to that ticket instead`);
 };
 
 /** Mails a public reply in the thread of earlier mails. */
