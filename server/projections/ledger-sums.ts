@@ -1,6 +1,6 @@
 import { addToSums } from '#server/domain/partners/ledger/sums.ts';
 import type { Executor } from '#server/storage/executor.ts';
-import { compareWithRebuild } from './maintain.ts';
+import { compareWithRebuild, rowsOf } from './maintain.ts';
 import type { Projection } from './projection.ts';
 
 const TABLES = ['ledger_days', 'ledger_licenses', 'ledger_totals'] as const;
@@ -31,9 +31,9 @@ export const ledgerSums: Projection & { name: 'ledger_sums' } = {
       tx,
       partnerId,
       [
-        { table: 'ledger_days', owner: 'partner_id', key: 'r.day' },
-        { table: 'ledger_licenses', owner: 'partner_id', key: 'r.organization_id' },
-        { table: 'ledger_totals', owner: 'partner_id', key: 'r.account' },
+        rowsOf({ table: 'ledger_days', owner: 'partner_id', key: 'r.day' }),
+        rowsOf({ table: 'ledger_licenses', owner: 'partner_id', key: 'r.organization_id' }),
+        rowsOf({ table: 'ledger_totals', owner: 'partner_id', key: 'r.account' }),
       ],
       rebuild,
     ),

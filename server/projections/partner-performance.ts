@@ -1,5 +1,5 @@
 import type { Executor } from '#server/storage/executor.ts';
-import { compareWithRebuild } from './maintain.ts';
+import { compareWithRebuild, rowsOf } from './maintain.ts';
 import type { Projection } from './projection.ts';
 
 const GROUP = 'l.product, coalesce(l.campaign_id, 0), l.utm_campaign, l.utm_medium, l.utm_content, l.utm_term';
@@ -47,11 +47,11 @@ export const partnerPerformance: Projection & { name: 'partner_performance' } = 
       tx,
       partnerId,
       [
-        {
+        rowsOf({
           table: 'performance_totals',
           owner: 'partner_id',
           key: "concat_ws(' ', r.product, r.campaign_id, r.utm_campaign)",
-        },
+        }),
       ],
       rebuild,
     ),

@@ -50,7 +50,7 @@ export const addExperts = (app: FastifyInstance, ctx: Context): void => {
   });
 
   app.post<{ Params: { id: string } }>('/experts/:id', async (request, reply) => {
-    const { scope, expert } = await getShownExpert(services, readId(request.params.id));
+    const { scope, expert } = await getPublicExpert(services, readId(request.params.id));
     const { message, errors } = readMessage(request.body);
     if (!message) {
       reply.code(400);
