@@ -1,7 +1,12 @@
 import type { Executor } from '#server/storage/executor.ts';
 
 /** Every projection; `server/projections/index.ts` holds one value for each of them. */
-export type ProjectionName = 'archive_search' | 'ledger_sums' | 'partner_performance' | 'report_facts' | 'ticket_search';
+export type ProjectionName =
+  | 'archive_search'
+  | 'ledger_sums'
+  | 'partner_performance'
+  | 'report_facts'
+  | 'ticket_search';
 
 /** What domain reads need of the projections. */
 export interface Projections {
