@@ -7,6 +7,9 @@ import { buildPartner } from '#server/testing/builders/factories.ts';
 import type { Hit } from './click-batch.ts';
 import { type ClickLaneParts, createClickLane } from './click-lane.ts';
 
+/** Enough for a busy machine. */
+const PATIENT = { timeout: 30_000 };
+
 let test: TestApp;
 let partner: PartnerScope;
 let campaign: { id: number; code: string };
@@ -92,14 +95,14 @@ describe('the click lane', () => {
   it('counts stored batches of a killed process', async () => {
     const { add, state } = openLane();
     for (let at = 0; at < 300; at++) add(hit());
-    await expect.poll(() => state.kept).toBe(1);
+    await expect.poll(() => state.kept, PATIENT).toBe(1);
     const { promise } = Promise.withResolvers<void>();
     state.gate = promise;
     const other = openLane();
     test.clock.advance(10_000);
     await other.adopt();
-    await expect.poll(stored).toBe(300);
-    await expect.poll(() => partner.db.selectFrom('clickBatches').selectAll().execute()).toEqual([]);
+    await expect.poll(stored, PATIENT).toBe(300);
+    await expect.poll(() => partner.db.selectFrom('clickBatches').selectAll().execute(), PATIENT).toEqual([]);
     await other.stop();
     expect(await rolledUp()).toBe(300);
   });
@@ -113,7 +116,7 @@ describe('the click lane', () => {
     const lane = openLane();
     await lane.adopt();
     for (let at = 0; at < 300; at++) lane.add(hit());
-    await expect.poll(stored).toBe(300);
+    await expect.poll(stored, PATIENT).toBe(300);
     expect(await partner.db.selectFrom('clickBatches').select('id').execute()).toEqual([{ id }]);
     await partner.db.deleteFrom('clickBatches').where('id', '=', id).execute();
     await lane.stop();
