@@ -48,7 +48,7 @@ it('accepts permitted imports', () => {
   const text = `import type { Context } from '#server/context.ts';
 import { DomainError } from '#server/domain/errors.ts';
 import { route } from '#server/http/route.ts';
-import { x } from '#server/surfaces/chat-v3/chat-present.ts';
+import { x } from '#server/surfaces/chat-v3/present-chat.ts';
 import * as contract from '#contracts/customer/chats.ts';
 import { y } from './present.ts';`;
   expect(check('server/surfaces/customer/a.ts', text)).toEqual([]);

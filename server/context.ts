@@ -46,7 +46,7 @@ import { nowhere, openGeoDatabase } from './ports/geo/geo.ts';
 import type { MailAddress } from './ports/mail/mail.ts';
 import { createOutbox, type Outbox } from './ports/mail/outbox.ts';
 import type { Payments } from './ports/payments/payments.ts';
-import { createMayCall } from './ports/web/may-call.ts';
+import { createUrlCheck } from './ports/web/is-allowed-url.ts';
 import { createWeb } from './ports/web/safe-fetch.ts';
 import { readUrlInfo, type UrlInfo } from './ports/web/url-info.ts';
 import type { Web } from './ports/web/web.ts';
@@ -200,7 +200,7 @@ const openAll = async (
     configurations: createConfigurationCache(database),
     payments,
     locate: config.geoDatabase ? openGeoDatabase(config.geoDatabase) : nowhere,
-    mayCall: createMayCall({ allowPrivate: config.allowPrivateWebhooks }),
+    isAllowedUrl: createUrlCheck({ allowPrivate: config.allowPrivateWebhooks }),
     region: config.region,
     publicUrl,
     landingHosts: config.landingHosts,

@@ -4,14 +4,14 @@ import cookie from '@fastify/cookie';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import type { Context } from './context.ts';
 import { DomainError } from './domain/errors.ts';
-import { answerFirst } from './http/answer-first.ts';
-import { toDomainError } from './http/failures.ts';
+import { respondEarly } from './http/early-response.ts';
 import { addHealth } from './http/health.ts';
 import { isFaultyQuery, readQuery } from './http/query.ts';
 import { assertHttps } from './http/require-https.ts';
 import { API_HEADERS } from './http/security-headers.ts';
 import { checkValue } from './http/strict-json.ts';
 import { logFailure, sendError } from './http/surface.ts';
+import { toDomainError } from './http/to-domain-error.ts';
 import { versionedUrl } from './http/versions.ts';
 import { openSocketEdge } from './realtime/edge.ts';
 import { surfaceOf, surfaces } from './surfaces/index.ts';
@@ -94,7 +94,7 @@ export const createHttp = async (ctx: Context, options: HttpOptions = {}): Promi
     // A short link reads no body and shows nothing of anybody: it does without what stands before all else.
     const redirect = createRedirect(ctx);
     await app.register(async (scope) => addShortLinks(scope, ctx, redirect));
-    answerFirst(app.server, createFastRedirect(ctx, redirect));
+    respondEarly(app.server, createFastRedirect(ctx, redirect));
   }
   await app.register(async (guarded) => addGuarded(guarded, ctx, isWeb));
   return app;

@@ -11,8 +11,8 @@ import { loadInstallationSecrets } from './installation-secrets.ts';
 import { createLog } from './log.ts';
 import { openMailIn } from './mail-in.ts';
 import { lockDataDirectory } from './storage/data-lock.ts';
+import { isDatabaseUnavailable } from './storage/database-errors.ts';
 import { startEmbeddedPostgres } from './storage/embedded.ts';
-import { isDatabaseAway } from './storage/failures.ts';
 import { migrate } from './storage/migrate.ts';
 import { migrations } from './storage/migrations/index.ts';
 import { StartError } from './storage/start-error.ts';
@@ -58,7 +58,7 @@ const urlOf = (config: Config, { address, port, family }: AddressInfo): string =
 };
 
 const explainDatabase = (error: unknown): never => {
-  if (error instanceof StartError || !isDatabaseAway(error)) throw error;
+  if (error instanceof StartError || !isDatabaseUnavailable(error)) throw error;
   throw new StartError(`The database of DATABASE_URL cannot be reached: ${(error as Error).message}`, { cause: error });
 };
 

@@ -80,7 +80,7 @@ const exceptions: Exception[] = [
     typesOnly: true,
   },
   // Storage classifies database failures; http maps them to responses.
-  { from: ['server/http/failures.ts'], to: 'server/storage/failures.ts', typesOnly: false },
+  { from: ['server/http/to-domain-error.ts'], to: 'server/storage/database-errors.ts', typesOnly: false },
   // A development page lists the mails that were not sent.
   { from: ['server/surfaces/site/'], to: 'server/ports/mail/', typesOnly: true },
   // A page replaces the payment provider's hosted form in the sandbox.

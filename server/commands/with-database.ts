@@ -2,8 +2,8 @@ import type { PoolConfig } from 'pg';
 import type { Config } from '../config.ts';
 import { DataDirectoryInUse, lockDataDirectory } from '../storage/data-lock.ts';
 import { type Database, openDatabase } from '../storage/database.ts';
+import { isDatabaseUnavailable } from '../storage/database-errors.ts';
 import { findEmbeddedPostgres, hasEmbeddedPostgres, startEmbeddedPostgres } from '../storage/embedded.ts';
-import { isDatabaseAway } from '../storage/failures.ts';
 import { checkSchema } from '../storage/migrate.ts';
 import { migrations } from '../storage/migrations/index.ts';
 import { StartError } from '../storage/start-error.ts';
@@ -80,7 +80,7 @@ export const withDatabase = async <R>(
     }
   } catch (error) {
     if (interrupted) throw new StartError('Interrupted.', { cause: error });
-    if (!isDatabaseAway(error)) throw error;
+    if (!isDatabaseUnavailable(error)) throw error;
     throw new StartError(`Cannot connect to the database: ${(error as Error).message}`, { cause: error });
   } finally {
     for (const signal of SIGNALS) process.off(signal, interrupt);

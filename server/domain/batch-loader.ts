@@ -1,5 +1,5 @@
+import { isDatabaseUnavailable } from '#server/storage/database-errors.ts';
 import type { Executor } from '#server/storage/executor.ts';
-import { isDatabaseAway } from '#server/storage/failures.ts';
 
 /**
  * A statement that loads the rows for several keys. It reads the keys with `json_to_recordset($1) as w(n int, …)` and
@@ -53,7 +53,7 @@ export const createBatchLoader = (executor: Executor): BatchLoader => {
       for (const [n, { resolve }] of taken.entries()) resolve(results[n]!);
     } catch (error) {
       // A single bad key must fail only its own read.
-      if (taken.length > 1 && !isDatabaseAway(error)) for (const one of taken) await load(batch, [one]);
+      if (taken.length > 1 && !isDatabaseUnavailable(error)) for (const one of taken) await load(batch, [one]);
       else for (const { reject } of taken) reject(error);
     }
   };

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
+import { isRetryable } from '#server/storage/database-errors.ts';
 import type { Executor } from '#server/storage/executor.ts';
-import { isRetryable } from '#server/storage/failures.ts';
 import { executorOf, type OwnedRows, ownedRows } from '#server/storage/scope.ts';
 import type { Tables } from '#server/storage/tables/index.ts';
 import type { Place } from '#server/storage/tables/visits.ts';
@@ -47,7 +47,7 @@ export interface Services {
   /** Looks up an IP address; always undefined without a geolocation database. */
   locate(ip: string): Place | undefined;
   /** Whether outgoing requests to this URL are allowed, judging by its text alone. */
-  mayCall(url: string): boolean;
+  isAllowedUrl(url: string): boolean;
   region: string;
   /** The public base URL, without a trailing slash. */
   publicUrl(): string;

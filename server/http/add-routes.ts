@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { Method, Operation } from '#contracts/operation.ts';
 import { DomainError } from '#server/domain/errors.ts';
+import { addOverloadedRoutes } from './overloaded-routes.ts';
 import type { Route } from './route.ts';
 import { prepareRoute, responseSchemas } from './run-route.ts';
-import { addShapes } from './shapes.ts';
-import { isWrittenOnce, sendWritten } from './written-once.ts';
+import { isCacheable, sendSerialized } from './serialized-response.ts';
 
 const addRoute = <S>(app: FastifyInstance, only: Route<S>): void => {
   const { operation } = only;
@@ -21,7 +21,7 @@ const addRoute = <S>(app: FastifyInstance, only: Route<S>): void => {
     config: { operation },
     handler: async (request, reply) => {
       const answer = await run(request, reply);
-      if (isWrittenOnce(answer)) return sendWritten(reply, answer);
+      if (isCacheable(answer)) return sendSerialized(reply, answer);
       // Handlers of downloads have already sent the file.
       return answer === undefined && !operation.download ? reply.send() : answer;
     },
@@ -49,7 +49,8 @@ const addMethodNotAllowed = (app: FastifyInstance, operations: Operation[]): voi
 
 export const addRoutes = <S>(app: FastifyInstance, routes: Route<S>[]): void => {
   const byAddress = Map.groupBy(routes, ({ operation }) => `${operation.method} ${operation.path}`);
-  for (const shapes of byAddress.values()) shapes.length === 1 ? addRoute(app, shapes[0]!) : addShapes(app, shapes);
+  for (const shapes of byAddress.values())
+    shapes.length === 1 ? addRoute(app, shapes[0]!) : addOverloadedRoutes(app, shapes);
   addMethodNotAllowed(
     app,
     routes.map((one) => one.operation),

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { refuseLists } from './foreign-values.ts';
 import { parseForm } from './forms.ts';
+import { rejectLists } from './reject-coercions.ts';
 import { decodeUtf8, parseStrictJson } from './strict-json.ts';
 import type { BodyDialect } from './validation.ts';
 
@@ -20,7 +20,7 @@ export const useBodies = (app: FastifyInstance, dialect: BodyDialect): void => {
   app.addHook('preValidation', async (request) => {
     request.body ??= {};
     const schema = request.routeOptions.schema?.body;
-    if (dialect === 'form-or-json' && schema) refuseLists(request, schema);
+    if (dialect === 'form-or-json' && schema) rejectLists(request, schema);
   });
 };
 

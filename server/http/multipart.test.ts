@@ -9,8 +9,8 @@ import fc from 'fast-check';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDiskStore } from '#server/ports/files/disk.ts';
-import { toDomainError } from './failures.ts';
 import { acceptUploads, readUpload } from './multipart.ts';
+import { toDomainError } from './to-domain-error.ts';
 
 const LIMITS = { maxBytes: 1024 * 1024 };
 let app: FastifyInstance;

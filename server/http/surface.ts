@@ -4,8 +4,8 @@ import type { Context } from '#server/context.ts';
 import type { DomainError } from '#server/domain/errors.ts';
 import { addRoutes } from './add-routes.ts';
 import { useBodies } from './body.ts';
-import { toDomainError } from './failures.ts';
 import type { Route } from './route.ts';
+import { toDomainError } from './to-domain-error.ts';
 import { type BodyDialect, compileResponseCheck, useValidation } from './validation.ts';
 
 export interface ErrorAnswer {

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { describe, expect, it } from 'vitest';
-import { compileResponseCheck, describeFault } from './validation.ts';
+import { compileResponseCheck, describeValidationError } from './validation.ts';
 
-describe('describeFault', () => {
+describe('describeValidationError', () => {
   it.each([
     [{ keyword: 'required', instancePath: '', params: { missingProperty: 'name' } }, 'name', 'is required'],
     [{ keyword: 'enum', instancePath: '/plan', params: { allowedValues: ['a', 'b'] } }, 'plan', 'must be one of: a, b'],
@@ -13,7 +13,9 @@ describe('describeFault', () => {
     ],
     [{ keyword: 'type', instancePath: '/a/0/b', params: {}, message: 'must be string' }, 'a.0.b', 'must be string'],
     [{ keyword: 'type', instancePath: '', params: {} }, 'body', 'is not valid'],
-  ])('says %j in words', (error, field, message) => expect(describeFault(error as never)).toEqual({ field, message }));
+  ])('says %j in words', (error, field, message) =>
+    expect(describeValidationError(error as never)).toEqual({ field, message }),
+  );
 });
 
 describe('compileResponseCheck', () => {

@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats';
 import type { FastifyInstance } from 'fastify';
 import type { FieldError } from '#server/domain/errors.ts';
 import { readFlags } from './flags.ts';
-import { findForeignNumber } from './foreign-values.ts';
+import { findCoercedNumber } from './reject-coercions.ts';
 
 const createAjv = (options: Options): Ajv => {
   const ajv = new Ajv({ useDefaults: true, discriminator: true, strict: false, allErrors: false, ...options });
@@ -35,7 +35,7 @@ export const compileCoercing = (schema: object): Check => {
   const check = coercing.compile(schema);
   const checkWithFlags: Check = (data) => {
     const read = readFlags(schema, data);
-    const foreign = findForeignNumber(schema, read);
+    const foreign = findCoercedNumber(schema, read);
     const ok = !foreign && check(read);
     checkWithFlags.errors = foreign ? [toErrorObject(foreign)] : check.errors;
     return ok;
@@ -71,7 +71,7 @@ export const compileResponseCheck = (schema: object) => {
 };
 
 /** Describes a validation error: the field and what is wrong with it. */
-export const describeFault = (error: ErrorObject): FieldError => {
+export const describeValidationError = (error: ErrorObject): FieldError => {
   const path = error.instancePath.slice(1).replaceAll('/', '.');
   const join = (name: string): string => (path ? `${path}.${name}` : name);
   switch (error.keyword) {

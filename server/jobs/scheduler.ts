@@ -3,7 +3,7 @@ import { DomainError } from '#server/domain/errors.ts';
 import { type OrganizationScope, openOrganizationScope, type Services } from '#server/domain/scope.ts';
 import { tryLockInTransaction } from '#server/storage/advisory-locks.ts';
 import type { Database } from '#server/storage/database.ts';
-import { isDatabaseAway } from '#server/storage/failures.ts';
+import { isDatabaseUnavailable } from '#server/storage/database-errors.ts';
 
 /** What a task that works for many organizations is handed. */
 export interface TaskRun {
@@ -101,7 +101,7 @@ export const createScheduler = <Name extends string>({
           done++;
           count(task, 'done');
         } catch (error) {
-          if (isDatabaseAway(error)) throw error;
+          if (isDatabaseUnavailable(error)) throw error;
           const isSkipped = error instanceof DomainError;
           count(task, isSkipped ? 'skipped' : 'failed');
           const about = { task, organizationId: item.organizationId };
@@ -128,7 +128,7 @@ export const createScheduler = <Name extends string>({
       await run(task);
     } catch (error) {
       if (signal.aborted) return;
-      if (!isDatabaseAway(error)) return log.error({ err: error, task: task.name }, 'periodic task failed');
+      if (!isDatabaseUnavailable(error)) return log.error({ err: error, task: task.name }, 'periodic task failed');
       if (!isPaused) log.warn({ err: error, retryInMs: TICK_MS }, 'scheduler paused: database unavailable');
       isPaused = true;
     }

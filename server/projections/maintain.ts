@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '#server/storage/database.ts';
+import { isRetryable } from '#server/storage/database-errors.ts';
 import type { Executor } from '#server/storage/executor.ts';
-import { isRetryable } from '#server/storage/failures.ts';
 import type { Projection } from './projection.ts';
 import { applyAll, clearQueue, tryLock } from './queue.ts';
 

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { ProjectionName, Projections } from '#server/domain/projection-queue.ts';
 import type { Database } from '#server/storage/database.ts';
-import { isDatabaseAway, isRetryable } from '#server/storage/failures.ts';
+import { isDatabaseUnavailable, isRetryable } from '#server/storage/database-errors.ts';
 import { findPendingProjections } from '#server/storage/platform-timers.ts';
 import { projections as allProjections } from './index.ts';
 import type { Projection } from './projection.ts';
@@ -71,7 +71,7 @@ export const createProjectionWorker = ({
             if (locked) skipped.add(`${name} ${ownerId}`);
             applied += taken;
           } catch (error) {
-            if (isDatabaseAway(error)) throw error;
+            if (isDatabaseUnavailable(error)) throw error;
             skipped.add(`${name} ${ownerId}`);
             log.error({ err: error, projection: name, ownerId }, 'projection failed');
           }

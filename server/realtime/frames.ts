@@ -1,7 +1,7 @@
 import { type FrameError, PROTOCOL_VERSION, type Push, RequestFrame } from '#contracts/chat/frames.ts';
 import { DomainError } from '#server/domain/errors.ts';
-import { toDomainError } from '#server/http/failures.ts';
 import { parseStrictJson } from '#server/http/strict-json.ts';
+import { toDomainError } from '#server/http/to-domain-error.ts';
 import { compileBody } from '#server/http/validation.ts';
 import { writeChatError } from '#server/surfaces/chat-v3/chat-errors.ts';
 

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { RequestFrame } from '#contracts/chat/frames.ts';
 import { DomainError } from '#server/domain/errors.ts';
 import type { Cause } from '#server/domain/events.ts';
-import { toDomainError } from '#server/http/failures.ts';
+import { toDomainError } from '#server/http/to-domain-error.ts';
 import type { PreparedAction } from './actions.ts';
 import { createLimiter } from './create-limiter.ts';
 import type { Endpoint } from './endpoint.ts';

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '#server/testing/app/start-app.ts';
 import { type Database, openDatabase } from './database.ts';
-import { isDatabaseAway, isRetryable, isStatementTimeout } from './failures.ts';
+import { isDatabaseUnavailable, isRetryable, isStatementTimeout } from './database-errors.ts';
 import { UnownedQueryError } from './guard.ts';
 
 let connection: pg.PoolConfig;
@@ -35,7 +35,7 @@ describe('the database', () => {
       await terminate(await pidOf(tx));
       await pidOf(tx);
     });
-    await expect(failing).rejects.toSatisfy(isDatabaseAway);
+    await expect(failing).rejects.toSatisfy(isDatabaseUnavailable);
     expect(await pidOf(database.kysely)).toBeGreaterThan(0);
   });
 
@@ -60,7 +60,7 @@ describe('the database', () => {
     for (let n = 0; n < 30; n++) await ask();
     expect((await prepared()).rows[0]!.n).toBe(1);
     await one.query({ text: 'alter table installation add column added_later text', values: [] });
-    await expect(ask()).rejects.toSatisfy((error) => isRetryable(error) && isDatabaseAway(error));
+    await expect(ask()).rejects.toSatisfy((error) => isRetryable(error) && isDatabaseUnavailable(error));
     expect((await ask()).rows).toEqual([]);
     await one.query({ text: 'alter table installation drop column added_later', values: [] });
     await one.close();

@@ -3,7 +3,7 @@ import type { Bus, BusLog, Gap } from './bus.ts';
 import { isJsonData } from './json-data.ts';
 import { createLocalTopics } from './local-topics.ts';
 import { openNatsLink } from './nats-link.ts';
-import { createOutflow } from './outflow.ts';
+import { createSendBuffer } from './send-buffer.ts';
 import { gapSubject, isSafeSubject, subjectOf } from './subject.ts';
 
 interface NatsBusOptions {
@@ -78,7 +78,7 @@ export const connectNatsBus = async ({ url, log, prefix = 'parley' }: NatsBusOpt
     link.sender()?.publish(gapSubject(prefix), JSON.stringify({ age: Date.now() - since.getTime() }));
   };
 
-  const outflow = createOutflow(() => {
+  const sendBuffer = createSendBuffer(() => {
     if (!stalledSince) return;
     tellOthers(stalledSince);
     stalledSince = undefined;
@@ -91,7 +91,7 @@ export const connectNatsBus = async ({ url, log, prefix = 'parley' }: NatsBusOpt
       dropped += 1;
       return;
     }
-    if (outflow.full()) {
+    if (sendBuffer.full()) {
       dropped += 1;
       stalledSince ??= new Date();
       return;
@@ -103,7 +103,7 @@ export const connectNatsBus = async ({ url, log, prefix = 'parley' }: NatsBusOpt
       return;
     }
     connection.publish(subjectOf(prefix, topic), payload);
-    outflow.add(connection, payload.length);
+    sendBuffer.add(connection, payload.length);
   };
 
   return {

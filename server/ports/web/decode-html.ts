@@ -1,4 +1,4 @@
-import { readCharset, scanHead } from './scan-head.ts';
+import { parseHead, readCharset } from './parse-head.ts';
 
 /** Browsers also look for the charset only at the beginning of a page. */
 const PRESCAN_BYTES = 4096;
@@ -17,7 +17,7 @@ const charsetOfMark = (bytes: Buffer): string | undefined => {
 };
 
 const charsetInside = (bytes: Buffer): string | undefined => {
-  const { charset } = scanHead(bytes.toString('latin1', 0, PRESCAN_BYTES));
+  const { charset } = parseHead(bytes.toString('latin1', 0, PRESCAN_BYTES));
   // A readable charset tag proves that the page is not UTF-16.
   return charset && /^\s*utf-?16/i.test(charset) ? 'utf-8' : charset;
 };

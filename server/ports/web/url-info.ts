@@ -1,5 +1,5 @@
 import { decodeHtml } from './decode-html.ts';
-import { scanHead } from './scan-head.ts';
+import { parseHead } from './parse-head.ts';
 import { type SmallImage, shrinkImage } from './shrink-image.ts';
 import { RefusedAddressError, type Web, type WebAnswer, WebFailureError, type WebHead } from './web.ts';
 
@@ -37,7 +37,7 @@ export const readUrlInfo = async (web: Web, url: string): Promise<UrlInfo | unde
 };
 
 const resolvePage = async (web: Web, { url, headers, body }: WebAnswer): Promise<UrlInfo> => {
-  const { title, meta } = scanHead(decodeHtml(body, headers['content-type']));
+  const { title, meta } = parseHead(decodeHtml(body, headers['content-type']));
   const first = (...names: string[]): string | undefined => names.map((name) => meta.get(name)).find(Boolean);
   const imageUrl = first('og:image', 'og:image:url', 'og:image:secure_url', 'twitter:image');
   return {

@@ -6,8 +6,8 @@ import type { SearchFilters } from '#server/domain/support/archives/search-filte
 import { filterFollowedChats } from '#server/domain/support/chats/participants/followers.ts';
 import type { PropertyFilters, SetFilter } from '#server/domain/support/matching/set-filter.ts';
 import { type Action, action } from '#server/http/route.ts';
-import { presentNeighbours } from '#server/surfaces/chat-v3/chat-present.ts';
-import { readTimestamp } from '#server/surfaces/chat-v3/chat-read.ts';
+import { readTimestamp } from '#server/surfaces/chat-v3/parse-event.ts';
+import { presentNeighbours } from '#server/surfaces/chat-v3/present-chat.ts';
 import { present } from './present.ts';
 
 type WireFilters = NonNullable<Static<typeof contract.listArchives.body>['filters']>;

@@ -7,8 +7,8 @@ import { filterFollowedChats, followChat, unfollowChat } from '#server/domain/su
 import { getChat } from '#server/domain/support/chats/read/get-chat.ts';
 import { listChats } from '#server/domain/support/chats/read/list-chats.ts';
 import { type Action, action } from '#server/http/route.ts';
-import { presentNeighbours } from '#server/surfaces/chat-v3/chat-present.ts';
-import { readThreadInput } from '#server/surfaces/chat-v3/chat-read.ts';
+import { readThreadInput } from '#server/surfaces/chat-v3/parse-event.ts';
+import { presentNeighbours } from '#server/surfaces/chat-v3/present-chat.ts';
 import { readProperties } from './archives.ts';
 import { present } from './present.ts';
 

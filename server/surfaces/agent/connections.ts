@@ -10,7 +10,7 @@ import {
 import { signOut, wasSignedOut } from '#server/domain/support/agents/sign-in/sign-out.ts';
 import { createLimiter } from '#server/realtime/create-limiter.ts';
 import { disconnect } from '#server/realtime/session.ts';
-import type { AgentIdentity, AgentSession } from './rooms.ts';
+import type { AgentIdentity, AgentSession } from './socket-registry.ts';
 
 interface Connection {
   organizationId: string;

@@ -14,9 +14,9 @@ import { setSessionFields } from '#server/domain/support/customers/session-field
 import { updateCustomer } from '#server/domain/support/customers/update-customer.ts';
 import { type Action, action } from '#server/http/route.ts';
 import { toTimestamp } from '#server/http/timestamp.ts';
-import { presentNeighbours } from '#server/surfaces/chat-v3/chat-present.ts';
-import { readTimestamp } from '#server/surfaces/chat-v3/chat-read.ts';
-import { presentDetails } from '#server/surfaces/chat-v3/customer-present.ts';
+import { readTimestamp } from '#server/surfaces/chat-v3/parse-event.ts';
+import { presentNeighbours } from '#server/surfaces/chat-v3/present-chat.ts';
+import { presentDetails } from '#server/surfaces/chat-v3/present-customer.ts';
 
 type Filters = NonNullable<BodyOf<typeof contract.listCustomers>['filters']>;
 

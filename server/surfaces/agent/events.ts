@@ -6,7 +6,7 @@ import { sendPostback } from '#server/domain/support/chats/append/send-postback.
 import { sendTypingIndicator } from '#server/domain/support/chats/append/send-typing-indicator.ts';
 import { markEventsAsSeen } from '#server/domain/support/chats/participants/mark-seen.ts';
 import { type Action, action } from '#server/http/route.ts';
-import { readEventInput, readTimestamp } from '#server/surfaces/chat-v3/chat-read.ts';
+import { readEventInput, readTimestamp } from '#server/surfaces/chat-v3/parse-event.ts';
 
 const agentAction = action<OrganizationScope>();
 

@@ -2,7 +2,7 @@ import * as contract from '#contracts/agent/files.ts';
 import type { Context } from '#server/context.ts';
 import type { OrganizationScope } from '#server/domain/scope.ts';
 import { type Action, action, type Route, route } from '#server/http/route.ts';
-import { refuseUpload, uploadFile } from '#server/surfaces/chat-v3/upload-file.ts';
+import { rejectUpload, uploadFile } from '#server/surfaces/chat-v3/upload-file.ts';
 
 export const fileRoutes = ({ files }: Context): Route<OrganizationScope>[] => [
   route<OrganizationScope>()(contract.uploadFile, (call) => uploadFile(files, call)),
@@ -10,5 +10,5 @@ export const fileRoutes = ({ files }: Context): Route<OrganizationScope>[] => [
 
 /** The operation exists over HTTP only; on a socket it returns an error. */
 export const fileActions: Action<OrganizationScope>[] = [
-  action<OrganizationScope>()(contract.uploadFile, refuseUpload),
+  action<OrganizationScope>()(contract.uploadFile, rejectUpload),
 ];

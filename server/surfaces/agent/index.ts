@@ -3,8 +3,8 @@ import { allowAnyOrigin } from '#server/http/cors.ts';
 import { openSurface, type Surface } from '#server/http/surface.ts';
 import { authenticateAgent, openAgentGate } from '#server/surfaces/chat-v3/agent-gate.ts';
 import { writeChatError } from '#server/surfaces/chat-v3/chat-errors.ts';
-import { refuseOtherVersions } from '#server/surfaces/chat-v3/chat-versions.ts';
-import { takeUploads } from '#server/surfaces/chat-v3/upload-file.ts';
+import { rejectOtherVersions } from '#server/surfaces/chat-v3/chat-versions.ts';
+import { acceptUploadForms } from '#server/surfaces/chat-v3/upload-file.ts';
 import { archiveActions } from './archives.ts';
 import { chatActions } from './chats.ts';
 import { customerCareActions } from './customer-care.ts';
@@ -52,8 +52,8 @@ export const agentSurface: Surface = {
       authenticate: authenticateAgent(gate),
       routes: [...actions, ...fileRoutes(ctx), ...twoFactorRoutes(ctx)],
     });
-    takeUploads(app);
-    refuseOtherVersions(app, 'agent');
+    acceptUploadForms(app);
+    rejectOtherVersions(app, 'agent');
     app.sockets.add(agentEndpoint(ctx, gate, [...actions, ...fileActions]));
   },
 };

@@ -1,7 +1,7 @@
 import type { LoginResponse } from '#contracts/agent/login.ts';
 import type { OrganizationRecord } from '#server/domain/accounts/licenses/organizations.ts';
 import type { AgentRecord } from '#server/domain/support/agents/records.ts';
-import { chatPresenter } from '#server/surfaces/chat-v3/chat-present.ts';
+import { chatPresenter } from '#server/surfaces/chat-v3/present-chat.ts';
 import { presentStatus } from '#server/surfaces/chat-v3/routing-status.ts';
 
 /** Agents see the logins of other agents. */

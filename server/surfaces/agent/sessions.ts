@@ -8,17 +8,17 @@ import {
 } from '#server/domain/support/agents/sign-in/own-sessions.ts';
 import { type Action, action } from '#server/http/route.ts';
 import { toTimestamp } from '#server/http/timestamp.ts';
-import { presentWhoIsHere } from '#server/surfaces/chat-v3/who-is-here-present.ts';
+import { presentSignedInAgent } from '#server/surfaces/chat-v3/present-session.ts';
 
 const sessionAction = action<OrganizationScope>();
 
 export const sessionActions: Action<OrganizationScope>[] = [
   sessionAction(contract.getSession, async ({ scope }) => {
     const { session, ...here } = await getCurrentAgent(scope);
-    if (!session) return presentWhoIsHere(here);
+    if (!session) return presentSignedInAgent(here);
     const { id, createdAt, expiresAt } = session;
     const times = { created_at: toTimestamp(createdAt), expires_at: toTimestamp(expiresAt) };
-    return { ...presentWhoIsHere(here), session: { id, ...times } };
+    return { ...presentSignedInAgent(here), session: { id, ...times } };
   }),
   sessionAction(contract.listSessions, async ({ scope }) =>
     (await listSessions(scope)).map(({ id, current, browser, userAgent, ip, ...times }) => ({

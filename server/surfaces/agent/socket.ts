@@ -21,7 +21,7 @@ import { readSubscription } from '#server/realtime/session.ts';
 import type { AgentGate } from '#server/surfaces/chat-v3/agent-gate.ts';
 import { type Connections, openConnections } from './connections.ts';
 import { present, presentLicense, presentProfile } from './present.ts';
-import { type AgentIdentity, openRooms } from './rooms.ts';
+import { type AgentIdentity, openSocketRegistry } from './socket-registry.ts';
 
 const CHATS_AT_LOGIN = 25;
 /**
@@ -73,7 +73,7 @@ export const agentEndpoint = (
   gate: AgentGate,
   actions: SocketAction<AgentIdentity, OrganizationScope>[],
 ): Endpoint<AgentIdentity, OrganizationScope> => {
-  const rooms = openRooms(ctx, gate);
+  const rooms = openSocketRegistry(ctx, gate);
   const connections = openConnections(ctx);
   return {
     name: 'agent',
@@ -100,7 +100,7 @@ export const agentEndpoint = (
       const agent = await gate.identify(credential);
       assertScope(agent.actor, ...loginScopes);
       const chatIds = await rooms.ownChatIds(agent);
-      return { ...agent, credential, recognisedAt: ctx.clock.now(), chatIds, level: readLevel(level) };
+      return { ...agent, credential, authenticatedAt: ctx.clock.now(), chatIds, level: readLevel(level) };
     },
     completeLogin: async (session, payload) => {
       const { timezone, reconnect, away } = payload as LoginPayload;
@@ -114,12 +114,12 @@ export const agentEndpoint = (
       return welcome(ctx, session.identity!);
     },
     enter: async (session, operation, cause) => {
-      const { credential, recognisedAt } = session.identity!;
+      const { credential, authenticatedAt } = session.identity!;
       const now = ctx.clock.now();
-      const known = now.getTime() - recognisedAt.getTime() < REMEMBER_MS ? session.identity : undefined;
+      const known = now.getTime() - authenticatedAt.getTime() < REMEMBER_MS ? session.identity : undefined;
       const agent = await gate.identify(credential, known);
       // Groups and role may have changed, which also affects pushes.
-      if (!known) session.identity = { ...session.identity!, ...agent, recognisedAt: now };
+      if (!known) session.identity = { ...session.identity!, ...agent, authenticatedAt: now };
       return gate.enter(agent, operation, cause);
     },
   };

@@ -2,8 +2,8 @@ import * as contract from '#contracts/agent/threads.ts';
 import type { OrganizationScope } from '#server/domain/scope.ts';
 import { listThreads } from '#server/domain/support/chats/read/list-threads.ts';
 import { type Action, action } from '#server/http/route.ts';
-import { presentNeighbours } from '#server/surfaces/chat-v3/chat-present.ts';
-import { readTimestamp } from '#server/surfaces/chat-v3/chat-read.ts';
+import { readTimestamp } from '#server/surfaces/chat-v3/parse-event.ts';
+import { presentNeighbours } from '#server/surfaces/chat-v3/present-chat.ts';
 import { present } from './present.ts';
 
 export const threadActions: Action<OrganizationScope>[] = [

@@ -9,7 +9,7 @@ import { resetApiKey } from '#server/domain/support/agents/profile/reset-api-key
 import { updateAgent } from '#server/domain/support/agents/profile/update-agent.ts';
 import { type Route, route } from '#server/http/route.ts';
 import { createTryLimit } from '#server/http/sign-in-limit.ts';
-import { leaveOutEmpty, readFlag } from './present.ts';
+import { dropEmpty, readFlag } from './present.ts';
 import { presentAgent, presentSummary } from './present-agent.ts';
 
 const agentRoute = route<OrganizationScope>();
@@ -28,7 +28,7 @@ const readProfile = (body: BodyOf<typeof contract.createAgent> | BodyOf<typeof c
   jobTitle: body.job_title,
   loginStatus: body.login_status,
   password: body.password,
-  groupIds: body.groups && leaveOutEmpty(body.groups),
+  groupIds: body.groups && dropEmpty(body.groups),
   notifications: readNotifications(body.notifications),
   dailySummary: readFlag(body.daily_summary),
   maxChatsCount: body.max_chats_count,

@@ -24,7 +24,7 @@ export const assertVersion = ({ headers }: FastifyRequest): void => {
  * Rejects pages of other sites explicitly. Without CORS headers they could not read responses anyway, except by JSONP
  * with a password stored in the browser.
  */
-const refuseOtherSites = ({ headers }: FastifyRequest): void => {
+const rejectOtherSites = ({ headers }: FastifyRequest): void => {
   const site = headers['sec-fetch-site'];
   if (site === 'cross-site' || site === 'same-site')
     throw new DomainError('forbidden', 'Cross-domain browser requests are denied: call from a server');
@@ -35,11 +35,11 @@ const readCredential = (request: FastifyRequest): { login?: string; apiKey: stri
   return basic ? { login: basic.user, apiKey: basic.password } : { apiKey: readBearer(request) ?? '' };
 };
 
-const onlyReads = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD';
+const isReadRequest = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD';
 
 /** With an expired license everything can still be read. */
 const assertLicense = ({ licenseStatus }: IdentifiedAgent, request: FastifyRequest): void => {
-  if ((licenseStatus === 'expired' || licenseStatus === 'blocked') && !onlyReads(request))
+  if ((licenseStatus === 'expired' || licenseStatus === 'blocked') && !isReadRequest(request))
     throw new DomainError('license_expired', 'License expired');
 };
 
@@ -47,10 +47,10 @@ const assertLicense = ({ licenseStatus }: IdentifiedAgent, request: FastifyReque
  * A browser sends the cookie with everything a page loads. JSONP would leak data to any page, and changes must come
  * from the server's own pages.
  */
-const assertOwnUse = (request: FastifyRequest, ownUrl: string): void => {
+const assertSameSiteUse = (request: FastifyRequest, ownUrl: string): void => {
   const { callback } = request.query as { callback?: unknown };
   if (callback !== undefined) throw new DomainError('forbidden', 'JSONP needs a credential that is sent explicitly');
-  if (!onlyReads(request) && !isFromOwnPage(request, ownUrl))
+  if (!isReadRequest(request) && !isFromOwnPage(request, ownUrl))
     throw new DomainError('forbidden', 'Cross-domain browser requests are denied: call from a server');
 };
 
@@ -58,7 +58,7 @@ const assertOwnUse = (request: FastifyRequest, ownUrl: string): void => {
  * "The key grants access to all account data": reporting integrations must not miss chats because of the groups of the
  * key's owner.
  */
-const withAll = (agent: IdentifiedAgent): IdentifiedAgent =>
+const withFullAccess = (agent: IdentifiedAgent): IdentifiedAgent =>
   agent.actor.scopes ? agent : { ...agent, actor: { ...agent.actor, seesAll: true } };
 
 /** Accepts login and API key, the API key alone, an OAuth access token, or the session cookie. */
@@ -67,12 +67,12 @@ export const authenticateAgent = (ctx: Context): ((request: FastifyRequest) => P
   const identify = async (request: FastifyRequest): Promise<IdentifiedAgent> => {
     const session = request.headers.authorization === undefined ? readSession(request) : undefined;
     if (session === undefined)
-      return withAll(await identifyAgentOrApp(ctx.database, ctx.services, readCredential(request)));
-    assertOwnUse(request, ctx.publicUrl());
+      return withFullAccess(await identifyAgentOrApp(ctx.database, ctx.services, readCredential(request)));
+    assertSameSiteUse(request, ctx.publicUrl());
     return identifySession(ctx.database, ctx.services, session);
   };
   return async (request) => {
-    refuseOtherSites(request);
+    rejectOtherSites(request);
     const agent = await identify(request);
     const { organizationId, actor } = agent;
     assertScope(actor, ...requiredScopes(request.routeOptions.config.operation!));

@@ -6,7 +6,7 @@ import { type ListArchivedChatsInput, listArchivedChats } from '#server/domain/s
 import { sendTranscript } from '#server/domain/support/archives/send-transcript.ts';
 import { setTags } from '#server/domain/support/archives/set-tags.ts';
 import { type Route, route } from '#server/http/route.ts';
-import { leaveOutEmpty, readFlag } from './present.ts';
+import { dropEmpty, readFlag } from './present.ts';
 import { chatPresenter } from './present-chat.ts';
 
 const agentRoute = route<OrganizationScope>();
@@ -52,7 +52,7 @@ export const chatRoutes: Route<OrganizationScope>[] = [
     return { result: `E-mail has been sent to ${body.to.trim()}.` };
   }),
   agentRoute(contract.updateChatTags, async ({ params, body, scope }) => {
-    await setTags(scope, { threadId: params.chat_id, tags: leaveOutEmpty(body.tag) });
+    await setTags(scope, { threadId: params.chat_id, tags: dropEmpty(body.tag) });
     return { chats: [await readChat(scope, params.chat_id)], total: 1, pages: 1 };
   }),
 ];

@@ -2,15 +2,15 @@ import { chatOpsContract } from '#contracts/chat-ops/index.ts';
 import { openSurface, type Surface } from '#server/http/surface.ts';
 import { agentRoutes } from './agents.ts';
 import { assertVersion, authenticateAgent, challenge } from './auth.ts';
-import { readBodyOfGet } from './body-of-get.ts';
 import { cannedResponseRoutes } from './canned-responses.ts';
 import { chatRoutes } from './chats.ts';
+import { dropNulls } from './drop-nulls.ts';
 import { writeChatOpsError } from './errors.ts';
+import { acceptGetBodies } from './get-body.ts';
 import { goalRoutes } from './goals.ts';
 import { greetingRoutes } from './greetings.ts';
 import { groupRoutes } from './groups.ts';
 import { answerJsonp } from './jsonp.ts';
-import { leaveOutNulls } from './nulls.ts';
 import { reportRoutes } from './reports.ts';
 import { ticketReportRoutes } from './reports-tickets.ts';
 import { statusRoutes } from './status.ts';
@@ -28,8 +28,8 @@ export const chatOpsSurface: Surface = {
   register: (app, ctx) => {
     challenge(app);
     answerJsonp(app);
-    readBodyOfGet(app);
-    leaveOutNulls(app);
+    acceptGetBodies(app);
+    dropNulls(app);
     app.addHook('onRequest', async (request) => assertVersion(request));
     openSurface(app, ctx, chatOpsSurface, {
       bodies: 'form-or-json',

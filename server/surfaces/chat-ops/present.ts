@@ -16,5 +16,5 @@ export const toDateText = (clock: WallClock, instant: Date): string => {
 export const readFlag = (flag: 0 | 1 | undefined): boolean | undefined => (flag === undefined ? undefined : flag === 1);
 
 /** A form can send an empty list only as one empty item. */
-export const leaveOutEmpty = <T extends string | number>(items: (T | '')[]): T[] =>
+export const dropEmpty = <T extends string | number>(items: (T | '')[]): T[] =>
   items.filter((item): item is T => String(item).trim() !== '');

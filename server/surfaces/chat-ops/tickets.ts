@@ -6,7 +6,7 @@ import { createTicket } from '#server/domain/support/tickets/work/create-ticket.
 import { getTicket } from '#server/domain/support/tickets/work/get-ticket.ts';
 import { type ListTicketsInput, listTickets } from '#server/domain/support/tickets/work/list-tickets.ts';
 import { type Route, route } from '#server/http/route.ts';
-import { leaveOutEmpty, readFlag } from './present.ts';
+import { dropEmpty, readFlag } from './present.ts';
 import { presentTicket } from './present-ticket.ts';
 
 const agentRoute = route<OrganizationScope>();
@@ -48,7 +48,7 @@ export const ticketRoutes: Route<OrganizationScope>[] = [
     return presentTicket(ticket);
   }),
   agentRoute(contract.setTicketTags, async ({ params, body, scope }) => {
-    const ticket = await setTicketTags(scope, { ticketId: params.ticket_id, tags: leaveOutEmpty(body.tag) });
+    const ticket = await setTicketTags(scope, { ticketId: params.ticket_id, tags: dropEmpty(body.tag) });
     return { pages: 1, total: 1, tickets: [presentTicket(ticket)] };
   }),
 ];

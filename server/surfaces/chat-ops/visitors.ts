@@ -13,7 +13,7 @@ import { visitorPresenter } from './present-visitor.ts';
 const agentRoute = route<OrganizationScope>();
 
 /** The response schema is a union, which Fastify would evaluate twice for each of thousands of visitors. */
-const writePlainly = (reply: FastifyReply): FastifyReply =>
+const skipSchemaSerialization = (reply: FastifyReply): FastifyReply =>
   reply.type('application/json; charset=utf-8').serializer(JSON.stringify);
 
 const list = async (
@@ -21,7 +21,7 @@ const list = async (
   filter: LiveFilter,
   count: 0 | 1 | undefined,
 ) => {
-  writePlainly(reply);
+  skipSchemaSerialization(reply);
   if (count === 1) return countLiveVisitors(scope, filter);
   const present = visitorPresenter(await resolveTimeZone(scope, undefined), scope.now());
   return (await listLiveVisitors(scope, filter)).map(present);

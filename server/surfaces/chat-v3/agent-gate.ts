@@ -51,7 +51,7 @@ export const openAgentGate = (ctx: GateParts) => {
     return identifyAgentOrApp(ctx.database, ctx.services, { apiKey, login: basic?.user });
   };
 
-  const recognise = async (credential: Credential): Promise<IdentifiedAgent> => {
+  const verifyCredential = async (credential: Credential): Promise<IdentifiedAgent> => {
     const agent = await find(credential);
     const { organizationId } = credential;
     if (organizationId !== undefined && organizationId.toLowerCase() !== agent.organizationId)
@@ -61,10 +61,10 @@ export const openAgentGate = (ctx: GateParts) => {
 
   return {
     publicUrl: ctx.services.publicUrl,
-    recognise,
+    verifyCredential,
     /** Authenticates one request and applies the rate limit. A recent result can be reused. */
     identify: async (credential: Credential, known?: IdentifiedAgent): Promise<IdentifiedAgent> => {
-      const agent = known ?? (await recognise(credential));
+      const agent = known ?? (await verifyCredential(credential));
       limit(`${agent.organizationId} ${agent.actor.id}`);
       // Loaded now, because presenting events is synchronous.
       await ctx.services.properties.load(agent.organizationId);

@@ -4,10 +4,10 @@ import { hasScope } from '#server/domain/accounts/oauth/scopes.ts';
 import type { DomainEvent, Requester } from '#server/domain/events.ts';
 import type { MonitoringLevel } from '#server/domain/support/customers/monitoring.ts';
 import { toTimestamp } from '../../http/timestamp.ts';
-import type { ChatPresenter } from './chat-present.ts';
 import { customerRules } from './customer-pushes.ts';
+import type { ChatPresenter } from './present-chat.ts';
 import { propertyRules } from './property-pushes.ts';
-import { type Audience, EVERYONE_IN_CHAT, inChat, type PushRule, requestedBy } from './push-parts.ts';
+import { type Audience, EVERYONE_IN_CHAT, inChat, type PushRule, requestedBy } from './push-rule.ts';
 import { routingRules } from './routing-pushes.ts';
 import { presentStatus } from './routing-status.ts';
 import { ticketRules } from './ticket-pushes.ts';
@@ -215,7 +215,7 @@ export const audiencesOf = (event: DomainEvent): readonly Audience[] => {
  * Whether an agent receives a push for agents: the agent must be able to access the chat, have the OAuth scope and be a
  * recipient.
  */
-export const isToldTo = (
+export const isRecipient = (
   event: DomainEvent,
   agent: AgentActor,
   { isInChat, level }: { isInChat(chatId: string): boolean; level: MonitoringLevel },

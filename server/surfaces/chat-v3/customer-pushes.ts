@@ -1,9 +1,9 @@
 import type { AgentActor } from '#server/domain/access.ts';
 import type { DomainEvent } from '#server/domain/events.ts';
 import { isMonitored, type MonitoringLevel } from '#server/domain/support/customers/monitoring.ts';
-import { presentCustomer, presentDetails, presentPage, presentToAll } from './customer-present.ts';
-import { presentGreeting } from './greeting-present.ts';
-import type { PushRules } from './push-parts.ts';
+import { presentCustomer, presentDetails, presentPage, presentToAll } from './present-customer.ts';
+import { presentGreeting } from './present-greeting.ts';
+import type { PushRules } from './push-rule.ts';
 
 type AboutVisitor = Extract<DomainEvent, { monitoring: unknown }>;
 

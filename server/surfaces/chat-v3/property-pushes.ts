@@ -1,5 +1,5 @@
 import type { DomainEvent } from '#server/domain/events.ts';
-import { type Audience, EVERYONE_IN_CHAT, inChat, type PushRule } from './push-parts.ts';
+import { type Audience, EVERYONE_IN_CHAT, inChat, type PushRule } from './push-rule.ts';
 
 type SetType = `${'chat' | 'thread' | 'event'}_properties_updated`;
 type RemovedType = `${'chat' | 'thread' | 'event'}_properties_deleted`;

@@ -1,7 +1,7 @@
 import { visibleGroups } from '#server/domain/access.ts';
 import type { DomainEvent } from '#server/domain/events.ts';
-import type { ChatPresenter } from './chat-present.ts';
-import { inChat, type PushRules, requestedBy } from './push-parts.ts';
+import type { ChatPresenter } from './present-chat.ts';
+import { inChat, type PushRules, requestedBy } from './push-rule.ts';
 
 type Of<T extends DomainEvent['type']> = Extract<DomainEvent, { type: T }>;
 

@@ -1,4 +1,4 @@
-import type { PushRules } from './push-parts.ts';
+import type { PushRules } from './push-rule.ts';
 
 /** Announces a change of a ticket; clients that show it read it again. */
 export const ticketRules = {

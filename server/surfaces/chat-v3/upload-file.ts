@@ -7,11 +7,11 @@ import { storeUpload } from '#server/domain/support/files/store-upload.ts';
 import { acceptPictures, acceptUploads, readUpload } from '#server/http/multipart.ts';
 
 /** Accepts multipart forms for operations with a file. */
-export const takeUploads = (app: FastifyInstance): void =>
+export const acceptUploadForms = (app: FastifyInstance): void =>
   acceptUploads(app, ({ routeOptions }) => routeOptions.config.operation?.upload === true);
 
 /** Accepts an image as the body for these operations. */
-export const takePictures = (app: FastifyInstance): void =>
+export const acceptImageBodies = (app: FastifyInstance): void =>
   acceptPictures(app, ({ routeOptions }) => routeOptions.config.operation?.upload === true);
 
 /** Streams the uploaded file into the file store. */
@@ -24,6 +24,6 @@ export const uploadFile = async (
 };
 
 /** The operation is not available over a socket. */
-export const refuseUpload = (): never => {
+export const rejectUpload = (): never => {
   throw new DomainError('validation', 'Files are uploaded over HTTP: send the form to `upload_file` there');
 };

@@ -2,8 +2,8 @@ import type { DomainEvent } from '#server/domain/events.ts';
 import type { Services } from '#server/domain/scope.ts';
 import type { LeasedDelivery } from '#server/domain/support/webhooks/send-queue.ts';
 import { buildChatOpsBody } from '../shared/chat-ops-webhook-bodies.ts';
-import { chatPresenter } from './chat-present.ts';
 import { presentPush } from './chat-pushes.ts';
+import { chatPresenter } from './present-chat.ts';
 
 /** Webhooks identify agents by login. */
 const present = chatPresenter((login) => login);

@@ -8,7 +8,7 @@ import { getForm } from '#server/domain/support/forms/get-form.ts';
 import type { FormField } from '#server/domain/support/forms/records.ts';
 import { setForm } from '#server/domain/support/forms/set-form.ts';
 import { type Route, route } from '#server/http/route.ts';
-import { presentForm } from '#server/surfaces/chat-v3/form-present.ts';
+import { presentForm } from '#server/surfaces/chat-v3/present-form.ts';
 
 const agentRoute = route<OrganizationScope>();
 

@@ -3,7 +3,7 @@ import { allowAnyOrigin } from '#server/http/cors.ts';
 import { openSurface, type Surface } from '#server/http/surface.ts';
 import { authenticateAgent, openAgentGate } from '#server/surfaces/chat-v3/agent-gate.ts';
 import { writeChatError } from '#server/surfaces/chat-v3/chat-errors.ts';
-import { refuseOtherVersions } from '#server/surfaces/chat-v3/chat-versions.ts';
+import { rejectOtherVersions } from '#server/surfaces/chat-v3/chat-versions.ts';
 import { botRoutes } from './bots.ts';
 import { formRoutes } from './forms.ts';
 import { oauthRoutes } from './oauth.ts';
@@ -23,6 +23,6 @@ export const configurationSurface: Surface = {
       authenticate: authenticateAgent(openAgentGate(ctx)),
       routes: [...webhookRoutes, ...botRoutes, ...routingRoutes, ...oauthRoutes, ...formRoutes, ...widgetRoutes],
     });
-    refuseOtherVersions(app, 'configuration');
+    rejectOtherVersions(app, 'configuration');
   },
 };

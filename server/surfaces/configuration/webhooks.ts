@@ -10,7 +10,7 @@ import {
   unregisterWebhook,
 } from '#server/domain/support/webhooks/register.ts';
 import { type Route, route } from '#server/http/route.ts';
-import { presentNeighbours } from '#server/surfaces/chat-v3/chat-present.ts';
+import { presentNeighbours } from '#server/surfaces/chat-v3/present-chat.ts';
 import { presentDelivery, presentWebhook } from './present.ts';
 
 const readFilters = (filters: BodyOf<typeof contract.registerWebhook>['filters']) => {

@@ -8,7 +8,7 @@ import { readGroupSettings } from '#server/domain/support/configuration/settings
 import { updateGroupSettings } from '#server/domain/support/groups/update-settings.ts';
 import { languages, phrasesFor } from '#server/domain/support/localization/phrases.ts';
 import { type Route, route } from '#server/http/route.ts';
-import { presentAppearance, presentButton } from '#server/surfaces/chat-v3/widget-present.ts';
+import { presentAppearance, presentButton } from '#server/surfaces/chat-v3/present-widget.ts';
 
 const agentRoute = route<OrganizationScope>();
 

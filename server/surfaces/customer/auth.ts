@@ -35,7 +35,11 @@ export const openCustomerGate = (ctx: Context) => {
     throw error;
   };
 
-  const recognise = async ({ authorization, organizationId: asked, ip }: Credential): Promise<CustomerCredential> => {
+  const verifyCredential = async ({
+    authorization,
+    organizationId: asked,
+    ip,
+  }: Credential): Promise<CustomerCredential> => {
     if (!asked) throw new DomainError('validation', '`organization_id` is required in the query');
     const organizationId = asked.toLowerCase();
     try {
@@ -50,10 +54,10 @@ export const openCustomerGate = (ctx: Context) => {
   };
 
   return {
-    recognise,
+    verifyCredential,
     /** Authenticates one request and applies the rate limits. */
     identify: async (claim: Credential): Promise<CustomerCredential> => {
-      const credential = await recognise(claim);
+      const credential = await verifyCredential(claim);
       limit.caller(credential.customerId);
       limit.organization(credential.organizationId);
       return credential;

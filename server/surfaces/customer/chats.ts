@@ -7,9 +7,9 @@ import { startChat } from '#server/domain/support/chats/lifecycle/start-chat.ts'
 import { getChat } from '#server/domain/support/chats/read/get-chat.ts';
 import { listChats } from '#server/domain/support/chats/read/list-chats.ts';
 import { type Action, action } from '#server/http/route.ts';
-import { presentNeighbours } from '#server/surfaces/chat-v3/chat-present.ts';
-import { readThreadInput } from '#server/surfaces/chat-v3/chat-read.ts';
-import { presentOnce, presentTo } from './present.ts';
+import { readThreadInput } from '#server/surfaces/chat-v3/parse-event.ts';
+import { presentNeighbours } from '#server/surfaces/chat-v3/present-chat.ts';
+import { presentCached, presentTo } from './present.ts';
 
 const customerAction = action<OrganizationScope>();
 
@@ -23,7 +23,7 @@ export const chatActions: Action<OrganizationScope>[] = [
       order: body.sort_order ?? undefined,
       filters: {},
     });
-    return presentOnce(scope, page, () => ({
+    return presentCached(scope, page, () => ({
       chats_summary: page.items.map(presentTo(scope).summary),
       total_chats: page.total,
       ...presentNeighbours(page),
@@ -31,7 +31,7 @@ export const chatActions: Action<OrganizationScope>[] = [
   }),
   customerAction(contract.getChat, async ({ body, scope }) => {
     const chat = await getChat(scope, { chatId: body.chat_id, threadId: body.thread_id ?? undefined });
-    return presentOnce(scope, chat, () => presentTo(scope).chat(chat));
+    return presentCached(scope, chat, () => presentTo(scope).chat(chat));
   }),
   customerAction(contract.startChat, async ({ body, scope }) => {
     const input = { ...readThreadInput(body.chat, body.active), continuous: body.continuous ?? false };

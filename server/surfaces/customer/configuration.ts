@@ -13,8 +13,8 @@ import {
   getDynamicConfiguration,
 } from '#server/domain/support/configuration/get-dynamic-configuration.ts';
 import { type Action, action, type Route, route } from '#server/http/route.ts';
-import { presentForm } from '#server/surfaces/chat-v3/form-present.ts';
-import { presentAppearance, presentButton } from '#server/surfaces/chat-v3/widget-present.ts';
+import { presentForm } from '#server/surfaces/chat-v3/present-form.ts';
+import { presentAppearance, presentButton } from '#server/surfaces/chat-v3/present-widget.ts';
 
 const customerAction = action<OrganizationScope>();
 const customerRoute = route<OrganizationScope>();

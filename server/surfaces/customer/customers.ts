@@ -5,7 +5,7 @@ import { requestEmailVerification } from '#server/domain/support/customers/reque
 import { setSessionFields } from '#server/domain/support/customers/session-fields.ts';
 import { updateCustomer } from '#server/domain/support/customers/update-customer.ts';
 import { type Action, action } from '#server/http/route.ts';
-import { presentCustomer } from '#server/surfaces/chat-v3/customer-present.ts';
+import { presentCustomer } from '#server/surfaces/chat-v3/present-customer.ts';
 
 const customerAction = action<OrganizationScope>();
 

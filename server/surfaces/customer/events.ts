@@ -5,7 +5,7 @@ import { sendPostback } from '#server/domain/support/chats/append/send-postback.
 import { sendSneakPeek } from '#server/domain/support/chats/append/send-sneak-peek.ts';
 import { markEventsAsSeen } from '#server/domain/support/chats/participants/mark-seen.ts';
 import { type Action, action } from '#server/http/route.ts';
-import { readEventInput, readTimestamp } from '#server/surfaces/chat-v3/chat-read.ts';
+import { readEventInput, readTimestamp } from '#server/surfaces/chat-v3/parse-event.ts';
 
 export const eventActions: Action<OrganizationScope>[] = [
   action<OrganizationScope>()(contract.sendEvent, async ({ body, scope }) => {

@@ -2,8 +2,8 @@ import { customerContract } from '#contracts/customer/index.ts';
 import { allowAnyOrigin } from '#server/http/cors.ts';
 import { openSurface, type Surface } from '#server/http/surface.ts';
 import { writeChatError } from '#server/surfaces/chat-v3/chat-errors.ts';
-import { refuseOtherVersions } from '#server/surfaces/chat-v3/chat-versions.ts';
-import { takeUploads } from '#server/surfaces/chat-v3/upload-file.ts';
+import { rejectOtherVersions } from '#server/surfaces/chat-v3/chat-versions.ts';
+import { acceptUploadForms } from '#server/surfaces/chat-v3/upload-file.ts';
 import { authenticateCustomer, openCustomerGate } from './auth.ts';
 import { chatActions } from './chats.ts';
 import { configurationActions, configurationRoutes, dynamicConfigurationActions } from './configuration.ts';
@@ -51,8 +51,8 @@ export const customerSurface: Surface = {
       admit: admitVisitor(ctx, authenticate),
       routes: [...all, ...configurationRoutes, ...fileRoutes(ctx)],
     });
-    takeUploads(app);
-    refuseOtherVersions(app, 'customer');
+    acceptUploadForms(app);
+    rejectOtherVersions(app, 'customer');
     addUrlImages(app, ctx);
     app.sockets.add(customerEndpoint(ctx, gate, [...all, ...configurationActions, ...fileActions, ...pageActions]));
   },

@@ -1,8 +1,8 @@
 import type { OrganizationScope } from '#server/domain/scope.ts';
 import type { Definitions } from '#server/domain/support/properties/definitions.ts';
 import { readableNames, readableProperties } from '#server/domain/support/properties/readable.ts';
-import { writeOnce } from '#server/http/written-once.ts';
-import { type ChatPresenter, chatPresenter } from '#server/surfaces/chat-v3/chat-present.ts';
+import { markCacheable } from '#server/http/serialized-response.ts';
+import { type ChatPresenter, chatPresenter } from '#server/surfaces/chat-v3/present-chat.ts';
 
 /** Customers see a stable opaque id instead of an agent's login, and never see events for agents only. */
 export const presentTo = ({
@@ -22,7 +22,7 @@ export const presentTo = ({
 const presented = new WeakMap<object, { sight: Definitions; answer: object }>();
 
 /** Caches the presented form of an unchanged record for as long as the same properties are visible. */
-export const presentOnce = <Answer extends object>(
+export const presentCached = <Answer extends object>(
   { organizationId, services }: OrganizationScope,
   record: object,
   present: () => Answer,
@@ -30,7 +30,7 @@ export const presentOnce = <Answer extends object>(
   const sight = services.properties.known(organizationId);
   const known = presented.get(record);
   if (known?.sight === sight) return known.answer as Answer;
-  const answer = writeOnce(present());
+  const answer = markCacheable(present());
   presented.set(record, { sight, answer });
   return answer;
 };

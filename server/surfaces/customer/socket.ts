@@ -10,8 +10,8 @@ import { compileBody } from '#server/http/validation.ts';
 import type { Endpoint } from '#server/realtime/endpoint.ts';
 import { readSubscription } from '#server/realtime/session.ts';
 import type { CustomerGate } from './auth.ts';
-import { type CustomerIdentity, openRooms, type WhyEnded } from './rooms.ts';
-import { welcome } from './welcome.ts';
+import { presentLogin } from './login-response.ts';
+import { type CustomerIdentity, type DisconnectReasonOf, openSocketRegistry } from './socket-registry.ts';
 
 const checkLogin = compileBody(LoginPayload);
 
@@ -51,10 +51,10 @@ export const customerEndpoint = (
   const hasEnded = ({ expiresAt }: CustomerIdentity): DisconnectReason | undefined =>
     expiresAt <= ctx.clock.now() ? 'access_token_expired' : undefined;
 
-  const whyEnded: WhyEnded = async ({ identity, ip }) => {
+  const disconnectReasonOf: DisconnectReasonOf = async ({ identity, ip }) => {
     if (!identity) return undefined;
     try {
-      await gate.recognise({ ...identity, ip });
+      await gate.verifyCredential({ ...identity, ip });
     } catch (error) {
       return hasEnded(identity) ?? (error instanceof DomainError ? reasons[error.code] : undefined);
     }
@@ -65,7 +65,7 @@ export const customerEndpoint = (
     path: '/v3.5/customer/rtm/ws',
     disconnectPush: 'customer_disconnected',
     actions,
-    ...openRooms(ctx, whyEnded),
+    ...openSocketRegistry(ctx, disconnectReasonOf),
     hasEnded,
     identify: async (session, payload) => {
       checkLogin(payload);
@@ -81,7 +81,7 @@ export const customerEndpoint = (
       const login = payload as LoginPayload;
       const scope = gate.enter(identity, undefined, identity.browser);
       await introduce(scope, login);
-      const answer = await welcome(scope, login.customer_page?.url);
+      const answer = await presentLogin(scope, login.customer_page?.url);
       ctx.greeter.check(identity);
       return answer;
     },

@@ -22,7 +22,7 @@ import {
 import { readBrowser } from '#server/http/browser.ts';
 import { type Route, route } from '#server/http/route.ts';
 import { assertOwnPage, clearSession, readSession, writeSession } from '#server/http/session-cookie.ts';
-import { presentWhoIsHere } from '#server/surfaces/chat-v3/who-is-here-present.ts';
+import { presentSignedInAgent } from '#server/surfaces/chat-v3/present-session.ts';
 
 const signInRoute = route<HeldToken>();
 
@@ -32,7 +32,7 @@ const welcome = async (ctx: Context, reply: FastifyReply, session: StartedSessio
   await endPreviousSession(ctx.database, services, { before: readSession(reply.request), now: session });
   writeSession(reply, session.secret, { tls: ctx.publicUrl().startsWith('https:'), maxAge: SESSION_SECONDS });
   const { actor, organizationId } = await identifySession(ctx.database, services, session.secret);
-  return presentWhoIsHere(await getCurrentAgent(openOrganizationScope(services, actor, organizationId)));
+  return presentSignedInAgent(await getCurrentAgent(openOrganizationScope(services, actor, organizationId)));
 };
 
 /** With two-factor authentication the agent is not signed in yet. */

@@ -1,6 +1,6 @@
 import { partnerContract } from '#contracts/partner/index.ts';
 import { openSurface, type Surface } from '#server/http/surface.ts';
-import { takePictures, takeUploads } from '#server/surfaces/chat-v3/upload-file.ts';
+import { acceptImageBodies, acceptUploadForms } from '#server/surfaces/chat-v3/upload-file.ts';
 import { writePartnerError } from '#server/surfaces/shared/partner-errors.ts';
 import { accountRoutes } from './account.ts';
 import { affiliateRoutes } from './affiliates.ts';
@@ -38,7 +38,7 @@ export const partnerSurface: Surface = {
         ...earlierRoutes(ctx),
       ],
     });
-    takeUploads(app);
-    takePictures(app);
+    acceptUploadForms(app);
+    acceptImageBodies(app);
   },
 };

@@ -20,7 +20,7 @@ import { createLicenseFinder } from './auth.ts';
 const MAX_TITLE_LENGTH = 512;
 const MAX_URL_LENGTH = 2048;
 /** Crawlers and link previews, which identify themselves in the user agent. */
-const PROGRAMS = /bot\b|crawl|spider|slurp|preview|headlesschrome-lighthouse|lighthouse/i;
+const CRAWLERS = /bot\b|crawl|spider|slurp|preview|headlesschrome-lighthouse|lighthouse/i;
 
 type Body = BodyOf<typeof sendBeacon>;
 
@@ -74,7 +74,7 @@ export const beaconRoutes = (ctx: Context): Route<undefined>[] => {
       if (!isTrustedUrl(beacon.page.url, license.trustedDomains))
         throw new DomainError('forbidden', 'This domain is not trusted by the organization');
       limit.organization(license.id);
-      if (PROGRAMS.test(browser.userAgent ?? '')) return { recognised: true, next_in: 3600, look: false };
+      if (CRAWLERS.test(browser.userAgent ?? '')) return { recognised: true, next_in: 3600, look: false };
       const { recognised, greeting, checkAgainAt } = await ctx.tracker.track(license.id, beacon);
       if (isForeignSite(beacon.page.url, ctx.publicUrl())) ctx.milestones.noteInstalled(license.id);
       if (recognised && body.greeting) await decide(license.id, beacon.customerId, body.greeting);

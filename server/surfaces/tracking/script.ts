@@ -5,18 +5,18 @@ import { type Route, route } from '#server/http/route.ts';
 
 const REMARK = /^\s*\/\/.*$/gm;
 /** A string literal, which is kept, or a punctuation mark with the whitespace around it. */
-const TEXT_OR_SIGN = /('[^']*'|`[^`]*`)|\s*([{}()[\],;:?=<>&|!]|\n)\s*/g;
+const STRING_OR_PUNCTUATION = /('[^']*'|`[^`]*`)|\s*([{}()[\],;:?=<>&|!]|\n)\s*/g;
 
 /**
  * Removes whitespace and comments. Every statement of the script ends with a semicolon, so line breaks have no meaning.
  */
-const squeeze = (source: string): string =>
+const minify = (source: string): string =>
   source
     .replace(REMARK, '')
-    .replace(TEXT_OR_SIGN, (_, text?: string, sign = '') => text ?? sign.trim())
+    .replace(STRING_OR_PUNCTUATION, (_, text?: string, sign = '') => text ?? sign.trim())
     .replaceAll(/,(?=[}\])])|;(?=})/g, '');
 
-const script = squeeze(readFileSync(new URL('./tracking.js', import.meta.url), 'utf8'));
+const script = minify(readFileSync(new URL('./tracking.js', import.meta.url), 'utf8'));
 const etag = `"${createHash('sha256').update(script).digest('base64url').slice(0, 16)}"`;
 
 const ONE_HOUR = 'public, max-age=3600';

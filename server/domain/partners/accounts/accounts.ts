@@ -1,5 +1,5 @@
 import type { Insertable, Selectable } from 'kysely';
-import { isUniqueViolation } from '#server/storage/failures.ts';
+import { isUniqueViolation } from '#server/storage/database-errors.ts';
 import type { PartnersTable } from '#server/storage/tables/partners.ts';
 import type { ReferredPartnersTable } from '#server/storage/tables/program.ts';
 import { requireOperator, requirePartner } from '../../access.ts';

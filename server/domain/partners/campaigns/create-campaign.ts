@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isUniqueViolation } from '#server/storage/failures.ts';
+import { isUniqueViolation } from '#server/storage/database-errors.ts';
 import type { CampaignProduct } from '#server/storage/tables/program.ts';
 import { requirePartner } from '../../access.ts';
 import { DomainError, invalid } from '../../errors.ts';

@@ -1,5 +1,5 @@
-import { isDatabaseAway, isRetryable, isStatementTimeout } from '#server/storage/failures.ts';
+import { isDatabaseUnavailable, isRetryable, isStatementTimeout } from '#server/storage/database-errors.ts';
 
 /** Whether the same write may succeed later: the database is unavailable or overloaded. */
 export const isTemporaryFailure = (error: unknown): boolean =>
-  isDatabaseAway(error) || isStatementTimeout(error) || isRetryable(error);
+  isDatabaseUnavailable(error) || isStatementTimeout(error) || isRetryable(error);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { isUniqueViolation } from '#server/storage/failures.ts';
+import { isUniqueViolation } from '#server/storage/database-errors.ts';
 import type { Subscription } from '../../accounts/subscriptions/active-subscription.ts';
 import { DomainError } from '../../errors.ts';
 import { openPlatformScope, type PartnerScope, type PlatformScope } from '../../scope.ts';

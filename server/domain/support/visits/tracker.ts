@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { isDatabaseAway } from '#server/storage/failures.ts';
+import { isDatabaseUnavailable } from '#server/storage/database-errors.ts';
 import { DomainError } from '../../errors.ts';
 import { openOrganizationScope, type Services } from '../../scope.ts';
 import { type Beacon, type BeaconAnswer, mergeActivities, toActivity, type VisitorActivity } from './beacons.ts';
@@ -98,7 +98,7 @@ export const createTracker = ({ services, log, maxWaiting = MAX_QUEUED }: Tracke
         answer.resolve(result);
       }
     } catch (error) {
-      if (batch.length > 1 && !stopped && !isDatabaseAway(error)) {
+      if (batch.length > 1 && !stopped && !isDatabaseUnavailable(error)) {
         log.warn({ err: error }, 'visitor batch failed: retrying one by one');
         // A single bad activity must not fail the others.
         for (const one of batch) await write(organizationId, [one]);

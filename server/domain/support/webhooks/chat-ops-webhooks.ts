@@ -80,8 +80,8 @@ export const createChatOpsWebhook = async (
   if (dataTypes.some((type) => !allowed.includes(type)))
     throw invalid('dataTypes', `of ${eventType} may be: ${allowed.join(', ')}`);
   const { url, credentials } = splitUrl(asked);
-  const { secrets, mayCall } = scope.services;
-  if (!mayCall(url)) throw invalid('url', 'must be a public http or https URL');
+  const { secrets, isAllowedUrl } = scope.services;
+  if (!isAllowedUrl(url)) throw invalid('url', 'must be a public http or https URL');
   const id = randomUUID();
   await scope.transaction(async (tx) => {
     await assertRoom(tx, { action: eventType, ownerClientId: OWNER });

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError, type DomainErrorCode } from '#server/domain/errors.ts';
-import { toDomainError } from '#server/http/failures.ts';
 import { PAGE_HEADERS } from '#server/http/security-headers.ts';
+import { toDomainError } from '#server/http/to-domain-error.ts';
 import { renderNotice } from './layout.ts';
 
 export const HTML = 'text/html; charset=utf-8';

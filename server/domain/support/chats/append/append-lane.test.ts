@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { organizationTopic } from '#server/domain/events.ts';
-import { toDomainError } from '#server/http/failures.ts';
+import { toDomainError } from '#server/http/to-domain-error.ts';
 import { openDatabase } from '#server/storage/database.ts';
 import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
 import { buildChat, customerScope, messageDraft } from '#server/testing/builders/chats.ts';

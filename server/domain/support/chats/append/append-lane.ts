@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Database } from '#server/storage/database.ts';
-import { isDatabaseAway, isStatementTimeout } from '#server/storage/failures.ts';
+import { isDatabaseUnavailable, isStatementTimeout } from '#server/storage/database-errors.ts';
 import type { DomainEvent } from '../../../events.ts';
 import type { Reactions } from '../../../reactions.ts';
 import { warnOnError } from '../../../warn-on-error.ts';
@@ -173,7 +173,7 @@ export const createAppendLane = (services: LaneServices, { lanes, maxPerBatch }:
     } catch (error) {
       // The whole batch was rolled back. One bad item must not fail the others, so each is written alone; this also handles a
       // retry that another process wrote at the same moment. Without a database nothing can succeed.
-      if (isDatabaseAway(error)) for (const { reject } of batch) reject(error);
+      if (isDatabaseUnavailable(error)) for (const { reject } of batch) reject(error);
       else await appendEach(batch, isStatementTimeout(error));
     }
   };

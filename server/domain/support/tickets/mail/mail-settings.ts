@@ -1,4 +1,4 @@
-import { isUniqueViolation } from '#server/storage/failures.ts';
+import { isUniqueViolation } from '#server/storage/database-errors.ts';
 import { requireAdministrator, requireAgent } from '../../../access.ts';
 import { DomainError, invalid } from '../../../errors.ts';
 import type { OrganizationScope } from '../../../scope.ts';

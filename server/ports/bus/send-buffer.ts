@@ -7,7 +7,7 @@ const MAX_UNCONFIRMED = 16 * 1024 * 1024;
  * Counts the bytes that the server has not acknowledged. The library buffers without a limit, so a hanging server would
  * fill the memory of this process until the pings fail.
  */
-export const createOutflow = (onRelief: () => void) => {
+export const createSendBuffer = (onRelief: () => void) => {
   let unconfirmed = 0;
   let confirming = false;
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { describe, expect, it } from 'vitest';
-import { findForeignNumber, refuseLists } from './foreign-values.ts';
+import { findCoercedNumber, rejectLists } from './reject-coercions.ts';
 import { compileCoercing } from './validation.ts';
 
 const shape = Type.Object({
@@ -13,7 +13,7 @@ const shape = Type.Object({
 
 describe('a list in a JSON body', () => {
   const refuse = (body: unknown, type = 'application/json; charset=utf-8') =>
-    refuseLists({ headers: { 'content-type': type }, body } as never, shape);
+    rejectLists({ headers: { 'content-type': type }, body } as never, shape);
 
   it.each([
     [{ text: ['a'] }, 'text', 'string'],
@@ -36,7 +36,7 @@ describe('a list in a JSON body', () => {
 
 describe('a number', () => {
   it.each([[true], ['0x0'], ['1e3'], ['0b1'], [''], ['Infinity'], ['one']])('is not accepted: %j', (group) => {
-    expect(findForeignNumber(shape, { group })).toEqual({ field: 'group', message: 'must be integer' });
+    expect(findCoercedNumber(shape, { group })).toEqual({ field: 'group', message: 'must be integer' });
     const check = compileCoercing(shape);
     expect(check({ text: 'a', group })).toBe(false);
     expect(check.errors?.[0]).toMatchObject({ instancePath: '/group', message: 'must be integer' });
@@ -54,7 +54,7 @@ describe('a number', () => {
   });
 
   it('is found at any depth, but not in text', () => {
-    expect(findForeignNumber(shape, { text: '0x0', rules: [{ value: '0x0', count: '0x0' }] })?.field).toBe(
+    expect(findCoercedNumber(shape, { text: '0x0', rules: [{ value: '0x0', count: '0x0' }] })?.field).toBe(
       'rules.0.count',
     );
   });

@@ -6,7 +6,7 @@ import { presentStatus } from './routing-status.ts';
 
 type Presented = Static<(typeof getSession)['responses'][200]>;
 
-export const presentWhoIsHere = ({
+export const presentSignedInAgent = ({
   agent,
   organization,
   twoFactor,

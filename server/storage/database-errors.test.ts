@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { isDatabaseAway, isRetryable, isStatementTimeout, isUniqueViolation } from './failures.ts';
+import { isDatabaseUnavailable, isRetryable, isStatementTimeout, isUniqueViolation } from './database-errors.ts';
 
 const failure = (fields: object, message = 'x') => Object.assign(new Error(message), fields);
 
-describe('isDatabaseAway', () => {
+describe('isDatabaseUnavailable', () => {
   it.each(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', '57P01', '57P02', '57P03', '53300', '08006', '08P01'])(
     'says yes to %s',
-    (code) => expect(isDatabaseAway(failure({ code }))).toBe(true),
+    (code) => expect(isDatabaseUnavailable(failure({ code }))).toBe(true),
   );
 
   it.each([
@@ -14,15 +14,15 @@ describe('isDatabaseAway', () => {
     'Connection terminated due to connection timeout',
     'timeout exceeded when trying to connect',
     'Client has encountered a connection error and is not queryable',
-  ])('knows the words "%s"', (message) => expect(isDatabaseAway(failure({}, message))).toBe(true));
+  ])('knows the words "%s"', (message) => expect(isDatabaseUnavailable(failure({}, message))).toBe(true));
 
   it('takes a missing socket for a missing server, but not a missing file', () => {
-    expect(isDatabaseAway(failure({ code: 'ENOENT', syscall: 'connect' }))).toBe(true);
-    expect(isDatabaseAway(failure({ code: 'ENOENT', syscall: 'open' }))).toBe(false);
+    expect(isDatabaseUnavailable(failure({ code: 'ENOENT', syscall: 'connect' }))).toBe(true);
+    expect(isDatabaseUnavailable(failure({ code: 'ENOENT', syscall: 'open' }))).toBe(false);
   });
 
   it.each([null, undefined, 'text', { code: 5 }, failure({ code: '23505' }), failure({})])('says no to %s', (error) =>
-    expect(isDatabaseAway(error)).toBe(false),
+    expect(isDatabaseUnavailable(error)).toBe(false),
   );
 });
 

@@ -34,7 +34,7 @@ const TEXT_ENDS: Record<string, RegExp> = {
  * Parses a page up to its body as leniently as browsers do. Each step continues where the last one ended, so the time
  * is linear in the length of the page for any input.
  */
-export const scanHead = (html: string): Head => {
+export const parseHead = (html: string): Head => {
   const head: Head = { meta: new Map() };
   for (let at = html.indexOf('<'); at !== -1; at = html.indexOf('<', at)) {
     const next = html.charAt(at + 1);

@@ -1,7 +1,7 @@
 import type { Greeting } from '#contracts/chat/greetings.ts';
 import type { ShownGreeting } from '#server/domain/support/greetings/records.ts';
 import { toTimestamp } from '../../http/timestamp.ts';
-import type { ChatPresenter } from './chat-present.ts';
+import type { ChatPresenter } from './present-chat.ts';
 
 /** The greeting looks like a message of the agent in whose name it is shown. */
 export const presentGreeting = (present: ChatPresenter, greeting: ShownGreeting): Greeting => {

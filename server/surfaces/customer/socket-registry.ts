@@ -8,8 +8,8 @@ import { disconnectCustomer, extendOnline } from '#server/domain/support/visits/
 import { createLimiter } from '#server/realtime/create-limiter.ts';
 import { pushToAll } from '#server/realtime/push.ts';
 import { disconnect, type Session } from '#server/realtime/session.ts';
-import type { ChatPresenter } from '#server/surfaces/chat-v3/chat-present.ts';
 import { audiencesOf, presentPush } from '#server/surfaces/chat-v3/chat-pushes.ts';
+import type { ChatPresenter } from '#server/surfaces/chat-v3/present-chat.ts';
 import { partsOf } from '#server/surfaces/chat-v3/routing-pushes.ts';
 import { presentTo } from './present.ts';
 
@@ -26,7 +26,7 @@ interface Room {
 }
 
 /** Why a customer must be disconnected, if so. */
-export type WhyEnded = (session: CustomerSession) => Promise<DisconnectReason | undefined>;
+export type DisconnectReasonOf = (session: CustomerSession) => Promise<DisconnectReason | undefined>;
 
 /** Tabs of one browser. */
 const MAX_SOCKETS = 10;
@@ -52,7 +52,10 @@ const mayBringGreeting = ({ customers }: Room, event: DomainEvent): event is Vis
   [...(customers.get(event.customerId) ?? [])].some(({ isLoggingIn }) => !isLoggingIn);
 
 /** The customers' sockets of this process by organization. Each receives the events of its own chats. */
-export const openRooms = ({ bus, feeds, greeter, log, metrics, services }: Context, whyEnded: WhyEnded) => {
+export const openSocketRegistry = (
+  { bus, feeds, greeter, log, metrics, services }: Context,
+  disconnectReasonOf: DisconnectReasonOf,
+) => {
   const rooms = new Map<string, Room>();
   const limit = createLimiter(MAX_CONCURRENT_CHECKS);
   let sweeps = 0;
@@ -78,7 +81,7 @@ export const openRooms = ({ bus, feeds, greeter, log, metrics, services }: Conte
   };
 
   const check = async (session: CustomerSession): Promise<void> => {
-    const reason = await limit(() => whyEnded(session));
+    const reason = await limit(() => disconnectReasonOf(session));
     if (reason) disconnect(session, reason);
   };
 

@@ -3,7 +3,7 @@ import type { AgentActor } from '#server/domain/access.ts';
 import type { Scope } from '#server/domain/accounts/oauth/scopes.ts';
 import type { DomainEvent, Requester } from '#server/domain/events.ts';
 import type { MonitoringLevel } from '#server/domain/support/customers/monitoring.ts';
-import type { ChatPresenter } from './chat-present.ts';
+import type { ChatPresenter } from './present-chat.ts';
 
 /**
  * Who receives a push:

@@ -1,8 +1,8 @@
 import type { ErrorObject } from 'ajv';
 import type { FastifyError } from 'fastify';
 import { DomainError } from '#server/domain/errors.ts';
-import { isDatabaseAway, isStatementTimeout } from '#server/storage/failures.ts';
-import { describeFault } from './validation.ts';
+import { isDatabaseUnavailable, isStatementTimeout } from '#server/storage/database-errors.ts';
+import { describeValidationError } from './validation.ts';
 
 const toSnakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 /** Only the first part of a path: the others may be names that a client chose. */
@@ -22,14 +22,14 @@ export const toDomainError = (error: unknown): DomainError => {
   if (error instanceof DomainError) return toWireNames(error);
   const { code, statusCode, validation } = (error ?? {}) as Partial<FastifyError>;
   if (validation) {
-    const fault = describeFault(validation[0] as unknown as ErrorObject);
+    const fault = describeValidationError(validation[0] as unknown as ErrorObject);
     return new DomainError('validation', `\`${fault.field}\` ${fault.message}`, { fields: [fault] });
   }
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new DomainError('too_large', 'The request body is too large');
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
     return new DomainError('validation', 'This Content-Type is not accepted');
   if (isStatementTimeout(error)) return new DomainError('timeout', 'Request timed out', {}, { cause: error });
-  if (isDatabaseAway(error)) {
+  if (isDatabaseUnavailable(error)) {
     return new DomainError('unavailable', 'Not accepting new requests', { retryAfterSeconds: 2 }, { cause: error });
   }
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {

@@ -21,7 +21,7 @@ const hasBody = ({ headers }: FastifyRequest): boolean =>
   Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined;
 
 /** A known client sends the parameters of a GET request in its body. The URL takes precedence. */
-export const readBodyOfGet = (app: FastifyInstance): void => {
+export const acceptGetBodies = (app: FastifyInstance): void => {
   app.addHook('preValidation', async (request) => {
     if (request.method !== 'GET' || request.routeOptions.config.operation !== getPendingMessages || !hasBody(request))
       return;

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Operation } from '#contracts/operation.ts';
-import { refuseLists } from './foreign-values.ts';
+import { rejectLists } from './reject-coercions.ts';
 import type { Route } from './route.ts';
 import { prepareRoute } from './run-route.ts';
 import { compileMatch } from './validation.ts';
@@ -27,7 +27,7 @@ const compileWhen = ({ when }: Operation): Test => {
 const validate = (operation: Operation, request: FastifyRequest): void => {
   for (const [part, httpPart] of PARTS) {
     const schema = operation[part];
-    if (schema && part === 'body') refuseLists(request, schema);
+    if (schema && part === 'body') rejectLists(request, schema);
     const check = schema && request.compileValidationSchema(schema as Record<string, unknown>, httpPart);
     if (check && !check(request[part])) {
       throw Object.assign(new Error('The request is not valid'), { validation: check.errors });
@@ -43,7 +43,7 @@ const send = (operation: Operation, answer: unknown, reply: FastifyReply): Fasti
 };
 
 /** Several operations share one method and path; the request decides which one is meant. */
-export const addShapes = <S>(app: FastifyInstance, routes: Route<S>[]): void => {
+export const addOverloadedRoutes = <S>(app: FastifyInstance, routes: Route<S>[]): void => {
   const usual = routes.find(({ operation }) => !operation.when);
   if (!usual) throw new Error(`No default operation at ${routes[0]?.operation.path}`);
   const shapes = [...routes.filter((one) => one !== usual), usual].map((one) => ({

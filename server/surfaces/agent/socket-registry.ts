@@ -9,7 +9,7 @@ import { createLimiter } from '#server/realtime/create-limiter.ts';
 import { pushToAll } from '#server/realtime/push.ts';
 import { disconnect, disconnectAfterAnswer, type Session } from '#server/realtime/session.ts';
 import type { AgentGate, Credential } from '#server/surfaces/chat-v3/agent-gate.ts';
-import { audiencesOf, isToldTo, presentPush } from '#server/surfaces/chat-v3/chat-pushes.ts';
+import { audiencesOf, isRecipient, presentPush } from '#server/surfaces/chat-v3/chat-pushes.ts';
 import { present } from './present.ts';
 
 export type AgentSession = Session<AgentIdentity>;
@@ -18,7 +18,7 @@ export interface AgentIdentity extends IdentifiedAgent {
   /** The credential used to log in. */
   credential: Credential;
   /** When the credential was last checked in the database. */
-  recognisedAt: Date;
+  authenticatedAt: Date;
   /** Chats the agent takes part in although they belong to other groups. */
   chatIds: Set<string>;
   /** Which customers on the site the agent receives events about. */
@@ -34,7 +34,7 @@ const MAX_CONCURRENT_CHECKS = 4;
 const SWEEPS_PER_MINUTE = 12;
 
 const maySee = ({ actor, chatIds, level }: AgentIdentity, event: DomainEvent): boolean =>
-  isToldTo(event, actor, { isInChat: (chatId) => chatIds.has(chatId), level });
+  isRecipient(event, actor, { isInChat: (chatId) => chatIds.has(chatId), level });
 
 /** The agents who join a chat with this event. */
 const enteringBy = (event: DomainEvent): string[] => {
@@ -58,7 +58,7 @@ const followUsers = (members: Set<AgentSession>, event: DomainEvent, tell: () =>
 };
 
 /** The agents' sockets of this process by organization. Each receives what its agent can access. */
-export const openRooms = ({ bus, clock, feeds, log, metrics, services }: Context, gate: AgentGate) => {
+export const openSocketRegistry = ({ bus, clock, feeds, log, metrics, services }: Context, gate: AgentGate) => {
   const rooms = new Map<string, Room>();
   const limit = createLimiter(MAX_CONCURRENT_CHECKS);
   let sweeps = 0;
@@ -103,9 +103,9 @@ export const openRooms = ({ bus, clock, feeds, log, metrics, services }: Context
   const check = async (session: AgentSession): Promise<void> => {
     if (!session.identity) return;
     try {
-      const agent = await gate.recognise(session.identity.credential);
+      const agent = await gate.verifyCredential(session.identity.credential);
       const chatIds = await ownChatIds(agent);
-      session.identity &&= { ...session.identity, ...agent, recognisedAt: clock.now(), chatIds };
+      session.identity &&= { ...session.identity, ...agent, authenticatedAt: clock.now(), chatIds };
     } catch (error) {
       if (error instanceof DomainError) disconnect(session, 'access_token_revoked');
       else log.warn({ err: error }, 'agent credential could not be checked');

@@ -5,7 +5,7 @@ import { readTarget } from './target.ts';
 const LOCAL_NAME = /^(?:.*\.)?localhost\.?$/;
 
 /** A check of the URL alone. Host names are resolved and checked again when the call is made. */
-export const createMayCall =
+export const createUrlCheck =
   ({ allowPrivate }: { allowPrivate: boolean }) =>
   (text: string): boolean => {
     try {

@@ -43,14 +43,14 @@ const find = (shape: Shape, value: unknown, field: string, isForeign: IsForeign)
 };
 
 /** A boolean is accepted only for a number that is a flag, and text only in plain decimal notation. */
-export const findForeignNumber = (shape: object, value: unknown): FieldError | undefined =>
+export const findCoercedNumber = (shape: object, value: unknown): FieldError | undefined =>
   find(shape, value, '', ({ type = '', enum: allowed }, item) => {
     if (!NUMBERS.includes(type)) return false;
     return typeof item === 'boolean' ? !allowed : typeof item === 'string' && !PLAIN_NUMBER.test(item);
   });
 
 /** A form cannot distinguish a single value from a list of one, so it may be either. In JSON a list is a list. */
-export const refuseLists = ({ headers, body }: FastifyRequest, shape: object): void => {
+export const rejectLists = ({ headers, body }: FastifyRequest, shape: object): void => {
   if (!headers['content-type']?.toLowerCase().startsWith('application/json')) return;
   const fault = find(shape, body, '', ({ type = '' }, item) => SINGLE.includes(type) && Array.isArray(item));
   if (fault) throw invalid(fault.field, fault.message);

@@ -12,8 +12,8 @@ import { hasActiveChat } from '#server/domain/support/customers/lock-customer.ts
 import { findShownGreeting } from '#server/domain/support/greetings/find-shown-greeting.ts';
 import type { ShownGreeting } from '#server/domain/support/greetings/records.ts';
 import { findCurrentVisit } from '#server/domain/support/visits/current-visit.ts';
-import { presentCustomer } from '#server/surfaces/chat-v3/customer-present.ts';
-import { presentGreeting } from '#server/surfaces/chat-v3/greeting-present.ts';
+import { presentCustomer } from '#server/surfaces/chat-v3/present-customer.ts';
+import { presentGreeting } from '#server/surfaces/chat-v3/present-greeting.ts';
 import { presentTo } from './present.ts';
 
 const CHATS_AT_LOGIN = 25;
@@ -47,7 +47,7 @@ const presentShown = (scope: OrganizationScope, greeting: ShownGreeting): LoginR
 });
 
 /** The response to a login: the customer, the visit and the configuration. */
-export const welcome = async (scope: OrganizationScope, url: string | undefined): Promise<LoginResponse> => {
+export const presentLogin = async (scope: OrganizationScope, url: string | undefined): Promise<LoginResponse> => {
   const [customer, configuration, chats, greeting] = await Promise.all([
     getCustomer(scope),
     readConfiguration(scope, url),

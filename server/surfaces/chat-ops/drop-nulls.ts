@@ -7,7 +7,7 @@ const withoutNulls = (value: unknown): unknown => {
 };
 
 /** Clients send null for absent fields. Form coercion would turn it into 0 or an empty text. */
-export const leaveOutNulls = (app: FastifyInstance): void => {
+export const dropNulls = (app: FastifyInstance): void => {
   app.addHook('preValidation', async (request) => {
     request.body = withoutNulls(request.body);
   });

@@ -26,7 +26,7 @@ const AWAY_MESSAGES = [
 ];
 
 /** The database is unreachable: nothing was acknowledged, and the same call may succeed later. */
-export const isDatabaseAway = (error: unknown): boolean => {
+export const isDatabaseUnavailable = (error: unknown): boolean => {
   const code = codeOf(error);
   // The socket of a local server is a file; any other missing file is unrelated to the database.
   if (code === 'ENOENT') return (error as { syscall?: string }).syscall === 'connect';

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { decodeEntities } from './entities.ts';
-import { scanHead } from './scan-head.ts';
+import { parseHead } from './parse-head.ts';
 
-const metaOf = (html: string) => Object.fromEntries(scanHead(html).meta);
+const metaOf = (html: string) => Object.fromEntries(parseHead(html).meta);
 
 it('reads title and meta tags however they are written', () => {
-  const head = scanHead(`<!DOCTYPE html><HTML lang=en><head>
+  const head = parseHead(`<!DOCTYPE html><HTML lang=en><head>
     <meta charset="windows-1251">
     <TITLE
       id=x>Tom &amp; Jerry <b>live</b></TiTlE >
@@ -33,7 +33,7 @@ it('reads title and meta tags however they are written', () => {
 
 it('takes the first of a name', () => {
   expect(metaOf('<meta name=a content=1><meta name=A content=2>')).toEqual({ a: '1' });
-  expect(scanHead('<title>first</title><title>second</title>').title).toBe('first');
+  expect(parseHead('<title>first</title><title>second</title>').title).toBe('first');
 });
 
 it('sees no tag in comments, scripts, values and the body', () => {
@@ -48,21 +48,21 @@ it('sees no tag in comments, scripts, values and the body', () => {
     `<a title='${hidden}`,
     `</head><body>${hidden}`,
   ])
-    expect(scanHead(html)).toEqual({ meta: new Map() });
-  expect(scanHead(`<!--><title>shown</title>`).title).toBe('shown');
-  expect(scanHead(`1 < 2 <3 <? php > <!x> </> <title>shown</title>`).title).toBe('shown');
+    expect(parseHead(html)).toEqual({ meta: new Map() });
+  expect(parseHead(`<!--><title>shown</title>`).title).toBe('shown');
+  expect(parseHead(`1 < 2 <3 <? php > <!x> </> <title>shown</title>`).title).toBe('shown');
 });
 
 it('finds the charset in the older way of saying it', () => {
   const html = '<meta http-equiv="Content-Type" content="text/html; charset=Shift_JIS">';
-  expect(scanHead(html).charset).toBe('Shift_JIS');
+  expect(parseHead(html).charset).toBe('Shift_JIS');
 });
 
 it('reads back any title and any content', () => {
   const encode = (text: string) => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }), (title, content) => {
-      const head = scanHead(`<title>${encode(title)}</title><meta content="${encode(content)}" name=x>`);
+      const head = parseHead(`<title>${encode(title)}</title><meta content="${encode(content)}" name=x>`);
       expect([head.title, head.meta.get('x')]).toEqual([title, content]);
     }),
   );
@@ -87,7 +87,7 @@ it('survives any soup of tags', () => {
   );
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 200 }), (pieces) => {
-      const { meta } = scanHead(pieces.join(''));
+      const { meta } = parseHead(pieces.join(''));
       expect(meta).toBeInstanceOf(Map);
     }),
   );
@@ -123,8 +123,8 @@ it.each([
   '<meta http-equiv=content-type content="charset ">',
 ])('finishes a megabyte of %j', (piece) => {
   const soup = piece.repeat((1024 * 1024) / piece.length);
-  expect(scanHead(soup).meta).toBeInstanceOf(Map);
-  expect(scanHead(`<title>${soup}</title><meta content='${soup}' http-equiv=content-type>`).meta).toBeInstanceOf(Map);
+  expect(parseHead(soup).meta).toBeInstanceOf(Map);
+  expect(parseHead(`<title>${soup}</title><meta content='${soup}' http-equiv=content-type>`).meta).toBeInstanceOf(Map);
 });
 
 it('decodes the entities that occur, and leaves the rest alone', () => {

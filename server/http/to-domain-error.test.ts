@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DomainError, invalid } from '#server/domain/errors.ts';
-import { toDomainError } from './failures.ts';
+import { toDomainError } from './to-domain-error.ts';
 
 const failure = (fields: object) => Object.assign(new Error('raw words'), fields);
 

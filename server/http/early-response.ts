@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
 /** Offers each request to `answer` before Fastify sees it. Requests that it does not answer take the normal path. */
-export const answerFirst = (
+export const respondEarly = (
   server: Server,
   answer: (request: IncomingMessage, response: ServerResponse) => boolean,
 ): void => {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { createMayCall } from './may-call.ts';
+import { createUrlCheck } from './is-allowed-url.ts';
 
-const strict = createMayCall({ allowPrivate: false });
-const lenient = createMayCall({ allowPrivate: true });
+const strict = createUrlCheck({ allowPrivate: false });
+const lenient = createUrlCheck({ allowPrivate: true });
 
 it.each(['https://shop.example/hook', 'http://shop.example:8080/', 'http://93.184.215.14/', 'https://[2606:4700::1]/'])(
   'allows calls to %s',
