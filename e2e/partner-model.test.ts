@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { runCommand } from '#server/commands/dispatch.ts';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import { createRunBudget } from '#server/testing/models/run-budget.ts';
 import { standingOf } from './partner-model-state.ts';
 import { anyStep } from './partner-model-steps.ts';
@@ -16,11 +16,7 @@ const MAX_MS = Number(process.env.MODEL_MS ?? 10_000);
 const MAX_STEPS = 60;
 const DAY_MS = 86_400_000;
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await startTestApp();
-});
-afterAll(() => test[Symbol.asyncDispose]());
+const test = useTestApp();
 
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 

@@ -3,22 +3,20 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import { buildAgent, buildOrganization, type TestOrganization } from '#server/testing/builders/factories.ts';
 import { buildDevice } from '#server/testing/builders/two-factor.ts';
 import { runCommand } from './dispatch.ts';
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'parley-login-link-'));
-let test: TestApp;
+const test = useTestApp();
 let shop: TestOrganization;
 beforeAll(async () => {
-  test = await startTestApp();
   // The command uses the system clock.
   test.clock.advance(Date.now() - test.clock.now().getTime());
   shop = await buildOrganization(test);
 });
 afterAll(async () => {
-  await test[Symbol.asyncDispose]();
   rmSync(dataDir, { recursive: true });
 });
 

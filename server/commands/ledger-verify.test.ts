@@ -4,20 +4,19 @@ import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { writeStatementFile } from '#server/domain/partners/statements/statement-file.ts';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import { buildPartner } from '#server/testing/builders/factories.ts';
 import { earn, partnerScope } from '#server/testing/builders/ledger.ts';
 import { runCommand } from './dispatch.ts';
 
 const MONTH_MS = 31 * 24 * 3600 * 1000;
 
-let test: TestApp;
+const test = useTestApp();
 let partner: { id: number };
 let other: { id: number };
 let folder: string;
 
 beforeAll(async () => {
-  test = await startTestApp();
   partner = await buildPartner(test);
   other = await buildPartner(test);
   for (const cents of [980, 1960]) {
@@ -31,7 +30,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   rmSync(folder, { recursive: true });
-  await test[Symbol.asyncDispose]();
 });
 
 const verify = async (...args: string[]) => {

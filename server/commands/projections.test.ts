@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { deactivateChat } from '#server/domain/support/chats/lifecycle/deactivate-chat.ts';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import { buildChat, customerScope } from '#server/testing/builders/chats.ts';
 import { buildCustomer, buildOrganization, type TestOrganization } from '#server/testing/builders/factories.ts';
 import { runCommand } from './dispatch.ts';
 
-let test: TestApp;
+const test = useTestApp();
 let shop: TestOrganization;
 let other: TestOrganization;
 
 beforeAll(async () => {
-  test = await startTestApp();
   shop = await buildOrganization(test);
   other = await buildOrganization(test);
   for (const organization of [shop, other]) {
@@ -20,7 +19,6 @@ beforeAll(async () => {
   }
   await test.context.projections.drain();
 });
-afterAll(() => test[Symbol.asyncDispose]());
 
 const run = async (...args: string[]) => {
   const { host, port, user, password, database } = test.connection;

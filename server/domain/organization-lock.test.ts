@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { expect, it } from 'vitest';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import { buildCustomer, buildOrganization } from '#server/testing/builders/factories.ts';
 import { callAs } from '#server/testing/http/call-customer.ts';
 import { lockOrganization } from './organization-lock.ts';
@@ -7,11 +7,7 @@ import { lockOrganization } from './organization-lock.ts';
 /** More than the connection pool has. */
 const CONCURRENT_STARTS = 30;
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await startTestApp();
-});
-afterAll(() => test[Symbol.asyncDispose]());
+const test = useTestApp();
 
 it('queues transactions of a busy organization without using up the connections of others', async () => {
   const busy = await buildOrganization(test);

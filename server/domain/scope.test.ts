@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import {
   buildCustomer,
   buildOrganization,
@@ -18,14 +18,12 @@ import {
   type Transaction,
 } from './scope.ts';
 
-let test: TestApp;
+const test = useTestApp();
 let ours: TestOrganization;
 let theirs: TestOrganization;
 beforeAll(async () => {
-  test = await startTestApp();
   [ours, theirs] = await Promise.all([buildOrganization(test), buildOrganization(test)]);
 });
-afterAll(() => test[Symbol.asyncDispose]());
 
 const group = (id: number) => ({ id, name: `Group ${id}`, createdAt: test.clock.now() });
 const groupIds = async ({ scope }: TestOrganization) =>

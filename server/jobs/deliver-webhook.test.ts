@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sendEvent } from '#server/domain/support/chats/append/send-event.ts';
 import { deactivateChat } from '#server/domain/support/chats/lifecycle/deactivate-chat.ts';
 import { setWebhookEnabled, unregisterWebhook } from '#server/domain/support/webhooks/register.ts';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { startTestApp, useTestApp } from '#server/testing/app/start-app.ts';
 import { buildChat, customerScope, messageDraft } from '#server/testing/builders/chats.ts';
 import {
   buildCustomer,
@@ -17,14 +17,10 @@ import { answerStatus, hang, ok, type Receiver, startReceiver } from '#server/te
 const MINUTE = 60_000;
 const SIX_HOURS = 6 * 60 * MINUTE;
 
-let test: TestApp;
+const test = useTestApp({ config: { allowPrivateWebhooks: true } });
 let organization: TestOrganization;
 let customer: TestCustomer;
 let receiver: Receiver;
-beforeAll(async () => {
-  test = await startTestApp({ config: { allowPrivateWebhooks: true } });
-});
-afterAll(() => test[Symbol.asyncDispose]());
 beforeEach(async () => {
   organization = await buildOrganization(test);
   customer = await buildCustomer(organization);

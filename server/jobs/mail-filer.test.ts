@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { deleteAgent } from '#server/domain/support/agents/profile/delete-agent.ts';
 import { deleteGroup } from '#server/domain/support/groups/delete-group.ts';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { startTestApp, useTestApp } from '#server/testing/app/start-app.ts';
 import { agentScope } from '#server/testing/builders/chats.ts';
 import {
   buildAgent,
@@ -12,15 +12,13 @@ import {
 import { callAsAgent } from '#server/testing/http/call-agent.ts';
 import { DOMAIN, letter, openMailroom } from '../testing/builders/mails.ts';
 
-let test: TestApp;
+const test = useTestApp({ config: { mailInDomain: DOMAIN } });
 let receive: ReturnType<typeof openMailroom>['receive'];
 let list: ReturnType<typeof openMailroom>['list'];
 let mailsTo: ReturnType<typeof openMailroom>['mailsTo'];
 beforeAll(async () => {
-  test = await startTestApp({ config: { mailInDomain: DOMAIN } });
   ({ receive, list, mailsTo } = openMailroom(test));
 });
-afterAll(() => test[Symbol.asyncDispose]());
 
 describe('a received mail', () => {
   it('is filed once when two processes file and receive it at the same time', async () => {

@@ -1,22 +1,20 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { mergeTickets, undoMerge } from '#server/domain/support/tickets/work/merge-tickets.ts';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import { untilSomebodyWaits } from '#server/testing/app/until-somebody-waits.ts';
 import { agentScope } from '#server/testing/builders/chats.ts';
 import { buildOrganization } from '#server/testing/builders/factories.ts';
 import { callAsAgent } from '#server/testing/http/call-agent.ts';
 import { DOMAIN, letter, openMailroom } from '../testing/builders/mails.ts';
 
-let test: TestApp;
+const test = useTestApp({ config: { mailInDomain: DOMAIN } });
 let receive: ReturnType<typeof openMailroom>['receive'];
 let list: ReturnType<typeof openMailroom>['list'];
 let mailsTo: ReturnType<typeof openMailroom>['mailsTo'];
 beforeAll(async () => {
-  test = await startTestApp({ config: { mailInDomain: DOMAIN } });
   ({ receive, list, mailsTo } = openMailroom(test));
 });
-afterAll(() => test[Symbol.asyncDispose]());
 
 describe('a mail for a merged ticket', () => {
   it('goes to the ticket it was merged into, and returns with it when the merge is undone', async () => {

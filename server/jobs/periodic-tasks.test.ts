@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { AgentActor } from '#server/domain/access.ts';
 import { openOrganizationScope } from '#server/domain/scope.ts';
 import { setAgentStatus } from '#server/domain/support/agents/presence/set-status.ts';
@@ -6,7 +6,7 @@ import { setWorkSchedule } from '#server/domain/support/agents/presence/work-sch
 import { sendEvent } from '#server/domain/support/chats/append/send-event.ts';
 import { connectCustomer, disconnectCustomer } from '#server/domain/support/visits/presence.ts';
 import type { ShiftDay } from '#server/storage/tables/routing.ts';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { startTestApp, useTestApp } from '#server/testing/app/start-app.ts';
 import { buildChat, customerScope, messageDraft } from '#server/testing/builders/chats.ts';
 import {
   buildAgent,
@@ -20,15 +20,11 @@ import {
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-let test: TestApp;
+const test = useTestApp();
 let organization: TestOrganization;
 let alma: TestAgent;
 let customer: TestCustomer;
 
-beforeAll(async () => {
-  test = await startTestApp();
-});
-afterAll(() => test[Symbol.asyncDispose]());
 beforeEach(async () => {
   organization = await buildOrganization(test, { online: false });
   alma = await buildAgent(organization);

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { startTestApp, useTestApp } from '#server/testing/app/start-app.ts';
 import type { Jobs } from './index.ts';
 import { type JobHandlers, openJobQueue } from './queue.ts';
 
-let test: TestApp;
+const test = useTestApp();
 let done: string[];
-beforeAll(async () => {
-  test = await startTestApp();
-});
-afterAll(() => test[Symbol.asyncDispose]());
 beforeEach(() => {
   done = [];
 });

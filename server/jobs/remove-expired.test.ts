@@ -1,20 +1,16 @@
 import { Readable } from 'node:stream';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { sendTranscript } from '#server/domain/support/archives/send-transcript.ts';
 import { markFilesUsed } from '#server/domain/support/files/mark-used.ts';
 import { storeUpload } from '#server/domain/support/files/store-upload.ts';
 import { startVisitorChat } from '#server/domain/support/visitor-chat/start-visitor-chat.ts';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import { agentScope, buildChat, customerScope } from '#server/testing/builders/chats.ts';
 import { buildCustomer, buildOrganization, type TestOrganization } from '#server/testing/builders/factories.ts';
 
 const HOUR = 3600 * 1000;
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await startTestApp();
-});
-afterAll(() => test[Symbol.asyncDispose]());
+const test = useTestApp();
 
 const upload = async (organization: TestOrganization) =>
   storeUpload(customerScope(organization, await buildCustomer(organization)), test.context.files, {

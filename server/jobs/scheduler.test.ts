@@ -1,16 +1,12 @@
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { DomainError } from '#server/domain/errors.ts';
 import type { Database } from '#server/storage/database.ts';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { startTestApp, useTestApp } from '#server/testing/app/start-app.ts';
 import { createPeriodicTasks } from './periodic-tasks.ts';
 import { createScheduler, type PeriodicTask, type SchedulerParts } from './scheduler.ts';
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await startTestApp();
-});
-afterAll(() => test[Symbol.asyncDispose]());
+const test = useTestApp();
 
 const createWith = (tasks: PeriodicTask[], parts: Partial<SchedulerParts<string>> = {}) => {
   const { database, services } = test.context;

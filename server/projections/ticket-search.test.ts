@@ -1,24 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { OrganizationScope } from '#server/domain/scope.ts';
 import { setTicketSubject } from '#server/domain/support/tickets/work/change-ticket.ts';
 import { createTicket } from '#server/domain/support/tickets/work/create-ticket.ts';
 import { listTickets } from '#server/domain/support/tickets/work/list-tickets.ts';
 import { mergeTickets, undoMerge } from '#server/domain/support/tickets/work/merge-tickets.ts';
 import { addTicketNote } from '#server/domain/support/tickets/work/reply-to-ticket.ts';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import { agentScope } from '#server/testing/builders/chats.ts';
 import { buildOrganization, type TestOrganization } from '#server/testing/builders/factories.ts';
 
 import { checkProjection, rebuildProjection } from './maintain.ts';
 import { ticketSearch } from './ticket-search.ts';
 
-let test: TestApp;
+const test = useTestApp();
 let organization: TestOrganization;
 let scope: OrganizationScope;
-beforeAll(async () => {
-  test = await startTestApp();
-});
-afterAll(() => test[Symbol.asyncDispose]());
 beforeEach(async () => {
   organization = await buildOrganization(test);
   scope = agentScope(organization, organization.owner);

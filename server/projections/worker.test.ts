@@ -1,20 +1,16 @@
 import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { enqueueProjection } from '#server/domain/projection-queue.ts';
 import type { Executor } from '#server/storage/executor.ts';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import { buildOrganization, type TestOrganization } from '#server/testing/builders/factories.ts';
 import { projections } from './index.ts';
 import { checkProjection, rebuildProjection } from './maintain.ts';
 import type { Projection } from './projection.ts';
 import { createProjectionWorker } from './worker.ts';
 
-let test: TestApp;
+const test = useTestApp();
 let shop: TestOrganization;
-beforeAll(async () => {
-  test = await startTestApp();
-});
-afterAll(() => test[Symbol.asyncDispose]());
 beforeEach(async () => {
   shop = await buildOrganization(test);
 });

@@ -1,22 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createOrganization } from '#server/domain/accounts/licenses/organizations.ts';
 import { type DomainEvent, organizationTopic, readEvent } from '#server/domain/events.ts';
 import { openPlatformScope } from '#server/domain/scope.ts';
 import type { AgentStatus } from '#server/storage/tables/agent-status.ts';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import { buildOrganization, type TestOrganization } from '#server/testing/builders/factories.ts';
 import { reactions } from './index.ts';
 
-let test: TestApp;
+const test = useTestApp();
 let organization: TestOrganization;
 let heard: DomainEvent[];
 beforeAll(async () => {
-  test = await startTestApp();
   organization = await buildOrganization(test);
   await test.settle();
   test.context.bus.subscribe(organizationTopic(organization.id), (text) => heard.push(readEvent(text as string)));
 });
-afterAll(() => test[Symbol.asyncDispose]());
 beforeEach(() => {
   heard = [];
 });

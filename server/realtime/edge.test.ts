@@ -1,24 +1,22 @@
 import { createConnection } from 'node:net';
 import { text as readAll } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, useTestApp } from '#server/testing/app/start-app.ts';
 import { buildChat } from '#server/testing/builders/chats.ts';
 import { buildCustomer, buildOrganization, type TestOrganization } from '#server/testing/builders/factories.ts';
 import { connectSocket } from '#server/testing/http/connect-socket.ts';
 
 const DEAD_SWEEPS = 10;
 
-let test: TestApp;
+const test = useTestApp();
 let address: string;
 let organization: TestOrganization;
 
 beforeAll(async () => {
-  test = await startTestApp();
   await test.app.listen({ port: 0, host: '127.0.0.1' });
   address = test.app.listeningOrigin;
   organization = await buildOrganization(test);
 });
-afterAll(() => test[Symbol.asyncDispose]());
 
 const connect = (options = {}) => connectSocket(`${address}/v3.5/agent/rtm/ws`, options);
 

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { type DomainEvent, organizationTopic, writeEvent } from '#server/domain/events.ts';
 import { type OrganizationScope, openOrganizationScope } from '#server/domain/scope.ts';
 import { sendEvent } from '#server/domain/support/chats/append/send-event.ts';
@@ -8,18 +8,14 @@ import { deactivateChat } from '#server/domain/support/chats/lifecycle/deactivat
 import { startChat } from '#server/domain/support/chats/lifecycle/start-chat.ts';
 import type { EventDraft } from '#server/domain/support/chats/records.ts';
 import type { Bus, Gap } from '#server/ports/bus/bus.ts';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import { buildCustomer, buildOrganization, type TestOrganization } from '#server/testing/builders/factories.ts';
 import { createFeeds } from './feeds.ts';
 
-let test: TestApp;
+const test = useTestApp();
 let organization: TestOrganization;
 let customer: OrganizationScope;
 
-beforeAll(async () => {
-  test = await startTestApp();
-});
-afterAll(() => test[Symbol.asyncDispose]());
 beforeEach(async () => {
   organization = await buildOrganization(test);
   const { id } = await buildCustomer(organization);

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { setAgentStatus } from '#server/domain/support/agents/presence/set-status.ts';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { type TestApp, useTestApp } from '#server/testing/app/start-app.ts';
 import { buildChat } from '#server/testing/builders/chats.ts';
 import {
   buildAgent,
@@ -16,12 +16,7 @@ const MINUTE_MS = 60_000;
 const SALES = 7;
 const MAX_PER_OWNER = 20;
 
-let test: TestApp;
-
-beforeAll(async () => {
-  test = await startTestApp();
-});
-afterAll(() => test[Symbol.asyncDispose]());
+const test = useTestApp();
 
 const accept = ({ scope }: TestOrganization, { login }: TestAgent) =>
   setAgentStatus(scope, { login, status: 'accepting chats' });

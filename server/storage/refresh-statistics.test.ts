@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { expect, it } from 'vitest';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import { refreshStatistics } from './refresh-statistics.ts';
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await startTestApp();
-});
-afterAll(() => test[Symbol.asyncDispose]());
+const test = useTestApp();
 
 const known = async (): Promise<number> => {
   const { pool } = test.context.database;

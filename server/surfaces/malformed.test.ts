@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Operation } from '#contracts/operation.ts';
 import { compileResponseCheck } from '#server/http/validation.ts';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import { changedRows, snapshotAll } from '#server/testing/builders/snapshots.ts';
 import { buildTenant, type Tenant } from '#server/testing/builders/tenants.ts';
 import { exampleOf } from '#server/testing/http/examples.ts';
@@ -34,13 +34,11 @@ const ways: Record<string, Pick<Target, 'bodies' | 'wrongVersions'> & { caller: 
   },
 };
 
-let test: TestApp;
+const test = useTestApp();
 let tenant: Tenant;
 beforeAll(async () => {
-  test = await startTestApp();
   tenant = await buildTenant(test);
 });
-afterAll(() => test[Symbol.asyncDispose]());
 
 const everything = surfaces.flatMap(({ contract }) => contract.operations);
 

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type Operation, successStatus } from '#contracts/operation.ts';
 import { onePageWeb } from '#server/testing/app/one-page-web.ts';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import { buildCustomer } from '#server/testing/builders/factories.ts';
 import { changedRows, lostRows, snapshotOf } from '#server/testing/builders/snapshots.ts';
 import { buildTenant, type Kind, type Tenant } from '#server/testing/builders/tenants.ts';
@@ -23,11 +23,10 @@ const callers: Record<string, Kind> = {
   'sign-up': 'customer',
 };
 
-let test: TestApp;
+const test = useTestApp({ previews: onePageWeb });
 let victim: Tenant;
 let reader: Tenant;
 beforeAll(async () => {
-  test = await startTestApp({ previews: onePageWeb });
   victim = await buildTenant(test);
   reader = await buildTenant(test);
 });
@@ -35,8 +34,6 @@ beforeAll(async () => {
 /** Read operations leave nothing behind, so that they can share a tenant. */
 const tenantFor = async ({ name, method }: Operation): Promise<Tenant> =>
   method === 'GET' || /^(list|get)_/.test(name) ? reader : buildTenant(test);
-
-afterAll(() => test[Symbol.asyncDispose]());
 
 const send = async (example: ExampleRequest, authorization: string | undefined) => {
   const { method, path, query } = example;

@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import { PaymentsUnavailable, TokenRefused } from './payments.ts';
 import { createSandbox, type Sandbox } from './sandbox.ts';
 
-let test: TestApp;
+const test = useTestApp();
 let sandbox: Sandbox;
 beforeAll(async () => {
-  test = await startTestApp();
   sandbox = createSandbox(test.context.database, () => test.clock.now());
 });
-afterAll(() => test[Symbol.asyncDispose]());
 
 const card = { number: '4111 1111 1111 1111', month: '12', year: '2030', verificationValue: '123' };
 

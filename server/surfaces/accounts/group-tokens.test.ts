@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import { buildGroup, buildOrganization, type TestOrganization } from '#server/testing/builders/factories.ts';
 import { callAs, refusal } from '#server/testing/http/call-customer.ts';
 
-let test: TestApp;
+const test = useTestApp();
 let organization: TestOrganization;
-beforeAll(async () => {
-  test = await startTestApp();
-});
-afterAll(() => test[Symbol.asyncDispose]());
 beforeEach(async () => {
   organization = await buildOrganization(test);
   await buildGroup(organization, 3);

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import {
   buildAgent,
   buildCustomer,
@@ -15,7 +15,7 @@ import { callAs, message, refusal } from '#server/testing/http/call-customer.ts'
 const SALES = 7;
 const HOUR_MS = 3600 * 1000;
 
-let test: TestApp;
+const test = useTestApp();
 let organization: TestOrganization;
 let other: TestOrganization;
 let customer: TestCustomer;
@@ -46,7 +46,6 @@ const open = async (text: string, groupIds: number[], events: object[] = []) => 
 const close = (id: string) => asCustomer('deactivate_chat', { id });
 
 beforeAll(async () => {
-  test = await startTestApp();
   organization = await buildOrganization(test, { online: false });
   other = await buildOrganization(test);
   customer = await buildCustomer(organization);
@@ -88,7 +87,6 @@ beforeAll(async () => {
 
   await open('Still talking', [0]);
 });
-afterAll(() => test[Symbol.asyncDispose]());
 
 const search = async (filters: object, agent: TestAgent = organization.owner): Promise<number[]> => {
   const { status, body } = await call(agent, 'list_archives', { filters, sort_order: 'asc' });

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import { buildChat, joinChat } from '#server/testing/builders/chats.ts';
 import {
   buildAgent,
@@ -15,7 +15,7 @@ import { callAs, message, refusal } from '#server/testing/http/call-customer.ts'
 
 const SALES = 7;
 
-let test: TestApp;
+const test = useTestApp();
 let organization: TestOrganization;
 let other: TestOrganization;
 let customer: TestCustomer;
@@ -23,7 +23,6 @@ let administrator: TestAgent;
 let normal: TestAgent;
 
 beforeAll(async () => {
-  test = await startTestApp();
   organization = await buildOrganization(test);
   other = await buildOrganization(test);
   customer = await buildCustomer(organization);
@@ -31,7 +30,6 @@ beforeAll(async () => {
   administrator = await buildAgent(organization, { permission: 'administrator' });
   normal = await buildAgent(organization);
 });
-afterAll(() => test[Symbol.asyncDispose]());
 
 const call = (agent: TestAgent, operation: string, body: object = {}) => callAsAgent(test)(agent, operation, body);
 const asCustomer = (operation: string, body: object) => callAs(test, organization, customer)(operation, body);

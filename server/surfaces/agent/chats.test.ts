@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import {
   buildAgent,
   buildCustomer,
@@ -12,7 +12,7 @@ import {
 
 const SALES = 7;
 
-let test: TestApp;
+const test = useTestApp();
 let organization: TestOrganization;
 let other: TestOrganization;
 let customer: TestCustomer;
@@ -20,7 +20,6 @@ let normal: TestAgent;
 let inSales: TestAgent;
 
 beforeAll(async () => {
-  test = await startTestApp();
   organization = await buildOrganization(test);
   other = await buildOrganization(test);
   customer = await buildCustomer(organization);
@@ -28,7 +27,6 @@ beforeAll(async () => {
   normal = await buildAgent(organization);
   inSales = await buildAgent(organization, { groupIds: [SALES] });
 });
-afterAll(() => test[Symbol.asyncDispose]());
 
 const post = async (url: string, authorization: string | undefined, payload: object, headers: object = {}) => {
   const response = await test.app.inject({

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { deactivateChat } from '#server/domain/support/chats/lifecycle/deactivate-chat.ts';
 import { createGoal } from '#server/domain/support/goals/manage-goals.ts';
 import { markGoal } from '#server/domain/support/goals/mark-goal.ts';
 import { findShownGreeting } from '#server/domain/support/greetings/find-shown-greeting.ts';
 import { updateGreeting } from '#server/domain/support/greetings/manage-greetings.ts';
 import { recordPage } from '#server/domain/support/visits/record-page.ts';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import { agentScope, buildChat, customerScope } from '#server/testing/builders/chats.ts';
 import {
   buildAgent,
@@ -26,20 +26,18 @@ const done = { status: 200, body: {} };
 const wrong = refusal(400, 'validation');
 const nobody = refusal(404, 'not_found');
 
-let test: TestApp;
+const test = useTestApp();
 let shop: TestOrganization;
 let other: TestOrganization;
 let normal: TestAgent;
 let customer: TestCustomer;
 let call: ReturnType<typeof callAsAgent>;
 beforeAll(async () => {
-  test = await startTestApp();
   call = callAsAgent(test);
   [shop, other] = await Promise.all([buildOrganization(test), buildOrganization(test)]);
   await buildGroup(shop, SALES);
   normal = await buildAgent(shop, { name: 'Nora Normal' });
 });
-afterAll(() => test[Symbol.asyncDispose]());
 beforeEach(async () => {
   test.clock.advance(1000);
   customer = await buildCustomer(shop);

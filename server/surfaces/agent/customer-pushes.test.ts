@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addBan } from '#server/domain/support/customers/bans.ts';
 import { connectCustomer, disconnectCustomer, extendOnline } from '#server/domain/support/visits/presence.ts';
 import { recordPage } from '#server/domain/support/visits/record-page.ts';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { startTestApp, useTestApp } from '#server/testing/app/start-app.ts';
 import { buildChat, customerScope } from '#server/testing/builders/chats.ts';
 import {
   buildAgent,
@@ -19,19 +19,17 @@ import { connectSocket, type SocketClient } from '#server/testing/http/connect-s
 const MINUTE = 60_000;
 const HALF_AN_HOUR = 30 * MINUTE;
 
-let test: TestApp;
+const test = useTestApp();
 let organization: TestOrganization;
 let customer: TestCustomer;
 let watcher: SocketClient;
 const open: SocketClient[] = [];
 
 beforeAll(async () => {
-  test = await startTestApp();
   await test.app.listen({ port: 0, host: '127.0.0.1' });
 });
 afterAll(async () => {
   await Promise.all(open.map((client) => client.close()));
-  await test[Symbol.asyncDispose]();
 });
 
 const only = [

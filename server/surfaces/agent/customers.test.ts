@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openOrganizationScope } from '#server/domain/scope.ts';
 import { sendEvent } from '#server/domain/support/chats/append/send-event.ts';
 import { addBan } from '#server/domain/support/customers/bans.ts';
 import { connectCustomer } from '#server/domain/support/visits/presence.ts';
 import { recordPage } from '#server/domain/support/visits/record-page.ts';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import { buildChat, customerScope, messageDraft } from '#server/testing/builders/chats.ts';
 import {
   buildAgent,
@@ -21,7 +21,7 @@ import { callAs, refusal } from '#server/testing/http/call-customer.ts';
 
 const SALES = 7;
 
-let test: TestApp;
+const test = useTestApp();
 let organization: TestOrganization;
 let other: TestOrganization;
 let normal: TestAgent;
@@ -29,13 +29,11 @@ let customer: TestCustomer;
 let call: ReturnType<typeof callAsAgent>;
 
 beforeAll(async () => {
-  test = await startTestApp();
   call = callAsAgent(test);
   [organization, other] = await Promise.all([buildOrganization(test), buildOrganization(test)]);
   await buildGroup(organization, SALES);
   normal = await buildAgent(organization);
 });
-afterAll(() => test[Symbol.asyncDispose]());
 beforeEach(async () => {
   test.clock.advance(1000);
   customer = await buildCustomer(organization);

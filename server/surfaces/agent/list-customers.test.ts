@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { sendEvent } from '#server/domain/support/chats/append/send-event.ts';
 import { recordPage } from '#server/domain/support/visits/record-page.ts';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import { buildChat, customerScope, messageDraft } from '#server/testing/builders/chats.ts';
 import {
   buildAgent,
@@ -19,7 +19,7 @@ import { refusal } from '#server/testing/http/call-customer.ts';
 const SALES = 7;
 const MINUTE = 60_000;
 
-let test: TestApp;
+const test = useTestApp();
 let organization: TestOrganization;
 let normal: TestAgent;
 let call: ReturnType<typeof callAsAgent>;
@@ -36,7 +36,6 @@ const filtered = (filters: object) => indexes({ filters, sort_order: 'asc' });
 let between: string;
 let answeredAfter: string;
 beforeAll(async () => {
-  test = await startTestApp();
   call = callAsAgent(test);
   organization = await buildOrganization(test);
   await buildGroup(organization, SALES);
@@ -60,7 +59,6 @@ beforeAll(async () => {
   );
   await recordPage(customerScope(organization, customers[3]!), { url: 'https://shop.test/' });
 });
-afterAll(() => test[Symbol.asyncDispose]());
 
 describe('list_customers', () => {
   it('lists the newest first, with all details', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import {
   buildAgent,
   buildCustomer,
@@ -19,7 +19,7 @@ const NOTE = 'a-note-nobody-outside-may-read';
 const SPY = 'Sylvia Silent';
 const OUTSIDER = 'Otto Outside';
 
-let test: TestApp;
+const test = useTestApp({ config: { allowPrivateWebhooks: true } });
 let organization: TestOrganization;
 let customer: TestCustomer;
 let spy: TestAgent;
@@ -27,7 +27,6 @@ let outsider: TestAgent;
 let receiver: Receiver;
 
 beforeAll(async () => {
-  test = await startTestApp({ config: { allowPrivateWebhooks: true } });
   await test.app.listen({ port: 0, host: '127.0.0.1' });
   organization = await buildOrganization(test);
   customer = await buildCustomer(organization);
@@ -37,7 +36,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await receiver[Symbol.asyncDispose]();
-  await test[Symbol.asyncDispose]();
 });
 
 /** Everything the customer received. */

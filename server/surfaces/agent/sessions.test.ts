@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import {
   buildAgent,
   buildGroup,
@@ -12,17 +12,15 @@ import { openBrowser, signInBrowser } from '../../testing/http/agent-browser.ts'
 const PASSWORD = 'a long password';
 const CONFIGURATION = '/v3.5/configuration/action/list_webhooks';
 
-let test: TestApp;
+const test = useTestApp();
 let shop: TestOrganization;
 let alma: TestAgent;
 beforeAll(async () => {
-  test = await startTestApp();
   await test.app.listen({ port: 0, host: '127.0.0.1' });
   shop = await buildOrganization(test);
   const group = await buildGroup(shop, 4, 'Sales');
   alma = await buildAgent(shop, { groupIds: [group] });
 });
-afterAll(() => test[Symbol.asyncDispose]());
 
 describe('get_session', () => {
   it('returns the signed-in agent, like sign_in', async () => {

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { sendEvent } from '#server/domain/support/chats/append/send-event.ts';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import {
   agentScope,
   buildChat,
@@ -25,7 +25,7 @@ import { logIn, nextPush } from '../../testing/builders/presence.ts';
 
 const SALES = 7;
 
-let test: TestApp;
+const test = useTestApp();
 let organization: TestOrganization;
 let other: TestOrganization;
 let customer: TestCustomer;
@@ -33,7 +33,6 @@ let normal: TestAgent;
 let guest: TestAgent;
 
 beforeAll(async () => {
-  test = await startTestApp();
   await test.app.listen({ port: 0, host: '127.0.0.1' });
   organization = await buildOrganization(test);
   other = await buildOrganization(test);
@@ -43,7 +42,6 @@ beforeAll(async () => {
   guest = await buildAgent(organization);
   await organization.scope.update('agents').set({ maxChatsCount: 100 }).execute();
 });
-afterAll(() => test[Symbol.asyncDispose]());
 
 const call = (agent: TestAgent, operation: string, body: object) => callAsAgent(test)(agent, operation, body);
 const startChat = (groupIds = [0]) => {

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import { buildChat } from '#server/testing/builders/chats.ts';
 import {
   buildAgent,
@@ -14,17 +14,15 @@ import { connectSocket, type SocketClient } from '#server/testing/http/connect-s
 const SALES = 7;
 const SWEEPS_PER_MINUTE = 12;
 
-let test: TestApp;
+const test = useTestApp();
 let organization: TestOrganization;
 let agent: TestAgent;
 
 beforeAll(async () => {
-  test = await startTestApp();
   await test.app.listen({ port: 0, host: '127.0.0.1' });
   organization = await buildOrganization(test);
   await buildGroup(organization, SALES);
 });
-afterAll(() => test[Symbol.asyncDispose]());
 beforeEach(async () => {
   agent = await buildAgent(organization);
 });

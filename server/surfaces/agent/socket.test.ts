@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { organizationTopic, writeEvent } from '#server/domain/events.ts';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import {
   buildAgent,
   buildCustomer,
@@ -15,20 +15,18 @@ import { connectSocket, type SocketClient } from '#server/testing/http/connect-s
 const SALES = 7;
 const LOGIN_SWEEPS = 7;
 
-let test: TestApp;
+const test = useTestApp();
 let address: string;
 let organization: TestOrganization;
 let customer: TestCustomer;
 
 beforeAll(async () => {
-  test = await startTestApp();
   await test.app.listen({ port: 0, host: '127.0.0.1' });
   address = test.app.listeningOrigin;
   organization = await buildOrganization(test);
   customer = await buildCustomer(organization);
   await buildGroup(organization, SALES);
 });
-afterAll(() => test[Symbol.asyncDispose]());
 
 const connect = (query = '', options = {}) => connectSocket(`${address}/v3.5/agent/rtm/ws${query}`, options);
 const logIn = async (agent: TestAgent): Promise<SocketClient> => {

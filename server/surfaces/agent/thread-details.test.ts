@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import { buildChat } from '#server/testing/builders/chats.ts';
 import {
   buildAgent,
@@ -18,7 +18,7 @@ import { logIn, nextPush } from '../../testing/builders/presence.ts';
 
 const SALES = 7;
 
-let test: TestApp;
+const test = useTestApp({ config: { allowPrivateWebhooks: true } });
 let organization: TestOrganization;
 let other: TestOrganization;
 let customer: TestCustomer;
@@ -26,7 +26,6 @@ let normal: TestAgent;
 let receiver: Receiver;
 
 beforeAll(async () => {
-  test = await startTestApp({ config: { allowPrivateWebhooks: true } });
   await test.app.listen({ port: 0, host: '127.0.0.1' });
   receiver = await startReceiver();
   organization = await buildOrganization(test);
@@ -37,7 +36,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await receiver[Symbol.asyncDispose]();
-  await test[Symbol.asyncDispose]();
 });
 
 const call = (agent: TestAgent, operation: string, body: object) => callAsAgent(test)(agent, operation, body);

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { totpCode, totpStepAt } from '#server/domain/support/agents/sign-in/totp.ts';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { startTestApp, type TestApp, useTestApp } from '#server/testing/app/start-app.ts';
 import {
   buildAgent,
   buildOrganization,
@@ -13,13 +13,11 @@ import { openBrowser, signInBrowser, type TestBrowser } from '../../testing/http
 const password = 'a long password';
 const STEP_MS = 30_000;
 
-let test: TestApp;
+const test = useTestApp();
 let shop: TestOrganization;
 beforeAll(async () => {
-  test = await startTestApp();
   shop = await buildOrganization(test);
 });
-afterAll(() => test[Symbol.asyncDispose]());
 
 const codeNow = (secret: string): string => totpCode(secret, totpStepAt(test.clock.now()));
 

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import { buildChat, joinChat } from '#server/testing/builders/chats.ts';
 import {
   buildAgent,
@@ -15,7 +15,7 @@ import { callAs, refusal } from '#server/testing/http/call-customer.ts';
 
 const SALES = 7;
 
-let test: TestApp;
+const test = useTestApp();
 let organization: TestOrganization;
 let other: TestOrganization;
 let customer: TestCustomer;
@@ -24,7 +24,6 @@ let normal: TestAgent;
 let inSales: TestAgent;
 
 beforeAll(async () => {
-  test = await startTestApp();
   organization = await buildOrganization(test);
   other = await buildOrganization(test);
   customer = await buildCustomer(organization);
@@ -34,7 +33,6 @@ beforeAll(async () => {
   inSales = await buildAgent(organization, { groupIds: [SALES] });
   await organization.scope.update('agents').set({ maxChatsCount: 100 }).execute();
 });
-afterAll(() => test[Symbol.asyncDispose]());
 
 const call = (agent: TestAgent, operation: string, body: object) => callAsAgent(test)(agent, operation, body);
 const change =

@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { verifyPassword } from '#server/domain/passwords.ts';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import { buildOrganization, type TestOrganization } from '#server/testing/builders/factories.ts';
 import { type Call, caller } from '../../testing/http/chat-ops.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 
-let test: TestApp;
+const test = useTestApp();
 let organization: TestOrganization;
 let asOwner: Call;
 let login: string;
 let count = 0;
 
-beforeAll(async () => {
-  test = await startTestApp();
-});
-afterAll(() => test[Symbol.asyncDispose]());
 beforeEach(async () => {
   organization = await buildOrganization(test);
   asOwner = caller(test, organization.owner);

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { setAgentStatus } from '#server/domain/support/agents/presence/set-status.ts';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import {
   buildAgent,
   buildGroup,
@@ -10,18 +10,16 @@ import {
 } from '#server/testing/builders/factories.ts';
 import { reader } from '../../testing/builders/archive.ts';
 
-let test: TestApp;
+const test = useTestApp();
 let organization: TestOrganization;
 let alma: TestAgent;
 
 beforeAll(async () => {
-  test = await startTestApp();
   organization = await buildOrganization(test);
   await buildGroup(organization, 3, 'Sales');
   test.clock.advance(1000);
   alma = await buildAgent(organization, { groupIds: [3] });
 });
-afterAll(() => test[Symbol.asyncDispose]());
 
 describe('GET /agents', () => {
   it('lists each agent with the five fields of the list view', async () => {

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type CustomerUpdate, updateCustomer } from '#server/domain/support/customers/update-customer.ts';
 import { createGoal } from '#server/domain/support/goals/manage-goals.ts';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import { joinChat } from '#server/testing/builders/chats.ts';
 import {
   buildAgent,
@@ -12,12 +12,7 @@ import {
 } from '#server/testing/builders/factories.ts';
 import { answer, arrangeChat, asCustomer, headersOf, inConsole, reader, say } from '../../testing/builders/archive.ts';
 
-let test: TestApp;
-
-beforeAll(async () => {
-  test = await startTestApp();
-});
-afterAll(() => test[Symbol.asyncDispose]());
+const test = useTestApp();
 
 const send = async (agent: TestAgent, method: 'POST' | 'PUT', url: string, body: string | object) => {
   const type = typeof body === 'string' ? 'application/x-www-form-urlencoded' : 'application/json';

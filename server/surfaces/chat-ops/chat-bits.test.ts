@@ -1,21 +1,19 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { enqueueEverything } from '#server/testing/app/enqueue-everything.ts';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import { buildOrganization, type TestOrganization } from '#server/testing/builders/factories.ts';
 import { arrangeChat, reader } from '../../testing/builders/archive.ts';
 import { caller } from '../../testing/http/chat-ops.ts';
 
-let test: TestApp;
+const test = useTestApp();
 let client: pg.Client;
 beforeAll(async () => {
-  test = await startTestApp();
   client = new pg.Client(test.connection);
   await client.connect();
 });
 afterAll(async () => {
   await client.end();
-  await test[Symbol.asyncDispose]();
 });
 
 /** Every bit of the index must match a fact of an archived chat, and every indexed fact must have its bit. */

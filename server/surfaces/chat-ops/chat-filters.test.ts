@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import { buildGroup, buildOrganization, type TestOrganization } from '#server/testing/builders/factories.ts';
 import { answer, arrangeChat, reader, say } from '../../testing/builders/archive.ts';
 
-let test: TestApp;
+const test = useTestApp();
 let organization: TestOrganization;
 let read: ReturnType<typeof reader>;
 const threads: Record<string, string> = {};
 let carla: string;
 
 beforeAll(async () => {
-  test = await startTestApp();
   organization = await buildOrganization(test);
   await buildGroup(organization, 5);
   read = reader(test, organization.owner);
@@ -34,7 +33,6 @@ beforeAll(async () => {
   const pending = await arrange('pending', {});
   await answer(test, organization, pending.chatId, say('a secret note', 'agents'));
 });
-afterAll(() => test[Symbol.asyncDispose]());
 
 const found = async (query: string): Promise<string[]> => {
   const { body } = await read(`/chats?${query}`);

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { describe, expect, it } from 'vitest';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import { buildCustomer, buildOrganization } from '#server/testing/builders/factories.ts';
 import { arrangeChat, reader } from '../../testing/builders/archive.ts';
 
-let test: TestApp;
-
-beforeAll(async () => {
-  test = await startTestApp();
-});
-afterAll(() => test[Symbol.asyncDispose]());
+const test = useTestApp();
 
 const goTo = (instant: string) => test.clock.advance(Date.parse(instant) - test.clock.now().getTime());
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import { buildAgent, buildGroup, buildOrganization, type TestAgent } from '#server/testing/builders/factories.ts';
 import { inConsole, reader } from '../../testing/builders/archive.ts';
 import {
@@ -16,13 +16,12 @@ import {
 const SEED = 20_260_308;
 const THREADS = 60;
 
-let test: TestApp;
+const test = useTestApp();
 let model: Model;
 let owner: TestAgent;
 let normal: TestAgent;
 
 beforeAll(async () => {
-  test = await startTestApp();
   const organization = await buildOrganization(test);
   await buildGroup(organization, 1);
   await buildGroup(organization, 2);
@@ -31,7 +30,6 @@ beforeAll(async () => {
   owner = organization.owner;
   model = await writeModel(organization, fc.sample(modelThread, { seed: SEED, numRuns: THREADS }));
 });
-afterAll(() => test[Symbol.asyncDispose]());
 
 type Holds = (thread: ModelThread) => boolean;
 

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { deactivateChat } from '#server/domain/support/chats/lifecycle/deactivate-chat.ts';
 import type { EventContent } from '#server/domain/support/chats/records.ts';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import {
   buildAgent,
   buildGroup,
@@ -10,12 +10,7 @@ import {
 } from '#server/testing/builders/factories.ts';
 import { answer, arrangeChat, asOwner, inConsole, reader, say } from '../../testing/builders/archive.ts';
 
-let test: TestApp;
-
-beforeAll(async () => {
-  test = await startTestApp();
-});
-afterAll(() => test[Symbol.asyncDispose]());
+const test = useTestApp();
 
 const form = (formType: string, fields: unknown[]) => say({ type: 'filled_form', formId: 'form-1', formType, fields });
 

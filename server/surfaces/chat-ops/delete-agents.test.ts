@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Ticket } from '#contracts/chat-ops/tickets.ts';
 import { setAgentStatus } from '#server/domain/support/agents/presence/set-status.ts';
 import { setTicketStatus } from '#server/domain/support/tickets/work/change-ticket.ts';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import { buildChat, joinChat } from '#server/testing/builders/chats.ts';
 import {
   buildAgent,
@@ -14,16 +14,14 @@ import {
 import { connectSocket } from '#server/testing/http/connect-socket.ts';
 import { type Call, caller } from '../../testing/http/chat-ops.ts';
 
-let test: TestApp;
+const test = useTestApp();
 let organization: TestOrganization;
 let asOwner: Call;
 let agent: TestAgent;
 
 beforeAll(async () => {
-  test = await startTestApp();
   await test.app.listen({ port: 0, host: '127.0.0.1' });
 });
-afterAll(() => test[Symbol.asyncDispose]());
 beforeEach(async () => {
   organization = await buildOrganization(test, { online: false });
   asOwner = caller(test, organization.owner);

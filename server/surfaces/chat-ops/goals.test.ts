@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { recordPage } from '#server/domain/support/visits/record-page.ts';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import { customerScope } from '#server/testing/builders/chats.ts';
 import {
   buildAgent,
@@ -11,15 +11,11 @@ import {
 } from '#server/testing/builders/factories.ts';
 import { type Call, caller } from '../../testing/http/chat-ops.ts';
 
-let test: TestApp;
+const test = useTestApp();
 let organization: TestOrganization;
 let asOwner: Call;
 let agent: TestAgent;
 
-beforeAll(async () => {
-  test = await startTestApp();
-});
-afterAll(() => test[Symbol.asyncDispose]());
 beforeEach(async () => {
   organization = await buildOrganization(test);
   asOwner = caller(test, organization.owner);

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { verifyPassword } from '#server/domain/passwords.ts';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { startTestApp, useTestApp } from '#server/testing/app/start-app.ts';
 import {
   buildAgent,
   buildGroup,
@@ -12,16 +12,12 @@ import { type Call, caller } from '../../testing/http/chat-ops.ts';
 
 const PASSWORD = 'a long password';
 
-let test: TestApp;
+const test = useTestApp();
 let organization: TestOrganization;
 let asOwner: Call;
 let administrator: TestAgent;
 let agent: TestAgent;
 
-beforeAll(async () => {
-  test = await startTestApp();
-});
-afterAll(() => test[Symbol.asyncDispose]());
 beforeEach(async () => {
   organization = await buildOrganization(test);
   asOwner = caller(test, organization.owner);

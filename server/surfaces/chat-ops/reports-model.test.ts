@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { projections } from '#server/projections/index.ts';
 import { checkProjection } from '#server/projections/maintain.ts';
 import { enqueueEverything } from '#server/testing/app/enqueue-everything.ts';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import { toQueryString } from '#server/testing/http/examples.ts';
 import { reader } from '../../testing/builders/archive.ts';
 import {
@@ -17,13 +17,11 @@ import { reportModels } from '../../testing/models/report.ts';
 import { occupancyModel } from '../../testing/models/report-chats.ts';
 import { type Asked, loadRows, type Rows } from '../../testing/models/report-rows.ts';
 
-let test: TestApp;
+const test = useTestApp();
 beforeAll(async () => {
-  test = await startTestApp();
   // After all generated events.
   test.clock.advance(Date.parse('2026-12-01T00:00:00Z') - test.clock.now().getTime());
 });
-afterAll(() => test[Symbol.asyncDispose]());
 
 const zones = [
   'Europe/Warsaw',

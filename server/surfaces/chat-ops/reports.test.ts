@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { chatOpsContract } from '#contracts/chat-ops/index.ts';
 import { sendEvent } from '#server/domain/support/chats/append/send-event.ts';
 import { deactivateChat } from '#server/domain/support/chats/lifecycle/deactivate-chat.ts';
 import { tagThread, untagThread } from '#server/domain/support/chats/lifecycle/tag-thread.ts';
 import { deleteProperties, updateProperties } from '#server/domain/support/properties/change-properties.ts';
 import { enqueueEverything } from '#server/testing/app/enqueue-everything.ts';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import { agentScope } from '#server/testing/builders/chats.ts';
 import {
   buildAgent,
@@ -15,7 +15,7 @@ import {
 } from '#server/testing/builders/factories.ts';
 import { answer, arrangeChat, asCustomer, reader, say } from '../../testing/builders/archive.ts';
 
-let test: TestApp;
+const test = useTestApp();
 let shop: TestOrganization;
 let read: ReturnType<typeof reader>;
 
@@ -32,11 +32,6 @@ const chat = async () => {
   await deactivateChat(asCustomer(test, shop, arranged.customerId), { chatId: arranged.chatId });
   return arranged;
 };
-
-beforeAll(async () => {
-  test = await startTestApp();
-});
-afterAll(() => test[Symbol.asyncDispose]());
 
 const paths = chatOpsContract.operations.map(({ path }) => path).filter((path) => path.startsWith('/reports/'));
 const plain = (path: string): string => (path.endsWith('occupancy') ? `${path}?weekday=mon` : path);

@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, useTestApp } from '#server/testing/app/start-app.ts';
 import { buildOrganization, type TestOrganization } from '#server/testing/builders/factories.ts';
 import { arrangeChat, say } from '../../testing/builders/archive.ts';
 
-let test: TestApp;
+const test = useTestApp();
 let organization: TestOrganization;
 
 beforeAll(async () => {
-  test = await startTestApp();
   organization = await buildOrganization(test);
 });
-afterAll(() => test[Symbol.asyncDispose]());
 
 const get = (url: string, headers: Record<string, string> = {}) =>
   test.app.inject({ method: 'GET', url, headers: { authorization: organization.owner.basic, ...headers } });

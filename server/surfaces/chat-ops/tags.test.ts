@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import {
   buildAgent,
   buildGroup,
@@ -10,15 +10,11 @@ import {
 import { arrangeChat } from '../../testing/builders/archive.ts';
 import { type Call, caller } from '../../testing/http/chat-ops.ts';
 
-let test: TestApp;
+const test = useTestApp();
 let organization: TestOrganization;
 let asOwner: Call;
 let agent: TestAgent;
 
-beforeAll(async () => {
-  test = await startTestApp();
-});
-afterAll(() => test[Symbol.asyncDispose]());
 beforeEach(async () => {
   organization = await buildOrganization(test);
   asOwner = caller(test, organization.owner);

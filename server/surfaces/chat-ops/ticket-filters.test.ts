@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { AgentActor } from '#server/domain/access.ts';
 import { type OrganizationScope, openOrganizationScope } from '#server/domain/scope.ts';
 import type { TicketSource, TicketStatus } from '#server/domain/support/tickets/records.ts';
@@ -6,7 +6,7 @@ import { assignTicket, setTicketStatus, setTicketTags } from '#server/domain/sup
 import { createTicket } from '#server/domain/support/tickets/work/create-ticket.ts';
 import { mergeTickets } from '#server/domain/support/tickets/work/merge-tickets.ts';
 import { addTicketNote } from '#server/domain/support/tickets/work/reply-to-ticket.ts';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import {
   buildAgent,
   buildGroup,
@@ -39,7 +39,7 @@ const STATUSES: TicketStatus[] = ['open', 'pending', 'solved', 'spam'];
 const SOURCES: TicketSource[] = ['lc2', 'mail', 'socialnet', 'agent-app-manual', 'chat-window'];
 const HALF_DAY = 12 * 3600 * 1000;
 
-let test: TestApp;
+const test = useTestApp();
 let organization: TestOrganization;
 let read: ReturnType<typeof reader>;
 let agents: string[];
@@ -117,7 +117,6 @@ const work = async (ticket: Known, n: number): Promise<void> => {
 };
 
 beforeAll(async () => {
-  test = await startTestApp();
   organization = await buildOrganization(test);
   const { kysely } = test.context.database;
   await kysely.updateTable('organizations').where('id', '=', organization.id).set({ timezone: ZONE }).execute();
@@ -137,7 +136,6 @@ beforeAll(async () => {
   into.days.push(...from.days);
   touch(into);
 });
-afterAll(() => test[Symbol.asyncDispose]());
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[a-zë\d]+/g) ?? [];
 

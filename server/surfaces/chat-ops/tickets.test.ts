@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import {
   buildAgent,
   buildGroup,
@@ -9,17 +9,15 @@ import {
 } from '#server/testing/builders/factories.ts';
 import { headersOf, inConsole } from '../../testing/builders/archive.ts';
 
-let test: TestApp;
+const test = useTestApp();
 let organization: TestOrganization;
 let alma: TestAgent;
 
 beforeAll(async () => {
-  test = await startTestApp();
   organization = await buildOrganization(test);
   await buildGroup(organization, 3, 'Sales');
   alma = await buildAgent(organization);
 });
-afterAll(() => test[Symbol.asyncDispose]());
 
 const FORM = 'application/x-www-form-urlencoded';
 

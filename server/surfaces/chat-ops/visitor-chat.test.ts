@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { addBan } from '#server/domain/support/customers/bans.ts';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import {
   buildAgent,
   buildGroup,
@@ -9,14 +9,12 @@ import {
 } from '#server/testing/builders/factories.ts';
 import { answer, reader, say } from '../../testing/builders/archive.ts';
 
-let test: TestApp;
+const test = useTestApp();
 let organization: TestOrganization;
 
 beforeAll(async () => {
-  test = await startTestApp();
   organization = await buildOrganization(test);
 });
-afterAll(() => test[Symbol.asyncDispose]());
 
 type Fields = Record<string, string | number>;
 

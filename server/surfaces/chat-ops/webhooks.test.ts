@@ -1,9 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { setAgentStatus } from '#server/domain/support/agents/presence/set-status.ts';
 import { sendEvent } from '#server/domain/support/chats/append/send-event.ts';
 import { isWebhookToken } from '#server/domain/support/webhooks/chat-ops-webhooks.ts';
 import { signWebhook } from '#server/jobs/deliver-webhook.ts';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import { buildChat, customerScope, messageDraft } from '#server/testing/builders/chats.ts';
 import {
   buildAgent,
@@ -18,16 +18,12 @@ import { type Call, caller } from '../../testing/http/chat-ops.ts';
 
 const HEX = /^[0-9a-f]{32}$/;
 
-let test: TestApp;
+const test = useTestApp({ config: { allowPrivateWebhooks: true } });
 let organization: TestOrganization;
 let asOwner: Call;
 let agent: TestAgent;
 let receiver: Receiver;
 
-beforeAll(async () => {
-  test = await startTestApp({ config: { allowPrivateWebhooks: true } });
-});
-afterAll(() => test[Symbol.asyncDispose]());
 beforeEach(async () => {
   organization = await buildOrganization(test);
   asOwner = caller(test, organization.owner);

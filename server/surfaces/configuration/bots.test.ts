@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getChat } from '#server/domain/support/chats/read/get-chat.ts';
 import { updateGroupRouting } from '#server/domain/support/groups/routing-settings.ts';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import { buildChat } from '#server/testing/builders/chats.ts';
 import {
   buildAgent,
@@ -17,19 +17,17 @@ import { connectSocket } from '#server/testing/http/connect-socket.ts';
 
 const SALES = 7;
 
-let test: TestApp;
+const test = useTestApp();
 let organization: TestOrganization;
 let call: (operation: string, body?: object, by?: TestAgent) => ReturnType<ReturnType<typeof callAsAgent>>;
 let asAgent: ReturnType<typeof callAsAgent>;
 
 beforeAll(async () => {
-  test = await startTestApp();
   await test.app.listen({ port: 0, host: '127.0.0.1' });
   asAgent = callAsAgent(test);
   const configure = callAsAgent(test, 'configuration');
   call = (operation, body, by = organization.owner) => configure(by, operation, body);
 });
-afterAll(() => test[Symbol.asyncDispose]());
 beforeEach(async () => {
   organization = await buildOrganization(test);
   await buildGroup(organization, SALES);

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setAgentStatus } from '#server/domain/support/agents/presence/set-status.ts';
 import { listGroupStatuses } from '#server/domain/support/groups/statuses.ts';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import { buildChat } from '#server/testing/builders/chats.ts';
 import {
   buildAgent,
@@ -17,17 +17,15 @@ import { refusal } from '#server/testing/http/call-customer.ts';
 const SALES = 7;
 const SUPPORT = 8;
 
-let test: TestApp;
+const test = useTestApp();
 let organization: TestOrganization;
 let normal: TestAgent;
 let call: (operation: string, body?: object, by?: TestAgent) => ReturnType<ReturnType<typeof callAsAgent>>;
 
 beforeAll(async () => {
-  test = await startTestApp();
   const configure = callAsAgent(test, 'configuration');
   call = (operation, body, by = organization.owner) => configure(by, operation, body);
 });
-afterAll(() => test[Symbol.asyncDispose]());
 beforeEach(async () => {
   organization = await buildOrganization(test);
   normal = await buildAgent(organization, { groupIds: [] });

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { sendEvent } from '#server/domain/support/chats/append/send-event.ts';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { startTestApp, useTestApp } from '#server/testing/app/start-app.ts';
 import { buildChat, customerScope, messageDraft } from '#server/testing/builders/chats.ts';
 import {
   buildAgent,
@@ -11,12 +11,8 @@ import {
 import { buildWebhook } from '#server/testing/builders/webhooks.ts';
 import { answerStatus, ok, startReceiver } from '#server/testing/http/receiver.ts';
 
-let test: TestApp;
+const test = useTestApp({ config: { allowPrivateWebhooks: true } });
 let organization: TestOrganization;
-beforeAll(async () => {
-  test = await startTestApp({ config: { allowPrivateWebhooks: true } });
-});
-afterAll(() => test[Symbol.asyncDispose]());
 beforeEach(async () => {
   organization = await buildOrganization(test);
 });

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { filePath } from '#server/domain/support/files/address.ts';
 import { storeUpload } from '#server/domain/support/files/store-upload.ts';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import { agentScope } from '#server/testing/builders/chats.ts';
 import {
   buildAgent,
@@ -22,16 +22,14 @@ const wrong = refusal(400, 'validation');
 const forbidden = refusal(403, 'authorization');
 const missing = refusal(404, 'group_not_found');
 
-let test: TestApp;
+const test = useTestApp();
 let shop: TestOrganization;
 let normal: TestAgent;
 let call: (operation: string, body?: object, by?: TestAgent) => ReturnType<ReturnType<typeof callAsAgent>>;
 beforeAll(async () => {
-  test = await startTestApp();
   const configure = callAsAgent(test, 'configuration');
   call = (operation, body, by = shop.owner) => configure(by, operation, body);
 });
-afterAll(() => test[Symbol.asyncDispose]());
 beforeEach(async () => {
   shop = await buildOrganization(test);
   normal = await buildAgent(shop);

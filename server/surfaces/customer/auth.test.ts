@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { revokeToken } from '#server/domain/support/customers/tokens.ts';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { startTestApp, useTestApp } from '#server/testing/app/start-app.ts';
 import {
   buildCustomer,
   buildOrganization,
@@ -12,15 +12,11 @@ import { type CallCustomer, callAs, refusal } from '#server/testing/http/call-cu
 const EIGHT_HOURS_MS = 8 * 3600 * 1000;
 const NOWHERE = '00000000-0000-4000-8000-000000000000';
 
-let test: TestApp;
+const test = useTestApp();
 let organization: TestOrganization;
 let customer: TestCustomer;
 let call: CallCustomer;
 
-beforeAll(async () => {
-  test = await startTestApp();
-});
-afterAll(() => test[Symbol.asyncDispose]());
 beforeEach(async () => {
   organization = await buildOrganization(test);
   customer = await buildCustomer(organization);

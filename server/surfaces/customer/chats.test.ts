@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import {
   buildCustomer,
   buildOrganization,
@@ -7,16 +7,14 @@ import {
   type TestOrganization,
 } from '#server/testing/builders/factories.ts';
 
-let test: TestApp;
+const test = useTestApp();
 let organization: TestOrganization;
 let customer: TestCustomer;
 
 beforeAll(async () => {
-  test = await startTestApp();
   organization = await buildOrganization(test);
   customer = await buildCustomer(organization);
 });
-afterAll(() => test[Symbol.asyncDispose]());
 
 const call = async (operation: string, body: unknown, token = customer.token) => {
   const response = await test.app.inject({

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { setTrustedDomains } from '#server/domain/accounts/licenses/trusted-domains.ts';
 import { setAgentStatus } from '#server/domain/support/agents/presence/set-status.ts';
 import { setForm } from '#server/domain/support/forms/set-form.ts';
 import { type SettingsChange, updateGroupSettings } from '#server/domain/support/groups/update-settings.ts';
 import { phrasesFor } from '#server/domain/support/localization/phrases.ts';
 import { updateGroupProperties, updateLicenseProperties } from '#server/domain/support/properties/share-properties.ts';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { startTestApp, useTestApp } from '#server/testing/app/start-app.ts';
 import {
   buildAgent,
   buildCustomer,
@@ -17,14 +17,10 @@ import {
 import { buildProperty } from '#server/testing/builders/properties.ts';
 import { refusal } from '#server/testing/http/call-customer.ts';
 
-let test: TestApp;
+const test = useTestApp();
 let organization: TestOrganization;
 let customer: TestCustomer;
 
-beforeAll(async () => {
-  test = await startTestApp();
-});
-afterAll(() => test[Symbol.asyncDispose]());
 beforeEach(async () => {
   organization = await buildOrganization(test, { online: false });
   customer = await buildCustomer(organization);

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { FormField } from '#server/domain/support/forms/records.ts';
 import { setForm } from '#server/domain/support/forms/set-form.ts';
 import { updateGroupSettings } from '#server/domain/support/groups/update-settings.ts';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import { buildChat } from '#server/testing/builders/chats.ts';
 import {
   buildCustomer,
@@ -12,15 +12,11 @@ import {
 } from '#server/testing/builders/factories.ts';
 import { type CallCustomer, callAs, refusal } from '#server/testing/http/call-customer.ts';
 
-let test: TestApp;
+const test = useTestApp();
 let organization: TestOrganization;
 let call: CallCustomer;
 let chat_id: string;
 
-beforeAll(async () => {
-  test = await startTestApp();
-});
-afterAll(() => test[Symbol.asyncDispose]());
 beforeEach(async () => {
   organization = await buildOrganization(test);
   const customer = await buildCustomer(organization);

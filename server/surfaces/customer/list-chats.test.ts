@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import { buildChat } from '#server/testing/builders/chats.ts';
 import {
   buildCustomer,
@@ -12,7 +12,7 @@ import { type CallCustomer, callAs, message, refusal } from '#server/testing/htt
 
 const MONTH_MS = 31 * 24 * 3600 * 1000;
 
-let test: TestApp;
+const test = useTestApp();
 let organization: TestOrganization;
 let customer: TestCustomer;
 let call: CallCustomer;
@@ -20,7 +20,6 @@ let call: CallCustomer;
 let ids: string[];
 
 beforeAll(async () => {
-  test = await startTestApp();
   organization = await buildOrganization(test);
   customer = await buildCustomer(organization);
   call = callAs(test, organization, customer);
@@ -31,7 +30,6 @@ beforeAll(async () => {
     ids.push((await buildChat(organization, customer, { texts: [`chat ${at}`] })).chatId);
   }
 });
-afterAll(() => test[Symbol.asyncDispose]());
 
 const idsOf = (body: { chats_summary: { id: string }[] }) => body.chats_summary.map(({ id }) => id);
 

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import { buildChat } from '#server/testing/builders/chats.ts';
 import { buildCustomer, buildOrganization, type TestOrganization } from '#server/testing/builders/factories.ts';
 import { type CallCustomer, callAs, message, refusal } from '#server/testing/http/call-customer.ts';
 
-let test: TestApp;
+const test = useTestApp();
 let organization: TestOrganization;
 let call: CallCustomer;
 let chat_id: string;
@@ -12,7 +12,6 @@ let chat_id: string;
 let ids: string[];
 
 beforeAll(async () => {
-  test = await startTestApp();
   organization = await buildOrganization(test);
   const customer = await buildCustomer(organization);
   call = callAs(test, organization, customer);
@@ -26,7 +25,6 @@ beforeAll(async () => {
     ids.push((await call('resume_chat', { chat: { id: chat_id, thread: { events } } })).body.thread_id);
   }
 });
-afterAll(() => test[Symbol.asyncDispose]());
 
 const list = (input: object = {}) => call('list_threads', { chat_id, ...input });
 const idsOf = ({ body }: { body: { threads: { id: string }[] } }) => body.threads.map(({ id }) => id);

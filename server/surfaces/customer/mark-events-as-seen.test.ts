@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import {
   buildCustomer,
   buildOrganization,
@@ -8,7 +8,7 @@ import {
 } from '#server/testing/builders/factories.ts';
 import { type CallCustomer, callAs, message, refusal } from '#server/testing/http/call-customer.ts';
 
-let test: TestApp;
+const test = useTestApp();
 let organization: TestOrganization;
 let customer: TestCustomer;
 let call: CallCustomer;
@@ -16,10 +16,8 @@ let chat_id: string;
 let start: Date;
 
 beforeAll(async () => {
-  test = await startTestApp();
   organization = await buildOrganization(test);
 });
-afterAll(() => test[Symbol.asyncDispose]());
 beforeEach(async () => {
   customer = await buildCustomer(organization);
   call = callAs(test, organization, customer);

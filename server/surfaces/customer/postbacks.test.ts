@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AgentActor } from '#server/domain/access.ts';
 import { openOrganizationScope } from '#server/domain/scope.ts';
 import { sendPostback } from '#server/domain/support/chats/append/send-postback.ts';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import {
   buildCustomer,
   buildOrganization,
@@ -11,7 +11,7 @@ import {
 } from '#server/testing/builders/factories.ts';
 import { type CallCustomer, callAs, message, refusal } from '#server/testing/http/call-customer.ts';
 
-let test: TestApp;
+const test = useTestApp();
 let organization: TestOrganization;
 let customer: TestCustomer;
 let call: CallCustomer;
@@ -21,10 +21,8 @@ const button = (id: string, more: object = {}) => ({ text: id, postback_id: id, 
 const cards = (...elements: object[]) => ({ type: 'rich_message', template_id: 'cards', elements });
 
 beforeAll(async () => {
-  test = await startTestApp();
   organization = await buildOrganization(test);
 });
-afterAll(() => test[Symbol.asyncDispose]());
 beforeEach(async () => {
   customer = await buildCustomer(organization);
   call = callAs(test, organization, customer);

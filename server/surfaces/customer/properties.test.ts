@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AgentActor } from '#server/domain/access.ts';
 import { openOrganizationScope } from '#server/domain/scope.ts';
 import { getChat as getChatAs } from '#server/domain/support/chats/read/get-chat.ts';
 import { deleteProperties, updateProperties } from '#server/domain/support/properties/change-properties.ts';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import {
   buildCustomer,
   buildOrganization,
@@ -13,7 +13,7 @@ import {
 import { buildProperty } from '#server/testing/builders/properties.ts';
 import { type CallCustomer, callAs, message, refusal } from '#server/testing/http/call-customer.ts';
 
-let test: TestApp;
+const test = useTestApp();
 let organization: TestOrganization;
 let customer: TestCustomer;
 let call: CallCustomer;
@@ -22,14 +22,12 @@ let thread_id: string;
 let event_id: string;
 
 beforeAll(async () => {
-  test = await startTestApp();
   organization = await buildOrganization(test);
   await buildProperty(organization, 'shop', 'cart');
   await buildProperty(organization, 'shop', 'note', { customer: ['read'] });
   await buildProperty(organization, 'shop', 'secret', { customer: [] });
   for (let at = 0; at < 101; at++) await buildProperty(organization, 'many', `n${at}`);
 });
-afterAll(() => test[Symbol.asyncDispose]());
 beforeEach(async () => {
   customer = await buildCustomer(organization);
   call = callAs(test, organization, customer);

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { updateAgent } from '#server/domain/support/agents/profile/update-agent.ts';
 import { deleteGroup } from '#server/domain/support/groups/delete-group.ts';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { startTestApp, useTestApp } from '#server/testing/app/start-app.ts';
 import { agentScope, joinChat } from '#server/testing/builders/chats.ts';
 import {
   buildAgent,
@@ -20,7 +20,7 @@ import { type CallCustomer, callAs, message, refusal } from '#server/testing/htt
 const MONTH_MS = 31 * 24 * 3600 * 1000;
 const GROUP = 5;
 
-let test: TestApp;
+const test = useTestApp();
 let organization: TestOrganization;
 /** Assigned to the chat; the other agent supervises it silently. */
 let agent: TestAgent;
@@ -40,11 +40,9 @@ const card = { type: 'rich_message', template_id: 'cards', elements: [{ title: '
 const user = (login: string) => ({ chat_id, user_id: login, user_type: 'agent', ignore_requester_presence: true });
 
 beforeAll(async () => {
-  test = await startTestApp();
   organization = await buildOrganization(test);
   await buildProperty(organization, 'shop', 'order');
 });
-afterAll(() => test[Symbol.asyncDispose]());
 beforeEach(async () => {
   agent = await buildAgent(organization, { permission: 'administrator' });
   watcher = await buildAgent(organization, { permission: 'administrator' });

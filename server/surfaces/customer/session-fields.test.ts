@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { type DomainEvent, organizationTopic, readEvent } from '#server/domain/events.ts';
 import { revokeToken } from '#server/domain/support/customers/tokens.ts';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import {
   buildCustomer,
   buildOrganization,
@@ -13,16 +13,12 @@ import { type CallCustomer, callAs, refusal } from '#server/testing/http/call-cu
 
 const EIGHT_HOURS_MS = 8 * 3600 * 1000;
 
-let test: TestApp;
+const test = useTestApp();
 let organization: TestOrganization;
 let customer: TestCustomer;
 let call: CallCustomer;
 let heard: DomainEvent[];
 
-beforeAll(async () => {
-  test = await startTestApp();
-});
-afterAll(() => test[Symbol.asyncDispose]());
 beforeEach(async () => {
   organization = await buildOrganization(test);
   customer = await buildCustomer(organization);

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { PROPERTIES_TOPIC, writeEvent } from '#server/domain/events.ts';
 import { updateGroupProperties, updateLicenseProperties } from '#server/domain/support/properties/share-properties.ts';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { startTestApp, useTestApp } from '#server/testing/app/start-app.ts';
 import {
   buildCustomer,
   buildGroup,
@@ -11,12 +11,11 @@ import {
 } from '#server/testing/builders/factories.ts';
 import { buildProperty } from '#server/testing/builders/properties.ts';
 
-let test: TestApp;
+const test = useTestApp();
 let organization: TestOrganization;
 let customer: TestCustomer;
 
 beforeAll(async () => {
-  test = await startTestApp();
   organization = await buildOrganization(test);
   customer = await buildCustomer(organization);
   await buildGroup(organization, 2);
@@ -27,7 +26,6 @@ beforeAll(async () => {
   await updateLicenseProperties(organization.scope, given);
   await updateGroupProperties(organization.scope, 2, { shop: { theme: 'red', key: 'k' } });
 });
-afterAll(() => test[Symbol.asyncDispose]());
 
 const get = async (operation: string, query: Record<string, string>, token?: string) => {
   const response = await test.app.inject({

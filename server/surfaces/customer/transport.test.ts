@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import type { InjectOptions } from 'fastify';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { openDatabaseLink } from '#server/testing/app/database-link.ts';
-import { createTestDatabase, startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { createTestDatabase, startTestApp, useTestApp } from '#server/testing/app/start-app.ts';
 import {
   buildCustomer,
   buildOrganization,
@@ -11,15 +11,13 @@ import {
 } from '#server/testing/builders/factories.ts';
 import { callAs, message, refusal } from '#server/testing/http/call-customer.ts';
 
-let test: TestApp;
+const test = useTestApp();
 let organization: TestOrganization;
 let customer: TestCustomer;
 beforeAll(async () => {
-  test = await startTestApp();
   organization = await buildOrganization(test);
   customer = await buildCustomer(organization);
 });
-afterAll(() => test[Symbol.asyncDispose]());
 
 const send = async (path: string, { headers, ...options }: InjectOptions = {}) => {
   const response = await test.app.inject({

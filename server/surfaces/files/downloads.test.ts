@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { filePath, thumbnailPath } from '#server/domain/support/files/address.ts';
 import { markFilesUsed } from '#server/domain/support/files/mark-used.ts';
 import type { FileRecord } from '#server/domain/support/files/records.ts';
 import { storeUpload } from '#server/domain/support/files/store-upload.ts';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import { customerScope } from '#server/testing/builders/chats.ts';
 import {
   buildCustomer,
@@ -14,16 +14,14 @@ import {
 } from '#server/testing/builders/factories.ts';
 import { pngOf } from '#server/testing/builders/file-contents.ts';
 
-let test: TestApp;
+const test = useTestApp();
 let organization: TestOrganization;
 let customer: TestCustomer;
 
 beforeAll(async () => {
-  test = await startTestApp();
   organization = await buildOrganization(test);
   customer = await buildCustomer(organization);
 });
-afterAll(() => test[Symbol.asyncDispose]());
 
 const store = (content: Buffer | string, name: string, declaredType = '') =>
   storeUpload(customerScope(organization, customer), test.context.files, {

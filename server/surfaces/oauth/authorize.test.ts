@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import {
   buildAgent,
   buildOrganization,
@@ -9,17 +9,15 @@ import {
 import { buildDevice } from '#server/testing/builders/two-factor.ts';
 import { cookieOf, linkTo, OWN_PAGE, openOauth, REDIRECT, ticketOf } from '../../testing/http/oauth.ts';
 
-let test: TestApp;
+const test = useTestApp();
 let shop: TestOrganization;
 let alma: TestAgent;
 let oauth: ReturnType<typeof openOauth>;
 beforeAll(async () => {
-  test = await startTestApp();
   shop = await buildOrganization(test);
   alma = await buildAgent(shop);
   oauth = openOauth(test, shop, alma);
 });
-afterAll(() => test[Symbol.asyncDispose]());
 
 describe('the authorization flow', () => {
   it('consent gives a code that is exchanged for tokens', async () => {

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createSignInLink } from '#server/domain/accounts/agents/email-tokens.ts';
 import { retireAgent } from '#server/domain/support/agents/profile/retire-agent.ts';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { startTestApp, useTestApp } from '#server/testing/app/start-app.ts';
 import {
   buildAgent,
   buildOrganization,
@@ -15,17 +15,13 @@ import { openOauth } from '../../testing/http/oauth.ts';
 const HOUR_MS = 3600_000;
 const CHOSEN = 'quite another password';
 
-let test: TestApp;
+const test = useTestApp();
 let shop: TestOrganization;
 let alma: TestAgent;
-beforeAll(async () => {
-  test = await startTestApp();
-});
 beforeAll(async () => {
   shop = await buildOrganization(test);
   alma = await buildAgent(shop);
 });
-afterAll(() => test[Symbol.asyncDispose]());
 
 const post = async (path: string, payload: object, headers: Record<string, string> = {}) => {
   const response = await test.app.inject({ method: 'POST', url: path, payload, headers });

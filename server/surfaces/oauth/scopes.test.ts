@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { chatOpsContract } from '#contracts/chat-ops/index.ts';
 import { allScopes, type Scope } from '#server/domain/accounts/oauth/scopes.ts';
 import { setAgentStatus } from '#server/domain/support/agents/presence/set-status.ts';
@@ -6,7 +6,7 @@ import { getAgent } from '#server/domain/support/agents/profile/list-agents.ts';
 import { setTicketStatus } from '#server/domain/support/tickets/work/change-ticket.ts';
 import { createTicket } from '#server/domain/support/tickets/work/create-ticket.ts';
 import { buildProgram } from '#server/testing/app/programs.ts';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import { agentScope, buildChat } from '#server/testing/builders/chats.ts';
 import {
   buildAgent,
@@ -19,16 +19,14 @@ import { buildTenant } from '#server/testing/builders/tenants.ts';
 import { connectSocket, type SocketClient } from '#server/testing/http/connect-socket.ts';
 import { exampleOf, toQueryString } from '#server/testing/http/examples.ts';
 
-let test: TestApp;
+const test = useTestApp();
 let shop: TestOrganization;
 let alma: TestAgent;
 beforeAll(async () => {
-  test = await startTestApp();
   await test.app.listen({ port: 0, host: '127.0.0.1' });
   shop = await buildOrganization(test);
   alma = await buildAgent(shop);
 });
-afterAll(() => test[Symbol.asyncDispose]());
 
 describe('scopes', () => {
   it('every operation of the chat-ops API checks scopes', async () => {

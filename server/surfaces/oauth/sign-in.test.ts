@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp, useTestApp } from '#server/testing/app/start-app.ts';
 import {
   buildAgent,
   buildOrganization,
@@ -9,17 +9,15 @@ import {
 } from '#server/testing/builders/factories.ts';
 import { openOauth } from '../../testing/http/oauth.ts';
 
-let test: TestApp;
+const test = useTestApp();
 let shop: TestOrganization;
 let alma: TestAgent;
 let oauth: ReturnType<typeof openOauth>;
 beforeAll(async () => {
-  test = await startTestApp();
   shop = await buildOrganization(test);
   alma = await buildAgent(shop);
   oauth = openOauth(test, shop, alma);
 });
-afterAll(() => test[Symbol.asyncDispose]());
 
 describe('POST /signin', () => {
   it('sign-in sets an HTTP-only cookie and returns the API key', async () => {

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { deleteAgent } from '#server/domain/support/agents/profile/delete-agent.ts';
 import { buildProgram } from '#server/testing/app/programs.ts';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import { untilSomebodyWaits } from '#server/testing/app/until-somebody-waits.ts';
 import { agentScope } from '#server/testing/builders/chats.ts';
 import {
@@ -12,17 +12,15 @@ import {
 } from '#server/testing/builders/factories.ts';
 import { linkTo, openOauth, REDIRECT } from '../../testing/http/oauth.ts';
 
-let test: TestApp;
+const test = useTestApp();
 let shop: TestOrganization;
 let alma: TestAgent;
 let oauth: ReturnType<typeof openOauth>;
 beforeAll(async () => {
-  test = await startTestApp();
   shop = await buildOrganization(test);
   alma = await buildAgent(shop);
   oauth = openOauth(test, shop, alma);
 });
-afterAll(() => test[Symbol.asyncDispose]());
 
 describe('refresh tokens', () => {
   it('refresh tokens rotate, and reusing one revokes the grant', async () => {

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { customerContract } from '#contracts/customer/index.ts';
 import { type DomainEvent, organizationTopic, readEvent } from '#server/domain/events.ts';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { startTestApp, useTestApp } from '#server/testing/app/start-app.ts';
 import {
   buildCustomer,
   buildOrganization,
@@ -15,13 +15,9 @@ const NOBODY = '00000000-0000-4000-8000-000000000000';
 /** The address of injected requests. */
 const HERE = '127.0.0.1';
 
-let test: TestApp;
+const test = useTestApp();
 let organization: TestOrganization;
 let customer: TestCustomer;
-beforeAll(async () => {
-  test = await startTestApp();
-});
-afterAll(() => test[Symbol.asyncDispose]());
 beforeEach(async () => {
   organization = await buildOrganization(test);
   customer = await buildCustomer(organization);

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createTicket } from '#server/domain/support/tickets/work/create-ticket.ts';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import { buildChat } from '#server/testing/builders/chats.ts';
 import { buildCustomer, buildOrganization } from '#server/testing/builders/factories.ts';
 import { snapshotOf } from '#server/testing/builders/snapshots.ts';
 import { callAs as callCustomer } from '#server/testing/http/call-customer.ts';
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await startTestApp();
-});
-afterAll(() => test[Symbol.asyncDispose]());
+const test = useTestApp();
 
 const forget = async (id: string, body: object = {}) => {
   const response = await test.app.inject({

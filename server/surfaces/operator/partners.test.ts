@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import { buildOrganization, buildPartner } from '#server/testing/builders/factories.ts';
 import { earn, partnerScope } from '#server/testing/builders/ledger.ts';
 import { buildReferredPartner, callOperator, refer } from '#server/testing/builders/referrals.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 
-let test: TestApp;
+const test = useTestApp();
 let partner: { id: number; login: string };
-beforeAll(async () => {
-  test = await startTestApp();
-});
-afterAll(() => test[Symbol.asyncDispose]());
 beforeEach(async () => {
   partner = await buildPartner(test);
 });

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { readBalances } from '#server/domain/partners/ledger/balances.ts';
 import { post } from '#server/domain/partners/ledger/post.ts';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import {
   buildCustomer,
   buildOrganization,
@@ -15,15 +15,11 @@ import { callAs } from '#server/testing/http/call-customer.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 
-let test: TestApp;
+const test = useTestApp();
 let organization: TestOrganization;
 let referrer: { id: number };
 let partner: { id: number; login: string };
 
-beforeAll(async () => {
-  test = await startTestApp();
-});
-afterAll(() => test[Symbol.asyncDispose]());
 beforeEach(async () => {
   organization = await buildOrganization(test);
   referrer = await buildPartner(test);

@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { updateOrganization } from '#server/domain/accounts/licenses/update-organization.ts';
 import { addReferredLicense } from '#server/domain/partners/referrals/add-referred-license.ts';
 import { openPlatformScope } from '#server/domain/scope.ts';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { startTestApp, useTestApp } from '#server/testing/app/start-app.ts';
 import { buildOrganization, buildPartner } from '#server/testing/builders/factories.ts';
 import { earn, partnerScope } from '#server/testing/builders/ledger.ts';
 import { callAs } from '../../testing/http/partner.ts';
 
-let test: TestApp;
+const test = useTestApp();
 let partner: Awaited<ReturnType<typeof buildPartner>>;
 
-beforeAll(async () => {
-  test = await startTestApp();
-});
 beforeEach(async () => {
   partner = await buildPartner(test);
 });
-afterAll(() => test[Symbol.asyncDispose]());
 
 const call = callAs(
   () => test,

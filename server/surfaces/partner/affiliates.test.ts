@@ -1,24 +1,20 @@
 import type { Insertable } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { ReferredLicensesTable } from '#server/storage/tables/program.ts';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import { buildOrganization, buildPartner, type TestOrganization } from '#server/testing/builders/factories.ts';
 import { earn } from '#server/testing/builders/ledger.ts';
 import { buildReferredPartner, callOperator, refer } from '#server/testing/builders/referrals.ts';
 import { callAs } from '../../testing/http/partner.ts';
 
-let test: TestApp;
+const test = useTestApp();
 let partner: Awaited<ReturnType<typeof buildPartner>>;
 let shops: TestOrganization[];
 
-beforeAll(async () => {
-  test = await startTestApp();
-});
 beforeEach(async () => {
   partner = await buildPartner(test);
   shops = [];
 });
-afterAll(() => test[Symbol.asyncDispose]());
 
 const call = callAs(
   () => test,

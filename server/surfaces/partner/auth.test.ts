@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { partnerContract } from '#contracts/partner/index.ts';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { startTestApp, useTestApp } from '#server/testing/app/start-app.ts';
 import { buildCustomer, buildOrganization, buildPartner } from '#server/testing/builders/factories.ts';
 import { callAs } from '../../testing/http/partner.ts';
 
-let test: TestApp;
+const test = useTestApp();
 let partner: Awaited<ReturnType<typeof buildPartner>>;
 
 beforeAll(async () => {
-  test = await startTestApp();
   partner = await buildPartner(test);
 });
-afterAll(() => test[Symbol.asyncDispose]());
 
 const as = (token: string | undefined) =>
   callAs(

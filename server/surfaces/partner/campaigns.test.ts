@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createCoupon } from '#server/domain/partners/coupons/coupons.ts';
 import { openPlatformScope } from '#server/domain/scope.ts';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import { buildPartner } from '#server/testing/builders/factories.ts';
 import { earn } from '#server/testing/builders/ledger.ts';
 import { callAs } from '../../testing/http/partner.ts';
 
-let test: TestApp;
+const test = useTestApp({ config: { landingHosts: ['www.example.com'] } });
 let partner: Awaited<ReturnType<typeof buildPartner>>;
 
-beforeAll(async () => {
-  test = await startTestApp({ config: { landingHosts: ['www.example.com'] } });
-});
 beforeEach(async () => {
   partner = await buildPartner(test);
 });
-afterAll(() => test[Symbol.asyncDispose]());
 
 const call = callAs(
   () => test,

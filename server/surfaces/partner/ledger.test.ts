@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { readStatementFile } from '#server/domain/partners/statements/statement-file.ts';
 import { verifyChain } from '#server/domain/partners/statements/verify-chain.ts';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import { buildOrganization, buildPartner, type TestOrganization } from '#server/testing/builders/factories.ts';
 import { earn, partnerScope } from '#server/testing/builders/ledger.ts';
 import { buildReferredPartner, callOperator, refer } from '#server/testing/builders/referrals.ts';
@@ -10,13 +10,9 @@ import { callAs } from '../../testing/http/partner.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 
-let test: TestApp;
+const test = useTestApp();
 let partner: { id: number; token: string };
 let organization: TestOrganization;
-beforeAll(async () => {
-  test = await startTestApp();
-});
-afterAll(() => test[Symbol.asyncDispose]());
 beforeEach(async () => {
   partner = await buildPartner(test);
   organization = await buildOrganization(test);

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import { buildPartner } from '#server/testing/builders/factories.ts';
 import { callAs } from '../../testing/http/partner.ts';
 
-let test: TestApp;
+const test = useTestApp();
 let partner: Awaited<ReturnType<typeof buildPartner>>;
 
-beforeAll(async () => {
-  test = await startTestApp();
-});
 beforeEach(async () => {
   partner = await buildPartner(test);
 });
-afterAll(() => test[Symbol.asyncDispose]());
 
 const call = callAs(
   () => test,

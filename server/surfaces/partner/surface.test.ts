@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { openDatabaseLink } from '#server/testing/app/database-link.ts';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { startTestApp, useTestApp } from '#server/testing/app/start-app.ts';
 import { buildPartner } from '#server/testing/builders/factories.ts';
 import { callAs } from '../../testing/http/partner.ts';
 
-let test: TestApp;
+const test = useTestApp();
 let token: string;
 
 beforeAll(async () => {
-  test = await startTestApp();
   ({ token } = await buildPartner(test));
 });
-afterAll(() => test[Symbol.asyncDispose]());
 
 const call = callAs(
   () => test,

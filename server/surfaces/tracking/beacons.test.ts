@@ -1,21 +1,19 @@
 import { Script } from 'node:vm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { setAgentStatus } from '#server/domain/support/agents/presence/set-status.ts';
 import { issueCookieToken } from '#server/domain/support/customers/tokens.ts';
 import { createGoal } from '#server/domain/support/goals/manage-goals.ts';
 import { createTracker } from '#server/domain/support/visits/tracker.ts';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import { buildGroup, buildOrganization, type TestOrganization } from '#server/testing/builders/factories.ts';
 import { buildGreeting } from '#server/testing/builders/greetings.ts';
 import { openBrowser, readPages, readVisits } from '../../testing/http/beacons.ts';
 
-let test: TestApp;
+const test = useTestApp();
 let shop: TestOrganization;
 beforeAll(async () => {
-  test = await startTestApp();
   shop = await buildOrganization(test);
 });
-afterAll(() => test[Symbol.asyncDispose]());
 
 const visitsOf = (id: string) => readVisits(shop, id);
 const pagesOf = (id: string) => readPages(shop, id);

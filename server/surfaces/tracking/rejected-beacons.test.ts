@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { setTrustedDomains } from '#server/domain/accounts/licenses/trusted-domains.ts';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import { buildOrganization, type TestOrganization } from '#server/testing/builders/factories.ts';
 import { openBrowser, readPages, readVisits } from '../../testing/http/beacons.ts';
 
-let test: TestApp;
+const test = useTestApp();
 let shop: TestOrganization;
 beforeAll(async () => {
-  test = await startTestApp();
   shop = await buildOrganization(test);
 });
-afterAll(() => test[Symbol.asyncDispose]());
 
 const visitsOf = (id: string) => readVisits(shop, id);
 const pagesOf = (id: string) => readPages(shop, id);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 import { pino } from 'pino';
-import { inject } from 'vitest';
+import { afterAll, beforeAll, inject } from 'vitest';
 import { type Config, readConfig } from '#server/config.ts';
 import { type Context, openContext } from '#server/context.ts';
 import { createHttp } from '#server/http.ts';
@@ -88,4 +88,12 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+};
+
+/** Starts an application before the tests of a file and closes it after them. Use its members in hooks and tests only. */
+export const useTestApp = (options: TestAppOptions = {}): TestApp => {
+  const test = {} as TestApp;
+  beforeAll(async () => void Object.assign(test, await startTestApp(options)));
+  afterAll(() => test[Symbol.asyncDispose]?.());
+  return test;
 };

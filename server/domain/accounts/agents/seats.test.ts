@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { expect, it } from 'vitest';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import { buildAgent, buildOrganization } from '#server/testing/builders/factories.ts';
 import { writeAgent } from './create-agent.ts';
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await startTestApp();
-});
-afterAll(() => test[Symbol.asyncDispose]());
+const test = useTestApp();
 
 it('limits people to the seats of the license under concurrency and does not count bots', async () => {
   const organization = await buildOrganization(test);

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { setAgentStatus } from '#server/domain/support/agents/presence/set-status.ts';
 import { updateGroupRouting } from '#server/domain/support/groups/routing-settings.ts';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import { buildChat } from '#server/testing/builders/chats.ts';
 import { buildAgent, buildCustomer, buildGroup, buildOrganization } from '#server/testing/builders/factories.ts';
 import { endLicense } from './end-license.ts';
@@ -10,11 +10,7 @@ const SALES = 7;
 const SUPPORT = 8;
 const MONTH_MS = 31 * 24 * 3_600_000;
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await startTestApp();
-});
-afterAll(() => test[Symbol.asyncDispose]());
+const test = useTestApp();
 
 it('stops all agents of an ended license together, so that no chat moves to another agent', async () => {
   const organization = await buildOrganization(test, { online: false });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import { buildOrganization, buildPartner, type TestOrganization } from '#server/testing/builders/factories.ts';
 import { partnerScope } from '#server/testing/builders/ledger.ts';
 import { buildReferredPartner, refer } from '#server/testing/builders/referrals.ts';
@@ -17,7 +17,7 @@ import { recordRefund } from './refunds.ts';
 const ROUNDS = 30;
 const LICENSES = 3;
 
-let test: TestApp;
+const test = useTestApp();
 let scope: PlatformScope;
 /** The first two were referred by `partner`, the third by the referrer of that partner. */
 let licenses: TestOrganization[];
@@ -25,14 +25,12 @@ let partner: { id: number };
 let referrer: { id: number };
 
 beforeAll(async () => {
-  test = await startTestApp();
   scope = openPlatformScope(test.context.services, { kind: 'operator' });
   referrer = await buildPartner(test);
   partner = await buildReferredPartner(test, referrer);
   licenses = await Promise.all(Array.from({ length: LICENSES }, () => buildOrganization(test, { online: false })));
   for (const [index, license] of licenses.entries()) await refer(test, index < 2 ? partner : referrer, license);
 });
-afterAll(() => test[Symbol.asyncDispose]());
 
 /** The expected state, computed by hand. */
 interface Told {

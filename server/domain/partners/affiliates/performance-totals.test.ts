@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { updateOrganization } from '#server/domain/accounts/licenses/update-organization.ts';
 import { recordPayment } from '#server/domain/accounts/payments/record-payment.ts';
 import { projections } from '#server/projections/index.ts';
@@ -9,7 +9,7 @@ import { checkProjection } from '#server/projections/maintain.ts';
 import { setInstalled } from '#server/storage/platform-referrals.ts';
 import type { Product } from '#server/storage/tables/products.ts';
 import type { Program } from '#server/storage/tables/program.ts';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import { buildPartner } from '#server/testing/builders/factories.ts';
 import { partnerScope } from '#server/testing/builders/ledger.ts';
 import { openPlatformScope } from '../../scope.ts';
@@ -18,13 +18,11 @@ import { addReferredLicense } from '../referrals/add-referred-license.ts';
 
 const ROUNDS = 25;
 
-let test: TestApp;
+const test = useTestApp();
 let partners: { id: number }[];
 beforeAll(async () => {
-  test = await startTestApp();
   partners = [await buildPartner(test), await buildPartner(test)];
 });
-afterAll(() => test[Symbol.asyncDispose]());
 
 interface License {
   id: string;

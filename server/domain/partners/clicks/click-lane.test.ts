@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { openPartnerScope, type PartnerScope } from '#server/domain/scope.ts';
 import { openDatabaseLink } from '#server/testing/app/database-link.ts';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { startTestApp, useTestApp } from '#server/testing/app/start-app.ts';
 import { buildPartner } from '#server/testing/builders/factories.ts';
 import type { Hit } from './click-batch.ts';
 import { type ClickLaneParts, createClickLane } from './click-lane.ts';
@@ -10,13 +10,9 @@ import { type ClickLaneParts, createClickLane } from './click-lane.ts';
 /** Enough for a busy machine. */
 const PATIENT = { timeout: 30_000 };
 
-let test: TestApp;
+const test = useTestApp();
 let partner: PartnerScope;
 let campaign: { id: number; code: string };
-beforeAll(async () => {
-  test = await startTestApp();
-});
-afterAll(() => test[Symbol.asyncDispose]());
 beforeEach(async () => {
   const { id } = await buildPartner(test);
   partner = openPartnerScope(test.context.services, { kind: 'partner', id }, id);

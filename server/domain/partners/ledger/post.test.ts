@@ -1,18 +1,14 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Account } from '#server/storage/tables/ledger.ts';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import { buildPartner } from '#server/testing/builders/factories.ts';
 import { openPartnerScope, type PartnerScope } from '../../scope.ts';
 import { readBalances } from './balances.ts';
 import { post } from './post.ts';
 
-let test: TestApp;
+const test = useTestApp();
 let scope: PartnerScope;
-beforeAll(async () => {
-  test = await startTestApp();
-});
-afterAll(() => test[Symbol.asyncDispose]());
 beforeEach(async () => {
   const { id } = await buildPartner(test);
   scope = openPartnerScope(test.context.services, { kind: 'system' }, id);

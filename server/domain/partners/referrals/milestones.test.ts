@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { countConversations } from '#server/domain/accounts/licenses/count-conversations.ts';
 import { openPartnerScope, type PartnerScope } from '#server/domain/scope.ts';
 import { deactivateChat } from '#server/domain/support/chats/lifecycle/deactivate-chat.ts';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import { customerScope } from '#server/testing/builders/chats.ts';
 import {
   buildCustomer,
@@ -15,15 +15,13 @@ import { addReferredLicense } from './add-referred-license.ts';
 
 const MINUTE_MS = 60_000;
 
-let test: TestApp;
+const test = useTestApp();
 let shop: TestOrganization;
 let partner: PartnerScope;
 beforeAll(async () => {
-  test = await startTestApp();
   const { id } = await buildPartner(test);
   partner = openPartnerScope(test.context.services, { kind: 'partner', id }, id);
 });
-afterAll(() => test[Symbol.asyncDispose]());
 beforeEach(async () => {
   shop = await buildOrganization(test);
   await refer(shop);

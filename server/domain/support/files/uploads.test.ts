@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import Fastify from 'fastify';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { acceptUploads, readUpload } from '#server/http/multipart.ts';
 import { toDomainError } from '#server/http/to-domain-error.ts';
 import { openDiskStore } from '#server/ports/files/disk.ts';
 import type { FileStore } from '#server/ports/files/files.ts';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import { buildCustomer, buildOrganization, type TestOrganization } from '#server/testing/builders/factories.ts';
 import { PNG, pngOf } from '../../../testing/builders/file-contents.ts';
 import type { Actor } from '../../access.ts';
@@ -22,7 +22,7 @@ import { removeExpiredFiles } from './remove-expired.ts';
 import { type NewFile, storeUpload } from './store-upload.ts';
 
 const DAY = 24 * 3600 * 1000;
-let test: TestApp;
+const test = useTestApp();
 let ours: TestOrganization;
 let theirs: TestOrganization;
 let customer: OrganizationScope;
@@ -39,10 +39,8 @@ const agentOf = ({ owner }: TestOrganization): Actor => ({
 });
 
 beforeAll(async () => {
-  test = await startTestApp();
   theirs = await buildOrganization(test);
 });
-afterAll(() => test[Symbol.asyncDispose]());
 beforeEach(async () => {
   ours = await buildOrganization(test);
   customer = as(ours, { kind: 'customer', id: (await buildCustomer(ours)).id });

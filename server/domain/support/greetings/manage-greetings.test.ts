@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import { customerScope } from '#server/testing/builders/chats.ts';
 import {
   buildCustomer,
@@ -11,14 +11,12 @@ import { createGoal, deleteGoal, getGoal, listGoals, updateGoal } from '../goals
 import { createGreeting, deleteGreeting, getGreeting, listGreetings, updateGreeting } from './manage-greetings.ts';
 import type { RuleDraft } from './rules.ts';
 
-let test: TestApp;
+const test = useTestApp();
 let organization: TestOrganization;
 
 beforeAll(async () => {
-  test = await startTestApp();
   organization = await buildOrganization(test);
 });
-afterAll(() => test[Symbol.asyncDispose]());
 
 const rules: RuleDraft[] = [{ type: 'url_current', value: '/shoes' }];
 

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import { buildOrganization, type TestOrganization } from '#server/testing/builders/factories.ts';
 import type { AgentActor } from '../../access.ts';
 import { setTrustedDomains } from '../../accounts/licenses/trusted-domains.ts';
@@ -7,14 +7,12 @@ import { openOrganizationScope } from '../../scope.ts';
 import { setForm } from '../forms/set-form.ts';
 import { type SettingsChange, updateGroupSettings } from './update-settings.ts';
 
-let test: TestApp;
+const test = useTestApp();
 let organization: TestOrganization;
 
 beforeAll(async () => {
-  test = await startTestApp();
   organization = await buildOrganization(test, { online: false });
 });
-afterAll(() => test[Symbol.asyncDispose]());
 
 const change = (settings: SettingsChange, groupId = 0) => updateGroupSettings(organization.scope, groupId, settings);
 

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import { customerScope } from '#server/testing/builders/chats.ts';
 import {
   buildCustomer,
@@ -17,16 +17,14 @@ import { recordPage } from './record-page.ts';
 
 const HALF_AN_HOUR = 30 * 60_000;
 
-let test: TestApp;
+const test = useTestApp();
 let organization: TestOrganization;
 let customer: TestCustomer;
 let scope: OrganizationScope;
 
 beforeAll(async () => {
-  test = await startTestApp();
   organization = await buildOrganization(test);
 });
-afterAll(() => test[Symbol.asyncDispose]());
 beforeEach(async () => {
   customer = await buildCustomer(organization);
   scope = customerScope(organization, customer);

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { sendEvent } from '#server/domain/support/chats/append/send-event.ts';
 import { writeWebhookBody } from '#server/surfaces/chat-v3/webhook-bodies.ts';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import { buildChat, customerScope } from '#server/testing/builders/chats.ts';
 import {
   buildCustomer,
@@ -14,17 +14,15 @@ import { type DomainEvent, organizationTopic, readEvent, writeEvent } from '../.
 import type { EventDraft } from '../chats/records.ts';
 import { unregisterWebhook } from './register.ts';
 
-let test: TestApp;
+const test = useTestApp();
 let organization: TestOrganization;
 let customer: TestCustomer;
 const heard: DomainEvent[] = [];
 beforeAll(async () => {
-  test = await startTestApp();
   organization = await buildOrganization(test);
   customer = await buildCustomer(organization);
   test.context.bus.subscribe(organizationTopic(organization.id), (text) => heard.push(readEvent(text as string)));
 });
-afterAll(() => test[Symbol.asyncDispose]());
 
 const stored = async (): Promise<DomainEvent[]> => {
   const rows = await organization.scope.from('webhookDeliveries').orderBy('sequence').select('event').execute();

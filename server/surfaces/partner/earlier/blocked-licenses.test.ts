@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { addCycle } from '#server/domain/accounts/payments/billing-period.ts';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import { callOperator } from '#server/testing/builders/referrals.ts';
 import {
   buildReseller,
@@ -11,16 +11,12 @@ import {
   type TestReseller,
 } from '../../../testing/builders/reseller.ts';
 
-let test: TestApp;
+const test = useTestApp();
 let reseller: TestReseller;
 
-beforeAll(async () => {
-  test = await startTestApp();
-});
 beforeEach(async () => {
   reseller = await buildReseller(test);
 });
-afterAll(() => test[Symbol.asyncDispose]());
 
 const runJobs = () => test.context.scheduler.run('renew-subscriptions');
 

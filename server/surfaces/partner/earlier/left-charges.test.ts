@@ -1,23 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { addCycle } from '#server/domain/accounts/payments/billing-period.ts';
 import { renewDue } from '#server/domain/partners/subscriptions/renew.ts';
 import { noPayments } from '#server/ports/payments/payments.ts';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import { callOperator } from '#server/testing/builders/referrals.ts';
 import { buildReseller, DAY_MS, endLicenses, LATE, type TestReseller } from '../../../testing/builders/reseller.ts';
 
-let test: TestApp;
+const test = useTestApp();
 let reseller: TestReseller;
 let license: string;
 
-beforeAll(async () => {
-  test = await startTestApp();
-});
 beforeEach(async () => {
   reseller = await buildReseller(test);
   ({ license } = await reseller.create());
 });
-afterAll(() => test[Symbol.asyncDispose]());
 
 const runJobsAfter = async (ms: number) => {
   test.clock.advance(ms);

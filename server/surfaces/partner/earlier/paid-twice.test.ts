@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { addCycle } from '#server/domain/accounts/payments/billing-period.ts';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import { callOperator } from '#server/testing/builders/referrals.ts';
 import {
   buildReseller,
@@ -11,19 +11,15 @@ import {
   type TestReseller,
 } from '../../../testing/builders/reseller.ts';
 
-let test: TestApp;
+const test = useTestApp();
 let reseller: TestReseller;
 let license: string;
 
-beforeAll(async () => {
-  test = await startTestApp();
-});
 beforeEach(async () => {
   reseller = await buildReseller(test);
   ({ license } = await reseller.create());
   await reseller.subscribe(license);
 });
-afterAll(() => test[Symbol.asyncDispose]());
 
 const endOf = async (): Promise<number> => Date.parse(`${(await reseller.read(license)).end_timestamp}Z`);
 

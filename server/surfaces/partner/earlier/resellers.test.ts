@@ -1,19 +1,15 @@
 import { extractText } from 'unpdf';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import { buildOrganization } from '#server/testing/builders/factories.ts';
 import { buildReseller, clientEmail, GOOD, type TestReseller } from '../../../testing/builders/reseller.ts';
 
-let test: TestApp;
+const test = useTestApp();
 let reseller: TestReseller;
 
-beforeAll(async () => {
-  test = await startTestApp();
-});
 beforeEach(async () => {
   reseller = await buildReseller(test);
 });
-afterAll(() => test[Symbol.asyncDispose]());
 
 describe('a license for a client', () => {
   it('a resold license starts as a trial and invites the client', async () => {

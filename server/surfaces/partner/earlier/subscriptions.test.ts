@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import {
   buildReseller,
   DAY_MS,
@@ -10,16 +10,12 @@ import {
   type TestReseller,
 } from '../../../testing/builders/reseller.ts';
 
-let test: TestApp;
+const test = useTestApp();
 let reseller: TestReseller;
 
-beforeAll(async () => {
-  test = await startTestApp();
-});
 beforeEach(async () => {
   reseller = await buildReseller(test);
 });
-afterAll(() => test[Symbol.asyncDispose]());
 
 const runJobs = async () => {
   await test.context.scheduler.run('renew-subscriptions');

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { newVisitorId } from '#server/domain/partners/clicks/visitor-id.ts';
 import { openDatabaseLink } from '#server/testing/app/database-link.ts';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { startTestApp, type TestApp, useTestApp } from '#server/testing/app/start-app.ts';
 import { BROWSER, buildReferrer, type TestLink, type TestReferrer } from '../../../testing/builders/click-links.ts';
 import { createRedirect, type Redirect } from './create-redirect.ts';
 import { createFastRedirect } from './fast-redirect.ts';
@@ -48,13 +48,9 @@ const openLinks = async ({ app, context }: TestApp, redirect: Redirect = createR
   };
 };
 
-let test: TestApp;
+const test = useTestApp({ config: { trustedProxies: [HERE] } });
 let partner: TestReferrer;
 let link: TestLink;
-beforeAll(async () => {
-  test = await startTestApp({ config: { trustedProxies: [HERE] } });
-});
-afterAll(() => test[Symbol.asyncDispose]());
 beforeEach(async () => {
   partner = await buildReferrer(test);
   link = await partner.linkOf('mainchat');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { newVisitorId } from '#server/domain/partners/clicks/visitor-id.ts';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { startTestApp, useTestApp } from '#server/testing/app/start-app.ts';
 import {
   BROWSER,
   buildReferrer,
@@ -10,13 +10,9 @@ import {
   type TestReferrer,
 } from '../../../testing/builders/click-links.ts';
 
-let test: TestApp;
+const test = useTestApp();
 let partner: TestReferrer;
 let link: TestLink;
-beforeAll(async () => {
-  test = await startTestApp();
-});
-afterAll(() => test[Symbol.asyncDispose]());
 beforeEach(async () => {
   partner = await buildReferrer(test);
   link = await partner.linkOf('mainchat');

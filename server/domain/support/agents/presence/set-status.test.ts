@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { beforeEach, expect, it } from 'vitest';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import { agentScope } from '#server/testing/builders/chats.ts';
 import {
   buildAgent,
@@ -11,14 +11,10 @@ import {
 import { connectAgent } from './connections.ts';
 import { setAgentStatus } from './set-status.ts';
 
-let test: TestApp;
+const test = useTestApp();
 let organization: TestOrganization;
 let alma: TestAgent;
 
-beforeAll(async () => {
-  test = await startTestApp();
-});
-afterAll(() => test[Symbol.asyncDispose]());
 beforeEach(async () => {
   organization = await buildOrganization(test, { online: false });
   alma = await buildAgent(organization);

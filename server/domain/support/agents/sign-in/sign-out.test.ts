@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { transferChat } from '#server/domain/support/routing/transfer-chat.ts';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import { agentScope, buildChat } from '#server/testing/builders/chats.ts';
 import {
   buildAgent,
@@ -14,14 +14,10 @@ import { connectAgent, disconnectAgent, extendConnections } from '../presence/co
 import { setAgentStatus } from '../presence/set-status.ts';
 import { signOut, signOutRemotely } from './sign-out.ts';
 
-let test: TestApp;
+const test = useTestApp();
 let organization: TestOrganization;
 let alma: TestAgent;
 
-beforeAll(async () => {
-  test = await startTestApp();
-});
-afterAll(() => test[Symbol.asyncDispose]());
 beforeEach(async () => {
   organization = await buildOrganization(test, { online: false });
   alma = await buildAgent(organization);

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { organizationTopic } from '#server/domain/events.ts';
 import { toDomainError } from '#server/http/to-domain-error.ts';
 import { openDatabase } from '#server/storage/database.ts';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import { buildChat, customerScope, messageDraft } from '#server/testing/builders/chats.ts';
 import {
   buildCustomer,
@@ -17,15 +17,13 @@ import type { EventDraft } from '../records.ts';
 import { type AppendLane, createAppendLane, type LaneServices } from './append-lane.ts';
 import type { AppendItem } from './append-statement.ts';
 
-let test: TestApp;
+const test = useTestApp();
 let organization: TestOrganization;
 let customer: TestCustomer;
 let lane: AppendLane;
 beforeAll(async () => {
-  test = await startTestApp();
   organization = await buildOrganization(test);
 });
-afterAll(() => test[Symbol.asyncDispose]());
 beforeEach(async () => {
   customer = await buildCustomer(organization);
   lane = newLane();

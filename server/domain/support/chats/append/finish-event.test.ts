@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { startTestApp, useTestApp } from '#server/testing/app/start-app.ts';
 import { agentScope, buildChat, customerScope, messageDraft } from '#server/testing/builders/chats.ts';
 import {
   buildCustomer,
@@ -10,14 +10,10 @@ import {
 import type { EventDraft } from '../records.ts';
 import { sendEvent } from './send-event.ts';
 
-let test: TestApp;
+const test = useTestApp();
 let organization: TestOrganization;
 let customer: TestCustomer;
 let chatId: string;
-beforeAll(async () => {
-  test = await startTestApp();
-});
-afterAll(() => test[Symbol.asyncDispose]());
 beforeEach(async () => {
   organization = await buildOrganization(test, { online: false });
   customer = await buildCustomer(organization);

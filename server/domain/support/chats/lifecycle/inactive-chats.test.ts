@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { setAgentStatus } from '#server/domain/support/agents/presence/set-status.ts';
 import { connectCustomer, disconnectCustomer } from '#server/domain/support/visits/presence.ts';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import { buildChat, customerScope } from '#server/testing/builders/chats.ts';
 import {
   buildAgent,
@@ -14,14 +14,10 @@ import { closeAbandonedChat, closeIdleChat, reassignIfUnanswered } from './inact
 
 const MINUTE_MS = 60_000;
 
-let test: TestApp;
+const test = useTestApp();
 let organization: TestOrganization;
 let customer: TestCustomer;
 
-beforeAll(async () => {
-  test = await startTestApp();
-});
-afterAll(() => test[Symbol.asyncDispose]());
 beforeEach(async () => {
   organization = await buildOrganization(test, { online: false });
   customer = await buildCustomer(organization);

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import { agentScope, buildChat, customerScope, messageDraft } from '#server/testing/builders/chats.ts';
 import {
   buildCustomer,
@@ -16,17 +16,15 @@ import { listThreads } from './list-threads.ts';
 
 const HOUR_MS = 3600 * 1000;
 
-let test: TestApp;
+const test = useTestApp();
 let organization: TestOrganization;
 let customer: TestCustomer;
 let scope: OrganizationScope;
 let chatId: string;
 
 beforeAll(async () => {
-  test = await startTestApp();
   organization = await buildOrganization(test);
 });
-afterAll(() => test[Symbol.asyncDispose]());
 beforeEach(async () => {
   customer = await buildCustomer(organization);
   scope = customerScope(organization, customer);

@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useTestApp } from '#server/testing/app/start-app.ts';
 import { buildReferrer, openVisitor, type TestReferrer } from '../../../../testing/builders/click-links.ts';
 
 const ACCEPT = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
-let test: TestApp;
+const test = useTestApp();
 let partner: TestReferrer;
 beforeAll(async () => {
-  test = await startTestApp();
   partner = await buildReferrer(test);
 });
-afterAll(() => test[Symbol.asyncDispose]());
 
 const browser = () => {
   const visitor = openVisitor(test, {

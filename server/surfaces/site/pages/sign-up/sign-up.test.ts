@@ -1,18 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { newVisitorId } from '#server/domain/partners/clicks/visitor-id.ts';
 import { findMilestones } from '#server/storage/platform-referrals.ts';
-import { startTestApp, type TestApp } from '#server/testing/app/start-app.ts';
+import { startTestApp, useTestApp } from '#server/testing/app/start-app.ts';
 import { buildReferrer, openVisitor, type TestReferrer } from '../../../../testing/builders/click-links.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 
-let test: TestApp;
+const test = useTestApp();
 let partner: TestReferrer;
-beforeAll(async () => {
-  test = await startTestApp();
-});
-afterAll(() => test[Symbol.asyncDispose]());
 beforeEach(async () => {
   partner = await buildReferrer(test);
 });
