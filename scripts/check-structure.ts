@@ -1,8 +1,11 @@
+import { checkCycles } from './structure/cycles.ts';
+import { checkDomainEdges } from './structure/domain-edges.ts';
 import { checkLayers } from './structure/layers.ts';
 import { readSources, type Sources } from './structure/sources.ts';
+import { checkTriggers } from './structure/triggers.ts';
 import { checkColumns, checkExports } from './structure/unused.ts';
 
-const checks = [checkLayers, checkExports, checkColumns];
+const checks = [checkLayers, checkCycles, checkDomainEdges, checkTriggers, checkExports, checkColumns];
 
 export const checkStructure = (sources: Sources): string[] => checks.flatMap((check) => check(sources));
 

@@ -6,6 +6,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/queries.ts';
+import { registerNavigation } from './app/navigation.ts';
 import { router } from './app/router.tsx';
 import { watchSession } from './app/watch-session.ts';
 import { announceNonce, styleNonce } from './design/nonce.ts';
@@ -15,6 +16,7 @@ import { language } from './i18n/language.ts';
 
 document.documentElement.lang = language;
 announceNonce();
+registerNavigation(router);
 watchSession();
 
 createRoot(document.querySelector('#root')!).render(

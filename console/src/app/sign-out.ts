@@ -3,7 +3,7 @@ import { call } from '../api/call.ts';
 import { keys, queryClient } from '../api/queries.ts';
 import { forgetSession, type Session } from '../api/session.ts';
 import { disconnectLive } from '../realtime/live.ts';
-import { router } from './router.tsx';
+import { navigation } from './navigation.ts';
 
 /** Login of the agent whose session ended on this page. */
 let previousLogin: string | undefined;
@@ -15,7 +15,7 @@ export const isDifferentAgent = ({ login }: Pick<Session, 'login'>): boolean =>
 export const goToSignIn = async (back: string | undefined): Promise<void> => {
   disconnectLive();
   previousLogin = queryClient.getQueryData<Session | null>(keys.session)?.login ?? previousLogin;
-  await router.navigate({ to: '/sign-in', search: { back } });
+  await navigation().navigate({ to: '/sign-in', search: { back } });
   queryClient.clear();
   forgetSession();
 };

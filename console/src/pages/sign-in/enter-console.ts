@@ -3,7 +3,7 @@ import { CallFailedError } from '#contracts/client.ts';
 import { call } from '../../api/call.ts';
 import { describeError } from '../../api/errors.ts';
 import { keys, queryClient } from '../../api/queries.ts';
-import { router } from '../../app/router.tsx';
+import { navigation } from '../../app/navigation.ts';
 import { isDifferentAgent } from '../../app/sign-out.ts';
 
 /** Only paths of the console, to prevent open redirects. */
@@ -16,8 +16,8 @@ export const enterConsole = async (back: string | undefined): Promise<void> => {
   // Reloading discards drafts of the previous agent.
   if (isDifferentAgent(session)) return location.replace(isOwnPath(back) ? back : '/console/chats');
   queryClient.setQueryData(keys.session, session);
-  if (isOwnPath(back)) router.history.replace(back);
-  else await router.navigate({ to: '/chats', replace: true });
+  if (isOwnPath(back)) navigation().history.replace(back);
+  else await navigation().navigate({ to: '/chats', replace: true });
 };
 
 /** Before sign-in, `401` means wrong credentials and `404` an expired link. */
