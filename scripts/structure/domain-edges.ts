@@ -12,7 +12,8 @@ export const readDomainEdges = (sources: Sources): Map<string, Set<string>> => {
     if (!from || isTestSupport(file)) continue;
     for (const { target } of importsOf(file, text)) {
       const to = nounOf(target);
-      if (to && to !== from) edges.set(from, (edges.get(from) ?? new Set()).add(to));
+      // The types of a noun are vocabulary that every folder may use.
+      if (to && to !== from && !target.endsWith('/records.ts')) edges.set(from, (edges.get(from) ?? new Set()).add(to));
     }
   }
   return edges;

@@ -1,6 +1,6 @@
-import type { Comparison } from '../domain/support/routing/simulate/compare-variants.ts';
-import type { ChatCounts, Measures } from '../domain/support/routing/simulate/measure.ts';
-import type { Interval } from '../domain/support/routing/simulate/model.ts';
+import type { Comparison } from '../domain/support/routing-simulation/compare-variants.ts';
+import type { ChatCounts, Measures } from '../domain/support/routing-simulation/measure.ts';
+import type { Interval } from '../domain/support/routing-simulation/model.ts';
 import { wallClock } from '../domain/time-zones.ts';
 
 const NO_VALUE = '–';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { WEEKDAYS } from '../domain/support/agents/presence/read-shift.ts';
-import { ALL_AGENTS_KEY } from '../domain/support/routing/simulate/apply-changes.ts';
+import { ALL_AGENTS_KEY } from '../domain/support/routing-simulation/apply-changes.ts';
 import type { ShiftDay, WorkSchedule } from '../storage/tables/routing.ts';
 import { UsageError } from './command.ts';
 

@@ -1,4 +1,4 @@
-import type { Interval } from '../domain/support/routing/simulate/model.ts';
+import type { Interval } from '../domain/support/routing-simulation/model.ts';
 import { nextDay, startOfDay } from '../domain/time-zones.ts';
 import { UsageError } from './command.ts';
 

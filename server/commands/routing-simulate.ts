@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
 import { readConfig } from '../config.ts';
-import { ALL_AGENTS_KEY, addedAgentLogins, type Changes } from '../domain/support/routing/simulate/apply-changes.ts';
-import { type Comparison, compareVariants } from '../domain/support/routing/simulate/compare-variants.ts';
-import { loadHistory, type RoutingHistory } from '../domain/support/routing/simulate/load-history.ts';
-import { loadIdleTimes } from '../domain/support/routing/simulate/load-idle-times.ts';
-import type { Interval } from '../domain/support/routing/simulate/model.ts';
+import { ALL_AGENTS_KEY, addedAgentLogins, type Changes } from '../domain/support/routing-simulation/apply-changes.ts';
+import { type Comparison, compareVariants } from '../domain/support/routing-simulation/compare-variants.ts';
+import { loadHistory, type RoutingHistory } from '../domain/support/routing-simulation/load-history.ts';
+import { loadIdleTimes } from '../domain/support/routing-simulation/load-idle-times.ts';
+import type { Interval } from '../domain/support/routing-simulation/model.ts';
 import { ownedRows } from '../storage/scope.ts';
 import type { Tables } from '../storage/tables/index.ts';
 import { type Command, UsageError } from './command.ts';

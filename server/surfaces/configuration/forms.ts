@@ -4,7 +4,7 @@ import type { FormField as WireField } from '#contracts/customer/forms.ts';
 import { requireAgent } from '#server/domain/access.ts';
 import { invalid } from '#server/domain/errors.ts';
 import type { OrganizationScope } from '#server/domain/scope.ts';
-import { getForm } from '#server/domain/support/forms/get-form.ts';
+import { getForm } from '#server/domain/support/configuration/get-form.ts';
 import type { FormField } from '#server/domain/support/forms/records.ts';
 import { setForm } from '#server/domain/support/forms/set-form.ts';
 import { type Route, route } from '#server/http/route.ts';

@@ -1,6 +1,6 @@
 import * as contract from '#contracts/customer/forms.ts';
 import type { OrganizationScope } from '#server/domain/scope.ts';
-import { getForm } from '#server/domain/support/forms/get-form.ts';
+import { getForm } from '#server/domain/support/configuration/get-form.ts';
 import { type Action, action } from '#server/http/route.ts';
 import { presentForm } from '#server/surfaces/chat-v3/present-form.ts';
 

@@ -2,7 +2,7 @@ import type { LicenseStatus, Plan } from '#server/storage/tables/organizations.t
 import { definedFields } from '../../defined-fields.ts';
 import { lockOrganization } from '../../organization-lock.ts';
 import type { OrganizationScope, Transaction } from '../../scope.ts';
-import { lockLicense } from '../payments/locks.ts';
+import { lockLicense } from './lock-license.ts';
 
 export interface LicenseChanges {
   status?: LicenseStatus | undefined;

@@ -1,9 +1,9 @@
 import { requireOperator } from '../../access.ts';
 import { lockOrganization } from '../../organization-lock.ts';
 import { type OrganizationScope, openOrganizationScope, type PlatformScope, type Transaction } from '../../scope.ts';
-import { lockLicense } from '../payments/locks.ts';
 import { resumeSubscription, stopSubscription } from '../subscriptions/resume-subscription.ts';
 import { changeLicense, type LicenseChanges } from './change-license.ts';
+import { lockLicense } from './lock-license.ts';
 import { getOrganization, type OrganizationRecord } from './organizations.ts';
 
 export type OrganizationChanges = Omit<LicenseChanges, 'paidUntil'>;

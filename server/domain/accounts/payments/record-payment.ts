@@ -6,12 +6,13 @@ import { DomainError, invalid } from '../../errors.ts';
 import { lockOrganization } from '../../organization-lock.ts';
 import { enterOrganization, type PlatformScope, type Transaction } from '../../scope.ts';
 import { changeLicense } from '../licenses/change-license.ts';
+import { type LockedLicense, lockLicense } from '../licenses/lock-license.ts';
 import { getOrganization } from '../licenses/organizations.ts';
 import { findActiveSubscription } from '../subscriptions/active-subscription.ts';
 import { addCycle } from './billing-period.ts';
 import { findPayment, type PaymentRecord } from './find-payment.ts';
 import { invoicePayment } from './invoices.ts';
-import { type LockedLicense, lockLicense, lockPayment } from './locks.ts';
+import { lockPayment } from './locks.ts';
 import { applyWaitingRefunds } from './refunds.ts';
 
 export interface NewPayment {

@@ -3,8 +3,9 @@ import type { RefundsTable } from '#server/storage/tables/ledger.ts';
 import { requireOperator } from '../../access.ts';
 import { DomainError, invalid } from '../../errors.ts';
 import type { PlatformScope, Transaction } from '../../scope.ts';
+import { lockLicense } from '../licenses/lock-license.ts';
 import { findPayment, type PaymentRecord } from './find-payment.ts';
-import { lockLicense, lockPayment } from './locks.ts';
+import { lockPayment } from './locks.ts';
 
 export type RefundRecord = Selectable<RefundsTable>;
 

@@ -1,4 +1,4 @@
-import { lockLicense } from '../../accounts/payments/locks.ts';
+import { lockLicense } from '../../accounts/licenses/lock-license.ts';
 import { findActiveSubscription } from '../../accounts/subscriptions/active-subscription.ts';
 import { lockOrganization } from '../../organization-lock.ts';
 import { enterOrganization, enterPartner, type PlatformScope, type Transaction } from '../../scope.ts';

@@ -1,5 +1,5 @@
+import { openValues, type Values } from '../../page-sql.ts';
 import type { OrganizationScope } from '../../scope.ts';
-import { openValues, type Values } from '../chats/read/page-sql.ts';
 import { BITMAP_WIDTH, bitOf, EMPTY_BITMAP, EVERY_FACT, partOf } from './bitmap-index.ts';
 import { wantedFacts } from './facts.ts';
 import { type ArchiveSearch, type Found, type FoundPage, inTime, type Place, seenGroups } from './search.ts';

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
+import { openValues, type Values } from '../../page-sql.ts';
 import type { OrganizationScope } from '../../scope.ts';
-import { openValues, type Values } from '../chats/read/page-sql.ts';
 import { wantedFacts } from './facts.ts';
 import { type ArchiveSearch, type Found, type FoundPage, inTime, type Place, seenGroups } from './search.ts';
 import { readQuery, toTerms } from './words.ts';

@@ -1,8 +1,8 @@
 import { requireAgent, visibleGroups } from '../../access.ts';
 import { invalid } from '../../errors.ts';
+import { openValues, pageOf, type Values } from '../../page-sql.ts';
 import { type PageInput, type PageState, readingOrder, resolvePage, slicePage } from '../../paging.ts';
 import type { OrganizationScope } from '../../scope.ts';
-import { openValues, pageOf, type Values } from '../chats/read/page-sql.ts';
 import { toChat } from '../chats/read/read-rows.ts';
 import {
   CHAT,

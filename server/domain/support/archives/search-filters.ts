@@ -1,4 +1,4 @@
-import type { Values } from '../chats/read/page-sql.ts';
+import type { Values } from '../../page-sql.ts';
 import { matchProperties, matchSet, type PropertyFilters, type SetFilter } from '../matching/set-filter.ts';
 import { readQuery, toTsqueryWithNotes } from './words.ts';
 

@@ -1,6 +1,6 @@
 import { requireAgent, visibleGroups } from '../../access.ts';
+import type { Values } from '../../page-sql.ts';
 import type { OrganizationScope } from '../../scope.ts';
-import type { Values } from '../chats/read/page-sql.ts';
 import { type FactFilters, groupFacts } from './facts.ts';
 
 export interface ArchiveSearch extends FactFilters {

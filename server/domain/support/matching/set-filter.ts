@@ -1,4 +1,4 @@
-import type { Values } from '../chats/read/page-sql.ts';
+import type { Values } from '../../page-sql.ts';
 
 /** A filter for sets: any or all of some values, none of others, or any value at all. */
 export interface SetFilter<T extends string | number> {

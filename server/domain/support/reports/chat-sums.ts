@@ -1,6 +1,6 @@
 import type { ChatSums } from '#server/storage/tables/reports.ts';
+import type { Values } from '../../page-sql.ts';
 import type { OrganizationScope } from '../../scope.ts';
-import type { Values } from '../chats/read/page-sql.ts';
 import type { Bucket } from './buckets.ts';
 import { AGENT_MEASURES, CHAT_MEASURES, SUMS } from './chat-measures.ts';
 import type { Period } from './period.ts';

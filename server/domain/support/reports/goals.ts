@@ -1,5 +1,5 @@
+import type { Values } from '../../page-sql.ts';
 import type { OrganizationScope } from '../../scope.ts';
-import type { Values } from '../chats/read/page-sql.ts';
 import type { Bucket } from './buckets.ts';
 import type { Period } from './period.ts';
 import { also, readBucketRows } from './read-buckets.ts';

@@ -1,5 +1,5 @@
+import { openValues, type Values } from '../../page-sql.ts';
 import type { OrganizationScope } from '../../scope.ts';
-import { openValues, type Values } from '../chats/read/page-sql.ts';
 import type { Period } from './period.ts';
 import { also, within } from './read-buckets.ts';
 import { selectRollups } from './rollup-ranges.ts';

@@ -1,6 +1,6 @@
 import type { QueryResultRow } from 'pg';
+import { openValues, type Values } from '../../page-sql.ts';
 import type { OrganizationScope } from '../../scope.ts';
-import { openValues, type Values } from '../chats/read/page-sql.ts';
 import { type Bucket, firstParts } from './buckets.ts';
 
 export interface BucketQuery {

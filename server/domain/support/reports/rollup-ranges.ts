@@ -1,5 +1,5 @@
 import type { Resolution } from '#server/storage/tables/reports.ts';
-import type { Values } from '../chats/read/page-sql.ts';
+import type { Values } from '../../page-sql.ts';
 import type { Bucket } from './buckets.ts';
 import { RESOLUTIONS } from './resolutions.ts';
 

@@ -1,4 +1,4 @@
-import type { Values } from '../chats/read/page-sql.ts';
+import type { Values } from '../../page-sql.ts';
 import type { Bucket } from './buckets.ts';
 import { within } from './read-buckets.ts';
 

@@ -1,10 +1,10 @@
 import { visibleGroups } from '../../../access.ts';
 import { DomainError } from '../../../errors.ts';
+import { openValues, pageOf, type Values } from '../../../page-sql.ts';
 import { isFirstPage, type PageInput, type PageState, resolvePage, slicePage } from '../../../paging.ts';
 import type { OrganizationScope } from '../../../scope.ts';
 import { matchProperties, type PropertyFilters } from '../../matching/set-filter.ts';
 import type { ChatSummary, Page } from '../records.ts';
-import { openValues, pageOf, type Values } from './page-sql.ts';
 import { readNewestChats } from './read-newest-chats.ts';
 import { JOIN_PRESENCE, joinCustomer, READER, readerOf } from './read-sql.ts';
 import { readThroughCache } from './response-cache.ts';

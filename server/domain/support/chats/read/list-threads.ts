@@ -1,10 +1,10 @@
 import { DomainError } from '../../../errors.ts';
+import { openValues, pageOf, type Values } from '../../../page-sql.ts';
 import { isFirstPage, type PageState, resolvePage, slicePage } from '../../../paging.ts';
 import type { OrganizationScope } from '../../../scope.ts';
 import type { Page, ThreadWithEvents } from '../records.ts';
 import { addQueuePositions } from './add-queue-positions.ts';
 import { assertReadable } from './find-chat.ts';
-import { openValues, pageOf, type Values } from './page-sql.ts';
 import { ACCESS, readNewestThreads, type ThreadsRow } from './read-newest-threads.ts';
 import { READER, readerOf, readThread, THREAD } from './read-sql.ts';
 import { readThroughCache } from './response-cache.ts';

@@ -1,6 +1,6 @@
-import { acceptingAgents, chooseFrom } from '../candidates.ts';
-import { hasRoom } from '../choose-least-busy.ts';
-import type { RoutableAgent, RoutableGroup, RoutingSnapshot } from '../routing-snapshot.ts';
+import { acceptingAgents, chooseFrom } from '../routing/candidates.ts';
+import { hasRoom } from '../routing/choose-least-busy.ts';
+import type { RoutableAgent, RoutableGroup, RoutingSnapshot } from '../routing/routing-snapshot.ts';
 import type { SimulatedAgent } from './model.ts';
 
 /** The state of an agent during a simulation. */

@@ -1,6 +1,6 @@
 import type { OrganizationScope } from '../../scope.ts';
-import { readGroupSettings } from '../configuration/settings.ts';
-import type { FormSetting, FormType } from './records.ts';
+import type { FormSetting, FormType } from '../forms/records.ts';
+import { readGroupSettings } from './settings.ts';
 
 export const getForm = async (
   scope: OrganizationScope,

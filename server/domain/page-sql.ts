@@ -1,4 +1,4 @@
-import { type PageState, readingOrder } from '../../../paging.ts';
+import { type PageState, readingOrder } from './paging.ts';
 
 /** Collects the parameters of a statement and returns their placeholders. */
 export const openValues = (...values: unknown[]) => ({

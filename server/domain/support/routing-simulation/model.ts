@@ -1,5 +1,5 @@
 import type { AgentKind } from '#server/storage/tables/routing.ts';
-import type { RoutableGroup } from '../routing-snapshot.ts';
+import type { RoutableGroup } from '../routing/routing-snapshot.ts';
 
 /** Half-open, in milliseconds since 1970. */
 export interface Interval {

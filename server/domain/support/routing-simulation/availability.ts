@@ -1,6 +1,6 @@
 import type { AgentStatus } from '#server/storage/tables/agent-status.ts';
 import type { WorkSchedule } from '#server/storage/tables/routing.ts';
-import { readShift } from '../../agents/presence/read-shift.ts';
+import { readShift } from '../agents/presence/read-shift.ts';
 import type { Interval } from './model.ts';
 
 export interface StatusChange {
