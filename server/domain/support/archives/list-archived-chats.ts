@@ -21,7 +21,7 @@ const PAGE_SIZE = 25;
 const LAST_PAGE = 1000;
 
 const checkInput = ({ page = 1, dateFrom, dateTo }: ListArchivedChatsInput): void => {
-  if (page > LAST_PAGE) throw invalid('page', `must not be above ${LAST_PAGE}: narrow the dates to reach older chats`);
+  if (page > LAST_PAGE) throw invalid('page', `must be at most ${LAST_PAGE}: narrow the dates to reach older chats`);
   if (dateFrom !== undefined && dateTo !== undefined && dateFrom > dateTo)
     throw invalid('dateFrom', 'must not be after `dateTo`');
 };

@@ -15,10 +15,9 @@ export interface ListTicketsInput extends TicketFilters {
 
 const PAGE_SIZE = 25;
 const LAST_PAGE = 1000;
-/** After a change of very many tickets, searches may miss some for a while. */
 
 const checkInput = ({ page = 1, dateFrom, dateTo }: ListTicketsInput): void => {
-  if (page > LAST_PAGE) throw invalid('page', `must be at most ${LAST_PAGE}. Narrow the dates to reach older tickets`);
+  if (page > LAST_PAGE) throw invalid('page', `must be at most ${LAST_PAGE}: narrow the dates to reach older tickets`);
   if (dateFrom !== undefined && dateTo !== undefined && dateFrom > dateTo)
     throw invalid('dateFrom', 'must not be after `dateTo`');
 };
