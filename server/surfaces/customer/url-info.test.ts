@@ -69,7 +69,13 @@ const getUrlInfo = async (url: string, app = test, by = customer) => {
 
 const refused = {
   status: 400,
-  body: { error: { type: 'validation', message: '`url` must be a public URL' } },
+  body: {
+    error: {
+      type: 'validation',
+      message: '`url` must be the URL of a public page',
+      data: { fields: [{ field: 'url', message: 'must be the URL of a public page' }] },
+    },
+  },
 };
 
 describe('get_url_info', () => {

@@ -56,7 +56,7 @@ const isFresh = ({ url, fetchedAt }: Row, now: Date): boolean =>
   now.getTime() - fetchedAt.getTime() < (url === null ? KEEP_NOTHING_MS : KEEP_MS);
 
 const toPreview = (organizationId: string, { url, title, description, image }: Row): UrlPreview => {
-  if (url === null) throw invalid('url', 'must be a public URL');
+  if (url === null) throw invalid('url', 'must be the URL of a public page');
   return {
     url,
     ...(title === null ? {} : { title }),
