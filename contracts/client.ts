@@ -20,10 +20,13 @@ export interface ClientOptions {
 export class CallFailedError extends Error {
   readonly status: number;
   readonly body: unknown;
-  constructor(operation: Operation, status: number, body: unknown) {
+  /** The chat-ops API names invalid fields in the header `X-Invalid-Fields`, as JSON. */
+  readonly invalidFields: string | null;
+  constructor(operation: Operation, status: number, body: unknown, invalidFields: string | null = null) {
     super(`${operation.name} failed with ${status}: ${JSON.stringify(body)?.slice(0, 300)}`);
     this.status = status;
     this.body = body;
+    this.invalidFields = invalidFields;
   }
 }
 
@@ -51,6 +54,7 @@ export const createClient =
     });
     const text = await response.text();
     const body: unknown = text === '' ? undefined : JSON.parse(text);
-    if (!(response.status in operation.responses)) throw new CallFailedError(operation, response.status, body);
+    if (!(response.status in operation.responses))
+      throw new CallFailedError(operation, response.status, body, response.headers.get('x-invalid-fields'));
     return body as ResponseOf<O>;
   };

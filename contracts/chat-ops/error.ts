@@ -1,5 +1,4 @@
 import { Type } from 'typebox';
-import { FieldErrors } from '../chat/error.ts';
 
 /** One body for all known clients, which read `error`, `errors`, or `message` and `code`. */
 export const ChatOpsError = Type.Object({
@@ -7,7 +6,6 @@ export const ChatOpsError = Type.Object({
   code: Type.Integer({ description: 'The HTTP status' }),
   error: Type.String({ description: 'Same as `message`' }),
   errors: Type.Array(Type.String(), { minItems: 1 }),
-  fields: Type.Optional(FieldErrors),
 });
 
 /** Statuses that any operation may fail with. */

@@ -47,7 +47,7 @@ it.each([
   [['routing', 'simulate', ...dates, '--limit', '1', '--limit', '2'], 'can be given only once'],
   [['routing', 'simulate', ...dates, '--agents', '2'], '--agents must be +<n>'],
   [['routing', 'simulate', ...dates, '--idle-minutes', '0'], '--idle-minutes must be a whole number'],
-  [['routing', 'simulate', ...dates, '--schedule', 'no-such-file.json'], 'Cannot read schedule no-such-file.json'],
+  [['routing', 'simulate', ...dates, '--schedule', 'no-such-file.json'], 'The schedule no-such-file.json cannot'],
   [['routing', 'simulate', ...dates, '--limit'], '--limit'],
   [['routing', 'simulate', ...dates, 'more'], "Unexpected argument 'more'"],
 ])('refuses %j', async (args, words) => {

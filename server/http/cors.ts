@@ -10,7 +10,7 @@ export const allowAnyOrigin = (app: FastifyInstance, preflightPath: string): voi
   app.answersPreflight = true;
   app.addHook('onRequest', async (_, reply) => {
     reply.header('access-control-allow-origin', '*');
-    reply.header('access-control-expose-headers', 'retry-after, x-request-id');
+    reply.header('access-control-expose-headers', 'retry-after, x-request-id, x-invalid-fields');
   });
   app.options(preflightPath, async (_, reply) => {
     reply.headers({

@@ -10,6 +10,7 @@ import { type BodyDialect, compileResponseCheck, useValidation } from './validat
 
 export interface ErrorAnswer {
   status: number;
+  headers?: Record<string, string>;
   body: unknown;
 }
 
@@ -26,7 +27,11 @@ export const sendError = (answer: ErrorAnswer, error: DomainError, reply: Fastif
   const { retryAfterSeconds, allow } = error.details;
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(Math.ceil(retryAfterSeconds)));
   if (allow) reply.header('allow', allow.join(', '));
-  return reply.code(answer.status).type('application/json; charset=utf-8').send(JSON.stringify(answer.body));
+  return reply
+    .headers(answer.headers ?? {})
+    .code(answer.status)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(answer.body));
 };
 
 export const logFailure = (error: DomainError, request: FastifyRequest): void => {

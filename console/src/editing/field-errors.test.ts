@@ -7,7 +7,7 @@ const NUMBER = { field: 'rules.0.value', message: 'must be a number' };
 const v3Error = new CallFailedError(createGroup, 400, {
   error: { type: 'validation', message: 'whatever it says', data: { fields: [NUMBER] } },
 });
-const restError = new CallFailedError(createGroup, 400, { errors: ['whatever it says'], fields: [NUMBER] });
+const restError = new CallFailedError(createGroup, 400, { errors: ['whatever it says'] }, JSON.stringify([NUMBER]));
 const plainError = new CallFailedError(createGroup, 400, {
   error: { type: 'validation', message: 'There is one owner' },
 });
@@ -24,7 +24,7 @@ describe('field errors', () => {
 
   it('are described with the name of the field', () => {
     const field = { field: 'current_password', message: 'is not your password' };
-    const error = new CallFailedError(createGroup, 400, { errors: ['x'], fields: [field] });
+    const error = new CallFailedError(createGroup, 400, { errors: ['x'] }, JSON.stringify([field]));
     expect(describeFormError(error)).toBe('Current password is not your password.');
     expect(describeFormError(plainError)).toBe('There is one owner.');
   });

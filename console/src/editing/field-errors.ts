@@ -5,9 +5,13 @@ import { t } from '../i18n/t.ts';
 /** Error messages by field path, as in the API. */
 export type FieldErrors = Record<string, string>;
 
+interface FieldError {
+  field: string;
+  message: string;
+}
+
 interface ErrorBody {
-  error?: { data?: { fields?: { field: string; message: string }[] } };
-  fields?: { field: string; message: string }[];
+  error?: { data?: { fields?: FieldError[] } };
 }
 
 const sentence = (text: string): string => {
@@ -15,10 +19,11 @@ const sentence = (text: string): string => {
   return /[.!?]$/.test(first) ? first : `${first}.`;
 };
 
-/** The agent and configuration APIs list the invalid fields in `error.data.fields`, REST v2 in `fields`. */
-const readFields = (error: unknown): { field: string; message: string }[] => {
-  const body = error instanceof CallFailedError ? (error.body as ErrorBody | undefined) : undefined;
-  return body?.error?.data?.fields ?? body?.fields ?? [];
+/** The chat-ops API lists the invalid fields in a header, the agent and configuration APIs in `error.data.fields`. */
+const readFields = (error: unknown): FieldError[] => {
+  if (!(error instanceof CallFailedError)) return [];
+  if (error.invalidFields) return JSON.parse(error.invalidFields);
+  return (error.body as ErrorBody | undefined)?.error?.data?.fields ?? [];
 };
 
 export const readFieldErrors = (error: unknown): FieldErrors =>

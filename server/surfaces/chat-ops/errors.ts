@@ -36,10 +36,18 @@ const statuses = {
 const messageOf = ({ message, details: { region } }: DomainError): string =>
   region ? `This credential belongs to the region ${region}: send the header X-Region: ${region}` : message;
 
-/** Repeats the message in every field that a known client reads. */
+/** Header values are Latin-1, so everything beyond ASCII is escaped. */
+const toHeaderJson = (value: unknown): string =>
+  JSON.stringify(value).replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+/**
+ * Repeats the message in every field that a known client reads. The invalid fields are in a header, because clients may compare
+ * the whole body.
+ */
 export const writeChatOpsError = (error: DomainError): ErrorAnswer => {
   const status = statuses[error.code];
   const message = messageOf(error);
   const { fields } = error.details;
-  return { status, body: { message, code: status, error: message, errors: [message], ...(fields ? { fields } : {}) } };
+  const headers = fields ? { 'x-invalid-fields': toHeaderJson(fields) } : {};
+  return { status, headers, body: { message, code: status, error: message, errors: [message] } };
 };

@@ -163,7 +163,9 @@ describe('many beacons immediately', () => {
       ...{ browser: {}, looks: false },
     });
     const kept = ['1', '2'].map((n) => tracker.track(shop.id, beacon(`00000000-0000-4000-8000-00000000000${n}`)));
-    expect(() => tracker.track(shop.id, beacon('00000000-0000-4000-8000-000000000003'))).toThrow('Too many visitor updates');
+    expect(() => tracker.track(shop.id, beacon('00000000-0000-4000-8000-000000000003'))).toThrow(
+      'Too many visitor updates',
+    );
     expect(await Promise.all(kept)).toMatchObject([{ recognised: true }, { recognised: true }]);
     await tracker.stop();
   });
