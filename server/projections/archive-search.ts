@@ -1,6 +1,6 @@
-import { bitOf, EVERY_FACT, hasBit, partOf } from '#server/domain/support/archives/bitmap-index.ts';
-import { factsOf } from '#server/domain/support/archives/facts.ts';
-import { notedText, readEnded, searchedText } from '#server/domain/support/archives/read-facts.ts';
+import { bitmapPart, EVERY_FACT, hasBit, slotBit } from '#server/domain/support/archives/bitmap-index.ts';
+import { getThreadFacts } from '#server/domain/support/archives/facts.ts';
+import { getNoteText, getSearchableText, readEndedThreads } from '#server/domain/support/archives/read-facts.ts';
 import { noteWords, ownWords } from '#server/domain/support/archives/words.ts';
 import type { Executor } from '#server/storage/executor.ts';
 import { compareWithRebuild, rowsOf } from './maintain.ts';
@@ -8,7 +8,7 @@ import type { Projection } from './projection.ts';
 
 const BATCH = 500;
 
-/** The customer may have many threads: all of them are found by its name. */
+/** All threads of a customer can be found by the customer's name. */
 const THREADS_OF_CUSTOMERS = `
 select t.id from chats c join threads t on t.organization_id = $1 and t.chat_id = c.id and not t.active
 where c.organization_id = $1 and c.customer_id = any ($2::uuid[])`;
@@ -20,7 +20,7 @@ where h.organization_id = $1 and h.goal_id = any ($2::int[]) and h.thread_id is 
 const CLEAR_BITMAPS = `
 update archive_bitmaps b set bitmap = b.bitmap & ~ c.bitmap
 from (
-  select f.fact, e.day, ${partOf('e.slot')} as part, bit_or(${bitOf('e.slot')}) as bitmap
+  select f.fact, e.day, ${bitmapPart('e.slot')} as part, bit_or(${slotBit('e.slot')}) as bitmap
   from archive_entries e cross join unnest(e.facts || ${EVERY_FACT}::bigint) f(fact)
   where e.organization_id = $1 and e.thread_id = any ($2)
   group by 1, 2, 3
@@ -29,7 +29,7 @@ where b.organization_id = $1 and b.fact = c.fact and b.day = c.day and b.part = 
 
 const REMOVE = 'delete from archive_entries e where e.organization_id = $1 and e.thread_id = any ($2)';
 
-/** A new entry gets the next slot of its day; one that is written again keeps its slot. */
+/** A new entry gets the next slot of its day; an updated entry keeps its slot. */
 const WRITE = `
 with given as (
   select g.*, (g.started_at at time zone 'UTC')::date as day
@@ -46,7 +46,7 @@ with given as (
   on conflict (organization_id, thread_id) do update set facts = excluded.facts, words = excluded.words
 )
 insert into archive_bitmaps as b (organization_id, fact, day, part, bitmap)
-select $1::uuid, f.fact, p.day, ${partOf('p.slot')}, bit_or(${bitOf('p.slot')})
+select $1::uuid, f.fact, p.day, ${bitmapPart('p.slot')}, bit_or(${slotBit('p.slot')})
 from placed p cross join unnest(p.indexed || ${EVERY_FACT}::bigint) f(fact)
 group by 2, 3, 4
 order by 2, 3, 4
@@ -58,12 +58,12 @@ where t.organization_id = $1 and not t.active and (t.created_at, t.id) > ($2, $3
 
 /** A thread has an entry while it has ended and its chat is not anonymized. */
 const writeEntries = async (tx: Executor, organizationId: string, threadIds: string[]): Promise<void> => {
-  const threads = await readEnded({ executor: tx, organizationId }, threadIds);
+  const threads = await readEndedThreads({ executor: tx, organizationId }, threadIds);
   const entries = threads.map((thread) => ({
     id: thread.id,
     started_at: thread.createdAt,
-    ...factsOf(organizationId, thread),
-    words: [...ownWords(organizationId, searchedText(thread)), ...noteWords(organizationId, notedText(thread))],
+    ...getThreadFacts(organizationId, thread),
+    words: [...ownWords(organizationId, getSearchableText(thread)), ...noteWords(organizationId, getNoteText(thread))],
   }));
   const found = new Set(entries.map(({ id }) => id));
   const removed = threadIds.filter((id) => !found.has(id));
@@ -75,7 +75,7 @@ const writeEntries = async (tx: Executor, organizationId: string, threadIds: str
 const CUSTOMER = 'customer:';
 const GOAL = 'goal:';
 
-const ownIds = (keys: string[], prefix: string): string[] =>
+const getIds = (keys: string[], prefix: string): string[] =>
   keys.filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length));
 
 const apply = async (tx: Executor, organizationId: string, keys: string[]): Promise<void> => {
@@ -84,7 +84,7 @@ const apply = async (tx: Executor, organizationId: string, keys: string[]): Prom
     [CUSTOMER, THREADS_OF_CUSTOMERS],
     [GOAL, THREADS_OF_GOALS],
   ] as const) {
-    const ids = ownIds(keys, prefix);
+    const ids = getIds(keys, prefix);
     if (ids.length === 0) continue;
     const { rows } = await tx.query<{ id: string }>({ text, values: [organizationId, ids] });
     for (const { id } of rows) threadIds.add(id);
@@ -94,7 +94,7 @@ const apply = async (tx: Executor, organizationId: string, keys: string[]): Prom
     await writeEntries(tx, organizationId, all.slice(from, from + BATCH));
 };
 
-/** In order of time, so that a batch touches the bitmaps of few days. */
+/** Proceeds in order of start time, so that a batch updates the bitmaps of few days. */
 const rebuild = async (tx: Executor, organizationId: string): Promise<void> => {
   const values = [organizationId];
   await tx.query({ text: 'delete from archive_bitmaps b where b.organization_id = $1', values });
@@ -109,18 +109,17 @@ const rebuild = async (tx: Executor, organizationId: string): Promise<void> => {
   }
 };
 
-/** Which entries have which bits; and how many bits there are, so that one without an entry is a difference. */
+/** The bits of each entry, and the number of all bits, which differs if a bit has no entry. */
 const BITS = `
 select e.thread_id as key, to_jsonb(b.fact) as columns
 from archive_entries e
-join archive_bitmaps b on b.organization_id = $1 and b.day = e.day and b.part = ${partOf('e.slot')} and ${hasBit('b.bitmap', 'e.slot')}
+join archive_bitmaps b on b.organization_id = $1 and b.day = e.day and b.part = ${bitmapPart('e.slot')} and ${hasBit('b.bitmap', 'e.slot')}
 where e.organization_id = $1
 union all
 select 'all bitmaps', to_jsonb(sum(bit_count(b.bitmap))) from archive_bitmaps b where b.organization_id = $1`;
 
 /**
- * What ended chats are filtered and searched by: an entry with facts and words for each ended thread, and the bitmap index
- * over the facts.
+ * The search index of ended chats: an entry with facts and words for each ended thread, and the bitmap index over the facts.
  *
  * Sources: `threads`, `chats.anonymized`, `events`, `customers`, `thread_agents`, `queue_stays`, `goal_hits`, `goals`,
  * `visits`. Keys: thread ids, `customer:<id>` and `goal:<id>` for all threads of a customer or with a goal. Enqueued by the
@@ -140,7 +139,7 @@ export const archiveSearch: Projection & { name: 'archive_search' } = {
       tx,
       organizationId,
       [
-        // Slots are given in the order in which entries are written for the first time.
+        // Slots are assigned in the order in which entries are first written, which a rebuild may change.
         rowsOf({ table: 'archive_entries', owner: 'organization_id', key: 'r.thread_id', ignored: ['slot'] }),
         BITS,
       ],

@@ -2,22 +2,22 @@ import { hash } from 'node:crypto';
 import type { Place } from '#server/storage/tables/visits.ts';
 import { foldText } from '../matching/texts.ts';
 
-/** All that filters can ask about a thread. */
+/** Everything about a thread that filters can match. */
 export interface ThreadFacts {
   customerId: string;
-  /** The id that a program chose for the customer. */
+  /** The customer's id in the integrator's system. */
   visitorId: string | null;
   agentIds: string[];
   groupIds: number[];
   tags: string[];
   goals: { id: number; trackerId: string | null; isSale: boolean }[];
-  /** It waited in the queue before an agent took it. */
+  /** Whether it waited in the queue before it was assigned. */
   queued: boolean;
   rating: { score?: unknown; comment?: unknown } | null;
   place: Place | null;
 }
 
-/** What somebody looks for; each is one fact, and a thread must have all of them. */
+/** Each filter corresponds to one fact. A thread must have all of them. */
 export interface FactFilters {
   visitorId?: string | undefined;
   agentLogin?: string | undefined;
@@ -37,12 +37,12 @@ export interface FactFilters {
   type?: 'chat' | 'missed_chat' | undefined;
 }
 
-/** An entry of the index holds no more; nobody has as many tags. */
+/** Limits the size of an index entry. Real threads have far fewer tags. */
 const MAX_FACTS = 300;
 
 export const isMissed = ({ agentIds }: Pick<ThreadFacts, 'agentIds'>): boolean => agentIds.length === 0;
 
-const ratesOf = (rating: ThreadFacts['rating']): string[] => {
+const describeRating = (rating: ThreadFacts['rating']): string[] => {
   if (rating?.score === 1) return ['rated', 'rated_good'];
   return rating?.score === 0 ? ['rated', 'rated_bad'] : ['not_rated'];
 };
@@ -50,7 +50,7 @@ const ratesOf = (rating: ThreadFacts['rating']): string[] => {
 const isCommented = (rating: ThreadFacts['rating']): boolean =>
   typeof rating?.comment === 'string' && rating.comment !== '';
 
-const places = (place: Place | null): string[] =>
+const describePlace = (place: Place | null): string[] =>
   (['city', 'region', 'country'] as const).flatMap((name) =>
     place?.[name] ? [`${name} ${foldText(place[name])}`] : [],
   );
@@ -58,7 +58,7 @@ const places = (place: Place | null): string[] =>
 const describeVisitor = ({ customerId, visitorId }: ThreadFacts): string[] =>
   [customerId, visitorId].flatMap((id) => (id === null ? [] : [`visitor ${id}`]));
 
-const describe = (thread: ThreadFacts): string[] => {
+const describeThread = (thread: ThreadFacts): string[] => {
   const sales = thread.goals.filter(({ isSale }) => isSale);
   return [
     ...thread.agentIds.map((id) => `agent ${id}`),
@@ -68,17 +68,17 @@ const describe = (thread: ThreadFacts): string[] => {
     ...sales.flatMap(({ id, trackerId }) => [`sale ${id}`, ...(trackerId === null ? [] : [`sale ${trackerId}`])]),
     `has_sale ${sales.length > 0}`,
     `queued ${thread.queued}`,
-    ...ratesOf(thread.rating).map((rate) => `rate ${rate}`),
+    ...describeRating(thread.rating).map((rate) => `rate ${rate}`),
     `comment ${isCommented(thread.rating)}`,
-    ...places(thread.place),
+    ...describePlace(thread.place),
     `type ${isMissed(thread) ? 'missed_chat' : 'chat'}`,
     `tagged ${thread.tags.length > 0}`,
     ...thread.tags.map((tag) => `tag ${tag}`),
   ];
 };
 
-const wanted = (filters: FactFilters): string[] => {
-  const asked: [kind: string, value: unknown][] = [
+const describeFilters = (filters: FactFilters): string[] => {
+  const facts: [kind: string, value: unknown][] = [
     ['visitor', filters.visitorId],
     ['agent', filters.agentLogin?.toLowerCase()],
     ['group', filters.groupId],
@@ -96,24 +96,30 @@ const wanted = (filters: FactFilters): string[] => {
     ['tagged', filters.tagged],
     ...(filters.tags ?? []).map((tag): [string, string] => ['tag', tag]),
   ];
-  return asked.flatMap(([kind, value]) => (value === undefined ? [] : [`${kind} ${value}`]));
+  return facts.flatMap(([kind, value]) => (value === undefined ? [] : [`${kind} ${value}`]));
 };
 
-/** A fact as a number of its own for each organization. As text, since not every program reads 64 bits. */
-const toNumber =
+/**
+ * Hashes a fact to a 64-bit number that differs between organizations. It is a string because it exceeds the safe
+ * integer range.
+ */
+const hashFact =
   (organizationId: string) =>
   (fact: string): string =>
     hash('sha256', `${organizationId} ${fact}`, 'buffer').readBigInt64BE(0).toString();
 
-/** The facts of a thread, in a fixed order; `indexed` are those that many threads have, which are in the bitmap index. */
-export const factsOf = (organizationId: string, thread: ThreadFacts): { facts: string[]; indexed: string[] } => {
-  const own = [...new Set(describeVisitor(thread))].map(toNumber(organizationId)).sort();
-  const indexed = [...new Set(describe(thread))].slice(0, MAX_FACTS).map(toNumber(organizationId)).sort();
-  return { facts: [...own, ...indexed], indexed };
+/**
+ * Returns the facts of a thread in a fixed order. `indexed` are those in the bitmap index: all except the visitor, whom
+ * few threads share.
+ */
+export const getThreadFacts = (organizationId: string, thread: ThreadFacts): { facts: string[]; indexed: string[] } => {
+  const visitor = [...new Set(describeVisitor(thread))].map(hashFact(organizationId)).sort();
+  const indexed = [...new Set(describeThread(thread))].slice(0, MAX_FACTS).map(hashFact(organizationId)).sort();
+  return { facts: [...visitor, ...indexed], indexed };
 };
 
-export const wantedFacts = (organizationId: string, filters: FactFilters): string[] =>
-  [...new Set(wanted(filters))].map(toNumber(organizationId));
+export const getFilterFacts = (organizationId: string, filters: FactFilters): string[] =>
+  [...new Set(describeFilters(filters))].map(hashFact(organizationId));
 
-export const groupFacts = (organizationId: string, groupIds: number[]): string[] =>
-  groupIds.map((id) => `group ${id}`).map(toNumber(organizationId));
+export const getGroupFacts = (organizationId: string, groupIds: number[]): string[] =>
+  groupIds.map((id) => `group ${id}`).map(hashFact(organizationId));

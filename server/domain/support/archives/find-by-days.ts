@@ -1,22 +1,34 @@
 import { openValues, type Values } from '../../page-sql.ts';
 import type { OrganizationScope } from '../../scope.ts';
-import { BITMAP_WIDTH, bitOf, EMPTY_BITMAP, EVERY_FACT, partOf } from './bitmap-index.ts';
-import { wantedFacts } from './facts.ts';
-import { type ArchiveSearch, type Found, type FoundPage, inTime, type Place, seenGroups } from './search.ts';
+import { BITMAP_WIDTH, bitmapPart, EMPTY_BITMAP, EVERY_FACT, slotBit } from './bitmap-index.ts';
+import { getFilterFacts } from './facts.ts';
+import {
+  type ArchiveSearch,
+  type FoundPage,
+  getVisibleGroupFacts,
+  type PageWindow,
+  startedWithin,
+  type ThreadKey,
+} from './search.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
-/** Nothing began earlier, and dates that are later have no four digits for the year. */
+/** Days are clamped to 1970 through 9999: no chat is older, and later years have more than four digits. */
 const LAST_DAY = Date.UTC(9999, 11, 31);
 const toDay = (at: number): string => new Date(Math.min(Math.max(at, 0), LAST_DAY)).toISOString().slice(0, 10);
 
-/** Days of UTC of which only a part is asked for. */
-const edgesOf = ({ from, before }: ArchiveSearch): string[] => [
+/** UTC days that are only partly inside the requested range. */
+const listPartialDays = ({ from, before }: ArchiveSearch): string[] => [
   ...(from && from.getTime() % DAY_MS !== 0 ? [toDay(from.getTime())] : []),
   ...(before && before.getTime() % DAY_MS !== 0 ? [toDay(before.getTime())] : []),
 ];
 
-/** Day by day, which entries have all of these facts, or any of them. */
-const bitmapsOf = (facts: string[], how: 'all' | 'any', { from, before }: ArchiveSearch, { add }: Values): string => {
+/** Per day, a bitmap of the entries that have all or any of these facts. */
+const selectBitmaps = (
+  facts: string[],
+  how: 'all' | 'any',
+  { from, before }: ArchiveSearch,
+  { add }: Values,
+): string => {
   const days = [
     ...(from ? [`and b.day >= ${add(toDay(from.getTime()))}::date`] : []),
     ...(before ? [`and b.day <= ${add(toDay(before.getTime() - 1))}::date`] : []),
@@ -27,28 +39,28 @@ const bitmapsOf = (facts: string[], how: 'all' | 'any', { from, before }: Archiv
   group by b.day, b.part ${how === 'all' ? `having count(*) = ${facts.length}` : ''}`;
 };
 
-/** Which entries of the days at the edges lie within the asked time. */
-const bitmapsOfEdges = (search: ArchiveSearch, edges: string, values: Values): string => `
-  select e.day, ${partOf('e.slot')} as part, bit_or(${bitOf('e.slot')}) as bitmap from archive_entries e
-  where ${inTime(search, values)} and e.day = any (${edges}::date[])
+/** Bitmaps of the entries of partial days that started within the requested range. */
+const selectPartialDayBitmaps = (search: ArchiveSearch, edges: string, values: Values): string => `
+  select e.day, ${bitmapPart('e.slot')} as part, bit_or(${slotBit('e.slot')}) as bitmap from archive_entries e
+  where ${startedWithin(search, values)} and e.day = any (${edges}::date[])
   group by 1, 2`;
 
-/** Day by day, which entries fit. */
-const fitting = (scope: OrganizationScope, search: ArchiveSearch, values: Values): string => {
-  const facts = wantedFacts(scope.organizationId, search);
-  const groups = seenGroups(scope);
-  const edges = edgesOf(search);
-  const parts = [`wanted as (${bitmapsOf(facts.length > 0 ? facts : [EVERY_FACT], 'all', search, values)})`];
+/** Per day, a bitmap of the matching entries. */
+const selectMatches = (scope: OrganizationScope, search: ArchiveSearch, values: Values): string => {
+  const facts = getFilterFacts(scope.organizationId, search);
+  const groups = getVisibleGroupFacts(scope);
+  const edges = listPartialDays(search);
+  const parts = [`wanted as (${selectBitmaps(facts.length > 0 ? facts : [EVERY_FACT], 'all', search, values)})`];
   const bitmaps = ['w.bitmap'];
   const joins: string[] = [];
   if (groups) {
-    parts.push(`seen as (${bitmapsOf(groups, 'any', search, values)})`);
+    parts.push(`seen as (${selectBitmaps(groups, 'any', search, values)})`);
     bitmaps.push('s.bitmap');
     joins.push('join seen s on s.day = w.day and s.part = w.part');
   }
   if (edges.length > 0) {
     const days = values.add(edges);
-    parts.push(`edge as (${bitmapsOfEdges(search, days, values)})`);
+    parts.push(`edge as (${selectPartialDayBitmaps(search, days, values)})`);
     bitmaps.push(`coalesce(e.bitmap, ~ ${EMPTY_BITMAP})`);
     joins.push(
       `left join edge e on e.day = w.day and e.part = w.part where e.day is not null or w.day <> all (${days}::date[])`,
@@ -58,18 +70,18 @@ const fitting = (scope: OrganizationScope, search: ArchiveSearch, values: Values
 };
 
 /**
- * One page of what has all the facts, and how many do. Days are counted by their bitmaps; only the entries of the days that the
- * page lies in are looked at.
+ * One page of the threads that have all facts, and their total. The total comes from the bitmaps; entries are read only for
+ * the days on the page.
  */
 export const findByDays = async (
   scope: OrganizationScope,
   search: ArchiveSearch,
-  { offset, limit, reach }: Place,
+  { offset, limit, maxTotal }: PageWindow,
 ): Promise<FoundPage> => {
   const given = openValues(scope.organizationId);
   const [first, end] = [given.add(offset), given.add(offset + limit)];
   const text = `
-with ${fitting(scope, search, given)}, counted as materialized (
+with ${selectMatches(scope, search, given)}, counted as materialized (
   select c.day, c.part, c.bitmap, (sum(c.n) over (order by c.day desc))::int as so_far, (sum(c.n) over (partition by c.day))::int as n
   from (select f.day, f.part, f.bitmap, bit_count(f.bitmap) as n from fitting f) c where c.n > 0
 ), shown as materialized (
@@ -86,7 +98,7 @@ with ${fitting(scope, search, given)}, counted as materialized (
 )
 select c.total, e.id, e.at from (select coalesce(max(c.so_far), 0) as total from counted c) c left join entry e on true
 order by e.at desc, e.id desc`;
-  const { rows } = await scope.executor.query<{ total: number } & Found>({ text, values: given.values });
+  const { rows } = await scope.executor.query<{ total: number } & ThreadKey>({ text, values: given.values });
   const found = rows.filter(({ id }) => id !== null).map(({ id, at }) => ({ id, at }));
-  return { found, total: Math.min(reach, rows[0]!.total) };
+  return { found, total: Math.min(maxTotal, rows[0]!.total) };
 };

@@ -1,50 +1,63 @@
 import { LRUCache } from 'lru-cache';
 import { openValues, type Values } from '../../page-sql.ts';
 import type { OrganizationScope } from '../../scope.ts';
-import { wantedFacts } from './facts.ts';
-import { type ArchiveSearch, type Found, type FoundPage, inTime, type Place, seenGroups } from './search.ts';
+import { getFilterFacts } from './facts.ts';
+import {
+  type ArchiveSearch,
+  type FoundPage,
+  getVisibleGroupFacts,
+  type PageWindow,
+  startedWithin,
+  type ThreadKey,
+} from './search.ts';
 import { readQuery, toTerms } from './words.ts';
 
-/** How many of the newest are tried to tell how common it is what somebody looks for. */
-const TRIED = 500;
-/** What more than this share of the newest have is not looked up in an index: whatever else is asked for is rarer. */
-const COMMON = 0.1;
-/** A longer walk is worse than looking everything up; of a few that fit by chance nothing follows. */
-const MAX_STEPS = 50_000;
-const LEAST_FITTING = 5;
-/** Many are counted again after a while only: who turns the pages does not wait for it each time. */
-const MANY = 1_000;
-const REMEMBERED_MS = 30_000;
+/** How many of the newest entries are sampled to estimate how common the matches are. */
+const SAMPLE_SIZE = 500;
+/**
+ * A condition that a larger share of the sample meets is not looked up in an index, because another condition is more
+ * selective.
+ */
+const COMMON_SHARE = 0.1;
+/** Longer scans are slower than an index lookup. */
+const MAX_SCANNED_ENTRIES = 50_000;
+/** With fewer matches in the sample the estimate is unreliable. */
+const MIN_SAMPLE_MATCHES = 5;
+/** Totals from this size on are cached, so that paging does not count again on each page. */
+const MIN_CACHED_TOTAL = 1_000;
+const TOTAL_TTL_MS = 30_000;
 
-const totals = new LRUCache<string, number>({ max: 10_000, ttl: REMEMBERED_MS });
+const totals = new LRUCache<string, number>({ max: 10_000, ttl: TOTAL_TTL_MS });
 
-/** What must hold for an entry `e`, each condition by itself. */
+/** The SQL conditions on an entry `e`, without the time range. */
 const conditionsOf = (scope: OrganizationScope, search: ArchiveSearch, { add }: Values): string[] => {
   const { organizationId } = scope;
   const conditions: string[] = [];
-  const facts = wantedFacts(organizationId, search);
+  const facts = getFilterFacts(organizationId, search);
   if (facts.length > 0) conditions.push(`e.facts @> ${add(facts)}::bigint[]`);
-  const groups = seenGroups(scope);
+  const groups = getVisibleGroupFacts(scope);
   if (groups) conditions.push(`e.facts && ${add(groups)}::bigint[]`);
   if (search.text === undefined) return conditions;
   const terms = toTerms(organizationId, readQuery(search.text));
   const asked = terms.map((one) => `e.words @@ ${add(one)}::tsquery`);
-  // Without any word nothing is found.
+  // A text without words matches nothing.
   return [...conditions, ...(asked.length > 0 ? asked : ['false'])];
 };
 
-/** How many of the newest were tried, how many fit, and how many meet each condition. */
-interface Tried {
+interface Sample {
+  /** The size of the sample. */
   tried: number;
+  /** How many entries meet all conditions. */
   fitting: number;
+  /** How many entries meet each condition. */
   meeting: number[];
 }
 
 /**
- * The statistics of PostgreSQL take conditions for independent of each other, and are wrong by far where they are not. So the
- * newest are asked.
+ * Evaluates the conditions on the newest entries. The statistics of PostgreSQL assume independent conditions, and their
+ * estimates are far off for conditions that correlate.
  */
-const tryNewest = async (scope: OrganizationScope, search: ArchiveSearch): Promise<Tried> => {
+const sampleNewest = async (scope: OrganizationScope, search: ArchiveSearch): Promise<Sample> => {
   const given = openValues(scope.organizationId);
   const conditions = conditionsOf(scope, search, given);
   const counts = conditions.map((one) => `count(*) filter (where ${one})`);
@@ -52,49 +65,53 @@ const tryNewest = async (scope: OrganizationScope, search: ArchiveSearch): Promi
 select count(*)::int as tried, count(*) filter (where ${conditions.join(' and ')})::int as fitting, array[${counts.join(', ')}]::int[] as meeting
 from (
   select e.facts, e.words from archive_entries e
-  where ${inTime(search, given)} order by e.started_at desc, e.thread_id desc limit ${TRIED}) e`;
-  return (await scope.executor.query<Tried>({ text, values: given.values })).rows[0]!;
+  where ${startedWithin(search, given)} order by e.started_at desc, e.thread_id desc limit ${SAMPLE_SIZE}) e`;
+  return (await scope.executor.query<Sample>({ text, values: given.values })).rows[0]!;
 };
 
-const canWalk = ({ tried, fitting }: Tried, needed: number): boolean =>
-  fitting >= LEAST_FITTING && (needed * tried) / fitting <= MAX_STEPS;
+const canScan = ({ tried, fitting }: Sample, needed: number): boolean =>
+  fitting >= MIN_SAMPLE_MATCHES && (needed * tried) / fitting <= MAX_SCANNED_ENTRIES;
 
-/** From the newest on, until there is enough. */
-const walkPage = async (scope: OrganizationScope, search: ArchiveSearch, place: Place): Promise<Found[]> => {
+/** Scans from the newest entry until the page is complete. */
+const scanPage = async (scope: OrganizationScope, search: ArchiveSearch, page: PageWindow): Promise<ThreadKey[]> => {
   const given = openValues(scope.organizationId);
   const conditions = conditionsOf(scope, search, given);
   const text = `
 select e.thread_id as id, e.started_at as at from archive_entries e
-where ${[inTime(search, given), ...conditions].join(' and ')}
-order by e.started_at desc, e.thread_id desc limit ${given.add(place.limit)} offset ${given.add(place.offset)}`;
-  return (await scope.executor.query<Found & object>({ text, values: given.values })).rows;
+where ${[startedWithin(search, given), ...conditions].join(' and ')}
+order by e.started_at desc, e.thread_id desc limit ${given.add(page.limit)} offset ${given.add(page.offset)}`;
+  return (await scope.executor.query<ThreadKey & object>({ text, values: given.values })).rows;
 };
 
-const walkAll = async (scope: OrganizationScope, search: ArchiveSearch, { reach }: Place): Promise<number> => {
+const countByScan = async (
+  scope: OrganizationScope,
+  search: ArchiveSearch,
+  { maxTotal }: PageWindow,
+): Promise<number> => {
   const given = openValues(scope.organizationId);
   const conditions = conditionsOf(scope, search, given);
   const text = `select count(*)::int as total from (
-  select from archive_entries e where ${[inTime(search, given), ...conditions].join(' and ')}
-  order by e.started_at desc limit ${given.add(reach)}) e`;
+  select from archive_entries e where ${[startedWithin(search, given), ...conditions].join(' and ')}
+  order by e.started_at desc limit ${given.add(maxTotal)}) e`;
   return (await scope.executor.query<{ total: number }>({ text, values: given.values })).rows[0]!.total;
 };
 
-/** All that fits is looked up, counted and sorted. */
-const lookUp = async (
+/** Finds all matches by an index, then counts and sorts them. */
+const findByIndex = async (
   scope: OrganizationScope,
   search: ArchiveSearch,
-  { tried, meeting }: Tried,
-  { limit, offset, reach }: Place,
+  { tried, meeting }: Sample,
+  { limit, offset, maxTotal }: PageWindow,
 ): Promise<FoundPage> => {
   const given = openValues(scope.organizationId);
   const conditions = conditionsOf(scope, search, given);
-  const isRare = (_: string, n: number): boolean => meeting[n]! <= tried * COMMON;
+  const isRare = (_: string, n: number): boolean => meeting[n]! <= tried * COMMON_SHARE;
   const rare = conditions.some(isRare) ? conditions.filter(isRare) : conditions;
   const others = conditions.filter((one) => !rare.includes(one));
   const text = `
 with hit as materialized (
   select e.thread_id as id, e.started_at as at${others.length > 0 ? ', e.facts, e.words' : ''} from archive_entries e
-  where ${[inTime(search, given), ...rare].join(' and ')}
+  where ${[startedWithin(search, given), ...rare].join(' and ')}
 ), fitting as materialized (
   select e.id, e.at from hit e ${others.length > 0 ? `where ${others.join(' and ')}` : ''}
 ), page as (
@@ -102,36 +119,36 @@ with hit as materialized (
 )
 select c.total, p.id, p.at from (select count(*)::int as total from fitting) c left join page p on true
 order by p.at desc, p.id desc`;
-  const { rows } = await scope.executor.query<{ total: number } & Found>({ text, values: given.values });
+  const { rows } = await scope.executor.query<{ total: number } & ThreadKey>({ text, values: given.values });
   const found = rows.filter(({ id }) => id !== null).map(({ id, at }) => ({ id, at }));
-  return { found, total: Math.min(reach, rows[0]!.total) };
+  return { found, total: Math.min(maxTotal, rows[0]!.total) };
 };
 
-const remember = async (key: string, count: () => Promise<number>): Promise<number> => {
-  const remembered = totals.get(key);
-  if (remembered !== undefined) return remembered;
+const cacheTotal = async (key: string, count: () => Promise<number>): Promise<number> => {
+  const cached = totals.get(key);
+  if (cached !== undefined) return cached;
   const total = await count();
-  if (total >= MANY) totals.set(key, total);
+  if (total >= MIN_CACHED_TOTAL) totals.set(key, total);
   return total;
 };
 
-/** Walks where what is asked for is common, and looks it up where it is rare. */
-const find = async (tx: OrganizationScope, search: ArchiveSearch, place: Place): Promise<FoundPage> => {
-  const tried = await tryNewest(tx, search);
-  if (!canWalk(tried, place.offset + place.limit)) return lookUp(tx, search, tried, place);
-  const key = JSON.stringify([tx.organizationId, seenGroups(tx), search]);
-  const total = await remember(key, async () =>
-    canWalk(tried, place.reach)
-      ? walkAll(tx, search, place)
-      : (await lookUp(tx, search, tried, { ...place, limit: 0 })).total,
+/** Scans for common matches and uses an index for rare ones. */
+const find = async (tx: OrganizationScope, search: ArchiveSearch, page: PageWindow): Promise<FoundPage> => {
+  const sample = await sampleNewest(tx, search);
+  if (!canScan(sample, page.offset + page.limit)) return findByIndex(tx, search, sample, page);
+  const key = JSON.stringify([tx.organizationId, getVisibleGroupFacts(tx), search]);
+  const total = await cacheTotal(key, async () =>
+    canScan(sample, page.maxTotal)
+      ? countByScan(tx, search, page)
+      : (await findByIndex(tx, search, sample, { ...page, limit: 0 })).total,
   );
-  return { found: await walkPage(tx, search, place), total };
+  return { found: await scanPage(tx, search, page), total };
 };
 
-/** One page of what has all the words and facts, and how many do. */
-export const findByWords = (scope: OrganizationScope, search: ArchiveSearch, place: Place): Promise<FoundPage> =>
+/** One page of the threads that have all words and facts, and their total. */
+export const findByWords = (scope: OrganizationScope, search: ArchiveSearch, page: PageWindow): Promise<FoundPage> =>
   scope.transaction(async (tx) => {
-    // How common each word and fact is decides how it is best found, so each search is planned for itself.
+    // The best plan depends on how common each word and fact is, so a generic plan must not be reused.
     await tx.executor.query({ text: 'set local plan_cache_mode = force_custom_plan', values: [] });
-    return find(tx, search, place);
+    return find(tx, search, page);
   });

@@ -1,23 +1,23 @@
 import type { OrganizationScope } from '../../scope.ts';
-import { factsOf, wantedFacts } from './facts.ts';
-import { readPending, searchedText } from './read-facts.ts';
-import { type ArchiveSearch, type Found, seenGroups } from './search.ts';
+import { getFilterFacts, getThreadFacts } from './facts.ts';
+import { getSearchableText, readActiveThreads } from './read-facts.ts';
+import { type ArchiveSearch, getVisibleGroupFacts, type ThreadKey } from './search.ts';
 import { matchesQuery, readQuery } from './words.ts';
 
-/** Threads that go on: they have no entries yet and are few, so each is looked at. */
-export const findPending = async (scope: OrganizationScope, search: ArchiveSearch): Promise<Found[]> => {
+/** Filters the active threads in memory: they have no index entries yet, and there are few. */
+export const findPending = async (scope: OrganizationScope, search: ArchiveSearch): Promise<ThreadKey[]> => {
   const { organizationId } = scope;
   const query = search.text === undefined ? undefined : readQuery(search.text);
-  const wanted = wantedFacts(organizationId, search);
-  const groups = seenGroups(scope);
-  const found = (await readPending(scope, query !== undefined)).filter((thread) => {
-    const facts = new Set(factsOf(organizationId, thread).facts);
+  const filterFacts = getFilterFacts(organizationId, search);
+  const groups = getVisibleGroupFacts(scope);
+  const found = (await readActiveThreads(scope, query !== undefined)).filter((thread) => {
+    const facts = new Set(getThreadFacts(organizationId, thread).facts);
     return (
       (!search.from || thread.createdAt >= search.from) &&
       (!search.before || thread.createdAt < search.before) &&
-      wanted.every((fact) => facts.has(fact)) &&
+      filterFacts.every((fact) => facts.has(fact)) &&
       (!groups || groups.some((fact) => facts.has(fact))) &&
-      (!query || matchesQuery(query, searchedText(thread)))
+      (!query || matchesQuery(query, getSearchableText(thread)))
     );
   });
   return found.map(({ id, createdAt }) => ({ id, at: createdAt }));

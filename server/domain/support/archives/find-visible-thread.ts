@@ -2,7 +2,7 @@ import { requireAgent, visibleGroups } from '../../access.ts';
 import { notFound } from '../../errors.ts';
 import type { OrganizationScope } from '../../scope.ts';
 
-/** A thread, ended or not, that this agent may look up; nobody learns whether another exists. */
+/** Finds a thread, active or ended, that the agent may see. Threads the agent may not see are reported as not found. */
 export const findVisibleThread = async (scope: OrganizationScope, threadId: string) => {
   const groups = visibleGroups(requireAgent(scope.actor));
   const thread = await scope

@@ -5,7 +5,7 @@ import { loadArchivedChats } from './load-archived-chats.ts';
 import type { ArchivedChat } from './records.ts';
 import { resolveTimeZone } from './time-zone.ts';
 
-/** One chat of the archive by the id of its thread, ended or not. */
+/** One archived chat by its thread id. The thread may be active. */
 export const getArchivedChat = async (
   scope: OrganizationScope,
   input: { threadId: string; timeZone?: string | undefined },

@@ -26,15 +26,18 @@ const checkInput = ({ page = 1, dateFrom, dateTo }: ListArchivedChatsInput): voi
     throw invalid('dateFrom', 'must not be after `dateTo`');
 };
 
-/** One page of the archive, newest first. A day is a day in the asked time zone and counts by when a chat started. */
+/**
+ * One page of the archive, newest first. Days are in the requested time zone; a chat belongs to the day on which it
+ * started.
+ */
 export const listArchivedChats = async (
   scope: OrganizationScope,
   input: ListArchivedChatsInput,
 ): Promise<ArchivePage> => {
   requireAgent(scope.actor);
   checkInput(input);
-  const { dateFrom, dateTo, timeZone: asked, page = 1, ...search } = input;
-  const timeZone = await resolveTimeZone(scope, asked);
+  const { dateFrom, dateTo, timeZone: requestedTimeZone, page = 1, ...search } = input;
+  const timeZone = await resolveTimeZone(scope, requestedTimeZone);
   const { ids, total } = await findThreads(
     scope,
     {
@@ -42,7 +45,7 @@ export const listArchivedChats = async (
       from: dateFrom === undefined ? undefined : startOfDay(timeZone, dateFrom),
       before: dateTo === undefined ? undefined : startOfDay(timeZone, nextDay(dateTo)),
     },
-    { offset: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE, reach: LAST_PAGE * PAGE_SIZE },
+    { offset: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE, maxTotal: LAST_PAGE * PAGE_SIZE },
   );
   const items = await loadArchivedChats(scope, ids);
   return { items, total, pages: Math.ceil(total / PAGE_SIZE), timeZone };

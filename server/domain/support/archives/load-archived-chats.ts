@@ -30,7 +30,7 @@ interface Row {
   queueSeconds: number | null;
   startedByAgent: boolean;
   agentIds: string[];
-  /** Who came during the thread without being seen. */
+  /** Agents who joined during the thread and were invisible to the customer. */
   unseenIds: string[];
   goals: { id: number; name: string; type: string; reachedAt: string; sale: Sale | null }[];
 }
@@ -74,7 +74,7 @@ const loadEvents = async (scope: OrganizationScope, threadIds: string[]): Promis
   return Map.groupBy(rows.map(toEvent), ({ threadId }) => threadId);
 };
 
-/** Who was there for agents only: unseen, or just by a note. */
+/** Agents invisible to the customer: silent supervisors, and agents who only wrote notes. */
 const supervisorIds = ({ agentIds, unseenIds }: Row, events: EventRecord[]): string[] => {
   const writers = events.flatMap(({ author, visibility }) =>
     author.kind === 'agent' && visibility === 'agents' ? [author.id] : [],
@@ -82,7 +82,7 @@ const supervisorIds = ({ agentIds, unseenIds }: Row, events: EventRecord[]): str
   return [...new Set([...unseenIds, ...writers])].filter((id) => !agentIds.includes(id));
 };
 
-/** Agents who have left keep their names here. */
+/** Includes deleted agents. */
 const loadNames = async (scope: OrganizationScope, ids: string[]): Promise<Map<string, string>> => {
   if (ids.length === 0) return new Map();
   const rows = await scope
@@ -166,7 +166,7 @@ const toChat = (row: Row, events: EventRecord[], names: Map<string, string>, now
   };
 };
 
-/** Fills a page of threads with three questions, however many they are; newest first. Callers have checked who may read them. */
+/** Loads these threads, newest first, with three queries. The caller has checked access. */
 export const loadArchivedChats = async (scope: OrganizationScope, ids: string[]): Promise<ArchivedChat[]> => {
   if (ids.length === 0) return [];
   const [{ rows }, events] = await Promise.all([

@@ -4,36 +4,39 @@ import { spokenText } from '../chats/append/spoken-text.ts';
 import type { EventContent } from '../chats/records.ts';
 import type { ThreadFacts } from './facts.ts';
 
-export interface FoundThread extends ThreadFacts {
+export interface SearchableThread extends ThreadFacts {
   id: string;
   chatId: string;
   createdAt: Date;
   customerName: string | null;
   customerEmail: string | null;
   sessionFields: SessionFields;
-  /** What customers and agents said to each other, and what agents noted; absent unless it was asked for. */
+  /** Public messages; null if texts were not requested. */
   said: EventContent[] | null;
+  /** Notes; null if texts were not requested. */
   noted: EventContent[] | null;
 }
 
-/** The visit on which a chat began: the latest that had begun then. `t` is the thread, `c` its chat. */
+/**
+ * The visit during which a thread started: the customer's last visit before that time. `t` is the thread, `c` its chat.
+ */
 export const VISIT_OF_THREAD = `
   select v.* from visits v
   where v.organization_id = $1 and v.customer_id = c.customer_id and v.started_at <= t.created_at
   order by v.number desc limit 1`;
 
-/** It waited, and then somebody took it. */
+/** The first wait in the queue that ended with an assignment. */
 export const FIRST_WAIT = `
   select extract(epoch from q.left_at - q.entered_at)::int as seconds from queue_stays q
   where q.organization_id = $1 and q.thread_id = t.id and q.outcome = 'assigned'
   order by q.id limit 1`;
 
-const wordyEvents = (visibility: 'all' | 'agents') => `case when $2 then (
+const selectTexts = (visibility: 'all' | 'agents') => `case when $2 then (
     select jsonb_agg(e.content || jsonb_build_object('type', e.type) order by e.number) from events e
     where e.organization_id = $1 and e.thread_id = t.id and e.type in ('message', 'rich_message')
       and e.visibility = '${visibility}') end`;
 
-const read = (which: string) => `
+const selectThreads = (condition: string) => `
 select t.id, t.chat_id as "chatId", t.created_at as "createdAt", t.group_ids as "groupIds", t.tags,
   t.properties -> 'rating' as rating, c.customer_id as "customerId", k.visitor_id as "visitorId",
   k.name as "customerName", k.email as "customerEmail", k.session_fields as "sessionFields",
@@ -45,30 +48,30 @@ select t.id, t.chat_id as "chatId", t.created_at as "createdAt", t.group_ids as 
       'isSale', h.sale is not null or o.type = 'sales_tracker'))
     from goal_hits h join goals o on o.organization_id = $1 and o.id = h.goal_id
     where h.organization_id = $1 and h.thread_id = t.id), '[]') as goals,
-  ${wordyEvents('all')} as said, ${wordyEvents('agents')} as noted
+  ${selectTexts('all')} as said, ${selectTexts('agents')} as noted
 from threads t
 join chats c on c.organization_id = $1 and c.id = t.chat_id and not c.anonymized
 join customers k on k.organization_id = $1 and k.id = c.customer_id
-where t.organization_id = $1 and ${which}`;
+where t.organization_id = $1 and ${condition}`;
 
-const ENDED = read('t.id = any ($3) and not t.active');
-const PENDING = read('t.active');
+const ENDED = selectThreads('t.id = any ($3) and not t.active');
+const ACTIVE = selectThreads('t.active');
 
-/** The facts of those of these threads that have ended. */
-export const readEnded = async (
+/** Skips threads that are active. */
+export const readEndedThreads = async (
   scope: Pick<OrganizationScope, 'executor' | 'organizationId'>,
   threadIds: string[],
-): Promise<FoundThread[]> =>
-  (await scope.executor.query<FoundThread>({ text: ENDED, values: [scope.organizationId, true, threadIds] })).rows;
+): Promise<SearchableThread[]> =>
+  (await scope.executor.query<SearchableThread>({ text: ENDED, values: [scope.organizationId, true, threadIds] })).rows;
 
-/** The facts of all that go on, which are few. */
-export const readPending = async (scope: OrganizationScope, withTexts: boolean): Promise<FoundThread[]> =>
-  (await scope.executor.query<FoundThread>({ text: PENDING, values: [scope.organizationId, withTexts] })).rows;
+/** All active threads of the organization; there are few. */
+export const readActiveThreads = async (scope: OrganizationScope, withTexts: boolean): Promise<SearchableThread[]> =>
+  (await scope.executor.query<SearchableThread>({ text: ACTIVE, values: [scope.organizationId, withTexts] })).rows;
 
 const textOf = (contents: EventContent[] | null): string =>
   (contents ?? []).map((content) => spokenText(content) ?? '').join('\n');
 
-export const searchedText = ({ said, customerName, customerEmail }: FoundThread): string =>
+export const getSearchableText = ({ said, customerName, customerEmail }: SearchableThread): string =>
   [customerName ?? '', customerEmail ?? '', textOf(said)].join('\n');
 
-export const notedText = ({ noted }: FoundThread): string => textOf(noted);
+export const getNoteText = ({ noted }: SearchableThread): string => textOf(noted);

@@ -15,18 +15,18 @@ export interface ReachedGoal {
   sale?: Sale;
 }
 
-/** How a chat began: by a greeting, by an agent who wrote first, or by the customer alone. */
+/** How a chat started: by an accepted greeting, by an agent, or by the customer. */
 export type Engagement = 'auto_invite' | 'manual_invite' | 'immediate_start';
 
-/** One thread as the archive keeps it: who talked, when, about what, and how it was rated. */
+/** One thread with its participants, events, rating and context. */
 export interface ArchivedChat {
   /** The id of the thread. */
   id: string;
   chatId: string;
-  /** It ended, and no agent had come. */
+  /** It ended without an agent. */
   missed: boolean;
   visitor: {
-    /** What its own program calls it, else the customer's id. */
+    /** The id in the integrator's system, or else the customer id. */
     id: string;
     name?: string;
     ip?: string;
@@ -35,7 +35,7 @@ export interface ArchivedChat {
     place?: Place;
   };
   agents: ArchivedAgent[];
-  /** Who was there for agents only. */
+  /** Agents invisible to the customer. */
   supervisors: ArchivedAgent[];
   groupIds: number[];
   tags: string[];
@@ -43,25 +43,25 @@ export interface ArchivedChat {
   startUrl?: string;
   referrer?: string;
   startedAt: Date;
-  /** Absent while the chat goes on. */
+  /** Absent while the chat is active. */
   endedAt?: Date;
-  /** Until now, while the chat goes on. */
+  /** Until now while the chat is active. */
   durationSeconds: number;
-  /** How long it waited before an agent took it; absent when it did not. */
+  /** The wait in the queue before the first assignment; absent if there was none. */
   queueSeconds?: number;
   engagement: Engagement;
   customVariables: { key: string; value: string }[];
   goals: ReachedGoal[];
-  /** With the notes that agents keep among themselves: this is for agents only. */
+  /** Includes notes, so only agents may see it. */
   events: EventRecord[];
 }
 
 export interface ArchivePage {
   items: ArchivedChat[];
-  /** Within reach. */
+  /** Limited to what can be reached by paging. */
   total: number;
   pages: number;
-  /** The zone the asked days were read in. */
+  /** The zone in which the requested days were interpreted. */
   timeZone: string;
 }
 
@@ -72,7 +72,7 @@ export interface TranscriptLine {
   text: string;
 }
 
-/** A chat on its way to a mailbox. */
+/** The content of a transcript email. */
 export interface Transcript {
   to: string;
   /** `YYYY-MM-DD` */
@@ -81,6 +81,6 @@ export interface Transcript {
   visitor: string;
   agents: string[];
   lines: TranscriptLine[];
-  /** There was more than a mail should carry. */
+  /** Whether lines were omitted because of the size limit. */
   shortened: boolean;
 }

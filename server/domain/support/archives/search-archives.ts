@@ -26,7 +26,7 @@ interface Row extends ChatRecord, UserColumns {
 
 const DEFAULT_LIMIT = 10;
 
-/** Threads of the agent's groups, and of chats that it is in. */
+/** Threads of the agent's groups, and of chats in which the agent is present. */
 const visibleTo = (scope: OrganizationScope, { add }: Values): string[] => {
   const agent = requireAgent(scope.actor);
   const groups = visibleGroups(agent);
@@ -38,7 +38,7 @@ const visibleTo = (scope: OrganizationScope, { add }: Values): string[] => {
   ];
 };
 
-/** The threads that have ended, with their chats and customers, as far as the filters let them through. */
+/** The ended threads that match the filters, joined with their chats and customers. */
 const foundThreads = (scope: OrganizationScope, filters: SearchFilters, values: Values): string =>
   [
     `threads t
@@ -79,7 +79,7 @@ const toFound = (row: Row): ChatWithThread => ({
   thread: readThread(row.thread, row.customerId),
 });
 
-/** One page of the threads that have ended, each with its chat. */
+/** One page of ended threads, each with its chat. */
 export const searchArchives = async (
   scope: OrganizationScope,
   input: PageInput<SearchFilters>,
@@ -90,9 +90,9 @@ export const searchArchives = async (
   if (state.filters.query !== undefined)
     await scope.services.projections.applyPending(scope.organizationId, 'archive_search');
   const [found, total] = await Promise.all([readRows(scope, state), count(scope, state.filters)]);
-  const { rows, ...neighbours } = slicePage(scope, 'archives', state, found, ({ thread }) => ({
+  const { rows, ...pageIds } = slicePage(scope, 'archives', state, found, ({ thread }) => ({
     at: new Date(thread.createdAt).toISOString(),
     id: thread.id,
   }));
-  return { items: rows.map(toFound), total, ...neighbours };
+  return { items: rows.map(toFound), total, ...pageIds };
 };

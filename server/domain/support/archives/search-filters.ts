@@ -10,7 +10,7 @@ interface Period {
 
 export interface SurveyFilter extends Period {
   type: 'prechat' | 'postchat';
-  /** What was answered: the id of a choice, or the text. */
+  /** The id of the selected choice, or the text. */
   answers: SetFilter<string>;
   groups: SetFilter<number>;
 }
@@ -21,10 +21,10 @@ export interface GreetingFilter extends Period, SetFilter<number> {
 
 export interface ResponseFilter {
   exists?: boolean | undefined;
-  /** Only the first answer counts. */
+  /** Whether only the first response is considered. */
   first: boolean;
   agents: SetFilter<string>;
-  /** Groups of the agent who answered. */
+  /** Groups of the agent who responded. */
   groups: SetFilter<number>;
 }
 
@@ -57,7 +57,7 @@ const within = (column: string, { from, to }: Period, { add }: Values): string[]
   ...(to === undefined ? [] : [`${column} <= ${add(to)}::timestamptz`]),
 ];
 
-/** All its words occur in messages, in notes, or in the customer's name and e-mail; the last may be the beginning of one. */
+/** All words occur in messages, in notes, or in the customer's name or email. The last word may be a prefix. */
 const withText = (organizationId: string, text: string, { add }: Values): string => {
   const query = toTsqueryWithNotes(organizationId, readQuery(text));
   if (query === undefined) return 'false';
@@ -68,14 +68,14 @@ const withText = (organizationId: string, text: string, { add }: Values): string
 const withSurvey = ({ type, answers, groups, ...period }: SurveyFilter, values: Values): string[] => {
   const form = [ofThread('e'), `e.type = 'filled_form'`, `e.content ->> 'formType' = ${values.add(type)}`];
   const where = [...form, ...within('e.created_at', period, values)].join(' and ');
-  // A choice has an id; several of them are a list; all else is text.
+  // A choice has an id, several choices are a list, and any other answer is text.
   const given = `array(select coalesce(a.answer ->> 'id', a.answer #>> '{}')
     from events e, jsonb_path_query(e.content, 'lax $.fields[*].keyvalue() ? (@.key == "answer" || @.key == "answers").value[*]') a(answer)
     where ${where})`;
-  const { exists = true, ...asked } = answers;
+  const { exists = true, ...answerFilter } = answers;
   return [
     `exists (select from events e where ${where}) = ${values.add(exists)}`,
-    ...matchSet(given, 'text', asked, values),
+    ...matchSet(given, 'text', answerFilter, values),
     ...matchSet('t.group_ids', 'int', groups, values),
   ];
 };
@@ -88,13 +88,13 @@ const withResponse = ({ exists, first, agents, groups }: ResponseFilter, values:
   return [...matchSet(answering, 'text', { ...agents, exists }, values), ...matchSet(groupsOf, 'int', groups, values)];
 };
 
-const withGreeting = ({ from, to, groups, ...asked }: GreetingFilter, values: Values): string[] => [
-  ...matchSet(GREETINGS, 'bigint', asked, values),
+const withGreeting = ({ from, to, groups, ...greetings }: GreetingFilter, values: Values): string[] => [
+  ...matchSet(GREETINGS, 'bigint', greetings, values),
   ...matchSet('t.group_ids', 'int', groups, values),
   ...within('t.created_at', { from, to }, values),
 ];
 
-/** What a thread must be like to be found. */
+/** The SQL conditions for these filters. */
 export const searchConditions = (organizationId: string, filters: SearchFilters, values: Values): string[] => {
   const { query, threadIds, groupIds, properties, surveys = [], greetings, agentResponse } = filters;
   const conditions = within('t.created_at', filters, values);

@@ -1,45 +1,45 @@
 import { requireAgent, visibleGroups } from '../../access.ts';
 import type { Values } from '../../page-sql.ts';
 import type { OrganizationScope } from '../../scope.ts';
-import { type FactFilters, groupFacts } from './facts.ts';
+import { type FactFilters, getGroupFacts } from './facts.ts';
 
 export interface ArchiveSearch extends FactFilters {
-  /** From this instant, up to but not including that one. */
+  /** The range of start times; `before` is exclusive. */
   from?: Date | undefined;
   before?: Date | undefined;
-  /** Words of the messages, of the customer's name and of its e-mail. */
+  /** Words of the messages, or of the customer's name or email. */
   text?: string | undefined;
   includePending?: boolean | undefined;
 }
 
-/** Where in a list, newest first. */
-export interface Place {
+/** The part of the list to return. */
+export interface PageWindow {
   offset: number;
   limit: number;
-  /** Nobody reaches more. */
-  reach: number;
+  /** The highest total that is reported: what can be reached by paging. */
+  maxTotal: number;
 }
 
-/** A thread and when it began. */
-export interface Found {
+/** A thread id and the time at which the thread started. */
+export interface ThreadKey {
   id: string;
   at: Date;
 }
 
 export interface FoundPage {
-  found: Found[];
-  /** Within reach. */
+  found: ThreadKey[];
+  /** At most `maxTotal`. */
   total: number;
 }
 
-/** `undefined`: every thread of the organization. */
-export const seenGroups = ({ actor, organizationId }: OrganizationScope): string[] | undefined => {
+/** The facts of the agent's groups; `undefined` if the agent may see all threads. */
+export const getVisibleGroupFacts = ({ actor, organizationId }: OrganizationScope): string[] | undefined => {
   const groups = visibleGroups(requireAgent(actor));
-  return groups && groupFacts(organizationId, groups);
+  return groups && getGroupFacts(organizationId, groups);
 };
 
-/** That an entry `e` is the organization's and began within the asked time. */
-export const inTime = ({ from, before }: ArchiveSearch, { add }: Values): string =>
+/** SQL condition: the entry `e` belongs to the organization and its thread started within the requested range. */
+export const startedWithin = ({ from, before }: ArchiveSearch, { add }: Values): string =>
   [
     'e.organization_id = $1',
     ...(from ? [`e.started_at >= ${add(from)}`] : []),

@@ -11,15 +11,15 @@ import { resolveTimeZone } from './time-zone.ts';
 import { writeTranscript } from './transcript.ts';
 
 const HOUR_MS = 3600 * 1000;
-/** Anybody's address can be named, and what visitors wrote is theirs: nobody gets many, and no account sends a flood. */
-const PER_ADDRESS = 5;
-const PER_ORGANIZATION = 100;
-/** What customers ask for leaves room for what agents send. */
-const BY_CUSTOMERS = 60;
-const PER_THREAD_BY_CUSTOMERS = 3;
+/** Hourly limits, because any address can be entered and visitors control the content. */
+const MAX_PER_ADDRESS = 5;
+const MAX_PER_ORGANIZATION = 100;
+/** Below the organization's limit, so that customers cannot use up the quota of agents. */
+const MAX_BY_CUSTOMERS = 60;
+const MAX_PER_THREAD_BY_CUSTOMERS = 3;
 
-/** How long until one more may go, in seconds. */
-const waitSeconds = async (
+/** Returns the seconds until another transcript may be sent, or undefined if one may be sent now. */
+const getRetryAfterSeconds = async (
   tx: OrganizationScope,
   { threadId, recipient }: { threadId: string; recipient: string },
 ): Promise<number | undefined> => {
@@ -29,28 +29,28 @@ const waitSeconds = async (
     .where('createdAt', '>', new Date(now - HOUR_MS))
     .orderBy('createdAt', 'desc')
     .select('createdAt');
-  const full = [
+  const blocking = [
     await recent
       .where('recipient', '=', recipient)
-      .offset(PER_ADDRESS - 1)
+      .offset(MAX_PER_ADDRESS - 1)
       .executeTakeFirst(),
-    await recent.offset(PER_ORGANIZATION - 1).executeTakeFirst(),
+    await recent.offset(MAX_PER_ORGANIZATION - 1).executeTakeFirst(),
   ];
   if (tx.actor.kind === 'customer') {
     const byCustomers = recent.where('sentBy', '=', 'customer');
-    full.push(
-      await byCustomers.offset(BY_CUSTOMERS - 1).executeTakeFirst(),
+    blocking.push(
+      await byCustomers.offset(MAX_BY_CUSTOMERS - 1).executeTakeFirst(),
       await byCustomers
         .where('threadId', '=', threadId)
-        .offset(PER_THREAD_BY_CUSTOMERS - 1)
+        .offset(MAX_PER_THREAD_BY_CUSTOMERS - 1)
         .executeTakeFirst(),
     );
   }
-  const waits = full.flatMap((row) => (row ? [row.createdAt.getTime() + HOUR_MS - now] : []));
+  const waits = blocking.flatMap((row) => (row ? [row.createdAt.getTime() + HOUR_MS - now] : []));
   return waits.length > 0 ? Math.ceil(Math.max(...waits) / 1000) : undefined;
 };
 
-/** Those that no longer count. Whom a transcript went to is nobody's business afterwards. */
+/** Removes records that no longer count toward the limits. Recipients are not stored longer than necessary. */
 export const removeOldTranscriptMails = async (scope: OrganizationScope): Promise<number> => {
   const { numDeletedRows } = await scope
     .remove('transcriptMails')
@@ -59,18 +59,21 @@ export const removeOldTranscriptMails = async (scope: OrganizationScope): Promis
   return Number(numDeletedRows);
 };
 
-interface Sent {
+interface TranscriptRequest {
   chat: ArchivedChat;
   timeZone: string;
   threadId: string;
   to: string;
 }
 
-const mail = (scope: OrganizationScope, { chat, timeZone, threadId, to }: Sent): Promise<void> =>
+const emailTranscript = (
+  scope: OrganizationScope,
+  { chat, timeZone, threadId, to }: TranscriptRequest,
+): Promise<void> =>
   scope.transaction(async (tx) => {
     await lockInTransaction(tx.executor, 'transcripts', tx.organizationId);
     const recipient = to.toLowerCase();
-    const retryAfterSeconds = await waitSeconds(tx, { threadId, recipient });
+    const retryAfterSeconds = await getRetryAfterSeconds(tx, { threadId, recipient });
     if (retryAfterSeconds !== undefined)
       throw new DomainError('too_many_requests', 'Too many transcripts were sent', { retryAfterSeconds });
     const sentBy = tx.actor.kind === 'agent' ? tx.actor.id : tx.actor.kind;
@@ -79,17 +82,20 @@ const mail = (scope: OrganizationScope, { chat, timeZone, threadId, to }: Sent):
     tx.emit({ type: 'transcript_requested', organizationId, transcript: writeTranscript(chat, to, timeZone) });
   });
 
-/** Mails what was said in a chat that the agent may look up. */
+/** Emails the transcript of a chat that the agent may see. */
 export const sendTranscript = async (
   scope: OrganizationScope,
   { threadId, to: given }: { threadId: string; to: string },
 ): Promise<void> => {
   const to = given.trim();
   if (!isEmail(to)) throw invalid('to', 'must be an email address');
-  await mail(scope, { ...(await getArchivedChat(scope, { threadId })), threadId, to });
+  await emailTranscript(scope, { ...(await getArchivedChat(scope, { threadId })), threadId, to });
 };
 
-/** Mails customers their own chat, once an agent has answered: nobody can have us mail what only they themselves wrote. */
+/**
+ * Emails customers their own chat. An agent must have replied, so that Parley cannot be used to send arbitrary text to
+ * any address.
+ */
 export const sendOwnTranscript = async (
   scope: OrganizationScope,
   { chatId, threadId, email }: { chatId: string; threadId: string; email: string },
@@ -102,5 +108,5 @@ export const sendOwnTranscript = async (
   if (chat?.chatId !== id) throw notFound('Thread');
   const answered = chat.events.some(({ author, visibility }) => author.kind === 'agent' && visibility === 'all');
   if (!answered) throw new DomainError('validation', 'Nobody has answered in this thread yet');
-  await mail(scope, { chat, timeZone: await resolveTimeZone(scope, undefined), threadId, to });
+  await emailTranscript(scope, { chat, timeZone: await resolveTimeZone(scope, undefined), threadId, to });
 };

@@ -11,7 +11,7 @@ const readTags = (given: string[]): string[] => {
   return tags;
 };
 
-/** Gives a chat these tags instead of those it had. Under the chat's lock, so that of two changes at once one is the last. */
+/** Replaces the tags of a chat. The chat row is locked, so that concurrent changes are applied one after the other. */
 export const setTags = async (
   scope: OrganizationScope,
   { threadId, tags: given }: { threadId: string; tags: string[] },

@@ -9,24 +9,24 @@ const MAX_CHARACTERS = 500_000;
 const textOf = ({ content }: EventRecord): string | undefined =>
   content.type === 'file' ? `${content.name}: ${content.url}` : spokenText(content);
 
-/** What both sides said. Notes among agents are no part of it, whoever it goes to. */
+/** Contains public messages and files. Notes are never included, even if an agent requests the transcript. */
 export const writeTranscript = (chat: ArchivedChat, to: string, timeZone: string): Transcript => {
   const clock = wallClock(timeZone);
   const visitor = chat.visitor.name ?? DEFAULT_CUSTOMER_NAME;
   const names = new Map(chat.agents.map(({ login, name }) => [login, name]));
   const lines: TranscriptLine[] = [];
-  let left = MAX_CHARACTERS;
+  let remaining = MAX_CHARACTERS;
   for (const event of chat.events) {
     const text = event.visibility === 'all' && event.author.kind !== 'system' ? textOf(event) : undefined;
     if (text === undefined) continue;
-    left -= text.length;
-    if (left < 0) break;
+    remaining -= text.length;
+    if (remaining < 0) break;
     const { date, time } = clock(event.createdAt);
     const author = event.author.kind === 'agent' ? (names.get(event.author.id) ?? 'Agent') : visitor;
     lines.push({ at: `${date} ${time}`, author, text });
   }
   return {
-    ...{ to, date: clock(chat.startedAt).date, timeZone, visitor, lines, shortened: left < 0 },
+    ...{ to, date: clock(chat.startedAt).date, timeZone, visitor, lines, shortened: remaining < 0 },
     agents: chat.agents.map(({ name }) => name),
   };
 };

@@ -4,25 +4,25 @@ import {
   noteWords,
   ownWords,
   readQuery,
+  splitWords,
   toTerms,
   toTsquery,
   toTsqueryWithNotes,
-  wordsOf,
 } from './words.ts';
 
 const ORGANIZATION = '0a1b2c3d-0000-4000-8000-000000000000';
 
 describe('words', () => {
-  it('are runs of letters and digits, whatever their case, width and composition', () => {
-    expect(wordsOf('Is it 100% COTTON_wool? ｃｏｔｔｏｎ')).toEqual(['is', 'it', '100', 'cotton', 'wool']);
-    expect(wordsOf('Zoe\u0308 ZOË')).toEqual(['zoë']);
-    expect(wordsOf('carla@home.test')).toEqual(['carla', 'home', 'test']);
-    expect(wordsOf('東京へ')).toEqual(['東', '京', 'へ']);
-    expect(wordsOf("' | & ! \\ :*")).toEqual([]);
-    expect(wordsOf('x'.repeat(5000))[0]).toHaveLength(100);
+  it('are runs of letters and digits, ignoring case, width and composition', () => {
+    expect(splitWords('Is it 100% COTTON_wool? ｃｏｔｔｏｎ')).toEqual(['is', 'it', '100', 'cotton', 'wool']);
+    expect(splitWords('Zoe\u0308 ZOË')).toEqual(['zoë']);
+    expect(splitWords('carla@home.test')).toEqual(['carla', 'home', 'test']);
+    expect(splitWords('東京へ')).toEqual(['東', '京', 'へ']);
+    expect(splitWords("' | & ! \\ :*")).toEqual([]);
+    expect(splitWords('x'.repeat(5000))[0]).toHaveLength(100);
   });
 
-  it('must all occur; the last one may be a beginning, unless it is short or something follows it', () => {
+  it('must all occur; the last one may be a prefix unless it is short or followed by another character', () => {
     expect(matchesQuery(readQuery('wool cott'), 'Cotton wool')).toBe(true);
     expect(matchesQuery(readQuery('cott wool'), 'Cotton wool')).toBe(false);
     expect(matchesQuery(readQuery('cott!'), 'Cotton wool')).toBe(false);
@@ -30,7 +30,7 @@ describe('words', () => {
     expect(matchesQuery(readQuery('?!'), 'Cotton wool')).toBe(false);
   });
 
-  it('are asked of PostgreSQL as words of one organization, and nothing else', () => {
+  it('become a tsquery over words of one organization without other operators', () => {
     expect(toTsquery(ORGANIZATION, readQuery("it's a test"))).toBe(
       "'0a1b2c3dit' & '0a1b2c3ds' & '0a1b2c3da' & '0a1b2c3dtest':*",
     );
@@ -38,7 +38,7 @@ describe('words', () => {
     expect(toTerms(ORGANIZATION, readQuery("it's a test"))).toHaveLength(2);
   });
 
-  it('of notes are kept apart and asked for by whoever may read them', () => {
+  it('of notes are stored separately and searched only on request', () => {
     expect(ownWords(ORGANIZATION, 'Cotton')).toEqual(['0a1b2c3dcotton']);
     expect(noteWords(ORGANIZATION, 'Cotton')).toEqual(['0a1b2c3d-cotton']);
     expect(toTsqueryWithNotes(ORGANIZATION, readQuery('a cotton'))).toBe(

@@ -1,17 +1,17 @@
 import { foldText } from '../matching/texts.ts';
 
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
-/** Scripts that put no space between words: there each character counts as one. */
+/** Scripts without spaces between words. Each character counts as a word. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/gu;
-/** PostgreSQL takes no longer ones, nor endless texts. */
+/** PostgreSQL limits the length of a lexeme and the size of a tsvector. */
 const MAX_CHARACTERS = 100;
 const MAX_WORDS = 5_000;
-/** Fewer letters begin too many words. */
-const MIN_BEGINNING = 3;
+/** Shorter prefixes match too many words. */
+const MIN_PREFIX_LENGTH = 3;
 
-/** The words of a text, each once: case, width and composition of characters do not count. */
-export const wordsOf = (text: string): string[] => {
+/** The distinct words of a text, ignoring case, width and Unicode composition. */
+export const splitWords = (text: string): string[] => {
   const words = new Set<string>();
   for (const [word] of foldText(text).replace(UNSPACED, ' $& ').matchAll(WORD)) {
     if (words.size >= MAX_WORDS) break;
@@ -20,59 +20,59 @@ export const wordsOf = (text: string): string[] => {
   return [...words];
 };
 
-/** What agents wrote for each other is kept apart: no word begins with this. */
-const NOTE = '-';
+/** Marks words of notes. No word starts with this character. */
+const NOTE_PREFIX = '-';
 
-/** Words begin with their organization, so that no search reads another's. */
-const owned = (organizationId: string, word: string): string => `${organizationId.slice(0, 8)}${word}`;
+/** Words start with their organization's id, so that a search reads no other organization's index entries. */
+const addOwner = (organizationId: string, word: string): string => `${organizationId.slice(0, 8)}${word}`;
 
 export const ownWords = (organizationId: string, text: string): string[] =>
-  wordsOf(text).map((word) => owned(organizationId, word));
+  splitWords(text).map((word) => addOwner(organizationId, word));
 
 export const noteWords = (organizationId: string, text: string): string[] =>
-  wordsOf(text).map((word) => owned(organizationId, `${NOTE}${word}`));
+  splitWords(text).map((word) => addOwner(organizationId, `${NOTE_PREFIX}${word}`));
 
 export interface WordQuery {
   /** All of these must occur. */
   words: string[];
-  /** So must a word that begins like this. */
-  beginning?: string;
+  /** A word with this prefix must occur as well. */
+  prefix?: string;
 }
 
-/** What is asked for: all of its words, of which the last may be the beginning of one, as people type. */
+/** All words must match. The last one is a prefix if it may be still being typed. */
 export const readQuery = (text: string): WordQuery => {
-  const words = wordsOf(text);
+  const words = splitWords(text);
   const last = words.at(-1);
-  const isOpen = last !== undefined && last.length >= MIN_BEGINNING && foldText(text).endsWith(last);
-  return isOpen ? { words: words.slice(0, -1), beginning: last } : { words };
+  const isPrefix = last !== undefined && last.length >= MIN_PREFIX_LENGTH && foldText(text).endsWith(last);
+  return isPrefix ? { words: words.slice(0, -1), prefix: last } : { words };
 };
 
-export const matchesQuery = ({ words, beginning }: WordQuery, text: string): boolean => {
-  const found = new Set(wordsOf(text));
+export const matchesQuery = ({ words, prefix }: WordQuery, text: string): boolean => {
+  const found = new Set(splitWords(text));
   return (
-    words.length + (beginning ? 1 : 0) > 0 &&
+    words.length + (prefix ? 1 : 0) > 0 &&
     words.every((word) => found.has(word)) &&
-    (beginning === undefined || [...found].some((word) => word.startsWith(beginning)))
+    (prefix === undefined || [...found].some((word) => word.startsWith(prefix)))
   );
 };
 
-/** As PostgreSQL reads it. Words are letters and digits, so that nothing in them can mean more than itself. */
-const toTerm = (organizationId: string, word: string, end = ''): string => `'${owned(organizationId, word)}'${end}`;
+/** A term in tsquery syntax. Words are letters and digits, so nothing in them needs escaping. */
+const toTerm = (organizationId: string, word: string, end = ''): string => `'${addOwner(organizationId, word)}'${end}`;
 
-/** Whole words, and the beginning of one; either may be missing. */
-export const toTerms = (organizationId: string, { words, beginning }: WordQuery): string[] => [
+/** One term for the whole words and one for the prefix, if there are any. */
+export const toTerms = (organizationId: string, { words, prefix }: WordQuery): string[] => [
   ...(words.length > 0 ? [words.map((word) => toTerm(organizationId, word)).join(' & ')] : []),
-  ...(beginning === undefined ? [] : [toTerm(organizationId, beginning, ':*')]),
+  ...(prefix === undefined ? [] : [toTerm(organizationId, prefix, ':*')]),
 ];
 
-/** Without any word nothing is found. */
+/** Undefined if there are no words; such a query matches nothing. */
 export const toTsquery = (organizationId: string, query: WordQuery): string | undefined =>
   toTerms(organizationId, query).join(' & ') || undefined;
 
-/** The same, each word in what was said or in a note. */
-export const toTsqueryWithNotes = (organizationId: string, { words, beginning }: WordQuery): string | undefined => {
+/** Like {@link toTsquery}, but each word may also occur in a note. */
+export const toTsqueryWithNotes = (organizationId: string, { words, prefix }: WordQuery): string | undefined => {
   const either = (word: string, end?: string): string =>
-    `(${toTerm(organizationId, word, end)} | ${toTerm(organizationId, `${NOTE}${word}`, end)})`;
-  const terms = [...words.map((word) => either(word)), ...(beginning === undefined ? [] : [either(beginning, ':*')])];
+    `(${toTerm(organizationId, word, end)} | ${toTerm(organizationId, `${NOTE_PREFIX}${word}`, end)})`;
+  const terms = [...words.map((word) => either(word)), ...(prefix === undefined ? [] : [either(prefix, ':*')])];
   return terms.join(' & ') || undefined;
 };
