@@ -5,8 +5,8 @@ import { underReportLock } from './report-lock.ts';
 const DAY_MS = 24 * 3600 * 1000;
 
 /**
- * When somebody took chats: the times of all agents laid over each other, so that two at once count once. An agent's time
- * begins with what was true when the period began. Bots are always there and would hide everybody.
+ * The times in which at least one agent was accepting chats: the union of the times of all agents. The status of an agent at
+ * the start of the period is the last change before it. Bots are excluded, because they are always accepting chats.
  */
 const TIMES = `
 with meant as (
@@ -36,63 +36,70 @@ with meant as (
 )
 select min(i.start) as start, max(i.stop) as stop from island i group by i.number order by 1`;
 
-const SETTLED = 'select s.until from availability_settled s where s.organization_id = $1';
-const SETTLE = `
+const SELECT_MATERIALIZED_UNTIL = 'select s.until from availability_settled s where s.organization_id = $1';
+const MATERIALIZE = `
 with span as (
   insert into availability_spans (organization_id, started_at, ended_at)
   select $1::uuid, s.start, s.stop from unnest($2::timestamptz[], $3::timestamptz[]) s(start, stop)
 )
 insert into availability_settled (organization_id, until) values ($1, $4)
 on conflict (organization_id) do update set until = excluded.until`;
-const READ_SETTLED = `
+const READ_MATERIALIZED = `
 select s.started_at as start, s.ended_at as stop from availability_spans s
 where s.organization_id = $1 and s.ended_at > $2 and s.started_at < $3 order by 1`;
 
-export interface Times {
+export interface TimeRange {
   start: Date;
   stop: Date;
 }
 
-interface Asked {
+interface AgentTimesQuery {
   from: Date;
   to: Date;
   agentId?: string | undefined;
   groupId?: number | undefined;
 }
 
-/** When any of those who are meant took chats. */
-export const readTimes = async (executor: Executor, organizationId: string, asked: Asked): Promise<Times[]> => {
-  if (asked.from >= asked.to) return [];
-  const values = [organizationId, asked.from, asked.to, asked.agentId ?? null, asked.groupId ?? null];
-  return (await executor.query<Times>({ text: TIMES, values })).rows;
+/** The times in which any of the selected agents was accepting chats. */
+export const readAgentTimes = async (
+  executor: Executor,
+  organizationId: string,
+  query: AgentTimesQuery,
+): Promise<TimeRange[]> => {
+  if (query.from >= query.to) return [];
+  const values = [organizationId, query.from, query.to, query.agentId ?? null, query.groupId ?? null];
+  return (await executor.query<TimeRange>({ text: TIMES, values })).rows;
 };
 
-const settledUntil = async (executor: Executor, organizationId: string): Promise<Date> => {
-  const { rows } = await executor.query<{ until: Date }>({ text: SETTLED, values: [organizationId] });
+const readMaterializedUntil = async (executor: Executor, organizationId: string): Promise<Date> => {
+  const { rows } = await executor.query<{ until: Date }>({ text: SELECT_MATERIALIZED_UNTIL, values: [organizationId] });
   return rows[0]?.until ?? new Date(0);
 };
 
-/** What is older than a day is not changed any more: laid together once, it is read as it is. Says up to when. */
-const settle = async (scope: OrganizationScope): Promise<Date> => {
+/**
+ * Status changes older than a day are final, so their union is computed once and stored. Returns the end of the stored
+ * times.
+ */
+const materialize = async (scope: OrganizationScope): Promise<Date> => {
   const { organizationId } = scope;
   const until = new Date(Math.floor(scope.now().getTime() / DAY_MS - 1) * DAY_MS);
-  const settled = await settledUntil(scope.executor, organizationId);
-  if (settled >= until) return settled;
+  const done = await readMaterializedUntil(scope.executor, organizationId);
+  if (done >= until) return done;
   return underReportLock(scope, async (executor) => {
-    const from = await settledUntil(executor, organizationId);
+    const from = await readMaterializedUntil(executor, organizationId);
     if (from >= until) return from;
-    const times = await readTimes(executor, organizationId, { from, to: until });
+    const times = await readAgentTimes(executor, organizationId, { from, to: until });
     const starts = times.map(({ start }) => start);
     const stops = times.map(({ stop }) => stop);
-    await executor.query({ text: SETTLE, values: [organizationId, starts, stops, until] });
+    await executor.query({ text: MATERIALIZE, values: [organizationId, starts, stops, until] });
     return until;
   });
 };
 
-/** When anybody did. */
-export const readEverybody = async (scope: OrganizationScope, from: Date, to: Date): Promise<Times[]> => {
+/** The times in which any agent was accepting chats. */
+export const readAllAgentTimes = async (scope: OrganizationScope, from: Date, to: Date): Promise<TimeRange[]> => {
   const { executor, organizationId } = scope;
-  const until = await settle(scope);
-  const { rows } = await executor.query<Times>({ text: READ_SETTLED, values: [organizationId, from, to] });
-  return [...rows, ...(await readTimes(executor, organizationId, { from: from > until ? from : until, to }))];
+  const until = await materialize(scope);
+  const { rows } = await executor.query<TimeRange>({ text: READ_MATERIALIZED, values: [organizationId, from, to] });
+  return [...rows, ...(await readAgentTimes(executor, organizationId, { from: from > until ? from : until, to }))];
 };

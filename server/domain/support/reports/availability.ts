@@ -1,5 +1,5 @@
 import type { OrganizationScope } from '../../scope.ts';
-import { readEverybody, readTimes, type Times } from './availability-times.ts';
+import { readAgentTimes, readAllAgentTimes, type TimeRange } from './availability-times.ts';
 import { type Bucket, firstParts } from './buckets.ts';
 import type { Period } from './period.ts';
 
@@ -8,10 +8,10 @@ export interface AvailabilityFilters {
   agentId?: string | undefined;
 }
 
-/** Group 0 is everybody. */
+/** Group 0 contains all agents. */
 const ALL_AGENTS = 0;
 
-const sumBuckets = (times: Times[], buckets: Bucket[]): number[] => {
+const sumBuckets = (times: TimeRange[], buckets: Bucket[]): number[] => {
   let next = 0;
   return buckets.map((bucket) => {
     let sum = 0;
@@ -24,14 +24,14 @@ const sumBuckets = (times: Times[], buckets: Bucket[]): number[] => {
   });
 };
 
-/** What lies in a later part of a bucket is told with the first. */
+/** Adds the sums of the later parts of a bucket to its first part. */
 const joinParts = (sums: number[], buckets: Bucket[]): number[] => {
   const joined = sums.map(() => 0);
   for (const [n, first] of firstParts(buckets).entries()) joined[first]! += sums[n]!;
   return joined;
 };
 
-/** How long somebody took chats in each bucket, in milliseconds; not longer than until now. */
+/** How long at least one agent was accepting chats in each bucket, in milliseconds. The future is not counted. */
 export const sumAvailability = async (
   scope: OrganizationScope,
   { buckets, from, to }: Period,
@@ -43,7 +43,7 @@ export const sumAvailability = async (
   const group = groupId === ALL_AGENTS ? undefined : groupId;
   const times =
     group === undefined && agentId === undefined
-      ? await readEverybody(scope, from, end)
-      : await readTimes(executor, organizationId, { from, to: end, agentId, groupId: group });
+      ? await readAllAgentTimes(scope, from, end)
+      : await readAgentTimes(executor, organizationId, { from, to: end, agentId, groupId: group });
   return joinParts(sumBuckets(times, buckets), buckets);
 };

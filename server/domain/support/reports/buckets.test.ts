@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { wallClock } from '../../time-zones.ts';
 import { type Bucket, cutBuckets, firstParts, type GroupBy } from './buckets.ts';
-import { rangesOf } from './rollup-ranges.ts';
+import { listRollupRanges } from './rollup-ranges.ts';
 
 const cut = (timeZone: string, dateFrom: string, dateTo: string, groupBy: GroupBy): Bucket[] =>
   cutBuckets({ timeZone, dateFrom, dateTo, groupBy });
@@ -40,25 +40,25 @@ describe('a day', () => {
 });
 
 describe('the hours of a day', () => {
-  it('leave out the one that is skipped', () => {
+  it('omit the hour that a clock change skips', () => {
     const hours = hoursOf('Europe/Warsaw', '2026-03-29');
     expect(Object.keys(hours)).toHaveLength(23);
     expect(hours).not.toHaveProperty(['02:00']);
     expect(hours['03:00']).toBe(60);
   });
 
-  it('join the two that look the same', () => {
+  it('combine the two hours that a clock change repeats', () => {
     const hours = hoursOf('Europe/Warsaw', '2026-10-25');
     expect(Object.keys(hours)).toHaveLength(24);
     expect([hours['01:00'], hours['02:00'], hours['03:00']]).toEqual([60, 120, 60]);
   });
 
-  it('may be cut short or go on for half an hour', () => {
+  it('may be shorter or longer by half an hour', () => {
     expect(hoursOf('Australia/Lord_Howe', '2026-10-04')['02:00']).toBe(30);
     expect(hoursOf('Australia/Lord_Howe', '2026-04-05')['01:00']).toBe(90);
   });
 
-  it('have the minutes that the clocks showed in them, also where they went back across an hour’s edge', () => {
+  it('contain the minutes shown by local clocks, even if these go back across the start of an hour', () => {
     const [chatham, troll] = [hoursOf('Pacific/Chatham', '2024-04-07'), hoursOf('Antarctica/Troll', '2024-10-27')];
     expect([chatham['01:00'], chatham['02:00'], chatham['03:00'], chatham['04:00']]).toEqual([60, 75, 105, 60]);
     expect([troll['00:00'], troll['01:00'], troll['02:00'], troll['03:00']]).toEqual([60, 120, 120, 60]);
@@ -67,21 +67,21 @@ describe('the hours of a day', () => {
     expect(firstParts(parts).slice(1, 7)).toEqual([1, 2, 3, 2, 3, 6]);
   });
 
-  it('stay in order where midnight comes twice', () => {
+  it('stay in order if midnight is repeated', () => {
     expect(hoursOf('America/Havana', '2026-11-01')['00:00']).toBe(120);
     expect(hoursOf('America/Sao_Paulo', '2018-02-17')['23:00']).toBe(120);
     expect(Object.keys(hoursOf('America/Sao_Paulo', '2018-11-04'))[0]).toBe('01:00');
     expect(hoursOf('America/St_Johns', '2010-11-07')['00:00']).toBe(120);
   });
 
-  it('are named with their day when there are several days', () => {
+  it('have keys with the date if there are several days', () => {
     const keys = cut('Asia/Kolkata', '2026-11-01', '2026-11-02', 'hour').map(({ key }) => key);
     expect([keys.length, keys[0], keys[47]]).toEqual([48, '2026-11-01 00:00', '2026-11-02 23:00']);
   });
 });
 
 describe('months', () => {
-  it('tell which of their days were asked for', () => {
+  it('include only the requested days', () => {
     const months = cut('Europe/Warsaw', '2026-01-29', '2026-03-02', 'month');
     expect(months.map(({ key, firstDay, lastDay }) => [key, firstDay, lastDay])).toEqual([
       ['2026-01', '2026-01-29', '2026-01-31'],
@@ -91,7 +91,7 @@ describe('months', () => {
   });
 });
 
-it('what nobody would read is refused', () => {
+it('rejects a period with too many buckets', () => {
   expect(() => cut('Etc/UTC', '1000-01-01', '2026-01-01', 'day')).toThrow(/narrow the dates/);
   expect(() => cut('Etc/UTC', '2020-01-01', '2026-01-01', 'hour')).toThrow(/narrow the dates/);
 });
@@ -106,7 +106,7 @@ const anyCut = fc.record({
 const toDate = (day: number): string => new Date(day * 864e5).toISOString().slice(0, 10);
 
 describe('any days in any zone', () => {
-  it('are cut without a gap, and each key says what the clocks show', () => {
+  it('are divided without gaps into buckets whose keys match local time', () => {
     fc.assert(
       fc.property(anyCut, ({ timeZone, day, days, groupBy }) => {
         const buckets = cut(timeZone, toDate(day), toDate(day + days), groupBy);
@@ -129,11 +129,11 @@ describe('any days in any zone', () => {
     );
   });
 
-  it('are read from whole days, hours and quarters that touch each other and no bucket’s neighbour', () => {
+  it('are read from adjacent rollups that never span two buckets', () => {
     fc.assert(
       fc.property(anyCut, ({ timeZone, day, days, groupBy }) => {
         const buckets = cut(timeZone, toDate(day), toDate(day + days), groupBy);
-        const ranges = rangesOf(buckets);
+        const ranges = listRollupRanges(buckets);
         expect(ranges[0]!.from).toBe(buckets[0]!.start.getTime());
         expect(ranges.at(-1)!.to).toBe(buckets.at(-1)!.end.getTime());
         for (const [n, { resolution, from, to }] of ranges.entries()) {

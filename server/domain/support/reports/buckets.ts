@@ -3,13 +3,13 @@ import { startOfDay, type WallClock, wallClock } from '../../time-zones.ts';
 
 export type GroupBy = 'hour' | 'day' | 'month';
 
-/** Half-open: what happens at `end` belongs to the next one. */
+/** The interval is half-open: `end` belongs to the next bucket. */
 export interface Bucket {
   /** `HH:mm` for the hours of one day, else `YYYY-MM-DD HH:mm`; `YYYY-MM-DD`; `YYYY-MM`. */
   key: string;
   start: Date;
   end: Date;
-  /** The first and the last day of it that was asked for. */
+  /** The first and the last requested day in it. */
   firstDay: string;
   lastDay: string;
 }
@@ -18,7 +18,7 @@ const QUARTER_MS = 15 * 60_000;
 const HOUR_MS = 4 * QUARTER_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** An answer with more would be read by nobody and could keep everybody else waiting. */
+/** Larger reports are not useful and would delay other requests. */
 const MAX_BUCKETS = 25_000;
 
 interface Day {
@@ -27,24 +27,24 @@ interface Day {
   end: number;
 }
 
-/** As `dd, HH:mm:ss`. Reading the whole clock would take most of the time that a report takes. */
-const dayAndTime = (timeZone: string): ((at: number) => string) => {
+/** Formats as `dd, HH:mm:ss`. Formatting all fields would take most of the time of a report. */
+const formatDayAndTime = (timeZone: string): ((at: number) => string) => {
   const two = '2-digit';
   const parts = { day: two, hour: two, minute: two, second: two } as const;
   const format = new Intl.DateTimeFormat('en-US', { timeZone, hourCycle: 'h23', ...parts });
   return (at) => format.format(at);
 };
 
-/** Days of 24 hours follow from the one before; where the clocks change, the start is looked for. */
+/** The end of a 24-hour day follows from its start. Only around clock changes is it searched for. */
 const listDays = (timeZone: string, dateFrom: string, count: number): Day[] => {
-  const show = dayAndTime(timeZone);
+  const format = formatDayAndTime(timeZone);
   const first = Date.parse(`${dateFrom}T00:00:00Z`);
   const days: Day[] = [];
   let start = startOfDay(timeZone, dateFrom).getTime();
   for (let n = 1; n <= count; n++) {
     const date = new Date(first + (n - 1) * DAY_MS).toISOString().slice(0, 10);
     const following = new Date(first + n * DAY_MS).toISOString().slice(0, 10);
-    const isUsual = show(start + DAY_MS) === `${following.slice(8)}, 00:00:00`;
+    const isUsual = format(start + DAY_MS) === `${following.slice(8)}, 00:00:00`;
     const end = isUsual ? start + DAY_MS : startOfDay(timeZone, following).getTime();
     days.push({ date, start, end });
     start = end;
@@ -53,12 +53,12 @@ const listDays = (timeZone: string, dateFrom: string, count: number): Day[] => {
 };
 
 /**
- * The hours of a day as its clocks show them. One that is shown twice in a row is twice as long; one that is skipped is not
- * there. Where the clocks go back across the edge of an hour, hours come again after others. A moment in which the clocks went
- * back to the day before belongs to the hour that was interrupted.
+ * The hours of a day in local time. An hour that is repeated directly after itself is twice as long; a skipped hour is omitted.
+ * If the clocks go back across the start of an hour, hours recur after other hours. Time in which the clocks went back to the
+ * previous day belongs to the hour that was interrupted.
  */
 const listHours = (clock: WallClock, { date, start, end }: Day): { hour: string; start: number; end: number }[] => {
-  // A day that the calendar skipped.
+  // A day that the time zone skipped.
   if (start === end) return [{ hour: '00:00', start, end }];
   if (end - start === DAY_MS)
     return Array.from({ length: 24 }, (_, n) => ({
@@ -89,24 +89,24 @@ const byMonth = (days: Day[]): Bucket[] =>
     return toBucket(key, first.start, last.end, first.date, last.date);
   });
 
-export interface Cut {
+export interface BucketOptions {
   timeZone: string;
   dateFrom: string;
   dateTo: string;
   groupBy: GroupBy;
 }
 
-/** For each bucket the place of the first with its key: what has one key is told as one, however many parts it has. */
+/** For each bucket, the index of the first bucket with the same key. Buckets with the same key are reported as one. */
 export const firstParts = (buckets: Bucket[]): number[] => {
-  const places = new Map<string, number>();
+  const firstByKey = new Map<string, number>();
   return buckets.map(({ key }, n) => {
-    if (!places.has(key)) places.set(key, n);
-    return places.get(key)!;
+    if (!firstByKey.has(key)) firstByKey.set(key, n);
+    return firstByKey.get(key)!;
   });
 };
 
-/** Every bucket from the first to the last day, in order, also those in which nothing can have happened yet. */
-export const cutBuckets = ({ timeZone, dateFrom, dateTo, groupBy }: Cut): Bucket[] => {
+/** All buckets from the first to the last day, in order, including future ones. */
+export const cutBuckets = ({ timeZone, dateFrom, dateTo, groupBy }: BucketOptions): Bucket[] => {
   const count = Math.round((Date.parse(`${dateTo}T00:00:00Z`) - Date.parse(`${dateFrom}T00:00:00Z`)) / DAY_MS) + 1;
   if (count * (groupBy === 'hour' ? 24 : 1) > MAX_BUCKETS)
     throw invalid('dateFrom', `is too far from \`dateTo\` to be grouped by ${groupBy}: narrow the dates`);

@@ -4,13 +4,13 @@ import type { OrganizationScope } from '../../scope.ts';
 import type { Bucket } from './buckets.ts';
 import { AGENT_MEASURES, CHAT_MEASURES, SUMS } from './chat-measures.ts';
 import type { Period } from './period.ts';
-import { also, readBuckets, within } from './read-buckets.ts';
+import { andWhere, readBuckets, within } from './read-buckets.ts';
 import { selectRollups } from './rollup-ranges.ts';
 
-/** Whose chats are meant; several at once mean those that are all of it. */
+/** Filters are combined with AND. */
 export interface ChatFilters {
   groupId?: number | undefined;
-  /** A login; counted is what this agent did. */
+  /** The login of an agent. Response times are those of this agent. */
   agentId?: string | undefined;
   tag?: string | undefined;
 }
@@ -20,19 +20,18 @@ const NAMES: (keyof ChatSums)[] = [
   ...(['firstResponses', 'firstResponseMs', 'responses', 'responseMs', 'chattingMs'] as const),
 ];
 const COLUMNS = SUMS.map((sum, n) => `sum(s.${sum})::bigint as "${NAMES[n]}"`).join(', ');
-const NONE = Object.fromEntries(NAMES.map((name) => [name, 0])) as unknown as ChatSums;
+const ZERO_SUMS = Object.fromEntries(NAMES.map((name) => [name, 0])) as unknown as ChatSums;
 
-/** The sums that hold just what is asked for, if any do. */
-const dimensionOf = ({ groupId, agentId, tag }: ChatFilters): string | undefined => {
-  const asked = [
+/** The rollup dimension for these filters. There is none for a combination of filters. */
+const findDimension = ({ groupId, agentId, tag }: ChatFilters): string | undefined => {
+  const dimensions = [
     ...(groupId === undefined ? [] : [`g${groupId}`]),
     ...(agentId === undefined ? [] : [`a${agentId}`]),
     ...(tag === undefined ? [] : [`t${tag}`]),
   ];
-  return asked.length > 1 ? undefined : (asked[0] ?? '');
+  return dimensions.length > 1 ? undefined : (dimensions[0] ?? '');
 };
 
-/** Few rows, however many chats they stand for. */
 const fromRollups = (dimension: string, buckets: Bucket[], values: Values): string =>
   selectRollups(
     buckets,
@@ -42,9 +41,9 @@ const fromRollups = (dimension: string, buckets: Bucket[], values: Values): stri
        and c.at >= w.start and c.at < w.stop`,
   );
 
-/** The chats themselves, for what no sum holds. */
+/** Reads individual chats, for filters without a rollup dimension. */
 const fromFacts = ({ groupId, agentId, tag }: ChatFilters, buckets: Bucket[], values: Values): string => {
-  const which = also(
+  const which = andWhere(
     groupId !== undefined && `f.group_ids @> array[${values.add(groupId)}::int]`,
     tag !== undefined && `f.tags @> array[${values.add(tag)}::text]`,
   );
@@ -57,16 +56,16 @@ const fromFacts = ({ groupId, agentId, tag }: ChatFilters, buckets: Bucket[], va
          and ${within('x.started_at', buckets, values)}${which}`;
 };
 
-/** One for each bucket, in order. A chat counts when it started. */
+/** One item per bucket. A chat counts at its start time. */
 export const sumChats = async (
   scope: OrganizationScope,
   { buckets }: Period,
   filters: ChatFilters,
 ): Promise<ChatSums[]> => {
-  const dimension = dimensionOf(filters);
+  const dimension = findDimension(filters);
   const found = await readBuckets<ChatSums>(scope, buckets, (values) => ({
     columns: COLUMNS,
     rows: dimension === undefined ? fromFacts(filters, buckets, values) : fromRollups(dimension, buckets, values),
   }));
-  return found.map((sums) => sums ?? NONE);
+  return found.map((sums) => sums ?? ZERO_SUMS);
 };

@@ -2,19 +2,19 @@ import type { Values } from '../../page-sql.ts';
 import type { OrganizationScope } from '../../scope.ts';
 import type { Bucket } from './buckets.ts';
 import type { Period } from './period.ts';
-import { also, readBucketRows } from './read-buckets.ts';
+import { andWhere, readBucketRows } from './read-buckets.ts';
 import { type Occurrences, selectOccurrences } from './select-occurrences.ts';
 
 export interface GoalFilters {
   groupId?: number | undefined;
   goalId?: number | undefined;
-  /** Goals that were reached in a chat with this agent. */
+  /** Only goals reached in a chat with this agent. */
   agentId?: string | undefined;
-  /** … in a chat with this tag. */
+  /** Only goals reached in a chat with this tag. */
   tag?: string | undefined;
-  /** Only sales that were tracked; else only goals that are no sales trackers. */
+  /** Whether to count tracked sales, or else goals that are not sales trackers. */
   sales: boolean;
-  /** Shows no other currency, and this one always. */
+  /** Reports only this currency, even if it has no sales. */
   currency?: string | undefined;
 }
 
@@ -23,21 +23,21 @@ export interface GoalSums {
   sales: Record<string, { count: number; value: number }>;
 }
 
-/** By goal, and sales by their currency after a space; one that names none has an empty one. */
+/** The kind is the goal id, followed for a sale by a space and the currency, which may be empty. */
 const goalHits: Occurrences = {
   at: 'h.reached_at',
   from: 'goal_hits h where h.organization_id = $1',
   kind: `h.goal_id || case when h.sale is null then '' else ' ' || upper(coalesce(h.sale ->> 'currency', '')) end`,
-  // Prices are kept as they were told.
+  // Prices are stored as received and may not be numbers.
   value: `case when h.sale ->> 'price' ~ '^\\d{1,15}(\\.\\d{1,9})?$' then (h.sale ->> 'price')::numeric else 0 end`,
 };
 
 const CURRENCY = `case when s.kind like '% %' then substr(s.kind, strpos(s.kind, ' ') + 1) end`;
-/** A goal that was reached with order data is a sale, whatever its type. */
+/** A goal reached with order data is a sale, regardless of its type. */
 const KIND = { sales: `(s.kind like '% %' or g.type = 'sales_tracker')`, goals: `g.type <> 'sales_tracker'` };
 
 const hits = ({ groupId, goalId, agentId, tag, sales }: GoalFilters, buckets: Bucket[], values: Values): string => {
-  const which = also(
+  const which = andWhere(
     groupId !== undefined && `h.group_id = ${values.add(groupId)}`,
     tag !== undefined &&
       `exists (select from threads t where t.organization_id = $1 and t.id = h.thread_id
@@ -49,7 +49,7 @@ const hits = ({ groupId, goalId, agentId, tag, sales }: GoalFilters, buckets: Bu
   return `select s.at, s.value, ${CURRENCY} as currency
     from (${selectOccurrences(goalHits, buckets, values, which)}) s
     join goals g on g.organization_id = $1 and g.id = split_part(s.kind, ' ', 1)::int
-    where ${sales ? KIND.sales : KIND.goals}${also(goalId !== undefined && `g.id = ${values.add(goalId)}`)}`;
+    where ${sales ? KIND.sales : KIND.goals}${andWhere(goalId !== undefined && `g.id = ${values.add(goalId)}`)}`;
 };
 
 interface Row {
@@ -58,14 +58,16 @@ interface Row {
   value: string;
 }
 
-const toSums = (rows: Row[], asked: string | undefined): GoalSums => {
-  const sales: GoalSums['sales'] = asked === undefined ? {} : { [asked]: { count: 0, value: 0 } };
+const toSums = (rows: Row[], requestedCurrency: string | undefined): GoalSums => {
+  const sales: GoalSums['sales'] =
+    requestedCurrency === undefined ? {} : { [requestedCurrency]: { count: 0, value: 0 } };
   for (const { currency, count, value } of rows)
-    if (currency !== null && (asked ?? currency) === currency) sales[currency] = { count, value: Number(value) };
+    if (currency !== null && (requestedCurrency ?? currency) === currency)
+      sales[currency] = { count, value: Number(value) };
   return { goals: rows.reduce((sum, { count }) => sum + count, 0), sales };
 };
 
-/** Goals that were reached, by when, and what was sold with them. */
+/** Reached goals and their sales in each bucket. */
 export const sumGoals = async (
   scope: OrganizationScope,
   { buckets }: Period,

@@ -1,15 +1,15 @@
 import type { Values } from '../../page-sql.ts';
 import type { OrganizationScope } from '../../scope.ts';
 import type { Period } from './period.ts';
-import { also, readBuckets } from './read-buckets.ts';
+import { andWhere, readBuckets } from './read-buckets.ts';
 import { type Occurrences, selectOccurrences } from './select-occurrences.ts';
 
 export interface GreetingFilters {
   groupId?: number | undefined;
   greetingId?: number | undefined;
-  /** Counts this goal alone. */
+  /** Counts only this goal. */
   goalId?: number | undefined;
-  /** Greetings that led to a chat with this tag. */
+  /** Only greetings that led to a chat with this tag. */
   tag?: string | undefined;
 }
 
@@ -26,7 +26,10 @@ const greetingDisplays: Occurrences = {
   value: '0',
 };
 
-/** Goals of the visit that came after the greeting was accepted; each is owed to the last greeting before it. */
+/**
+ * Goals reached in the visit after the greeting was accepted. A goal is attributed to the greeting accepted last before
+ * it.
+ */
 const greetingGoals: Occurrences = {
   at: 'd.displayed_at',
   from: `greeting_displays d
@@ -39,7 +42,7 @@ const greetingGoals: Occurrences = {
 };
 
 const ofDisplays = ({ groupId, greetingId, tag }: GreetingFilters, values: Values): string =>
-  also(
+  andWhere(
     groupId !== undefined && `d.group_id = ${values.add(groupId)}`,
     greetingId !== undefined && `d.greeting_id = ${values.add(greetingId)}`,
     tag !== undefined &&
@@ -47,7 +50,7 @@ const ofDisplays = ({ groupId, greetingId, tag }: GreetingFilters, values: Value
         and f.tags @> array[${values.add(tag)}::text])`,
   );
 
-/** What was shown in each bucket, and what came of it, whenever it came. */
+/** Greetings displayed in each bucket, with their acceptances and goals at any later time. */
 export const sumGreetings = async (
   scope: OrganizationScope,
   { buckets }: Period,
@@ -60,7 +63,7 @@ export const sumGreetings = async (
       rows: selectOccurrences(greetingDisplays, buckets, values, ofDisplays(filters, values)),
     })),
     readBuckets<{ goals: number }>(scope, buckets, (values) => {
-      const ofGoal = also(goalId !== undefined && `h.goal_id = ${values.add(goalId)}`);
+      const ofGoal = andWhere(goalId !== undefined && `h.goal_id = ${values.add(goalId)}`);
       const rows = selectOccurrences(greetingGoals, buckets, values, ofDisplays(filters, values) + ofGoal);
       return { columns: 'count(*)::int as goals', rows };
     }),

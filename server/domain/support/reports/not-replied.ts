@@ -1,6 +1,6 @@
 import type { OrganizationScope } from '../../scope.ts';
 import type { Period } from './period.ts';
-import { also, readBuckets, within } from './read-buckets.ts';
+import { andWhere, readBuckets, within } from './read-buckets.ts';
 
 export interface NotRepliedFilters {
   groupIds?: number[] | undefined;
@@ -8,7 +8,7 @@ export interface NotRepliedFilters {
   tag?: string | undefined;
 }
 
-/** Chats of any of these groups and with any of these agents in which no person said a word. */
+/** Counts chats without a reply by a person. A chat must have any of the groups and any of the agents. */
 export const countNotReplied = async (
   scope: OrganizationScope,
   { buckets }: Period,
@@ -17,7 +17,7 @@ export const countNotReplied = async (
   const found = await readBuckets<{ count: number }>(scope, buckets, (values) => ({
     columns: 'count(*)::int as count',
     rows: `select f.started_at as at from chat_facts f
-      where f.organization_id = $1 and not f.replied and ${within('f.started_at', buckets, values)}${also(
+      where f.organization_id = $1 and not f.replied and ${within('f.started_at', buckets, values)}${andWhere(
         groupIds && `f.group_ids && ${values.add(groupIds)}::int[]`,
         tag !== undefined && `f.tags @> array[${values.add(tag)}::text]`,
         agentIds &&

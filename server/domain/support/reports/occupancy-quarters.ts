@@ -3,14 +3,14 @@ import type { OrganizationScope } from '../../scope.ts';
 import { underReportLock } from './report-lock.ts';
 
 const QUARTER_MS = 15 * 60_000;
-/** By then whoever began or ended to answer has been written down. */
-const LATE_MS = 4 * QUARTER_MS;
-/** Reports look back four weeks, and a day more where the clocks are behind. */
-const KEPT_MS = 30 * 24 * 3600 * 1000;
+/** Assignments are recorded within this time. */
+const MAX_DELAY_MS = 4 * QUARTER_MS;
+/** Reports cover four weeks, plus a day for time zones behind UTC. */
+const RETENTION_MS = 30 * 24 * 3600 * 1000;
 
 /**
- * The most chats that people answered at once, for each quarter of an hour from `$2` to `$3` in which there was one. A quarter begins
- * with what was open then. At the same moment one ends before another begins.
+ * The maximum number of chats assigned to people at the same time, for each quarter hour from `$2` to `$3` with at least one. A
+ * quarter hour starts with the chats that are assigned then. If one assignment ends when another starts, they do not overlap.
  */
 const COUNT = `
 with answered as (
@@ -30,14 +30,14 @@ with answered as (
 select date_bin('15 minutes', m.at, '2000-01-01Z') as at, max(m.open)::int as most
 from moment m group by 1 having max(m.open) > 0`;
 
-const SETTLED = 'select s.until from occupancy_settled s where s.organization_id = $1';
-const SETTLE = `
+const SELECT_MATERIALIZED_UNTIL = 'select s.until from occupancy_settled s where s.organization_id = $1';
+const MATERIALIZE = `
 with quarter as (
   insert into occupancy_quarters (organization_id, at, most) select $1::uuid, c.at, c.most from (${COUNT}) c
 )
 insert into occupancy_settled (organization_id, until) values ($1, $3)
 on conflict (organization_id) do update set until = excluded.until`;
-const FORGET_OLD = 'delete from occupancy_quarters q where q.organization_id = $1 and q.at < $2';
+const DELETE_OLD = 'delete from occupancy_quarters q where q.organization_id = $1 and q.at < $2';
 const READ = `
 select q.at, q.most from unnest($2::timestamptz[], $3::timestamptz[]) as d(start, stop)
 join occupancy_quarters q on q.organization_id = $1 and q.at >= d.start and q.at < d.stop`;
@@ -47,24 +47,24 @@ export interface Quarter {
   most: number;
 }
 
-const settledUntil = async (executor: Executor, organizationId: string): Promise<Date> => {
-  const { rows } = await executor.query<{ until: Date }>({ text: SETTLED, values: [organizationId] });
+const readMaterializedUntil = async (executor: Executor, organizationId: string): Promise<Date> => {
+  const { rows } = await executor.query<{ until: Date }>({ text: SELECT_MATERIALIZED_UNTIL, values: [organizationId] });
   return rows[0]?.until ?? new Date(0);
 };
 
-/** What is over does not change any more: counted once, it is read as it is. Says up to when. */
-const settle = async (scope: OrganizationScope): Promise<Date> => {
+/** Past quarter hours are final, so they are counted once and stored. Returns the end of the stored quarter hours. */
+const materialize = async (scope: OrganizationScope): Promise<Date> => {
   const { organizationId } = scope;
-  const until = new Date(Math.floor((scope.now().getTime() - LATE_MS) / QUARTER_MS) * QUARTER_MS);
-  const settled = await settledUntil(scope.executor, organizationId);
-  if (settled >= until) return settled;
+  const until = new Date(Math.floor((scope.now().getTime() - MAX_DELAY_MS) / QUARTER_MS) * QUARTER_MS);
+  const done = await readMaterializedUntil(scope.executor, organizationId);
+  if (done >= until) return done;
   return underReportLock(scope, async (executor) => {
-    const before = await settledUntil(executor, organizationId);
+    const before = await readMaterializedUntil(executor, organizationId);
     if (before >= until) return before;
-    const oldest = new Date(until.getTime() - KEPT_MS);
+    const oldest = new Date(until.getTime() - RETENTION_MS);
     const from = before > oldest ? before : oldest;
-    await executor.query({ text: FORGET_OLD, values: [organizationId, oldest] });
-    await executor.query({ text: SETTLE, values: [organizationId, from, until] });
+    await executor.query({ text: DELETE_OLD, values: [organizationId, oldest] });
+    await executor.query({ text: MATERIALIZE, values: [organizationId, from, until] });
     return until;
   });
 };
@@ -74,10 +74,13 @@ interface Day {
   end: Date;
 }
 
-/** The quarters of these days, of the last four weeks, in which anybody answered; what still goes on, goes on. */
+/**
+ * The quarter hours of these days with assigned chats. The days must be within the last four weeks. Open assignments
+ * last until now.
+ */
 export const readQuarters = async (scope: OrganizationScope, days: Day[]): Promise<Quarter[]> => {
   const { executor, organizationId } = scope;
-  const until = await settle(scope);
+  const until = await materialize(scope);
   const read = async (text: string, ...values: unknown[]): Promise<Quarter[]> =>
     (await executor.query<Quarter>({ text, values: [organizationId, ...values] })).rows;
   const quarters = await read(

@@ -11,7 +11,7 @@ const WEEKS = 4;
 const QUARTER_MS = 15 * 60_000;
 const DAY_MS = 96 * QUARTER_MS;
 
-/** The last such days, today included, the oldest first. */
+/** The last four dates on this weekday, including today, oldest first. */
 const lastDays = (today: string, weekdayToday: string, weekday: Weekday): string[] => {
   const order: Weekday[] = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
   const ago = (order.indexOf(weekdayToday.toLowerCase() as Weekday) - order.indexOf(weekday) + 7) % 7;
@@ -30,7 +30,7 @@ const maxOf = (quarters: Quarter[], buckets: Bucket[]): number[] => {
   });
 };
 
-/** The most chats that were answered at once, in each hour of the last four such weekdays. */
+/** The maximum number of simultaneously assigned chats in each hour of the last four such weekdays. */
 export const readOccupancy = async (
   scope: OrganizationScope,
   { weekday }: { weekday: Weekday },
@@ -47,7 +47,7 @@ export const readOccupancy = async (
   const buckets = hours.flat();
   const most = maxOf(quarters, buckets);
   const named = buckets.map(({ key, firstDay }, n) => ({ key: `${firstDay} ${key}`, most: most[n]! }));
-  // An hour that the clocks showed again after another has several parts.
+  // An hour that repeats after a clock change has several parts.
   return [...Map.groupBy(named, ({ key }) => key)].map(([key, parts]) => ({
     key,
     most: Math.max(...parts.map((part) => part.most)),

@@ -12,7 +12,7 @@ export interface PeriodInput {
   groupBy?: GroupBy | undefined;
 }
 
-/** The asked days, cut into buckets that follow each other without a gap. There is at least one. */
+/** The requested days, divided into contiguous buckets. There is at least one bucket. */
 export interface Period {
   groupBy: GroupBy;
   timeZone: string;
@@ -21,8 +21,8 @@ export interface Period {
   to: Date;
 }
 
-/** The first thing a report could count; an account may have brought its history along. */
-const FIRST = `
+/** The time of the oldest data that a report can count. Imported data may be older than the organization. */
+const FIRST_FACT = `
 select least(
   o.created_at,
   (select min(f.started_at) from chat_facts f where f.organization_id = $1),
@@ -33,18 +33,22 @@ select least(
 ) as at
 from organizations o where o.id = $1`;
 
-const startOfTime = async ({ executor, organizationId }: OrganizationScope): Promise<Date> => {
-  const { rows } = await executor.query<{ at: Date }>({ name: 'first_fact', text: FIRST, values: [organizationId] });
+const readFirstFactTime = async ({ executor, organizationId }: OrganizationScope): Promise<Date> => {
+  const { rows } = await executor.query<{ at: Date }>({
+    name: 'first_fact',
+    text: FIRST_FACT,
+    values: [organizationId],
+  });
   return rows[0]!.at;
 };
 
-/** Reads which days are meant, and refuses those that cannot be answered. */
-export const openPeriod = async (scope: OrganizationScope, input: PeriodInput): Promise<Period> => {
+/** Applies the defaults, validates the dates and computes the buckets. */
+export const resolvePeriod = async (scope: OrganizationScope, input: PeriodInput): Promise<Period> => {
   const timeZone = await resolveTimeZone(scope, input.timeZone);
   const clock = wallClock(timeZone);
   const dateTo = input.dateTo ?? clock(scope.now()).date;
   if (input.dateFrom !== undefined && input.dateFrom > dateTo) throw invalid('dateFrom', 'must not be after `dateTo`');
-  const first = input.dateFrom ?? clock(await startOfTime(scope)).date;
+  const first = input.dateFrom ?? clock(await readFirstFactTime(scope)).date;
   const [dateFrom] = [first, dateTo].toSorted() as [string, string];
   const groupBy = input.groupBy ?? (input.dateFrom === dateTo ? 'hour' : 'day');
   const buckets = cutBuckets({ timeZone, dateFrom, dateTo, groupBy });

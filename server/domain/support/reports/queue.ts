@@ -1,12 +1,12 @@
 import type { OrganizationScope } from '../../scope.ts';
 import type { Period } from './period.ts';
-import { also, readBuckets } from './read-buckets.ts';
+import { andWhere, readBuckets } from './read-buckets.ts';
 import { type Occurrences, selectOccurrences } from './select-occurrences.ts';
 
-/** How many, and how long they waited. */
+/** The number of waits and their duration. */
 export interface Waits {
   count: number;
-  /** Absent when nobody did. */
+  /** Absent if there were none. */
   milliseconds?: { min: number; max: number; average: number };
 }
 
@@ -16,7 +16,7 @@ export interface QueueSums {
   enteredChat: Waits;
 }
 
-/** Stays that are over, by when they began. */
+/** Finished waits in the queue, by their start. */
 const queueStays: Occurrences = {
   at: 'q.entered_at',
   from: 'queue_stays q where q.organization_id = $1 and q.left_at is not null',
@@ -54,7 +54,7 @@ export const sumQueue = async (
   { groupId }: { groupId?: number | undefined },
 ): Promise<QueueSums[]> => {
   const found = await readBuckets<Row>(scope, buckets, (values) => {
-    const ofGroup = also(groupId !== undefined && `q.group_ids @> array[${values.add(groupId)}::int]`);
+    const ofGroup = andWhere(groupId !== undefined && `q.group_ids @> array[${values.add(groupId)}::int]`);
     return { columns: COLUMNS, rows: selectOccurrences(queueStays, buckets, values, ofGroup) };
   });
   return found.map((row) => ({

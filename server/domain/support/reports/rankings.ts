@@ -1,7 +1,7 @@
 import { openValues, type Values } from '../../page-sql.ts';
 import type { OrganizationScope } from '../../scope.ts';
 import type { Period } from './period.ts';
-import { also, within } from './read-buckets.ts';
+import { andWhere, within } from './read-buckets.ts';
 import { selectRollups } from './rollup-ranges.ts';
 import { COUNTED, RATED_AGENT } from './tickets.ts';
 
@@ -10,7 +10,7 @@ export interface Rank {
   good: number;
   bad: number;
   total: number;
-  /** The share of good ones, from 0 to 1. */
+  /** The share of good ratings, from 0 to 1. */
   score: number;
 }
 
@@ -19,10 +19,10 @@ export interface RankingFilters {
   tag?: string | undefined;
 }
 
-/** The whole period as one. */
-const asOne = ({ buckets, from, to }: Period) => [{ ...buckets[0]!, start: from, end: to }];
+/** The whole period as a single bucket. */
+const toSingleBucket = ({ buckets, from, to }: Period) => [{ ...buckets[0]!, start: from, end: to }];
 
-/** Agents who were deleted have no statistics any more. */
+/** Deleted agents are not ranked. */
 const PEOPLE = `agents p`;
 const IS_RANKED = `p.organization_id = $1 and p.kind = 'person' and p.deleted_at is null`;
 
@@ -41,7 +41,7 @@ const rank = async (
 
 const fromRollups = (period: Period, values: Values): string =>
   selectRollups(
-    asOne(period),
+    toSingleBucket(period),
     values,
     `select p.id as login, c.good, c.bad from ${PEOPLE}
      join chat_rollups c on c.organization_id = $1 and c.dimension = 'a' || p.id and c.resolution = w.resolution
@@ -54,12 +54,12 @@ const fromFacts = (period: Period, { groupId, tag }: RankingFilters, values: Val
    from chat_facts f
    join chat_agent_facts x on x.organization_id = $1 and x.thread_id = f.thread_id
    join ${PEOPLE} on ${IS_RANKED} and p.id = x.agent_id
-   where f.organization_id = $1 and f.rating is not null and ${within('f.started_at', asOne(period), values)}${also(
+   where f.organization_id = $1 and f.rating is not null and ${within('f.started_at', toSingleBucket(period), values)}${andWhere(
      groupId !== undefined && `f.group_ids @> array[${values.add(groupId)}::int]`,
      tag !== undefined && `f.tags @> array[${values.add(tag)}::text]`,
    )}`;
 
-/** A rating of a chat counts for each agent who took part. */
+/** The rating of a chat counts for each agent who took part. */
 export const rankByChats = (scope: OrganizationScope, period: Period, filters: RankingFilters): Promise<Rank[]> =>
   rank(scope, (values) =>
     filters.groupId === undefined && filters.tag === undefined
@@ -75,7 +75,7 @@ export const rankByTickets = (scope: OrganizationScope, period: Period, filters:
        from tickets t
        join ${PEOPLE} on ${IS_RANKED} and p.id = ${RATED_AGENT}
        where t.organization_id = $1 and t.rating is not null and ${COUNTED}
-         and ${within('t.rated_at', asOne(period), values)}${also(
+         and ${within('t.rated_at', toSingleBucket(period), values)}${andWhere(
            filters.groupId !== undefined && `t.group_ids @> array[${values.add(filters.groupId)}::int]`,
            filters.tag !== undefined && `t.tags @> array[${values.add(filters.tag)}::text]`,
          )}`,

@@ -1,15 +1,15 @@
 import { requireAgent } from '../../access.ts';
 import type { OrganizationScope } from '../../scope.ts';
 import { type Bucket, firstParts } from './buckets.ts';
-import { openPeriod, type Period, type PeriodInput } from './period.ts';
+import { type Period, type PeriodInput, resolvePeriod } from './period.ts';
 
 export interface Reported<Sums> {
   bucket: Bucket;
   sums: Sums;
 }
 
-/** Nobody has an empty login: whoever is not there has done nothing. */
-const NOBODY = '';
+/** Matches no agent, so that reports about unknown agents are empty. No login is empty. */
+const UNKNOWN_AGENT = '';
 
 const resolveAgent = async (scope: OrganizationScope, login: string): Promise<string> => {
   const agent = await scope
@@ -18,17 +18,17 @@ const resolveAgent = async (scope: OrganizationScope, login: string): Promise<st
     .where('deletedAt', 'is', null)
     .select('id')
     .executeTakeFirst();
-  return agent?.id ?? NOBODY;
+  return agent?.id ?? UNKNOWN_AGENT;
 };
 
-/** Whoever works here may read the numbers. */
-const open = async <Filters extends { agentId?: string | undefined }>(
+/** All agents may read reports. */
+const openReport = async <Filters extends { agentId?: string | undefined }>(
   scope: OrganizationScope,
-  { period: asked, ...filters }: { period: PeriodInput } & Filters,
+  { period: periodInput, ...filters }: { period: PeriodInput } & Filters,
 ) => {
   requireAgent(scope.actor);
   await scope.services.projections.applyPending(scope.organizationId, 'report_facts');
-  const period = await openPeriod(scope, asked);
+  const period = await resolvePeriod(scope, periodInput);
   const { agentId } = filters;
   return {
     period,
@@ -38,30 +38,30 @@ const open = async <Filters extends { agentId?: string | undefined }>(
   };
 };
 
-/** An hour is told once. One that no clock showed is not told, nor is there one on a day that the calendar skipped. */
-const isTold = ({ groupBy, buckets }: Period) => {
+/** Only the first part of an hour is reported, and no hour of a day that the time zone skipped. */
+const isReported = ({ groupBy, buckets }: Period) => {
   const firsts = firstParts(buckets);
   return ({ bucket: { start, end } }: Reported<unknown>, n: number): boolean =>
     firsts[n] === n && (groupBy !== 'hour' || start < end);
 };
 
-/** A report by buckets: every bucket of the asked days, with what `sum` finds in it. */
+/** Creates a report with one item per bucket. */
 export const reportBy =
   <Filters extends object, Sums>(
     sum: (scope: OrganizationScope, period: Period, filters: Filters) => Promise<Sums[]>,
   ) =>
   async (scope: OrganizationScope, input: { period: PeriodInput } & Filters): Promise<Reported<Sums>[]> => {
-    const { period, filters } = await open<Filters & { agentId?: string | undefined }>(scope, input);
+    const { period, filters } = await openReport<Filters & { agentId?: string | undefined }>(scope, input);
     const sums = await sum(scope, period, filters);
-    return period.buckets.map((bucket, n) => ({ bucket, sums: sums[n]! })).filter(isTold(period));
+    return period.buckets.map((bucket, n) => ({ bucket, sums: sums[n]! })).filter(isReported(period));
   };
 
-/** A report over the asked days as a whole. */
+/** Creates a report about the whole period. */
 export const reportOver =
   <Filters extends object, Result>(
     read: (scope: OrganizationScope, period: Period, filters: Filters) => Promise<Result>,
   ) =>
   async (scope: OrganizationScope, input: { period: PeriodInput } & Filters): Promise<Result> => {
-    const { period, filters } = await open<Filters & { agentId?: string | undefined }>(scope, input);
+    const { period, filters } = await openReport<Filters & { agentId?: string | undefined }>(scope, input);
     return read(scope, period, filters);
   };

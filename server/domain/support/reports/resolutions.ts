@@ -10,8 +10,8 @@ interface RollupResolution {
 }
 
 /**
- * The widths of rollups, the finest first. Local hours of every time zone start on a UTC quarter hour. Where days do not start
- * with those of UTC, four hours leave the fewest rollups to read.
+ * The widths of rollups, finest first. In every time zone, local hours start on a UTC quarter hour. In zones whose days do not
+ * start at midnight UTC, a width of four hours minimizes the number of rollups to read.
  */
 export const RESOLUTIONS: RollupResolution[] = [
   { resolution: 'q', milliseconds: HOUR_MS / 4, interval: '15 minutes' },

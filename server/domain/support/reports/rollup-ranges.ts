@@ -12,7 +12,10 @@ interface RollupRange {
   to: number;
 }
 
-/** The whole units of the coarsest resolution, and what is left on both sides in the finer ones. Buckets start on a quarter hour. */
+/**
+ * Covers a range with whole units of the coarsest resolution, and both ends with finer ones. Buckets start on a quarter
+ * hour.
+ */
 const split = (from: number, to: number, [coarsest, ...finer] = COARSEST_FIRST): RollupRange[] => {
   if (from >= to || !coarsest) return [];
   const { resolution, milliseconds: width } = coarsest;
@@ -23,8 +26,8 @@ const split = (from: number, to: number, [coarsest, ...finer] = COARSEST_FIRST):
   return [...split(from, first, finer), { resolution, from: first, to: last }, ...split(last, to, finer)];
 };
 
-/** As few rollups as keep all buckets apart. */
-export const rangesOf = (buckets: Bucket[]): RollupRange[] => {
+/** The fewest rollups of which none spans two buckets. */
+export const listRollupRanges = (buckets: Bucket[]): RollupRange[] => {
   const ranges: RollupRange[] = [];
   for (const part of buckets.flatMap(({ start, end }) => split(start.getTime(), end.getTime()))) {
     const last = ranges.at(-1);
@@ -36,10 +39,10 @@ export const rangesOf = (buckets: Bucket[]): RollupRange[] => {
 
 /**
  * Selects the rollups of these buckets. `rollups` selects those of the range `w` (resolution, start, stop). The ranges are read
- * one after the other, each by an index: PostgreSQL cannot tell how short they are and would rather read the whole table.
+ * one after the other by an index. In a plain join PostgreSQL overestimates their length and scans the whole table.
  */
 export const selectRollups = (buckets: Bucket[], { add }: Values, rollups: string): string => {
-  const ranges = rangesOf(buckets);
+  const ranges = listRollupRanges(buckets);
   const resolutions = add(ranges.map(({ resolution }) => resolution));
   const starts = add(ranges.map(({ from }) => new Date(from)));
   const stops = add(ranges.map(({ to }) => new Date(to)));

@@ -6,15 +6,15 @@ import { within } from './read-buckets.ts';
 export interface Occurrences {
   /** When it happened. */
   at: string;
-  /** Tables, and the conditions that hold for everything that is counted. */
+  /** The tables with the conditions for all counted rows. */
   from: string;
   /** Distinguishes occurrences within a report, as text. */
   kind: string;
-  /** A number that the report adds up. */
+  /** A number to sum up. */
   value: string;
 }
 
-/** Selects `at`, `kind` and `value` of what happened in the buckets and meets the condition. */
+/** Selects `at`, `kind` and `value` of the occurrences within the buckets that meet the condition. */
 export const selectOccurrences = (
   { at, from, kind, value }: Occurrences,
   buckets: Bucket[],

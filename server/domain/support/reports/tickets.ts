@@ -1,6 +1,6 @@
 import type { OrganizationScope } from '../../scope.ts';
 import type { Period } from './period.ts';
-import { also, type BucketQuery, readBuckets } from './read-buckets.ts';
+import { andWhere, type BucketQuery, readBuckets } from './read-buckets.ts';
 import { type Occurrences, selectOccurrences } from './select-occurrences.ts';
 
 export interface TicketFilters {
@@ -9,14 +9,14 @@ export interface TicketFilters {
   tag?: string | undefined;
 }
 
-/** Whom a rating is for: who has the ticket, else who solved it, else who answered first. */
+/** The rated agent: the assignee, or else who solved the ticket, or else who responded first. */
 export const RATED_AGENT = 'coalesce(t.assignee_id, t.solved_by, t.first_response_by)';
 
-/** Spam is no ticket to count, nor is one that became part of another. */
+/** Spam and merged tickets are not counted. */
 export const COUNTED = `t.status <> 'spam' and t.merged_into is null`;
 
-/** Something that can happen to a ticket: how long that took, and who did it. */
-const moment = (at: string, by: string, kind = "''"): Occurrences & { by: string } => ({
+/** Something that happens to a ticket. The value is the time since its creation; `by` is the responsible agent. */
+const ticketOccurrences = (at: string, by: string, kind = "''"): Occurrences & { by: string } => ({
   at,
   from: `tickets t where t.organization_id = $1 and ${at} is not null and ${COUNTED}`,
   kind,
@@ -24,23 +24,23 @@ const moment = (at: string, by: string, kind = "''"): Occurrences & { by: string
   by,
 });
 
-const MOMENTS = {
-  created: moment('t.created_at', 't.assignee_id', 't.source_type'),
-  answered: moment('t.first_response_at', 't.first_response_by'),
-  solved: moment('t.solved_at', 't.solved_by'),
-  rated: moment('t.rated_at', RATED_AGENT, "coalesce(t.rating, '')"),
+const TICKET_OCCURRENCES = {
+  created: ticketOccurrences('t.created_at', 't.assignee_id', 't.source_type'),
+  answered: ticketOccurrences('t.first_response_at', 't.first_response_by'),
+  solved: ticketOccurrences('t.solved_at', 't.solved_by'),
+  rated: ticketOccurrences('t.rated_at', RATED_AGENT, "coalesce(t.rating, '')"),
 };
 
 const readTickets = async <Sums extends Record<string, number | null>>(
   scope: OrganizationScope,
   { buckets }: Period,
   { groupId, agentId, tag }: TicketFilters,
-  name: keyof typeof MOMENTS,
+  name: keyof typeof TICKET_OCCURRENCES,
   columns: BucketQuery['columns'],
 ) => {
-  const source = MOMENTS[name];
+  const source = TICKET_OCCURRENCES[name];
   return readBuckets<Sums>(scope, buckets, (values) => {
-    const which = also(
+    const which = andWhere(
       groupId !== undefined && `t.group_ids @> array[${values.add(groupId)}::int]`,
       agentId !== undefined && `${source.by} = ${values.add(agentId)}`,
       tag !== undefined && `t.tags @> array[${values.add(tag)}::text]`,
@@ -51,11 +51,11 @@ const readTickets = async <Sums extends Record<string, number | null>>(
 
 export interface TicketTimes {
   count: number;
-  /** Since the ticket was made, on the average; absent when there was none. */
+  /** The average since the creation of the ticket; absent if there were none. */
   milliseconds?: number;
 }
 
-/** Of the tickets that were answered for the first time, or solved, then. */
+/** Tickets that got their first response, or were solved, in each bucket. */
 export const sumTicketTimes = async (
   scope: OrganizationScope,
   period: Period,
