@@ -7,8 +7,8 @@ import { reportFacts } from './report-facts.ts';
 import { ticketSearch } from './ticket-search.ts';
 
 /**
- * Every table that is derived from others, completely: nothing else recomputes rows, and no database trigger does. Each file
- * names its sources, its keys and what enqueues them.
+ * All tables that are derived from others. Derived rows are recomputed only here, and never by database triggers. Each file
+ * lists its sources, its keys and what enqueues them.
  */
 export const projections: { readonly [N in ProjectionName]: Projection & { readonly name: N } } = {
   archive_search: archiveSearch,

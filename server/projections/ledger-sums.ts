@@ -5,7 +5,7 @@ import type { Projection } from './projection.ts';
 
 const TABLES = ['ledger_days', 'ledger_licenses', 'ledger_totals'] as const;
 
-/** Postings wait for the lock of the ledger, so that none is missed or added twice. */
+/** Locks the ledger, so that concurrent postings wait and none is missed or added twice. */
 const rebuild = async (tx: Executor, partnerId: string): Promise<void> => {
   await tx.query({ text: 'select p.id from partners p where p.id = $1 for no key update', values: [partnerId] });
   for (const table of TABLES)
@@ -17,7 +17,7 @@ const rebuild = async (tx: Executor, partnerId: string): Promise<void> => {
  * The sums of a partner's ledger by day, by license and in total.
  *
  * Sources: `ledger_transactions` and `ledger_entries`. Posting a transaction adds it to the sums in the same transaction
- * (`domain/partners/ledger/sums.ts`), because money is decided by them. Nothing is queued; this exists to rebuild and check them.
+ * (`domain/partners/ledger/sums.ts`), because payouts depend on them. Nothing is enqueued; this projection only rebuilds and checks.
  */
 export const ledgerSums: Projection & { name: 'ledger_sums' } = {
   name: 'ledger_sums',

@@ -7,12 +7,12 @@ import { applyAll, clearQueue, tryLock } from './queue.ts';
 
 const RETRY_MS = 50;
 
-/** Thrown to undo what a check wrote. */
+/** Thrown to roll back the writes of a check. */
 class Rollback extends Error {}
 
 const ISOLATION = {
   rebuild: 'set transaction isolation level read committed',
-  // One snapshot for everything that is compared.
+  // Everything that is compared must come from one snapshot.
   check: 'set transaction isolation level repeatable read',
 };
 
@@ -36,8 +36,8 @@ const underLock = async (
 };
 
 /**
- * Recomputes a projection of one owner while the server runs. Readers see the old rows until it commits; entries that are
- * queued meanwhile are applied afterwards.
+ * Recomputes a projection of one owner while the server runs. Readers see the old rows until it commits. Entries that are
+ * enqueued in the meantime are applied afterwards.
  */
 export const rebuildProjection = (database: Database, projection: Projection, ownerId: string): Promise<void> =>
   underLock(database, projection, ownerId, ISOLATION.rebuild, async (tx) => {
@@ -46,8 +46,8 @@ export const rebuildProjection = (database: Database, projection: Projection, ow
   });
 
 /**
- * Returns the keys whose derived rows differ from what the sources say, once what is queued has been applied. Everything is
- * read in one snapshot, so that writes meanwhile are no differences, and nothing is changed.
+ * Returns the keys whose derived rows differ from a rebuild after the queued entries are applied. Everything is read in one
+ * snapshot, so that concurrent writes do not appear as differences. All changes are rolled back.
  */
 export const checkProjection = async (
   database: Database,
@@ -78,14 +78,14 @@ export const rowsOf = ({
 }: {
   table: string;
   owner: 'organization_id' | 'partner_id';
-  /** The column, or another expression over the row `r`, that tells which key a row belongs to. */
+  /** The column, or an expression over the row `r`, that contains the key of a row. */
   key: string;
   /** Columns that may differ between two correct states. */
   ignored?: string[];
 }): string =>
   `select (${key})::text as key, to_jsonb(r) - '{${ignored.join(',')}}'::text[] as columns from ${table} r where r.${owner} = $1`;
 
-/** Rebuilds inside the transaction and returns the keys of all rows that one of the selects finds only before or after. */
+/** Rebuilds inside the transaction and returns the keys of all selected rows that differ before and after. */
 export const compareWithRebuild = async (
   tx: Executor,
   ownerId: string,
@@ -93,7 +93,7 @@ export const compareWithRebuild = async (
   rebuild: (tx: Executor, ownerId: string) => Promise<void>,
 ): Promise<string[]> => {
   for (const [n, select] of selects.entries()) {
-    // A statement with parameters cannot create a table.
+    // `create table as` does not accept parameters, so the rows are inserted separately.
     await tx.query({ text: `create temp table before_${n} (key text, columns jsonb) on commit drop`, values: [] });
     await tx.query({ text: `insert into before_${n} ${select}`, values: [ownerId] });
   }

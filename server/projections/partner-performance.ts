@@ -27,7 +27,7 @@ const rebuild = async (tx: Executor, partnerId: string): Promise<void> => {
 };
 
 /**
- * How many licenses an affiliate brought by product, campaign and UTM values, how far they came, and what they earned.
+ * The number of licenses that an affiliate referred, their milestones and commissions, by product, campaign and UTM values.
  *
  * Sources: `referred_licenses` and `ledger_licenses`. Keys: the organization ids of the licenses. Enqueued where a license is
  * referred, reaches a milestone or converts, and where commission is posted. The product, the campaign and the UTM values of a

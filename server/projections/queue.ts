@@ -21,8 +21,8 @@ const IS_PENDING = `
 select exists (select from projection_queue q where q.owner_id = $1 and q.projection = $2 and q.id <= $3) as pending`;
 
 /**
- * One transaction at a time writes a projection of an owner, whichever process it belongs to, so that what is read last is
- * written last. The lock is never waited for: a statement that waits could run into the statement timeout.
+ * Only one transaction in all processes may write a projection of an owner, so that rows derived from older data never replace
+ * newer ones. This does not wait for the lock, because a waiting statement could exceed the statement timeout.
  */
 export const tryLock = (tx: Executor, name: ProjectionName, ownerId: string): Promise<boolean> =>
   tryLockInTransaction(tx, 'projection', `${name} ${ownerId}`);
@@ -39,8 +39,8 @@ const takeKeys = async (
 };
 
 /**
- * Applies one batch and returns how many entries it held. Entries leave the queue in the transaction that writes the derived
- * rows: after a crash they are still there, and an entry that was added meanwhile is not among those removed.
+ * Applies one batch and returns its size. Entries are removed in the transaction that writes the derived rows, so they survive a
+ * crash, and entries that are added in the meantime stay in the queue.
  */
 export const applyBatch = (
   database: Database,
@@ -54,7 +54,7 @@ export const applyBatch = (
     return { locked: false, taken };
   });
 
-/** Applies everything that is queued inside a transaction that holds the lock. */
+/** Applies all queued entries. The transaction must hold the lock. */
 export const applyAll = async (tx: Executor, projection: Projection, ownerId: string): Promise<void> => {
   for (let taken = projection.batchSize; taken === projection.batchSize; ) {
     const batch = await takeKeys(tx, projection, ownerId, projection.batchSize);

@@ -4,16 +4,16 @@ import type { Executor } from '#server/storage/executor.ts';
 import { compareWithRebuild, rowsOf } from './maintain.ts';
 import type { Projection } from './projection.ts';
 
-/** Readers wait for one batch at most. */
+/** A reader waits for at most one batch of another process. */
 const BATCH = 500;
 const REBUILD_BATCH = 5_000;
 
-/** What customers and agents say to each other: no notes, forms or system messages. */
+/** Messages between customers and agents, without notes, forms and system messages. */
 const SPOKEN = `e.visibility = 'all' and e.type in ('message', 'file', 'rich_message')`;
 
 /**
- * The facts of the threads `$2`. A response is what a person says after the customer; it took as long as the customer waited
- * since the first message that was not answered. What is said in a thread after its end does not count.
+ * The facts of the threads `$2`. A response is a message of a person after one of the customer. Its time counts from the first
+ * unanswered message of the customer. Messages after the end of a thread do not count.
  */
 const WRITE_FACTS = `
 with thread as materialized (
@@ -83,7 +83,7 @@ select $1::uuid, w.thread_id, w.agent_id, w.created_at, w.first_ms, w.responses,
 
 const RESOLUTION_ROWS = `(values ${RESOLUTIONS.map(({ resolution, interval }) => `('${resolution}', interval '${interval}')`).join(', ')}) g(resolution, width)`;
 
-/** Adds facts to the rollups that they belong to, or subtracts them (`$2` is 1 or -1). */
+/** Adds facts to their rollups, or subtracts them (`$2` is 1 or -1). */
 const addToRollups = (facts: string) => `
 with counted as (
   select d.dimension, f.started_at, ${CHAT_MEASURES}
@@ -119,7 +119,7 @@ const NEXT_THREADS = `
 select t.id, t.created_at as at from threads t
 where t.organization_id = $1 and not t.active and (t.created_at, t.id) > ($2, $3) order by t.created_at, t.id limit ${REBUILD_BATCH}`;
 
-/** Facts and rollups change in one transaction, so that the rollups always are the sums of the facts. */
+/** Facts and rollups change in one transaction, so that the rollups always equal the sums of the facts. */
 const apply = async (tx: Executor, organizationId: string, threadIds: string[]): Promise<void> => {
   await tx.query({ text: ADD_THREADS, values: [organizationId, -1, threadIds] });
   await tx.query({ text: REMOVE_FACTS, values: [organizationId, threadIds] });
@@ -141,7 +141,7 @@ const rebuild = async (tx: Executor, organizationId: string): Promise<void> => {
   await tx.query({ text: ADD_ALL, values: [organizationId, 1] });
 };
 
-/** A rollup from which everything was subtracted says the same as one that was never written. */
+/** A rollup from which everything was subtracted is equivalent to a missing one. */
 const ROLLUPS = `${rowsOf({
   table: 'chat_rollups',
   owner: 'organization_id',
@@ -149,8 +149,8 @@ const ROLLUPS = `${rowsOf({
 })} and r.chats <> 0`;
 
 /**
- * What reports say about chats: facts about each ended thread and about what each agent did in it, and their sums by time for
- * all chats and for each group, agent and tag.
+ * The data of chat reports: facts about each ended thread and about each agent's work in it, and their sums over time for all
+ * chats and for each group, agent and tag.
  *
  * Sources: `threads`, `events`, `assignments`, `thread_agents`, `agents`. Keys: thread ids. Enqueued by the events
  * `chat_deactivated`, `chat_started` (of an inactive chat), `thread_tagged`, `thread_untagged` and `thread_properties_…`, and

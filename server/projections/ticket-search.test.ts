@@ -26,7 +26,7 @@ const find = async (text: string, by = scope): Promise<string[]> =>
   (await listTickets(by, { text })).items.map(({ id }) => id);
 
 describe('a ticket', () => {
-  it('is found by all its words in any order, the last of them as far as it is typed', async () => {
+  it('is found by its words in any order; the last word may be a prefix', async () => {
     const id = await open('The blue lamp flickers', 'Order 4711');
     await addTicketNote(scope, { ticketId: id, message: 'Ask Zoë' });
     for (const text of ['lamp', 'LAMP blue', '4711 flick', 'ann@home.test', 'zoë', 'home ann'])
@@ -34,14 +34,14 @@ describe('a ticket', () => {
     for (const text of ['amp', 'lamp green', 'flick lamp', '%', '...']) expect(await find(text), text).toEqual([]);
   });
 
-  it('is found by what it is called now', async () => {
+  it('is found by its new subject after the subject changes', async () => {
     const id = await open('Hello', 'Lamp');
     expect(await find('lamp')).toEqual([id]);
     await setTicketSubject(scope, { ticketId: id, subject: 'Chair' });
     expect([await find('lamp'), await find('chair')]).toEqual([[], [id]]);
   });
 
-  it('is found where its messages are, through merges and back', async () => {
+  it('is found through the ticket it was merged into, and by itself after the merge is undone', async () => {
     const [lamp, chair] = [await open('A lamp'), await open('A chair')];
     await mergeTickets(scope, { ticketId: lamp, into: chair });
     expect(await find('lamp chair')).toEqual([chair]);
@@ -49,13 +49,13 @@ describe('a ticket', () => {
     expect([await find('lamp'), await find('chair')]).toEqual([[lamp], [chair]]);
   });
 
-  it('is nobody else’s', async () => {
+  it('is not found by other organizations', async () => {
     await open('A lamp');
     const other = await buildOrganization(test);
     expect(await find('lamp', agentScope(other, other.owner))).toEqual([]);
   });
 
-  it('gets its words without being searched for', async () => {
+  it('is indexed by the worker without a search', async () => {
     await open('A lamp');
     await test.context.projections.drain();
     expect(await checkProjection(test.context.database, ticketSearch, organization.id)).toEqual([]);

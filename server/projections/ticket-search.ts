@@ -52,7 +52,7 @@ const rebuild = async (tx: Executor, organizationId: string): Promise<void> => {
 };
 
 /**
- * The words that tickets are found by.
+ * The search index of tickets.
  *
  * Sources: `tickets` (subject, requester) and the messages in `ticket_events`. Keys: ticket ids. Enqueued by the events
  * `ticket_created` and `ticket_changed` (every change of a ticket, its messages or a merge) and by the erasure of a customer.

@@ -15,7 +15,7 @@ beforeEach(async () => {
   shop = await buildOrganization(test);
 });
 
-/** Records what is applied; `meanwhile` runs inside the transaction, before it commits. */
+/** Records the applied keys. `meanwhile` runs inside the transaction, before it commits. */
 const recording = (options: { batchSize?: number; meanwhile?: (keys: string[]) => Promise<void> } = {}) => {
   const applied: { ownerId: string; keys: string[] }[] = [];
   const projection: Projection & { name: 'ticket_search' } = {
@@ -46,7 +46,7 @@ const queued = async (ownerId = shop.id): Promise<string[]> => {
 };
 
 describe('a projection worker', () => {
-  it('applies keys in the order in which they were queued, a key once per batch', async () => {
+  it('applies keys in queue order, each key once per batch', async () => {
     const { worker, applied } = recording({ batchSize: 3 });
     for (const key of ['b', 'a', 'b', 'c', 'a']) await enqueue(key);
     await worker.applyPending(shop.id, 'ticket_search');
@@ -57,7 +57,7 @@ describe('a projection worker', () => {
     expect(await queued()).toEqual([]);
   });
 
-  it('does nothing for a write that was rolled back', async () => {
+  it('applies nothing for a transaction that was rolled back', async () => {
     const failing = shop.scope.transaction(async (tx) => {
       await enqueueProjection(tx, 'ticket_search', ['a']);
       throw new Error('rolled back');
@@ -66,7 +66,7 @@ describe('a projection worker', () => {
     expect(await queued()).toEqual([]);
   });
 
-  it('keeps what failed in the queue and applies it the next time', async () => {
+  it('leaves failed entries in the queue and retries them', async () => {
     let fails = true;
     const { worker, keysOf } = recording({
       meanwhile: async () => {
@@ -81,7 +81,7 @@ describe('a projection worker', () => {
     expect(keysOf(shop.id)).toEqual(['a']);
   });
 
-  it('applies a key again that is queued while it is being applied', async () => {
+  it('applies a key again if it is enqueued while being applied', async () => {
     let isFirst = true;
     const { worker, keysOf } = recording({
       meanwhile: async () => {
@@ -112,7 +112,7 @@ describe('a projection worker', () => {
     const reading = second.worker.applyPending(shop.id, 'ticket_search').then(() => {
       isRead = true;
     });
-    // Another owner's keys do not wait for it, nor does a drain.
+    // A drain does not wait for the locked projection.
     await second.worker.drain();
     expect(isRead).toBe(false);
     release.resolve();
@@ -120,7 +120,7 @@ describe('a projection worker', () => {
     expect([first.keysOf(shop.id), second.keysOf(shop.id)]).toEqual([['a'], []]);
   });
 
-  it('drains every owner although one of them fails', async () => {
+  it('drains the other owners if one of them fails', async () => {
     const other = await buildOrganization(test);
     const { worker, keysOf } = recording({
       meanwhile: async (keys) => {
@@ -140,7 +140,7 @@ describe('a projection worker', () => {
 });
 
 describe('a rebuild', () => {
-  it('makes queued keys unnecessary and leaves those that come meanwhile', async () => {
+  it('removes queued keys and keeps those that are enqueued in the meantime', async () => {
     const { projection } = recording();
     await enqueue('before');
     const rebuilding = { ...projection, rebuild: () => enqueue('meanwhile') };
@@ -150,7 +150,7 @@ describe('a rebuild', () => {
 });
 
 describe('a check', () => {
-  it('applies what is queued first and changes nothing', async () => {
+  it('applies queued keys first and rolls back its changes', async () => {
     const { projection, keysOf } = recording();
     await enqueue('a');
     const checking = { ...projection, check: async () => ['a'] };

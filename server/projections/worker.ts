@@ -9,15 +9,21 @@ import type { Projection } from './projection.ts';
 import { applyBatch, findLastPending, isPending } from './queue.ts';
 
 export interface ProjectionWorker extends Projections {
-  /** Applies all that is queued, one batch per owner and projection in turn. An owner that fails does not stop the others. */
+  /**
+   * Applies all queued entries, one batch per owner and projection in rotation. A failing owner does not stop the
+   * others.
+   */
   drain(): Promise<void>;
-  /** Ends a drain after the batch under way. */
+  /** Ends a drain after the current batch. */
   stop(): Promise<void>;
 }
 
-/** A read waits no longer for a backlog, for example during a rebuild, and then shows the state that was applied so far. */
+/**
+ * After this time a read no longer waits for a backlog, for example during a rebuild, and shows the state applied so
+ * far.
+ */
 const MAX_READ_WAIT_MS = 2_000;
-/** How often a read looks whether another process has finished the batch that it waits for. */
+/** How often a read checks whether another process has finished its batch. */
 const RETRY_MS = 10;
 
 type Outcome = Awaited<ReturnType<typeof applyBatch>>;
@@ -31,7 +37,7 @@ export const createProjectionWorker = ({
   projections?: Readonly<Record<ProjectionName, Projection>>;
   log: Pick<Logger, 'error'>;
 }): ProjectionWorker => {
-  /** Readers in this process share the batch that is being applied, so that they hold no connection while they wait. */
+  /** Readers in this process share the current batch, so that they hold no connection while they wait. */
   const running = new Map<string, Promise<Outcome>>();
   let isStopped = false;
 
@@ -67,7 +73,7 @@ export const createProjectionWorker = ({
           if (!(name in projections) || skipped.has(`${name} ${ownerId}`)) continue;
           try {
             const { locked, taken } = await apply(name as ProjectionName, ownerId);
-            // Whoever holds the lock applies it.
+            // The process that holds the lock applies the entries.
             if (locked) skipped.add(`${name} ${ownerId}`);
             applied += taken;
           } catch (error) {

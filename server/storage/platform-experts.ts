@@ -3,7 +3,7 @@ import type { Executor } from './executor.ts';
 import { PLATFORM_MARK } from './guard.ts';
 import type { ExpertStatus, ExpertsTable } from './tables/experts.ts';
 
-/** Queries of the marketplace and the operator over all experts. */
+/** Marketplace and operator queries over all experts. */
 
 export interface MarketplaceRow {
   partnerId: number;
@@ -49,7 +49,7 @@ export const listExpertsByStatus = async (
   return rows;
 };
 
-/** Removes view records that no longer affect counting. */
+/** Removes view records that no longer affect the view counts. */
 export const removeOldViewers = async (executor: Executor, until: Date): Promise<void> => {
   await executor.query({
     name: 'remove_old_viewers',

@@ -3,7 +3,7 @@ import type { Executor } from './executor.ts';
 import { PLATFORM_MARK } from './guard.ts';
 import type { WithdrawalStatus, WithdrawalsTable } from './tables/ledger.ts';
 
-/** Queries of the operator over the money of all partners. */
+/** Operator queries over the ledgers and payments of all partners. */
 
 export const findWithdrawalOwner = async (executor: Executor, id: number): Promise<number | undefined> => {
   const { rows } = await executor.query<{ partnerId: number }>({
@@ -61,7 +61,7 @@ export const findLicenseReferrers = async (
   return rows[0];
 };
 
-/** Partners with entries before that time but without a statement for the previous month; by id, in batches. */
+/** Partners with ledger transactions before `end` but without a statement for `month`; in batches by id. */
 export const findBooksToClose = async (
   executor: Executor,
   { month, end, after }: { month: string; end: Date; after: number },

@@ -4,7 +4,7 @@ import { PLATFORM_MARK } from './guard.ts';
 import type { CampaignProduct } from './tables/program.ts';
 
 /** Queries that run before the partner or the license of a visitor is known. */
-const ask = async <Row extends QueryResultRow>(
+const queryFirst = async <Row extends QueryResultRow>(
   executor: Executor,
   name: string,
   text: string,
@@ -30,14 +30,14 @@ const LINK = `
 
 /** The campaign of a short link. */
 export const findLinkByCode = (executor: Executor, code: string): Promise<LinkRow | undefined> =>
-  ask(executor, 'find_link_by_code', `${LINK} where c.code = $1`, [code]);
+  queryFirst(executor, 'find_link_by_code', `${LINK} where c.code = $1`, [code]);
 
 /** The campaign of a long link: the one it names, or else the partner's default campaign for the product. */
 export const findLinkByParameters = (
   executor: Executor,
   { partnerId, slug, product }: { partnerId: number; slug: string; product: string },
 ): Promise<LinkRow | undefined> =>
-  ask(
+  queryFirst(
     executor,
     'find_link_by_parameters',
     `${LINK} where c.partner_id = $1 and (c.slug = $2 or (c.is_default and c.product = $3))
@@ -70,7 +70,7 @@ export const findNamedReferrer = (
   executor: Executor,
   { partnerId, slug, product }: { partnerId: number; slug: string; product: string },
 ): Promise<ReferrerRow | undefined> =>
-  ask(
+  queryFirst(
     executor,
     'find_named_referrer',
     `select ${REFERRER}
@@ -93,12 +93,12 @@ export interface ClickingReferrerRow extends ReferrerRow {
   utmTerm: string;
 }
 
-/** The partner whose link a visitor followed last, even if the click was too soon after another one to count. */
+/** The partner whose link a visitor followed last, including repeated clicks that are not counted. */
 export const findLastReferrer = (
   executor: Executor,
   { visitorId, since }: { visitorId: string; since: Date },
 ): Promise<ClickingReferrerRow | undefined> =>
-  ask(
+  queryFirst(
     executor,
     'find_last_referrer',
     `with last as (
@@ -125,7 +125,7 @@ export const findLastReferrer = (
 
 /** Whether this address is the login of the owner of a license. */
 export const ownsLicense = async (executor: Executor, login: string): Promise<boolean> =>
-  (await ask(
+  (await queryFirst(
     executor,
     'owns_licence',
     `select a.organization_id from agents a
@@ -151,12 +151,12 @@ export const findMilestones = async (executor: Executor, organizationIds: string
   return rows;
 };
 
-/** Milestones count in the performance of the partner. */
+/** Milestones are part of the partner performance projection. */
 const ENQUEUE_CHANGED = `
   insert into projection_queue (owner_id, projection, key)
   select c.partner_id::text, 'partner_performance', c.organization_id::text from changed c`;
 
-/** The widget was seen on a site. */
+/** Records that the widget was seen on a site. */
 export const setInstalled = async (executor: Executor, organizationId: string, at: Date): Promise<void> => {
   await executor.query({
     name: 'set_installed',

@@ -20,7 +20,7 @@ const test = useTestApp();
 
 const accept = ({ scope }: TestOrganization, { login }: TestAgent) =>
   setAgentStatus(scope, { login, status: 'accepting chats' });
-const look = <T>(find: (database: TestApp['context']['database'], now: Date) => Promise<T>): Promise<T> =>
+const findDue = <T>(find: (database: TestApp['context']['database'], now: Date) => Promise<T>): Promise<T> =>
   find(test.context.database, test.clock.now());
 /** Agents whose chats have all been waiting for a reply for a minute. */
 const buildSlow = async (chats: number, groupIds: number[] = [0]) => {
@@ -37,14 +37,14 @@ const buildSlow = async (chats: number, groupIds: number[] = [0]) => {
   }
   test.clock.advance(MINUTE_MS);
   const due = async () =>
-    (await look(findUnansweredChats)).flatMap(({ organizationId, chatId }) =>
+    (await findDue(findUnansweredChats)).flatMap(({ organizationId, chatId }) =>
       organizationId === organization.id ? [chatId] : [],
     );
   return { organization, chatIds, due };
 };
 
 describe('unanswered chats', () => {
-  it('are due only while someone else of their groups can take them', async () => {
+  it('are due only while another agent of their groups has capacity', async () => {
     const { organization, chatIds, due } = await buildSlow(1);
     expect(await due()).toEqual([]);
     const bob = await buildAgent(organization);
@@ -58,7 +58,7 @@ describe('unanswered chats', () => {
     expect(await due()).toEqual([]);
   });
 
-  it('may go to whom their groups fall back on', async () => {
+  it('are due while an agent of a fallback group has capacity', async () => {
     const { organization, chatIds, due } = await buildSlow(1, [0]);
     await buildGroup(organization, SALES);
     await organization.scope
@@ -71,34 +71,34 @@ describe('unanswered chats', () => {
     expect(await due()).toEqual(chatIds);
   });
 
-  it('of one organization keep no one else’s waiting; the longest due comes first', async () => {
+  it('of one organization do not delay others; the longest due comes first', async () => {
     const busy = await buildSlow(MAX_PER_OWNER + 2);
     await accept(busy.organization, await buildAgent(busy.organization, {}));
     const quiet = await buildSlow(1);
     await accept(quiet.organization, await buildAgent(quiet.organization));
-    const rows = await look(findUnansweredChats);
+    const rows = await findDue(findUnansweredChats);
     const owners = rows.map(({ organizationId }) => organizationId);
     expect(owners.indexOf(quiet.organization.id)).toBeLessThan(5);
     expect(await busy.due()).toEqual(busy.chatIds.slice(0, MAX_PER_OWNER));
     test.clock.advance(15 * MINUTE_MS);
-    const idle = (await look(findIdleChats)).map(({ chatId }) => chatId);
+    const idle = (await findDue(findIdleChats)).map(({ chatId }) => chatId);
     expect(idle.filter((id) => busy.chatIds.includes(id))).toEqual(busy.chatIds.slice(0, MAX_PER_OWNER));
   });
 });
 
-it('shifts of one organization leave room for others', async () => {
+it('shift changes of one organization do not delay others', async () => {
   const [big, small] = [await buildOrganization(test), await buildOrganization(test)];
   const shiftEndsAt = test.clock.now();
   await Promise.all(Array.from({ length: MAX_PER_OWNER + 1 }, () => buildAgent(big)));
   await big.scope.update('agents').set({ shiftEndsAt }).execute();
   test.clock.advance(1);
   await small.scope.update('agents').set({ shiftEndsAt: test.clock.now() }).execute();
-  const owners = (await look(findShiftChanges)).map(({ organizationId }) => organizationId);
+  const owners = (await findDue(findShiftChanges)).map(({ organizationId }) => organizationId);
   expect(owners.slice(0, 2)).toEqual([big.id, small.id]);
   expect(owners.filter((id) => id === big.id)).toHaveLength(MAX_PER_OWNER);
 });
 
-it('a queue is looked at only where someone takes chats', async () => {
+it('finds queues only of organizations with an agent who accepts chats', async () => {
   const organization = await buildOrganization(test, { online: false });
   await buildChat(organization, await buildCustomer(organization), { continuous: true });
   const isFound = async () => (await findWaitingOrganizations(test.context.database)).includes(organization.id);

@@ -7,7 +7,7 @@ import { isSubscribed } from './platform-resellers.ts';
  * Queries for due items of all owners. Each is one statement that usually finds nothing, and is limited. The caller
  * checks again with the owner's rows locked.
  */
-export const look = async <Row extends QueryResultRow>(
+export const queryRows = async <Row extends QueryResultRow>(
   executor: Executor,
   name: string,
   text: string,
@@ -15,29 +15,29 @@ export const look = async <Row extends QueryResultRow>(
 ): Promise<Row[]> => (await executor.query<Row>({ name, text: `${PLATFORM_MARK} ${text}`, values })).rows;
 
 const MAX = 100;
-/** Per organization, so that one with much or unfinishable work does not delay others. */
+/** A limit per organization, so that one with a large backlog or failing items does not delay others. */
 const MAX_PER_OWNER = 20;
 
 /** Round robin over the owners, and by due time within each. `due` defines `since`. */
-export const inTurns = (columns: string, due: string, most = MAX, maxPerOwner = MAX_PER_OWNER): string =>
+export const roundRobin = (columns: string, due: string, limit = MAX, maxPerOwner = MAX_PER_OWNER): string =>
   `select ${columns} from (
      select due.*, row_number() over (partition by due."organizationId" order by due.since) as place from (${due}) due
    ) ranked
-   where place <= ${maxPerOwner} order by place, since limit ${most}`;
+   where place <= ${maxPerOwner} order by place, since limit ${limit}`;
 
-/** An open socket of an agent. */
+/** An open agent socket. */
 export interface ConnectionKey {
   organizationId: string;
   connectionId: string;
 }
 
-/** One statement for all sockets of a process. Returns those that are known. */
+/** Extends all sockets of a process in one statement. Returns the ids of those that still exist. */
 export const keepConnectionsAlive = async (
   executor: Executor,
   connections: ConnectionKey[],
   until: Date,
 ): Promise<string[]> => {
-  const rows = await look<{ id: string }>(
+  const rows = await queryRows<{ id: string }>(
     executor,
     'keep_connections_alive',
     `update agent_connections c set alive_until = $3
@@ -56,12 +56,12 @@ export interface DueAgent {
 
 const AGENT = '"organizationId", "agentId"';
 
-/** Agents whose sockets have expired, and those without sockets since then. */
+/** Agents whose sockets have expired, and agents without a socket since `disconnectedAt`. */
 export const findGoneAgents = (executor: Executor, now: Date, disconnectedAt: Date): Promise<DueAgent[]> =>
-  look(
+  queryRows(
     executor,
     'find_gone_agents',
-    inTurns(
+    roundRobin(
       AGENT,
       `select gone."organizationId", gone."agentId", min(gone.since) as since from (
          select c.organization_id as "organizationId", c.agent_id as "agentId", c.alive_until as since
@@ -75,10 +75,10 @@ export const findGoneAgents = (executor: Executor, now: Date, disconnectedAt: Da
 
 /** Agents whose shift has started or ended. */
 export const findShiftChanges = (executor: Executor, now: Date): Promise<DueAgent[]> =>
-  look(
+  queryRows(
     executor,
     'find_shift_changes',
-    inTurns(
+    roundRobin(
       AGENT,
       `select a.organization_id as "organizationId", a.id as "agentId", a.shift_ends_at as since from agents a
        where a.shift_ends_at <= $1 and a.deleted_at is null`,
@@ -95,10 +95,10 @@ const CHAT = '"organizationId", "chatId"';
 
 /** Assigned chats that have been inactive for longer than their organization allows. */
 export const findIdleChats = (executor: Executor, now: Date): Promise<DueChat[]> =>
-  look(
+  queryRows(
     executor,
     'find_idle_chats',
-    inTurns(
+    roundRobin(
       CHAT,
       `select c.organization_id as "organizationId", c.id as "chatId",
          greatest(c.last_event_at, c.last_thread_created_at) as since
@@ -111,9 +111,9 @@ export const findIdleChats = (executor: Executor, now: Date): Promise<DueChat[]>
   );
 
 /**
- * Another agent has capacity: one of the chat's groups, or any if they have a fallback. Routing decides who exactly.
+ * Another agent has capacity: an agent of the chat's groups, or any agent if a group has a fallback. Routing selects the agent.
  */
-const SOMEBODY_ELSE = `exists (
+const CAN_REASSIGN = `exists (
   select from agents a
   where a.organization_id = c.organization_id and a.id <> c.assignee_id and a.kind = 'person'
     and a.deleted_at is null and a.status = 'accepting chats' and not a.away
@@ -125,12 +125,12 @@ const SOMEBODY_ELSE = `exists (
       or exists (select from groups g
         where g.organization_id = a.organization_id and g.id = any(c.group_ids) and g.fallback_group_id is not null)))`;
 
-/** Chats whose customer has waited so long for a reply that another agent should get them, and can. */
+/** Chats whose customer has waited too long for a reply and that can be assigned to another agent. */
 export const findUnansweredChats = (executor: Executor, now: Date): Promise<DueChat[]> =>
-  look(
+  queryRows(
     executor,
     'find_unanswered_chats',
-    inTurns(
+    roundRobin(
       CHAT,
       `select c.organization_id as "organizationId", c.id as "chatId", waits.since
        from organizations o
@@ -146,7 +146,7 @@ export const findUnansweredChats = (executor: Executor, now: Date): Promise<DueC
          where a.organization_id = c.organization_id and a.chat_id = c.id and a.ended_at is null
        ) waits
        where o.unassign_minutes > 0 and waits.since <= $1::timestamptz - make_interval(mins => o.unassign_minutes)
-         and ${SOMEBODY_ELSE}`,
+         and ${CAN_REASSIGN}`,
     ),
     [now],
   );
@@ -156,10 +156,10 @@ export const findUnansweredChats = (executor: Executor, now: Date): Promise<DueC
  * never had one.
  */
 export const findAbandonedChats = (executor: Executor, now: Date): Promise<DueChat[]> =>
-  look(
+  queryRows(
     executor,
     'find_abandoned_chats',
-    inTurns(
+    roundRobin(
       CHAT,
       `select c.organization_id as "organizationId", c.id as "chatId", heard.since
        from queue_stays q
@@ -183,7 +183,7 @@ export const findAbandonedChats = (executor: Executor, now: Date): Promise<DueCh
 export const findUnfinishedEvents = (
   executor: Executor,
 ): Promise<{ organizationId: string; threadId: string; number: number }[]> =>
-  look(
+  queryRows(
     executor,
     'find_unfinished_events',
     `select f.organization_id as "organizationId", f.thread_id as "threadId", f.number
@@ -196,7 +196,7 @@ const idsOf = (rows: { organizationId: string }[]): string[] => rows.map(({ orga
 /** Organizations whose queue may be served; unordered, so that none is always last. */
 export const findWaitingOrganizations = async (executor: Executor): Promise<string[]> =>
   idsOf(
-    await look(
+    await queryRows(
       executor,
       'find_waiting_organizations',
       `select o.id as "organizationId" from organizations o
@@ -208,10 +208,10 @@ export const findWaitingOrganizations = async (executor: Executor): Promise<stri
     ),
   );
 
-/** Expired trials and unpaid licenses; a subscription decides itself. */
+/** Expired trials and unpaid licenses without a subscription, which ends its license itself. */
 export const findEndedLicenses = async (executor: Executor, now: Date): Promise<string[]> =>
   idsOf(
-    await look(
+    await queryRows(
       executor,
       'find_ended_licenses',
       `select o.id as "organizationId" from organizations o
@@ -227,7 +227,7 @@ export const findEndedLicenses = async (executor: Executor, now: Date): Promise<
  * queue.
  */
 export const findPendingProjections = (executor: Executor): Promise<{ ownerId: string; name: string }[]> =>
-  look(
+  queryRows(
     executor,
     'find_pending_projections',
     `with recursive pending as (

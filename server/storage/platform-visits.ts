@@ -1,5 +1,5 @@
 import type { Executor } from './executor.ts';
-import { inTurns, look } from './platform-timers.ts';
+import { queryRows, roundRobin } from './platform-timers.ts';
 
 /** Queries for due visits of all owners. */
 
@@ -9,26 +9,26 @@ export interface EndedVisit {
   visitId: string;
 }
 
-/** A heartbeat of a page: it is open, and until when this counts. */
+/** A heartbeat of an open page, valid until `until`. */
 export interface VisitHeartbeat {
   organizationId: string;
   customerId: string;
-  /** The secret of the browser that sent it. */
+  /** The secret of the sending browser. */
   secretHash: Buffer;
   seenAt: Date;
   until: Date;
 }
 
 /**
- * One statement for visitors of all owners. Skips ended and inactive visits, banned customers, other browsers, and rows
- * that are locked. Returns the visits it updated.
+ * Extends the visits of all owners in one statement. Skips ended and inactive visits, banned customers, other browsers, and
+ * locked rows. Returns the updated visits.
  */
 export const extendVisitTracking = (
   executor: Executor,
-  signs: readonly VisitHeartbeat[],
+  heartbeats: readonly VisitHeartbeat[],
   { now, silent }: { now: Date; silent: Date },
 ): Promise<{ organizationId: string; customerId: string }[]> =>
-  look(
+  queryRows(
     executor,
     'keep_visits_tracked',
     `update visits v set last_seen_at = greatest(v.last_seen_at, held.seen_at),
@@ -46,35 +46,35 @@ export const extendVisitTracking = (
      where v.organization_id = held.organization_id and v.id = held.id
      returning v.organization_id as "organizationId", v.customer_id as "customerId"`,
     [
-      signs.map(({ organizationId }) => organizationId),
-      signs.map(({ customerId }) => customerId),
-      signs.map(({ secretHash }) => secretHash),
-      signs.map(({ seenAt }) => seenAt),
-      signs.map(({ until }) => until),
+      heartbeats.map(({ organizationId }) => organizationId),
+      heartbeats.map(({ customerId }) => customerId),
+      heartbeats.map(({ secretHash }) => secretHash),
+      heartbeats.map(({ seenAt }) => seenAt),
+      heartbeats.map(({ until }) => until),
       now,
       silent,
     ],
   );
 
 const MAX_VISITS = 5_000;
-const MAX_VISITS_OF_ONE = 2_000;
+const MAX_VISITS_PER_OWNER = 2_000;
 
-/** Until when each sign of a visitor counts. */
+/** A visit has ended if its last activity of each kind is before these times. */
 export interface VisitEndThresholds {
   untracked: Date;
   gone: Date;
   silent: Date;
 }
 
-/** Visits whose page or socket is gone, or that are inactive since then. Active visits are few enough to check each. */
+/** Visits whose page or socket is gone, or that are inactive. Open visits are few enough to check each of them. */
 export const findEndedVisits = (
   executor: Executor,
   { untracked, gone, silent }: VisitEndThresholds,
 ): Promise<EndedVisit[]> =>
-  look(
+  queryRows(
     executor,
     'find_ended_visits',
-    inTurns(
+    roundRobin(
       '"organizationId", "customerId", "visitId"',
       `select v.organization_id as "organizationId", v.customer_id as "customerId", v.id as "visitId",
          greatest(v.last_seen_at, v.online_until, v.tracked_until) as since
@@ -86,7 +86,7 @@ export const findEndedVisits = (
            when v.online_until >= v.last_seen_at then v.online_until <= $1
            else v.last_seen_at <= $2 end`,
       MAX_VISITS,
-      MAX_VISITS_OF_ONE,
+      MAX_VISITS_PER_OWNER,
     ),
     [gone, silent, untracked],
   );

@@ -4,10 +4,10 @@ import type { Permission } from './tables/agents.ts';
 import type { LicenseStatus } from './tables/organizations.ts';
 
 /**
- * The few queries that run before an owner is known: who owns a credential, and who has pending work. Credentials are
- * found by a unique keyed hash, and no result contains more than the owner.
+ * Queries that run before the owner is known: they find the owner of a credential, or owners with pending work. Credentials
+ * are found by a unique keyed hash, and results identify only the owner.
  */
-const ask = async <Row extends object>(
+const queryFirst = async <Row extends object>(
   executor: Executor,
   name: string,
   text: string,
@@ -20,14 +20,14 @@ export interface CustomerCredential {
   clientId: string;
   expiresAt: Date;
   bannedUntil: Date | null;
-  /** The ban of the address that the token came from. */
+  /** The end of the ban of the requesting address. */
   addressBannedUntil: Date | null;
   licenseStatus: LicenseStatus;
   productVersion: number;
 }
 
 export const findCustomerToken = (executor: Executor, hash: Buffer, ip: string | undefined) =>
-  ask<CustomerCredential>(
+  queryFirst<CustomerCredential>(
     executor,
     'find_customer_token',
     `select t.organization_id as "organizationId", t.customer_id as "customerId", t.client_id as "clientId", t.expires_at as "expiresAt",
@@ -42,7 +42,7 @@ export const findCustomerToken = (executor: Executor, hash: Buffer, ip: string |
 
 /** The owner of the address that an emailed link verifies. */
 export const findEmailLink = (executor: Executor, hash: Buffer) =>
-  ask<{ organizationId: string }>(
+  queryFirst<{ organizationId: string }>(
     executor,
     'find_email_link',
     `select l.organization_id as "organizationId" from email_links l where l.id = $1`,
@@ -51,7 +51,7 @@ export const findEmailLink = (executor: Executor, hash: Buffer) =>
 
 /** The agent whose account an emailed link activates. */
 export const findAgentEmailToken = (executor: Executor, hash: Buffer) =>
-  ask<{ organizationId: string }>(
+  queryFirst<{ organizationId: string }>(
     executor,
     'find_agent_email_token',
     `select l.organization_id as "organizationId" from agent_email_tokens l where l.id = $1`,
@@ -67,7 +67,7 @@ export interface AgentCredential {
 }
 
 export const findAgentApiKey = (executor: Executor, hash: Buffer) =>
-  ask<AgentCredential>(
+  queryFirst<AgentCredential>(
     executor,
     'find_agent_api_key',
     `select a.organization_id as "organizationId", a.id as login, a.permission, o.status as "licenseStatus",
@@ -84,7 +84,7 @@ export interface PartnerCredential {
 }
 
 export const findPartnerToken = (executor: Executor, hash: Buffer) =>
-  ask<PartnerCredential>(
+  queryFirst<PartnerCredential>(
     executor,
     'find_partner_token',
     `select t.partner_id as "partnerId", t.id as "tokenId", p.blocked
@@ -98,7 +98,7 @@ export interface DueWebhook {
   webhookId: string;
 }
 
-/** Webhooks with a message that is due, unordered, so that none is always first. */
+/** Webhooks with a due delivery, in random order, so that none is always first. */
 export const findDueWebhooks = async (executor: Executor, now: Date, limit: number): Promise<DueWebhook[]> => {
   const { rows } = await executor.query<DueWebhook>({
     name: 'find_due_webhooks',
@@ -127,7 +127,7 @@ const listOrganizations = async (executor: Executor, name: string, text: string,
   return rows.map(({ organizationId }) => organizationId);
 };
 
-/** Organizations with uploads before that time that no event uses; limited. */
+/** Organizations with uploads older than `until` that no event uses; at most 100. */
 export const findOrganizationsWithUnusedFiles = (executor: Executor, until: Date): Promise<string[]> =>
   listOrganizations(
     executor,
@@ -137,7 +137,7 @@ export const findOrganizationsWithUnusedFiles = (executor: Executor, until: Date
     until,
   );
 
-/** Organizations with expired tokens or transcript records; limited. */
+/** Organizations with expired tokens or transcript records; at most 100 per table. */
 export const findOrganizationsWithEndedTokens = (executor: Executor, until: Date): Promise<string[]> =>
   listOrganizations(
     executor,
@@ -162,7 +162,7 @@ export interface OauthClientRow {
 
 /** The OAuth client of an authorization request. */
 export const findOauthClient = (executor: Executor, id: string) =>
-  ask<OauthClientRow>(
+  queryFirst<OauthClientRow>(
     executor,
     'find_oauth_client',
     `select c.organization_id as "organizationId", c.id, c.name, c.secret_hash as "secretHash",
@@ -185,7 +185,7 @@ const AGENT = `a.organization_id as "organizationId", a.id as login, a.permissio
 
 /** The agent of an OAuth access token. */
 export const findOauthToken = (executor: Executor, hash: Buffer) =>
-  ask<OauthTokenRow>(
+  queryFirst<OauthTokenRow>(
     executor,
     'find_oauth_token',
     `select ${AGENT}, t.kind, t.client_id as "clientId", t.family_id as "familyId", t.scopes, t.expires_at as "expiresAt",
@@ -199,7 +199,7 @@ export const findOauthToken = (executor: Executor, hash: Buffer) =>
 
 /** The agent of a session cookie. */
 export const findAgentSession = (executor: Executor, hash: Buffer) =>
-  ask<AgentCredential & { expiresAt: Date; usedAt: Date }>(
+  queryFirst<AgentCredential & { expiresAt: Date; usedAt: Date }>(
     executor,
     'find_agent_session',
     `select ${AGENT}, s.expires_at as "expiresAt", coalesce(s.last_used_at, s.created_at) as "usedAt"
@@ -216,7 +216,7 @@ export interface PasswordRow {
   passwordHash: string;
 }
 
-/** All accounts with this login. An agent may belong to several organizations, of which one may be given. */
+/** All accounts with this login, optionally of one organization. A person may be an agent in several organizations. */
 export const findPasswords = async (
   executor: Executor,
   { login, organizationId }: { login: string; organizationId?: string | undefined },
@@ -240,13 +240,13 @@ export interface DueMail {
   envelopeFrom: string;
   recipients: string[];
   storageKey: string;
-  /** Includes this one. */
+  /** Includes the current attempt. */
   attempts: number;
 }
 
-/** Claims the email that has waited longest; until then no other process gets it. */
+/** Claims the email that has waited longest. Other processes skip it until `until`. */
 export const claimWaitingMail = (executor: Executor, now: Date, until: Date): Promise<DueMail | undefined> =>
-  ask(
+  queryFirst(
     executor,
     'claim_waiting_mail',
     `update incoming_mails m set attempts = m.attempts + 1, next_attempt_at = $2
@@ -261,7 +261,7 @@ export const claimWaitingMail = (executor: Executor, now: Date, until: Date): Pr
     [now, until],
   );
 
-/** When the email is tried again. */
+/** Sets the time of the next attempt. */
 export const postponeMail = async (
   executor: Executor,
   { organizationId, id }: Pick<DueMail, 'organizationId' | 'id'>,

@@ -27,7 +27,7 @@ create table organizations (
   unassign_minutes integer,
   abandon_minutes integer not null default 2,
   seats integer,
-  -- Where an account's own mail server passes its mail on from; each account has a numbered address beside it.
+  -- The address from which the organization's mail server forwards email. Each organization also has a numbered address.
   mail_address text check (mail_address = lower(mail_address)),
   product text not null default 'mainchat'
     check (product in ('mainchat', 'chatbot', 'helpdesk')),
@@ -98,7 +98,7 @@ create table agent_groups (
   foreign key (organization_id, group_id) references groups (organization_id, id)
 );
 
--- Facts about the installation itself, such as whether the demo was made.
+-- State of the installation, such as whether the demo data was created.
 create table installation (
   key text primary key,
   value jsonb not null,
@@ -118,7 +118,7 @@ create table property_definitions (
   primary key (organization_id, namespace, name)
 );
 
--- One per mail to an agent. The id of an activation is the keyed hash of the secret in its link.
+-- One row per email to an agent. The id of an activation is the keyed hash of the secret in its link.
 create table agent_email_tokens (
   organization_id uuid not null,
   id bytea not null,
@@ -165,7 +165,7 @@ create table oauth_codes (
 );
 create index oauth_codes_end on oauth_codes (expires_at);
 
--- A family is all that came of one consent: a refresh token that is used twice ends it.
+-- A family is all tokens of one authorization. Reuse of a refresh token revokes its family.
 create table oauth_tokens (
   organization_id uuid not null,
   id bytea not null,
@@ -212,7 +212,7 @@ create unlogged table sign_in_attempts (
   refused boolean not null default false
 );
 
--- last_step: of the code that was accepted last, in steps of thirty seconds. No code up to it is accepted again.
+-- last_step: the time step of the last accepted code, in units of 30 seconds. Codes up to it are rejected.
 create table agent_two_factor (
   organization_id uuid not null,
   agent_id text not null,

@@ -1,7 +1,7 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * Customers, visits, chats, routing, tickets, webhooks and everything else an organization works with.
+ * Customers, visits, chats, routing, tickets, webhooks and the other data of an organization.
  */
 export const support: Migration = {
   id: '0002',
@@ -26,12 +26,12 @@ create table customers (
   page_views_count integer not null default 0,
   greetings_shown_count integer not null default 0,
   greetings_accepted_count integer not null default 0,
-  -- Who chats without a widget is known by the id that its own program chose.
+  -- The id in the integrator's system of a visitor who chats without the widget.
   visitor_id text,
   primary key (organization_id, id),
   foreign key (organization_id, group_id) references groups (organization_id, id)
 );
--- Agents list customers.
+-- For the lists of customers.
 create index customers_by_time on customers (organization_id, created_at, id);
 create index customers_by_visits on customers (organization_id, visits_count, id);
 create index customers_by_email on customers (organization_id, lower(email)) where email is not null;
@@ -52,8 +52,8 @@ create unique index customer_tokens_id on customer_tokens (id);
 create index customer_tokens_expiry on customer_tokens (expires_at);
 create index customer_tokens_customer on customer_tokens (organization_id, customer_id);
 
--- event_count and last_event_at belong to the last thread. They live here because the append statement locks this row
--- and must number from what it locked. Pages leave room so that these updates stay within one page.
+-- event_count and last_event_at belong to the last thread. They are stored here because the append statement locks
+-- this row and numbers events from the locked values. Free space per page allows HOT updates.
 create table chats (
   organization_id uuid not null,
   id text not null,
@@ -91,7 +91,7 @@ create table threads (
   next_thread_id text,
   created_at timestamptz(3) not null,
   closed_at timestamptz(3),
-  -- Of the customer, when the thread ended.
+  -- The customer's session fields when the thread ended.
   session_fields jsonb,
   primary key (organization_id, id),
   foreign key (organization_id, chat_id) references chats (organization_id, id)
@@ -99,7 +99,7 @@ create table threads (
 create index threads_of_chat on threads (organization_id, chat_id, created_at, id);
 create index threads_by_time on threads (organization_id, created_at, id);
 create unique index threads_one_active on threads (organization_id, chat_id) where active;
--- Tags are counted where there are any.
+-- For tag counts.
 create index threads_tagged on threads (organization_id, created_at) where tags <> '{}';
 
 create table events (
@@ -135,14 +135,14 @@ create table chat_users (
   present boolean not null,
   seen_up_to timestamptz(3),
   joined_at timestamptz(3) not null,
-  -- A silent supervisor is there for agents only.
+  -- A silent supervisor is visible only to agents.
   visibility text not null default 'all' check (visibility in ('all', 'agents')),
   primary key (organization_id, chat_id, kind, user_id),
   foreign key (organization_id, chat_id) references chats (organization_id, id)
 ) with (fillfactor = 70);
 create index chat_users_agents on chat_users (organization_id, user_id) where kind = 'agent' and present;
 
--- Who worked on a thread; the archive lists and filters by it.
+-- The agents who worked on a thread; listed and filtered by in the archive.
 create table thread_agents (
   organization_id uuid not null,
   thread_id text not null,
@@ -187,7 +187,7 @@ create table bans (
 create index bans_of_address on bans (organization_id, ip) where ip is not null;
 create index bans_of_customer on bans (organization_id, customer_id) where customer_id is not null;
 
--- One per mail that was sent; the id is the keyed hash of the secret in its link.
+-- One row per email. The id is the keyed hash of the secret in its link.
 create table email_links (
   organization_id uuid not null,
   id bytea not null,
@@ -204,7 +204,7 @@ create index email_links_of_address on email_links (organization_id, lower(email
 create index email_links_by_time on email_links (organization_id, created_at);
 create index email_links_of_customer on email_links (organization_id, customer_id);
 
--- Who wants to hear about a confirmation that has not come yet.
+-- Callbacks that wait for the verification of an email address.
 create table email_verifications (
   organization_id uuid not null,
   id uuid not null,
@@ -218,7 +218,7 @@ create table email_verifications (
 );
 create index email_verifications_of_customer on email_verifications (organization_id, customer_id, number);
 
--- Pages leave room: a visit is touched with every page, and no index follows what changes.
+-- Visits are updated with every page view. Free space per page and no indexes on these columns allow HOT updates.
 create table visits (
   organization_id uuid not null,
   id uuid not null,
@@ -231,8 +231,8 @@ create table visits (
   referrer text,
   user_agent text,
   page_count integer not null default 0,
-  -- A visit has ended when its customer left the site. Those that go on are few, and what changes with every page stays out
-  -- of the index.
+  -- A visit ends when its customer leaves the site. Open visits are few, and columns that change with every page view are
+  -- not indexed.
   ip text,
   ended_at timestamptz(3),
   tracked_until timestamptz(3),
@@ -318,7 +318,7 @@ create table goal_hits (
   thread_id text,
   sale jsonb,
   reached_at timestamptz(3) not null,
-  -- A second order in one visit is a second sale.
+  -- A second order in the same visit counts as a second sale.
   order_id text not null default '',
   foreign key (organization_id, visit_id) references visits (organization_id, id),
   foreign key (organization_id, goal_id) references goals (organization_id, id),
@@ -341,7 +341,7 @@ create table webhooks (
   additional_data text[] not null default '{}',
   enabled boolean not null default true,
   created_at timestamptz(3) not null,
-  -- data_types: which parts a receiver of the older kind asked for; absent for the others.
+  -- data_types: the data types that a chat-ops webhook requested; null for other webhooks.
   data_types text[],
   verified boolean not null default false,
   credentials_sealed bytea,
@@ -425,7 +425,7 @@ create index queue_stays_thread on queue_stays (organization_id, thread_id);
 create index queue_stays_assigned on queue_stays (organization_id, left_at) where outcome = 'assigned';
 create index queue_stays_time on queue_stays (organization_id, entered_at) include (left_at, outcome);
 
--- Why this agent: who could have answered, how busy each was, and what decided.
+-- Each assignment records the candidates, their load, and the rule that decided.
 create table assignments (
   organization_id uuid not null,
   id bigint generated always as identity,
@@ -443,10 +443,10 @@ create table assignments (
 );
 create index assignments_of_chat on assignments (organization_id, chat_id, id);
 create index assignments_of_agent on assignments (organization_id, agent_id, assigned_at);
--- Reports also read these by their time.
+-- For reports by time.
 create index assignments_ended on assignments (organization_id, ended_at);
 
--- One row for each open socket of an agent, kept alive by its process; a process that died is believed until then.
+-- One row per open agent socket, extended by its process. After a crash it remains valid until alive_until.
 create table agent_connections (
   organization_id uuid not null,
   id uuid not null,
@@ -460,7 +460,7 @@ create table agent_connections (
 create index agent_connections_agent on agent_connections (organization_id, agent_id);
 create index agent_connections_alive on agent_connections (alive_until);
 
--- Availability is reported over years, so every change is kept.
+-- Availability reports cover years, so changes are never deleted.
 create table agent_status_changes (
   organization_id uuid not null,
   id bigint generated always as identity,
@@ -473,7 +473,7 @@ create table agent_status_changes (
 );
 create index agent_status_changes_time on agent_status_changes (organization_id, agent_id, changed_at);
 
--- silent: only machines have written to it, so nobody is mailed because of it.
+-- silent: the ticket contains only automatic email, so no email is sent for it.
 create table tickets (
   organization_id uuid not null references organizations (id),
   id text not null,
@@ -502,12 +502,12 @@ create table tickets (
   foreign key (organization_id, merged_into) references tickets (organization_id, id)
 );
 create index tickets_by_change on tickets (organization_id, modified_at, id) where merged_into is null;
--- Reports count tickets from these indexes alone.
+-- Reports count tickets by index-only scans.
 create index tickets_by_creation on tickets (organization_id, created_at) include (source_type, status, merged_into);
 create index tickets_by_requester on tickets (organization_id, lower(requester_mail));
 create index tickets_by_assignee on tickets (organization_id, assignee_id) where assignee_id is not null;
 create index tickets_merged on tickets (organization_id, merged_into) where merged_into is not null;
--- A form that is sent again opens no second ticket.
+-- Prevents a second ticket if a form is sent again.
 create unique index tickets_of_form on tickets (organization_id, source_id)
   where source_type = 'chat-window' and source_id is not null;
 create index tickets_first_response on tickets (organization_id, first_response_at) include (created_at, status, merged_into)
@@ -518,7 +518,7 @@ create index tickets_rated on tickets (organization_id, rated_at) include (creat
   where rated_at is not null;
 create index tickets_tagged on tickets (organization_id, created_at) where tags <> '{}';
 
--- former_ticket_ids: through which tickets a merge brought it here, the last one last.
+-- former_ticket_ids: the tickets from which it was moved by merges, most recent last.
 create table ticket_events (
   organization_id uuid not null,
   id bigint generated always as identity,
@@ -538,7 +538,7 @@ create table ticket_events (
 create index ticket_events_of_ticket on ticket_events (organization_id, ticket_id, created_at, id);
 create index ticket_events_by_time on ticket_events (organization_id, created_at);
 
--- The Message-IDs of the mails that belong to a ticket, ours and theirs.
+-- The Message-IDs of all emails of a ticket, received and sent.
 create table ticket_message_ids (
   organization_id uuid not null,
   ticket_id text not null,
@@ -550,7 +550,7 @@ create table ticket_message_ids (
 );
 create index ticket_message_ids_of_ticket on ticket_message_ids (organization_id, ticket_id, created_at);
 
--- A row is here, and the raw mail in the file store, before the sender is told that we have it.
+-- The row and the raw email in the file store are written before the sender gets a confirmation.
 create table incoming_mails (
   organization_id uuid not null references organizations (id),
   id uuid not null,
@@ -600,7 +600,7 @@ create table tags (
   foreign key (organization_id, author_id) references agents (organization_id, id)
 );
 
--- from_position: what was said before the session began is not for whoever began it.
+-- from_position: messages before the start of the session are not shown in it.
 create table visitor_sessions (
   organization_id uuid not null,
   id bytea not null,
@@ -615,7 +615,7 @@ create table visitor_sessions (
 );
 create index visitor_sessions_expiry on visitor_sessions (expires_at);
 
--- One per transcript that was mailed; only this tells how many more there may be.
+-- One row per sent transcript, used for rate limiting.
 create table transcript_mails (
   organization_id uuid not null,
   id bigint generated always as identity,
@@ -629,7 +629,7 @@ create table transcript_mails (
 create index transcript_mails_of_recipient on transcript_mails (organization_id, recipient, created_at);
 create index transcript_mails_by_time on transcript_mails (organization_id, created_at);
 
--- What the account's own programs know about a visitor, by the name of each set.
+-- Details about a visitor from the integrator's systems, in named sets.
 create table visitor_details (
   organization_id uuid not null,
   customer_id uuid not null,

@@ -75,7 +75,7 @@ create table campaigns (
 create unique index campaigns_name on campaigns (partner_id, lower(name)) where disabled_at is null;
 create unique index campaigns_default on campaigns (partner_id, product) where is_default;
 
--- Those that count. Who clicked is known by a cookie, and without one by a keyed hash of its address and browser.
+-- Counted clicks. Visitors are identified by a cookie, or without one by a keyed hash of their IP address and browser.
 create table clicks (
   partner_id bigint not null,
   id uuid not null,
@@ -95,7 +95,7 @@ create index clicks_of_visitor on clicks (visitor_id, clicked_at);
 create index clicks_of_fingerprint on clicks (campaign_id, fingerprint, clicked_at);
 create index clicks_by_time on clicks (partner_id, clicked_at);
 
--- Those that do not, and why.
+-- Clicks that are not counted, and why.
 create table uncounted_clicks (
   partner_id bigint not null,
   id uuid not null,
@@ -112,7 +112,7 @@ create table uncounted_clicks (
 create index uncounted_clicks_of_campaign on uncounted_clicks (partner_id, campaign_id, clicked_at);
 create index uncounted_clicks_of_visitor on uncounted_clicks (visitor_id, clicked_at) where reason = 'repeat';
 
--- A license has one partner at most. Status and end repeat the organization's, kept by the trigger below.
+-- A license has at most one partner. status and ends_at are copies of the organization's, updated by follow-license.ts.
 create table referred_licenses (
   partner_id bigint not null references partners (id),
   organization_id uuid not null references organizations (id),
@@ -146,7 +146,7 @@ create index referred_licenses_by_conversion on referred_licenses (partner_id, c
 create index referred_licenses_by_status on referred_licenses (partner_id, status, created_at, organization_id)
   include (program, product, card_added_at, converted_at);
 
--- Whom a partner brought into the program.
+-- Partners who were referred by other partners.
 create table referred_partners (
   partner_id bigint not null references partners (id),
   referred_id bigint not null references partners (id),
@@ -176,13 +176,13 @@ create table payments (
   seats int,
   paid_at timestamptz(3) not null,
   recorded_at timestamptz(3) not null,
-  -- What each partner earned of it, by which rule, or why nothing.
+  -- The commission of each partner for the payment and its rule, or the reason why there is none.
   outcome jsonb not null default '[]',
   primary key (organization_id, id),
   unique (external_id)
 );
 
--- A refund may be told before its payment: it waits until then.
+-- A refund may be reported before its payment. It is applied when the payment arrives.
 create table refunds (
   external_id text primary key,
   payment_external_id text not null,
@@ -194,7 +194,7 @@ create table refunds (
 create index refunds_of_payment on refunds (payment_external_id);
 create index refunds_waiting on refunds (external_id) where applied_at is null;
 
--- Percents by rule; the most particular that holds at the time decides.
+-- The most specific rate in effect at the time of a payment is applied.
 create table rates (
   id bigint generated always as identity primary key,
   kind text not null check (kind in ('commission', 'second_tier', 'discount')),
@@ -263,7 +263,7 @@ create table withdrawals (
 create index withdrawals_by_request on withdrawals (partner_id, requested_at);
 create index withdrawals_by_status on withdrawals (status, id);
 
--- The ledger of each partner. A transaction is named by what it stands for, so that nothing is booked twice.
+-- The ledger of each partner. external_id identifies the cause of a transaction, so that nothing is posted twice.
 create table ledger_transactions (
   partner_id bigint not null references partners (id),
   id bigint generated always as identity,
@@ -300,7 +300,7 @@ create table ledger_entries (
   foreign key (partner_id, transaction_id) references ledger_transactions (partner_id, id)
 );
 
--- A month of a partner's ledger, closed. Each hash covers the one before, so that no month can be changed alone.
+-- A closed month of a partner's ledger. Each hash covers the previous one, so that changes to a single month are detectable.
 create table statements (
   partner_id bigint not null references partners (id),
   month date not null,
@@ -324,7 +324,7 @@ create table reseller_licenses (
 create table subscriptions (
   partner_id bigint not null,
   organization_id uuid not null,
-  -- At the payment provider; of the card only what people know it by.
+  -- The account at the payment provider, and a display name of the card.
   account_id text not null,
   card text not null,
   plan text not null,
@@ -333,7 +333,7 @@ create table subscriptions (
   status text not null check (status in ('active', 'past_due', 'closing', 'closed')),
   period_starts_at timestamptz(3) not null,
   period_ends_at timestamptz(3) not null,
-  -- What a whole period costs by the terms that hold now.
+  -- The price of a full period under the current terms.
   period_cents bigint not null check (period_cents >= 0),
   period_saved_cents bigint not null check (period_saved_cents >= 0),
   credit_cents bigint not null default 0 check (credit_cents >= 0),
@@ -345,7 +345,7 @@ create table subscriptions (
 );
 create index subscriptions_due on subscriptions (next_charge_at) where next_charge_at is not null;
 
--- Written before the provider is asked, so that no crash can lose or double a charge; the id is the key it is asked with.
+-- Written before the request to the provider, so that a crash cannot lose or repeat a charge. The id is the idempotency key.
 create table charges (
   partner_id bigint not null,
   organization_id uuid not null,
@@ -378,7 +378,7 @@ create table invoices (
   unique (payment_external_id)
 );
 
--- The stand-in for a payment provider. It knows no card numbers, only what is to happen when a card is charged.
+-- The sandbox payment provider. It stores no card numbers, only the outcome of charging a card.
 create table sandbox_cards (
   token text primary key,
   label text not null,
@@ -396,7 +396,7 @@ create table sandbox_charges (
   charged_at timestamptz(3) not null
 );
 
--- A logo may come before the profile; until there is one, the partner is no expert.
+-- A logo can be uploaded before the profile. Until the profile exists, the status is draft.
 create table experts (
   partner_id bigint primary key references partners (id),
   status text not null default 'draft' check (status in ('draft', 'pending', 'approved', 'rejected')),
@@ -429,7 +429,7 @@ create table expert_comments (
   primary key (partner_id, id)
 );
 
--- What visitors wrote to an expert; the words went by mail and are not kept.
+-- Messages of visitors to an expert. The text is only emailed, not stored.
 create table expert_messages (
   partner_id bigint not null references experts (partner_id),
   id bigint generated always as identity,
@@ -444,7 +444,7 @@ create table expert_months (
   primary key (partner_id, month)
 );
 
--- Who looked within the hour, so that nobody counts twice.
+-- Viewers within the last hour, so that each is counted once.
 create table expert_viewers (
   partner_id bigint not null references experts (partner_id),
   fingerprint bytea not null,

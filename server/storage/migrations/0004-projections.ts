@@ -1,7 +1,7 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * Derived tables: what reports, searches and totals read. Their contents can be recomputed from the other tables.
+ * Derived tables for reports, searches and totals. Their contents can be recomputed from the other tables.
  */
 export const projections: Migration = {
   id: '0004',
@@ -38,7 +38,7 @@ create index chat_facts_rated on chat_facts (organization_id, started_at) where 
 create index chat_facts_not_replied on chat_facts (organization_id, started_at) where not replied;
 create index chat_facts_of_greeting on chat_facts (organization_id, greeting_display_id) where greeting_display_id is not null;
 
--- What each agent did in it.
+-- The work of each agent in a chat.
 create table chat_agent_facts (
   organization_id uuid not null,
   thread_id text not null,
@@ -74,9 +74,9 @@ create table chat_rollups (
   primary key (organization_id, dimension, resolution, at)
 ) with (fillfactor = 90);
 
--- facts: what filters ask for, each a number that no other organization has. words: what is searched for, each starting
--- with the id of its organization. So a search reads no other organization's index entries. day, slot: where the entry is in
--- the bitmaps of its UTC day.
+-- facts: hashes of the values that filters match, different for each organization. words: the searchable words, each starting
+-- with the id of its organization. So a search reads no other organization's index entries. day, slot: the position of the
+-- entry in the bitmaps of its UTC day.
 create table archive_entries (
   organization_id uuid not null,
   thread_id text not null,
@@ -93,7 +93,7 @@ create index archive_entries_words on archive_entries using gin (words) with (fa
 create index archive_entries_by_time on archive_entries (organization_id, started_at, thread_id);
 create unique index archive_entries_slot on archive_entries (organization_id, day, slot);
 
--- Written with the clicks, so that counting them does not read them.
+-- Click counts, written together with the clicks.
 create table click_days (
   partner_id bigint not null,
   day date not null,
@@ -106,7 +106,7 @@ create table click_days (
   foreign key (partner_id, campaign_id) references campaigns (partner_id, id)
 );
 
--- Sums of the ledger, written with the transactions that they sum up.
+-- Sums of the ledger, written together with the transactions.
 create table ledger_days (
   partner_id bigint not null,
   day date not null,
@@ -167,7 +167,7 @@ create table archive_bitmaps (
   primary key (organization_id, fact, day, part)
 ) with (fillfactor = 70);
 
--- When anybody took chats, as far back as nothing changes any more: before that time of the organization.
+-- The times in which any agent was accepting chats, computed up to availability_settled.until.
 create table availability_spans (
   organization_id uuid not null references organizations (id),
   started_at timestamptz(3) not null,
@@ -180,7 +180,7 @@ create table availability_settled (
   until timestamptz(3) not null
 );
 
--- The most chats that people answered at once in a quarter of an hour, in the last weeks, before that time of the organization.
+-- The maximum number of simultaneously assigned chats per quarter hour of the last weeks, computed up to occupancy_settled.until.
 create table occupancy_quarters (
   organization_id uuid not null references organizations (id),
   at timestamptz(3) not null,
@@ -193,7 +193,7 @@ create table occupancy_settled (
   until timestamptz(3) not null
 );
 
--- The licenses that a partner brought as an affiliate.
+-- Totals over the licenses that a partner referred as an affiliate.
 create table performance_totals (
   partner_id bigint not null,
   product text not null,

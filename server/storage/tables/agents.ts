@@ -13,7 +13,7 @@ export interface GroupsTable extends GroupSettingsColumns {
   name: string;
   language: Generated<string>;
   properties: PropertiesColumn;
-  /** Whose agents answer when nobody of this group takes chats. */
+  /** Its agents get the chats while no agent of this group is accepting chats. */
   fallbackGroupId: ColumnType<number | null, number | null | undefined, number | null>;
   botsFirst: Generated<boolean>;
   createdAt: Date;
@@ -22,7 +22,7 @@ export interface GroupsTable extends GroupSettingsColumns {
 
 export interface AgentsTable {
   organizationId: string;
-  /** The login, in lower case: the one name of an agent in every dialect. */
+  /** The login in lower case. It identifies the agent in all APIs. */
   id: string;
   name: string;
   jobTitle: string;
@@ -39,14 +39,14 @@ export interface AgentsTable {
   lastLogoutAt: Date | null;
   kind: Generated<AgentKind>;
   away: Generated<boolean>;
-  /** Since when it has no open socket; absent while it has one, or never had. */
+  /** When the last socket closed; null while a socket is open, or if there never was one. */
   disconnectedAt: ColumnType<Date | null, Date | null | undefined, Date | null>;
-  /** Of its own clock; absent: the organization's. */
+  /** Null means the organization's time zone. */
   timezone: ColumnType<string | null, string | null | undefined, string | null>;
   workSchedule: ColumnType<WorkSchedule | null, string | null | undefined, string | null>;
-  /** What its schedule last said. */
+  /** The result of the last evaluation of the work schedule. */
   onShift: ColumnType<boolean | null, boolean | null | undefined, boolean | null>;
-  /** When it will say something else. */
+  /** When the work schedule must be evaluated again. */
   shiftEndsAt: ColumnType<Date | null, Date | null | undefined, Date | null>;
   createdAt: Date;
   deletedAt: Date | null;

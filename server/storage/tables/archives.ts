@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-/** What an ended thread is found by; its column `words` is used in hand-written statements only. */
+/** The search index entry of an ended thread. Its column `words` is used only in hand-written SQL. */
 export interface ArchiveEntriesTable {
   organizationId: string;
   threadId: string;
@@ -11,24 +11,24 @@ export interface ArchiveEntriesTable {
   slot: number;
 }
 
-/** Which entries of a day have a fact; used in hand-written statements only. */
+/** A bitmap of the entries of a day that have a fact. Used only in hand-written SQL. */
 export interface ArchiveBitmapsTable {
   organizationId: string;
   fact: string;
   day: string;
-  /** Its first bit is that of the slot 1024 times this. */
+  /** The first bit belongs to slot 1024 × `part`. */
   part: number;
   bitmap: string;
 }
 
-/** Somebody who chats without a widget. */
+/** A session of a visitor who chats through the chat-ops API instead of the widget. */
 export interface VisitorSessionsTable {
   organizationId: string;
-  /** Keyed hash of the session's secret. */
+  /** Keyed hash of the session secret. */
   id: Buffer;
   customerId: string;
   chatId: string;
-  /** How much was said in the chat before the session began. */
+  /** The number of messages in the chat before the session started. The session does not show them. */
   fromPosition: number;
   createdAt: Date;
   expiresAt: Date;

@@ -22,9 +22,9 @@ export interface ChatsTable {
   lastThreadCreatedAt: Date;
   eventCount: Generated<number>;
   lastEventAt: Date | null;
-  /** Newest public event of each type: `{type: [threadId, number, how often it was changed since]}`. */
+  /** The newest public event of each type: `{type: [threadId, number, numberOfChanges]}`. */
   lastEvents: ColumnType<Record<string, [string, number, number?]>, string | undefined, string>;
-  /** Who answers; the chat counts against that agent's limit. */
+  /** The assigned agent. The chat counts toward the agent's chat limit. */
   assigneeId: ColumnType<string | null, string | null | undefined, string | null>;
   createdAt: Date;
 }
@@ -41,14 +41,14 @@ export interface ThreadsTable {
   nextThreadId: string | null;
   createdAt: Date;
   closedAt: Date | null;
-  /** Of the customer, when the thread ended. */
+  /** The customer's session fields when the thread ended. */
   sessionFields: ColumnType<SessionFields | null, string | null | undefined, string | null>;
 }
 
 export interface EventsTable {
   organizationId: string;
   threadId: string;
-  /** Counts from 1 inside the thread, without gaps. */
+  /** Counts from 1 within the thread, without gaps. */
   number: number;
   chatId: string;
   type: string;
@@ -76,7 +76,7 @@ export interface ChatUsersTable {
   present: boolean;
   seenUpTo: Date | null;
   joinedAt: Date;
-  /** `agents`: a silent supervisor, whom the customer never sees. */
+  /** `agents`: a silent supervisor, who is invisible to the customer. */
   visibility: Generated<Visibility>;
 }
 

@@ -1,9 +1,9 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 
-/** Ordered; each item holds one key. */
+/** Ordered; each item has one key. */
 export type SessionFields = Record<string, string>[];
 
-/** What waits until the customer's last active chat ends. */
+/** Changes that are applied when the customer's last active chat ends. */
 export interface PendingUpdate {
   name?: string;
   email?: string;
@@ -20,11 +20,11 @@ export interface CustomersTable {
   sessionFields: ColumnType<SessionFields, string | undefined, string>;
   cookieSecretHash: Buffer | null;
   bannedUntil: Date | null;
-  /** The one group this identity is for. */
+  /** The only group in which this identity is valid. */
   groupId: ColumnType<number | null, number | null | undefined, number | null>;
   emailVerifiedAt: ColumnType<Date | null, Date | null | undefined, Date | null>;
   pending: ColumnType<PendingUpdate | null, string | undefined, string | null>;
-  /** The id that a program chose who chats without a widget. */
+  /** The id in the integrator's system of a visitor who chats through the chat-ops API. */
   visitorId: ColumnType<string | null, string | null | undefined, string | null>;
   userAgent: ColumnType<string | null, string | null | undefined, string | null>;
   referrer: ColumnType<string | null, string | null | undefined, string | null>;
@@ -37,7 +37,7 @@ export interface CustomersTable {
 
 export interface CustomerTokensTable {
   organizationId: string;
-  /** Keyed hash of the token; the token itself is never kept. */
+  /** Keyed hash of the token, which itself is not stored. */
   id: Buffer;
   customerId: string;
   clientId: string;
@@ -45,7 +45,7 @@ export interface CustomerTokensTable {
   expiresAt: Date;
 }
 
-/** Of one customer, or of everybody who calls from an address. */
+/** Applies to one customer, or to all requests from an IP address. */
 export interface BansTable {
   organizationId: string;
   id: string;
@@ -73,7 +73,7 @@ export interface EmailVerificationsTable {
   customerId: string;
   email: string;
   callbackUri: string;
-  /** Tells the order of what was asked in the same millisecond. */
+  /** Orders requests of the same millisecond. */
   number: GeneratedAlways<number>;
   createdAt: Date;
 }

@@ -15,7 +15,7 @@ export interface ExpertsTable {
   projectRate: Generated<string>;
   country: Generated<string>;
   website: Generated<string>;
-  /** Pages on four social networks, in the order of the document. */
+  /** Links to four social networks, in the order of the API document. */
   socials: Generated<string[]>;
   categories: Generated<string[]>;
   languages: Generated<string[]>;

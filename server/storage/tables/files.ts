@@ -2,22 +2,22 @@ import type { UserKind } from './chats.ts';
 
 export interface FilesTable {
   organizationId: string;
-  /** 128 random bits: who knows the address may read the file. */
+  /** 128 random bits. Knowledge of the URL grants access to the file. */
   id: string;
   uploaderKind: UserKind;
   uploaderId: string;
   name: string;
   contentType: string;
-  /** Null until the content is there whole. */
+  /** Null until the upload is complete. */
   size: number | null;
   width: number | null;
   height: number | null;
-  /** Never shown in place, only downloaded. */
+  /** Served as a download, never inline. */
   inert: boolean;
   storageKey: string;
   thumbnailKey: string | null;
   thumbnail2xKey: string | null;
   createdAt: Date;
-  /** When the first event showed it; a file that none ever shows expires. */
+  /** When an event first referenced the file. Unused files expire. */
   usedAt: Date | null;
 }

@@ -2,11 +2,11 @@ import type { ColumnType, Generated } from 'kysely';
 
 export type GoalType = 'url' | 'custom_variable' | 'api' | 'sales_tracker';
 
-/** What was sold when a goal was reached. */
+/** The order with which a goal was reached. */
 export interface Sale {
   orderId?: string;
   description?: string;
-  /** A decimal, as it was told. */
+  /** A decimal as received. */
   price?: string;
   currency?: string;
 }
@@ -17,23 +17,23 @@ export interface GoalsTable {
   name: string;
   active: Generated<boolean>;
   type: GoalType;
-  /** What else the type asks for. */
+  /** The fields that depend on the type. */
   fields: ColumnType<Record<string, unknown>, string, string>;
   createdAt: Date;
   deletedAt: ColumnType<Date | null, Date | null | undefined, Date | null>;
 }
 
-/** A goal that was reached in a visit. */
+/** A goal reached in a visit. */
 export interface GoalHitsTable {
   organizationId: string;
   visitId: string;
   goalId: number;
   customerId: string;
   groupId: number;
-  /** The chat that was going on. */
+  /** The chat that was active. */
   threadId: string | null;
   sale: ColumnType<Sale | null, string | null, string | null>;
-  /** Empty without one. A goal is reached once in a visit, and once more with each order. */
+  /** Empty if there is no order. A goal is reached once per visit, and once more with each order. */
   orderId: Generated<string>;
   reachedAt: Date;
 }

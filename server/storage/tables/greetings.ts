@@ -6,14 +6,14 @@ export interface GreetingsTable {
   groupId: number;
   name: string;
   active: Generated<boolean>;
-  /** As `domain/greetings/rules.ts` defines them. */
+  /** Defined in `domain/support/greetings/rules.ts`. */
   rules: ColumnType<unknown[], string, string>;
   message: Generated<string>;
   createdAt: Date;
   deletedAt: ColumnType<Date | null, Date | null | undefined, Date | null>;
 }
 
-/** A greeting that a customer was shown. */
+/** A greeting displayed to a customer. */
 export interface GreetingDisplaysTable {
   organizationId: string;
   id: string;
@@ -21,13 +21,13 @@ export interface GreetingDisplaysTable {
   visitId: string;
   customerId: string;
   groupId: number;
-  /** In whose name. */
+  /** The agent in whose name it was displayed. */
   agentId: string;
-  /** What it said then. */
+  /** Its text at that time. */
   message: string;
   displayedAt: Date;
   acceptedAt: ColumnType<Date | null, Date | null | undefined, Date | null>;
   canceledAt: ColumnType<Date | null, Date | null | undefined, Date | null>;
-  /** When a chat came of it. */
+  /** When it led to a chat. */
   chattedAt: ColumnType<Date | null, Date | null | undefined, Date | null>;
 }

@@ -7,18 +7,21 @@ export type BillingCycle = 'monthly' | 'annual';
 
 type Optional<T> = ColumnType<T | null, T | null | undefined, T | null>;
 
-/** By what a percent was chosen, the most particular first; `none`: no rate held. */
+/** The kind of rate that was applied, most specific first; `none` if no rate was in effect. */
 export type RateRule = 'campaign' | 'partner_product' | 'partner' | 'product' | 'programme' | 'none';
 
-/** What one partner earned of a payment, and why: kept so that every commission, and every missing one, can be explained. */
+/**
+ * The commission of one partner for a payment and its reason, stored so that every commission and every missing one can
+ * be explained.
+ */
 export interface Outcome {
   partnerId: number;
   tier: 1 | 2;
   cents: number;
   percent?: number;
-  /** The rule that decided, or what stood against it. */
+  /** The rule that was applied, or the reason why there is no commission. */
   because: RateRule | 'partner_blocked' | 'own_licence';
-  /** Of the rate that decided. */
+  /** The rate that was applied. */
   rateId?: number;
 }
 
@@ -44,7 +47,7 @@ export interface RefundsTable {
   amountCents: number;
   kind: Generated<'refund' | 'chargeback'>;
   recordedAt: Date;
-  /** Absent while its payment is not known. */
+  /** Null while the payment is unknown. */
   appliedAt: Optional<Date>;
 }
 
@@ -82,7 +85,7 @@ export interface WithdrawalsTable {
   status: Generated<WithdrawalStatus>;
   invoiceId: string;
   payoutAccount: string;
-  /** As it was when the money was asked for. */
+  /** A copy from the time of the withdrawal request. */
   billing: JSONColumnType<object>;
   requestedAt: Date;
   actedAt: Optional<Date>;
@@ -101,8 +104,8 @@ export type TransactionKind =
   | 'discount_reversal';
 
 /**
- * `commission` and `discount` are the program's side, and fall as much as a partner's own accounts rise:
- * `available`, `held` (of blocked licenses), `pending` (asked for), `withdrawn`, and `saved` by a reseller.
+ * `commission` and `discount` are the contra accounts of the program. The partner's accounts are `available`, `held` (of blocked
+ * licenses), `pending` (requested), `withdrawn`, and `saved` by a reseller.
  */
 export type Account = 'commission' | 'available' | 'held' | 'pending' | 'withdrawn' | 'discount' | 'saved';
 
@@ -112,18 +115,18 @@ export interface LedgerTransactionsTable {
   kind: TransactionKind;
   externalId: string;
   program: Generated<Program | ''>;
-  /** Where it stands in the partner's earnings: `partner_program` for what referred partners bring. */
+  /** The product under which earnings are listed; `partner_program` for commission from referred partners. */
   product: Generated<Product | 'partner_program' | ''>;
-  /** What the license is for. */
+  /** The product of the license. */
   licenseProduct: Generated<Product | ''>;
   campaignId: Optional<number>;
   organizationId: Optional<string>;
   paymentExternalId: Optional<string>;
   withdrawalId: Optional<number>;
   percent: ColumnType<string | null, number | null | undefined, never>;
-  /** When the money moved. */
+  /** When the payment, refund or withdrawal took place. */
   occurredAt: Date;
-  /** When we learned of it; statements close by this. */
+  /** When it was recorded. Statements are closed by this time. */
   recordedAt: Date;
 }
 
@@ -142,7 +145,7 @@ export interface LedgerDaysTable {
   program: Program | '';
   product: Product | 'partner_program' | '';
   licenseProduct: Product | '';
-  /** 0: none. */
+  /** 0 if there is none. */
   campaignId: number;
   amountCents: number;
 }

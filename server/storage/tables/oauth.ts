@@ -4,10 +4,10 @@ export interface OauthClientsTable {
   organizationId: string;
   id: string;
   name: string;
-  /** Absent: the program runs where it can keep no secret. */
+  /** Null for a public client, which cannot keep a secret. */
   secretHash: Buffer | null;
   redirectUris: string[];
-  /** The most that it may ask for. */
+  /** The scopes that it may request. */
   scopes: string[];
   createdBy: string;
   createdAt: Date;
@@ -34,17 +34,17 @@ export interface OauthTokensTable {
   organizationId: string;
   /** Keyed hash of the token. */
   id: Buffer;
-  /** Tells the order in which they were given. */
+  /** Orders tokens by creation. */
   number: GeneratedAlways<number>;
   kind: OauthTokenKind;
   clientId: string;
   agentId: string;
-  /** All that came of one consent. */
+  /** All tokens of one authorization have the same family. */
   familyId: string;
   scopes: string[];
   createdAt: Date;
   expiresAt: Date;
-  /** A refresh token counts once. */
+  /** A refresh token can be used once. */
   usedAt: ColumnType<Date | null, Date | null | undefined, Date | null>;
 }
 
@@ -55,7 +55,7 @@ export interface SignInAttemptsTable {
   refused: boolean;
 }
 
-/** Somebody who signed in with a password, kept by a cookie. */
+/** A session of an agent who signed in with a password. */
 export interface AgentSessionsTable {
   organizationId: string;
   /** Keyed hash of the cookie. */
@@ -63,13 +63,13 @@ export interface AgentSessionsTable {
   agentId: string;
   createdAt: Date;
   expiresAt: Date;
-  /** To the minute; absent: not since it began. */
+  /** With a precision of one minute; null if not used since it was created. */
   lastUsedAt: ColumnType<Date | null, Date | null | undefined, Date | null>;
   userAgent: Generated<string>;
   ip: Generated<string>;
 }
 
-/** A device that makes codes, as soon as it has shown one. */
+/** An authenticator app. It is required at sign-in once confirmed with a code. */
 export interface AgentTwoFactorTable {
   organizationId: string;
   agentId: string;
@@ -79,7 +79,7 @@ export interface AgentTwoFactorTable {
   lastStep: ColumnType<number | null, number | null | undefined, number | null>;
 }
 
-/** For whoever lost the device. */
+/** One-time codes for agents who lost their authenticator app. */
 export interface AgentRecoveryCodesTable {
   organizationId: string;
   /** Keyed hash of the agent and the code. */

@@ -2,10 +2,10 @@ import type { ColumnType } from 'kysely';
 
 type Later<T> = ColumnType<T | null, T | null | undefined, T | null>;
 
-/** A mail to an agent about its own account. */
+/** An email to an agent about the agent's account. */
 export interface AgentEmailTokensTable {
   organizationId: string;
-  /** Keyed hash of the secret in its link. */
+  /** Keyed hash of the secret in the link. */
   id: Buffer;
   agentId: string;
   kind: 'activation' | 'removal_notice' | 'reset' | 'sign_in';
@@ -27,7 +27,7 @@ export interface CannedResponsesTable {
   deletedAt: Later<Date>;
 }
 
-/** A tag that agents are offered; chats and tickets keep the words themselves. */
+/** A tag that is suggested to agents. Chats and tickets store tag names, not references. */
 export interface TagsTable {
   organizationId: string;
   groupId: number;

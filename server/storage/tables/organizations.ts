@@ -14,23 +14,23 @@ export interface OrganizationsTable {
   region: string;
   timezone: string;
   trustedDomains: Generated<string[]>;
-  /** The generation of the product that the license is for. */
+  /** The version of the licensed product. */
   productVersion: Generated<number>;
   properties: PropertiesColumn;
-  /** What the license is for. */
+  /** The licensed product. */
   product: Generated<Product>;
   trialEndsAt: Date | null;
-  /** Until when it is paid; absent: never was. */
+  /** The end of the paid period; null if nothing was ever paid. */
   paidUntil: ColumnType<Date | null, Date | null | undefined, Date | null>;
-  /** A chat without a word for this long is closed. */
+  /** A chat without messages for this long is closed. */
   idleCloseMinutes: Generated<number>;
-  /** An agent who leaves a customer waiting this long loses the chat; absent: never. */
+  /** A chat is reassigned if the customer waits this long for a reply; null means never. */
   unassignMinutes: ColumnType<number | null, number | null | undefined, number | null>;
-  /** A customer who is gone this long has left the queue. */
+  /** A customer who is offline for this long leaves the queue. */
   abandonMinutes: Generated<number>;
-  /** How many people the license is for; absent: any number. */
+  /** The maximum number of agents; null means unlimited. */
   seats: ColumnType<number | null, number | null | undefined, number | null>;
-  /** Where its own mail server passes its mail on from. */
+  /** The address from which the organization's mail server forwards email to Parley. */
   mailAddress: ColumnType<string | null, string | null | undefined, string | null>;
   createdAt: Date;
 }

@@ -1,4 +1,4 @@
-/** Each owned table and the column that names its owner; the guard reads this. */
+/** Each owned table and its owner column. The query guard uses this. */
 export const ownerColumns: Readonly<Record<string, string>> = {
   groups: 'organization_id',
   agents: 'organization_id',

@@ -1,2 +1,2 @@
-/** What a license is for. */
+/** The product of a license. */
 export type Product = 'mainchat' | 'chatbot' | 'helpdesk';

@@ -2,14 +2,14 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { LicenseStatus } from './organizations.ts';
 import type { Product } from './products.ts';
 
-/** What a campaign is for: the last brings partners. */
+/** The product that a campaign promotes. The last value refers partners instead of customers. */
 export type CampaignProduct = 'mainchat' | 'chatbot' | 'partner_program';
-/** `affiliate` brings customers, `solution` buys for them. */
+/** `affiliate` partners refer customers; `solution` partners buy licenses for them. */
 export type Program = 'affiliate' | 'solution';
 
 export type UncountedReason = 'head' | 'prefetch' | 'bot' | 'repeat' | 'campaign_disabled' | 'partner_blocked';
 
-/** `numeric` comes as text and leaves as either. */
+/** `numeric` is read as text and can be written as a number or text. */
 type Percent<Absent = never> = ColumnType<string | Absent, number | Absent, number | Absent>;
 type OptionalPercent = ColumnType<string | null, number | null | undefined, number | null>;
 type OptionalDate = ColumnType<Date | null, Date | null | undefined, Date | null>;
@@ -33,9 +33,9 @@ export interface CampaignsTable {
   name: string;
   /** `utm_campaign` of its links. */
   slug: string;
-  /** The last part of its short link. */
+  /** The last path segment of the short link. */
   code: string;
-  /** Absent: the product's own page. */
+  /** Null means the page of the product. */
   landingUrl: OptionalText;
   trialDays: Generated<number>;
   couponId: OptionalNumber;
@@ -81,11 +81,11 @@ export interface ClickDaysTable {
 }
 
 export interface ClickMonthsTable extends Omit<ClickDaysTable, 'day'> {
-  /** Its first day. */
+  /** The first day of the month. */
   month: string;
 }
 
-/** Many in a row, as they came; see `domain/clicks/kept-clicks.ts`. */
+/** A batch of clicks that are not counted yet; see `domain/partners/clicks/stored-batches.ts`. */
 export interface ClickBatchesTable {
   id: string;
   storedAt: Date;
@@ -105,25 +105,25 @@ export interface ReferredLicensesTable {
   utmTerm: Generated<string>;
   utmSource: Generated<string>;
   couponId: OptionalNumber;
-  /** The organization's own; a trigger keeps both alike. */
+  /** A copy of the organization's status, updated by `domain/partners/referrals/follow-license.ts`. */
   status: LicenseStatus;
   endsAt: OptionalDate;
   createdAt: Date;
   cardAddedAt: OptionalDate;
-  /** When its widget was first seen on a site. */
+  /** When the widget was first seen on a site. */
   installedAt: OptionalDate;
-  /** Installed, or chatted with. */
+  /** When the widget was installed or the first chat took place. */
   qualifiedAt: OptionalDate;
   tenthChatAt: OptionalDate;
-  /** The first payment. */
+  /** When the first payment was made. */
   convertedAt: OptionalDate;
 }
 
-/** What came of all licenses with the same marks; triggers keep it. */
+/** Totals over all licenses with the same product, campaign and UTM values; see the projection `partner_performance`. */
 export interface PerformanceTotalsTable {
   partnerId: number;
   product: Product;
-  /** 0: none. */
+  /** 0 if there is none. */
   campaignId: number;
   utmCampaign: string;
   utmMedium: string;

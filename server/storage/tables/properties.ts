@@ -1,12 +1,12 @@
 import type { ColumnType, JSONColumnType } from 'kysely';
 
-/** Whatever can carry properties. */
+/** The kinds of objects that have properties. */
 export type PropertyLocation = 'chat' | 'thread' | 'event' | 'license' | 'group';
 export type PropertyAudience = 'agent' | 'customer';
 export type PropertyRight = 'read' | 'write';
 export type PropertyType = 'string' | 'int' | 'bool' | 'any';
 
-/** Where a property may stand, and who may do what with it there. */
+/** The objects on which a property may be set, and the permissions there. */
 export type PropertyAccess = Partial<Record<PropertyLocation, Partial<Record<PropertyAudience, PropertyRight[]>>>>;
 export type PropertyDomain = (string | number | boolean)[];
 export interface PropertyRange {

@@ -1,11 +1,11 @@
-/** A quarter of an hour, an hour, four hours, or a day, of UTC. */
+/** A quarter hour, an hour, four hours, or a day in UTC. */
 export type Resolution = 'q' | 'h' | 'f' | 'd';
 
 export type Engagement = 'auto_invite' | 'manual_invite' | 'immediate_start';
 
-/** What somebody did in a chat. */
+/** The work of an agent, or of all agents, in a chat. */
 interface Work {
-  /** The first answer of the chat, when it was this one's. */
+  /** The time of the first response in the chat, if it is this agent's. */
   firstResponseMs: number | null;
   responses: number;
   responseMs: number;
@@ -20,9 +20,9 @@ export interface ChatFactsTable extends Work {
   tags: string[];
   engagement: Engagement;
   rating: 'good' | 'bad' | null;
-  /** A person answered. */
+  /** Whether a person replied. */
   replied: boolean;
-  /** The greeting it came of. */
+  /** The greeting that led to the chat. */
   greetingDisplayId: string | null;
 }
 
@@ -33,7 +33,7 @@ export interface ChatAgentFactsTable extends Work {
   startedAt: Date;
 }
 
-/** What is added up of chats. */
+/** The sums over chats. */
 export interface ChatSums {
   chats: number;
   autoInvites: number;
@@ -50,13 +50,13 @@ export interface ChatSums {
 
 export interface ChatRollupsTable extends ChatSums {
   organizationId: string;
-  /** Empty for all chats, else `g` and a group, `a` and a login, `t` and a tag. */
+  /** Empty for all chats, or else `g` + group id, `a` + login or `t` + tag. */
   dimension: string;
   resolution: Resolution;
   at: Date;
 }
 
-/** When anybody took chats, before what is told by {@link AvailabilitySettledTable}. */
+/** The times in which any agent was accepting chats, computed up to {@link AvailabilitySettledTable}. */
 export interface AvailabilitySpansTable {
   organizationId: string;
   startedAt: Date;
@@ -68,7 +68,7 @@ export interface AvailabilitySettledTable {
   until: Date;
 }
 
-/** The most chats that people answered at once, before what is told by {@link OccupancySettledTable}. */
+/** The maximum number of simultaneously assigned chats per quarter hour, computed up to {@link OccupancySettledTable}. */
 export interface OccupancyQuartersTable {
   organizationId: string;
   at: Date;

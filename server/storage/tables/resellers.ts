@@ -12,7 +12,7 @@ export interface ResellerLicensesTable {
   purchaseOrder: Generated<string>;
 }
 
-/** `closing` ends with its period; `past_due` is being asked for again. */
+/** `closing` ends with the current period; for `past_due` the charge is retried. */
 export type SubscriptionStatus = 'active' | 'past_due' | 'closing' | 'closed';
 
 export interface SubscriptionsTable {
@@ -30,7 +30,7 @@ export interface SubscriptionsTable {
   periodSavedCents: number;
   creditCents: Generated<number>;
   failedCharges: Generated<number>;
-  /** Absent: no more. */
+  /** Null if there are no further attempts. */
   nextChargeAt: Optional<Date>;
   createdAt: Date;
 }
@@ -40,7 +40,7 @@ export interface InvoiceLine {
   cents: number;
 }
 
-/** What a charge makes true when it succeeds. Dates are texts, as JSON has them. */
+/** The terms of the subscription after the charge succeeds. Dates are ISO strings, because this is stored as JSON. */
 export interface ChargeTerms {
   accountId: string;
   card: string;
@@ -51,7 +51,7 @@ export interface ChargeTerms {
   periodEndsAt: string;
   periodCents: number;
   periodSavedCents: number;
-  /** What the reseller saves by this charge; below zero when less is used than was paid for. */
+  /** The reseller's discount on this charge; negative for a credit. */
   savedCents: number;
   creditCents: number;
   lines: InvoiceLine[];

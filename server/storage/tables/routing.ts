@@ -5,15 +5,15 @@ export type AgentKind = 'person' | 'bot';
 
 export interface ShiftDay {
   enabled: boolean;
-  /** `HH:mm`, of the agent's own clock. */
+  /** `HH:mm` in the agent's time zone. */
   start: string;
   end: string;
 }
 
-/** By weekday, `sunday` to `saturday`; a day that is absent is free. */
+/** By weekday, `sunday` to `saturday`. Missing days are days off. */
 export type WorkSchedule = Partial<Record<string, ShiftDay>>;
 
-/** How a chat that waits left the queue. */
+/** How a chat left the queue. */
 export type QueueOutcome = 'assigned' | 'left' | 'closed';
 
 export interface QueueStaysTable {
@@ -28,12 +28,12 @@ export interface QueueStaysTable {
   outcome: QueueOutcome | null;
 }
 
-/** An agent who could have got the chat, as busy as it was then. */
+/** A candidate for the assignment, with its load at that time. */
 export interface Candidate {
   agentId: string;
   open: number;
   limit: number;
-  /** When it last got a chat, if it has any. */
+  /** When the agent was last assigned a chat, if ever. */
   lastAssignedAt?: string;
 }
 

@@ -1,19 +1,19 @@
 import type { ColumnType } from 'kysely';
 
-/** A jsonb column that has a value from the start. */
+/** A jsonb column with a default. */
 type Json<T> = ColumnType<T, string | undefined, string>;
 
-/** How the widget looks. */
+/** The appearance of the widget. */
 export interface Appearance {
   theme: 'light' | 'dark' | 'auto';
   /** `#rrggbb` */
   accentColor: string;
   position: 'left' | 'right';
-  /** The address of a picture; empty: none. */
+  /** The URL of an image; empty if there is none. */
   logoUrl: string;
 }
 
-/** What a page shows to open the widget: a text, or the address of an image. */
+/** The button that opens the widget: a text or the URL of an image. */
 export interface ChatButton {
   id: string;
   type: 'text' | 'image';
@@ -21,10 +21,10 @@ export interface ChatButton {
   offlineValue: string;
 }
 
-/** The group's own words, by language and phrase. */
+/** Custom phrases of the group, by language and phrase key. */
 export type PhraseOverrides = Record<string, Record<string, string>>;
 
-/** `fields` is for the domain to know. Without a form the default one is asked. */
+/** `fields` is defined in the domain. Groups without a form use the default form. */
 export type StoredForms = Record<string, { enabled: boolean; form?: { id: string; fields: unknown[] } } | undefined>;
 
 export interface GroupSettingsColumns {

@@ -3,7 +3,7 @@ import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 export const TICKET_STATUSES = ['open', 'pending', 'solved', 'spam'] as const;
 export type TicketStatus = (typeof TICKET_STATUSES)[number];
 
-/** `lc2`: from the archive of chats, or by the API. */
+/** `lc2`: created from an archived chat or by the API. */
 export const TICKET_SOURCES = ['lc2', 'mail', 'socialnet', 'agent-app-manual', 'chat-window'] as const;
 export type TicketSource = (typeof TICKET_SOURCES)[number];
 
@@ -34,16 +34,16 @@ export interface TicketsTable {
   tags: Generated<string[]>;
   sourceType: TicketSource;
   sourceUrl: Absent<string>;
-  /** The thread, or the event with a filled form, that it was made from. */
+  /** The thread or the filled form event from which it was created. */
   sourceId: Absent<string>;
   rating: Absent<TicketRating>;
   ratedAt: Absent<Date>;
   firstResponseAt: Absent<Date>;
   firstResponseBy: Absent<string>;
-  /** Null while it is not solved. */
+  /** Null until it is solved. */
   solvedAt: Absent<Date>;
   solvedBy: Absent<string>;
-  /** Only machines have written to it, so nobody is mailed because of it. */
+  /** The ticket contains only automatic email, so no email is sent for it. */
   silent: Generated<boolean>;
   mergedInto: Absent<string>;
   createdAt: Date;
@@ -60,12 +60,12 @@ export interface TicketEventsTable {
   authorName: string;
   isPrivate: Generated<boolean>;
   content: JSONColumnType<object>;
-  /** Through which tickets a merge brought it here, the last one last. */
+  /** The tickets from which it was moved by merges, most recent last. */
   formerTicketIds: Generated<string[]>;
   createdAt: Date;
 }
 
-/** What a ticket is found by; its column `words` is used in hand-written statements only. */
+/** The search index entry of a ticket. Its column `words` is used only in hand-written SQL. */
 export interface TicketSearchTable {
   organizationId: string;
   ticketId: string;
@@ -83,14 +83,14 @@ export interface IncomingMailsTable {
   organizationId: string;
   id: string;
   fingerprint: Buffer;
-  /** Empty: a machine that wants no answer. */
+  /** Empty for automatic email that must not be answered. */
   envelopeFrom: string;
   recipients: string[];
   size: number;
   storageKey: string;
   receivedAt: Date;
   attempts: Generated<number>;
-  /** Null once it is filed. */
+  /** Null once it is added to a ticket. */
   nextAttemptAt: Date | null;
   sender: Absent<string>;
   ticketId: Absent<string>;

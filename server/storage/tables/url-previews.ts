@@ -1,7 +1,7 @@
 import type { ColumnType } from 'kysely';
 
 export interface PreviewImage {
-  /** Names the content; also where it is kept. */
+  /** A content hash, which is also the storage key. */
   id: string;
   originalUrl: string;
   width: number;
@@ -10,9 +10,9 @@ export interface PreviewImage {
 
 export interface UrlPreviewsTable {
   organizationId: string;
-  /** A hash of the URL that was asked for. */
+  /** A hash of the requested URL. */
   id: string;
-  /** Null: there was nothing to show. */
+  /** Null if there is nothing to show. */
   url: string | null;
   title: string | null;
   description: string | null;

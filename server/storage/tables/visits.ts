@@ -4,26 +4,26 @@ export interface VisitsTable {
   organizationId: string;
   id: string;
   customerId: string;
-  /** Counts the customer's visits from 1. */
+  /** The number of the customer's visit, starting from 1. */
   number: number;
   groupId: number;
   startedAt: Date;
   lastSeenAt: Date;
-  /** While a socket is open this lies ahead. */
+  /** In the future while a socket is open. */
   onlineUntil: ColumnType<Date | null, Date | null | undefined, Date | null>;
   referrer: string | null;
   userAgent: string | null;
   pageCount: Generated<number>;
-  /** The address that it was last made from. */
+  /** The IP address of the last request. */
   ip: ColumnType<string | null, string | null | undefined, string | null>;
-  /** When the customer had left the site; absent while the visit goes on. */
+  /** When the customer left the site; null while the visit is open. */
   endedAt: ColumnType<Date | null, Date | null | undefined, Date | null>;
-  /** The page's beacons are believed until then. */
+  /** The page is considered open until this time without another heartbeat. */
   trackedUntil: ColumnType<Date | null, Date | null | undefined, Date | null>;
-  /** Of the browser. */
+  /** The language of the browser. */
   language: ColumnType<string | null, string | null | undefined, string | null>;
   timezone: ColumnType<string | null, string | null | undefined, string | null>;
-  /** Where the address is, as far as is known. */
+  /** The location of the IP address, if known. */
   place: ColumnType<Place | null, string | null | undefined, string | null>;
 }
 
@@ -42,18 +42,18 @@ export interface Place {
 export interface VisitPagesTable {
   organizationId: string;
   visitId: string;
-  /** Counts from 1 inside the visit. */
+  /** Counts from 1 within the visit. */
   number: number;
   url: string;
   title: string | null;
   openedAt: Date;
 }
 
-/** What the account's own programs say about a visitor. */
+/** Details about a visitor from the integrator's systems. */
 export interface VisitorDetailsTable {
   organizationId: string;
   customerId: string;
-  /** The name of the set. */
+  /** The name of the set of fields. */
   id: string;
   fields: ColumnType<VisitorField[], string, string>;
   icon: string | null;
@@ -63,6 +63,6 @@ export interface VisitorDetailsTable {
 export interface VisitorField {
   name: string;
   value: string;
-  /** Where the value leads. */
+  /** The URL that the value links to. */
   url?: string;
 }

@@ -14,15 +14,15 @@ export interface WebhooksTable {
   ownerClientId: string;
   type: WebhookType;
   description: string | null;
-  /** Only events of this kind of author. */
+  /** Limits events to those of this kind of author. */
   authorType: UserKind | null;
   additionalData: AdditionalData[];
   enabled: Generated<boolean>;
-  /** Data types of a webhook of the chat-ops API; absent for the others. */
+  /** The data types of a chat-ops webhook; null for other webhooks. */
   dataTypes: ColumnType<string[] | null, string[] | null | undefined, never>;
-  /** Whether a delivery was ever accepted; only for webhooks of the chat-ops API. */
+  /** Whether a delivery was ever accepted; used only for chat-ops webhooks. */
   verified: Generated<boolean>;
-  /** `user:password` of its URL; only for webhooks of the chat-ops API. */
+  /** `user:password` of its URL; used only for chat-ops webhooks. */
   credentialsSealed: ColumnType<Buffer | null, Buffer | null | undefined, never>;
   createdAt: Date;
 }
@@ -40,7 +40,7 @@ export interface WebhookDeliveriesTable {
   state: Generated<DeliveryState>;
   attempts: Generated<number>;
   nextAttemptAt: Date;
-  /** Until then one process sends it. */
+  /** Reserved by the sending process until this time. */
   leasedUntil: Date | null;
   lastStatus: number | null;
   lastError: string | null;
