@@ -57,7 +57,7 @@ export const readTimestamp = (field: string, text: string): Date => {
   // A Date cannot represent a leap second, so it becomes the following second.
   const leap = /^(.{16}):60/;
   const date = new Date(text.toUpperCase().replace(leap, '$1:59'));
-  if (Number.isNaN(date.getTime())) throw invalid(field, 'is no time');
+  if (Number.isNaN(date.getTime())) throw invalid(field, 'must be an RFC 3339 time such as 2026-03-31T10:00:00Z');
   return leap.test(text) ? new Date(date.getTime() + 1000) : date;
 };
 

@@ -8,6 +8,7 @@ const LATEST = Date.UTC(3000);
 export const readInstant = (field: string, text: string | undefined): Date | undefined => {
   if (text === undefined) return undefined;
   const at = new Date(text);
-  if (!(at.getTime() >= EARLIEST && at.getTime() < LATEST)) throw invalid(field, 'is no time between 1970 and 3000');
+  if (!(at.getTime() >= EARLIEST && at.getTime() < LATEST))
+    throw invalid(field, 'must be a time between 1970 and 3000, such as 2026-03-31T10:00:00Z');
   return at;
 };

@@ -27,7 +27,7 @@ describe('a range of dates', () => {
 
   it.each(['2026-02-29', '2026-04-31', '2026-13-01', '2026-00-10', '2026-01-01T24:00:01Z', '0000-01-01', '9999-12-31'])(
     'refuses %s',
-    (date) => expect(() => readDateRange({ date_from: date })).toThrow('`date_from` is no date'),
+    (date) => expect(() => readDateRange({ date_from: date })).toThrow('`date_from` must be a date such as 2026-03-31'),
   );
 
   it('rejects an end before the start', () =>

@@ -12,11 +12,12 @@ const read = (field: string, text: string): Date => {
   const at = new Date(text);
   // `Date` would turn a day that does not exist into one of the next month.
   const isReal = !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text.slice(0, 10));
-  if (!isReal || at.getTime() < EARLIEST || at.getTime() > LATEST) throw invalid(field, 'is no date');
+  if (!isReal || at.getTime() < EARLIEST || at.getTime() > LATEST)
+    throw invalid(field, 'must be a date such as 2026-03-31');
   return at;
 };
 
-/** The contract checks that both are dates or timestamps. */
+/** The contract checks the format of both dates. */
 export const readDateRange = (query: { date_from?: string | undefined; date_to?: string | undefined }): DateRange => {
   const from = query.date_from === undefined ? undefined : read('date_from', query.date_from);
   const to = query.date_to === undefined ? undefined : read('date_to', query.date_to);
@@ -26,7 +27,7 @@ export const readDateRange = (query: { date_from?: string | undefined; date_to?:
   return { from, until };
 };
 
-/** A range with both ends. */
+/** Reads a range whose start and end are required. */
 export const readSpan = (query: { date_from: string; date_to: string }): Span => {
   const { from, until } = readDateRange(query);
   return { from: from!, until: until! };
